@@ -1,0 +1,64 @@
+"""Which route of the HTTP API takes a request: the most specific that matches (ADR 0001).
+
+A full match wins over a greedy one, a greedy one over `$default`; among equals a literal segment wins over a variable
+and a route of the very method over one of any method.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from infra.local.template import DEFAULT_ROUTE, Route
+
+_LITERAL, _VARIABLE, _GREEDY = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Match:
+    """The route that takes a request, and the values of its path variables."""
+
+    route: Route
+    parameters: dict[str, str]
+
+
+def select(routes: Iterable[Route], method: str, path: str) -> Match | None:
+    """The match for a method and a path as it was sent; None where not even `$default` is there."""
+    segments = [unquote(segment) for segment in path.split("/")]
+    found = [(rank, route, parameters) for route in routes for rank, parameters in _match(route, method, segments)]
+    if not found:
+        return None
+    _, route, parameters = min(found, key=lambda entry: entry[0])
+    return Match(route, parameters)
+
+
+Rank = tuple[bool, bool, list[int], bool]
+
+
+def _match(route: Route, method: str, segments: list[str]) -> list[tuple[Rank, dict[str, str]]]:
+    """The rank (lower wins) and the variables of a route that matches; nothing where it does not."""
+    if route.method not in {"ANY", method}:
+        return []
+    any_method = route.method == "ANY"
+    if route.path == DEFAULT_ROUTE:
+        return [((True, True, [], any_method), {})]
+    parts = route.path.split("/")
+    kinds = [_kind(part) for part in parts]
+    greedy = _GREEDY in kinds
+    if len(segments) < len(parts) if greedy else len(segments) != len(parts):
+        return []
+    parameters: dict[str, str] = {}
+    for at, (part, kind) in enumerate(zip(parts, kinds, strict=True)):
+        value = "/".join(segments[at:]) if kind == _GREEDY else segments[at]
+        if kind == _LITERAL and value != part or kind != _LITERAL and not value:
+            return []
+        if kind != _LITERAL:
+            parameters[part.strip("{}+")] = value
+    return [((False, greedy, kinds, any_method), parameters)]
+
+
+def _kind(part: str) -> int:
+    if not part.startswith("{"):
+        return _LITERAL
+    return _GREEDY if part.endswith("+}") else _VARIABLE

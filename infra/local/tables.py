@@ -1,0 +1,63 @@
+"""The table and the bucket of this machine, made from the very properties that template.yaml deploys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import boto3
+from botocore.exceptions import ClientError
+
+from infra.local.template import Template
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+_SHAPE = ("AttributeDefinitions", "KeySchema", "LocalSecondaryIndexes", "GlobalSecondaryIndexes")
+
+
+class OtherTable(Exception):
+    """There is a table of that name, but not of the template's shape."""
+
+
+def create_table(template: Template, name: str) -> bool:
+    """Make the table if it is absent; whether it was. Raises `OtherTable` where one of another shape is there."""
+    client: DynamoDBClient = boto3.client("dynamodb")
+    properties = template.table()
+    try:
+        found = client.describe_table(TableName=name)["Table"]
+    except client.exceptions.ResourceNotFoundException:
+        _create(client, properties, name)
+        return True
+    if _shape(found) != _shape(properties):
+        raise OtherTable(name)
+    return False
+
+
+def _create(client: DynamoDBClient, properties: dict[str, Any], name: str) -> None:
+    shape = {part: properties[part] for part in _SHAPE if part in properties}
+    stream = properties["StreamSpecification"] | {"StreamEnabled": True}
+    client.create_table(TableName=name, BillingMode=properties["BillingMode"], StreamSpecification=stream, **shape)
+    client.get_waiter("table_exists").wait(TableName=name, WaiterConfig={"Delay": 1})
+    client.update_time_to_live(TableName=name, TimeToLiveSpecification=properties["TimeToLiveSpecification"])
+
+
+def _shape(table: Any) -> list[str]:
+    """Attributes, keys and indexes in a form that two tables can be compared by."""
+    indexes = [*table.get("LocalSecondaryIndexes", []), *table.get("GlobalSecondaryIndexes", [])]
+    keys = [
+        (index.get("IndexName", ""), [(key["AttributeName"], key["KeyType"]) for key in index["KeySchema"]])
+        for index in [table, *indexes]
+    ]
+    kinds = [(index["IndexName"], index["Projection"]["ProjectionType"]) for index in indexes]
+    attributes = [(entry["AttributeName"], entry["AttributeType"]) for entry in table["AttributeDefinitions"]]
+    return sorted(map(str, [*keys, *kinds, *attributes]))
+
+
+def create_bucket(name: str) -> None:
+    """Make the bucket if it is absent."""
+    client = boto3.client("s3")
+    try:
+        client.head_bucket(Bucket=name)
+    except ClientError:
+        location: Any = {"LocationConstraint": client.meta.region_name}
+        client.create_bucket(Bucket=name, CreateBucketConfiguration=location)
