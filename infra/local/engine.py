@@ -1,7 +1,7 @@
-"""The engine under `make run`: DynamoDB, its streams, S3 and mail in a child process, or an address of your own (ADR 0004).
+"""The engine under `make run`: DynamoDB, its streams and S3 in a child process, or an address of your own (ADR 0004).
 
-`ministack` is the default. `dynamodb-local` puts Amazon's own program beside it for the table; `endpoint` starts nothing
-and takes whatever the SDK's own settings point to.
+`ministack` is the default. `dynamodb-local` puts Amazon's own program beside it for the table; `endpoint` starts
+nothing and takes whatever the SDK's own settings point to.
 """
 
 from __future__ import annotations
@@ -60,7 +60,9 @@ class Engine:
         """Raise `EngineError` where a child process has died."""
         for process in self.processes:
             if process.poll() is not None:
-                raise EngineError(f"The engine stopped by itself with exit code {process.returncode}; see .local/*.log.")
+                raise EngineError(
+                    f"The engine stopped by itself with exit code {process.returncode}; see .local/*.log."
+                )
 
 
 def free_port() -> int:

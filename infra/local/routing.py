@@ -51,7 +51,7 @@ def _match(route: Route, method: str, segments: list[str]) -> list[tuple[Rank, d
     parameters: dict[str, str] = {}
     for at, (part, kind) in enumerate(zip(parts, kinds, strict=True)):
         value = "/".join(segments[at:]) if kind == _GREEDY else segments[at]
-        if kind == _LITERAL and value != part or kind != _LITERAL and not value:
+        if value != part if kind == _LITERAL else not value:
             return []
         if kind != _LITERAL:
             parameters[part.strip("{}+")] = value

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 import socket
 import threading
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, cast
 
-from infra.local.event import HttpRequest, HttpResponse, message
+from infra.local.event import HttpRequest, HttpResponse
+from infra.local.event import message as refusal
 from infra.local.gateway import BODY_LIMIT
 
 _IDLE_SECONDS = 75
 _DRAIN_SECONDS = 10
 _BODILESS = {204, 304}
-_log = logging.getLogger(__name__)
 
 Handle = Callable[[HttpRequest], HttpResponse]
 
@@ -65,8 +64,6 @@ class _Connection(BaseHTTPRequestHandler):
     """One client's connection."""
 
     protocol_version = "HTTP/1.1"
-    server_version = "board-governance-local"
-    sys_version = ""
     timeout = _IDLE_SECONDS
     wbufsize = -1  # one packet for head and body
     disable_nagle_algorithm = True
@@ -81,9 +78,9 @@ class _Connection(BaseHTTPRequestHandler):
         try:
             answer = cast("Server", self.server).answer(self._request())
         except _TooLarge:
-            answer, self.close_connection = message(413, "Request Entity Too Large"), True
+            answer, self.close_connection = refusal(413, "Request Entity Too Large"), True
         except _BadRequest:
-            answer, self.close_connection = message(400, "Bad Request"), True
+            answer, self.close_connection = refusal(400, "Bad Request"), True
         self._send(answer)
 
     def _request(self) -> HttpRequest:
@@ -136,18 +133,16 @@ class _Connection(BaseHTTPRequestHandler):
         if self.command != "HEAD" and answer.status not in _BODILESS:
             self.wfile.write(answer.body)
 
+    def version_string(self) -> str:
+        """The Server header: nothing to learn from it."""
+        return "local"
+
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """A request line or headers that are no HTTP: the gateway's own words, and the end of the connection."""
         del explain
         self.command = getattr(self, "command", None) or ""
         self.close_connection = True
-        self._send(_plain(code, message or "Bad Request"))
+        self._send(refusal(code, message or "Bad Request"))
 
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class's name
-        """Status only: paths may carry what opens a guest's or an invite's door."""
-        if args and isinstance(args[0], str):
-            _log.debug("%s %s", self.command, args[1] if len(args) > 1 else "")
-
-
-def _plain(status: int, text: str) -> HttpResponse:
-    return message(status, text)
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class's signature
+        """Nothing: paths may carry what opens a guest's or an invite's door."""

@@ -1,0 +1,116 @@
+"""Mail on this machine: nothing is sent, every mail is a file in the outbox, and a page shows them.
+
+The functions send through the SDK as they do in the cloud; the SDK's own hook takes the call before it leaves.
+"""
+
+from __future__ import annotations
+
+import base64
+import email
+import email.policy
+import itertools
+import json
+import threading
+import time
+from email.message import EmailMessage
+from html import escape
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote
+
+import boto3
+from botocore.awsrequest import AWSResponse
+from botocore.compat import HTTPHeaders
+
+from infra.local.event import HttpRequest, HttpResponse
+
+PREFIX = "/_local/mail"
+_HEADERS = ("Date", "From", "To", "Subject")
+_SECURITY = [
+    ("Content-Type", "text/html; charset=utf-8"),
+    ("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Cache-Control", "no-store"),
+]
+_STYLE = (
+    "body{font:15px/1.5 system-ui;margin:2rem}th{text-align:left}td,th{padding:.2rem .8rem}"
+    "iframe{width:100%;height:24rem;border:1px solid #ccc}pre{white-space:pre-wrap}"
+)
+
+
+class Outbox:
+    """The folder of mails."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._count = itertools.count(1)
+        self._lock = threading.Lock()
+
+    def capture(self) -> None:
+        """Take the mails of every client that is made from now on."""
+        boto3.setup_default_session()
+        session = boto3.DEFAULT_SESSION
+        if session is not None:
+            session.events.register("before-call.sesv2.SendEmail", self._take)
+
+    def _take(self, params: dict[str, Any], **_: Any) -> Any:
+        body = json.loads(params["body"])
+        name = self.write(base64.b64decode(body["Content"]["Raw"]["Data"]))
+        return AWSResponse(params["url"], 200, HTTPHeaders(), None), {"MessageId": name}
+
+    def write(self, raw: bytes) -> str:
+        """Keep a mail; its name."""
+        with self._lock:
+            name = f"{time.strftime('%Y%m%dT%H%M%S', time.gmtime())}-{time.monotonic_ns()}-{next(self._count):04}"
+        (self._folder / f"{name}.eml").write_bytes(raw)
+        return name
+
+    def page(self, request: HttpRequest) -> HttpResponse | None:
+        """The list of mails, or one mail; None for any other path."""
+        if request.path == PREFIX:
+            return _html("Mail", self._list())
+        if request.path.startswith(f"{PREFIX}/"):
+            return self._mail(unquote(request.path.removeprefix(f"{PREFIX}/")))
+        return None
+
+    def _list(self) -> str:
+        rows = [_row(file) for file in sorted(self._folder.glob("*.eml"), reverse=True)]
+        head = "<tr><th>Date</th><th>From</th><th>To</th><th>Subject</th></tr>"
+        return f"<table>{head}{''.join(rows)}</table>" if rows else "<p>No mail yet.</p>"
+
+    def _mail(self, name: str) -> HttpResponse:
+        known = {file.name: file for file in self._folder.glob("*.eml")}
+        if name not in known:
+            return _html("No such mail", f'<p>No such mail. <a href="{PREFIX}">All mails</a></p>', 404)
+        mail = _parse(known[name])
+        return _html(str(mail["Subject"] or "(no subject)"), _view(mail))
+
+
+def _parse(file: Path) -> EmailMessage:
+    return email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
+
+
+def _row(file: Path) -> str:
+    mail = _parse(file)
+    cells = "".join(f"<td>{escape(str(mail[name] or ''))}</td>" for name in _HEADERS[:3])
+    link = f'<a href="{PREFIX}/{quote(file.name)}">{escape(str(mail["Subject"] or "(no subject)"))}</a>'
+    return f"<tr>{cells}<td>{link}</td></tr>"
+
+
+def _view(mail: EmailMessage) -> str:
+    """Headers, the HTML part in a frame that may run nothing, and the text part as text."""
+    rows = "".join(f"<tr><th>{name}</th><td>{escape(str(mail[name] or ''))}</td></tr>" for name in _HEADERS)
+    rich, plain = mail.get_body(("html",)), mail.get_body(("plain",))
+    frame = f'<iframe sandbox="allow-popups" srcdoc="{escape(_content(rich))}"></iframe>' if rich else ""
+    text = f"<pre>{escape(_content(plain))}</pre>" if plain else ""
+    return f'<p><a href="{PREFIX}">All mails</a></p><table>{rows}</table>{frame}{text}'
+
+
+def _content(part: Any) -> str:
+    return str(part.get_content())
+
+
+def _html(title: str, body: str, status: int = 200) -> HttpResponse:
+    head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>'
+    return HttpResponse(status, _SECURITY, f"{head}<h1>{escape(title)}</h1>{body}</html>".encode())
