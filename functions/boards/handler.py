@@ -1,0 +1,148 @@
+"""Boards, their members, and their tokens."""
+
+from governance.errors import Code
+from governance.http.api import Api
+from governance.http.route import Who
+from governance.models.base import Deleted
+from governance.models.board import (
+    Board,
+    BoardCreate,
+    BoardMember,
+    BoardPatch,
+    MemberPatch,
+    OwnershipTransfer,
+)
+from governance.models.page import BoardsQuery, MembersQuery, PageQuery
+from governance.models.token import AccessToken, BoardTokenCreate, MintedToken
+from governance.scopes import Scope, Tier
+from governance.usecases import boards, members
+
+READ, WRITE = Scope.BOARDS_READ, Scope.BOARDS_WRITE
+BOARDS = "/api/v1/boards"
+BOARD = BOARDS + "/{boardId}"
+MEMBER = BOARD + "/members/{memberId}"
+
+api = Api()
+api.get(
+    BOARDS,
+    boards.list_boards,
+    scope=READ,
+    who=Who.USER,
+    query=BoardsQuery,
+    shape="collection",
+    answers=Board,
+    summary="List the caller's boards",
+)
+api.post(
+    BOARDS,
+    boards.create_board,
+    scope=WRITE,
+    who=Who.USER,
+    body=BoardCreate,
+    answers=Board,
+    summary="Create a board",
+    extension=True,
+)
+api.get(BOARD, boards.get_board, scope=READ, answers=Board, summary="Read a board")
+api.patch(
+    BOARD,
+    boards.update_board,
+    scope=WRITE,
+    who=Who.USER,
+    tier=Tier.ADMIN,
+    body=BoardPatch,
+    answers=Board,
+    summary="Change a board",
+    extension=True,
+)
+api.delete(
+    BOARD,
+    boards.delete_board,
+    scope=WRITE,
+    who=Who.SESSION,
+    tier=Tier.OWNER,
+    billing=False,
+    answers=Deleted,
+    summary="Delete a board",
+    extension=True,
+)
+api.get(
+    BOARD + "/members",
+    members.list_members,
+    scope=READ,
+    query=MembersQuery,
+    shape="collection",
+    answers=BoardMember,
+    summary="List a board's members",
+)
+api.get(MEMBER, members.get_member, scope=READ, answers=BoardMember, summary="Read a member")
+api.patch(
+    MEMBER,
+    members.update_member,
+    scope=WRITE,
+    who=Who.USER,
+    tier=Tier.ADMIN,
+    body=MemberPatch,
+    answers=BoardMember,
+    summary="Change a member",
+    extension=True,
+    codes=(Code.CONFLICT,),
+)
+api.delete(
+    MEMBER,
+    members.remove_member,
+    scope=WRITE,
+    who=Who.USER,
+    billing=False,
+    answers=Deleted,
+    summary="Remove a member, or leave",
+    extension=True,
+    codes=(Code.BILLING_RESTRICTED, Code.CONFLICT),
+)
+api.post(
+    BOARD + "/ownership-transfer",
+    members.transfer_ownership,
+    scope=WRITE,
+    who=Who.SESSION,
+    tier=Tier.OWNER,
+    status=200,
+    body=OwnershipTransfer,
+    answers=BoardMember,
+    summary="Make another member the owner",
+    extension=True,
+)
+api.get(
+    BOARD + "/tokens",
+    boards.list_board_tokens,
+    scope=READ,
+    who=Who.SESSION,
+    query=PageQuery,
+    shape="collection",
+    answers=AccessToken,
+    summary="List a board's tokens",
+    extension=True,
+)
+api.post(
+    BOARD + "/tokens",
+    boards.create_board_token,
+    scope=WRITE,
+    who=Who.SESSION,
+    tier=Tier.ADMIN,
+    body=BoardTokenCreate,
+    answers=MintedToken,
+    summary="Create a board token",
+    extension=True,
+)
+api.delete(
+    BOARD + "/tokens/{tokenId}",
+    boards.revoke_board_token,
+    scope=WRITE,
+    who=Who.SESSION,
+    tier=Tier.ADMIN,
+    billing=False,
+    answers=Deleted,
+    summary="Revoke a board token",
+    extension=True,
+)
+
+lambda_handler = api

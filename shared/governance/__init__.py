@@ -1,0 +1,1 @@
+"""The Board Governance Service: what all of its functions share."""

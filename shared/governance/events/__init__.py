@@ -1,0 +1,1 @@
+"""What follows from an event: notifications and mails."""

@@ -1,0 +1,1 @@
+"""From an API Gateway event to a use case, and back to bytes."""

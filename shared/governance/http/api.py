@@ -1,0 +1,142 @@
+"""The routes of one function, and its Lambda handler: declared with `get`, `post`, ...
+
+Routes are matched here and not by the Powertools resolver, which keeps the event being served in a class attribute and
+so mixes up requests that threads serve side by side (ADR 0010). Every answer, errors included, leaves here with its
+request id and its rate headers; nothing a client sends gets a 500.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from governance.errors import ApiError, Code, forbidden, not_found
+from governance.http import envelope
+from governance.http.envelope import Reply
+from governance.http.exchange import Exchange, address_budget
+from governance.http.observability import log_crash, log_request
+from governance.http.request import ORIGIN_SECRET, Request
+from governance.http.route import Free, Route
+from governance.models.base import Body
+from governance.scopes import Scope, Tier
+from governance.settings import settings
+
+_PARAMETER = re.compile(r"\{(\w+)\}")
+_SOUND_PATH = re.compile(r"(?:/[A-Za-z0-9._~-]+)+")
+_WITH_SLASH = "/api/notification/"
+"""The one path of the specification that ends in a slash; it answers without it too."""
+
+
+class Api:
+    """A group of routes behind one Lambda function."""
+
+    def __init__(self) -> None:
+        self.routes: list[Route] = []
+        self._patterns: list[tuple[re.Pattern[str], Route]] = []
+
+    def route(self, method: str, path: str, usecase: Callable[..., Any], *, scope: Scope | Free, **options: Any) -> None:
+        """Serve a method of a path; `options` are those of `Route`, with what follows from the path filled in."""
+        if not isinstance(scope, Scope | Free):
+            raise TypeError(f"{method} {path} names no scope")
+        on_board = "{boardId}" in path
+        usual = {
+            "idempotent": path.startswith("/api/v1/") and method == "POST",
+            "billing": on_board and method != "GET",
+            "tier": Tier.GUEST if on_board else None,
+        }
+        added = Route(method=method, path=path, usecase=usecase, scope=scope, **{**usual, **options})
+        self.routes.append(added)
+        self._patterns.append((re.compile(_PARAMETER.sub(r"(?P<\1>[^/]+)", path)), added))
+        self._patterns.sort(key=lambda pair: pair[0].groups)
+
+    def get(self, path: str, usecase: Callable[..., Any], **options: Any) -> None:
+        """Serve GET."""
+        self.route("GET", path, usecase, **options)
+
+    def post(self, path: str, usecase: Callable[..., Any], *, body: type[Body] | None = None, **options: Any) -> None:
+        """Serve POST; 201 unless said otherwise."""
+        self.route("POST", path, usecase, body=body, **{"status": 201, **options})
+
+    def put(self, path: str, usecase: Callable[..., Any], *, body: type[Body] | None = None, **options: Any) -> None:
+        """Serve PUT."""
+        self.route("PUT", path, usecase, body=body, **options)
+
+    def patch(self, path: str, usecase: Callable[..., Any], *, body: type[Body], **options: Any) -> None:
+        """Serve PATCH."""
+        self.route("PATCH", path, usecase, body=body, **options)
+
+    def delete(self, path: str, usecase: Callable[..., Any], **options: Any) -> None:
+        """Serve DELETE."""
+        self.route("DELETE", path, usecase, **options)
+
+    def match(self, method: str, path: str) -> tuple[Route, dict[str, str]]:
+        """The route and its parameters; 404 for an unknown path, 405 for a method that a known path does not take."""
+        allowed: set[str] = set()
+        for pattern, route in self._patterns:
+            if (found := pattern.fullmatch(path)) is not None:
+                if route.method == method:
+                    return route, found.groupdict()
+                allowed.add(route.method)
+        if allowed:
+            raise ApiError(Code.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(sorted(allowed))})
+        raise not_found()
+
+    def __call__(self, event: Mapping[str, Any], context: object) -> dict[str, Any]:
+        """The Lambda handler."""
+        return _Call(self, Request.of(event)).answer()
+
+
+class _Call:
+    """One invocation: what the log line and the headers need to know of it, whatever happens."""
+
+    def __init__(self, api: Api, request: Request) -> None:
+        self._api = api
+        self._request = request
+        self._request_id = f"req_{secrets.token_hex(8)}"
+        self._exchange: Exchange | None = None
+
+    def answer(self) -> dict[str, Any]:
+        started = time.perf_counter()
+        reply = self._reply()
+        spent = int((time.perf_counter() - started) * 1000)
+        kind = self._exchange.principal_kind if self._exchange else "none"
+        log_request(self._request.method, self._template, reply.status, self._request_id, kind, spent)
+        budget = self._exchange.budget if self._exchange else address_budget(self._request)
+        return reply.event({"x-request-id": self._request_id, **budget.headers()})
+
+    @property
+    def _template(self) -> str:
+        return self._exchange.route.path if self._exchange else "unrouted"
+
+    def _reply(self) -> Reply:
+        try:
+            _check_origin(self._request)
+            route, params = self._api.match(self._request.method, _sound(self._request.path))
+            self._exchange = Exchange(route, self._request, params)
+            return self._exchange.run()
+        except ApiError as error:
+            return envelope.error(error, self._request_id)
+        except Exception as error:  # noqa: BLE001 - whatever is left is a defect of ours, and still answered
+            log_crash(error, self._template, self._request_id)
+            return envelope.error(ApiError(Code.INTERNAL_ERROR), self._request_id)
+
+
+def _sound(path: str) -> str:
+    """The path, if it is spelled the only way that a path of ours can be: nothing encoded, doubled or trailing."""
+    if path in (_WITH_SLASH, _WITH_SLASH[:-1]):
+        return _WITH_SLASH
+    if not _SOUND_PATH.fullmatch(path):
+        raise not_found()
+    return path
+
+
+def _check_origin(request: Request) -> None:
+    """Only the CDN knows the origin's secret; whoever calls past it is refused. Two may be valid while one is changed."""
+    accepted = settings().origin_secrets
+    given = request.headers.get(ORIGIN_SECRET, "").encode()
+    if accepted and not any([hmac.compare_digest(given, secret.encode()) for secret in accepted]):
+        raise forbidden("This address is not served directly.")

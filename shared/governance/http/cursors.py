@@ -1,0 +1,43 @@
+"""Cursors: a position in a list, sealed to the list, its filters and the caller (ADR 0005)."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+
+from governance.errors import invalid_query
+from governance.models.page import PageQuery
+from governance.settings import settings
+
+_SEAL = 16
+
+
+def binding(path: str, query: PageQuery, principal_id: str) -> bytes:
+    """What a cursor holds good for: this path, order and filter, for this caller; any page size."""
+    filters = query.model_dump_json(exclude={"limit", "cursor"}, by_alias=True)
+    return "\n".join((path, filters, principal_id)).encode()
+
+
+def seal(position: str, bound_to: bytes) -> str:
+    """The cursor for a position."""
+    text = position.encode()
+    return base64.urlsafe_b64encode(_mac(text, bound_to) + text).decode().rstrip("=")
+
+
+def unseal(cursor: str, bound_to: bytes) -> str:
+    """The position in a cursor; 400 where it is forged or belongs to another list."""
+    try:
+        raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        raw = b""
+    mac, text = raw[:_SEAL], raw[_SEAL:]
+    if not text or not hmac.compare_digest(mac, _mac(text, bound_to)):
+        raise invalid_query({"cursor": "is not a cursor of this list"})
+    return text.decode()
+
+
+def _mac(text: bytes, bound_to: bytes) -> bytes:
+    key = settings().cursor_secret.encode()
+    return hmac.new(key, bound_to + b"\0" + text, hashlib.sha256).digest()[:_SEAL]

@@ -1,0 +1,56 @@
+"""Answers as bytes: resources, pages and errors, without a dictionary in between."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from governance.errors import ApiError
+from governance.models.base import Resource
+from governance.models.page import Page
+
+Shape = Literal["data", "collection", "bare", "array"]
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A status, a JSON text and headers."""
+
+    status: int
+    text: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def event(self, headers: Mapping[str, str]) -> dict[str, Any]:
+        """The reply as API Gateway takes it."""
+        own = {"content-type": "application/json", "cache-control": "no-store", "x-content-type-options": "nosniff"}
+        return {"statusCode": self.status, "headers": {**own, **headers, **self.headers}, "body": self.text}
+
+
+def resource(answer: Resource, shape: Shape) -> str:
+    """`{data: resource}` on the versioned surface, the bare resource elsewhere."""
+    return answer.wire() if shape == "bare" else f'{{"data":{answer.wire()}}}'
+
+
+def collection(page: Page[Any], cursor: str | None) -> str:
+    """`{data: [...], meta: {nextCursor, hasMore}}`."""
+    meta = json.dumps({"nextCursor": cursor, "hasMore": cursor is not None}, separators=(",", ":"))
+    return f'{{"data":{array(page)},"meta":{meta}}}'
+
+
+def array(page: Page[Any]) -> str:
+    """A bare array, as the legacy surface has it."""
+    return f"[{','.join(entry.wire() for entry in page.data)}]"
+
+
+def error(fault: ApiError, request_id: str) -> Reply:
+    """The error envelope (the API specification, section 7)."""
+    body = {
+        "code": fault.code.name,
+        "message": fault.message,
+        "status": fault.code.status,
+        "requestId": request_id,
+        "details": fault.details,
+    }
+    return Reply(fault.code.status, json.dumps({"error": body}), fault.headers)

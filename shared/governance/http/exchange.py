@@ -1,0 +1,288 @@
+"""One request's way: who asks, may he, what does he ask, what is answered.
+
+The order of judgement is fixed (ADR 0005): route, address budget, 401, principal budget, account, pinned board, kind
+and scope, board, membership and tier, billing, body and query, sub-resource, state. Everything that the judgement needs
+is read in one batch; a rate lease and an early read run beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from governance.domain.access import Principal, check_account, check_billing, check_scope, check_tier, tier
+from governance.errors import ApiError, Code, forbidden, not_found, unavailable
+from governance.http import cursors, envelope, idempotency, validation
+from governance.http.authentication import authenticate, identity_keys
+from governance.http.credentials import Credential, Session, credential, principal_id
+from governance.http.envelope import Reply
+from governance.http.rate_limit import Budget, budget
+from governance.http.request import Request
+from governance.http.route import Free, Route, Who
+from governance.instants import now
+from governance.models.base import Query
+from governance.models.board import Membership, StoredBoard
+from governance.models.page import Page, PageQuery
+from governance.scopes import Scope
+from governance.settings import settings
+from governance.store.schema import BOARD, MEMBER, Entity, Item, Key
+from governance.store.table import Stale, read, side_by_side, transact
+from governance.usecases.context import Ask, Change, Context
+from governance.usecases.tokens import note_use
+
+_ATTEMPTS = 10
+
+
+@dataclass
+class Exchange:
+    """A request on its way through a route; `run` answers it or raises the error that answers it."""
+
+    route: Route
+    request: Request
+    params: Mapping[str, str]
+    spent: Budget | None = None
+    principal_kind: str = "none"
+    _paid: bool = field(default=False, init=False)
+
+    def run(self) -> Reply:
+        """The answer; what was read and then changed by somebody else is read again."""
+        for _ in range(_ATTEMPTS):
+            try:
+                return self._public() if self.route.scope is Free.PUBLIC else self._judged()
+            except Stale:
+                continue
+        raise unavailable()
+
+    @property
+    def budget(self) -> Budget:
+        """The window that this request was counted in."""
+        return self.spent or address_budget(self.request)
+
+    # -- public routes
+
+    def _public(self) -> Reply:
+        self.spent = address_budget(self.request)
+        query, fault = self._query()
+        ask = Ask(self.params, None, query)
+        lease = side_by_side(self.spent.prepare)
+        early = self._early(ask)
+        loaded = read(self._keys(ask))
+        lease.result()
+        self._pay()
+        context = Context(now=now(), params=self.params, loaded=loaded, early=_settled(early))
+        return self._answer(context, query, fault, None)
+
+    # -- routes that need a credential
+
+    def _judged(self) -> Reply:
+        presented = self._credential()
+        who = principal_id(presented)
+        self.spent = budget(who, settings().rate_limit_principal)
+        query, fault = self._query()
+        after, fault = self._after(query, who, fault)
+        record_key = idempotency.record_key(self.request, who) if self.route.idempotent else None
+        lease = side_by_side(self.spent.prepare) if self.spent.in_hand == 0 else None
+        user_id = who if isinstance(presented, Session) or presented.kind == "personal" else None
+        early = self._early(Ask(self.params, user_id, query, after)) if fault is None else None
+        params = self._located()
+        keys = self._keys(Ask(params or self.params, user_id, query, after))
+        loaded = read([*identity_keys(presented), *self._board_keys(params, user_id), *keys, *_present(record_key)])
+        principal = self._principal(presented, loaded)
+        if lease is not None:
+            lease.result()
+        self._pay()
+        context = self._admit(principal, params, loaded)
+        context = replace(context, after=after, early=_settled(early))
+        if record_key is not None:
+            idempotency.check_header(self.request)
+            first = idempotency.replay(loaded.get(record_key), self.request, context.now)
+            if first is not None:
+                return first
+        return self._answer(context, query, fault, record_key)
+
+    def _credential(self) -> Credential:
+        try:
+            return credential(self.request.headers)
+        except ApiError:
+            self._pay_by_address()
+            raise
+
+    def _principal(self, presented: Credential, loaded: Mapping[Key, Item]) -> Principal:
+        try:
+            principal = authenticate(presented, loaded, now(), self._pay)
+        except ApiError as error:
+            if error.code is Code.INVALID_API_TOKEN:
+                self._pay_by_address()
+            raise
+        self.principal_kind = principal.kind
+        if self.route.who is Who.SESSION and principal.token and not self.route.versioned:
+            self._pay_by_address()
+            raise ApiError(Code.UNAUTHENTICATED)
+        note_use(principal.token, now())
+        return principal
+
+    def _admit(self, principal: Principal, params: Mapping[str, str] | None, loaded: Mapping[Key, Item]) -> Context:
+        """From the account to billing; the context that the use case gets."""
+        if principal.user is not None:
+            check_account(principal.user)
+        self._check_kind(principal)
+        if isinstance(self.route.scope, Scope):
+            check_scope(principal, self.route.scope)
+        if params is None:
+            raise not_found()
+        board, membership = _board(params, loaded), _membership(params, principal, loaded)
+        context = Context(
+            now=now(),
+            params=params,
+            known_principal=principal,
+            known_board=board,
+            membership=membership,
+            tier=tier(membership, principal),
+            loaded=loaded,
+        )
+        self._check_board(context)
+        return context
+
+    def _check_kind(self, principal: Principal) -> None:
+        if principal.token is not None and principal.token.kind == "board":
+            if self.route.board_scoped and self.params["boardId"] != principal.token.board_id:
+                raise not_found()
+            if not (self.route.board_scoped or self.route.scope is Free.AUTHENTICATED) or self.route.who is not Who.ANYONE:
+                raise forbidden("A board token may not do this.")
+        elif self.route.who is Who.SESSION and principal.token is not None:
+            raise forbidden("This needs a session; an API token may not do it.")
+
+    def _check_board(self, context: Context) -> None:
+        if "boardId" not in context.params:
+            return
+        if context.known_board is None or (self.route.concealed and self.route.concealed(context)):
+            raise not_found()
+        if self.route.tier is not None:
+            scope = self.route.scope if isinstance(self.route.scope, Scope) else None
+            check_tier(context.tier, self.route.tier, context.principal, scope)
+        if self.route.billing:
+            check_billing(context.board)
+
+    # -- what is read
+
+    def _located(self) -> Mapping[str, str] | None:
+        """The parameters, with the board of an item that is named without one; None where there is no such item."""
+        if self.route.locate is None:
+            return self.params
+        found = self.route.locate(self.params)
+        return None if found is None else {**self.params, **found}
+
+    def _board_keys(self, params: Mapping[str, str] | None, user_id: str | None) -> Iterator[Key]:
+        known = {**(params or {}), **({"userId": user_id} if user_id else {})}
+        yield from (key for key in (BOARD.key(**known), MEMBER.key(**known)) if key is not None)
+
+    def _keys(self, ask: Ask) -> Iterator[Key]:
+        for loader in self.route.loads:
+            keys = [loader.key(**ask.params)] if isinstance(loader, Entity) else loader(ask)
+            yield from (key for key in keys if key is not None)
+
+    def _early(self, ask: Ask) -> Future[Any] | None:
+        read_early = self.route.early
+        return None if read_early is None else side_by_side(lambda: read_early(ask))
+
+    # -- what is asked for, and the answer
+
+    def _query(self) -> tuple[Query | None, ApiError | None]:
+        """The query; its fault is kept until its turn comes."""
+        try:
+            if self.route.query is not None:
+                return validation.query(self.request.parameters(), self.route.query), None
+            if self.route.versioned and self.request.method == "GET" and self.route.scope is not Free.PUBLIC:
+                validation.no_query(self.request.parameters())
+        except ApiError as error:
+            return None, error
+        return None, None
+
+    def _after(self, query: Query | None, who: str, fault: ApiError | None) -> tuple[str | None, ApiError | None]:
+        if not isinstance(query, PageQuery) or query.cursor is None:
+            return None, fault
+        try:
+            return cursors.unseal(query.cursor, cursors.binding(self.request.path, query, who)), fault
+        except ApiError as error:
+            return None, error
+
+    def _answer(self, context: Context, query: Query | None, fault: ApiError | None, record_key: Key | None) -> Reply:
+        arguments: list[Any] = [context]
+        if self.request.method != "GET":
+            validation.check_size(self.request)
+            if self.route.body is None:
+                validation.no_body(self.request)
+            else:
+                arguments.append(validation.body(self.request, self.route.body))
+        if fault is not None:
+            raise fault
+        if query is not None:
+            arguments.append(query)
+        outcome = self.route.usecase(*arguments)
+        return self._commit(outcome, context, query, record_key)
+
+    def _commit(self, outcome: Any, context: Context, query: Query | None, record_key: Key | None) -> Reply:
+        """The answer's bytes; a change is made first, with the record that lets a repeat have the same bytes."""
+        change = outcome if isinstance(outcome, Change) else Change(outcome, ())
+        text = self._text(change.answer, context, query)
+        writes = [*change.writes]
+        if record_key is not None:
+            kept = text if change.repeat is None else self._text(change.repeat, context, query)
+            writes.append(idempotency.record(record_key, self.request, self.route.status, kept, context.now))
+        if writes:
+            transact(writes)
+        return Reply(self.route.status, text)
+
+    def _text(self, answer: Any, context: Context, query: Query | None) -> str:
+        if not isinstance(answer, Page):
+            return envelope.resource(answer, self.route.shape)
+        if self.route.shape == "array":
+            return envelope.array(answer)
+        cursor = None
+        if answer.next_position is not None and isinstance(query, PageQuery):
+            cursor = cursors.seal(
+                answer.next_position, cursors.binding(self.request.path, query, context.principal.id)
+            )
+        return envelope.collection(answer, cursor)
+
+    # -- what it costs
+
+    def _pay(self) -> None:
+        """A request counts once, however often it is tried."""
+        if not self._paid and self.spent is not None:
+            self._paid = True
+            self.spent.spend()
+
+    def _pay_by_address(self) -> None:
+        """A call without a valid credential counts for its address."""
+        self.spent = address_budget(self.request)
+        self.spent.spend()
+
+
+def address_budget(request: Request) -> Budget:
+    """The window of calls from the client's address that carry no valid credential."""
+    return budget(f"ADDRESS#{request.address}", settings().rate_limit_address)
+
+
+def _present(key: Key | None) -> list[Key]:
+    return [] if key is None else [key]
+
+
+def _settled(early: Future[Any] | None) -> Any:
+    return None if early is None else early.result()
+
+
+def _board(params: Mapping[str, str], loaded: Mapping[Key, Item]) -> StoredBoard | None:
+    key = BOARD.key(**params)
+    item = loaded.get(key) if key else None
+    return StoredBoard.model_validate(item) if item else None
+
+
+def _membership(params: Mapping[str, str], principal: Principal, loaded: Mapping[Key, Item]) -> Membership | None:
+    if principal.user is None:
+        return None
+    key = MEMBER.key(**{**params, "userId": principal.user.id})
+    item = loaded.get(key) if key else None
+    return Membership.model_validate(item) if item else None

@@ -1,0 +1,62 @@
+"""Idempotency keys: a repeat of a POST gets the first answer again, byte for byte (ADR 0007).
+
+The record is written in the very transaction of the change, under a key that the principal, the path and the header
+name: so a change is made once whatever is lost, and the record is read in the batch that reads the caller.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Any
+
+from governance.errors import ApiError, Code, invalid_body
+from governance.http.envelope import Reply
+from governance.http.request import Request
+from governance.instants import shift
+from governance.limits import IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY
+from governance.store.schema import Item, Key, idempotency, stored
+from governance.store.table import Condition, Put
+
+HEADER = "idempotency-key"
+_PRINTABLE = re.compile(rf"[\x20-\x7e]{{1,{IDEMPOTENCY_KEY}}}", re.ASCII)
+
+
+def record_key(request: Request, principal: str) -> Key | None:
+    """Where the first answer lies, if the request carries a key."""
+    given = request.headers.get(HEADER)
+    if given is None:
+        return None
+    return idempotency(principal, _digest(f"{request.method} {request.path}\n{given}".encode()))
+
+
+def check_header(request: Request) -> None:
+    """400 for a key that is empty, too long or not printable ASCII."""
+    if not _PRINTABLE.fullmatch(request.headers.get(HEADER, "x")):
+        raise invalid_body({"Idempotency-Key": f"must be 1 to {IDEMPOTENCY_KEY} printable ASCII characters"})
+
+
+def replay(record: Item | None, request: Request, now: str) -> Reply | None:
+    """The first answer, if there was one; 409 where it answered another body."""
+    if record is None or record["expiresAt"] <= now:
+        return None
+    if record["body"] != _digest(request.body):
+        raise ApiError(Code.IDEMPOTENCY_CONFLICT)
+    return Reply(record["status"], record["answer"], {"Idempotent-Replayed": "true"})
+
+
+def record(key: Key, request: Request, status: int, answer: str, now: str) -> Put:
+    """The write that keeps an answer for a day; it fails where another request was first."""
+    expires_at = shift(now, hours=IDEMPOTENCY_HOURS)
+    members: dict[str, Any] = {
+        "body": _digest(request.body),
+        "status": status,
+        "answer": answer,
+        "expiresAt": expires_at,
+    }
+    unused = Condition("attribute_not_exists(#x) OR #x <= :now", {"#x": "expiresAt"}, {":now": now})
+    return Put(stored(key, members, ttl=expires_at), unused)
+
+
+def _digest(text: bytes) -> str:
+    return hashlib.sha256(text).hexdigest()

@@ -1,0 +1,43 @@
+"""Logs and metrics: what happened, never with what; no token, address, header, query or body is written (ADR 0008)."""
+
+from __future__ import annotations
+
+import traceback
+from types import TracebackType
+
+from aws_lambda_powertools import Logger
+
+logger = Logger(service="board-governance", log_uncaught_exceptions=False)
+
+
+def frames(trace: TracebackType | None) -> list[str]:
+    """Where an exception came from, without its message: messages may quote what a client sent."""
+    return [f"{frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(trace)]
+
+
+def log_request(method: str, route: str, status: int, request_id: str, principal: str, milliseconds: int) -> None:
+    """One line for a request: the route's template, never the path, which may carry a capability."""
+    logger.info(
+        "request",
+        extra={
+            "method": method,
+            "route": route,
+            "status": status,
+            "requestId": request_id,
+            "principal": principal,
+            "ms": milliseconds,
+        },
+    )
+
+
+def log_crash(error: BaseException, route: str, request_id: str) -> None:
+    """A defect of ours, by its type and its frames."""
+    logger.error(
+        "crash",
+        extra={
+            "route": route,
+            "requestId": request_id,
+            "error": type(error).__name__,
+            "frames": frames(error.__traceback__),
+        },
+    )

@@ -1,0 +1,114 @@
+"""Rate limits: a sliding window of five minutes, spent from leased blocks (ADR 0006).
+
+An execution environment takes a small block of a subject's window with one update, beside the first read of a request,
+and spends it in memory. A limit is exact within one block per environment and costs a fraction of a write per request.
+The window is counted in slices of 30 seconds, in one item whose old slices the next update forgets.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from governance.errors import ApiError, rate_limited
+from governance.limits import RATE_WINDOW_SECONDS
+from governance.store.schema import rate
+from governance.store.table import count, side_by_side
+
+_SLICE_SECONDS = 30
+_SLICES = RATE_WINDOW_SECONDS // _SLICE_SECONDS
+_BLOCKS_PER_WINDOW = 50
+_REMEMBERED = 10_000
+
+
+@dataclass
+class Budget:
+    """What this environment knows of one subject's window."""
+
+    subject: str
+    limit: int
+    in_hand: int = 0
+    free: int = 0
+    closed_until: float = 0.0
+    stale: list[str] = field(default_factory=list)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        self.free = self.limit
+
+    def prepare(self) -> None:
+        """Take a block where none is in hand and the window is not known to be full."""
+        with self.lock:
+            if self.in_hand == 0 and time.time() >= self.closed_until:
+                self._lease()
+
+    def spend(self) -> None:
+        """Take one request out of the window; 429 where it is full."""
+        self.prepare()
+        with self.lock:
+            if self.in_hand == 0:
+                raise self.refusal()
+            self.in_hand -= 1
+
+    def refusal(self) -> ApiError:
+        """The 429, with the seconds until a slice of the window is given back."""
+        return rate_limited(int(max(0.0, self.closed_until - time.time())) + 1)
+
+    def headers(self) -> dict[str, str]:
+        """The window's size, what is left of it, and when its oldest part is given back."""
+        wait = self.closed_until - time.time()
+        reset = wait if wait > 0 else _SLICE_SECONDS - time.time() % _SLICE_SECONDS
+        return {
+            "RateLimit-Limit": str(self.limit),
+            "RateLimit-Remaining": str(self.free + self.in_hand),
+            "RateLimit-Reset": str(int(reset) + 1),
+        }
+
+    def _lease(self) -> None:
+        slice_ = int(time.time()) // _SLICE_SECONDS
+        block = max(1, self.limit // _BLOCKS_PER_WINDOW)
+        key = rate(self.subject)
+        expiry = (slice_ + 2 * _SLICES) * _SLICE_SECONDS
+        slices = _slices(count(key, f"w{slice_}", block, expiry, self.stale))
+        live = {number: used for number, used in slices.items() if number >= slice_ - _SLICES}
+        self.stale = [f"w{number}" for number in slices if number not in live]
+        room = self.limit - (sum(live.values()) - block)
+        self.in_hand = min(block, max(0, room))
+        self.free = max(0, room - block)
+        if self.in_hand < block:
+            side_by_side(lambda: count(key, f"w{slice_}", self.in_hand - block, expiry))
+        if self.in_hand == 0:
+            self.closed_until = (_oldest(live, slice_, block) + _SLICES + 1) * _SLICE_SECONDS
+
+
+def _slices(item: Mapping[str, object]) -> dict[int, int]:
+    return {int(name[1:]): used for name, used in item.items() if name[:1] == "w" and isinstance(used, int)}
+
+
+def _oldest(live: Mapping[int, int], current: int, block: int) -> int:
+    """The oldest slice that holds requests, leaving aside the block just asked for."""
+    used = {number: amount - (block if number == current else 0) for number, amount in live.items()}
+    return min((number for number, amount in used.items() if amount > 0), default=current)
+
+
+_budgets: OrderedDict[tuple[str, int], Budget] = OrderedDict()
+_budgets_lock = threading.Lock()
+
+
+def budget(subject: str, limit: int) -> Budget:
+    """The budget of a principal or an address in this environment."""
+    with _budgets_lock:
+        found = _budgets.setdefault((subject, limit), Budget(subject, limit))
+        _budgets.move_to_end((subject, limit))
+        if len(_budgets) > _REMEMBERED:
+            _budgets.popitem(last=False)
+        return found
+
+
+def forget_all() -> None:
+    """Begin with empty hands, as a new environment does."""
+    with _budgets_lock:
+        _budgets.clear()

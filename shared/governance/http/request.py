@@ -1,0 +1,86 @@
+"""A request, read off an API Gateway event (payload format 2.0)."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from urllib.parse import parse_qsl
+
+from governance.errors import invalid_query
+
+VIEWER_ADDRESS = "cloudfront-viewer-address"
+ORIGIN_SECRET = "x-origin-secret"  # noqa: S105 - the header's name
+API_PREFIX = "/api/v1/"
+
+
+@dataclass(frozen=True)
+class Request:
+    """Method, path as sent, lower-case headers, and the body's bytes."""
+
+    method: str
+    path: str
+    headers: Mapping[str, str]
+    raw_query: str
+    source_ip: str
+    event: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, event: Mapping[str, Any]) -> Request:
+        """The request of an event."""
+        http = event["requestContext"]["http"]
+        headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
+        query = event.get("rawQueryString") or ""
+        return cls(http["method"], event["rawPath"], headers, query, http.get("sourceIp", ""), event)
+
+    @property
+    def versioned(self) -> bool:
+        """Whether this is the versioned surface; the legacy one has bare bodies and some 401s of its own."""
+        return self.path.startswith(API_PREFIX)
+
+    @property
+    def address(self) -> str:
+        """The client's address as the CDN vouches for it (the CDN overwrites what a client sends)."""
+        viewer = self.headers.get(VIEWER_ADDRESS, "")
+        return viewer.rpartition(":")[0] or self.source_ip
+
+    @cached_property
+    def body(self) -> bytes:
+        """The body's bytes."""
+        raw = self.event.get("body") or ""
+        if self.event.get("isBase64Encoded"):
+            try:
+                return base64.b64decode(raw)
+            except binascii.Error:
+                return b"\xff"
+        return raw.encode("utf-8", "surrogatepass")
+
+    def parameters(self) -> dict[str, str]:
+        """The query parameters; one that is given twice, or is not UTF-8, is refused."""
+        found: dict[str, str] = {}
+        faults: dict[str, str] = {}
+        for name, value in _pairs(self.raw_query):
+            if name in found:
+                faults[name] = "must not be repeated"
+            found[name] = value
+        if faults:
+            raise invalid_query(faults)
+        return found
+
+    def every(self, name: str) -> list[str]:
+        """All values of a parameter that may be repeated."""
+        return [value for found, value in _pairs(self.raw_query) if found == name]
+
+
+def _pairs(raw_query: str) -> list[tuple[str, str]]:
+    try:
+        pairs = parse_qsl(raw_query, keep_blank_values=True, errors="strict", max_num_fields=100)
+    except (UnicodeDecodeError, ValueError):
+        raise invalid_query({"query": "must be UTF-8, of at most 100 parameters"}) from None
+    for name, value in pairs:
+        if "\0" in name + value:
+            raise invalid_query({name.replace("\0", "") or "query": "must not hold NUL"})
+    return pairs

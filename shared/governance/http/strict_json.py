@@ -1,0 +1,85 @@
+"""Strict JSON: UTF-8 without a mark, no key twice, finite numbers, sound Unicode, nested at most 32 deep (ADR 0005)."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from governance.errors import invalid_body
+from governance.limits import JSON_DEPTH
+
+_UNSOUND = re.compile("[\0\ud800-\udfff]")
+
+
+def _refuse(why: str) -> NoReturn:
+    raise ValueError(why)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        _refuse("must not name a member twice")
+    return members
+
+
+def _constant(name: str) -> NoReturn:
+    _refuse(f"must not hold {name}")
+
+
+def _float(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        _refuse("must not hold a number beyond the range of a double")
+    return number
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant, parse_float=_float)
+
+
+def parse(raw: bytes) -> tuple[Any, dict[str, str]]:
+    """The value, and the faults of its strings by path; anything worse is a 400 with `fields.body`."""
+    try:
+        text = raw.decode("utf-8")
+        value = _DECODER.decode(text)
+        if text.count("{") + text.count("[") > JSON_DEPTH and _depth(value) > JSON_DEPTH:
+            _refuse(f"must not be nested deeper than {JSON_DEPTH}")
+    except json.JSONDecodeError:
+        raise invalid_body({"body": "must be JSON"}) from None
+    except UnicodeDecodeError:
+        raise invalid_body({"body": "must be UTF-8"}) from None
+    except RecursionError:
+        raise invalid_body({"body": f"must not be nested deeper than {JSON_DEPTH}"}) from None
+    except ValueError as error:
+        raise invalid_body({"body": _reason(error)}) from None
+    return value, dict(_faults(value, "")) if "\\u" in text else {}
+
+
+def _reason(error: ValueError) -> str:
+    """Our own words; the interpreter's, about integers of thousands of digits, are not for clients."""
+    return str(error) if str(error).startswith("must ") else "must not hold so long a number"
+
+
+def _depth(root: Any) -> int:
+    """How deep the value is nested, the root being 1."""
+    level, depth = [root], 0
+    while level := [value for value in level if isinstance(value, dict | list)]:
+        depth += 1
+        level = [part for value in level for part in (value.values() if isinstance(value, dict) else value)]
+    return depth
+
+
+def _faults(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, str) and _UNSOUND.search(value):
+        yield path or "body", "must not hold NUL or half of a surrogate pair"
+    elif isinstance(value, dict):
+        for name, part in value.items():
+            if _UNSOUND.search(name):
+                yield path or "body", "must not hold NUL or half of a surrogate pair in a name"
+            else:
+                yield from _faults(part, f"{path}.{name}" if path else name)
+    elif isinstance(value, list):
+        for index, part in enumerate(value):
+            yield from _faults(part, f"{path}.{index}" if path else str(index))

@@ -1,0 +1,103 @@
+"""From bytes and text to models; every offence is named at once, by its path, in `details.fields`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from governance.errors import ApiError, Code, invalid_body, invalid_query
+from governance.http import strict_json
+from governance.http.request import Request
+from governance.limits import BODY_BYTES
+from governance.models.base import Body, Patch, Query
+
+B = TypeVar("B", bound=Body)
+Q = TypeVar("Q", bound=Query)
+_JSON_TYPE = re.compile(r"application/(?:[\w.+-]+\+)?json\s*(?:;.*)?", re.IGNORECASE)
+_SENTENCES = {
+    "missing": "is required",
+    "extra_forbidden": "is not a known member",
+    "string_type": "must be a string",
+    "int_type": "must be an integer",
+    "int_from_float": "must be an integer",
+    "float_type": "must be a number",
+    "bool_type": "must be true or false",
+    "list_type": "must be an array",
+    "tuple_type": "must be an array",
+    "dict_type": "must be an object",
+    "model_type": "must be an object",
+    "none_required": "must be null",
+}
+_ALTERNATIVE = re.compile(r"^(?:function-|constrained-|literal\[|str$|int$|float$|bool$|none$|tuple\[|list\[|dict\[)")
+
+
+def check_size(request: Request) -> None:
+    """413 for a body over the limit."""
+    if len(request.body) > BODY_BYTES:
+        raise ApiError(Code.PAYLOAD_TOO_LARGE)
+
+
+def no_body(request: Request) -> None:
+    """Where no body is expected, any body is refused."""
+    if request.body:
+        raise invalid_body({"body": "must be empty"})
+
+
+def body(request: Request, model: type[B]) -> B:
+    """The request's body as a model: 415 for what is not JSON, 400 with every fault at once."""
+    if not request.body:
+        raise invalid_body({"body": "is required"})
+    if not _JSON_TYPE.fullmatch(request.headers.get("content-type", "").strip()):
+        raise ApiError(Code.UNSUPPORTED_MEDIA_TYPE)
+    value, faults = strict_json.parse(request.body)
+    try:
+        parsed = model.model_validate(value)
+    except ValidationError as error:
+        raise invalid_body(_fields(error.errors(include_url=False)) | faults) from None
+    if faults:
+        raise invalid_body(faults)
+    if issubclass(model, Patch) and not parsed.model_fields_set:
+        raise invalid_body({"body": "must name at least one member"})
+    return parsed
+
+
+def query(parameters: Mapping[str, str], model: type[Q]) -> Q:
+    """The query parameters as a model."""
+    try:
+        return model.model_validate(dict(parameters))
+    except ValidationError as error:
+        fields = _fields(error.errors(include_url=False))
+        unknown = {name: "is not a known parameter" for name, why in fields.items() if why == _SENTENCES["extra_forbidden"]}
+        raise invalid_query(fields | unknown) from None
+
+
+def no_query(parameters: Mapping[str, str]) -> None:
+    """Where no parameter is defined, any is unknown."""
+    if parameters:
+        raise invalid_query(dict.fromkeys(parameters, "is not a known parameter"))
+
+
+def _fields(errors: Iterable[ErrorDetails]) -> dict[str, str]:
+    fields: dict[str, str] = {}
+    for error in errors:
+        fields.setdefault(_path(error["loc"]), _sentence(error))
+    return fields
+
+
+def _path(location: tuple[Any, ...]) -> str:
+    """The path of a fault, without the names that pydantic gives to the alternatives of a type."""
+    parts = [str(part) for part in location if not (isinstance(part, str) and _ALTERNATIVE.match(part))]
+    return ".".join(parts) or "body"
+
+
+def _sentence(error: ErrorDetails) -> str:
+    if error["type"] == "value_error":
+        return str(error["ctx"]["error"])
+    if error["type"] in _SENTENCES:
+        return _SENTENCES[error["type"]]
+    message = re.sub(r"^(Input|Value|String|List|Tuple|Dictionary) ", "", error["msg"]).replace("should", "must")
+    return message[0].lower() + message[1:]

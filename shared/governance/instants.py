@@ -1,0 +1,76 @@
+"""Instants: one canonical text for one moment, `YYYY-MM-DDTHH:MM:SS.mmmZ`, so that text order is time order.
+
+In come RFC 3339 date-times with an explicit offset; finer than milliseconds is cut off.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta, timezone
+
+_RFC3339 = re.compile(
+    r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)", re.ASCII
+)
+_MAX_OFFSET_MINUTES = 18 * 60
+_MISSING_OFFSET = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?", re.ASCII)
+
+
+def parse(text: str) -> str:
+    """The canonical spelling of an RFC 3339 date-time; `ValueError` says why there is none."""
+    match = _RFC3339.fullmatch(text)
+    if match is None:
+        if _MISSING_OFFSET.fullmatch(text):
+            raise ValueError("must carry an offset such as Z or +02:00")
+        raise ValueError("must be an RFC 3339 date-time such as 2027-03-01T09:00:00Z")
+    *parts, fraction, offset = match.groups()
+    try:
+        local = datetime(*map(int, parts), int((fraction or "0").ljust(6, "0")[:6]), tzinfo=_zone(offset))  # type: ignore[arg-type, misc]
+        moment = local.astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise ValueError("must be a date-time that exists, of the years 1970 to 9999") from None
+    if moment.year < 1970:
+        raise ValueError("must lie within the years 1970 to 9999")
+    return spell(moment)
+
+
+def _zone(offset: str) -> timezone:
+    if offset == "Z":
+        return UTC
+    hours, minutes = int(offset[1:3]), int(offset[4:6])
+    if minutes > 59 or hours * 60 + minutes > _MAX_OFFSET_MINUTES:
+        raise ValueError
+    return timezone((1 if offset[0] == "+" else -1) * timedelta(hours=hours, minutes=minutes))
+
+
+def spell(moment: datetime) -> str:
+    """The canonical spelling of an aware date-time."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
+
+
+def read(instant: str) -> datetime:
+    """The date-time behind a canonical instant."""
+    return datetime.fromisoformat(instant)
+
+
+def now() -> str:
+    """The present instant."""
+    return spell(datetime.now(UTC))
+
+
+def shift(instant: str, *, days: int = 0, hours: int = 0, minutes: int = 0) -> str:
+    """The instant so much later (or earlier); it stops at the end of the year 9999."""
+    try:
+        return spell(read(instant) + timedelta(days=days, hours=hours, minutes=minutes))
+    except OverflowError:
+        return "9999-12-31T23:59:59.999Z"
+
+
+def millis(instant: str) -> int:
+    """Milliseconds since 1970."""
+    moment = read(instant)
+    return int(moment.replace(microsecond=0).timestamp()) * 1000 + moment.microsecond // 1000
+
+
+def epoch(instant: str) -> int:
+    """Whole seconds since 1970, as the store's expiry attribute wants them."""
+    return millis(instant) // 1000

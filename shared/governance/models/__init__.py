@@ -1,0 +1,1 @@
+"""Pydantic models: resources out, bodies in, stored items."""

@@ -1,0 +1,58 @@
+"""The bases of all models: how names are spelled, and how strict each direction is.
+
+What comes in (`Body`, `Query`) is strict and refuses what it does not know; what is stored and goes out (`Resource`)
+ignores what it does not list, so that a resource has exactly its own members whatever else the store keeps with it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+from pydantic.alias_generators import to_camel
+
+
+class Resource(BaseModel):
+    """Something stored or answered; members are spelled in camel case outside of Python."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, serialize_by_alias=True, frozen=True
+    )
+
+    def wire(self) -> str:
+        """The JSON text of the resource."""
+        return self.model_dump_json()
+
+    def item(self) -> dict[str, Any]:
+        """The members as the store keeps them."""
+        return self.model_dump()
+
+
+class Body(BaseModel):
+    """A request body: strict types, no unknown members."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel, validate_by_name=False, validate_by_alias=True, strict=True, extra="forbid", frozen=True
+    )
+
+
+class Patch(Body):
+    """A body of which at least one member must be given; what is left out stays as it is."""
+
+    def changes(self) -> dict[str, Any]:
+        """The members that were given, by their Python names; an explicit null is a change."""
+        return {name: getattr(self, name) for name in self.model_fields_set}
+
+
+class Query(BaseModel):
+    """Query parameters: all of them text, none unknown."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel, validate_by_name=False, validate_by_alias=True, extra="forbid", frozen=True
+    )
+
+
+class Deleted(Resource):
+    """What a deletion answers."""
+
+    deleted: bool = True

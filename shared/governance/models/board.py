@@ -1,0 +1,104 @@
+"""Boards and their members (the API specification, sections 2.2 and 2.3)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from governance.limits import BOARD_DESCRIPTION, BOARD_NAME, BOARD_POSITION, BOARD_POSITIONS
+from governance.models.base import Body, Patch, Resource
+from governance.models.text import NoControls, NotBlank, text
+
+AdminRole = Literal["owner", "admin", "member"]
+AccessType = Literal["guest", "collaborator", "manager"]
+
+
+class StoredBoard(Resource):
+    """A board as the store keeps it; `invite_code` is made on first request."""
+
+    id: str
+    name: str
+    description: str | None = None
+    invite_code_enabled: bool = True
+    invite_code: str | None = None
+    billing_state: str
+    created_at: str
+    updated_at: str
+    version: int = 1
+
+
+class Board(Resource):
+    """A board as one caller sees it."""
+
+    object: Literal["board"] = "board"
+    id: str
+    name: str
+    description: str | None
+    invite_code_enabled: bool
+    billing_state: str
+    my_role: AdminRole | None
+    created_at: str
+    updated_at: str
+
+
+class Membership(Resource):
+    """A user's membership of a board; `join_id` tells one time of belonging from the next."""
+
+    id: str
+    user_id: str
+    board_id: str
+    join_id: str
+    admin_role: AdminRole
+    access_type: AccessType
+    board_positions: tuple[str, ...] = ()
+    is_internal_mgmt: bool = False
+    committee_ids: tuple[str, ...] = ()
+    created_at: str
+    updated_at: str
+    version: int = 1
+
+
+class BoardMember(Resource):
+    """A member as the board sees him; name and address are the user's of today."""
+
+    object: Literal["board_member"] = "board_member"
+    id: str
+    user_id: str
+    board_id: str
+    email: str | None
+    first_name: str | None
+    last_name: str | None
+    admin_role: AdminRole
+    access_type: AccessType
+    board_positions: tuple[str, ...]
+    is_internal_mgmt: bool
+    created_at: str
+    updated_at: str
+
+
+BoardName = Annotated[str, text(1, BOARD_NAME), NotBlank]
+Description = Annotated[str, text(0, BOARD_DESCRIPTION)]
+Position = Annotated[str, text(1, BOARD_POSITION), NotBlank, NoControls]
+
+
+class BoardCreate(Body):
+    name: BoardName
+    description: Description | None = None
+
+
+class BoardPatch(Patch):
+    name: BoardName = ""
+    description: Description | None = None
+    invite_code_enabled: bool = True
+
+
+class MemberPatch(Patch):
+    admin_role: Literal["admin", "member"] = "member"
+    access_type: AccessType = "guest"
+    board_positions: Annotated[list[Position], Field(max_length=BOARD_POSITIONS)] = Field(default_factory=list)
+    is_internal_mgmt: bool = False
+
+
+class OwnershipTransfer(Body):
+    member_id: str

@@ -1,0 +1,103 @@
+"""Meetings (the API specification, sections 2.4 and 4.3)."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator
+
+from governance.limits import MEETING_LOCATION, MEETING_TITLE, MEETING_URL
+from governance.models.base import Body, Patch, Resource
+from governance.models.page import ListQuery
+from governance.models.text import Instant, NoControls, NotBlank, text
+
+MeetingStatus = Literal["draft", "scheduled", "in_progress", "completed", "finalized"]
+LocationType = Literal["virtual", "in_person", "hybrid"]
+_SCRIPT = re.compile(r"\s*(javascript|data):", re.IGNORECASE)
+
+
+class Meeting(Resource):
+    """A meeting as its board sees it."""
+
+    object: Literal["meeting"] = "meeting"
+    id: str
+    board_id: str
+    title: str
+    status: MeetingStatus
+    location_type: LocationType | None = None
+    location: str | None = None
+    virtual_meeting_url: str | None = None
+    start_time: str | None = None
+    end_time: str | None = None
+    created_by_user_id: str
+    created_at: str
+    updated_at: str
+
+
+class StoredMeeting(Resource):
+    """A meeting as the store keeps it.
+
+    `creator_id` is the user who made it, None for a board token's: the one who may see it as a draft.
+    `booked_slot_id` and `timezone` come from the confirmed slot.
+    """
+
+    id: str
+    board_id: str
+    title: str
+    status: MeetingStatus
+    location_type: LocationType | None = None
+    location: str | None = None
+    virtual_meeting_url: str | None = None
+    start_time: str | None = None
+    end_time: str | None = None
+    timezone: str | None = None
+    booked_slot_id: str | None = None
+    creator_id: str | None
+    created_by_user_id: str
+    created_at: str
+    updated_at: str
+    version: int = 1
+
+
+def harmless_url(value: str) -> str:
+    """A meeting's URL is free text, but not one that runs where it is clicked."""
+    if _SCRIPT.match(value):
+        raise ValueError("must not be a javascript: or data: URL")
+    return value
+
+
+Title = Annotated[str, text(1, MEETING_TITLE), NotBlank]
+Location = Annotated[str, text(0, MEETING_LOCATION)]
+Url = Annotated[str, text(0, MEETING_URL), NoControls, AfterValidator(harmless_url)]
+
+
+class MeetingCreate(Body):
+    """Without `status`, a user's meeting is a draft, a board token's scheduled."""
+
+    title: Title
+    status: MeetingStatus | None = None
+    location_type: LocationType | None = None
+    location: Location | None = None
+    virtual_meeting_url: Url | None = None
+    start_time: Instant | None = None
+    end_time: Instant | None = None
+
+
+class MeetingPatch(Patch):
+    title: Title = ""
+    status: MeetingStatus = "draft"
+    location_type: LocationType | None = None
+    location: Location | None = None
+    virtual_meeting_url: Url | None = None
+    start_time: Instant | None = None
+    end_time: Instant | None = None
+
+
+class MeetingsQuery(ListQuery):
+    """Meetings without a start are in no list that asks for a time."""
+
+    sort: Literal["startTime"] = "startTime"
+    status: MeetingStatus | None = None
+    start_after: Instant | None = None
+    start_before: Instant | None = None

@@ -1,0 +1,45 @@
+"""Lists: the parameters that all of them share, and a page of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Generic, Literal, TypeVar
+
+from pydantic import Field
+
+from governance.limits import PAGE_DEFAULT, PAGE_MAX
+from governance.models.base import Query, Resource
+from governance.models.text import Order, PageLimit
+
+R = TypeVar("R", bound=Resource, covariant=True)
+
+
+class PageQuery(Query):
+    """`limit` and `cursor`: the lists of a fixed order."""
+
+    limit: Annotated[PageLimit, Field(ge=1, le=PAGE_MAX)] = PAGE_DEFAULT
+    cursor: str | None = None
+
+
+class ListQuery(PageQuery):
+    """The parameters of a versioned list (the API specification, section 4.1); each list narrows `sort`."""
+
+    sort: str
+    order: Order = "desc"
+
+
+class BoardsQuery(ListQuery):
+    sort: Literal["createdAt", "updatedAt"] = "updatedAt"
+
+
+class MembersQuery(ListQuery):
+    sort: Literal["createdAt"] = "createdAt"
+
+
+@dataclass(frozen=True)
+class Page(Generic[R]):
+    """A page of resources, and where the next one begins; None on the last."""
+
+    data: Sequence[R]
+    next_position: str | None = None

@@ -1,0 +1,97 @@
+"""Access tokens: what is stored, what is shown, how one is asked for (the API specification, section 5)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from governance.limits import TOKEN_NAME
+from governance.models.base import Body, Resource
+from governance.models.text import NoControls, NotBlank, text
+from governance.scopes import Scope
+
+
+class StoredToken(Resource):
+    """A token as the store keeps it: by its digest, never its text."""
+
+    id: str
+    kind: Literal["personal", "board"]
+    board_id: str | None
+    name: str
+    preset: str
+    scopes: tuple[Scope, ...]
+    digest: str
+    created_by_user_id: str
+    created_at: str
+    expires_at: str | None
+    revoked_at: str | None = None
+
+
+class AccessToken(Resource):
+    """A token as its owner sees it; `secret` is there once, in the answer that mints it."""
+
+    object: Literal["access_token"] = "access_token"
+    id: str
+    kind: Literal["personal", "board"]
+    board_id: str | None
+    name: str
+    preset: str
+    scopes: tuple[Scope, ...]
+    created_by_user_id: str
+    created_at: str
+    expires_at: str | None
+    last_used_at: str | None
+    status: Literal["active", "expired", "revoked"]
+
+
+class MintedToken(AccessToken):
+    """A token just made; a repeat under the same idempotency key shows no secret."""
+
+    secret: str | None
+
+
+TokenName = Annotated[str, text(1, TOKEN_NAME), NotBlank]
+Expiry = Annotated[Literal[30, 90, 180, 365] | None, Field(description="Days until it expires; null for never.")]
+
+
+class PersonalTokenCreate(Body):
+    name: TokenName
+    preset: Literal["read_only", "full_access"]
+    expires_in_days: Expiry
+
+
+class BoardTokenCreate(Body):
+    name: TokenName
+    preset: Literal["read_only", "read_write"]
+    expires_in_days: Expiry
+
+
+class Whoami(Resource):
+    """Who the credential speaks for (the API specification, section 2.12): one of three shapes."""
+
+    object: Literal["whoami"] = "whoami"
+
+
+class JwtWhoami(Whoami):
+    auth_type: Literal["jwt"] = "jwt"
+    user_id: str
+    email: str
+
+
+class ApiTokenWhoami(Whoami):
+    auth_type: Literal["api_token"] = "api_token"
+    user_id: str
+    email: str
+    scopes: tuple[Scope, ...]
+    token_name: str
+    expires_at: str | None
+
+
+class BoardTokenWhoami(Whoami):
+    auth_type: Literal["board_token"] = "board_token"
+    board_id: str
+    board_name: str
+    scopes: tuple[Scope, ...]
+    token_name: str
+    expires_at: str | None

@@ -1,0 +1,83 @@
+"""Users (the API specification, section 2.1)."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator
+
+from governance.limits import PERSON_NAME
+from governance.models.zones import check_timezone
+from governance.models.base import Patch, Resource
+from governance.models.text import NoControls, NotBlank, text
+
+UserStatus = Literal["active", "suspended", "inactive"]
+_LANGUAGE = re.compile(r"[a-z]{2}", re.ASCII)
+_URL_LENGTH = 2048
+
+
+class StoredUser(Resource):
+    """A user as the store keeps him; `named` says that he chose his name himself, so that claims leave it alone."""
+
+    id: str
+    email: str
+    first_name: str | None = None
+    last_name: str | None = None
+    avatar_url: str | None = None
+    timezone: str | None = None
+    language: str | None = None
+    status: UserStatus = "active"
+    named: bool = False
+    created_at: str
+    updated_at: str
+    version: int = 1
+
+
+class User(Resource):
+    """A user as he sees himself."""
+
+    object: Literal["user"] = "user"
+    id: str
+    email: str
+    first_name: str | None
+    last_name: str | None
+    full_name: str
+    avatar_url: str | None
+    timezone: str | None
+    language: str | None
+    created_at: str
+    updated_at: str
+
+
+def https_url(value: str) -> str:
+    """An absolute https URL without white space or control characters."""
+    try:
+        parts = urlsplit(value)
+        fits = parts.scheme == "https" and bool(parts.hostname) and not re.search(r"[\s\x00-\x20\x7f-\x9f<>\"]", value)
+    except ValueError:
+        fits = False
+    if not fits or len(value) > _URL_LENGTH:
+        raise ValueError("must be an https URL")
+    return value
+
+
+def language_code(value: str) -> str:
+    """An ISO 639-1 code: two lower-case letters."""
+    if not _LANGUAGE.fullmatch(value):
+        raise ValueError("must be an ISO 639-1 code such as en")
+    return value
+
+
+Name = Annotated[str, text(1, PERSON_NAME), NotBlank, NoControls]
+
+
+class UserPatch(Patch):
+    """What a user changes of himself."""
+
+    first_name: Name | None = None
+    last_name: Name | None = None
+    avatar_url: Annotated[str, AfterValidator(https_url)] | None = None
+    timezone: Annotated[str, AfterValidator(check_timezone)] | None = None
+    language: Annotated[str, AfterValidator(language_code)] | None = None

@@ -1,0 +1,75 @@
+"""The scope table and the role table: who may ask for what.
+
+Two gates stand before every board route. The *scope* says what a token was made for (the API specification, section 5);
+the *role* says what the person behind it may do on this board. Both must open; neither implies the other.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, IntEnum
+
+
+class Scope(str, Enum):
+    """`resource:action`; read and write are independent."""
+
+    BOARDS_READ = "boards:read"
+    BOARDS_WRITE = "boards:write"
+    MEETINGS_READ = "meetings:read"
+    MEETINGS_WRITE = "meetings:write"
+    DOCUMENTS_READ = "documents:read"
+    DOCUMENTS_WRITE = "documents:write"
+    REPORTS_READ = "reports:read"
+    REPORTS_WRITE = "reports:write"
+    NOTIFICATIONS_READ = "notifications:read"
+    NOTIFICATIONS_WRITE = "notifications:write"
+    INVITES_READ = "invites:read"
+    INVITES_WRITE = "invites:write"
+    AUDIT_READ = "audit:read"
+    FUNCTIONS_READ = "functions:read"
+    PORTFOLIO_READ = "portfolio:read"
+
+
+ALL_SCOPES = tuple(Scope)
+
+PERSONAL_PRESETS: dict[str, tuple[Scope, ...]] = {
+    "read_only": tuple(scope for scope in Scope if scope.value.endswith(":read")),
+    "full_access": ALL_SCOPES,
+}
+
+_BOARD_READ = (
+    Scope.BOARDS_READ,
+    Scope.MEETINGS_READ,
+    Scope.DOCUMENTS_READ,
+    Scope.REPORTS_READ,
+    Scope.NOTIFICATIONS_READ,
+    Scope.AUDIT_READ,
+    Scope.FUNCTIONS_READ,
+)
+
+BOARD_PRESETS: dict[str, tuple[Scope, ...]] = {
+    "read_only": _BOARD_READ,
+    "read_write": (
+        *_BOARD_READ,
+        Scope.BOARDS_WRITE,
+        Scope.MEETINGS_WRITE,
+        Scope.DOCUMENTS_WRITE,
+        Scope.REPORTS_WRITE,
+    ),
+}
+
+
+class Tier(IntEnum):
+    """What a caller may do on a board, in rising order.
+
+    The first three are the `accessType` of a membership; owners and admins count as at least `MANAGER` everywhere.
+    """
+
+    GUEST = 1
+    COLLABORATOR = 2
+    MANAGER = 3
+    ADMIN = 4
+    OWNER = 5
+
+
+ACCESS_TIERS = {"guest": Tier.GUEST, "collaborator": Tier.COLLABORATOR, "manager": Tier.MANAGER}
+ROLE_TIERS = {"owner": Tier.OWNER, "admin": Tier.ADMIN}

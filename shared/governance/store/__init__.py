@@ -1,0 +1,1 @@
+"""The one table: the only place that knows the SDK and its keys."""

@@ -1,0 +1,108 @@
+"""Boards and memberships.
+
+A membership lies with its board, where it authorizes; a row in the user's own collection says which boards he has.
+Both are written together; the row is never trusted for more than a list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from governance.errors import not_found
+from governance.models.board import Membership, StoredBoard
+from governance.models.user import StoredUser
+from governance.store.paging import Window, page
+from governance.store.schema import BOARD, MEMBER, USER, USER_BOARD, Item, Key, stored
+from governance.store.table import ABSENT, EXISTS, Check, Delete, Put, Range, Write, equals, otherwise, query, read
+
+_MEMBERS = "MEMBERS#"
+
+
+def board_key(board_id: str) -> Key:
+    """Where a board lies."""
+    return BOARD.at(boardId=board_id)
+
+
+def _member_key(membership: Membership) -> Key:
+    return MEMBER.at(boardId=membership.board_id, userId=membership.user_id)
+
+
+def create(board: StoredBoard) -> Write:
+    """A new board."""
+    return Put(stored(board_key(board.id), board.item()), ABSENT)
+
+
+def replace(old: StoredBoard, new: StoredBoard) -> Write:
+    """A board as it is now, if it is still as it was read."""
+    return Put(stored(board_key(new.id), new.item()), equals(version=old.version))
+
+
+def delete(board_id: str) -> Write:
+    """Remove a board; everything under it is out of reach from then on."""
+    return Delete(board_key(board_id), EXISTS, otherwise(not_found))
+
+
+def alive(board_id: str) -> Write:
+    """The board is there; a write under one that is just being deleted fails as if it never was."""
+    return Check(board_key(board_id), EXISTS, otherwise(not_found))
+
+
+def still_member(membership: Membership) -> Write:
+    """The member has not left since he was read."""
+    return Check(_member_key(membership), equals(joinId=membership.join_id))
+
+
+def join(membership: Membership) -> list[Write]:
+    """A user becomes a member; at most once at a time, for the key is the user."""
+    pointer = USER_BOARD.at(userId=membership.user_id, boardId=membership.board_id)
+    return [
+        Put(_member_item(membership), ABSENT),
+        Put(stored(pointer, {"boardId": membership.board_id})),
+    ]
+
+
+def change_member(old: Membership, new: Membership) -> Write:
+    """A membership as it is now, if it is still as it was read."""
+    return Put(_member_item(new), equals(version=old.version, joinId=old.join_id))
+
+
+def leave(membership: Membership) -> list[Write]:
+    """A user is a member no longer."""
+    pointer = USER_BOARD.at(userId=membership.user_id, boardId=membership.board_id)
+    return [Delete(_member_key(membership), equals(version=membership.version, joinId=membership.join_id)), Delete(pointer)]
+
+
+def _member_item(membership: Membership) -> Item:
+    place = f"{_MEMBERS}{membership.created_at}#{membership.id}"
+    return stored(_member_key(membership), membership.item(), L1=place)
+
+
+def members_page(board_id: str, window: Window) -> tuple[list[Membership], str | None]:
+    """A page of a board's members, by when they joined."""
+    items, position = page(board_key(board_id).pk, "L1", [_MEMBERS], window)
+    return [Membership.model_validate(item) for item in items], position
+
+
+def members(board_id: str) -> list[Membership]:
+    """All current members, in the order of joining: one query."""
+    return [Membership.model_validate(item) for item in query(Range(board_key(board_id).pk, _MEMBERS, "L1"))]
+
+
+def users_of(memberships: Iterable[Membership]) -> dict[str, StoredUser]:
+    """The users behind memberships, by id: one batch."""
+    found = read(USER.at(userId=membership.user_id) for membership in memberships)
+    return {item["id"]: StoredUser.model_validate(item) for item in found.values()}
+
+
+def board_ids_of(user_id: str) -> list[str]:
+    """The boards that a user may be a member of; each membership is still to be read."""
+    partition = USER.at(userId=user_id).pk
+    return [item["boardId"] for item in query(Range(partition, "BOARD#"))]
+
+
+def boards_of(user_id: str, board_ids: Iterable[str]) -> list[tuple[StoredBoard, Membership]]:
+    """Those of the boards that exist and that the user is a member of: one round trip."""
+    wanted = [{"boardId": board_id, "userId": user_id} for board_id in board_ids]
+    found = read(key for values in wanted for key in (BOARD.at(**values), MEMBER.at(**values)))
+    pairs = ((found.get(BOARD.at(**values)), found.get(MEMBER.at(**values))) for values in wanted)
+    return [(StoredBoard.model_validate(b), Membership.model_validate(m)) for b, m in pairs if b and m]

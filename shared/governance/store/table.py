@@ -1,0 +1,372 @@
+"""The store's client: batch reads, ranges, transactions; throttling and outages become 503.
+
+Every write goes through `transact`: it carries a request token, so that a repeat by the SDK after a lost answer is
+recognised as the same write and never reported as a conflict (ADR 0002).
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import boto3
+from boto3.dynamodb.types import TypeDeserializer, TypeSerializer
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+
+from governance.errors import ApiError, unavailable
+from governance.settings import settings
+from governance.store.schema import PK, SK, TTL, Index, Item, Key, index_name, key_of
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+T = TypeVar("T")
+_BATCH = 100
+_CONFLICT_ATTEMPTS = 6
+_UNPROCESSED_ATTEMPTS = 5
+_BACKOFF_SECONDS = 0.025
+_HIGHEST = "\U0010ffff"
+_serialize = TypeSerializer().serialize
+_deserialize = TypeDeserializer().deserialize
+_POOL = "store-side"
+_pool = ThreadPoolExecutor(max_workers=32, thread_name_prefix=_POOL)
+
+
+class Stale(Exception):
+    """What was read has changed since: load again, decide again."""
+
+
+Otherwise = Callable[[Item | None], Exception]
+
+
+def stale(_: Item | None) -> Exception:
+    """The answer to a failed condition that a fresh look may settle."""
+    return Stale()
+
+
+def otherwise(error: Callable[[], ApiError]) -> Otherwise:
+    """The answer to a failed condition that is this error whatever stands there."""
+    return lambda _: error()
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition expression with its names and values."""
+
+    expression: str
+    names: dict[str, str] = field(default_factory=dict)
+    values: Item = field(default_factory=dict)
+
+
+ABSENT = Condition("attribute_not_exists(#pk)", {"#pk": PK})
+EXISTS = Condition("attribute_exists(#pk)", {"#pk": PK})
+
+
+def equals(**members: Any) -> Condition:
+    """The item is there and has these members."""
+    names = {f"#c{i}": name for i, name in enumerate(members)}
+    values = {f":c{i}": value for i, value in enumerate(members.values())}
+    return Condition(" AND ".join(f"#c{i} = :c{i}" for i in range(len(members))), names, values)
+
+
+@dataclass(frozen=True)
+class Put:
+    """Write an item whole, if the condition holds of what is there."""
+
+    item: Item
+    condition: Condition | None = None
+    otherwise: Otherwise = stale
+
+
+@dataclass(frozen=True)
+class Delete:
+    """Remove an item, if the condition holds of it."""
+
+    key: Key
+    condition: Condition | None = None
+    otherwise: Otherwise = stale
+
+
+@dataclass(frozen=True)
+class Update:
+    """Change attributes of an item by an update expression, if the condition holds of it."""
+
+    key: Key
+    expression: str
+    names: dict[str, str]
+    values: Item
+    condition: Condition | None = None
+    otherwise: Otherwise = stale
+
+
+@dataclass(frozen=True)
+class Check:
+    """Write nothing, but let the transaction hold only where the condition does."""
+
+    key: Key
+    condition: Condition
+    otherwise: Otherwise = stale
+
+
+Write = Put | Delete | Update | Check
+
+
+@lru_cache(maxsize=1)
+def client() -> DynamoDBClient:
+    """One client per process, with connections kept alive; at most three attempts of a call."""
+    config = Config(
+        retries={"mode": "standard", "total_max_attempts": 3},
+        connect_timeout=1,
+        read_timeout=2,
+        max_pool_connections=64,
+        parameter_validation=False,
+    )
+    return boto3.client("dynamodb", config=config)
+
+
+def side_by_side(call: Callable[[], T]) -> Future[T]:
+    """Start a call beside the one that is about to be made; within such a call, another runs at once.
+
+    A call of the pool that waited for the pool could wait for ever.
+    """
+    if threading.current_thread().name.startswith(_POOL):
+        return _done(call)
+    return _pool.submit(call)
+
+
+def _done(call: Callable[[], T]) -> Future[T]:
+    future: Future[T] = Future()
+    try:
+        future.set_result(call())
+    except Exception as error:  # noqa: BLE001 - handed on to whoever asks for the result
+        future.set_exception(error)
+    return future
+
+
+def read(keys: Iterable[Key]) -> dict[Key, Item]:
+    """The items that exist under these keys, read consistently; one call for up to 100 keys, more side by side."""
+    distinct = list(dict.fromkeys(keys))
+    if not distinct:
+        return {}
+    first, *more = [distinct[i : i + _BATCH] for i in range(0, len(distinct), _BATCH)]
+    others = [side_by_side(lambda batch=batch: _read_batch(batch)) for batch in more]
+    found = _read_batch(first)
+    for other in others:
+        found |= other.result()
+    return found
+
+
+def _read_batch(keys: Sequence[Key]) -> dict[Key, Item]:
+    name = settings().table_name
+    wanted: list[dict[str, Any]] = [_marshal(key.attributes) for key in keys]
+    found: dict[Key, Item] = {}
+    for attempt in range(_UNPROCESSED_ATTEMPTS):
+        answer = _call("batch_get_item", RequestItems={name: {"Keys": wanted, "ConsistentRead": True}})
+        items = (_unmarshal(raw) for raw in answer.get("Responses", {}).get(name, []))
+        found |= {key_of(item): item for item in items}
+        wanted = answer.get("UnprocessedKeys", {}).get(name, {}).get("Keys", [])
+        if not wanted:
+            return found
+        _back_off(attempt)
+    raise unavailable()
+
+
+def read_one(key: Key) -> Item | None:
+    """The item under this key, read consistently."""
+    return read([key]).get(key)
+
+
+@dataclass(frozen=True)
+class Range:
+    """A run of sort keys in one partition, of the table or of a local index; bounds are exclusive."""
+
+    pk: str
+    prefix: str
+    index: Index | None = None
+    above: str | None = None
+    below: str | None = None
+
+
+def query(span: Range, limit: int | None = None, *, descending: bool = False) -> list[Item]:
+    """The items of a range in order, read consistently: all, or the first `limit`."""
+    found: list[Item] = []
+    low, high = _bounds(span)
+    if low > high:
+        return found
+    for batch in _pages(_query_request(span, low, high, descending), limit):
+        found += batch
+        if limit is not None and len(found) >= limit:
+            return found[:limit]
+    return found
+
+
+def _pages(request: dict[str, Any], limit: int | None) -> Iterator[list[Item]]:
+    if limit is not None:
+        request["Limit"] = limit
+    while True:
+        answer = _call("query", **request)
+        yield [_unmarshal(raw) for raw in answer.get("Items", [])]
+        if "LastEvaluatedKey" not in answer:
+            return
+        request["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+
+
+def _bounds(span: Range) -> tuple[str, str]:
+    """The lowest and the highest sort key of the range, both inclusive, as BETWEEN takes them."""
+    low = span.prefix if span.above is None else span.above + "\0"
+    return low, span.prefix + _HIGHEST if span.below is None else _just_below(span.below)
+
+
+def _query_request(span: Range, low: str, high: str, descending: bool) -> dict[str, Any]:
+    request = {
+        "TableName": settings().table_name,
+        "KeyConditionExpression": "#pk = :pk AND #sk BETWEEN :low AND :high",
+        "ExpressionAttributeNames": {"#pk": PK, "#sk": span.index or SK},
+        "ExpressionAttributeValues": _marshal({":pk": span.pk, ":low": low, ":high": high}),
+        "ConsistentRead": True,
+        "ScanIndexForward": not descending,
+    }
+    if span.index is not None:
+        request |= {"IndexName": index_name(span.index), "Select": "ALL_ATTRIBUTES"}
+    return request
+
+
+def _just_below(bound: str) -> str:
+    """The greatest text that a key smaller than `bound` can be: keys hold no character as high as the last one."""
+    return bound[:-1] + chr(ord(bound[-1]) - 1) + _HIGHEST
+
+
+def transact(writes: Sequence[Write]) -> None:
+    """All of the writes or none.
+
+    Raises what the `otherwise` of the first failed condition says; 503 where the store cannot go on.
+    """
+    request: dict[str, Any] = {
+        "TransactItems": [_transact_item(write) for write in writes],
+        "ClientRequestToken": secrets.token_hex(16),
+    }
+    for attempt in range(_CONFLICT_ATTEMPTS):
+        try:
+            _raw_call("transact_write_items", **request)
+            return
+        except ClientError as error:
+            if error.response["Error"]["Code"] == "TransactionCanceledException":
+                _raise_failed_condition(error, writes)
+            elif error.response["Error"]["Code"] != "TransactionInProgressException":
+                raise unavailable() from None
+        _back_off(attempt)
+    raise unavailable()
+
+
+def _raise_failed_condition(error: ClientError, writes: Sequence[Write]) -> None:
+    """A failed condition is final; a conflict with another transaction, or throttling, is not."""
+    reasons: list[dict[str, Any]] = error.response.get("CancellationReasons", [])  # type: ignore[assignment]
+    for reason, write in zip(reasons, writes, strict=False):
+        if reason.get("Code") == "ConditionalCheckFailed":
+            old = reason.get("Item")
+            raise write.otherwise(_unmarshal(old) if old else None) from None
+    if any(reason.get("Code") == "ValidationError" for reason in reasons):
+        raise error
+
+
+def _transact_item(write: Write) -> dict[str, Any]:
+    body: dict[str, Any] = {"TableName": settings().table_name}
+    values: Item = {}
+    names: dict[str, str] = {}
+    if isinstance(write, Put):
+        body["Item"] = _marshal(write.item)
+    else:
+        body["Key"] = _marshal(write.key.attributes)
+    if isinstance(write, Update):
+        body["UpdateExpression"] = write.expression
+        names, values = dict(write.names), dict(write.values)
+    if write.condition is not None:
+        body |= {
+            "ConditionExpression": write.condition.expression,
+            "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
+        }
+        names |= write.condition.names
+        values |= write.condition.values
+    if names:
+        body["ExpressionAttributeNames"] = names
+    if values:
+        body["ExpressionAttributeValues"] = _marshal(values)
+    return {{Put: "Put", Delete: "Delete", Update: "Update", Check: "ConditionCheck"}[type(write)]: body}
+
+
+def count(key: Key, name: str, amount: int, expiry: int, forget: Sequence[str] = ()) -> Item:
+    """Add to a counter of an item, forget others, and read all: for figures that may err a little, never for state."""
+    names = {"#ttl": TTL, "#n": name} | {f"#f{i}": old for i, old in enumerate(forget)}
+    removal = " REMOVE " + ", ".join(f"#f{i}" for i in range(len(forget))) if forget else ""
+    answer = _call(
+        "update_item",
+        TableName=settings().table_name,
+        Key=_marshal(key.attributes),
+        UpdateExpression="SET #ttl = :ttl ADD #n :n" + removal,
+        ExpressionAttributeNames=names,
+        ExpressionAttributeValues=_marshal({":ttl": expiry, ":n": amount}),
+        ReturnValues="ALL_NEW",
+    )
+    return _unmarshal(answer["Attributes"])
+
+
+def note(key: Key, name: str, value: str, unless_after: str) -> None:
+    """Set a member of an item unless it already holds a greater value than this: a mark that only moves on."""
+    try:
+        _raw_call(
+            "update_item",
+            TableName=settings().table_name,
+            Key=_marshal(key.attributes),
+            UpdateExpression="SET #n = :v",
+            ConditionExpression="attribute_not_exists(#n) OR #n <= :u",
+            ExpressionAttributeNames={"#n": name},
+            ExpressionAttributeValues=_marshal({":v": value, ":u": unless_after}),
+        )
+    except (ClientError, ApiError):
+        return
+
+
+def _call(operation: str, **request: Any) -> Any:
+    try:
+        return _raw_call(operation, **request)
+    except ClientError:
+        raise unavailable() from None
+
+
+def _raw_call(operation: str, **request: Any) -> Any:
+    try:
+        return getattr(client(), operation)(**request)
+    except BotoCoreError:
+        raise unavailable() from None
+
+
+def _back_off(attempt: int) -> None:
+    time.sleep(random.uniform(0, _BACKOFF_SECONDS * 2**attempt))  # noqa: S311 - jitter, not a secret
+
+
+def _marshal(members: Item) -> dict[str, Any]:
+    return {name: _serialize(value) for name, value in members.items()}
+
+
+def _unmarshal(raw: dict[str, Any]) -> Item:
+    return {name: _plain(_deserialize(value)) for name, value in raw.items()}
+
+
+def _plain(value: Any) -> Any:
+    """Numbers are integers here; lists and maps are walked."""
+    if isinstance(value, Decimal):
+        return int(value)
+    if isinstance(value, list):
+        return [_plain(part) for part in value]
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
+    return value

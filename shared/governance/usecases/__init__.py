@@ -1,0 +1,1 @@
+"""One function per route: load, decide, write."""

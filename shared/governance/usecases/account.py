@@ -1,0 +1,98 @@
+"""The caller himself: me, whoami, his personal tokens (the API specification, sections 2.1, 2.12 and 5)."""
+
+from __future__ import annotations
+
+from governance.errors import forbidden, not_found
+from governance.models.base import Deleted
+from governance.models.page import Page, PageQuery
+from governance.models.token import (
+    AccessToken,
+    ApiTokenWhoami,
+    BoardTokenWhoami,
+    JwtWhoami,
+    MintedToken,
+    PersonalTokenCreate,
+    StoredToken,
+    Whoami,
+)
+from governance.models.user import StoredUser, User, UserPatch
+from governance.scopes import PERSONAL_PRESETS
+from governance.store import tokens, users
+from governance.store.schema import BOARD, USER, USER_TOKEN, Key
+from governance.usecases.context import Ask, Change, Context, early, loads
+from governance.usecases.tokens import TokenPage, listed, minted, read_page
+
+
+def shown(user: StoredUser) -> User:
+    """The user as he sees himself."""
+    full_name = " ".join(part for part in (user.first_name, user.last_name) if part)
+    return User.model_validate({**user.model_dump(by_alias=True), "fullName": full_name})
+
+
+def _user(context: Context) -> StoredUser:
+    user = context.principal.user
+    if user is None:
+        raise forbidden("A board token has no account.")
+    return user
+
+
+def get_me(context: Context) -> User:
+    """The calling user."""
+    return shown(_user(context))
+
+
+def update_me(context: Context, body: UserPatch) -> Change[User]:
+    """The calling user, changed; a read-only token changes nobody."""
+    old = _user(context)
+    token = context.principal.token
+    if token is not None and token.preset != "full_access":
+        raise forbidden("This needs a session or a full-access token.")
+    changes = body.changes()
+    named = old.named or not changes.keys().isdisjoint({"first_name", "last_name"})
+    new = old.model_copy(update={**changes, "named": named, "updated_at": context.now, "version": old.version + 1})
+    return Change(shown(new), users.replace(old, new))
+
+
+def get_whoami(context: Context) -> Whoami:
+    """What the credential speaks for; never its secret."""
+    user, token = context.principal.user, context.principal.token
+    if token is None:
+        return JwtWhoami(user_id=_user(context).id, email=_user(context).email)
+    about = {"scopes": token.scopes, "token_name": token.name, "expires_at": token.expires_at}
+    if user is not None:
+        return ApiTokenWhoami.model_validate({"user_id": user.id, "email": user.email, **about})
+    board = context.loaded[BOARD.at(boardId=token.board_id or "")]
+    return BoardTokenWhoami.model_validate({"board_id": board["id"], "board_name": board["name"], **about})
+
+
+def _my_tokens(ask: Ask) -> TokenPage:
+    return read_page(USER.at(userId=ask.user_id or "").pk, ask)
+
+
+@early(_my_tokens)
+def list_my_tokens(context: Context, _: PageQuery) -> Page[AccessToken]:
+    """A page of the caller's tokens, newest first, without secrets."""
+    return listed(context.early, context.now)
+
+
+def create_my_token(context: Context, body: PersonalTokenCreate) -> Change[MintedToken]:
+    """A new personal token; its secret is in this answer and nowhere else."""
+    user = _user(context)
+    scopes = PERSONAL_PRESETS[body.preset]
+    return minted(context, "personal", user.id, body.name, body.preset, scopes, body.expires_in_days)
+
+
+def _my_token(ask: Ask) -> list[Key | None]:
+    return [USER_TOKEN.key(**ask.params, userId=ask.user_id or "")]
+
+
+@loads(_my_token)
+def revoke_my_token(context: Context) -> Change[Deleted]:
+    """The token is dead from now on."""
+    item = context.item(USER_TOKEN, userId=_user(context).id)
+    token = StoredToken.model_validate(item) if item else None
+    if token is None:
+        raise not_found()
+    return Change(Deleted(), [tokens.revoke(token, context.now)])
+
+

@@ -1,0 +1,50 @@
+"""A session's user: written down at the first call, and kept in step with the issuer's claims (ADR 0004)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from governance.models.user import StoredUser
+from governance.store import users
+from governance.store.table import Write
+
+
+@dataclass(frozen=True)
+class Claims:
+    """What the issuer says of a user."""
+
+    user_id: str
+    email: str
+    first_name: str | None
+    last_name: str | None
+
+
+def provision(claims: Claims, known: StoredUser | None, now: str) -> tuple[StoredUser, Sequence[Write]]:
+    """The user as the claims have him, and the writes that record it: none where nothing has changed.
+
+    A name that the user chose himself outlives the claims of later sessions; the address is always the issuer's.
+    """
+    if known is None:
+        user = StoredUser(
+            id=claims.user_id,
+            email=claims.email,
+            first_name=claims.first_name,
+            last_name=claims.last_name,
+            created_at=now,
+            updated_at=now,
+        )
+        return user, users.create(user)
+    changes = _changes(claims, known)
+    if not changes:
+        return known, ()
+    user = known.model_copy(update={**changes, "updated_at": now, "version": known.version + 1})
+    return user, users.replace(known, user)
+
+
+def _changes(claims: Claims, known: StoredUser) -> dict[str, str]:
+    wanted = {"email": claims.email}
+    if not known.named:
+        names = {"first_name": claims.first_name, "last_name": claims.last_name}
+        wanted |= {member: value for member, value in names.items() if value is not None}
+    return {member: value for member, value in wanted.items() if getattr(known, member) != value}

@@ -1,0 +1,180 @@
+"""Calls the very handlers that are deployed, with the events that API Gateway would send."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlencode
+
+import jwt
+
+from governance.errors import ApiError, Code
+from governance.http.api import Api
+from governance.http.route import Route
+
+FUNCTIONS = Path(__file__).parents[2] / "functions"
+SECRET = "local-development-secret-not-for-production"
+ISSUER, AUDIENCE = "board-governance-local", "board-governance"
+
+
+def _load(path: Path) -> Any:
+    spec = importlib.util.spec_from_file_location(f"functions_{path.parent.name}_handler", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+HANDLERS: dict[str, Any] = {
+    path.parent.name: _load(path) for path in sorted(FUNCTIONS.glob("*/handler.py")) if path.parent.name != "events"
+}
+APIS: dict[str, Api] = {group: module.api for group, module in HANDLERS.items()}
+ROUTES: list[Route] = [route for api in APIS.values() for route in api.routes]
+
+
+def session(email: str, subject: str | None = None, /, **claims: Any) -> str:
+    """A session JWT; `claims` override or, as None, remove."""
+    now = int(time.time())
+    usual = {
+        "iss": ISSUER,
+        "aud": AUDIENCE,
+        "sub": subject or email,
+        "iat": now,
+        "exp": now + 3600,
+        "email": email,
+        "given_name": email.split("@")[0].capitalize(),
+        "family_name": "Tester",
+    }
+    merged = {name: value for name, value in {**usual, **claims}.items() if value is not None}
+    return jwt.encode(merged, SECRET, "HS256")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a call answered."""
+
+    status: int
+    headers: Mapping[str, str]
+    text: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.text)
+
+    @property
+    def data(self) -> Any:
+        return self.json["data"]
+
+    @property
+    def code(self) -> str:
+        return str(self.json["error"]["code"])
+
+    @property
+    def details(self) -> Any:
+        return self.json["error"]["details"]
+
+    @property
+    def fields(self) -> dict[str, str]:
+        return dict(self.details["fields"])
+
+    @property
+    def failure(self) -> tuple[int, str]:
+        """Status and code, to be compared at once."""
+        return self.status, self.code
+
+
+@dataclass
+class Client:
+    """A caller: with a bearer credential, or without."""
+
+    bearer: str | None = None
+    address: str = "203.0.113.7"
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        query: Mapping[str, Any] | str = "",
+        headers: Mapping[str, str] | None = None,
+        raw: str | None = None,
+    ) -> Answer:
+        """One request; `body` is sent as JSON, `raw` as it is."""
+        text = raw if raw is not None else None if body is None else json.dumps(body)
+        sent = {"cloudfront-viewer-address": f"{self.address}:4711", **self.headers}
+        if self.bearer is not None:
+            sent["authorization"] = f"Bearer {self.bearer}"
+        if text is not None:
+            sent["content-type"] = "application/json"
+        sent |= headers or {}
+        raw_query = query if isinstance(query, str) else urlencode(query, doseq=True)
+        event = gateway_event(method, path, raw_query, sent, text)
+        reply = handler_for(method, path)(event, None)
+        return Answer(reply["statusCode"], reply["headers"], reply["body"])
+
+    def get(self, path: str, **query: Any) -> Answer:
+        return self.call("GET", path, query=query)
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Answer:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.call("POST", path, body, headers=named)
+
+    def put(self, path: str, body: Any = None) -> Answer:
+        return self.call("PUT", path, body)
+
+    def patch(self, path: str, body: Any = None) -> Answer:
+        return self.call("PATCH", path, body)
+
+    def delete(self, path: str) -> Answer:
+        return self.call("DELETE", path)
+
+    def pages(self, path: str, **query: Any) -> Iterator[list[Any]]:
+        """Every page of a list, to its end."""
+        cursor: dict[str, str] = {}
+        while True:
+            answer = self.get(path, **query, **cursor)
+            assert answer.status == 200, answer.text
+            yield answer.data
+            if not answer.json["meta"]["hasMore"]:
+                assert answer.json["meta"]["nextCursor"] is None
+                return
+            cursor = {"cursor": answer.json["meta"]["nextCursor"]}
+
+    def all(self, path: str, **query: Any) -> list[Any]:
+        """Everything in a list, page after page."""
+        return [entry for page in self.pages(path, **query) for entry in page]
+
+
+def gateway_event(method: str, path: str, raw_query: str, headers: Mapping[str, str], body: str | None) -> dict[str, Any]:
+    """An API Gateway event, payload format 2.0."""
+    return {
+        "version": "2.0",
+        "routeKey": "$default",
+        "rawPath": quote(path, safe="/%:@!$&'()*+,;=~"),
+        "rawQueryString": raw_query,
+        "headers": dict(headers),
+        "requestContext": {"http": {"method": method, "path": path, "sourceIp": "198.51.100.1"}, "stage": "$default"},
+        "body": body,
+        "isBase64Encoded": False,
+    }
+
+
+def handler_for(method: str, path: str) -> Api:
+    """The function that API Gateway would choose: one that knows the path, else the fallback."""
+    known = APIS["fallback"]
+    for api in APIS.values():
+        try:
+            api.match(method, path)
+        except ApiError as error:
+            if error.code is Code.METHOD_NOT_ALLOWED:
+                known = api
+        else:
+            return api
+    return known

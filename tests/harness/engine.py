@@ -1,0 +1,95 @@
+"""The store engine of a test run: moto in this process, or a real one at an endpoint."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import boto3
+from moto import mock_aws
+
+from governance.http import rate_limit
+from governance.settings import settings
+from governance.store import table
+from governance.store.schema import INDEXES, PK, SK, index_name
+from governance.usecases import tokens
+
+ENVIRONMENT = {
+    "AWS_REGION": "eu-west-1",
+    "AWS_DEFAULT_REGION": "eu-west-1",
+    "AWS_ACCESS_KEY_ID": "testing",
+    "AWS_SECRET_ACCESS_KEY": "testing",
+    "AWS_EC2_METADATA_DISABLED": "true",
+    "ROOT_URL": "https://governance.example.com",
+    "BUCKET_NAME": "static-test",
+    "JWT_ISSUER": "board-governance-local",
+    "JWT_AUDIENCE": "board-governance",
+    "JWT_ALGORITHMS": "HS256",
+    "JWT_SECRET": "local-development-secret-not-for-production",
+    "CURSOR_SECRET": "a-secret-for-cursors-in-tests",
+    "MAIL_SENDER": "no-reply@governance.example.com",
+    "POWERTOOLS_LOG_LEVEL": "WARNING",
+}
+_numbers = itertools.count()
+
+
+@contextmanager
+def running(engine: str) -> Iterator[None]:
+    """The engine for a whole run; `moto`, or the URL of one that is up."""
+    os.environ.update(ENVIRONMENT)
+    if engine == "moto":
+        with mock_aws():
+            yield
+    else:
+        os.environ["AWS_ENDPOINT_URL"] = engine
+        yield
+
+
+@contextmanager
+def fresh_table(**environment: str) -> Iterator[str]:
+    """A table of its own, and a process that remembers nothing of the last one."""
+    name = f"test-{os.getpid()}-{next(_numbers)}"
+    os.environ.update(ENVIRONMENT)
+    os.environ.update({"TABLE_NAME": name, **environment})
+    forget()
+    client = boto3.client("dynamodb")
+    client.create_table(**description(name))
+    try:
+        yield name
+    finally:
+        client.delete_table(TableName=name)
+        for variable in environment:
+            os.environ.pop(variable, None)
+
+
+def forget() -> None:
+    """What an execution environment keeps between requests, dropped."""
+    settings.cache_clear()
+    table.client.cache_clear()
+    rate_limit.forget_all()
+    tokens.forget_uses()
+
+
+def description(name: str) -> dict[str, Any]:
+    """The table as the schema has it; a contract test holds the template to the same."""
+    return {
+        "TableName": name,
+        "BillingMode": "PAY_PER_REQUEST",
+        "AttributeDefinitions": [{"AttributeName": n, "AttributeType": "S"} for n in (PK, SK, *INDEXES)],
+        "KeySchema": [_key(PK, "HASH"), _key(SK, "RANGE")],
+        "LocalSecondaryIndexes": [
+            {
+                "IndexName": index_name(index),
+                "KeySchema": [_key(PK, "HASH"), _key(index, "RANGE")],
+                "Projection": {"ProjectionType": projection},
+            }
+            for index, projection in INDEXES.items()
+        ],
+    }
+
+
+def _key(name: str, kind: str) -> dict[str, str]:
+    return {"AttributeName": name, "KeyType": kind}
