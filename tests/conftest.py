@@ -35,14 +35,14 @@ def pool(_engine: str, monkeypatch: pytest.MonkeyPatch) -> InlinePool:
 
 
 @pytest.fixture
-def store(pool: InlinePool) -> Iterator[str]:
+def store(pool: InlinePool) -> Iterator[str]:  # noqa: ARG001 - a fixture needs another
     """A fresh table."""
     with engine.fresh_table() as name:
         yield name
 
 
 @pytest.fixture
-def world(store: str) -> World:
+def world(store: str) -> World:  # noqa: ARG001 - a fixture needs another
     """A board of olivia's."""
     return new_world()
 

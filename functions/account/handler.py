@@ -9,9 +9,7 @@ from governance.models.user import User, UserPatch
 from governance.usecases import account
 
 api = Api()
-api.get(
-    "/api/v1/me", account.get_me, scope=Free.AUTHENTICATED, who=Who.USER, answers=User, summary="The calling user"
-)
+api.get("/api/v1/me", account.get_me, scope=Free.AUTHENTICATED, who=Who.USER, answers=User, summary="The calling user")
 api.patch(
     "/api/v1/me",
     account.update_me,

@@ -7,7 +7,7 @@ The codes and statuses are those of the API specification, section 7, and its ad
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Any
 
 
@@ -38,7 +38,7 @@ class Code(Enum):
         self.message = message
 
 
-class Reason(str, Enum):
+class Reason(StrEnum):
     """`details.reason` of a 409 `CONFLICT`; none of them is worth a retry."""
 
     SLOT_VOTES_CLOSED = "SLOT_VOTES_CLOSED"

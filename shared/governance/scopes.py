@@ -6,10 +6,10 @@ the *role* says what the person behind it may do on this board. Both must open; 
 
 from __future__ import annotations
 
-from enum import Enum, IntEnum
+from enum import IntEnum, StrEnum
 
 
-class Scope(str, Enum):
+class Scope(StrEnum):
     """`resource:action`; read and write are independent."""
 
     BOARDS_READ = "boards:read"

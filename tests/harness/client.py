@@ -24,7 +24,8 @@ ISSUER, AUDIENCE = "board-governance-local", "board-governance"
 
 def _load(path: Path) -> Any:
     spec = importlib.util.spec_from_file_location(f"functions_{path.parent.name}_handler", path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -47,7 +48,7 @@ def session(email: str, subject: str | None = None, /, **claims: Any) -> str:
         "iat": now,
         "exp": now + 3600,
         "email": email,
-        "given_name": email.split("@")[0].capitalize(),
+        "given_name": email.split("@", maxsplit=1)[0].capitalize(),
         "family_name": "Tester",
     }
     merged = {name: value for name, value in {**usual, **claims}.items() if value is not None}
@@ -152,7 +153,9 @@ class Client:
         return [entry for page in self.pages(path, **query) for entry in page]
 
 
-def gateway_event(method: str, path: str, raw_query: str, headers: Mapping[str, str], body: str | None) -> dict[str, Any]:
+def gateway_event(
+    method: str, path: str, raw_query: str, headers: Mapping[str, str], body: str | None
+) -> dict[str, Any]:
     """An API Gateway event, payload format 2.0."""
     return {
         "version": "2.0",

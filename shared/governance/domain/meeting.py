@@ -58,9 +58,7 @@ def patched(meeting: StoredMeeting, changes: dict[str, Any], user_id: str | None
     check_editable(meeting)
     moved = "start_time" in changes and changes["start_time"] != meeting.start_time
     unbooked = {"booked_slot_id": None, "timezone": None} if moved else {}
-    merged = meeting.model_copy(
-        update={**changes, **unbooked, "updated_at": now, "version": meeting.version + 1}
-    )
+    merged = meeting.model_copy(update={**changes, **unbooked, "updated_at": now, "version": meeting.version + 1})
     check_times(merged.start_time, merged.end_time)
     if target == "finalized" and meeting.status != "completed":
         raise conflict(Reason.INVALID_TRANSITION)
@@ -71,7 +69,9 @@ def changed_fields(old: StoredMeeting, new: StoredMeeting) -> list[str]:
     """What a client would see changed, apart from the status and the clock."""
     silent = {"status", "updated_at", "version", "booked_slot_id", "timezone"}
     names = [name for name in StoredMeeting.model_fields if name not in silent]
-    return [StoredMeeting.model_fields[name].alias or name for name in names if getattr(old, name) != getattr(new, name)]
+    return [
+        StoredMeeting.model_fields[name].alias or name for name in names if getattr(old, name) != getattr(new, name)
+    ]
 
 
 def check_deletable(meeting: StoredMeeting, *, is_creator: bool, is_admin: bool) -> None:

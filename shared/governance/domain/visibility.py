@@ -15,9 +15,12 @@ class HasDraft(Protocol):
     """What decides whether a meeting is a draft, and whose."""
 
     @property
-    def status(self) -> str: ...
+    def status(self) -> str:
+        """Of the meeting's states."""
+
     @property
-    def creator_id(self) -> str | None: ...
+    def creator_id(self) -> str | None:
+        """Its user; None for a board token's meeting."""
 
 
 def meeting_bucket(meeting: HasDraft) -> str:

@@ -38,7 +38,9 @@ class Api:
         self.routes: list[Route] = []
         self._patterns: list[tuple[re.Pattern[str], Route]] = []
 
-    def route(self, method: str, path: str, usecase: Callable[..., Any], *, scope: Scope | Free, **options: Any) -> None:
+    def route(
+        self, method: str, path: str, usecase: Callable[..., Any], *, scope: Scope | Free, **options: Any
+    ) -> None:
         """Serve a method of a path; `options` are those of `Route`, with what follows from the path filled in."""
         if not isinstance(scope, Scope | Free):
             raise TypeError(f"{method} {path} names no scope")
@@ -85,7 +87,7 @@ class Api:
             raise ApiError(Code.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(sorted(allowed))})
         raise not_found()
 
-    def __call__(self, event: Mapping[str, Any], context: object) -> dict[str, Any]:
+    def __call__(self, event: Mapping[str, Any], _: object) -> dict[str, Any]:
         """The Lambda handler."""
         return _Call(self, Request.of(event)).answer()
 
@@ -135,8 +137,8 @@ def _sound(path: str) -> str:
 
 
 def _check_origin(request: Request) -> None:
-    """Only the CDN knows the origin's secret; whoever calls past it is refused. Two may be valid while one is changed."""
+    """Only the CDN knows the origin's secret: whoever calls past it is refused. Two hold while one is changed."""
     accepted = settings().origin_secrets
     given = request.headers.get(ORIGIN_SECRET, "").encode()
-    if accepted and not any([hmac.compare_digest(given, secret.encode()) for secret in accepted]):
+    if accepted and not any(hmac.compare_digest(given, secret.encode()) for secret in accepted):
         raise forbidden("This address is not served directly.")

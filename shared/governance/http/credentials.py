@@ -98,7 +98,10 @@ def _person(claims: Mapping[str, Any]) -> Session:
     if claims.get("email_verified", True) is not True or not isinstance(claims.get("email"), str):
         raise ValueError("email")
     return Session(
-        ids.user_id(claims["iss"], subject), text.email(claims["email"]), _name(claims, "given_name"), _name(claims, "family_name")
+        ids.user_id(claims["iss"], subject),
+        text.email(claims["email"]),
+        _name(claims, "given_name"),
+        _name(claims, "family_name"),
     )
 
 

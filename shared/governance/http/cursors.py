@@ -17,7 +17,7 @@ _SEAL = 16
 def binding(path: str, query: PageQuery, principal_id: str) -> bytes:
     """What a cursor holds good for: this path, order and filter, for this caller; any page size."""
     filters = query.model_dump_json(exclude={"limit", "cursor"}, by_alias=True)
-    return "\n".join((path, filters, principal_id)).encode()
+    return f"{path}\n{filters}\n{principal_id}".encode()
 
 
 def seal(position: str, bound_to: bytes) -> str:

@@ -149,7 +149,10 @@ class Exchange:
         if principal.token is not None and principal.token.kind == "board":
             if self.route.board_scoped and self.params["boardId"] != principal.token.board_id:
                 raise not_found()
-            if not (self.route.board_scoped or self.route.scope is Free.AUTHENTICATED) or self.route.who is not Who.ANYONE:
+            if (
+                not (self.route.board_scoped or self.route.scope is Free.AUTHENTICATED)
+                or self.route.who is not Who.ANYONE
+            ):
                 raise forbidden("A board token may not do this.")
         elif self.route.who is Who.SESSION and principal.token is not None:
             raise forbidden("This needs a session; an API token may not do it.")
@@ -242,9 +245,7 @@ class Exchange:
             return envelope.array(answer)
         cursor = None
         if answer.next_position is not None and isinstance(query, PageQuery):
-            cursor = cursors.seal(
-                answer.next_position, cursors.binding(self.request.path, query, context.principal.id)
-            )
+            cursor = cursors.seal(answer.next_position, cursors.binding(self.request.path, query, context.principal.id))
         return envelope.collection(answer, cursor)
 
     # -- what it costs

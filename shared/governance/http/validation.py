@@ -71,7 +71,9 @@ def query(parameters: Mapping[str, str], model: type[Q]) -> Q:
         return model.model_validate(dict(parameters))
     except ValidationError as error:
         fields = _fields(error.errors(include_url=False))
-        unknown = {name: "is not a known parameter" for name, why in fields.items() if why == _SENTENCES["extra_forbidden"]}
+        unknown = {
+            name: "is not a known parameter" for name, why in fields.items() if why == _SENTENCES["extra_forbidden"]
+        }
         raise invalid_query(fields | unknown) from None
 
 

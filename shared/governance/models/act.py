@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from typing import Any, Literal
 
 from governance.models.base import Resource
@@ -10,7 +10,7 @@ from governance.models.base import Resource
 Via = Literal["web", "agent"]
 
 
-class Event(str, Enum):
+class Event(StrEnum):
     """The kinds of events; each has its row in `domain/acts.py`."""
 
     INVITE_CREATED = "invite.created"

@@ -32,7 +32,12 @@ class Body(BaseModel):
     """A request body: strict types, no unknown members."""
 
     model_config = ConfigDict(
-        alias_generator=to_camel, validate_by_name=False, validate_by_alias=True, strict=True, extra="forbid", frozen=True
+        alias_generator=to_camel,
+        validate_by_name=False,
+        validate_by_alias=True,
+        strict=True,
+        extra="forbid",
+        frozen=True,
     )
 
 

@@ -83,17 +83,23 @@ Position = Annotated[str, text(1, BOARD_POSITION), NotBlank, NoControls]
 
 
 class BoardCreate(Body):
+    """What a new board is made of."""
+
     name: BoardName
     description: Description | None = None
 
 
 class BoardPatch(Patch):
+    """What an admin changes of a board."""
+
     name: BoardName = ""
     description: Description | None = None
     invite_code_enabled: bool = True
 
 
 class MemberPatch(Patch):
+    """What an admin changes of a member; the owner's role moves by transfer alone."""
+
     admin_role: Literal["admin", "member"] = "member"
     access_type: AccessType = "guest"
     board_positions: Annotated[list[Position], Field(max_length=BOARD_POSITIONS)] = Field(default_factory=list)
@@ -101,4 +107,6 @@ class MemberPatch(Patch):
 
 
 class OwnershipTransfer(Body):
+    """The membership id of the new owner."""
+
     member_id: str

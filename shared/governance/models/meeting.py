@@ -85,6 +85,8 @@ class MeetingCreate(Body):
 
 
 class MeetingPatch(Patch):
+    """What is changed of a meeting; the rules judge the merged one."""
+
     title: Title = ""
     status: MeetingStatus = "draft"
     location_type: LocationType | None = None

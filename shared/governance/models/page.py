@@ -12,7 +12,7 @@ from governance.limits import PAGE_DEFAULT, PAGE_MAX
 from governance.models.base import Query, Resource
 from governance.models.text import Order, PageLimit
 
-R = TypeVar("R", bound=Resource, covariant=True)
+R_co = TypeVar("R_co", bound=Resource, covariant=True)
 
 
 class PageQuery(Query):
@@ -30,16 +30,20 @@ class ListQuery(PageQuery):
 
 
 class BoardsQuery(ListQuery):
+    """Boards, by when they were made or changed."""
+
     sort: Literal["createdAt", "updatedAt"] = "updatedAt"
 
 
 class MembersQuery(ListQuery):
+    """Members, by when they joined."""
+
     sort: Literal["createdAt"] = "createdAt"
 
 
 @dataclass(frozen=True)
-class Page(Generic[R]):
+class Page(Generic[R_co]):
     """A page of resources, and where the next one begins; None on the last."""
 
-    data: Sequence[R]
+    data: Sequence[R_co]
     next_position: str | None = None

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from governance.limits import TOKEN_NAME
 from governance.models.base import Body, Resource
-from governance.models.text import NoControls, NotBlank, text
+from governance.models.text import NotBlank, text
 from governance.scopes import Scope
 
 
@@ -56,12 +56,16 @@ Expiry = Annotated[Literal[30, 90, 180, 365] | None, Field(description="Days unt
 
 
 class PersonalTokenCreate(Body):
+    """What a new personal token is made of."""
+
     name: TokenName
     preset: Literal["read_only", "full_access"]
     expires_in_days: Expiry
 
 
 class BoardTokenCreate(Body):
+    """What a new board token is made of."""
+
     name: TokenName
     preset: Literal["read_only", "read_write"]
     expires_in_days: Expiry
@@ -74,12 +78,16 @@ class Whoami(Resource):
 
 
 class JwtWhoami(Whoami):
+    """A user by session."""
+
     auth_type: Literal["jwt"] = "jwt"
     user_id: str
     email: str
 
 
 class ApiTokenWhoami(Whoami):
+    """A user by personal token."""
+
     auth_type: Literal["api_token"] = "api_token"
     user_id: str
     email: str
@@ -89,6 +97,8 @@ class ApiTokenWhoami(Whoami):
 
 
 class BoardTokenWhoami(Whoami):
+    """A board by its own token."""
+
     auth_type: Literal["board_token"] = "board_token"
     board_id: str
     board_name: str

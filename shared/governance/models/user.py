@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator
 
 from governance.limits import PERSON_NAME
-from governance.models.zones import check_timezone
 from governance.models.base import Patch, Resource
 from governance.models.text import NoControls, NotBlank, text
+from governance.models.zones import check_timezone
 
 UserStatus = Literal["active", "suspended", "inactive"]
 _LANGUAGE = re.compile(r"[a-z]{2}", re.ASCII)

@@ -69,7 +69,10 @@ def change_member(old: Membership, new: Membership) -> Write:
 def leave(membership: Membership) -> list[Write]:
     """A user is a member no longer."""
     pointer = USER_BOARD.at(userId=membership.user_id, boardId=membership.board_id)
-    return [Delete(_member_key(membership), equals(version=membership.version, joinId=membership.join_id)), Delete(pointer)]
+    return [
+        Delete(_member_key(membership), equals(version=membership.version, joinId=membership.join_id)),
+        Delete(pointer),
+    ]
 
 
 def _member_item(membership: Membership) -> Item:

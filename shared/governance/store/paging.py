@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from governance.store.schema import Index, Item
 from governance.store.table import Range, query, side_by_side
@@ -41,7 +42,7 @@ def page(pk: str, index: Index, prefixes: Sequence[str], window: Window) -> tupl
     """The merged page and the position of its last item; None where nothing follows."""
     spans = [_range(pk, index, prefix, window) for prefix in prefixes]
     wanted = window.limit + 1
-    others = [side_by_side(lambda span=span: query(span, wanted, descending=window.descending)) for span in spans[1:]]
+    others = [side_by_side(partial(query, span, wanted, descending=window.descending)) for span in spans[1:]]
     runs = [query(spans[0], wanted, descending=window.descending), *(other.result() for other in others)]
     keyed = [
         [(item[index].removeprefix(span.prefix), item) for item in run] for span, run in zip(spans, runs, strict=True)

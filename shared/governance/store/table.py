@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import boto3
@@ -158,7 +158,7 @@ def read(keys: Iterable[Key]) -> dict[Key, Item]:
     if not distinct:
         return {}
     first, *more = [distinct[i : i + _BATCH] for i in range(0, len(distinct), _BATCH)]
-    others = [side_by_side(lambda batch=batch: _read_batch(batch)) for batch in more]
+    others = [side_by_side(partial(_read_batch, batch)) for batch in more]
     found = _read_batch(first)
     for other in others:
         found |= other.result()

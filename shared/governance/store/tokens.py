@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from governance.errors import not_found
 from governance.instants import shift
 from governance.models.token import StoredToken
 from governance.store.paging import Window, page
 from governance.store.schema import BOARD_TOKEN, TOKEN_OWNER, USER_TOKEN, Item, Key, stored, token_use
 from governance.store.table import ABSENT, EXISTS, Put, Update, Write, note, otherwise, read, read_one
-from governance.errors import not_found
 
 _LIST = "TOKENS#"
 _USED = "lastUsedAt"

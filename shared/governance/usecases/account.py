@@ -94,5 +94,3 @@ def revoke_my_token(context: Context) -> Change[Deleted]:
     if token is None:
         raise not_found()
     return Change(Deleted(), [tokens.revoke(token, context.now)])
-
-

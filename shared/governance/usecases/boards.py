@@ -54,7 +54,9 @@ def create_board(context: Context, body: BoardCreate) -> Change[Board]:
         created_at=context.now,
         updated_at=context.now,
     )
-    owner = new_membership(board.id, context.principal.named_user_id, context.now, admin_role="owner", access_type="manager")
+    owner = new_membership(
+        board.id, context.principal.named_user_id, context.now, admin_role="owner", access_type="manager"
+    )
     return Change(shown(board, owner), [boards.create(board), *boards.join(owner)])
 
 

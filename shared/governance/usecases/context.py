@@ -21,7 +21,7 @@ from governance.store.paging import Window
 from governance.store.schema import Entity, Item, Key
 from governance.store.table import Write
 
-R = TypeVar("R", covariant=True)
+R_co = TypeVar("R_co", covariant=True)
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -113,12 +113,12 @@ class Context:
 
 
 @dataclass(frozen=True)
-class Change(Generic[R]):
+class Change(Generic[R_co]):
     """An answer, and the writes that make it true; `repeat` is what a later repeat of the request may see instead."""
 
-    answer: R
+    answer: R_co
     writes: Sequence[Write]
-    repeat: R | None = None
+    repeat: R_co | None = None
 
 
 def located(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from governance.domain import meeting as rules
 from governance.domain.visibility import can_see_meeting, meeting_buckets
 from governance.errors import not_found
@@ -77,7 +79,11 @@ def create_meeting(context: Context, body: MeetingCreate) -> Change[Meeting]:
             "updated_at": context.now,
         }
     )
-    writes = [boards.alive(context.board.id), meetings.create(meeting), *_record(context, Event.MEETING_CREATED, meeting)]
+    writes = [
+        boards.alive(context.board.id),
+        meetings.create(meeting),
+        *_record(context, Event.MEETING_CREATED, meeting),
+    ]
     return Change(shown(meeting), writes)
 
 
@@ -113,7 +119,7 @@ def delete_meeting(context: Context) -> Change[Deleted]:
 
 
 def _record(
-    context: Context, event: Event, meeting: StoredMeeting, details: dict[str, object] | None = None
+    context: Context, event: Event, meeting: StoredMeeting, details: Mapping[str, object] | None = None
 ) -> list[Write]:
     return record(
         context,

@@ -15,8 +15,8 @@ from governance.models.board import (
     AccessType,
     AdminRole,
     BoardMember,
-    Membership,
     MemberPatch,
+    Membership,
     OwnershipTransfer,
 )
 from governance.models.page import ListQuery, MembersQuery, Page
