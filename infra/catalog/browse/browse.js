@@ -1,0 +1,146 @@
+// Finding a definition: search as you type, two filters, a list that the keyboard can walk, and the record's address
+// in the fragment, so that every definition has a link.
+
+import { element, recordNodes } from './record.js';
+
+const ROOT = '/api/ontology';
+const $ = (id) => document.getElementById(id);
+const [query, domain, audience, results, count, record] = ['query', 'domain', 'audience', 'results', 'count', 'record'].map($);
+
+async function load(path) {
+  const response = await fetch(`${ROOT}/${path}`);
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response.json();
+}
+
+function fold(text) {
+  return text.toLowerCase().replaceAll('-', ' ');
+}
+
+// How well an entry fits the words asked for; 0 is not at all. Its name counts more than its other names.
+function score(entry, words) {
+  const label = fold(entry.label);
+  const others = fold(entry.aliases.join(' ') + ' ' + entry.rogueId.replace('.', ' '));
+  let total = label === words.join(' ') ? 20 : 0;
+  for (const word of words) {
+    if (label.startsWith(word)) total += 8;
+    else if (` ${label}`.includes(` ${word}`)) total += 6;
+    else if (` ${others}`.includes(` ${word}`)) total += 4;
+    else if (label.includes(word)) total += 2;
+    else if (others.includes(word)) total += 1;
+    else return 0;
+  }
+  return total;
+}
+
+function found(entries) {
+  const words = fold(query.value).split(/\s+/).filter(Boolean);
+  const kept = entries.filter((entry) => (!domain.value || entry.domain === domain.value)
+    && (!audience.value || entry.audiences.includes(audience.value)));
+  if (!words.length) return kept;
+  const ranked = kept.map((entry) => [score(entry, words), entry]).filter(([points]) => points > 0);
+  return ranked.sort((one, other) => other[0] - one[0]).map(([, entry]) => entry);
+}
+
+function item(entry, current, note) {
+  const link = element('a', { href: `#${entry.rogueId}` }, entry.label);
+  if (note) link.append(element('small', {}, note));
+  if (entry.rogueId === current) link.setAttribute('aria-current', 'true');
+  return element('li', {}, link);
+}
+
+function grouped(entries, domains, current) {
+  return [...domains].flatMap(([key, label]) => {
+    const members = entries.filter((entry) => entry.domain === key);
+    return members.length ? [element('h2', {}, label), element('ul', {}, ...members.map((entry) => item(entry, current)))] : [];
+  });
+}
+
+function showResults(catalog) {
+  const entries = found(catalog.entries);
+  const current = location.hash.slice(1);
+  const flat = () => [element('ul', {}, ...entries.map((entry) => item(entry, current, catalog.domains.get(entry.domain))))];
+  results.replaceChildren(...(query.value.trim() ? flat() : grouped(entries, catalog.domains, current)));
+  const many = entries.length === 1 ? '1 definition' : `${entries.length} definitions`;
+  count.textContent = entries.length ? many : 'No definition fits. Try another word or clear the filters.';
+}
+
+function welcome(catalog) {
+  const cards = catalog.counts.map(({ domain: key, label, count: size }) => {
+    const button = element('button', { type: 'button' }, label, element('small', {}, `${size} definitions`));
+    button.addEventListener('click', () => { domain.value = key; showResults(catalog); results.querySelector('a')?.focus(); });
+    return element('li', {}, button);
+  });
+  return [
+    element('h2', {}, 'Choose a domain, or search'),
+    element('p', { class: 'definition' }, 'Each definition has a formula whose inputs are definitions too, a worked example that you can change, and the mistakes that others have made with it.'),
+    element('ul', { class: 'welcome' }, ...cards),
+  ];
+}
+
+async function recordOf(id, catalog) {
+  if (!catalog.labels.has(id)) return [element('h2', {}, 'No such definition'), element('p', {}, `The catalog has no record “${id}”.`)];
+  try {
+    const { kpi } = await load(`${id.replace('.', '/')}.json`);
+    return recordNodes(kpi, catalog.domains.get(kpi.domain), catalog.labels);
+  } catch {
+    return [element('h2', {}, 'The definition could not be loaded'), element('p', {}, 'Please try again in a moment.')];
+  }
+}
+
+async function showRecord(catalog) {
+  const id = location.hash.slice(1);
+  const nodes = id && id !== 'record' ? await recordOf(id, catalog) : welcome(catalog);
+  if (id !== location.hash.slice(1)) return;
+  record.replaceChildren(...nodes);
+  document.title = id ? `${catalog.labels.get(id) ?? 'Not found'} · KPI catalog` : 'KPI catalog';
+  for (const link of results.querySelectorAll('a')) {
+    if (link.hash === `#${id}`) link.setAttribute('aria-current', 'true');
+    else link.removeAttribute('aria-current');
+  }
+}
+
+// The arrow keys go from the search field into the list, through it and back.
+function walk(event) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  const stops = [query, ...results.querySelectorAll('a')];
+  const at = stops.indexOf(document.activeElement);
+  if (at < 0) return;
+  event.preventDefault();
+  stops[Math.min(Math.max(at + step, 0), stops.length - 1)].focus();
+}
+
+function shortcut(event) {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || /^(INPUT|SELECT)$/.test(document.activeElement.tagName)) return;
+  event.preventDefault();
+  query.focus();
+}
+
+function listen(catalog) {
+  for (const field of [query, domain, audience]) field.addEventListener('input', () => showResults(catalog));
+  $('search').addEventListener('submit', (event) => { event.preventDefault(); results.querySelector('a')?.click(); });
+  $('search').addEventListener('keydown', walk);
+  results.addEventListener('keydown', walk);
+  document.addEventListener('keydown', shortcut);
+  addEventListener('hashchange', async () => { await showRecord(catalog); scrollTo(0, 0); record.focus({ preventScroll: true }); });
+}
+
+async function start() {
+  const [index, search] = await Promise.all([load('index.json'), load('search.json')]);
+  const catalog = {
+    entries: search.entries,
+    counts: index.domains,
+    domains: new Map(index.domains.map((each) => [each.domain, each.label])),
+    labels: new Map(index.kpis.map((each) => [each.rogueId, each.label])),
+  };
+  domain.append(...index.domains.map((each) => element('option', { value: each.domain }, each.label)));
+  $('release').textContent = `${index.count} definitions · version ${index.version}`;
+  showResults(catalog);
+  listen(catalog);
+  await showRecord(catalog);
+}
+
+start().catch(() => {
+  count.textContent = 'The catalog could not be loaded. Please try again in a moment.';
+});

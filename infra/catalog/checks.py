@@ -1,0 +1,174 @@
+"""The rules that no single record can keep: references, circles, units, worked examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from infra.catalog.expression import ExpressionError, Node, evaluate, names, parse
+from infra.catalog.records import Example
+from infra.catalog.source import Entry, Fault, Source, SourceFormula
+from infra.catalog.units import RATIO, TIMES, Unit, UnitError, infer, parse_unit, words, write_unit
+
+_MAX_DECIMALS = 6
+
+
+def faults(source: Source) -> list[Fault]:
+    """Everything that is wrong with the records, in order of file and record."""
+    found = [*_circles(source), *_doubled_labels(source)]
+    for entry in source.entries.values():
+        for check in (_references, _status, _units, _time_base, _formula):
+            found.extend(check(source, entry))
+    return sorted(found)
+
+
+# References
+
+
+def _references(source: Source, entry: Entry) -> Iterator[Fault]:
+    for field, target in _named(entry):
+        if target not in source.entries:
+            yield entry.fault(field, f"there is no record '{target}'")
+        elif target == entry.rogue_id:
+            yield entry.fault(field, "a record cannot name itself")
+    if len(set(entry.record.related)) < len(entry.record.related):
+        yield entry.fault("related", "a record is named twice")
+
+
+def _named(entry: Entry) -> Iterator[tuple[str, str]]:
+    record = entry.record
+    for name, value in record.formula.inputs.items() if record.formula else ():
+        if isinstance(value, str):
+            yield f"formula.inputs.{name}", value
+    yield from (("related", target) for target in record.related)
+    if record.superseded_by:
+        yield "supersededBy", record.superseded_by
+
+
+def _status(_: Source, entry: Entry) -> Iterator[Fault]:
+    if entry.record.superseded_by and entry.record.status == "active":
+        yield entry.fault("supersededBy", "only a deprecated record is superseded")
+
+
+def _circles(source: Source) -> Iterator[Fault]:
+    for field in ("formula.inputs", "supersededBy"):
+        graph = {
+            key: [target for name, target in _named(entry) if name.startswith(field) and target != key]
+            for key, entry in source.entries.items()
+        }
+        for key, entry in source.entries.items():
+            if way := _way_back(graph, key):
+                yield entry.fault(field, "a circle: " + " -> ".join(way))
+
+
+def _way_back(graph: dict[str, list[str]], start: str) -> list[str]:
+    """The shortest way from `start` back to itself, or nothing."""
+    ways, seen = [[start]], {start}
+    for way in ways:
+        for target in graph.get(way[-1], ()):
+            if target == start:
+                return [*way, start]
+            if target not in seen:
+                seen.add(target)
+                ways.append([*way, target])
+    return []
+
+
+def _doubled_labels(source: Source) -> Iterator[Fault]:
+    labels: dict[str, str] = {}
+    for key, entry in source.entries.items():
+        other = labels.setdefault(entry.record.label.casefold(), key)
+        if other != key:
+            yield entry.fault("label", f"'{other}' has the same label")
+
+
+# Units and periods
+
+
+def _units(source: Source, entry: Entry) -> Iterator[Fault]:
+    record = entry.record
+    unknown = [word for word in words(record.unit) if word not in source.units]
+    if unknown:
+        yield entry.fault("unit", f"'{unknown[0]}' is not a unit word")
+    elif record.value_type != (kind := _value_type(record.unit)):
+        yield entry.fault("unit", f"'{record.unit}' is the unit of a {kind}, not of a {record.value_type}")
+
+
+def _value_type(unit: str) -> str:
+    """The value type that goes with a unit: what it counts decides, not what it is counted per."""
+    counted = unit.split("/", maxsplit=1)[0]
+    if unit == RATIO:
+        return "ratio"
+    if counted in ("currency", "percent"):
+        return counted
+    return "duration" if counted in TIMES else "number"
+
+
+def _time_base(_: Source, entry: Entry) -> Iterator[Fault]:
+    if entry.record.period_type == "instant" and entry.record.aggregation == "sum":
+        yield entry.fault("aggregation", "figures of an instant cannot be summed over time")
+
+
+# Formulas and their worked examples
+
+
+def _formula(source: Source, entry: Entry) -> Iterator[Fault]:
+    formula, example = entry.record.formula, entry.record.example
+    if formula is None or example is None:
+        if formula or example:
+            yield entry.fault("example", "a formula and its example come together")
+        return
+    try:
+        node = parse(formula.expression)
+    except ExpressionError as error:
+        yield entry.fault("formula.expression", str(error))
+        return
+    if unnamed := set(names(node)) ^ set(formula.inputs):
+        yield entry.fault("formula.inputs", f"{_list(unnamed)} stands in expression or inputs only")
+        return
+    yield from _agreement(source, entry, formula, node)
+    yield from _worked(entry, example, node)
+
+
+def _list(found: set[str]) -> str:
+    return ", ".join(sorted(found))
+
+
+def _agreement(source: Source, entry: Entry, formula: SourceFormula, node: Node) -> Iterator[Fault]:
+    """The unit of the formula's value is the unit of the record."""
+    units: dict[str, Unit] = {}
+    for name, value in formula.inputs.items():
+        if isinstance(value, str):
+            if value not in source.entries:
+                return
+            units[name] = parse_unit(source.entries[value].record.unit)
+        elif unknown := [word for word in words(value.raw) if word not in source.units]:
+            yield entry.fault(f"formula.inputs.{name}", f"'{unknown[0]}' is not a unit word")
+            return
+        else:
+            units[name] = parse_unit(value.raw)
+    try:
+        found = infer(node, units)
+    except UnitError as error:
+        yield entry.fault("formula.expression", str(error))
+        return
+    if found != parse_unit(entry.record.unit):
+        yield entry.fault("unit", f"the formula gives {write_unit(found)}, the record says {entry.record.unit}")
+
+
+def _worked(entry: Entry, example: Example, node: Node) -> Iterator[Fault]:
+    """The worked example gives the expected value, rounded to the decimals in which that is written."""
+    if unmatched := set(names(node)) ^ set(example.inputs):
+        yield entry.fault("example.inputs", f"{_list(unmatched)} stands in formula or example only")
+        return
+    try:
+        value = evaluate(node, example.inputs)
+    except ExpressionError as error:
+        yield entry.fault("example", str(error))
+        return
+    if abs(round(value, _decimals(example.expected)) - example.expected) > 10.0**-_MAX_DECIMALS:
+        yield entry.fault("example.expected", f"the formula gives {value:.{_MAX_DECIMALS}g}, not {example.expected}")
+
+
+def _decimals(figure: float) -> int:
+    """How many decimals a figure shows: 4 has none, 0.75 has two."""
+    return len(f"{figure:.{_MAX_DECIMALS}f}".rstrip("0").split(".")[1])

@@ -1,0 +1,117 @@
+"""`boardctl catalog`: checks the source, builds, releases and publishes the KPI catalog."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import boto3
+import click
+
+from infra.catalog import checks, edge, history, releases
+from infra.catalog.publish import publish as publish_releases
+from infra.catalog.publish import steps
+from infra.catalog.reading import read
+from infra.catalog.releases import Release
+from infra.catalog.source import CatalogError, Fault, Source
+from infra.catalog.tree import render
+
+IDS = Path(__file__).parents[2] / "shared" / "governance" / "models" / "catalog_ids.txt"
+
+
+class _Group(click.Group):
+    """Faults of the catalog are the command's answer, one a line, and exit code 1."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Runs the command."""
+        try:
+            return super().invoke(ctx)
+        except CatalogError as error:
+            raise click.ClickException(f"{len(error.faults)} fault(s)\n{error}") from error
+
+
+@click.group(cls=_Group)
+def catalog() -> None:
+    """The public catalog of KPI definitions."""
+
+
+def checked() -> tuple[Source, list[Release]]:
+    """The source and the releases, when nothing is wrong with them; raises `CatalogError` otherwise."""
+    source, released = read(), releases.load()
+    found = [*checks.faults(source), *history.faults(source, released)]
+    if found:
+        raise CatalogError(found)
+    return source, released
+
+
+def _stale(released: list[Release]) -> list[Fault]:
+    """The two files that a release writes elsewhere still say what was released."""
+    expected = {IDS: id_list(released), edge.FUNCTION: edge.with_table(edge.FUNCTION.read_text(), released)}
+    return [
+        Fault(path.name, "-", "-", "does not match the releases: run `boardctl catalog release`")
+        for path, text in expected.items()
+        if path.read_text() != text
+    ]
+
+
+def id_list(released: list[Release]) -> str:
+    """Every released id, one a line."""
+    return "".join(f"{rogue_id}\n" for rogue_id in sorted({key for release in released for key in release.ids}))
+
+
+@catalog.command()
+def check() -> None:
+    """Say what is wrong with the source or with a release, or that nothing is."""
+    source, released = checked()
+    if stale := _stale(released):
+        raise CatalogError(stale)
+    formulas = sum(entry.record.formula is not None for entry in source.entries.values())
+    click.echo(f"{len(source.entries)} records, {formulas} formulas evaluated, version {source.versions[0].version}")
+
+
+@catalog.command()
+@click.argument("folder", type=click.Path(path_type=Path), default=Path(".local/catalog"))
+def build(folder: Path) -> None:
+    """Write the tree of the newest version into FOLDER as it would be published, plain and compressed."""
+    source, _ = checked()
+    release = Release(source.versions[0].version, render(source))
+    for stored in (each for step in steps([release]) for each in step):
+        path = folder / stored.key
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(stored.body)
+    click.echo(f"{len(release.tree)} files of version {release.version} in {folder}")
+
+
+@catalog.command()
+def release() -> None:
+    """Freeze the newest version of the changelog; its bytes never change from then on."""
+    source, released = checked()
+    version = source.versions[0].version
+    if version not in {each.version for each in released}:
+        releases.freeze(version, render(source))
+        released = releases.load()
+    IDS.write_text(id_list(released), encoding="ascii")
+    edge.FUNCTION.write_text(edge.with_table(edge.FUNCTION.read_text(), released))
+    click.echo(f"{version} is released with {len(released[0].ids)} records")
+
+
+@catalog.command()
+def publish() -> None:
+    """Upload every release to the bucket BUCKET_NAME; what stands there already is left alone."""
+    _, released = checked()
+    bucket = os.environ.get("BUCKET_NAME")
+    if not bucket:
+        raise click.ClickException("BUCKET_NAME is not set: source .local/env or name the deployed bucket")
+    done = publish_releases(boto3.client("s3"), bucket, released)
+    click.echo(f"{len(done.uploaded)} objects uploaded, {done.unchanged} unchanged")
+
+
+@catalog.command()
+def diff() -> None:
+    """List the records that differ from the newest release, and the members that do."""
+    source, released = read(), releases.load()
+    for key, members in history.differences(source, released[0]).items():
+        click.echo(f"{key}: {', '.join(members) or 'new'}")
+    for key in released[0].ids:
+        if key not in source.entries:
+            click.echo(f"{key}: missing")

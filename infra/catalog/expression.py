@@ -1,0 +1,218 @@
+"""The grammar of formulas: names, numbers, `+ - * / **`, parentheses, `min` and `max`. Nothing is executed as code.
+
+    sum     = product (("+" | "-") product)*
+    product = power (("*" | "/") power)*
+    power   = atom ["**" power]
+    atom    = number | name | "(" sum ")" | ("min" | "max") "(" sum ("," sum)* ")"
+
+The page for people has the same grammar in `browse/expression.js`; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+MAX_LENGTH = 300
+MAX_DEPTH = 16
+MAX_EXPONENT = 64
+
+_TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|([a-z][a-z0-9_]*)|(\*\*|[-+*/(),]))")
+_FUNCTIONS = {"min": min, "max": max}
+
+
+class ExpressionError(ValueError):
+    """An expression outside the grammar or its bounds, or one that has no finite value."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A literal; its text matters to the units (`100`, `12`, `365`)."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Name:
+    """One of the formula's inputs."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Binary:
+    """`left operator right`."""
+
+    operator: str
+    left: Node
+    right: Node
+
+
+@dataclass(frozen=True)
+class Call:
+    """`min(...)` or `max(...)`."""
+
+    function: str
+    arguments: tuple[Node, ...]
+
+
+Node = Number | Name | Binary | Call
+
+
+def _tokens(text: str) -> list[str]:
+    """The expression cut into tokens, with an empty one at the end."""
+    if len(text) > MAX_LENGTH:
+        raise ExpressionError(f"longer than {MAX_LENGTH} characters")
+    found, position, stop = [], 0, len(text.rstrip())
+    while position < stop:
+        match = _TOKEN.match(text, position)
+        if match is None:
+            raise ExpressionError(f"unexpected character at position {position + 1}")
+        found.append(match.group().strip())
+        position = match.end()
+    return [*found, ""]
+
+
+class _Parser:
+    """One pass over the tokens, by recursive descent of bounded depth."""
+
+    def __init__(self, text: str) -> None:
+        self._tokens = _tokens(text)
+        self._at = 0
+        self._depth = 0
+
+    def parse(self) -> Node:
+        node = self._sum()
+        if self._next:
+            raise ExpressionError(f"unexpected '{self._next}'")
+        return node
+
+    @property
+    def _next(self) -> str:
+        return self._tokens[self._at]
+
+    def _take(self) -> str:
+        token = self._next
+        self._at += 1
+        return token
+
+    def _expect(self, token: str) -> None:
+        if self._next != token:
+            raise ExpressionError(f"expected '{token}' before '{self._next or 'the end'}'")
+        self._at += 1
+
+    def _sum(self) -> Node:
+        node = self._product()
+        while self._next in ("+", "-"):
+            node = Binary(self._take(), node, self._product())
+        return node
+
+    def _product(self) -> Node:
+        node = self._power()
+        while self._next in ("*", "/"):
+            node = Binary(self._take(), node, self._power())
+        return node
+
+    def _power(self) -> Node:
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            raise ExpressionError(f"nested deeper than {MAX_DEPTH}")
+        node = self._atom()
+        if self._next == "**":
+            node = Binary(self._take(), node, self._power())
+        self._depth -= 1
+        return node
+
+    def _atom(self) -> Node:
+        if self._next == "(":
+            return self._parenthesis()
+        token = self._next
+        if not token or not token[0].isalnum():
+            raise ExpressionError(f"expected a value before '{token or 'the end'}'")
+        self._at += 1
+        if token in _FUNCTIONS:
+            return Call(token, self._arguments())
+        return Number(token) if token[0].isdigit() else Name(token)
+
+    def _parenthesis(self) -> Node:
+        self._expect("(")
+        node = self._sum()
+        self._expect(")")
+        return node
+
+    def _arguments(self) -> tuple[Node, ...]:
+        self._expect("(")
+        found = [self._sum()]
+        while self._next == ",":
+            self._at += 1
+            found.append(self._sum())
+        self._expect(")")
+        return tuple(found)
+
+
+def parse(text: str) -> Node:
+    """The expression as a tree; raises `ExpressionError` on anything outside the grammar."""
+    return _Parser(text).parse()
+
+
+def names(node: Node) -> Iterator[str]:
+    """Every input that the expression uses, as often as it does."""
+    match node:
+        case Name(name):
+            yield name
+        case Binary(_, left, right):
+            yield from names(left)
+            yield from names(right)
+        case Call(_, arguments):
+            for argument in arguments:
+                yield from names(argument)
+
+
+def _power(base: float, exponent: float) -> float:
+    if abs(exponent) > MAX_EXPONENT:
+        raise ExpressionError(f"an exponent beyond {MAX_EXPONENT}")
+    value = base**exponent
+    if isinstance(value, complex):
+        raise ExpressionError("a root of a negative number")
+    return float(value)
+
+
+def _apply(operator: str, left: float, right: float) -> float:
+    match operator:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case "/":
+            return left / right
+        case _:
+            return _power(left, right)
+
+
+def _value(node: Node, inputs: Mapping[str, float]) -> float:
+    match node:
+        case Number(text):
+            return float(text)
+        case Name(name):
+            if name not in inputs:
+                raise ExpressionError(f"no value for '{name}'")
+            return float(inputs[name])
+        case Binary(operator, left, right):
+            return _apply(operator, _value(left, inputs), _value(right, inputs))
+        case Call(function, arguments):
+            return _FUNCTIONS[function](_value(argument, inputs) for argument in arguments)
+
+
+def evaluate(node: Node, inputs: Mapping[str, float]) -> float:
+    """The value for these inputs; raises `ExpressionError` where there is no finite one."""
+    try:
+        value = _value(node, inputs)
+    except ArithmeticError as error:
+        raise ExpressionError("a division by zero or a number too large") from error
+    if not math.isfinite(value):
+        raise ExpressionError("a number too large")
+    return value

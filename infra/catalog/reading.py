@@ -1,0 +1,112 @@
+"""Reads the source files into typed records; every fault found on the way names its file, record and field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import TypeAdapter, ValidationError
+
+from infra.catalog.source import (
+    DOMAINS,
+    CatalogError,
+    Entry,
+    Fault,
+    Source,
+    SourceDomain,
+    SourceRecord,
+    SourceVersion,
+)
+
+SOURCE = Path(__file__).parent / "source"
+CHANGELOG = "changelog.yaml"
+UNITS = "units.yaml"
+
+T = TypeVar("T")
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML without silent overwriting: a key that stands twice in a mapping is a fault."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        """The mapping, unless a key is repeated."""
+        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+        for key in keys:
+            if keys.count(key) > 1:
+                raise yaml.constructor.ConstructorError(None, None, f"'{key}' stands twice", node.start_mark)
+        return super().construct_mapping(node, deep)
+
+
+class _Reader:
+    """One reading of a source folder, which collects faults as it goes."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.faults: list[Fault] = []
+
+    def yaml(self, name: str) -> Any:
+        try:
+            text = (self._folder / name).read_text(encoding="utf-8")
+            return yaml.load(text, Loader=_Loader)  # noqa: S506 - a SafeLoader
+        except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+            self.faults.append(Fault(name, "-", "-", " ".join(str(error).split())))
+            return None
+
+    def typed(self, name: str, record: str, parse: Callable[[], T]) -> T | None:
+        try:
+            return parse()
+        except ValidationError as error:
+            for item in error.errors():
+                field = ".".join(str(part) for part in item["loc"]) or "-"
+                self.faults.append(Fault(name, record, field, item["msg"]))
+            return None
+
+    def domain(self, name: str) -> tuple[SourceDomain | None, list[Entry]]:
+        data = self.yaml(name)
+        head = self.typed(name, "-", lambda: SourceDomain.model_validate(data)) if data is not None else None
+        if head is None:
+            return None, []
+        if f"{head.domain}.yaml" != name:
+            self.faults.append(Fault(name, "-", "domain", f"'{head.domain}' belongs into {head.domain}.yaml"))
+        return head, [entry for raw in head.records if (entry := self._entry(name, head, raw))]
+
+    def _entry(self, name: str, head: SourceDomain, raw: dict[str, Any]) -> Entry | None:
+        record = self.typed(name, f"{head.domain}.{raw.get('slug')}", lambda: SourceRecord.model_validate(raw))
+        return Entry(name, head.domain, record) if record else None
+
+    def versions(self) -> list[SourceVersion]:
+        data = self.yaml(CHANGELOG)
+        parse = TypeAdapter(list[SourceVersion]).validate_python
+        return (self.typed(CHANGELOG, "-", lambda: parse(data)) if data is not None else None) or []
+
+    def units(self) -> frozenset[str]:
+        data = self.yaml(UNITS)
+        parse = TypeAdapter(dict[str, str]).validate_python
+        return frozenset((self.typed(UNITS, "-", lambda: parse(data)) if data is not None else None) or {})
+
+    def unique(self, entries: list[Entry]) -> dict[str, Entry]:
+        found: dict[str, Entry] = {}
+        for entry in entries:
+            if entry.rogue_id in found:
+                self.faults.append(entry.fault("slug", "this id stands twice"))
+            found[entry.rogue_id] = entry
+        return found
+
+
+def read(folder: Path = SOURCE) -> Source:
+    """The source in `folder`; raises `CatalogError` with every fault of form."""
+    reader = _Reader(folder)
+    domains = [reader.domain(f"{domain}.yaml") for domain in DOMAINS]
+    source = Source(
+        labels={head.domain: head.label for head, _ in domains if head},
+        entries=reader.unique([entry for _, entries in domains for entry in entries]),
+        units=reader.units(),
+        versions=reader.versions(),
+    )
+    if not source.versions and not reader.faults:
+        reader.faults.append(Fault(CHANGELOG, "-", "-", "no version"))
+    if reader.faults:
+        raise CatalogError(sorted(reader.faults))
+    return source

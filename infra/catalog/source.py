@@ -1,0 +1,128 @@
+"""What an author writes: the shapes of the source files, and the fault that names a place in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from infra.catalog.records import (
+    ChangeKind,
+    Definition,
+    Domain,
+    Formula,
+    Input,
+    InputName,
+    Label,
+    ReleasedAt,
+    RogueId,
+    Sentence,
+    Shape,
+    Status,
+    Version,
+)
+
+DOMAINS: tuple[Domain, ...] = get_args(Domain)
+
+
+@dataclass(frozen=True, order=True)
+class Fault:
+    """One thing that is wrong, and where."""
+
+    file: str
+    record: str
+    field: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.record}: {self.field}: {self.why}"
+
+
+class CatalogError(Exception):
+    """The catalog cannot be built, published or released; `faults` says why, in order."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__("\n".join(map(str, faults)))
+        self.faults = faults
+
+
+class RawInput(Shape):
+    """An input that no record stands for: a true raw figure, with its unit."""
+
+    raw: str
+
+
+def _reference(value: str | RawInput) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+class SourceFormula(Shape):
+    """A formula as it is written: each input is the id of a record, or a raw figure."""
+
+    text: Sentence
+    expression: str
+    inputs: dict[InputName, RogueId | RawInput]
+
+    def published(self) -> Formula:
+        """The formula as readers get it."""
+        named = [Input(name=name, rogue_id=_reference(value)) for name, value in self.inputs.items()]
+        return Formula(text=self.text, expression=self.expression, inputs=tuple(named))
+
+
+class SourceRecord(Definition):
+    """A record as it is written; what is left out is the usual case."""
+
+    formula: SourceFormula | None
+    status: Status = "active"
+    superseded_by: RogueId | None = None
+
+
+class SourceDomain(Shape):
+    """The head of a domain's file; its records are read one by one, so that each fault names its record."""
+
+    domain: Domain
+    label: Label
+    records: list[dict[str, Any]]
+
+
+class SourceChange(Shape):
+    """A group of changelog lines that share kind and note."""
+
+    kind: ChangeKind
+    note: Sentence
+    records: list[RogueId]
+
+
+class SourceVersion(Shape):
+    """One version of the changelog."""
+
+    version: Version
+    released_at: ReleasedAt
+    changes: list[SourceChange]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A record together with the place it was read from."""
+
+    file: str
+    domain: Domain
+    record: SourceRecord
+
+    @property
+    def rogue_id(self) -> str:
+        """`domain.slug`."""
+        return f"{self.domain}.{self.record.slug}"
+
+    def fault(self, field: str, why: str) -> Fault:
+        """A fault of this record."""
+        return Fault(self.file, self.rogue_id, field, why)
+
+
+@dataclass(frozen=True)
+class Source:
+    """All that was read: domain labels, records by id, unit words, and the versions, newest first."""
+
+    labels: dict[Domain, str]
+    entries: dict[str, Entry]
+    units: frozenset[str]
+    versions: list[SourceVersion]

@@ -1,0 +1,131 @@
+"""Answers the catalog's paths as the CDN does: the function of `infra/cdn/ontology.js`, and S3 behind it.
+
+The caller gives `read`, which returns the object of a key or None; this module does no I/O of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from governance.errors import Code
+
+ROOT = "/api/ontology"
+METHODS = "GET, HEAD, OPTIONS"
+
+_VERSION = re.compile(r"(/v/[0-9.]+)(/.*)?")
+_FILE = re.compile(r"/[a-z]+(?:/[a-z0-9-]+)?\.json")
+_PAGE = re.compile(r"/browse(?:/([a-z]+\.(?:html|css|js))?)?")
+_REFUSED = re.compile(r"\s*q\s*=\s*0(\.0*)?\s*")
+_RANGE = re.compile(r"bytes=([0-9]{0,15})-([0-9]{0,15})")
+_SIBLINGS = {"br": ".br", "gzip": ".gz"}
+_ALWAYS = {"access-control-allow-origin": "*", "x-content-type-options": "nosniff"}
+
+
+@dataclass(frozen=True)
+class StoredObject:
+    """An object of the bucket, with the metadata that S3 sends along; `etag` has its quotes."""
+
+    body: bytes
+    etag: str
+    content_type: str
+    cache_control: str
+    content_encoding: str = ""
+
+
+@dataclass(frozen=True)
+class StaticResponse:
+    """An answer: lower-case header names, and the body that goes out (none for HEAD)."""
+
+    status: int
+    headers: dict[str, str] = field(default_factory=dict)
+    body: bytes = b""
+
+
+Read = Callable[[str], StoredObject | None]
+
+
+def serve(method: str, raw_path: str, headers: Mapping[str, str], read: Read) -> StaticResponse:
+    """The answer to a request under `/api/ontology`; `headers` has lower-case names, the path is not decoded."""
+    if method == "OPTIONS" and "access-control-request-method" in headers:
+        return _preflight()
+    key = _key(raw_path.partition("?")[0])
+    plain = read(key) if key else None
+    if key is None or plain is None:
+        return _failure(Code.RESOURCE_NOT_FOUND, method)
+    if method == "OPTIONS":
+        return _preflight()
+    if method not in ("GET", "HEAD"):
+        return _failure(Code.METHOD_NOT_ALLOWED, method, {"allow": METHODS})
+    suffix = _sibling(headers.get("accept-encoding", ""))
+    response = _conditional(read(key + suffix) or plain, headers)
+    return StaticResponse(response.status, response.headers) if method == "HEAD" else response
+
+
+def _key(path: str) -> str | None:
+    """The key of the plain object that a path stands for, or None for a path outside the tree."""
+    rest = path.removeprefix(ROOT)
+    if page := _PAGE.fullmatch(rest):
+        return f"{ROOT[1:]}/browse/{page[1] or 'index.html'}"
+    version = _VERSION.fullmatch(rest)
+    prefix, file = (version[1], version[2] or "") if version else ("", rest)
+    if file in ("", "/"):
+        file = "/index.json"
+    return f"{ROOT[1:]}{prefix}{file}" if _FILE.fullmatch(file) else None
+
+
+def _sibling(accepted: str) -> str:
+    """The suffix of the best encoding that the client accepts: brotli before gzip, `q=0` is a refusal."""
+    parts = (part.partition(";") for part in accepted.lower().split(","))
+    names = {name.strip() for name, _, quality in parts if not _REFUSED.fullmatch(quality)}
+    return next((suffix for name, suffix in _SIBLINGS.items() if name in names), "")
+
+
+def _preflight() -> StaticResponse:
+    allowed = {
+        "allow": METHODS,
+        "access-control-allow-methods": METHODS,
+        "access-control-allow-headers": "*",
+        "access-control-max-age": "86400",
+        "cache-control": "no-store",
+    }
+    return StaticResponse(204, {**_ALWAYS, **allowed})
+
+
+def _failure(code: Code, method: str, extra: Mapping[str, str] | None = None) -> StaticResponse:
+    error = {"code": code.name, "message": code.message, "status": code.status, "requestId": None, "details": None}
+    body = json.dumps({"error": error}, separators=(",", ":")).encode()
+    headers = {"content-type": "application/json", "content-length": str(len(body)), "cache-control": "no-store"}
+    return StaticResponse(code.status, {**_ALWAYS, **headers, **(extra or {})}, b"" if method == "HEAD" else body)
+
+
+def _conditional(stored: StoredObject, headers: Mapping[str, str]) -> StaticResponse:
+    """200, 206, 304 or 416, by the request's conditions."""
+    common = {**_ALWAYS, "etag": stored.etag, "cache-control": stored.cache_control, "vary": "accept-encoding"}
+    if _is_fresh(stored.etag, headers.get("if-none-match", "")):
+        return StaticResponse(304, common)
+    common |= {"content-type": stored.content_type, "accept-ranges": "bytes"}
+    if stored.content_encoding:
+        common["content-encoding"] = stored.content_encoding
+    if headers.get("if-range", stored.etag) == stored.etag and (match := _RANGE.fullmatch(headers.get("range", ""))):
+        return _partial(stored.body, match[1], match[2], common)
+    return StaticResponse(200, {**common, "content-length": str(len(stored.body))}, stored.body)
+
+
+def _is_fresh(etag: str, condition: str) -> bool:
+    known = {tag.strip().removeprefix("W/") for tag in condition.split(",")}
+    return etag in known or "*" in known
+
+
+def _partial(body: bytes, first: str, last: str, common: dict[str, str]) -> StaticResponse:
+    """The bytes asked for: `5-9`, `5-`, or `-5` for the last five. A senseless range is ignored, as S3 does."""
+    if (not first and not last) or (first and last and int(last) < int(first)):
+        return StaticResponse(200, {**common, "content-length": str(len(body))}, body)
+    start = int(first) if first else max(0, len(body) - int(last))
+    stop = min(int(last) + 1, len(body)) if first and last else len(body)
+    if start >= len(body) or start >= stop:
+        return StaticResponse(416, {**common, "content-range": f"bytes */{len(body)}", "content-length": "0"})
+    part = {"content-range": f"bytes {start}-{stop - 1}/{len(body)}", "content-length": str(stop - start)}
+    return StaticResponse(206, {**common, **part}, body[start:stop])
