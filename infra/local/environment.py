@@ -9,7 +9,7 @@ from pathlib import Path
 
 from infra.local.template import ROOT
 
-STATE = ROOT / ".local"
+STATE = Path(os.environ.get("LOCAL_STATE", ROOT / ".local"))
 ENV_FILE = STATE / "env"
 JWT_SECRET = "local-development-secret-not-for-production"  # noqa: S105 - it says what it is
 _DEFAULTS = {

@@ -140,7 +140,7 @@ class _Connection(BaseHTTPRequestHandler):
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """A request line or headers that are no HTTP: the gateway's own words, and the end of the connection."""
         del explain
-        self.command = getattr(self, "command", None) or ""
+        self.command, self.request_version = getattr(self, "command", None) or "", self.protocol_version
         self.close_connection = True
         self._send(refusal(code, message or "Bad Request"))
 

@@ -1,0 +1,88 @@
+"""The gateway: the CDN's part, the limits, and what a crash looks like from outside."""
+
+import io
+from typing import Any
+
+import pytest
+
+from infra.local import cdn, gateway
+from infra.local.event import Event, HttpRequest, HttpResponse
+from infra.local.gateway import BODY_LIMIT, Gateway
+from infra.local.template import Template
+
+
+def echo(event: Event, context: Any) -> dict[str, Any]:
+    """Answers with the name of the function; crashes when it is asked to."""
+    if "crash" in event["headers"]:
+        raise RuntimeError("boom")
+    assert context.get_remaining_time_in_millis() > 0
+    return {"statusCode": 200, "headers": {"x-path": event["rawPath"]}, "body": context.function_name}
+
+
+@pytest.fixture
+def local(monkeypatch: pytest.MonkeyPatch) -> Gateway:
+    monkeypatch.setattr(gateway, "load_handler", lambda _: echo)
+    return Gateway(Template(), origin_secret="s3cret", static=lambda _: HttpResponse(200, [], b"static"))
+
+
+@pytest.mark.parametrize(
+    ("path", "group"),
+    [
+        ("/api/v1/whoami", b"account"),
+        ("/api/v1/boards", b"boards"),
+        ("/api/v1/boards/1/members/2", b"boards"),
+        ("/api/v1/boards/1/meetings", b"meetings"),
+        ("/api/v1/boards/1/meetings/2/slots/3/vote", b"meetings"),
+        ("/nowhere", b"fallback"),
+        ("/api/ontology", b"static"),
+        ("/api/ontology/finance.json", b"static"),
+        ("/api/ontologyx", b"fallback"),
+        ("/openapi.json", b"static"),
+        ("/invite/x", b"static"),
+    ],
+)
+def test_each_path_reaches_its_function_or_the_bucket(local: Gateway, path: str, group: bytes) -> None:
+    assert local.handle(HttpRequest("GET", path, [])).body == group
+
+
+@pytest.mark.parametrize("path", ["/api/v1%2Fme", "/api/v1/boards/1%5c2", "/api/v1/me%3Fx", "/a%00", "/a%23"])
+def test_an_encoded_separator_leads_nowhere(local: Gateway, path: str) -> None:
+    answer = local.handle(HttpRequest("GET", path, []))
+    assert (answer.body, answer.headers) == (b"fallback", [("x-path", cdn.NOWHERE)])
+
+
+def test_a_crash_is_the_bare_answer_of_the_gateway(local: Gateway, caplog: pytest.LogCaptureFixture) -> None:
+    answer = local.handle(HttpRequest("GET", "/api/v1/me", [("Crash", "1")]))
+    assert (answer.status, answer.body) == (500, b'{"message": "Internal Server Error"}')
+    assert "account" in caplog.text
+
+
+def test_a_body_over_the_limit_never_reaches_a_function(local: Gateway) -> None:
+    answer = local.handle(HttpRequest("POST", "/api/v1/boards", [], b"x" * (BODY_LIMIT + 1)))
+    assert (answer.status, answer.body) == (413, b'{"message": "Request Entity Too Large"}')
+
+
+@pytest.mark.parametrize("name", ["CloudFront-Viewer-Address", "X-Forwarded-For", "X-Origin-Secret"])
+def test_a_client_cannot_speak_for_the_cdn(name: str) -> None:
+    sent = HttpRequest("GET", "/", [(name, "198.51.100.9:1"), ("Accept", "*/*")], address="192.0.2.7", port=5)
+    assert cdn.to_origin(sent, "s3cret").headers == [
+        ("Accept", "*/*"),
+        ("cloudfront-viewer-address", "192.0.2.7:5"),
+        ("x-forwarded-for", "192.0.2.7"),
+        ("x-forwarded-proto", "http"),
+        ("x-origin-secret", "s3cret"),
+    ]
+
+
+def test_wsgi_answers_like_the_port_does(local: Gateway) -> None:
+    started: list[Any] = []
+    environ = {
+        "REQUEST_METHOD": "POST",
+        "REQUEST_URI": "/api/v1/boards?x=1",
+        "HTTP_X_A": "b",
+        "CONTENT_TYPE": "application/json",
+        "CONTENT_LENGTH": "2",
+        "wsgi.input": io.BytesIO(b"{}"),
+    }
+    body = b"".join(local.wsgi(environ, lambda *given: started.append(given)))
+    assert (body, started) == (b"boards", [("200 OK", [("x-path", "/api/v1/boards")])])
