@@ -14,7 +14,7 @@ api.patch(
     "/api/v1/me",
     account.update_me,
     scope=Free.AUTHENTICATED,
-    who=Who.USER,
+    who=Who.FULL_USER,
     body=UserPatch,
     answers=User,
     summary="Change the calling user",

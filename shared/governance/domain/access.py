@@ -68,6 +68,11 @@ def check_account(user: StoredUser) -> None:
         raise ApiError(Code.ACCOUNT_INACTIVE)
 
 
+def has_full_access(principal: Principal) -> bool:
+    """A session, or a personal token that was made with everything."""
+    return principal.token is None or principal.token.preset == "full_access"
+
+
 def check_scope(principal: Principal, scope: Scope) -> None:
     """A credential does what it was made for, and no more."""
     if scope not in principal.scopes:

@@ -16,9 +16,7 @@ _VOTING = {"draft", "scheduled"}
 
 
 def first_status(body: MeetingCreate, *, by_user: bool) -> str:
-    """A user's meeting begins as a draft, a board token's as scheduled; none begins finalized."""
-    if body.status == "finalized":
-        raise invalid_body({"status": "must not be finalized on creation"})
+    """A user's meeting begins as a draft, a board token's as scheduled; none begins finalized (the body knows)."""
     if body.status == "draft" and not by_user:
         raise forbidden("A board token has no drafts.")
     return body.status or ("draft" if by_user else "scheduled")

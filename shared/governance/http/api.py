@@ -26,7 +26,7 @@ from governance.scopes import Scope, Tier
 from governance.settings import settings
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
-_SOUND_PATH = re.compile(r"(?:/[A-Za-z0-9._~-]+)+")
+_SOUND_PATH = re.compile(r"(?:/(?!\.\.?(?:/|$))[A-Za-z0-9._~-]+)+")
 _WITH_SLASH = "/api/notification/"
 """The one path of the specification that ends in a slash; it answers without it too."""
 

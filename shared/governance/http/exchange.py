@@ -12,7 +12,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from governance.domain.access import Principal, check_account, check_billing, check_scope, check_tier, tier
+from governance.domain.access import Principal, check_account, check_billing, check_scope, check_tier, has_full_access, tier
 from governance.errors import ApiError, Code, forbidden, not_found, unavailable
 from governance.http import cursors, envelope, idempotency, validation
 from governance.http.authentication import authenticate, identity_keys
@@ -118,7 +118,6 @@ class Exchange:
             raise
         self.principal_kind = principal.kind
         if self.route.who is Who.SESSION and principal.token and not self.route.versioned:
-            self._pay_by_address()
             raise ApiError(Code.UNAUTHENTICATED)
         note_use(principal.token, now())
         return principal
@@ -156,6 +155,8 @@ class Exchange:
                 raise forbidden("A board token may not do this.")
         elif self.route.who is Who.SESSION and principal.token is not None:
             raise forbidden("This needs a session; an API token may not do it.")
+        elif self.route.who is Who.FULL_USER and not has_full_access(principal):
+            raise forbidden("This needs a session or a full-access token.")
 
     def _check_board(self, context: Context) -> None:
         if "boardId" not in context.params:

@@ -31,7 +31,11 @@ def log_request(method: str, route: str, status: int, request_id: str, principal
 
 
 def log_crash(error: BaseException, route: str, request_id: str) -> None:
-    """A defect of ours, by its type and its frames."""
+    """A defect of ours, by its type and its frames; counted, so that an alarm can wake somebody."""
+    from aws_lambda_powertools.metrics import MetricUnit, single_metric
+
+    with single_metric(name="Crashes", unit=MetricUnit.Count, value=1, namespace="BoardGovernance") as metric:
+        metric.add_dimension(name="route", value=route)
     logger.error(
         "crash",
         extra={

@@ -30,6 +30,7 @@ class Who(Enum):
 
     ANYONE = "users and board tokens"
     USER = "users, by session or personal token"
+    FULL_USER = "users, by session or full-access personal token"
     SESSION = "users, by session only"
 
 

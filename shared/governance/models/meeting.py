@@ -76,7 +76,7 @@ class MeetingCreate(Body):
     """Without `status`, a user's meeting is a draft, a board token's scheduled."""
 
     title: Title
-    status: MeetingStatus | None = None
+    status: Literal["draft", "scheduled", "in_progress", "completed"] | None = None
     location_type: LocationType | None = None
     location: Location | None = None
     virtual_meeting_url: Url | None = None

@@ -60,15 +60,15 @@ class PersonalTokenCreate(Body):
 
     name: TokenName
     preset: Literal["read_only", "full_access"]
-    expires_in_days: Expiry
+    expires_in_days: Expiry = None
 
 
 class BoardTokenCreate(Body):
     """What a new board token is made of."""
 
     name: TokenName
-    preset: Literal["read_only", "read_write"]
-    expires_in_days: Expiry
+    preset: Literal["read_only", "read_write"] = "read_only"
+    expires_in_days: Expiry = None
 
 
 class Whoami(Resource):
