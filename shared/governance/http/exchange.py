@@ -12,7 +12,15 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from governance.domain.access import Principal, check_account, check_billing, check_scope, check_tier, has_full_access, tier
+from governance.domain.access import (
+    Principal,
+    check_account,
+    check_billing,
+    check_scope,
+    check_tier,
+    has_full_access,
+    tier,
+)
 from governance.errors import ApiError, Code, forbidden, not_found, unavailable
 from governance.http import cursors, envelope, idempotency, validation
 from governance.http.authentication import authenticate, identity_keys

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field, WithJsonSchema
 
-from governance.limits import TOKEN_NAME
+from governance.limits import TOKEN_EXPIRY_DAYS, TOKEN_NAME
 from governance.models.base import Body, Resource
 from governance.models.text import NotBlank, text
 from governance.scopes import Scope
@@ -52,7 +52,17 @@ class MintedToken(AccessToken):
 
 
 TokenName = Annotated[str, text(1, TOKEN_NAME), NotBlank]
-Expiry = Annotated[Literal[30, 90, 180, 365] | None, Field(description="Days until it expires; null for never.")]
+
+
+def expiry_days(days: int) -> int:
+    """One of the choices; a literal type would take 30.0 for 30."""
+    if days not in TOKEN_EXPIRY_DAYS:
+        raise ValueError(f"must be one of {', '.join(map(str, TOKEN_EXPIRY_DAYS))}, or null for never")
+    return days
+
+
+Days = Annotated[int, AfterValidator(expiry_days), WithJsonSchema({"type": "integer", "enum": [*TOKEN_EXPIRY_DAYS]})]
+Expiry = Annotated[Days | None, Field(description="Days until it expires; null for never.")]
 
 
 class PersonalTokenCreate(Body):
