@@ -9,7 +9,7 @@ export AWS_DEFAULT_REGION ?= eu-west-1
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run reset test test-fast test-slow check format build bench deploy lock dynamodb-local
+.PHONY: help run reset test test-fast test-slow check format openapi build bench deploy lock dynamodb-local
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,6 +39,9 @@ check: .venv/.ready .venv-sam/.ready ## style, types, dependency rule, template
 format: .venv/.ready ## put the code in the usual form
 	@$(BIN)/ruff check --fix --quiet
 	@$(BIN)/ruff format --quiet
+
+openapi: .venv/.ready ## write openapi.json anew from the routes
+	@$(BIN)/python -m infra.openapi.document
 
 build: .venv-sam/.ready ## what `make deploy` ships, in .aws-sam/build
 	@infra/build.sh

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from infra.local import engine, environment, tables
-from infra.local.gateway import Gateway, LambdaContext, load_handler
+from infra.local import docs, engine, environment, tables
+from infra.local.gateway import Gateway, LambdaContext, Page, load_handler
 from infra.local.mail import PREFIX as MAIL_PAGE
 from infra.local.mail import Outbox
 from infra.local.server import Server
@@ -165,12 +165,16 @@ def serve(at: Address, state: Path, stopped: threading.Event) -> None:
         for feeder in feeders(template, os.environ["TABLE_NAME"], state):
             feeder.start()
             stack.callback(feeder.stop)
-        server.handle = Gateway(template, origin_secret=_origin_secret(), page=outbox.page).handle
+        server.handle = Gateway(template, origin_secret=_origin_secret(), page=_pages(outbox)).handle
         threading.Thread(target=server.serve_forever, name="server", daemon=True).start()
         stack.callback(server.stop)
         print(welcome(at, demo), flush=True)
         while not stopped.wait(_WATCH_SECONDS):
             running.check()
+
+
+def _pages(outbox: Outbox) -> Page:
+    return lambda request: docs.page(request) or outbox.page(request)
 
 
 def _origin_secret() -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from types import UnionType
 from typing import Any
 
 from governance.errors import Code
@@ -46,7 +47,7 @@ class Route:
     path: str
     usecase: Callable[..., Any]
     scope: Scope | Free
-    answers: type[Resource]
+    answers: type[Resource] | UnionType
     summary: str
     shape: Shape = "data"
     status: int = 200

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from pydantic import Field
 
-from governance.limits import PAGE_DEFAULT, PAGE_MAX
+from governance.limits import PAGE_DEFAULT
 from governance.models.base import Query, Resource
 from governance.models.text import Order, PageLimit
 
@@ -18,15 +18,15 @@ R_co = TypeVar("R_co", bound=Resource, covariant=True)
 class PageQuery(Query):
     """`limit` and `cursor`: the lists of a fixed order."""
 
-    limit: Annotated[PageLimit, Field(ge=1, le=PAGE_MAX)] = PAGE_DEFAULT
-    cursor: str | None = None
+    limit: PageLimit = Field(default=PAGE_DEFAULT, description="The size of a page.")
+    cursor: str | None = Field(default=None, description="`meta.nextCursor` of the page before.")
 
 
 class ListQuery(PageQuery):
     """The parameters of a versioned list (the API specification, section 4.1); each list narrows `sort`."""
 
     sort: str
-    order: Order = "desc"
+    order: Order = Field(default="desc", description="Which way the list is sorted.")
 
 
 class BoardsQuery(ListQuery):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from governance import instants
 from governance.limits import EMAIL_LENGTH, EMAIL_LOCAL_LENGTH, PAGE_MAX
@@ -55,7 +55,7 @@ NotBlank = AfterValidator(not_blank)
 NoControls = AfterValidator(no_controls)
 Email = Annotated[str, AfterValidator(email)]
 Instant = Annotated[str, AfterValidator(instants.parse)]
-PageLimit = Annotated[int, BeforeValidator(page_limit)]
+PageLimit = Annotated[int, Field(ge=1, le=PAGE_MAX), BeforeValidator(page_limit)]
 Order = Literal["asc", "desc"]
 
 

@@ -81,23 +81,19 @@ class BoardTokenCreate(Body):
     expires_in_days: Expiry = None
 
 
-class Whoami(Resource):
-    """Who the credential speaks for (the API specification, section 2.12): one of three shapes."""
-
-    object: Literal["whoami"] = "whoami"
-
-
-class JwtWhoami(Whoami):
+class JwtWhoami(Resource):
     """A user by session."""
 
+    object: Literal["whoami"] = "whoami"
     auth_type: Literal["jwt"] = "jwt"
     user_id: str
     email: str
 
 
-class ApiTokenWhoami(Whoami):
+class ApiTokenWhoami(Resource):
     """A user by personal token."""
 
+    object: Literal["whoami"] = "whoami"
     auth_type: Literal["api_token"] = "api_token"
     user_id: str
     email: str
@@ -106,12 +102,17 @@ class ApiTokenWhoami(Whoami):
     expires_at: str | None
 
 
-class BoardTokenWhoami(Whoami):
+class BoardTokenWhoami(Resource):
     """A board by its own token."""
 
+    object: Literal["whoami"] = "whoami"
     auth_type: Literal["board_token"] = "board_token"
     board_id: str
     board_name: str
     scopes: tuple[Scope, ...]
     token_name: str
     expires_at: str | None
+
+
+Whoami = JwtWhoami | ApiTokenWhoami | BoardTokenWhoami
+"""Who the credential speaks for (the API specification, section 2.12): one of three shapes."""

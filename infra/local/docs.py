@@ -1,0 +1,19 @@
+"""`/docs` and `/openapi.json` on this machine, as the CDN serves them from the bucket."""
+
+from __future__ import annotations
+
+from infra.local.event import HttpRequest, HttpResponse
+from infra.openapi.site import site
+
+
+def page(request: HttpRequest) -> HttpResponse | None:
+    """The file of the site that the path names, if it names one."""
+    file = site().get(request.path.rstrip("/")) if request.method in {"GET", "HEAD"} else None
+    if file is None:
+        return None
+    headers = [
+        ("Content-Type", file.content_type),
+        ("Cache-Control", "no-cache"),
+        ("X-Content-Type-Options", "nosniff"),
+    ]
+    return HttpResponse(200, headers, file.body)

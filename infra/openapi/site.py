@@ -1,0 +1,40 @@
+"""`/openapi.json` and `/docs`: the document, and Swagger UI to read it with; every file comes from this machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from infra.openapi.document import FILE
+
+_OWN = Path(__file__).parent / "docs"
+_RENDERER = files("flask_swagger_ui").joinpath("dist")
+_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+}
+
+
+@dataclass(frozen=True)
+class File:
+    """A file of the site: its bytes and their type."""
+
+    body: bytes
+    content_type: str
+
+
+@cache
+def site() -> dict[str, File]:
+    """Every file of the site, by its path; `/docs` is the page itself."""
+    own = {f"/docs/{path.name}": path.read_bytes() for path in sorted(_OWN.iterdir())}
+    renderer = {
+        f"/docs/{name}": _RENDERER.joinpath(name).read_bytes()
+        for name in ("swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png")
+    }
+    bodies = {**own, **renderer, "/docs": own["/docs/index.html"], "/openapi.json": FILE.read_bytes()}
+    return {path: File(body, _TYPES[Path(path).suffix or ".html"]) for path, body in bodies.items()}
