@@ -1,0 +1,79 @@
+"""The stage of the demo: people act on it by the very use cases that serve requests, at times that suit the story."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from governance import instants
+from governance.domain.access import Principal, tier
+from governance.models.base import Body
+from governance.models.board import Membership, StoredBoard
+from governance.models.user import StoredUser
+from governance.settings import Settings
+from governance.store.schema import BOARD, MEMBER, USER, Entity, Item, Key
+from governance.store.table import read, transact
+from governance.usecases.context import Ask, Change, Context
+
+
+@dataclass
+class Stage:
+    """What the demo has so far: ids of people, boards and meetings by the names that the story gives them."""
+
+    settings: Settings
+    now: str = field(default_factory=instants.now)
+    people: dict[str, str] = field(default_factory=dict)
+    boards: dict[str, str] = field(default_factory=dict)
+    meetings: dict[str, str] = field(default_factory=dict)
+
+    def ago(self, days: int = 0, hours: int = 0) -> str:
+        """So long before the demo was sown."""
+        return instants.shift(self.now, days=-days, hours=-hours)
+
+    def ahead(self, days: int = 0, hours: int = 0) -> str:
+        """So long after the demo was sown."""
+        return instants.shift(self.now, days=days, hours=hours)
+
+    def act(
+        self, who: str, usecase: Callable[..., Any], body: Body | None = None, *, at: str | None = None, **params: str
+    ) -> Any:
+        """What a person's request to a use case answers; `params` are those of its path."""
+        context = self._context(self.people[who], usecase, at or self.now, params)
+        outcome = usecase(context) if body is None else usecase(context, body)
+        if isinstance(outcome, Change):
+            transact(outcome.writes)
+            return outcome.answer
+        return outcome
+
+    def _context(self, user_id: str, usecase: Any, now: str, params: dict[str, str]) -> Context:
+        ask = Ask(params, user_id)
+        known = {**params, "userId": user_id}
+        user_key, board_key, member_key = USER.key(**known), BOARD.key(**known), MEMBER.key(**known)
+        loaders = [loader.key(**params) if isinstance(loader, Entity) else loader(ask) for loader in _loads(usecase)]
+        loaded = read(key for key in [user_key, board_key, member_key, *_flat(loaders)] if key is not None)
+        principal = Principal(StoredUser.model_validate(loaded[USER.at(**known)]), None)
+        board, member = _item(loaded, board_key), _item(loaded, member_key)
+        membership = Membership.model_validate(member) if member else None
+        return Context(
+            now=now,
+            params=params,
+            known_principal=principal,
+            known_board=StoredBoard.model_validate(board) if board else None,
+            membership=membership,
+            tier=tier(membership, principal),
+            loaded=loaded,
+            early=usecase.early(ask) if hasattr(usecase, "early") else None,
+        )
+
+
+def _loads(usecase: Any) -> Any:
+    return getattr(usecase, "loads", ())
+
+
+def _flat(loaded: list[Any]) -> list[Key | None]:
+    return [key for found in loaded for key in ([found] if found is None or isinstance(found, Key) else found)]
+
+
+def _item(loaded: dict[Key, Item], key: Key | None) -> Item | None:
+    return loaded.get(key) if key else None
