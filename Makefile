@@ -43,8 +43,8 @@ format: .venv/.ready ## put the code in the usual form
 openapi: .venv/.ready ## write openapi.json anew from the routes
 	@$(BIN)/python -m infra.openapi.document
 
-build: .venv-sam/.ready ## what `make deploy` ships, in .aws-sam/build
-	@infra/build.sh
+build: .venv/.ready .venv-sam/.ready ## what `make deploy` ships, in .aws-sam/build
+	@$(BIN)/python -m infra.build.main
 
 bench: .venv/.ready ## round trips, capacity and time of each route
 	@$(BIN)/python -m infra.bench.main

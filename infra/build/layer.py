@@ -1,0 +1,63 @@
+"""The layer: the common library and everything it stands on, for one kind of processor.
+
+Usage: python -m infra.build.layer <arm64|x86_64> <folder>
+
+Wheels are taken by the hashes of requirements.lock and never built here, so the same lock gives the same bytes on any
+machine; what no function reads is left out (ADR 0080).
+"""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from infra.build import sdk_data
+from infra.build.bytecode import compile_all
+
+ROOT = Path(__file__).resolve().parents[2]
+_PLATFORMS = {
+    "arm64": ("manylinux_2_28_aarch64", "manylinux_2_17_aarch64", "manylinux2014_aarch64"),
+    "x86_64": ("manylinux_2_28_x86_64", "manylinux_2_17_x86_64", "manylinux2014_x86_64"),
+}
+_USELESS = ("*.dist-info", "bin", "**/tests", "**/__pycache__", "**/*.pyi", "**/*.pyx", "**/*.pxd", "**/*.h", "**/*.md")
+_USELESS_OF_BOTO3 = ("boto3/data", "boto3/examples", "boto3/docs")
+
+
+def here() -> str:
+    """The kind of processor of this machine, as Lambda calls it."""
+    return "arm64" if platform.machine() in {"aarch64", "arm64"} else "x86_64"
+
+
+def make(architecture: str, folder: Path) -> None:
+    """Fill a folder with the layer's content, as it appears under /opt."""
+    packages = folder / "python"
+    shutil.rmtree(packages, ignore_errors=True)
+    install(ROOT / "requirements.lock", packages, architecture)
+    prune(packages)
+    sdk_data.slim(packages / "botocore")
+    shutil.copytree(ROOT / "shared/governance", packages / "governance", ignore=shutil.ignore_patterns("__pycache__"))
+    compile_all(packages, "/opt/python")
+
+
+def install(lock: Path, target: Path, architecture: str) -> None:
+    """Unpack the wheels that a lock names, for Lambda's Linux on this processor."""
+    command = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-compile"]
+    command += ["--no-deps", "--only-binary=:all:", "--require-hashes", "--implementation", "cp"]
+    command += ["--python-version", f"{sys.version_info.major}.{sys.version_info.minor}"]
+    for name in _PLATFORMS[architecture]:
+        command += ["--platform", name]
+    subprocess.run([*command, "--target", str(target), "--requirement", str(lock)], check=True)  # noqa: S603 - ours
+
+
+def prune(packages: Path) -> None:
+    """Leave out what is for installers, type checkers and tests."""
+    for pattern in (*_USELESS, *_USELESS_OF_BOTO3):
+        for path in sorted(packages.glob(pattern)):
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+if __name__ == "__main__":
+    make(sys.argv[1], Path(sys.argv[2]))

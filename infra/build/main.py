@@ -1,0 +1,90 @@
+"""`make build`: what is deployed, in .aws-sam/build; for other processors than the template's, a layer beside it.
+
+Prints the size of every artifact and a digest of its content: the same sources and the same lock give the same digests.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+from infra.build import layer
+from infra.build.bytecode import compile_all, settle
+from infra.local.template import ROOT, Template
+
+BUILD = ROOT / ".aws-sam/build"
+NATIVE_LAYER = ROOT / ".aws-sam/native/SharedLayer"
+"""The layer for the processor of this machine: what local runs of the built functions use."""
+
+
+def build(template: Template) -> None:
+    """Build everything; raises `SystemExit` with a sentence where that cannot be."""
+    runtime = template.document["Globals"]["Function"]["Runtime"]
+    running = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    if runtime != running:
+        raise SystemExit(
+            f"The functions run on {runtime}, and this is {running}: remove .venv, and `make build PYTHON={runtime}`."
+        )
+    sam = [str(ROOT / ".venv-sam/bin/sam"), "build", "--template", str(ROOT / "template.yaml")]
+    done = subprocess.run(sam, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    if done.returncode:
+        raise SystemExit(done.stdout + done.stderr)
+    for name in template.functions():
+        compile_all(BUILD / name, "/var/task")
+    layer.make(layer.here(), NATIVE_LAYER)
+    for folder in [*(BUILD / name for name in artifacts(template)), NATIVE_LAYER]:
+        settle(folder)
+
+
+def artifacts(template: Template) -> list[str]:
+    """The logical ids of what is built: layers, then functions."""
+    return [*template.resources("AWS::Serverless::LayerVersion"), *template.functions()]
+
+
+def digest(folder: Path) -> str:
+    """SHA-256 over names and contents of every file."""
+    total = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            total.update(f"{path.relative_to(folder)}\0{path.stat().st_size}\0".encode())
+            total.update(path.read_bytes())
+    return total.hexdigest()
+
+
+def size(folder: Path) -> int:
+    """Bytes, unpacked."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def zipped(folder: Path) -> int:
+    """Bytes, as uploaded."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(folder.rglob("*")):
+            archive.write(path, path.relative_to(folder))
+    return packed.tell()
+
+
+def report(template: Template) -> str:
+    """A line for each artifact."""
+    lines = [f"{'artifact':24} {'zipped':>12} {'unpacked':>12}  digest"]
+    folders = {name: BUILD / name for name in artifacts(template)} | {f"({layer.here()} layer)": NATIVE_LAYER}
+    lines += [
+        f"{name:24} {zipped(folder):12,} {size(folder):12,}  {digest(folder)[:16]}" for name, folder in folders.items()
+    ]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Build, and say what was built."""
+    template = Template()
+    build(template)
+    print(report(template))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""The SDK's data, cut to what the functions call: parsing the rest is a sixth of a cold start (ADR 0081).
+
+Service models keep the operations named here and the shapes these reach, without documentation and uncompressed;
+the endpoint table keeps these services; the bundle of authorities keeps those that sign AWS endpoints.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+OPERATIONS: dict[str, frozenset[str]] = {
+    "dynamodb": frozenset({"BatchGetItem", "Query", "TransactWriteItems", "UpdateItem"}),
+    "s3": frozenset({"GetObject", "PutObject"}),
+    "sesv2": frozenset({"SendEmail"}),
+}
+"""Every operation that deployed code calls; a contract test reads the code and holds it to this."""
+
+_WHOLE = ("partitions.json", "_retry.json", "sdk-default-configuration.json")
+_AUTHORITIES = ("Amazon Root CA", "Starfield Services Root Certificate Authority - G2")
+_CERTIFICATE = re.compile(r'# Label: "(?P<label>[^"]+)".*?(?P<pem>-----BEGIN.*?END CERTIFICATE-----\n)', re.DOTALL)
+
+
+def slim(botocore: Path) -> None:
+    """Cut an installed botocore in place."""
+    full = botocore / "data"
+    kept = botocore / "data.slim"
+    for service in OPERATIONS:
+        _service(full / service, kept / service)
+    for name in _WHOLE:
+        shutil.copyfile(full / name, kept / name)
+    _write(kept / "endpoints.json", endpoints(_read(full / "endpoints.json")))
+    shutil.rmtree(full)
+    kept.rename(full)
+    bundle = botocore / "cacert.pem"
+    bundle.write_text(authorities(bundle.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def _service(full: Path, kept: Path) -> None:
+    newest = max(version for version in full.iterdir() if version.is_dir())
+    target = kept / newest.name
+    target.mkdir(parents=True)
+    _write(target / "service-2.json", service_model(_read_either(newest / "service-2.json"), OPERATIONS[full.name]))
+    _write(target / "endpoint-rule-set-1.json", _read_either(newest / "endpoint-rule-set-1.json"))
+    for extra in newest.glob("service-2.sdk-extras.json"):
+        shutil.copyfile(extra, target / extra.name)
+
+
+def service_model(model: dict[str, Any], operations: frozenset[str]) -> dict[str, Any]:
+    """The model with these operations only, and the shapes that they reach."""
+    kept = {name: model["operations"][name] for name in sorted(operations)}
+    shapes = _reached(kept, model["shapes"])
+    # Its endpoint discovery is optional, and asks for an operation that nobody calls.
+    kept = {name: {k: v for k, v in body.items() if k != "endpointdiscovery"} for name, body in kept.items()}
+    small = {
+        "version": model["version"],
+        "metadata": model["metadata"],
+        "operations": kept,
+        "shapes": {name: model["shapes"][name] for name in sorted(shapes)},
+    }
+    if "clientContextParams" in model:
+        small["clientContextParams"] = model["clientContextParams"]
+    cut: dict[str, Any] = _without_documentation(small)
+    return cut
+
+
+def _reached(operations: dict[str, Any], shapes: dict[str, Any]) -> set[str]:
+    found: set[str] = set()
+    waiting = list(_references(operations))
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += _references(shapes[name])
+    return found
+
+
+def _references(node: Any) -> Iterator[str]:
+    """The names of all shapes that a part of a model refers to."""
+    if isinstance(node, dict):
+        if isinstance(node.get("shape"), str):
+            yield node["shape"]
+        for part in node.values():
+            yield from _references(part)
+    elif isinstance(node, list):
+        for part in node:
+            yield from _references(part)
+
+
+def _without_documentation(node: Any) -> Any:
+    if isinstance(node, dict):
+        return {
+            name: _without_documentation(part)
+            for name, part in node.items()
+            if not (name == "documentation" and isinstance(part, str))
+        }
+    return [_without_documentation(part) for part in node] if isinstance(node, list) else node
+
+
+def endpoints(table: dict[str, Any]) -> dict[str, Any]:
+    """The endpoint table with our services only; regions and partitions stay."""
+    prefixes = {"dynamodb", "s3", "email"}
+    for partition in table["partitions"]:
+        partition["services"] = {name: body for name, body in partition["services"].items() if name in prefixes}
+    return table
+
+
+def authorities(bundle: str) -> str:
+    """The authorities that sign AWS endpoints, out of a bundle of all."""
+    kept = [
+        f"# {found['label']}\n{found['pem']}"
+        for found in _CERTIFICATE.finditer(bundle)
+        if found["label"].startswith(_AUTHORITIES)
+    ]
+    if len(kept) != 5:
+        raise ValueError(f"expected five authorities of AWS in the bundle, found {len(kept)}")
+    return "\n".join(kept)
+
+
+def _read(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def _read_either(path: Path) -> Any:
+    """A data file, compressed or not."""
+    packed = path.with_name(path.name + ".gz")
+    return json.loads(gzip.decompress(packed.read_bytes())) if packed.exists() else _read(path)
+
+
+def _write(path: Path, content: Any) -> None:
+    path.write_text(json.dumps(content, separators=(",", ":")), encoding="utf-8")
