@@ -19,10 +19,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from infra.local import docs, engine, environment, tables
-from infra.local.gateway import Gateway, LambdaContext, Page, load_handler
+import boto3
+
+from infra.local import engine, environment, tables
+from infra.local.gateway import Gateway, LambdaContext, load_handler
 from infra.local.mail import PREFIX as MAIL_PAGE
 from infra.local.mail import Outbox
+from infra.local.pages import Pages
 from infra.local.server import Server
 from infra.local.stream import Feeder, Reader
 from infra.local.template import Template
@@ -86,11 +89,12 @@ def _not_yet(_: object) -> Any:
     raise RuntimeError("the server does not serve yet")
 
 
-def prepare(template: Template, names: Mapping[str, str]) -> bool:
+def prepare(template: Template, names: Mapping[str, str], pages: Pages) -> bool:
     """Table and bucket as the template has them; whether the table is new. Raises `StartError`."""
     try:
         created = tables.create_table(template, names["TABLE_NAME"])
         tables.create_bucket(names["BUCKET_NAME"])
+        pages.publish()
     except tables.OtherTable:
         raise StartError("The data in .local belong to an older table layout; drop them with `make reset`.") from None
     return created
@@ -160,21 +164,19 @@ def serve(at: Address, state: Path, stopped: threading.Event) -> None:
         os.environ.update(environment.functions_environment(at.url) | running.environment)
         template, outbox = Template(), Outbox(state / "outbox")
         outbox.capture()
-        demo = demo_data(state, created=prepare(template, os.environ))
+        pages = Pages(boto3.client("s3"), os.environ["BUCKET_NAME"])
+        demo = demo_data(state, created=prepare(template, os.environ, pages))
         environment.write(state / "env", _written(at, running))
         for feeder in feeders(template, os.environ["TABLE_NAME"], state):
             feeder.start()
             stack.callback(feeder.stop)
-        server.handle = Gateway(template, origin_secret=_origin_secret(), page=_pages(outbox)).handle
+        gateway = Gateway(template, origin_secret=_origin_secret(), static=pages.answer, page=outbox.page)
+        server.handle = gateway.handle
         threading.Thread(target=server.serve_forever, name="server", daemon=True).start()
         stack.callback(server.stop)
         print(welcome(at, demo), flush=True)
         while not stopped.wait(_WATCH_SECONDS):
             running.check()
-
-
-def _pages(outbox: Outbox) -> Page:
-    return lambda request: docs.page(request) or outbox.page(request)
 
 
 def _origin_secret() -> str:

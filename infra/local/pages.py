@@ -1,0 +1,56 @@
+"""What the CDN serves from the bucket: the catalog; and beside it, on this machine, the API's own documentation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from botocore.exceptions import ClientError
+
+from infra.catalog.publish import publish
+from infra.catalog.releases import load
+from infra.local import docs, static
+from infra.local.event import HttpRequest, HttpResponse
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+
+_NEWEST = "api/ontology/index.json"
+
+
+class Pages:
+    """The static paths, read from a bucket."""
+
+    def __init__(self, client: S3Client, bucket: str) -> None:
+        self._client = client
+        self._bucket = bucket
+
+    def publish(self) -> None:
+        """Bring the bucket to the newest release of the catalog, where it is not there yet."""
+        released = load()
+        stored = self.read(_NEWEST)
+        if stored is None or stored.body != released[0].tree["index.json"]:
+            publish(self._client, self._bucket, released)
+
+    def read(self, key: str) -> static.StoredObject | None:
+        """The object of a key; None where there is none."""
+        try:
+            found = self._client.get_object(Bucket=self._bucket, Key=key)
+        except ClientError as error:
+            if error.response["Error"]["Code"] == "NoSuchKey":
+                return None
+            raise
+        return static.StoredObject(
+            found["Body"].read(),
+            found["ETag"],
+            found["ContentType"],
+            found.get("CacheControl", ""),
+            found.get("ContentEncoding", ""),
+        )
+
+    def answer(self, request: HttpRequest) -> HttpResponse | None:
+        """The answer to a static path; None where the API has to say that there is no such thing."""
+        if request.path == static.ROOT or request.path.startswith(f"{static.ROOT}/"):
+            headers = {name.lower(): value for name, value in request.headers}
+            made = static.serve(request.method, request.path, headers, self.read)
+            return HttpResponse(made.status, list(made.headers.items()), made.body)
+        return docs.page(request)
