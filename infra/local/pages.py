@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from botocore.exceptions import ClientError
@@ -18,21 +19,31 @@ _NEWEST = "api/ontology/index.json"
 
 
 class Pages:
-    """The static paths, read from a bucket."""
+    """The static paths, read from a bucket; the catalog is published beside the start, which need not wait for it."""
 
     def __init__(self, client: S3Client, bucket: str) -> None:
         self._client = client
         self._bucket = bucket
+        self._pool = ThreadPoolExecutor(1, "catalog")
+        self._published: Future[None] = self._pool.submit(self._publish)
 
-    def publish(self) -> None:
+    def _publish(self) -> None:
         """Bring the bucket to the newest release of the catalog, where it is not there yet."""
         released = load()
-        stored = self.read(_NEWEST)
+        stored = self._object(_NEWEST)
         if stored is None or stored.body != released[0].tree["index.json"]:
             publish(self._client, self._bucket, released)
 
+    def close(self) -> None:
+        """Let a publication end that is under way."""
+        self._pool.shutdown()
+
     def read(self, key: str) -> static.StoredObject | None:
-        """The object of a key; None where there is none."""
+        """The object of a key once all is published; None where there is none."""
+        self._published.result()
+        return self._object(key)
+
+    def _object(self, key: str) -> static.StoredObject | None:
         try:
             found = self._client.get_object(Bucket=self._bucket, Key=key)
         except ClientError as error:

@@ -89,12 +89,11 @@ def _not_yet(_: object) -> Any:
     raise RuntimeError("the server does not serve yet")
 
 
-def prepare(template: Template, names: Mapping[str, str], pages: Pages) -> bool:
+def prepare(template: Template, names: Mapping[str, str]) -> bool:
     """Table and bucket as the template has them; whether the table is new. Raises `StartError`."""
     try:
         created = tables.create_table(template, names["TABLE_NAME"])
         tables.create_bucket(names["BUCKET_NAME"])
-        pages.publish()
     except tables.OtherTable:
         raise StartError("The data in .local belong to an older table layout; drop them with `make reset`.") from None
     return created
@@ -141,6 +140,8 @@ def welcome(at: Address, demo: Mapping[str, Any]) -> str:
     for user in demo.get("users", []):
         lines += ["", f"{user['name']} <{user['email']}> ({user['role']})"]
         lines += [f"  {kind:8} {user[kind]}" for kind in ("session", "token") if user.get(kind)]
+    for board in demo.get("boards", []):
+        lines += ["", f"Board {board['name']} {board['id']}", f"  token    {board['token']} ({board['preset']})"]
     lines += ["", "A first call:", f"  {first_call(at, demo)}", "", "Ctrl-C stops; the data stay."]
     return "\n".join(lines)
 
@@ -164,8 +165,10 @@ def serve(at: Address, state: Path, stopped: threading.Event) -> None:
         os.environ.update(environment.functions_environment(at.url) | running.environment)
         template, outbox = Template(), Outbox(state / "outbox")
         outbox.capture()
+        created = prepare(template, os.environ)
         pages = Pages(boto3.client("s3"), os.environ["BUCKET_NAME"])
-        demo = demo_data(state, created=prepare(template, os.environ, pages))
+        stack.callback(pages.close)
+        demo = demo_data(state, created=created)
         environment.write(state / "env", _written(at, running))
         for feeder in feeders(template, os.environ["TABLE_NAME"], state):
             feeder.start()
