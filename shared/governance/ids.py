@@ -15,6 +15,16 @@ def new_id() -> str:
     return secrets.token_hex(12)
 
 
+def timed_id(millis: int, tail: str | None = None) -> str:
+    """An id that begins with a moment, so that ids are in the order of time; the tail is random unless given."""
+    return f"{millis:012x}{tail or secrets.token_hex(6)}"
+
+
+def millis_of(timed: str) -> int:
+    """The moment that a timed id begins with."""
+    return int(timed[:12], 16)
+
+
 def is_id(text: object) -> bool:
     """Whether the text has the shape of an id; what has not is simply not found."""
     return isinstance(text, str) and _ID.fullmatch(text) is not None

@@ -55,10 +55,10 @@ def now() -> str:
     return spell(datetime.now(UTC))
 
 
-def shift(instant: str, *, days: int = 0, hours: int = 0, minutes: int = 0) -> str:
+def shift(instant: str, *, days: int = 0, hours: int = 0, minutes: int = 0, seconds: int = 0) -> str:
     """The instant so much later (or earlier); it stops at the end of the year 9999."""
     try:
-        return spell(read(instant) + timedelta(days=days, hours=hours, minutes=minutes))
+        return spell(read(instant) + timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds))
     except OverflowError:
         return "9999-12-31T23:59:59.999Z"
 
@@ -72,3 +72,11 @@ def millis(instant: str) -> int:
 def epoch(instant: str) -> int:
     """Whole seconds since 1970, as the store's expiry attribute wants them."""
     return millis(instant) // 1000
+
+
+def of_millis(value: int) -> str:
+    """The instant so many milliseconds after 1970 began; it stops at the end of the year 9999."""
+    try:
+        return spell(datetime.fromtimestamp(value // 1000, UTC) + timedelta(milliseconds=value % 1000))
+    except (OverflowError, ValueError, OSError):
+        return "9999-12-31T23:59:59.999Z"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import importlib.util
 import json
 import time
@@ -118,7 +120,7 @@ class Client:
         raw_query = query if isinstance(query, str) else urlencode(query, doseq=True)
         event = gateway_event(method, path, raw_query, sent, text)
         reply = handler_for(method, path)(event, None)
-        return Answer(reply["statusCode"], reply["headers"], reply["body"])
+        return Answer(reply["statusCode"], reply["headers"], _text(reply))
 
     def get(self, path: str, **query: Any) -> Answer:
         return self.call("GET", path, query=query)
@@ -151,6 +153,13 @@ class Client:
     def all(self, path: str, **query: Any) -> list[Any]:
         """Everything in a list, page after page."""
         return [entry for page in self.pages(path, **query) for entry in page]
+
+
+def _text(reply: Mapping[str, Any]) -> str:
+    """The body as a client that takes gzip reads it."""
+    if not reply["isBase64Encoded"]:
+        return str(reply["body"])
+    return gzip.decompress(base64.b64decode(reply["body"])).decode()
 
 
 def gateway_event(

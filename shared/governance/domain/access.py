@@ -91,14 +91,20 @@ def tier(membership: Membership | None, principal: Principal) -> Tier | None:
     return ROLE_TIERS.get(membership.admin_role) or ACCESS_TIERS[membership.access_type]
 
 
-_MANAGING_SCOPES = {Scope.DOCUMENTS_WRITE, Scope.REPORTS_WRITE}
+_TOKEN_REACH = {
+    Tier.MANAGER: {Scope.DOCUMENTS_WRITE, Scope.REPORTS_WRITE},
+    Tier.ADMIN: {Scope.AUDIT_READ},
+}
 
 
 def check_tier(actual: Tier | None, needed: Tier, principal: Principal, scope: Scope | None) -> None:
-    """Whoever is not a member, or stands too low, is refused; a board token manages what its scope lets it write."""
+    """Whoever is not a member, or stands too low, is refused.
+
+    A board token manages what its scope lets it write, and reads the audit trail of its board where its scope says so.
+    """
     if actual is None:
         raise forbidden("You are not a member of this board.")
-    if principal.kind == "board_token" and needed == Tier.MANAGER and scope in _MANAGING_SCOPES:
+    if principal.kind == "board_token" and scope in _TOKEN_REACH.get(needed, ()):
         return
     if actual < needed:
         raise forbidden(f"This needs at least the role of {needed.name.lower()}.")

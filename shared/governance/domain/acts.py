@@ -1,10 +1,15 @@
-"""What each act leaves behind: the table of events and their audit actions (ADR 0009)."""
+"""What each act leaves behind: the table of events, their audit actions and the shapes of their details (ADR 0060)."""
 
 from __future__ import annotations
 
-from governance.models.act import Event
+from collections.abc import Mapping
+from typing import Any
 
-AUDIT_ACTION: dict[Event, str] = {
+from pydantic import ValidationError
+
+from governance.models.act import AuditAction, Details, Event, Fields, Membership, Nothing, Subject, Transition
+
+AUDIT_ACTION: dict[Event, AuditAction] = {
     Event.INVITE_ACCEPTED: "memberChange",
     Event.MEMBER_CHANGED: "memberChange",
     Event.MEMBER_REMOVED: "memberDelete",
@@ -29,3 +34,30 @@ AUDIT_ACTION: dict[Event, str] = {
     Event.USER_PURGED: "userHardPurge",
 }
 """The audit action of an event; an event without one leaves no audit entry."""
+
+_SHAPES: dict[Event, type[Details]] = {
+    Event.INVITE_ACCEPTED: Membership,
+    Event.MEMBER_CHANGED: Membership,
+    Event.BOARD_CHANGED: Fields,
+    Event.MEETING_UPDATED: Fields,
+    Event.MEETING_STATUS_CHANGED: Transition,
+    Event.ACTION_ITEM_UPDATED: Fields,
+    Event.ACTION_ITEM_STATUS_CHANGED: Transition,
+    Event.REPORT_STATUS_CHANGED: Transition,
+    Event.DASHBOARD_REVIEW_STATUS_CHANGED: Transition,
+    Event.BILLING_OVERRIDDEN: Transition,
+}
+"""The shape of an event's details; every other event names its subject, or nothing."""
+
+
+class WrongDetails(Exception):
+    """A use case recorded details that do not belong to its event: a mistake of ours."""
+
+
+def checked_details(event: Event, details: Mapping[str, Any]) -> dict[str, Any]:
+    """The details, if they have the event's shape; raises `WrongDetails`."""
+    shape = _SHAPES.get(event, Subject if details else Nothing)
+    try:
+        return shape.model_validate(dict(details)).model_dump(by_alias=True, exclude_unset=True)
+    except ValidationError as error:
+        raise WrongDetails(f"{event}: {error.errors(include_url=False, include_input=False)}") from None

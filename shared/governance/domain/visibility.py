@@ -50,3 +50,41 @@ def document_bucket(committee_id: str | None) -> str:
 def document_buckets(committee_ids: tuple[str, ...]) -> tuple[str, ...]:
     """A caller reads the board's documents and those of each committee he is in, whatever his role."""
     return (document_bucket(None), *(document_bucket(committee) for committee in committee_ids))
+
+
+def can_see_document(committee_ids: tuple[str, ...], committee_id: str | None) -> bool:
+    """A committee's document is hidden from everyone who is not in it, admins and board tokens included."""
+    return committee_id is None or committee_id in committee_ids
+
+
+class Concerns(Protocol):
+    """What decides who may learn of an event."""
+
+    @property
+    def draft_of(self) -> str | None:
+        """The creator of the draft that it is about."""
+
+    @property
+    def committee_id(self) -> str | None:
+        """The committee whose document it is about."""
+
+
+def event_bucket(event: Concerns) -> str:
+    """An event lies with what it is about: somebody's draft, a committee's document, or the board."""
+    if event.draft_of is not None:
+        return _drafts(event.draft_of)
+    return document_bucket(event.committee_id) if event.committee_id else _BOARD_EVENTS
+
+
+def event_buckets(user_id: str | None, committee_ids: tuple[str, ...]) -> tuple[str, ...]:
+    """A caller reads the board's events, those of his own drafts, and those of his committees' documents."""
+    own = () if user_id is None else (_drafts(user_id),)
+    return (_BOARD_EVENTS, *own, *(document_bucket(committee) for committee in committee_ids))
+
+
+def can_see_event(user_id: str | None, committee_ids: tuple[str, ...], event: Concerns) -> bool:
+    """Of a draft only its creator learns, of a committee's document only the committee."""
+    return event_bucket(event) in event_buckets(user_id, committee_ids)
+
+
+_BOARD_EVENTS = "BOARD"

@@ -8,13 +8,13 @@ import hashlib
 import hmac
 
 from governance.errors import invalid_query
-from governance.models.page import PageQuery
+from governance.models.page import CursorQuery
 from governance.settings import settings
 
 _SEAL = 16
 
 
-def binding(path: str, query: PageQuery, principal_id: str) -> bytes:
+def binding(path: str, query: CursorQuery, principal_id: str) -> bytes:
     """What a cursor holds good for: this path, order and filter, for this caller; any page size."""
     filters = query.model_dump_json(exclude={"limit", "cursor"}, by_alias=True)
     return f"{path}\n{filters}\n{principal_id}".encode()

@@ -16,16 +16,22 @@ Shape = Literal["data", "collection", "bare", "array"]
 
 @dataclass(frozen=True)
 class Reply:
-    """A status, a JSON text and headers."""
+    """A status, a JSON text (or base64 of its compressed bytes) and headers."""
 
     status: int
     text: str
     headers: Mapping[str, str] = field(default_factory=dict)
+    base64: bool = False
 
     def event(self, headers: Mapping[str, str]) -> dict[str, Any]:
         """The reply as API Gateway takes it."""
         own = {"content-type": "application/json", "cache-control": "no-store", "x-content-type-options": "nosniff"}
-        return {"statusCode": self.status, "headers": {**own, **headers, **self.headers}, "body": self.text}
+        return {
+            "statusCode": self.status,
+            "headers": {**own, **headers, **self.headers},
+            "body": self.text,
+            "isBase64Encoded": self.base64,
+        }
 
 
 def resource(answer: Resource, shape: Shape) -> str:
@@ -45,7 +51,10 @@ def array(page: Page[Any]) -> str:
 
 
 def error(fault: ApiError, request_id: str) -> Reply:
-    """The error envelope (the API specification, section 7)."""
+    """The error envelope (the API specification, section 7), but for the one code that is bare."""
+    if fault.code.bare:
+        bare = {"message": fault.message, "code": fault.code.name}
+        return Reply(fault.code.status, json.dumps(bare), fault.headers)
     body = {
         "code": fault.code.name,
         "message": fault.message,

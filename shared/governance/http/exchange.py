@@ -7,10 +7,12 @@ is read in one batch; a rate lease and an early read run beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from governance.domain.access import (
     Principal,
@@ -22,7 +24,7 @@ from governance.domain.access import (
     tier,
 )
 from governance.errors import ApiError, Code, forbidden, not_found, unavailable
-from governance.http import cursors, envelope, idempotency, validation
+from governance.http import cursors, envelope, idempotency, streams, validation
 from governance.http.authentication import authenticate, identity_keys
 from governance.http.credentials import Credential, Session, credential, principal_id
 from governance.http.envelope import Reply
@@ -30,9 +32,9 @@ from governance.http.rate_limit import Budget, budget
 from governance.http.request import Request
 from governance.http.route import Free, Route, Who
 from governance.instants import now
-from governance.models.base import Query
+from governance.models.base import LegacyQuery, LenientQuery, Query
 from governance.models.board import Membership, StoredBoard
-from governance.models.page import Page, PageQuery
+from governance.models.page import CursorQuery, Flow, Page
 from governance.scopes import Scope
 from governance.settings import settings
 from governance.store.schema import BOARD, MEMBER, Entity, Item, Key
@@ -73,13 +75,18 @@ class Exchange:
     def _public(self) -> Reply:
         self.spent = address_budget(self.request)
         query, fault = self._query()
-        ask = Ask(self.params, None, query)
+        params = self._located()
+        ask = Ask(params or self.params, None, query)
         lease = side_by_side(self.spent.prepare)
         early = self._early(ask)
-        loaded = read(self._keys(ask))
+        loaded = read([*self._board_keys(params, None), *self._keys(ask)])
         lease.result()
         self._pay()
-        context = Context(now=now(), params=self.params, loaded=loaded, early=_settled(early))
+        if params is None:
+            raise not_found()
+        board = _board(params, loaded)
+        context = Context(now=now(), params=params, known_board=board, loaded=loaded, early=_settled(early))
+        self._check_board(context)
         return self._answer(context, query, fault, None)
 
     # -- routes that need a credential
@@ -93,9 +100,10 @@ class Exchange:
         record_key = idempotency.record_key(self.request, who) if self.route.idempotent else None
         lease = side_by_side(self.spent.prepare) if self.spent.in_hand == 0 else None
         user_id = who if isinstance(presented, Session) or presented.kind == "personal" else None
-        early = self._early(Ask(self.params, user_id, query, after)) if fault is None else None
+        email = presented.email if isinstance(presented, Session) else None
+        early = self._early(Ask(self.params, user_id, query, after, email)) if fault is None else []
         params = self._located()
-        keys = self._keys(Ask(params or self.params, user_id, query, after))
+        keys = self._keys(Ask(params or self.params, user_id, query, after, email))
         loaded = read([*identity_keys(presented), *self._board_keys(params, user_id), *keys, *_present(record_key)])
         principal = self._principal(presented, loaded)
         if lease is not None:
@@ -138,7 +146,7 @@ class Exchange:
         if isinstance(self.route.scope, Scope):
             check_scope(principal, self.route.scope)
         if params is None:
-            raise not_found()
+            raise ApiError(self.route.missing)
         board, membership = _board(params, loaded), _membership(params, principal, loaded)
         context = Context(
             now=now(),
@@ -170,10 +178,12 @@ class Exchange:
         if "boardId" not in context.params:
             return
         if context.known_board is None or (self.route.concealed and self.route.concealed(context)):
-            raise not_found()
+            raise ApiError(self.route.missing)
         if self.route.tier is not None:
             scope = self.route.scope if isinstance(self.route.scope, Scope) else None
             check_tier(context.tier, self.route.tier, context.principal, scope)
+        if self.route.admit is not None:
+            self.route.admit(context)
         if self.route.billing:
             check_billing(context.board)
 
@@ -195,9 +205,8 @@ class Exchange:
             keys = [loader.key(**ask.params)] if isinstance(loader, Entity) else loader(ask)
             yield from (key for key in keys if key is not None)
 
-    def _early(self, ask: Ask) -> Future[Any] | None:
-        read_early = self.route.early
-        return None if read_early is None else side_by_side(lambda: read_early(ask))
+    def _early(self, ask: Ask) -> list[Future[Any]]:
+        return [side_by_side(partial(read_early, ask)) for read_early in self.route.early]
 
     # -- what is asked for, and the answer
 
@@ -205,15 +214,19 @@ class Exchange:
         """The query; its fault is kept until its turn comes."""
         try:
             if self.route.query is not None:
-                return validation.query(self.request.parameters(), self.route.query), None
+                lenient = issubclass(self.route.query, LegacyQuery)
+                given = self.request.joined() if lenient else self.request.parameters()
+                return validation.query(given, self.route.query), None
             if self.route.versioned and self.request.method == "GET" and self.route.scope is not Free.PUBLIC:
                 validation.no_query(self.request.parameters())
         except ApiError as error:
+            if self.route.query is not None and issubclass(self.route.query, LenientQuery):
+                return self.route.query(), None
             return None, error
         return None, None
 
     def _after(self, query: Query | None, who: str, fault: ApiError | None) -> tuple[str | None, ApiError | None]:
-        if not isinstance(query, PageQuery) or query.cursor is None:
+        if not isinstance(query, CursorQuery) or query.cursor is None:
             return None, fault
         try:
             return cursors.unseal(query.cursor, cursors.binding(self.request.path, query, who)), fault
@@ -233,6 +246,8 @@ class Exchange:
         if query is not None:
             arguments.append(query)
         outcome = self.route.usecase(*arguments)
+        if isinstance(outcome, Flow):
+            return self._stream(outcome, context, query)
         return self._commit(outcome, context, query, record_key)
 
     def _commit(self, outcome: Any, context: Context, query: Query | None, record_key: Key | None) -> Reply:
@@ -253,9 +268,21 @@ class Exchange:
         if self.route.shape == "array":
             return envelope.array(answer)
         cursor = None
-        if answer.next_position is not None and isinstance(query, PageQuery):
-            cursor = cursors.seal(answer.next_position, cursors.binding(self.request.path, query, context.principal.id))
+        if answer.next_position is not None and isinstance(query, CursorQuery):
+            cursor = self._cursor(answer.next_position, context, query)
         return envelope.collection(answer, cursor)
+
+    def _cursor(self, position: str, context: Context, query: CursorQuery) -> str:
+        return cursors.seal(position, cursors.binding(self.request.path, query, context.principal.id))
+
+    def _stream(self, flow: Flow, context: Context, query: Query | None) -> Reply:
+        """A bare array as long as an answer may be; where more follows, a `Link` header says where."""
+        packed = streams.pack(flow, compressed=streams.accepts_gzip(self.request.headers.get("accept-encoding", "")))
+        headers = {"vary": "accept-encoding"} | ({"content-encoding": "gzip"} if packed.compressed else {})
+        if packed.position is not None and isinstance(query, CursorQuery):
+            more = query.model_dump(exclude_none=True) | {"cursor": self._cursor(packed.position, context, query)}
+            headers["link"] = f'<{settings().root_url}{self.request.path}?{urlencode(more)}>; rel="next"'
+        return Reply(self.route.status, packed.body, headers, base64=packed.compressed)
 
     # -- what it costs
 
@@ -280,8 +307,10 @@ def _present(key: Key | None) -> list[Key]:
     return [] if key is None else [key]
 
 
-def _settled(early: Future[Any] | None) -> Any:
-    return None if early is None else early.result()
+def _settled(early: Sequence[Future[Any]]) -> Any:
+    """The result of the early read; of several, all of them."""
+    results = tuple(future.result() for future in early)
+    return results[0] if len(results) == 1 else results
 
 
 def _board(params: Mapping[str, str], loaded: Mapping[Key, Item]) -> StoredBoard | None:

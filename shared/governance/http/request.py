@@ -70,9 +70,12 @@ class Request:
             raise invalid_query(faults)
         return found
 
-    def every(self, name: str) -> list[str]:
-        """All values of a parameter that may be repeated."""
-        return [value for found, value in _pairs(self.raw_query) if found == name]
+    def joined(self) -> dict[str, str]:
+        """The query parameters; one that is repeated has all its values, with commas between."""
+        found: dict[str, str] = {}
+        for name, value in _pairs(self.raw_query):
+            found[name] = f"{found[name]},{value}" if name in found else value
+        return found
 
 
 def _pairs(raw_query: str) -> list[tuple[str, str]]:

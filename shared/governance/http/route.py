@@ -76,9 +76,9 @@ class Route:
         return getattr(self.usecase, "loads", ())
 
     @property
-    def early(self) -> Callable[[Ask], Any] | None:
+    def early(self) -> tuple[Callable[[Ask], Any], ...]:
         """What the use case wants read beside the caller."""
-        return getattr(self.usecase, "early", None)
+        return getattr(self.usecase, "early", ())
 
     @property
     def locate(self) -> Callable[[Mapping[str, str]], Mapping[str, str] | None] | None:
@@ -89,3 +89,13 @@ class Route:
     def concealed(self) -> Callable[[Context], bool] | None:
         """When an item that is named without its board is hidden from this caller."""
         return getattr(self.usecase, "concealed", None)
+
+    @property
+    def admit(self) -> Callable[[Context], None] | None:
+        """Who is refused where something other than a tier decides."""
+        return getattr(self.usecase, "admit", None)
+
+    @property
+    def missing(self) -> Code:
+        """The code of the 404 for an item that is named without its board."""
+        return getattr(self.usecase, "missing", Code.RESOURCE_NOT_FOUND)

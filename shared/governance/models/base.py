@@ -57,6 +57,16 @@ class Query(BaseModel):
     )
 
 
+class LegacyQuery(Query):
+    """Parameters of the legacy surface: unknown ones are ignored, repeated ones are one with commas."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+class LenientQuery(LegacyQuery):
+    """Parameters of a route that has no error for them: of what cannot be read, nothing was given."""
+
+
 class Deleted(Resource):
     """What a deletion answers."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
@@ -15,11 +15,16 @@ from governance.models.text import Order, PageLimit
 R_co = TypeVar("R_co", bound=Resource, covariant=True)
 
 
-class PageQuery(Query):
+class CursorQuery(Query):
+    """`cursor`: where to go on."""
+
+    cursor: str | None = Field(default=None, description="Where the page before ended.")
+
+
+class PageQuery(CursorQuery):
     """`limit` and `cursor`: the lists of a fixed order."""
 
     limit: PageLimit = Field(default=PAGE_DEFAULT, description="The size of a page.")
-    cursor: str | None = Field(default=None, description="`meta.nextCursor` of the page before.")
 
 
 class ListQuery(PageQuery):
@@ -47,3 +52,14 @@ class Page(Generic[R_co]):
 
     data: Sequence[R_co]
     next_position: str | None = None
+
+
+@dataclass(frozen=True)
+class Flow:
+    """A bare array that may be too long for one answer: positions and JSON texts, read as they are asked for.
+
+    It ends after `limit` entries, or where an answer is full.
+    """
+
+    entries: Iterator[tuple[str, str]]
+    limit: int | None = None

@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from governance.domain.visibility import event_bucket
 from governance.instants import shift
 from governance.limits import AUDIT_DAYS, EVENT_DAYS
 from governance.models.act import AuditEntry, StoredEvent
 from governance.store import schema
-from governance.store.schema import stored
-from governance.store.table import Put, Write
+from governance.store.paging import Window, page, strictly_after
+from governance.store.schema import SK, stored
+from governance.store.table import Put, Range, Write, every, unmarshal
+
+_TEXT = "entry"
 
 
-def event(entry: StoredEvent) -> Write:
+def event(happened: StoredEvent) -> Write:
     """An event; the stream carries it to whatever follows from it."""
-    key = schema.event(entry.board_id, entry.created_at, entry.id)
-    return Put(stored(key, entry.item(), ttl=shift(entry.created_at, days=EVENT_DAYS)))
+    key = schema.event(happened.board_id, event_bucket(happened), happened.created_at, happened.id)
+    return Put(stored(key, happened.item(), ttl=shift(happened.created_at, days=EVENT_DAYS)))
+
+
+def event_of_stream(image: Mapping[str, Any]) -> StoredEvent:
+    """The event in a record of the stream; raises `ValueError` where there is none."""
+    return StoredEvent.model_validate(unmarshal(image))
+
+
+def events(board_id: str, buckets: Sequence[str], window: Window) -> tuple[list[StoredEvent], str | None]:
+    """A page of a board's events in these buckets, oldest first."""
+    partition = schema.event(board_id, "", "", "").pk
+    items, position = page(partition, None, [f"{bucket}#" for bucket in buckets], window)
+    return [StoredEvent.model_validate(item) for item in items], position
 
 
 def audit(entry: AuditEntry) -> Write:
-    """An audit entry; it goes after a year."""
+    """An audit entry, as the very text that is answered; it goes after a year."""
     key = schema.audit(entry.board_id or "", entry.created_at, entry.id)
-    return Put(stored(key, entry.item(), ttl=shift(entry.created_at, days=AUDIT_DAYS)))
+    return Put(stored(key, {_TEXT: entry.wire()}, ttl=shift(entry.created_at, days=AUDIT_DAYS)))
+
+
+def audit_texts(board_id: str, now: str, after: str | None) -> Iterator[tuple[str, str]]:
+    """The board's entries of the last year, oldest first, behind a position: position and text, read as they are asked.
+
+    A board may have many more entries than an answer takes, so nobody reads them all at once.
+    """
+    oldest = strictly_after(shift(now, days=-AUDIT_DAYS))
+    span = Range(schema.audit(board_id, "", "").pk, "", above=max(oldest, after or ""))
+    return ((item[SK], item[_TEXT]) for item in every(span, SK, _TEXT))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from governance.store.schema import Index, Item
+from governance.store.schema import SK, Index, Item
 from governance.store.table import Range, query, side_by_side
 
 _END = "#\U0010ffff"
@@ -38,21 +38,23 @@ def strictly_before(value: str) -> str:
     return value + "#"
 
 
-def page(pk: str, index: Index, prefixes: Sequence[str], window: Window) -> tuple[list[Item], str | None]:
+def page(pk: str, index: Index | None, prefixes: Sequence[str], window: Window) -> tuple[list[Item], str | None]:
     """The merged page and the position of its last item; None where nothing follows."""
-    spans = [_range(pk, index, prefix, window) for prefix in prefixes]
+    spans = [window_range(pk, index, prefix, window) for prefix in prefixes]
     wanted = window.limit + 1
     others = [side_by_side(partial(query, span, wanted, descending=window.descending)) for span in spans[1:]]
     runs = [query(spans[0], wanted, descending=window.descending), *(other.result() for other in others)]
+    place = index or SK
     keyed = [
-        [(item[index].removeprefix(span.prefix), item) for item in run] for span, run in zip(spans, runs, strict=True)
+        [(item[place].removeprefix(span.prefix), item) for item in run] for span, run in zip(spans, runs, strict=True)
     ]
     merged = list(heapq.merge(*keyed, key=lambda pair: pair[0], reverse=window.descending))[:wanted]
     shown = merged[: window.limit]
     return [item for _, item in shown], shown[-1][0] if len(merged) > window.limit else None
 
 
-def _range(pk: str, index: Index, prefix: str, window: Window) -> Range:
+def window_range(pk: str, index: Index | None, prefix: str, window: Window) -> Range:
+    """What a window leaves of the range of a prefix."""
     lows, highs = [window.above], [window.below]
     (highs if window.descending else lows).append(window.after)
     low = max((bound for bound in lows if bound is not None), default=None)

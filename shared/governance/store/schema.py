@@ -9,12 +9,17 @@ Access patterns
     meetings of a board by start               L1  MEETINGS# | DRAFTS#<creator>#
     ... of one status                          L2  MEETINGS#<status>#      (drafts: L1)
     members, tokens, committees by creation    L1  MEMBERS# | TOKENS# | COMMITTEES#
-    documents of a bucket by update            L1  <bucket>#               (also per meeting)
-    ... of one type                            L2  <bucket>#T#<type>#      (also per meeting)
+    documents of a bucket by update            L1  <bucket>#ALL#           per meeting: <bucket>#M#<meeting>#
+    ... of one type                            L2  <bucket>#ALL#T#<type>#  per meeting: <bucket>#M#<meeting>#T#<type>#
     reports by update; of one status           L1  REPORTS#   L2  REPORTS#<status>#
     dashboards of a report; of one type        L3  DASHBOARDS#<report>#  L4  ...#<type>#   (large: keys only)
-    boards of a user, items assigned to him    PK USER#<user>  SK BOARD# | ASSIGNED#
-    audit entries, events of a board           PK AUDIT#<board> | EVENTS#<board>, by time
+    boards of a user                           PK USER#<user>  SK BOARD#
+    items assigned to a user, of one status    PK USER#<user>  L1 ASSIGNED#<status>#
+    slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
+    action items of a board; of a meeting      SK ACTION#      L1 ACTIONS#<meeting>#
+    audit entries of a board                   PK AUDIT#<board>  SK by time
+    events of a board, of a bucket             PK EVENTS#<board> SK <bucket># by time
+    notifications of a user, newest first      PK USER#<user>  L1 NOTIFICATIONS# (without those that are deleted)
 """
 
 from __future__ import annotations
@@ -105,6 +110,11 @@ def email_user(email: str, user_id: str) -> Key:
     return Key(f"EMAIL#{email}", f"USER#{user_id}")
 
 
+def document_link(document: Key, number: int) -> Key:
+    """A document's row for one of the meetings that it is linked to; numbered, so that a change writes over them."""
+    return Key(document.pk, f"{document.sk}#LINK#{number:02d}")
+
+
 def token_use(token_id: str) -> Key:
     """When a token was last used; apart from the token, so that noting it never touches the token."""
     return Key(f"TOKEN#{token_id}", "USED")
@@ -125,6 +135,66 @@ def audit(board_id: str, created_at: str, entry_id: str) -> Key:
     return Key(f"AUDIT#{board_id}", f"{created_at}#{entry_id}")
 
 
-def event(board_id: str, created_at: str, event_id: str) -> Key:
-    """An event of a board, in the order of time; the stream carries it on."""
-    return Key(f"EVENTS#{board_id}", f"{created_at}#{event_id}")
+def event(board_id: str, bucket: str, created_at: str, event_id: str) -> Key:
+    """An event of a board, in its bucket, in the order of time; the stream carries it on."""
+    return Key(f"EVENTS#{board_id}", f"{bucket}#{created_at}#{event_id}")
+
+
+NOTIFICATION = Entity("notification", "USER#{userId}", "NOTIFICATION#{notificationId}", ("userId", "notificationId"))
+NOTIFICATIONS_READ = Entity("notifications_read", "USER#{userId}", "NOTIFICATIONS_READ", ("userId",))
+PREFERENCES = Entity("preferences", "USER#{userId}", "PREFERENCES", ("userId",))
+
+
+INVITE = Entity("invite", "BOARD#{boardId}", "INVITE#{inviteId}", ("boardId", "inviteId"))
+INVITE_PLACE = Entity("invite_place", "INVITE#{inviteId}", "BOARD", ("inviteId",))
+INVITE_SENT = Entity("invite_sent", "INVITE#{inviteId}", "SENT", ("inviteId",))
+
+
+def pending_invite(board_id: str, email: str) -> Key:
+    """The pending invite of an address to a board: its key is its guard, there is one at most."""
+    return Key(f"BOARD#{board_id}", f"PENDING_INVITE#{email}")
+
+
+def board_code(code: str) -> Key:
+    """The board that an invite code opens."""
+    return Key(f"CODE#{code}", "BOARD")
+
+
+def invite_link(code: str, token_digest: str) -> Key:
+    """The pending invite that a link leads to; beside the board of the link's code."""
+    return Key(f"CODE#{code}", f"INVITE#{token_digest}")
+
+
+def sent_invite(user_id: str, created_at: str, invite_id: str) -> Key:
+    """An invite that a user sent or sent again."""
+    return Key(f"USER#{user_id}", f"SENT#{created_at}#{invite_id}")
+
+
+def allowance(purpose: str, subject: str) -> Key:
+    """When somebody last used each of the times that he may do something within a while."""
+    return Key(f"ALLOWANCE#{purpose}#{subject}", "USES")
+
+
+SLOT = Entity(
+    "slot", "BOARD#{boardId}", "MEETING#{meetingId}#SLOT#{slotId:.12}", ("boardId", "meetingId", "slotId")
+)
+"""Of the slot's id only the instant is in the key: two slots at one instant cannot exist. Compare the id."""
+MEMBER_VOTE = Entity(
+    "member_vote",
+    "BOARD#{boardId}",
+    "MEETING#{meetingId}#SLOT#{slotId:.12}#VOTE#{slotId}#U#{userId}",
+    ("boardId", "meetingId", "slotId", "userId"),
+)
+SLOT_COUNT = Entity("slot_count", "BOARD#{boardId}", "MEETING#{meetingId}#SLOTS", ("boardId", "meetingId"))
+GUEST_LINK = Entity("guest_link", "BOARD#{boardId}", "MEETING#{meetingId}#GUEST_LINK", ("boardId", "meetingId"))
+ACTION_ITEM_PLACE = Entity("action_item_place", "ACTION#{actionItemId}", "PLACE", ("actionItemId",))
+ASSIGNED = Entity("assigned", "USER#{userId}", "ASSIGNED#{actionItemId}", ("userId", "actionItemId"))
+
+
+def guest_vote(slot: Key, slot_id: str, digest: str) -> Key:
+    """A guest's vote on a slot: one for each address, whose digest this is."""
+    return Key(slot.pk, f"{slot.sk}#VOTE#{slot_id}#G#{digest}")
+
+
+PERSONAL = ("TOKEN#", "NOTIFICATION", "PREFERENCES")
+"""How the sort keys begin of what a user has for himself alone, and what goes with him when he is purged."""

@@ -10,7 +10,7 @@ import random
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -171,7 +171,7 @@ def _read_batch(keys: Sequence[Key]) -> dict[Key, Item]:
     found: dict[Key, Item] = {}
     for attempt in range(_UNPROCESSED_ATTEMPTS):
         answer = _call("batch_get_item", RequestItems={name: {"Keys": wanted, "ConsistentRead": True}})
-        items = (_unmarshal(raw) for raw in answer.get("Responses", {}).get(name, []))
+        items = (unmarshal(raw) for raw in answer.get("Responses", {}).get(name, []))
         found |= {key_of(item): item for item in items}
         wanted = answer.get("UnprocessedKeys", {}).get(name, {}).get("Keys", [])
         if not wanted:
@@ -196,8 +196,14 @@ class Range:
     below: str | None = None
 
 
-def query(span: Range, limit: int | None = None, *, descending: bool = False) -> list[Item]:
-    """The items of a range in order, read consistently: all, or the first `limit`."""
+def query(
+    span: Range,
+    limit: int | None = None,
+    *,
+    descending: bool = False,
+    enough: Callable[[list[Item]], bool] = lambda _: False,
+) -> list[Item]:
+    """The items of a range in order, read consistently: all, the first `limit`, or so many that they are `enough`."""
     found: list[Item] = []
     low, high = _bounds(span)
     if low > high:
@@ -206,7 +212,21 @@ def query(span: Range, limit: int | None = None, *, descending: bool = False) ->
         found += batch
         if limit is not None and len(found) >= limit:
             return found[:limit]
+        if enough(found):
+            break
     return found
+
+
+def every(span: Range, *attributes: str) -> Iterator[Item]:
+    """These attributes of the items of a range, in order, read consistently and page by page as they are asked for."""
+    low, high = _bounds(span)
+    if low > high:
+        return
+    request = _query_request(span, low, high, descending=False)
+    names = {f"#a{i}": name for i, name in enumerate(attributes)}
+    request["ExpressionAttributeNames"] |= names
+    for batch in _pages(request | {"ProjectionExpression": ", ".join(names)}, None):
+        yield from batch
 
 
 def _pages(request: dict[str, Any], limit: int | None) -> Iterator[list[Item]]:
@@ -214,7 +234,7 @@ def _pages(request: dict[str, Any], limit: int | None) -> Iterator[list[Item]]:
         request["Limit"] = limit
     while True:
         answer = _call("query", **request)
-        yield [_unmarshal(raw) for raw in answer.get("Items", [])]
+        yield [unmarshal(raw) for raw in answer.get("Items", [])]
         if "LastEvaluatedKey" not in answer:
             return
         request["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
@@ -273,7 +293,7 @@ def _raise_failed_condition(error: ClientError, writes: Sequence[Write]) -> None
     for reason, write in zip(reasons, writes, strict=False):
         if reason.get("Code") == "ConditionalCheckFailed":
             old = reason.get("Item")
-            raise write.otherwise(_unmarshal(old) if old else None) from None
+            raise write.otherwise(unmarshal(old) if old else None) from None
     if any(reason.get("Code") == "ValidationError" for reason in reasons):
         raise error
 
@@ -316,7 +336,7 @@ def count(key: Key, name: str, amount: int, expiry: int, forget: Sequence[str] =
         ExpressionAttributeValues=_marshal({":ttl": expiry, ":n": amount}),
         ReturnValues="ALL_NEW",
     )
-    return _unmarshal(answer["Attributes"])
+    return unmarshal(answer["Attributes"])
 
 
 def note(key: Key, name: str, value: str, unless_after: str) -> None:
@@ -357,7 +377,8 @@ def _marshal(members: Item) -> dict[str, Any]:
     return {name: _serialize(value) for name, value in members.items()}
 
 
-def _unmarshal(raw: dict[str, Any]) -> Item:
+def unmarshal(raw: Mapping[str, Any]) -> Item:
+    """An item, from the form in which the store and its stream hand it over."""
     return {name: _plain(_deserialize(value)) for name, value in raw.items()}
 
 

@@ -1,12 +1,13 @@
-"""One act, one record: the event and, where the act is audited, the audit entry (ADR 0009)."""
+"""One act, one record: the event and, where the act is audited, the audit entry (ADR 0060)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from governance.domain.acts import AUDIT_ACTION
-from governance.ids import new_id
+from governance.domain.acts import AUDIT_ACTION, checked_details
+from governance.ids import timed_id
+from governance.instants import millis
 from governance.models.act import AuditEntry, Event, StoredEvent
 from governance.store import acts
 from governance.store.table import Write
@@ -22,37 +23,43 @@ def record(
     details: Mapping[str, Any] | None = None,
     data: Mapping[str, Any] | None = None,
     draft_of: str | None = None,
+    committee_id: str | None = None,
 ) -> list[Write]:
     """The writes that record an act of this caller.
 
-    `refs` are ids (`meetingId`, ...), `details` goes to the audit entry and the event, `data` to the event alone.
+    `refs` are ids (`meetingId`, ...); `details` goes to the audit entry and to whoever reads the event, and must have
+    the event's shape; `data` is for the delivery of notifications alone. `draft_of` and `committee_id` hide the event
+    with the draft or the committee's document that it is about.
     """
     principal = context.known_principal
-    board = board_id or context.board.id
-    via = principal.created_via if principal else None
-    actor = principal.user_id if principal else None
     happened = StoredEvent(
-        id=new_id(),
-        board_id=board,
+        id=timed_id(millis(context.now)),
+        board_id=board_id or context.board.id,
         type=event,
-        actor_user_id=actor,
-        created_via=via,
+        actor_user_id=principal.user_id if principal else None,
+        created_via=principal.created_via if principal else None,
         created_at=context.now,
         draft_of=draft_of,
+        committee_id=committee_id,
         refs=dict(refs or {}),
-        data={**(details or {}), **(data or {})},
+        details=checked_details(event, details or {}),
+        data=dict(data or {}),
     )
-    action = AUDIT_ACTION.get(event)
+    return [acts.event(happened), *_audited(happened)]
+
+
+def _audited(happened: StoredEvent) -> list[Write]:
+    action = AUDIT_ACTION.get(happened.type)
     if action is None:
-        return [acts.event(happened)]
+        return []
     entry = AuditEntry(
         id=happened.id,
-        board_id=board,
-        actor_user=actor,
+        board_id=happened.board_id,
+        actor_user=happened.actor_user_id,
         action=action,
-        details=dict(details or {}),
-        created_via=via,
-        created_at=context.now,
-        updated_at=context.now,
+        details=happened.details,
+        created_via=happened.created_via,
+        created_at=happened.created_at,
+        updated_at=happened.created_at,
     )
-    return [acts.event(happened), acts.audit(entry)]
+    return [acts.audit(entry)]

@@ -70,13 +70,13 @@ def update_board(context: Context, body: BoardPatch) -> Change[Board]:
     old, changes = context.board, body.changes()
     new = old.model_copy(update={**changes, "updated_at": context.now, "version": old.version + 1})
     fields = [StoredBoard.model_fields[name].alias or name for name in changes]
-    writes = [boards.replace(old, new), *record(context, Event.BOARD_CHANGED, data={"fields": sorted(fields)})]
+    writes = [boards.replace(old, new), *record(context, Event.BOARD_CHANGED, details={"fields": sorted(fields)})]
     return Change(shown(new, context.membership), writes)
 
 
 def delete_board(context: Context) -> Change[Deleted]:
     """The board is gone, and everything under it with it, at once."""
-    return Change(Deleted(), [boards.delete(context.board.id), *record(context, Event.BOARD_DELETED)])
+    return Change(Deleted(), [*boards.delete(context.board), *record(context, Event.BOARD_DELETED)])
 
 
 def _board_tokens(ask: Ask) -> TokenPage | None:

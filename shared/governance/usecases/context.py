@@ -27,12 +27,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class Ask:
-    """What is known of a request before anything is read: enough to name keys."""
+    """What is known of a request before anything is read: enough to name keys; `email` is a session's own claim."""
 
     params: Mapping[str, str]
     user_id: str | None
     query: Query | None = None
     after: str | None = None
+    email: str | None = None
 
 
 Loader = Entity | Callable[[Ask], Iterable[Key | None]]
@@ -48,14 +49,15 @@ def loads(*loaders: Loader) -> Callable[[F], F]:
     return declare
 
 
-def early(read: Callable[[Ask], Any]) -> Callable[[F], F]:
-    """Declare a read that needs nothing but the request, made beside the batch; its result is `Context.early`.
+def early(*reads: Callable[[Ask], Any]) -> Callable[[F], F]:
+    """Declare reads that need nothing but the request, made beside the batch and one another.
 
-    It must read only under the board or the user that the request names.
+    `Context.early` is the result, of several their tuple. They must read only under the board or the user that the
+    request names.
     """
 
     def declare(usecase: F) -> F:
-        usecase.early = read  # type: ignore[attr-defined]
+        usecase.early = reads  # type: ignore[attr-defined]
         return usecase
 
     return declare
@@ -122,17 +124,24 @@ class Change(Generic[R_co]):
 
 
 def located(
-    find: Callable[[Mapping[str, str]], Mapping[str, str] | None], concealed: Callable[[Context], bool] | None = None
+    find: Callable[[Mapping[str, str]], Mapping[str, str] | None],
+    concealed: Callable[[Context], bool] | None = None,
+    *,
+    admit: Callable[[Context], None] | None = None,
+    missing: Code = Code.RESOURCE_NOT_FOUND,
 ) -> Callable[[F], F]:
     """Declare how a route that names an item without its board finds the board.
 
     `find` reads the path's parameters and returns more of them (at least `boardId`), or None where there is no such
-    item; `concealed` says when this caller may not know of the item. Both are a 404 before any 403.
+    item; `concealed` says when this caller may not know of the item. Both are a 404, with the code `missing`, before
+    any 403. `admit` raises the 403 of a caller whom something other than his tier decides about.
     """
 
     def declare(usecase: F) -> F:
         usecase.locate = find  # type: ignore[attr-defined]
         usecase.concealed = concealed  # type: ignore[attr-defined]
+        usecase.admit = admit  # type: ignore[attr-defined]
+        usecase.missing = missing  # type: ignore[attr-defined]
         return usecase
 
     return declare

@@ -1,0 +1,32 @@
+"""The audit log, and the feed of a board's events."""
+
+from governance.http.api import Api
+from governance.models.act import AuditEntry, BoardEvent
+from governance.models.audit import AuditQuery, EventsQuery
+from governance.scopes import Scope, Tier
+from governance.usecases import audit
+
+api = Api()
+api.get(
+    "/api/auditlog/{boardId}",
+    audit.list_audit_entries,
+    scope=Scope.AUDIT_READ,
+    tier=Tier.ADMIN,
+    query=AuditQuery,
+    shape="array",
+    answers=AuditEntry,
+    summary="Read a board's audit log",
+)
+api.get(
+    "/api/v1/boards/{boardId}/events",
+    audit.list_events,
+    scope=Scope.AUDIT_READ,
+    tier=Tier.ADMIN,
+    query=EventsQuery,
+    shape="collection",
+    answers=BoardEvent,
+    summary="Pull a board's events, oldest first",
+    extension=True,
+)
+
+lambda_handler = api
