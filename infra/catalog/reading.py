@@ -27,7 +27,7 @@ UNITS = "units.yaml"
 T = TypeVar("T")
 
 
-class _Loader(yaml.SafeLoader):
+class _Loader(yaml.CSafeLoader):
     """YAML without silent overwriting: a key that stands twice in a mapping is a fault."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
@@ -49,7 +49,7 @@ class _Reader:
     def yaml(self, name: str) -> Any:
         try:
             text = (self._folder / name).read_text(encoding="utf-8")
-            return yaml.load(text, Loader=_Loader)  # noqa: S506 - a SafeLoader
+            return yaml.load(text, Loader=_Loader)  # noqa: S506 - a safe loader
         except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
             self.faults.append(Fault(name, "-", "-", " ".join(str(error).split())))
             return None

@@ -90,14 +90,30 @@ async function recordOf(id, catalog) {
 
 async function showRecord(catalog) {
   const id = location.hash.slice(1);
-  const nodes = id && id !== 'record' ? await recordOf(id, catalog) : welcome(catalog);
+  const nodes = id ? await recordOf(id, catalog) : welcome(catalog);
   if (id !== location.hash.slice(1)) return;
   record.replaceChildren(...nodes);
   document.title = id ? `${catalog.labels.get(id) ?? 'Not found'} · KPI catalog` : 'KPI catalog';
+  markCurrent(id);
+}
+
+function markCurrent(id) {
   for (const link of results.querySelectorAll('a')) {
     if (link.hash === `#${id}`) link.setAttribute('aria-current', 'true');
     else link.removeAttribute('aria-current');
   }
+  const current = results.querySelector('[aria-current]');
+  if (!current) return;
+  const [list, line] = [results.getBoundingClientRect(), current.getBoundingClientRect()];
+  if (line.top < list.top || line.bottom > list.bottom) results.scrollTop += line.top - list.top - list.height / 3;
+}
+
+// Where the list stands above the record, the record comes into view; beside it, the page goes to its top.
+async function follow(catalog) {
+  await showRecord(catalog);
+  record.focus({ preventScroll: true });
+  if (matchMedia('(max-width: 52rem)').matches && location.hash) record.scrollIntoView();
+  else scrollTo(0, 0);
 }
 
 // The arrow keys go from the search field into the list, through it and back.
@@ -123,7 +139,8 @@ function listen(catalog) {
   $('search').addEventListener('keydown', walk);
   results.addEventListener('keydown', walk);
   document.addEventListener('keydown', shortcut);
-  addEventListener('hashchange', async () => { await showRecord(catalog); scrollTo(0, 0); record.focus({ preventScroll: true }); });
+  $('skip').addEventListener('click', (event) => { event.preventDefault(); record.focus(); });
+  addEventListener('hashchange', () => follow(catalog));
 }
 
 async function start() {

@@ -42,10 +42,12 @@ function unitName(unit) {
   return unit.replaceAll('/', ' per ').replaceAll('*', ' × ');
 }
 
+// 16 months, 1 month, 8 deployments per week, 57.14 %, 1.5 ×; of money the number alone, in whatever currency.
 function figure(value, unit) {
-  const text = value.toLocaleString('en-US', { maximumFractionDigits: 4 });
-  if (unit === 'percent') return `${text} %`;
-  return unit === 'ratio' ? `${text} ×` : `${text} ${unitName(unit)}`;
+  const text = value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+  const [counted, ...per] = unit.split('/');
+  const word = { ratio: ' ×', percent: ' %', currency: '' }[counted] ?? (value === 1 ? ` ${counted}` : ` ${counted}s`);
+  return [text + word, ...per].join(' per ');
 }
 
 // The expression with each input that is a record of its own as a link.

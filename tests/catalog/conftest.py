@@ -1,0 +1,58 @@
+"""The catalog as it would stand in the bucket, and a site that answers for it as the CDN would."""
+
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from infra.catalog import releases
+from infra.catalog.publish import Stored, steps
+from infra.catalog.reading import read
+from infra.catalog.source import Source
+from infra.local.static import StoredObject, serve
+
+
+def stored_object(each: Stored) -> StoredObject:
+    return StoredObject(each.body, each.etag, each.content_type, each.cache_control, each.encoding)
+
+
+@pytest.fixture(scope="session")
+def source() -> Source:
+    return read()
+
+
+@pytest.fixture(scope="session")
+def released() -> list[releases.Release]:
+    return releases.load()
+
+
+@pytest.fixture(scope="session")
+def bucket(released: list[releases.Release]) -> dict[str, StoredObject]:
+    return {each.key: stored_object(each) for step in steps(released) for each in step}
+
+
+@pytest.fixture(scope="session")
+def site(bucket: dict[str, StoredObject]) -> Iterator[str]:
+    """The address of a server that answers with `infra.local.static` from the released objects."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            lower = {name.lower(): value for name, value in self.headers.items()}
+            answer = serve("GET", self.path, lower, bucket.get)
+            self.send_response(answer.status)
+            for name, value in answer.headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(answer.body)
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it
+            """Requests are no news."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()

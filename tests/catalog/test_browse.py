@@ -1,0 +1,290 @@
+"""The page for people, in a real browser: finding, reading, recalculating, by keyboard, in light and dark."""
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from selenium.webdriver import ActionChains, Chrome
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.wait import WebDriverWait
+
+pytestmark = pytest.mark.slow
+
+PAGE = Path(__file__).parents[2] / "infra" / "catalog" / "browse"
+CAC_PAYBACK = "sales.cac-payback"
+
+
+def program(*names: str) -> str:
+    found = next(filter(None, map(shutil.which, names)), None)
+    assert found, (
+        f"the page is tested in a browser: install {names[0]} (Debian: apt-get install chromium chromium-driver)"
+    )
+    return found
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Chrome]:
+    options = Options()
+    options.binary_location = program("chromium", "chromium-browser", "google-chrome")
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1280,1000"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = Chrome(options, Service(program("chromedriver")))
+    yield driver
+    driver.quit()
+
+
+class Page:
+    """The page in the browser, with what a person does there."""
+
+    def __init__(self, chrome: Chrome, site: str) -> None:
+        self.chrome = chrome
+        self.site = site
+
+    def open(self, record: str = "") -> None:
+        self.chrome.get("about:blank")
+        self.chrome.get_log("performance")
+        self.chrome.get(f"{self.site}/api/ontology/browse/#{record}")
+        self.until(lambda: self.all("#results a") and self.all("#record h2"))
+
+    def until(self, holds: Any) -> None:
+        WebDriverWait(self.chrome, 20).until(lambda _: holds())
+
+    def all(self, selector: str) -> list[WebElement]:
+        return self.chrome.find_elements(By.CSS_SELECTOR, selector)
+
+    def one(self, selector: str) -> WebElement:
+        return self.chrome.find_element(By.CSS_SELECTOR, selector)
+
+    def texts(self, selector: str) -> list[str]:
+        return list(
+            self.chrome.execute_script(
+                "return [...document.querySelectorAll(arguments[0])].map(e => e.textContent)", selector
+            )
+        )
+
+    def results(self) -> list[str]:
+        script = "return [...document.querySelectorAll('#results a')].map(e => e.hash.slice(1))"
+        return list(self.chrome.execute_script(script))
+
+    def type(self, selector: str, text: str) -> None:
+        field = self.one(selector)
+        field.clear()
+        field.send_keys(text)
+
+    def press(self, *keys: str) -> None:
+        ActionChains(self.chrome).send_keys(*keys).perform()
+
+    def focused(self) -> str:
+        return str(self.chrome.execute_script("return document.activeElement.id || document.activeElement.hash"))
+
+    def requests(self) -> list[str]:
+        messages = (json.loads(entry["message"])["message"] for entry in self.chrome.get_log("performance"))
+        sent = (
+            message["params"]["request"]["url"]
+            for message in messages
+            if message["method"] == "Network.requestWillBeSent"
+        )
+        return [url for url in sent if not url.startswith("data:")]
+
+
+@pytest.fixture
+def page(chrome: Chrome, site: str) -> Page:
+    page = Page(chrome, site)
+    page.open()
+    chrome.get_log("browser")
+    return page
+
+
+def test_all_definitions_are_listed_by_domain(page: Page) -> None:
+    assert len(page.results()) == 145
+    assert page.texts("#results h2")[0] == "Finance"
+    assert page.one("#count").text == "145 definitions"
+    assert "version 1.0.0" in page.one("#release").text
+
+
+def test_the_first_view_loads_the_index_and_the_search_file_only(page: Page) -> None:
+    page.open()
+    files = [urlsplit(url).path for url in page.requests()]
+    assert sorted(path for path in files if path.endswith(".json")) == [
+        "/api/ontology/index.json",
+        "/api/ontology/search.json",
+    ]
+    assert len(files) == len(set(files)) == 7
+
+
+def test_a_definition_loads_one_more_file_and_nothing_from_elsewhere(page: Page) -> None:
+    page.open(CAC_PAYBACK)
+    urls = page.requests()
+    assert [url for url in urls if re.search(r"/ontology/\w+/.*json$", url)] == [
+        f"{page.site}/api/ontology/sales/cac-payback.json"
+    ]
+    assert all(url.startswith(page.site) for url in urls)
+
+
+def test_search_finds_by_label_alias_and_id_as_one_types(page: Page) -> None:
+    for text, first in (
+        ("donor ret", "giving.donor-retention-rate"),
+        ("DSO", "finance.days-sales-outstanding"),
+        ("cac-pay", CAC_PAYBACK),
+    ):
+        page.type("#query", text)
+        assert page.results()[0] == first
+    assert page.texts("#results small")[0] == "Sales"
+    page.type("#query", "no such figure")
+    assert page.results() == []
+    assert "No definition fits" in page.one("#count").text
+
+
+def test_filters_narrow_by_domain_and_audience(page: Page) -> None:
+    page.one("#domain option[value=people]").click()
+    page.until(lambda: {result.split(".")[0] for result in page.results()} == {"people"})
+    assert {"people.volunteer-hours", "people.revenue-per-employee"} <= set(page.results())
+    page.one("#audience option[value=nonprofit]").click()
+    page.until(lambda: "people.revenue-per-employee" not in page.results())
+    assert "people.volunteer-hours" in page.results()
+
+
+def test_a_definition_shows_its_formula_with_inputs_as_links(page: Page) -> None:
+    page.open(CAC_PAYBACK)
+    assert page.one("#record h2").text == "CAC payback"
+    assert page.chrome.title == "CAC payback · KPI catalog"
+    links = [link.get_dom_attribute("href") for link in page.all(".expression a")]
+    assert links == [
+        "#sales.customer-acquisition-cost",
+        "#revenue.average-revenue-per-account",
+        "#finance.gross-margin",
+    ]
+    page.all(".expression a")[2].click()
+    page.until(lambda: page.texts("#record h2") == ["Gross margin"])
+    assert page.one("#results [aria-current]").text == "Gross margin"
+
+
+def test_the_worked_example_recalculates_and_goes_back(page: Page) -> None:
+    page.open(CAC_PAYBACK)
+    assert page.one("#result").text == "16 months"
+    page.type("#input-customer_acquisition_cost", "3000")
+    assert page.one("#result").text == "8 months"
+    page.type("#input-gross_margin", "0")
+    assert page.one("#result").text == "No result: a division by zero."
+    page.one("button[type=reset]").click()
+    page.until(lambda: page.one("#result").text == "16 months")
+
+
+def test_every_definition_can_be_shown(page: Page) -> None:
+    ids = page.results()
+    script = """
+        const [ids, done] = [arguments[0], arguments[1]];
+        import('/api/ontology/browse/record.js').then(async ({ recordNodes }) => {
+          const labels = new Map(ids.map((id) => [id, id]));
+          const failed = [];
+          for (const id of ids) {
+            const { kpi } = await (await fetch(`/api/ontology/${id.replace('.', '/')}.json`)).json();
+            const main = document.createElement('main');
+            main.append(...recordNodes(kpi, 'Domain', labels));
+            if (main.querySelector('.failed') || /undefined|NaN/.test(main.textContent)) failed.push(id);
+          }
+          done(failed);
+        });
+    """
+    page.chrome.set_script_timeout(60)
+    assert page.chrome.execute_async_script(script, ids) == []
+
+
+def test_the_page_works_by_keyboard_alone(page: Page) -> None:
+    page.press("/")
+    assert page.focused() == "query"
+    page.press("churn", Keys.ARROW_DOWN)
+    first = page.results()[0]
+    assert page.focused() == f"#{first}"
+    page.press(Keys.ARROW_DOWN, Keys.ARROW_UP, Keys.ENTER)
+    page.until(lambda: page.texts("#record code")[:1] == [first])
+    page.until(lambda: page.focused() == "record")
+
+
+def test_enter_in_the_search_field_opens_the_best_result(page: Page) -> None:
+    page.type("#query", "runway" + Keys.ENTER)
+    page.until(lambda: page.texts("#record h2") == ["Cash runway"])
+
+
+def test_the_skip_link_goes_to_the_definition(page: Page) -> None:
+    page.press(Keys.TAB)
+    assert page.focused() == "skip"
+    page.press(Keys.ENTER)
+    assert page.focused() == "record"
+
+
+def test_every_field_has_a_label(page: Page) -> None:
+    page.open(CAC_PAYBACK)
+    fields = page.all("input, select, button, output")
+    unnamed = [
+        field.get_dom_attribute("id")
+        for field in fields
+        if field.is_displayed() and field.tag_name != "output" and not field.accessible_name
+    ]
+    assert unnamed == []
+
+
+CONTRAST = """
+    const channel = (c) => (c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+    const parse = (text) => text.match(/[\\d.]+/g).map(Number);
+    const luminance = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+    const ground = (node) => {
+      for (; node; node = node.parentElement) {
+        const colour = parse(getComputedStyle(node).backgroundColor);
+        if (colour.length === 3 || colour[3] > 0) return colour;
+      }
+      return [255, 255, 255];
+    };
+    const weak = [];
+    for (const node of document.querySelectorAll('body *')) {
+      const texts = [...node.childNodes].filter((child) => child.nodeType === 3 && child.data.trim());
+      if (!texts.length || node.tagName === 'NOSCRIPT') continue;
+      const [one, other] = [luminance(parse(getComputedStyle(node).color)), luminance(ground(node))];
+      const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+      if (ratio < 4.5) weak.push([node.tagName, node.className, node.textContent.slice(0, 30), ratio]);
+    }
+    return weak;
+"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_from_its_ground(page: Page, scheme: str) -> None:
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    page.chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    try:
+        page.open(CAC_PAYBACK)
+        dark = page.chrome.execute_script("return matchMedia('(prefers-color-scheme: dark)').matches")
+        assert dark == (scheme == "dark")
+        assert page.chrome.execute_script(CONTRAST) == []
+    finally:
+        page.chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def test_an_unknown_definition_is_said_to_be_unknown(page: Page) -> None:
+    page.open("finance.<img src=x onerror=alert(1)>")
+    assert page.one("#record h2").text == "No such definition"
+    assert page.all("#record img") == []
+
+
+def test_nothing_is_logged_or_blocked(page: Page) -> None:
+    page.open(CAC_PAYBACK)
+    page.type("#query", "margin")
+    assert page.chrome.get_log("browser") == []
+
+
+def test_the_page_needs_no_permission_to_run_text_as_code() -> None:
+    html = (PAGE / "index.html").read_text()
+    assert "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'" in html
+    code = "".join(path.read_text() for path in PAGE.glob("*.js"))
+    assert not re.search(r"\beval\(|new Function|innerHTML|outerHTML|insertAdjacentHTML|document\.write", code)
+    assert not re.search(r"<script>|style=|\son\w+=", html)

@@ -1,0 +1,84 @@
+"""The commands of `boardctl catalog`."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from infra.catalog import cli, edge, releases
+from infra.catalog.cli import catalog
+from infra.catalog.source import CatalogError, Fault, Source
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(catalog, arguments)
+    return result.exit_code, result.output
+
+
+def test_check_says_that_every_formula_was_evaluated(source: Source) -> None:
+    records = [entry.record for entry in source.entries.values()]
+    formulas = sum(record.formula is not None for record in records)
+    assert run("check") == (0, f"{len(records)} records, {formulas} formulas evaluated, version 1.0.0\n")
+
+
+def test_check_prints_each_fault_and_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise CatalogError([Fault("finance.yaml", "finance.runway", "unit", "is not one")])
+
+    monkeypatch.setattr(cli, "read", broken)
+    code, output = run("check")
+    assert code == 1
+    assert "finance.yaml: finance.runway: unit: is not one" in output
+
+
+def test_check_notices_an_id_list_that_was_edited(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "ids.txt").write_text("finance.runway\n")
+    monkeypatch.setattr(cli, "IDS", tmp_path / "ids.txt")
+    code, output = run("check")
+    assert code == 1
+    assert "ids.txt" in output
+
+
+def test_check_notices_a_function_that_does_not_know_the_release(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    function = tmp_path / "ontology.js"
+    function.write_text(edge.FUNCTION.read_text().replace("cost-of-revenue ", ""))
+    monkeypatch.setattr(edge, "FUNCTION", function)
+    code, output = run("check")
+    assert code == 1
+    assert "ontology.js" in output
+
+
+def test_build_writes_the_tree_as_it_would_be_published(tmp_path: Path) -> None:
+    code, _ = run("build", str(tmp_path))
+    assert code == 0
+    released = releases.load()[0]
+    root = tmp_path / "api" / "ontology"
+    assert (root / "finance" / "revenue.json").read_bytes() == released.tree["finance/revenue.json"]
+    assert (root / "v" / "1.0.0" / "index.json").read_bytes() == released.tree["index.json"]
+    assert (root / "index.json.br").exists()
+    assert (root / "browse" / "index.html").exists()
+
+
+def test_releasing_a_released_version_changes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    ids = tmp_path / "ids.txt"
+    function = tmp_path / "ontology.js"
+    function.write_text(edge.FUNCTION.read_text())
+    monkeypatch.setattr(cli, "IDS", ids)
+    monkeypatch.setattr(edge, "FUNCTION", function)
+    before = {path: path.read_bytes() for path in releases.RELEASES.iterdir()}
+    assert run("release") == (0, "1.0.0 is released with 145 records\n")
+    assert {path: path.read_bytes() for path in releases.RELEASES.iterdir()} == before
+    assert ids.read_text() == cli.id_list(releases.load())
+
+
+def test_publish_without_a_bucket_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("BUCKET_NAME", raising=False)
+    code, output = run("publish")
+    assert code == 1
+    assert "BUCKET_NAME" in output
+
+
+def test_diff_of_the_released_source_is_empty() -> None:
+    assert run("diff") == (0, "")

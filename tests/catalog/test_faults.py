@@ -1,0 +1,195 @@
+"""Whatever is wrong with a source: the build says which file, which record and which field."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from infra.catalog import checks, history, reading
+from infra.catalog.source import CatalogError, Fault
+
+Edit = Callable[[str, str, str], None]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(reading.SOURCE, tmp_path / "source"))
+
+
+@pytest.fixture
+def edit(folder: Path) -> Edit:
+    def replace(file: str, old: str, new: str) -> None:
+        path = folder / file
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new, 1))
+
+    return replace
+
+
+def faults(folder: Path) -> list[Fault]:
+    try:
+        source = reading.read(folder)
+    except CatalogError as error:
+        return error.faults
+    return [*checks.faults(source), *history.faults(source, [])]
+
+
+def places(folder: Path) -> set[tuple[str, str, str]]:
+    return {(fault.file, fault.record, fault.field) for fault in faults(folder)}
+
+
+def test_the_source_has_no_fault(folder: Path) -> None:
+    assert faults(folder) == []
+
+
+MARGIN = ("finance.yaml", "finance.gross-margin")
+CASES = {
+    "an example that does not give the expected value": (
+        ("revenue: 820000}, expected: 74}", "revenue: 820000}, expected: 74.1}"),
+        {(*MARGIN, "example.expected")},
+    ),
+    "an example rounded wrongly": (
+        ("{gross_profit: 606800, revenue: 820000}, expected: 74}", "{gross_profit: 1, revenue: 3}, expected: 33.34}"),
+        {(*MARGIN, "example.expected")},
+    ),
+    "an example that divides by zero": (
+        ("{gross_profit: 606800, revenue: 820000}", "{gross_profit: 606800, revenue: 0}"),
+        {(*MARGIN, "example")},
+    ),
+    "an example without one of the inputs": (
+        ("{gross_profit: 606800, revenue: 820000}", "{gross_profit: 606800}"),
+        {(*MARGIN, "example.inputs")},
+    ),
+    "a formula outside the grammar": (
+        ("gross_profit / revenue * 100", "gross_profit / revenue * abs(100)"),
+        {(*MARGIN, "formula.expression")},
+    ),
+    "a formula without one of its inputs": (
+        ("gross_profit / revenue * 100", "gross_profit / turnover * 100"),
+        {(*MARGIN, "formula.inputs")},
+    ),
+    "a percentage that forgets the hundred": (
+        ("gross_profit / revenue * 100", "gross_profit / revenue"),
+        {(*MARGIN, "unit"), (*MARGIN, "example.expected")},
+    ),
+    "units that do not agree": (
+        ("net_burn * months / net_new_arr", "net_burn * months / net_new_arr + months"),
+        {("finance.yaml", "finance.burn-multiple", f) for f in ("formula.expression", "example.expected")},
+    ),
+    "an unknown unit word": (
+        ("financing_received: {raw: currency}", "financing_received: {raw: dollars}"),
+        {("finance.yaml", "finance.net-burn", "formula.inputs.financing_received")},
+    ),
+    "a value type that the unit does not have": (
+        ("valueType: duration\n    unit: month", "valueType: number\n    unit: month"),
+        {("finance.yaml", "finance.runway", "unit")},
+    ),
+    "an input that no record stands for": (
+        (
+            "gross_profit: finance.gross-profit, revenue: finance.revenue}",
+            "gross_profit: finance.nothing, revenue: finance.revenue}",
+        ),
+        {(*MARGIN, "formula.inputs.gross_profit")},
+    ),
+    "a related record that does not exist": (
+        ("related: [finance.gross-profit, sales.cac-payback", "related: [finance.nothing, sales.cac-payback"),
+        {(*MARGIN, "related")},
+    ),
+    "an unknown field": (
+        ("shortLabel: Gross margin", "shortLabel: Gross margin\n    colour: green"),
+        {(*MARGIN, "colour")},
+    ),
+    "a field of the wrong kind": (
+        ("label: Gross margin\n    shortLabel", "label: [Gross margin]\n    shortLabel"),
+        {(*MARGIN, "label")},
+    ),
+    "a direction that does not exist": (
+        ("direction: up", "direction: sideways"),
+        {("finance.yaml", "finance.revenue", "direction")},
+    ),
+    "a figure written as text": (
+        ("expected: 74}", 'expected: "74"}'),
+        {(*MARGIN, "example.expected.int"), (*MARGIN, "example.expected.float")},
+    ),
+    "a summed balance": (
+        ("periodType: instant\n    aggregation: last", "periodType: instant\n    aggregation: sum"),
+        {("finance.yaml", "finance.cash-balance", "aggregation")},
+    ),
+    "an id that stands twice": (
+        ("slug: gross-profit", "slug: revenue"),
+        {("finance.yaml", "finance.revenue", "slug")},
+    ),
+    "a label that stands twice": (
+        ("label: Gross profit\n", "label: Revenue\n"),
+        {("finance.yaml", "finance.gross-profit", "label")},
+    ),
+    "a key that stands twice": (
+        ("slug: revenue\n", "slug: revenue\n    slug: revenue\n"),
+        {("finance.yaml", "-", "-")},
+    ),
+    "no YAML at all": (("domain: finance", "domain: [finance"), {("finance.yaml", "-", "-")}),
+    "another domain": (("domain: finance", "domain: sales"), {("finance.yaml", "-", "domain")}),
+    "a successor of what is still active": (
+        ("  - slug: gross-margin", "  - supersededBy: finance.ebitda\n    slug: gross-margin"),
+        {(*MARGIN, "supersededBy")},
+    ),
+}
+
+
+@pytest.mark.parametrize(("change", "expected"), CASES.values(), ids=CASES)
+def test_a_fault_names_file_record_and_field(
+    folder: Path, edit: Edit, change: tuple[str, str], expected: set[tuple[str, str, str]]
+) -> None:
+    edit("finance.yaml", *change)
+    assert places(folder) >= expected
+    assert {place[:2] for place in places(folder)} == {place[:2] for place in expected}
+
+
+def test_a_circle_of_formulas_is_shown(folder: Path, edit: Edit) -> None:
+    edit(
+        "finance.yaml",
+        "operating_expenses: finance.operating-expenses, other",
+        "operating_expenses: finance.net-income, other",
+    )
+    circle = [fault for fault in faults(folder) if "circle" in fault.why]
+    assert [fault.record for fault in circle] == ["finance.net-income", "finance.total-expenses"]
+    assert circle[0].field == "formula.inputs"
+    assert circle[0].why == "a circle: finance.net-income -> finance.total-expenses -> finance.net-income"
+
+
+def test_a_circle_of_successors_is_shown(folder: Path, edit: Edit) -> None:
+    for slug, other in (("runway", "net-burn"), ("net-burn", "runway")):
+        edit(
+            "finance.yaml",
+            f"  - slug: {slug}",
+            f"  - status: deprecated\n    supersededBy: finance.{other}\n    slug: {slug}",
+        )
+    assert {fault.field for fault in faults(folder)} == {"supersededBy"}
+
+
+def test_a_missing_file_is_named(folder: Path) -> None:
+    (folder / "people.yaml").unlink()
+    assert ("people.yaml", "-", "-") in places(folder)
+
+
+def test_a_record_without_a_changelog_line_is_named(folder: Path, edit: Edit) -> None:
+    edit("changelog.yaml", "        - finance.runway\n", "")
+    assert places(folder) == {("finance.yaml", "finance.runway", "introducedIn")}
+
+
+def test_a_changelog_line_without_a_record_is_named(folder: Path, edit: Edit) -> None:
+    edit("changelog.yaml", "        - finance.runway\n", "        - finance.runway\n        - finance.nothing\n")
+    assert places(folder) == {("changelog.yaml", "finance.nothing", "1.0.0")}
+
+
+def test_all_faults_are_reported_at_once(folder: Path, edit: Edit) -> None:
+    edit("finance.yaml", "expected: 74}", "expected: 75}")
+    edit("sales.yaml", "expected: 16}", "expected: 17}")
+    assert {fault.record for fault in faults(folder)} == {"finance.gross-margin", "sales.cac-payback"}
+
+
+def test_a_fault_reads_as_one_line() -> None:
+    fault = Fault("finance.yaml", "finance.runway", "unit", "is not one")
+    assert str(CatalogError([fault])) == "finance.yaml: finance.runway: unit: is not one"

@@ -1,0 +1,139 @@
+"""Time: ids stay, released bytes stay, and every change has its changelog line."""
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from infra.catalog import history, releases
+from infra.catalog.releases import Release
+from infra.catalog.source import CatalogError, Entry, Source, SourceChange, SourceVersion
+from infra.catalog.tree import kpi, render
+
+RUNWAY = "finance.runway"
+
+
+def without(source: Source, key: str) -> Source:
+    return dataclasses.replace(source, entries={k: entry for k, entry in source.entries.items() if k != key})
+
+
+def changed(source: Source, key: str = RUNWAY, **members: Any) -> Source:
+    entry = source.entries[key]
+    record = entry.record.model_copy(update=members)
+    return dataclasses.replace(source, entries={**source.entries, key: dataclasses.replace(entry, record=record)})
+
+
+def added(source: Source, slug: str) -> Source:
+    entry = source.entries[RUNWAY]
+    record = entry.record.model_copy(update={"slug": slug, "label": slug})
+    return dataclasses.replace(
+        source, entries={**source.entries, f"finance.{slug}": Entry(entry.file, "finance", record)}
+    )
+
+
+def next_version(source: Source, *lines: tuple[str, str], version: str = "1.1.0") -> Source:
+    changes = [SourceChange.model_validate({"kind": kind, "note": "Why.", "records": [key]}) for kind, key in lines]
+    head = SourceVersion(version=version, releasedAt="2027-01-01T00:00:00.000Z", changes=changes)
+    return dataclasses.replace(source, versions=[head, *source.versions])
+
+
+def faults(source: Source, released: list[Release]) -> list[tuple[str, str, str]]:
+    return [(fault.file, fault.record, fault.field) for fault in history.faults(source, released)]
+
+
+def test_the_source_renders_to_the_released_bytes(source: Source, released: list[Release]) -> None:
+    assert released[0].version == source.versions[0].version
+    assert history.faults(source, released) == []
+
+
+def test_a_released_record_does_not_change(source: Source, released: list[Release]) -> None:
+    assert faults(changed(source, label="Runway"), released) == [("finance.yaml", RUNWAY, "label")]
+
+
+def test_no_record_joins_a_released_version(source: Source, released: list[Release]) -> None:
+    later = added(source, "new")
+    later.versions[0].changes[0].records.append("finance.new")
+    try:
+        assert ("finance.yaml", "finance.new", "slug") in faults(later, released)
+    finally:
+        later.versions[0].changes[0].records.remove("finance.new")
+
+
+def test_a_file_that_renders_otherwise_is_named(source: Source, released: list[Release]) -> None:
+    other = Release(released[0].version, {**released[0].tree, "search.json": b"{}"})
+    assert faults(source, [other]) == [("search.json", "-", "-")]
+
+
+def test_a_released_id_never_goes(source: Source, released: list[Release]) -> None:
+    renamed = next_version(without(added(source, "new"), RUNWAY), ("added", "finance.new"))
+    assert ("changelog.yaml", RUNWAY, "1.0.0") in faults(renamed, released)
+    head = renamed.versions[-1].model_copy(
+        update={
+            "changes": [
+                change.model_copy(update={"records": [key for key in change.records if key != RUNWAY]})
+                for change in renamed.versions[-1].changes
+            ]
+        }
+    )
+    rewritten = dataclasses.replace(renamed, versions=[renamed.versions[0], head])
+    assert ("finance.yaml", RUNWAY, "slug") in faults(rewritten, released)
+
+
+def test_a_change_needs_a_line(source: Source, released: list[Release]) -> None:
+    silent = changed(next_version(source), label="Runway")
+    assert faults(silent, released) == [("changelog.yaml", RUNWAY, "1.1.0")]
+    assert faults(changed(next_version(source, ("changed", RUNWAY)), label="Runway"), released) == []
+
+
+def test_a_line_needs_a_change(source: Source, released: list[Release]) -> None:
+    assert faults(next_version(source, ("changed", RUNWAY)), released) == [("changelog.yaml", RUNWAY, "1.1.0")]
+
+
+def test_a_deprecation_is_called_one(source: Source, released: list[Release]) -> None:
+    gone = {"status": "deprecated", "superseded_by": "finance.cash-balance"}
+    assert faults(changed(next_version(source, ("changed", RUNWAY)), **gone), released)
+    assert faults(changed(next_version(source, ("deprecated", RUNWAY)), **gone), released) == []
+
+
+def test_a_new_record_is_added_once(source: Source, released: list[Release]) -> None:
+    assert faults(next_version(added(source, "new"), ("added", "finance.new")), released) == []
+    assert faults(next_version(source, ("added", RUNWAY)), released) == [("changelog.yaml", RUNWAY, "1.1.0")]
+
+
+def test_versions_only_rise(source: Source, released: list[Release]) -> None:
+    assert faults(next_version(source, version="0.9.0"), released) == [("changelog.yaml", "0.9.0", "version")]
+    assert faults(next_version(next_version(source, version="1.9.0"), version="1.10.0"), released) == []
+
+
+def test_the_released_changelog_stays(source: Source, released: list[Release]) -> None:
+    head = source.versions[0].model_copy(update={"released_at": "2020-01-01T00:00:00.000Z"})
+    rewritten = next_version(dataclasses.replace(source, versions=[head]))
+    assert ("changelog.yaml", "-", "1.0.0") in faults(rewritten, released)
+
+
+def test_a_record_says_when_it_came_and_when_it_changed(source: Source) -> None:
+    later = next_version(changed(source, label="Runway"), ("changed", RUNWAY))
+    record = kpi(later, later.entries[RUNWAY])
+    assert (record.introduced_in, record.changed_in) == ("1.0.0", "1.1.0")
+    assert kpi(source, source.entries[RUNWAY]).changed_in is None
+
+
+def test_a_frozen_release_is_read_back_to_the_byte(source: Source, tmp_path: Path) -> None:
+    later = next_version(changed(source, label="Runway"), ("changed", RUNWAY))
+    releases.freeze("1.0.0", render(source), tmp_path)
+    releases.freeze("1.1.0", render(later), tmp_path)
+    assert [(each.version, each.tree) for each in releases.load(tmp_path)] == [
+        ("1.1.0", render(later)),
+        ("1.0.0", render(source)),
+    ]
+
+
+def test_bytes_that_are_not_the_released_ones_are_refused(source: Source, tmp_path: Path) -> None:
+    releases.freeze("1.0.0", render(source), tmp_path)
+    manifest = (tmp_path / "1.0.0.sha256").read_text()
+    releases.freeze("1.0.0", render(changed(source, label="Runway")), tmp_path)
+    (tmp_path / "1.0.0.sha256").write_text(manifest)
+    with pytest.raises(CatalogError) as refused:
+        releases.load(tmp_path)
+    assert ("1.0.0.tar.xz", "finance/runway.json") in {(each.file, each.record) for each in refused.value.faults}

@@ -1,0 +1,139 @@
+"""The published tree: exact shapes, complete, consistent, small, and the same bytes every time."""
+
+import gzip
+import json
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from governance.models.catalog import is_known
+from infra.catalog.expression import evaluate, parse
+from infra.catalog.releases import Release
+from infra.catalog.source import DOMAINS, Source
+from infra.catalog.tree import Tree, render
+
+RECORD_KEYS = [
+    *("object", "rogueId", "slug", "domain", "label", "shortLabel", "aliases", "audiences", "description"),
+    *("whyItMatters", "valueType", "unit", "direction", "periodType", "aggregation", "formula", "example"),
+    *("interpretation", "pitfalls", "related", "sources", "status", "supersededBy", "introducedIn", "changedIn"),
+]
+
+
+@pytest.fixture(scope="module")
+def tree(source: Source) -> Tree:
+    return render(source)
+
+
+@pytest.fixture(scope="module")
+def files(tree: Tree) -> dict[str, Any]:
+    return {path: json.loads(body) for path, body in tree.items()}
+
+
+@pytest.fixture(scope="module")
+def kpis(files: dict[str, Any]) -> list[dict[str, Any]]:
+    return [file["kpi"] for path, file in files.items() if "/" in path]
+
+
+def test_rendering_is_deterministic(source: Source, tree: Tree) -> None:
+    assert render(source) == tree
+
+
+def test_the_tree_has_exactly_its_files(files: dict[str, Any]) -> None:
+    lists = {"index.json", "search.json", "schema.json", "changelog.json"}
+    records = {kpi["rogueId"].replace(".", "/") + ".json" for kpi in files["index.json"]["kpis"]}
+    assert set(files) == lists | {f"{domain}.json" for domain in DOMAINS} | records
+
+
+def test_there_are_enough_records_in_every_domain(files: dict[str, Any]) -> None:
+    index = files["index.json"]
+    assert index["count"] == len(index["kpis"]) >= 120
+    assert [domain["domain"] for domain in index["domains"]] == list(DOMAINS)
+    assert all(domain["count"] >= 12 for domain in index["domains"])
+    assert sum(domain["count"] for domain in index["domains"]) == index["count"]
+
+
+def test_both_audiences_are_served(kpis: list[dict[str, Any]]) -> None:
+    for audience in ("startup", "nonprofit"):
+        assert sum(audience in kpi["audiences"] for kpi in kpis) >= 60
+
+
+def test_a_record_has_exactly_its_members(kpis: list[dict[str, Any]]) -> None:
+    for kpi in kpis:
+        assert list(kpi) == RECORD_KEYS
+        assert kpi["object"] == "kpi"
+        assert kpi["rogueId"] == f"{kpi['domain']}.{kpi['slug']}"
+        if kpi["formula"]:
+            assert list(kpi["formula"]) == ["text", "expression", "inputs"]
+            assert all(list(each) == ["name", "rogueId"] for each in kpi["formula"]["inputs"])
+            assert list(kpi["example"]) == ["inputs", "expected"]
+        assert (kpi["example"] is None) == (kpi["formula"] is None)
+
+
+def test_a_list_has_exactly_its_members(files: dict[str, Any]) -> None:
+    index = files["index.json"]
+    assert list(index) == ["version", "releasedAt", "count", "domains", "kpis"]
+    assert {tuple(each) for each in index["domains"]} == {("domain", "label", "count")}
+    assert {tuple(each) for each in index["kpis"]} == {("rogueId", "label", "domain", "valueType", "status")}
+    assert list(files["finance.json"]) == ["version", "releasedAt", "domain", "label", "kpis"]
+    assert list(files["finance/revenue.json"]) == ["version", "releasedAt", "kpi"]
+    assert list(files["search.json"]) == ["version", "entries"]
+    assert {tuple(each) for each in files["search.json"]["entries"]} == {
+        ("rogueId", "label", "domain", "aliases", "audiences")
+    }
+
+
+def test_the_changelog_has_exactly_its_members(files: dict[str, Any]) -> None:
+    assert list(files["changelog.json"]) == ["versions"]
+    for version in files["changelog.json"]["versions"]:
+        assert list(version) == ["version", "releasedAt", "changes"]
+        assert {tuple(each) for each in version["changes"]} == {("rogueId", "kind", "note")}
+
+
+def test_a_domain_holds_its_records_whole(files: dict[str, Any], kpis: list[dict[str, Any]]) -> None:
+    for domain in DOMAINS:
+        assert files[f"{domain}.json"]["kpis"] == [kpi for kpi in kpis if kpi["domain"] == domain]
+
+
+def test_every_formula_is_evaluated(kpis: list[dict[str, Any]]) -> None:
+    formulas = [kpi for kpi in kpis if kpi["formula"]]
+    assert len(formulas) >= 100
+    for kpi in formulas:
+        value = evaluate(parse(kpi["formula"]["expression"]), kpi["example"]["inputs"])
+        assert value == pytest.approx(kpi["example"]["expected"], abs=0.005), kpi["rogueId"]
+
+
+def test_every_reference_leads_somewhere(kpis: list[dict[str, Any]]) -> None:
+    ids = {kpi["rogueId"] for kpi in kpis}
+    for kpi in kpis:
+        inputs = [each["rogueId"] for each in (kpi["formula"] or {"inputs": []})["inputs"] if each["rogueId"]]
+        assert ids.issuperset([*kpi["related"], *inputs])
+
+
+def test_every_file_is_valid_by_the_published_schema(files: dict[str, Any]) -> None:
+    schema = files["schema.json"]
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    named = {"index.json": "Index", "search.json": "Search", "changelog.json": "Changelog"}
+    for path, file in files.items():
+        if path != "schema.json":
+            name = named.get(path) or ("RecordFile" if "/" in path else "DomainFile")
+            jsonschema_rs.validate({**schema, "$ref": f"#/$defs/{name}"}, file)
+
+
+def test_the_root_of_the_schema_describes_a_record(files: dict[str, Any]) -> None:
+    schema = jsonschema_rs.validator_for(files["schema.json"])
+    kpi = files["finance/revenue.json"]["kpi"]
+    assert schema.is_valid(kpi)
+    assert not schema.is_valid({**kpi, "direction": "sideways"})
+    assert not schema.is_valid({**kpi, "extra": 1})
+
+
+def test_the_files_are_small(tree: Tree) -> None:
+    assert len(gzip.compress(tree["index.json"], mtime=0)) < 60 * 1024
+    assert max(len(body) for path, body in tree.items() if "/" in path) < 3 * 1024
+
+
+def test_a_rogue_id_is_known_when_it_is_released(released: list[Release]) -> None:
+    assert all(is_known(rogue_id) for rogue_id in released[0].ids)
+    assert not is_known("finance.nothing")
+    assert not is_known("")
