@@ -1,0 +1,98 @@
+"""The template deploys what the code says: its table, its routes, its functions; and what no linter sees."""
+
+import importlib
+import re
+
+import pytest
+
+from governance.http.api import Api
+from governance.store import schema
+from infra.local.routing import select
+from infra.local.template import ROOT, Template
+
+TEMPLATE = Template()
+GROUPS = sorted(file.parent.name for file in ROOT.glob("functions/*/handler.py"))
+WITHOUT_ROUTES = {"events", "fallback"}
+
+
+def api(group: str) -> Api:
+    """The declared routes of a group."""
+    found = importlib.import_module(f"functions.{group}.handler").api
+    assert isinstance(found, Api)
+    return found
+
+
+def test_every_folder_of_functions_is_deployed_and_nothing_else() -> None:
+    assert sorted(TEMPLATE.functions().values()) == GROUPS
+
+
+@pytest.mark.parametrize("group", sorted(set(GROUPS) - WITHOUT_ROUTES))
+def test_every_declared_route_reaches_its_own_function(group: str) -> None:
+    for route in api(group).routes:
+        path = re.sub(r"\{\w+\}", "0123456789abcdef01234567", route.path)
+        match = select(TEMPLATE.routes(), route.method, path)
+        assert match is not None
+        assert match.route.group == group, f"{route.method} {route.path}"
+
+
+def test_what_no_group_owns_falls_back_into_the_envelope() -> None:
+    for path in ("/", "/api", "/api/v2/me", "//api/v1/me", "/api/v1/boards//members", "/api/v1/me/"):
+        match = select(TEMPLATE.routes(), "GET", path)
+        assert match is not None
+        assert match.route.group == "fallback", path
+
+
+def test_routes_take_every_method_so_that_functions_can_answer_405() -> None:
+    assert {route.method for route in TEMPLATE.routes()} == {"ANY"}
+
+
+def test_the_table_is_the_schemas() -> None:
+    table = TEMPLATE.table()
+    names = {schema.PK, schema.SK, *schema.INDEXES}
+    assert {entry["AttributeName"]: entry["AttributeType"] for entry in table["AttributeDefinitions"]} == dict.fromkeys(
+        names, "S"
+    )
+    assert _keys(table) == [(schema.PK, "HASH"), (schema.SK, "RANGE")]
+    indexes = {index["IndexName"]: index for index in table["LocalSecondaryIndexes"]}
+    assert set(indexes) == {schema.index_name(name) for name in schema.INDEXES}
+    for name, projection in schema.INDEXES.items():
+        index = indexes[schema.index_name(name)]
+        assert _keys(index) == [(schema.PK, "HASH"), (name, "RANGE")]
+        assert index["Projection"] == {"ProjectionType": projection}
+    assert table["TimeToLiveSpecification"] == {"AttributeName": schema.TTL, "Enabled": True}
+
+
+def _keys(holder: dict[str, list[dict[str, str]]]) -> list[tuple[str, str]]:
+    return [(key["AttributeName"], key["KeyType"]) for key in holder["KeySchema"]]
+
+
+def test_the_table_can_be_neither_lost_nor_read_from_a_disk() -> None:
+    table = TEMPLATE.table()
+    assert table["DeletionProtectionEnabled"] is True
+    assert table["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
+    assert table["SSESpecification"]["SSEEnabled"] is True
+    assert table["BillingMode"] == "PAY_PER_REQUEST"
+    assert table["StreamSpecification"] == {"StreamViewType": "NEW_AND_OLD_IMAGES"}
+
+
+def test_the_access_log_holds_no_path_no_query_and_no_header() -> None:
+    (stage,) = TEMPLATE.resources("AWS::ApiGatewayV2::Stage").values()
+    logged = set(re.findall(r"\$context\.([\w.]+)", stage["AccessLogSettings"]["Format"]))
+    assert logged == {
+        "requestId",
+        "requestTime",
+        "routeKey",
+        "status",
+        "responseLength",
+        "responseLatency",
+        "integrationLatency",
+        "integrationStatus",
+        "integrationErrorMessage",
+    }
+
+
+def test_every_function_logs_where_retention_is_set() -> None:
+    groups = TEMPLATE.resources("AWS::Logs::LogGroup")
+    for name, function in TEMPLATE.resources("AWS::Serverless::Function").items():
+        group = groups[function["LoggingConfig"]["LogGroup"]["Ref"]]
+        assert group["RetentionInDays"] == {"Ref": "LogRetentionDays"}, name
