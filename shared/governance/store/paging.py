@@ -40,7 +40,7 @@ def strictly_before(value: str) -> str:
 
 def page(pk: str, index: Index | None, prefixes: Sequence[str], window: Window) -> tuple[list[Item], str | None]:
     """The merged page and the position of its last item; None where nothing follows."""
-    spans = [window_range(pk, index, prefix, window) for prefix in prefixes]
+    spans = [_range(pk, index, prefix, window) for prefix in prefixes]
     wanted = window.limit + 1
     others = [side_by_side(partial(query, span, wanted, descending=window.descending)) for span in spans[1:]]
     runs = [query(spans[0], wanted, descending=window.descending), *(other.result() for other in others)]
@@ -53,8 +53,7 @@ def page(pk: str, index: Index | None, prefixes: Sequence[str], window: Window) 
     return [item for _, item in shown], shown[-1][0] if len(merged) > window.limit else None
 
 
-def window_range(pk: str, index: Index | None, prefix: str, window: Window) -> Range:
-    """What a window leaves of the range of a prefix."""
+def _range(pk: str, index: Index | None, prefix: str, window: Window) -> Range:
     lows, highs = [window.above], [window.below]
     (highs if window.descending else lows).append(window.after)
     low = max((bound for bound in lows if bound is not None), default=None)

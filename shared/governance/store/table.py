@@ -196,14 +196,8 @@ class Range:
     below: str | None = None
 
 
-def query(
-    span: Range,
-    limit: int | None = None,
-    *,
-    descending: bool = False,
-    enough: Callable[[list[Item]], bool] = lambda _: False,
-) -> list[Item]:
-    """The items of a range in order, read consistently: all, the first `limit`, or so many that they are `enough`."""
+def query(span: Range, limit: int | None = None, *, descending: bool = False) -> list[Item]:
+    """The items of a range in order, read consistently: all, or the first `limit`; of a lean index their keys only."""
     found: list[Item] = []
     low, high = _bounds(span)
     if low > high:
@@ -212,8 +206,6 @@ def query(
         found += batch
         if limit is not None and len(found) >= limit:
             return found[:limit]
-        if enough(found):
-            break
     return found
 
 
@@ -256,7 +248,7 @@ def _query_request(span: Range, low: str, high: str, descending: bool) -> dict[s
         "ScanIndexForward": not descending,
     }
     if span.index is not None:
-        request |= {"IndexName": index_name(span.index), "Select": "ALL_ATTRIBUTES"}
+        request |= {"IndexName": index_name(span.index), "Select": "ALL_PROJECTED_ATTRIBUTES"}
     return request
 
 

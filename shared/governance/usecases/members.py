@@ -27,6 +27,7 @@ from governance.store.paging import Window
 from governance.store.schema import MEMBER, USER, Key
 from governance.store.table import read
 from governance.usecases.acts import record
+from governance.usecases.committees import departures
 from governance.usecases.context import Ask, Change, Context, early, loads
 
 
@@ -55,7 +56,8 @@ def new_membership(
 
 def shown(member: Membership, user: StoredUser | None) -> BoardMember:
     """The member as the board sees him; of a purged user nothing but the membership is left."""
-    person = {"email": user.email, "firstName": user.first_name, "lastName": user.last_name} if user else {}
+    known = user if user and not user.purged else None
+    person = {"email": known.email, "firstName": known.first_name, "lastName": known.last_name} if known else {}
     return BoardMember.model_validate({"email": None, "firstName": None, "lastName": None, **member.item(), **person})
 
 
@@ -144,7 +146,7 @@ def remove_member(context: Context) -> Change[Deleted]:
         details={"id": member.id, "title": None},
         data={"memberEmail": user.email if user else None},
     )
-    return Change(Deleted(), [*boards.leave(member), *act])
+    return Change(Deleted(), [*boards.leave(member), *departures(member, context.now), *act])
 
 
 def transfer_ownership(context: Context, body: OwnershipTransfer) -> Change[BoardMember]:

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-_RELEASED_IDS = Path(__file__).parent.parent / "models" / "catalog_ids.txt"
+_RELEASED_IDS = Path(__file__).parent / "catalog_ids.txt"
 
 
 @cache

@@ -1,0 +1,58 @@
+"""The rules of committees (ADR 0051)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from governance.errors import Reason, conflict, invalid_body
+from governance.limits import MEMBER_COMMITTEES
+from governance.models.board import Membership
+from governance.models.committee import StoredCommittee
+
+
+def check_members(member_ids: Iterable[str], known: Collection[str]) -> None:
+    """400 unless each is the membership id of a present member."""
+    faults = {
+        f"memberIds.{place}": "must be the membership id of a member"
+        for place, member_id in enumerate(member_ids)
+        if member_id not in known
+    }
+    if faults:
+        raise invalid_body(faults)
+
+
+def check_empty(committee: StoredCommittee) -> None:
+    """A committee with documents is not deleted."""
+    if committee.documents > 0:
+        raise conflict(Reason.COMMITTEE_IN_USE)
+
+
+def reseated(
+    committee_id: str, before: Collection[str], after: Collection[str], members: Mapping[str, Membership]
+) -> list[tuple[Membership, Membership]]:
+    """Each membership that a change of the committee's members touches, as it was and as it is then.
+
+    409 `LIMIT_REACHED` for a member who would be in too many committees.
+    """
+    left = [
+        (members[member_id], _without(members[member_id], committee_id))
+        for member_id in before
+        if member_id not in after and member_id in members
+    ]
+    joined = [
+        (members[member_id], _with(members[member_id], committee_id)) for member_id in after if member_id not in before
+    ]
+    return left + joined
+
+
+def _without(member: Membership, committee_id: str) -> Membership:
+    rest = tuple(known for known in member.committee_ids if known != committee_id)
+    return member.model_copy(update={"committee_ids": rest, "version": member.version + 1})
+
+
+def _with(member: Membership, committee_id: str) -> Membership:
+    if len(member.committee_ids) >= MEMBER_COMMITTEES:
+        raise conflict(Reason.LIMIT_REACHED)
+    return member.model_copy(
+        update={"committee_ids": (*member.committee_ids, committee_id), "version": member.version + 1}
+    )

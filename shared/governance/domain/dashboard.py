@@ -1,0 +1,69 @@
+"""The rules of dashboards: their review, the merging of their payload, their size (ADR 0052).
+
+working --> ready_for_review --> internally_reviewed
+  ^  ^        ^      |                  |
+  |  |        |      v                  |
+  |  +-- changes_requested              |
+  +-------------------------------------+
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from governance.errors import Reason, conflict, invalid_body
+from governance.limits import DASHBOARD_BYTES
+from governance.models.dashboard import (
+    DashboardType,
+    ReviewStatus,
+    StoredDashboard,
+    Uniform,
+    UniformCreate,
+    UniformPatch,
+)
+
+TRANSITIONS: dict[ReviewStatus, frozenset[ReviewStatus]] = {
+    "working": frozenset({"ready_for_review"}),
+    "ready_for_review": frozenset({"changes_requested", "internally_reviewed"}),
+    "changes_requested": frozenset({"working", "ready_for_review"}),
+    "internally_reviewed": frozenset({"working"}),
+}
+
+
+def first_uniform(kind: DashboardType, given: UniformCreate | None) -> Uniform | None:
+    """The payload of a new dashboard: what is given, for the rest the empty one; none of a fundraising history."""
+    if kind == "historicalFundraising":
+        return None
+    return Uniform.model_validate({} if given is None else given.given())
+
+
+def patched_uniform(old: Uniform | None, given: UniformPatch | None) -> Uniform | None:
+    """The payload with these members changed; 400 for one where there is none, or for none where there is one."""
+    if (given is None) != (old is None):
+        why = "must be null on a fundraising history" if old is None else "must be an object"
+        raise invalid_body({"uniform": why})
+    if old is None or given is None:
+        return None
+    return Uniform.model_validate({**old.model_dump(by_alias=False), **given.given()})
+
+
+def check_review(old: Uniform | None, new: Uniform | None) -> None:
+    """409 `INVALID_TRANSITION` for a review status that may not follow; the same again is no transition."""
+    if old is None or new is None or new.review_status == old.review_status:
+        return
+    if new.review_status not in TRANSITIONS[old.review_status]:
+        raise conflict(Reason.INVALID_TRANSITION)
+
+
+def check_size(dashboard: StoredDashboard) -> None:
+    """400 for a dashboard that would outgrow what the store takes."""
+    if len((dashboard.uniform or "").encode()) > DASHBOARD_BYTES:
+        raise invalid_body({"uniform": f"must not make the dashboard larger than {DASHBOARD_BYTES} bytes"})
+
+
+def patched(dashboard: StoredDashboard, changes: dict[str, Any], now: str) -> StoredDashboard:
+    """The dashboard with these changes; the very same where they change nothing."""
+    new = dashboard.model_copy(update=changes)
+    if new == dashboard:
+        return dashboard
+    return new.model_copy(update={"updated_at": now, "version": dashboard.version + 1})

@@ -1,0 +1,50 @@
+"""The rules of reports (the API specification, section 3.6; ADR 0052).
+
+    draft --> published --> finalized
+      ^           |
+      +-----------+
+
+`publishedAt` is when the report was last published, null while it is a draft. A finalized report is final, and its
+dashboards with it: neither is edited or deleted.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from governance.errors import Reason, conflict
+from governance.models.report import ReportStatus, StoredReport
+
+TRANSITIONS: dict[ReportStatus, frozenset[ReportStatus]] = {
+    "draft": frozenset({"published"}),
+    "published": frozenset({"draft", "finalized"}),
+    "finalized": frozenset(),
+}
+
+
+def check_open(report: StoredReport) -> None:
+    """A finalized report is no longer edited or deleted, nor are its dashboards."""
+    if report.status == "finalized":
+        raise conflict(Reason.REPORT_FINALIZED)
+
+
+def patched(report: StoredReport, changes: dict[str, Any], now: str) -> StoredReport:
+    """The report with these changes; the very same where they change nothing.
+
+    409 `REPORT_FINALIZED` for a finalized one, `INVALID_TRANSITION` for a status that may not follow.
+    """
+    check_open(report)
+    status: ReportStatus = changes.get("status", report.status)
+    if status == report.status and changes.keys() <= {"status"}:
+        return report
+    if status != report.status and status not in TRANSITIONS[report.status]:
+        raise conflict(Reason.INVALID_TRANSITION)
+    published_at = _published_at(report, status, now)
+    stamp = {"published_at": published_at, "updated_at": now, "version": report.version + 1}
+    return report.model_copy(update={**changes, **stamp})
+
+
+def _published_at(report: StoredReport, status: ReportStatus, now: str) -> str | None:
+    if status == "draft":
+        return None
+    return report.published_at or now

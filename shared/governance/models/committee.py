@@ -1,0 +1,55 @@
+"""Committees: groups of members who have documents of their own."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from governance.limits import COMMITTEE_MEMBERS, COMMITTEE_NAME
+from governance.models.base import Body, Patch, Resource
+from governance.models.document import once_each
+from governance.models.text import NotBlank, text
+
+
+class Committee(Resource):
+    """A committee as its board sees it; `member_ids` are membership ids."""
+
+    object: Literal["committee"] = "committee"
+    id: str
+    board_id: str
+    name: str
+    member_ids: tuple[str, ...]
+    created_at: str
+    updated_at: str
+
+
+class StoredCommittee(Resource):
+    """A committee as the store keeps it; `documents` counts the documents in it."""
+
+    id: str
+    board_id: str
+    name: str
+    member_ids: tuple[str, ...]
+    documents: int = 0
+    created_at: str
+    updated_at: str
+    version: int = 1
+
+
+CommitteeName = Annotated[str, text(1, COMMITTEE_NAME), NotBlank]
+MemberIds = Annotated[list[str], Field(max_length=COMMITTEE_MEMBERS), AfterValidator(once_each)]
+
+
+class CommitteeCreate(Body):
+    """A committee to be."""
+
+    name: CommitteeName
+    member_ids: MemberIds
+
+
+class CommitteePatch(Patch):
+    """What an admin changes of a committee; `member_ids` is replaced whole."""
+
+    name: CommitteeName = ""
+    member_ids: MemberIds = Field(default_factory=list)

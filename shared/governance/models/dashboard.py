@@ -1,0 +1,213 @@
+"""Dashboards and their composable payload (the API specification, section 2.8)."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field, JsonValue, ValidationInfo, field_validator
+
+from governance.limits import (
+    DASHBOARD_FIELDS,
+    DASHBOARD_TITLE,
+    FIELD_ID,
+    FIELD_LABEL,
+    ORDER_MAGNITUDE,
+    REFERENCE,
+    SECTION_NAME,
+)
+from governance.models.base import Body, Patch, Resource
+from governance.models.catalog import is_known
+from governance.models.page import ListQuery
+from governance.models.text import NoControls, NotBlank, text
+
+DashboardType = Literal["uniform", "historicalFundraising"]
+ReviewStatus = Literal["working", "ready_for_review", "changes_requested", "internally_reviewed"]
+WidgetType = Literal["number", "currency", "percent", "text", "table", "chart"]
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+
+
+class Widget(Resource):
+    """How a figure is drawn."""
+
+    type: WidgetType
+    options: dict[str, JsonValue]
+
+
+class DashboardField(Resource):
+    """One figure of a dashboard; `rogue_id` names its definition in the catalog."""
+
+    field_id: str
+    rogue_id: str | None = None
+    is_stub: bool
+    label: str
+    display_order: int | float
+    value: JsonValue = None
+    widget: Widget | None = None
+
+
+class Uniform(Resource):
+    """The payload of an ordinary dashboard; the empty one by default."""
+
+    source_section_name: str = ""
+    is_ad_hoc: bool = False
+    review_status: ReviewStatus = "working"
+    narrative: str | None = None
+    data_anchor_date: str | None = None
+    fields: tuple[DashboardField, ...] = ()
+
+
+class Dashboard(Resource):
+    """A dashboard as its board sees it; `uniform` is null on a fundraising history."""
+
+    object: Literal["dashboard"] = "dashboard"
+    id: str
+    board_id: str
+    report_id: str
+    dashboard_type: DashboardType
+    title: str | None
+    latest_version_id: str | None
+    created_by_user_id: str
+    created_at: str
+    updated_at: str
+    uniform: Uniform | None
+
+
+class StoredDashboard(Resource):
+    """A dashboard as the store keeps it: `uniform` as JSON text, for the store's numbers are not JSON's.
+
+    `creator_id` is the user who made it, None for a board token's.
+    """
+
+    id: str
+    board_id: str
+    report_id: str
+    dashboard_type: DashboardType
+    title: str | None
+    latest_version_id: str | None
+    creator_id: str | None
+    created_by_user_id: str
+    created_at: str
+    updated_at: str
+    uniform: str | None
+    version: int = 1
+
+
+def known_kpi(rogue_id: str) -> str:
+    """An id of the catalog."""
+    if not is_known(rogue_id):
+        raise ValueError("must be an id of the KPI catalog")
+    return rogue_id
+
+
+def calendar_date(value: str) -> str:
+    """A day that exists, as YYYY-MM-DD."""
+    try:
+        if _DATE.fullmatch(value) is None:
+            raise ValueError
+        date.fromisoformat(value)
+    except ValueError:
+        raise ValueError("must be a date such as 2027-03-31") from None
+    return value
+
+
+def display_order(value: float) -> float:
+    """A number that every JSON reader holds exactly enough to sort by."""
+    if abs(value) > ORDER_MAGNITUDE:
+        raise ValueError(f"must be at most {ORDER_MAGNITUDE} in magnitude")
+    return value
+
+
+class WidgetBody(Body):
+    """How a figure is to be drawn."""
+
+    type: WidgetType
+    options: dict[str, JsonValue]
+
+
+class FieldBody(Body):
+    """One figure, all of it."""
+
+    field_id: Annotated[str, text(1, FIELD_ID), NoControls]
+    rogue_id: Annotated[str, AfterValidator(known_kpi)] | None = None
+    is_stub: bool
+    label: Annotated[str, text(1, FIELD_LABEL)]
+    display_order: Annotated[int | float, AfterValidator(display_order)]
+    value: JsonValue = None
+    widget: WidgetBody | None = None
+
+
+def unique_fields(fields: list[FieldBody]) -> list[FieldBody]:
+    """A `fieldId` names one field of a dashboard."""
+    if len({field.field_id for field in fields}) != len(fields):
+        raise ValueError("must not use a fieldId twice")
+    return fields
+
+
+Title = Annotated[str, text(1, DASHBOARD_TITLE), NotBlank]
+SectionName = Annotated[str, text(0, SECTION_NAME)]
+AnchorDate = Annotated[str, AfterValidator(calendar_date)]
+Fields = Annotated[list[FieldBody], Field(max_length=DASHBOARD_FIELDS), AfterValidator(unique_fields)]
+Reference = Annotated[str, text(1, REFERENCE), NoControls]
+
+
+class UniformCreate(Body):
+    """Every review begins with `working`."""
+
+    source_section_name: SectionName | None = None
+    is_ad_hoc: bool | None = None
+    review_status: Literal["working"] | None = None
+    narrative: str | None = None
+    data_anchor_date: AnchorDate | None = None
+    fields: Fields | None = None
+
+    def given(self) -> dict[str, Any]:
+        """The members that are not left out; null is the same as leaving out."""
+        return self.model_dump(include={name for name in self.model_fields_set if getattr(self, name) is not None})
+
+
+class UniformPatch(Patch):
+    """Merged member by member; `fields` is replaced whole."""
+
+    source_section_name: SectionName = ""
+    is_ad_hoc: bool = False
+    review_status: ReviewStatus = "working"
+    narrative: str | None = None
+    data_anchor_date: AnchorDate | None = None
+    fields: Fields = Field(default_factory=list)
+
+    def given(self) -> dict[str, Any]:
+        """The members that were given."""
+        return self.model_dump(include=self.model_fields_set)
+
+
+class DashboardCreate(Body):
+    """A dashboard to be; without `uniform` it has the empty one."""
+
+    dashboard_type: DashboardType
+    title: Title | None = None
+    latest_version_id: Reference | None = None
+    uniform: UniformCreate | None = None
+
+    @field_validator("uniform")
+    @classmethod
+    def _no_payload_of_history(cls, uniform: UniformCreate | None, info: ValidationInfo) -> UniformCreate | None:
+        if uniform is not None and info.data.get("dashboard_type") == "historicalFundraising":
+            raise ValueError("must be null on a fundraising history")
+        return uniform
+
+
+class DashboardPatch(Patch):
+    """The type of a dashboard never changes."""
+
+    title: Title | None = None
+    latest_version_id: Reference | None = None
+    uniform: UniformPatch | None = None
+
+
+class DashboardsQuery(ListQuery):
+    """The parameters of the list of dashboards."""
+
+    sort: Literal["updatedAt"] = "updatedAt"
+    dashboard_type: DashboardType | None = None

@@ -1,0 +1,88 @@
+"""Documents (the API specification, section 2.6): metadata only."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from governance.limits import DOCUMENT_MEETINGS, DOCUMENT_TITLE, DOCUMENT_TYPE, REFERENCE
+from governance.models.base import Body, Patch, Resource
+from governance.models.page import ListQuery
+from governance.models.text import NoControls, NotBlank, text
+
+
+class Document(Resource):
+    """A document as one caller sees it: `meeting_ids` are those of the meetings that he may see."""
+
+    object: Literal["document"] = "document"
+    id: str
+    board_id: str
+    title: str
+    document_type: str | None
+    meeting_ids: tuple[str, ...]
+    latest_version_id: str | None
+    mime_type: str | None
+    created_by_user_id: str
+    committee_id: str | None
+    created_at: str
+    updated_at: str
+
+
+class StoredDocument(Resource):
+    """A document as the store keeps it; `creator_id` is the user who made it, None for a board token's."""
+
+    id: str
+    board_id: str
+    title: str
+    document_type: str | None = None
+    meeting_ids: tuple[str, ...] = ()
+    latest_version_id: str | None = None
+    mime_type: str | None = None
+    committee_id: str | None = None
+    creator_id: str | None
+    created_by_user_id: str
+    created_at: str
+    updated_at: str
+    version: int = 1
+
+
+def once_each(ids: list[str]) -> list[str]:
+    """A set, spelled as a list: what is named twice counts once."""
+    return list(dict.fromkeys(ids))
+
+
+Title = Annotated[str, text(1, DOCUMENT_TITLE), NotBlank]
+Type = Annotated[str, text(1, DOCUMENT_TYPE)]
+Reference = Annotated[str, text(1, REFERENCE), NoControls]
+MeetingIds = Annotated[list[str], Field(max_length=DOCUMENT_MEETINGS), AfterValidator(once_each)]
+
+
+class DocumentCreate(Body):
+    """A document to be."""
+
+    title: Title
+    document_type: Type | None = None
+    meeting_ids: MeetingIds | None = None
+    mime_type: Reference | None = None
+    latest_version_id: Reference | None = None
+    committee_id: str | None = None
+
+
+class DocumentPatch(Patch):
+    """What a writer changes of a document; `meeting_ids` is replaced whole."""
+
+    title: Title = ""
+    document_type: Type | None = None
+    meeting_ids: MeetingIds = Field(default_factory=list)
+    mime_type: Reference | None = None
+    latest_version_id: Reference | None = None
+    committee_id: str | None = None
+
+
+class DocumentsQuery(ListQuery):
+    """Both filters are free text: what matches nothing is an empty page."""
+
+    sort: Literal["updatedAt"] = "updatedAt"
+    meeting_id: str | None = None
+    document_type: str | None = None

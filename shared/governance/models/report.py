@@ -1,0 +1,64 @@
+"""Reports (the API specification, section 2.7)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from governance.limits import REPORT_TITLE
+from governance.models.base import Body, Patch, Resource
+from governance.models.page import ListQuery
+from governance.models.text import NotBlank, text
+
+ReportStatus = Literal["draft", "published", "finalized"]
+
+
+class Report(Resource):
+    """A report as its board sees it."""
+
+    object: Literal["report"] = "report"
+    id: str
+    board_id: str
+    title: str
+    status: ReportStatus
+    published_at: str | None
+    created_by_user_id: str
+    created_at: str
+    updated_at: str
+
+
+class StoredReport(Resource):
+    """A report as the store keeps it."""
+
+    id: str
+    board_id: str
+    title: str
+    status: ReportStatus = "draft"
+    published_at: str | None = None
+    created_by_user_id: str
+    created_at: str
+    updated_at: str
+    version: int = 1
+
+
+Title = Annotated[str, text(1, REPORT_TITLE), NotBlank]
+
+
+class ReportCreate(Body):
+    """Every report begins as a draft."""
+
+    title: Title
+    status: Literal["draft"] | None = None
+
+
+class ReportPatch(Patch):
+    """What a manager changes of a report."""
+
+    title: Title = ""
+    status: ReportStatus = "draft"
+
+
+class ReportsQuery(ListQuery):
+    """The parameters of the list of reports."""
+
+    sort: Literal["updatedAt"] = "updatedAt"
+    status: ReportStatus | None = None
