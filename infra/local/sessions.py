@@ -22,9 +22,9 @@ def session(settings: Settings, email: str, first_name: str, last_name: str, sec
         "iat": now,
         "exp": now + seconds,
         "email": email,
-        "given_name": first_name,
-        "family_name": last_name,
     }
+    names = {"given_name": first_name, "family_name": last_name}
+    claims |= {claim: name for claim, name in names.items() if name}
     return jwt.encode(claims, settings.jwt_secret, "HS256")
 
 

@@ -63,8 +63,13 @@ class Stage:
             membership=membership,
             tier=tier(membership, principal),
             loaded=loaded,
-            early=usecase.early(ask) if hasattr(usecase, "early") else None,
+            early=_early(usecase, ask),
         )
+
+
+def _early(usecase: Any, ask: Ask) -> Any:
+    results = tuple(read_early(ask) for read_early in getattr(usecase, "early", ()))
+    return results[0] if len(results) == 1 else results
 
 
 def _loads(usecase: Any) -> Any:

@@ -19,7 +19,10 @@ _URL_LENGTH = 2048
 
 
 class StoredUser(Resource):
-    """A user as the store keeps him; `named` says that he chose his name himself, so that claims leave it alone."""
+    """A user as the store keeps him.
+
+    `named` says that he chose his name himself, so that claims leave it alone; of a `purged` one only the id is left.
+    """
 
     id: str
     email: str
@@ -30,6 +33,7 @@ class StoredUser(Resource):
     language: str | None = None
     status: UserStatus = "active"
     named: bool = False
+    purged: bool = False
     created_at: str
     updated_at: str
     version: int = 1

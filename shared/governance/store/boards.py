@@ -12,8 +12,22 @@ from governance.errors import not_found
 from governance.models.board import Membership, StoredBoard
 from governance.models.user import StoredUser
 from governance.store.paging import Window, page
-from governance.store.schema import BOARD, MEMBER, USER, USER_BOARD, Item, Key, stored
-from governance.store.table import ABSENT, EXISTS, Check, Delete, Put, Range, Write, equals, otherwise, query, read
+from governance.store.schema import BOARD, MEMBER, USER, USER_BOARD, Item, Key, board_code, stored
+from governance.store.table import (
+    ABSENT,
+    EXISTS,
+    Check,
+    Delete,
+    Otherwise,
+    Put,
+    Range,
+    Write,
+    equals,
+    otherwise,
+    query,
+    read,
+    read_one,
+)
 
 _MEMBERS = "MEMBERS#"
 
@@ -27,6 +41,13 @@ def _member_key(membership: Membership) -> Key:
     return MEMBER.at(boardId=membership.board_id, userId=membership.user_id)
 
 
+def find(board_id: str) -> StoredBoard | None:
+    """A board by its id."""
+    key = BOARD.key(boardId=board_id)
+    item = read_one(key) if key else None
+    return StoredBoard.model_validate(item) if item else None
+
+
 def create(board: StoredBoard) -> Write:
     """A new board."""
     return Put(stored(board_key(board.id), board.item()), ABSENT)
@@ -37,9 +58,16 @@ def replace(old: StoredBoard, new: StoredBoard) -> Write:
     return Put(stored(board_key(new.id), new.item()), equals(version=old.version))
 
 
-def delete(board_id: str) -> Write:
-    """Remove a board; everything under it is out of reach from then on."""
-    return Delete(board_key(board_id), EXISTS, otherwise(not_found))
+def delete(board: StoredBoard) -> list[Write]:
+    """Remove a board, and its invite code; everything under it is out of reach from then on."""
+    gone: list[Write] = [Delete(board_key(board.id), equals(inviteCode=board.invite_code))]
+    return gone if board.invite_code is None else [*gone, Delete(board_code(board.invite_code))]
+
+
+def give_code(old: StoredBoard, new: StoredBoard) -> list[Write]:
+    """A board has its invite code, by which it is found."""
+    code = new.invite_code or ""
+    return [replace(old, new), Put(stored(board_code(code), {"boardId": new.id}), ABSENT)]
 
 
 def alive(board_id: str) -> Write:
@@ -50,6 +78,11 @@ def alive(board_id: str) -> Write:
 def still_member(membership: Membership) -> Write:
     """The member has not left since he was read."""
     return Check(_member_key(membership), equals(joinId=membership.join_id))
+
+
+def is_member(board_id: str, user_id: str, unless: Otherwise) -> Write:
+    """The user is a member of the board; unless he is, the write fails with this."""
+    return Check(MEMBER.at(boardId=board_id, userId=user_id), EXISTS, unless)
 
 
 def join(membership: Membership) -> list[Write]:

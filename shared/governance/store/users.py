@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from governance.models.user import StoredUser
-from governance.store.schema import USER, Key, email_user, stored
-from governance.store.table import ABSENT, Delete, Put, Range, Write, equals, query
+from governance.store.schema import (
+    PERSONAL,
+    TOKEN_OWNER,
+    USER,
+    USER_TOKEN,
+    Item,
+    Key,
+    email_user,
+    key_of,
+    stored,
+    token_use,
+)
+from governance.store.table import ABSENT, Delete, Put, Range, Write, equals, query, read_one
 
 
 def _key(user: StoredUser) -> Key:
@@ -32,3 +43,30 @@ def bearing(email: str) -> list[str]:
     """The ids of the users who bear an address."""
     partition = email_user(email, "").pk
     return [item["userId"] for item in query(Range(partition, "USER#"))]
+
+
+def find(user_id: str) -> StoredUser | None:
+    """A user by his id."""
+    key = USER.key(userId=user_id)
+    item = read_one(key) if key else None
+    return StoredUser.model_validate(item) if item else None
+
+
+def purge(old: StoredUser, left: StoredUser) -> list[Write]:
+    """Of a user only what is left, if he is still as he was read; nobody bears his address."""
+    return [Put(stored(_key(left), left.item()), equals(version=old.version)), Delete(email_user(old.email, old.id))]
+
+
+def belongings(user_id: str) -> list[Write]:
+    """The removal of what a user has for himself alone: tokens, notifications, preferences."""
+    partition = USER.at(userId=user_id).pk
+    items = [item for prefix in PERSONAL for item in query(Range(partition, prefix))]
+    return [Delete(key) for item in items for key in (key_of(item), *_beside(user_id, item))]
+
+
+def _beside(user_id: str, item: Item) -> list[Key]:
+    """A token's rows under its own id."""
+    token_id = str(item.get("id"))
+    if key_of(item) != USER_TOKEN.key(userId=user_id, tokenId=token_id):
+        return []
+    return [TOKEN_OWNER.at(tokenId=token_id), token_use(token_id)]

@@ -24,6 +24,7 @@ def provision(claims: Claims, known: StoredUser | None, now: str) -> tuple[Store
     """The user as the claims have him, and the writes that record it: none where nothing has changed.
 
     A name that the user chose himself outlives the claims of later sessions; the address is always the issuer's.
+    What is kept of a purged user is never filled again.
     """
     if known is None:
         user = StoredUser(
@@ -35,7 +36,7 @@ def provision(claims: Claims, known: StoredUser | None, now: str) -> tuple[Store
             updated_at=now,
         )
         return user, users.create(user)
-    changes = _changes(claims, known)
+    changes = {} if known.purged else _changes(claims, known)
     if not changes:
         return known, ()
     user = known.model_copy(update={**changes, "updated_at": now, "version": known.version + 1})

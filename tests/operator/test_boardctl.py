@@ -1,0 +1,178 @@
+"""`boardctl`: each command, and that its effect holds from the next request on."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from governance.domain.billing import ALLOWING, STATES
+from governance.store import schema
+from governance.store.table import Range, query
+from infra.operator import environment
+from infra.operator.main import main
+from tests.harness.client import Client
+from tests.harness.world import World
+
+
+def boardctl(*words: str) -> Result:
+    return CliRunner().invoke(main, words, catch_exceptions=False)
+
+
+def audited(board_id: str) -> list[dict[str, Any]]:
+    """The board's audit entries, oldest first, as they are stored."""
+    items = query(Range(schema.audit(board_id, "", "").pk, "", above=" "))
+    return [json.loads(item["entry"]) for item in items]
+
+
+@pytest.mark.parametrize(("status", "code"), [("suspended", "ACCOUNT_SUSPENDED"), ("inactive", "ACCOUNT_INACTIVE")])
+def test_a_closed_account_is_403_everywhere_and_open_again_is_as_before(world: World, status: str, code: str) -> None:
+    ben = world.member("ben")
+    token = world.personal_token(ben)
+    assert boardctl("user", "status", ben.id, status).exit_code == 0
+    for caller in (ben.client, token):
+        for path in ("/api/v1/whoami", "/api/v1/me", "/api/v1/boards", world.path, f"{world.path}/meetings"):
+            assert caller.get(path).failure == (403, code)
+    assert boardctl("user", "status", ben.id, "active").exit_code == 0
+    assert ben.client.get(world.path).status == token.get(world.path).status == 200
+
+
+def test_a_status_that_is_none_is_refused(world: World) -> None:
+    result = boardctl("user", "status", world.owner.id, "retired")
+    assert result.exit_code == 2
+    assert "'active', 'suspended', 'inactive'" in result.output
+
+
+def test_show_tells_who_and_where(world: World) -> None:
+    shown = json.loads(boardctl("user", "show", world.owner.id).output)
+    assert shown["email"] == world.owner.email
+    assert shown["status"] == "active"
+    assert [(board["id"], board["adminRole"]) for board in shown["boards"]] == [(world.board_id, "owner")]
+
+
+def test_a_purged_user_leaves_an_id_and_an_audit_trail(world: World) -> None:
+    ben = world.member("ben")
+    token = world.personal_token(ben)
+    ben.client.post(f"{world.path}/meetings", {"title": "Ben's", "status": "scheduled"})
+    before = audited(world.board_id)
+    assert boardctl("user", "purge", ben.id, "--yes").exit_code == 0
+    assert audited(world.board_id)[: len(before)] == before
+    assert audited(world.board_id)[-1]["action"] == "userHardPurge"
+    assert audited(world.board_id)[-1]["actorUser"] is None
+    members = {member["userId"]: member for member in world.owner.client.all(f"{world.path}/members")}
+    assert [members[ben.id][name] for name in ("email", "firstName", "lastName")] == [None, None, None]
+    assert ben.client.get("/api/v1/whoami").failure == (403, "ACCOUNT_INACTIVE")
+    assert token.get("/api/v1/whoami").failure == (401, "INVALID_API_TOKEN")
+    assert "ben@example.com" not in boardctl("user", "show", ben.id).output
+    partitions = [schema.USER.at(userId=ben.id).pk, schema.email_user(ben.email, "").pk]
+    left = json.dumps([query(Range(partition, "", above=" ")) for partition in partitions])
+    assert ben.email not in left
+    assert "TOKEN#" not in left
+
+
+def test_a_purge_may_be_repeated_and_the_account_stays_closed(world: World) -> None:
+    ben = world.member("ben")
+    for _ in range(2):
+        assert boardctl("user", "purge", ben.id, "--yes").exit_code == 0
+    assert [entry["action"] for entry in audited(world.board_id)].count("userHardPurge") == 1
+    assert boardctl("user", "status", ben.id, "active").exit_code == 1
+    assert ben.client.get("/api/v1/me").failure == (403, "ACCOUNT_INACTIVE")
+
+
+def test_a_purge_asks_first(world: World) -> None:
+    result = CliRunner().invoke(main, ["user", "purge", world.owner.id], input="n\n")
+    assert result.exit_code == 1
+    assert world.owner.client.get("/api/v1/me").data["email"] == world.owner.email
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_billing_decides_about_writes_and_never_about_reads(world: World, state: str) -> None:
+    assert boardctl("billing", "set", world.board_id, state).exit_code == 0
+    assert world.owner.client.get(world.path).data["billingState"] == state
+    answer = world.owner.client.post(f"{world.path}/meetings", {"title": "Meeting"})
+    assert (answer.status == 201) is (state in ALLOWING)
+    override = audited(world.board_id)[0]
+    assert (override["action"], override["details"]) == ("billingPlanOverride", {"from": "TRIAL_ACTIVE", "to": state})
+
+
+def test_a_revoked_token_is_401_on_the_next_call(world: World) -> None:
+    for caller, path in (
+        (world.token(), f"{world.path}/tokens"),
+        (world.personal_token(world.owner), "/api/v1/me/tokens"),
+    ):
+        token_id = world.owner.client.get(path).data[0]["id"]
+        assert boardctl("token", "revoke", token_id).exit_code == 0
+        assert caller.get("/api/v1/whoami").failure == (401, "INVALID_API_TOKEN")
+        assert world.owner.client.get(path).data[0]["status"] == "revoked"
+
+
+def test_a_session_is_the_same_user_every_time(store: str) -> None:
+    del store
+    for _ in range(2):
+        session = boardctl("session", "ada.lovelace@example.com").stdout.strip()
+        user = Client(session).get("/api/v1/me").data
+        assert (user["firstName"], user["lastName"]) == ("Ada", "Lovelace")
+    assert boardctl("session", "ada.lovelace@example.com").stderr.split()[1].rstrip(",") == user["id"]
+
+
+def test_no_session_without_a_secret_to_sign_with(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    del store
+    from governance.settings import settings
+
+    monkeypatch.setenv("JWT_SECRET", "")
+    settings.cache_clear()
+    result = boardctl("session", "ada@example.com")
+    assert result.exit_code == 1
+    assert "identity provider" in result.output
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("user", "show", "f" * 24),
+        ("user", "show", "no-id"),
+        ("user", "status", "f" * 24, "active"),
+        ("user", "purge", "f" * 24, "--yes"),
+        ("billing", "set", "f" * 24, "CANCELLED"),
+        ("token", "revoke", "f" * 24),
+        ("token", "revoke", "#"),
+    ],
+)
+def test_what_is_not_there_is_told_in_a_sentence(store: str, words: tuple[str, ...]) -> None:
+    del store
+    result = boardctl(*words)
+    assert result.exit_code == 1
+    assert result.output == "Error: There is nothing of this id.\n"
+
+
+def test_the_last_service_of_this_machine_is_meant_unless_the_shell_names_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "env"
+    file.write_text("TABLE_NAME=local-table\nJWT_ISSUER='an issuer'\n")
+    monkeypatch.setattr(os, "environ", {"HOME": "/"})
+    environment.prepare(file)
+    assert (os.environ["TABLE_NAME"], os.environ["JWT_ISSUER"]) == ("local-table", "an issuer")
+    monkeypatch.setattr(os, "environ", {"TABLE_NAME": "in-the-cloud"})
+    environment.prepare(file)
+    assert os.environ["TABLE_NAME"] == "in-the-cloud"
+    assert os.environ["JWT_ISSUER"] == ""
+
+
+def test_no_installation_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "environ", {})
+    with pytest.raises(Exception, match="make run"):
+        environment.prepare(tmp_path / "env")
+
+
+@pytest.mark.parametrize(
+    "words", [(), ("user",), ("user", "status"), ("user", "purge"), ("billing", "set"), ("token",), ("session",)]
+)
+def test_help_explains_every_command(words: tuple[str, ...]) -> None:
+    result = boardctl(*words, "--help")
+    assert result.exit_code == 0
+    assert len(result.output.splitlines()) > 4
