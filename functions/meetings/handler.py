@@ -1,15 +1,20 @@
-"""Meetings."""
+"""Meetings, their slots and votes, and the links that open them to guests."""
 
 from governance.errors import Code
 from governance.http.api import Api
+from governance.http.route import Who
 from governance.models.base import Deleted
 from governance.models.meeting import Meeting, MeetingCreate, MeetingPatch, MeetingsQuery
+from governance.models.slot import GuestLink, ProposedSlot, SlotCreate, VoteBody
 from governance.scopes import Scope, Tier
-from governance.usecases import meetings
+from governance.usecases import guests, meetings, slots
 
 READ, WRITE = Scope.MEETINGS_READ, Scope.MEETINGS_WRITE
 MEETINGS = "/api/v1/boards/{boardId}/meetings"
 MEETING = MEETINGS + "/{meetingId}"
+SLOTS = MEETING + "/slots"
+SLOT = SLOTS + "/{slotId}"
+LINK = MEETING + "/guest-link"
 
 api = Api()
 api.get(
@@ -47,9 +52,69 @@ api.delete(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     answers=Deleted,
-    summary="Delete a meeting",
+    summary="Delete a meeting with its slots, votes and action items",
     extension=True,
     codes=(Code.CONFLICT,),
+)
+api.get(SLOTS, slots.list_slots, scope=READ, shape="collection", answers=ProposedSlot, summary="List a meeting's slots")
+api.post(
+    SLOTS,
+    slots.create_slot,
+    scope=WRITE,
+    tier=Tier.COLLABORATOR,
+    body=SlotCreate,
+    answers=ProposedSlot,
+    summary="Propose a slot",
+    codes=(Code.CONFLICT,),
+)
+api.put(
+    SLOT + "/vote",
+    slots.vote_on_slot,
+    scope=WRITE,
+    who=Who.USER,
+    tier=Tier.COLLABORATOR,
+    body=VoteBody,
+    answers=ProposedSlot,
+    summary="Vote on a slot",
+    codes=(Code.CONFLICT,),
+)
+api.delete(
+    SLOT,
+    slots.delete_slot,
+    scope=WRITE,
+    tier=Tier.COLLABORATOR,
+    answers=Deleted,
+    summary="Remove a slot",
+    codes=(Code.CONFLICT,),
+)
+api.post(
+    SLOT + "/confirm",
+    slots.confirm_slot,
+    scope=WRITE,
+    tier=Tier.COLLABORATOR,
+    status=200,
+    answers=Meeting,
+    summary="Book the meeting for a slot",
+    codes=(Code.CONFLICT,),
+)
+api.post(
+    LINK,
+    guests.open_link,
+    scope=WRITE,
+    tier=Tier.COLLABORATOR,
+    answers=GuestLink,
+    summary="Open a meeting to guests by a new link",
+    extension=True,
+    codes=(Code.CONFLICT,),
+)
+api.delete(
+    LINK,
+    guests.close_link,
+    scope=WRITE,
+    tier=Tier.COLLABORATOR,
+    answers=Deleted,
+    summary="Close a meeting's guest link",
+    extension=True,
 )
 
 lambda_handler = api

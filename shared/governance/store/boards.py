@@ -85,6 +85,11 @@ def is_member(board_id: str, user_id: str, unless: Otherwise) -> Write:
     return Check(MEMBER.at(boardId=board_id, userId=user_id), EXISTS, unless)
 
 
+def any_member(board_id: str, user_ids: Iterable[str]) -> bool:
+    """Whether one of these users is a member of the board: one batch, none where there are no users."""
+    return bool(read(MEMBER.at(boardId=board_id, userId=user_id) for user_id in user_ids))
+
+
 def join(membership: Membership) -> list[Write]:
     """A user becomes a member; at most once at a time, for the key is the user."""
     pointer = USER_BOARD.at(userId=membership.user_id, boardId=membership.board_id)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from governance.domain.visibility import MEETINGS, meeting_bucket
 from governance.models.meeting import StoredMeeting
 from governance.store.boards import board_key
 from governance.store.paging import Window, page
 from governance.store.schema import MEETING, Item, Key, stored
-from governance.store.table import ABSENT, Delete, Put, Write, equals
+from governance.store.table import ABSENT, Check, Delete, Put, Write, equals, read
 
 
 def meeting_key(meeting: StoredMeeting) -> Key:
@@ -34,6 +34,11 @@ def replace(old: StoredMeeting, new: StoredMeeting) -> Write:
     return Put(_item(new), equals(version=old.version))
 
 
+def unchanged(meeting: StoredMeeting) -> Write:
+    """The meeting is still as it was read: as visible, as open, as booked."""
+    return Check(meeting_key(meeting), equals(version=meeting.version))
+
+
 def delete(meeting: StoredMeeting) -> Write:
     """Remove a meeting, if it is still as it was read."""
     return Delete(meeting_key(meeting), equals(version=meeting.version))
@@ -49,3 +54,8 @@ def of_status(board_id: str, status: str, window: Window) -> tuple[list[StoredMe
     """A page of the board's meetings of one status other than draft, by start."""
     items, position = page(board_key(board_id).pk, "L2", [f"{MEETINGS}#{status}#"], window)
     return [StoredMeeting.model_validate(item) for item in items], position
+
+
+def by_keys(keys: Iterable[Key]) -> dict[str, StoredMeeting]:
+    """The meetings that exist under these keys, by id: one round trip, whatever their number."""
+    return {item["id"]: StoredMeeting.model_validate(item) for item in read(keys).values()}

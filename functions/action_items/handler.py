@@ -1,0 +1,104 @@
+"""Action items of both surfaces."""
+
+from governance.http.api import Api
+from governance.http.route import Who
+from governance.models.action_item import (
+    ActionItem,
+    ActionItemCreate,
+    ActionItemPatch,
+    BoardItems,
+    ItemStatus,
+    ItemStatusChanged,
+    MyItems,
+    MyItemsQuery,
+    StatusBody,
+)
+from governance.models.base import Deleted
+from governance.scopes import Scope, Tier
+from governance.usecases import action_items, legacy_action_items
+
+READ, WRITE = Scope.BOARDS_READ, Scope.BOARDS_WRITE
+ITEMS = "/api/v1/boards/{boardId}/meetings/{meetingId}/action-items"
+ITEM = ITEMS + "/{actionItemId}"
+LEGACY_ITEMS = "/api/board/{boardId}/action-items"
+
+api = Api()
+api.get(
+    ITEMS,
+    action_items.list_action_items,
+    scope=READ,
+    shape="collection",
+    answers=ActionItem,
+    summary="List a meeting's action items",
+    extension=True,
+)
+api.post(
+    ITEMS,
+    action_items.create_action_item,
+    scope=WRITE,
+    tier=Tier.COLLABORATOR,
+    body=ActionItemCreate,
+    answers=ActionItem,
+    summary="Create an action item",
+)
+api.patch(
+    ITEM,
+    action_items.update_action_item,
+    scope=WRITE,
+    tier=Tier.COLLABORATOR,
+    body=ActionItemPatch,
+    answers=ActionItem,
+    summary="Change an action item",
+    extension=True,
+)
+api.delete(
+    ITEM,
+    action_items.delete_action_item,
+    scope=WRITE,
+    tier=Tier.COLLABORATOR,
+    answers=Deleted,
+    summary="Delete an action item",
+    extension=True,
+)
+api.get(
+    "/api/action-items/my",
+    legacy_action_items.list_mine,
+    scope=READ,
+    who=Who.USER,
+    query=MyItemsQuery,
+    shape="bare",
+    answers=MyItems,
+    summary="List what is assigned to you",
+)
+api.patch(
+    "/api/action-items/{actionItemId}/status",
+    legacy_action_items.change_status,
+    scope=WRITE,
+    who=Who.USER,
+    tier=Tier.COLLABORATOR,
+    billing=True,
+    body=StatusBody,
+    shape="bare",
+    answers=ItemStatusChanged,
+    summary="Change the status of an action item",
+)
+api.get(
+    LEGACY_ITEMS,
+    legacy_action_items.list_of_board,
+    scope=READ,
+    shape="bare",
+    answers=BoardItems,
+    summary="List a board's action items",
+)
+api.patch(
+    LEGACY_ITEMS + "/{actionItemId}",
+    legacy_action_items.change_status_on_board,
+    scope=WRITE,
+    tier=Tier.COLLABORATOR,
+    body=StatusBody,
+    shape="bare",
+    answers=ItemStatus,
+    summary="Change the status of a board's action item",
+)
+
+lambda_handler = api

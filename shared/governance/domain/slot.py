@@ -1,0 +1,96 @@
+"""The rules of slots and votes (the API specification, sections 3.1 and 3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from governance.domain.meeting import check_editable, collects_votes, takes_slots
+from governance.errors import Reason, conflict
+from governance.ids import timed_id
+from governance.instants import millis, shift
+from governance.models.board import Membership
+from governance.models.meeting import StoredMeeting
+from governance.models.slot import Feedback, ProposedSlot, StoredSlot, StoredVote
+
+
+def new_id(start_time: str) -> str:
+    """A slot's id begins with its instant, so that the id names the key under which only one slot can lie."""
+    return timed_id(millis(start_time))
+
+
+def check_proposal(meeting: StoredMeeting) -> None:
+    """Slots are proposed while the meeting is a draft or scheduled, booked or not."""
+    check_editable(meeting)
+    if not takes_slots(meeting):
+        raise conflict(Reason.SLOT_VOTES_CLOSED)
+
+
+def check_vote(meeting: StoredMeeting, slot: StoredSlot, now: str) -> None:
+    """Votes are taken while the meeting collects them (a finalized one does not) and the slot has not begun."""
+    if not collects_votes(meeting) or slot.start_time < now:
+        raise conflict(Reason.SLOT_VOTES_CLOSED)
+
+
+def check_removal(meeting: StoredMeeting, slot: StoredSlot) -> None:
+    """The slot that a meeting is booked for stays."""
+    check_editable(meeting)
+    if meeting.booked_slot_id == slot.id:
+        raise conflict(Reason.SLOT_IS_PROMOTED)
+
+
+def booked(meeting: StoredMeeting, slot: StoredSlot, now: str) -> StoredMeeting:
+    """The meeting at the slot's time; its status stays, and being booked there already it is what it was.
+
+    409 `MEETING_FINALIZED` whatever else is wrong, then 409 `SLOT_START_IN_PAST`.
+    """
+    check_editable(meeting)
+    if slot.start_time < now:
+        raise conflict(Reason.SLOT_START_IN_PAST)
+    if meeting.booked_slot_id == slot.id:
+        return meeting
+    change: dict[str, Any] = {
+        "booked_slot_id": slot.id,
+        "start_time": slot.start_time,
+        "end_time": shift(slot.start_time, minutes=slot.duration_in_minutes),
+        "timezone": slot.timezone,
+        "updated_at": now,
+        "version": meeting.version + 1,
+    }
+    return meeting.model_copy(update=change)
+
+
+def shown(slot: StoredSlot, members: Sequence[Membership], votes: Iterable[StoredVote]) -> ProposedSlot:
+    """The slot as its board sees it."""
+    feedback = feedbacks(slot, members, votes)
+    return ProposedSlot.model_validate({**slot.model_dump(by_alias=False), "feedbacks": feedback})
+
+
+def feedbacks(slot: StoredSlot, members: Sequence[Membership], votes: Iterable[StoredVote]) -> tuple[Feedback, ...]:
+    """One for each current member in order of joining, then the guests' in order of arrival.
+
+    A vote counts only for the slot and the time of belonging that it was cast in: a removed member's disappears, and
+    who rejoins starts anew.
+    """
+    own = [vote for vote in votes if vote.slot_id == slot.id]
+    cast = {(vote.user_id, vote.join_id): vote for vote in own if vote.user_id is not None}
+    guests = sorted((vote for vote in own if vote.email is not None), key=lambda vote: (vote.arrived_at, vote.email))
+    return (
+        *(_of_member(member, cast.get((member.user_id, member.join_id))) for member in members),
+        *(Feedback(user_id=None, vote=v.vote, comment=v.comment, email=v.email, is_guest=True) for v in guests),
+    )
+
+
+def _of_member(member: Membership, vote: StoredVote | None) -> Feedback:
+    if vote is None:
+        return Feedback(user_id=member.user_id, vote="didNotVote")
+    return Feedback(user_id=member.user_id, vote=vote.vote, comment=vote.comment)
+
+
+def tally(feedback: Iterable[Feedback]) -> dict[str, int]:
+    """How many can attend, hardly can, and cannot."""
+    counts = {"ok": 0, "challenging": 0, "cant": 0}
+    for entry in feedback:
+        if entry.vote in counts:
+            counts[entry.vote] += 1
+    return counts

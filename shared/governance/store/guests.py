@@ -1,0 +1,27 @@
+"""Guest links: one item for each meeting, so that a new link takes the place of the old one."""
+
+from __future__ import annotations
+
+from governance.models.meeting import StoredMeeting
+from governance.models.slot import StoredGuestLink
+from governance.store.schema import GUEST_LINK, Key, stored
+from governance.store.table import Check, Delete, Put, Write, equals
+
+
+def _key(meeting: StoredMeeting) -> Key:
+    return GUEST_LINK.at(boardId=meeting.board_id, meetingId=meeting.id)
+
+
+def put(meeting: StoredMeeting, link: StoredGuestLink) -> Write:
+    """The meeting's link from now on."""
+    return Put(stored(_key(meeting), link.item(), ttl=link.expires_at))
+
+
+def close(meeting: StoredMeeting) -> Write:
+    """The meeting has no link any more."""
+    return Delete(_key(meeting))
+
+
+def still_open(meeting: StoredMeeting, link: StoredGuestLink) -> Write:
+    """The link is still the meeting's."""
+    return Check(_key(meeting), equals(digest=link.digest))

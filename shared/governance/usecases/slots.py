@@ -1,0 +1,165 @@
+"""Slots: propose, list, vote, remove, confirm (the API specification, sections 3.2, 4.4 and 4.5).
+
+Every write checks that the meeting is as it was read: so nothing is proposed, voted, booked or removed on a meeting
+that was closed, hidden or deleted at the same moment.
+"""
+
+from __future__ import annotations
+
+from governance.domain import slot as rules
+from governance.errors import not_found
+from governance.ids import is_id
+from governance.models.act import Event
+from governance.models.base import Deleted
+from governance.models.board import Membership
+from governance.models.meeting import Meeting, StoredMeeting
+from governance.models.page import Page
+from governance.models.slot import ProposedSlot, SlotCreate, StoredSlot, StoredVote, VoteBody
+from governance.store import boards, meetings, slots
+from governance.store.schema import MEETING, SLOT
+from governance.store.slots import Slots
+from governance.store.table import Write
+from governance.usecases.acts import record
+from governance.usecases.context import Ask, Change, Context, early, loads
+from governance.usecases.meetings import draft_owner, visible_meeting
+from governance.usecases.meetings import shown as shown_meeting
+
+
+def members_of(ask: Ask) -> list[Membership]:
+    """The current members of the board that the path names."""
+    return boards.members(ask.params["boardId"]) if is_id(ask.params["boardId"]) else []
+
+
+def slots_of(ask: Ask) -> Slots:
+    """The slots and votes of the meeting that the path names."""
+    return slots.of_meeting(ask.params["boardId"], ask.params["meetingId"])
+
+
+def _votes_of(ask: Ask) -> list[StoredVote]:
+    return slots.votes_on(ask.params["boardId"], ask.params["meetingId"], ask.params["slotId"])
+
+
+def named_slot(context: Context) -> StoredSlot:
+    """The slot that the path names; another at the same instant is not it."""
+    item = context.item(SLOT)
+    if item is None or item["id"] != context.params["slotId"]:
+        raise not_found()
+    return StoredSlot.model_validate(item)
+
+
+@loads(MEETING)
+@early(members_of, slots_of)
+def list_slots(context: Context) -> Page[ProposedSlot]:
+    """All slots of the meeting, by start."""
+    visible_meeting(context)
+    members, found = context.early
+    return Page([rules.shown(slot, members, found.votes) for slot in found.slots])
+
+
+@loads(MEETING)
+@early(members_of)
+def create_slot(context: Context, body: SlotCreate) -> Change[ProposedSlot]:
+    """A new proposal, with its creator's vote; a board token proposes without voting."""
+    meeting = visible_meeting(context)
+    rules.check_proposal(meeting)
+    slot = StoredSlot(
+        id=rules.new_id(body.start_time),
+        board_id=meeting.board_id,
+        meeting_id=meeting.id,
+        created_by_user_id=context.user_id,
+        start_time=body.start_time,
+        timezone=body.timezone,
+        duration_in_minutes=body.duration_in_minutes,
+        created_at=context.now,
+        updated_at=context.now,
+    )
+    votes = [] if context.user_id is None else [_vote(context, slot, VoteBody(vote="ok"))]
+    writes = [
+        boards.alive(meeting.board_id),
+        meetings.unchanged(meeting),
+        *slots.create(slot),
+        *(slots.put_vote(slot, vote) for vote in votes),
+        *_record(context, Event.SLOT_PROPOSED, meeting, slot),
+    ]
+    return Change(rules.shown(slot, context.early, votes), writes)
+
+
+def _vote(context: Context, slot: StoredSlot, body: VoteBody) -> StoredVote:
+    member = context.own_membership
+    return StoredVote(
+        slot_id=slot.id,
+        user_id=member.user_id,
+        join_id=member.join_id,
+        vote=body.vote,
+        comment=body.comment,
+        arrived_at=context.now,
+    )
+
+
+@loads(MEETING, SLOT)
+@early(members_of, _votes_of)
+def vote_on_slot(context: Context, body: VoteBody) -> Change[ProposedSlot]:
+    """The caller's vote, in the place of his earlier one."""
+    meeting = visible_meeting(context)
+    slot = named_slot(context)
+    rules.check_vote(meeting, slot, context.now)
+    members, earlier = context.early
+    vote = _vote(context, slot, body)
+    others = [cast for cast in earlier if cast.user_id != vote.user_id]
+    writes = [
+        boards.alive(meeting.board_id),
+        meetings.unchanged(meeting),
+        boards.still_member(context.own_membership),
+        slots.still_there(slot),
+        slots.put_vote(slot, vote),
+    ]
+    return Change(rules.shown(slot, members, [*others, vote]), writes)
+
+
+@loads(MEETING, SLOT)
+def delete_slot(context: Context) -> Change[Deleted]:
+    """The slot is gone, and its votes with it; not the one that the meeting is booked for."""
+    meeting = visible_meeting(context)
+    slot = named_slot(context)
+    rules.check_removal(meeting, slot)
+    writes = [
+        boards.alive(meeting.board_id),
+        meetings.unchanged(meeting),
+        *slots.delete(slot),
+        *_record(context, Event.SLOT_REMOVED, meeting, slot),
+    ]
+    return Change(Deleted(), writes)
+
+
+@loads(MEETING, SLOT)
+def confirm_slot(context: Context) -> Change[Meeting]:
+    """The meeting takes place at the slot's time; in one transaction with the slot's being there."""
+    old = visible_meeting(context)
+    slot = named_slot(context)
+    new = rules.booked(old, slot, context.now)
+    if new is old:
+        return Change(shown_meeting(old), [])
+    writes = [
+        boards.alive(old.board_id),
+        meetings.replace(old, new),
+        slots.still_there(slot),
+        *record(
+            context,
+            Event.MEETING_UPDATED,
+            refs={"meetingId": old.id, "slotId": slot.id},
+            details={"fields": ["startTime", "endTime"]},
+            data={"id": old.id, "title": old.title},
+            draft_of=draft_owner(old),
+        ),
+    ]
+    return Change(shown_meeting(new), writes)
+
+
+def _record(context: Context, event: Event, meeting: StoredMeeting, slot: StoredSlot) -> list[Write]:
+    return record(
+        context,
+        event,
+        refs={"meetingId": meeting.id, "slotId": slot.id},
+        details={"id": slot.id, "title": meeting.title},
+        draft_of=draft_owner(meeting),
+    )
