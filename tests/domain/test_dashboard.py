@@ -1,0 +1,75 @@
+"""The rules of dashboards."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import get_args
+
+import pytest
+
+from governance.domain import dashboard as rules
+from governance.errors import ApiError
+from governance.limits import DASHBOARD_BYTES
+from governance.models.dashboard import ReviewStatus, StoredDashboard, Uniform, UniformCreate, UniformPatch
+
+STATUSES: tuple[ReviewStatus, ...] = get_args(ReviewStatus)
+ALLOWED = {
+    ("working", "ready_for_review"),
+    ("ready_for_review", "changes_requested"),
+    ("ready_for_review", "internally_reviewed"),
+    ("changes_requested", "working"),
+    ("changes_requested", "ready_for_review"),
+    ("internally_reviewed", "working"),
+}
+
+
+@pytest.mark.parametrize(("old", "new"), list(product(STATUSES, STATUSES)))
+def test_every_pair_of_review_statuses_is_a_transition_or_a_conflict_or_nothing(
+    old: ReviewStatus, new: ReviewStatus
+) -> None:
+    before, after = Uniform(review_status=old), Uniform(review_status=new)
+    if old == new or (old, new) in ALLOWED:
+        rules.check_review(before, after)
+    else:
+        with pytest.raises(ApiError) as refused:
+            rules.check_review(before, after)
+        assert refused.value.details == {"reason": "INVALID_TRANSITION"}
+
+
+def test_a_history_has_no_payload_and_everything_else_the_empty_one() -> None:
+    assert rules.first_uniform("historicalFundraising", None) is None
+    assert rules.first_uniform("uniform", None) == Uniform()
+    given = UniformCreate.model_validate({"narrative": "N", "fields": None})
+    assert rules.first_uniform("uniform", given) == Uniform(narrative="N")
+
+
+def test_a_payload_is_merged_member_by_member_and_its_fields_are_replaced_whole() -> None:
+    fields = [{"fieldId": name, "isStub": False, "label": name, "displayOrder": 1} for name in ("a", "b")]
+    old = Uniform.model_validate({"narrative": "N", "isAdHoc": True, "fields": fields})
+    merged = rules.patched_uniform(old, UniformPatch.model_validate({"fields": fields[1:], "narrative": None}))
+    assert merged is not None
+    assert merged.narrative is None
+    assert merged.is_ad_hoc
+    assert [field.field_id for field in merged.fields] == ["b"]
+
+
+@pytest.mark.parametrize(("old", "given"), [(None, UniformPatch()), (Uniform(), None)])
+def test_a_payload_is_neither_given_to_a_history_nor_taken_from_another(
+    old: Uniform | None, given: UniformPatch | None
+) -> None:
+    with pytest.raises(ApiError) as refused:
+        rules.patched_uniform(old, given)
+    assert list((refused.value.details or {})["fields"]) == ["uniform"]
+
+
+@pytest.mark.parametrize(("size", "fits"), [(DASHBOARD_BYTES, True), (DASHBOARD_BYTES + 1, False)])
+def test_a_dashboard_that_would_outgrow_the_store_is_refused(size: int, fits: bool) -> None:
+    members = dict.fromkeys(("id", "boardId", "reportId", "createdByUserId", "createdAt", "updatedAt"), "x")
+    nulls = dict.fromkeys(("title", "latestVersionId", "creatorId"))
+    text = "é" * (size // 2) + "x" * (size % 2)
+    dashboard = StoredDashboard.model_validate({**members, **nulls, "dashboardType": "uniform", "uniform": text})
+    if fits:
+        rules.check_size(dashboard)
+    else:
+        with pytest.raises(ApiError):
+            rules.check_size(dashboard)
