@@ -37,6 +37,11 @@ class Code(Enum):
         self.status = status
         self.message = message
 
+    @property
+    def bare(self) -> bool:
+        """Whether it is answered as `{message, code}`, without the envelope (the API specification, section 4.7)."""
+        return self is Code.INVALID_INVITE_CODE
+
 
 class Reason(StrEnum):
     """`details.reason` of a 409 `CONFLICT`; none of them is worth a retry."""

@@ -29,6 +29,8 @@ _PARAMETER = re.compile(r"\{(\w+)\}")
 _SOUND_PATH = re.compile(r"(?:/(?!\.\.?(?:/|$))[A-Za-z0-9._~-]+)+")
 _WITH_SLASH = "/api/notification/"
 """The one path of the specification that ends in a slash; it answers without it too."""
+_ANY_CODE = re.compile(r"(/api/v1/invite/(?:status|preview)/)[^/]+")
+"""The paths whose last part may be spelled anyhow: they have one answer for every code that is none."""
 
 
 class Api:
@@ -131,9 +133,11 @@ def _sound(path: str) -> str:
     """The path, if it is spelled the only way that a path of ours can be: nothing encoded, doubled or trailing."""
     if path in (_WITH_SLASH, _WITH_SLASH[:-1]):
         return _WITH_SLASH
-    if not _SOUND_PATH.fullmatch(path):
-        raise not_found()
-    return path
+    if _SOUND_PATH.fullmatch(path):
+        return path
+    if (odd := _ANY_CODE.fullmatch(path)) is not None:
+        return f"{odd[1]}-"
+    raise not_found()
 
 
 def _check_origin(request: Request) -> None:

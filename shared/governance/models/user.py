@@ -38,6 +38,11 @@ class StoredUser(Resource):
     updated_at: str
     version: int = 1
 
+    @property
+    def full_name(self) -> str:
+        """First and last name, as far as they are known."""
+        return " ".join(part for part in (self.first_name, self.last_name) if part)
+
 
 class User(Resource):
     """A user as he sees himself."""

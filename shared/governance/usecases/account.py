@@ -25,8 +25,7 @@ from governance.usecases.tokens import TokenPage, listed, minted, read_page
 
 def shown(user: StoredUser) -> User:
     """The user as he sees himself."""
-    full_name = " ".join(part for part in (user.first_name, user.last_name) if part)
-    return User.model_validate({**user.model_dump(by_alias=True), "fullName": full_name})
+    return User.model_validate({**user.model_dump(by_alias=True), "fullName": user.full_name})
 
 
 def _user(context: Context) -> StoredUser:

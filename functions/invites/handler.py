@@ -1,0 +1,145 @@
+"""Invites: create, answer, mail, list; the status probe and the preview of links."""
+
+from governance.errors import Code
+from governance.http.api import Api
+from governance.http.route import Free, Who
+from governance.models import invite as models
+from governance.scopes import Scope, Tier
+from governance.usecases import invite_links, invite_mails, invite_replies, invites
+
+READ, WRITE = Scope.INVITES_READ, Scope.INVITES_WRITE
+ON_BOARD = "/api/invite/{boardId}"
+
+api = Api()
+api.get(
+    ON_BOARD + "/invites",
+    invites.list_board_invites,
+    scope=READ,
+    who=Who.USER,
+    shape="array",
+    answers=models.InviteDetail,
+    summary="List a board's invites",
+)
+api.get(
+    "/api/invite/sent",
+    invites.list_sent_invites,
+    scope=READ,
+    who=Who.SESSION,
+    shape="array",
+    answers=models.InviteDetail,
+    summary="List the invites that the caller sent",
+)
+api.get(
+    "/api/invite/all-boards",
+    invites.list_pending_by_board,
+    scope=READ,
+    who=Who.SESSION,
+    shape="bare",
+    answers=models.InvitesByBoard,
+    summary="List the pending invites of the caller's boards",
+)
+api.post(
+    ON_BOARD,
+    invites.create_invite,
+    scope=WRITE,
+    who=Who.USER,
+    tier=Tier.COLLABORATOR,
+    idempotent=True,
+    status=200,
+    shape="bare",
+    body=models.InviteCreate,
+    answers=models.InviteMade,
+    summary="Invite an address to a board",
+    codes=(Code.RATE_LIMITED,),
+)
+api.post(
+    ON_BOARD + "/test",
+    invite_mails.send_test_mail,
+    scope=WRITE,
+    who=Who.USER,
+    status=200,
+    shape="bare",
+    answers=models.MailSent,
+    summary="Mail a preview of an invite to the caller",
+    codes=(Code.RATE_LIMITED, Code.SERVICE_UNAVAILABLE),
+)
+api.post(
+    "/api/invite/{boardInviteId}/send-email",
+    invite_mails.send_invite,
+    scope=WRITE,
+    who=Who.SESSION,
+    billing=True,
+    status=200,
+    shape="bare",
+    answers=models.InviteMailed,
+    summary="Mail an invite to its invitee",
+    codes=(Code.SERVICE_UNAVAILABLE,),
+)
+api.get(
+    ON_BOARD + "/code",
+    invite_links.get_invite_code,
+    scope=READ,
+    who=Who.USER,
+    shape="bare",
+    answers=models.InviteCode,
+    summary="Read a board's invite code",
+)
+api.put(
+    "/api/invite/accept/{boardInviteId}",
+    invite_replies.accept_invite,
+    scope=WRITE,
+    who=Who.USER,
+    billing=True,
+    shape="bare",
+    answers=models.InviteAccepted,
+    summary="Accept an invite",
+)
+api.put(
+    "/api/invite/join/{inviteCode}",
+    invite_replies.join_board,
+    scope=WRITE,
+    who=Who.SESSION,
+    billing=True,
+    shape="bare",
+    answers=models.BoardJoined,
+    summary="Join a board by its invite code",
+    codes=(Code.INVALID_INVITE_CODE,),
+)
+api.put(
+    "/api/invite/decline/{boardInviteId}",
+    invite_replies.decline_invite,
+    scope=WRITE,
+    who=Who.USER,
+    shape="bare",
+    answers=models.InviteClosed,
+    summary="Decline an invite",
+)
+api.put(
+    "/api/invite/retract/{boardInviteId}",
+    invite_replies.retract_invite,
+    scope=WRITE,
+    who=Who.USER,
+    shape="bare",
+    answers=models.InviteClosed,
+    summary="Retract an invite",
+)
+api.get(
+    "/api/v1/invite/status/{inviteCode}",
+    invite_links.probe_invite,
+    scope=Free.PUBLIC,
+    query=models.LinkQuery,
+    shape="bare",
+    answers=models.InviteProbe,
+    summary="Whether a link's invite is pending",
+)
+api.get(
+    "/api/v1/invite/preview/{inviteCode}",
+    invite_links.preview_invite,
+    scope=Free.PUBLIC,
+    query=models.LinkQuery,
+    answers=models.InvitePreview,
+    summary="Who invites to what board, for the holder of a link",
+    extension=True,
+)
+
+lambda_handler = api

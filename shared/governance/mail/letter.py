@@ -1,0 +1,66 @@
+"""A letter: who gets it, and what it says in HTML and in plain text, from templates that ship with the package.
+
+HTML templates escape what they are given; what is HTML already comes as `Markup`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+_BREAKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A mail before it is put into an envelope; the subject is one line."""
+
+    recipient: str
+    subject: str
+    text: str
+    html: str
+
+
+def letter(template: str, recipient: str, subject: str, **values: Any) -> Letter:
+    """A letter of `templates/<template>.txt` and `.html`; a value that a template misses is an error."""
+    line = one_line(subject)
+    given = {"recipient": recipient, "subject": line, **values}
+    text = _templates().get_template(f"{template}.txt").render(given)
+    html = _templates().get_template(f"{template}.html").render(given)
+    return Letter(recipient, line, text, html)
+
+
+def escaped(message: str | None) -> Markup | None:
+    """A text that was escaped for HTML when it was stored: it must not be escaped again."""
+    return None if message is None else Markup(message)  # noqa: S704 - escaped by domain/invite.py
+
+
+def one_line(text: str) -> str:
+    """The text without line breaks and other characters that steer: fit for a header."""
+    return _BREAKS.sub(" ", text).strip()
+
+
+def _plain(message: Markup) -> str:
+    return unescape(str(message))
+
+
+@lru_cache(maxsize=1)
+def _templates() -> Environment:
+    folder = FileSystemLoader(Path(__file__).parent / "templates")
+    environment = Environment(
+        loader=folder,
+        autoescape=select_autoescape(["html"]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {"plain": _plain, "one_line": one_line}
+    return environment

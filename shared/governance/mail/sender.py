@@ -1,0 +1,78 @@
+"""Sends letters through Amazon SES; the only place that knows it.
+
+Each letter is tried once: a second attempt after a lost answer could be a second mail.
+"""
+
+from __future__ import annotations
+
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import localtime, make_msgid, parseaddr
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError, ConnectionClosedError, ReadTimeoutError
+
+from governance.errors import unavailable
+from governance.mail.letter import Letter
+from governance.settings import settings
+
+if TYPE_CHECKING:
+    from mypy_boto3_sesv2 import SESV2Client
+
+_TRANSFER = "quoted-printable"
+
+
+class Refused(Exception):
+    """The mail service did not take the letter: certainly nothing was sent."""
+
+
+@lru_cache(maxsize=1)
+def client() -> SESV2Client:
+    """One client per process; it never tries twice."""
+    config = Config(retries={"mode": "standard", "total_max_attempts": 1}, connect_timeout=1, read_timeout=4)
+    return boto3.client("sesv2", config=config)
+
+
+def send(letter: Letter) -> None:
+    """Hand a letter to the mail service.
+
+    Raises `Refused` where it certainly was not sent, 503 where nobody can tell.
+    """
+    message = envelope(letter)
+    configuration = settings().mail_configuration_set
+    named = {"ConfigurationSetName": configuration} if configuration else {}
+    try:
+        client().send_email(
+            FromEmailAddress=settings().mail_sender,
+            Destination={"ToAddresses": [letter.recipient]},
+            Content={"Raw": {"Data": message.as_bytes()}},
+            **named,  # type: ignore[arg-type]
+        )
+    except (ReadTimeoutError, ConnectionClosedError):
+        raise unavailable() from None
+    except (ClientError, BotoCoreError):
+        raise Refused from None
+
+
+def envelope(letter: Letter) -> EmailMessage:
+    """The message as it goes over the wire: both parts, and headers that nothing in the letter can add to.
+
+    Unsubscribing is a mail to us and not a link: what a mail scanner opens must not change anything.
+    """
+    sender = parseaddr(settings().mail_sender)[1]
+    message = EmailMessage(policy=SMTP)
+    message["From"] = settings().mail_sender
+    message["To"] = Address(addr_spec=letter.recipient)
+    message["Subject"] = letter.subject
+    message["Date"] = localtime()
+    message["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2])
+    message["Auto-Submitted"] = "auto-generated"
+    message["X-Auto-Response-Suppress"] = "All"
+    message["List-Unsubscribe"] = f"<mailto:{sender}?subject=unsubscribe>"
+    message.set_content(letter.text, cte=_TRANSFER)
+    message.add_alternative(letter.html, subtype="html", cte=_TRANSFER)
+    return message

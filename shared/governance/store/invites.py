@@ -1,0 +1,210 @@
+"""Invites: pending ones lie under their address, which guards them; closed ones under their id (ADR 0040).
+
+So a second pending invite of an address cannot be written, and who joins by a code finds his invite by his address. A
+row under the id alone says where an invite lies; rows in the senders' own collections say what they sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from governance.models.board import StoredBoard
+from governance.models.invite import StoredInvite
+from governance.models.user import StoredUser
+from governance.store import schema
+from governance.store.schema import (
+    BOARD,
+    INVITE,
+    INVITE_PLACE,
+    MEMBER,
+    USER,
+    Item,
+    Key,
+    invite_link,
+    key_of,
+    sent_invite,
+    stored,
+)
+from governance.store.table import (
+    ABSENT,
+    Check,
+    Condition,
+    Delete,
+    Put,
+    Range,
+    Write,
+    equals,
+    query,
+    read,
+    read_one,
+    side_by_side,
+)
+
+_PLACE = ("boardId", "inviteeEmail", "inviterId")
+_ALL, _PENDING, _SENT = "INVITES#", "INVITES#PENDING#", "SENT#"
+
+
+@dataclass(frozen=True)
+class SentRow:
+    """What a sender's own row knows of an invite."""
+
+    invite_id: str
+    board_id: str
+    invitee_email: str
+    inviter_id: str
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Invites with the boards and the inviters that they name, as they are today."""
+
+    invites: list[StoredInvite]
+    boards: Mapping[str, StoredBoard]
+    inviters: Mapping[str, StoredUser]
+
+
+# -- one invite
+
+
+def pending_key(board_id: str, email: str) -> Key:
+    """Where the pending invite of an address lies."""
+    return schema.pending_invite(board_id, email)
+
+
+def pending(loaded: Mapping[Key, Item], board_id: str, email: str) -> StoredInvite | None:
+    """The pending invite of an address, among what was read."""
+    item = loaded.get(pending_key(board_id, email))
+    return StoredInvite.model_validate(item) if item else None
+
+
+def pending_and_bearers(board_id: str, email: str) -> tuple[StoredInvite | None, list[str]]:
+    """The pending invite of an address, and the ids of the users who bear it: two reads, side by side."""
+    bearers = side_by_side(partial(query, Range(schema.email_user(email, "").pk, "USER#")))
+    key = pending_key(board_id, email)
+    item = read_one(key)
+    return (StoredInvite.model_validate(item) if item else None), [row["userId"] for row in bearers.result()]
+
+
+def place(invite_id: str) -> dict[str, str] | None:
+    """What never changes of an invite: board, address, inviter; None where there is none of this id."""
+    key = INVITE_PLACE.key(inviteId=invite_id)
+    row = read_one(key) if key else None
+    return {**{name: row[name] for name in _PLACE}, "inviteId": invite_id} if row else None
+
+
+def create(invite: StoredInvite) -> list[Write]:
+    """A new pending invite; fails where the address has one."""
+    where = {name: value for name, value in invite.item().items() if name in _PLACE}
+    return [
+        Put(_pending_item(invite), ABSENT),
+        Put(stored(INVITE_PLACE.at(inviteId=invite.id), where)),
+        sent(invite, invite.inviter_id),
+    ]
+
+
+def change(old: StoredInvite, new: StoredInvite) -> Write:
+    """A pending invite as it is now, if it is still as it was read."""
+    return Put(_pending_item(new), _as_read(old))
+
+
+def unchanged(invite: StoredInvite) -> Write:
+    """The invite is still pending, as it was read."""
+    return Check(pending_key(invite.board_id, invite.invitee_email), _as_read(invite))
+
+
+def close(old: StoredInvite, new: StoredInvite, code: str | None) -> list[Write]:
+    """An invite is pending no longer: its address is free, its link is dead, and it lies under its id."""
+    writes: list[Write] = [
+        Delete(pending_key(old.board_id, old.invitee_email), _as_read(old)),
+        Put(stored(_closed_key(new), new.item(), L1=_place_in_list(new))),
+    ]
+    return [*writes, Delete(invite_link(code, old.link))] if code and old.link else writes
+
+
+def sent(invite: StoredInvite, sender_id: str) -> Write:
+    """The invite stands in a sender's list; once, however often he sends it."""
+    row = SentRow(invite.id, invite.board_id, invite.invitee_email, invite.inviter_id)
+    return Put(stored(sent_invite(sender_id, invite.created_at, invite.id), vars(row)))
+
+
+def _as_read(invite: StoredInvite) -> Condition:
+    return equals(id=invite.id, version=invite.version)
+
+
+def _pending_item(invite: StoredInvite) -> Item:
+    places = {"L1": _place_in_list(invite), "L2": f"{_PENDING}{invite.created_at}#{invite.id}"}
+    return stored(pending_key(invite.board_id, invite.invitee_email), invite.item(), **places)
+
+
+def _closed_key(invite: StoredInvite) -> Key:
+    return INVITE.at(boardId=invite.board_id, inviteId=invite.id)
+
+
+def _place_in_list(invite: StoredInvite) -> str:
+    return f"{_ALL}{invite.created_at}#{invite.id}"
+
+
+# -- lists, newest first
+
+
+def of_board(board_id: str) -> list[StoredInvite]:
+    """All invites of a board."""
+    return _invites(query(Range(BOARD.at(boardId=board_id).pk, _ALL, "L1"), descending=True))
+
+
+def pending_of_board(board_id: str) -> list[StoredInvite]:
+    """The pending invites of a board."""
+    return _invites(query(Range(BOARD.at(boardId=board_id).pk, _PENDING, "L2"), descending=True))
+
+
+def sent_rows(user_id: str) -> list[SentRow]:
+    """What a user sent or sent again."""
+    rows = query(Range(USER.at(userId=user_id).pk, _SENT), descending=True)
+    return [SentRow(**{name: row[name] for name in SentRow.__dataclass_fields__}) for row in rows]
+
+
+def sent_by(user_id: str, rows: Iterable[SentRow]) -> Joined:
+    """The invites behind a sender's rows, of boards that he is a member of: one batch."""
+    rows = list(rows)
+    found = read(key for row in rows for key in _keys_of(row, user_id))
+    mine = [row for row in rows if MEMBER.at(boardId=row.board_id, userId=user_id) in found]
+    invites = [invite for row in mine if (invite := _invite_of(row, found)) is not None]
+    return Joined(invites, _boards(found), _users(found))
+
+
+def inviters(invites: Iterable[StoredInvite]) -> dict[str, StoredUser]:
+    """The inviters of invites, by id: one batch."""
+    return _users(read(USER.at(userId=invite.inviter_id) for invite in invites))
+
+
+def _keys_of(row: SentRow, user_id: str) -> Iterable[Key]:
+    """An invite lies in one of two places; which one, the row need not know."""
+    yield pending_key(row.board_id, row.invitee_email)
+    yield INVITE.at(boardId=row.board_id, inviteId=row.invite_id)
+    yield BOARD.at(boardId=row.board_id)
+    yield MEMBER.at(boardId=row.board_id, userId=user_id)
+    yield USER.at(userId=row.inviter_id)
+
+
+def _invite_of(row: SentRow, found: Mapping[Key, Item]) -> StoredInvite | None:
+    closed = found.get(INVITE.at(boardId=row.board_id, inviteId=row.invite_id))
+    if closed is not None:
+        return StoredInvite.model_validate(closed)
+    open_ = pending(found, row.board_id, row.invitee_email)
+    return open_ if open_ is not None and open_.id == row.invite_id else None
+
+
+def _invites(items: Iterable[Item]) -> list[StoredInvite]:
+    return [StoredInvite.model_validate(item) for item in items]
+
+
+def _boards(found: Mapping[Key, Item]) -> dict[str, StoredBoard]:
+    items = (item for item in found.values() if key_of(item).sk == "BOARD")
+    return {item["id"]: StoredBoard.model_validate(item) for item in items}
+
+
+def _users(found: Mapping[Key, Item]) -> dict[str, StoredUser]:
+    items = (item for item in found.values() if key_of(item).sk == "USER")
+    return {item["id"]: StoredUser.model_validate(item) for item in items}
