@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any, cast, get_args
 
 import click
@@ -29,6 +30,15 @@ class _Operator(click.Group):
             raise click.ClickException(_reason(error)) from None
 
 
+class _Act(click.Command):
+    """A command on an installation; its help needs none."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Find the installation, then run."""
+        environment.prepare()
+        return super().invoke(ctx)
+
+
 def _reason(error: ApiError) -> str:
     if error.code is Code.RESOURCE_NOT_FOUND:
         return "There is nothing of this id."
@@ -53,10 +63,9 @@ main.add_command(catalog)
 @main.group()
 def user() -> None:
     """Show users, close and open their accounts, remove their data."""
-    environment.prepare()
 
 
-@user.command()
+@user.command(cls=_Act)
 @click.argument("user_id", metavar="USER_ID")
 def show(user_id: str) -> None:
     """Show a user and the boards that they are a member of, as JSON."""
@@ -73,7 +82,7 @@ def _shown(found: StoredUser) -> dict[str, Any]:
     return {name: value for name, value in found.item().items() if name not in hidden}
 
 
-@user.command("status")
+@user.command("status", cls=_Act)
 @click.argument("user_id", metavar="USER_ID")
 @click.argument("status", type=click.Choice(get_args(UserStatus)))
 def set_status(user_id: str, status: str) -> None:
@@ -85,15 +94,17 @@ def set_status(user_id: str, status: str) -> None:
     click.echo(f"{changed.id} is {changed.status}.")
 
 
-@user.command()
+@user.command(cls=_Act)
 @click.argument("user_id", metavar="USER_ID")
-@click.confirmation_option(prompt="This cannot be undone. Remove the personal data of this user?")
-def purge(user_id: str) -> None:
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def purge(user_id: str, *, yes: bool) -> None:
     """Remove a user's personal data for ever.
 
     Name, address, tokens, notifications and preferences go, and the account is closed. The audit trail stays, and so do
-    memberships and what the user did, under an id without a name.
+    memberships and what the user did, under an id without a name. On a terminal it asks first.
     """
+    if not yes and sys.stdin.isatty():
+        click.confirm("This cannot be undone. Remove the personal data of this user?", abort=True)
     boards = operator.purge_user(user_id)
     click.echo(f"{user_id} is purged; recorded on {len(boards)} board(s).")
 
@@ -101,10 +112,9 @@ def purge(user_id: str) -> None:
 @main.group()
 def billing() -> None:
     """Override the billing state of a board."""
-    environment.prepare()
 
 
-@billing.command("set")
+@billing.command("set", cls=_Act)
 @click.argument("board_id", metavar="BOARD_ID")
 @click.argument("state", type=click.Choice(STATES))
 def set_billing(board_id: str, state: str) -> None:
@@ -119,10 +129,9 @@ def set_billing(board_id: str, state: str) -> None:
 @main.group()
 def token() -> None:
     """Revoke access tokens."""
-    environment.prepare()
 
 
-@token.command()
+@token.command(cls=_Act)
 @click.argument("token_id", metavar="TOKEN_ID")
 def revoke(token_id: str) -> None:
     """Revoke a personal or a board token, by its id (not its secret)."""
@@ -130,14 +139,13 @@ def revoke(token_id: str) -> None:
     click.echo(f"{revoked.id} ({revoked.kind} token {revoked.name!r}) is revoked.")
 
 
-@main.command()
+@main.command(cls=_Act)
 @click.argument("email")
 def session(email: str) -> None:
     """Print a session (a JWT) for an address; local services only.
 
     The same address is the same user every time; one that is new becomes a user with the first call.
     """
-    environment.prepare()
     if not settings().jwt_secret:
         raise click.ClickException(
             "Only a local service has sessions signed here; elsewhere the identity provider does."

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner, Result, _NamedTextIOWrapper
 
 from governance.domain.billing import ALLOWING, STATES
 from governance.store import schema
@@ -83,7 +83,8 @@ def test_a_purge_may_be_repeated_and_the_account_stays_closed(world: World) -> N
     assert ben.client.get("/api/v1/me").failure == (403, "ACCOUNT_INACTIVE")
 
 
-def test_a_purge_asks_first(world: World) -> None:
+def test_a_purge_asks_first_on_a_terminal(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_NamedTextIOWrapper, "isatty", lambda _: True)
     result = CliRunner().invoke(main, ["user", "purge", world.owner.id], input="n\n")
     assert result.exit_code == 1
     assert world.owner.client.get("/api/v1/me").data["email"] == world.owner.email
@@ -172,7 +173,10 @@ def test_no_installation_is_one_sentence(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     "words", [(), ("user",), ("user", "status"), ("user", "purge"), ("billing", "set"), ("token",), ("session",)]
 )
-def test_help_explains_every_command(words: tuple[str, ...]) -> None:
+def test_help_explains_every_command_without_an_installation(
+    words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "environ", {})
     result = boardctl(*words, "--help")
     assert result.exit_code == 0
     assert len(result.output.splitlines()) > 4
