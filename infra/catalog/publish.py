@@ -12,6 +12,7 @@ import mimetypes
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -105,8 +106,14 @@ def _with_siblings(step: list[Stored]) -> list[Stored]:
 
 def _siblings(plain: Stored) -> Iterator[Stored]:
     for suffix, encoding in _ENCODINGS.items():
-        body = brotli.compress(plain.body) if encoding == "br" else gzip.compress(plain.body, mtime=0)
+        body = _compressed(plain.body, encoding)
         yield Stored(plain.key + suffix, body, plain.content_type, plain.cache_control, encoding)
+
+
+@cache
+def _compressed(body: bytes, encoding: str) -> bytes:
+    """Most bodies stand twice, under their version and as the pointer: they are packed once."""
+    return bytes(brotli.compress(body)) if encoding == "br" else gzip.compress(body, mtime=0)
 
 
 def _present(client: S3Client, bucket: str) -> Iterator[tuple[str, str]]:

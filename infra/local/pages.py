@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future, ThreadPoolExecutor
+import threading
+from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
 from botocore.exceptions import ClientError
@@ -24,19 +25,23 @@ class Pages:
     def __init__(self, client: S3Client, bucket: str) -> None:
         self._client = client
         self._bucket = bucket
-        self._pool = ThreadPoolExecutor(1, "catalog")
-        self._published: Future[None] = self._pool.submit(self._publish)
+        self._published: Future[None] = Future()
+        threading.Thread(target=self._publish, name="catalog", daemon=True).start()
 
     def _publish(self) -> None:
-        """Bring the bucket to the newest release of the catalog, where it is not there yet."""
+        try:
+            self._bring_up_to_date()
+        except Exception as error:  # noqa: BLE001 - whoever asks for the catalog is told
+            self._published.set_exception(error)
+        else:
+            self._published.set_result(None)
+
+    def _bring_up_to_date(self) -> None:
+        """Publish the newest release where it is not yet: the index goes last, so half a publication is none."""
         released = load()
         stored = self._object(_NEWEST)
         if stored is None or stored.body != released[0].tree["index.json"]:
             publish(self._client, self._bucket, released)
-
-    def close(self) -> None:
-        """Let a publication end that is under way."""
-        self._pool.shutdown()
 
     def read(self, key: str) -> static.StoredObject | None:
         """The object of a key once all is published; None where there is none."""

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Any
 
 import boto3
+from botocore.config import Config
 
 from infra.local import engine, environment, tables
 from infra.local.gateway import Gateway, LambdaContext, load_handler
@@ -31,6 +32,7 @@ from infra.local.stream import Feeder, Reader
 from infra.local.template import Template
 
 _WATCH_SECONDS = 1.0
+_ONCE = Config(retries={"total_max_attempts": 1}, max_pool_connections=64)
 
 
 class StartError(Exception):
@@ -166,8 +168,7 @@ def serve(at: Address, state: Path, stopped: threading.Event) -> None:
         template, outbox = Template(), Outbox(state / "outbox")
         outbox.capture()
         created = prepare(template, os.environ)
-        pages = Pages(boto3.client("s3"), os.environ["BUCKET_NAME"])
-        stack.callback(pages.close)
+        pages = Pages(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"])
         demo = demo_data(state, created=created)
         environment.write(state / "env", _written(at, running))
         for feeder in feeders(template, os.environ["TABLE_NAME"], state):

@@ -76,7 +76,7 @@ def test_each_encoding_unpacks_to_the_same_bytes(bucket: dict[str, StoredObject]
     unpack = {"br": brotli.decompress, "gzip": gzip.decompress, "": bytes}[encoding]
     assert answer.headers.get("content-encoding", "") == encoding
     assert unpack(answer.body) == get(bucket).body
-    assert answer.headers["vary"] == "accept-encoding"
+    assert answer.headers["vary"] == "Accept-Encoding"
 
 
 def test_head_has_the_headers_of_get_and_no_body(bucket: dict[str, StoredObject]) -> None:

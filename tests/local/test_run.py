@@ -1,0 +1,116 @@
+"""`make run`: what is kept, what is said when it cannot start, how it ends."""
+
+import json
+import signal
+import socket
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from infra.local.run import StartError, address
+from tests.local.conftest import Run, Starter
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "http", "-1", "80.5", "\N{FULLWIDTH DIGIT EIGHT}"])
+def test_a_port_that_is_none_is_refused(port: str) -> None:
+    with pytest.raises(StartError, match="PORT is"):
+        address({"PORT": port})
+
+
+@pytest.mark.parametrize(
+    ("given", "url"),
+    [
+        ({}, "http://127.0.0.1:8000"),
+        ({"PORT": "81", "HOST": ""}, "http://127.0.0.1:81"),
+        ({"HOST": "0.0.0.0"}, "http://localhost:8000"),  # noqa: S104
+        ({"HOST": "::1"}, "http://[::1]:8000"),
+    ],
+)
+def test_the_address_that_is_told(given: dict[str, str], url: str) -> None:
+    assert address(given).url == url
+
+
+def call(run: Run, path: str, token: str, body: Any = None) -> Any:
+    """The JSON answer of the running service."""
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{run.port}{path}",
+        None if body is None else json.dumps(body).encode(),
+        {"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310
+        return json.load(answer)
+
+
+def session(state: Path) -> str:
+    """The session of a demo user."""
+    found = json.loads((state / "demo.json").read_text())["users"][0]["session"]
+    assert isinstance(found, str)
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_what_was_written_is_there_after_a_restart(run: Starter, state: Path, end: signal.Signals) -> None:
+    first = run()
+    who = session(state)
+    made = call(first, "/api/v1/boards", who, {"name": "Kept"})["data"]
+    assert first.end(end) == (-signal.SIGKILL if end is signal.SIGKILL else 0)
+    second = run()
+    assert call(second, f"/api/v1/boards/{made['id']}", who)["data"] == made
+    assert session(state) == who
+    assert second.end() == 0
+
+
+@pytest.mark.slow
+def test_the_first_call_that_is_printed_works(run: Starter, state: Path) -> None:
+    running = run()
+    assert f"http://127.0.0.1:{running.port}/docs" in running.said
+    assert "curl -H 'Authorization: Bearer " in running.said
+    token = running.said.rpartition("Bearer ")[2].partition("'")[0]
+    assert call(running, "/api/v1/boards", token)["data"]
+    assert (state / "env").read_text().count("TABLE_NAME=") == 1
+    assert running.end(signal.SIGINT) == 0
+    assert "Traceback" not in running.said
+
+
+@pytest.mark.slow
+def test_a_port_that_is_taken(run: Starter) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        failed = run(PORT=str(port))
+    assert failed.process.wait(60) == 1
+    assert failed.said.startswith(f"Port {port} is taken;")
+    assert failed.said.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_a_second_run_on_the_same_data(run: Starter) -> None:
+    first = run()
+    second = run()
+    assert second.process.wait(60) == 1
+    assert second.said.startswith("Another `make run` is using")
+    assert first.end() == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [({"ENGINE": "oracle"}, "ENGINE is 'oracle'"), ({"ENGINE": "dynamodb-local", "PATH": "/nowhere"}, "needs Java 17")],
+)
+def test_an_engine_that_cannot_be_had(run: Starter, environment: dict[str, str], said: str) -> None:
+    failed = run(**environment)
+    assert failed.process.wait(60) == 1
+    assert said in failed.said
+    assert failed.said.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_data_that_are_in_the_way(run: Starter, state: Path) -> None:
+    state.write_text("a file, no folder")
+    failed = run()
+    assert failed.process.wait(60) == 1
+    assert failed.said.startswith(f"The folder {state} cannot be written")
