@@ -103,7 +103,7 @@ def _failure(code: Code, method: str, extra: Mapping[str, str] | None = None) ->
 
 def _conditional(stored: StoredObject, headers: Mapping[str, str]) -> StaticResponse:
     """200, 206, 304 or 416, by the request's conditions."""
-    common = {**_ALWAYS, "etag": stored.etag, "cache-control": stored.cache_control, "vary": "accept-encoding"}
+    common = {**_ALWAYS, "etag": stored.etag, "cache-control": stored.cache_control, "vary": "Accept-Encoding"}
     if _is_fresh(stored.etag, headers.get("if-none-match", "")):
         return StaticResponse(304, common)
     common |= {"content-type": stored.content_type, "accept-ranges": "bytes"}

@@ -52,9 +52,12 @@ class Page:
 
     def open(self, record: str = "") -> None:
         self.chrome.get("about:blank")
-        self.chrome.get_log("performance")
+        self.log("performance")
         self.chrome.get(f"{self.site}/api/ontology/browse/#{record}")
         self.until(lambda: self.all("#results a") and self.all("#record h2"))
+
+    def log(self, name: str) -> list[dict[str, Any]]:
+        return list(self.chrome.get_log(name))  # type: ignore[no-untyped-call]
 
     def until(self, holds: Any) -> None:
         WebDriverWait(self.chrome, 20).until(lambda _: holds())
@@ -88,7 +91,7 @@ class Page:
         return str(self.chrome.execute_script("return document.activeElement.id || document.activeElement.hash"))
 
     def requests(self) -> list[str]:
-        messages = (json.loads(entry["message"])["message"] for entry in self.chrome.get_log("performance"))
+        messages = (json.loads(entry["message"])["message"] for entry in self.log("performance"))
         sent = (
             message["params"]["request"]["url"]
             for message in messages
@@ -101,7 +104,7 @@ class Page:
 def page(chrome: Chrome, site: str) -> Page:
     page = Page(chrome, site)
     page.open()
-    chrome.get_log("browser")
+    page.log("browser")
     return page
 
 
@@ -279,7 +282,7 @@ def test_an_unknown_definition_is_said_to_be_unknown(page: Page) -> None:
 def test_nothing_is_logged_or_blocked(page: Page) -> None:
     page.open(CAC_PAYBACK)
     page.type("#query", "margin")
-    assert page.chrome.get_log("browser") == []
+    assert page.log("browser") == []
 
 
 def test_the_page_needs_no_permission_to_run_text_as_code() -> None:

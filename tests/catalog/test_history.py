@@ -34,7 +34,7 @@ def added(source: Source, slug: str) -> Source:
 
 def next_version(source: Source, *lines: tuple[str, str], version: str = "1.1.0") -> Source:
     changes = [SourceChange.model_validate({"kind": kind, "note": "Why.", "records": [key]}) for kind, key in lines]
-    head = SourceVersion(version=version, releasedAt="2027-01-01T00:00:00.000Z", changes=changes)
+    head = SourceVersion(version=version, released_at="2027-01-01T00:00:00.000Z", changes=changes)
     return dataclasses.replace(source, versions=[head, *source.versions])
 
 

@@ -55,3 +55,10 @@ test('a query string is left alone and changes nothing', () => {
   const request = { method: 'GET', uri: '/api/ontology', querystring: { v: { value: '2' } }, headers: {} };
   assert.equal(handler({ request }).uri, '/api/ontology/index.json');
 });
+
+test('every answer from the bucket says that it depends on the encodings accepted', () => {
+  const vary = vm.runInNewContext(`${read('../../infra/cdn/vary.js')}; handler`);
+  const response = { statusCode: 200, headers: { etag: { value: '"1"' } } };
+  assert.deepEqual(Object.keys(vary({ response }).headers), ['etag', 'vary']);
+  assert.equal(vary({ response }).headers.vary.value, 'Accept-Encoding');
+});

@@ -134,7 +134,8 @@ function shortcut(event) {
 }
 
 function listen(catalog) {
-  for (const field of [query, domain, audience]) field.addEventListener('input', () => showResults(catalog));
+  query.addEventListener('input', () => showResults(catalog));
+  for (const filter of [domain, audience]) filter.addEventListener('change', () => showResults(catalog));
   $('search').addEventListener('submit', (event) => { event.preventDefault(); results.querySelector('a')?.click(); });
   $('search').addEventListener('keydown', walk);
   results.addEventListener('keydown', walk);
