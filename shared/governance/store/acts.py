@@ -10,9 +10,10 @@ from governance.instants import shift
 from governance.limits import AUDIT_DAYS, EVENT_DAYS
 from governance.models.act import AuditEntry, StoredEvent
 from governance.store import schema
+from governance.store.attributes import unmarshal
 from governance.store.paging import Window, page, strictly_after
 from governance.store.schema import SK, stored
-from governance.store.table import Put, Range, Write, every, unmarshal
+from governance.store.table import Put, Range, Write, every
 
 _TEXT = "entry"
 

@@ -10,20 +10,19 @@ import random
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from decimal import Decimal
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import boto3
-from boto3.dynamodb.types import TypeDeserializer, TypeSerializer
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from governance.errors import ApiError, unavailable
 from governance.settings import settings
+from governance.store.attributes import marshal, unmarshal
 from governance.store.schema import PK, SK, TTL, Index, Item, Key, index_name, key_of
 
 if TYPE_CHECKING:
@@ -35,8 +34,6 @@ _CONFLICT_ATTEMPTS = 6
 _UNPROCESSED_ATTEMPTS = 5
 _BACKOFF_SECONDS = 0.025
 _HIGHEST = "\U0010ffff"
-_serialize = TypeSerializer().serialize
-_deserialize = TypeDeserializer().deserialize
 _POOL = "store-side"
 _pool = ThreadPoolExecutor(max_workers=32, thread_name_prefix=_POOL)
 
@@ -167,7 +164,7 @@ def read(keys: Iterable[Key]) -> dict[Key, Item]:
 
 def _read_batch(keys: Sequence[Key]) -> dict[Key, Item]:
     name = settings().table_name
-    wanted: list[dict[str, Any]] = [_marshal(key.attributes) for key in keys]
+    wanted: list[dict[str, Any]] = [marshal(key.attributes) for key in keys]
     found: dict[Key, Item] = {}
     for attempt in range(_UNPROCESSED_ATTEMPTS):
         answer = _call("batch_get_item", RequestItems={name: {"Keys": wanted, "ConsistentRead": True}})
@@ -243,7 +240,7 @@ def _query_request(span: Range, low: str, high: str, descending: bool) -> dict[s
         "TableName": settings().table_name,
         "KeyConditionExpression": "#pk = :pk AND #sk BETWEEN :low AND :high",
         "ExpressionAttributeNames": {"#pk": PK, "#sk": span.index or SK},
-        "ExpressionAttributeValues": _marshal({":pk": span.pk, ":low": low, ":high": high}),
+        "ExpressionAttributeValues": marshal({":pk": span.pk, ":low": low, ":high": high}),
         "ConsistentRead": True,
         "ScanIndexForward": not descending,
     }
@@ -295,9 +292,9 @@ def _transact_item(write: Write) -> dict[str, Any]:
     values: Item = {}
     names: dict[str, str] = {}
     if isinstance(write, Put):
-        body["Item"] = _marshal(write.item)
+        body["Item"] = marshal(write.item)
     else:
-        body["Key"] = _marshal(write.key.attributes)
+        body["Key"] = marshal(write.key.attributes)
     if isinstance(write, Update):
         body["UpdateExpression"] = write.expression
         names, values = dict(write.names), dict(write.values)
@@ -311,7 +308,7 @@ def _transact_item(write: Write) -> dict[str, Any]:
     if names:
         body["ExpressionAttributeNames"] = names
     if values:
-        body["ExpressionAttributeValues"] = _marshal(values)
+        body["ExpressionAttributeValues"] = marshal(values)
     return {{Put: "Put", Delete: "Delete", Update: "Update", Check: "ConditionCheck"}[type(write)]: body}
 
 
@@ -322,10 +319,10 @@ def count(key: Key, name: str, amount: int, expiry: int, forget: Sequence[str] =
     answer = _call(
         "update_item",
         TableName=settings().table_name,
-        Key=_marshal(key.attributes),
+        Key=marshal(key.attributes),
         UpdateExpression="SET #ttl = :ttl ADD #n :n" + removal,
         ExpressionAttributeNames=names,
-        ExpressionAttributeValues=_marshal({":ttl": expiry, ":n": amount}),
+        ExpressionAttributeValues=marshal({":ttl": expiry, ":n": amount}),
         ReturnValues="ALL_NEW",
     )
     return unmarshal(answer["Attributes"])
@@ -337,11 +334,11 @@ def note(key: Key, name: str, value: str, unless_after: str) -> None:
         _raw_call(
             "update_item",
             TableName=settings().table_name,
-            Key=_marshal(key.attributes),
+            Key=marshal(key.attributes),
             UpdateExpression="SET #n = :v",
             ConditionExpression="attribute_not_exists(#n) OR #n <= :u",
             ExpressionAttributeNames={"#n": name},
-            ExpressionAttributeValues=_marshal({":v": value, ":u": unless_after}),
+            ExpressionAttributeValues=marshal({":v": value, ":u": unless_after}),
         )
     except (ClientError, ApiError):
         return
@@ -363,23 +360,3 @@ def _raw_call(operation: str, **request: Any) -> Any:
 
 def _back_off(attempt: int) -> None:
     time.sleep(random.uniform(0, _BACKOFF_SECONDS * 2**attempt))  # noqa: S311 - jitter, not a secret
-
-
-def _marshal(members: Item) -> dict[str, Any]:
-    return {name: _serialize(value) for name, value in members.items()}
-
-
-def unmarshal(raw: Mapping[str, Any]) -> Item:
-    """An item, from the form in which the store and its stream hand it over."""
-    return {name: _plain(_deserialize(value)) for name, value in raw.items()}
-
-
-def _plain(value: Any) -> Any:
-    """Numbers are integers here; lists and maps are walked."""
-    if isinstance(value, Decimal):
-        return int(value)
-    if isinstance(value, list):
-        return [_plain(part) for part in value]
-    if isinstance(value, dict):
-        return {name: _plain(part) for name, part in value.items()}
-    return value

@@ -1,0 +1,53 @@
+"""Values as the store spells them, and back: text, whole numbers, booleans, null, lists and maps, nothing else.
+
+The SDK's own converters know sets, bytes and decimals, which are not used here, and take several times as long (ADR
+0082).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from governance.store.schema import Item
+
+
+def marshal(members: Mapping[str, Any]) -> dict[str, Any]:
+    """Members as typed attributes; `TypeError` for what has no place in the store, such as a float."""
+    return {name: {"S": value} if type(value) is str else _typed(value) for name, value in members.items()}
+
+
+def unmarshal(raw: Mapping[str, Any]) -> Item:
+    """Typed attributes as plain values; numbers are integers."""
+    return {name: value["S"] if "S" in value else _plain(value) for name, value in raw.items()}
+
+
+def _typed(value: Any) -> dict[str, Any]:
+    if isinstance(value, str):
+        return {"S": value}
+    if value is None:
+        return {"NULL": True}
+    if isinstance(value, bool):
+        return {"BOOL": value}
+    if isinstance(value, int):
+        return {"N": str(value)}
+    if isinstance(value, list | tuple):
+        return {"L": [_typed(part) for part in value]}
+    if isinstance(value, dict):
+        return {"M": marshal(value)}
+    raise TypeError(f"{type(value).__name__} has no place in the store")
+
+
+def _plain(typed: Mapping[str, Any]) -> Any:
+    ((kind, value),) = typed.items()
+    if kind in {"S", "BOOL"}:
+        return value
+    if kind == "NULL":
+        return None
+    if kind == "N":
+        return int(value)
+    if kind == "L":
+        return [_plain(part) for part in value]
+    if kind == "M":
+        return unmarshal(value)
+    raise TypeError(f"an attribute of type {kind}")
