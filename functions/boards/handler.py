@@ -105,7 +105,6 @@ api.post(
     scope=WRITE,
     who=Who.SESSION,
     tier=Tier.OWNER,
-    status=200,
     body=OwnershipTransfer,
     answers=BoardMember,
     summary="Make another member the owner",

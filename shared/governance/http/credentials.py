@@ -15,7 +15,8 @@ import jwt
 
 from governance import ids
 from governance.domain import tokens
-from governance.errors import ApiError, Code
+from governance.errors import ApiError, Code, unavailable
+from governance.limits import PERSON_NAME
 from governance.models import text
 from governance.settings import settings
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 LEEWAY_SECONDS = 30
 _BEARER = re.compile(r"Bearer +([A-Za-z0-9._~+/=-]+)", re.IGNORECASE | re.ASCII)
+_UNFIT = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _CLAIMS = ["iss", "aud", "exp", "iat", "sub"]
 
 
@@ -72,6 +74,8 @@ def _session(text_: str) -> Session:
             options={"require": _CLAIMS, "enforce_minimum_key_length": False},
         )
         return _person(claims)
+    except jwt.PyJWKClientConnectionError:
+        raise unavailable() from None
     except (jwt.PyJWTError, ValueError, TypeError, RecursionError):
         raise ApiError(Code.INVALID_API_TOKEN) from None
 
@@ -108,4 +112,5 @@ def _person(claims: Mapping[str, Any]) -> Session:
 def _name(claims: Mapping[str, Any], claim: str) -> str | None:
     """A name as the issuer has it, as far as it fits ours."""
     value = claims.get(claim)
-    return value[:100] if isinstance(value, str) and value.strip() and value.isprintable() else None
+    name = value[:PERSON_NAME] if isinstance(value, str) else ""
+    return name if name.strip() and not _UNFIT.search(name) else None

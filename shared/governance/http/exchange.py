@@ -28,7 +28,7 @@ from governance.http import cursors, envelope, idempotency, streams, validation
 from governance.http.authentication import authenticate, identity_keys
 from governance.http.credentials import Credential, Session, credential, principal_id
 from governance.http.envelope import Reply
-from governance.http.rate_limit import Budget, budget
+from governance.http.rate_limit import Budget, block_of, budget
 from governance.http.request import Request
 from governance.http.route import Free, Route, Who
 from governance.instants import now
@@ -300,7 +300,8 @@ class Exchange:
 
 def address_budget(request: Request) -> Budget:
     """The window of calls from the client's address that carry no valid credential."""
-    return budget(f"ADDRESS#{request.address}", settings().rate_limit_address)
+    limit = settings().rate_limit_address
+    return budget(f"ADDRESS#{request.address}", limit, on_credit=block_of(limit))
 
 
 def _present(key: Key | None) -> list[Key]:

@@ -27,7 +27,7 @@ def record_key(request: Request, principal: str) -> Key | None:
     given = request.headers.get(HEADER)
     if given is None:
         return None
-    return idempotency(principal, _digest(f"{request.method} {request.path}\n{given}".encode()))
+    return idempotency(principal, _digest(f"{request.method} {request.path}\n{given}".encode("utf-8", "surrogatepass")))
 
 
 def check_header(request: Request) -> None:

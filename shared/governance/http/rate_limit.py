@@ -2,6 +2,7 @@
 
 An execution environment takes a small block of a subject's window with one update, beside the first read of a request,
 and spends it in memory. A limit is exact within one block per environment and costs a fraction of a write per request.
+An address begins with one block on credit, so that a call without a sound credential does not touch the store at all.
 The window is counted in slices of 30 seconds, in one item whose old slices the next update forgets.
 """
 
@@ -30,6 +31,7 @@ class Budget:
 
     subject: str
     limit: int
+    owed: int = 0
     in_hand: int = 0
     free: int = 0
     closed_until: float = 0.0
@@ -37,7 +39,8 @@ class Budget:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
-        self.free = self.limit
+        self.in_hand = self.owed
+        self.free = self.limit - self.owed
 
     def prepare(self) -> None:
         """Take a block where none is in hand and the window is not known to be full."""
@@ -69,10 +72,11 @@ class Budget:
 
     def _lease(self) -> None:
         slice_ = int(time.time()) // _SLICE_SECONDS
-        block = max(1, self.limit // _BLOCKS_PER_WINDOW)
+        block = block_of(self.limit)
         key = rate(self.subject)
         expiry = (slice_ + 2 * _SLICES) * _SLICE_SECONDS
-        slices = _slices(count(key, f"w{slice_}", block, expiry, self.stale))
+        slices = _slices(count(key, f"w{slice_}", block + self.owed, expiry, self.stale))
+        self.owed = 0
         live = {number: used for number, used in slices.items() if number >= slice_ - _SLICES}
         self.stale = [f"w{number}" for number in slices if number not in live]
         room = self.limit - (sum(live.values()) - block)
@@ -98,10 +102,15 @@ _budgets: OrderedDict[tuple[str, int], Budget] = OrderedDict()
 _budgets_lock = threading.Lock()
 
 
-def budget(subject: str, limit: int) -> Budget:
-    """The budget of a principal or an address in this environment."""
+def block_of(limit: int) -> int:
+    """The size of a block: a fiftieth of the window, one request at least."""
+    return max(1, limit // _BLOCKS_PER_WINDOW)
+
+
+def budget(subject: str, limit: int, *, on_credit: int = 0) -> Budget:
+    """The budget of a principal or an address in this environment; its first requests may be on credit."""
     with _budgets_lock:
-        found = _budgets.setdefault((subject, limit), Budget(subject, limit))
+        found = _budgets.setdefault((subject, limit), Budget(subject, limit, on_credit))
         _budgets.move_to_end((subject, limit))
         if len(_budgets) > _REMEMBERED:
             _budgets.popitem(last=False)
