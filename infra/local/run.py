@@ -165,6 +165,7 @@ def serve(at: Address, state: Path, stopped: threading.Event) -> None:
         running = engine.start(os.environ.get("ENGINE", "") or engine.MINISTACK, state)
         stack.callback(running.stop)
         os.environ.update(environment.functions_environment(at.url) | running.environment)
+        logging.getLogger(os.environ["POWERTOOLS_SERVICE_NAME"]).setLevel(logging.WARNING)
         template, outbox = Template(), Outbox(state / "outbox")
         outbox.capture()
         created = prepare(template, os.environ)
