@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from infra.local.run import StartError, address
-from tests.local.conftest import Run, Starter
+from tests.harness.local_run import Run
+from tests.local.conftest import Starter
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "http", "-1", "80.5", "\N{FULLWIDTH DIGIT EIGHT}"])

@@ -1,0 +1,92 @@
+"""One running service for all end-to-end tests, and a client that knows nothing but HTTP.
+
+E2E_STATE names the folder of a service that is already up; without it one is started.
+"""
+
+import json
+import os
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from infra.local import environment
+from tests.harness import local_run
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Status, headers and body."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        """The body, parsed."""
+        return json.loads(self.body)
+
+    @property
+    def data(self) -> Any:
+        """What a successful answer of the versioned surface holds."""
+        assert self.status < 300, self.body
+        return self.json["data"]
+
+    @property
+    def error(self) -> dict[str, Any]:
+        """The error, without what differs from request to request."""
+        found: dict[str, Any] = self.json["error"]
+        return {name: value for name, value in found.items() if name != "requestId"}
+
+
+@dataclass(frozen=True)
+class Service:
+    """A running service as its clients see it, and its folder."""
+
+    url: str
+    state: Path
+    demo: dict[str, Any] = field(default_factory=dict)
+
+    def call(self, method: str, path: str, token: str | None = None, body: Any = None, **headers: str) -> Answer:
+        """One request; `headers` with underscores for hyphens."""
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        if token is not None:
+            given["Authorization"] = f"Bearer {token}"
+        content = None if body is None else json.dumps(body).encode()
+        if content is not None:
+            given["Content-Type"] = "application/json"
+        request = urllib.request.Request(self.url + path, content, given, method=method)  # noqa: S310 - our own address
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - our own address
+                return Answer(answer.status, dict(answer.headers), answer.read())
+        except urllib.error.HTTPError as error:
+            with error:
+                return Answer(error.code, dict(error.headers), error.read())
+
+    def session(self, name: str) -> str:
+        """The session of a demo user, by the beginning of his address."""
+        (found,) = [user["session"] for user in self.demo["users"] if user["email"].startswith(f"{name}@")]
+        assert isinstance(found, str)
+        return found
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """The running service."""
+    if given := os.environ.get("E2E_STATE"):
+        yield _service(Path(given))
+        return
+    state = tmp_path_factory.mktemp("service")
+    run = local_run.start(state, RATE_LIMIT_ADDRESS="100000", RATE_LIMIT_PRINCIPAL="100000")
+    yield _service(state)
+    local_run.stop(run)
+
+
+def _service(state: Path) -> Service:
+    root = environment.read(state / "env")["ROOT_URL"]
+    return Service(root, state, json.loads((state / "demo.json").read_text()))

@@ -1,0 +1,124 @@
+"""What a newcomer does in the first ten minutes, over HTTP, against the handlers that are deployed."""
+
+import pytest
+
+from tests.e2e.conftest import Service
+
+pytestmark = pytest.mark.slow
+NOBODY = "0" * 24
+
+
+@pytest.fixture
+def board(service: Service) -> str:
+    """A board of olivia's, new for each test."""
+    made = service.call("POST", "/api/v1/boards", service.session("olivia"), {"name": "Newcomer"}).data["id"]
+    assert isinstance(made, str)
+    return made
+
+
+def minted(service: Service, path: str, **body: object) -> dict[str, str]:
+    """A token that olivia minted."""
+    wanted = {"name": "laptop", "expiresInDays": 30, **body}
+    made = service.call("POST", path, service.session("olivia"), wanted).data
+    assert isinstance(made, dict)
+    return made
+
+
+def test_the_documentation_is_there(service: Service) -> None:
+    assert service.call("GET", "/docs").status == 200
+    document = service.call("GET", "/openapi.json").json
+    assert document["openapi"].startswith("3.1")
+    assert "/api/v1/boards/{boardId}/meetings" in document["paths"]
+
+
+def test_a_board_a_token_and_meetings(service: Service, board: str) -> None:
+    token = minted(service, "/api/v1/me/tokens", preset="full_access")["secret"]
+    meetings = f"/api/v1/boards/{board}/meetings"
+    for day in range(1, 6):
+        body = {"title": f"Day {day}", "status": "scheduled", "startTime": f"2031-01-0{day}T09:00:00Z"}
+        assert service.call("POST", meetings, token, body).status == 201
+    first = service.call("GET", f"{meetings}?limit=2&order=asc", token)
+    assert [item["title"] for item in first.data] == ["Day 1", "Day 2"]
+    cursor = first.json["meta"]["nextCursor"]
+    second = service.call("GET", f"{meetings}?limit=3&order=asc&cursor={cursor}", token)
+    assert [item["title"] for item in second.data] == ["Day 3", "Day 4", "Day 5"]
+    assert second.json["meta"] == {"nextCursor": None, "hasMore": False}
+    done = service.call("PATCH", f"{meetings}/{first.data[0]['id']}", token, {"status": "completed"}).data
+    found = service.call("GET", f"{meetings}?status=completed", token).data
+    assert found == [done]
+
+
+def test_a_revoked_token_is_dead_at_the_next_call(service: Service) -> None:
+    token = minted(service, "/api/v1/me/tokens", preset="read_only")
+    assert service.call("GET", "/api/v1/boards", token["secret"]).status == 200
+    service.call("DELETE", f"/api/v1/me/tokens/{token['id']}", service.session("olivia")).data["deleted"]
+    refused = service.call("GET", "/api/v1/boards", token["secret"])
+    assert (refused.status, refused.error["code"]) == (401, "INVALID_API_TOKEN")
+
+
+def test_a_board_token_elsewhere_meets_a_board_that_never_was(service: Service, board: str) -> None:
+    token = minted(service, f"/api/v1/boards/{board}/tokens", preset="read_write")["secret"]
+    assert service.call("GET", f"/api/v1/boards/{board}", token).status == 200
+    other = service.demo["boards"][0]["id"]
+    elsewhere = service.call("GET", f"/api/v1/boards/{other}", token)
+    nowhere = service.call("GET", f"/api/v1/boards/{NOBODY}", token)
+    assert elsewhere.status == nowhere.status == 404
+    assert elsewhere.error == nowhere.error
+
+
+def test_anothers_draft_is_not_there_by_any_way(service: Service) -> None:
+    board = service.demo["boards"][0]["id"]
+    meetings = f"/api/v1/boards/{board}/meetings"
+    draft = service.call("POST", meetings, service.session("olivia"), {"title": "Mine"}).data
+    adam = service.session("adam")
+    for method, path, body in [
+        ("GET", "", None),
+        ("PATCH", "", {"title": "Ours"}),
+        ("DELETE", "", None),
+        ("GET", "/slots", None),
+        ("GET", "/action-items", None),
+        ("POST", "/guest-link", None),
+    ]:
+        hidden = service.call(method, f"{meetings}/{draft['id']}{path}", adam, body)
+        absent = service.call(method, f"{meetings}/{NOBODY}{path}", adam, body)
+        assert (hidden.status, hidden.error) == (404, absent.error), f"{method} {path}"
+    listed = service.call("GET", f"{meetings}?limit=100", adam).data
+    assert draft["id"] not in {item["id"] for item in listed}
+    assert service.call("GET", f"{meetings}/{draft['id']}", service.session("olivia")).data == draft
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/", 404),
+        ("GET", "/api", 404),
+        ("GET", "/api/v1", 404),
+        ("GET", "//api/v1/me", 404),
+        ("GET", "/api/v1/me/", 404),
+        ("GET", "/api/v1/boards/%2e%2e/me", 404),
+        ("GET", "/api/v1%2Fme", 404),
+        ("GET", "/api/v1/me%3Fx", 404),
+        ("GET", "/api/v1/me%00", 404),
+        ("PUT", "/api/v1/me", 405),
+        ("HEAD", "/api/v1/boards", 405),
+        ("OPTIONS", "/api/v1/boards/x", 405),
+        ("GET", "/invite/unknown", 404),
+    ],
+)
+def test_an_odd_path_is_answered_in_the_envelope(service: Service, method: str, path: str, status: int) -> None:
+    answer = service.call(method, path, service.session("olivia"))
+    assert answer.status == status
+    assert answer.headers["x-request-id"].startswith("req_")
+    if method != "HEAD":
+        assert answer.error["status"] == status
+
+
+def test_a_change_reaches_a_colleague(service: Service) -> None:
+    """The stream carries it there; asking again and again is the only way to learn when."""
+    board, olivia = service.demo["boards"][0]["id"], service.session("olivia")
+    service.call("PATCH", f"/api/v1/boards/{board}", olivia, {"name": "Renamed"})
+    for _ in range(3000):
+        notices = service.call("GET", "/api/notification/", service.session("adam")).json
+        if any(notice["type"] == "board_update" for notice in notices):
+            return
+    raise AssertionError("no notification came")
