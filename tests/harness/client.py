@@ -24,7 +24,8 @@ SECRET = "local-development-secret-not-for-production"
 ISSUER, AUDIENCE = "board-governance-local", "board-governance"
 
 
-def _load(path: Path) -> Any:
+def load(path: Path) -> Any:
+    """The module of a handler, as Lambda would import it."""
     spec = importlib.util.spec_from_file_location(f"functions_{path.parent.name}_handler", path)
     assert spec is not None
     assert spec.loader is not None
@@ -34,7 +35,7 @@ def _load(path: Path) -> Any:
 
 
 HANDLERS: dict[str, Any] = {
-    path.parent.name: _load(path) for path in sorted(FUNCTIONS.glob("*/handler.py")) if path.parent.name != "events"
+    path.parent.name: load(path) for path in sorted(FUNCTIONS.glob("*/handler.py")) if path.parent.name != "events"
 }
 APIS: dict[str, Api] = {group: module.api for group, module in HANDLERS.items()}
 ROUTES: list[Route] = [route for api in APIS.values() for route in api.routes]

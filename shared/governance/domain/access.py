@@ -88,6 +88,11 @@ def tier(membership: Membership | None, principal: Principal) -> Tier | None:
         return Tier.COLLABORATOR
     if membership is None:
         return None
+    return member_tier(membership)
+
+
+def member_tier(membership: Membership) -> Tier:
+    """What a member may do: owners and admins as such, the others by their access."""
     return ROLE_TIERS.get(membership.admin_role) or ACCESS_TIERS[membership.access_type]
 
 

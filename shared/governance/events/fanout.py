@@ -1,0 +1,152 @@
+"""From an event to notifications and mails: at least once, and harmless when repeated (ADR 0063).
+
+What an event means for a user has one id, so there is one row for it whatever happens; the row says whether a mail is
+still due. Killed anywhere and begun again, the delivery goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from governance.domain.notifications import (
+    Audience,
+    Notice,
+    channels,
+    notice_of,
+    notification_id,
+    recipients,
+    references,
+)
+from governance.domain.visibility import can_see_meeting
+from governance.events.mails import post
+from governance.models.act import StoredEvent
+from governance.models.board import StoredBoard
+from governance.models.meeting import StoredMeeting
+from governance.models.notification import StoredNotification
+from governance.models.user import StoredUser
+from governance.store import boards, notifications, users
+from governance.store.schema import BOARD, MEETING, PREFERENCES, USER, Item, Key
+from governance.store.table import read, side_by_side, transact
+
+_AT_ONCE = 100
+_WITHOUT_MEMBERS = (Audience.INVITEES, Audience.REMOVED)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """An event with what its notifications tell of: the notice, the board, the meeting, the words."""
+
+    event: StoredEvent
+    notice: Notice
+    board: StoredBoard
+    meeting: StoredMeeting | None
+    message: str
+
+
+@dataclass(frozen=True)
+class Addressee:
+    """A user to be notified, and his notification: the one that is there, or a new one."""
+
+    user: StoredUser
+    notification: StoredNotification
+    is_new: bool
+
+
+def deliver(event: StoredEvent, now: str) -> None:
+    """Notify everybody whom the event concerns; raises where somebody could not be, so that it is tried again."""
+    notice = notice_of(event)
+    scene = _scene(event, notice) if notice else None
+    if scene is None:
+        return
+    chosen = _readers(scene)
+    for start in range(0, len(chosen), _AT_ONCE):
+        _deliver_to(scene, chosen[start : start + _AT_ONCE], now)
+
+
+def _scene(event: StoredEvent, notice: Notice) -> Scene | None:
+    """What is there to tell; None where the board, or the meeting that is to be linked, is gone."""
+    board_key, actor_key = BOARD.at(boardId=event.board_id), USER.key(userId=event.actor_user_id or "")
+    meeting_key = MEETING.key(boardId=event.board_id, meetingId=event.refs.get("meetingId", ""))
+    linked = "meetingLink" in notice.carries
+    found = read(key for key in (board_key, actor_key, meeting_key if linked else None) if key)
+    board, actor = found.get(board_key), found.get(actor_key) if actor_key else None
+    meeting = found.get(meeting_key) if meeting_key else None
+    if board is None or (linked and meeting is None):
+        return None
+    title = event.data.get("title") or event.details.get("title") or "untitled"
+    return Scene(
+        event,
+        notice,
+        StoredBoard.model_validate(board),
+        StoredMeeting.model_validate(meeting) if linked and meeting else None,
+        notice.message.format(actor=_name(event, actor), board=board["name"], title=title),
+    )
+
+
+def _name(event: StoredEvent, actor: Item | None) -> str:
+    if event.actor_user_id is None:
+        return "An API token of the board"
+    return (StoredUser.model_validate(actor).full_name if actor else "") or "Somebody"
+
+
+def _readers(scene: Scene) -> list[str]:
+    """Whom the notice is for, without those who may not see what it tells of."""
+    audience, event = scene.notice.audience, scene.event
+    members = [] if audience in _WITHOUT_MEMBERS else boards.members(event.board_id)
+    invitees = users.bearing(event.data["inviteeEmail"]) if audience is Audience.INVITEES else []
+    chosen = recipients(scene.notice, event, members, invitees)
+    return [user_id for user_id in chosen if scene.meeting is None or can_see_meeting(user_id, scene.meeting)]
+
+
+def _deliver_to(scene: Scene, user_ids: Sequence[str], now: str) -> None:
+    """Up to a hundred users: their rows in one transaction, then the mails that are due."""
+    ids = {user_id: notification_id(scene.event, user_id) for user_id in user_ids}
+    found = read(key for user_id, one in ids.items() for key in notifications.addressee_keys(user_id, one))
+    addressees = list(_addressees(scene, ids, found, now))
+    writes = [notifications.create(one.notification) for one in addressees if one.is_new]
+    if writes:
+        transact(writes)
+    due = [one for one in addressees if one.notification.mail == "due"]
+    sent = [side_by_side(partial(_mail, scene, one)) for one in due]
+    for failure in [error for future in sent if (error := future.exception())]:
+        raise failure
+
+
+def _addressees(scene: Scene, ids: dict[str, str], found: dict[Key, Item], now: str) -> Iterator[Addressee]:
+    for user_id, one in ids.items():
+        there, user = found.get(notifications.key(user_id, one)), found.get(USER.at(userId=user_id))
+        if user is None:
+            continue
+        person = StoredUser.model_validate(user)
+        if there is not None:
+            yield Addressee(person, StoredNotification.model_validate(there), is_new=False)
+        elif made := _made(scene, one, person, found.get(PREFERENCES.at(userId=user_id)), now):
+            yield Addressee(person, made, is_new=True)
+
+
+def _made(scene: Scene, one: str, user: StoredUser, overridden: Item | None, now: str) -> StoredNotification | None:
+    """The notification by the channels that the user hears of it; None where he silenced it."""
+    event, notice = scene.event, scene.notice
+    chosen = channels(notice.type, notifications.preferences(user.id, overridden))
+    if not chosen:
+        return None
+    return StoredNotification(
+        id=one,
+        user_id=user.id,
+        type=notice.type,
+        message=scene.message,
+        refs=references(notice, event),
+        in_app="in_app" in chosen,
+        mail="due" if "email" in chosen and user.status == "active" else "none",
+        delivered_at=now,
+        created_at=event.created_at,
+        updated_at=event.created_at,
+    )
+
+
+def _mail(scene: Scene, one: Addressee) -> None:
+    """Send the mail, then say that it is sent: between the two nothing is asked that could fail for another reason."""
+    post(one.user, one.notification, scene.board)
+    transact([notifications.mail_sent(one.notification)])

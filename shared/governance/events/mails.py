@@ -1,0 +1,33 @@
+"""The mails that go with notifications: one template for each category."""
+
+from __future__ import annotations
+
+from governance.domain.notifications import CATEGORY
+from governance.errors import ApiError
+from governance.mail.letter import letter
+from governance.mail.sender import send
+from governance.models.board import StoredBoard
+from governance.models.notification import StoredNotification
+from governance.models.user import StoredUser
+from governance.settings import settings
+
+
+def post(user: StoredUser, notification: StoredNotification, board: StoredBoard) -> None:
+    """Send a notification as a mail; `Refused` where the mail service did not take it.
+
+    Where its answer was lost nobody can tell: the mail counts as sent, so that nobody gets it twice.
+    """
+    link = notification.refs.get("meetingLink") or f"/boards/{board.id}"
+    mail = letter(
+        f"notification_{CATEGORY[notification.type]}",
+        user.email,
+        notification.message,
+        message=notification.message,
+        board=board.name,
+        address=user.email,
+        url=f"{settings().root_url}{link}",
+    )
+    try:
+        send(mail)
+    except ApiError:
+        return

@@ -1,0 +1,26 @@
+"""The table's stream: each record stands for itself, and one that cannot be delivered keeps no other from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
+from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import DynamoDBRecord
+
+from governance.events.fanout import deliver
+from governance.instants import now
+from governance.store.acts import event_of_stream
+
+_processor = BatchProcessor(event_type=EventType.DynamoDBStreams, raise_on_entire_batch_failure=False)
+
+
+def handle(event: dict[str, Any], context: object) -> Any:
+    """The Lambda handler: what it answers names the records that are to be tried again."""
+    return process_partial_response(event=event, record_handler=_record, processor=_processor, context=context)  # type: ignore[arg-type]
+
+
+def _record(record: DynamoDBRecord) -> None:
+    """Deliver a new event; that an event expires is no event."""
+    image = record.raw_event["dynamodb"].get("NewImage")
+    if record.raw_event["eventName"] == "INSERT" and image is not None:
+        deliver(event_of_stream(image), now())

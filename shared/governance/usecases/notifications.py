@@ -1,0 +1,92 @@
+"""Notifications and preferences (the API specification, section 4.13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from governance.domain.notifications import is_kept
+from governance.errors import not_found
+from governance.models.notification import Notice, Notification, PreferenceBody, Preferences, StoredNotification
+from governance.models.page import Page
+from governance.store import notifications
+from governance.store.schema import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES, Entity, Item, Key
+from governance.usecases.context import Ask, Change, Context, Loader, early, loads
+from governance.usecases.notification_references import populated
+
+
+def _own(entity: Entity) -> Loader:
+    """The calling user's own row of an entity."""
+
+    def keys(ask: Ask) -> Iterable[Key | None]:
+        return [entity.key(**{**ask.params, "userId": ask.user_id})] if ask.user_id else []
+
+    return keys
+
+
+def _item(context: Context, entity: Entity) -> Item | None:
+    return context.item(entity, userId=context.principal.named_user_id)
+
+
+def _newest(ask: Ask) -> list[StoredNotification]:
+    return notifications.newest(ask.user_id) if ask.user_id else []
+
+
+@loads(_own(NOTIFICATIONS_READ))
+@early(_newest)
+def list_notifications(context: Context) -> Page[Notification]:
+    """The newest notifications of the last 180 days, newest first, with what they refer to."""
+    kept = [found for found in context.early if is_kept(found, context.now)]
+    return Page(populated([_as_read(context, found) for found in kept]))
+
+
+def _as_read(context: Context, found: StoredNotification) -> StoredNotification:
+    """The notification, read where it was delivered before the caller said that all are read."""
+    until = notifications.all_read_until(_item(context, NOTIFICATIONS_READ))
+    if found.read or found.delivered_at > until:
+        return found
+    return found.model_copy(update={"read": True, "updated_at": until})
+
+
+def _notification(context: Context) -> StoredNotification:
+    item = _item(context, NOTIFICATION)
+    found = StoredNotification.model_validate(item) if item else None
+    if found is None or found.deleted or not found.in_app or not is_kept(found, context.now):
+        raise not_found()
+    return found
+
+
+@loads(_own(NOTIFICATION), _own(NOTIFICATIONS_READ))
+def read_notification(context: Context) -> Change[Notification]:
+    """The notification, read; where it is read already nothing happens."""
+    found = _as_read(context, _notification(context))
+    now_read = found if found.read else found.model_copy(update={"read": True, "updated_at": context.now})
+    (answer,) = populated([now_read])
+    return Change(answer, [] if found.read else [notifications.mark_read(found, context.now)])
+
+
+def read_all_notifications(context: Context) -> Change[Notice]:
+    """Everything delivered until now is read."""
+    write = notifications.mark_all_read(context.principal.named_user_id, context.now)
+    return Change(Notice(message="All notifications are marked as read."), [write])
+
+
+@loads(_own(NOTIFICATION))
+def delete_notification(context: Context) -> Change[Notice]:
+    """The notification is gone, also should its event be delivered once more."""
+    return Change(Notice(message="The notification is deleted."), [notifications.delete(_notification(context))])
+
+
+@loads(_own(PREFERENCES))
+def get_preferences(context: Context) -> Preferences:
+    """The categories that the caller has overridden."""
+    user_id = context.principal.named_user_id
+    return Preferences(preferences=notifications.preferences(user_id, _item(context, PREFERENCES)).preferences)
+
+
+@loads(_own(PREFERENCES))
+def put_preference(context: Context, body: PreferenceBody) -> Change[Preferences]:
+    """All overridden categories, with this one set."""
+    old = notifications.preferences(context.principal.named_user_id, _item(context, PREFERENCES))
+    chosen = {**old.preferences, body.event_category: tuple(dict.fromkeys(body.channels))}
+    new = old.model_copy(update={"preferences": chosen, "version": old.version + 1})
+    return Change(Preferences(preferences=chosen), [notifications.put_preferences(old, new)])

@@ -1,0 +1,210 @@
+"""Who is notified of what: the table, row by row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.domain import notifications as rules
+from governance.instants import now
+from governance.models.act import Event, StoredEvent
+from governance.models.board import AccessType, AdminRole, Membership
+from governance.models.notification import Channel, NotificationType, StoredPreferences
+from tests.harness.stream import happened
+
+BOARD, MEETING = "b" * 24, "e" * 24
+OWNER, ADMIN, MANAGER, COLLABORATOR, GUEST, OUTSIDER = (f"{n:024x}" for n in range(6))
+
+
+def member(user_id: str, role: AdminRole = "member", access: AccessType = "collaborator") -> Membership:
+    return Membership(
+        id=user_id,
+        user_id=user_id,
+        board_id=BOARD,
+        join_id=user_id,
+        admin_role=role,
+        access_type=access,
+        created_at=now(),
+        updated_at=now(),
+    )
+
+
+MEMBERS = [
+    member(OWNER, "owner"),
+    member(ADMIN, "admin", "guest"),
+    member(MANAGER, access="manager"),
+    member(COLLABORATOR),
+    member(GUEST, access="guest"),
+]
+EVERYBODY = {OWNER, ADMIN, MANAGER, COLLABORATOR, GUEST}
+MEETING_REF = {"meetingId": MEETING}
+REPORT_REFS = {"reportId": "d" * 24}
+DASHBOARD_REFS = {**REPORT_REFS, "dashboardId": "c" * 24}
+
+
+def change(to: str) -> dict[str, str]:
+    return {"from": "x", "to": to}
+
+
+Row = tuple[Event, dict[str, Any], str, set[str], set[str]]
+ROWS: list[Row] = [
+    (
+        Event.INVITE_CREATED,
+        {"refs": {"inviteId": "a" * 24}, "data": {"inviteeEmail": "x@example.com"}},
+        "board_invite",
+        {OUTSIDER},
+        {"boardId", "inviterId", "inviteId"},
+    ),
+    (
+        Event.INVITE_ACCEPTED,
+        {"refs": {"inviteId": "a" * 24}, "data": {"inviterIds": [COLLABORATOR, ADMIN, OUTSIDER]}},
+        "membership_accepted",
+        {COLLABORATOR, ADMIN},
+        {"boardId", "acceptingUserId", "inviteId"},
+    ),
+    (Event.MEMBER_CHANGED, {"refs": {"userId": GUEST}}, "membership_modified", {GUEST}, set()),
+    (Event.MEMBER_REMOVED, {"refs": {"userId": OUTSIDER}}, "membership_removed", {OUTSIDER}, set()),
+    (Event.MEMBER_LEFT, {"refs": {"userId": OUTSIDER}}, "member_left", {OWNER, ADMIN}, set()),
+    (Event.OWNERSHIP_TRANSFERRED, {"refs": {"userId": MANAGER}}, "ownership_transfer", {MANAGER}, set()),
+    (Event.BOARD_CHANGED, {}, "board_update", EVERYBODY, set()),
+    (
+        Event.MEETING_STATUS_CHANGED,
+        {"refs": MEETING_REF, "details": change("finalized")},
+        "post_meeting_minutes_distributed",
+        EVERYBODY,
+        {"boardId", "triggeringUserId", "meetingLink"},
+    ),
+    (
+        Event.SLOT_PROPOSED,
+        {"refs": MEETING_REF},
+        "slot_proposed",
+        EVERYBODY - {GUEST},
+        {"boardId", "triggeringUserId", "meetingLink"},
+    ),
+    *[
+        (
+            kind,
+            {"refs": MEETING_REF, "data": {"assigneeUserId": GUEST}},
+            "task_assignment",
+            {GUEST},
+            {"boardId", "triggeringUserId", "meetingLink"},
+        )
+        for kind in (Event.ACTION_ITEM_CREATED, Event.ACTION_ITEM_UPDATED)
+    ],
+    *[
+        (
+            Event.REPORT_STATUS_CHANGED,
+            {"refs": REPORT_REFS, "details": change(status)},
+            kind,
+            EVERYBODY,
+            {"boardId", "triggeringUserId", "reportId"},
+        )
+        for status, kind in (("published", "report_published"), ("finalized", "report_finalized"))
+    ],
+    *[
+        (
+            Event.DASHBOARD_REVIEW_STATUS_CHANGED,
+            {
+                "refs": DASHBOARD_REFS,
+                "details": change(status),
+                "data": {"dashboardType": "uniform", "creatorId": COLLABORATOR},
+            },
+            kind,
+            readers,
+            {"boardId", "triggeringUserId", "reportId", "dashboardId", "dashboardType"},
+        )
+        for status, kind, readers in (
+            ("ready_for_review", "dashboard_ready_for_review", {OWNER, ADMIN, MANAGER}),
+            ("changes_requested", "dashboard_changes_requested", {COLLABORATOR}),
+            ("internally_reviewed", "dashboard_internally_reviewed", {COLLABORATOR}),
+        )
+    ],
+]
+
+
+def chosen(event: StoredEvent) -> set[str]:
+    notice = rules.notice_of(event)
+    return set(rules.recipients(notice, event, MEMBERS, [OUTSIDER])) if notice else set()
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[2]}")
+def test_each_row_of_the_table(row: Row) -> None:
+    kind, members, type_, readers, carried = row
+    event = happened(BOARD, kind, "f" * 24, **members)
+    notice = rules.notice_of(event)
+    assert notice is not None
+    assert notice.type == type_
+    assert chosen(event) == readers
+    assert set(rules.references(notice, event)) == (carried or {"boardId", "triggeringUserId"})
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[2]}")
+def test_nobody_is_notified_of_his_own_act(row: Row) -> None:
+    kind, members, _, readers, _ = row
+    for actor in readers:
+        assert chosen(happened(BOARD, kind, actor, **members)) == readers - {actor}
+
+
+def test_every_row_is_tested_and_every_other_event_tells_nobody() -> None:
+    told = {(kind, members.get("details", {}).get("to")) for kind, members, *_ in ROWS}
+    assert told == set(rules.NOTICES)
+    for kind in set(Event) - {kind for kind, _ in told}:
+        assert rules.notice_of(happened(BOARD, kind, OWNER)) is None
+
+
+@pytest.mark.parametrize("status", ["draft", "scheduled", "working"])
+def test_a_status_that_is_not_in_the_table_tells_nobody(status: str) -> None:
+    for kind in (Event.MEETING_STATUS_CHANGED, Event.REPORT_STATUS_CHANGED, Event.DASHBOARD_REVIEW_STATUS_CHANGED):
+        assert rules.notice_of(happened(BOARD, kind, OWNER, details=change(status))) is None
+
+
+def test_nobody_is_told_of_a_draft() -> None:
+    for kind, members, *_ in ROWS:
+        assert rules.notice_of(happened(BOARD, kind, OWNER, draft_of=OWNER, **members)) is None
+
+
+def test_what_has_no_assignee_and_no_creator_tells_nobody() -> None:
+    assert chosen(happened(BOARD, Event.ACTION_ITEM_UPDATED, OWNER, refs=MEETING_REF)) == set()
+    event = happened(
+        BOARD, Event.DASHBOARD_REVIEW_STATUS_CHANGED, OWNER, details=change("internally_reviewed"), data={}
+    )
+    assert chosen(event) == set()
+
+
+def test_without_an_actor_his_reference_is_absent() -> None:
+    event = happened(BOARD, Event.BOARD_CHANGED)
+    assert set(rules.references(rules.NOTICES[Event.BOARD_CHANGED, None], event)) == {"boardId"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "chosen", "heard"),
+    [
+        ("task_assignment", None, {"email", "in_app"}),
+        ("task_assignment", ["email"], {"email"}),
+        ("task_assignment", ["in_app"], {"in_app"}),
+        ("task_assignment", [], set()),
+        ("post_meeting_minutes_distributed", None, {"email", "in_app"}),
+        ("report_published", None, {"email", "in_app"}),
+        ("dashboard_ready_for_review", None, {"email", "in_app"}),
+        ("board_update", None, {"in_app"}),
+        ("slot_proposed", None, {"in_app"}),
+    ],
+)
+def test_channels(kind: NotificationType, chosen: list[Channel] | None, heard: set[str]) -> None:
+    category = rules.CATEGORY.get(kind)
+    overridden = {category: chosen} if category and chosen is not None else {}
+    stored = StoredPreferences.model_validate({"userId": OWNER, "preferences": overridden})
+    assert rules.channels(kind, stored) == heard
+
+
+def test_one_event_means_one_thing_to_one_user() -> None:
+    event, other = happened(BOARD, Event.BOARD_CHANGED), happened(BOARD, Event.BOARD_CHANGED)
+    ids = [
+        rules.notification_id(event, OWNER),
+        rules.notification_id(event, ADMIN),
+        rules.notification_id(other, OWNER),
+    ]
+    assert len(set(ids)) == 3
+    assert ids[0] == rules.notification_id(event, OWNER)
+    assert ids[0][:12] == event.id[:12]

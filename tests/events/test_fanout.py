@@ -1,0 +1,205 @@
+"""From the stream to notifications and mails."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from botocore.exceptions import ReadTimeoutError
+
+from governance.models.act import Event
+from governance.store.schema import BOARD
+from governance.store.table import Delete, transact
+from tests.harness.outbox import Outbox, text_of
+from tests.harness.stream import deliver, events_of, feed, happened, record, record_of
+from tests.harness.world import Person, World, person
+
+
+def inbox(who: Person) -> list[Any]:
+    answer = who.client.get("/api/notification/")
+    assert answer.status == 200, answer.text
+    return list(answer.json)
+
+
+def types(who: Person) -> list[str]:
+    return [entry["type"] for entry in inbox(who)]
+
+
+def published(world: World, **members: Any) -> Any:
+    details = {"from": "draft", "to": "published"}
+    usual = {"refs": {"reportId": "d" * 24}, "details": details, "data": {"title": "Q3"}}
+    return happened(world.board_id, Event.REPORT_STATUS_CHANGED, world.owner.id, **(usual | members))
+
+
+def addresses(outbox: Outbox) -> list[str]:
+    return sorted(str(mail["To"]) for mail in outbox.mails)
+
+
+def test_everybody_but_who_acted_is_notified_and_mailed(world: World, outbox: Outbox) -> None:
+    ben, eve = world.member("ben"), world.member("eve", access_type="guest")
+    deliver(published(world))
+    assert (types(ben), types(eve), types(world.owner)) == (["report_published"], ["report_published"], [])
+    assert addresses(outbox) == [ben.email, eve.email]
+    assert inbox(ben)[0]["message"] == "Olivia Tester published the report “Q3”."
+
+
+def test_a_mail_says_what_happened_and_where(world: World, outbox: Outbox) -> None:
+    world.member("ben")
+    deliver(published(world, data={"title": "<b>Q3</b>"}))
+    text = text_of(outbox.last)
+    assert "published the report “<b>Q3</b>”" in text
+    assert f"https://governance.example.com/boards/{world.board_id}" in text
+    assert "<b>Q3</b>" not in str(outbox.last.get_body(("html",)))
+
+
+@pytest.mark.parametrize(
+    ("kind", "members"),
+    [
+        (Event.MEETING_STATUS_CHANGED, {"details": {"from": "completed", "to": "finalized"}}),
+        (Event.ACTION_ITEM_CREATED, {}),
+        (Event.REPORT_STATUS_CHANGED, {"details": {"from": "published", "to": "finalized"}}),
+        (Event.DASHBOARD_REVIEW_STATUS_CHANGED, {"details": {"from": "working", "to": "ready_for_review"}}),
+    ],
+)
+def test_each_category_has_its_mail(world: World, outbox: Outbox, kind: Event, members: dict[str, Any]) -> None:
+    ben = world.member("ben", access_type="manager")
+    meeting = world.owner.client.post(f"{world.path}/meetings", {"title": "M", "status": "scheduled"}).data["id"]
+    refs = {"meetingId": meeting, "reportId": "d" * 24, "dashboardId": "c" * 24}
+    data = {"title": "T", "assigneeUserId": ben.id}
+    deliver(happened(world.board_id, kind, world.owner.id, refs=refs, data=data, **members))
+    assert addresses(outbox) == [ben.email]
+    assert len(types(ben)) == 1
+
+
+def test_a_repeat_and_any_order_make_no_second_one(world: World, outbox: Outbox) -> None:
+    ben = world.member("ben")
+    first, second = published(world), published(world)
+    deliver(second, first, second)
+    deliver(first)
+    assert len(inbox(ben)) == len(outbox.mails) == 2
+
+
+def test_a_repeat_brings_back_neither_what_is_deleted_nor_what_is_unread(world: World, outbox: Outbox) -> None:
+    ben = world.member("ben")
+    gone, read = published(world), published(world)
+    deliver(gone, read)
+    one, other = inbox(ben)
+    assert ben.client.delete(f"/api/notification/{one['_id']}").status == 200
+    assert ben.client.put(f"/api/notification/read/{other['_id']}").status == 200
+    deliver(gone, read)
+    assert [(entry["_id"], entry["read"]) for entry in inbox(ben)] == [(other["_id"], True)]
+    assert len(outbox.mails) == 2
+
+
+def test_poison_keeps_no_neighbour_from_its_delivery(world: World, outbox: Outbox) -> None:
+    ben = world.member("ben")
+    before, after = record_of(published(world)), record_of(published(world))
+    poison = record({"PK": f"EVENTS#{world.board_id}", "SK": "BOARD#x#y", "nonsense": True})
+    assert feed([before, poison, after]) == [poison["dynamodb"]["SequenceNumber"]]
+    assert len(inbox(ben)) == len(outbox.mails) == 2
+
+
+def test_a_batch_of_nothing_but_poison_is_told_apart_too(world: World) -> None:
+    poison = [record({"PK": f"EVENTS#{world.board_id}", "SK": f"BOARD#{n}"}) for n in range(2)]
+    assert len(feed(poison)) == 2
+
+
+def test_what_is_no_new_event_is_nothing(world: World) -> None:
+    ben = world.member("ben")
+    item = {**published(world).item(), "PK": f"EVENTS#{world.board_id}", "SK": "BOARD#x"}
+    assert feed([record(item, "MODIFY"), record(item, "REMOVE")]) == []
+    assert inbox(ben) == []
+
+
+def test_who_has_left_is_not_notified_who_was_removed_is(world: World) -> None:
+    ben = world.member("ben")
+    event = happened(world.board_id, Event.BOARD_CHANGED, world.owner.id)
+    member = next(m for m in world.owner.client.get(f"{world.path}/members").data if m["userId"] == ben.id)
+    assert world.owner.client.delete(f"{world.path}/members/{member['id']}").status == 200
+    deliver(event)
+    assert feed(events_of(world.board_id)) == []
+    assert types(ben) == ["membership_removed"]
+
+
+def test_of_a_deleted_board_nobody_hears(world: World) -> None:
+    ben = world.member("ben")
+    event = published(world)
+    transact([Delete(BOARD.at(boardId=world.board_id))])
+    deliver(event)
+    assert inbox(ben) == []
+
+
+def test_of_a_meeting_that_is_a_draft_again_nobody_else_hears(world: World) -> None:
+    ben = world.member("ben")
+    path = f"{world.path}/meetings"
+    meeting = world.owner.client.post(path, {"title": "M", "status": "scheduled"}).data["id"]
+    event = happened(world.board_id, Event.SLOT_PROPOSED, world.owner.id, refs={"meetingId": meeting})
+    world.owner.client.patch(f"{path}/{meeting}", {"status": "draft"})
+    deliver(event)
+    gone = happened(world.board_id, Event.SLOT_PROPOSED, world.owner.id, refs={"meetingId": "0" * 24})
+    deliver(gone)
+    assert inbox(ben) == []
+
+
+def test_every_user_who_bears_the_invited_address_is_notified(world: World) -> None:
+    ben = person("ben")
+    data, refs = {"inviteeEmail": ben.email}, {"inviteId": "a" * 24}
+    deliver(happened(world.board_id, Event.INVITE_CREATED, world.owner.id, refs=refs, data=data))
+    deliver(happened(world.board_id, Event.INVITE_CREATED, world.owner.id, data={"inviteeEmail": "no@user.example"}))
+    (entry,) = inbox(ben)
+    assert (entry["type"], entry["inviteId"]) == ("board_invite", "a" * 24)
+
+
+def test_a_refused_mail_is_tried_again_and_the_others_are_not(world: World, outbox: Outbox) -> None:
+    ben, eve = world.member("ben"), world.member("eve")
+    event = record_of(published(world))
+    outbox.trouble = "TooManyRequestsException"
+    assert len(feed([event])) == 1
+    assert (types(ben), outbox.mails) == (["report_published"], [])
+    outbox.trouble = None
+    assert feed([event]) == feed([event]) == []
+    assert addresses(outbox) == [ben.email, eve.email]
+
+
+def test_a_mail_whose_answer_was_lost_is_not_sent_again(world: World, outbox: Outbox) -> None:
+    world.member("ben")
+    event = record_of(published(world))
+    outbox.trouble = ReadTimeoutError(endpoint_url="https://mail.example")
+    assert feed([event]) == []
+    outbox.trouble = None
+    assert feed([event]) == []
+    assert outbox.mails == []
+
+
+@pytest.mark.parametrize(
+    ("channels", "shown", "mailed"), [(["email"], 0, 1), (["in_app"], 1, 0), ([], 0, 0), (["email", "in_app"], 1, 1)]
+)
+def test_preferences_decide_the_channels(
+    world: World, outbox: Outbox, channels: list[str], shown: int, mailed: int
+) -> None:
+    ben = world.member("ben")
+    body = {"eventCategory": "package_status", "channels": channels}
+    assert ben.client.put("/api/notification/preferences", body).status == 200
+    event = published(world)
+    deliver(event, event)
+    deliver(happened(world.board_id, Event.BOARD_CHANGED, world.owner.id))
+    assert types(ben).count("report_published") == shown
+    assert types(ben).count("board_update") == 1
+    assert len(outbox.mails) == mailed
+
+
+def test_a_preference_of_later_does_not_undo_what_was_decided(world: World, outbox: Outbox) -> None:
+    ben = world.member("ben")
+    ben.client.put("/api/notification/preferences", {"eventCategory": "package_status", "channels": ["email"]})
+    event = published(world)
+    deliver(event)
+    ben.client.put("/api/notification/preferences", {"eventCategory": "package_status", "channels": ["in_app"]})
+    deliver(event)
+    assert inbox(ben) == []
+    assert len(outbox.mails) == 1
+
+
+def test_a_token_of_the_board_notifies_every_member(world: World) -> None:
+    deliver(happened(world.board_id, Event.BOARD_CHANGED, None))
+    assert types(world.owner) == ["board_update"]
+    assert "triggeringUserId" not in inbox(world.owner)[0]
