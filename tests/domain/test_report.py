@@ -17,10 +17,15 @@ NOW = "2027-01-01T00:00:00.000Z"
 
 
 def a_report(status: ReportStatus) -> StoredReport:
-    published_at = None if status == "draft" else "2026-06-01T00:00:00.000Z"
-    times = {"created_at": "2026-01-01T00:00:00.000Z", "updated_at": "2026-06-01T00:00:00.000Z"}
     return StoredReport(
-        id="r", board_id="b", title="T", status=status, published_at=published_at, created_by_user_id="u", **times
+        id="r",
+        board_id="b",
+        title="T",
+        status=status,
+        published_at=None if status == "draft" else "2026-06-01T00:00:00.000Z",
+        created_by_user_id="u",
+        created_at="2026-01-01T00:00:00.000Z",
+        updated_at="2026-06-01T00:00:00.000Z",
     )
 
 

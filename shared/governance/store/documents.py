@@ -15,9 +15,10 @@ from governance.models.document import StoredDocument
 from governance.models.meeting import StoredMeeting
 from governance.store import paging
 from governance.store.boards import board_key
+from governance.store.meetings import by_keys
 from governance.store.paging import Window
 from governance.store.schema import DOCUMENT, MEETING, Index, Item, Key, document_link, stored
-from governance.store.table import ABSENT, Delete, Put, Write, equals, read
+from governance.store.table import ABSENT, Delete, Put, Write, equals
 
 
 def document_key(document: StoredDocument) -> Key:
@@ -110,5 +111,4 @@ def merged(one: Run, other: Run, window: Window) -> tuple[list[StoredDocument], 
 def linked_meetings(board_id: str, meeting_ids: Iterable[str]) -> dict[str, StoredMeeting]:
     """Those of the meetings that there are, by id: one round trip."""
     keys = (MEETING.key(boardId=board_id, meetingId=meeting_id) for meeting_id in meeting_ids)
-    found = read(key for key in keys if key is not None)
-    return {item["id"]: StoredMeeting.model_validate(item) for item in found.values()}
+    return by_keys(key for key in keys if key is not None)
