@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from governance import instants
+from governance.models.act import StoredEvent
+from governance.store import schema
+from governance.store.table import Range, query
 from tests.harness.client import Answer, Client
-from tests.harness.world import World
+from tests.harness.world import Person, World
 
 
 def hence(**offset: int) -> str:
@@ -63,3 +66,23 @@ def new_gathering(world: World, status: str = "scheduled", title: str = "Spring"
     meeting = world.owner.client.post(f"{world.path}/meetings", {"title": title, "status": status})
     assert meeting.status == 201, meeting.text
     return Gathering(world, f"{world.path}/meetings/{meeting.data['id']}")
+
+
+def events_of(world: World, kind: str) -> list[StoredEvent]:
+    """The events of a kind that lie in the outbox of the world's board."""
+    items = query(Range(schema.event(world.board_id, "", "", "").pk, "", above=" "))
+    found = [StoredEvent.model_validate(item) for item in items]
+    return [event for event in found if event.type == kind]
+
+
+def audited(world: World, action: str) -> list[dict[str, Any]]:
+    """The audit entries of an action, oldest first."""
+    entries = world.owner.client.get(f"/api/auditlog/{world.board_id}").json
+    return [entry for entry in entries if entry["action"] == action]
+
+
+def leave(world: World, who: Person) -> None:
+    """A member leaves, through the API."""
+    members = world.owner.client.all(f"{world.path}/members")
+    (own,) = [member for member in members if member["userId"] == who.id]
+    assert who.client.delete(f"{world.path}/members/{own['id']}").status == 200
