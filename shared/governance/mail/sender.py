@@ -5,7 +5,6 @@ Each letter is tried once: a second attempt after a lost answer could be a secon
 
 from __future__ import annotations
 
-from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import localtime, make_msgid, parseaddr
@@ -66,7 +65,9 @@ def envelope(letter: Letter) -> EmailMessage:
     sender = parseaddr(settings().mail_sender)[1]
     message = EmailMessage(policy=SMTP)
     message["From"] = settings().mail_sender
-    message["To"] = Address(addr_spec=letter.recipient)
+    message["To"] = letter.recipient
+    if str(message["To"]) != letter.recipient:  # an address that a header would read as an encoded word
+        message.replace_header("To", "undisclosed-recipients:;")
     message["Subject"] = letter.subject
     message["Date"] = localtime()
     message["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2])

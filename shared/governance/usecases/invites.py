@@ -53,6 +53,8 @@ def _creations(ask: Ask) -> list[Key]:
 def create_invite(context: Context, body: InviteCreate) -> Change[InviteMade]:
     """A pending invite for this address: a new one, or the one that it has already. No mail is sent."""
     known, bearers = invites.pending_and_bearers(context.board.id, body.invitee_email)
+    if context.user_id in bearers:
+        raise rules.member_already()
     made, writes = _new(context, body) if known is None else _again(context, body, known)
     nudge = not (context.principal.user and context.principal.user.first_name)
     answer = InviteMade(
