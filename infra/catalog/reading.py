@@ -20,7 +20,7 @@ from infra.catalog.source import (
     SourceVersion,
 )
 
-SOURCE = Path(__file__).parent / "source"
+SOURCE = Path(__file__).parent / "definitions"
 CHANGELOG = "changelog.yaml"
 UNITS = "units.yaml"
 

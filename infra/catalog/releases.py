@@ -1,6 +1,6 @@
 """What has been released: for each version the frozen bytes of its tree, and the list of their hashes.
 
-`releases/<version>.tar.xz` holds the bytes, `releases/<version>.sha256` names them in a form that a review can read.
+`released/<version>.tar.xz` holds the bytes, `released/<version>.sha256` names them in a form that a review can read.
 A released version is served from its frozen bytes for ever, whatever becomes of the code that rendered it.
 """
 
@@ -17,7 +17,7 @@ from typing import Any
 from infra.catalog.source import CatalogError, Fault
 from infra.catalog.tree import CHANGELOG, INDEX, Tree
 
-RELEASES = Path(__file__).parent / "releases"
+RELEASES = Path(__file__).parent / "released"
 
 
 @dataclass(frozen=True)

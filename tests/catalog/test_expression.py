@@ -54,6 +54,7 @@ REFUSED = [
     "(0 - 8) ** (1 / 3)",
     "0 ** (0 - 1)",
     "9999999999 ** 64",
+    "10 ** 64 * 10 ** 64 * 10 ** 64 * 10 ** 64 * 10 ** 64",
 ]
 PAGE = Path(__file__).parents[2] / "infra" / "catalog" / "browse" / "expression.js"
 SCRIPT = """

@@ -97,6 +97,18 @@ CASES = {
         ("related: [finance.gross-profit, sales.cac-payback", "related: [finance.nothing, sales.cac-payback"),
         {(*MARGIN, "related")},
     ),
+    "a related record named twice": (
+        ("related: [finance.gross-profit, sales.cac-payback", "related: [finance.gross-profit, finance.gross-profit"),
+        {(*MARGIN, "related")},
+    ),
+    "a record related to itself": (
+        ("related: [finance.gross-profit, sales.cac-payback", "related: [finance.gross-margin, sales.cac-payback"),
+        {(*MARGIN, "related")},
+    ),
+    "a formula without an example": (
+        ("example: {inputs: {gross_profit: 606800, revenue: 820000}, expected: 74}", "example: null"),
+        {(*MARGIN, "example")},
+    ),
     "an unknown field": (
         ("shortLabel: Gross margin", "shortLabel: Gross margin\n    colour: green"),
         {(*MARGIN, "colour")},

@@ -124,6 +124,14 @@ def test_whatever_the_index_names_is_there_when_publishing_breaks_off(client: "S
     assert all(body(client, path) == text for path, text in NEW.tree.items())
 
 
+def test_a_released_sibling_stays_even_if_another_compressor_would_pack_it_otherwise(client: "S3Client") -> None:
+    publish.publish(client, BUCKET, [OLD])
+    key = f"{ROOT}v/1.0.0/finance.json.gz"
+    client.put_object(Bucket=BUCKET, Key=key, Body=b"packed otherwise")
+    assert publish.publish(client, BUCKET, [OLD]).uploaded == []
+    assert body(client, "v/1.0.0/finance.json.gz") == b"packed otherwise"
+
+
 def test_other_bytes_under_a_released_version_are_refused_before_any_upload(client: "S3Client") -> None:
     publish.publish(client, BUCKET, [OLD])
     before = etags(client)

@@ -1,20 +1,46 @@
 """The CDN's function, and that it says the same as the rest of the project."""
 
+import json
 import shutil
 import subprocess
 from pathlib import Path
 
 from governance.errors import Code
 from infra.catalog import edge, releases
+from infra.catalog.releases import Release
 
 NODE_TESTS = Path(__file__).parent / "ontology.test.mjs"
 
 
+def node(*arguments: str, code: str = "") -> subprocess.CompletedProcess[str]:
+    found = shutil.which("node")
+    assert found, "node is needed to test the CDN's function"
+    return subprocess.run([found, *arguments], input=code, capture_output=True, text=True, check=False)  # noqa: S603
+
+
 def test_the_function_passes_its_own_tests() -> None:
-    node = shutil.which("node")
-    assert node, "node is needed to test the CDN's function"
-    done = subprocess.run([node, "--test", NODE_TESTS], capture_output=True, text=True, check=False)  # noqa: S603
+    done = node("--test", str(NODE_TESTS))
     assert done.returncode == 0, done.stdout
+
+
+def test_a_version_has_the_records_of_its_time() -> None:
+    def release(version: str, *ids: str) -> Release:
+        return Release(version, {"index.json": json.dumps({"kpis": [{"rogueId": each} for each in ids]}).encode()})
+
+    newest = [release("1.10.0", "finance.old", "finance.new", "sales.first"), release("1.9.0", "finance.old")]
+    paths = [
+        "/finance/new.json",
+        "/v/1.9.0/finance/new.json",
+        "/v/1.10.0/finance/new.json",
+        "/v/1.10.0/finance/old.json",
+    ]
+    paths += ["/sales.json", "/v/1.9.0/sales.json"]
+    calls = f"""
+        const ask = (path) => handler({{ request: {{ method: 'GET', uri: '/api/ontology' + path, headers: {{}} }} }});
+        console.log(JSON.stringify({json.dumps(paths)}.map((path) => ask(path).statusCode ?? 200)));
+    """
+    done = node("-", code=edge.with_table(edge.FUNCTION.read_text(), newest) + calls)
+    assert json.loads(done.stdout) == [200, 404, 200, 200, 200, 404]
 
 
 def test_the_function_fits_the_size_that_the_cdn_allows() -> None:
