@@ -6,11 +6,11 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
+from infra.catalog.reading import CHANGELOG
 from infra.catalog.releases import Release, version_key
 from infra.catalog.source import Entry, Fault, Source
 from infra.catalog.tree import changelog, kpi, render
 
-FILE = "changelog.yaml"
 _DATED = {"introducedIn", "changedIn"}
 
 
@@ -46,7 +46,7 @@ def _order(source: Source) -> Iterator[Fault]:
     versions = [version.version for version in source.versions]
     for newer, older in itertools.pairwise(versions):
         if version_key(newer) <= version_key(older):
-            yield Fault(FILE, newer, "version", f"must be higher than {older}")
+            yield Fault(CHANGELOG, newer, "version", f"must be higher than {older}")
 
 
 def _lines(source: Source) -> Iterator[Fault]:
@@ -59,16 +59,16 @@ def _lines(source: Source) -> Iterator[Fault]:
                 yield from _line(source, key, version.version, change.kind, added, named)
     for key, entry in source.entries.items():
         if key not in added:
-            yield entry.fault("introducedIn", f"no line in {FILE} says that it was added")
+            yield entry.fault("introducedIn", f"no line in {CHANGELOG} says that it was added")
 
 
 def _line(source: Source, key: str, version: str, kind: str, added: set[str], named: set[str]) -> Iterator[Fault]:
     if key not in source.entries:
-        yield Fault(FILE, key, version, "there is no such record")
+        yield Fault(CHANGELOG, key, version, "there is no such record")
     if key in named:
-        yield Fault(FILE, key, version, "is named twice in one version")
+        yield Fault(CHANGELOG, key, version, "is named twice in one version")
     if (kind == "added") == (key in added):
-        yield Fault(FILE, key, version, f"cannot be '{kind}' here")
+        yield Fault(CHANGELOG, key, version, f"cannot be '{kind}' here")
     named.add(key)
     if kind == "added":
         added.add(key)
@@ -86,7 +86,7 @@ def _past(source: Source, release: Release) -> Iterator[Fault]:
     now = {version.version: version.model_dump(mode="json") for version in changelog(source).versions}
     for version in release.versions:
         if now.get(version["version"]) != version:
-            yield Fault(FILE, "-", version["version"], "the lines of a released version have changed")
+            yield Fault(CHANGELOG, "-", version["version"], "the lines of a released version have changed")
 
 
 def _present(source: Source, release: Release) -> Iterator[Fault]:
@@ -117,7 +117,7 @@ def _unnamed(source: Source, release: Release) -> Iterator[Fault]:
         wanted = _kinds(source.entries[key], changed.get(key), key in release.kpis) if key in source.entries else set()
         if lines.get(key) not in wanted:
             why = f"{version.version} needs a line '{' or '.join(sorted(wanted))}'" if wanted else "nothing changed"
-            yield Fault(FILE, key, version.version, why)
+            yield Fault(CHANGELOG, key, version.version, why)
 
 
 def _kinds(entry: Entry, members: list[str] | None, released: bool) -> set[str]:

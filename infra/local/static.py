@@ -37,7 +37,7 @@ class StoredObject:
 
 @dataclass(frozen=True)
 class StaticResponse:
-    """An answer: lower-case header names, and the body that goes out (none for HEAD)."""
+    """An answer: lower-case header names, and the body, which the server leaves out for HEAD."""
 
     status: int
     headers: dict[str, str] = field(default_factory=dict)
@@ -54,14 +54,13 @@ def serve(method: str, raw_path: str, headers: Mapping[str, str], read: Read) ->
     key = _key(raw_path.partition("?")[0])
     plain = read(key) if key else None
     if key is None or plain is None:
-        return _failure(Code.RESOURCE_NOT_FOUND, method)
+        return _failure(Code.RESOURCE_NOT_FOUND)
     if method == "OPTIONS":
         return _preflight()
     if method not in ("GET", "HEAD"):
-        return _failure(Code.METHOD_NOT_ALLOWED, method, {"allow": METHODS})
+        return _failure(Code.METHOD_NOT_ALLOWED, {"allow": METHODS})
     suffix = _sibling(headers.get("accept-encoding", ""))
-    response = _conditional(read(key + suffix) or plain, headers)
-    return StaticResponse(response.status, response.headers) if method == "HEAD" else response
+    return _conditional(read(key + suffix) or plain, headers)
 
 
 def _key(path: str) -> str | None:
@@ -94,11 +93,11 @@ def _preflight() -> StaticResponse:
     return StaticResponse(204, {**_ALWAYS, **allowed})
 
 
-def _failure(code: Code, method: str, extra: Mapping[str, str] | None = None) -> StaticResponse:
+def _failure(code: Code, extra: Mapping[str, str] | None = None) -> StaticResponse:
     error = {"code": code.name, "message": code.message, "status": code.status, "requestId": None, "details": None}
     body = json.dumps({"error": error}, separators=(",", ":")).encode()
     headers = {"content-type": "application/json", "content-length": str(len(body)), "cache-control": "no-store"}
-    return StaticResponse(code.status, {**_ALWAYS, **headers, **(extra or {})}, b"" if method == "HEAD" else body)
+    return StaticResponse(code.status, {**_ALWAYS, **headers, **(extra or {})}, body)
 
 
 def _conditional(stored: StoredObject, headers: Mapping[str, str]) -> StaticResponse:

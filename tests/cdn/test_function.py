@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 from governance.errors import Code
-from infra.catalog import edge, releases
+from infra.catalog import edge, publish, releases
 from infra.catalog.releases import Release
 
 NODE_TESTS = Path(__file__).parent / "ontology.test.mjs"
@@ -57,3 +57,8 @@ def test_the_function_uses_the_words_of_the_error_table() -> None:
     for each in (Code.RESOURCE_NOT_FOUND, Code.METHOD_NOT_ALLOWED):
         assert all(f"'{text}'" in code for text in (each.name, each.message))
         assert str(each.status) in code
+
+
+def test_the_function_knows_every_file_of_the_page() -> None:
+    code = edge.FUNCTION.read_text()
+    assert all(f"'{name}'" in code for name in publish.PAGE_FILES)
