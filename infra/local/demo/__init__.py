@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from governance.settings import Settings
-from infra.local.demo import boards, meetings, people
+from infra.local.demo import boards, documents, meetings, people, reports
 from infra.local.demo.stage import Stage
 
-_FAMILIES = (people, boards, meetings)
+_FAMILIES = (people, boards, meetings, documents, reports)
 
 
 def seed(settings: Settings) -> dict[str, Any]:

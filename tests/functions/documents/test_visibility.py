@@ -80,6 +80,7 @@ class Board:
         return [(None, self.world.token("read_only")), *((name, who.client) for name, who in self.people.items())]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("pool")
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seated=seats, added=papers, moved=moves)

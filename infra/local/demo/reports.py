@@ -1,0 +1,59 @@
+"""A published report with a dashboard of a dozen figures of the catalog and a fundraising history; and a draft."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from governance.models.base import Body
+from governance.models.dashboard import DashboardCreate, DashboardPatch
+from governance.models.report import ReportCreate, ReportPatch
+from governance.usecases import dashboards, reports
+from infra.local.demo.boards import NORTHWIND
+from infra.local.demo.stage import Stage
+
+# id in the catalog, label, value, how it is drawn
+_FIGURES: tuple[tuple[str, str, Any, str], ...] = (
+    ("revenue.arr", "ARR", 4_820_000, "currency"),
+    ("revenue.net-revenue-retention", "Net revenue retention", 1.12, "percent"),
+    ("finance.gross-margin", "Gross margin", 0.71, "percent"),
+    ("finance.cash-balance", "Cash", 6_150_000, "currency"),
+    ("finance.net-burn", "Net burn", 310_000, "currency"),
+    ("finance.runway", "Runway (months)", 19.8, "number"),
+    ("finance.burn-multiple", "Burn multiple", 1.4, "number"),
+    ("sales.win-rate", "Win rate", 0.27, "percent"),
+    ("customers.active-customers", "Active customers", 212, "number"),
+    ("customers.customer-churn-rate", "Churn", 0.018, "percent"),
+    ("people.headcount", "Headcount", 64, "number"),
+    ("product.uptime", "Uptime", 0.9994, "percent"),
+)
+
+
+def seed(stage: Stage) -> None:
+    """The third quarter, published; the fourth, begun."""
+    quarter = _act(stage, 20, reports.create_report, ReportCreate(title="Third quarter"))
+    uniform = {
+        "sourceSectionName": "Key figures",
+        "narrative": "Growth held while burn came down; hiring waits for the next quarter.",
+        "dataAnchorDate": stage.ago(days=30)[:10],
+        "fields": [_field(place, *figure) for place, figure in enumerate(_FIGURES, 1)],
+    }
+    body = {"dashboardType": "uniform", "title": "Key figures", "uniform": uniform}
+    figures = _act(stage, 18, dashboards.create_dashboard, DashboardCreate.model_validate(body), reportId=quarter.id)
+    history = DashboardCreate.model_validate({"dashboardType": "historicalFundraising", "title": "Rounds so far"})
+    _act(stage, 17, dashboards.create_dashboard, history, reportId=quarter.id)
+    for days, status in ((16, "ready_for_review"), (15, "internally_reviewed")):
+        review = DashboardPatch.model_validate({"uniform": {"reviewStatus": status}})
+        _act(stage, days, dashboards.update_dashboard, review, reportId=quarter.id, dashboardId=figures.id)
+    _act(stage, 14, reports.update_report, ReportPatch(status="published"), reportId=quarter.id)
+    _act(stage, 2, reports.create_report, ReportCreate(title="Fourth quarter"))
+
+
+def _field(place: int, rogue_id: str, label: str, value: Any, widget: str) -> dict[str, Any]:
+    slug = rogue_id.partition(".")[2]
+    drawn = {"type": widget, "options": {}}
+    about = {"fieldId": slug, "rogueId": rogue_id, "isStub": False, "label": label}
+    return {**about, "displayOrder": place, "value": value, "widget": drawn}
+
+
+def _act(stage: Stage, days: int, usecase: Any, body: Body, **params: str) -> Any:
+    return stage.act("maya", usecase, body, at=stage.ago(days=days), boardId=stage.boards[NORTHWIND], **params)
