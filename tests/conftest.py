@@ -16,7 +16,7 @@ from tests.harness.world import World, new_world
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--engine", default="moto", help="moto, or the URL of a DynamoDB engine that is up")
+    parser.addoption("--engine", default="moto", help="moto, dynamodb-local, or the URL of an engine that is up")
 
 
 @pytest.fixture(scope="session")

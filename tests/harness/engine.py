@@ -6,6 +6,8 @@ import itertools
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import boto3
@@ -16,6 +18,7 @@ from governance.settings import settings
 from governance.store import table
 from governance.store.schema import INDEXES, PK, SK, index_name
 from governance.usecases import tokens
+from infra.local import engine as local
 
 ENVIRONMENT = {
     "AWS_REGION": "eu-west-1",
@@ -38,11 +41,17 @@ _numbers = itertools.count()
 
 @contextmanager
 def running(engine: str) -> Iterator[None]:
-    """The engine for a whole run; `moto`, or the URL of one that is up."""
+    """The engine for a whole run: `moto`, `dynamodb-local`, or the URL of one that is up."""
     os.environ.update(ENVIRONMENT)
     if engine == "moto":
         with mock_aws():
             yield
+    elif engine == local.DYNAMODB_LOCAL:
+        with TemporaryDirectory() as folder:
+            started = local.dynamodb_local(Path(folder) / "log")
+            os.environ["AWS_ENDPOINT_URL"] = started.environment["AWS_ENDPOINT_URL"]
+            yield
+            started.stop()
     else:
         os.environ["AWS_ENDPOINT_URL"] = engine
         yield
