@@ -1,0 +1,90 @@
+"""What a page of documents costs the store does not grow with the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from governance.ids import membership_id, new_id
+from governance.instants import now, shift
+from governance.models.document import StoredDocument
+from governance.store import documents, table
+from governance.store.table import transact
+from tests.harness.world import World
+
+pytestmark = pytest.mark.slow
+FEW, MANY = 50, 3_000
+BATCH = 49
+
+
+def fill(world: World, committee: str, meeting: str, number: int) -> None:
+    """Documents of every kind, written by the store's own hand; each has a row for its meeting."""
+    for first in range(0, number, BATCH):
+        made = [a_document(world, committee, meeting, place) for place in range(first, min(first + BATCH, number))]
+        transact([write for document in made for write in documents.create(document)])
+
+
+def a_document(world: World, committee: str, meeting: str, place: int) -> StoredDocument:
+    return StoredDocument(
+        id=new_id(),
+        board_id=world.board_id,
+        title="Minutes",
+        document_type=("minutes", "agenda")[place % 2],
+        meeting_ids=(meeting,),
+        committee_id=committee if place % 3 == 0 else None,
+        creator_id=None,
+        created_by_user_id=world.owner.id,
+        created_at=now(),
+        updated_at=shift(now(), minutes=-place),
+    )
+
+
+@contextmanager
+def metered() -> Iterator[list[float]]:
+    """The capacity units of each call within, as the engine reports them."""
+    units: list[float] = []
+
+    def ask(params: dict[str, Any], **_: Any) -> None:
+        params["ReturnConsumedCapacity"] = "TOTAL"
+
+    def note(parsed: dict[str, Any], **_: Any) -> None:
+        consumed = parsed.get("ConsumedCapacity", [])
+        units.extend(part["CapacityUnits"] for part in (consumed if isinstance(consumed, list) else [consumed]))
+
+    events = table.client().meta.events
+    for operation in ("Query", "BatchGetItem"):
+        events.register(f"provide-client-params.dynamodb.{operation}", ask)
+        events.register(f"after-call.dynamodb.{operation}", note)
+    yield units
+    for operation in ("Query", "BatchGetItem"):
+        events.unregister(f"provide-client-params.dynamodb.{operation}", ask)
+        events.unregister(f"after-call.dynamodb.{operation}", note)
+
+
+def cost(world: World, **query: Any) -> float:
+    """The units that a page costs, wherever in the list it is."""
+    with metered() as units:
+        answer = world.owner.client.get(f"{world.path}/documents", **query)
+    assert (answer.status, len(answer.data)) == (200, query["limit"])
+    return sum(units)
+
+
+def test_a_page_costs_the_page_whatever_the_size_of_the_board(world: World) -> None:
+    owner = world.owner.client
+    seats = [membership_id(world.board_id, world.owner.id)]
+    committee = owner.post(f"{world.path}/committees", {"name": "C", "memberIds": seats}).data["id"]
+    meeting = owner.post(f"{world.path}/meetings", {"title": "M", "status": "scheduled"}).data["id"]
+    filters: list[dict[str, Any]] = [
+        {},
+        {"meetingId": meeting},
+        {"documentType": "minutes"},
+        {"meetingId": meeting, "documentType": "minutes"},
+        {"order": "asc"},
+    ]
+    fill(world, committee, meeting, FEW)
+    few = [cost(world, limit=10, **query) for query in filters]
+    fill(world, committee, meeting, MANY - FEW)
+    assert [cost(world, limit=10, **query) for query in filters] == few
