@@ -24,7 +24,7 @@ def key(user_id: str, notification_id: str) -> Key:
     return NOTIFICATION.at(userId=user_id, notificationId=notification_id)
 
 
-def create(notification: StoredNotification) -> Write:
+def create(notification: StoredNotification) -> Put:
     """A notification, if there is none of its event and user yet."""
     place = {"L1": f"{_LIST}{notification.id}"} if notification.in_app else {}
     expiry = shift(notification.created_at, days=NOTIFICATION_DAYS)

@@ -1,0 +1,233 @@
+"""The notification routes."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from governance.domain.notifications import notification_id
+from governance.instants import now, shift
+from governance.models.act import Event
+from governance.models.notification import StoredNotification
+from governance.settings import settings
+from governance.store import notifications, table
+from governance.store.attributes import marshal
+from tests.conftest import Clock
+from tests.harness.calls import InlinePool, counted
+from tests.harness.client import Client
+from tests.harness.outbox import Outbox
+from tests.harness.stream import deliver, events_of, feed, happened
+from tests.harness.world import Person, World
+
+LIST = "/api/notification/"
+OWN = {"_id", "userId", "type", "message", "read", "createdAt", "updatedAt", "avatar"}
+
+
+@pytest.fixture
+def ben(world: World) -> Person:
+    return world.member("ben")
+
+
+def tell(world: World, **members: Any) -> None:
+    """The owner changes the board; its members are told."""
+    deliver(happened(world.board_id, Event.BOARD_CHANGED, world.owner.id, **members))
+
+
+def keep(world: World, who: Person, count: int) -> None:
+    """So many notifications, straight in the store."""
+    name = settings().table_name
+    for start in range(0, count, 25):
+        made = [_notification(world, who, number) for number in range(start, min(count, start + 25))]
+        puts: list[Any] = [{"PutRequest": {"Item": marshal(notifications.create(one).item)}} for one in made]
+        table.client().batch_write_item(RequestItems={name: puts})
+
+
+def _notification(world: World, who: Person, number: int) -> StoredNotification:
+    at = shift(now(), minutes=-number)
+    event = happened(world.board_id, Event.BOARD_CHANGED, at=at)
+    return StoredNotification(
+        id=notification_id(event, who.id),
+        user_id=who.id,
+        type="board_update",
+        message=f"Number {number}",
+        refs={"boardId": world.board_id, "triggeringUserId": f"{number:024x}"},
+        in_app=True,
+        mail="none",
+        delivered_at=at,
+        created_at=at,
+        updated_at=at,
+    )
+
+
+def test_the_list_has_the_shape_of_the_specification(world: World, ben: Person) -> None:
+    tell(world)
+    (entry,) = ben.client.get(LIST).json
+    assert set(entry) == OWN | {"boardId", "triggeringUserId"}
+    assert (entry["userId"], entry["type"], entry["read"]) == (ben.id, "board_update", False)
+    assert entry["boardId"] == {"_id": world.board_id, "name": "Board"}
+    assert entry["triggeringUserId"] == {"_id": world.owner.id, "firstName": "Olivia", "lastName": "Tester"}
+    assert [again["_id"] for again in ben.client.get("/api/notification").json] == [entry["_id"]]
+
+
+def test_references_to_a_board_s_things_carry_their_titles_while_the_reader_is_a_member(
+    world: World, ben: Person, outbox: Outbox
+) -> None:
+    report = world.owner.client.post(f"{world.path}/reports", {"title": "Q3"}).data["id"]
+    world.owner.client.patch(f"{world.path}/reports/{report}", {"status": "published"})
+    assert feed(events_of(world.board_id)) == []
+    assert len(outbox.mails) == 1
+    entry = ben.client.get(LIST).json[0]
+    assert entry["reportId"] == {"_id": report, "title": "Q3"}
+    assert "dashboardId" not in entry
+    members = world.owner.client.get(f"{world.path}/members").data
+    mine = next(member["id"] for member in members if member["userId"] == ben.id)
+    ben.client.delete(f"{world.path}/members/{mine}")
+    assert ben.client.get(LIST).json[0]["reportId"] == {"_id": report, "title": None}
+
+
+def test_newest_first_and_at_most_five_hundred(world: World, ben: Person) -> None:
+    keep(world, ben, 503)
+    listed = ben.client.get(LIST).json
+    assert [entry["message"] for entry in listed] == [f"Number {number}" for number in range(500)]
+    gone = listed[0]["_id"]
+    ben.client.delete(f"{LIST}{gone}")
+    assert [entry["message"] for entry in ben.client.get(LIST).json][-1] == "Number 500"
+
+
+def test_a_notification_lasts_180_days(world: World, ben: Person, clock: Clock) -> None:
+    tell(world)
+    (entry,) = ben.client.get(LIST).json
+    clock.advance(days=180, minutes=-1)
+    assert len(ben.client.get(LIST).json) == 1
+    clock.advance(days=180, minutes=1)
+    assert notification_path_is_gone(ben, entry["_id"])
+
+
+def notification_path_is_gone(who: Person, one: str) -> bool:
+    """Neither listed, nor to be read, nor to be deleted."""
+    listed = who.client.get(LIST).json
+    failures = {who.client.put(f"{LIST}read/{one}").failure, who.client.delete(f"{LIST}{one}").failure}
+    return listed == [] and failures == {(404, "RESOURCE_NOT_FOUND")}
+
+
+def test_reading_one(world: World, ben: Person) -> None:
+    tell(world)
+    tell(world)
+    before = ben.client.get(LIST).json
+    one = before[0]["_id"]
+    answer = ben.client.put(f"{LIST}read/{one}")
+    assert (answer.status, answer.json["read"]) == (200, True)
+    assert set(answer.json) == set(before[0])
+    after = ben.client.get(LIST).json
+    assert [entry["read"] for entry in after] == [True, False]
+    assert after[0]["updatedAt"] == answer.json["updatedAt"] > before[0]["updatedAt"]
+    assert ben.client.put(f"{LIST}read/{one}").json["updatedAt"] == answer.json["updatedAt"]
+
+
+def test_reading_all_reads_what_was_there_and_nothing_later(world: World, ben: Person) -> None:
+    tell(world)
+    answer = ben.client.put(f"{LIST}read/all")
+    assert (answer.status, set(answer.json)) == (200, {"message"})
+    late = shift(now(), minutes=-5)
+    tell(world, at=late)
+    assert {entry["createdAt"] == late: entry["read"] for entry in ben.client.get(LIST).json} == {
+        False: True,
+        True: False,
+    }
+
+
+def test_deleting_one(world: World, ben: Person) -> None:
+    tell(world)
+    (entry,) = ben.client.get(LIST).json
+    answer = ben.client.delete(f"{LIST}{entry['_id']}")
+    assert (answer.status, set(answer.json)) == (200, {"message"})
+    assert notification_path_is_gone(ben, entry["_id"])
+
+
+def test_a_stranger_s_an_unknown_and_a_malformed_notification_are_404(world: World, ben: Person) -> None:
+    tell(world)
+    (entry,) = ben.client.get(LIST).json
+    for one in (entry["_id"], "0" * 24, "f" * 24, "nonsense"):
+        assert world.owner.client.put(f"{LIST}read/{one}").failure == (404, "RESOURCE_NOT_FOUND")
+        assert world.owner.client.delete(f"{LIST}{one}").failure == (404, "RESOURCE_NOT_FOUND")
+    assert len(ben.client.get(LIST).json) == 1
+
+
+def test_scopes_and_kinds_of_principal(world: World, ben: Person) -> None:
+    tell(world)
+    one = ben.client.get(LIST).json[0]["_id"]
+    full, reading = world.personal_token(ben), world.personal_token(ben, "read_only")
+    assert full.delete(f"{LIST}{one}").failure == (401, "UNAUTHENTICATED")
+    assert world.token().delete(f"{LIST}{one}").failure == (401, "UNAUTHENTICATED")
+    assert Client().get(LIST).failure == (401, "UNAUTHENTICATED")
+    assert full.put(f"{LIST}read/{one}").status == full.put(f"{LIST}read/all").status == 200
+    assert reading.get(LIST).status == reading.get(f"{LIST}preferences").status == 200
+    assert reading.put(f"{LIST}read/all").failure == (403, "FORBIDDEN")
+    assert world.token().get(LIST).failure == (403, "FORBIDDEN")
+
+
+def test_preferences_are_what_was_overridden_and_no_more(ben: Person) -> None:
+    path = f"{LIST}preferences"
+    assert ben.client.get(path).json == {"preferences": {}}
+    first = ben.client.put(path, {"eventCategory": "action_item", "channels": []})
+    assert (first.status, first.json) == (200, {"preferences": {"action_item": []}})
+    ben.client.put(path, {"eventCategory": "bet_reminder", "channels": ["in_app", "email", "in_app"]})
+    ben.client.put(path, {"eventCategory": "action_item", "channels": ["email"]})
+    both = {"preferences": {"action_item": ["email"], "bet_reminder": ["in_app", "email"]}}
+    assert ben.client.get(path).json == both
+
+
+@pytest.mark.parametrize(
+    ("body", "fields"),
+    [
+        ({}, {"eventCategory", "channels"}),
+        ({"eventCategory": "action_item"}, {"channels"}),
+        ({"eventCategory": "board", "channels": ["sms"]}, {"eventCategory", "channels.0"}),
+        ({"eventCategory": "action_item", "channels": None}, {"channels"}),
+        ({"eventCategory": "action_item", "channels": "email"}, {"channels"}),
+        ({"eventCategory": "action_item", "channels": [], "extra": 1}, {"extra"}),
+    ],
+)
+def test_a_bad_preference_is_refused(ben: Person, body: dict[str, Any], fields: set[str]) -> None:
+    answer = ben.client.put(f"{LIST}preferences", body)
+    assert answer.failure == (400, "INVALID_REQUEST_BODY")
+    assert set(answer.fields) == fields
+
+
+def test_the_avatar_is_signed_and_the_user_s_own_where_he_has_one(world: World, ben: Person) -> None:
+    tell(world)
+    address = urlsplit(ben.client.get(LIST).json[0]["avatar"])
+    assert address.path.endswith("avatars/o.svg")
+    assert "X-Amz-Signature" in parse_qs(address.query)
+    world.owner.client.patch("/api/v1/me", {"avatarUrl": "https://pictures.example/olivia.png"})
+    assert ben.client.get(LIST).json[0]["avatar"] == "https://pictures.example/olivia.png"
+    deliver(happened(world.board_id, Event.BOARD_CHANGED))
+    assert "avatars/neutral.svg" in ben.client.get(LIST).json[0]["avatar"]
+
+
+def test_the_list_of_five_hundred_costs_two_calls_and_a_batch(world: World, ben: Person, pool: InlinePool) -> None:
+    keep(world, ben, 500)
+    with counted(pool) as calls:
+        assert len(ben.client.get(LIST).json) == 500
+    assert calls.sequential == ["BatchGetItem", "BatchGetItem"]
+    assert calls.beside[0] == "Query"
+    assert set(calls.beside[1:]) == {"BatchGetItem"}
+
+
+def test_what_each_route_costs(world: World, ben: Person, pool: InlinePool) -> None:
+    tell(world)
+    one = ben.client.get(LIST).json[0]["_id"]
+    body = {"eventCategory": "action_item", "channels": []}
+    reading = ["BatchGetItem", "BatchGetItem", "TransactWriteItems"]
+    for method, path, sent, cost in (
+        ("PUT", f"{LIST}read/{one}", None, reading),
+        ("PUT", f"{LIST}read/all", None, [reading[0], reading[-1]]),
+        ("PUT", f"{LIST}preferences", body, [reading[0], reading[-1]]),
+        ("GET", f"{LIST}preferences", None, reading[:1]),
+        ("DELETE", f"{LIST}{one}", None, [reading[0], reading[-1]]),
+    ):
+        with counted(pool) as calls:
+            assert ben.client.call(method, path, sent).status == 200
+        assert calls.sequential == cost, path
