@@ -22,6 +22,7 @@ from typing import IO, Any
 import boto3
 from botocore.config import Config
 
+from infra import avatars
 from infra.local import engine, environment, tables
 from infra.local.gateway import Gateway, LambdaContext, load_handler
 from infra.local.mail import PREFIX as MAIL_PAGE
@@ -95,7 +96,8 @@ def prepare(template: Template, names: Mapping[str, str]) -> bool:
     """Table and bucket as the template has them; whether the table is new. Raises `StartError`."""
     try:
         created = tables.create_table(template, names["TABLE_NAME"])
-        tables.create_bucket(names["BUCKET_NAME"])
+        if tables.create_bucket(names["BUCKET_NAME"]):
+            avatars.publish(boto3.client("s3"), names["BUCKET_NAME"])
     except tables.OtherTable:
         raise StartError("The data in .local belong to an older table layout; drop them with `make reset`.") from None
     return created

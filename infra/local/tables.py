@@ -53,11 +53,13 @@ def _shape(table: Any) -> list[str]:
     return sorted(map(str, [*keys, *kinds, *attributes]))
 
 
-def create_bucket(name: str) -> None:
-    """Make the bucket if it is absent."""
+def create_bucket(name: str) -> bool:
+    """Make the bucket if it is absent; whether it was."""
     client = boto3.client("s3")
     try:
         client.head_bucket(Bucket=name)
     except ClientError:
         location: Any = {"LocationConstraint": client.meta.region_name}
         client.create_bucket(Bucket=name, CreateBucketConfiguration=location)
+        return True
+    return False

@@ -10,6 +10,7 @@ from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import 
 from governance.events.fanout import deliver
 from governance.instants import now
 from governance.store.acts import event_of_stream
+from governance.usecases.sweeping import sweep
 
 _processor = BatchProcessor(event_type=EventType.DynamoDBStreams, raise_on_entire_batch_failure=False)
 
@@ -20,7 +21,9 @@ def handle(event: dict[str, Any], context: object) -> Any:
 
 
 def _record(record: DynamoDBRecord) -> None:
-    """Deliver a new event; that an event expires is no event."""
+    """Deliver a new event, and sweep what it left behind; that an event expires is no event."""
     image = record.raw_event["dynamodb"].get("NewImage")
     if record.raw_event["eventName"] == "INSERT" and image is not None:
-        deliver(event_of_stream(image), now())
+        happened = event_of_stream(image)
+        deliver(happened, now())
+        sweep(happened)

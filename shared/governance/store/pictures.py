@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-import boto3
 from botocore.config import Config
+from botocore.session import get_session
 
 from governance.settings import settings
 
@@ -19,7 +19,7 @@ AVATARS = "avatars/"
 
 @lru_cache(maxsize=1)
 def _client() -> S3Client:
-    return boto3.client("s3", config=Config(signature_version="s3v4"))
+    return cast("S3Client", get_session().create_client("s3", config=Config(signature_version="s3v4")))
 
 
 def signed_avatar(name: str) -> str:
