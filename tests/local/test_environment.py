@@ -1,10 +1,13 @@
 """The environment on this machine."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
 
-from governance.settings import Settings
+import pytest
+
+from governance.settings import settings
 from infra.local import environment
 from infra.local.template import Template
 
@@ -34,6 +37,7 @@ def test_no_file_is_no_environment(tmp_path: Path) -> None:
     assert environment.read(tmp_path / "env") == {}
 
 
-def test_the_local_environment_is_enough_for_the_settings() -> None:
+def test_the_local_environment_is_enough_for_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     local = environment.functions_environment("http://127.0.0.1:8000", {})
-    assert {name.upper() for name in Settings.__dataclass_fields__} <= set(local)
+    monkeypatch.setattr(os, "environ", local)
+    assert settings.__wrapped__().root_url == "http://127.0.0.1:8000"
