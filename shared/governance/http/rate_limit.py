@@ -8,6 +8,7 @@ The window is counted in slices of 30 seconds, in one item whose old slices the 
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections import OrderedDict
@@ -58,7 +59,7 @@ class Budget:
 
     def refusal(self) -> ApiError:
         """The 429, with the seconds until a slice of the window is given back."""
-        return rate_limited(int(max(0.0, self.closed_until - time.time())) + 1)
+        return rate_limited(math.ceil(self.closed_until - time.time()))
 
     def headers(self) -> dict[str, str]:
         """The window's size, what is left of it, and when its oldest part is given back."""
@@ -67,7 +68,7 @@ class Budget:
         return {
             "RateLimit-Limit": str(self.limit),
             "RateLimit-Remaining": str(self.free + self.in_hand),
-            "RateLimit-Reset": str(int(reset) + 1),
+            "RateLimit-Reset": str(math.ceil(reset)),
         }
 
     def _lease(self) -> None:

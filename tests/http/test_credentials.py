@@ -1,0 +1,203 @@
+"""Bearer credentials: what holds, and what is refused before the store is asked anything."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import time
+from typing import Any
+
+import jwt
+import pytest
+
+from governance.domain import tokens
+from tests.harness.calls import InlinePool, counted
+from tests.harness.client import ISSUER, SECRET, Client, session
+from tests.harness.world import World
+
+WHOAMI = "/api/v1/whoami"
+NOW = int(time.time())
+
+
+def part(value: Any) -> str:
+    return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
+
+
+def signed(**claims: Any) -> str:
+    return session("eve@example.com", **claims)
+
+
+def by_hand(header: Any, claims: Any) -> str:
+    """A JWT signed with the right secret by SHA-512."""
+    text = f"{part(header)}.{part(claims)}"
+    seal = hmac.new(SECRET.encode(), text.encode(), hashlib.sha512).digest()
+    return f"{text}.{base64.urlsafe_b64encode(seal).decode().rstrip('=')}"
+
+
+GOOD = jwt.decode(signed(), options={"verify_signature": False})
+TOKEN = tokens.mint("personal", "a" * 24)
+HOSTILE = {
+    "alg none": f"{part({'alg': 'none', 'typ': 'JWT'})}.{part(GOOD)}.",
+    "alg none in capitals": f"{part({'alg': 'NONE'})}.{part(GOOD)}.",
+    "no signature": signed().rpartition(".")[0] + ".",
+    "another key": jwt.encode(GOOD, "another-secret-that-is-long-enough-too", "HS256"),
+    "another algorithm": by_hand({"alg": "HS512"}, GOOD),
+    "another issuer": signed(iss="https://evil.example.com"),
+    "another audience": signed(aud="another"),
+    "expired": signed(exp=NOW - 31),
+    "not yet valid": signed(nbf=NOW + 3600),
+    "issued tomorrow": signed(iat=NOW + 86400),
+    "a string for exp": signed(exp=str(NOW + 3600)),
+    "true for iat": signed(iat=True),
+    "empty sub": signed(sub=""),
+    "a number for sub": signed(sub=7),
+    "a long sub": signed(sub="x" * 256),
+    "half a surrogate in sub": signed(sub="\ud800"),
+    "no sub": signed(sub=None),
+    "no exp": signed(exp=None),
+    "no iat": signed(iat=None),
+    "no iss": signed(iss=None),
+    "no aud": signed(aud=None),
+    "no email": signed(email=None),
+    "no address for email": signed(email="eve"),
+    "an unverified email": signed(email_verified=False),
+    "a string for email_verified": signed(email_verified="true"),
+    "claims that are no object": jwt.api_jws.encode(b"[]", SECRET, "HS256"),
+    "claims that are nested deep": jwt.api_jws.encode(b"[" * 100_000, SECRET, "HS256"),
+    "no JWT": "x",
+    "dots": "...",
+    "huge": "a" * 100_000,
+    "a checksum that is wrong": TOKEN[:-1] + ("0" if TOKEN[-1] != "0" else "1"),
+    "a token cut short": TOKEN[:-1],
+    "a token too long": TOKEN + "0",
+    "a token of another kind": "svc_xat_" + TOKEN[8:],
+    "a token's prefix": "svc_pat_",
+}
+
+
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_credential_is_refused_without_a_store_call(name: str, pool: InlinePool) -> None:
+    with counted(pool) as calls:
+        assert Client(HOSTILE[name]).get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
+    assert calls.sequential == calls.beside == []
+
+
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize(
+    "header",
+    [
+        None,
+        "",
+        "Bearer",
+        "Bearer ",
+        "Basic abc",
+        "Token abc",
+        "Bearer a b",
+        "Bearer é",
+        "Bearer a,Bearer b",
+        "bearer\ta",
+    ],
+)
+def test_no_or_a_malformed_header_is_unauthenticated(header: str | None, pool: InlinePool) -> None:
+    headers = {} if header is None else {"authorization": header}
+    with counted(pool) as calls:
+        assert Client().call("GET", WHOAMI, headers=headers).failure == (401, "UNAUTHENTICATED")
+    assert calls.sequential == calls.beside == []
+
+
+@pytest.mark.usefixtures("store")
+def test_thirty_seconds_of_leeway_and_no_more() -> None:
+    now = int(time.time())
+    assert Client(signed(exp=now - 5)).get(WHOAMI).status == 200
+    assert Client(signed(nbf=now + 20)).get(WHOAMI).status == 200
+
+
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("Zoë", "Zoë"),
+        ("Ngũgĩ\u00a0wa", "Ngũgĩ\u00a0wa"),
+        ("👩\u200d🚀", "👩\u200d🚀"),
+        ("x" * 101, "x" * 100),
+        ("  ", None),
+        ("a\nb", None),
+        ("a\x85b", None),
+        ("\ud800", None),
+        (7, None),
+    ],
+)
+def test_a_claimed_name_is_kept_as_far_as_it_is_one(given: Any, kept: str | None) -> None:
+    assert Client(signed(given_name=given)).get("/api/v1/me").data["firstName"] == kept
+
+
+@pytest.mark.usefixtures("store")
+def test_a_session_brings_its_user_and_keeps_the_address_in_step() -> None:
+    first = Client(session("Eve@Example.com", "s-1")).get("/api/v1/me").data
+    assert (first["email"], first["fullName"]) == ("eve@example.com", "Eve Tester")
+    second = Client(session("eva@example.com", "s-1")).get("/api/v1/me").data
+    assert (second["id"], second["email"]) == (first["id"], "eva@example.com")
+
+
+@pytest.mark.usefixtures("store")
+def test_a_name_that_the_user_chose_outlives_later_claims() -> None:
+    client = Client(session("eve@example.com"))
+    assert client.patch("/api/v1/me", {"firstName": "Evelyn"}).status == 200
+    assert Client(session("eve@example.com", given_name="E")).get("/api/v1/me").data["firstName"] == "Evelyn"
+
+
+@pytest.mark.usefixtures("store")
+def test_issuers_do_not_share_subjects() -> None:
+    from governance.ids import user_id
+
+    assert Client(session("eve@example.com", "s")).get("/api/v1/me").data["id"] == user_id(ISSUER, "s")
+    assert user_id(ISSUER, "s") != user_id("another", "s")
+
+
+def test_a_token_is_dead_from_its_expiry_on(world: World, clock: Any) -> None:
+    body = {"name": "short", "preset": "read_only", "expiresInDays": 30}
+    token = Client(world.owner.client.post("/api/v1/me/tokens", body).data["secret"])
+    clock.advance(days=29)
+    assert token.get(WHOAMI).status == 200
+    clock.advance(days=30)
+    assert token.get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
+
+
+def test_a_revoked_token_is_dead_on_the_next_call(world: World) -> None:
+    minted = world.owner.client.post("/api/v1/me/tokens", {"name": "t", "preset": "full_access", "expiresInDays": None})
+    token = Client(minted.data["secret"])
+    assert token.get(WHOAMI).status == 200
+    assert world.owner.client.delete(f"/api/v1/me/tokens/{minted.data['id']}").data == {"deleted": True}
+    assert token.get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
+
+
+def test_a_sound_token_of_nobody_is_unknown(world: World) -> None:
+    del world
+    for kind in ("personal", "board"):
+        forged = tokens.mint(kind, "b" * 24)
+        assert Client(forged).get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
+
+
+def test_the_checksum_is_not_what_decides(world: World) -> None:
+    real = world.personal_token(world.owner).bearer or ""
+    body = real[:-7] + ("0" if real[-7] != "0" else "1")
+    forged = body + tokens._checksum(body)
+    assert tokens.parse(forged) is not None
+    assert Client(forged).get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
+
+
+def test_a_board_token_dies_with_its_board(world: World) -> None:
+    token = world.token()
+    assert world.owner.client.delete(world.path).status == 200
+    assert token.get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
+
+
+def test_a_board_token_outlives_its_maker(world: World) -> None:
+    from governance.usecases import operator
+
+    token = world.token()
+    operator.set_user_status(world.owner.id, "suspended")
+    assert token.get(world.path).status == 200

@@ -1,0 +1,170 @@
+"""Rate limits: the window, its headers, and whose budget a call is counted in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from governance.http import rate_limit
+from tests.harness import engine
+from tests.harness.calls import InlinePool, counted
+from tests.harness.client import Answer, Client, session
+
+WHOAMI = "/api/v1/whoami"
+PRINCIPAL, ADDRESS = 20, 10
+
+
+class Watch:
+    """The clock of the windows, standing still at the beginning of a slice unless moved."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+
+    def time(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+    stopped = Watch()
+    monkeypatch.setattr("governance.http.rate_limit.time.time", stopped.time)
+    return stopped
+
+
+@pytest.fixture
+def small(pool: InlinePool, watch: Watch) -> Iterator[None]:
+    """A table with windows that are soon full."""
+    del pool, watch
+    with engine.fresh_table(RATE_LIMIT_PRINCIPAL=str(PRINCIPAL), RATE_LIMIT_ADDRESS=str(ADDRESS)):
+        yield
+
+
+@pytest.fixture
+def eve(small: None) -> Client:  # noqa: ARG001 - a fixture needs another
+    """A user with a session."""
+    return Client(session("eve@example.com"))
+
+
+def figures(answer: Answer) -> tuple[int, int]:
+    return int(answer.headers["RateLimit-Limit"]), int(answer.headers["RateLimit-Remaining"])
+
+
+def test_the_limit_is_exact_and_its_headers_count_down(eve: Client) -> None:
+    for left in reversed(range(PRINCIPAL)):
+        answer = eve.get(WHOAMI)
+        assert answer.status == 200
+        assert figures(answer) == (PRINCIPAL, left)
+    refused = eve.get(WHOAMI)
+    assert refused.failure == (429, "RATE_LIMITED")
+    assert figures(refused) == (PRINCIPAL, 0)
+
+
+def test_a_refusal_says_when_and_then_it_passes(eve: Client, watch: Watch) -> None:
+    for _ in range(PRINCIPAL):
+        eve.get(WHOAMI)
+    wait = int(eve.get(WHOAMI).headers["Retry-After"])
+    assert 0 < wait <= 330
+    watch.now += wait - 1
+    assert eve.get(WHOAMI).status == 429
+    watch.now += 1
+    assert eve.get(WHOAMI).status == 200
+
+
+def test_the_window_slides(eve: Client, watch: Watch) -> None:
+    for _ in range(PRINCIPAL // 2):
+        eve.get(WHOAMI)
+    watch.now += 150
+    for _ in range(PRINCIPAL // 2):
+        assert eve.get(WHOAMI).status == 200
+    assert eve.get(WHOAMI).status == 429
+    watch.now += 180
+    for _ in range(PRINCIPAL // 2):
+        assert eve.get(WHOAMI).status == 200
+    assert eve.get(WHOAMI).status == 429
+
+
+def test_a_window_that_is_full_asks_the_store_for_nothing_more(eve: Client, pool: InlinePool) -> None:
+    for _ in range(PRINCIPAL + 1):
+        eve.get(WHOAMI)
+    with counted(pool) as calls:
+        assert eve.get(WHOAMI).status == 429
+    assert "UpdateItem" not in calls.sequential + calls.beside
+
+
+def test_a_users_tokens_and_sessions_share_a_window(eve: Client) -> None:
+    body = {"name": "t", "preset": "read_only", "expiresInDays": None}
+    token = Client(eve.post("/api/v1/me/tokens", body).data["secret"])
+    assert figures(token.get(WHOAMI))[1] == figures(eve.get(WHOAMI))[1] + 1
+
+
+def test_a_board_token_has_a_window_of_its_own(eve: Client) -> None:
+    board = eve.post("/api/v1/boards", {"name": "Board"}).data["id"]
+    body = {"name": "t", "preset": "read_only", "expiresInDays": None}
+    token = Client(eve.post(f"/api/v1/boards/{board}/tokens", body).data["secret"])
+    assert figures(token.get(WHOAMI)) == (PRINCIPAL, PRINCIPAL - 1)
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("bearer", [None, "svc_pat_broken", "x.y.z"])
+def test_calls_without_a_credential_that_holds_count_for_their_address(bearer: str | None) -> None:
+    stranger = Client(bearer, address="198.51.100.9")
+    for left in reversed(range(ADDRESS)):
+        answer = stranger.get(WHOAMI)
+        assert answer.status == 401
+        assert figures(answer) == (ADDRESS, left)
+    assert stranger.get(WHOAMI).failure == (429, "RATE_LIMITED")
+    assert Client(bearer, address="198.51.100.10").get(WHOAMI).status == 401
+
+
+def test_a_good_credential_passes_from_an_address_that_is_refused(eve: Client) -> None:
+    for _ in range(ADDRESS + 1):
+        Client().get(WHOAMI)
+    assert Client().get(WHOAMI).status == 429
+    assert eve.get(WHOAMI).status == 200
+
+
+@pytest.mark.usefixtures("small")
+def test_only_the_cdns_word_for_an_address_counts() -> None:
+    liar = Client(headers={"x-forwarded-for": "192.0.2.1", "x-real-ip": "192.0.2.2", "forwarded": "for=192.0.2.3"})
+    for _ in range(ADDRESS):
+        assert liar.get(WHOAMI).status == 401
+    liar.headers["x-forwarded-for"] = "192.0.2.77"
+    assert liar.get(WHOAMI).status == 429
+
+
+@pytest.mark.usefixtures("small")
+def test_ports_and_families_of_addresses_do_not_matter() -> None:
+    one = Client(headers={"cloudfront-viewer-address": "2001:db8::1:443"})
+    same = Client(headers={"cloudfront-viewer-address": "2001:db8::1:9999"})
+    assert figures(one.get(WHOAMI))[1] == figures(same.get(WHOAMI))[1] + 1
+
+
+def test_another_environment_knows_what_this_one_took(eve: Client) -> None:
+    for _ in range(PRINCIPAL):
+        eve.get(WHOAMI)
+    rate_limit.forget_all()
+    assert eve.get(WHOAMI).status == 429
+
+
+def test_a_block_costs_one_update_whatever_its_size(store: str, pool: InlinePool) -> None:
+    del store
+    eve = Client(session("eve@example.com"))
+    eve.get(WHOAMI)
+    with counted(pool) as calls:
+        for _ in range(59):
+            eve.get(WHOAMI)
+    assert calls.beside == []
+
+
+def test_every_answer_carries_the_figures(eve: Client) -> None:
+    for answer in (
+        eve.get("/api/v1/me"),
+        eve.get("/api/v1/nowhere"),
+        eve.call("PUT", "/api/v1/me"),
+        eve.get("/api/v1/boards/x"),
+        eve.get("/api/v1/boards", limit=0),
+        Client().get(WHOAMI),
+    ):
+        assert {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "x-request-id"} <= answer.headers.keys()
+        assert int(answer.headers["RateLimit-Reset"]) > 0
