@@ -23,7 +23,7 @@ _PLATFORMS = {
     "x86_64": ("manylinux_2_28_x86_64", "manylinux_2_17_x86_64", "manylinux2014_x86_64"),
 }
 _USELESS = ("*.dist-info", "bin", "**/tests", "**/__pycache__", "**/*.pyi", "**/*.pyx", "**/*.pxd", "**/*.h", "**/*.md")
-_USELESS_OF_BOTO3 = ("boto3/data", "boto3/examples", "boto3/docs")
+_USELESS_OF_BOTO3 = ("boto3/data", "boto3/examples")
 
 
 def here() -> str:

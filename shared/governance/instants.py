@@ -42,7 +42,7 @@ def _zone(offset: str) -> timezone:
 
 def spell(moment: datetime) -> str:
     """The canonical spelling of an aware date-time."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds")[:23] + "Z"
 
 
 def read(instant: str) -> datetime:

@@ -29,6 +29,7 @@ class Settings:
     rate_limit_address: int
     mail_sender: str
     mail_configuration_set: str
+    log_level: str
 
 
 @lru_cache(maxsize=1)
@@ -53,4 +54,5 @@ def settings() -> Settings:
         rate_limit_address=int(env.get("RATE_LIMIT_ADDRESS", "300")),
         mail_sender=env.get("MAIL_SENDER", "no-reply@example.com"),
         mail_configuration_set=env.get("MAIL_CONFIGURATION_SET", ""),
+        log_level=env.get("POWERTOOLS_LOG_LEVEL", "INFO"),
     )

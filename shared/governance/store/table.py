@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
+from botocore.session import get_session
 
 from governance.errors import ApiError, unavailable
 from governance.settings import settings
@@ -127,7 +127,7 @@ def client() -> DynamoDBClient:
         max_pool_connections=64,
         parameter_validation=False,
     )
-    return boto3.client("dynamodb", config=config)
+    return cast("DynamoDBClient", get_session().create_client("dynamodb", config=config))
 
 
 def side_by_side(call: Callable[[], T]) -> Future[T]:

@@ -1,0 +1,166 @@
+"""A session holds by its signature and its claims; whatever else it is, it is no session."""
+
+from __future__ import annotations
+
+import base64
+import json
+import time
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import jwt
+import pytest
+from cryptography.hazmat.primitives.asymmetric import rsa
+
+from governance.http import sessions
+from governance.settings import settings
+from tests.harness.client import AUDIENCE, ISSUER, SECRET, session
+
+NOW = int(time.time())
+
+
+@pytest.fixture(autouse=True)
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time stands still."""
+    monkeypatch.setattr(sessions, "time", SimpleNamespace(time=lambda: NOW))
+
+
+def holds(text: str) -> bool:
+    """Whether a session is taken."""
+    try:
+        sessions.claims(text)
+    except ValueError:
+        return False
+    return True
+
+
+def sound(**claims: Any) -> dict[str, Any]:
+    """Sound claims, with these instead; None leaves one out."""
+    usual = {"iss": ISSUER, "aud": AUDIENCE, "sub": "olivia", "iat": NOW, "exp": NOW + 600}
+    return {name: value for name, value in {**usual, **claims}.items() if value is not None}
+
+
+def token(claims: Any, algorithm: str = "HS256", secret: str = SECRET, **header: Any) -> str:
+    return jwt.PyJWS().encode(json.dumps(claims).encode(), secret, algorithm, headers=header)
+
+
+@pytest.mark.usefixtures("store")
+def test_what_the_library_signs_holds() -> None:
+    assert sessions.claims(session("olivia@example.com"))["email"] == "olivia@example.com"
+
+
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize(
+    "claims",
+    [
+        sound(aud=["other", AUDIENCE]),
+        sound(exp=NOW - 29),
+        sound(iat=NOW + 30),
+        sound(nbf=NOW + 30),
+    ],
+)
+def test_leeway_is_half_a_minute_and_one_audience_of_several_will_do(claims: dict[str, Any]) -> None:
+    assert sessions.claims(token(claims)) == claims
+
+
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize(
+    "claims",
+    [
+        *(sound(**{name: None}) for name in ("iss", "aud", "sub", "exp", "iat")),
+        sound(iss="other"),
+        sound(aud="other"),
+        sound(aud=[]),
+        sound(aud={AUDIENCE: 1}),
+        sound(exp=NOW - 30),
+        sound(iat=NOW + 31),
+        sound(nbf=NOW + 31),
+        sound(exp=True),
+        sound(exp=str(NOW + 600)),
+        sound(exp=NOW + 600.5),
+        sound(nbf="soon"),
+        [],
+        "claims",
+    ],
+)
+def test_a_session_of_other_claims_is_refused(claims: Any) -> None:
+    assert not holds(token(claims))
+
+
+def _tampered(text: str) -> str:
+    """The last character decides only bits that no byte uses: to some decoders, the same signature."""
+    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    return text[:-1] + alphabet[alphabet.index(text[-1]) ^ 1]
+
+
+def _without_signature(text: str) -> str:
+    header = base64.urlsafe_b64encode(b'{"alg":"none"}').rstrip(b"=").decode()
+    return f"{header}.{text.split('.')[1]}."
+
+
+FORGERIES: list[Callable[[], str]] = [
+    lambda: token(sound(), secret="another-secret-that-is-long-enough"),
+    lambda: token(sound(), "HS512", SECRET * 2),
+    lambda: token(sound(), crit=["exp"]),
+    lambda: _tampered(token(sound())),
+    lambda: _without_signature(token(sound())),
+    lambda: token(sound()) + ".",
+    lambda: token(sound()).replace(".", ".=", 1),
+    lambda: "a.b.c",
+    lambda: "",
+    lambda: f"{base64.urlsafe_b64encode(b'[]').rstrip(b'=').decode()}.e30.c",
+]
+
+
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize("forged", FORGERIES)
+def test_a_forged_session_is_refused(forged: Callable[[], str]) -> None:
+    assert not holds(forged())
+
+
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize("environment", [{"JWT_SECRET": ""}, {"JWT_ALGORITHMS": "RS256"}])
+def test_without_a_secret_or_without_hs256_nothing_signed_by_secret_holds(
+    environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forged = token(sound(), secret=environment.get("JWT_SECRET", SECRET))
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    settings.cache_clear()
+    assert not holds(forged)
+    settings.cache_clear()
+
+
+class Keys:
+    """An issuer of one key."""
+
+    def __init__(self, key: rsa.RSAPrivateKey) -> None:
+        public = jwt.algorithms.RSAAlgorithm.to_jwk(key.public_key(), as_dict=True)
+        self.key = jwt.PyJWK({**public, "alg": "RS256"})
+
+    def get_signing_key_from_jwt(self, _: str) -> jwt.PyJWK:
+        return self.key
+
+
+@pytest.fixture
+def issuer(store: str, monkeypatch: pytest.MonkeyPatch) -> rsa.RSAPrivateKey:  # noqa: ARG001 - a fixture needs another
+    """An issuer whose keys are configured; its private key."""
+    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    monkeypatch.setenv("JWKS_URL", "https://issuer.example.com/keys")
+    monkeypatch.setenv("JWT_ALGORITHMS", "RS256")
+    settings.cache_clear()
+    monkeypatch.setattr(sessions, "_issuer_keys", lambda: Keys(key))
+    return key
+
+
+def test_the_issuers_signature_holds_and_his_claims_are_judged_alike(issuer: rsa.RSAPrivateKey) -> None:
+    assert sessions.claims(jwt.encode(sound(), issuer, "RS256")) == sound()
+    assert not holds(jwt.encode(sound(aud="other"), issuer, "RS256"))
+
+
+def test_another_key_or_the_secret_is_not_the_issuers(issuer: rsa.RSAPrivateKey) -> None:
+    other = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    for forged in (jwt.encode(sound(), other, "RS256"), token(sound()), _without_signature(token(sound()))):
+        assert not holds(forged)
+    assert issuer.key_size == 2048
