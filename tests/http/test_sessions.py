@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import hashlib
+import hmac
 import json
 import time
 from collections.abc import Callable
@@ -124,7 +126,10 @@ def test_a_forged_session_is_refused(forged: Callable[[], str]) -> None:
 def test_without_a_secret_or_without_hs256_nothing_signed_by_secret_holds(
     environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    forged = token(sound(), secret=environment.get("JWT_SECRET", SECRET))
+    signed = token(sound()).rpartition(".")[0]
+    mac = hmac.new(environment.get("JWT_SECRET", SECRET).encode(), signed.encode(), hashlib.sha256).digest()
+    forged = f"{signed}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}"
+    assert holds(forged) is ("JWT_SECRET" not in environment)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     settings.cache_clear()
