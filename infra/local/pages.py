@@ -10,7 +10,7 @@ from botocore.exceptions import ClientError
 
 from infra.catalog.publish import publish
 from infra.catalog.releases import load
-from infra.local import docs, static
+from infra.local import docs, invite_page, static
 from infra.local.event import HttpRequest, HttpResponse
 
 if TYPE_CHECKING:
@@ -69,4 +69,4 @@ class Pages:
             headers = {name.lower(): value for name, value in request.headers}
             made = static.serve(request.method, request.path, headers, self.read)
             return HttpResponse(made.status, list(made.headers.items()), made.body)
-        return docs.page(request)
+        return docs.page(request) or invite_page.page(request)

@@ -77,7 +77,7 @@ def _part(mail: EmailMessage, kind: str) -> str:
 
 
 @pytest.fixture
-def outbox(_engine: str) -> Iterator[Outbox]:
+def outbox(store: str) -> Iterator[Outbox]:  # noqa: ARG001 - a fixture needs another
     """No mail leaves; they are all here."""
     kept = Outbox()
     sender.client.cache_clear()

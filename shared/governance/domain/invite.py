@@ -27,14 +27,16 @@ def invited_again(invite: StoredInvite, body: InviteCreate, sender_id: str, now:
     """The same invite, sent once more.
 
     The original inviter changes what he gives and keeps what he leaves out; anybody else is noted beside him, and
-    what he gives is ignored.
+    what he gives is ignored. Where nothing changes it is the very same invite.
     """
+    if sender_id not in invite.senders:
+        return _changed(invite, now, also_invited_by=(*invite.also_invited_by, sender_id))
     if sender_id != invite.inviter_id:
-        known = sender_id in invite.also_invited_by
-        also = invite.also_invited_by if known else (*invite.also_invited_by, sender_id)
-        return _changed(invite, now, also_invited_by=also)
+        return invite
     message = invite.message if body.message is None else _escaped(body.message)
     positions = tuple(body.board_positions or invite.board_positions)
+    if (message, positions) == (invite.message, invite.board_positions):
+        return invite
     return _changed(invite, now, message=message, board_positions=positions)
 
 

@@ -114,6 +114,11 @@ def unchanged(invite: StoredInvite) -> Write:
     return Check(pending_key(invite.board_id, invite.invitee_email), _as_read(invite))
 
 
+def still_pending(invite: StoredInvite) -> Write:
+    """The invite is still pending, whatever else became of it."""
+    return Check(pending_key(invite.board_id, invite.invitee_email), equals(id=invite.id))
+
+
 def close(old: StoredInvite, new: StoredInvite, code: str | None) -> list[Write]:
     """An invite is pending no longer: its address is free, its link is dead, and it lies under its id."""
     writes: list[Write] = [

@@ -83,6 +83,8 @@ def _new(context: Context, body: InviteCreate) -> tuple[StoredInvite, list[Write
 def _again(context: Context, body: InviteCreate, known: StoredInvite) -> tuple[StoredInvite, list[Write]]:
     sender = context.principal.named_user_id
     invite = rules.invited_again(known, body, sender, context.now)
+    if invite is known:
+        return known, [invites.still_pending(known)]
     return invite, [invites.change(known, invite), invites.sent(invite, sender)]
 
 
