@@ -135,6 +135,16 @@ def _add_dynamodb_local(engine: Engine, state: Path) -> None:
     _wait(address, engine)
 
 
+def dynamodb_local(log: Path) -> Engine:
+    """Amazon's program alone, its data in memory; raises `EngineError`."""
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    process = _spawn(dynamodb_local_command(port, None), {}, log, Path(_jar_folder()))
+    engine = Engine(sdk_environment(address), [process])
+    _wait(address, engine)
+    return engine
+
+
 def dynamodb_local_command(port: int, data: Path | None) -> list[str]:
     """The command for DynamoDB Local on a port, its data in a folder or in memory; raises `EngineError`."""
     java = shutil.which("java")

@@ -1,0 +1,61 @@
+"""The rules of guest links, as pure functions."""
+
+from __future__ import annotations
+
+import secrets
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from governance.domain import guest as links
+from governance.ids import new_id
+from governance.models.meeting import StoredMeeting
+from governance.models.slot import StoredGuestLink
+
+NOW, THEN = "2030-01-01T12:00:00.000Z", "2030-01-31T12:00:00.000Z"
+
+
+def meeting(status: str = "scheduled") -> StoredMeeting:
+    members = {"id": "m", "boardId": "b", "title": "t", "status": status, "creatorId": "u", "createdByUserId": "u"}
+    return StoredMeeting.model_validate({**members, "createdAt": NOW, "updatedAt": NOW})
+
+
+def link(token: str) -> StoredGuestLink:
+    return StoredGuestLink(digest=links.digest(token), expires_at=THEN, created_at=NOW)
+
+
+def test_a_token_names_its_board_and_meeting_and_fits_in_a_path() -> None:
+    for _ in range(200):
+        board, of = new_id(), new_id()
+        token = links.mint(board, of)
+        assert links.parse(token) == links.Parsed(board, of)
+        assert token.replace("-", "").replace("_", "").isalnum()
+
+
+def test_two_tokens_of_one_meeting_share_no_more_than_its_name() -> None:
+    board, of = new_id(), new_id()
+    one, other = links.mint(board, of), links.mint(board, of)
+    assert one[:32] == other[:32]
+    assert one[32:] != other[32:]
+
+
+@given(st.text())
+def test_whatever_is_sent_is_a_token_or_none(text: str) -> None:
+    found = links.parse(text)
+    assert found is None or len(text) == 64
+
+
+@pytest.mark.parametrize("status", ["scheduled", "in_progress", "completed", "finalized"])
+def test_a_link_opens_its_meeting_until_the_instant_it_expires(status: str) -> None:
+    token = secrets.token_urlsafe(48)
+    assert links.opens(token, link(token), meeting(status), "2030-01-31T11:59:59.999Z")
+    assert not links.opens(token, link(token), meeting(status), THEN)
+
+
+def test_a_link_opens_no_draft_nothing_gone_and_nothing_elses() -> None:
+    token, other = secrets.token_urlsafe(48), secrets.token_urlsafe(48)
+    assert not links.opens(token, link(token), meeting("draft"), NOW)
+    assert not links.opens(token, None, meeting(), NOW)
+    assert not links.opens(token, link(token), None, NOW)
+    assert not links.opens(token, link(other), meeting(), NOW)

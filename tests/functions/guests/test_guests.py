@@ -1,0 +1,255 @@
+"""Guest links and what they open, through their routes."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from governance import instants
+from governance.store.schema import SLOT
+from governance.store.table import EXISTS, Update, client, transact
+from tests.conftest import Clock
+from tests.harness.client import Answer, Client
+from tests.harness.gathering import Gathering, audited, events_of, hence, leave, new_gathering
+from tests.harness.world import World
+
+GUEST = Client()
+
+
+def open_link(meeting: Gathering, caller: Client | None = None) -> str:
+    answer = (caller or meeting.world.owner.client).post(f"{meeting.path}/guest-link")
+    assert answer.status == 201, answer.text
+    return f"/api/v1/guest/{answer.data['token']}"
+
+
+def vote(link: str, slot: dict[str, Any], email: str = "gwen@example.org", choice: str = "ok", **more: Any) -> Answer:
+    return GUEST.put(f"{link}/slots/{slot['id']}/vote", {"email": email, "vote": choice, **more})
+
+
+def test_a_link_is_shown_once_and_lives_thirty_days(meeting: Gathering) -> None:
+    answer = meeting.world.owner.client.post(f"{meeting.path}/guest-link", idempotency_key="k")
+    assert answer.status == 201
+    assert set(answer.data) == {"object", "url", "token", "expiresAt"}
+    assert answer.data["object"] == "guest_link"
+    assert answer.data["url"] == f"https://governance.example.com/api/v1/guest/{answer.data['token']}"
+    assert instants.shift(instants.now(), days=29) < answer.data["expiresAt"] <= hence(days=30)
+    repeat = meeting.world.owner.client.post(f"{meeting.path}/guest-link", idempotency_key="k")
+    assert repeat.data == {**answer.data, "token": None, "url": None}
+    assert GUEST.get(f"/api/v1/guest/{answer.data['token']}").status == 200
+
+
+def test_the_token_is_nowhere_in_the_store(meeting: Gathering, store: str) -> None:
+    answer = meeting.world.owner.client.post(f"{meeting.path}/guest-link", idempotency_key="k")
+    everything = json.dumps(client().scan(TableName=store)["Items"])
+    assert answer.data["token"] not in everything
+    assert answer.data["token"][-16:] not in everything
+
+
+def test_a_guest_sees_counts_and_nobodys_name(meeting: Gathering) -> None:
+    ben, cleo = meeting.world.member("ben"), meeting.world.member("cleo")
+    slot = meeting.slot(durationInMinutes=30)
+    link = open_link(meeting, ben.client)
+    meeting.vote(ben.client, slot, "cant", comment="Away")
+    meeting.vote(cleo.client, slot, "challenging")
+    vote(link, slot, choice="challenging")
+    answer = GUEST.get(link)
+    assert answer.status == 200
+    assert answer.data == {
+        "object": "guest_meeting",
+        "title": "Spring",
+        "status": "scheduled",
+        "slots": [
+            {
+                "id": slot["id"],
+                "startTime": slot["startTime"],
+                "timezone": "Europe/Paris",
+                "durationInMinutes": 30,
+                "ok": 1,
+                "challenging": 2,
+                "cant": 1,
+            }
+        ],
+    }
+    leave(meeting.world, ben)
+    assert GUEST.get(link).data["slots"][0]["cant"] == 0
+
+
+def test_one_vote_for_each_address_replaced_in_place(meeting: Gathering) -> None:
+    slot = meeting.slot()
+    link = open_link(meeting)
+    first = vote(link, slot, " Gwen@Example.org ", "cant", comment="No")
+    assert (first.status, first.data) == (
+        200,
+        {"object": "guest_vote", "slotId": slot["id"], "vote": "cant", "comment": "No"},
+    )
+    vote(link, slot, "hal@example.org", "ok")
+    again = vote(link, slot, "gwen@example.org", "ok")
+    assert again.data["comment"] is None
+    guests = [entry for entry in meeting.listed()[0]["feedbacks"] if entry["isGuest"]]
+    assert guests == [
+        {"userId": None, "vote": "ok", "comment": None, "email": email, "isGuest": True}
+        for email in ("gwen@example.org", "hal@example.org")
+    ]
+
+
+BAD: list[tuple[dict[str, Any], str]] = [
+    ({"vote": "ok"}, "email"),
+    ({"email": None, "vote": "ok"}, "email"),
+    ({"email": "gwen", "vote": "ok"}, "email"),
+    ({"email": "gwen@localhost", "vote": "ok"}, "email"),
+    ({"email": "x" * 65 + "@example.org", "vote": "ok"}, "email"),
+    ({"email": "gw\u00e9n@example.org", "vote": "ok"}, "email"),
+    ({"email": "gwen@example.org"}, "vote"),
+    ({"email": "gwen@example.org", "vote": "didNotVote"}, "vote"),
+    ({"email": "gwen@example.org", "vote": "ok", "comment": "\U0001f5d3" * 501}, "comment"),
+    ({"email": "gwen@example.org", "vote": "ok", "isGuest": True}, "isGuest"),
+]
+
+
+@pytest.mark.parametrize(("body", "field"), BAD)
+def test_a_bad_guest_vote_is_named_and_changes_nothing(meeting: Gathering, body: dict[str, Any], field: str) -> None:
+    slot = meeting.slot()
+    answer = GUEST.put(f"{open_link(meeting)}/slots/{slot['id']}/vote", body)
+    assert answer.failure == (400, "INVALID_REQUEST_BODY")
+    assert set(answer.fields) == {field}
+    assert meeting.listed() == [slot]
+
+
+def test_a_current_members_address_is_a_400(meeting: Gathering) -> None:
+    ben = meeting.world.member("ben")
+    slot, link = meeting.slot(), open_link(meeting)
+    assert set(vote(link, slot, "BEN@example.com").fields) == {"email"}
+    leave(meeting.world, ben)
+    assert vote(link, slot, "ben@example.com").status == 200
+
+
+@pytest.mark.parametrize("token", ["x", "A" * 64, "A" * 63, "A" * 65, "!" * 64, "0" * 24])
+def test_an_unknown_link_is_a_404(meeting: Gathering, token: str) -> None:
+    slot = meeting.slot()
+    open_link(meeting)
+    assert GUEST.get(f"/api/v1/guest/{token}").failure == (404, "RESOURCE_NOT_FOUND")
+    assert vote(f"/api/v1/guest/{token}", slot).failure == (404, "RESOURCE_NOT_FOUND")
+
+
+def test_another_secret_for_the_same_meeting_is_a_404(meeting: Gathering) -> None:
+    link = open_link(meeting)
+    forged = link[:-4] + ("AAAA" if link[-4:] != "AAAA" else "BBBB")
+    assert GUEST.get(forged).status == 404
+    assert GUEST.get(link).status == 200
+
+
+def test_a_new_link_replaces_the_old_and_a_closed_one_opens_nothing(meeting: Gathering) -> None:
+    slot = meeting.slot()
+    old, new = open_link(meeting), open_link(meeting)
+    assert (GUEST.get(old).status, GUEST.get(new).status) == (404, 200)
+    vote(new, slot)
+    path = f"{meeting.path}/guest-link"
+    assert meeting.world.owner.client.delete(path).data == {"deleted": True}
+    assert meeting.world.owner.client.delete(path).failure == (404, "RESOURCE_NOT_FOUND")
+    assert (GUEST.get(new).status, vote(new, slot).status) == (404, 404)
+    assert meeting.listed()[0]["feedbacks"][-1]["email"] == "gwen@example.org"
+
+
+def test_a_link_ends_after_thirty_days(meeting: Gathering, clock: Clock) -> None:
+    slot, link = meeting.slot(hence(days=60)), open_link(meeting)
+    clock.advance(days=30)
+    assert (GUEST.get(link).status, vote(link, slot).status) == (404, 404)
+
+
+def test_a_draft_has_no_link_and_hides_the_one_it_had(world: World) -> None:
+    draft = new_gathering(world, "draft")
+    refused = world.owner.client.post(f"{draft.path}/guest-link")
+    assert refused.failure == (409, "CONFLICT")
+    assert refused.details == {"reason": "MEETING_IS_DRAFT"}
+    ben = world.member("ben")
+    assert ben.client.post(f"{draft.path}/guest-link").status == 404
+    draft.patch(status="scheduled")
+    slot, link = draft.slot(), open_link(draft)
+    draft.patch(status="draft")
+    assert (GUEST.get(link).status, vote(link, slot).status) == (404, 404)
+
+
+def test_what_is_gone_opens_nothing(meeting: Gathering) -> None:
+    other = new_gathering(meeting.world)
+    slot, link, last = meeting.slot(), open_link(meeting), open_link(other)
+    meeting.world.owner.client.delete(meeting.path)
+    assert (GUEST.get(link).status, vote(link, slot).status) == (404, 404)
+    meeting.world.owner.client.delete(meeting.world.path)
+    assert GUEST.get(last).status == 404
+
+
+def test_a_guests_vote_is_judged_in_order(meeting: Gathering) -> None:
+    world, slot = meeting.world, meeting.slot()
+    link = open_link(meeting)
+    path = f"{link}/slots/{slot['id']}/vote"
+    world.bill("CANCELLED")
+    assert GUEST.put("/api/v1/guest/unknown/slots/x/vote", {}).status == 404
+    assert GUEST.put(path, {}).failure == (403, "BILLING_RESTRICTED")
+    assert GUEST.get(link).status == 200
+    world.bill("PAID_ACTIVE")
+    meeting.patch(status="completed")
+    assert GUEST.call("PUT", path, raw="{}", headers={"content-type": "text/plain"}).status == 415
+    assert GUEST.call("PUT", path, raw=" " * (256 * 1024 + 1)).status == 413
+    assert GUEST.put(f"{link}/slots/{'0' * 24}/vote", {}).status == 400
+    assert vote(link, {"id": "0" * 24}).failure == (404, "RESOURCE_NOT_FOUND")
+    assert vote(link, slot).details == {"reason": "SLOT_VOTES_CLOSED"}
+    assert GUEST.get(link, page=1).failure == (400, "INVALID_QUERY_PARAMETER")
+
+
+def test_votes_are_closed_where_members_votes_are_and_the_view_stays(meeting: Gathering, clock: Clock) -> None:
+    slot, soon, link = meeting.slot(), meeting.slot(hence(minutes=5)), open_link(meeting)
+    clock.advance(minutes=6)
+    assert vote(link, soon).details == {"reason": "SLOT_VOTES_CLOSED"}
+    assert meeting.confirm(slot).status == 200
+    assert vote(link, slot).details == {"reason": "SLOT_VOTES_CLOSED"}
+    meeting.finalize()
+    assert vote(link, slot).details == {"reason": "SLOT_VOTES_CLOSED"}
+    assert GUEST.get(link).data["status"] == "finalized"
+
+
+def test_a_slot_takes_five_hundred_guests_and_their_second_thoughts(meeting: Gathering) -> None:
+    slot, link = meeting.slot(), open_link(meeting)
+    assert vote(link, slot, "first@example.org").status == 200
+    key = SLOT.at(boardId=meeting.world.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
+    transact([Update(key, "SET guestVotes = :n", {}, {":n": 499}, EXISTS)])
+    assert vote(link, slot, "last@example.org").status == 200
+    full = vote(link, slot, "late@example.org")
+    assert full.failure == (409, "CONFLICT")
+    assert full.details == {"reason": "LIMIT_REACHED"}
+    assert vote(link, slot, "first@example.org", "cant").status == 200
+    assert len(meeting.listed()[0]["feedbacks"]) == 3
+
+
+def test_only_contributors_open_and_close_links(meeting: Gathering) -> None:
+    world, path = meeting.world, f"{meeting.path}/guest-link"
+    gil = world.member("gil", access_type="guest")
+    for caller in (gil.client, world.token("read_only")):
+        assert caller.post(path).failure == (403, "FORBIDDEN")
+        assert caller.delete(path).failure == (403, "FORBIDDEN")
+    assert world.token().post(path).status == 201
+    world.bill("CANCELLED")
+    assert world.owner.client.post(path).failure == (403, "BILLING_RESTRICTED")
+
+
+def test_looking_and_voting_are_written_down_without_an_actor(meeting: Gathering) -> None:
+    slot, link = meeting.slot(), open_link(meeting)
+    GUEST.get(link)
+    vote(link, slot)
+    for action, kind in (
+        ("meetingGuestSlotsViewed", "guest.slots_viewed"),
+        ("meetingGuestVoteCast", "guest.vote_cast"),
+    ):
+        (entry,) = audited(meeting.world, action)
+        assert (entry["actorUser"], entry["createdVia"]) == (None, None)
+        assert entry["details"] == {"id": slot["meetingId"], "title": "Spring"}
+        (event,) = events_of(meeting.world, kind)
+        assert "gwen" not in event.wire()
+
+
+def test_guests_are_counted_by_address(meeting: Gathering) -> None:
+    link = open_link(meeting)
+    first, second = (int(GUEST.get(link).headers["RateLimit-Remaining"]) for _ in range(2))
+    assert second == first - 1
+    assert GUEST.get(link).headers["RateLimit-Limit"] == "300"

@@ -1,0 +1,37 @@
+"""Calls that are made at the same moment."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from types import TracebackType
+from typing import Self
+
+from tests.harness.client import Answer
+
+Call = Callable[[], Answer]
+
+
+class Racers:
+    """Threads that wait for one another, then call."""
+
+    def __init__(self, threads: int) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="racer")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._pool.shutdown()
+
+    def run(self, *calls: Call) -> list[Answer]:
+        """The answers, in the order of the calls; nobody begins before all are ready."""
+        barrier = threading.Barrier(len(calls))
+        futures = [self._pool.submit(self._start, barrier, call) for call in calls]
+        return [future.result() for future in futures]
+
+    @staticmethod
+    def _start(barrier: threading.Barrier, call: Call) -> Answer:
+        barrier.wait()
+        return call()

@@ -1,0 +1,53 @@
+"""Races need an engine that is right under threads, and threads: DynamoDB Local (`make dynamodb-local`), real pools."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from governance.store import table
+from infra.local import engine as local
+from tests.harness import engine
+from tests.harness.race import Racers
+from tests.harness.world import World, new_world
+
+_UNLIMITED = str(10**9)
+_THREADS = 8
+
+
+@pytest.fixture(scope="session")
+def endpoint(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """DynamoDB Local in memory; or the engine that the run was given."""
+    given = str(request.config.getoption("--engine"))
+    if given != "moto":
+        yield given
+        return
+    started = local.dynamodb_local(tmp_path_factory.mktemp("dynamodb-local") / "log")
+    yield started.environment["AWS_ENDPOINT_URL"]
+    started.stop()
+
+
+@pytest.fixture
+def store(endpoint: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A fresh table of the engine, and a pool of real threads."""
+    with ThreadPoolExecutor(32, thread_name_prefix="store-side") as pool:
+        monkeypatch.setattr(table, "_pool", pool)
+        monkeypatch.setitem(os.environ, "AWS_ENDPOINT_URL", endpoint)
+        with engine.fresh_table(RATE_LIMIT_PRINCIPAL=_UNLIMITED, RATE_LIMIT_ADDRESS=_UNLIMITED) as name:
+            yield name
+
+
+@pytest.fixture
+def world(store: str) -> World:  # noqa: ARG001 - a fixture needs another
+    """A board of olivia's."""
+    return new_world()
+
+
+@pytest.fixture
+def racers() -> Iterator[Racers]:
+    """Threads that start at once."""
+    with Racers(_THREADS) as threads:
+        yield threads
