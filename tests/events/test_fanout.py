@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from botocore.exceptions import ReadTimeoutError
 from governance.models.act import Event
 from governance.store.schema import BOARD
 from governance.store.table import Delete, transact
+from tests.harness.client import FUNCTIONS
 from tests.harness.outbox import Outbox, text_of
 from tests.harness.stream import deliver, events_of, feed, happened, record, record_of
 from tests.harness.world import Person, World, person
@@ -203,3 +205,9 @@ def test_a_token_of_the_board_notifies_every_member(world: World) -> None:
     deliver(happened(world.board_id, Event.BOARD_CHANGED, None))
     assert types(world.owner) == ["board_update"]
     assert "triggeringUserId" not in inbox(world.owner)[0]
+
+
+def test_the_sample_event_is_one_that_the_function_takes(world: World) -> None:
+    sample = json.loads((FUNCTIONS.parent / "events" / "events" / "stream.json").read_text())
+    assert feed(sample["Records"]) == []
+    assert inbox(world.owner) == []

@@ -82,9 +82,4 @@ def event_buckets(user_id: str | None, committee_ids: tuple[str, ...]) -> tuple[
     return (_BOARD_EVENTS, *own, *(document_bucket(committee) for committee in committee_ids))
 
 
-def can_see_event(user_id: str | None, committee_ids: tuple[str, ...], event: Concerns) -> bool:
-    """Of a draft only its creator learns, of a committee's document only the committee."""
-    return event_bucket(event) in event_buckets(user_id, committee_ids)
-
-
 _BOARD_EVENTS = "BOARD"
