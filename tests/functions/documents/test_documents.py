@@ -184,7 +184,7 @@ def test_filters_alone_and_together_and_a_type_forges_no_range(world: World) -> 
     minutes = create(world, documentType="minutes", meetingIds=[one])
     agenda = create(world, documentType="agenda", meetingIds=[one])
     create(world, documentType="minutes")
-    create(world, documentType=f"M#{one}")
+    create(world, documentType="minutes#2")
     caller = world.owner.client
 
     def found(**query: str) -> list[Any]:
@@ -194,10 +194,10 @@ def test_filters_alone_and_together_and_a_type_forges_no_range(world: World) -> 
     assert found(meetingId=one) == [agenda, minutes]
     assert found(meetingId=one, documentType="minutes") == [minutes]
     assert len(found(documentType="minutes")) == 2
-    assert len(found(documentType=f"M#{one}")) == 1
+    assert len(found(documentType="minutes#2")) == 1
     for query in ({"documentType": ""}, {"documentType": "x" * 99}, {"meetingId": "nonsense"}, {"meetingId": UNKNOWN}):
         assert found(**query) == []
-    assert found(order="asc") == found()[::-1]
+    assert found(order="asc", limit="1") == found()[::-1]
 
 
 @pytest.mark.parametrize("query", [{"sort": "createdAt"}, {"order": "up"}, {"limit": "101"}, {"title": "x"}])
