@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from governance.settings import Settings
-from infra.local.demo import boards, documents, meetings, people, reports
+from infra.local.demo import boards, decisions, documents, invites, meetings, people, reports
 from infra.local.demo.stage import Stage
 
-_FAMILIES = (people, boards, meetings, documents, reports)
+_FAMILIES = (people, boards, meetings, decisions, documents, reports, invites)
 
 
 def seed(settings: Settings) -> dict[str, Any]:
@@ -16,4 +16,9 @@ def seed(settings: Settings) -> dict[str, Any]:
     stage = Stage(settings)
     for family in _FAMILIES:
         family.seed(stage)
-    return {"users": people.credentials(stage), "boards": boards.tokens(stage), "meetings": stage.meetings}
+    return {
+        "users": people.credentials(stage),
+        "boards": boards.tokens(stage),
+        "meetings": stage.meetings,
+        "walk": stage.walk,
+    }

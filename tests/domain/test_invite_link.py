@@ -1,0 +1,24 @@
+"""Tokens of invite links."""
+
+from __future__ import annotations
+
+from governance.domain import invite_link
+from governance.ids import is_uuid4, new_id
+
+
+def test_a_token_is_a_uuid_of_version_4_that_the_id_and_the_secret_decide() -> None:
+    invite = new_id()
+    token = invite_link.token("secret", invite)
+    assert is_uuid4(token)
+    assert token == invite_link.token("secret", invite)
+    assert len({token, invite_link.token("other", invite), invite_link.token("secret", new_id())}) == 3
+
+
+def test_the_digest_tells_nothing_of_the_token_and_minds_no_case() -> None:
+    token = invite_link.token("secret", new_id())
+    assert invite_link.digest(token) == invite_link.digest(token.upper())
+    assert token.replace("-", "")[:8] not in invite_link.digest(token)
+
+
+def test_a_link_has_code_and_token_where_the_page_looks_for_them() -> None:
+    assert invite_link.url("https://x.example", "c", "t") == "https://x.example/invite/c?i=t"
