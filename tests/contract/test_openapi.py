@@ -1,0 +1,153 @@
+"""The OpenAPI document: drawn from the routes, committed as drawn, and true of what is answered."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from governance.errors import Code
+from governance.http.api import Api
+from governance.http.route import Free
+from governance.models.base import Deleted
+from governance.scopes import Scope
+from infra.local import docs
+from infra.local.event import HttpRequest
+from infra.openapi.document import FILE, document, text
+from tests.harness.cast import new_cast
+from tests.harness.client import ROUTES, Answer
+from tests.harness.outbox import Outbox, outbox
+from tests.harness.routes import ROUTE_NAMES, ROUTES_BY_NAME, sample
+from tests.harness.world import World, person
+
+__all__ = ["outbox"]
+
+DOCUMENT: dict[str, Any] = document()
+
+
+def operations() -> dict[str, dict[str, Any]]:
+    return {
+        f"{method.upper()} {path}": operation
+        for path, item in DOCUMENT["paths"].items()
+        for method, operation in item.items()
+        if method != "parameters"
+    }
+
+
+def violations(name: str, answer: Answer) -> list[str]:
+    """In what the answer differs from what the document says of this status of this route."""
+    responses = operations()[name]["responses"]
+    assert str(answer.status) in responses, f"{name} may not answer {answer.status}: {answer.text}"
+    response = responses[str(answer.status)]
+    if "$ref" in response:
+        response = DOCUMENT["components"]["responses"][response["$ref"].rpartition("/")[2]]
+    schema = response["content"]["application/json"]["schema"]
+    whole = {**schema, "components": DOCUMENT["components"]}
+    return [error.message for error in jsonschema_rs.Draft202012Validator(whole).iter_errors(answer.json)]
+
+
+def test_the_committed_document_is_the_one_that_the_routes_draw() -> None:
+    assert FILE.read_text(encoding="utf-8") == text(), "run `make openapi`"
+
+
+def test_the_document_has_every_route_and_no_other() -> None:
+    assert sorted(operations()) == ROUTE_NAMES
+
+
+def test_operation_ids_are_unique() -> None:
+    names = [operation["operationId"] for operation in operations().values()]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("name", ROUTE_NAMES)
+def test_an_operation_says_what_its_route_needs(name: str) -> None:
+    route, operation = ROUTES_BY_NAME[name], operations()[name]
+    if route.scope is Free.PUBLIC:
+        assert operation["security"] == []
+    else:
+        scopes = [route.scope.value] if isinstance(route.scope, Scope) else []
+        assert operation["security"] == [{"bearer": scopes}]
+        assert {"401", "403", "429", "503"} <= operation["responses"].keys()
+    assert operation.get("x-extension", False) is route.extension
+    parameters = [parameter.get("$ref", "") for parameter in operation.get("parameters", ())]
+    assert any("IdempotencyKey" in reference for reference in parameters) is route.idempotent
+
+
+@pytest.mark.parametrize("name", ROUTE_NAMES)
+def test_an_answer_is_what_the_document_says(name: str, world: World, outbox: Outbox) -> None:
+    del outbox
+    for_invitees = ("accept/{boardInviteId}", "decline/{boardInviteId}", "join/{inviteCode}")
+    caller = person("outsider") if name.endswith(for_invitees) else world.owner
+    assert violations(name, sample(name, world, caller).by(caller.client)) == []
+
+
+@pytest.mark.usefixtures("store")
+def test_refusals_are_what_the_document_says() -> None:
+    cast = new_cast()
+    for name in ("GET /api/v1/me", "PATCH /api/v1/boards/{boardId}", "POST /api/v1/boards/{boardId}/meetings"):
+        request = cast.request(name, "owner")
+        for client in cast.clients.values():
+            assert violations(name, request.by(client)) == []
+    posting = "POST /api/v1/boards/{boardId}/meetings"
+    request, owner = cast.request(posting, "owner"), cast.clients["owner"]
+    for body, headers in (("{", {}), ("{}", {"content-type": "text/plain"}), ("x" * 300_000, {})):
+        assert violations(posting, owner.call("POST", request.path, raw=body, headers=headers)) == []
+    listing = "GET /api/v1/boards/{boardId}/meetings"
+    assert violations(listing, owner.get(request.path, limit=0)) == []
+
+
+def test_whoami_is_one_of_three(world: World) -> None:
+    for client in (world.owner.client, world.personal_token(world.owner), world.token()):
+        assert violations("GET /api/v1/whoami", client.get("/api/v1/whoami")) == []
+    schema = operations()["GET /api/v1/whoami"]["responses"]["200"]["content"]["application/json"]["schema"]
+    assert len(schema["oneOf"]) == 3
+
+
+def test_a_route_that_names_no_scope_cannot_be_declared() -> None:
+    for scope in (None, "boards:read", True):
+        with pytest.raises(TypeError, match="names no scope"):
+            Api().get("/api/v1/x", lambda _: Deleted(), scope=scope, answers=Deleted, summary="X")
+    with pytest.raises(TypeError, match="scope"):
+        Api().get("/api/v1/x", lambda _: Deleted(), answers=Deleted, summary="X")
+
+
+def test_every_route_has_a_scope_or_says_that_it_needs_none() -> None:
+    assert all(isinstance(route.scope, Scope | Free) for route in ROUTES)
+
+
+def test_every_error_code_of_the_document_is_in_the_table() -> None:
+    envelope = DOCUMENT["components"]["schemas"]["Error"]["properties"]["error"]["properties"]
+    assert envelope["code"]["enum"] == [code.name for code in Code]
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "part"),
+    [
+        ("/openapi.json", "application/json", '"openapi": "3.1.0"'),
+        ("/docs", "text/html", "/docs/swagger-ui-bundle.js"),
+        ("/docs/", "text/html", "/docs/swagger-ui-bundle.js"),
+        ("/docs/docs.js", "text/javascript", "/openapi.json"),
+        ("/docs/swagger-ui.css", "text/css", ".swagger-ui"),
+        ("/docs/swagger-ui-bundle.js", "text/javascript", "SwaggerUIBundle"),
+    ],
+)
+def test_the_page_is_served_whole_and_from_here(path: str, kind: str, part: str) -> None:
+    answer = docs.page(HttpRequest("GET", path, []))
+    assert answer is not None
+    assert dict(answer.headers)["Content-Type"].startswith(kind)
+    assert part in answer.body.decode()
+    if path in {"/docs", "/docs/docs.js"}:
+        assert "http" not in answer.body.decode().replace("http-equiv", "")
+
+
+def test_the_page_answers_for_nothing_else() -> None:
+    for method, path in (("GET", "/docs/nothing.js"), ("POST", "/docs"), ("GET", "/api/v1/me"), ("GET", "/docs/../x")):
+        assert docs.page(HttpRequest(method, path, [])) is None
+
+
+def test_the_document_is_sound_json_schema() -> None:
+    for schema in DOCUMENT["components"]["schemas"].values():
+        jsonschema_rs.Draft202012Validator({**schema, "components": DOCUMENT["components"]})
+    assert json.loads(FILE.read_text(encoding="utf-8"))["openapi"] == "3.1.0"
