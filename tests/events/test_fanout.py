@@ -9,6 +9,7 @@ import pytest
 from botocore.exceptions import ReadTimeoutError
 
 from governance.models.act import Event
+from governance.store import boards
 from governance.store.schema import BOARD
 from governance.store.table import Delete, transact
 from tests.harness.client import FUNCTIONS
@@ -129,6 +130,17 @@ def test_of_a_deleted_board_nobody_hears(world: World) -> None:
     transact([Delete(BOARD.at(boardId=world.board_id))])
     deliver(event)
     assert inbox(ben) == []
+
+
+def test_what_lies_under_a_deleted_board_is_swept(world: World, outbox: Outbox) -> None:
+    world.member("ben")
+    world.owner.client.post(f"{world.path}/meetings", {"title": "M", "status": "scheduled"})
+    assert world.owner.client.delete(world.path).status == 200
+    records = events_of(world.board_id)
+    assert feed(records) == feed(records) == []
+    assert boards.everything_under(world.board_id) == []
+    assert boards.board_ids_of(world.owner.id) == []
+    assert outbox.mails == []
 
 
 def test_of_a_meeting_that_is_a_draft_again_nobody_else_hears(world: World) -> None:

@@ -12,7 +12,7 @@ from governance.errors import not_found
 from governance.models.board import Membership, StoredBoard
 from governance.models.user import StoredUser
 from governance.store.paging import Window, page
-from governance.store.schema import BOARD, MEMBER, USER, USER_BOARD, Item, Key, board_code, stored
+from governance.store.schema import BOARD, MEMBER, PK, SK, USER, USER_BOARD, Item, Key, board_code, key_of, stored
 from governance.store.table import (
     ABSENT,
     EXISTS,
@@ -23,6 +23,7 @@ from governance.store.table import (
     Range,
     Write,
     equals,
+    every,
     otherwise,
     query,
     read,
@@ -62,6 +63,12 @@ def delete(board: StoredBoard) -> list[Write]:
     """Remove a board, and its invite code; everything under it is out of reach from then on."""
     gone: list[Write] = [Delete(board_key(board.id), equals(inviteCode=board.invite_code))]
     return gone if board.invite_code is None else [*gone, Delete(board_code(board.invite_code))]
+
+
+def everything_under(board_id: str) -> list[Key]:
+    """What is left of a board that is gone: the rows by which its members had it, then its own collection."""
+    pointers = [USER_BOARD.at(userId=member.user_id, boardId=board_id) for member in members(board_id)]
+    return pointers + [key_of(item) for item in every(Range(board_key(board_id).pk, ""), PK, SK)]
 
 
 def give_code(old: StoredBoard, new: StoredBoard) -> list[Write]:

@@ -33,7 +33,7 @@ _BATCH = 100
 _CONFLICT_ATTEMPTS = 6
 _UNPROCESSED_ATTEMPTS = 5
 _BACKOFF_SECONDS = 0.025
-_HIGHEST = "\U0010ffff"
+_LOWEST, _HIGHEST = "\0", "\U0010ffff"
 _POOL = "store-side"
 _pool = ThreadPoolExecutor(max_workers=32, thread_name_prefix=_POOL)
 
@@ -231,7 +231,7 @@ def _pages(request: dict[str, Any], limit: int | None) -> Iterator[list[Item]]:
 
 def _bounds(span: Range) -> tuple[str, str]:
     """The lowest and the highest sort key of the range, both inclusive, as BETWEEN takes them."""
-    low = span.prefix if span.above is None else span.above + "\0"
+    low = (span.prefix or _LOWEST) if span.above is None else span.above + _LOWEST
     return low, span.prefix + _HIGHEST if span.below is None else _just_below(span.below)
 
 
