@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from governance.domain.allowance import Allowance
@@ -14,6 +14,7 @@ START = "2030-01-01T00:00:00.000Z"
 THREE = Allowance("TEST", 3, 1)
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 1800), min_size=1, max_size=60), st.randoms(use_true_random=False))
 def test_no_window_holds_more_uses_than_slots_and_no_open_slot_is_refused(pauses: list[int], chance: Random) -> None:
     used: dict[str, str] = {}
