@@ -23,7 +23,7 @@ import boto3
 from botocore.config import Config
 
 from infra import avatars
-from infra.local import engine, environment, tables
+from infra.local import engine, environment, tables, walk
 from infra.local.gateway import Gateway, LambdaContext, load_handler
 from infra.local.mail import PREFIX as MAIL_PAGE
 from infra.local.mail import Outbox
@@ -146,7 +146,8 @@ def welcome(at: Address, demo: Mapping[str, Any]) -> str:
         lines += [f"  {kind:8} {user[kind]}" for kind in ("session", "token") if user.get(kind)]
     for board in demo.get("boards", []):
         lines += ["", f"Board {board['name']} {board['id']}", f"  token    {board['token']} ({board['preset']})"]
-    lines += ["", "A first call:", f"  {first_call(at, demo)}", "", "Ctrl-C stops; the data stay."]
+    lines += ["", "A first call:", f"  {first_call(at, demo)}", *walk.lines(at.url, demo)]
+    lines += ["", "Ctrl-C stops; the data stay."]
     return "\n".join(lines)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -73,7 +74,7 @@ def test_every_state_decides_on_every_act(status: str, booked: str | None, start
         "removal": "MEETING_FINALIZED" if status == "finalized" else "SLOT_IS_PROMOTED" if booked == "s" else None,
         "booking": "MEETING_FINALIZED" if status == "finalized" else "SLOT_START_IN_PAST" if past else None,
     }
-    acts = {
+    acts: dict[str, Callable[[], object]] = {
         "proposal": lambda: rules.check_proposal(state),
         "vote": lambda: rules.check_vote(state, slot(start), NOW),
         "removal": lambda: rules.check_removal(state, slot(start)),

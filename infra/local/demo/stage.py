@@ -26,6 +26,7 @@ class Stage:
     people: dict[str, str] = field(default_factory=dict)
     boards: dict[str, str] = field(default_factory=dict)
     meetings: dict[str, str] = field(default_factory=dict)
+    walk: dict[str, Any] = field(default_factory=dict)
 
     def ago(self, days: int = 0, hours: int = 0) -> str:
         """So long before the demo was sown."""
