@@ -14,16 +14,6 @@ from botocore.exceptions import EndpointConnectionError
 from governance.store import table
 
 
-class _Raw:
-    """A response body as the SDK reads it."""
-
-    def __init__(self, body: bytes) -> None:
-        self._body = body
-
-    def stream(self) -> Iterator[bytes]:
-        yield self._body
-
-
 @contextmanager
 def _hooked(event: str, hook: Any) -> Iterator[None]:
     events = table.client().meta.events
@@ -34,24 +24,28 @@ def _hooked(event: str, hook: Any) -> Iterator[None]:
         events.unregister(event, hook)
 
 
-def _refusal(code: str, **more: Any) -> AWSResponse:
-    body = {"__type": f"com.amazonaws.dynamodb.v20120810#{code}", "message": "injected", **more}
-    raw: Any = _Raw(json.dumps(body).encode())
-    return AWSResponse("https://dynamodb.test", 400, HTTPHeaders(), raw)
+def _refusal(code: str, because: str | None) -> Any:
+    """A refusal as the SDK hands it on once its own repeats have failed."""
+    reasons = [] if because is None else [{"Code": "None"}, {"Code": because}]
+    parsed = {"Error": {"Code": code, "Message": "injected"}, "CancellationReasons": reasons, "ResponseMetadata": {}}
+    return AWSResponse("", 400, HTTPHeaders(), None), parsed
 
 
 @contextmanager
-def refused(operation: str, code: str, times: int | None = None, **more: Any) -> Iterator[list[str]]:
-    """The store refuses an operation (`*`: all), so many times or always; the list grows with each refusal."""
+def refused(operation: str, code: str, times: int | None = None, because: str | None = None) -> Iterator[list[str]]:
+    """The store refuses an operation (`*`: all), so many times or always; the list grows with each refusal.
+
+    `because` is the code of the second item of a transaction that is cancelled.
+    """
     seen: list[str] = []
 
-    def refuse(**_: Any) -> AWSResponse | None:
+    def refuse(**_: Any) -> Any:
         if times is not None and len(seen) >= times:
             return None
         seen.append(code)
-        return _refusal(code, **more)
+        return _refusal(code, because)
 
-    with _hooked(f"before-send.dynamodb.{operation}", refuse):
+    with _hooked(f"before-call.dynamodb.{operation}", refuse):
         yield seen
 
 
@@ -69,7 +63,7 @@ def unreachable() -> Iterator[None]:
     def fail(**_: Any) -> None:
         raise EndpointConnectionError(endpoint_url="https://dynamodb.test")
 
-    with _hooked("before-send.dynamodb.*", fail):
+    with _hooked("before-call.dynamodb.*", fail):
         yield
 
 

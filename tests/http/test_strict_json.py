@@ -1,0 +1,128 @@
+"""Strict JSON and strict members: what is refused, and under which path."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from governance.errors import ApiError
+from governance.http import strict_json
+from tests.harness.world import World
+
+TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]))
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**30), 10**30)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    max_leaves=8,
+)
+
+REFUSED = {
+    "nothing": b"",
+    "a word": b"title",
+    "a broken object": b'{"title": "A"',
+    "two values": b"{} {}",
+    "a key twice": b'{"title": "A", "title": "B"}',
+    "a key twice, deep": b'{"a": [{"b": 1, "b": 1}]}',
+    "NaN": b'{"a": NaN}',
+    "Infinity": b"[Infinity]",
+    "-Infinity": b"[-Infinity]",
+    "beyond a double": b"[1e400]",
+    "a number of thousands of digits": b"[" + b"9" * 5000 + b"]",
+    "a byte-order mark": b"\xef\xbb\xbf{}",
+    "UTF-16": "{}".encode("utf-16"),
+    "Latin-1": b'{"title": "\xe9"}',
+    "a surrogate in UTF-8": b'{"title": "\xed\xa0\x80"}',
+    "a depth of 33": b"[" * 33 + b"]" * 33,
+    "a depth beyond the stack": b"[" * 100_000,
+    "a comment": b"{} // x",
+    "a trailing comma": b"[1,]",
+    "single quotes": b"{'a': 1}",
+    "a raw newline in a string": b'["a\nb"]',
+    "a leading zero": b"[01]",
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_no_strict_json_is_refused(name: str) -> None:
+    with pytest.raises(ApiError) as refusal:
+        strict_json.parse(REFUSED[name])
+    details = refusal.value.details or {}
+    assert list(details["fields"]) == ["body"]
+    assert details["fields"]["body"].startswith("must ")
+
+
+@given(JSON)
+def test_all_other_json_is_read_as_it_was_written(value: object) -> None:
+    parsed, faults = strict_json.parse(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+    assert parsed == value
+    assert faults == {}
+
+
+def test_a_depth_of_32_will_do_and_brackets_in_text_do_not_count() -> None:
+    deep = b"[" * 32 + b"]" * 32
+    assert strict_json.parse(deep)[1] == {}
+    assert strict_json.parse(json.dumps({"title": "[" * 100}).encode())[0] == {"title": "[" * 100}
+
+
+@pytest.mark.parametrize("text", ["\\u0000", "\\ud800", "a\\udfffb"])
+def test_nul_and_halves_of_surrogates_are_named_by_their_path(text: str) -> None:
+    _, faults = strict_json.parse(f'{{"a": [{{"b": "{text}"}}]}}'.encode())
+    assert list(faults) == ["a.0.b"]
+
+
+@pytest.mark.parametrize(
+    ("body", "fields"),
+    [
+        ({"title": 7}, {"title"}),
+        ({"title": True}, {"title"}),
+        ({"title": None}, {"title"}),
+        ({"title": ""}, {"title"}),
+        ({"title": "   "}, {"title"}),
+        ({"title": "x" * 201}, {"title"}),
+        ({}, {"title"}),
+        ({"title": "A", "Title": "B"}, {"Title"}),
+        ({"title": "A", "location_type": "virtual"}, {"location_type"}),
+        ({"title": "A", "locationType": "moon"}, {"locationType"}),
+        ({"title": "A", "location": "x" * 256, "virtualMeetingUrl": "javascript:x"}, {"location", "virtualMeetingUrl"}),
+        ({"title": "A", "virtualMeetingUrl": " \tDATA:x"}, {"virtualMeetingUrl"}),
+        ({"title": "A", "startTime": "2027-01-01T09:00:00", "endTime": 7}, {"startTime", "endTime"}),
+        ({"title": "A", "startTime": "2027-01-01T09:00:00Z", "endTime": "2027-01-01T10:00:00+01:00"}, {"endTime"}),
+        ({"title": "A", "status": "finalized"}, {"status"}),
+        ([], {"body"}),
+        ("A", {"body"}),
+        (None, {"body"}),
+    ],
+)
+def test_every_offence_in_a_body_is_named_at_once(world: World, body: object, fields: set[str]) -> None:
+    answer = world.owner.client.call("POST", f"{world.path}/meetings", raw=json.dumps(body))
+    assert answer.failure == (400, "INVALID_REQUEST_BODY")
+    assert set(answer.fields) == fields
+
+
+def test_lengths_count_code_points_and_nothing_is_trimmed(world: World) -> None:
+    title = " " + "🚀" * 198 + " "
+    assert world.owner.client.post(f"{world.path}/meetings", {"title": title}).data["title"] == title
+
+
+def test_sizes_types_and_bodies_where_none_is_expected(world: World) -> None:
+    owner, meetings = world.owner.client, f"{world.path}/meetings"
+    meeting = owner.post(meetings, {"title": "A"}).data["id"]
+    for kind in ("text/plain", "", "application/x-www-form-urlencoded"):
+        refused = owner.call("POST", meetings, raw="{}", headers={"content-type": kind})
+        assert refused.failure == (415, "UNSUPPORTED_MEDIA_TYPE")
+    for kind in ("application/json; charset=utf-8", "APPLICATION/JSON", "application/merge-patch+json"):
+        assert owner.call("POST", meetings, raw='{"title": "A"}', headers={"content-type": kind}).status == 201
+    assert owner.call("POST", meetings, raw=" " * 262_145).failure == (413, "PAYLOAD_TOO_LARGE")
+    assert owner.call("POST", meetings, raw=" " * 262_144).failure == (400, "INVALID_REQUEST_BODY")
+    for raw in ("{}", "x", " "):
+        refused = owner.call("DELETE", f"{meetings}/{meeting}", raw=raw, headers={"content-type": "text/plain"})
+        assert (refused.status, refused.fields) == (400, {"body": "must be empty"})
+    assert owner.call("DELETE", f"{meetings}/{meeting}", raw=" " * 262_145).status == 413
+    assert owner.call("GET", f"{meetings}/{meeting}", raw="{}").status == 200
