@@ -26,9 +26,9 @@ ROUNDS = 200
 BOARD_ROUNDS = 50
 
 
-def rounds() -> Iterator[tuple[int, World]]:
+def rounds(count: int = ROUNDS) -> Iterator[tuple[int, World]]:
     """The rounds, each with a board; a board and its owner serve only so many, for inviting has its limits."""
-    for number in range(ROUNDS):
+    for number in range(count):
         if number % BOARD_ROUNDS == 0:
             world = new_world(f"owner{number}")
         yield number, world
@@ -159,7 +159,7 @@ def test_refused_mails_give_back_what_they_took_whoever_else_asks(
     racers: Racers,
     outbox: Outbox,
 ) -> None:
-    for number, world in rounds():
+    for number, world in rounds(BOARD_ROUNDS):
         invite = invite_to(world, f"p{number}@example.com")
         send = partial(world.owner.client.post, f"/api/invite/{invite.id}/send-email")
         outbox.trouble = "MessageRejected"
