@@ -89,7 +89,7 @@ def test_a_pending_invite_says_who_invites_to_what_board_and_how_to_accept(
     main = chrome.find_element(By.TAG_NAME, "main")
     assert code in main.text
     assert "How to accept" in main.text
-    assert token not in chrome.find_element(By.TAG_NAME, "body").get_attribute("innerHTML")
+    assert token not in str(chrome.find_element(By.TAG_NAME, "body").get_attribute("innerHTML"))
     assert chrome.find_elements(By.CSS_SELECTOR, "main b") == []
     assert _faults(chrome) == []
 
@@ -127,7 +127,7 @@ def test_colours_follow_the_reader_and_keep_their_contrast(chrome: Chrome, site:
     seen = set()
     for scheme in ("light", "dark"):
         media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
-        chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", media)  # type: ignore[no-untyped-call]
+        chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
         _heading(chrome, site + link)
         sheet = chrome.find_element(By.CSS_SELECTOR, "#open")
         pair = (sheet.value_of_css_property("color"), sheet.value_of_css_property("background-color"))
