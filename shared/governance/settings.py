@@ -56,3 +56,8 @@ def settings() -> Settings:
         mail_configuration_set=env.get("MAIL_CONFIGURATION_SET", ""),
         log_level=env.get("POWERTOOLS_LOG_LEVEL", "INFO"),
     )
+
+
+def in_lambda() -> bool:
+    """Whether Lambda is starting this process: it lends the start more processor than requests have later."""
+    return "AWS_LAMBDA_INITIALIZATION_TYPE" in os.environ

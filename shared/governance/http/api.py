@@ -23,7 +23,8 @@ from governance.http.request import ORIGIN_SECRET, Request
 from governance.http.route import Free, Route
 from governance.models.base import Body
 from governance.scopes import Scope, Tier
-from governance.settings import settings
+from governance.settings import in_lambda, settings
+from governance.store import table
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _SOUND_PATH = re.compile("(?:/(?!\\.\\.?(?:/|$))(?:(?!%2f|%5c)[^/\\\\\x00-\x1f\x7f\ud800-\udfff])+)+", re.IGNORECASE)
@@ -37,6 +38,8 @@ class Api:
     def __init__(self) -> None:
         self.routes: list[Route] = []
         self._patterns: list[tuple[re.Pattern[str], Route]] = []
+        if in_lambda():
+            table.client()
 
     def route(
         self, method: str, path: str, usecase: Callable[..., Any], *, scope: Scope | Free, **options: Any

@@ -26,7 +26,9 @@ def log_request(method: str, route: str, status: int, request_id: str, principal
     if settings().log_level in {"DEBUG", "INFO"}:
         line = {"level": "INFO", "message": "request", "timestamp": now(), "service": _SERVICE}
         about = {"method": method, "route": route, "status": status, "principal": principal}
-        sys.stdout.write(json.dumps({**line, **about, "requestId": request_id, "ms": milliseconds}) + "\n")
+        sys.stdout.write(
+            json.dumps({**line, **about, "requestId": request_id, "ms": milliseconds}, separators=(",", ":")) + "\n"
+        )
 
 
 def log_crash(error: BaseException, route: str, request_id: str) -> None:

@@ -88,7 +88,9 @@ AuditAction = Literal[
 class Details(BaseModel):
     """What an audit entry says of an act: one of the shapes below, and nothing beside it."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, validate_by_name=True, validate_by_alias=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, validate_by_name=True, validate_by_alias=True, defer_build=True
+    )
 
 
 class Nothing(Details):

@@ -2,6 +2,7 @@
 
 What comes in (`Body`, `Query`) is strict and refuses what it does not know; what is stored and goes out (`Resource`)
 ignores what it does not list, so that a resource has exactly its own members whatever else the store keeps with it.
+A model is built when it is first used: a function declares many more than one cold start needs (ADR 0082).
 """
 
 from __future__ import annotations
@@ -16,7 +17,12 @@ class Resource(BaseModel):
     """Something stored or answered; members are spelled in camel case outside of Python."""
 
     model_config = ConfigDict(
-        alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, serialize_by_alias=True, frozen=True
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        serialize_by_alias=True,
+        frozen=True,
+        defer_build=True,
     )
 
     def wire(self) -> str:
@@ -38,6 +44,7 @@ class Body(BaseModel):
         strict=True,
         extra="forbid",
         frozen=True,
+        defer_build=True,
     )
 
 
@@ -53,7 +60,12 @@ class Query(BaseModel):
     """Query parameters: all of them text, none unknown."""
 
     model_config = ConfigDict(
-        alias_generator=to_camel, validate_by_name=False, validate_by_alias=True, extra="forbid", frozen=True
+        alias_generator=to_camel,
+        validate_by_name=False,
+        validate_by_alias=True,
+        extra="forbid",
+        frozen=True,
+        defer_build=True,
     )
 
 

@@ -76,8 +76,9 @@ class Entity:
 
     def key(self, **values: str) -> Key | None:
         """The key for these parameters; None where one of them is malformed and so names nothing."""
-        if not all(is_id(values.get(name)) for name in self.parameters):
-            return None
+        for name in self.parameters:
+            if not is_id(values.get(name)):
+                return None
         return Key(self.pk.format(**values), self.sk.format(**values))
 
     def at(self, **values: str) -> Key:

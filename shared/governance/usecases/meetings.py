@@ -23,7 +23,7 @@ from governance.usecases.context import Change, Context, loads
 
 def shown(meeting: StoredMeeting) -> Meeting:
     """The meeting as its board sees it."""
-    return Meeting.model_validate(meeting.model_dump(by_alias=True))
+    return Meeting.model_validate(vars(meeting))
 
 
 def visible_meeting(context: Context) -> StoredMeeting:
