@@ -6,11 +6,13 @@ import itertools
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import boto3
+from botocore.session import Session, get_session
 from moto import mock_aws
 
 from governance.http import rate_limit
@@ -75,11 +77,17 @@ def fresh_table(**environment: str) -> Iterator[str]:
 
 
 def forget() -> None:
-    """What an execution environment keeps between requests, dropped."""
+    """What an execution environment keeps between requests, dropped; the SDK's data stay, for they are slow to read."""
+    setattr(table, "get_session", _session)  # noqa: B010 - the name is not for others to assign
     settings.cache_clear()
     table.client.cache_clear()
     rate_limit.forget_all()
     tokens.forget_uses()
+
+
+@lru_cache(maxsize=1)
+def _session() -> Session:
+    return get_session()
 
 
 def description(name: str) -> dict[str, Any]:
