@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from governance.errors import Code, Reason
 from governance.http.route import Free, Route, Who
+from governance.models.base import LenientQuery
 from governance.scopes import Scope
 from infra.openapi.schemas import Schema
 
@@ -78,7 +79,7 @@ def _codes(route: Route) -> Iterator[Code]:
     yield from (Code.RATE_LIMITED, Code.SERVICE_UNAVAILABLE, *route.codes)
     if route.scope is not Free.PUBLIC:
         yield from _credential_codes(route)
-    if route.query is not None or (route.method == "GET" and route.versioned and route.scope is not Free.PUBLIC):
+    if _judges_query(route):
         yield Code.INVALID_QUERY_PARAMETER
     if route.method != "GET":
         yield from (Code.INVALID_REQUEST_BODY, Code.PAYLOAD_TOO_LARGE)
@@ -86,6 +87,12 @@ def _codes(route: Route) -> Iterator[Code]:
         yield Code.UNSUPPORTED_MEDIA_TYPE
     if route.idempotent:
         yield Code.IDEMPOTENCY_CONFLICT
+
+
+def _judges_query(route: Route) -> bool:
+    if route.query is not None:
+        return not issubclass(route.query, LenientQuery)
+    return route.method == "GET" and route.versioned and route.scope is not Free.PUBLIC
 
 
 def _credential_codes(route: Route) -> Iterator[Code]:
@@ -161,14 +168,23 @@ def _error(status: int, found: list[Code]) -> Schema:
         "properties": {
             "error": {
                 "properties": {
-                    "code": {"enum": [code.name for code in found]},
+                    "code": {"enum": [code.name for code in found if not code.bare]},
                     "status": {"const": status},
                 }
             }
         }
     }
+    enveloped = {"allOf": [{"$ref": "#/components/schemas/Error"}, narrowed]}
     return {
         "description": " ".join(f"`{code.name}`: {code.message}" for code in found),
         "headers": _headers(*(["Retry-After"] if waits else [])),
-        "content": {"application/json": {"schema": {"allOf": [{"$ref": "#/components/schemas/Error"}, narrowed]}}},
+        "content": {"application/json": {"schema": _or_bare(found, enveloped)}},
     }
+
+
+def _or_bare(found: list[Code], enveloped: Schema) -> Schema:
+    """The envelope; or, for a code that has none, its two members."""
+    bare = [code.name for code in found if code.bare]
+    if not bare:
+        return enveloped
+    return {"oneOf": [enveloped, _object(message={"type": "string"}, code={"enum": bare})]}

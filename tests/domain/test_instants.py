@@ -1,0 +1,90 @@
+"""Instants: which spellings come in, and the one that goes out."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from governance import instants
+
+ACCEPTED = {
+    "2027-03-01T09:00:00Z": "2027-03-01T09:00:00.000Z",
+    "2027-03-01T09:00:00.5Z": "2027-03-01T09:00:00.500Z",
+    "2027-03-01T09:00:00.123456789Z": "2027-03-01T09:00:00.123Z",
+    "2027-03-01T09:00:00+02:00": "2027-03-01T07:00:00.000Z",
+    "2027-03-01T09:00:00-00:00": "2027-03-01T09:00:00.000Z",
+    "2027-03-01T09:00:00+18:00": "2027-02-28T15:00:00.000Z",
+    "1970-01-01T00:00:00Z": "1970-01-01T00:00:00.000Z",
+    "1969-12-31T23:00:00-01:00": "1970-01-01T00:00:00.000Z",
+    "9999-12-31T23:59:59.999Z": "9999-12-31T23:59:59.999Z",
+    "2028-02-29T00:00:00Z": "2028-02-29T00:00:00.000Z",
+}
+REFUSED = (
+    "",
+    "2027-03-01",
+    "2027-03-01T09:00:00",
+    "2027-03-01T09:00",
+    "2027-03-01 09:00:00Z",
+    "2027-03-01t09:00:00Z",
+    "2027-03-01T09:00:00z",
+    "2027-W09-1T09:00:00Z",
+    "20270301T090000Z",
+    "2027-03-01T09:00:60Z",
+    "2027-03-01T24:00:00Z",
+    "2027-02-29T00:00:00Z",
+    "2027-13-01T00:00:00Z",
+    "2027-03-01T09:00:00.Z",
+    "2027-03-01T09:00:00,5Z",
+    "2027-03-01T09:00:00.1234567890Z",
+    "2027-03-01T09:00:00+0200",
+    "2027-03-01T09:00:00+02",
+    "2027-03-01T09:00:00+18:01",
+    "2027-03-01T09:00:00-23:59",
+    "2027-03-01T09:00:00+01:60",
+    "1969-12-31T23:59:59Z",
+    "1970-01-01T00:00:00+01:00",
+    "0001-01-01T00:00:00+01:00",
+    "9999-12-31T23:59:59-01:00",
+    "+2027-03-01T09:00:00Z",
+    " 2027-03-01T09:00:00Z",
+    "2027-03-01T09:00:00Z\n",
+    "\uff12\uff10\uff12\uff17-03-01T09:00:00Z",
+)
+
+
+@pytest.mark.parametrize("text", ACCEPTED)
+def test_one_moment_has_one_spelling(text: str) -> None:
+    assert instants.parse(text) == ACCEPTED[text]
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_everything_else_is_refused_in_our_own_words(text: str) -> None:
+    with pytest.raises(ValueError, match=r"^must "):
+        instants.parse(text)
+
+
+def test_a_missing_offset_is_told_as_such() -> None:
+    with pytest.raises(ValueError, match="must carry an offset"):
+        instants.parse("2027-03-01T09:00:00")
+
+
+MOMENTS = st.datetimes(datetime(1970, 1, 2), datetime(9999, 12, 30)).map(lambda moment: moment.replace(tzinfo=UTC))  # noqa: DTZ001
+OFFSETS = st.integers(-18 * 60, 18 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
+
+
+@given(MOMENTS, OFFSETS)
+def test_every_offset_is_the_same_instant_and_text_order_is_time_order(moment: datetime, zone: timezone) -> None:
+    canonical = instants.parse(moment.astimezone(zone).isoformat())
+    assert canonical == instants.spell(moment)
+    assert instants.read(canonical) <= moment < instants.read(canonical) + timedelta(milliseconds=1)
+    assert (instants.spell(moment - timedelta(days=1)) < canonical) is True
+
+
+@given(MOMENTS)
+def test_milliseconds_and_seconds_are_exact(moment: datetime) -> None:
+    elapsed = moment - datetime(1970, 1, 1, tzinfo=UTC)
+    assert instants.millis(instants.spell(moment)) == elapsed // timedelta(milliseconds=1)
+    assert instants.epoch(instants.spell(moment)) == elapsed // timedelta(seconds=1)
