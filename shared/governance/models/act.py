@@ -137,6 +137,10 @@ class AuditEntry(Resource):
     created_at: str
     updated_at: str
 
+    def nameless(self) -> AuditEntry:
+        """The entry without its subject, if it names one."""
+        return self.model_copy(update={"details": {}}) if self.details.keys() == Subject.model_fields.keys() else self
+
 
 class StoredEvent(Resource):
     """An event as the store keeps it and the stream carries it.

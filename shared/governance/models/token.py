@@ -77,7 +77,7 @@ class BoardTokenCreate(Body):
     """What a new board token is made of."""
 
     name: TokenName
-    preset: Literal["read_only", "read_write"] = "read_only"
+    preset: Literal["read_only", "read_write"] | None = Field(default=None, description="Without one: read_only.")
     expires_in_days: Expiry = None
 
 

@@ -15,7 +15,7 @@ from governance.store.paging import Window, page, strictly_after
 from governance.store.schema import SK, stored
 from governance.store.table import Put, Range, Write, every
 
-_TEXT = "entry"
+_TEXT, _OWN_TEXT, _DRAFT_OF = "entry", "ownEntry", "draftOf"
 
 
 def event(happened: StoredEvent) -> Write:
@@ -36,17 +36,25 @@ def events(board_id: str, buckets: Sequence[str], window: Window) -> tuple[list[
     return [StoredEvent.model_validate(item) for item in items], position
 
 
-def audit(entry: AuditEntry) -> Write:
-    """An audit entry, as the very text that is answered; it goes after a year."""
+def audit(entry: AuditEntry, draft_of: str | None = None) -> Write:
+    """An audit entry, as the very text that is answered; it goes after a year.
+
+    An act on a draft names it to the draft's creator alone: whoever else reads the log has a text without its subject.
+    """
     key = schema.audit(entry.board_id or "", entry.created_at, entry.id)
-    return Put(stored(key, {_TEXT: entry.wire()}, ttl=shift(entry.created_at, days=AUDIT_DAYS)))
+    texts = {_TEXT: entry.wire()}
+    if draft_of is not None:
+        texts = {_TEXT: entry.nameless().wire(), _OWN_TEXT: entry.wire(), _DRAFT_OF: draft_of}
+    return Put(stored(key, texts, ttl=shift(entry.created_at, days=AUDIT_DAYS)))
 
 
-def audit_texts(board_id: str, now: str, after: str | None) -> Iterator[tuple[str, str]]:
-    """The board's entries of the last year, oldest first, behind a position: position and text, read as they are asked.
+def audit_texts(board_id: str, reader: str | None, now: str, after: str | None) -> Iterator[tuple[str, str]]:
+    """The board's entries of the last year, as this reader has them (None: a board token), oldest first: their
+    positions and texts, behind a position, read as they are asked for.
 
     A board may have many more entries than an answer takes, so nobody reads them all at once.
     """
     oldest = strictly_after(shift(now, days=-AUDIT_DAYS))
     span = Range(schema.audit(board_id, "", "").pk, "", above=max(oldest, after or ""))
-    return ((item[SK], item[_TEXT]) for item in every(span, SK, _TEXT))
+    items = every(span, SK, _TEXT, _OWN_TEXT, _DRAFT_OF)
+    return ((item[SK], item[_OWN_TEXT if reader and item.get(_DRAFT_OF) == reader else _TEXT]) for item in items)

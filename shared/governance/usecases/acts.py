@@ -62,4 +62,4 @@ def _audited(happened: StoredEvent) -> list[Write]:
         created_at=happened.created_at,
         updated_at=happened.created_at,
     )
-    return [acts.audit(entry)]
+    return [acts.audit(entry, happened.draft_of)]

@@ -16,7 +16,7 @@ from governance.usecases.context import Context
 
 def list_audit_entries(context: Context, query: AuditQuery) -> Flow:
     """The board's audit entries of the last 365 days, oldest first."""
-    return Flow(acts.audit_texts(context.board.id, context.now, context.after), query.limit)
+    return Flow(acts.audit_texts(context.board.id, context.user_id, context.now, context.after), query.limit)
 
 
 def list_events(context: Context, query: EventsQuery) -> Page[BoardEvent]:

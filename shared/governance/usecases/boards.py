@@ -92,8 +92,9 @@ def list_board_tokens(context: Context, _: PageQuery) -> Page[AccessToken]:
 
 def create_board_token(context: Context, body: BoardTokenCreate) -> Change[MintedToken]:
     """A new board token; its secret is in this answer and nowhere else."""
-    scopes = BOARD_PRESETS[body.preset]
-    return minted(context, "board", context.board.id, body.name, body.preset, scopes, body.expires_in_days)
+    preset = body.preset or "read_only"
+    scopes = BOARD_PRESETS[preset]
+    return minted(context, "board", context.board.id, body.name, preset, scopes, body.expires_in_days)
 
 
 @loads(BOARD_TOKEN)

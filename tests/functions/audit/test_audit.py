@@ -184,3 +184,19 @@ def _fits(event: Event, details: dict[str, object]) -> bool:
         return checked_details(event, details) == details
     except WrongDetails:
         return False
+
+
+def test_an_act_on_a_draft_names_it_to_its_creator_alone(world: World) -> None:
+    ada = world.member("ada", admin_role="admin")
+    meeting = ada.client.post(f"{world.path}/meetings", {"title": "Hidden"}).data["id"]
+    item = f"{world.path}/meetings/{meeting}/action-items"
+    assert ada.client.post(item, {"title": "Hidden too"}).status == 201
+    ada.client.patch(f"{world.path}/meetings/{meeting}", {"location": "Room 1"})
+    own = log(world, ada.client)
+    assert [entry["details"].get("title") for entry in own.json] == ["Hidden", "Hidden too", None]
+    for other in (world.owner.client, world.token(), world.personal_token(world.owner)):
+        read = log(world, other)
+        assert [entry["details"] for entry in read.json] == [{}, {}, {"fields": ["location"]}]
+        assert [entry["_id"] for entry in read.json] == [entry["_id"] for entry in own.json]
+        assert "Hidden" not in read.text
+        assert meeting not in read.text
