@@ -140,6 +140,7 @@ api.get(
     answers=models.InvitePreview,
     summary="Who invites to what board, for the holder of a link",
     extension=True,
+    codes=(Code.RESOURCE_NOT_FOUND,),
 )
 
 lambda_handler = api

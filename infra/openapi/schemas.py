@@ -27,7 +27,7 @@ class _Generator(GenerateJsonSchema):
         return False
 
     def field_is_required(self, field: Any, total: bool) -> bool:
-        """An answer has all its members, null or not, but for those that the model leaves out at times."""
+        """An answer has all its members, null or not, but for those that are left out at times."""
         if self.mode == "serialization" and field["type"] == "model-field":
             return not field.get("serialization_exclude_if")
         return super().field_is_required(field, total)
@@ -43,8 +43,15 @@ class _Generator(GenerateJsonSchema):
         if issubclass(schema["cls"], Resource | Patch):
             for member in drawn.get("properties", {}).values():
                 member.pop("default", None)
+        if issubclass(schema["cls"], Resource) and schema["cls"].wire is not Resource.wire:
+            drawn["required"] = _always_sent(schema["cls"])
         _mark_instants(drawn.get("properties", {}))
         return drawn
+
+
+def _always_sent(model: type[Resource]) -> list[str]:
+    """The members of an answer that leaves out what it does not carry."""
+    return [field.alias or name for name, field in model.model_fields.items() if field.is_required()]
 
 
 def _mark_instants(members: dict[str, Schema]) -> None:
