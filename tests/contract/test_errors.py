@@ -67,7 +67,7 @@ def provoked(world: World) -> dict[str, Answer]:
 
 def test_every_code_is_provoked_in_the_envelope(world: World) -> None:
     answers = provoked(world)
-    elsewhere = {"RATE_LIMITED", "INTERNAL_ERROR"}  # tests/http/test_rate_limit.py and test_api.py
+    elsewhere = {"RATE_LIMITED", "INTERNAL_ERROR"}  # tests/http/test_rate_limit.py and test_logs.py
     assert answers.keys() | elsewhere == Code.__members__.keys()
     for name, answer in answers.items():
         if Code[name].bare:

@@ -1,0 +1,85 @@
+"""The caller's own account: me, whoami, personal tokens."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.harness.client import Client
+from tests.harness.world import World, person
+
+ME = "/api/v1/me"
+
+
+@pytest.mark.usefixtures("store")
+def test_me_has_the_members_of_the_specification() -> None:
+    me = person("eve").client.get(ME).data
+    expected = "object id email firstName lastName fullName avatarUrl timezone language createdAt updatedAt"
+    assert list(me) == expected.split()
+    assert (me["object"], me["fullName"], me["avatarUrl"]) == ("user", "Eve Tester", None)
+
+
+@pytest.mark.usefixtures("store")
+def test_a_patch_changes_what_it_names_and_null_clears() -> None:
+    eve = person("eve").client
+    changed = eve.patch(ME, {"firstName": None, "avatarUrl": "https://example.com/e.png", "language": "fr"}).data
+    assert (changed["firstName"], changed["lastName"], changed["fullName"]) == (None, "Tester", "Tester")
+    assert eve.patch(ME, {"avatarUrl": None}).data["avatarUrl"] is None
+    assert eve.get(ME).data["language"] == "fr"
+
+
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "body"),
+        ({"email": "eve@example.org"}, "email"),
+        ({"firstName": ""}, "firstName"),
+        ({"firstName": " "}, "firstName"),
+        ({"lastName": "x" * 101}, "lastName"),
+        ({"avatarUrl": "http://example.com"}, "avatarUrl"),
+        ({"timezone": "Mars/Base"}, "timezone"),
+        ({"language": "english"}, "language"),
+    ],
+)
+def test_a_patch_that_is_not_understood_changes_nothing(body: dict[str, object], field: str) -> None:
+    eve = person("eve").client
+    before = eve.get(ME).text
+    refused = eve.patch(ME, body)
+    assert (refused.failure, set(refused.fields)) == ((400, "INVALID_REQUEST_BODY"), {field})
+    assert eve.get(ME).text == before
+
+
+def test_whoami_tells_what_the_credential_speaks_for(world: World) -> None:
+    owner = world.owner
+    assert owner.client.get("/api/v1/whoami").json == {
+        "object": "whoami",
+        "authType": "jwt",
+        "userId": owner.id,
+        "email": owner.email,
+    }
+    personal = world.personal_token(owner, "read_only").get("/api/v1/whoami").json
+    assert (personal["authType"], personal["tokenName"], personal["expiresAt"]) == ("api_token", "robot", None)
+    assert all(scope.endswith(":read") for scope in personal["scopes"])
+    board = world.token().get("/api/v1/whoami").json
+    assert (board["authType"], board["boardId"], board["boardName"]) == ("board_token", world.board_id, "Board")
+    assert "userId" not in board
+
+
+def test_a_tokens_secret_is_shown_once_and_its_use_is_noted(world: World) -> None:
+    owner = world.owner.client
+    body = {"name": "export", "preset": "read_only", "expiresInDays": 30}
+    minted = owner.post(f"{ME}/tokens", body).data
+    assert owner.get(f"{ME}/tokens").data == [{name: value for name, value in minted.items() if name != "secret"}]
+    assert minted["lastUsedAt"] is None
+    Client(minted["secret"]).get(ME)
+    assert owner.get(f"{ME}/tokens").data[0]["lastUsedAt"] is not None
+    assert owner.delete(f"{ME}/tokens/{minted['id']}").status == 200
+    assert owner.get(f"{ME}/tokens").data[0]["status"] == "revoked"
+
+
+def test_a_token_is_its_owners_alone(world: World) -> None:
+    ben = world.member("ben").client
+    minted = ben.post(f"{ME}/tokens", {"name": "t", "preset": "full_access", "expiresInDays": None}).data
+    assert world.owner.client.delete(f"{ME}/tokens/{minted['id']}").failure == (404, "RESOURCE_NOT_FOUND")
+    assert world.owner.client.delete(f"{world.path}/tokens/{minted['id']}").failure == (404, "RESOURCE_NOT_FOUND")
+    assert Client(minted["secret"]).get(ME).status == 200
