@@ -63,9 +63,9 @@ def service_model(model: dict[str, Any], operations: frozenset[str]) -> dict[str
         "operations": kept,
         "shapes": {name: model["shapes"][name] for name in sorted(shapes)},
     }
-    if "clientContextParams" in model:
-        small["clientContextParams"] = model["clientContextParams"]
     cut: dict[str, Any] = _without_documentation(small)
+    if "clientContextParams" in model:  # of these the SDK reads even the documentation, when it signs an address
+        cut["clientContextParams"] = model["clientContextParams"]
     return cut
 
 

@@ -25,6 +25,7 @@ _TIMEOUT_SECONDS = 10
 _log = logging.getLogger(__name__)
 
 Handler = Callable[[Event, Any], Any]
+Load = Callable[[str], Handler]
 Page = Callable[[HttpRequest], HttpResponse | None]
 
 
@@ -61,9 +62,17 @@ def no_page(_: HttpRequest) -> HttpResponse | None:
 class Gateway:
     """CDN, HTTP API and functions in one object; safe to use from many threads."""
 
-    def __init__(self, template: Template, *, origin_secret: str = "", static: Page = no_page, page: Page = no_page):
+    def __init__(
+        self,
+        template: Template,
+        *,
+        origin_secret: str = "",
+        static: Page = no_page,
+        page: Page = no_page,
+        load: Load | None = None,
+    ):
         self._routes = template.routes()
-        self._handlers = {group: load_handler(group) for group in {route.group for route in self._routes}}
+        self._handlers = {group: (load or load_handler)(group) for group in {route.group for route in self._routes}}
         self._origin_secret = origin_secret
         self._static = static
         self._page = page

@@ -24,7 +24,7 @@ from botocore.config import Config
 
 from infra import avatars
 from infra.local import engine, environment, tables, walk
-from infra.local.gateway import Gateway, LambdaContext, load_handler
+from infra.local.gateway import Gateway, LambdaContext, Load, load_handler
 from infra.local.mail import PREFIX as MAIL_PAGE
 from infra.local.mail import Outbox
 from infra.local.pages import Pages
@@ -116,21 +116,21 @@ def demo_data(state: Path, *, created: bool) -> dict[str, Any]:
     return found
 
 
-def feeders(template: Template, table: str, state: Path) -> list[Feeder]:
+def feeders(template: Template, table: str, state: Path, load: Load) -> list[Feeder]:
     """A feeder for each function that the template feeds from the table's stream."""
     return [
         Feeder(
             mapping,
             Reader(table, state / f"{mapping.group}.json"),
-            _invoke(mapping.group),
+            _invoke(mapping.group, load),
             state / "failed-events.jsonl",
         )
         for mapping in template.stream_mappings()
     ]
 
 
-def _invoke(group: str) -> Any:
-    handler = load_handler(group)
+def _invoke(group: str, load: Load) -> Any:
+    handler = load(group)
     return lambda event: handler(event, LambdaContext(group))
 
 
@@ -159,7 +159,7 @@ def first_call(at: Address, demo: Mapping[str, Any]) -> str:
     return f"curl -H 'Authorization: Bearer {first.get('token') or first['session']}' {at.url}/api/v1/boards"
 
 
-def serve(at: Address, state: Path, stopped: threading.Event) -> None:
+def serve(at: Address, state: Path, stopped: threading.Event, load: Load) -> None:
     """Start everything, say so, wait for the end, stop everything in order. Raises `StartError`, `EngineError`."""
     with ExitStack() as stack:
         stack.enter_context(only_one(state))
@@ -175,10 +175,10 @@ def serve(at: Address, state: Path, stopped: threading.Event) -> None:
         pages = Pages(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"])
         demo = demo_data(state, created=created)
         environment.write(state / "env", _written(at, running))
-        for feeder in feeders(template, os.environ["TABLE_NAME"], state):
+        for feeder in feeders(template, os.environ["TABLE_NAME"], state, load):
             feeder.start()
             stack.callback(feeder.stop)
-        gateway = Gateway(template, origin_secret=_origin_secret(), static=pages.answer, page=outbox.page)
+        gateway = Gateway(template, origin_secret=_origin_secret(), static=pages.answer, page=outbox.page, load=load)
         server.handle = gateway.handle
         threading.Thread(target=server.serve_forever, name="server", daemon=True).start()
         stack.callback(server.stop)
@@ -195,14 +195,14 @@ def _written(at: Address, running: engine.Engine) -> dict[str, str]:
     return {"BASE_URL": f"{at.url}/api/v1"} | environment.functions_environment(at.url) | running.environment
 
 
-def main() -> int:
-    """The exit code: 0 after a clean stop, 1 with a sentence on standard error."""
+def main(load: Load = load_handler) -> int:
+    """The exit code: 0 after a clean stop, 1 with a sentence on standard error; `load` finds a group's function."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())
     try:
-        serve(address(os.environ), environment.STATE, stopped)
+        serve(address(os.environ), environment.STATE, stopped, load)
     except (StartError, engine.EngineError) as error:
         print(error, file=sys.stderr)
         return 1

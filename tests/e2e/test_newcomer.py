@@ -102,7 +102,7 @@ def test_anothers_draft_is_not_there_by_any_way(service: Service) -> None:
         ("PUT", "/api/v1/me", 405),
         ("HEAD", "/api/v1/boards", 405),
         ("OPTIONS", "/api/v1/boards/x", 405),
-        ("GET", "/invite/unknown", 404),
+        ("GET", "/invite/un/known", 404),
     ],
 )
 def test_an_odd_path_is_answered_in_the_envelope(service: Service, method: str, path: str, status: int) -> None:

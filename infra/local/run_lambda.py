@@ -1,0 +1,26 @@
+"""`make run-lambda`: as `make run`, but what answers is what `make build` made, in the real Lambda runtime.
+
+Mails go to the engine's mail service and stay there.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from infra.local import environment, run
+from infra.local.runtime import Functions, install_client
+from infra.local.template import Template
+
+
+def main() -> int:
+    """The exit code, as of `make run`."""
+    install_client()
+    functions = Functions(Template(), environment.STATE / "functions.log")
+    try:
+        return run.main(functions.load)
+    finally:
+        functions.stop()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
