@@ -11,7 +11,7 @@ STATIC_PATHS = ("/api/ontology", "/docs", "/openapi.json", "/invite")
 NOWHERE = "/-"
 _OWN_HEADERS = re.compile(r"cloudfront-|x-forwarded-|x-origin-secret$", re.IGNORECASE)
 # The API decodes paths before it routes them, so an encoded separator would change what a path means.
-_ENCODED_SEPARATOR = re.compile(r"%(2f|5c|3f|23|00)", re.IGNORECASE)
+ENCODED_SEPARATOR = re.compile(r"%(2f|5c|3f|23|00)", re.IGNORECASE)
 
 
 def is_static(path: str) -> bool:
@@ -29,5 +29,5 @@ def to_origin(request: HttpRequest, origin_secret: str) -> HttpRequest:
     ]
     if origin_secret:
         headers.append(("x-origin-secret", origin_secret))
-    target = NOWHERE if _ENCODED_SEPARATOR.search(request.path) else request.target
+    target = NOWHERE if ENCODED_SEPARATOR.search(request.path) else request.target
     return replace(request, target=target, headers=headers)

@@ -26,5 +26,5 @@ def invite_page() -> dict[str, File]:
 
 
 def object_path(path: str) -> str:
-    """The object that answers a path: every link has the one page, as `infra/cdn/invite.js` has it."""
+    """The object that answers a path: every link has the one page, as `infra/cdn/pages.js` has it."""
     return PAGE if _LINK.fullmatch(path) else path

@@ -1,0 +1,156 @@
+"""The distribution's template, held to the files beside it and to what the local gateway does in its place."""
+
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from governance.errors import Code
+from infra.catalog import edge
+from infra.cdn import embed
+from infra.local import cdn
+from infra.local.template import Template
+from infra.openapi.site import site
+from infra.pages.site import invite_page
+from infra.publish import CACHED
+
+TEMPLATE = Template(embed.TEMPLATE)
+FUNCTIONS = TEMPLATE.resources("AWS::CloudFront::Function")
+POLICIES = {
+    name: body["CachePolicyConfig"] for name, body in TEMPLATE.resources("AWS::CloudFront::CachePolicy").items()
+}
+(DISTRIBUTION,) = (body["DistributionConfig"] for body in TEMPLATE.resources("AWS::CloudFront::Distribution").values())
+BEHAVIOURS = {behaviour["PathPattern"]: behaviour for behaviour in DISTRIBUTION["CacheBehaviors"]}
+API = DISTRIBUTION["DefaultCacheBehavior"]
+ALL_METHODS = {"GET", "HEAD", "OPTIONS", "PUT", "PATCH", "POST", "DELETE"}
+CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
+ALL_VIEWER_EXCEPT_HOST = "b689b0a8-53d0-40ab-baf2-68738e2966ac"
+
+
+@pytest.mark.parametrize("name", sorted(FUNCTIONS))
+def test_what_is_deployed_to_the_edge_is_the_file(name: str) -> None:
+    function = FUNCTIONS[name]
+    assert function["FunctionCode"] == (embed.HERE / function["FunctionConfig"]["Comment"]).read_text()
+    assert function["FunctionConfig"]["Runtime"] == "cloudfront-js-2.0"
+    assert len(function["FunctionCode"].encode()) <= edge.MAX_BYTES
+
+
+def test_every_file_is_deployed() -> None:
+    assert {function["FunctionConfig"]["Comment"] for function in FUNCTIONS.values()} == {
+        file.name for file in embed.HERE.glob("*.js")
+    }
+
+
+def test_the_template_is_what_make_edge_writes() -> None:
+    text = embed.TEMPLATE.read_text()
+    assert embed.embedded(text) == text
+
+
+def test_a_function_that_changes_is_written_anew() -> None:
+    text = embed.TEMPLATE.read_text()
+    assert embed.embedded(text.replace("function handler(event) {", "function other(event) {")) == text
+
+
+def test_nothing_of_the_api_is_cached_and_credentials_reach_it() -> None:
+    assert API["CachePolicyId"] == CACHING_DISABLED
+    assert API["OriginRequestPolicyId"] == ALL_VIEWER_EXCEPT_HOST
+    assert set(API["AllowedMethods"]) == ALL_METHODS
+    assert API["ViewerProtocolPolicy"] == "https-only"
+
+
+def test_the_api_is_told_who_sends_a_request() -> None:
+    (origin,) = [origin for origin in DISTRIBUTION["Origins"] if origin["Id"] == API["TargetOriginId"]]
+    (header,) = origin["OriginCustomHeaders"]
+    assert header["HeaderName"] == "x-origin-secret"
+    assert header["HeaderValue"] == {"Fn::Sub": "{{resolve:secretsmanager:${OriginSecretArn}}}"}
+    assert origin["CustomOriginConfig"]["OriginProtocolPolicy"] == "https-only"
+
+
+def test_no_error_page_and_no_access_log() -> None:
+    assert {"CustomErrorResponses", "Logging"}.isdisjoint(DISTRIBUTION)
+
+
+def test_the_bucket_answers_the_paths_that_it_answers_here() -> None:
+    for prefix in cdn.STATIC_PATHS:
+        assert any(_fits(pattern, prefix) or _fits(pattern, f"{prefix}/x") for pattern in BEHAVIOURS)
+    assert {behaviour["TargetOriginId"] for behaviour in BEHAVIOURS.values()} == {"bucket"}
+    assert set(CACHED) == set(BEHAVIOURS)
+
+
+def _fits(pattern: str, path: str) -> bool:
+    return re.fullmatch(re.escape(pattern).replace(r"\*", ".*"), path) is not None
+
+
+@pytest.mark.parametrize("pattern", sorted(BEHAVIOURS))
+def test_a_function_sees_every_method_and_the_cache_only_the_path(pattern: str) -> None:
+    behaviour = BEHAVIOURS[pattern]
+    assert set(behaviour["AllowedMethods"]) == ALL_METHODS
+    key = POLICIES[behaviour["CachePolicyId"]["Ref"]]["ParametersInCacheKeyAndForwardedToOrigin"]
+    assert key["CookiesConfig"] == {"CookieBehavior": "none"}
+    assert key["HeadersConfig"] == {"HeaderBehavior": "none"}
+    assert key["QueryStringsConfig"] == {"QueryStringBehavior": "none"}
+
+
+def test_the_catalog_is_compressed_in_the_bucket_and_nowhere_else() -> None:
+    behaviour = BEHAVIOURS["/api/ontology*"]
+    policy = POLICIES[behaviour["CachePolicyId"]["Ref"]]
+    key = policy["ParametersInCacheKeyAndForwardedToOrigin"]
+    assert behaviour["Compress"] is False
+    assert (key["EnableAcceptEncodingBrotli"], key["EnableAcceptEncodingGzip"]) == (False, False)
+    assert policy["MinTTL"] == 0
+    assert [each["EventType"] for each in behaviour["FunctionAssociations"]] == ["viewer-request", "viewer-response"]
+
+
+def ask(file: str, uri: str, method: str = "GET") -> dict[str, object]:
+    """What a function of the edge makes of a request: `uri` and `statusCode`, whichever there is."""
+    node = shutil.which("node")
+    assert node, "node is needed to test the CDN's functions"
+    event = {"request": {"method": method, "uri": uri, "headers": {}, "querystring": {"i": {"value": "secret"}}}}
+    code = (embed.HERE / file).read_text() + f"\nconsole.log(JSON.stringify(handler({json.dumps(event)})));"
+    done = subprocess.run([node, "-"], input=code, capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    found: dict[str, object] = json.loads(done.stdout)
+    return found
+
+
+def test_an_encoded_separator_leads_where_it_leads_here() -> None:
+    code = (embed.HERE / "api.js").read_text()
+    assert cdn.ENCODED_SEPARATOR.pattern in code
+    assert f"'{cdn.NOWHERE}'" in code
+    assert ask("api.js", "/api/v1%2fme")["uri"] == cdn.NOWHERE
+    assert ask("api.js", "/api/v1/me%20")["uri"] == "/api/v1/me%20"
+
+
+def test_the_edge_knows_every_page_and_nothing_else() -> None:
+    (listed,) = re.findall(r"const FILES = \[(.*?)\]", (embed.HERE / "pages.js").read_text(), re.DOTALL)
+    assert set(re.findall(r"'(.+?)'", listed)) == (site().keys() | invite_page().keys()) - {"/docs"}
+
+
+@pytest.mark.parametrize(
+    ("uri", "found"),
+    [
+        ("/docs", "/docs/index.html"),
+        ("/docs/", "/docs/index.html"),
+        ("/docs/docs.js", "/docs/docs.js"),
+        ("/openapi.json", "/openapi.json"),
+        ("/invite/1f50599a", "/invite/index.html"),
+        ("/invite/invite.css", "/invite/invite.css"),
+    ],
+)
+def test_a_page_has_its_object_and_its_query_goes_no_further(uri: str, found: str) -> None:
+    request = ask("pages.js", uri)
+    assert (request["uri"], request["querystring"]) == (found, {})
+
+
+@pytest.mark.parametrize(
+    ("method", "uri"), [("GET", "/docsx"), ("GET", "/invite/a/b"), ("GET", "/invite/x.js"), ("POST", "/docs")]
+)
+def test_what_is_no_page_is_answered_in_the_envelopes_shape(method: str, uri: str) -> None:
+    answer = ask("pages.js", uri, method)
+    assert answer["statusCode"] == 404
+    body = answer["body"]
+    assert isinstance(body, dict)
+    code = Code.RESOURCE_NOT_FOUND
+    expected = {"code": code.name, "message": code.message, "status": code.status, "requestId": None, "details": None}
+    assert json.loads(body["data"]) == {"error": expected}
