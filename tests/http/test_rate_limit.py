@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -16,10 +17,10 @@ PRINCIPAL, ADDRESS = 20, 10
 
 
 class Watch:
-    """The clock of the windows, standing still at the beginning of a slice unless moved."""
+    """The clock of the process, standing still at the beginning of a slice unless moved."""
 
     def __init__(self) -> None:
-        self.now = 1_800_000_000.0
+        self.now = time.time() // 30 * 30
 
     def time(self) -> float:
         return self.now
@@ -28,7 +29,7 @@ class Watch:
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
     stopped = Watch()
-    monkeypatch.setattr("governance.http.rate_limit.time.time", stopped.time)
+    monkeypatch.setattr(time, "time", stopped.time)
     return stopped
 
 
