@@ -12,7 +12,7 @@ from contextlib import suppress
 from governance.domain import invite as rules
 from governance.domain import invite_link
 from governance.domain.allowance import MAILS_OF_INVITE, MAILS_TO_RECIPIENT, TEST_MAILS
-from governance.errors import ApiError, not_found, unavailable
+from governance.errors import ApiError, Code, not_found, unavailable
 from governance.mail import sender
 from governance.mail.letter import Letter, escaped, letter
 from governance.models.board import StoredBoard
@@ -154,9 +154,20 @@ def _preview(user: StoredUser, board: StoredBoard) -> Letter:
 
 def _send(mail: Letter, uses: Sequence[Use], writes: Sequence[Write]) -> None:
     """Take the allowances, send, and give them back if the mail was refused (503)."""
-    transact([*(use.write for use in uses), *writes])
+    _take(uses, writes)
     try:
         sender.send(mail)
     except sender.Refused:
         transact([use.give_back for use in uses])
         raise unavailable() from None
+
+
+def _take(uses: Sequence[Use], writes: Sequence[Write]) -> None:
+    """Where nobody can tell whether they were taken, they are given back: no mail goes out for them."""
+    try:
+        transact([*(use.write for use in uses), *writes])
+    except ApiError as error:
+        if error.code is Code.SERVICE_UNAVAILABLE:
+            with suppress(ApiError):
+                transact([use.give_back for use in uses])
+        raise
