@@ -179,13 +179,14 @@ class Sample:
         return client.call(self.method, self.path, self.body)
 
 
-def sample(name: str, world: World, caller: Person | None = None) -> Sample:
-    """A request to a route, with all that it names."""
+def sample(name: str, world: World, caller: Person | None = None, **named: str) -> Sample:
+    """A request to a route, with all that it names; what is given by `named` is not made."""
     route = ROUTES_BY_NAME[name]
     assert set(_PARAMETER.findall(route.path)) <= _MAKERS.keys(), f"{name} names what no maker makes"
     things = Things(world, caller or world.owner, name)
+    things.update(named)
     path = _PARAMETER.sub(lambda match: things[match[1]], route.path)
-    if name == "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/guest-link":
+    if name == "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/guest-link" and not named:
         things["token"]
     body = _BODIES[name](things) if name in _BODIES else None
     assert (body is not None) == (route.body is not None), f"{name} needs a body in the table of samples"

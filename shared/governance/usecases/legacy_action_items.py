@@ -33,6 +33,8 @@ from governance.usecases.action_items import changed, named_item
 from governance.usecases.context import Ask, Change, Context, early, loads, located
 from governance.usecases.meetings import visible_meeting
 
+_NOBODY = "0" * 24
+
 
 def _meeting_ref(meeting: StoredMeeting) -> MeetingRef:
     return MeetingRef(id=meeting.id, title=meeting.title, meeting_status=meeting.status)
@@ -130,9 +132,12 @@ def change_status(context: Context, body: StatusBody) -> Change[ItemStatusChange
 
 @loads(ACTION_ITEM)
 def change_status_on_board(context: Context, body: StatusBody) -> Change[ItemStatus]:
-    """The same, for an item that is named with its board; its meeting is known only once it is read."""
+    """The same, for an item that is named with its board; its meeting is known only once it is read.
+
+    Where there is no item a meeting is looked up all the same: an item on another's draft takes no longer.
+    """
     item = context.item(ACTION_ITEM)
-    meeting = _visible(context, item["meetingId"]) if item else None
+    meeting = _visible(context, item["meetingId"] if item else _NOBODY)
     if meeting is None:
         raise not_found()
     new, writes = changed(context, meeting, named_item(context, meeting.id), {"status": body.status})
