@@ -10,13 +10,16 @@ export AWS_DEFAULT_REGION ?= eu-west-1
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run reset test test-fast test-slow check format openapi build bench deploy lock dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow check format openapi edge build bench rehearse deploy lock dynamodb-local
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: .venv/.ready ## the whole service on this machine (PORT, HOST, ENGINE); Ctrl-C stops it, the data stay
 	@exec $(BIN)/python -m infra.local.run
+
+run-lambda: build ## the same, of what `make build` made, each function in Lambda's own runtime
+	@exec $(BIN)/python -m infra.local.run_lambda
 
 reset: ## drop the data of `make run`
 	@rm -rf .local/engine .local/bucket .local/dynamodb .local/outbox .local/*.json .local/*.jsonl .local/*.log .local/env
@@ -44,14 +47,20 @@ format: .venv/.ready ## put the code in the usual form
 openapi: .venv/.ready ## write openapi.json anew from the routes
 	@$(BIN)/python -m infra.openapi.document
 
+edge: .venv/.ready ## write the functions of the CDN into its template
+	@$(BIN)/python -m infra.cdn.embed
+
 build: .venv/.ready .venv-sam/.ready ## what `make deploy` ships, in .aws-sam/build
 	@$(BIN)/python -m infra.build.main
 
-bench: .venv/.ready ## round trips, capacity and time of each route
-	@$(BIN)/python -m infra.bench.main
+bench: build dynamodb-local ## compare with FastAPI, Powertools' guide and a bare handler (QUICK=1 for less); infra/bench/results.md
+	@$(BIN)/python -m infra.bench.main $(if $(QUICK),--quick)
 
-deploy: build ## build, then deploy the stack to the account of your AWS credentials
-	@$(SAM)/sam deploy --guided
+rehearse: build ## deploy the stack to an emulator, call it, take it down; says what the emulator cannot do
+	@$(BIN)/python -m infra.rehearsal
+
+deploy: build ## build, deploy firewall, service and pages with your AWS credentials (STACK, PARAMETERS; infra/RUNBOOK.md)
+	@infra/deploy.sh
 
 lock: .venv/.ready ## resolve the dependencies anew
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --extra dev --output-file requirements-dev.lock pyproject.toml

@@ -1,0 +1,108 @@
+"""`make run` beside FastAPI on uvicorn, over the same engine and the same data, under the same load."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from infra.bench.packages import HERE, PLACE, RUNTIME, SERVER, interpreter
+from infra.bench.scenario import GET, Scenario
+from infra.local import environment
+from infra.local.engine import free_port
+from infra.local.template import ROOT, Template
+
+_START_SECONDS = 60
+_OPEN = {"ORIGIN_SECRETS": ""}  # data are sown past the CDN
+_LIMITS = {"RATE_LIMIT_PRINCIPAL": "3000000", "RATE_LIMIT_ADDRESS": "3000000"}
+
+
+@dataclass(frozen=True)
+class Rate:
+    """Requests per second of one round, and how long a request took in milliseconds."""
+
+    rate: float
+    median: float
+    p99: float
+
+
+def compare(seconds: float, rounds: int) -> dict[str, list[Rate]]:
+    """The rates of both in so many rounds, in turns."""
+    with tempfile.TemporaryDirectory() as folder, _ours(Path(folder)) as port:
+        os.environ.update(environment.read(Path(folder) / "env") | _LIMITS | _OPEN)
+        scenario = Scenario(Template())
+        request = Path(folder) / "request"
+        request.write_bytes(_raw(scenario))
+        with _uvicorn() as other:
+            ports = {"make run": port, "FastAPI + uvicorn": other}
+            found: dict[str, list[Rate]] = {name: [] for name in ports}
+            for _ in range(rounds):
+                for name, at in ports.items():
+                    found[name].append(_load(at, seconds, request))
+    return found
+
+
+def _raw(scenario: Scenario) -> bytes:
+    method, target, _ = scenario.requests()[GET]
+    lines = [f"{method} {target} HTTP/1.1", "Host: localhost", f"Authorization: {scenario.bearer}", "", ""]
+    return "\r\n".join(lines).encode()
+
+
+def _load(port: int, seconds: float, request: Path) -> Rate:
+    command = [sys.executable, str(HERE / "load.py"), str(port), str(seconds), str(request)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    return Rate(**json.loads(done.stdout))
+
+
+@contextmanager
+def _ours(state: Path) -> Iterator[int]:
+    port = free_port()
+    given = {**os.environ, **_LIMITS, "PORT": str(port), "HOST": "127.0.0.1", "LOCAL_STATE": str(state)}
+    for name in ("AWS_ENDPOINT_URL", "TABLE_NAME", "ORIGIN_SECRETS", "ROOT_URL"):
+        given.pop(name, None)
+    with _running([sys.executable, "-m", "infra.local.run"], given, port, ROOT):
+        yield port
+
+
+@contextmanager
+def _uvicorn() -> Iterator[int]:
+    port = free_port()
+    path = f"{PLACE / 'fastapi-compiled'}:{SERVER}:{RUNTIME}"
+    command = [interpreter(), "-S", "-m", "uvicorn", "app:app", "--port", str(port), "--no-access-log"]
+    with _running(command, {**os.environ, "PYTHONPATH": path}, port, PLACE / "fastapi-compiled"):
+        yield port
+
+
+@contextmanager
+def _running(command: list[str], given: Mapping[str, str], port: int, folder: Path) -> Iterator[None]:
+    with tempfile.TemporaryFile() as log:
+        process: subprocess.Popen[Any] = subprocess.Popen(command, env=given, cwd=folder, stdout=log, stderr=log)  # noqa: S603
+        try:
+            _wait(port, process)
+            yield
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def _wait(port: int, process: subprocess.Popen[Any]) -> None:
+    """Until it answers, with whatever status."""
+    end = time.monotonic() + _START_SECONDS
+    while time.monotonic() < end and process.poll() is None:
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/whoami", timeout=5).close()
+        except urllib.error.HTTPError:
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise RuntimeError(f"nothing answers on port {port}")

@@ -1,0 +1,121 @@
+"""What a request and a cold start may cost, in counts that no machine's mood can change (ADR 0083)."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import botocore.model
+import botocore.session
+import pytest
+from botocore import xform_name
+
+from governance.store import table
+from infra.build import sdk_data
+from tests.harness.client import FUNCTIONS
+from tests.harness.engine import ENVIRONMENT
+from tests.harness.world import World
+
+SHARED = FUNCTIONS.parent / "shared"
+COLD_PATH = Path(__file__).with_name("cold_path.txt")
+_PROBE = "import json, sys; import handler; print(json.dumps(sorted(sys.modules)))"
+
+
+def _imported() -> set[str]:
+    """The packages, and our own modules, that importing the meetings' handler brings; not what Python itself has."""
+    path = f"{FUNCTIONS / 'meetings'}{os.pathsep}{SHARED}"
+    environment = {**os.environ, **ENVIRONMENT, "TABLE_NAME": "none", "PYTHONPATH": path}
+    command = [sys.executable, "-c", _PROBE]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    names: list[str] = json.loads(done.stdout)
+    ours = {name for name in names if name.startswith("governance.")}
+    packages = {name.partition(".")[0] for name in names} - set(sys.stdlib_module_names)
+    return ours | {name for name in packages if not name.startswith("_") and "editable" not in name} - {"handler"}
+
+
+def test_the_cold_path_imports_nothing_new() -> None:
+    allowed = set(COLD_PATH.read_text(encoding="utf-8").split())
+    assert _imported() - allowed == set(), (
+        "an import is a decision: add it to cold_path.txt, or import it where it is used"
+    )
+
+
+def _strings(folder: Path) -> Iterator[tuple[Path, set[str]]]:
+    """The names and texts of each module that makes a client of the SDK, or calls one."""
+    for path in sorted(folder.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        yield path, names | {str(node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+
+
+def _clients(words: set[str]) -> set[str]:
+    return words & set(sdk_data.OPERATIONS) if words & {"client", "create_client"} else set()
+
+
+def test_the_layer_has_every_operation_that_deployed_code_calls() -> None:
+    session = botocore.session.get_session()
+    for path, words in _strings(SHARED):
+        for service in _clients(words):
+            operations = {xform_name(name): name for name in session.get_service_model(service).operation_names}
+            called = {operations[word] for word in words & set(operations)}
+            assert called <= sdk_data.OPERATIONS[service], path.name
+
+
+@pytest.mark.parametrize("service", sorted(sdk_data.OPERATIONS))
+def test_the_slim_model_speaks_as_the_whole_one_does(service: str) -> None:
+    whole = botocore.session.get_session().get_service_model(service)
+    raw: Any = botocore.session.get_session().get_component("data_loader").load_service_model(service, "service-2")
+    slim = botocore.model.ServiceModel(sdk_data.service_model(raw, sdk_data.OPERATIONS[service]), service)
+    assert set(slim.operation_names) == sdk_data.OPERATIONS[service]
+    for name in slim.operation_names:
+        mine, theirs = slim.operation_model(name), whole.operation_model(name)
+        assert _members(mine.input_shape) == _members(theirs.input_shape)
+        assert _members(mine.output_shape) == _members(theirs.output_shape)
+        assert mine.http == theirs.http
+
+
+def _members(shape: Any, depth: int = 6) -> Any:
+    """A shape's type and parts, as deep as ours go."""
+    if shape is None or depth == 0:
+        return None
+    inner = getattr(shape, "members", None) or {}
+    return shape.type_name, {name: _members(part, depth - 1) for name, part in inner.items()}
+
+
+@contextmanager
+def items_read() -> Iterator[list[int]]:
+    """How many items each query within has read, shown or not."""
+    seen: list[int] = []
+
+    def note(parsed: dict[str, Any], **_: Any) -> None:
+        seen.append(int(parsed["ScannedCount"]))
+
+    events = table.client().meta.events
+    events.register("after-call.dynamodb.Query", note)
+    yield seen
+    events.unregister("after-call.dynamodb.Query", note)
+
+
+def test_a_page_reads_the_page_and_one_more_of_each_range_whatever_the_board_holds(world: World) -> None:
+    for number in range(14):
+        status = "draft" if number % 2 else "scheduled"
+        world.owner.client.post(f"{world.path}/meetings", {"title": str(number), "status": status})
+    with items_read() as seen:
+        assert len(world.owner.client.get(f"{world.path}/meetings", limit=3).data) == 3
+    assert seen == [4, 4]
+
+
+def test_a_board_of_other_peoples_drafts_costs_nothing_to_list(world: World) -> None:
+    ben = world.member("ben")
+    for number in range(8):
+        ben.client.post(f"{world.path}/meetings", {"title": str(number)})
+    with items_read() as seen:
+        assert world.owner.client.get(f"{world.path}/meetings", limit=3).data == []
+    assert seen == [0, 0]
