@@ -87,6 +87,11 @@ def still_member(membership: Membership) -> Write:
     return Check(_member_key(membership), equals(joinId=membership.join_id))
 
 
+def same_member(membership: Membership) -> Write:
+    """The member is still what he was when he was read: he has not left, and his role is the same."""
+    return Check(_member_key(membership), equals(version=membership.version, joinId=membership.join_id))
+
+
 def is_member(board_id: str, user_id: str, unless: Otherwise) -> Write:
     """The user is a member of the board; unless he is, the write fails with this."""
     return Check(MEMBER.at(boardId=board_id, userId=user_id), EXISTS, unless)
