@@ -59,6 +59,9 @@ bench: build dynamodb-local ## compare with FastAPI, Powertools' guide and a bar
 rehearse: build ## deploy the stack to an emulator, call it, take it down; says what the emulator cannot do
 	@$(BIN)/python -m infra.rehearsal
 
+fuzz: .venv/.ready ## 200,000 requests drawn from the OpenAPI document (CASES); goes on where it was
+	@PYTHONPATH=.:shared POWERTOOLS_LOG_LEVEL=CRITICAL $(BIN)/python -W ignore -m tests.fuzz.main
+
 deploy: build ## build, deploy firewall, service and pages with your AWS credentials (STACK, PARAMETERS; infra/RUNBOOK.md)
 	@infra/deploy.sh
 

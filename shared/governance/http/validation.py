@@ -13,7 +13,7 @@ from governance.errors import ApiError, Code, invalid_body, invalid_query
 from governance.http import strict_json
 from governance.http.request import Request
 from governance.limits import BODY_BYTES
-from governance.models.base import Body, Patch, Query
+from governance.models.base import Body, Query
 
 B = TypeVar("B", bound=Body)
 Q = TypeVar("Q", bound=Query)
@@ -60,8 +60,6 @@ def body(request: Request, model: type[B]) -> B:
         raise invalid_body(_fields(error.errors(include_url=False)) | faults) from None
     if faults:
         raise invalid_body(faults)
-    if issubclass(model, Patch) and not parsed.model_fields_set:
-        raise invalid_body({"body": "must name at least one member"})
     return parsed
 
 

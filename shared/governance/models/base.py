@@ -7,9 +7,9 @@ A model is built when it is first used: a function declares many more than one c
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, model_validator
 from pydantic.alias_generators import to_camel
 
 
@@ -50,6 +50,12 @@ class Body(BaseModel):
 
 class Patch(Body):
     """A body of which at least one member must be given; what is left out stays as it is."""
+
+    @model_validator(mode="after")
+    def _not_empty(self) -> Self:
+        if not self.model_fields_set:
+            raise ValueError("must name at least one member")
+        return self
 
     def changes(self) -> dict[str, Any]:
         """The members that were given, by their Python names; an explicit null is a change."""

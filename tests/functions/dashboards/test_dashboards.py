@@ -256,3 +256,12 @@ def test_the_round_trips_of_each_route(world: World, report: str, pool: InlinePo
     assert sequential("POST", f"{report}/dashboards", {"dashboardType": "uniform"}) == write
     assert sequential("PATCH", path, {"title": "T"}) == write
     assert sequential("DELETE", path) == write
+
+
+def test_a_payload_that_changes_nothing_is_refused_like_an_empty_body(world: World) -> None:
+    report = f"{world.path}/reports/" + world.owner.client.post(f"{world.path}/reports", {"title": "R"}).data["id"]
+    made = world.owner.client.post(f"{report}/dashboards", {"dashboardType": "uniform"}).data["id"]
+    refused = world.owner.client.patch(f"{report}/dashboards/{made}", {"title": "Other", "uniform": {}})
+    assert refused.failure == (400, "INVALID_REQUEST_BODY")
+    assert refused.fields == {"uniform": "must name at least one member"}
+    assert world.owner.client.patch(f"{report}/dashboards/{made}", {}).fields.keys() == {"body"}
