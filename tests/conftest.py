@@ -10,7 +10,7 @@ import pytest
 from governance import instants
 from governance.http import exchange
 from governance.store import table
-from tests.harness import engine
+from tests.harness import engine, privileges
 from tests.harness.calls import InlinePool
 from tests.harness.world import World, new_world
 
@@ -24,6 +24,13 @@ def _engine(request: pytest.FixtureRequest) -> Iterator[str]:
     name = str(request.config.getoption("--engine"))
     with engine.running(name):
         yield name
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _privileges() -> Iterator[None]:
+    """Every test runs under the privileges that the template gives to functions."""
+    with privileges.watching():
+        yield
 
 
 @pytest.fixture

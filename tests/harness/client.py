@@ -18,6 +18,7 @@ import jwt
 from governance.errors import ApiError, Code
 from governance.http.api import Api
 from governance.http.route import Route
+from tests.harness.privileges import acting
 
 FUNCTIONS = Path(__file__).parents[2] / "functions"
 SECRET = "local-development-secret-not-for-production"
@@ -38,6 +39,7 @@ HANDLERS: dict[str, Any] = {
     path.parent.name: load(path) for path in sorted(FUNCTIONS.glob("*/handler.py")) if path.parent.name != "events"
 }
 APIS: dict[str, Api] = {group: module.api for group, module in HANDLERS.items()}
+GROUPS = {id(api): group for group, api in APIS.items()}
 ROUTES: list[Route] = [route for api in APIS.values() for route in api.routes]
 
 
@@ -120,7 +122,9 @@ class Client:
         sent |= headers or {}
         raw_query = query if isinstance(query, str) else urlencode(query, doseq=True)
         event = gateway_event(method, path, raw_query, sent, text)
-        reply = handler_for(method, path)(event, None)
+        handler = handler_for(method, path)
+        with acting(GROUPS[id(handler)]):
+            reply = handler(event, None)
         return Answer(reply["statusCode"], reply["headers"], _text(reply))
 
     def get(self, path: str, **query: Any) -> Answer:

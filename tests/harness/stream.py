@@ -16,6 +16,7 @@ from governance.settings import settings
 from governance.store import table
 from governance.store.attributes import unmarshal
 from tests.harness.client import FUNCTIONS, load
+from tests.harness.privileges import acting
 
 Record = dict[str, Any]
 _marshal = TypeSerializer().serialize
@@ -54,7 +55,8 @@ def record(item: dict[str, Any], name: str = "INSERT") -> Record:
 def feed(records: Sequence[Record]) -> list[str]:
     """Invoke the function; the sequence numbers that it wants again."""
     handler = load(FUNCTIONS / "events" / "handler.py").lambda_handler
-    answer = handler({"Records": list(records)}, None)
+    with acting("events"):
+        answer = handler({"Records": list(records)}, None)
     return [entry["itemIdentifier"] for entry in answer["batchItemFailures"]]
 
 

@@ -1,0 +1,201 @@
+"""What a linter does not see in the templates: what must not be lost, kept, shown or allowed."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from governance.errors import Code
+from infra.cdn.embed import TEMPLATE as CDN
+from infra.local.template import ROOT, Template
+
+MAIN = Template()
+STACKS = {name: Template(ROOT / f"infra/{name}/template.yaml") for name in ("cdn", "firewall", "monitoring")}
+FUNCTIONS = MAIN.resources("AWS::Serverless::Function")
+ROLES = MAIN.resources("AWS::IAM::Role")
+STATEMENTS = [
+    (name, statement)
+    for name, role in ROLES.items()
+    for policy in role["Policies"]
+    for statement in policy["PolicyDocument"]["Statement"]
+]
+
+
+def test_every_function_has_a_role_of_its_own() -> None:
+    roles = [function["Role"]["Fn::GetAtt"][0] for function in FUNCTIONS.values()]
+    assert sorted(roles) == sorted(ROLES)
+    assert all("ManagedPolicyArns" not in role for role in ROLES.values())
+    assert all("Policies" not in function for function in FUNCTIONS.values())
+
+
+def test_no_statement_names_everything() -> None:
+    for name, statement in STATEMENTS:
+        assert statement["Effect"] == "Allow", name
+        assert "*" not in str(statement["Action"]), name
+        for resource in _list(statement["Resource"]):
+            assert resource != "*", name
+            text = resource.get("Fn::Sub", "") if isinstance(resource, dict) else resource
+            assert "*" not in text or text.endswith(("/avatars/*", "/index/*", "/stream/*")), name
+
+
+def test_every_statement_about_items_says_which_partitions() -> None:
+    for name, statement in STATEMENTS:
+        items = {action for action in _list(statement["Action"]) if action.startswith("dynamodb:")} - {
+            "dynamodb:DescribeStream",
+            "dynamodb:GetRecords",
+            "dynamodb:GetShardIterator",
+            "dynamodb:ListStreams",
+        }
+        if items:
+            assert statement["Condition"]["ForAllValues:StringLike"]["dynamodb:LeadingKeys"], name
+
+
+def test_a_function_writes_its_own_log_only() -> None:
+    logs = [(name, each["Resource"]) for name, each in STATEMENTS if "logs:PutLogEvents" in _list(each["Action"])]
+    assert logs == [(name, {"Fn::GetAtt": [name.replace("Role", "Log"), "Arn"]}) for name in ROLES]
+
+
+def test_data_outlive_the_stack() -> None:
+    for name in ("Table", "StaticBucket"):
+        body = MAIN.document["Resources"][name]
+        assert (body["DeletionPolicy"], body["UpdateReplacePolicy"]) == ("Retain", "Retain")
+
+
+def test_the_bucket_is_private_versioned_and_hashes_as_s3_does() -> None:
+    (bucket,) = MAIN.resources("AWS::S3::Bucket").values()
+    assert set(bucket["PublicAccessBlockConfiguration"].values()) == {True}
+    assert bucket["VersioningConfiguration"] == {"Status": "Enabled"}
+    (rule,) = bucket["BucketEncryption"]["ServerSideEncryptionConfiguration"]
+    assert rule == {"ServerSideEncryptionByDefault": {"SSEAlgorithm": "AES256"}}
+
+
+def test_the_bucket_refuses_plain_http_and_lets_only_our_distribution_read_what_is_public() -> None:
+    (policy,) = MAIN.resources("AWS::S3::BucketPolicy").values()
+    deny, allow = policy["PolicyDocument"]["Statement"]
+    assert (deny["Effect"], deny["Principal"], deny["Action"]) == ("Deny", "*", "s3:*")
+    assert deny["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
+    assert (allow["Action"], allow["Principal"]) == ("s3:GetObject", {"Service": "cloudfront.amazonaws.com"})
+    assert "distribution/${Cdn.Outputs.DistributionId}" in str(allow["Condition"]["StringEquals"])
+    assert not any("avatars" in str(resource) for resource in allow["Resource"])
+
+
+def test_a_failed_record_keeps_no_other_from_its_function() -> None:
+    (event,) = (event for function in FUNCTIONS.values() for event in function.get("Events", {}).values())
+    stream = event["Properties"]
+    assert stream["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+    assert stream["BisectBatchOnFunctionError"] is True
+    assert stream["StartingPosition"] == "TRIM_HORIZON"
+    assert stream["MaximumRetryAttempts"] >= 2
+    assert stream["DestinationConfig"]["OnFailure"]["Type"] == "SQS"
+
+
+def test_the_queue_of_failed_events_keeps_them_as_long_as_queues_can() -> None:
+    (queue,) = MAIN.resources("AWS::SQS::Queue").values()
+    assert queue["MessageRetentionPeriod"] == 14 * 24 * 3600
+    assert queue["SqsManagedSseEnabled"] is True
+
+
+def test_every_log_group_forgets() -> None:
+    groups = MAIN.resources("AWS::Logs::LogGroup")
+    assert len(groups) == len(FUNCTIONS) + 1
+    assert all(group["RetentionInDays"] == {"Ref": "LogRetentionDays"} for group in groups.values())
+
+
+def test_both_origin_secrets_are_accepted_and_one_is_sent() -> None:
+    accepted = MAIN.environment()["ORIGIN_SECRETS"]["Fn::Sub"]
+    assert re.findall(r"\$\{(\w+)\}", accepted) == ["OriginSecretA", "OriginSecretB"]
+    sent = MAIN.resources("AWS::CloudFormation::Stack")["Cdn"]["Parameters"]["OriginSecretArn"]
+    assert sent == {"Fn::If": ["SendsA", {"Ref": "OriginSecretA"}, {"Ref": "OriginSecretB"}]}
+
+
+def test_a_new_revision_of_secrets_reaches_whatever_reads_them() -> None:
+    assert "${SecretsRevision}" in MAIN.document["Globals"]["Function"]["Description"]["Fn::Sub"]
+    (distribution,) = Template(CDN).resources("AWS::CloudFront::Distribution").values()
+    assert "${SecretsRevision}" in distribution["DistributionConfig"]["Comment"]["Fn::Sub"]
+
+
+def test_no_secret_is_a_parameter() -> None:
+    assert {name for name in MAIN.document["Parameters"] if "Secret" in name} == {"OriginSecretSent", "SecretsRevision"}
+
+
+def test_no_browser_may_call_the_api_unless_its_origin_is_named() -> None:
+    (api,) = MAIN.resources("AWS::ApiGatewayV2::Api").values()
+    condition, cors, otherwise = api["CorsConfiguration"]["Fn::If"]
+    assert (condition, otherwise) == ("HasOrigins", {"Ref": "AWS::NoValue"})
+    assert cors["AllowOrigins"] == {"Ref": "AllowedOrigins"}
+    assert "AllowCredentials" not in cors
+    assert MAIN.document["Parameters"]["AllowedOrigins"]["Default"] == ""
+
+
+@pytest.mark.parametrize("stack", MAIN.resources("AWS::CloudFormation::Stack").values())
+def test_a_nested_stack_gets_what_it_asks_for(stack: dict[str, Any]) -> None:
+    nested = Template(ROOT / stack["TemplateURL"])
+    assert set(stack["Parameters"]) == set(nested.document["Parameters"])
+
+
+def test_a_mail_bears_our_address_and_bounces_are_counted() -> None:
+    (destination,) = MAIN.resources("AWS::SES::ConfigurationSetEventDestination").values()
+    assert {"bounce", "complaint"} <= set(destination["EventDestination"]["MatchingEventTypes"])
+    assert MAIN.environment()["MAIL_CONFIGURATION_SET"] == {"Ref": "MailConfiguration"}
+    senders = [statement for _, statement in STATEMENTS if "ses:SendEmail" in _list(statement["Action"])]
+    assert all("no-reply@${MailDomain}" in str(statement["Condition"]) for statement in senders)
+
+
+def test_there_is_an_alarm_for_each_thing_that_wakes_somebody() -> None:
+    alarms = STACKS["monitoring"].resources("AWS::CloudWatch::Alarm")
+    watched = {(alarm["Namespace"], alarm["MetricName"]) for alarm in alarms.values()}
+    assert watched >= {
+        ("AWS/ApiGateway", "5xx"),
+        ("AWS/ApiGateway", "Latency"),
+        ("AWS/Lambda", "Throttles"),
+        ("AWS/Lambda", "IteratorAge"),
+        ("AWS/Lambda", "Errors"),
+        ("AWS/SQS", "ApproximateNumberOfMessagesVisible"),
+        ("AWS/SES", "Bounce"),
+        ("AWS/SES", "Complaint"),
+    }
+    assert all(alarm["AlarmActions"] == [{"Ref": "Alarms"}] for alarm in alarms.values())
+
+
+def test_the_dashboard_is_sound_json() -> None:
+    (dashboard,) = STACKS["monitoring"].resources("AWS::CloudWatch::Dashboard").values()
+    body = json.loads(dashboard["DashboardBody"]["Fn::Sub"])
+    assert len(body["widgets"]) >= 6
+
+
+def firewall_rules() -> dict[str, Any]:
+    (acl,) = STACKS["firewall"].resources("AWS::WAFv2::WebACL").values()
+    return {rule["Name"]: rule for rule in acl["Rules"]}
+
+
+def test_the_firewall_limits_the_catalog_by_address() -> None:
+    limit = firewall_rules()["catalog"]["Statement"]["RateBasedStatement"]
+    assert (limit["AggregateKeyType"], limit["EvaluationWindowSec"]) == ("IP", 300)
+    assert limit["ScopeDownStatement"]["ByteMatchStatement"]["SearchString"] == "/api/ontology"
+    assert STACKS["firewall"].document["Parameters"]["RateLimitCatalog"]["Default"] == 1000
+
+
+def test_who_is_too_fast_is_told_in_the_envelopes_shape() -> None:
+    (acl,) = STACKS["firewall"].resources("AWS::WAFv2::WebACL").values()
+    error = json.loads(acl["CustomResponseBodies"]["TooMany"]["Content"])["error"]
+    code = Code.RATE_LIMITED
+    assert error == {
+        "code": code.name,
+        "message": code.message,
+        "status": code.status,
+        "requestId": None,
+        "details": None,
+    }
+    for name in ("flood", "catalog"):
+        assert firewall_rules()[name]["Action"]["Block"]["CustomResponse"]["ResponseCode"] == code.status
+
+
+def test_nothing_of_the_firewall_keeps_a_path() -> None:
+    text = (ROOT / "infra/firewall/template.yaml").read_text()
+    assert "SampledRequestsEnabled: true" not in text
+    assert "SampledRequestsEnabled: false" in text
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]

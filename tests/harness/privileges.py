@@ -1,0 +1,141 @@
+"""What functions ask of AWS, and whether the template lets them: each call in a handler's name is held to its role.
+
+`watching` is in force for every test, so that the whole suite runs under the privileges that are deployed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from typing import Any
+
+from botocore.client import BaseClient
+
+from governance.settings import settings
+from governance.store.attributes import unmarshal
+from governance.store.schema import PK
+from infra.local.template import Template
+
+_acting: ContextVar[str | None] = ContextVar("acting", default=None)
+_WRITES = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem", "ConditionCheck": "ConditionCheckItem"}
+_MAIL = ("ses:SendEmail", "ses:SendRawEmail")  # raw content asks for the second
+
+
+class NotPermitted(AssertionError):
+    """In the cloud this call would be refused."""
+
+
+@dataclass(frozen=True, order=True)
+class Need:
+    """An action that a call asks for; of the table also the kind of partition, and whether it reads an index."""
+
+    action: str
+    partition: str = ""
+    index: bool = False
+
+
+@dataclass(frozen=True)
+class Grant:
+    """A statement of a role: its actions, the kinds of partitions that it reaches, whether it reaches the indexes."""
+
+    actions: frozenset[str]
+    partitions: frozenset[str]
+    index: bool
+    resources: tuple[str, ...]
+
+    def permits(self, need: Need) -> bool:
+        """Whether this statement alone lets the call pass."""
+        if not any(fnmatchcase(need.action, action) for action in self.actions):
+            return False
+        if need.index and not self.index:
+            return False
+        return not need.partition or not self.partitions or need.partition in self.partitions
+
+
+@contextmanager
+def acting(group: str) -> Iterator[None]:
+    """Whatever is called within is called by this group's function."""
+    token = _acting.set(group)
+    try:
+        yield
+    finally:
+        _acting.reset(token)
+
+
+@contextmanager
+def watching() -> Iterator[list[tuple[str, Need]]]:
+    """Hold each call to the role of the function that makes it; what was needed, by group."""
+    client_class: Any = BaseClient
+    real = client_class._emit_api_params
+    seen: list[tuple[str, Need]] = []
+
+    def look(client: Any, api_params: Any, operation_model: Any, context: Any) -> Any:
+        group = _acting.get()
+        if group is not None:
+            for need in needs(operation_model.service_model.service_name, operation_model.name, api_params):
+                seen.append((group, need))
+                _insist(group, need)
+        return real(client, api_params=api_params, operation_model=operation_model, context=context)
+
+    client_class._emit_api_params = look
+    try:
+        yield seen
+    finally:
+        client_class._emit_api_params = real
+
+
+def _insist(group: str, need: Need) -> None:
+    if not any(grant.permits(need) for grant in grants(group)):
+        raise NotPermitted(f"{group} may not {need.action} {need.partition}{' by an index' if need.index else ''}")
+
+
+def needs(service: str, operation: str, parameters: dict[str, Any]) -> Iterable[Need]:
+    """What a call asks for."""
+    if service == "sesv2":
+        return [Need(action) for action in _MAIL]
+    if service != "dynamodb":
+        return [Need(f"{service}:{operation}")]
+    if operation == "TransactWriteItems":
+        parts = [part for item in parameters["TransactItems"] for part in item.items()]
+        return [_need(_WRITES[kind], body.get("Key") or body["Item"]) for kind, body in parts]
+    if operation == "BatchGetItem":
+        return [_need(operation, key) for key in parameters["RequestItems"][settings().table_name]["Keys"]]
+    if operation == "Query":
+        key = {PK: parameters["ExpressionAttributeValues"][":pk"]}
+        return [_need(operation, key, index="IndexName" in parameters)]
+    return [_need(operation, parameters["Key"])]
+
+
+def _need(operation: str, key: dict[str, Any], *, index: bool = False) -> Need:
+    partition = str(unmarshal({PK: key[PK]})[PK])
+    return Need(f"dynamodb:{operation}", partition.partition("#")[0], index)
+
+
+@cache
+def grants(group: str) -> tuple[Grant, ...]:
+    """The statements of a function's role."""
+    template = Template()
+    (name,) = [name for name, found in template.functions().items() if found == group]
+    role = template.resources("AWS::Serverless::Function")[name]["Role"]["Fn::GetAtt"][0]
+    policies = template.resources("AWS::IAM::Role")[role]["Policies"]
+    statements = [statement for policy in policies for statement in policy["PolicyDocument"]["Statement"]]
+    return tuple(_grant(statement) for statement in statements)
+
+
+def _grant(statement: dict[str, Any]) -> Grant:
+    actions, resources = _list(statement["Action"]), [str(each) for each in _list(statement["Resource"])]
+    keys = statement.get("Condition", {}).get("ForAllValues:StringLike", {}).get("dynamodb:LeadingKeys", [])
+    return Grant(
+        frozenset(actions),
+        frozenset(key.removesuffix("#*") for key in keys),
+        any("/index/" in resource for resource in resources),
+        tuple(resources),
+    )
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
