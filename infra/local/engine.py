@@ -122,7 +122,7 @@ def _start_ministack(state: Path) -> Engine:
     environment = sdk_environment(f"http://127.0.0.1:{port}")
     process = _spawn([sys.executable, "-m", "ministack"], settings | environment, state / "engine.log", state)
     engine = Engine(environment, [process], state)
-    _wait(f"http://127.0.0.1:{port}/_ministack/health", engine)
+    wait(f"http://127.0.0.1:{port}/_ministack/health", engine)
     return engine
 
 
@@ -132,7 +132,7 @@ def _add_dynamodb_local(engine: Engine, state: Path) -> None:
     engine.processes.append(_spawn(command, {}, state / "dynamodb-local.log", Path(_jar_folder())))
     address = f"http://127.0.0.1:{port}"
     engine.environment |= {"AWS_ENDPOINT_URL_DYNAMODB": address, "AWS_ENDPOINT_URL_DYNAMODB_STREAMS": address}
-    _wait(address, engine)
+    wait(address, engine)
 
 
 def dynamodb_local(log: Path) -> Engine:
@@ -141,7 +141,7 @@ def dynamodb_local(log: Path) -> Engine:
     address = f"http://127.0.0.1:{port}"
     process = _spawn(dynamodb_local_command(port, None), {}, log, Path(_jar_folder()))
     engine = Engine(sdk_environment(address), [process])
-    _wait(address, engine)
+    wait(address, engine)
     return engine
 
 
@@ -180,7 +180,8 @@ def _spawn(command: Sequence[str], settings: dict[str, str], log: Path, folder: 
         )
 
 
-def _wait(address: str, engine: Engine) -> None:
+def wait(address: str, engine: Engine) -> None:
+    """Return once the address answers; raises `EngineError`, and ends the engine, where it does not."""
     end = time.monotonic() + _START_SECONDS
     try:
         while not _answers(address):

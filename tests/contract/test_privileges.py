@@ -73,6 +73,15 @@ def _prepare(cast: Cast) -> None:
         assert owner.patch(f"{path}/meetings/{meeting}/action-items/{made}", other).status == 200
     assert owner.delete(f"{path}/meetings/{meeting}/action-items/{made}").status == 200
     assert owner.delete(f"{path}/meetings/{meeting}").status == 200
+    _file_in_committee(cast)
+
+
+def _file_in_committee(cast: Cast) -> None:
+    """A committee counts its documents."""
+    owner, path = cast.clients["owner"], cast.world.path
+    (own,) = [member["id"] for member in owner.all(f"{path}/members") if member["userId"] == cast.people["owner"].id]
+    committee = owner.post(f"{path}/committees", {"name": "Audit", "memberIds": [own]}).data["id"]
+    assert owner.post(f"{path}/documents", {"title": "Secret", "committeeId": committee}).status == 201
 
 
 def _call(cast: Cast, route: Route) -> None:
