@@ -1,4 +1,4 @@
-"""`make rehearse`: what `make build` made, deployed by `sam deploy` to an emulator of AWS, called, and taken down again.
+"""`make rehearse`: what `make build` made, deployed by `sam deploy` to an emulator of AWS, called, and taken down.
 
 What the emulator does not know is left out by name and printed with the reason: a rehearsal says what it did not show.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import tempfile
 import urllib.error
 import urllib.request
@@ -108,7 +107,8 @@ class Caller:
         content = b"" if body is None else json.dumps(body).encode()
         headers += [("content-type", "application/json")] if content else []
         sent = cdn.to_origin(HttpRequest(method, path, headers, content), "" if past_cdn else _SECRET)
-        request = urllib.request.Request(self._base + sent.target, content or None, dict(sent.headers), method=method)
+        url = self._base + sent.target
+        request = urllib.request.Request(url, content or None, dict(sent.headers), method=method)  # noqa: S310 - our own child
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310 - our own child
                 return answer.status, json.loads(answer.read())
@@ -162,4 +162,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
