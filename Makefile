@@ -10,7 +10,7 @@ export AWS_DEFAULT_REGION ?= eu-west-1
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow check format openapi edge build bench rehearse deploy lock dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow check format openapi edge build bench fuzz rehearse deploy lock dynamodb-local
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
