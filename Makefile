@@ -10,7 +10,7 @@ export AWS_DEFAULT_REGION ?= eu-west-1
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow check format openapi edge build bench fuzz rehearse deploy lock dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-lambda check format openapi edge build bench fuzz rehearse deploy lock dynamodb-local
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -31,6 +31,9 @@ test-fast: .venv/.ready
 
 test-slow: .venv/.ready $(DYNAMODB_LOCAL)
 	@$(BIN)/pytest -q -n 2 -m slow
+
+test-lambda: build ## the end-to-end tests against `make run-lambda`
+	@E2E_RUN=infra.local.run_lambda $(BIN)/pytest -q -m slow tests/e2e
 
 check: .venv/.ready .venv-sam/.ready ## style, types, dependency rule, template
 	@$(BIN)/ruff check

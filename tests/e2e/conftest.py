@@ -1,6 +1,6 @@
 """One running service for all end-to-end tests, and a client that knows nothing but HTTP.
 
-E2E_STATE names the folder of a service that is already up; without it one is started.
+E2E_STATE names the folder of a service that is already up; without it one is started, by the module that E2E_RUN names.
 """
 
 import json
@@ -82,7 +82,8 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         yield _service(Path(given))
         return
     state = tmp_path_factory.mktemp("service")
-    run = local_run.start(state, RATE_LIMIT_ADDRESS="100000", RATE_LIMIT_PRINCIPAL="100000")
+    module = os.environ.get("E2E_RUN", "infra.local.run")
+    run = local_run.start(state, module, RATE_LIMIT_ADDRESS="100000", RATE_LIMIT_PRINCIPAL="100000")
     yield _service(state)
     local_run.stop(run)
 

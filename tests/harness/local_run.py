@@ -37,12 +37,12 @@ class Run:
         return self.process.returncode
 
 
-def start(state: Path, **environment: str) -> Run:
-    """Start on a folder; returns once it serves, or has given up."""
+def start(state: Path, module: str = "infra.local.run", **environment: str) -> Run:
+    """Start on a folder; returns once it serves, or has given up. `infra.local.run_lambda` serves what was built."""
     port = free_port()
     settings = {"PORT": str(port), "LOCAL_STATE": str(state), "PATH": os.environ["PATH"], **environment}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "infra.local.run"],
+    process = subprocess.Popen(  # noqa: S603 - our own module
+        [sys.executable, "-m", module],
         cwd=ROOT,
         env=settings,
         stdout=subprocess.PIPE,

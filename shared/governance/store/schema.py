@@ -176,9 +176,7 @@ def allowance(purpose: str, subject: str) -> Key:
     return Key(f"ALLOWANCE#{purpose}#{subject}", "USES")
 
 
-SLOT = Entity(
-    "slot", "BOARD#{boardId}", "MEETING#{meetingId}#SLOT#{slotId:.12}", ("boardId", "meetingId", "slotId")
-)
+SLOT = Entity("slot", "BOARD#{boardId}", "MEETING#{meetingId}#SLOT#{slotId:.12}", ("boardId", "meetingId", "slotId"))
 """Of the slot's id only the instant is in the key: two slots at one instant cannot exist. Compare the id."""
 MEMBER_VOTE = Entity(
     "member_vote",
