@@ -1,0 +1,162 @@
+"""Hand-picked values at the edge of each rule of a body: taken just inside, refused by name just outside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.boundaries.places import places
+from tests.harness.world import World
+
+FIELD = {"fieldId": "a", "isStub": False, "label": "x", "displayOrder": 1, "value": None}
+SLOT = {"startTime": "2099-01-01T00:00:00Z", "timezone": "UTC"}
+
+# place: (the body, the path of the offence)
+REFUSED: list[tuple[str, Any, str]] = [
+    ("meetings", {"title": ""}, "title"),
+    ("meetings", {"title": "\u3000\t"}, "title"),
+    ("meetings", {"title": "a" * 201}, "title"),
+    ("meetings", {"title": None}, "title"),
+    ("meetings", {"title": 1}, "title"),
+    ("meetings", {"title": True}, "title"),
+    ("meetings", {"title": "a\0"}, "title"),
+    ("meetings", {"title": "a", "status": "finalized"}, "status"),
+    ("meetings", {"title": "a", "status": "Draft"}, "status"),
+    ("meetings", {"title": "a", "locationType": "phone"}, "locationType"),
+    ("meetings", {"title": "a", "location": "é" * 256}, "location"),
+    ("meetings", {"title": "a", "virtualMeetingUrl": " JavaScript:alert(1)"}, "virtualMeetingUrl"),
+    ("meetings", {"title": "a", "virtualMeetingUrl": "java\nscript:alert(1)"}, "virtualMeetingUrl"),
+    ("meetings", {"title": "a", "virtualMeetingUrl": "DATA:text/html,x"}, "virtualMeetingUrl"),
+    ("meetings", {"title": "a", "startTime": 1893456000}, "startTime"),
+    ("meetings", {"title": "a", "startTime": "2030-01-01T00:00:00"}, "startTime"),
+    ("meetings", {"title": "a", "startTime": "2030-02-29T00:00:00Z"}, "startTime"),
+    ("meetings", {"title": "a", "startTime": "1969-12-31T23:59:59Z"}, "startTime"),
+    ("meetings", {"title": "a", "startTime": "9999-12-31T23:59:59-18:00"}, "startTime"),
+    (
+        "meetings",
+        {"title": "a", "startTime": "2030-01-01T01:00:00+01:00", "endTime": "2030-01-01T00:00:00Z"},
+        "endTime",
+    ),
+    ("meetings", {"title": "a", "creatorId": "x"}, "creatorId"),
+    ("meetings", {"title": "a", "created_by_user_id": "x"}, "created_by_user_id"),
+    ("meetings", [], "body"),
+    ("meetings", None, "body"),
+    ("slots", {**SLOT, "startTime": "2020-01-01T00:00:00Z"}, "startTime"),
+    ("slots", {**SLOT, "startTime": "9999-12-31T23:59:59Z"}, "startTime"),
+    ("slots", {**SLOT, "timezone": "europe/paris"}, "timezone"),
+    ("slots", {**SLOT, "timezone": "Factory"}, "timezone"),
+    ("slots", {**SLOT, "durationInMinutes": 14}, "durationInMinutes"),
+    ("slots", {**SLOT, "durationInMinutes": 181}, "durationInMinutes"),
+    ("slots", {**SLOT, "durationInMinutes": 30.0}, "durationInMinutes"),
+    ("slots", {**SLOT, "durationInMinutes": "30"}, "durationInMinutes"),
+    ("slots", {**SLOT, "durationInMinutes": True}, "durationInMinutes"),
+    ("slots", {**SLOT, "durationInMinutes": None}, "durationInMinutes"),
+    ("slots", {**SLOT, "durationInMinutes": 10**30}, "durationInMinutes"),
+    ("action-items", {"title": "a\nb"}, "title"),
+    ("action-items", {"title": "a\x85"}, "title"),
+    ("action-items", {"title": "a" * 301}, "title"),
+    ("action-items", {"title": "a", "order": True}, "order"),
+    ("action-items", {"title": "a", "order": "1"}, "order"),
+    ("action-items", {"title": "a", "order": 1.1e15}, "order"),
+    ("action-items", {"title": "a", "order": 10**400}, "order"),
+    ("action-items", {"title": "a", "notes": []}, "notes"),
+    ("action-items", {"title": "a", "notes": {"a": "x" * 65_536}}, "notes"),
+    ("action-items", {"title": "a", "assigneeUserId": "A" * 24}, "assigneeUserId"),
+    ("action-items", {"title": "a", "assigneeUserId": "0" * 24}, "assigneeUserId"),
+    ("action-items", {"title": "a", "assigneeName": "x" * 101}, "assigneeName"),
+    ("documents", {"title": "a", "documentType": ""}, "documentType"),
+    ("documents", {"title": "a", "documentType": "x" * 65}, "documentType"),
+    ("documents", {"title": "a", "meetingIds": "x"}, "meetingIds"),
+    ("documents", {"title": "a", "meetingIds": ["0" * 24]}, "meetingIds.0"),
+    ("documents", {"title": "a", "committeeId": "0" * 24}, "committeeId"),
+    ("reports", {"title": "a", "status": "published"}, "status"),
+    ("dashboards", {"dashboardType": "historicalFundraising", "uniform": {}}, "uniform"),
+    (
+        "dashboards",
+        {"dashboardType": "uniform", "uniform": {"reviewStatus": "ready_for_review"}},
+        "uniform.reviewStatus",
+    ),
+    ("dashboards", {"dashboardType": "uniform", "uniform": {"dataAnchorDate": "2027-02-29"}}, "uniform.dataAnchorDate"),
+    ("dashboards", {"dashboardType": "uniform", "uniform": {"fields": [FIELD, FIELD]}}, "uniform.fields"),
+    (
+        "dashboards",
+        {"dashboardType": "uniform", "uniform": {"fields": [{**FIELD, "rogueId": "no.such"}]}},
+        "uniform.fields.0.rogueId",
+    ),
+    (
+        "dashboards",
+        {"dashboardType": "uniform", "uniform": {"fields": [{**FIELD, "displayOrder": "1"}]}},
+        "uniform.fields.0.displayOrder",
+    ),
+    ("invites", {"inviteeEmail": "ann@example"}, "inviteeEmail"),
+    ("invites", {"inviteeEmail": "ann@bücher.example"}, "inviteeEmail"),
+    ("invites", {"inviteeEmail": "ann@example.com\nBcc: eve@example.com"}, "inviteeEmail"),
+    ("invites", {"inviteeEmail": "OLIVIA@example.com"}, "inviteeEmail"),
+    ("invites", {"inviteeEmail": "a@example.com", "message": "x" * 501}, "message"),
+    ("invites", {"inviteeEmail": "a@example.com", "boardPositions": []}, "boardPositions"),
+    ("invites", {"inviteeEmail": "a@example.com", "boardPositions": ["ceo", "ceo"]}, "boardPositions"),
+    ("invites", {"inviteeEmail": "a@example.com", "boardPositions": ["Chair"]}, "boardPositions.0"),
+    ("my tokens", {"name": " ", "preset": "read_only"}, "name"),
+    ("my tokens", {"name": "x" * 81, "preset": "read_only"}, "name"),
+    ("my tokens", {"name": "a", "preset": "read_write"}, "preset"),
+    ("my tokens", {"name": "a", "preset": "read_only", "expiresInDays": 31}, "expiresInDays"),
+    ("my tokens", {"name": "a", "preset": "read_only", "expiresInDays": 30.0}, "expiresInDays"),
+    ("my tokens", {"name": "a", "preset": "read_only", "expiresInDays": True}, "expiresInDays"),
+    ("my tokens", {"name": "a", "preset": "read_only", "scopes": []}, "scopes"),
+    ("tokens", {"name": "a", "preset": "full_access"}, "preset"),
+    ("boards", {"name": "x" * 121}, "name"),
+    ("boards", {"name": "a", "description": "x" * 2001}, "description"),
+]
+
+TAKEN: list[tuple[str, dict[str, Any]]] = [
+    ("meetings", {"title": "😀" * 200, "location": "é" * 255, "virtualMeetingUrl": "u" * 255}),
+    ("meetings", {"title": " a ", "startTime": "1970-01-01T00:00:00Z"}),
+    ("meetings", {"title": "a", "startTime": "9999-12-31T23:59:59.999Z"}),
+    ("meetings", {"title": "a", "status": None, "location": None, "startTime": None, "endTime": None}),
+    ("slots", {**SLOT, "durationInMinutes": 15}),
+    ("slots", {**SLOT, "startTime": "2098-01-01T00:00:00Z", "durationInMinutes": 180}),
+    ("action-items", {"title": "a" * 300, "order": -1e15, "assigneeName": "x" * 100}),
+    ("action-items", {"title": "a", "notes": None, "assigneeUserId": None, "status": None, "order": None}),
+    ("action-items", {"title": "a", "order": 0.1, "notes": {"": [1e308, -0.0, 10**30, None]}}),
+    ("documents", {"title": "a", "documentType": "x" * 64, "meetingIds": None, "committeeId": None}),
+    ("reports", {"title": "a", "status": None}),
+    ("dashboards", {"dashboardType": "uniform", "uniform": {"fields": [{**FIELD, "value": [10**40, {"": 1.5}]}]}}),
+    ("dashboards", {"dashboardType": "uniform", "uniform": None}),
+    ("invites", {"inviteeEmail": " " + "a" * 64 + "@EXAMPLE.com ", "message": "&" * 500, "boardPositions": None}),
+    ("my tokens", {"name": "x" * 80, "preset": "read_only", "expiresInDays": None}),
+    ("tokens", {"name": "a", "preset": None}),
+    ("boards", {"name": "x" * 120, "description": "x" * 2000}),
+]
+
+
+def test_what_is_outside_is_refused_by_its_name(world: World) -> None:
+    where, found = places(world), []
+    for place, body, offence in REFUSED:
+        answer = world.owner.client.call("POST", where[place], body, raw="null" if body is None else None)
+        if answer.status != 400 or answer.code != "INVALID_REQUEST_BODY" or offence not in answer.fields:
+            found.append((place, str(body)[:80], answer.status, answer.text[:200]))
+    assert found == []
+
+
+def test_what_is_just_inside_is_taken_and_comes_back_as_it_was(world: World) -> None:
+    where, found = places(world), []
+    for place, body in TAKEN:
+        answer = world.owner.client.post(where[place], body)
+        if answer.status not in {200, 201}:
+            found.append((place, str(body)[:80], answer.text[:200]))
+            continue
+        data = answer.json.get("data", {})
+        plain = {name: value for name, value in body.items() if isinstance(value, str | float) and "Time" not in name}
+        found += [(place, name, "changed") for name, value in plain.items() if data.get(name, value) != value]
+    assert found == []
+
+
+@pytest.mark.parametrize("value", [10**100, -0.0, 5e-324, "", [], {}, [[{"a": [None, True]}]], "é😀\u2028", {"": 1}])
+def test_the_value_of_a_figure_is_any_json(world: World, value: object) -> None:
+    fields = [{**FIELD, "value": value}]
+    body = {"dashboardType": "uniform", "uniform": {"fields": fields}}
+    dashboards = places(world)["dashboards"]
+    made = world.owner.client.post(dashboards, body).data
+    read = world.owner.client.get(f"{dashboards}/{made['id']}").data
+    assert made["uniform"]["fields"][0]["value"] == read["uniform"]["fields"][0]["value"] == value
