@@ -10,7 +10,7 @@ export AWS_DEFAULT_REGION ?= eu-west-1
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-lambda check format openapi edge build bench fuzz rehearse deploy lock dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-lambda check format openapi edge build bench fuzz model proof rehearse deploy lock dynamodb-local
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -64,6 +64,12 @@ rehearse: build ## deploy the stack to an emulator, call it, take it down; says 
 
 fuzz: .venv/.ready ## 200,000 requests drawn from the OpenAPI document (CASES); goes on where it was
 	@PYTHONPATH=.:shared POWERTOOLS_LOG_LEVEL=CRITICAL $(BIN)/python -W ignore -m tests.fuzz.main
+
+model: .venv/.ready ## 100,000 random steps of boards against a plain model (LIVES of 40 steps)
+	@MODEL_LIVES=$(or $(LIVES),2500) $(BIN)/pytest -q tests/model
+
+proof: .venv/.ready ## break one rule at a time in a copy; each time a test must go red
+	@$(BIN)/python -m tests.seeded_bugs.run
 
 deploy: build ## build, deploy firewall, service and pages with your AWS credentials (STACK, PARAMETERS; infra/RUNBOOK.md)
 	@infra/deploy.sh
