@@ -13,6 +13,8 @@ import jwt
 import pytest
 
 from governance.domain import tokens
+from governance.store.schema import BOARD_TOKEN
+from governance.store.table import EXISTS, Update, transact
 from tests.harness.calls import InlinePool, counted
 from tests.harness.client import ISSUER, SECRET, Client, session
 from tests.harness.world import World
@@ -187,6 +189,16 @@ def test_the_checksum_is_not_what_decides(world: World) -> None:
     forged = body + tokens._checksum(body)
     assert tokens.parse(forged) is not None
     assert Client(forged).get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
+
+
+def test_only_the_stored_digest_decides(world: World) -> None:
+    """A token is found by an id that follows from it; what lies there may still be another's."""
+    robot = world.token()
+    parsed = tokens.parse(robot.bearer or "")
+    assert parsed is not None
+    key = BOARD_TOKEN.at(boardId=world.board_id, tokenId=parsed.token_id)
+    transact([Update(key, "SET digest = :d", {}, {":d": "0" * 64}, EXISTS)])
+    assert robot.get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
 
 
 def test_a_board_token_dies_with_its_board(world: World) -> None:
