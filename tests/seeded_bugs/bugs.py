@@ -1,4 +1,4 @@
-"""Thirty bugs, each of them one rule broken: what the text was, what it becomes, and the tests that must notice."""
+"""Bugs, each of them one rule broken: what the text was, what it becomes, and the tests that must notice."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ BUGS = (
         "tests/functions/slots tests/functions/audit",
     ),
     Bug(
-        "the log line holds the path",
+        "the log line holds the credential",
         "http/observability.py",
         '"route": route, "status": status, "principal": principal}',
         '"route": route, "status": status, "principal": principal, "more": sys._getframe(1).f_locals'
