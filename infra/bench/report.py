@@ -67,8 +67,8 @@ Milliseconds do not travel from this machine to another; ratios within one run d
 peers ship no byte code because `sam build` ships none; the rows "+ byte code" show them with it. The runtime's own SDK,
 which the floor and FastAPI use, has byte code here. First answer: from the event that starts an environment to its
 answer, start included. All make the same calls on the same items and answer the same resources, cursors
-apart. What only ours does within the figures above: rate limits, idempotency keys, strict JSON, sealed cursors, roles and scopes, log lines.
-Rate limits take one write unit beside every sixtieth request of a principal, which the cost includes. Capacity is what
+apart. What only ours does within the figures above: rate limits, idempotency keys, strict JSON, sealed cursors,
+roles and scopes, log lines. Rate limits take one write unit beside every sixtieth request of a principal, which the cost includes. Capacity is what
 DynamoDB Local reports, and two write units for each condition check of a transaction, which it leaves out. Cost:
 gateway, invocation, the median duration of a warm request here at 1 GB, units, without logs and cold starts.
 
