@@ -64,13 +64,14 @@ def text(results: Results, heading: str) -> str:
 _NOTES = """## How to read this
 
 Milliseconds do not travel from this machine to another; ratios within one run do, for all contestants take turns. The
-peers ship no byte code because `sam build` ships none; the rows "+ byte code" show them with it. The runtime's own SDK,
-which the floor and FastAPI use, has byte code here. First answer: from the event that starts an environment to its
-answer, start included. All make the same calls on the same items and answer the same resources, cursors
-apart. What only ours does within the figures above: rate limits, idempotency keys, strict JSON, sealed cursors,
-roles and scopes, log lines. Rate limits take one write unit beside every sixtieth request of a principal, which the cost includes. Capacity is what
-DynamoDB Local reports, and two write units for each condition check of a transaction, which it leaves out. Cost:
-gateway, invocation, the median duration of a warm request here at 1 GB, units, without logs and cold starts.
+peers ship no byte code because `sam build` ships none; the rows "+ byte code" show them with it. The runtime's own
+SDK, which the floor and FastAPI use, has byte code here. First answer: from the event that starts an environment to
+its answer, start included. All make the same calls on the same items and answer the same resources, cursors apart.
+What only ours does within the figures above: rate limits, idempotency keys, strict JSON, sealed cursors, roles and
+scopes, log lines. Rate limits take one write unit beside every sixtieth request of a principal, which the cost
+includes. Capacity is what DynamoDB Local reports, and two write units for each condition check of a transaction,
+which it leaves out. Cost: gateway, invocation, the median duration of a warm request here at 1 GB, units, without
+logs and cold starts.
 
 Where a goal is missed, this is why. Without the SDK: the floor checks a signature by one HMAC and nothing else; ours
 has PyJWT judge it (a quarter to a half of its time, by profile), converts and validates every item, and makes the
