@@ -38,6 +38,7 @@ def client(monkeypatch: pytest.MonkeyPatch) -> Iterator["S3Client"]:
         client = boto3.client("s3", region_name="us-east-1", aws_access_key_id="test", aws_secret_access_key="test")
         client.create_bucket(Bucket=BUCKET)
         yield client
+        boto3.resource("s3", region_name="us-east-1").Bucket(BUCKET).objects.delete()
 
 
 def body(client: "S3Client", path: str) -> bytes:

@@ -53,7 +53,7 @@ def test_a_payload_is_merged_member_by_member_and_its_fields_are_replaced_whole(
     assert [field.field_id for field in merged.fields] == ["b"]
 
 
-@pytest.mark.parametrize(("old", "given"), [(None, UniformPatch()), (Uniform(), None)])
+@pytest.mark.parametrize(("old", "given"), [(None, UniformPatch.model_validate({"narrative": "N"})), (Uniform(), None)])
 def test_a_payload_is_neither_given_to_a_history_nor_taken_from_another(
     old: Uniform | None, given: UniformPatch | None
 ) -> None:
