@@ -11,7 +11,7 @@ export AWS_DEFAULT_REGION ?= eu-west-1
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-lambda check format openapi edge build bench fuzz model proof rehearse deploy lock dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-engine test-lambda check format openapi edge build bench fuzz model proof rehearse deploy lock dynamodb-local
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ test-fast: .venv/.ready
 
 test-slow: .venv/.ready $(DYNAMODB_LOCAL)
 	@$(BIN)/pytest -q -n 2 -m slow
+
+test-engine: .venv/.ready $(DYNAMODB_LOCAL) ## the handlers' tests again, on DynamoDB Local
+	@$(BIN)/pytest -q -m "not slow" --engine dynamodb-local $(addprefix tests/functions/,account boards meetings slots committees reports)
 
 test-lambda: build ## the end-to-end tests against `make run-lambda`
 	@E2E_RUN=infra.local.run_lambda $(BIN)/pytest -q -m slow tests/e2e
