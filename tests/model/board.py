@@ -16,6 +16,7 @@ class Member:
 
     role: str = MEMBER
     access: str = "collaborator"
+    positions: tuple[str, ...] = ()
 
     @property
     def tier(self) -> int:

@@ -3,99 +3,28 @@
 from __future__ import annotations
 
 import os
-from contextlib import ExitStack
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import invariant, rule, run_state_machine_as_test
 
-from governance.ids import membership_id
-from tests.harness import engine
 from tests.harness.calls import InlinePool
-from tests.harness.client import Answer, Client
-from tests.harness.world import Person, World, new_world, person
-from tests.model.board import COLLABORATOR, OWNER, Board, Meeting, Member, Slot
+from tests.harness.client import Client
+from tests.model.board import ADMINISTRATOR, COLLABORATOR, OWNER, Meeting, Slot
+from tests.model.invitations import Invitations
+from tests.model.stage import names, picks
 
 pytestmark = pytest.mark.slow
 _STEPS = 40
 _LIVES = int(os.environ.get("MODEL_LIVES", "10"))
-_UNLIMITED = str(10**9)
 
-NAMES = ("olivia", "ben", "cleo", "dora")
-names = st.sampled_from(NAMES)
 statuses = st.sampled_from(("draft", "scheduled", "in_progress", "completed", "finalized"))
 starts = st.sampled_from([f"2099-01-0{day}T09:00:00.000Z" for day in range(1, 5)])
-picks = st.integers(0, 5)
 
 
-class Life(RuleBasedStateMachine):
-    """A board, its people and their credentials; each rule acts on the service and on the model alike."""
-
-    @initialize()
-    def begin(self) -> None:
-        self.stack = ExitStack()
-        self.stack.enter_context(engine.fresh_table(RATE_LIMIT_PRINCIPAL=_UNLIMITED, RATE_LIMIT_ADDRESS=_UNLIMITED))
-        self.world: World = new_world()
-        self.people: dict[str, Person] = {name: person(name) for name in NAMES}
-        self.board = Board({"olivia": Member(OWNER)})
-        self.robots: list[tuple[Client, str, str]] = []
-        self.removed: list[tuple[str, str]] = []
-        self.join("ben", "collaborator")
-
-    def teardown(self) -> None:
-        if hasattr(self, "stack"):
-            self.stack.close()
-
-    # -- what a rule needs
-
-    def member_path(self, name: str) -> str:
-        return f"{self.world.path}/members/{membership_id(self.world.board_id, self.people[name].id)}"
-
-    def meeting(self, pick: int) -> tuple[str, Meeting] | None:
-        known = list(self.board.meetings.items())
-        return known[pick % len(known)] if known else None
-
-    def slot(self, pick: int) -> tuple[str, Meeting, str] | None:
-        """A slot of a meeting, or one that was removed."""
-        known = [(key, slot) for key, meeting in self.board.meetings.items() for slot in meeting.slots]
-        known += [(key, slot) for key, slot in self.removed if key in self.board.meetings]
-        if not known:
-            return None
-        key, slot = known[pick % len(known)]
-        return key, self.board.meetings[key], slot
-
-    def by(self, name: str, method: str, path: str, body: Any = None) -> Answer:
-        return self.people[name].client.call(method, f"{self.world.path}{path}", body)
-
-    def told(self, answer: Answer, expected: int) -> bool:
-        assert answer.status == expected, f"{answer.status} for {expected}: {answer.text}"
-        return expected < 300
-
-    # -- members
-
-    @rule(name=names, access=st.sampled_from(("guest", "collaborator", "manager")))
-    def join(self, name: str, access: Any) -> None:
-        if name not in self.board.members:
-            self.world.join(self.people[name], access_type=access)
-            self.board.members[name] = Member(access=access)
-
-    @rule(name=names, whom=names)
-    def remove(self, name: str, whom: str) -> None:
-        answer = self.people[name].client.delete(self.member_path(whom))
-        self.told(answer, self.board.remove(name, whom))
-
-    @rule(name=names, whom=names, role=st.sampled_from(("admin", "member")))
-    def change(self, name: str, whom: str, role: str) -> None:
-        answer = self.people[name].client.patch(self.member_path(whom), {"adminRole": role})
-        self.told(answer, self.board.change(name, whom, role))
-
-    @rule(name=names, whom=names)
-    def transfer(self, name: str, whom: str) -> None:
-        heir = membership_id(self.world.board_id, self.people[whom].id)
-        answer = self.by(name, "POST", "/ownership-transfer", {"memberId": heir})
-        self.told(answer, self.board.transfer(name, whom))
+class Life(Invitations):
+    """All that happens on a board; each rule acts on the service and on the model alike."""
 
     # -- meetings
 
@@ -153,14 +82,16 @@ class Life(RuleBasedStateMachine):
     @rule(name=names, preset=st.sampled_from(("read_only", "read_write")))
     def mint(self, name: str, preset: str) -> None:
         answer = self.by(name, "POST", "/tokens", {"name": "robot", "preset": preset, "expiresInDays": 30})
-        if self.told(answer, self.board.refusal(name, 4) or 201):
+        if self.told(answer, self.board.refusal(name, ADMINISTRATOR) or 201):
             self.robots.append((Client(answer.data["secret"]), answer.data["id"], preset))
 
     @rule(name=names, pick=picks)
     def revoke(self, name: str, pick: int) -> None:
         if self.robots:
             _, token_id, _ = self.robots[pick % len(self.robots)]
-            if self.told(self.by(name, "DELETE", f"/tokens/{token_id}"), self.board.refusal(name, 4) or 200):
+            if self.told(
+                self.by(name, "DELETE", f"/tokens/{token_id}"), self.board.refusal(name, ADMINISTRATOR) or 200
+            ):
                 self.robots = [(c, t, "revoked" if t == token_id else p) for c, t, p in self.robots]
 
     @rule(pick=picks)
@@ -189,6 +120,19 @@ class Life(RuleBasedStateMachine):
         for key, meeting in found.items():
             assert meeting["status"] == self.board.meetings[key].status
             self.look_at_slots(name, key)
+
+    @rule(name=names)
+    def look_at_members(self, name: str) -> None:
+        if name in self.board.members:
+            found = self.people[name].client.all(f"{self.world.path}/members", limit=3)
+            shown = [
+                (entry["userId"], entry["adminRole"], entry["accessType"], (*entry["boardPositions"],))
+                for entry in found
+            ]
+            assert sorted(shown) == sorted(
+                (self.people[key].id, member.role, member.access, member.positions)
+                for key, member in self.board.members.items()
+            )
 
     def look_at_slots(self, name: str, key: str) -> None:
         shown = self.by(name, "GET", f"/meetings/{key}/slots").data
