@@ -6,8 +6,10 @@ import json
 from typing import Any
 
 import pytest
-from botocore.exceptions import ReadTimeoutError
+from botocore.exceptions import ConnectionClosedError, HTTPClientError, ReadTimeoutError, SSLError
+from botocore.parsers import ResponseParserError
 
+from governance.mail import letter
 from governance.models.act import Event
 from governance.store import boards
 from governance.store.schema import BOARD
@@ -175,14 +177,37 @@ def test_a_refused_mail_is_tried_again_and_the_others_are_not(world: World, outb
     assert addresses(outbox) == [ben.email, eve.email]
 
 
-def test_a_mail_whose_answer_was_lost_is_not_sent_again(world: World, outbox: Outbox) -> None:
+@pytest.mark.parametrize(
+    "lost",
+    [
+        ReadTimeoutError(endpoint_url="https://mail.example"),
+        ConnectionClosedError(endpoint_url="https://mail.example"),
+        SSLError(endpoint_url="https://mail.example", error="while reading"),
+        HTTPClientError(error="something"),
+        ResponseParserError("no answer of a mail service"),
+    ],
+    ids=lambda lost: type(lost).__name__,
+)
+def test_a_mail_whose_answer_was_lost_is_not_sent_again(world: World, outbox: Outbox, lost: Exception) -> None:
     world.member("ben")
     event = record_of(published(world))
-    outbox.trouble = ReadTimeoutError(endpoint_url="https://mail.example")
+    outbox.trouble = lost
     assert feed([event]) == []
     outbox.trouble = None
     assert feed([event]) == []
     assert outbox.mails == []
+
+
+def test_a_mail_that_could_not_be_written_is_still_due(
+    world: World, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.member("ben")
+    event = record_of(published(world))
+    with monkeypatch.context() as broken:
+        broken.setattr(letter, "_templates", dict)
+        assert len(feed([event])) == 1
+    assert feed([event]) == []
+    assert len(outbox.mails) == 1
 
 
 @pytest.mark.parametrize(

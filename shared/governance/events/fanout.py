@@ -1,12 +1,15 @@
 """From an event to notifications and mails: at least once, and harmless when repeated (ADR 0063).
 
 What an event means for a user has one id, so there is one row for it whatever happens; the row says whether a mail is
-still due. Killed anywhere and begun again, the delivery goes on where it stopped.
+still due. Killed anywhere and begun again, the delivery goes on where it stopped; a mail goes out once at most
+(ADR 0065).
 """
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
@@ -28,7 +31,7 @@ from governance.models.notification import StoredNotification
 from governance.models.user import StoredUser
 from governance.store import boards, notifications, users
 from governance.store.schema import BOARD, MEETING, PREFERENCES, USER, Item, Key
-from governance.store.table import read, side_by_side, transact
+from governance.store.table import Stale, read, side_by_side, transact
 
 _AT_ONCE = 100
 _WITHOUT_MEMBERS = (Audience.INVITEES, Audience.REMOVED)
@@ -147,6 +150,14 @@ def _made(scene: Scene, one: str, user: StoredUser, overridden: Item | None, now
 
 
 def _mail(scene: Scene, one: Addressee) -> None:
-    """Send the mail, then say that it is sent: between the two nothing is asked that could fail for another reason."""
-    post(one.user, one.notification, scene.board)
-    transact([notifications.mail_sent(one.notification)])
+    """Claim the mail, then send it; given back where it certainly was not sent, so that it is tried again."""
+    claim = secrets.token_hex(8)
+    try:
+        transact([notifications.claim_mail(one.notification, claim)])
+        post(one.user, one.notification, scene.board)
+    except Stale:
+        return
+    except Exception:
+        with suppress(Stale):
+            transact([notifications.give_mail_back(one.notification, claim)])
+        raise

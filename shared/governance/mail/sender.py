@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import boto3
 from botocore.config import Config
-from botocore.exceptions import BotoCoreError, ClientError, ConnectionClosedError, ReadTimeoutError
+from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError, SSLError
+from botocore.parsers import ResponseParserError
 
 from governance.errors import unavailable
 from governance.mail.letter import Letter
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from mypy_boto3_sesv2 import SESV2Client
 
 _TRANSFER = "quoted-printable"
+_ANSWER_LOST = (HTTPClientError, SSLError, ResponseParserError)
+"""The letter may have reached the mail service; of the SDK's other errors it certainly had not left."""
 
 
 class Refused(Exception):
@@ -51,7 +54,7 @@ def send(letter: Letter) -> None:
             Content={"Raw": {"Data": message.as_bytes()}},
             **named,  # type: ignore[arg-type]
         )
-    except (ReadTimeoutError, ConnectionClosedError):
+    except _ANSWER_LOST:
         raise unavailable() from None
     except (ClientError, BotoCoreError):
         raise Refused from None

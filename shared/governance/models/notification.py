@@ -57,7 +57,8 @@ class StoredNotification(Resource):
     """What one event means for one user, as the store keeps it.
 
     `refs` are the reference members by their names. The row is there also where it is not shown (`in_app` false,
-    `deleted`): it is what makes a repeated event harmless. `mail` says whether a mail is still to be sent.
+    `deleted`): it is what makes a repeated event harmless. `mail` says whether a mail is due: one
+    that is `sent` was given to the mail service, or was about to be (ADR 0065).
     """
 
     id: str

@@ -13,10 +13,11 @@ from governance.instants import shift
 from governance.limits import NOTIFICATION_DAYS, NOTIFICATIONS_LISTED
 from governance.models.notification import StoredNotification, StoredPreferences
 from governance.store.schema import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES, USER, Item, Key, stored
-from governance.store.table import ABSENT, Put, Range, Update, Write, equals, otherwise, query
+from governance.store.table import ABSENT, Condition, Put, Range, Update, Write, equals, otherwise, query
 
 _LIST = "NOTIFICATIONS#"
 _READ_AT = "readAt"
+_CLAIM = "mailClaim"
 
 
 def key(user_id: str, notification_id: str) -> Key:
@@ -62,9 +63,18 @@ def delete(notification: StoredNotification) -> Write:
     )
 
 
-def mail_sent(notification: StoredNotification) -> Write:
-    """The mail has gone out; it is not sent again."""
-    return Update(key(notification.user_id, notification.id), "SET #m = :sent", {"#m": "mail"}, {":sent": "sent"})
+def claim_mail(notification: StoredNotification, claim: str) -> Write:
+    """The mail is about to be sent, by whoever made this claim and nobody else; a repeat of the claim holds as well."""
+    free = Condition("#m = :due OR #c = :claim", {}, {":due": "due"})
+    names, values = {"#m": "mail", "#c": _CLAIM}, {":sent": "sent", ":claim": claim}
+    return Update(key(notification.user_id, notification.id), "SET #m = :sent, #c = :claim", names, values, free)
+
+
+def give_mail_back(notification: StoredNotification, claim: str) -> Write:
+    """The mail was not sent by whoever made this claim: it is still due."""
+    names, values = {"#m": "mail", "#c": _CLAIM}, {":due": "due"}
+    place = key(notification.user_id, notification.id)
+    return Update(place, "SET #m = :due REMOVE #c", names, values, equals(**{_CLAIM: claim}))
 
 
 def mark_all_read(user_id: str, now: str) -> Write:
