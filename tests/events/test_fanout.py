@@ -182,8 +182,8 @@ def test_a_refused_mail_is_tried_again_and_the_others_are_not(world: World, outb
     [
         ReadTimeoutError(endpoint_url="https://mail.example"),
         ConnectionClosedError(endpoint_url="https://mail.example"),
-        SSLError(endpoint_url="https://mail.example", error="while reading"),
-        HTTPClientError(error="something"),
+        SSLError(endpoint_url="https://mail.example", error=OSError("while reading")),
+        HTTPClientError(error=OSError("something")),
         ResponseParserError("no answer of a mail service"),
     ],
     ids=lambda lost: type(lost).__name__,

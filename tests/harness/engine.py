@@ -17,7 +17,7 @@ from moto import mock_aws
 
 from governance.http import rate_limit
 from governance.settings import settings
-from governance.store import table
+from governance.store import pictures, table
 from governance.store.schema import INDEXES, PK, SK, index_name
 from governance.usecases import tokens
 from infra.local import engine as local
@@ -83,6 +83,7 @@ def forget() -> None:
     table.client.cache_clear()
     rate_limit.forget_all()
     tokens.forget_uses()
+    pictures.forget()
 
 
 @lru_cache(maxsize=1)

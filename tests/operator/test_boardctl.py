@@ -5,18 +5,25 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner, Result, _NamedTextIOWrapper
 
 from governance.domain.billing import ALLOWING, STATES
+from governance.models.act import Event
+from governance.settings import settings
 from governance.store import schema
 from governance.store.table import Range, query
 from infra.operator import environment
 from infra.operator.main import main
+from tests.harness.bucket import keys
 from tests.harness.client import Client
+from tests.harness.stream import deliver, happened
 from tests.harness.world import World
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
 
 
 def boardctl(*words: str) -> Result:
@@ -54,6 +61,7 @@ def test_show_tells_who_and_where(world: World) -> None:
     assert [(board["id"], board["adminRole"]) for board in shown["boards"]] == [(world.board_id, "owner")]
 
 
+@pytest.mark.usefixtures("bucket")
 def test_a_purged_user_leaves_an_id_and_an_audit_trail(world: World) -> None:
     ben = world.member("ben")
     token = world.personal_token(ben)
@@ -74,6 +82,26 @@ def test_a_purged_user_leaves_an_id_and_an_audit_trail(world: World) -> None:
     assert "TOKEN#" not in left
 
 
+def test_a_purged_user_s_picture_is_gone_and_the_neutral_one_shown(world: World, bucket: S3Client) -> None:
+    ben = world.member("ben")
+    deliver(happened(world.board_id, Event.BOARD_CHANGED, ben.id))
+    (entry,) = world.owner.client.get("/api/notification/").json
+    assert (f"avatars/{ben.id}.svg" in entry["avatar"], "Ben Tester" in entry["message"]) == (True, True)
+    assert boardctl("user", "purge", ben.id, "--yes").exit_code == 0
+    (entry,) = world.owner.client.get("/api/notification/").json
+    assert ("avatars/neutral.svg" in entry["avatar"], "Ben" in entry["message"]) == (True, False)
+    assert keys(bucket) == ["avatars/neutral.svg"]
+
+
+def test_a_purge_wants_to_know_the_bucket(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BUCKET_NAME", "")
+    settings.cache_clear()
+    result = boardctl("user", "purge", world.owner.id, "--yes")
+    assert (result.exit_code, "BUCKET_NAME" in result.output) == (1, True)
+    assert world.owner.client.get("/api/v1/me").status == 200
+
+
+@pytest.mark.usefixtures("bucket")
 def test_a_purge_may_be_repeated_and_the_account_stays_closed(world: World) -> None:
     ben = world.member("ben")
     for _ in range(2):
@@ -122,8 +150,6 @@ def test_a_session_is_the_same_user_every_time(store: str) -> None:
 
 def test_no_session_without_a_secret_to_sign_with(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
     del store
-    from governance.settings import settings
-
     monkeypatch.setenv("JWT_SECRET", "")
     settings.cache_clear()
     result = boardctl("session", "ada@example.com")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import string
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -36,7 +35,10 @@ class Audience(Enum):
 
 @dataclass(frozen=True)
 class Notice:
-    """What an event tells whom: `message` may name {actor}, {board} and {title}; `person` is the actor's member."""
+    """What an event tells whom: `message` goes on from the actor's name, and may name {board} and {title}.
+
+    `person` is the reference member that the actor is.
+    """
 
     type: NotificationType
     audience: Audience
@@ -45,70 +47,68 @@ class Notice:
     carries: tuple[str, ...] = ()
 
 
-NEUTRAL = "neutral"
-INITIALS = frozenset(string.ascii_lowercase)
 _REPORT, _DASHBOARD = ("reportId",), ("reportId", "dashboardId", "dashboardType")
 _MEETING = ("meetingLink",)
 
 NOTICES: Mapping[tuple[Event, str | None], Notice] = {
     (Event.INVITE_CREATED, None): Notice(
-        "board_invite", Audience.INVITEES, "{actor} invited you to the board “{board}”.", "inviterId", ("inviteId",)
+        "board_invite", Audience.INVITEES, "invited you to the board “{board}”.", "inviterId", ("inviteId",)
     ),
     (Event.INVITE_ACCEPTED, None): Notice(
         "membership_accepted",
         Audience.INVITERS,
-        "{actor} joined the board “{board}”.",
+        "joined the board “{board}”.",
         "acceptingUserId",
         ("inviteId",),
     ),
     (Event.MEMBER_CHANGED, None): Notice(
-        "membership_modified", Audience.CONCERNED, "{actor} changed your membership of the board “{board}”."
+        "membership_modified", Audience.CONCERNED, "changed your membership of the board “{board}”."
     ),
     (Event.MEMBER_REMOVED, None): Notice(
-        "membership_removed", Audience.REMOVED, "{actor} removed you from the board “{board}”."
+        "membership_removed", Audience.REMOVED, "removed you from the board “{board}”."
     ),
-    (Event.MEMBER_LEFT, None): Notice("member_left", Audience.ADMINS, "{actor} left the board “{board}”."),
+    (Event.MEMBER_LEFT, None): Notice("member_left", Audience.ADMINS, "left the board “{board}”."),
     (Event.OWNERSHIP_TRANSFERRED, None): Notice(
-        "ownership_transfer", Audience.CONCERNED, "{actor} made you the owner of the board “{board}”."
+        "ownership_transfer", Audience.CONCERNED, "made you the owner of the board “{board}”."
     ),
-    (Event.BOARD_CHANGED, None): Notice("board_update", Audience.MEMBERS, "{actor} changed the board “{board}”."),
+    (Event.BOARD_CHANGED, None): Notice("board_update", Audience.MEMBERS, "changed the board “{board}”."),
     (Event.MEETING_STATUS_CHANGED, "finalized"): Notice(
         "post_meeting_minutes_distributed",
         Audience.MEMBERS,
-        "{actor} finalized the meeting “{title}”: its minutes are there.",
+        "finalized the meeting “{title}”: its minutes are there.",
         carries=_MEETING,
     ),
     (Event.SLOT_PROPOSED, None): Notice(
-        "slot_proposed", Audience.COLLABORATORS, "{actor} proposed a time for the meeting “{title}”.", carries=_MEETING
+        "slot_proposed", Audience.COLLABORATORS, "proposed a time for the meeting “{title}”.", carries=_MEETING
     ),
     (Event.ACTION_ITEM_CREATED, None): Notice(
-        "task_assignment", Audience.ASSIGNEE, "{actor} assigned the task “{title}” to you.", carries=_MEETING
+        "task_assignment", Audience.ASSIGNEE, "assigned the task “{title}” to you.", carries=_MEETING
     ),
     (Event.ACTION_ITEM_UPDATED, None): Notice(
-        "task_assignment", Audience.ASSIGNEE, "{actor} assigned the task “{title}” to you.", carries=_MEETING
+        "task_assignment", Audience.ASSIGNEE, "assigned the task “{title}” to you.", carries=_MEETING
     ),
     (Event.REPORT_STATUS_CHANGED, "published"): Notice(
-        "report_published", Audience.MEMBERS, "{actor} published the report “{title}”.", carries=_REPORT
+        "report_published", Audience.MEMBERS, "published the report “{title}”.", carries=_REPORT
     ),
     (Event.REPORT_STATUS_CHANGED, "finalized"): Notice(
-        "report_finalized", Audience.MEMBERS, "{actor} finalized the report “{title}”.", carries=_REPORT
+        "report_finalized", Audience.MEMBERS, "finalized the report “{title}”.", carries=_REPORT
     ),
     (Event.DASHBOARD_REVIEW_STATUS_CHANGED, "ready_for_review"): Notice(
         "dashboard_ready_for_review",
         Audience.MANAGERS,
-        "{actor} asks for a review of the dashboard “{title}”.",
+        "asks for a review of the dashboard “{title}”.",
         carries=_DASHBOARD,
     ),
     (Event.DASHBOARD_REVIEW_STATUS_CHANGED, "changes_requested"): Notice(
         "dashboard_changes_requested",
         Audience.CREATOR,
-        "{actor} asks for changes of the dashboard “{title}”.",
+        "asks for changes of the dashboard “{title}”.",
         carries=_DASHBOARD,
     ),
     (Event.DASHBOARD_REVIEW_STATUS_CHANGED, "internally_reviewed"): Notice(
         "dashboard_internally_reviewed",
         Audience.CREATOR,
-        "{actor} has reviewed the dashboard “{title}”.",
+        "has reviewed the dashboard “{title}”.",
         carries=_DASHBOARD,
     ),
 }
@@ -209,10 +209,13 @@ PERSONS = ("inviterId", "acceptingUserId", "triggeringUserId")
 """The reference members that are users; a notification has one of them at most: the user concerned."""
 
 
-def picture(user: StoredUser | None) -> str:
-    """The neutral picture of a user without one of his own: his initial, as far as it is a letter from a to z."""
-    initial = user.full_name[:1].lower() if user else ""
-    return initial if initial in INITIALS else NEUTRAL
+def sentence(notification: StoredNotification, actor: StoredUser | None) -> str:
+    """The message with the actor's name of today: it is kept nowhere, so a purge need not look for it."""
+    if not any(name in notification.refs for name in PERSONS):
+        who = "An API token of the board"
+    else:
+        who = (actor.full_name if actor else "") or "Somebody"
+    return f"{who} {notification.message}"
 
 
 def meeting_link(event: StoredEvent) -> str | None:

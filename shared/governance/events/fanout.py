@@ -21,7 +21,9 @@ from governance.domain.notifications import (
     notification_id,
     recipients,
     references,
+    sentence,
 )
+from governance.domain.pictures import initials, portrait
 from governance.domain.visibility import can_see_meeting
 from governance.events.mails import post
 from governance.models.act import StoredEvent
@@ -29,7 +31,7 @@ from governance.models.board import StoredBoard
 from governance.models.meeting import StoredMeeting
 from governance.models.notification import StoredNotification
 from governance.models.user import StoredUser
-from governance.store import boards, notifications, users
+from governance.store import boards, notifications, pictures, users
 from governance.store.schema import BOARD, MEETING, PREFERENCES, USER, Item, Key
 from governance.store.table import Stale, read, side_by_side, transact
 
@@ -39,12 +41,14 @@ _WITHOUT_MEMBERS = (Audience.INVITEES, Audience.REMOVED)
 
 @dataclass(frozen=True)
 class Scene:
-    """An event with what its notifications tell of: the notice, the board, the meeting, the words."""
+    """An event with what its notifications tell of: the notice, the board, the meeting, who acted, the words."""
 
     event: StoredEvent
     notice: Notice
     board: StoredBoard
     meeting: StoredMeeting | None
+    actor: StoredUser | None
+    pictured: bool
     message: str
 
 
@@ -78,20 +82,22 @@ def _scene(event: StoredEvent, notice: Notice) -> Scene | None:
     meeting = found.get(meeting_key) if meeting_key else None
     if board is None or (linked and meeting is None):
         return None
+    person = StoredUser.model_validate(actor) if actor else None
     title = event.data.get("title") or event.details.get("title") or "untitled"
     return Scene(
         event,
         notice,
         StoredBoard.model_validate(board),
         StoredMeeting.model_validate(meeting) if linked and meeting else None,
-        notice.message.format(actor=_name(event, actor), board=board["name"], title=title),
+        person,
+        person is not None and _portrayed(person),
+        notice.message.format(board=board["name"], title=title),
     )
 
 
-def _name(event: StoredEvent, actor: Item | None) -> str:
-    if event.actor_user_id is None:
-        return "An API token of the board"
-    return (StoredUser.model_validate(actor).full_name if actor else "") or "Somebody"
+def _portrayed(actor: StoredUser) -> bool:
+    """Whether who acted has a picture of his own in the bucket now; where not, the neutral one is shown."""
+    return initials(actor) != "" and pictures.put(actor.id, portrait(actor))
 
 
 def _readers(scene: Scene) -> list[str]:
@@ -120,9 +126,9 @@ def _deliver_to(scene: Scene, user_ids: Sequence[str], now: str) -> None:
 def _addressees(scene: Scene, ids: dict[str, str], found: dict[Key, Item], now: str) -> Iterator[Addressee]:
     for user_id, one in ids.items():
         there, user = found.get(notifications.key(user_id, one)), found.get(USER.at(userId=user_id))
-        if user is None:
+        person = StoredUser.model_validate(user) if user else None
+        if person is None or person.purged:
             continue
-        person = StoredUser.model_validate(user)
         if there is not None:
             yield Addressee(person, StoredNotification.model_validate(there), is_new=False)
         elif made := _made(scene, one, person, found.get(PREFERENCES.at(userId=user_id)), now):
@@ -143,6 +149,7 @@ def _made(scene: Scene, one: str, user: StoredUser, overridden: Item | None, now
         refs=references(notice, event),
         in_app="in_app" in chosen,
         mail="due" if "email" in chosen and user.status == "active" else "none",
+        pictured=scene.pictured,
         delivered_at=now,
         created_at=event.created_at,
         updated_at=event.created_at,
@@ -154,7 +161,7 @@ def _mail(scene: Scene, one: Addressee) -> None:
     claim = secrets.token_hex(8)
     try:
         transact([notifications.claim_mail(one.notification, claim)])
-        post(one.user, one.notification, scene.board)
+        post(one.user, sentence(one.notification, scene.actor), one.notification, scene.board)
     except Stale:
         return
     except Exception:

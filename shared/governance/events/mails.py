@@ -12,8 +12,8 @@ from governance.models.user import StoredUser
 from governance.settings import settings
 
 
-def post(user: StoredUser, notification: StoredNotification, board: StoredBoard) -> None:
-    """Send a notification as a mail; `Refused` where the mail service did not take it.
+def post(user: StoredUser, message: str, notification: StoredNotification, board: StoredBoard) -> None:
+    """Send a notification as a mail that says this; `Refused` where the mail service did not take it.
 
     Where its answer was lost nobody can tell: the mail counts as sent, so that nobody gets it twice.
     """
@@ -21,8 +21,8 @@ def post(user: StoredUser, notification: StoredNotification, board: StoredBoard)
     mail = letter(
         f"notification_{CATEGORY[notification.type]}",
         user.email,
-        notification.message,
-        message=notification.message,
+        message,
+        message=message,
         board=board.name,
         address=user.email,
         url=f"{settings().root_url}{link}",

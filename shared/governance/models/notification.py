@@ -56,9 +56,10 @@ MailState = Literal["none", "due", "sent"]
 class StoredNotification(Resource):
     """What one event means for one user, as the store keeps it.
 
-    `refs` are the reference members by their names. The row is there also where it is not shown (`in_app` false,
-    `deleted`): it is what makes a repeated event harmless. `mail` says whether a mail is due: one
-    that is `sent` was given to the mail service, or was about to be (ADR 0065).
+    `message` goes on from the name of the user concerned; `refs` are the reference members by their names; `pictured`
+    says that the user concerned had a picture of his own in the bucket. The row is there also where it is not shown
+    (`in_app` false, `deleted`): it is what makes a repeated event harmless. `mail` says whether a mail is due; one that
+    is `sent` was given to the mail service, or was about to be (ADR 0065).
     """
 
     id: str
@@ -68,6 +69,7 @@ class StoredNotification(Resource):
     refs: dict[str, str]
     in_app: bool
     mail: MailState
+    pictured: bool = False
     read: bool = False
     deleted: bool = False
     delivered_at: str

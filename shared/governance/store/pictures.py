@@ -1,4 +1,4 @@
-"""Signed addresses of pictures in the bucket: computed here, without a call (ADR 0064)."""
+"""Pictures in the bucket: put there when events are delivered, their addresses signed without a call (ADR 0064)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
 from botocore.session import get_session
 
 from governance.settings import settings
@@ -14,15 +15,50 @@ if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
 _VALID_SECONDS = 3600
-AVATARS = "avatars/"
+_FOLDER = "avatars/"
+# Virtual addressing makes the SDK sign the region's own host: the global one redirects for a new bucket, which no
+# signature survives.
+_CONFIG = Config(
+    signature_version="s3v4",
+    s3={"addressing_style": "virtual"},
+    retries={"mode": "standard", "total_max_attempts": 2},
+    connect_timeout=1,
+    read_timeout=2,
+)
+_KEPT = "public, max-age=3600"
 
 
 @lru_cache(maxsize=1)
 def _client() -> S3Client:
-    return cast("S3Client", get_session().create_client("s3", config=Config(signature_version="s3v4")))
+    return cast("S3Client", get_session().create_client("s3", config=_CONFIG))
+
+
+def place(name: str) -> str:
+    """The key of a picture: a user's own by his id, or the neutral one."""
+    return f"{_FOLDER}{name}.svg"
 
 
 def signed_avatar(name: str) -> str:
-    """The address of one of the neutral pictures, good for an hour."""
-    target = {"Bucket": settings().bucket_name, "Key": f"{AVATARS}{name}.svg"}
+    """The address of a picture, good for an hour."""
+    target = {"Bucket": settings().bucket_name, "Key": place(name)}
     return _client().generate_presigned_url("get_object", Params=target, ExpiresIn=_VALID_SECONDS)
+
+
+def put(name: str, drawing: str) -> bool:
+    """Put a picture into the bucket; whether it is there now. What this process put there it does not put again."""
+    try:
+        _put(settings().bucket_name, name, drawing)
+    except (BotoCoreError, ClientError):
+        return False
+    return True
+
+
+@lru_cache(maxsize=1024)
+def _put(bucket: str, name: str, drawing: str) -> None:
+    body = drawing.encode()
+    _client().put_object(Bucket=bucket, Key=place(name), Body=body, ContentType="image/svg+xml", CacheControl=_KEPT)
+
+
+def forget() -> None:
+    """Drop what this process remembers of the bucket."""
+    _put.cache_clear()

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from governance.domain.notifications import PERSONS, picture
+from governance.domain.notifications import PERSONS, sentence
+from governance.domain.pictures import NEUTRAL, initials
 from governance.domain.visibility import document_bucket, document_buckets
 from governance.models.board import Membership
 from governance.models.notification import Notification, StoredNotification
@@ -46,11 +47,11 @@ def _populated(one: StoredNotification, items: Items, sign: Callable[[str], str]
         "_id": one.id,
         "userId": one.user_id,
         "type": one.type,
-        "message": one.message,
+        "message": sentence(one, concerned),
         "read": one.read,
         "createdAt": one.created_at,
         "updatedAt": one.updated_at,
-        "avatar": (concerned and concerned.avatar_url) or sign(picture(concerned)),
+        "avatar": sign(_picture(one, concerned)),
     }
     return Notification.model_validate(
         {
@@ -61,6 +62,11 @@ def _populated(one: StoredNotification, items: Items, sign: Callable[[str], str]
             **{name: _titled(name, one, items) for name in _TITLED if name in one.refs},
         }
     )
+
+
+def _picture(one: StoredNotification, concerned: StoredUser | None) -> str:
+    """The user's own picture where one was put into the bucket, unless he has been purged since."""
+    return concerned.id if one.pictured and concerned and initials(concerned) else NEUTRAL
 
 
 def _person(items: Items, user_id: str) -> StoredUser | None:

@@ -1,5 +1,6 @@
-"""The outbox of these tests."""
+"""The outbox and the bucket of these tests."""
 
+from tests.harness.bucket import bucket
 from tests.harness.outbox import outbox
 
-__all__ = ["outbox"]
+__all__ = ["bucket", "outbox"]

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from governance.domain.notifications import notification_id
+from governance.domain.pictures import neutral
 from governance.instants import now, shift
 from governance.models.act import Event
 from governance.models.notification import StoredNotification
@@ -51,7 +52,7 @@ def _notification(world: World, who: Person, number: int) -> StoredNotification:
         id=notification_id(event, who.id),
         user_id=who.id,
         type="board_update",
-        message=f"Number {number}",
+        message=f"sent number {number}",
         refs={"boardId": world.board_id, "triggeringUserId": f"{number:024x}"},
         in_app=True,
         mail="none",
@@ -90,10 +91,10 @@ def test_references_to_a_board_s_things_carry_their_titles_while_the_reader_is_a
 def test_newest_first_and_at_most_five_hundred(world: World, ben: Person) -> None:
     keep(world, ben, 503)
     listed = ben.client.get(LIST).json
-    assert [entry["message"] for entry in listed] == [f"Number {number}" for number in range(500)]
+    assert [entry["message"] for entry in listed] == [f"Somebody sent number {number}" for number in range(500)]
     gone = listed[0]["_id"]
     ben.client.delete(f"{LIST}{gone}")
-    assert [entry["message"] for entry in ben.client.get(LIST).json][-1] == "Number 500"
+    assert [entry["message"] for entry in ben.client.get(LIST).json][-1] == "Somebody sent number 500"
 
 
 def test_a_notification_lasts_180_days(world: World, ben: Person, clock: Clock) -> None:
@@ -196,15 +197,53 @@ def test_a_bad_preference_is_refused(ben: Person, body: dict[str, Any], fields: 
     assert set(answer.fields) == fields
 
 
-def test_the_avatar_is_signed_and_the_user_s_own_where_he_has_one(world: World, ben: Person) -> None:
+def picture_of(entry: Any, client: Any) -> str:
+    """The picture that a notification shows, by its signed address."""
+    address = urlsplit(entry["avatar"])
+    assert address.hostname == f"{settings().bucket_name}.s3.eu-west-1.amazonaws.com"
+    assert {"X-Amz-Signature", "X-Amz-Expires"} <= set(parse_qs(address.query))
+    found = client.get_object(Bucket=settings().bucket_name, Key=address.path.removeprefix("/"))
+    return str(found["Body"].read().decode())
+
+
+def test_the_avatar_is_a_signed_address_of_the_picture_of_who_acted(world: World, ben: Person, bucket: Any) -> None:
     tell(world)
-    address = urlsplit(ben.client.get(LIST).json[0]["avatar"])
-    assert address.path.endswith("avatars/o.svg")
-    assert "X-Amz-Signature" in parse_qs(address.query)
+    (entry,) = ben.client.get(LIST).json
+    assert f"/avatars/{world.owner.id}.svg?" in entry["avatar"]
+    assert ">OT</text>" in picture_of(entry, bucket)
+
+
+def test_an_address_elsewhere_is_not_ours_to_sign(world: World, ben: Person, bucket: Any) -> None:
     world.owner.client.patch("/api/v1/me", {"avatarUrl": "https://pictures.example/olivia.png"})
-    assert ben.client.get(LIST).json[0]["avatar"] == "https://pictures.example/olivia.png"
+    tell(world)
+    (entry,) = ben.client.get(LIST).json
+    assert "pictures.example" not in entry["avatar"]
+    assert ">OT</text>" in picture_of(entry, bucket)
+
+
+def test_the_picture_follows_the_name(world: World, ben: Person, bucket: Any) -> None:
+    tell(world)
+    world.owner.client.patch("/api/v1/me", {"firstName": "\u00d8", "lastName": "<script>"})
+    tell(world)
+    pictures = {picture_of(entry, bucket) for entry in ben.client.get(LIST).json}
+    assert len(pictures) == 1
+    assert ">\u00d8</text>" in pictures.pop()
+
+
+def test_the_avatar_is_neutral_where_nobody_acted_or_who_acted_has_no_name(
+    world: World, ben: Person, bucket: Any
+) -> None:
     deliver(happened(world.board_id, Event.BOARD_CHANGED))
-    assert "avatars/neutral.svg" in ben.client.get(LIST).json[0]["avatar"]
+    world.owner.client.patch("/api/v1/me", {"firstName": None, "lastName": None})
+    tell(world)
+    entries = ben.client.get(LIST).json
+    assert [picture_of(entry, bucket) for entry in entries] == [neutral()] * 2
+
+
+def test_without_the_bucket_all_are_told_and_the_avatar_is_neutral(world: World, ben: Person) -> None:
+    tell(world)
+    (entry,) = ben.client.get(LIST).json
+    assert "/avatars/neutral.svg?" in entry["avatar"]
 
 
 def test_the_list_of_five_hundred_costs_two_calls_and_a_batch(world: World, ben: Person, pool: InlinePool) -> None:

@@ -1,0 +1,34 @@
+"""The pictures beside notifications: generated, for we store none that users give us (ADR 0064)."""
+
+from __future__ import annotations
+
+from governance.models.user import StoredUser
+
+NEUTRAL = "neutral"
+"""The name of the picture of whoever has none."""
+
+_SHADE = 220
+_HUES = 360
+_PERSON = '<circle cx="32" cy="25" r="11" fill="#fff"/><path d="M12 58a20 20 0 0 1 40 0z" fill="#fff"/>'
+_TEXT = '<text x="32" y="41" font-family="sans-serif" font-size="26" text-anchor="middle" fill="#fff">{}</text>'
+
+
+def initials(user: StoredUser | None) -> str:
+    """The first letters of a user's names, as far as they are letters; empty of nobody, and of one who was purged."""
+    names = (user.first_name, user.last_name) if user and not user.purged else ()
+    return "".join(name[0].upper()[0] for name in names if name and name[0].isalpha())
+
+
+def portrait(user: StoredUser) -> str:
+    """A user's own picture: his initials, on a disc of the colour that his id gives him."""
+    return _disc(int(user.id, 16) % _HUES, _TEXT.format(initials(user)))
+
+
+def neutral() -> str:
+    """The picture of nobody in particular."""
+    return _disc(_SHADE, _PERSON)
+
+
+def _disc(hue: int, figure: str) -> str:
+    disc = f'<circle cx="32" cy="32" r="32" fill="hsl({hue} 40% 45%)"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">{disc}{figure}</svg>'
