@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import boto3
 
 from infra import avatars
+from infra.catalog.pointer import EdgePointer
 from infra.catalog.publish import publish as publish_catalog
 from infra.catalog.releases import load
 from infra.openapi.site import site
@@ -20,7 +21,7 @@ from infra.pages.site import invite_page
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
-CACHED = ("/api/ontology*", "/docs*", "/openapi.json", "/invite/*")
+CACHED = ("/docs*", "/openapi.json", "/invite/*")
 _CACHE_CONTROL = "no-cache"  # browsers ask again each time; the CDN answers them
 
 
@@ -44,7 +45,7 @@ def outputs(stack: str) -> dict[str, str]:
 
 
 def invalidate(distribution: str) -> None:
-    """Have the CDN ask the bucket anew for whatever it may hold of it."""
+    """Have the CDN ask the bucket anew for pages; the catalog's objects never change, and its pointer has no cache."""
     client: Any = boto3.client("cloudfront")
     batch = {"Paths": {"Quantity": len(CACHED), "Items": list(CACHED)}, "CallerReference": str(time.time_ns())}
     client.create_invalidation(DistributionId=distribution, InvalidationBatch=batch)
@@ -56,7 +57,9 @@ def main(stack: str) -> None:
     bucket = found["BucketName"]
     publish_pages(client, bucket)
     avatars.publish(client, bucket)
-    done = publish_catalog(client, bucket, load())
+    pointer = EdgePointer(boto3.client("cloudfront-keyvaluestore"), found["CatalogPointer"])
+    released = load()
+    done = publish_catalog(client, bucket, pointer, released, released[0].version)
     invalidate(found["DistributionId"])
     print(f"{found['RootUrl']}: pages published, {len(done.uploaded)} objects of the catalog uploaded")
 

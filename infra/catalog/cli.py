@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import boto3
 import click
 
 from infra.catalog import checks, edge, history, releases
+from infra.catalog.pointer import BucketPointer, EdgePointer, Pointer
+from infra.catalog.publish import ROOT, objects
 from infra.catalog.publish import publish as publish_releases
-from infra.catalog.publish import steps
 from infra.catalog.reading import read
 from infra.catalog.releases import Release
 from infra.catalog.source import CatalogError, Fault, Source
 from infra.catalog.tree import render
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
 
 IDS = Path(__file__).parents[2] / "shared" / "governance" / "models" / "catalog_ids.txt"
 
@@ -72,13 +77,13 @@ def check() -> None:
 @catalog.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=Path(".local/catalog"))
 def build(folder: Path) -> None:
-    """Write the tree of the newest version into FOLDER as it would be published, plain and compressed."""
+    """Write the tree of the newest version into FOLDER: plain, and under /v/ as it would be published."""
     source, _ = checked()
     release = Release(source.versions[0].version, render(source))
-    for stored in (each for step in steps([release]) for each in step):
-        path = folder / stored.key
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(stored.body)
+    files = {ROOT + path: body for path, body in release.tree.items()}
+    for key, body in (files | {each.key: each.body for each in objects([release])}).items():
+        (folder / key).parent.mkdir(parents=True, exist_ok=True)
+        (folder / key).write_bytes(body)
     click.echo(f"{len(release.tree)} files of version {release.version} in {folder}")
 
 
@@ -96,14 +101,28 @@ def release() -> None:
 
 
 @catalog.command()
-def publish() -> None:
-    """Upload every release to the bucket BUCKET_NAME; what stands there already is left alone."""
+@click.argument("version", required=False)
+def publish(version: str | None) -> None:
+    """Upload every release to the bucket BUCKET_NAME, then make VERSION current: the newest, unless one is named."""
     _, released = checked()
+    current = version or released[0].version
+    if current not in {each.version for each in released}:
+        raise click.BadParameter(f"there is no release {current}")
     bucket = os.environ.get("BUCKET_NAME")
     if not bucket:
         raise click.ClickException("BUCKET_NAME is not set: source .local/env or name the deployed bucket")
-    done = publish_releases(boto3.client("s3"), bucket, released)
-    click.echo(f"{len(done.uploaded)} objects uploaded, {done.unchanged} unchanged")
+    client = boto3.client("s3")
+    done = publish_releases(client, bucket, _pointer(client, bucket), released, current)
+    click.echo(f"{len(done.uploaded)} objects uploaded, {done.unchanged} unchanged; {current} is current")
+
+
+def _pointer(client: S3Client, bucket: str) -> Pointer:
+    """The CDN's store in the cloud; behind an emulator, which has no CDN, an object of the bucket."""
+    if arn := os.environ.get("CATALOG_POINTER"):
+        return EdgePointer(boto3.client("cloudfront-keyvaluestore"), arn)
+    if "AWS_ENDPOINT_URL" in os.environ:
+        return BucketPointer(client, bucket)
+    raise click.ClickException("CATALOG_POINTER is not set: name the stack's output of that name")
 
 
 @catalog.command()

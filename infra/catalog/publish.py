@@ -1,4 +1,4 @@
-"""Publishes the releases to a bucket: new bytes first, pointers last, and nothing twice.
+"""Publishes the releases: new bytes first, under addresses that nobody knows yet, and then the pointer in one move.
 
 Each file is three objects, `<key>`, `<key>.gz` and `<key>.br`; the CDN picks one by what the client accepts. An
 object's ETag is S3's own, the MD5 of its bytes, so that publishing again changes no ETag.
@@ -9,40 +9,35 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import brotli  # type: ignore[import-untyped]
 
+from infra.catalog import page
+from infra.catalog.pointer import Pointer, Publication, moved
 from infra.catalog.releases import Release
 from infra.catalog.source import CatalogError, Fault
-from infra.catalog.tree import INDEX
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
     from mypy_boto3_s3.type_defs import PutObjectRequestTypeDef
 
 ROOT = "api/ontology/"
-PAGE = Path(__file__).parent / "browse"
-PAGE_FILES = ("browse.css", "expression.js", "record.js", "browse.js", "index.html")
 IMMUTABLE = "public, max-age=31536000, immutable"
-POINTER = "public, max-age=300, s-maxage=86400, stale-while-revalidate=86400"
 _ENCODINGS = {".br": "br", ".gz": "gzip"}
 _WORKERS = 8
 
 
 @dataclass(frozen=True)
 class Stored:
-    """One object as it will stand in the bucket."""
+    """One object as it will stand in the bucket, for ever."""
 
     key: str
     body: bytes
     content_type: str
-    cache_control: str
     encoding: str = ""
 
     @property
@@ -53,87 +48,85 @@ class Stored:
 
 @dataclass(frozen=True)
 class Published:
-    """The keys that were uploaded, in order, and how many objects stood there already."""
+    """The keys that were uploaded, how many objects stood there already, and what the pointer says now."""
 
     uploaded: list[str]
     unchanged: int
+    pointer: str
 
 
-def steps(releases: list[Release]) -> list[list[Stored]]:
-    """What to upload, in order: versions, then records, lists and page, and the index at last.
+def objects(releases: list[Release]) -> list[Stored]:
+    """Every object of these releases and of their pages; none of them ever changes."""
+    return [each for plain in _plain(releases) for each in _with_siblings(plain)]
 
-    A reader of the index finds whatever it names; a step begins when the one before is done.
+
+def pointed(releases: list[Release], current: str, before: str) -> str:
+    """What the pointer says when these releases are published and `current` is the version that readers get."""
+    ordered = sorted(releases, key=lambda release: release.version != current)
+    return moved([Publication(each.version, page.build(each.version).digest) for each in ordered], before)
+
+
+def publish(client: S3Client, bucket: str, pointer: Pointer, releases: list[Release], current: str) -> Published:
+    """Uploads what the bucket lacks, then moves the pointer, at once for all paths that name no version.
+
+    Raises `CatalogError` before any upload if the bucket holds other released bytes.
     """
-    latest = releases[0].tree
-    records = {path for path in latest if "/" in path}
-    versions = [
-        _object(f"{ROOT}v/{release.version}/{path}", body, IMMUTABLE)
-        for release in releases
-        for path, body in sorted(release.tree.items())
-    ]
-    pointers = [_pointers(latest, records), _pointers(latest, latest.keys() - records - {INDEX})]
-    page = [_object(f"{ROOT}browse/{name}", (PAGE / name).read_bytes(), POINTER) for name in PAGE_FILES]
-    return [_with_siblings(step) for step in (versions, *pointers, page, _pointers(latest, {INDEX}))]
+    before = pointer.read()
+    after = pointed(releases, current, before)
+    plain, present = _plain(releases), dict(_present(client, bucket))
+    _refuse_changed_releases(plain, present)
+    with ThreadPoolExecutor(_WORKERS) as pool:
+        done = list(pool.map(lambda each: _complete(client, bucket, each, present), plain))
+    if after != before:
+        pointer.move(after)
+    uploaded = [key for keys in done for key in keys]
+    return Published(uploaded, len(plain) * (1 + len(_ENCODINGS)) - len(uploaded), after)
 
 
-def publish(client: S3Client, bucket: str, releases: list[Release]) -> Published:
-    """Brings the bucket to the releases; raises `CatalogError` before any upload if it holds other released bytes."""
-    present = dict(_present(client, bucket))
-    plan = steps(releases)
-    _refuse_changed_releases(plan, present)
-    uploaded: list[str] = []
-    for step in plan:
-        missing = [each for each in step if _is_missing(each, present)]
-        with ThreadPoolExecutor(_WORKERS) as pool:
-            list(pool.map(lambda each: _upload(client, bucket, each), missing))
-        uploaded.extend(each.key for each in missing)
-    return Published(uploaded, sum(map(len, plan)) - len(uploaded))
+def _plain(releases: list[Release]) -> list[Stored]:
+    files = {f"v/{each.version}/{path}": body for each in releases for path, body in sorted(each.tree.items())}
+    for built in (page.build(release.version) for release in releases):
+        files |= {f"browse/{built.digest}/{name}": body for name, body in built.files.items()}
+    return [_object(ROOT + path, body) for path, body in files.items()]
 
 
-def _pointers(tree: dict[str, bytes], paths: set[str]) -> list[Stored]:
-    return [_object(ROOT + path, tree[path], POINTER) for path in sorted(paths)]
-
-
-def _object(key: str, body: bytes, cache_control: str) -> Stored:
+def _object(key: str, body: bytes) -> Stored:
     kind = mimetypes.guess_type(key)[0] or "application/octet-stream"
-    return Stored(key, body, f"{kind}; charset=utf-8" if kind.startswith("text/") else kind, cache_control)
+    return Stored(key, body, f"{kind}; charset=utf-8" if kind.startswith("text/") else kind)
 
 
-def _with_siblings(step: list[Stored]) -> list[Stored]:
-    """Each object behind its compressed siblings: who finds the plain one finds them too."""
-    return [each for plain in step for each in (*_siblings(plain), plain)]
-
-
-def _siblings(plain: Stored) -> Iterator[Stored]:
+def _with_siblings(plain: Stored, present: Container[str] = ()) -> Iterator[Stored]:
+    """The compressed siblings and the object itself, but for what is present."""
     for suffix, encoding in _ENCODINGS.items():
-        body = _compressed(plain.body, encoding)
-        yield Stored(plain.key + suffix, body, plain.content_type, plain.cache_control, encoding)
+        if plain.key + suffix not in present:
+            yield Stored(plain.key + suffix, _compressed(plain.body, encoding), plain.content_type, encoding)
+    if plain.key not in present:
+        yield plain
 
 
-@cache
 def _compressed(body: bytes, encoding: str) -> bytes:
-    """Most bodies stand twice, under their version and as the pointer: they are packed once."""
     return bytes(brotli.compress(body)) if encoding == "br" else gzip.compress(body, mtime=0)
 
 
 def _present(client: S3Client, bucket: str) -> Iterator[tuple[str, str]]:
-    for page in client.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix=ROOT):
-        for item in page.get("Contents", []):
+    for batch in client.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix=ROOT):
+        for item in batch.get("Contents", []):
             yield item["Key"], item["ETag"]
 
 
-def _is_missing(stored: Stored, present: dict[str, str]) -> bool:
-    if stored.cache_control == IMMUTABLE:
-        return stored.key not in present
-    return present.get(stored.key) != stored.etag
-
-
-def _refuse_changed_releases(plan: list[list[Stored]], present: dict[str, str]) -> None:
+def _refuse_changed_releases(plain: list[Stored], present: dict[str, str]) -> None:
     """Another compressor may pack the same bytes otherwise, so only the plain objects are compared."""
-    plain = [each for step in plan for each in step if each.cache_control == IMMUTABLE and not each.encoding]
     changed = [each.key for each in plain if present.get(each.key, each.etag) != each.etag]
     if changed:
         raise CatalogError([Fault(key, "-", "-", "the bucket holds other bytes of this release") for key in changed])
+
+
+def _complete(client: S3Client, bucket: str, plain: Stored, present: Container[str]) -> list[str]:
+    """Uploads what the bucket lacks of one file; the keys."""
+    missing = list(_with_siblings(plain, present))
+    for each in missing:
+        _upload(client, bucket, each)
+    return [each.key for each in missing]
 
 
 def _upload(client: S3Client, bucket: str, stored: Stored) -> None:
@@ -142,7 +135,7 @@ def _upload(client: S3Client, bucket: str, stored: Stored) -> None:
         "Key": stored.key,
         "Body": stored.body,
         "ContentType": stored.content_type,
-        "CacheControl": stored.cache_control,
+        "CacheControl": IMMUTABLE,
     }
     if stored.encoding:
         request["ContentEncoding"] = stored.encoding

@@ -1,6 +1,9 @@
 // The CDN's viewer-request function for /api/ontology* (runtime cloudfront-js-2.0).
 // It maps a path to the object that answers it, picks the compressed sibling that the client accepts, and answers
-// unknown paths, other methods and preflights itself. Nothing here may import: the code is deployed as it stands.
+// unknown paths, other methods and preflights itself. What is published it reads from the key-value store, once for each
+// request: an answer is of one release, and the cache, whose key is the path as rewritten, follows the pointer at once.
+
+import cf from 'cloudfront';
 
 // Which records each version added, oldest version first; `boardctl catalog release` writes this table.
 // released: begin
@@ -21,6 +24,7 @@ const RELEASED = {
 // released: end
 
 const ROOT = '/api/ontology';
+const OWN_ADDRESS = /^\/api\/ontology\/(v|browse\/[0-9a-f]+)\/./; // names a version or a page: its answer never changes
 const LISTS = ['index', 'search', 'schema', 'changelog'];
 const PAGE = ['index.html', 'browse.css', 'browse.js', 'record.js', 'expression.js'];
 const METHODS = 'GET, HEAD, OPTIONS';
@@ -67,7 +71,19 @@ function has(table, name) {
   return Object.prototype.hasOwnProperty.call(table, name);
 }
 
-// Whether a version has the domain, or the record of a domain; without a version, whether any has.
+// What is published, the current one first: '1.1.0/<page> 1.0.0/<page>'. A version that this code does not know yet is
+// left out: until the function follows, readers stay with the release before. Nothing is published: nothing is found.
+async function publications() {
+  try {
+    const text = await cf.kvs().get('publications');
+    const all = text.split(' ').map(function (each) { return each.split('/'); });
+    return all.filter(function (each) { return has(RELEASED, each[0]); });
+  } catch (error) {
+    return [];
+  }
+}
+
+// Whether a version has the domain, or the record of a domain.
 function isReleased(version, domain, slug) {
   for (const each in RELEASED) {
     const slugs = has(RELEASED[each], domain) ? RELEASED[each][domain].split(' ') : [];
@@ -77,25 +93,28 @@ function isReleased(version, domain, slug) {
   return false;
 }
 
-// The file of the tree that a path asks for, or null: '' is the index, '/finance.json' a domain.
-function file(path, version) {
-  if (path === '' || path === '/') return '/index.json';
+// The object of a version's file: '' is the index, '/finance.json' a domain; null where there is none.
+function file(version, path, published) {
+  if (!published.some(function (each) { return each[0] === version; })) return null;
+  if (path === '' || path === '/') path = '/index.json';
   const match = /^\/([a-z]+)(?:\/([a-z0-9-]+))?\.json$/.exec(path);
   if (!match) return null;
   const isList = !match[2] && LISTS.indexOf(match[1]) >= 0;
-  return isList || isReleased(version, match[1], match[2]) ? path : null;
+  return isList || isReleased(version, match[1], match[2]) ? ROOT + '/v/' + version + path : null;
 }
 
-// The plain object that answers a path of the site, or null.
-function object(uri) {
+// The plain object that answers a path of the site now, or null.
+function object(uri, published) {
+  if (published.length === 0) return null;
   const path = uri.slice(ROOT.length);
-  const page = /^\/browse(?:\/(.*))?$/.exec(path);
-  if (page) return PAGE.indexOf(page[1] || 'index.html') < 0 ? null : ROOT + '/browse/' + (page[1] || 'index.html');
+  if (path === '/browse' || path === '/browse/') return ROOT + '/browse/' + published[0][1] + '/index.html';
+  const page = /^\/browse\/([0-9a-f]+)\/(.+)$/.exec(path);
+  if (page) {
+    const isKnown = published.some(function (each) { return each[1] === page[1]; });
+    return isKnown && PAGE.indexOf(page[2]) >= 0 ? uri : null;
+  }
   const match = /^\/v\/([0-9.]+)(\/.*)?$/.exec(path);
-  if (!match) return file(path, null) && ROOT + file(path, null);
-  if (!has(RELEASED, match[1])) return null;
-  const found = file(match[2] || '', match[1]);
-  return found && ROOT + '/v/' + match[1] + found;
+  return match ? file(match[1], match[2] || '', published) : file(published[0][0], path, published);
 }
 
 // '.br' or '.gz' when the client accepts it: brotli before gzip, and q=0 is a refusal.
@@ -115,17 +134,20 @@ function accepts(request) {
   return (found.multiValue || [found]).map(function (each) { return each.value; }).join(',');
 }
 
-function handler(event) {
+async function handler(event) {
   const request = event.request;
   const asked = request.headers['access-control-request-method'];
   if (request.method === 'OPTIONS' && asked) return preflight();
-  const found = object(request.uri);
+  const found = object(request.uri, await publications());
   if (!found) return failure(404, 'Not Found', 'RESOURCE_NOT_FOUND', 'No such resource.', {});
   if (request.method === 'OPTIONS') return preflight();
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     const message = 'This path does not take this method.';
     return failure(405, 'Method Not Allowed', 'METHOD_NOT_ALLOWED', message, { 'allow': METHODS });
   }
+  // Said to the function that completes the answer, which may see the path as it was asked or as it is rewritten.
+  if (OWN_ADDRESS.test(request.uri)) delete request.headers['x-catalog-current'];
+  else request.headers['x-catalog-current'] = header('1');
   request.uri = found + sibling(accepts(request));
   return request;
 }

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 
 from botocore.exceptions import ClientError
 
-from infra.catalog.publish import publish
+from infra.catalog.pointer import BucketPointer
+from infra.catalog.publish import pointed, publish
 from infra.catalog.releases import load
 from infra.local import docs, invite_page, static
 from infra.local.event import HttpRequest, HttpResponse
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
-
-_NEWEST = "api/ontology/index.json"
 
 
 class Pages:
@@ -37,11 +36,11 @@ class Pages:
             self._published.set_result(None)
 
     def _bring_up_to_date(self) -> None:
-        """Publish the newest release where it is not yet: the index goes last, so half a publication is none."""
-        released = load()
-        stored = self._object(_NEWEST)
-        if stored is None or stored.body != released[0].tree["index.json"]:
-            publish(self._client, self._bucket, released)
+        """Publish the newest release with its page as the files are now, unless the pointer says that this was done."""
+        released, pointer = load(), BucketPointer(self._client, self._bucket)
+        current, stored = released[0].version, pointer.read()
+        if stored != pointed(released, current, stored):
+            publish(self._client, self._bucket, pointer, released, current)
 
     def read(self, key: str) -> static.StoredObject | None:
         """The object of a key once all is published; None where there is none."""
@@ -59,7 +58,6 @@ class Pages:
             found["Body"].read(),
             found["ETag"],
             found["ContentType"],
-            found.get("CacheControl", ""),
             found.get("ContentEncoding", ""),
         )
 

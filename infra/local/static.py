@@ -1,6 +1,7 @@
 """Answers the catalog's paths as the CDN does: the function of `infra/cdn/ontology.js`, and S3 behind it.
 
-The caller gives `read`, which returns the object of a key or None; this module does no I/O of its own.
+The caller gives `read`, which returns the object of a key or None; this module does no I/O of its own. The pointer is
+read once for each request, so that an answer is of one release (ADR 0073).
 """
 
 from __future__ import annotations
@@ -11,13 +12,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from governance.errors import Code
+from infra.catalog.page import FILES, HTML
+from infra.catalog.pointer import BUCKET_KEY, CACHE_CONTROL, Publication, parse
+from infra.catalog.publish import IMMUTABLE
 
 ROOT = "/api/ontology"
 METHODS = "GET, HEAD, OPTIONS"
 
-_VERSION = re.compile(r"(/v/[0-9.]+)(/.*)?")
+_VERSION = re.compile(r"/v/([0-9.]+)(/.*)?")
 _FILE = re.compile(r"/[a-z]+(?:/[a-z0-9-]+)?\.json")
-_PAGE = re.compile(r"/browse(?:/([a-z]+\.(?:html|css|js))?)?")
+_PAGE = re.compile(r"/browse/([0-9a-f]+)/(.+)")
 _REFUSED = re.compile(r"\s*q\s*=\s*0(\.0*)?\s*")
 _RANGE = re.compile(r"bytes=([0-9]{0,15})-([0-9]{0,15})")
 _SIBLINGS = {"br": ".br", "gzip": ".gz"}
@@ -31,7 +35,6 @@ class StoredObject:
     body: bytes
     etag: str
     content_type: str
-    cache_control: str
     content_encoding: str = ""
 
 
@@ -51,7 +54,9 @@ def serve(method: str, raw_path: str, headers: Mapping[str, str], read: Read) ->
     """The answer to a request under `/api/ontology`; `headers` has lower-case names, the path is not decoded."""
     if method == "OPTIONS" and "access-control-request-method" in headers:
         return _preflight()
-    key = _key(raw_path.partition("?")[0])
+    path = raw_path.partition("?")[0]
+    pointer = read(BUCKET_KEY)
+    key = _key(path, parse(pointer.body.decode()) if pointer else [])
     plain = read(key) if key else None
     if key is None or plain is None:
         return _failure(Code.RESOURCE_NOT_FOUND)
@@ -59,20 +64,36 @@ def serve(method: str, raw_path: str, headers: Mapping[str, str], read: Read) ->
         return _preflight()
     if method not in ("GET", "HEAD"):
         return _failure(Code.METHOD_NOT_ALLOWED, {"allow": METHODS})
-    suffix = _sibling(headers.get("accept-encoding", ""))
-    return _conditional(read(key + suffix) or plain, headers)
+    stored = read(key + _sibling(headers.get("accept-encoding", ""))) or plain
+    return _conditional(stored, IMMUTABLE if _is_own_address(path) else CACHE_CONTROL, headers)
 
 
-def _key(path: str) -> str | None:
-    """The key of the plain object that a path stands for, or None for a path outside the tree."""
+def _is_own_address(path: str) -> bool:
+    """Whether a path names a version or a page, so that its answer never changes."""
     rest = path.removeprefix(ROOT)
+    return bool(_VERSION.fullmatch(rest) or _PAGE.fullmatch(rest))
+
+
+def _key(path: str, published: list[Publication]) -> str | None:
+    """The key of the plain object that a path stands for now, or None where nothing that is published has the path."""
+    rest = path.removeprefix(ROOT)
+    if not published:
+        return None
+    if rest in ("/browse", "/browse/"):
+        return f"{ROOT[1:]}/browse/{published[0].page}/{HTML}"
     if page := _PAGE.fullmatch(rest):
-        return f"{ROOT[1:]}/browse/{page[1] or 'index.html'}"
+        is_known = page[1] in {each.page for each in published} and page[2] in FILES
+        return path[1:] if is_known else None
     version = _VERSION.fullmatch(rest)
-    prefix, file = (version[1], version[2] or "") if version else ("", rest)
+    return _file(version[1], version[2] or "", published) if version else _file(published[0].version, rest, published)
+
+
+def _file(version: str, file: str, published: list[Publication]) -> str | None:
+    if version not in {each.version for each in published}:
+        return None
     if file in ("", "/"):
         file = "/index.json"
-    return f"{ROOT[1:]}{prefix}{file}" if _FILE.fullmatch(file) else None
+    return f"{ROOT[1:]}/v/{version}{file}" if _FILE.fullmatch(file) else None
 
 
 def _sibling(accepted: str) -> str:
@@ -100,9 +121,9 @@ def _failure(code: Code, extra: Mapping[str, str] | None = None) -> StaticRespon
     return StaticResponse(code.status, {**_ALWAYS, **headers, **(extra or {})}, body)
 
 
-def _conditional(stored: StoredObject, headers: Mapping[str, str]) -> StaticResponse:
+def _conditional(stored: StoredObject, cache_control: str, headers: Mapping[str, str]) -> StaticResponse:
     """200, 206, 304 or 416, by the request's conditions."""
-    common = {**_ALWAYS, "etag": stored.etag, "cache-control": stored.cache_control, "vary": "Accept-Encoding"}
+    common = {**_ALWAYS, "etag": stored.etag, "cache-control": cache_control, "vary": "Accept-Encoding"}
     if _is_fresh(stored.etag, headers.get("if-none-match", "")):
         return StaticResponse(304, common)
     common |= {"content-type": stored.content_type, "accept-ranges": "bytes"}

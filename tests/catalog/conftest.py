@@ -7,14 +7,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from infra.catalog import releases
-from infra.catalog.publish import Stored, steps
 from infra.catalog.reading import read
 from infra.catalog.source import Source
 from infra.local.static import StoredObject, serve
-
-
-def stored_object(each: Stored) -> StoredObject:
-    return StoredObject(each.body, each.etag, each.content_type, each.cache_control, each.encoding)
+from tests.harness.catalog import published
 
 
 @pytest.fixture(scope="session")
@@ -29,7 +25,7 @@ def released() -> list[releases.Release]:
 
 @pytest.fixture(scope="session")
 def bucket(released: list[releases.Release]) -> dict[str, StoredObject]:
-    return {each.key: stored_object(each) for step in steps(released) for each in step}
+    return published(released)
 
 
 @pytest.fixture(scope="session")

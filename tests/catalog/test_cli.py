@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from infra.catalog import cli, edge, releases
 from infra.catalog.cli import catalog
+from infra.catalog.page import build
 from infra.catalog.source import CatalogError, Fault, Source
 
 
@@ -57,8 +58,9 @@ def test_build_writes_the_tree_as_it_would_be_published(tmp_path: Path) -> None:
     root = tmp_path / "api" / "ontology"
     assert (root / "finance" / "revenue.json").read_bytes() == released.tree["finance/revenue.json"]
     assert (root / "v" / "1.0.0" / "index.json").read_bytes() == released.tree["index.json"]
-    assert (root / "index.json.br").exists()
-    assert (root / "browse" / "index.html").exists()
+    assert (root / "index.json").read_bytes() == released.tree["index.json"]
+    assert (root / "v" / "1.0.0" / "index.json.br").exists()
+    assert (root / "browse" / build("1.0.0").digest / "index.html").exists()
 
 
 def test_releasing_a_released_version_changes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -78,6 +80,21 @@ def test_publish_without_a_bucket_says_what_is_missing(monkeypatch: pytest.Monke
     code, output = run("publish")
     assert code == 1
     assert "BUCKET_NAME" in output
+
+
+def test_publish_names_what_is_missing_for_the_cloud(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BUCKET_NAME", "catalog")
+    for name in ("CATALOG_POINTER", "AWS_ENDPOINT_URL"):
+        monkeypatch.delenv(name, raising=False)
+    code, output = run("publish")
+    assert code == 1
+    assert "CATALOG_POINTER is not set" in output
+
+
+def test_publish_of_what_was_never_released_is_refused() -> None:
+    code, output = run("publish", "9.9.9")
+    assert code == 2
+    assert "there is no release 9.9.9" in output
 
 
 def test_diff_of_the_released_source_is_empty() -> None:

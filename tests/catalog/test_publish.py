@@ -1,33 +1,25 @@
-"""Publishing: new bytes first, pointers last, nothing twice, and never other bytes under a released version."""
+"""Publishing: new bytes first, the pointer last and at once, nothing twice, and never other bytes under a release."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import boto3
 import pytest
 from moto import mock_aws
 
-from infra.catalog import publish
-from infra.catalog.publish import IMMUTABLE, POINTER, ROOT
+from infra.catalog import page, publish
+from infra.catalog.pointer import BUCKET_KEY, BucketPointer
+from infra.catalog.publish import IMMUTABLE, ROOT, Published
 from infra.catalog.releases import Release
 from infra.catalog.source import CatalogError
-from infra.catalog.tree import canonical
+from tests.harness.catalog import answers, release, stored_in, tree_of
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
 BUCKET = "catalog"
-
-
-def release(version: str, text: str) -> Release:
-    """A small tree: one record, one domain, one list and the index, all of which say `text`."""
-    index = canonical({"version": version, "kpis": [{"rogueId": "finance.revenue"}]})
-    body = canonical({"version": version, "text": text * 400})
-    return Release(
-        version, {"index.json": index, "search.json": body, "finance.json": body, "finance/revenue.json": body}
-    )
-
-
 OLD, NEW = release("1.0.0", "old"), release("1.1.0", "new")
 
 
@@ -41,7 +33,12 @@ def client(monkeypatch: pytest.MonkeyPatch) -> Iterator["S3Client"]:
         boto3.resource("s3", region_name="us-east-1").Bucket(BUCKET).objects.delete()
 
 
-def body(client: "S3Client", path: str) -> bytes:
+def publish_all(client: "S3Client", *releases: Release, current: str = "") -> Published:
+    pointer = BucketPointer(client, BUCKET)
+    return publish.publish(client, BUCKET, pointer, list(releases), current or releases[0].version)
+
+
+def stored(client: "S3Client", path: str) -> bytes:
     return client.get_object(Bucket=BUCKET, Key=ROOT + path)["Body"].read()
 
 
@@ -50,93 +47,141 @@ def etags(client: "S3Client") -> dict[str, str]:
     return {item["Key"]: item["ETag"] for page in pages for item in page["Contents"]}
 
 
+def read(client: "S3Client") -> dict[str, bytes]:
+    """The whole tree without a version, as a reader gets it now."""
+    paths = list(tree_of(OLD))
+    return dict(zip(paths, (answer.body for answer in answers(stored_in(client, BUCKET), paths)), strict=True))
+
+
 def test_every_file_stands_plain_and_compressed(client: "S3Client") -> None:
-    publish.publish(client, BUCKET, [OLD])
+    publish_all(client, OLD)
     for path, text in OLD.tree.items():
-        assert body(client, path) == body(client, f"v/1.0.0/{path}") == text
+        assert stored(client, f"v/1.0.0/{path}") == text
     for suffix, encoding in (("", None), (".gz", "gzip"), (".br", "br")):
-        stored = client.get_object(Bucket=BUCKET, Key=f"{ROOT}finance.json{suffix}")
-        assert stored.get("ContentEncoding") == encoding
-        assert stored["ContentType"] == "application/json"
-        assert stored["CacheControl"] == POINTER
-    versioned = client.get_object(Bucket=BUCKET, Key=f"{ROOT}v/1.0.0/finance.json")
-    assert versioned["CacheControl"] == IMMUTABLE
+        found = client.get_object(Bucket=BUCKET, Key=f"{ROOT}v/1.0.0/finance.json{suffix}")
+        assert found.get("ContentEncoding") == encoding
+        assert found["ContentType"] == "application/json"
+        assert found["CacheControl"] == IMMUTABLE
+
+
+def test_no_file_stands_a_second_time_for_the_paths_without_a_version(client: "S3Client") -> None:
+    publish_all(client, NEW, OLD)
+    assert {key.removeprefix(ROOT).split("/")[0] for key in etags(client)} == {"v", "browse", "catalog"}
+    assert read(client) == tree_of(NEW)
 
 
 def test_the_page_is_published_with_its_types(client: "S3Client") -> None:
-    publish.publish(client, BUCKET, [OLD])
-    types = {
-        name: client.get_object(Bucket=BUCKET, Key=f"{ROOT}browse/{name}")["ContentType"] for name in publish.PAGE_FILES
-    }
+    publish_all(client, OLD)
+    folder = f"{ROOT}browse/{page.build('1.0.0').digest}/"
+    types = {name: client.get_object(Bucket=BUCKET, Key=f"{folder}{name}")["ContentType"] for name in page.FILES}
     assert types["index.html"] == "text/html; charset=utf-8"
     assert types["browse.js"] == "text/javascript; charset=utf-8"
-    assert set(publish.PAGE_FILES) == {path.name for path in publish.PAGE.iterdir()}
+    assert set(page.FILES) == {path.name for path in page.FOLDER.iterdir()}
 
 
 def test_publishing_again_uploads_nothing_and_keeps_every_etag(client: "S3Client") -> None:
-    first = publish.publish(client, BUCKET, [OLD])
+    first = publish_all(client, OLD)
     before = etags(client)
-    again = publish.publish(client, BUCKET, [OLD])
-    assert again == publish.Published([], len(first.uploaded))
+    again = publish_all(client, OLD)
+    assert again == Published([], len(first.uploaded), first.pointer)
     assert etags(client) == before
 
 
 def test_an_etag_is_the_hash_of_the_bytes(client: "S3Client") -> None:
-    publish.publish(client, BUCKET, [OLD])
-    planned = {each.key: each.etag for step in publish.steps([OLD]) for each in step}
-    assert etags(client) == planned
+    publish_all(client, OLD)
+    planned = {each.key: each.etag for each in publish.objects([OLD])}
+    assert {key: etag for key, etag in etags(client).items() if key != BUCKET_KEY} == planned
 
 
-def test_a_new_version_uploads_only_what_it_changes(client: "S3Client") -> None:
-    publish.publish(client, BUCKET, [OLD])
-    done = publish.publish(client, BUCKET, [NEW, OLD])
-    assert not [key for key in done.uploaded if "/v/1.0.0/" in key or "/browse/" in key]
-    assert body(client, "v/1.0.0/finance.json") == OLD.tree["finance.json"]
-    assert body(client, "finance.json") == NEW.tree["finance.json"]
+def test_a_new_version_uploads_only_what_it_adds(client: "S3Client") -> None:
+    publish_all(client, OLD)
+    before = etags(client)
+    uploaded = publish_all(client, NEW, OLD).uploaded
+    assert not before.keys() & set(uploaded)
+    assert all("/v/1.1.0/" in key or f"/browse/{page.build('1.1.0').digest}/" in key for key in uploaded)
 
 
-def test_versions_come_first_and_the_index_last(client: "S3Client") -> None:
-    uploaded = publish.publish(client, BUCKET, [NEW, OLD]).uploaded
-    versioned = ["/v/" in key for key in uploaded]
-    assert versioned == sorted(versioned, reverse=True)
-    assert uploaded[-3:] == [f"{ROOT}index.json{suffix}" for suffix in (".br", ".gz", "")]
-    assert uploaded.index(f"{ROOT}finance/revenue.json") < uploaded.index(f"{ROOT}finance.json.br")
+class Killed(Exception):
+    """The process is no more."""
 
 
-@pytest.mark.parametrize("uploads", range(0, 24, 3))
-def test_whatever_the_index_names_is_there_when_publishing_breaks_off(client: "S3Client", uploads: int) -> None:
-    publish.publish(client, BUCKET, [OLD])
-    left = uploads
+@contextmanager
+def dying(client: "S3Client", calls: int, *, is_answer_lost: bool) -> Iterator[None]:
+    """So many uploads are made; then there is no other, or the answer to the last is not even heard."""
+    made = 0
 
-    def stop(**_: Any) -> None:
-        nonlocal left
-        left -= 1
-        if left < 0:
-            raise ConnectionError
+    def before(**_: Any) -> None:
+        nonlocal made
+        made += 1
+        if made > calls:
+            raise Killed
 
-    client.meta.events.register("before-call.s3.PutObject", stop)
-    with pytest.raises(ConnectionError):
-        publish.publish(client, BUCKET, [NEW, OLD])
-    client.meta.events.unregister("before-call.s3.PutObject", stop)
-    assert body(client, "index.json") == OLD.tree["index.json"]
-    if uploads < 12:
-        assert all(body(client, path) == text for path, text in OLD.tree.items())
-    publish.publish(client, BUCKET, [NEW, OLD])
-    assert all(body(client, path) == text for path, text in NEW.tree.items())
+    def after(**_: Any) -> None:
+        if is_answer_lost and made == calls:
+            raise Killed
+
+    hooks = {"before-call.s3.PutObject": before, "after-call.s3.PutObject": after}
+    for event, hook in hooks.items():
+        client.meta.events.register(event, hook)
+    with suppress(Killed):
+        yield
+    for event, hook in hooks.items():
+        client.meta.events.unregister(event, hook)
+
+
+@pytest.mark.parametrize("is_answer_lost", [False, True])
+def test_a_reader_sees_one_whole_release_wherever_publishing_is_killed(
+    client: "S3Client", *, is_answer_lost: bool
+) -> None:
+    """Every attempt gets one upload further; the last upload of all is the pointer."""
+    publish_all(client, OLD)
+    by_version = {"1.0.0": tree_of(OLD), "1.1.0": tree_of(NEW)}
+    seen: list[str] = []
+    for _ in range(len(publish.objects([NEW])) + 1):
+        with dying(client, 1, is_answer_lost=is_answer_lost):
+            publish_all(client, NEW, OLD)
+        found = read(client)
+        seen += [version for version, tree in by_version.items() if tree == found] or ["half a release"]
+        statuses = {each.status for each in answers(stored_in(client, BUCKET), list(NEW.tree), "/v/1.1.0")}
+        assert statuses == {200 if seen[-1] == "1.1.0" else 404}
+    assert seen == ["1.0.0"] * (len(seen) - 1) + ["1.1.0"]
+    assert publish_all(client, NEW, OLD).uploaded == []
+
+
+def test_an_older_release_is_made_current_again(client: "S3Client") -> None:
+    publish_all(client, NEW, OLD)
+    assert publish_all(client, NEW, OLD, current="1.0.0").uploaded == []
+    assert read(client) == tree_of(OLD)
+    assert answers(stored_in(client, BUCKET), ["index.json"], "/v/1.1.0")[0].body == NEW.tree["index.json"]
+
+
+def test_whoever_loads_the_page_finds_its_files_after_another_was_published(
+    client: "S3Client", monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    publish_all(client, OLD)
+    loaded = page.build("1.0.0")
+    for name in page.FILES:
+        (tmp_path / name).write_bytes((page.FOLDER / name).read_bytes() + b"\n")
+    monkeypatch.setattr(page, "FOLDER", tmp_path)
+    publish_all(client, OLD)
+    assert read(client)["browse/"] == page.build("1.0.0").files["index.html"] != loaded.files["index.html"]
+    under = f"/browse/{loaded.digest}"
+    found = answers(stored_in(client, BUCKET), list(page.FILES), under)
+    assert [each.body for each in found] == list(loaded.files.values())
 
 
 def test_a_released_sibling_stays_even_if_another_compressor_would_pack_it_otherwise(client: "S3Client") -> None:
-    publish.publish(client, BUCKET, [OLD])
+    publish_all(client, OLD)
     key = f"{ROOT}v/1.0.0/finance.json.gz"
     client.put_object(Bucket=BUCKET, Key=key, Body=b"packed otherwise")
-    assert publish.publish(client, BUCKET, [OLD]).uploaded == []
-    assert body(client, "v/1.0.0/finance.json.gz") == b"packed otherwise"
+    assert publish_all(client, OLD).uploaded == []
+    assert stored(client, "v/1.0.0/finance.json.gz") == b"packed otherwise"
 
 
 def test_other_bytes_under_a_released_version_are_refused_before_any_upload(client: "S3Client") -> None:
-    publish.publish(client, BUCKET, [OLD])
+    publish_all(client, OLD)
     before = etags(client)
     with pytest.raises(CatalogError) as refused:
-        publish.publish(client, BUCKET, [release("1.0.0", "forged")])
+        publish_all(client, NEW, release("1.0.0", "forged"))
     assert f"{ROOT}v/1.0.0/finance.json" in {fault.file for fault in refused.value.faults}
     assert etags(client) == before

@@ -1,15 +1,18 @@
 """The CDN's function, and that it says the same as the rest of the project."""
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 from governance.errors import Code
-from infra.catalog import edge, publish, releases
+from infra.catalog import edge, page, pointer, releases
 from infra.catalog.releases import Release
 
 NODE_TESTS = Path(__file__).parent / "ontology.test.mjs"
+CURRENT = edge.FUNCTION.with_name("current.js")
+EDGE = Path(__file__).parent / "edge.mjs"
 
 
 def node(*arguments: str, code: str = "") -> subprocess.CompletedProcess[str]:
@@ -35,12 +38,20 @@ def test_a_version_has_the_records_of_its_time() -> None:
         "/v/1.10.0/finance/old.json",
     ]
     paths += ["/sales.json", "/v/1.9.0/sales.json"]
+    paths += ["/v/1.9.0/index.json", "/v/1.8.0/index.json"]
+    published = {"publications": "1.10.0/aa 1.9.0/bb 1.8.0/cc"}
+    code = edge.with_table(edge.FUNCTION.read_text(), newest)
     calls = f"""
-        const ask = (path) => handler({{ request: {{ method: 'GET', uri: '/api/ontology' + path, headers: {{}} }} }});
-        console.log(JSON.stringify({json.dumps(paths)}.map((path) => ask(path).statusCode ?? 200)));
+        import {{ load, request }} from {json.dumps(EDGE.as_uri())};
+        const {{ handler }} = load({json.dumps(code)}, {json.dumps(published)});
+        const found = [];
+        for (const path of {json.dumps(paths)}) {{
+          found.push((await handler(request('/api/ontology' + path))).statusCode ?? 200);
+        }}
+        console.log(JSON.stringify(found));
     """
-    done = node("-", code=edge.with_table(edge.FUNCTION.read_text(), newest) + calls)
-    assert json.loads(done.stdout) == [200, 404, 200, 200, 200, 404]
+    done = node("--input-type=module", "-", code=calls)
+    assert json.loads(done.stdout) == [200, 404, 200, 200, 200, 404, 200, 404], done.stderr
 
 
 def test_the_function_fits_the_size_that_the_cdn_allows() -> None:
@@ -61,4 +72,14 @@ def test_the_function_uses_the_words_of_the_error_table() -> None:
 
 def test_the_function_knows_every_file_of_the_page() -> None:
     code = edge.FUNCTION.read_text()
-    assert all(f"'{name}'" in code for name in publish.PAGE_FILES)
+    assert all(f"'{name}'" in code for name in page.FILES)
+
+
+def test_both_functions_know_an_address_of_its_own_by_the_same_rule() -> None:
+    (rule,) = re.findall(r"const OWN_ADDRESS = .+?;", edge.FUNCTION.read_text())
+    assert rule in CURRENT.read_text()
+
+
+def test_the_functions_read_and_say_what_publishing_writes() -> None:
+    assert f"get('{pointer.KEY}')" in edge.FUNCTION.read_text()
+    assert f"'{pointer.CACHE_CONTROL}'" in CURRENT.read_text()

@@ -76,7 +76,7 @@ def test_the_bucket_answers_the_paths_that_it_answers_here() -> None:
     for prefix in cdn.STATIC_PATHS:
         assert any(_fits(pattern, prefix) or _fits(pattern, f"{prefix}/x") for pattern in BEHAVIOURS)
     assert {behaviour["TargetOriginId"] for behaviour in BEHAVIOURS.values()} == {"bucket"}
-    assert set(CACHED) == set(BEHAVIOURS)
+    assert set(CACHED) == set(BEHAVIOURS) - {"/api/ontology*"}
 
 
 def _fits(pattern: str, path: str) -> bool:
@@ -101,6 +101,14 @@ def test_the_catalog_is_compressed_in_the_bucket_and_nowhere_else() -> None:
     assert (key["EnableAcceptEncodingBrotli"], key["EnableAcceptEncodingGzip"]) == (False, False)
     assert policy["MinTTL"] == 0
     assert [each["EventType"] for each in behaviour["FunctionAssociations"]] == ["viewer-request", "viewer-response"]
+
+
+def test_the_function_of_the_catalog_reads_the_store_that_publishing_writes() -> None:
+    (function,) = (body for body in FUNCTIONS.values() if body["FunctionConfig"]["Comment"] == edge.FUNCTION.name)
+    arn = {"Fn::GetAtt": ["CatalogPointer", "Arn"]}
+    assert function["FunctionConfig"]["KeyValueStoreAssociations"] == [{"KeyValueStoreARN": arn}]
+    assert TEMPLATE.document["Outputs"]["CatalogPointer"]["Value"] == arn
+    assert list(TEMPLATE.resources("AWS::CloudFront::KeyValueStore")) == ["CatalogPointer"]
 
 
 def ask(file: str, uri: str, method: str = "GET") -> dict[str, object]:

@@ -9,20 +9,22 @@ import brotli  # type: ignore[import-untyped]
 import pytest
 
 from infra.catalog import releases
-from infra.catalog.publish import IMMUTABLE, POINTER, steps
+from infra.catalog.page import build
+from infra.catalog.pointer import BUCKET_KEY, CACHE_CONTROL
+from infra.catalog.publish import IMMUTABLE
 from infra.local.static import StaticResponse, StoredObject, serve
+from tests.harness.catalog import published
 
-CASES = json.loads((Path(__file__).parents[1] / "cdn" / "cases.json").read_text())
+NEWEST = releases.load()[0].version
+PAGE = build(NEWEST).digest
+_WRITTEN = (Path(__file__).parents[1] / "cdn" / "cases.json").read_text()
+CASES = json.loads(_WRITTEN.replace("{current}", NEWEST).replace("{page}", PAGE))
 RECORD = "/api/ontology/finance/revenue.json"
 
 
 @pytest.fixture(scope="module")
 def bucket() -> dict[str, StoredObject]:
-    stored = (each for step in steps(releases.load()) for each in step)
-    return {
-        each.key: StoredObject(each.body, each.etag, each.content_type, each.cache_control, each.encoding)
-        for each in stored
-    }
+    return published(releases.load())
 
 
 def get(bucket: dict[str, StoredObject], path: str = RECORD, method: str = "GET", **headers: str) -> StaticResponse:
@@ -63,11 +65,38 @@ def test_a_query_string_is_ignored(bucket: dict[str, StoredObject]) -> None:
     assert get(bucket, RECORD + "?anything=1").body == get(bucket).body
 
 
-@pytest.mark.parametrize(("path", "policy"), [(RECORD, POINTER), ("/api/ontology/v/1.0.0/finance.json", IMMUTABLE)])
-def test_versions_are_cached_for_ever_and_pointers_for_minutes(
+@pytest.mark.parametrize(
+    ("path", "policy"),
+    [
+        (RECORD, CACHE_CONTROL),
+        ("/api/ontology", CACHE_CONTROL),
+        ("/api/ontology/browse/", CACHE_CONTROL),
+        ("/api/ontology/v/1.0.0/finance.json", IMMUTABLE),
+        ("/api/ontology/v/1.0.0", IMMUTABLE),
+        (f"/api/ontology/browse/{PAGE}/browse.js", IMMUTABLE),
+    ],
+)
+def test_what_names_a_version_is_kept_for_ever_and_what_follows_the_pointer_for_minutes(
     bucket: dict[str, StoredObject], path: str, policy: str
 ) -> None:
     assert get(bucket, path).headers["cache-control"] == policy
+
+
+@pytest.mark.parametrize("path", [RECORD, "/api/ontology", "/api/ontology/v/1.0.0/", "/api/ontology/browse/"])
+def test_nothing_is_found_while_nothing_is_published(bucket: dict[str, StoredObject], path: str) -> None:
+    unpointed = {key: stored for key, stored in bucket.items() if key != BUCKET_KEY}
+    assert get(unpointed, path).status == 404
+
+
+def test_the_pointer_is_read_once_for_a_request(bucket: dict[str, StoredObject]) -> None:
+    asked: list[str] = []
+
+    def read(key: str) -> StoredObject | None:
+        asked.append(key)
+        return bucket.get(key)
+
+    assert serve("GET", RECORD, {"accept-encoding": "br"}, read).status == 200
+    assert asked.count(BUCKET_KEY) == 1
 
 
 @pytest.mark.parametrize(("accepted", "encoding"), [("br", "br"), ("gzip", "gzip"), ("identity", "")])

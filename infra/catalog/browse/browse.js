@@ -3,12 +3,13 @@
 
 import { element, recordNodes } from './record.js';
 
-const ROOT = '/api/ontology';
+// The release that this page was built for: all that it shows comes from there, whatever is published meanwhile.
+const TREE = document.documentElement.dataset.tree;
 const $ = (id) => document.getElementById(id);
 const [query, domain, audience, results, count, record] = ['query', 'domain', 'audience', 'results', 'count', 'record'].map($);
 
 async function load(path) {
-  const response = await fetch(`${ROOT}/${path}`);
+  const response = await fetch(`${TREE}/${path}`);
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   return response.json();
 }

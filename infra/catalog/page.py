@@ -1,0 +1,37 @@
+"""The page for people, built for one version: it reads that version's files and loads its own parts by their digest.
+
+So whatever is published while a browser loads it, HTML, scripts, styles and data belong together (ADR 0073).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "browse"
+HTML = "index.html"
+FILES = (HTML, "browse.css", "browse.js", "record.js", "expression.js")
+_ROOT = b"/api/ontology"
+
+
+@dataclass(frozen=True)
+class Page:
+    """The page as it is published under `browse/<digest>/`."""
+
+    digest: str
+    files: dict[str, bytes]
+
+
+def build(version: str) -> Page:
+    """The page for a version; another digest wherever a byte of it differs."""
+    files = {name: (FOLDER / name).read_bytes() for name in FILES}
+    html = files[HTML].replace(b"{tree}", b"%b/v/%b" % (_ROOT, version.encode()))
+    digest = _digest({**files, HTML: html})
+    files[HTML] = html.replace(b"{page}", b"%b/browse/%b" % (_ROOT, digest.encode()))
+    return Page(digest, files)
+
+
+def _digest(files: dict[str, bytes]) -> str:
+    parts = (hashlib.sha256(body).digest() for body in files.values())
+    return hashlib.sha256(b"".join(parts)).hexdigest()[:12]
