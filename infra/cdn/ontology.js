@@ -20,6 +20,8 @@ const RELEASED = {
     programs: "people-served program-expenses program-expense-ratio administrative-expense-ratio cost-per-participant outcomes-achieved outcome-rate cost-per-outcome completion-rate participant-satisfaction capacity-utilization priority-group-reach",
     governance: "board-seats board-members board-vacancy-rate meeting-attendance board-independence board-gender-balance average-board-tenure board-pack-lead-time minutes-turnaround action-item-completion overdue-action-items conflict-declarations policy-currency audit-finding-closure board-giving-rate",
   },
+  "1.1.0": {
+  },
 };
 // released: end
 

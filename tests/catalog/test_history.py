@@ -12,6 +12,8 @@ from infra.catalog.source import CatalogError, Entry, Source, SourceChange, Sour
 from infra.catalog.tree import kpi, render
 
 RUNWAY = "finance.runway"
+NEWEST = releases.load()[0].version
+NEXT = "{}.{}.0".format(NEWEST.split(".")[0], int(NEWEST.split(".")[1]) + 1)
 
 
 def without(source: Source, key: str) -> Source:
@@ -32,7 +34,7 @@ def added(source: Source, slug: str) -> Source:
     )
 
 
-def next_version(source: Source, *lines: tuple[str, str], version: str = "1.1.0") -> Source:
+def next_version(source: Source, *lines: tuple[str, str], version: str = NEXT) -> Source:
     changes = [SourceChange.model_validate({"kind": kind, "note": "Why.", "records": [key]}) for kind, key in lines]
     head = SourceVersion(version=version, released_at="2027-01-01T00:00:00.000Z", changes=changes)
     return dataclasses.replace(source, versions=[head, *source.versions])
@@ -53,11 +55,11 @@ def test_a_released_record_does_not_change(source: Source, released: list[Releas
 
 def test_no_record_joins_a_released_version(source: Source, released: list[Release]) -> None:
     later = added(source, "new")
-    later.versions[0].changes[0].records.append("finance.new")
+    later.versions[-1].changes[0].records.append("finance.new")
     try:
         assert ("finance.yaml", "finance.new", "slug") in faults(later, released)
     finally:
-        later.versions[0].changes[0].records.remove("finance.new")
+        later.versions[-1].changes[0].records.remove("finance.new")
 
 
 def test_a_file_that_renders_otherwise_is_named(source: Source, released: list[Release]) -> None:
@@ -76,18 +78,18 @@ def test_a_released_id_never_goes(source: Source, released: list[Release]) -> No
             ]
         }
     )
-    rewritten = dataclasses.replace(renamed, versions=[renamed.versions[0], head])
+    rewritten = dataclasses.replace(renamed, versions=[*renamed.versions[:-1], head])
     assert ("finance.yaml", RUNWAY, "slug") in faults(rewritten, released)
 
 
 def test_a_change_needs_a_line(source: Source, released: list[Release]) -> None:
     silent = changed(next_version(source), label="Runway")
-    assert faults(silent, released) == [("changelog.yaml", RUNWAY, "1.1.0")]
+    assert faults(silent, released) == [("changelog.yaml", RUNWAY, NEXT)]
     assert faults(changed(next_version(source, ("changed", RUNWAY)), label="Runway"), released) == []
 
 
 def test_a_line_needs_a_change(source: Source, released: list[Release]) -> None:
-    assert faults(next_version(source, ("changed", RUNWAY)), released) == [("changelog.yaml", RUNWAY, "1.1.0")]
+    assert faults(next_version(source, ("changed", RUNWAY)), released) == [("changelog.yaml", RUNWAY, NEXT)]
 
 
 def test_a_deprecation_is_called_one(source: Source, released: list[Release]) -> None:
@@ -98,7 +100,7 @@ def test_a_deprecation_is_called_one(source: Source, released: list[Release]) ->
 
 def test_a_new_record_is_added_once(source: Source, released: list[Release]) -> None:
     assert faults(next_version(added(source, "new"), ("added", "finance.new")), released) == []
-    assert faults(next_version(source, ("added", RUNWAY)), released) == [("changelog.yaml", RUNWAY, "1.1.0")]
+    assert faults(next_version(source, ("added", RUNWAY)), released) == [("changelog.yaml", RUNWAY, NEXT)]
 
 
 def test_versions_only_rise(source: Source, released: list[Release]) -> None:
@@ -108,14 +110,14 @@ def test_versions_only_rise(source: Source, released: list[Release]) -> None:
 
 def test_the_released_changelog_stays(source: Source, released: list[Release]) -> None:
     head = source.versions[0].model_copy(update={"released_at": "2020-01-01T00:00:00.000Z"})
-    rewritten = next_version(dataclasses.replace(source, versions=[head]))
-    assert ("changelog.yaml", "-", "1.0.0") in faults(rewritten, released)
+    rewritten = next_version(dataclasses.replace(source, versions=[head, *source.versions[1:]]))
+    assert ("changelog.yaml", "-", NEWEST) in faults(rewritten, released)
 
 
 def test_a_record_says_when_it_came_and_when_it_changed(source: Source) -> None:
     later = next_version(changed(source, label="Runway"), ("changed", RUNWAY))
     record = kpi(later, later.entries[RUNWAY])
-    assert (record.introduced_in, record.changed_in) == ("1.0.0", "1.1.0")
+    assert (record.introduced_in, record.changed_in) == ("1.0.0", NEXT)
     assert kpi(source, source.entries[RUNWAY]).changed_in is None
 
 
