@@ -17,6 +17,7 @@ from infra.catalog.reading import read
 from infra.catalog.releases import Release
 from infra.catalog.source import CatalogError, Fault, Source
 from infra.catalog.tree import render
+from infra.local import environment
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -108,12 +109,19 @@ def publish(version: str | None) -> None:
     current = version or released[0].version
     if current not in {each.version for each in released}:
         raise click.BadParameter(f"there is no release {current}")
-    bucket = os.environ.get("BUCKET_NAME")
-    if not bucket:
-        raise click.ClickException("BUCKET_NAME is not set: source .local/env or name the deployed bucket")
+    bucket = _bucket()
     client = boto3.client("s3")
     done = publish_releases(client, bucket, _pointer(client, bucket), released, current)
     click.echo(f"{len(done.uploaded)} objects uploaded, {done.unchanged} unchanged; {current} is current")
+
+
+def _bucket() -> str:
+    """The bucket that the shell names, or else that of the last `make run` on this machine."""
+    if "BUCKET_NAME" not in os.environ:
+        os.environ |= environment.read(environment.ENV_FILE)
+    if bucket := os.environ.get("BUCKET_NAME"):
+        return bucket
+    raise click.ClickException("BUCKET_NAME is not set: start `make run`, or name the bucket of one in the cloud")
 
 
 def _pointer(client: S3Client, bucket: str) -> Pointer:

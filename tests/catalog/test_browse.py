@@ -245,6 +245,13 @@ def test_every_field_has_a_label(page: Page) -> None:
     assert unnamed == []
 
 
+# Names of inputs that are broken over two lines.
+BROKEN = """
+    const lines = (node) => node.getBoundingClientRect().height / parseFloat(getComputedStyle(node).lineHeight);
+    const broken = [...document.querySelectorAll('.inputs code')].filter((node) => lines(node) > 1.5);
+    return broken.map((node) => node.textContent);
+"""
+TOP = "return document.querySelector('#record h2').getBoundingClientRect().top"
 CONTRAST = """
     const channel = (c) => (c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
     const parse = (text) => text.match(/[\\d.]+/g).map(Number);
@@ -279,6 +286,18 @@ def test_text_stands_out_from_its_ground(page: Page, scheme: str) -> None:
         assert page.chrome.execute_script(CONTRAST) == []
     finally:
         page.chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def test_a_link_on_a_phone_leads_to_the_definition(page: Page) -> None:
+    phone = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    page.chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
+    try:
+        page.open(CAC_PAYBACK)
+        page.until(lambda: 0 <= page.chrome.execute_script(TOP) < 100)
+        assert page.chrome.execute_script("return document.documentElement.scrollWidth") == 390
+        assert page.chrome.execute_script(BROKEN) == []
+    finally:
+        page.chrome.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def test_an_unknown_definition_is_said_to_be_unknown(page: Page) -> None:

@@ -1,6 +1,7 @@
 """The commands of `boardctl catalog`."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -8,7 +9,9 @@ from click.testing import CliRunner
 from infra.catalog import cli, edge, releases
 from infra.catalog.cli import catalog
 from infra.catalog.page import build
+from infra.catalog.pointer import BucketPointer
 from infra.catalog.source import CatalogError, Fault, Source
+from infra.local import environment
 
 NEWEST = releases.load()[0].version
 
@@ -77,11 +80,31 @@ def test_releasing_a_released_version_changes_nothing(monkeypatch: pytest.Monkey
     assert ids.read_text() == cli.id_list(releases.load())
 
 
-def test_publish_without_a_bucket_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_publish_without_a_bucket_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("BUCKET_NAME", raising=False)
+    monkeypatch.setattr(environment, "ENV_FILE", tmp_path / "env")
     code, output = run("publish")
     assert code == 1
-    assert "BUCKET_NAME" in output
+    assert "BUCKET_NAME is not set" in output
+
+
+def test_publish_acts_on_the_last_run_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Only what it is asked: here, an engine that is no longer there."""
+    written = {"BUCKET_NAME": "static", "AWS_ENDPOINT_URL": "http://127.0.0.1:9", "AWS_DEFAULT_REGION": "eu-west-1"}
+    environment.write(tmp_path / "env", written)
+    monkeypatch.setattr(environment, "ENV_FILE", tmp_path / "env")
+    for name in written:
+        monkeypatch.delenv(name, raising=False)
+    asked: list[tuple[str, str]] = []
+
+    def refuse(client: Any, bucket: str, pointer: object, *_: object) -> None:
+        asked.append((client.meta.endpoint_url, bucket))
+        assert isinstance(pointer, BucketPointer)
+        raise CatalogError([])
+
+    monkeypatch.setattr(cli, "publish_releases", refuse)
+    run("publish")
+    assert asked == [("http://127.0.0.1:9", "static")]
 
 
 def test_publish_names_what_is_missing_for_the_cloud(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -110,11 +110,15 @@ function markCurrent(id) {
 }
 
 // Where the list stands above the record, the record comes into view; beside it, the page goes to its top.
+function bringIntoView() {
+  if (matchMedia('(max-width: 52rem)').matches && location.hash) record.scrollIntoView();
+  else scrollTo(0, 0);
+}
+
 async function follow(catalog) {
   await showRecord(catalog);
   record.focus({ preventScroll: true });
-  if (matchMedia('(max-width: 52rem)').matches && location.hash) record.scrollIntoView();
-  else scrollTo(0, 0);
+  bringIntoView();
 }
 
 // The arrow keys go from the search field into the list, through it and back.
@@ -158,6 +162,7 @@ async function start() {
   showResults(catalog);
   listen(catalog);
   await showRecord(catalog);
+  bringIntoView();
 }
 
 start().catch(() => {
