@@ -17,7 +17,7 @@ from governance.limits import ANSWER_BYTES
 from governance.models.page import Flow
 
 _GZIP = 31
-_LEVEL = 3
+_LEVEL = 6
 _CHUNK = 64 * 1024
 _ACCEPTED = re.compile(r"\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?", re.IGNORECASE)
 

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _BATCH = 100
+_STRIDE = 1000
+"""Items to a call where all are read: a full megabyte of small ones can take a busy store longer than a call may."""
 _CONFLICT_ATTEMPTS = 6
 _UNPROCESSED_ATTEMPTS = 5
 _BACKOFF_SECONDS = 0.025
@@ -214,7 +216,7 @@ def every(span: Range, *attributes: str) -> Iterator[Item]:
     request = _query_request(span, low, high, descending=False)
     names = {f"#a{i}": name for i, name in enumerate(attributes)}
     request["ExpressionAttributeNames"] |= names
-    for batch in _pages(request | {"ProjectionExpression": ", ".join(names)}, None):
+    for batch in _pages(request | {"ProjectionExpression": ", ".join(names), "Limit": _STRIDE}, None):
         yield from batch
 
 
