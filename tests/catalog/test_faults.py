@@ -93,6 +93,13 @@ CASES = {
         ),
         {(*MARGIN, "formula.inputs.gross_profit")},
     ),
+    "an input that is the record itself": (
+        (
+            "gross_profit: finance.gross-profit, revenue: finance.revenue}",
+            "gross_profit: finance.gross-margin, revenue: finance.revenue}",
+        ),
+        {(*MARGIN, "formula.inputs.gross_profit"), (*MARGIN, "unit")},
+    ),
     "a related record that does not exist": (
         ("related: [finance.gross-profit, sales.cac-payback", "related: [finance.nothing, sales.cac-payback"),
         {(*MARGIN, "related")},
@@ -170,6 +177,37 @@ def test_a_circle_of_formulas_is_shown(folder: Path, edit: Edit) -> None:
     assert [fault.record for fault in circle] == ["finance.net-income", "finance.total-expenses"]
     assert circle[0].field == "formula.inputs"
     assert circle[0].why == "a circle: finance.net-income -> finance.total-expenses -> finance.net-income"
+
+
+def test_a_circle_of_three_is_shown_at_each_of_them(folder: Path, edit: Edit) -> None:
+    edit(
+        "finance.yaml",
+        "inputs: {revenue: finance.revenue, cost_of_revenue: finance.cost-of-revenue}",
+        "inputs: {revenue: finance.net-income, cost_of_revenue: finance.cost-of-revenue}",
+    )
+    edit(
+        "finance.yaml",
+        "cost_of_revenue: finance.cost-of-revenue, operating",
+        "cost_of_revenue: finance.gross-profit, operating",
+    )
+    circle = [fault for fault in faults(folder) if "circle" in fault.why]
+    assert [fault.record for fault in circle] == [
+        "finance.gross-profit",
+        "finance.net-income",
+        "finance.total-expenses",
+    ]
+    assert circle[0].why.endswith(
+        "finance.gross-profit -> finance.net-income -> finance.total-expenses -> finance.gross-profit"
+    )
+
+
+def test_a_successor_that_does_not_exist_is_named(folder: Path, edit: Edit) -> None:
+    edit(
+        "finance.yaml",
+        "  - slug: runway",
+        "  - status: deprecated\n    supersededBy: finance.nothing\n    slug: runway",
+    )
+    assert places(folder) == {("finance.yaml", "finance.runway", "supersededBy")}
 
 
 def test_a_circle_of_successors_is_shown(folder: Path, edit: Edit) -> None:

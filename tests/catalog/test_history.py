@@ -8,7 +8,7 @@ import pytest
 
 from infra.catalog import history, releases
 from infra.catalog.releases import Release
-from infra.catalog.source import CatalogError, Entry, Source, SourceChange, SourceVersion
+from infra.catalog.source import CatalogError, Entry, Source, SourceChange, SourceRecord, SourceVersion
 from infra.catalog.tree import kpi, render
 
 RUNWAY = "finance.runway"
@@ -86,6 +86,34 @@ def test_a_change_needs_a_line(source: Source, released: list[Release]) -> None:
     silent = changed(next_version(source), label="Runway")
     assert faults(silent, released) == [("changelog.yaml", RUNWAY, NEXT)]
     assert faults(changed(next_version(source, ("changed", RUNWAY)), label="Runway"), released) == []
+
+
+MEMBERS = {
+    "short_label": "Other",
+    "aliases": ("Other",),
+    "audiences": ("nonprofit",),
+    "description": "Other.",
+    "why_it_matters": "Other.",
+    "value_type": "number",
+    "unit": "other",
+    "direction": "down",
+    "period_type": "trailing",
+    "aggregation": "average",
+    "formula": None,
+    "example": None,
+    "interpretation": "Other.",
+    "pitfalls": ("Other.",),
+    "related": (RUNWAY,),
+    "sources": ("Other.",),
+    "status": "deprecated",
+    "superseded_by": RUNWAY,
+}
+
+
+@pytest.mark.parametrize("member", sorted(SourceRecord.model_fields.keys() - {"slug", "label"}))
+def test_a_change_of_any_member_is_seen(source: Source, released: list[Release], member: str) -> None:
+    other = changed(source, **{member: MEMBERS[member]})
+    assert list(history.differences(other, released[0])) == [RUNWAY]
 
 
 def test_a_line_needs_a_change(source: Source, released: list[Release]) -> None:
