@@ -25,7 +25,7 @@ from governance.scopes import Tier
 from governance.store import boards
 from governance.store.paging import Window
 from governance.store.schema import MEMBER, USER, Key
-from governance.store.table import read
+from governance.store.table import Write, read
 from governance.usecases.acts import record
 from governance.usecases.committees import departures
 from governance.usecases.context import Ask, Change, Context, early, loads
@@ -124,7 +124,14 @@ def update_member(context: Context, body: MemberPatch) -> Change[BoardMember]:
         refs={"userId": new.user_id},
         details={"memberEmail": user.email if user else None, "positions": list(new.board_positions), "fields": fields},
     )
-    return Change(shown(new, user), [boards.alive(context.board.id), boards.change_member(old, new), *act])
+    writes = [boards.alive(context.board.id), *_still_entitled(context, old), boards.change_member(old, new)]
+    return Change(shown(new, user), [*writes, *act])
+
+
+def _still_entitled(context: Context, member: Membership) -> list[Write]:
+    """Whoever acts on another is still what he was: of two admins who remove each other one is too late."""
+    caller = context.own_membership
+    return [] if caller.user_id == member.user_id else [boards.same_member(caller)]
 
 
 @loads(_named_member)
@@ -146,7 +153,8 @@ def remove_member(context: Context) -> Change[Deleted]:
         details={"id": member.id, "title": None},
         data={"memberEmail": user.email if user else None},
     )
-    return Change(Deleted(), [*boards.leave(member), *departures(member, context.now), *act])
+    writes = [*_still_entitled(context, member), *boards.leave(member), *departures(member, context.now)]
+    return Change(Deleted(), [*writes, *act])
 
 
 def transfer_ownership(context: Context, body: OwnershipTransfer) -> Change[BoardMember]:
