@@ -49,10 +49,13 @@ class _Reader:
     def yaml(self, name: str) -> Any:
         try:
             text = (self._folder / name).read_text(encoding="utf-8")
-            return yaml.load(text, Loader=_Loader)  # noqa: S506 - a safe loader
+            data = yaml.load(text, Loader=_Loader)  # noqa: S506 - a safe loader
         except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
             self.faults.append(Fault(name, "-", "-", " ".join(str(error).split())))
             return None
+        if data is None:
+            self.faults.append(Fault(name, "-", "-", "is empty"))
+        return data
 
     def typed(self, name: str, record: str, parse: Callable[[], T]) -> T | None:
         try:

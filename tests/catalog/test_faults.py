@@ -225,6 +225,13 @@ def test_a_missing_file_is_named(folder: Path) -> None:
     assert ("people.yaml", "-", "-") in places(folder)
 
 
+@pytest.mark.parametrize("name", ["people.yaml", "changelog.yaml", "units.yaml"])
+@pytest.mark.parametrize("content", [b"", b"# nothing yet\n", b"\xff", b"- 1"])
+def test_a_file_without_its_content_is_named_alone(folder: Path, name: str, content: bytes) -> None:
+    (folder / name).write_bytes(content)
+    assert {fault.file for fault in faults(folder)} == {name}
+
+
 def test_a_record_without_a_changelog_line_is_named(folder: Path, edit: Edit) -> None:
     edit("changelog.yaml", "        - finance.runway\n", "")
     assert places(folder) == {("finance.yaml", "finance.runway", "introducedIn")}
