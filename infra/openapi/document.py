@@ -8,12 +8,11 @@ import re
 from pathlib import Path
 from typing import Any
 
-from pydantic.alias_generators import to_camel
-
 from governance.http.api import Api
 from governance.http.route import Free, Route, Who
 from governance.limits import IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY
 from governance.scopes import Scope, Tier
+from infra.openapi.links import links, operation_id
 from infra.openapi.responses import ERROR, ERROR_DETAILS, HEADERS, PAGE_META, errors, responses
 from infra.openapi.schemas import Schema, Schemas, query_members
 
@@ -49,7 +48,9 @@ def document() -> Schema:
     paths: dict[str, Schema] = {}
     for group, route in routes:
         item = paths.setdefault(route.path, _path_item(route.path))
-        item[route.method.lower()] = _operation(group, route, schemas)
+        operation = item[route.method.lower()] = _operation(group, route, schemas)
+        if followed := links(route, [other for _, other in routes]):
+            operation["responses"][str(route.status)]["links"] = followed
     return {
         "openapi": "3.1.0",
         "info": {"title": "Board Governance Service", "version": "1.0.0", "description": _ABOUT},
@@ -73,7 +74,7 @@ def _path_item(path: str) -> Schema:
 
 def _operation(group: str, route: Route, schemas: Schemas) -> Schema:
     operation: Schema = {
-        "operationId": to_camel(route.usecase.__name__),
+        "operationId": operation_id(route),
         "summary": route.summary,
         "description": _description(route),
         "tags": [group],

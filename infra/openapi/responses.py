@@ -79,6 +79,9 @@ def _codes(route: Route) -> Iterator[Code]:
     yield from (Code.RATE_LIMITED, Code.SERVICE_UNAVAILABLE, *route.codes)
     if route.scope is not Free.PUBLIC:
         yield from _credential_codes(route)
+    if "{" in route.path:
+        # With a slash or a control character in it, what stands in the place of an id makes another path.
+        yield Code.RESOURCE_NOT_FOUND
     if _judges_query(route):
         yield Code.INVALID_QUERY_PARAMETER
     if route.method != "GET":
@@ -99,8 +102,6 @@ def _credential_codes(route: Route) -> Iterator[Code]:
     yield from (Code.UNAUTHENTICATED, Code.INVALID_API_TOKEN, Code.ACCOUNT_SUSPENDED, Code.ACCOUNT_INACTIVE)
     if isinstance(route.scope, Scope) or route.who is not Who.ANYONE or route.tier is not None:
         yield Code.FORBIDDEN
-    if "{" in route.path:
-        yield Code.RESOURCE_NOT_FOUND
     if route.billing:
         yield Code.BILLING_RESTRICTED
 

@@ -19,7 +19,7 @@ from infra.openapi.document import FILE, document, text
 from tests.harness.cast import new_cast
 from tests.harness.client import ROUTES, Answer
 from tests.harness.outbox import Outbox, outbox
-from tests.harness.routes import ROUTE_NAMES, ROUTES_BY_NAME, sample
+from tests.harness.routes import ROUTE_NAMES, ROUTES_BY_NAME, Things, sample
 from tests.harness.world import World, person
 
 __all__ = ["outbox"]
@@ -54,6 +54,46 @@ def test_the_committed_document_is_the_one_that_the_routes_draw() -> None:
 
 def test_the_document_has_every_route_and_no_other() -> None:
     assert sorted(operations()) == ROUTE_NAMES
+
+
+def links_of(name: str) -> dict[str, dict[str, str]]:
+    """The operations that a route's answer links to, with what it gives them."""
+    found = [answer.get("links", {}) for answer in operations()[name]["responses"].values()]
+    return {target: link["parameters"] for links in found for target, link in links.items()}
+
+
+LINKING = [name for name in ROUTE_NAMES if links_of(name)]
+BY_MAIL = {"GET /api/v1/invite/preview/{inviteCode}", "GET /api/v1/invite/status/{inviteCode}"}
+"""What needs the token of a mail besides what answers name."""
+
+
+def test_whatever_has_an_id_is_linked_to_by_what_gives_it() -> None:
+    followed = {target for name in LINKING for target in links_of(name)}
+    with_ids = {name for name in ROUTE_NAMES if "{" in name}
+    assert {name for name in with_ids if operations()[name]["operationId"] not in followed} == BY_MAIL
+
+
+@pytest.mark.parametrize("name", LINKING)
+def test_links_lead_to_what_the_answer_names(name: str, world: World, outbox: Outbox) -> None:
+    del outbox
+    routes = {operation["operationId"]: route for route, operation in operations().items()}
+    for target, parameters in links_of(name).items():
+        things = Things(world, world.owner, name)
+        for made in ("notificationId", "slotId", "token", "reportId", "boardId"):
+            things[made]
+        named = dict(things)
+        answer = sample(name, world, **named).by(world.owner.client)
+        values = {parameter: followed(text, named, answer) for parameter, text in parameters.items()}
+        assert sample(routes[target], world, **values).by(world.owner.client).status not in {404, 405}, target
+
+
+def followed(expression: str, named: dict[str, str], answer: Answer) -> str:
+    """The value of a link's parameter."""
+    source, _, place = expression.partition("#")
+    found: Any = named[source.rpartition(".")[2]] if source.startswith("$request.path.") else answer.json
+    for step in place.split("/")[1:]:
+        found = found[int(step) if isinstance(found, list) else step]
+    return str(found)
 
 
 def test_operation_ids_are_unique() -> None:

@@ -1,35 +1,44 @@
-"""`make fuzz`: many cases (CASES, 200,000 by default), route after route with ever new seeds; it goes on where it was.
+"""`make fuzz`: many cases (CASES, 200,000 by default) in as many processes as PROCESSES says; it goes on where it was.
 
-The first failure ends it with the request that shows it; the same command then tries that route again.
+What failed is printed with the request that shows it, and tried again at the next start, before anything new.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
-from dataclasses import asdict, dataclass
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass, field
+from multiprocessing import get_context
+from multiprocessing.queues import SimpleQueue
 from pathlib import Path
+from time import monotonic
 
-from governance.mail import sender
 from governance.store import table
-from tests.fuzz.target import fuzz, serving
+from tests.fuzz.target import Findings
+from tests.fuzz.turns import Turn, engine
 from tests.harness.calls import InlinePool
-from tests.harness.engine import fresh_table, running
-from tests.harness.outbox import Outbox
-from tests.harness.routes import ROUTE_NAMES
-from tests.harness.world import new_world
+from tests.harness.engine import running
 
 _PROGRESS = Path(__file__).parents[2] / ".local" / "fuzz.json"
-_EXAMPLES = 40
+_kept = ExitStack()
 
 
 @dataclass
 class Progress:
-    """How far the cases have come; a turn is one route under one seed."""
+    """How far the cases have come."""
 
-    turn: int = 0
+    next: int = 0
+    again: list[int] = field(default_factory=list)
+    """Turns that failed, or that the end of all cut short."""
     cases: int = 0
+    seconds: float = 0
+    statuses: dict[str, dict[str, int]] = field(default_factory=dict)
 
     @classmethod
     def load(cls) -> Progress:
@@ -37,36 +46,86 @@ class Progress:
 
     def save(self) -> None:
         _PROGRESS.parent.mkdir(exist_ok=True)
-        _PROGRESS.write_text(json.dumps(asdict(self)))
+        _PROGRESS.write_text(json.dumps(asdict(self), indent=1))
+
+    def note(self, number: int, found: Findings, seconds: float) -> None:
+        """Add what a turn found."""
+        if not found.failures:
+            self.again.remove(number)
+        self.cases += found.cases
+        self.seconds += seconds
+        for (route, status), count in found.statuses.items():
+            known = self.statuses.setdefault(route, {})
+            known[str(status)] = known.get(str(status), 0) + count
 
 
-def turn(number: int, url: str) -> tuple[int, list[str]]:
-    """The cases of one turn, and its failures."""
-    route = ROUTE_NAMES[number % len(ROUTE_NAMES)]
-    with fresh_table(RATE_LIMIT_PRINCIPAL="10000000", RATE_LIMIT_ADDRESS="10000000"):
-        sender.client.cache_clear()
-        sender.client().meta.events.register("before-call.sesv2.SendEmail", Outbox().take)
-        world = new_world()
-        bearer = world.owner.client.bearer or ""
-        found = fuzz(url, route, world, bearer, examples=_EXAMPLES, seed=number // len(ROUTE_NAMES))
-    print(f"{route}: {found.cases} cases, {dict(sorted(found.statuses.items()))}", flush=True)
-    return found.cases, found.failures
+def _numbers(progress: Progress) -> Iterator[int]:
+    """What failed or was cut short before, then turn after turn."""
+    yield from list(progress.again)
+    while True:
+        progress.again.append(progress.next)
+        progress.next += 1
+        yield progress.next - 1
+
+
+@contextmanager
+def _workers(count: int) -> Iterator[ProcessPoolExecutor]:
+    """So many processes, each with an engine of its own."""
+    spawned = get_context("spawn")
+    addresses: SimpleQueue[str] = spawned.SimpleQueue()
+    with ExitStack() as stack:
+        for _ in range(count):
+            addresses.put(stack.enter_context(engine()))
+        yield stack.enter_context(ProcessPoolExecutor(count, spawned, _settle, (addresses,)))
+
+
+def _settle(addresses: SimpleQueue[str]) -> None:
+    """In a new process: keep to one engine, and ask it by one thread at a time."""
+    _kept.enter_context(running(addresses.get()))
+    table._pool = InlinePool()  # type: ignore[assignment]
+
+
+def _take(number: int) -> Findings:
+    return Turn(number).run()
+
+
+def run(progress: Progress, wanted: int, processes: int) -> None:
+    """Turn after turn until the cases are done."""
+    ahead, taken = _numbers(progress), dict[Future[Findings], int]()
+    with _workers(processes) as pool:
+        last = monotonic()
+        while progress.cases < wanted or taken:
+            while progress.cases < wanted and len(taken) < processes:
+                number = next(ahead)
+                taken[pool.submit(_take, number)] = number
+            done, _ = wait(taken, return_when=FIRST_COMPLETED)
+            for future in done:
+                number, found = taken.pop(future), future.result()
+                progress.note(number, found, monotonic() - last)
+                last = monotonic()
+                print(f"{Turn(number)}: {found.cases} cases", *dict.fromkeys(found.failures), sep="\n  ", flush=True)
+            progress.save()
+
+
+def report(progress: Progress) -> str:
+    """What each route answered: how many cases, and the share that succeeded."""
+    lines = [f"{progress.cases} cases in {progress.seconds:.0f} seconds, {len(progress.again)} turns failed"]
+    for route, found in sorted(progress.statuses.items()):
+        counts = Counter({int(status): count for status, count in found.items()})
+        sound = sum(count for status, count in counts.items() if status < 300)
+        lines.append(f"{sound / counts.total():4.0%} of {counts.total():6}  {route}  {dict(sorted(counts.items()))}")
+    return "\n".join(lines)
 
 
 def main() -> int:
-    """Turn after turn until the cases are done; 1 where one failed."""
-    wanted, progress = int(os.environ.get("CASES", "200000")), Progress.load()
-    table._pool = InlinePool()  # type: ignore[assignment]
-    with running("moto"), serving() as url:
-        while progress.cases < wanted:
-            cases, failures = turn(progress.turn, url)
-            if failures:
-                print("\n".join(failures))
-                return 1
-            progress = Progress(progress.turn + 1, progress.cases + cases)
-            progress.save()
-    _PROGRESS.unlink()
-    return 0
+    """1 where a case failed."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the engines are stopped however this ends
+    progress = Progress.load()
+    run(progress, int(os.environ.get("CASES", "200000")), int(os.environ.get("PROCESSES", "2")))
+    print(report(progress))
+    if not progress.again:
+        _PROGRESS.unlink()
+    return 1 if progress.again else 0
 
 
 if __name__ == "__main__":

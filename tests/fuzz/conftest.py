@@ -1,0 +1,29 @@
+"""An engine in a process of its own; nothing else runs in it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from governance.mail import sender
+from governance.store import table
+from tests.fuzz import turns
+from tests.harness.calls import InlinePool
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """The engine's."""
+    with turns.engine() as found:
+        yield found
+
+
+@pytest.fixture
+def engine(address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The service asks that engine, one thread at a time."""
+    monkeypatch.setitem(os.environ, "AWS_ENDPOINT_URL", address)
+    monkeypatch.setattr(table, "_pool", InlinePool())
+    yield
+    sender.client.cache_clear()
