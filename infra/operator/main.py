@@ -18,7 +18,7 @@ from infra import avatars
 from infra.catalog.cli import catalog
 from infra.local.sessions import session as sign
 from infra.local.sessions import user_id_of
-from infra.operator import environment
+from infra.operator import environment, traces
 
 
 class _Operator(click.Group):
@@ -102,13 +102,17 @@ def set_status(user_id: str, status: str) -> None:
 def purge(user_id: str, *, yes: bool) -> None:
     """Remove a user's personal data for ever.
 
-    Name, address, picture, tokens, notifications and preferences go, and the account is closed. The audit trail stays,
-    and so do memberships and what the user did, under an id without a name. On a terminal it asks first.
+    Name, address, picture, tokens, notifications and preferences go, and so do invites to the address and votes under
+    it as a guest; the account is closed. The audit trail stays, and so do memberships and what the user did, under an
+    id without a name. Reads the whole table once. On a terminal it asks first.
     """
     if not yes and sys.stdin.isatty():
         click.confirm("This cannot be undone. Remove the personal data of this user?", abort=True)
     if not settings().bucket_name:
         raise click.ClickException("BUCKET_NAME is not set: it names the bucket that holds the user's picture.")
+    address = operator.close_account(user_id)
+    if address:
+        traces.erase(address)
     boards = operator.purge_user(user_id)
     avatars.remove(boto3.client("s3"), settings().bucket_name, user_id)
     click.echo(f"{user_id} is purged; recorded on {len(boards)} board(s).")

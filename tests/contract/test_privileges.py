@@ -73,6 +73,8 @@ def _prepare(cast: Cast) -> None:
         assert owner.patch(f"{path}/meetings/{meeting}/action-items/{made}", other).status == 200
     assert owner.delete(f"{path}/meetings/{meeting}/action-items/{made}").status == 200
     assert owner.delete(f"{path}/meetings/{meeting}").status == 200
+    invite = owner.post(f"/api/invite/{cast.world.board_id}", {"inviteeEmail": "invited@example.com"}).json["inviteId"]
+    assert owner.post(f"/api/invite/{invite}/send-email").status == 200
     _file_in_committee(cast)
 
 

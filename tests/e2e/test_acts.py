@@ -6,6 +6,7 @@ Who must not be told is shown in the end, when the stream has carried everything
 from __future__ import annotations
 
 import urllib.request
+from typing import Any
 
 import boto3
 import pytest
@@ -207,7 +208,7 @@ def test_poison_in_the_stream_is_set_aside_and_its_neighbours_are_delivered(walk
     )
     olga, mark = walk.people["olga"], f"BOARD#poison#{walk.board}"
     olga.call("PATCH", walk.path, {"name": "Before"})
-    poison = {"PK": {"S": f"EVENTS#{walk.board}"}, "SK": {"S": mark}, "nonsense": {"BOOL": True}}
+    poison: dict[str, Any] = {"PK": {"S": f"EVENTS#{walk.board}"}, "SK": {"S": mark}, "nonsense": {"BOOL": True}}
     client.put_item(TableName=names["TABLE_NAME"], Item=poison)
     olga.call("PATCH", walk.path, {"name": "After"})
     for name in ("ada", "eve", "max", "gus"):

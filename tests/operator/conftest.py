@@ -1,5 +1,6 @@
-"""The bucket of these tests."""
+"""The bucket and the outbox of these tests."""
 
 from tests.harness.bucket import bucket
+from tests.harness.outbox import outbox
 
-__all__ = ["bucket"]
+__all__ = ["bucket", "outbox"]

@@ -13,14 +13,15 @@ from click.testing import CliRunner, Result, _NamedTextIOWrapper
 from governance.domain.billing import ALLOWING, STATES
 from governance.models.act import Event
 from governance.settings import settings
-from governance.store import schema
+from governance.store import schema, table
 from governance.store.table import Range, query
 from infra.operator import environment
 from infra.operator.main import main
 from tests.harness.bucket import keys
-from tests.harness.client import Client
-from tests.harness.stream import deliver, happened
-from tests.harness.world import World
+from tests.harness.client import Client, session
+from tests.harness.gathering import new_gathering
+from tests.harness.stream import deliver, events_of, feed, happened
+from tests.harness.world import World, new_world, person
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -91,6 +92,48 @@ def test_a_purged_user_s_picture_is_gone_and_the_neutral_one_shown(world: World,
     (entry,) = world.owner.client.get("/api/notification/").json
     assert ("avatars/neutral.svg" in entry["avatar"], "Ben" in entry["message"]) == (True, False)
     assert keys(bucket) == ["avatars/neutral.svg"]
+
+
+def rows_with(text: str) -> list[tuple[str, str]]:
+    """The keys of the rows that hold a text, apart from the audit log and the answers kept for a day."""
+    items = table.client().scan(TableName=settings().table_name)["Items"]
+    found = [(item["PK"]["S"], item["SK"]["S"]) for item in items if text in json.dumps(item, default=str)]
+    return [key for key in found if not key[0].startswith(("AUDIT#", "IDEMPOTENCY#"))]
+
+
+@pytest.mark.usefixtures("bucket", "outbox")
+def test_of_a_purged_user_no_row_keeps_the_address(world: World) -> None:
+    ben, owner, other = person("ben"), world.owner.client, new_world("oscar")
+    meeting = new_gathering(other)
+    slot = meeting.slot()["id"]
+    link = meeting.world.owner.client.post(f"{meeting.path}/guest-link").data["token"]
+    for voter in (ben.email, "guest@example.org"):
+        assert Client().put(f"/api/v1/guest/{link}/slots/{slot}/vote", {"email": voter, "vote": "ok"}).status == 200
+    for inviting in (world, other):
+        path = f"/api/invite/{inviting.board_id}"
+        invite = inviting.owner.client.post(path, {"inviteeEmail": ben.email}).json["inviteId"]
+        assert inviting.owner.client.post(f"/api/invite/{invite}/send-email").status == 200
+        if inviting is other:
+            assert ben.client.put(f"/api/invite/decline/{invite}").status == 200
+    world.join(ben)
+    assert ben.client.post(f"/api/invite/{world.board_id}", {"inviteeEmail": "next@example.com"}).status == 200
+    assert len(rows_with(ben.email)) > 10
+    (before,) = Client().get(f"/api/v1/guest/{link}").data["slots"]
+    assert boardctl("user", "purge", ben.id, "--yes").exit_code == 0
+    assert rows_with(ben.email) == []
+    assert [key for key in rows_with("next@example.com") if key[0] == f"USER#{ben.id}"] == []
+    assert owner.get(f"/api/invite/{world.board_id}/invites").json[0]["inviteeEmail"] == "next@example.com"
+    assert Client().get(f"/api/v1/guest/{link}").data["slots"] == [{**before, "ok": before["ok"] - 1}]
+    assert feed(events_of(world.board_id)) == feed(events_of(other.board_id)) == []
+
+
+@pytest.mark.usefixtures("bucket")
+def test_an_address_that_another_user_bears_is_his_still(world: World) -> None:
+    ben, twin = person("ben"), Client(session("ben@example.com", "twin"))
+    assert twin.get("/api/v1/me").data["email"] == ben.email
+    invite = world.owner.client.post(f"/api/invite/{world.board_id}", {"inviteeEmail": ben.email}).json["inviteId"]
+    assert boardctl("user", "purge", ben.id, "--yes").exit_code == 0
+    assert twin.put(f"/api/invite/accept/{invite}").status == 200
 
 
 def test_a_purge_wants_to_know_the_bucket(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,6 +39,7 @@ class Event(StrEnum):
     DOCUMENT_DELETED = "document.deleted"
     DOCUMENT_VERSION_DELETED = "document.version_deleted"
     REPORT_STATUS_CHANGED = "report.status_changed"
+    REPORT_DELETED = "report.deleted"
     DASHBOARD_REVIEW_STATUS_CHANGED = "dashboard.review_status_changed"
     BILLING_OVERRIDDEN = "board.billing_overridden"
     USER_PURGED = "user.purged"

@@ -12,8 +12,8 @@ from governance.models.act import AuditEntry, StoredEvent
 from governance.store import schema
 from governance.store.attributes import unmarshal
 from governance.store.paging import Window, page, strictly_after
-from governance.store.schema import SK, stored
-from governance.store.table import Put, Range, Write, every
+from governance.store.schema import SK, Key, stored
+from governance.store.table import EXISTS, Put, Range, Update, Write, every
 
 _TEXT, _OWN_TEXT, _DRAFT_OF = "entry", "ownEntry", "draftOf"
 
@@ -22,6 +22,13 @@ def event(happened: StoredEvent) -> Write:
     """An event; the stream carries it to whatever follows from it."""
     key = schema.event(happened.board_id, event_bucket(happened), happened.created_at, happened.id)
     return Put(stored(key, happened.item(), ttl=shift(happened.created_at, days=EVENT_DAYS)))
+
+
+def without(key: Key, members: Sequence[str]) -> Write:
+    """The event without what these members of its data said."""
+    names = {"#d": "data"} | {f"#m{i}": name for i, name in enumerate(members)}
+    nothing = ", ".join(f"#d.#m{i} = :nothing" for i in range(len(members)))
+    return Update(key, f"SET {nothing}", names, {":nothing": ""}, EXISTS)
 
 
 def event_of_stream(image: Mapping[str, Any]) -> StoredEvent:

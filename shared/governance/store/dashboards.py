@@ -12,8 +12,8 @@ from governance.limits import DASHBOARDS_PAGE_BYTES
 from governance.models.dashboard import DashboardType, StoredDashboard
 from governance.store.boards import board_key
 from governance.store.paging import Window, page
-from governance.store.schema import DASHBOARD, Index, Item, Key, key_of, stored
-from governance.store.table import ABSENT, Delete, Put, Write, equals, read
+from governance.store.schema import DASHBOARD, PK, REPORT, SK, Index, Item, Key, key_of, stored
+from governance.store.table import ABSENT, Delete, Put, Range, Write, equals, every, read
 
 _KB = 1024
 
@@ -72,6 +72,12 @@ def _fitting(places: Sequence[str]) -> int:
     """How many dashboards in these places one answer can carry."""
     weights = accumulate(int(place.rpartition("#")[2]) * _KB for place in places)
     return sum(total <= DASHBOARDS_PAGE_BYTES for total in weights)
+
+
+def everything_under(board_id: str, report_id: str) -> list[Key]:
+    """The dashboards of a report that is gone, for the sweep."""
+    report = REPORT.at(boardId=board_id, reportId=report_id)
+    return [key_of(item) for item in every(Range(report.pk, f"{report.sk}#"), PK, SK)]
 
 
 def at(keys: Sequence[Key]) -> list[StoredDashboard]:

@@ -18,6 +18,7 @@ from governance.store.schema import (
     BOARD,
     INVITE,
     INVITE_PLACE,
+    INVITE_SENT,
     MEMBER,
     USER,
     Item,
@@ -132,6 +133,19 @@ def sent(invite: StoredInvite, sender_id: str) -> Write:
     """The invite stands in a sender's list; once, however often he sends it."""
     row = SentRow(invite.id, invite.board_id, invite.invitee_email, invite.inviter_id)
     return Put(stored(sent_invite(sender_id, invite.created_at, invite.id), vars(row)))
+
+
+def rows_elsewhere(invite: StoredInvite, code: str | None) -> list[Key]:
+    """The rows of an invite outside its board: its place, its last mail, its senders' lists, its link."""
+    rows = [INVITE_PLACE.at(inviteId=invite.id), INVITE_SENT.at(inviteId=invite.id)]
+    rows += [sent_invite(sender, invite.created_at, invite.id) for sender in invite.senders]
+    return [*rows, invite_link(code, invite.link)] if code and invite.link else rows
+
+
+def erase(invite: StoredInvite, code: str | None) -> list[Write]:
+    """Every row of an invite, wherever it stands."""
+    own = [pending_key(invite.board_id, invite.invitee_email)] if invite.status == "pending" else [_closed_key(invite)]
+    return [Delete(key) for key in (*own, *rows_elsewhere(invite, code))]
 
 
 def _as_read(invite: StoredInvite) -> Condition:

@@ -16,6 +16,7 @@ from governance.models.slot import StoredSlot, StoredVote
 from governance.store.schema import MEETING, MEMBER_VOTE, SK, SLOT, SLOT_COUNT, Item, Key, guest_vote, key_of, stored
 from governance.store.table import (
     ABSENT,
+    EXISTS,
     Check,
     Condition,
     Delete,
@@ -133,6 +134,15 @@ def _full_or_gone(slot: StoredSlot) -> Otherwise:
 def replaced_guest_vote(slot: StoredSlot, vote: StoredVote) -> list[Write]:
     """A later vote under the same address, in the place of the earlier one."""
     return [still_there(slot), Put(stored(_guest_key(slot, vote.email or ""), vote.item()))]
+
+
+def erase_guest_vote(key: Key, vote: StoredVote) -> list[Write]:
+    """A guest's vote is gone, and the slot, where it is still the one that was voted on, counts one less."""
+    slot = Key(key.pk, key.sk.partition(_VOTE)[0])
+    item = read_one(slot)
+    if item is None or item["id"] != vote.slot_id:
+        return [Delete(key)]
+    return [Delete(key, EXISTS), Update(slot, "ADD #n :less", {"#n": _GUESTS}, {":less": -1}, equals(id=vote.slot_id))]
 
 
 def leftovers(board_id: str, meeting_id: str, slot_id: str) -> list[Key]:

@@ -7,7 +7,7 @@ from governance.instants import shift
 from governance.models.token import StoredToken
 from governance.store.paging import Window, page
 from governance.store.schema import BOARD_TOKEN, TOKEN_OWNER, USER_TOKEN, Item, Key, stored, token_use
-from governance.store.table import ABSENT, EXISTS, Put, Update, Write, note, otherwise, read, read_one
+from governance.store.table import ABSENT, EXISTS, Put, Range, Update, Write, note, otherwise, query, read, read_one
 
 _LIST = "TOKENS#"
 _USED = "lastUsedAt"
@@ -49,6 +49,12 @@ def last_uses(token_ids: list[str]) -> dict[str, str]:
     """When each token was last used, for those that were."""
     found: dict[Key, Item] = read(token_use(token_id) for token_id in token_ids)
     return {token_id: found[token_use(token_id)][_USED] for token_id in token_ids if token_use(token_id) in found}
+
+
+def rows_elsewhere(partition: str) -> list[Key]:
+    """The rows, under their own ids, of all tokens of an owner."""
+    ids = [item["id"] for item in query(Range(partition, "TOKEN#"))]
+    return [key for token_id in ids for key in (TOKEN_OWNER.at(tokenId=token_id), token_use(token_id))]
 
 
 def note_use(token_id: str, now: str) -> None:

@@ -58,7 +58,8 @@ def purge(old: StoredUser, left: StoredUser) -> list[Write]:
 
 
 def belongings(user_id: str) -> list[Write]:
-    """The removal of what a user has for himself alone: tokens, notifications, preferences."""
+    """The removal of what a user has for himself alone: tokens, notifications, preferences,
+    his lists of sent invites and of what is assigned to him."""
     partition = USER.at(userId=user_id).pk
     items = [item for prefix in PERSONAL for item in query(Range(partition, prefix))]
     return [Delete(key) for item in items for key in (key_of(item), *_beside(user_id, item))]

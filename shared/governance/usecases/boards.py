@@ -77,7 +77,8 @@ def update_board(context: Context, body: BoardPatch) -> Change[Board]:
 def delete_board(context: Context) -> Change[Deleted]:
     """The board is gone, and everything under it with it, at once; who has just given it away does not delete it."""
     owner = boards.same_member(context.own_membership)
-    return Change(Deleted(), [owner, *boards.delete(context.board), *record(context, Event.BOARD_DELETED)])
+    act = record(context, Event.BOARD_DELETED, data={"inviteCode": context.board.invite_code})
+    return Change(Deleted(), [owner, *boards.delete(context.board), *act])
 
 
 def _board_tokens(ask: Ask) -> TokenPage | None:

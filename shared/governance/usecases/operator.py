@@ -59,8 +59,17 @@ def _set_user_status(user_id: str, status: UserStatus) -> StoredUser:
     return new
 
 
+def close_account(user_id: str) -> str | None:
+    """Close an account that is to be purged; its address, None where nobody's or somebody else's too."""
+    user, _ = show_user(user_id)
+    if user.purged:
+        return None
+    set_user_status(user_id, "inactive")
+    return user.email if users.bearing(user.email) == [user_id] else None
+
+
 def purge_user(user_id: str) -> Boards:
-    """Remove the personal data of a user for ever, and record it on each of his boards, which are returned.
+    """Remove a user's own personal data for ever, and record it on each of his boards, which are returned.
 
     His id, his memberships and what he did stay, without a name or an address; his account is closed. A purge that was
     cut off is finished by the next one.

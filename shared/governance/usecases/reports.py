@@ -101,7 +101,9 @@ def _status_act(context: Context, old: StoredReport, new: StoredReport) -> list[
 
 @loads(REPORT)
 def delete_report(context: Context) -> Change[Deleted]:
-    """The report is gone, and its dashboards are out of reach with it."""
+    """The report is gone, and its dashboards are out of reach with it; the event brings their sweep."""
     report = known_report(context)
     rules.check_open(report)
-    return Change(Deleted(), [reports.delete(report)])
+    subject = {"id": report.id, "title": report.title}
+    act = record(context, Event.REPORT_DELETED, refs={"reportId": report.id}, details=subject)
+    return Change(Deleted(), [reports.delete(report), *act])

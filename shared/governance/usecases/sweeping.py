@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from governance.models.act import Event, StoredEvent
-from governance.store import action_items, boards, slots
-from governance.store.schema import Key
+from governance.store import action_items, boards, dashboards, invites, slots, tokens
+from governance.store.schema import BOARD, Key
 from governance.store.table import Delete, transact
 
 _WRITES = 100
@@ -23,10 +23,20 @@ def sweep(happened: StoredEvent) -> None:
         _remove(slots.everything_under(board_id, refs["meetingId"]))
         items = action_items.of_meeting(board_id, refs["meetingId"])
         _remove([row for item in items for row in reversed(action_items.rows_of(item))])
+    elif happened.type is Event.REPORT_DELETED:
+        _remove(dashboards.everything_under(board_id, refs["reportId"]))
     elif happened.type is Event.BOARD_DELETED:
+        _remove(_elsewhere(board_id, happened.data.get("inviteCode")))
         _remove(boards.everything_under(board_id))
     elif happened.type is Event.SLOT_REMOVED:
         _remove(slots.leftovers(board_id, refs["meetingId"], refs["slotId"]))
+
+
+def _elsewhere(board_id: str, code: str | None) -> list[Key]:
+    """The rows outside a board's collection that only what lies in it can name; so they go first."""
+    items = (row for item in action_items.of_board(board_id) for row in action_items.rows_of(item)[1:])
+    sent = (row for invite in invites.of_board(board_id) for row in invites.rows_elsewhere(invite, code))
+    return [*items, *sent, *tokens.rows_elsewhere(BOARD.at(boardId=board_id).pk)]
 
 
 def _remove(keys: Sequence[Key]) -> None:
