@@ -82,9 +82,9 @@ def test_links_lead_to_what_the_answer_names(name: str, world: World, outbox: Ou
         for made in ("notificationId", "slotId", "token", "reportId", "boardId"):
             things[made]
         named = dict(things)
-        answer = sample(name, world, **named).by(world.owner.client)
+        answer = sample(name, world, None, **named).by(world.owner.client)
         values = {parameter: followed(text, named, answer) for parameter, text in parameters.items()}
-        assert sample(routes[target], world, **values).by(world.owner.client).status not in {404, 405}, target
+        assert sample(routes[target], world, None, **values).by(world.owner.client).status not in {404, 405}, target
 
 
 def followed(expression: str, named: dict[str, str], answer: Answer) -> str:
