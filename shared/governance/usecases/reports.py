@@ -15,7 +15,7 @@ from governance.models.report import Report, ReportCreate, ReportPatch, ReportsQ
 from governance.store import boards, reports
 from governance.store.paging import Window
 from governance.store.schema import REPORT
-from governance.store.table import Write
+from governance.store.writes import Write
 from governance.usecases.acts import record
 from governance.usecases.context import Ask, Change, Context, early, loads
 
@@ -101,7 +101,7 @@ def _status_act(context: Context, old: StoredReport, new: StoredReport) -> list[
 
 @loads(REPORT)
 def delete_report(context: Context) -> Change[Deleted]:
-    """The report is gone, and its dashboards are out of reach with it; the event brings their sweep."""
+    """The report is gone, and its dashboards are out of reach with it."""
     report = known_report(context)
     rules.check_open(report)
     subject = {"id": report.id, "title": report.title}
