@@ -27,24 +27,30 @@ COLUMNS = (
     "bat_other",
 )
 """The principals: without a credential that holds, sessions by role, personal tokens of the owner, board tokens."""
+LOCKED_OUT = ("suspended", "inactive")
 
 
 @dataclass
 class Cast:
-    """A board's world, and a caller for each column of the table."""
+    """A board's world, another board, and a caller for each column of the table."""
 
     world: World
+    other: World
     clients: dict[str, Client]
     people: dict[str, Person]
 
     def request(self, route: str, column: str) -> Sample:
         """A sound request to a route, over things that are this caller's where that matters."""
-        return sample(route, self.world, self.people.get(column, self.world.owner))
+        return sample(route, self.world, self.caller(column))
+
+    def caller(self, column: str) -> Person:
+        """Whose things a request names: the caller's own, or the owner's where he cannot have made any."""
+        return self.world.owner if column in LOCKED_OUT else self.people.get(column, self.world.owner)
 
 
 def new_cast() -> Cast:
     """A new board with everybody on it."""
-    world = new_world()
+    world, other = new_world(), new_world("oscar")
     people = {
         "owner": world.owner,
         "admin": world.member("adam", admin_role="admin"),
@@ -65,6 +71,6 @@ def new_cast() -> Cast:
         "pat_full": world.personal_token(world.owner, "full_access"),
         "bat_read": world.token("read_only"),
         "bat_write": world.token("read_write"),
-        "bat_other": new_world("oscar").token("read_write"),
+        "bat_other": other.token("read_write"),
     }
-    return Cast(world, clients, people)
+    return Cast(world, other, clients, people)

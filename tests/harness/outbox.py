@@ -11,6 +11,7 @@ import email.policy
 import json
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from typing import Any
@@ -76,11 +77,18 @@ def _part(mail: EmailMessage, kind: str) -> str:
     return str(part.get_content())
 
 
-@pytest.fixture
-def outbox(store: str) -> Iterator[Outbox]:  # noqa: ARG001 - a fixture needs another
+@contextmanager
+def collected() -> Iterator[Outbox]:
     """No mail leaves; they are all here."""
     kept = Outbox()
     sender.client.cache_clear()
     sender.client().meta.events.register("before-call.sesv2.SendEmail", kept.take)
     yield kept
     sender.client.cache_clear()
+
+
+@pytest.fixture
+def outbox(store: str) -> Iterator[Outbox]:  # noqa: ARG001 - a fixture needs another
+    """No mail leaves; they are all here."""
+    with collected() as kept:
+        yield kept

@@ -168,15 +168,16 @@ _BODIES: dict[str, Callable[[Things], Any]] = {
 
 @dataclass(frozen=True)
 class Sample:
-    """A sound request to a route: its concrete path and its body."""
+    """A sound request to a route: its concrete path, its body and its query."""
 
     method: str
     path: str
     body: Any = None
+    query: str = ""
 
     def by(self, client: Client) -> Answer:
         """What the route answers to this caller."""
-        return client.call(self.method, self.path, self.body)
+        return client.call(self.method, self.path, self.body, query=self.query)
 
 
 def sample(name: str, world: World, caller: Person | None = None, **named: str) -> Sample:

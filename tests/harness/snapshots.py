@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections import Counter
+from functools import cached_property
 from typing import Any
 
 import boto3
@@ -31,7 +32,11 @@ class Snapshot:
     def __init__(self) -> None:
         self._client = boto3.client("dynamodb")
         self.items = self._read()
-        self._known = set(_CHANCE.findall(json.dumps([*map(list, self.items), *self.items.values()], default=str)))
+
+    @cached_property
+    def _known(self) -> set[str]:
+        """Ids, instants and digests that were there."""
+        return set(_CHANCE.findall(json.dumps([*map(list, self.items), *self.items.values()], default=str)))
 
     def _read(self) -> Items:
         items = [unmarshal(raw) for raw in (self._scanned() if "AWS_ENDPOINT_URL" in os.environ else _in_process())]
