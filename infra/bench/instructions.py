@@ -13,8 +13,8 @@ from infra.bench.packages import Contestant
 from infra.bench.warm import Routes, Worker
 
 _TOTALS = re.compile(r"^(?:totals|summary): (\d+)", re.MULTILINE)
-_WARM_UP = 10
-_COUNTED = 20
+_WARM_UP = 60
+_FEW, _MANY = 20, 120
 
 
 def available() -> bool:
@@ -25,7 +25,10 @@ def available() -> bool:
 def count(
     contestant: Contestant, environment: Mapping[str, str], routes: Routes, names: Iterable[str]
 ) -> dict[str, int]:
-    """Instructions of one warm request to each route, the SDK left out."""
+    """Instructions of one warm request to each route, the SDK left out.
+
+    It is the difference between many and few requests, so that what the worker does around them does not count.
+    """
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out"
         command = ("valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", f"--vgdb-prefix={folder}/vgdb")
@@ -35,12 +38,17 @@ def count(
                 worker.ask(name, 2, "live")
                 worker.ask(name, 1, "record")
                 worker.ask(name, _WARM_UP, "canned")
-                _control("--zero", folder, worker.pid)
-                worker.ask(name, _COUNTED, "canned")
-                _control("--dump", folder, worker.pid)
-                newest = max(Path(folder).glob("out.*"), key=lambda path: int(path.suffix[1:]))
-                found[name] = int(_TOTALS.findall(newest.read_text(encoding="utf-8"))[-1]) // _COUNTED
+                few, many = (_counted(worker, name, requests, folder) for requests in (_FEW, _MANY))
+                found[name] = (many - few) // (_MANY - _FEW)
     return found
+
+
+def _counted(worker: Worker, route: str, requests: int, folder: str) -> int:
+    _control("--zero", folder, worker.pid)
+    worker.ask(route, requests, "canned")
+    _control("--dump", folder, worker.pid)
+    newest = max(Path(folder).glob("out.*"), key=lambda path: int(path.suffix[1:]))
+    return int(_TOTALS.findall(newest.read_text(encoding="utf-8"))[-1])
 
 
 def _control(what: str, folder: str, pid: int) -> None:

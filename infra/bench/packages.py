@@ -19,10 +19,12 @@ HERE = ROOT / "infra/bench"
 PLACE = ROOT / ".aws-sam/bench"
 RUNTIME = PLACE / "runtime"
 SERVER = PLACE / "server"
+FLOOR_PYJWT = PLACE / "floor-pyjwt"
 _SDK = {"boto3", "botocore", "jmespath", "python-dateutil", "s3transfer", "six", "urllib3"}
 _SERVER = {"uvicorn", "h11", "click"}
 _POWERTOOLS = {"aws-lambda-powertools", "annotated-types", "pydantic", "pydantic-core", "pyjwt", "typing-extensions"}
 _POWERTOOLS |= {"typing-inspection"} | _SDK
+_SESSIONS = {"pyjwt", "cryptography", "cffi", "pycparser"}
 _RUNTIME = {"awslambdaric", "simplejson", "snapshot-restore-py"}
 _BLOCK = re.compile(r"^(?P<name>[a-z0-9-]+)==.*(?:\n[ \t].*)*", re.MULTILINE)
 
@@ -54,7 +56,8 @@ def contestants() -> list[Contestant]:
     """Ours as built; the floor; each peer as its users deploy it, and once more with byte code in its package."""
     ours = Contestant("ours", BUILD / "MeetingsFunction", BUILD / "AccountFunction", NATIVE_LAYER, compiled=True)
     floor = PLACE / "floor"
-    return [ours, Contestant("floor", floor, floor, compiled=True), *_peers()]
+    with_pyjwt = Contestant("floor + PyJWT", FLOOR_PYJWT, FLOOR_PYJWT, compiled=True)
+    return [ours, Contestant("floor", floor, floor, compiled=True), with_pyjwt, *_peers()]
 
 
 def _peers() -> list[Contestant]:
@@ -91,10 +94,11 @@ def _install() -> None:
         _unpack(peers, fastapi, PLACE / f"fastapi{suffix}")
         _unpack(main, _POWERTOOLS, PLACE / f"powertools{suffix}/layer/python")
     _unpack(peers, _SERVER, SERVER)
+    _unpack(main, _SESSIONS & _blocks(main).keys(), FLOOR_PYJWT)
 
 
 def _sources() -> None:
-    targets = {"floor": [PLACE / "floor"], "fastapi_mangum": [], "powertools": []}
+    targets = {"floor": [PLACE / "floor"], "floor_pyjwt": [FLOOR_PYJWT], "fastapi_mangum": [], "powertools": []}
     for suffix in ("", "-compiled"):
         targets["fastapi_mangum"].append(PLACE / f"fastapi{suffix}")
         targets["powertools"].append(PLACE / f"powertools{suffix}/function")
@@ -103,7 +107,8 @@ def _sources() -> None:
             folder.mkdir(parents=True, exist_ok=True)
             for source in (HERE / "contestants" / name).glob("*.py"):
                 shutil.copyfile(source, folder / source.name)
-    for folder in (PLACE / "floor", PLACE / "fastapi-compiled", PLACE / "powertools-compiled"):
+    shutil.copyfile(HERE / "contestants/floor/handler.py", FLOOR_PYJWT / "floor.py")
+    for folder in (PLACE / "floor", FLOOR_PYJWT, PLACE / "fastapi-compiled", PLACE / "powertools-compiled"):
         compile_all(folder, "/var/task")
 
 

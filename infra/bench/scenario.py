@@ -18,7 +18,7 @@ from governance.models.meeting import StoredMeeting
 from governance.settings import settings
 from governance.store import meetings, table
 from governance.store.attributes import marshal
-from governance.store.table import Put
+from governance.store.writes import Put
 from infra.local.event import HttpRequest, to_event
 from infra.local.gateway import Gateway
 from infra.local.routing import select

@@ -77,6 +77,7 @@ class Worker:
                 **environment,
                 "PYTHONPATH": contestant.path,
                 "PYTHONDONTWRITEBYTECODE": "1",
+                "AWS_LAMBDA_INITIALIZATION_TYPE": "on-demand",
             },
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -54,6 +54,7 @@ def _service(full: Path, kept: Path) -> None:
 def service_model(model: dict[str, Any], operations: frozenset[str]) -> dict[str, Any]:
     """The model with these operations only, and the shapes that they reach."""
     kept = {name: model["operations"][name] for name in sorted(operations)}
+    model = {**model, "shapes": _items_as_they_are(model["shapes"])}
     shapes = _reached(kept, model["shapes"])
     # Its endpoint discovery is optional, and asks for an operation that nobody calls.
     kept = {name: {k: v for k, v in body.items() if k != "endpointdiscovery"} for name, body in kept.items()}
@@ -67,6 +68,17 @@ def service_model(model: dict[str, Any], operations: frozenset[str]) -> dict[str
     if "clientContextParams" in model:  # of these the SDK reads even the documentation, when it signs an address
         cut["clientContextParams"] = model["clientContextParams"]
     return cut
+
+
+def _items_as_they_are(shapes: dict[str, Any]) -> dict[str, Any]:
+    """The shapes, with the store's items as documents: passed on as JSON has them, without a walk over every attribute.
+
+    They are the same values either way, but for binary ones, of which the table has none.
+    """
+    whole = {"type": "structure", "members": {}, "document": True}
+    return {
+        name: whole if shape.get("value") == {"shape": "AttributeValue"} else shape for name, shape in shapes.items()
+    }
 
 
 def _reached(operations: dict[str, Any], shapes: dict[str, Any]) -> set[str]:

@@ -15,7 +15,8 @@ from governance.settings import settings
 from governance.store import acts, allowances, boards, invites, slots, table
 from governance.store.attributes import unmarshal
 from governance.store.schema import Item, key_of
-from governance.store.table import Delete, Write, transact
+from governance.store.table import transact
+from governance.store.writes import Delete, Write
 
 _IN_DATA = ("inviteeEmail", "memberEmail")
 _BEARS = " OR ".join(f"{name} = :address" for name in ("inviteeEmail", "email", *(f"#d.{name}" for name in _IN_DATA)))

@@ -42,7 +42,11 @@ def _zone(offset: str) -> timezone:
 
 def spell(moment: datetime) -> str:
     """The canonical spelling of an aware date-time."""
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds")[:23] + "Z"
+    return _spell(moment.astimezone(UTC))
+
+
+def _spell(moment: datetime) -> str:
+    return moment.isoformat(timespec="milliseconds")[:23] + "Z"
 
 
 def read(instant: str) -> datetime:
@@ -52,7 +56,7 @@ def read(instant: str) -> datetime:
 
 def now() -> str:
     """The present instant."""
-    return spell(datetime.now(UTC))
+    return _spell(datetime.now(UTC))
 
 
 def shift(instant: str, *, days: int = 0, hours: int = 0, minutes: int = 0, seconds: int = 0) -> str:

@@ -25,18 +25,21 @@ from tests.harness.world import World
 
 SHARED = FUNCTIONS.parent / "shared"
 COLD_PATH = Path(__file__).with_name("cold_path.txt")
-_PROBE = "import json, sys; import handler; print(json.dumps(sorted(sys.modules)))"
+_PROBE = "import json, sys; import handler; print(json.dumps(sorted(k for k, v in sys.modules.items() if v)))"
+_NOT_SHIPPED = {"awscrt"}
+"""What the SDK takes along where it finds it: among the tools of developers, not in the layer."""
+_LAMBDA = {"AWS_LAMBDA_INITIALIZATION_TYPE": "on-demand"}
 
 
-def _imported() -> set[str]:
-    """The packages, and our own modules, that importing the meetings' handler brings; not what Python itself has."""
+def _imported(**settings: str) -> set[str]:
+    """The packages, and our own modules, that a start of the meetings' function brings; not what Python itself has."""
     path = f"{FUNCTIONS / 'meetings'}{os.pathsep}{SHARED}"
-    environment = {**os.environ, **ENVIRONMENT, "TABLE_NAME": "none", "PYTHONPATH": path}
+    environment = {**os.environ, **ENVIRONMENT, "TABLE_NAME": "none", "PYTHONPATH": path, **_LAMBDA, **settings}
     command = [sys.executable, "-c", _PROBE]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)  # noqa: S603 - ours
     names: list[str] = json.loads(done.stdout)
     ours = {name for name in names if name.startswith("governance.")}
-    packages = {name.partition(".")[0] for name in names} - set(sys.stdlib_module_names)
+    packages = {name.partition(".")[0] for name in names} - set(sys.stdlib_module_names) - _NOT_SHIPPED
     return ours | {name for name in packages if not name.startswith("_") and "editable" not in name} - {"handler"}
 
 
@@ -45,6 +48,11 @@ def test_the_cold_path_imports_nothing_new() -> None:
     assert _imported() - allowed == set(), (
         "an import is a decision: add it to cold_path.txt, or import it where it is used"
     )
+
+
+def test_only_sessions_by_the_issuers_keys_need_cryptography() -> None:
+    assert "cryptography" not in _imported()
+    assert "cryptography" in _imported(JWKS_URL="https://issuer.example.com/jwks.json")
 
 
 def _strings(folder: Path) -> Iterator[tuple[Path, set[str]]]:
@@ -81,10 +89,15 @@ def test_the_slim_model_speaks_as_the_whole_one_does(service: str) -> None:
         assert mine.http == theirs.http
 
 
+_ATTRIBUTE = "AttributeValue"
+
+
 def _members(shape: Any, depth: int = 6) -> Any:
-    """A shape's type and parts, as deep as ours go."""
+    """A shape's type and parts, as deep as ours go; a map of attributes is what the cut model has as a document."""
     if shape is None or depth == 0:
         return None
+    if getattr(shape, "is_document_type", False) or getattr(getattr(shape, "value", None), "name", "") == _ATTRIBUTE:
+        return _ATTRIBUTE
     inner = getattr(shape, "members", None) or {}
     return shape.type_name, {name: _members(part, depth - 1) for name, part in inner.items()}
 

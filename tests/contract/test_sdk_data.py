@@ -3,18 +3,26 @@
 import gzip
 import json
 from pathlib import Path
+from typing import Any
 
 import botocore
 import pytest
 from botocore.model import ServiceModel
+from botocore.parsers import create_parser
+from botocore.serialize import create_serializer
 
 from infra.build.sdk_data import OPERATIONS, service_model
 
 
+def _model(service: str) -> dict[str, Any]:
+    (file,) = sorted((Path(botocore.__file__).parent / "data" / service).glob("*/service-2.json.gz"))[-1:]
+    whole: dict[str, Any] = json.loads(gzip.decompress(file.read_bytes()))
+    return whole
+
+
 @pytest.mark.parametrize("service", sorted(OPERATIONS))
 def test_a_cut_model_has_all_that_the_sdk_reads_of_it(service: str) -> None:
-    (file,) = sorted((Path(botocore.__file__).parent / "data" / service).glob("*/service-2.json.gz"))[-1:]
-    model = ServiceModel(service_model(json.loads(gzip.decompress(file.read_bytes())), OPERATIONS[service]), service)
+    model = ServiceModel(service_model(_model(service), OPERATIONS[service]), service)
     assert set(model.operation_names) == OPERATIONS[service]
     for name in model.operation_names:
         operation = model.operation_model(name)
@@ -23,3 +31,31 @@ def test_a_cut_model_has_all_that_the_sdk_reads_of_it(service: str) -> None:
     assert {parameter.name for parameter in model.client_context_parameters} >= (
         {"ForcePathStyle"} if service == "s3" else set()
     )
+
+
+_ITEM = {
+    "title": {"S": "Budget é"},
+    "version": {"N": "12345678901234567890"},
+    "open": {"BOOL": False},
+    "note": {"NULL": True},
+    "votes": {"L": [{"M": {"by": {"S": "x"}, "empty": {"M": {}}, "none": {"L": []}}}]},
+}
+
+
+@pytest.mark.parametrize("cut", [False, True])
+def test_items_go_out_and_come_in_alike_by_the_whole_model_and_by_the_cut_one(cut: bool) -> None:
+    model = _model("dynamodb")
+    service = ServiceModel(service_model(model, OPERATIONS["dynamodb"]) if cut else model, "dynamodb")
+    write, read = service.operation_model("TransactWriteItems"), service.operation_model("BatchGetItem")
+    request = {"TransactItems": [{"Put": {"TableName": "t", "Item": _ITEM}}], "ClientRequestToken": "x"}
+    sent = json.loads(create_serializer("json").serialize_to_request(request, write)["body"])
+    assert sent["TransactItems"][0]["Put"]["Item"] == _ITEM
+    response = {"status_code": 200, "headers": {}, "body": json.dumps({"Responses": {"t": [_ITEM]}}).encode()}
+    assert create_parser("json").parse(response, read.output_shape or pytest.fail("no answer"))["Responses"] == {
+        "t": [_ITEM]
+    }
+
+
+def test_the_cut_model_hands_items_on_without_a_walk_over_their_attributes() -> None:
+    shapes = service_model(_model("dynamodb"), OPERATIONS["dynamodb"])["shapes"]
+    assert all(shapes[name].get("document") for name in ("AttributeMap", "Key", "PutItemInputAttributeMap"))

@@ -13,7 +13,8 @@ from governance.mail import letter
 from governance.models.act import Event
 from governance.store import boards
 from governance.store.schema import BOARD
-from governance.store.table import Delete, transact
+from governance.store.table import transact
+from governance.store.writes import Delete
 from tests.harness.client import FUNCTIONS
 from tests.harness.outbox import Outbox, text_of
 from tests.harness.stream import deliver, events_of, feed, happened, record, record_of

@@ -19,7 +19,8 @@ from governance.models.act import Event, StoredEvent
 from governance.models.notification import StoredPreferences
 from governance.models.user import StoredUser
 from governance.store import boards, notifications, table, users
-from governance.store.table import Write, transact
+from governance.store.table import transact
+from governance.store.writes import Write
 from governance.usecases.members import new_membership
 from tests.harness.outbox import Outbox
 from tests.harness.stream import feed, happened, record_of

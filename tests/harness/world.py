@@ -8,7 +8,8 @@ from governance.instants import now
 from governance.models.board import AccessType, AdminRole, Membership
 from governance.store import boards
 from governance.store.schema import BOARD
-from governance.store.table import EXISTS, Update, transact
+from governance.store.table import transact
+from governance.store.writes import EXISTS, Update
 from governance.usecases.members import new_membership
 from tests.harness.client import Client, session
 

@@ -14,7 +14,8 @@ import pytest
 
 from governance.domain import tokens
 from governance.store.schema import BOARD_TOKEN
-from governance.store.table import EXISTS, Update, transact
+from governance.store.table import transact
+from governance.store.writes import EXISTS, Update
 from tests.harness.calls import InlinePool, counted
 from tests.harness.client import ISSUER, SECRET, Client, session
 from tests.harness.world import World

@@ -10,7 +10,8 @@ import pytest
 from governance import instants
 from governance.store import boards
 from governance.store.schema import SLOT
-from governance.store.table import EXISTS, Update, transact
+from governance.store.table import transact
+from governance.store.writes import EXISTS, Update
 from tests.harness.client import Answer, Client
 from tests.harness.gathering import Gathering, hence, new_gathering
 from tests.harness.race import Racers

@@ -33,7 +33,8 @@ from governance.models.notification import StoredNotification
 from governance.models.user import StoredUser
 from governance.store import boards, notifications, pictures, users
 from governance.store.schema import BOARD, MEETING, PREFERENCES, USER, Item, Key
-from governance.store.table import Stale, read, side_by_side, transact
+from governance.store.table import read, side_by_side, transact
+from governance.store.writes import Stale
 
 _AT_ONCE = 100
 _WITHOUT_MEMBERS = (Audience.INVITEES, Audience.REMOVED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 
 from governance.domain import tokens
 from governance.domain.access import Principal
@@ -26,15 +26,16 @@ def identity_keys(presented: Credential) -> list[Key]:
     return [BOARD.at(**owner), BOARD_TOKEN.at(**owner)]
 
 
-def authenticate(presented: Credential, loaded: Mapping[Key, Item], now: str, pay: Callable[[], None]) -> Principal:
-    """The principal; 401 `INVALID_API_TOKEN` where the credential does not hold.
+def authenticate(
+    presented: Credential, identity: Sequence[Item | None], now: str, pay: Callable[[], None]
+) -> Principal:
+    """The principal, by what lies under his identity keys; 401 `INVALID_API_TOKEN` where the credential does not hold.
 
     A session's user who is new, or whose claims have changed, is written down; `pay` is called before that.
     """
     if isinstance(presented, Session):
-        return Principal(_session_user(presented, loaded, now, pay), None)
-    owner_key, token_key = identity_keys(presented)
-    owner, item = loaded.get(owner_key), loaded.get(token_key)
+        return Principal(_session_user(presented, identity[0], now, pay), None)
+    owner, item = identity
     token = StoredToken.model_validate(item) if item else None
     if owner is None or token is None or not _holds(token, presented, now):
         raise ApiError(Code.INVALID_API_TOKEN)
@@ -46,8 +47,7 @@ def _holds(token: StoredToken, presented: tokens.Parsed, now: str) -> bool:
     return same and tokens.status(token.expires_at, token.revoked_at, now) == "active"
 
 
-def _session_user(session: Session, loaded: Mapping[Key, Item], now: str, pay: Callable[[], None]) -> StoredUser:
-    item = loaded.get(USER.at(userId=session.user_id))
+def _session_user(session: Session, item: Item | None, now: str, pay: Callable[[], None]) -> StoredUser:
     known = StoredUser.model_validate(item) if item else None
     claims = Claims(session.user_id, session.email, session.first_name, session.last_name)
     user, writes = provision(claims, known, now)

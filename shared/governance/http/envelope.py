@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from governance.errors import ApiError
-from governance.models.base import Resource
+from governance.models.base import Resource, wire_all
 from governance.models.page import Page
 
 Shape = Literal["data", "collection", "bare", "array"]
@@ -47,7 +47,7 @@ def collection(page: Page[Any], cursor: str | None) -> str:
 
 def array(page: Page[Any]) -> str:
     """A bare array, as the legacy surface has it."""
-    return f"[{','.join(entry.wire() for entry in page.data)}]"
+    return wire_all(page.data)
 
 
 def error(fault: ApiError, request_id: str) -> Reply:

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
-from urllib.parse import urlencode
+from typing import Any, NamedTuple
 
 from governance.domain.access import (
     Principal,
@@ -24,7 +23,8 @@ from governance.domain.access import (
     tier,
 )
 from governance.errors import ApiError, Code, forbidden, not_found, unavailable
-from governance.http import cursors, envelope, idempotency, streams, validation
+from governance.http import cursors, idempotency, validation
+from governance.http.answer import Answer
 from governance.http.authentication import authenticate, identity_keys
 from governance.http.credentials import Credential, Session, credential, principal_id
 from governance.http.envelope import Reply
@@ -34,12 +34,13 @@ from governance.http.route import Free, Route, Who
 from governance.instants import now
 from governance.models.base import LegacyQuery, LenientQuery, Query
 from governance.models.board import Membership, StoredBoard
-from governance.models.page import CursorQuery, Flow, Page
+from governance.models.page import CursorQuery
 from governance.scopes import Scope
 from governance.settings import settings
 from governance.store.schema import BOARD, MEMBER, Entity, Item, Key
-from governance.store.table import Stale, read, side_by_side, transact
-from governance.usecases.context import Ask, Change, Context
+from governance.store.table import read, side_by_side
+from governance.store.writes import Stale
+from governance.usecases.context import Ask, Context
 from governance.usecases.tokens import note_use
 
 _ATTEMPTS = 10
@@ -54,11 +55,13 @@ class Exchange:
     params: Mapping[str, str]
     spent: Budget | None = None
     principal_kind: str = "none"
+    now: str = field(default="", init=False)
     _paid: bool = field(default=False, init=False)
 
     def run(self) -> Reply:
         """The answer; what was read and then changed by somebody else is read again."""
         for _ in range(_ATTEMPTS):
+            self.now = now()
             try:
                 return self._public() if self.route.scope is Free.PUBLIC else self._judged()
             except Stale:
@@ -79,13 +82,14 @@ class Exchange:
         ask = Ask(params or self.params, None, query)
         lease = side_by_side(self.spent.prepare)
         early = self._early(ask)
-        loaded = read([*self._board_keys(params, None), *self._keys(ask)])
+        place = _place(params, None)
+        loaded = read([*_present(place.board), *self._keys(ask)])
         lease.result()
         self._pay()
         if params is None:
             raise not_found()
-        board = _board(params, loaded)
-        context = Context(now=now(), params=params, known_board=board, loaded=loaded, early=_settled(early))
+        board = _board(place, loaded)
+        context = Context(now=self.now, params=params, known_board=board, loaded=loaded, early=_settled(early))
         self._check_board(context)
         return self._answer(context, query, fault, None)
 
@@ -103,20 +107,48 @@ class Exchange:
         email = presented.email if isinstance(presented, Session) else None
         early = self._early(Ask(self.params, user_id, query, after, email)) if fault is None else []
         params = self._located()
+        place = _place(params, user_id)
         keys = self._keys(Ask(params or self.params, user_id, query, after, email))
-        loaded = read([*identity_keys(presented), *self._board_keys(params, user_id), *keys, *_present(record_key)])
-        principal = self._principal(presented, loaded)
+        identity = identity_keys(presented)
+        loaded = read([*identity, *_present(place.board, place.member), *keys, *_present(record_key)])
+        principal = self._principal(presented, [loaded.get(key) for key in identity])
         if lease is not None:
             lease.result()
         self._pay()
-        context = self._admit(principal, params, loaded)
-        context = replace(context, after=after, early=_settled(early))
+        self._admit(principal)
+        context = self._context(principal, params, place, loaded, after)
+        self._check_board(context)
+        if early:
+            context = replace(context, early=_settled(early))
         if record_key is not None:
             idempotency.check_header(self.request)
             first = idempotency.replay(loaded.get(record_key), self.request, context.now)
             if first is not None:
                 return first
         return self._answer(context, query, fault, record_key)
+
+    def _context(
+        self,
+        principal: Principal,
+        params: Mapping[str, str] | None,
+        place: _Place,
+        loaded: Mapping[Key, Item],
+        after: str | None,
+    ) -> Context:
+        """What the use case gets; 404 for an item that is named without its board and lies on none."""
+        if params is None:
+            raise ApiError(self.route.missing)
+        membership = _membership(place, loaded)
+        return Context(
+            now=self.now,
+            params=params,
+            known_principal=principal,
+            known_board=_board(place, loaded),
+            membership=membership,
+            tier=tier(membership, principal),
+            loaded=loaded,
+            after=after,
+        )
 
     def _credential(self) -> Credential:
         try:
@@ -125,9 +157,9 @@ class Exchange:
             self._pay_by_address()
             raise
 
-    def _principal(self, presented: Credential, loaded: Mapping[Key, Item]) -> Principal:
+    def _principal(self, presented: Credential, identity: Sequence[Item | None]) -> Principal:
         try:
-            principal = authenticate(presented, loaded, now(), self._pay)
+            principal = authenticate(presented, identity, self.now, self._pay)
         except ApiError as error:
             if error.code is Code.INVALID_API_TOKEN:
                 self._pay_by_address()
@@ -135,30 +167,16 @@ class Exchange:
         self.principal_kind = principal.kind
         if self.route.who is Who.SESSION and principal.token and not self.route.versioned:
             raise ApiError(Code.UNAUTHENTICATED)
-        note_use(principal.token, now())
+        note_use(principal.token, self.now)
         return principal
 
-    def _admit(self, principal: Principal, params: Mapping[str, str] | None, loaded: Mapping[Key, Item]) -> Context:
-        """From the account to billing; the context that the use case gets."""
+    def _admit(self, principal: Principal) -> None:
+        """Whether the account, the kind of credential and its scopes let the caller in."""
         if principal.user is not None:
             check_account(principal.user)
         self._check_kind(principal)
         if isinstance(self.route.scope, Scope):
             check_scope(principal, self.route.scope)
-        if params is None:
-            raise ApiError(self.route.missing)
-        board, membership = _board(params, loaded), _membership(params, principal, loaded)
-        context = Context(
-            now=now(),
-            params=params,
-            known_principal=principal,
-            known_board=board,
-            membership=membership,
-            tier=tier(membership, principal),
-            loaded=loaded,
-        )
-        self._check_board(context)
-        return context
 
     def _check_kind(self, principal: Principal) -> None:
         if principal.token is not None and principal.token.kind == "board":
@@ -195,10 +213,6 @@ class Exchange:
             return self.params
         found = self.route.locate(self.params)
         return None if found is None else {**self.params, **found}
-
-    def _board_keys(self, params: Mapping[str, str] | None, user_id: str | None) -> Iterator[Key]:
-        known = {**(params or {}), **({"userId": user_id} if user_id else {})}
-        yield from (key for key in (BOARD.key(**known), MEMBER.key(**known)) if key is not None)
 
     def _keys(self, ask: Ask) -> Iterator[Key]:
         for loader in self.route.loads:
@@ -246,43 +260,7 @@ class Exchange:
         if query is not None:
             arguments.append(query)
         outcome = self.route.usecase(*arguments)
-        if isinstance(outcome, Flow):
-            return self._stream(outcome, context, query)
-        return self._commit(outcome, context, query, record_key)
-
-    def _commit(self, outcome: Any, context: Context, query: Query | None, record_key: Key | None) -> Reply:
-        """The answer's bytes; a change is made first, with the record that lets a repeat have the same bytes."""
-        change = outcome if isinstance(outcome, Change) else Change(outcome, ())
-        text = self._text(change.answer, context, query)
-        writes = [*change.writes]
-        if record_key is not None:
-            kept = text if change.repeat is None else self._text(change.repeat, context, query)
-            writes.append(idempotency.record(record_key, self.request, self.route.status, kept, context.now))
-        if writes:
-            transact(writes)
-        return Reply(self.route.status, text)
-
-    def _text(self, answer: Any, context: Context, query: Query | None) -> str:
-        if not isinstance(answer, Page):
-            return envelope.resource(answer, self.route.shape)
-        if self.route.shape == "array":
-            return envelope.array(answer)
-        cursor = None
-        if answer.next_position is not None and isinstance(query, CursorQuery):
-            cursor = self._cursor(answer.next_position, context, query)
-        return envelope.collection(answer, cursor)
-
-    def _cursor(self, position: str, context: Context, query: CursorQuery) -> str:
-        return cursors.seal(position, cursors.binding(self.request.path, query, context.principal.id))
-
-    def _stream(self, flow: Flow, context: Context, query: Query | None) -> Reply:
-        """A bare array as long as an answer may be; where more follows, a `Link` header says where."""
-        packed = streams.pack(flow, compressed=streams.accepts_gzip(self.request.headers.get("accept-encoding", "")))
-        headers = {"vary": "accept-encoding"} | ({"content-encoding": "gzip"} if packed.compressed else {})
-        if packed.position is not None and isinstance(query, CursorQuery):
-            more = query.model_dump(exclude_none=True) | {"cursor": self._cursor(packed.position, context, query)}
-            headers["link"] = f'<{settings().root_url}{self.request.path}?{urlencode(more)}>; rel="next"'
-        return Reply(self.route.status, packed.body, headers, base64=packed.compressed)
+        return Answer(self.route, self.request).reply(outcome, context, query, record_key)
 
     # -- what it costs
 
@@ -304,8 +282,23 @@ def address_budget(request: Request) -> Budget:
     return budget(f"ADDRESS#{request.address}", limit, on_credit=block_of(limit))
 
 
-def _present(key: Key | None) -> list[Key]:
-    return [] if key is None else [key]
+def _present(*keys: Key | None) -> list[Key]:
+    return [key for key in keys if key is not None]
+
+
+class _Place(NamedTuple):
+    """Where the board that a request names lies, and the caller's membership of it."""
+
+    board: Key | None
+    member: Key | None
+
+
+def _place(params: Mapping[str, str] | None, user_id: str | None) -> _Place:
+    board_id = (params or {}).get("boardId")
+    if board_id is None:
+        return _Place(None, None)
+    member = MEMBER.key(boardId=board_id, userId=user_id) if user_id else None
+    return _Place(BOARD.key(boardId=board_id), member)
 
 
 def _settled(early: Sequence[Future[Any]]) -> Any:
@@ -314,15 +307,11 @@ def _settled(early: Sequence[Future[Any]]) -> Any:
     return results[0] if len(results) == 1 else results
 
 
-def _board(params: Mapping[str, str], loaded: Mapping[Key, Item]) -> StoredBoard | None:
-    key = BOARD.key(**params)
-    item = loaded.get(key) if key else None
+def _board(place: _Place, loaded: Mapping[Key, Item]) -> StoredBoard | None:
+    item = loaded.get(place.board) if place.board else None
     return StoredBoard.model_validate(item) if item else None
 
 
-def _membership(params: Mapping[str, str], principal: Principal, loaded: Mapping[Key, Item]) -> Membership | None:
-    if principal.user is None:
-        return None
-    key = MEMBER.key(**{**params, "userId": principal.user.id})
-    item = loaded.get(key) if key else None
+def _membership(place: _Place, loaded: Mapping[Key, Item]) -> Membership | None:
+    item = loaded.get(place.member) if place.member else None
     return Membership.model_validate(item) if item else None

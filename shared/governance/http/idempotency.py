@@ -16,7 +16,7 @@ from governance.http.request import Request
 from governance.instants import shift
 from governance.limits import IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY
 from governance.store.schema import Item, Key, idempotency, stored
-from governance.store.table import Condition, Put
+from governance.store.writes import Condition, Put
 
 HEADER = "idempotency-key"
 _PRINTABLE = re.compile(rf"[\x20-\x7e]{{1,{IDEMPOTENCY_KEY}}}", re.ASCII)

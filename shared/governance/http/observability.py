@@ -11,6 +11,7 @@ from governance.instants import now
 from governance.settings import settings
 
 _SERVICE = "board-governance"
+_json = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def frames(trace: TracebackType | None) -> list[str]:
@@ -26,9 +27,7 @@ def log_request(method: str, route: str, status: int, request_id: str, principal
     if settings().log_level in {"DEBUG", "INFO"}:
         line = {"level": "INFO", "message": "request", "timestamp": now(), "service": _SERVICE}
         about = {"method": method, "route": route, "status": status, "principal": principal}
-        sys.stdout.write(
-            json.dumps({**line, **about, "requestId": request_id, "ms": milliseconds}, separators=(",", ":")) + "\n"
-        )
+        sys.stdout.write(_json({**line, **about, "requestId": request_id, "ms": milliseconds}) + "\n")
 
 
 def log_crash(error: BaseException, route: str, request_id: str) -> None:

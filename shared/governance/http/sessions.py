@@ -5,13 +5,18 @@ The library takes moments that are text; here they are whole seconds, or the ses
 
 from __future__ import annotations
 
+import base64
+import sys
 from functools import lru_cache
 from typing import Any
 
-import jwt
-
 from governance.errors import unavailable
-from governance.settings import settings
+from governance.settings import in_lambda, settings
+
+if in_lambda() and not settings().jwks_url:
+    # A shared secret needs no `cryptography`, whose import a cold start would pay; PyJWT does without it.
+    sys.modules["cryptography"] = None  # type: ignore[assignment]
+import jwt
 
 LEEWAY_SECONDS = 30
 _REQUIRED = ["iss", "aud", "exp", "iat", "sub"]
@@ -24,7 +29,7 @@ def claims(token: str) -> dict[str, Any]:
         found: dict[str, Any] = jwt.decode(
             token,
             _key(token),
-            algorithms=list(settings().jwt_algorithms),
+            algorithms=settings().jwt_algorithms,
             audience=settings().jwt_audience,
             issuer=settings().jwt_issuer,
             leeway=LEEWAY_SECONDS,
@@ -45,7 +50,13 @@ def _key(token: str) -> Any:
         return _issuer_keys().get_signing_key_from_jwt(token)
     if not settings().jwt_secret:
         raise ValueError("configuration")
-    return settings().jwt_secret
+    return _shared_key(settings().jwt_secret)
+
+
+@lru_cache(maxsize=1)
+def _shared_key(secret: str) -> jwt.PyJWK:
+    """The shared secret, prepared once; it verifies HS256 and nothing else, whatever a token says."""
+    return jwt.PyJWK({"kty": "oct", "k": base64.urlsafe_b64encode(secret.encode()).decode()}, "HS256")
 
 
 @lru_cache(maxsize=1)

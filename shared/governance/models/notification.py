@@ -102,6 +102,8 @@ class TitledRef(Resource):
 class Notification(Resource):
     """A notification as its owner sees it: references that it does not carry are absent."""
 
+    omits_unset = True
+
     id: Annotated[str, Field(alias="_id")]
     user_id: str
     type: NotificationType
@@ -123,10 +125,6 @@ class Notification(Resource):
     cycle_id: str | None = None
     section_name: str | None = None
     bet_id: str | None = None
-
-    def wire(self) -> str:
-        """The JSON text, without what was not given."""
-        return self.model_dump_json(exclude_unset=True)
 
 
 class Notice(Resource):

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 
 from governance.models.action_item import ActionStatus, StoredActionItem
 from governance.store.boards import board_key
-from governance.store.schema import ACTION_ITEM, ACTION_ITEM_PLACE, ASSIGNED, USER, Item, Key, stored
-from governance.store.table import ABSENT, Delete, Put, Range, Write, equals, query, read_one
+from governance.store.schema import ACTION_ITEM, ACTION_ITEM_PLACE, ACTIONS, ASSIGNED, USER, Item, Key, stored
+from governance.store.table import Range, query, read_one
+from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
-_PREFIX = "ACTION#"
 _OF_MEETING = "ACTIONS#"
 _ASSIGNED = "ASSIGNED#"
 
@@ -84,7 +84,7 @@ def of_meeting(board_id: str, meeting_id: str) -> list[StoredActionItem]:
 
 def of_board(board_id: str) -> list[StoredActionItem]:
     """All items of a board, those on drafts included: one query."""
-    return [StoredActionItem.model_validate(item) for item in query(Range(board_key(board_id).pk, _PREFIX))]
+    return [StoredActionItem.model_validate(item) for item in query(Range(board_key(board_id).pk, ACTIONS))]
 
 
 def assigned_to(user_id: str, statuses: Iterable[ActionStatus]) -> list[Mapping[str, str]]:

@@ -13,7 +13,8 @@ from governance.store import schema
 from governance.store.attributes import unmarshal
 from governance.store.paging import Window, page, strictly_after
 from governance.store.schema import SK, Key, stored
-from governance.store.table import EXISTS, Put, Range, Update, Write, every
+from governance.store.table import Range, every
+from governance.store.writes import EXISTS, Put, Update, Write
 
 _TEXT, _OWN_TEXT, _DRAFT_OF = "entry", "ownEntry", "draftOf"
 

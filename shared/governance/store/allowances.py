@@ -12,7 +12,7 @@ from governance.errors import unavailable
 from governance.instants import epoch, shift
 from governance.store import schema
 from governance.store.schema import TTL, Item, Key
-from governance.store.table import Condition, Update, Write, equals, otherwise
+from governance.store.writes import Condition, Update, Write, equals, otherwise
 
 
 @dataclass(frozen=True)

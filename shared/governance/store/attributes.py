@@ -19,7 +19,9 @@ def marshal(members: Mapping[str, Any]) -> dict[str, Any]:
 
 def unmarshal(raw: Mapping[str, Any]) -> Item:
     """Typed attributes as plain values; numbers are integers."""
-    return {name: value["S"] if "S" in value else _plain(value) for name, value in raw.items()}
+    return {
+        name: value["S"] if "S" in value else None if "NULL" in value else _plain(value) for name, value in raw.items()
+    }
 
 
 def _typed(value: Any) -> dict[str, Any]:

@@ -12,23 +12,22 @@ from governance.errors import not_found
 from governance.models.board import Membership, StoredBoard
 from governance.models.user import StoredUser
 from governance.store.paging import Window, page
-from governance.store.schema import BOARD, MEMBER, PK, SK, USER, USER_BOARD, Item, Key, board_code, key_of, stored
-from governance.store.table import (
-    ABSENT,
-    EXISTS,
-    Check,
-    Delete,
-    Otherwise,
-    Put,
-    Range,
-    Write,
-    equals,
-    every,
-    otherwise,
-    query,
-    read,
-    read_one,
+from governance.store.schema import (
+    BOARD,
+    BOARDS,
+    MEMBER,
+    PK,
+    SK,
+    USER,
+    USER_BOARD,
+    Item,
+    Key,
+    board_code,
+    key_of,
+    stored,
 )
+from governance.store.table import Range, every, query, read, read_one
+from governance.store.writes import ABSENT, EXISTS, Check, Delete, Otherwise, Put, Write, equals, otherwise
 
 _MEMBERS = "MEMBERS#"
 
@@ -150,7 +149,7 @@ def users_of(memberships: Iterable[Membership]) -> dict[str, StoredUser]:
 def board_ids_of(user_id: str) -> list[str]:
     """The boards that a user may be a member of; each membership is still to be read."""
     partition = USER.at(userId=user_id).pk
-    return [item["boardId"] for item in query(Range(partition, "BOARD#"))]
+    return [item["boardId"] for item in query(Range(partition, BOARDS))]
 
 
 def boards_of(user_id: str, board_ids: Iterable[str]) -> list[tuple[StoredBoard, Membership]]:

@@ -9,7 +9,8 @@ from governance.models.committee import StoredCommittee
 from governance.store.boards import board_key
 from governance.store.paging import Window, page
 from governance.store.schema import COMMITTEE, MEMBER, Item, Key, stored
-from governance.store.table import ABSENT, EXISTS, Condition, Delete, Put, Update, Write, equals, read
+from governance.store.table import read
+from governance.store.writes import ABSENT, EXISTS, Condition, Delete, Put, Update, Write, equals
 
 _COMMITTEES = "COMMITTEES#"
 

@@ -13,7 +13,8 @@ from governance.models.dashboard import DashboardType, StoredDashboard
 from governance.store.boards import board_key
 from governance.store.paging import Window, page
 from governance.store.schema import DASHBOARD, PK, REPORT, SK, Index, Item, Key, key_of, stored
-from governance.store.table import ABSENT, Delete, Put, Range, Write, equals, every, read
+from governance.store.table import Range, every, read
+from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 _KB = 1024
 

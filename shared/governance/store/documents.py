@@ -18,7 +18,7 @@ from governance.store.boards import board_key
 from governance.store.meetings import by_keys
 from governance.store.paging import Window
 from governance.store.schema import DOCUMENT, MEETING, Index, Item, Key, document_link, stored
-from governance.store.table import ABSENT, Delete, Put, Write, equals
+from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
 def document_key(document: StoredDocument) -> Key:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import StoredGuestLink
 from governance.store.schema import GUEST_LINK, Key, stored
-from governance.store.table import Check, Delete, Put, Write, equals
+from governance.store.writes import Check, Delete, Put, Write, equals
 
 
 def _key(meeting: StoredMeeting) -> Key:

@@ -11,7 +11,8 @@ from governance.models.board import StoredBoard
 from governance.models.invite import StoredInvite
 from governance.models.user import StoredUser
 from governance.store.schema import BOARD, INVITE_SENT, USER, Item, Key, board_code, invite_link, stored
-from governance.store.table import Delete, Put, Update, Write, read, read_one
+from governance.store.table import read, read_one
+from governance.store.writes import Delete, Put, Update, Write
 
 _NO_UUID = "none"
 _NOBODY = "0" * 24

@@ -28,23 +28,11 @@ from governance.store.schema import (
     sent_invite,
     stored,
 )
-from governance.store.table import (
-    ABSENT,
-    Check,
-    Condition,
-    Delete,
-    Put,
-    Range,
-    Write,
-    equals,
-    query,
-    read,
-    read_one,
-    side_by_side,
-)
+from governance.store.table import Range, query, read, read_one, side_by_side
+from governance.store.writes import ABSENT, Check, Condition, Delete, Put, Write, equals
 
 _PLACE = ("boardId", "inviteeEmail", "inviterId")
-_ALL, _PENDING, _SENT = "INVITES#", "INVITES#PENDING#", "SENT#"
+_ALL, _PENDING = "INVITES#", "INVITES#PENDING#"
 
 
 @dataclass(frozen=True)
@@ -82,7 +70,7 @@ def pending(loaded: Mapping[Key, Item], board_id: str, email: str) -> StoredInvi
 
 def pending_and_bearers(board_id: str, email: str) -> tuple[StoredInvite | None, list[str]]:
     """The pending invite of an address, and the ids of the users who bear it: two reads, side by side."""
-    bearers = side_by_side(partial(query, Range(schema.email_user(email, "").pk, "USER#")))
+    bearers = side_by_side(partial(query, Range(schema.email_user(email, "").pk, schema.BEARERS)))
     key = pending_key(board_id, email)
     item = read_one(key)
     return (StoredInvite.model_validate(item) if item else None), [row["userId"] for row in bearers.result()]
@@ -180,7 +168,7 @@ def pending_of_board(board_id: str) -> list[StoredInvite]:
 
 def sent_rows(user_id: str) -> list[SentRow]:
     """What a user sent or sent again."""
-    rows = query(Range(USER.at(userId=user_id).pk, _SENT), descending=True)
+    rows = query(Range(USER.at(userId=user_id).pk, schema.SENT), descending=True)
     return [SentRow(**{name: row[name] for name in SentRow.__dataclass_fields__}) for row in rows]
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from governance.domain.visibility import MEETINGS, meeting_bucket
-from governance.models.meeting import StoredMeeting
+from governance.models.base import list_of
+from governance.models.meeting import Meeting, StoredMeeting
 from governance.store.boards import board_key
 from governance.store.paging import Window, page
 from governance.store.schema import MEETING, Item, Key, stored
-from governance.store.table import ABSENT, Check, Delete, Put, Write, equals, read
+from governance.store.table import read
+from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
 
 
 def meeting_key(meeting: StoredMeeting) -> Key:
@@ -44,16 +46,16 @@ def delete(meeting: StoredMeeting) -> Write:
     return Delete(meeting_key(meeting), equals(version=meeting.version))
 
 
-def of_buckets(board_id: str, buckets: Sequence[str], window: Window) -> tuple[list[StoredMeeting], str | None]:
+def of_buckets(board_id: str, buckets: Sequence[str], window: Window) -> tuple[list[Meeting], str | None]:
     """A page of the meetings in these buckets, by start."""
     items, position = page(board_key(board_id).pk, "L1", [f"{bucket}#" for bucket in buckets], window)
-    return [StoredMeeting.model_validate(item) for item in items], position
+    return list_of(Meeting).validate_python(items), position
 
 
-def of_status(board_id: str, status: str, window: Window) -> tuple[list[StoredMeeting], str | None]:
+def of_status(board_id: str, status: str, window: Window) -> tuple[list[Meeting], str | None]:
     """A page of the board's meetings of one status other than draft, by start."""
     items, position = page(board_key(board_id).pk, "L2", [f"{MEETINGS}#{status}#"], window)
-    return [StoredMeeting.model_validate(item) for item in items], position
+    return list_of(Meeting).validate_python(items), position
 
 
 def by_keys(keys: Iterable[Key]) -> dict[str, StoredMeeting]:

@@ -13,7 +13,8 @@ from governance.instants import shift
 from governance.limits import NOTIFICATION_DAYS, NOTIFICATIONS_LISTED
 from governance.models.notification import StoredNotification, StoredPreferences
 from governance.store.schema import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES, USER, Item, Key, stored
-from governance.store.table import ABSENT, Condition, Put, Range, Update, Write, equals, otherwise, query
+from governance.store.table import Range, query
+from governance.store.writes import ABSENT, Condition, Put, Update, Write, equals, otherwise
 
 _LIST = "NOTIFICATIONS#"
 _READ_AT = "readAt"

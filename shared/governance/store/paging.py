@@ -6,13 +6,14 @@ serves them all, and a page costs the page, whatever the size of the board.
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import itemgetter
 
+from governance.store.attributes import unmarshal
 from governance.store.schema import SK, Index, Item
-from governance.store.table import Range, query, side_by_side
+from governance.store.table import Range, query_typed, side_by_side
 
 _END = "#\U0010ffff"
 
@@ -42,15 +43,17 @@ def page(pk: str, index: Index | None, prefixes: Sequence[str], window: Window) 
     """The merged page and the position of its last item; None where nothing follows."""
     spans = [_range(pk, index, prefix, window) for prefix in prefixes]
     wanted = window.limit + 1
-    others = [side_by_side(partial(query, span, wanted, descending=window.descending)) for span in spans[1:]]
-    runs = [query(spans[0], wanted, descending=window.descending), *(other.result() for other in others)]
+    others = [side_by_side(partial(query_typed, span, wanted, descending=window.descending)) for span in spans[1:]]
+    runs = [query_typed(spans[0], wanted, descending=window.descending), *(other.result() for other in others)]
     place = index or SK
     keyed = [
-        [(item[place].removeprefix(span.prefix), item) for item in run] for span, run in zip(spans, runs, strict=True)
+        (typed[place]["S"].removeprefix(span.prefix), typed)
+        for span, run in zip(spans, runs, strict=True)
+        for typed in run
     ]
-    merged = list(heapq.merge(*keyed, key=lambda pair: pair[0], reverse=window.descending))[:wanted]
-    shown = merged[: window.limit]
-    return [item for _, item in shown], shown[-1][0] if len(merged) > window.limit else None
+    keyed.sort(key=itemgetter(0), reverse=window.descending)
+    shown = keyed[: window.limit]
+    return [unmarshal(typed) for _, typed in shown], shown[-1][0] if len(keyed) > window.limit else None
 
 
 def _range(pk: str, index: Index | None, prefix: str, window: Window) -> Range:

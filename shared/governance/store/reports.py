@@ -6,7 +6,7 @@ from governance.models.report import ReportStatus, StoredReport
 from governance.store.boards import board_key
 from governance.store.paging import Window, page
 from governance.store.schema import REPORT, Index, Item, Key, stored
-from governance.store.table import ABSENT, Check, Condition, Delete, Put, Write, equals
+from governance.store.writes import ABSENT, Check, Condition, Delete, Put, Write, equals
 
 _REPORTS = "REPORTS#"
 

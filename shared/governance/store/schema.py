@@ -89,11 +89,15 @@ class Entity:
         return key
 
 
+ACTIONS, BEARERS, BOARDS, SENT = "ACTION#", "USER#", "BOARD#", "SENT#"
+"""How the sort keys begin of what is read as a range: a board's action items; of an address or a user, what bears,
+what he belongs to, what he sent."""
+
 BOARD = Entity("board", "BOARD#{boardId}", "BOARD", ("boardId",))
 MEMBER = Entity("member", "BOARD#{boardId}", "MEMBER#{userId}", ("boardId", "userId"))
 BOARD_TOKEN = Entity("board_token", "BOARD#{boardId}", "TOKEN#{tokenId}", ("boardId", "tokenId"))
 MEETING = Entity("meeting", "BOARD#{boardId}", "MEETING#{meetingId}", ("boardId", "meetingId"))
-ACTION_ITEM = Entity("action_item", "BOARD#{boardId}", "ACTION#{actionItemId}", ("boardId", "actionItemId"))
+ACTION_ITEM = Entity("action_item", "BOARD#{boardId}", f"{ACTIONS}{{actionItemId}}", ("boardId", "actionItemId"))
 DOCUMENT = Entity("document", "BOARD#{boardId}", "DOCUMENT#{documentId}", ("boardId", "documentId"))
 COMMITTEE = Entity("committee", "BOARD#{boardId}", "COMMITTEE#{committeeId}", ("boardId", "committeeId"))
 REPORT = Entity("report", "BOARD#{boardId}", "REPORT#{reportId}", ("boardId", "reportId"))
@@ -102,13 +106,13 @@ DASHBOARD = Entity(
 )
 USER = Entity("user", "USER#{userId}", "USER", ("userId",))
 USER_TOKEN = Entity("user_token", "USER#{userId}", "TOKEN#{tokenId}", ("userId", "tokenId"))
-USER_BOARD = Entity("user_board", "USER#{userId}", "BOARD#{boardId}", ("userId", "boardId"))
+USER_BOARD = Entity("user_board", "USER#{userId}", f"{BOARDS}{{boardId}}", ("userId", "boardId"))
 TOKEN_OWNER = Entity("token_owner", "TOKEN#{tokenId}", "OWNER", ("tokenId",))
 
 
 def email_user(email: str, user_id: str) -> Key:
     """Who bears an address: one row for each user, found together."""
-    return Key(f"EMAIL#{email}", f"USER#{user_id}")
+    return Key(f"EMAIL#{email}", f"{BEARERS}{user_id}")
 
 
 def document_link(document: Key, number: int) -> Key:
@@ -168,7 +172,7 @@ def invite_link(code: str, token_digest: str) -> Key:
 
 def sent_invite(user_id: str, created_at: str, invite_id: str) -> Key:
     """An invite that a user sent or sent again."""
-    return Key(f"USER#{user_id}", f"SENT#{created_at}#{invite_id}")
+    return Key(f"USER#{user_id}", f"{SENT}{created_at}#{invite_id}")
 
 
 def allowance(purpose: str, subject: str) -> Key:

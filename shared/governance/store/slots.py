@@ -14,7 +14,8 @@ from governance.errors import ApiError, Code, Reason, conflict
 from governance.limits import GUEST_VOTES_PER_SLOT, SLOTS_PER_MEETING
 from governance.models.slot import StoredSlot, StoredVote
 from governance.store.schema import MEETING, MEMBER_VOTE, SK, SLOT, SLOT_COUNT, Item, Key, guest_vote, key_of, stored
-from governance.store.table import (
+from governance.store.table import Range, query, read_one
+from governance.store.writes import (
     ABSENT,
     EXISTS,
     Check,
@@ -22,14 +23,11 @@ from governance.store.table import (
     Delete,
     Otherwise,
     Put,
-    Range,
     Stale,
     Update,
     Write,
     equals,
     otherwise,
-    query,
-    read_one,
 )
 
 _VOTE = "#VOTE#"

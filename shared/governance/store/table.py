@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -24,6 +24,7 @@ from governance.errors import ApiError, unavailable
 from governance.settings import settings
 from governance.store.attributes import marshal, unmarshal
 from governance.store.schema import PK, SK, TTL, Index, Item, Key, index_name, key_of
+from governance.store.writes import Check, Delete, Put, Update, Write
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -37,86 +38,9 @@ _UNPROCESSED_ATTEMPTS = 5
 _BACKOFF_SECONDS = 0.025
 _LOWEST, _HIGHEST = "\0", "\U0010ffff"
 _POOL = "store-side"
+_USER_AGENT = "board-governance"
+"""Given, for what the SDK would say of itself it builds anew for every call (ADR 0081)."""
 _pool = ThreadPoolExecutor(max_workers=32, thread_name_prefix=_POOL)
-
-
-class Stale(Exception):
-    """What was read has changed since: load again, decide again."""
-
-
-Otherwise = Callable[[Item | None], Exception]
-
-
-def stale(_: Item | None) -> Exception:
-    """The answer to a failed condition that a fresh look may settle."""
-    return Stale()
-
-
-def otherwise(error: Callable[[], ApiError]) -> Otherwise:
-    """The answer to a failed condition that is this error whatever stands there."""
-    return lambda _: error()
-
-
-@dataclass(frozen=True)
-class Condition:
-    """A condition expression with its names and values."""
-
-    expression: str
-    names: dict[str, str] = field(default_factory=dict)
-    values: Item = field(default_factory=dict)
-
-
-ABSENT = Condition("attribute_not_exists(#pk)", {"#pk": PK})
-EXISTS = Condition("attribute_exists(#pk)", {"#pk": PK})
-
-
-def equals(**members: Any) -> Condition:
-    """The item is there and has these members."""
-    names = {f"#c{i}": name for i, name in enumerate(members)}
-    values = {f":c{i}": value for i, value in enumerate(members.values())}
-    return Condition(" AND ".join(f"#c{i} = :c{i}" for i in range(len(members))), names, values)
-
-
-@dataclass(frozen=True)
-class Put:
-    """Write an item whole, if the condition holds of what is there."""
-
-    item: Item
-    condition: Condition | None = None
-    otherwise: Otherwise = stale
-
-
-@dataclass(frozen=True)
-class Delete:
-    """Remove an item, if the condition holds of it."""
-
-    key: Key
-    condition: Condition | None = None
-    otherwise: Otherwise = stale
-
-
-@dataclass(frozen=True)
-class Update:
-    """Change attributes of an item by an update expression, if the condition holds of it."""
-
-    key: Key
-    expression: str
-    names: dict[str, str]
-    values: Item
-    condition: Condition | None = None
-    otherwise: Otherwise = stale
-
-
-@dataclass(frozen=True)
-class Check:
-    """Write nothing, but let the transaction hold only where the condition does."""
-
-    key: Key
-    condition: Condition
-    otherwise: Otherwise = stale
-
-
-Write = Put | Delete | Update | Check
 
 
 @lru_cache(maxsize=1)
@@ -128,6 +52,7 @@ def client() -> DynamoDBClient:
         read_timeout=2,
         max_pool_connections=64,
         parameter_validation=False,
+        user_agent=_USER_AGENT,
     )
     return cast("DynamoDBClient", get_session().create_client("dynamodb", config=config))
 
@@ -197,6 +122,11 @@ class Range:
 
 def query(span: Range, limit: int | None = None, *, descending: bool = False) -> list[Item]:
     """The items of a range in order, read consistently: all, or the first `limit`; of a lean index their keys only."""
+    return [unmarshal(typed) for typed in query_typed(span, limit, descending=descending)]
+
+
+def query_typed(span: Range, limit: int | None = None, *, descending: bool = False) -> list[Item]:
+    """The same with the attributes as the store spells them: for who will not look at them all."""
     found: list[Item] = []
     low, high = _bounds(span)
     if low > high:
@@ -217,7 +147,7 @@ def every(span: Range, *attributes: str) -> Iterator[Item]:
     names = {f"#a{i}": name for i, name in enumerate(attributes)}
     request["ExpressionAttributeNames"] |= names
     for batch in _pages(request | {"ProjectionExpression": ", ".join(names), "Limit": _STRIDE}, None):
-        yield from batch
+        yield from map(unmarshal, batch)
 
 
 def _pages(request: dict[str, Any], limit: int | None) -> Iterator[list[Item]]:
@@ -225,7 +155,7 @@ def _pages(request: dict[str, Any], limit: int | None) -> Iterator[list[Item]]:
         request["Limit"] = limit
     while True:
         answer = _call("query", **request)
-        yield [unmarshal(raw) for raw in answer.get("Items", [])]
+        yield answer.get("Items", [])
         if "LastEvaluatedKey" not in answer:
             return
         request["ExclusiveStartKey"] = answer["LastEvaluatedKey"]

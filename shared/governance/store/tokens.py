@@ -7,7 +7,8 @@ from governance.instants import shift
 from governance.models.token import StoredToken
 from governance.store.paging import Window, page
 from governance.store.schema import BOARD_TOKEN, TOKEN_OWNER, USER_TOKEN, Item, Key, stored, token_use
-from governance.store.table import ABSENT, EXISTS, Put, Range, Update, Write, note, otherwise, query, read, read_one
+from governance.store.table import Range, note, query, read, read_one
+from governance.store.writes import ABSENT, EXISTS, Put, Update, Write, otherwise
 
 _LIST = "TOKENS#"
 _USED = "lastUsedAt"

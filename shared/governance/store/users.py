@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from governance.models.user import StoredUser
 from governance.store.schema import (
+    BEARERS,
     PERSONAL,
     TOKEN_OWNER,
     USER,
@@ -15,7 +16,8 @@ from governance.store.schema import (
     stored,
     token_use,
 )
-from governance.store.table import ABSENT, Delete, Put, Range, Write, equals, query, read_one
+from governance.store.table import Range, query, read_one
+from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
 def _key(user: StoredUser) -> Key:
@@ -42,7 +44,7 @@ def replace(old: StoredUser, new: StoredUser) -> list[Write]:
 def bearing(email: str) -> list[str]:
     """The ids of the users who bear an address."""
     partition = email_user(email, "").pk
-    return [item["userId"] for item in query(Range(partition, "USER#"))]
+    return [item["userId"] for item in query(Range(partition, BEARERS))]
 
 
 def find(user_id: str) -> StoredUser | None:

@@ -17,7 +17,7 @@ from governance.models.meeting import StoredMeeting
 from governance.models.page import Page
 from governance.store import action_items, boards, meetings
 from governance.store.schema import ACTION_ITEM, MEETING
-from governance.store.table import Write, otherwise
+from governance.store.writes import Write, otherwise
 from governance.usecases.acts import record
 from governance.usecases.context import Ask, Change, Context, early, loads
 from governance.usecases.meetings import draft_owner, visible_meeting

@@ -10,7 +10,7 @@ from governance.ids import timed_id
 from governance.instants import millis
 from governance.models.act import AuditEntry, Event, StoredEvent
 from governance.store import acts
-from governance.store.table import Write
+from governance.store.writes import Write
 from governance.usecases.context import Context
 
 

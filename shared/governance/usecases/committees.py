@@ -15,7 +15,7 @@ from governance.models.page import Page, PageQuery
 from governance.store import boards, committees
 from governance.store.paging import Window
 from governance.store.schema import COMMITTEE
-from governance.store.table import Write
+from governance.store.writes import Write
 from governance.usecases.context import Ask, Change, Context, early, loads
 
 

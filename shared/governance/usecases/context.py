@@ -19,7 +19,7 @@ from governance.models.page import ListQuery, PageQuery
 from governance.scopes import Tier
 from governance.store.paging import Window
 from governance.store.schema import Entity, Item, Key
-from governance.store.table import Write
+from governance.store.writes import Write
 
 R_co = TypeVar("R_co", covariant=True)
 F = TypeVar("F", bound=Callable[..., Any])

@@ -24,7 +24,7 @@ from governance.models.report import StoredReport
 from governance.store import boards, dashboards, reports
 from governance.store.paging import Window
 from governance.store.schema import DASHBOARD, REPORT, Key
-from governance.store.table import Write
+from governance.store.writes import Write
 from governance.usecases.acts import record
 from governance.usecases.context import Ask, Change, Context, early, loads
 from governance.usecases.reports import known_report

@@ -17,7 +17,7 @@ from governance.store import boards, committees, documents
 from governance.store.documents import Filter, Run
 from governance.store.paging import Window
 from governance.store.schema import DOCUMENT, MEETING, Key
-from governance.store.table import Write
+from governance.store.writes import Write
 from governance.usecases.acts import record
 from governance.usecases.context import Ask, Change, Context, early, loads
 

@@ -27,7 +27,8 @@ from governance.models.slot import (
 from governance.settings import settings
 from governance.store import boards, guests, meetings, slots, users
 from governance.store.schema import GUEST_LINK, MEETING, SLOT
-from governance.store.table import Write, side_by_side
+from governance.store.table import side_by_side
+from governance.store.writes import Write
 from governance.usecases.acts import record
 from governance.usecases.context import Change, Context, early, loads, located
 from governance.usecases.meetings import visible_meeting

@@ -22,7 +22,8 @@ from governance.settings import settings
 from governance.store import allowances, boards, invite_links, invites
 from governance.store.allowances import Use
 from governance.store.schema import INVITE_SENT, USER, Key
-from governance.store.table import Write, transact
+from governance.store.table import transact
+from governance.store.writes import Write
 from governance.usecases.context import Ask, Context, loads, located
 from governance.usecases.invite_replies import find_invite, named_invite, pending_invite
 

@@ -13,7 +13,7 @@ from governance.models.act import Event
 from governance.models.invite import BoardJoined, InviteAccepted, InviteClosed, InviteStatus, StoredInvite
 from governance.store import boards, invite_links, invites
 from governance.store.schema import Key
-from governance.store.table import Write
+from governance.store.writes import Write
 from governance.usecases.acts import record
 from governance.usecases.context import Ask, Change, Context, loads, located
 from governance.usecases.members import new_membership

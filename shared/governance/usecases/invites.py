@@ -16,7 +16,8 @@ from governance.models.user import StoredUser
 from governance.store import allowances, boards, invites
 from governance.store.invites import SentRow
 from governance.store.schema import MEMBER, Key
-from governance.store.table import ABSENT, Check, Write, otherwise, side_by_side
+from governance.store.table import side_by_side
+from governance.store.writes import ABSENT, Check, Write, otherwise
 from governance.usecases.acts import record
 from governance.usecases.context import Ask, Change, Context, early, loads
 

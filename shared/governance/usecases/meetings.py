@@ -16,7 +16,7 @@ from governance.scopes import Tier
 from governance.store import boards, meetings
 from governance.store.paging import Window, strictly_after, strictly_before
 from governance.store.schema import MEETING
-from governance.store.table import Write
+from governance.store.writes import Write
 from governance.usecases.acts import record
 from governance.usecases.context import Change, Context, loads
 
@@ -51,7 +51,7 @@ def list_meetings(context: Context, query: MeetingsQuery) -> Page[Meeting]:
         found, position = meetings.of_buckets(board_id, mine[1:], window) if mine[1:] else ([], None)
     else:
         found, position = meetings.of_status(board_id, query.status, window)
-    return Page([shown(meeting) for meeting in found], position)
+    return Page(found, position)
 
 
 def _window(context: Context, query: MeetingsQuery) -> Window:

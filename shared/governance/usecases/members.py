@@ -25,7 +25,8 @@ from governance.scopes import Tier
 from governance.store import boards
 from governance.store.paging import Window
 from governance.store.schema import MEMBER, USER, Key
-from governance.store.table import Write, read
+from governance.store.table import read
+from governance.store.writes import Write
 from governance.usecases.acts import record
 from governance.usecases.committees import departures
 from governance.usecases.context import Ask, Change, Context, early, loads

@@ -14,7 +14,8 @@ from governance.models.board import Membership, StoredBoard
 from governance.models.token import StoredToken
 from governance.models.user import StoredUser, UserStatus
 from governance.store import boards, tokens, users
-from governance.store.table import Stale, Write, transact
+from governance.store.table import transact
+from governance.store.writes import Stale, Write
 from governance.usecases.acts import record
 from governance.usecases.context import Context
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from governance.models.user import StoredUser
 from governance.store import users
-from governance.store.table import Write
+from governance.store.writes import Write
 
 
 @dataclass(frozen=True)

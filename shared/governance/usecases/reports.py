@@ -15,7 +15,7 @@ from governance.models.report import Report, ReportCreate, ReportPatch, ReportsQ
 from governance.store import boards, reports
 from governance.store.paging import Window
 from governance.store.schema import REPORT
-from governance.store.table import Write
+from governance.store.writes import Write
 from governance.usecases.acts import record
 from governance.usecases.context import Ask, Change, Context, early, loads
 

@@ -18,7 +18,7 @@ from governance.models.slot import ProposedSlot, SlotCreate, StoredSlot, StoredV
 from governance.store import boards, meetings, slots
 from governance.store.schema import MEETING, SLOT
 from governance.store.slots import Slots
-from governance.store.table import Write
+from governance.store.writes import Write
 from governance.usecases.acts import record
 from governance.usecases.context import Ask, Change, Context, early, loads
 from governance.usecases.meetings import draft_owner, visible_meeting

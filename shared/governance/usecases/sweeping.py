@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from governance.models.act import Event, StoredEvent
 from governance.store import action_items, boards, dashboards, invites, slots, tokens
 from governance.store.schema import BOARD, Key
-from governance.store.table import Delete, transact
+from governance.store.table import transact
+from governance.store.writes import Delete
 
 _WRITES = 100
 

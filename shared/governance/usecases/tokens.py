@@ -15,7 +15,8 @@ from governance.models.token import AccessToken, MintedToken, StoredToken
 from governance.scopes import Scope
 from governance.store import boards, tokens
 from governance.store.paging import Window
-from governance.store.table import Write, side_by_side
+from governance.store.table import side_by_side
+from governance.store.writes import Write
 from governance.usecases.context import Ask, Change, Context
 
 _NOTED_SECONDS = 60

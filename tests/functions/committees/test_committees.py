@@ -9,7 +9,8 @@ import pytest
 from governance.ids import membership_id
 from governance.limits import COMMITTEE_MEMBERS, COMMITTEE_NAME, MEMBER_COMMITTEES
 from governance.store.schema import MEMBER
-from governance.store.table import EXISTS, Update, transact
+from governance.store.table import transact
+from governance.store.writes import EXISTS, Update
 from tests.harness.calls import InlinePool, counted
 from tests.harness.client import Client
 from tests.harness.world import Person, World, new_world

@@ -9,7 +9,8 @@ import pytest
 
 from governance import instants
 from governance.store.schema import SLOT
-from governance.store.table import EXISTS, Update, client, transact
+from governance.store.table import client, transact
+from governance.store.writes import EXISTS, Update
 from tests.conftest import Clock
 from tests.harness.client import Answer, Client
 from tests.harness.gathering import Gathering, audited, events_of, hence, leave, new_gathering
