@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
-import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -125,8 +124,3 @@ def _unpack(lock: Path, names: Iterable[str], target: Path) -> None:
     part.parent.mkdir(parents=True, exist_ok=True)
     part.write_text("\n".join(blocks[name] for name in sorted(names)) + "\n", encoding="utf-8")
     layer.install(part, target, layer.here())
-
-
-def interpreter() -> str:
-    """The Python outside of any virtual environment: the runtime's own packages come by PYTHONPATH alone."""
-    return str(Path(sys.base_prefix) / f"bin/python{sys.version_info.major}.{sys.version_info.minor}")

@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from infra.bench.packages import HERE, PLACE, RUNTIME, SERVER, interpreter
+from infra.bench.packages import HERE, PLACE, RUNTIME, SERVER
 from infra.bench.scenario import GET, Scenario
 from infra.local import environment
 from infra.local.engine import free_port
+from infra.local.runtime import interpreter
 from infra.local.template import ROOT, Template
 
 _START_SECONDS = 60

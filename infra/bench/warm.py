@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from statistics import median, quantiles
 from typing import IO, Any, Self
 
-from infra.bench.packages import HERE, Contestant, interpreter
+from infra.bench.packages import HERE, Contestant
 from infra.bench.scenario import WHOAMI
+from infra.local.runtime import interpreter
 
 Routes = Mapping[str, Mapping[str, Any]]
 

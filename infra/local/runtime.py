@@ -90,13 +90,14 @@ class Function:
         """What the function answers; raises `RuntimeFailure` where it crashes or runs out of time."""
         with self._one_at_a_time:
             if self._process is None or self._process.poll() is not None:
-                self._start()
+                self.start()
             answer = _invoke(self._port, event, float(self.environment["AWS_LAMBDA_FUNCTION_TIMEOUT"]))
         if isinstance(answer, dict) and "errorType" in answer:
             raise RuntimeFailure(f"{self.folder.name}: {answer['errorType']}")
         return answer
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Start the emulator; the function itself begins with its first event."""
         self._port, runtime_port = free_port(), free_port()
         with self.log.open("ab") as output:
             self._process = _spawn(command(self._port, runtime_port), self.folder, self.environment, output)
@@ -122,7 +123,7 @@ def _spawn(words: list[str], folder: Path, given: Mapping[str, str], output: IO[
 
 
 def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
-    """Until the emulator listens; the function itself begins with the first event."""
+    """Until the emulator listens."""
     end = time.monotonic() + _START_SECONDS
     while time.monotonic() < end and process.poll() is None:
         try:
