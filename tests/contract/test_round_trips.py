@@ -27,7 +27,6 @@ MORE = {
     "PUT /api/invite/decline/{boardInviteId}": 3,
     "PUT /api/invite/join/{inviteCode}": 3,
     "PUT /api/invite/retract/{boardInviteId}": 3,
-    "PUT /api/notification/read/{notificationId}": 3,  # what the notification refers to is named by it
     "PUT /api/v1/guest/{token}/slots/{slotId}/vote": 3,  # a member's address is no guest's
 }
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from botocore.exceptions import ConnectionClosedError, HTTPClientError, ReadTimeoutError, SSLError
 from botocore.parsers import ResponseParserError
 
-from governance.mail import letter
+from governance.events import fanout
+from governance.mail import letter, sender
 from governance.models.act import Event
 from governance.store import boards
 from governance.store.schema import BOARD
@@ -197,6 +199,41 @@ def test_a_mail_whose_answer_was_lost_is_not_sent_again(world: World, outbox: Ou
     outbox.trouble = None
     assert feed([event]) == []
     assert outbox.mails == []
+
+
+def test_a_mail_service_in_trouble_keeps_nobody_from_being_notified(
+    world: World, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fanout, "_AT_ONCE", 1)
+    people = [world.member(name) for name in ("ben", "eve", "max")]
+    outbox.trouble = "TooManyRequestsException"
+    assert len(feed([record_of(published(world))])) == 1
+    assert [types(who) for who in people] == [["report_published"]] * 3
+
+
+@pytest.mark.parametrize(("seconds", "sent"), [(60, 3), (6, 2)])
+def test_mails_that_are_too_many_for_now_are_sent_while_there_is_time(
+    world: World, outbox: Outbox, monkeypatch: pytest.MonkeyPatch, seconds: int, sent: int
+) -> None:
+    """The service takes one mail between two pauses; half of the time is left to other records."""
+    clock, quota = [0.0], [1]
+
+    def pause(length: float) -> None:
+        clock[0] += length
+        quota[0] = 1
+
+    def limited(**_: Any) -> None:
+        outbox.trouble = None if quota[0] > 0 else "TooManyRequestsException"
+        quota[0] -= 1
+
+    monkeypatch.setattr(fanout, "time", SimpleNamespace(monotonic=lambda: clock[0], sleep=pause))
+    monkeypatch.setattr(fanout, "_PAUSE_SECONDS", 2)
+    sender.client().meta.events.register_first("before-call.sesv2.*", limited)
+    for name in ("ben", "eve", "max"):
+        world.member(name)
+    context = SimpleNamespace(get_remaining_time_in_millis=lambda: (seconds - clock[0]) * 1000)
+    assert len(feed([record_of(published(world))], context)) == (sent < 3)
+    assert len(outbox.mails) == sent
 
 
 def test_a_mail_that_could_not_be_written_is_still_due(

@@ -188,6 +188,7 @@ class Wire:
         if body.get("ExclusiveStartKey", {}).get("PK") == {"S": "nothing"}:
             del body["ExclusiveStartKey"]
             request.body = json.dumps(body).encode()
+            request.headers["Content-Length"] = str(len(request.body))
 
 
 @contextmanager

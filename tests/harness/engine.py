@@ -14,6 +14,7 @@ from typing import Any
 import boto3
 from botocore.session import Session, get_session
 from moto import mock_aws
+from moto.dynamodb.models.table import Table
 
 from governance.http import rate_limit
 from governance.settings import settings
@@ -72,6 +73,7 @@ def fresh_table(**environment: str) -> Iterator[str]:
         yield name
     finally:
         client.delete_table(TableName=name)
+        Table.instances_tracked.clear()  # moto would keep every table for as long as the process lives
         for variable in environment:
             os.environ.pop(variable, None)
 

@@ -32,9 +32,10 @@ def copied(tree: Path) -> Path:
 
 def first_failure(tree: Path, bug: Bug) -> str | None:
     """The first of the bug's tests to go red."""
-    pytest = [sys.executable, "-m", "pytest", "-q", "-x", "-m", "not slow", "-p", "no:xdist", "--tb=no"]
+    pytest = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:xdist", "--tb=no"]
+    named = [bug.tests] if "::" in bug.tests else ["-m", "not slow", *bug.tests.split()]
     done = subprocess.run(  # noqa: S603 - our own tests
-        [*pytest, *bug.tests.split()], cwd=tree, capture_output=True, text=True, check=False
+        [*pytest, *named], cwd=tree, capture_output=True, text=True, check=False
     )
     found = _FAILURE.search(done.stdout)
     if found is None and done.returncode != 0:
@@ -44,7 +45,7 @@ def first_failure(tree: Path, bug: Bug) -> str | None:
 
 def seeded(tree: Path, bug: Bug) -> str | None:
     """Which test sees the bug; the copy is sound again afterwards."""
-    path = tree / "shared" / "governance" / bug.file
+    path = tree / ("" if bug.file.startswith("infra/") else "shared/governance") / bug.file
     sound = path.read_text()
     if sound.count(bug.old) != 1:
         raise SystemExit(f"{bug.name}: the text to be broken is not once in {bug.file}")

@@ -8,6 +8,7 @@ still due. Killed anywhere and begun again, the delivery goes on where it stoppe
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from governance.domain.notifications import (
 from governance.domain.pictures import initials, portrait
 from governance.domain.visibility import can_see_meeting
 from governance.events.mails import post
+from governance.mail.sender import Refused
 from governance.models.act import StoredEvent
 from governance.models.board import StoredBoard
 from governance.models.meeting import StoredMeeting
@@ -37,6 +39,7 @@ from governance.store.table import read, side_by_side, transact
 from governance.store.writes import Stale
 
 _AT_ONCE = 100
+_PAUSE_SECONDS = 1
 _WITHOUT_MEMBERS = (Audience.INVITEES, Audience.REMOVED)
 
 
@@ -62,15 +65,20 @@ class Addressee:
     is_new: bool
 
 
-def deliver(event: StoredEvent, now: str) -> None:
-    """Notify everybody whom the event concerns; raises where somebody could not be, so that it is tried again."""
+def deliver(event: StoredEvent, now: str, patience: float) -> None:
+    """Notify everybody whom the event concerns; raises where somebody could not be, so that it is tried again.
+
+    Mails that the mail service does not take are tried again for as many seconds as there is patience.
+    """
+    end = time.monotonic() + patience
     notice = notice_of(event)
     scene = _scene(event, notice) if notice else None
     if scene is None:
         return
     chosen = _readers(scene)
-    for start in range(0, len(chosen), _AT_ONCE):
-        _deliver_to(scene, chosen[start : start + _AT_ONCE], now)
+    few = [chosen[start : start + _AT_ONCE] for start in range(0, len(chosen), _AT_ONCE)]
+    notified = [one for user_ids in few for one in _notified(scene, user_ids, now)]
+    _mail_all(scene, [one for one in notified if one.notification.mail == "due"], end)
 
 
 def _scene(event: StoredEvent, notice: Notice) -> Scene | None:
@@ -110,18 +118,31 @@ def _readers(scene: Scene) -> list[str]:
     return [user_id for user_id in chosen if scene.meeting is None or can_see_meeting(user_id, scene.meeting)]
 
 
-def _deliver_to(scene: Scene, user_ids: Sequence[str], now: str) -> None:
-    """Up to a hundred users: their rows in one transaction, then the mails that are due."""
+def _notified(scene: Scene, user_ids: Sequence[str], now: str) -> list[Addressee]:
+    """Up to a hundred users, notified: the rows that are missing are written in one transaction."""
     ids = {user_id: notification_id(scene.event, user_id) for user_id in user_ids}
     found = read(key for user_id, one in ids.items() for key in notifications.addressee_keys(user_id, one))
     addressees = list(_addressees(scene, ids, found, now))
     writes = [notifications.create(one.notification) for one in addressees if one.is_new]
     if writes:
         transact(writes)
-    due = [one for one in addressees if one.notification.mail == "due"]
-    sent = [side_by_side(partial(_mail, scene, one)) for one in due]
-    for failure in [error for future in sent if (error := future.exception())]:
-        raise failure
+    return addressees
+
+
+def _mail_all(scene: Scene, due: Sequence[Addressee], end: float) -> None:
+    """Send the mails that are due; those that were refused again and again until the end, with pauses between.
+
+    A mail service takes so many a second; a large board's mails may be more.
+    """
+    while True:
+        sent = [(one, side_by_side(partial(_mail, scene, one))) for one in due]
+        failed = [(one, error) for one, future in sent if (error := future.exception())]
+        if not failed:
+            return
+        if time.monotonic() + _PAUSE_SECONDS > end or any(not isinstance(error, Refused) for _, error in failed):
+            raise failed[0][1]
+        time.sleep(_PAUSE_SECONDS)
+        due = [one for one, _ in failed]
 
 
 def _addressees(scene: Scene, ids: dict[str, str], found: dict[Key, Item], now: str) -> Iterator[Addressee]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
 from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import DynamoDBRecord
+from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from governance.events.fanout import deliver
 from governance.instants import now
@@ -20,10 +21,14 @@ def handle(event: dict[str, Any], context: object) -> Any:
     return process_partial_response(event=event, record_handler=_record, processor=_processor, context=context)  # type: ignore[arg-type]
 
 
-def _record(record: DynamoDBRecord) -> None:
-    """Deliver a new event, and sweep what it left behind; that an event expires is no event."""
+def _record(record: DynamoDBRecord, lambda_context: LambdaContext | None = None) -> None:
+    """Deliver a new event, and sweep what it left behind; that an event expires is no event.
+
+    A record has half of the time that is left, so that however many are slow, there is some for the next.
+    """
     image = record.raw_event["dynamodb"].get("NewImage")
     if record.raw_event["eventName"] == "INSERT" and image is not None:
         happened = event_of_stream(image)
-        deliver(happened, now())
+        left = lambda_context.get_remaining_time_in_millis() / 1000 if lambda_context else 0
+        deliver(happened, now(), left / 2)
         sweep(happened)

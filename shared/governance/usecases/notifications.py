@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from governance.domain.notifications import is_kept
 from governance.errors import not_found
@@ -10,6 +11,7 @@ from governance.models.notification import Notice, Notification, PreferenceBody,
 from governance.models.page import Page
 from governance.store import notifications
 from governance.store.schema import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES, Entity, Item, Key
+from governance.store.table import side_by_side, transact
 from governance.usecases.context import Ask, Change, Context, Loader, early, loads
 from governance.usecases.notification_references import populated
 
@@ -56,12 +58,17 @@ def _notification(context: Context) -> StoredNotification:
 
 
 @loads(_own(NOTIFICATION), _own(NOTIFICATIONS_READ))
-def read_notification(context: Context) -> Change[Notification]:
+def read_notification(context: Context) -> Notification:
     """The notification, read; where it is read already nothing happens."""
     found = _as_read(context, _notification(context))
-    now_read = found if found.read else found.model_copy(update={"read": True, "updated_at": context.now})
-    (answer,) = populated([now_read])
-    return Change(answer, [] if found.read else [notifications.mark_read(found, context.now)])
+    if found.read:
+        (answer,) = populated([found])
+        return answer
+    # Written beside the read of what it refers to, which is not part of the decision: so it costs no third call.
+    writing = side_by_side(partial(transact, [notifications.mark_read(found, context.now)]))
+    (answer,) = populated([found.model_copy(update={"read": True, "updated_at": context.now})])
+    writing.result()
+    return answer
 
 
 def read_all_notifications(context: Context) -> Change[Notice]:

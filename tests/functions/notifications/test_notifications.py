@@ -18,6 +18,7 @@ from governance.store.attributes import marshal
 from tests.conftest import Clock
 from tests.harness.calls import InlinePool, counted
 from tests.harness.client import Client
+from tests.harness.faults import throttled
 from tests.harness.outbox import Outbox
 from tests.harness.stream import deliver, events_of, feed, happened
 from tests.harness.world import Person, World
@@ -259,14 +260,23 @@ def test_what_each_route_costs(world: World, ben: Person, pool: InlinePool) -> N
     tell(world)
     one = ben.client.get(LIST).json[0]["_id"]
     body = {"eventCategory": "action_item", "channels": []}
-    reading = ["BatchGetItem", "BatchGetItem", "TransactWriteItems"]
-    for method, path, sent, cost in (
-        ("PUT", f"{LIST}read/{one}", None, reading),
-        ("PUT", f"{LIST}read/all", None, [reading[0], reading[-1]]),
-        ("PUT", f"{LIST}preferences", body, [reading[0], reading[-1]]),
-        ("GET", f"{LIST}preferences", None, reading[:1]),
-        ("DELETE", f"{LIST}{one}", None, [reading[0], reading[-1]]),
+    writing = ["BatchGetItem", "TransactWriteItems"]
+    for method, path, sent, cost, beside in (
+        ("PUT", f"{LIST}read/{one}", None, ["BatchGetItem"] * 2, ["TransactWriteItems"]),
+        ("PUT", f"{LIST}read/{one}", None, ["BatchGetItem"] * 2, []),
+        ("PUT", f"{LIST}read/all", None, writing, []),
+        ("PUT", f"{LIST}preferences", body, writing, []),
+        ("GET", f"{LIST}preferences", None, writing[:1], []),
+        ("DELETE", f"{LIST}{one}", None, writing, []),
     ):
         with counted(pool) as calls:
             assert ben.client.call(method, path, sent).status == 200
-        assert calls.sequential == cost, path
+        assert (calls.sequential, calls.beside) == (cost, beside), path
+
+
+def test_what_could_not_be_marked_is_not_said_to_be_read(world: World, ben: Person) -> None:
+    tell(world)
+    one = ben.client.get(LIST).json[0]["_id"]
+    with throttled("TransactWriteItems"):
+        assert ben.client.put(f"{LIST}read/{one}").failure == (503, "SERVICE_UNAVAILABLE")
+    assert ben.client.get(LIST).json[0]["read"] is False
