@@ -33,8 +33,8 @@ test-fast: .venv/.ready
 test-slow: .venv/.ready $(DYNAMODB_LOCAL)
 	@$(BIN)/pytest -q -n 2 -m slow
 
-test-engine: .venv/.ready $(DYNAMODB_LOCAL) ## the handlers' tests again, on DynamoDB Local
-	@$(BIN)/pytest -q -m "not slow" --engine dynamodb-local $(addprefix tests/functions/,account boards meetings slots committees reports)
+test-engine: .venv/.ready $(DYNAMODB_LOCAL) ## the handlers' tests and the faults again, on DynamoDB Local
+	@$(BIN)/pytest -q -m "not slow" --engine dynamodb-local $(addprefix tests/functions/,account boards meetings slots committees reports) tests/faults
 
 test-lambda: build ## the end-to-end tests against `make run-lambda`
 	@E2E_RUN=infra.local.run_lambda $(BIN)/pytest -q -m slow tests/e2e
