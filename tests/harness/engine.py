@@ -40,6 +40,7 @@ ENVIRONMENT = {
     "POWERTOOLS_LOG_LEVEL": "WARNING",
 }
 _numbers = itertools.count()
+_TRACKING: Any = Table
 
 
 @contextmanager
@@ -73,7 +74,7 @@ def fresh_table(**environment: str) -> Iterator[str]:
         yield name
     finally:
         client.delete_table(TableName=name)
-        Table.instances_tracked.clear()  # moto would keep every table for as long as the process lives
+        _TRACKING.instances_tracked.clear()  # moto would keep every table for as long as the process lives
         for variable in environment:
             os.environ.pop(variable, None)
 

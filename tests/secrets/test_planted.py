@@ -1,0 +1,97 @@
+"""What a caller plants in any header, query, path or member of a body is in no log, metric, error or picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from governance.settings import settings
+from governance.store import pictures, table
+from tests.harness import engine, stream
+from tests.harness.calls import InlinePool
+from tests.harness.client import Answer
+from tests.harness.outbox import Outbox, outbox
+from tests.harness.routes import ROUTE_NAMES, Sample, sample
+from tests.harness.world import World, new_world
+
+__all__ = ["outbox"]
+HEADER, QUERY, PATH, BODY = "canary-of-a-header", "canary-of-a-query", "canary-of-a-path", "canary of a body"
+_HEADERS = ("user-agent", "referer", "cookie", "x-forwarded-for", "x-request-id", "x-amzn-trace-id", "idempotency-key")
+_ENDING = {"POST /api/v1/boards/{boardId}/ownership-transfer", "DELETE /api/v1/boards/{boardId}"}
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def store(pool: InlinePool) -> Iterator[str]:
+    """A fresh table of a service that writes all it would ever write."""
+    del pool
+    with engine.fresh_table(POWERTOOLS_LOG_LEVEL="DEBUG", RATE_LIMIT_PRINCIPAL="1000000000") as name:
+        yield name
+
+
+@pytest.fixture
+def drawn() -> Iterator[list[str]]:
+    """All that would be put into the bucket."""
+    seen: list[str] = []
+
+    def note(params: dict[str, Any], **_: Any) -> None:
+        seen.append(repr(params))
+
+    events = pictures._client().meta.events
+    pictures.forget()
+    events.register_first("before-call.s3.PutObject", note)
+    yield seen
+    events.unregister("before-call.s3.PutObject", note)
+
+
+def planted(request: Sample) -> Iterator[Sample]:
+    """The request with the canary in the place of each member of its body, beside them, and in its path."""
+    body = request.body or {}
+    yield from (Sample(request.method, request.path, {**body, member: BODY}) for member in body)
+    yield Sample(request.method, request.path, {**body, "extra": BODY})
+    yield Sample(request.method, f"{request.path.rpartition('/')[0]}/{PATH}", request.body)
+
+
+def plant_everywhere(world: World) -> list[Answer]:
+    client = world.owner.client
+    headers = dict.fromkeys(_HEADERS, HEADER)
+    answers: list[Answer] = []
+    for route in (route for route in ROUTE_NAMES if route not in _ENDING):
+        request = sample(route, world)
+        answers.extend(client.call(one.method, one.path, one.body, headers=headers) for one in planted(request))
+        answers.append(
+            client.call(request.method, request.path, request.body, query={"canary": QUERY, "cursor": QUERY})
+        )
+    return answers
+
+
+def everything_stored() -> str:
+    pages = table.client().get_paginator("scan").paginate(TableName=settings().table_name)
+    return " ".join(repr(page["Items"]) for page in pages)
+
+
+def test_what_is_planted_shows_only_where_it_belongs(
+    store: str, outbox: Outbox, drawn: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    del store
+    world = new_world()
+    world.member("maya")
+    answers = plant_everywhere(world)
+    assert stream.feed(stream.events_of(world.board_id)) == []
+    written, kept = capfd.readouterr(), everything_stored()
+    places = {
+        "logs": written.out + written.err,
+        "errors": " ".join(answer.text for answer in answers if answer.status >= 400),
+        "headers": " ".join(repr(answer.headers) for answer in answers),
+        "pictures": " ".join(drawn),
+    }
+    assert '"message":"request"' in places["logs"]
+    assert drawn
+    assert outbox.raw
+    assert BODY in kept
+    canaries = (HEADER, QUERY, PATH, BODY)
+    assert {(place, canary) for place, text in places.items() for canary in canaries if canary in text} == set()
+    assert [canary for canary in (HEADER, QUERY, PATH) if canary in kept] == []
