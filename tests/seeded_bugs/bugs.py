@@ -87,7 +87,7 @@ BUGS = (
         "store/slots.py",
         "Put(stored(_key(slot), slot.item()), ABSENT, _already_proposed)",
         "Put(stored(_key(slot), slot.item()))",
-        "tests/functions/slots",
+        "tests/functions/slots/test_proposing.py",
     ),
     Bug(
         "a meeting is made under a board that is gone",
@@ -179,14 +179,16 @@ BUGS = (
         "http/exchange.py",
         "        if self.route.billing:\n            check_billing(context.board)",
         "        if False:\n            check_billing(context.board)",
-        "tests/http/test_api.py tests/functions/meetings",
+        "tests/contract/test_authorization.py::test_a_route_answers_as_the_table_says_in_every_state"
+        "[PATCH /api/v1/boards/{boardId}]",
     ),
     Bug(
         "a state of billing allows what it must not",
         "domain/billing.py",
         '"PAST_DUE_GRACE")',
         '"PAST_DUE_GRACE", "CANCELLED")',
-        "tests/functions",
+        "tests/contract/test_authorization.py::test_a_route_answers_as_the_table_says_in_every_state"
+        "[PATCH /api/v1/boards/{boardId}]",
     ),
     Bug(
         "a cursor is not bound to its caller",
@@ -221,7 +223,7 @@ BUGS = (
         "usecases/acts.py",
         "return [acts.event(happened), *_audited(happened)]",
         "return [acts.event(happened)]",
-        "tests/functions/slots tests/functions/audit",
+        "tests/functions/audit",
     ),
     Bug(
         "the log line holds the credential",
