@@ -88,7 +88,7 @@ def test_a_change_needs_a_line(source: Source, released: list[Release]) -> None:
     assert faults(changed(next_version(source, ("changed", RUNWAY)), label="Runway"), released) == []
 
 
-MEMBERS = {
+MEMBERS: dict[str, Any] = {
     "short_label": "Other",
     "aliases": ("Other",),
     "audiences": ("nonprofit",),
@@ -112,7 +112,7 @@ MEMBERS = {
 
 @pytest.mark.parametrize("member", sorted(SourceRecord.model_fields.keys() - {"slug", "label"}))
 def test_a_change_of_any_member_is_seen(source: Source, released: list[Release], member: str) -> None:
-    other = changed(source, **{member: MEMBERS[member]})
+    other = changed(source, RUNWAY, **{member: MEMBERS[member]})
     assert list(history.differences(other, released[0])) == [RUNWAY]
 
 
