@@ -8,12 +8,10 @@ from typing import Any
 
 import pytest
 
-from governance.usecases import operator
-from tests.harness.client import Answer, Client
+from tests.harness.client import Client
 from tests.harness.gathering import hence
 from tests.harness.routes import Things
-from tests.harness.world import World, person
-from tests.interleavings.schedules import Call
+from tests.harness.world import World
 from tests.interleavings.stage import Pair, Stage, check_pair
 
 pytestmark = pytest.mark.slow
@@ -153,92 +151,27 @@ def seat_remove_member(stage: Stage) -> Pair:
     return partial(stage.owner.patch, committee, seated), stage.removal(stage.ben)
 
 
-# -- people
+def vote_vote(stage: Stage) -> Pair:
+    meeting = stage.gathering()
+    slot = meeting.slot()
+    return partial(meeting.vote, stage.ben.client, slot, "cant"), partial(meeting.vote, stage.ben.client, slot, "ok")
 
 
-def remove_each_other(stage: Stage) -> Pair:
-    cleo = stage.world.member("cleo", admin_role="admin")
-    assert stage.owner.patch(stage.path("members", stage.member(stage.ben)), {"adminRole": "admin"}).status == 200
-    return stage.removal(cleo, stage.ben.client), stage.removal(stage.ben, cleo.client)
+def propose_delete_slot(stage: Stage) -> Pair:
+    meeting, start = stage.gathering(), hence(days=1)
+    slot = meeting.slot(start)
+    return partial(meeting.propose, stage.ben.client, start), partial(meeting.remove, slot)
 
 
-def demote_each_other(stage: Stage) -> Pair:
-    cleo = stage.world.member("cleo", admin_role="admin")
-    ben = stage.path("members", stage.member(stage.ben))
-    assert stage.owner.patch(ben, {"adminRole": "admin"}).status == 200
-    demoted = {"adminRole": "member"}
-    return partial(cleo.client.patch, ben, demoted), partial(
-        stage.ben.client.patch, stage.path("members", stage.member(cleo)), demoted
-    )
+def propose_close(stage: Stage) -> Pair:
+    meeting = stage.gathering()
+    return partial(meeting.propose, stage.ben.client, hence(days=1)), partial(meeting.patch, status="completed")
 
 
-def transfer_change_role(stage: Stage) -> Pair:
-    path = stage.path("members", stage.member(stage.ben))
-    return stage.transfer(stage.ben), partial(stage.owner.patch, path, {"adminRole": "admin"})
-
-
-def _answered(stage: Stage, one: str, other: str) -> Pair:
-    ann = person("ann")
-    invite = stage.invited(ann)
-    by = {"accept": ann.client, "decline": ann.client, "retract": stage.owner}
-    return partial(by[one].put, f"/api/invite/{one}/{invite}"), partial(by[other].put, f"/api/invite/{other}/{invite}")
-
-
-def accept_decline(stage: Stage) -> Pair:
-    return _answered(stage, "accept", "decline")
-
-
-def decline_retract(stage: Stage) -> Pair:
-    return _answered(stage, "decline", "retract")
-
-
-def accept_accept(stage: Stage) -> Pair:
-    return _answered(stage, "accept", "accept")
-
-
-def retract_invite_again(stage: Stage) -> Pair:
-    invite = stage.invited(person("ann"))
-    again = partial(stage.invite, "ann@example.com", stage.ben.client)
-    return partial(stage.owner.put, f"/api/invite/retract/{invite}"), again
-
-
-def join_disable_code(stage: Stage) -> Pair:
-    ann = person("ann")
-    stage.invited(ann)
-    join = partial(ann.client.put, f"/api/invite/join/{stage.code()}")
-    return join, partial(stage.owner.patch, stage.world.path, {"inviteCodeEnabled": False})
-
-
-def code_code(stage: Stage) -> Pair:
-    read = partial(stage.owner.get, f"/api/invite/{stage.world.board_id}/code")
-    return read, read
-
-
-def profile_profile(stage: Stage) -> Pair:
-    me = "/api/v1/me"
-    return partial(stage.owner.patch, me, {"timezone": "UTC"}), partial(stage.owner.patch, me, {"language": "fr"})
-
-
-def preferences_preferences(stage: Stage) -> Pair:
-    def prefer(category: str, *channels: str) -> Call:
-        body = {"eventCategory": category, "channels": list(channels)}
-        return partial(stage.owner.put, "/api/notification/preferences", body)
-
-    return prefer("action_item", "email"), prefer("post_meeting")
-
-
-def revoke_revoke(stage: Stage) -> Pair:
-    body = {"name": "robot", "preset": "read_write", "expiresInDays": None}
-    path = stage.path("tokens", stage.owner.post(stage.path("tokens"), body).data["id"])
-    return partial(stage.owner.delete, path), partial(stage.owner.delete, path)
-
-
-def bill_rename(stage: Stage) -> Pair:
-    def bill() -> Answer:
-        operator.set_billing(stage.world.board_id, "CANCELLED")
-        return Answer(200, {}, "{}")
-
-    return bill, partial(stage.owner.patch, stage.world.path, {"name": "Renamed"})
+def open_link_close_link(stage: Stage) -> Pair:
+    link = f"{stage.gathering().path}/guest-link"
+    assert stage.owner.post(link).status == 201
+    return partial(stage.ben.client.post, link), partial(stage.owner.delete, link)
 
 
 KINDS = (two_changes, the_same_change, change_and_removal, two_removals)
@@ -258,19 +191,10 @@ PAIRS: tuple[Callable[[Stage], Pair], ...] = (
     delete_report_patch_dashboard,
     delete_committee_move_document,
     seat_remove_member,
-    remove_each_other,
-    demote_each_other,
-    transfer_change_role,
-    accept_decline,
-    decline_retract,
-    accept_accept,
-    retract_invite_again,
-    join_disable_code,
-    code_code,
-    profile_profile,
-    preferences_preferences,
-    revoke_revoke,
-    bill_rename,
+    vote_vote,
+    propose_delete_slot,
+    propose_close,
+    open_link_close_link,
 )
 
 

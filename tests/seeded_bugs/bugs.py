@@ -304,8 +304,7 @@ BUGS = (
         "usecases/members.py",
         "return [] if caller.user_id == member.user_id else [boards.same_member(caller)]",
         "return [] if caller.user_id else [boards.same_member(caller)]",
-        "tests/interleavings/test_pairs_on_resources.py::test_writes_on_neighbours_are_one_after_the_other"
-        "[remove_each_other]",
+        "tests/interleavings/test_pairs_of_people.py::test_writes_of_people_are_one_after_the_other[remove_each_other]",
     ),
     Bug(
         "an item on another's draft takes longer than none",
