@@ -43,7 +43,7 @@ class _Generator(GenerateJsonSchema):
         if issubclass(schema["cls"], Resource | Patch):
             for member in drawn.get("properties", {}).values():
                 member.pop("default", None)
-        if issubclass(schema["cls"], Resource) and schema["cls"].wire is not Resource.wire:
+        if issubclass(schema["cls"], Resource) and schema["cls"].omits_unset:
             drawn["required"] = _always_sent(schema["cls"])
         _mark_instants(drawn.get("properties", {}))
         return drawn
