@@ -25,7 +25,9 @@ Boards, members, meetings, documents, reports, invitations, notifications and an
 
 Paths under `/api/v1` are the versioned surface: one resource comes as `{data}`, a list as `{data, meta}`. Other paths
 under `/api` are the legacy surface, with bare bodies. Errors have one envelope on both. A path that does not exist is
-404 `RESOURCE_NOT_FOUND`; a method that a path does not take is 405 `METHOD_NOT_ALLOWED` with `Allow`.
+404 `RESOURCE_NOT_FOUND`; a method that a path does not take is 405 `METHOD_NOT_ALLOWED` with `Allow`. What the network
+before the service refuses (no HTTP, a body beyond 10 MB, an address that asks too often or past the CDN) is a 4xx that
+may have another body.
 
 Operations with `x-extension: true` extend the published specification.
 """

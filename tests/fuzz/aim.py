@@ -25,6 +25,8 @@ _ONCE_ONLY = ("accept/{boardInviteId}", "join/{inviteCode}")
 """Afterwards the caller is a member: nobody can invite him again."""
 _BY_MAIL = ("GET /api/v1/invite/preview/{inviteCode}", "GET /api/v1/invite/status/{inviteCode}")
 """What the link in an invite's mail opens."""
+_OF_CHAINS_ALONE = ("DELETE /api/v1/boards/{boardId}", "DELETE /api/v1/me/tokens/{tokenId}")
+"""The board that all stand on stays; and a caller's own tokens are not made by the maker of things."""
 _USED_UP = ("decline/{boardInviteId}", "retract/{boardInviteId}", "send-email")
 _STARTS = (instants.shift("2099-01-01T09:00:00.000Z", minutes=number) for number in itertools.count())
 _MEMBERS: dict[str, Callable[[Things], Any]] = {
@@ -46,7 +48,7 @@ _MEMBERS: dict[str, Callable[[Things], Any]] = {
 
 def _own_seat(things: Things) -> str:
     members = things.owner.get(things.path("members")).data
-    return str(next(member["id"] for member in members if member["userId"] == things.world.owner.id))
+    return str({member["userId"]: member["id"] for member in members}[things.world.owner.id])
 
 
 class Targets(Things):
@@ -102,9 +104,11 @@ def aim_chains(things: Things) -> None:
             seen["since"] = 0
         # What this step removes is no place for the next one.
         seen["until"] = 0 if case.method == "DELETE" else _RENEWED_AFTER
+        # Under the key of an earlier chain comes back what that one made, and removed.
+        case.headers.pop("Idempotency-Key", None)
         # A chain may have given the board away, and its owner's rights with it: then nothing more can be made.
-        with suppress(AssertionError, KeyError):
-            if case.path_parameters and case.operation.label != "DELETE /api/v1/boards/{boardId}":
+        with suppress(AssertionError, LookupError):
+            if case.path_parameters and case.operation.label not in _OF_CHAINS_ALONE:
                 case.path_parameters = {
                     name: value if _OUR_ID.fullmatch(str(value)) else things[name]
                     for name, value in case.path_parameters.items()

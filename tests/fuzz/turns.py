@@ -67,5 +67,7 @@ def engine() -> Iterator[str]:
     """The address of a new engine: moto is slower at every write, and ever more so (27 cases a second against 56)."""
     with TemporaryDirectory() as folder:
         started = local.start(local.MINISTACK, Path(folder))
-        yield started.environment["AWS_ENDPOINT_URL"]
-        started.stop()
+        try:
+            yield started.environment["AWS_ENDPOINT_URL"]
+        finally:
+            started.stop()

@@ -40,9 +40,11 @@ def over_http() -> Iterator[Load]:
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     url = f"http://127.0.0.1:{server.server_address[1]}/openapi.json"
-    yield lambda config: schemathesis.openapi.from_url(url, config=config)
-    server.stop()
-    thread.join()
+    try:
+        yield lambda config: schemathesis.openapi.from_url(url, config=config)
+    finally:
+        server.stop()
+        thread.join()
 
 
 @contextmanager
@@ -59,8 +61,10 @@ def in_process() -> Iterator[Load]:
         return send(case, **options)
 
     WSGI_TRANSPORT.send = send_without_socket  # type: ignore[method-assign]
-    yield lambda config: schemathesis.openapi.from_wsgi("/openapi.json", _plain, config=config)
-    WSGI_TRANSPORT.send = send  # type: ignore[method-assign]
+    try:
+        yield lambda config: schemathesis.openapi.from_wsgi("/openapi.json", _plain, config=config)
+    finally:
+        WSGI_TRANSPORT.send = send  # type: ignore[method-assign]
 
 
 WIRES = {"in-process": in_process, "over HTTP": over_http}
