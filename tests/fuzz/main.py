@@ -48,6 +48,12 @@ class Progress:
         _PROGRESS.parent.mkdir(exist_ok=True)
         _PROGRESS.write_text(json.dumps(asdict(self), indent=1))
 
+    def begin(self) -> int:
+        """A turn that none has had; until it went well, it is one to be taken again."""
+        self.again.append(self.next)
+        self.next += 1
+        return self.next - 1
+
     def note(self, number: int, found: Findings, seconds: float) -> None:
         """Add what a turn found."""
         if not found.failures:
@@ -57,15 +63,6 @@ class Progress:
         for (route, status), count in found.statuses.items():
             known = self.statuses.setdefault(route, {})
             known[str(status)] = known.get(str(status), 0) + count
-
-
-def _numbers(progress: Progress) -> Iterator[int]:
-    """What failed or was cut short before, then turn after turn."""
-    yield from list(progress.again)
-    while True:
-        progress.again.append(progress.next)
-        progress.next += 1
-        yield progress.next - 1
 
 
 @contextmanager
@@ -90,13 +87,13 @@ def _take(number: int) -> Findings:
 
 
 def run(progress: Progress, wanted: int, processes: int) -> None:
-    """Turn after turn until the cases are done."""
-    ahead, taken = _numbers(progress), dict[Future[Findings], int]()
+    """What failed or was cut short before, then turn after turn until the cases are done."""
+    again, taken = list(progress.again), dict[Future[Findings], int]()
     with _workers(processes) as pool:
         last = monotonic()
-        while progress.cases < wanted or taken:
-            while progress.cases < wanted and len(taken) < processes:
-                number = next(ahead)
+        while again or taken or progress.cases < wanted:
+            while len(taken) < processes and (again or progress.cases < wanted):
+                number = again.pop(0) if again else progress.begin()
                 taken[pool.submit(_take, number)] = number
             done, _ = wait(taken, return_when=FIRST_COMPLETED)
             for future in done:
