@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hypothesis import strategies as st
-from hypothesis.stateful import initialize, rule
+from hypothesis.stateful import initialize, precondition, rule
 
 from tests.harness.client import Client
 from tests.model.board import ADMINISTRATOR
@@ -42,6 +42,7 @@ class Invitations(Stage):
             assert answer.json["deduped"] == (open_one is not None)
             self.invites.made(answer.json["inviteId"], name, whom, chosen)
 
+    @precondition(lambda self: self.invites.known)
     @rule(name=names, pick=picks)
     def accept(self, name: str, pick: int) -> None:
         if key := self.invite(pick):
@@ -52,11 +53,13 @@ class Invitations(Stage):
         if found := self.invites.pending_for(whom):
             self.told(self.client(whom).put(f"/api/invite/accept/{found[0]}"), self.invites.accept(whom, found[0]))
 
+    @precondition(lambda self: self.invites.known)
     @rule(name=names, pick=picks)
     def decline(self, name: str, pick: int) -> None:
         if key := self.invite(pick):
             self.told(self.client(name).put(f"/api/invite/decline/{key}"), self.invites.decline(name, key))
 
+    @precondition(lambda self: self.invites.known)
     @rule(name=names, pick=picks)
     def retract(self, name: str, pick: int) -> None:
         if key := self.invite(pick):

@@ -7,13 +7,13 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
 from tests.harness.calls import InlinePool
 from tests.harness.client import Client
 from tests.model.board import ADMINISTRATOR, COLLABORATOR, OWNER, Meeting, Slot
 from tests.model.invitations import Invitations
-from tests.model.stage import names, picks
+from tests.model.stage import Stage, names, picks
 
 pytestmark = pytest.mark.slow
 _STEPS = 40
@@ -34,12 +34,14 @@ class Life(Invitations):
         if self.told(answer, self.board.refusal(name, COLLABORATOR) or 201):
             self.board.meetings[answer.data["id"]] = Meeting(name, status)
 
+    @precondition(lambda self: self.board.meetings)
     @rule(name=names, pick=picks, status=statuses)
     def set_status(self, name: str, pick: int, status: str) -> None:
         if found := self.meeting(pick):
             answer = self.by(name, "PATCH", f"/meetings/{found[0]}", {"status": status})
             self.told(answer, self.board.set_status(name, found[1], status))
 
+    @precondition(lambda self: self.board.meetings)
     @rule(name=names, pick=picks)
     def delete(self, name: str, pick: int) -> None:
         if found := self.meeting(pick):
@@ -47,6 +49,7 @@ class Life(Invitations):
 
     # -- slots
 
+    @precondition(lambda self: self.board.meetings)
     @rule(name=names, pick=picks, start=starts)
     def propose(self, name: str, pick: int, start: str) -> None:
         if found := self.meeting(pick):
@@ -55,6 +58,7 @@ class Life(Invitations):
             if self.told(answer, self.board.propose(name, found[1], start)):
                 found[1].slots[answer.data["id"]] = Slot(start, {name: "ok"})
 
+    @precondition(lambda self: self.slot(0) is not None)
     @rule(name=names, pick=picks, vote=st.sampled_from(("ok", "challenging", "cant")))
     def vote(self, name: str, pick: int, vote: str) -> None:
         if found := self.slot(pick):
@@ -62,6 +66,7 @@ class Life(Invitations):
             answer = self.by(name, "PUT", f"/meetings/{key}/slots/{slot}/vote", {"vote": vote})
             self.told(answer, self.board.vote(name, meeting, slot, vote))
 
+    @precondition(lambda self: self.slot(0) is not None)
     @rule(name=names, pick=picks)
     def confirm(self, name: str, pick: int) -> None:
         if found := self.slot(pick):
@@ -69,6 +74,7 @@ class Life(Invitations):
             answer = self.by(name, "POST", f"/meetings/{key}/slots/{slot}/confirm")
             self.told(answer, self.board.confirm(name, meeting, slot))
 
+    @precondition(lambda self: self.slot(0) is not None)
     @rule(name=names, pick=picks)
     def remove_slot(self, name: str, pick: int) -> None:
         if found := self.slot(pick):
@@ -85,6 +91,7 @@ class Life(Invitations):
         if self.told(answer, self.board.refusal(name, ADMINISTRATOR) or 201):
             self.robots.append((Client(answer.data["secret"]), answer.data["id"], preset))
 
+    @precondition(lambda self: self.robots)
     @rule(name=names, pick=picks)
     def revoke(self, name: str, pick: int) -> None:
         if self.robots:
@@ -94,6 +101,7 @@ class Life(Invitations):
             ):
                 self.robots = [(c, t, "revoked" if t == token_id else p) for c, t, p in self.robots]
 
+    @precondition(lambda self: self.robots)
     @rule(pick=picks)
     def robot_sees_and_writes(self, pick: int) -> None:
         if self.robots:
@@ -153,6 +161,7 @@ class Life(Invitations):
 @pytest.mark.usefixtures("_engine")
 def test_a_board_lives_as_the_model_says(pool: InlinePool) -> None:
     del pool
+    Stage.compared = 0
     run_state_machine_as_test(
         Life,
         settings=settings(
@@ -163,3 +172,4 @@ def test_a_board_lives_as_the_model_says(pool: InlinePool) -> None:
             suppress_health_check=list(HealthCheck),
         ),
     )
+    print(f"{Stage.compared} acts answered as the model says")
