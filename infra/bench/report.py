@@ -76,14 +76,14 @@ logs and cold starts.
 
 The second floor is the first with its sessions judged by PyJWT in place of one HMAC by hand.
 
-Where a goal is missed, this is why. Without the SDK: a floor takes twenty to fifty microseconds; ours has PyJWT judge the
-session, which alone takes more than that, converts and validates every item, makes the checks named above, writes a log
-line, and reads ranges beside each other, for which a thread wakes: in the cloud that saves a call's time, here it counts as
-ours. The Powertools style leaves conversion to the SDK's resource, which this measure does not count. Warm totals: the
-SDK's way to the store and the engine are nine tenths of a request for everybody, so no handler can be twice as fast as
-another where one item is read. Where many are, ours gains most: its SDK hands items on as JSON has them, while the
-others' walks over every attribute, which their processor time shows more plainly than the clock, for that runs on while
-the engine works."""
+Where a goal is missed, this is why. Without the SDK: a floor takes twenty to fifty microseconds; ours has PyJWT judge
+the session, which alone takes more than that, converts and validates every item, makes the checks named above, writes
+a log line, and reads ranges beside each other, for which a thread wakes: in the cloud that saves a call's time, here
+it counts as ours. The Powertools style leaves conversion to the SDK's resource, which this measure does not count.
+Warm totals: the SDK's way to the store and the engine are nine tenths of a request for everybody, so no handler can
+be twice as fast as another where one item is read. Where many are, ours gains most: its SDK hands items on as JSON
+has them, while the others' walks over every attribute, which their processor time shows more plainly than the clock,
+for that runs on while the engine works."""
 
 
 def goals(results: Results) -> str:
