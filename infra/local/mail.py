@@ -1,6 +1,7 @@
 """Mail on this machine: nothing is sent, every mail is a file in the outbox, and a page shows them.
 
-The functions send through the SDK as they do in the cloud; the SDK's own hook takes the call before it leaves.
+The functions send through the SDK as they do in the cloud. In this process the SDK's own hook takes the call before it
+leaves; functions in processes of their own find a mail service here, which takes that one call.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ from botocore.compat import HTTPHeaders
 from infra.local.event import HttpRequest, HttpResponse
 
 PREFIX = "/_local/mail"
+SERVICE = "/_local/mail-service"
+"""Where functions in processes of their own find the mail service."""
+_SEND = f"{SERVICE}/v2/email/outbound-emails"
 _HEADERS = ("Date", "From", "To", "Subject")
 _SECURITY = [
     ("Content-Type", "text/html; charset=utf-8"),
@@ -55,9 +59,11 @@ class Outbox:
             session.events.register("before-call.sesv2.SendEmail", self._take)
 
     def _take(self, params: dict[str, Any], **_: Any) -> Any:
-        body = json.loads(params["body"])
-        name = self.write(base64.b64decode(body["Content"]["Raw"]["Data"]))
-        return AWSResponse(params["url"], 200, HTTPHeaders(), None), {"MessageId": name}
+        return AWSResponse(params["url"], 200, HTTPHeaders(), None), {"MessageId": self._sent(params["body"])}
+
+    def _sent(self, body: bytes) -> str:
+        """Keep the mail that a call sends; its name."""
+        return self.write(base64.b64decode(json.loads(body)["Content"]["Raw"]["Data"]))
 
     def write(self, raw: bytes) -> str:
         """Keep a mail; its name."""
@@ -67,7 +73,10 @@ class Outbox:
         return name
 
     def page(self, request: HttpRequest) -> HttpResponse | None:
-        """The list of mails, or one mail; None for any other path."""
+        """The list of mails, one mail, or the mail service's answer; None for any other path."""
+        if (request.method, request.path) == ("POST", _SEND):
+            answer = json.dumps({"MessageId": self._sent(request.body)}).encode()
+            return HttpResponse(200, [("Content-Type", "application/json")], answer)
         if request.path == PREFIX:
             return _html("Mail", self._list())
         if request.path.startswith(f"{PREFIX}/"):

@@ -26,6 +26,7 @@ from infra import avatars
 from infra.local import engine, environment, tables, walk
 from infra.local.gateway import Gateway, LambdaContext, Load, load_handler
 from infra.local.mail import PREFIX as MAIL_PAGE
+from infra.local.mail import SERVICE as MAIL_SERVICE
 from infra.local.mail import Outbox
 from infra.local.pages import Pages
 from infra.local.server import Server
@@ -167,7 +168,8 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: Load) -> Non
         stack.callback(server.server_close)
         running = engine.start(os.environ.get("ENGINE", "") or engine.MINISTACK, state)
         stack.callback(running.stop)
-        os.environ.update(environment.functions_environment(at.url) | running.environment)
+        mails = {"AWS_ENDPOINT_URL_SESV2": f"{at.url}{MAIL_SERVICE}"}
+        os.environ.update(environment.functions_environment(at.url) | running.environment | mails)
         logging.getLogger(os.environ["POWERTOOLS_SERVICE_NAME"]).setLevel(logging.WARNING)
         template, outbox = Template(), Outbox(state / "outbox")
         outbox.capture()

@@ -1,7 +1,4 @@
-"""`make run-lambda`: as `make run`, but what answers is what `make build` made, in the real Lambda runtime.
-
-Mails go to the engine's mail service and stay there.
-"""
+"""`make run-lambda`: as `make run`, but what answers is what `make build` made, in the real Lambda runtime."""
 
 from __future__ import annotations
 

@@ -1,13 +1,17 @@
 """The outbox: mails stay on this machine, and a page shows them without running anything."""
 
+import json
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import boto3
 import pytest
+from botocore.awsrequest import AWSResponse
+from botocore.compat import HTTPHeaders
 
 from infra.local.event import HttpRequest
-from infra.local.mail import Outbox
+from infra.local.mail import SERVICE, Outbox
 
 
 @pytest.fixture
@@ -71,3 +75,18 @@ def test_no_other_file_is_shown(outbox: Outbox, name: str) -> None:
 
 def test_other_paths_are_not_the_outbox(outbox: Outbox) -> None:
     assert outbox.page(HttpRequest("GET", "/_local/mails", [])) is None
+
+
+def test_functions_in_other_processes_find_a_mail_service(outbox: Outbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    def over_http(params: dict[str, Any], **_: Any) -> Any:
+        path = params["url"].removeprefix("http://localhost:1")
+        answer = outbox.page(HttpRequest(params["method"], path, [], params["body"]))
+        assert answer is not None
+        return AWSResponse(params["url"], answer.status, HTTPHeaders(), None), json.loads(answer.body)
+
+    monkeypatch.setenv("AWS_ENDPOINT_URL_SESV2", f"http://localhost:1{SERVICE}")
+    session = boto3.Session(region_name="eu-west-1", aws_access_key_id="x", aws_secret_access_key="x")
+    client = session.client("sesv2")
+    client.meta.events.register("before-call.sesv2.SendEmail", over_http)
+    answer = client.send_email(Content={"Raw": {"Data": mail()}}, Destination={"ToAddresses": ["b@example.com"]})
+    assert answer["MessageId"] in shown(outbox, "/_local/mail")[1]
