@@ -236,6 +236,17 @@ def test_mails_that_are_too_many_for_now_are_sent_while_there_is_time(
     assert len(outbox.mails) == sent
 
 
+def test_a_mail_that_is_refused_for_good_makes_nobody_wait(
+    world: World, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pauses are for a service that has had its fill; a refused address, or sender, will be refused again."""
+    monkeypatch.setattr(fanout, "time", SimpleNamespace(monotonic=lambda: 0.0, sleep=lambda _: pytest.fail("waits")))
+    world.member("ben")
+    outbox.trouble = "MessageRejected"
+    context = SimpleNamespace(get_remaining_time_in_millis=lambda: 60_000)
+    assert len(feed([record_of(published(world))], context)) == 1
+
+
 def test_a_mail_that_could_not_be_written_is_still_due(
     world: World, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,7 +27,7 @@ from governance.domain.notifications import (
 from governance.domain.pictures import initials, portrait
 from governance.domain.visibility import can_see_meeting
 from governance.events.mails import post
-from governance.mail.sender import Refused
+from governance.mail.sender import Busy
 from governance.models.act import StoredEvent
 from governance.models.board import StoredBoard
 from governance.models.meeting import StoredMeeting
@@ -130,19 +130,23 @@ def _notified(scene: Scene, user_ids: Sequence[str], now: str) -> list[Addressee
 
 
 def _mail_all(scene: Scene, due: Sequence[Addressee], end: float) -> None:
-    """Send the mails that are due; those that were refused again and again until the end, with pauses between.
+    """Send the mails that are due; what a busy service did not take again and again until the end, with pauses between.
 
-    A mail service takes so many a second; a large board's mails may be more.
+    A mail service takes so many a second; a large board's mails may be more. What failed otherwise is raised when the
+    others are done.
     """
-    while True:
+    lasting: list[BaseException] = []
+    while due:
         sent = [(one, side_by_side(partial(_mail, scene, one))) for one in due]
         failed = [(one, error) for one, future in sent if (error := future.exception())]
-        if not failed:
-            return
-        if time.monotonic() + _PAUSE_SECONDS > end or any(not isinstance(error, Refused) for _, error in failed):
-            raise failed[0][1]
-        time.sleep(_PAUSE_SECONDS)
-        due = [one for one, _ in failed]
+        lasting += [error for _, error in failed if not isinstance(error, Busy)]
+        due = [one for one, error in failed if isinstance(error, Busy)]
+        if due and time.monotonic() + _PAUSE_SECONDS > end:
+            raise Busy
+        if due:
+            time.sleep(_PAUSE_SECONDS)
+    if lasting:
+        raise lasting[0]
 
 
 def _addressees(scene: Scene, ids: dict[str, str], found: dict[Key, Item], now: str) -> Iterator[Addressee]:

@@ -27,9 +27,15 @@ _TRANSFER = "quoted-printable"
 _ANSWER_LOST = (HTTPClientError, SSLError, ResponseParserError)
 """The letter may have reached the mail service; of the SDK's other errors it certainly had not left."""
 
+_BUSY = {"TooManyRequestsException", "ThrottlingException"}
+
 
 class Refused(Exception):
     """The mail service did not take the letter: certainly nothing was sent."""
+
+
+class Busy(Refused):
+    """It has had as many as it takes in a second; a moment later it may take this one."""
 
 
 @lru_cache(maxsize=1)
@@ -42,7 +48,7 @@ def client() -> SESV2Client:
 def send(letter: Letter) -> None:
     """Hand a letter to the mail service.
 
-    Raises `Refused` where it certainly was not sent, 503 where nobody can tell.
+    Raises `Refused` where it certainly was not sent (`Busy` where it may be in a moment), 503 where nobody can tell.
     """
     message = envelope(letter)
     configuration = settings().mail_configuration_set
@@ -56,7 +62,9 @@ def send(letter: Letter) -> None:
         )
     except _ANSWER_LOST:
         raise unavailable() from None
-    except (ClientError, BotoCoreError):
+    except ClientError as error:
+        raise (Busy if error.response["Error"]["Code"] in _BUSY else Refused) from None
+    except BotoCoreError:
         raise Refused from None
 
 
