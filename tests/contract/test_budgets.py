@@ -16,6 +16,7 @@ import botocore.model
 import botocore.session
 import pytest
 from botocore import xform_name
+from botocore.awsrequest import AWSRequest
 
 from governance.store import table
 from infra.build import sdk_data
@@ -132,3 +133,16 @@ def test_a_board_of_other_peoples_drafts_costs_nothing_to_list(world: World) -> 
     with items_read() as seen:
         assert world.owner.client.get(f"{world.path}/meetings", limit=3).data == []
     assert seen == [0, 0]
+
+
+def test_a_call_of_the_store_says_a_fixed_user_agent(world: World) -> None:
+    said: list[str] = []
+
+    def note(request: AWSRequest, **_: Any) -> None:
+        said.append(str(request.headers["User-Agent"]))
+
+    events = table.client().meta.events
+    events.register_first("request-created.dynamodb.*", note)
+    assert world.owner.client.get(world.path).status == 200
+    events.unregister("request-created.dynamodb.*", note)
+    assert said == ["board-governance"]

@@ -16,6 +16,7 @@ from botocore.exceptions import EndpointConnectionError
 
 from governance.store import pictures
 from tests.faults.troubles import TROUBLES, Killed, Wire, wired
+from tests.harness import engine
 from tests.harness.gathering import new_gathering
 from tests.harness.killing import crowd, mailed, published
 from tests.harness.outbox import Outbox
@@ -126,7 +127,7 @@ def test_a_bucket_that_cannot_be_reached_costs_no_notification(world: World, out
 
     records = report_published(world)
     events = pictures._client().meta.events
-    pictures.forget()
+    engine.forget_pictures()
     events.register_first("before-call.s3.PutObject", fail)
     try:
         assert feed(records) == []

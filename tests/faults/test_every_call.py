@@ -10,10 +10,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from governance.http import rate_limit
-from governance.usecases import tokens
 from tests.faults.trial import Reference, State, Trial, new_trial, reference, takes_keys
 from tests.faults.troubles import TROUBLES, UPDATE, Killed, Wire, wired
+from tests.harness import engine
 from tests.harness.client import Answer
 from tests.harness.routes import ROUTE_NAMES, ROUTES_BY_NAME
 from tests.harness.world import World
@@ -135,7 +134,7 @@ def test_a_read_answers_the_same_or_says_that_it_cannot(route: str, world: World
 def test_a_lease_in_trouble_stops_the_request_before_it_changes_anything(name: str, world: World) -> None:
     """The first request of an execution environment takes a block of its caller's window."""
     run, known = learnt("PATCH /api/v1/boards/{boardId}", world)
-    rate_limit.forget_all()
+    engine.forget_windows()
     with wired(Wire(0, TROUBLES[name])) as wire:
         answer, state = run.outcome()
     assert wire.calls[0] == UPDATE
@@ -150,7 +149,7 @@ def test_a_lease_in_trouble_stops_the_request_before_it_changes_anything(name: s
 def test_a_last_use_that_cannot_be_noted_stops_nothing(name: str, world: World) -> None:
     robot = world.token()
     robot.get("/api/v1/whoami")
-    tokens.forget_uses()
+    engine.forget_uses()
     with wired(Wire(1, TROUBLES[name])) as wire:
         assert robot.get(world.path).status == 200
     assert (wire.calls, wire.attempts > 0) == (["BatchGetItem", UPDATE], True)

@@ -84,9 +84,24 @@ def forget() -> None:
     setattr(table, "get_session", _session)  # noqa: B010 - the name is not for others to assign
     settings.cache_clear()
     table.client.cache_clear()
-    rate_limit.forget_all()
-    tokens.forget_uses()
-    pictures.forget()
+    forget_windows()
+    forget_uses()
+    forget_pictures()
+
+
+def forget_windows() -> None:
+    """No window of requests is known, as in a new environment."""
+    rate_limit._budgets.clear()
+
+
+def forget_uses() -> None:
+    """No token is known to have been used."""
+    tokens._noted.clear()
+
+
+def forget_pictures() -> None:
+    """No picture is known to be in the bucket."""
+    pictures._put.cache_clear()
 
 
 @lru_cache(maxsize=1)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from governance.http import rate_limit
 from tests.harness import engine
 from tests.harness.calls import InlinePool, counted
 from tests.harness.client import Answer, Client, session
@@ -144,7 +143,7 @@ def test_ports_and_families_of_addresses_do_not_matter() -> None:
 def test_another_environment_knows_what_this_one_took(eve: Client) -> None:
     for _ in range(PRINCIPAL):
         eve.get(WHOAMI)
-    rate_limit.forget_all()
+    engine.forget_windows()
     assert eve.get(WHOAMI).status == 429
 
 

@@ -41,7 +41,7 @@ def drawn() -> Iterator[list[str]]:
         seen.append(repr(params))
 
     events = pictures._client().meta.events
-    pictures.forget()
+    engine.forget_pictures()
     events.register_first("before-call.s3.PutObject", note)
     yield seen
     events.unregister("before-call.s3.PutObject", note)

@@ -141,9 +141,9 @@ def _mail_all(scene: Scene, due: Sequence[Addressee], end: float) -> None:
         failed = [(one, error) for one, future in sent if (error := future.exception())]
         lasting += [error for _, error in failed if not isinstance(error, Busy)]
         due = [one for one, error in failed if isinstance(error, Busy)]
-        if due and time.monotonic() + _PAUSE_SECONDS > end:
-            raise Busy
         if due:
+            if time.monotonic() + _PAUSE_SECONDS > end:
+                raise Busy
             time.sleep(_PAUSE_SECONDS)
     if lasting:
         raise lasting[0]

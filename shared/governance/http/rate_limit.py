@@ -116,9 +116,3 @@ def budget(subject: str, limit: int, *, on_credit: int = 0) -> Budget:
         if len(_budgets) > _REMEMBERED:
             _budgets.popitem(last=False)
         return found
-
-
-def forget_all() -> None:
-    """Begin with empty hands, as a new environment does."""
-    with _budgets_lock:
-        _budgets.clear()

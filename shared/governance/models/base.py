@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, model_validator
+from pydantic import BaseModel, ConfigDict, model_validator
 from pydantic.alias_generators import to_camel
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 
 class Resource(BaseModel):
@@ -45,6 +48,8 @@ R = TypeVar("R", bound=Resource)
 @cache
 def list_of(model: type[R]) -> TypeAdapter[list[R]]:
     """Reads many resources of a kind at once, or writes them: a third of the time that they take one by one."""
+    from pydantic import TypeAdapter  # no start of a function waits for what only lists need
+
     return TypeAdapter(list[model])  # type: ignore[valid-type]
 
 

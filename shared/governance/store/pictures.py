@@ -57,8 +57,3 @@ def put(name: str, drawing: str) -> bool:
 def _put(bucket: str, name: str, drawing: str) -> None:
     body = drawing.encode()
     _client().put_object(Bucket=bucket, Key=place(name), Body=body, ContentType="image/svg+xml", CacheControl=_KEPT)
-
-
-def forget() -> None:
-    """Drop what this process remembers of the bucket."""
-    _put.cache_clear()

@@ -199,5 +199,5 @@ def guest_vote(slot: Key, slot_id: str, digest: str) -> Key:
     return Key(slot.pk, f"{slot.sk}#VOTE#{slot_id}#G#{digest}")
 
 
-PERSONAL = ("TOKEN#", "NOTIFICATION", "PREFERENCES", "SENT#", "ASSIGNED#")
+PERSONAL = ("TOKEN#", "NOTIFICATION", "PREFERENCES", SENT, "ASSIGNED#")
 """How the sort keys begin of what a user has for himself alone, and what goes with him when he is purged."""

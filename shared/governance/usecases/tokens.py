@@ -91,9 +91,3 @@ def note_use(token: StoredToken | None, now: str) -> None:
             _noted.clear()
         _noted[token.id] = time.monotonic()
     side_by_side(lambda: tokens.note_use(token.id, now))
-
-
-def forget_uses() -> None:
-    """Remember no use, as a new environment does."""
-    with _noted_lock:
-        _noted.clear()
