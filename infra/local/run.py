@@ -11,6 +11,7 @@ import json
 import logging
 import os
 import signal
+import socket
 import sys
 import threading
 from collections.abc import Iterator, Mapping
@@ -29,7 +30,7 @@ from infra.local.mail import PREFIX as MAIL_PAGE
 from infra.local.mail import SERVICE as MAIL_SERVICE
 from infra.local.mail import Outbox
 from infra.local.pages import Pages
-from infra.local.server import Server
+from infra.local.server import Server, bind
 from infra.local.stream import Feeder, Reader
 from infra.local.template import Template
 
@@ -79,18 +80,14 @@ def only_one(state: Path) -> Iterator[None]:
         yield
 
 
-def listen(at: Address) -> Server:
-    """A server that holds the port, but answers nothing yet; raises `StartError`."""
+def listen(at: Address) -> socket.socket:
+    """Returns a socket that holds the port; connections wait until a server answers. Raises `StartError`."""
     try:
-        return Server(at.host, at.port, _not_yet)
+        return bind(at.host, at.port)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise StartError(f"Port {at.port} is taken; free it, or choose another with PORT={at.port + 1}.") from None
         raise StartError(f"Cannot listen on {at.host}:{at.port}: {error.strerror or error}.") from None
-
-
-def _not_yet(_: object) -> Any:
-    raise RuntimeError("the server does not serve yet")
 
 
 def prepare(template: Template, names: Mapping[str, str]) -> bool:
@@ -164,8 +161,7 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: Load) -> Non
     """Start everything, say so, wait for the end, stop everything in order. Raises `StartError`, `EngineError`."""
     with ExitStack() as stack:
         stack.enter_context(only_one(state))
-        server = listen(at)
-        stack.callback(server.server_close)
+        listener = stack.enter_context(listen(at))
         running = engine.start(os.environ.get("ENGINE", "") or engine.MINISTACK, state)
         stack.callback(running.stop)
         mails = {"AWS_ENDPOINT_URL_SESV2": f"{at.url}{MAIL_SERVICE}"}
@@ -181,9 +177,7 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: Load) -> Non
             feeder.start()
             stack.callback(feeder.stop)
         gateway = Gateway(template, origin_secret=_origin_secret(), static=pages.answer, page=outbox.page, load=load)
-        server.handle = gateway.handle
-        threading.Thread(target=server.serve_forever, name="server", daemon=True).start()
-        stack.callback(server.stop)
+        stack.enter_context(Server(listener, gateway.handle))
         print(welcome(at, demo), flush=True)
         while not stopped.wait(_WATCH_SECONDS):
             running.check()

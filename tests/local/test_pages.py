@@ -17,7 +17,7 @@ from infra.catalog.releases import Release
 from infra.local import engine, pages
 from infra.local.event import HttpRequest, HttpResponse
 from infra.local.pages import Pages
-from infra.local.server import Server
+from infra.local.server import Server, bind
 from tests.harness.catalog import release, tree_of
 
 if TYPE_CHECKING:
@@ -90,12 +90,8 @@ def serving(site: Pages) -> Iterator[int]:
     def handle(request: HttpRequest) -> HttpResponse:
         return site.answer(request) or HttpResponse(404, [], b"")
 
-    server = Server("127.0.0.1", 0, handle)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield server.server_port
-    server.stop()
-    thread.join()
+    with Server(bind("127.0.0.1", 0), handle) as server:
+        yield server.port
 
 
 class Reader(threading.Thread):
