@@ -22,7 +22,7 @@ from infra.build import layer
 from infra.build.main import BUILD, NATIVE_LAYER
 from infra.local import cdn, engine
 from infra.local.event import HttpRequest
-from infra.local.template import ROOT, Template
+from infra.stack.template import ROOT, Template
 
 STACK, BUCKET = "rehearsal", "rehearsal-artifacts"
 ROOT_URL = "https://rehearsal.example.com"
@@ -135,7 +135,7 @@ def smoke(call: Caller) -> None:
 
 def _session() -> str:
     from governance.settings import settings
-    from infra.local.sessions import session
+    from infra.stack.sessions import session
 
     os.environ.update(TABLE_NAME="-", ROOT_URL=ROOT_URL, JWT_ISSUER="rehearsal", JWT_AUDIENCE="board-governance")
     os.environ.update(JWT_SECRET=_SECRET, CURSOR_SECRET=_SECRET)

@@ -23,7 +23,7 @@ from infra.bench.packages import HERE, Contestant
 from infra.bench.scenario import GET, LIST, ROUTES, WHOAMI, Scenario
 from infra.bench.warm import Capacity, Times, Worker
 from infra.local import engine, environment, tables
-from infra.local.template import Template
+from infra.stack.template import Template
 
 _NO_LIMITS = {"RATE_LIMIT_PRINCIPAL": "3000000", "RATE_LIMIT_ADDRESS": "3000000", "ORIGIN_SECRETS": ""}
 _LEASE = 1 / 60

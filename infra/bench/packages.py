@@ -12,7 +12,7 @@ from pathlib import Path
 from infra.build import layer
 from infra.build.bytecode import compile_all
 from infra.build.main import BUILD, NATIVE_LAYER, size, zipped
-from infra.local.template import ROOT
+from infra.stack.template import ROOT
 
 HERE = ROOT / "infra/bench"
 PLACE = ROOT / ".aws-sam/bench"

@@ -22,7 +22,7 @@ from governance.store.writes import Put
 from infra.local.event import HttpRequest, to_event
 from infra.local.gateway import Gateway
 from infra.local.routing import select
-from infra.local.template import Template
+from infra.stack.template import Template
 
 LISTED = 100
 GET, LIST, CREATE, VOTE, WHOAMI = "get-one", "list-25", "create", "vote", "whoami"

@@ -18,10 +18,10 @@ from typing import Any
 
 from infra.bench.packages import HERE, PLACE, RUNTIME, SERVER
 from infra.bench.scenario import GET, Scenario
-from infra.local import environment
 from infra.local.engine import free_port
 from infra.local.runtime import interpreter
-from infra.local.template import ROOT, Template
+from infra.stack import env_file
+from infra.stack.template import ROOT, Template
 
 _START_SECONDS = 60
 _OPEN = {"ORIGIN_SECRETS": ""}  # data are sown past the CDN
@@ -40,7 +40,7 @@ class Rate:
 def compare(seconds: float, rounds: int) -> dict[str, list[Rate]]:
     """The rates of both in so many rounds, in turns."""
     with tempfile.TemporaryDirectory() as folder, _ours(Path(folder)) as port:
-        os.environ.update(environment.read(Path(folder) / "env") | _LIMITS | _OPEN)
+        os.environ.update(env_file.read(Path(folder) / "env") | _LIMITS | _OPEN)
         scenario = Scenario(Template())
         request = Path(folder) / "request"
         request.write_bytes(_raw(scenario))

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from infra.local.template import ROOT
+from infra.stack.template import ROOT
 
 MINISTACK, DYNAMODB_LOCAL, ENDPOINT = "ministack", "dynamodb-local", "endpoint"
 ENGINES = (MINISTACK, DYNAMODB_LOCAL, ENDPOINT)

@@ -18,7 +18,7 @@ from typing import Any
 from infra.local import cdn
 from infra.local.event import Event, HttpRequest, HttpResponse, from_answer, message, to_event
 from infra.local.routing import select
-from infra.local.template import Template
+from infra.stack.template import Template
 
 BODY_LIMIT = 10 * 1024 * 1024
 _TIMEOUT_SECONDS = 10

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from infra.local.template import DEFAULT_ROUTE, Route
+from infra.stack.template import DEFAULT_ROUTE, Route
 
 _LITERAL, _VARIABLE, _GREEDY = 0, 1, 2
 

@@ -32,7 +32,8 @@ from infra.local.mail import Outbox
 from infra.local.pages import Pages
 from infra.local.server import Server, bind
 from infra.local.stream import Feeder, Reader
-from infra.local.template import Template
+from infra.stack import env_file
+from infra.stack.template import Template
 
 _WATCH_SECONDS = 1.0
 _ONCE = Config(retries={"total_max_attempts": 1}, max_pool_connections=64)
@@ -172,7 +173,7 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: Load) -> Non
         created = prepare(template, os.environ)
         pages = Pages(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"])
         demo = demo_data(state, created=created)
-        environment.write(state / "env", _written(at, running))
+        env_file.write(state / "env", _written(at, running))
         for feeder in feeders(template, os.environ["TABLE_NAME"], state, load):
             feeder.start()
             stack.callback(feeder.stop)
@@ -198,7 +199,7 @@ def main(load: Load = load_handler) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())
     try:
-        serve(address(os.environ), environment.STATE, stopped, load)
+        serve(address(os.environ), env_file.STATE, stopped, load)
     except (StartError, engine.EngineError) as error:
         print(error, file=sys.stderr)
         return 1

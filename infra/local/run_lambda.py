@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import sys
 
-from infra.local import environment, run
+from infra.local import run
 from infra.local.runtime import Functions, install_client
-from infra.local.template import Template
+from infra.stack import env_file
+from infra.stack.template import Template
 
 
 def main() -> int:
     """The exit code, as of `make run`."""
     install_client()
-    functions = Functions(Template(), environment.STATE / "functions.log")
+    functions = Functions(Template(), env_file.STATE / "functions.log")
     try:
         return run.main(functions.load)
     finally:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import boto3
 from botocore.exceptions import ClientError
 
-from infra.local.template import Template
+from infra.stack.template import Template
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient

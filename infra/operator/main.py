@@ -16,9 +16,9 @@ from governance.settings import settings
 from governance.usecases import operator
 from infra import avatars
 from infra.catalog.cli import catalog
-from infra.local.sessions import session as sign
-from infra.local.sessions import user_id_of
 from infra.operator import environment, traces
+from infra.stack.sessions import session as sign
+from infra.stack.sessions import user_id_of
 
 
 class _Operator(click.Group):

@@ -11,10 +11,10 @@ from governance.errors import Code
 from infra.catalog import edge
 from infra.cdn import embed
 from infra.local import cdn
-from infra.local.template import Template
 from infra.openapi.site import site
 from infra.pages.site import invite_page
 from infra.publish import CACHED
+from infra.stack.template import Template
 
 TEMPLATE = Template(embed.TEMPLATE)
 FUNCTIONS = TEMPLATE.resources("AWS::CloudFront::Function")

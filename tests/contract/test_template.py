@@ -8,7 +8,7 @@ import pytest
 from governance.http.api import Api
 from governance.store import schema
 from infra.local.routing import select
-from infra.local.template import ROOT, Template
+from infra.stack.template import ROOT, Template
 
 TEMPLATE = Template()
 GROUPS = sorted(file.parent.name for file in ROOT.glob("functions/*/handler.py"))

@@ -14,7 +14,7 @@ from schemathesis.transport.wsgi import WSGI_TRANSPORT
 from infra.local import docs
 from infra.local.gateway import Gateway
 from infra.local.server import Server, bind
-from infra.local.template import Template
+from infra.stack.template import Template
 
 Load = Callable[[SchemathesisConfig], Any]
 """The document as the service itself serves it; what is drawn from it is sent to where it came from."""

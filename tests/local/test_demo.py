@@ -6,7 +6,7 @@ import pytest
 
 from governance.settings import settings
 from infra.local import demo
-from infra.local.sessions import session
+from infra.stack.sessions import session
 from tests.harness.client import Client
 
 pytestmark = pytest.mark.usefixtures("store")

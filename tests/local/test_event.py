@@ -8,7 +8,7 @@ import pytest
 
 from infra.local.event import Event, Headers, HttpRequest, from_answer, to_event
 from infra.local.routing import Match
-from infra.local.template import Route
+from infra.stack.template import Route
 
 
 def event(method: str = "GET", target: str = "/", headers: Headers | None = None, body: bytes = b"") -> Event:

@@ -8,7 +8,7 @@ import pytest
 from infra.local import cdn, gateway
 from infra.local.event import Event, HttpRequest, HttpResponse
 from infra.local.gateway import BODY_LIMIT, Gateway
-from infra.local.template import Template
+from infra.stack.template import Template
 
 
 def echo(event: Event, context: Any) -> dict[str, Any]:

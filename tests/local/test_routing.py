@@ -3,7 +3,7 @@
 import pytest
 
 from infra.local.routing import select
-from infra.local.template import Route
+from infra.stack.template import Route
 
 ROUTES = [
     Route("ANY", "$default", "fallback"),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from infra.local.template import ROOT
+from infra.stack.template import ROOT
 
 SETUP = ROOT / "infra/local/setup.sh"
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from infra.local.stream import Feeder, Reader, Record, deliver, matches, to_event_record
-from infra.local.template import StreamMapping
+from infra.stack.template import StreamMapping
 
 PATTERN = {"eventName": ["INSERT"], "dynamodb": {"Keys": {"PK": {"S": [{"prefix": "EVENTS#"}]}}}}
 

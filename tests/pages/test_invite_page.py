@@ -16,7 +16,7 @@ from governance.settings import settings
 from infra.local.gateway import Gateway
 from infra.local.invite_page import page as invite_page
 from infra.local.server import Server, bind
-from infra.local.template import Template
+from infra.stack.template import Template
 from tests.harness.outbox import Outbox, outbox
 from tests.harness.world import World, person
 

@@ -10,7 +10,7 @@ from governance.store.table import transact
 from governance.usecases import account
 from governance.usecases.provisioning import Claims, provision
 from infra.local.demo.stage import Stage
-from infra.local.sessions import HOUR, session, user_id_of
+from infra.stack.sessions import HOUR, session, user_id_of
 
 _SESSION_SECONDS = 365 * 24 * HOUR
 

@@ -1,4 +1,4 @@
-"""Session JWTs of this machine: what an issuer would sign, signed here with the local secret."""
+"""Session JWTs, signed with the shared secret of an installation, where no issuer of its own signs them."""
 
 from __future__ import annotations
 

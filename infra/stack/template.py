@@ -1,4 +1,4 @@
-"""What this machine reads from template.yaml: routes, functions, environment, table, stream; no second copy of any."""
+"""What programs read from template.yaml: routes, functions, environment, table, stream. There is no second copy."""
 
 from __future__ import annotations
 
