@@ -76,7 +76,7 @@ def running() -> Iterator[Issuer]:
     class Handler(BaseHTTPRequestHandler):
         """Answers every GET with the key set."""
 
-        def do_GET(self) -> None:  # noqa: N802 - the name is given by the base class
+        def do_GET(self) -> None:
             """Sends the key set."""
             self.send_response(200)
             self.send_header("content-type", "application/json")

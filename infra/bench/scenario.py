@@ -121,7 +121,9 @@ class Scenario:
         return board
 
     def _token(self) -> str:
-        secret: str = self._call("POST", "/api/v1/me/tokens", {"name": "Bench", "preset": "full_access"})["data"]["secret"]
+        secret: str = self._call("POST", "/api/v1/me/tokens", {"name": "Bench", "preset": "full_access"})["data"][
+            "secret"
+        ]
         return secret
 
     def _changed_token(self, attribute: str, value: str) -> str:
