@@ -126,7 +126,7 @@ def _capacity(results: Results) -> str:
     """Returns a row for each case and the contestants that take the same calls and units for it."""
     rows: dict[tuple[object, ...], list[str]] = {}
     for (name, route), used in results.capacity.items():
-        figures = len(used.calls), used.read, _write_units(name, used), ", ".join(used.calls)
+        figures = len(used.calls), used.read, _write_units(name, used), ", ".join(sorted(used.calls))
         rows.setdefault((route, *figures), []).append(name)
     head = ("", "contestants", "calls", "read units", "write units", "which")
     return table(head, [(row[0], ", ".join(names), *row[1:]) for row, names in rows.items()])

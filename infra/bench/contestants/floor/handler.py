@@ -156,7 +156,7 @@ def to_resource(item):
 def list_meetings(caller, board_id, limit):
     found = []
     for prefix in ("MEETINGS#", f"DRAFTS#{caller.user_id}#"):
-        answer = client.query(
+        response = client.query(
             TableName=TABLE,
             IndexName="by-L1",
             KeyConditionExpression="PK = :pk AND begins_with(L1, :prefix)",
@@ -165,7 +165,7 @@ def list_meetings(caller, board_id, limit):
             ScanIndexForward=False,
             Limit=limit + 1,
         )
-        found += [(item["L1"]["S"].removeprefix(prefix), item) for item in answer["Items"]]
+        found += [(item["L1"]["S"].removeprefix(prefix), item) for item in response["Items"]]
     found.sort(key=lambda pair: pair[0], reverse=True)
     cursor = found[limit - 1][0] if len(found) > limit else None
     meta = {"nextCursor": cursor, "hasMore": cursor is not None}
