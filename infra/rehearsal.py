@@ -76,7 +76,7 @@ def emulator(folder: Path) -> Iterator[dict[str, str]]:
         process = subprocess.Popen(command, env=environment, cwd=folder, stdout=log, stderr=log)  # noqa: S603 - ours
     running = engine.Engine(settings, [process])
     try:
-        engine.wait(f"{settings['AWS_ENDPOINT_URL']}/_ministack/health", running)
+        engine.wait_until_ready(f"{settings['AWS_ENDPOINT_URL']}/_ministack/health", running)
         yield settings
     finally:
         running.stop()
@@ -138,11 +138,11 @@ def smoke(call: Caller) -> None:
 
 def _session() -> str:
     from governance.settings import settings
-    from infra.stack.sessions import session
+    from infra.stack.sessions import sign_session
 
     os.environ.update(TABLE_NAME="-", ROOT_URL=ROOT_URL, JWT_ISSUER="rehearsal", JWT_AUDIENCE="board-governance")
     os.environ.update(JWT_SECRET=_SECRET, CURSOR_SECRET=_SECRET)
-    return session(settings(), "olivia@example.com", "Olivia", "Owner")
+    return sign_session(settings(), "olivia@example.com", "Olivia", "Owner")
 
 
 def _see(what: str, found: object, expected: object) -> None:

@@ -1,11 +1,11 @@
-"""The functions' environment on this machine; `make run` writes it to `.local/env` for scripts and `boardctl`."""
+"""The environment variables of the functions under `make run`."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
 
-JWT_SECRET = "local-development-secret-not-for-production"  # noqa: S105 - it says what it is
+JWT_SECRET = "local-development-secret-not-for-production"  # noqa: S105 - public by design
 _DEFAULTS = {
     "TABLE_NAME": "board-governance",
     "BUCKET_NAME": "board-governance-static",
@@ -28,6 +28,6 @@ _QUIET = {"POWERTOOLS_METRICS_DISABLED": "true", "POWERTOOLS_TRACE_DISABLED": "t
 
 
 def functions_environment(root_url: str, given: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """What every function reads: this machine's values, and before them those that the caller's shell gives."""
+    """Returns the variables that the functions read: local values, unless `given` (the shell) sets them."""
     values = _DEFAULTS | {"ROOT_URL": root_url} | _QUIET
     return {name: given.get(name, value) for name, value in values.items()}

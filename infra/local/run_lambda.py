@@ -1,4 +1,4 @@
-"""`make run-lambda`: as `make run`, but what answers is what `make build` made, in the real Lambda runtime."""
+"""`make run-lambda`: as `make run`, but with the functions that `make build` made, in the real Lambda runtime."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from infra.stack.template import Template
 
 
 def main() -> int:
-    """The exit code, as of `make run`."""
+    """Runs the service and returns the exit code."""
     install_client()
     functions = Functions(Template(), env_file.STATE / "functions.log")
     try:

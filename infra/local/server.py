@@ -17,7 +17,7 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from infra.local.event import Headers, HttpRequest, HttpResponse, message
+from infra.local.event import Headers, HttpRequest, HttpResponse, error_response
 from infra.local.gateway import BODY_LIMIT
 
 HEADER_LIMIT = 64 * 1024
@@ -70,13 +70,13 @@ class Server:
         self._thread = threading.Thread(target=self._server.run, args=([listener],), name="server", daemon=True)
 
     def start(self) -> None:
-        """Starts to answer requests, in a thread of its own."""
+        """Starts to serve requests in another thread."""
         self._thread.start()
         while self._thread.is_alive() and not self._server.started:
             time.sleep(_POLL_SECONDS)
 
     def stop(self) -> None:
-        """Accepts no more connections and waits for the running requests, for at most ten seconds."""
+        """Stops accepting connections and waits up to ten seconds for running requests."""
         self._server.should_exit = True
         self._thread.join()
 
@@ -89,10 +89,10 @@ class Server:
 
 
 class _Protocol(H11Protocol):
-    """uvicorn's protocol, with the gateway's body where a request is not HTTP."""
+    """uvicorn's HTTP/1.1 protocol. Its response to invalid HTTP has the form of the gateway's errors."""
 
     def send_400_response(self, msg: str) -> None:
-        response = message(400, msg)
+        response = error_response(400, msg)
         headers = _encoded([*response.headers, _CLOSE])
         body = h11.Data(data=response.body)
         for event in (h11.Response(status_code=400, headers=headers, reason=b"Bad Request"), body, h11.EndOfMessage()):
@@ -101,7 +101,7 @@ class _Protocol(H11Protocol):
 
 
 class _Application:
-    """The ASGI application: reads the whole request, has a thread answer it, and sends the response."""
+    """The ASGI application: reads a whole request, runs the handler in a thread, and sends the response."""
 
     def __init__(self, handle: Handle) -> None:
         self._handle = handle
@@ -119,7 +119,7 @@ class _Application:
         await send({"type": "http.response.body", "body": body})
 
     async def _response(self, scope: Scope, receive: Receive) -> HttpResponse | None:
-        """Returns None for a client that left before it sent the whole request."""
+        """Returns the handler's response, or None if the client disconnected before the whole request had arrived."""
         body = bytearray()
         while (part := await receive())["type"] != "http.disconnect":
             body += part["body"]
@@ -139,27 +139,27 @@ def _request(scope: Scope, body: bytes) -> HttpRequest:
 
 
 def _refusal(scope: Scope) -> HttpResponse | None:
-    """Returns the refusal of a request whose head alone shows that it cannot be served.
+    """Returns the error response to a request whose request line and headers show that it cannot be served.
 
-    A body that is announced as too large is refused before `100 Continue` asks the client for it.
+    A body whose length is too large is refused here, before `100 Continue` asks the client to send it.
     """
     headers = dict(scope["headers"])
     if scope["http_version"] not in {"1.0", "1.1"}:
-        return _closing(message(505, "HTTP Version Not Supported"))
+        return _closing(error_response(505, "HTTP Version Not Supported"))
     if sum(len(name) + len(value) for name, value in scope["headers"]) > HEADER_LIMIT:
-        return _closing(message(431, "Request Header Fields Too Large"))
+        return _closing(error_response(431, "Request Header Fields Too Large"))
     ambiguous = b"transfer-encoding" in headers and b"content-length" in headers
     if ambiguous or not scope["raw_path"].startswith(b"/"):
-        return _closing(message(400, "Bad Request"))
+        return _closing(error_response(400, "Bad Request"))
     return _too_large() if int(headers.get(b"content-length", 0)) > BODY_LIMIT else None
 
 
 def _too_large() -> HttpResponse:
-    return _closing(message(413, "Request Entity Too Large"))
+    return _closing(error_response(413, "Request Entity Too Large"))
 
 
 def _closing(response: HttpResponse) -> HttpResponse:
-    """Returns the response with the end of the connection: what follows on it cannot be trusted or is not wanted."""
+    """Returns the response with `Connection: close`: the rest of the request is not read."""
     return HttpResponse(response.status, [*response.headers, _CLOSE], response.body)
 
 

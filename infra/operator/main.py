@@ -17,8 +17,7 @@ from governance.usecases import operator
 from infra import avatars
 from infra.catalog.cli import catalog
 from infra.operator import environment, traces
-from infra.stack.sessions import session as sign
-from infra.stack.sessions import user_id_of
+from infra.stack.sessions import sign_session, user_id_of
 
 
 class _Operator(click.Group):
@@ -160,5 +159,5 @@ def session(email: str) -> None:
             "Only a local service has sessions signed here; elsewhere the identity provider does."
         )
     first, *rest = email.partition("@")[0].replace("_", ".").split(".")
-    click.echo(sign(settings(), email, first.capitalize(), " ".join(part.capitalize() for part in rest)))
+    click.echo(sign_session(settings(), email, first.capitalize(), " ".join(part.capitalize() for part in rest)))
     click.echo(f"User {user_id_of(settings(), email)}, for 12 hours.", err=True)

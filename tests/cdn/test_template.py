@@ -125,8 +125,8 @@ def ask(file: str, uri: str, method: str = "GET") -> dict[str, object]:
 def test_an_encoded_separator_leads_where_it_leads_here() -> None:
     code = (embed.HERE / "api.js").read_text()
     assert cdn.ENCODED_SEPARATOR.pattern in code
-    assert f"'{cdn.NOWHERE}'" in code
-    assert ask("api.js", "/api/v1%2fme")["uri"] == cdn.NOWHERE
+    assert f"'{cdn.UNROUTABLE_PATH}'" in code
+    assert ask("api.js", "/api/v1%2fme")["uri"] == cdn.UNROUTABLE_PATH
     assert ask("api.js", "/api/v1/me%20")["uri"] == "/api/v1/me%20"
 
 

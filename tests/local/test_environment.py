@@ -1,4 +1,4 @@
-"""The environment on this machine."""
+"""The environment of the functions under `make run`."""
 
 import os
 
@@ -14,7 +14,7 @@ def test_every_variable_of_the_template_has_a_local_value() -> None:
     assert set(Template().environment()) <= set(local)
 
 
-def test_the_callers_shell_wins() -> None:
+def test_variables_of_the_shell_take_precedence() -> None:
     local = environment.functions_environment("http://x", {"RATE_LIMIT_ADDRESS": "7", "HOME": "/"})
     assert local["RATE_LIMIT_ADDRESS"] == "7"
     assert "HOME" not in local

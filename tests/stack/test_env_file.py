@@ -1,4 +1,4 @@
-"""`.local/env`, which `make run` writes."""
+"""The file with the environment of the last `make run`."""
 
 import shutil
 import subprocess
@@ -7,7 +7,7 @@ from pathlib import Path
 from infra.stack import env_file
 
 
-def test_what_is_written_is_read_and_can_be_sourced(tmp_path: Path) -> None:
+def test_the_file_can_be_read_and_sourced(tmp_path: Path) -> None:
     file, values = tmp_path / "env", {"A": "with space", "B": "quote's $HOME", "C": ""}
     env_file.write(file, values)
     assert env_file.read(file) == values
