@@ -19,6 +19,7 @@ from typing import Any
 import boto3
 
 from infra.build import layer
+from infra.build.interpreter import runtime
 from infra.build.main import BUILD, NATIVE_LAYER
 from infra.local import cdn, engine
 from infra.local.event import HttpRequest
@@ -64,6 +65,8 @@ def template() -> dict[str, Any]:
 @contextmanager
 def emulator(folder: Path) -> Iterator[dict[str, str]]:
     """Runs the emulator with all of its services and yields the SDK's settings for it."""
+    if not (ROOT / ".venv-sam/bin" / runtime()).exists():  # it runs functions on its own Python
+        raise SystemExit(f"The emulator must run on {runtime()}: remove .venv-sam and run `make rehearse` again.")
     port = engine.free_port()
     settings = engine.sdk_environment(f"http://127.0.0.1:{port}")
     own = {"GATEWAY_PORT": str(port), "BIND_HOST": "127.0.0.1", "MINISTACK_HOST": "127.0.0.1", "LOG_LEVEL": "WARNING"}

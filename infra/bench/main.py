@@ -22,6 +22,7 @@ from infra.bench import cold, instructions, packages, report, servers
 from infra.bench.packages import HERE, Contestant
 from infra.bench.scenario import GET, LIST, ROUTES, WHOAMI, Scenario
 from infra.bench.warm import Capacity, Times, Worker
+from infra.build.interpreter import runtime
 from infra.local import engine, environment, tables
 from infra.local.template import Template
 
@@ -156,7 +157,8 @@ def heading(effort: Effort, seconds: float) -> str:
     kind = "quick" if effort is QUICK else "full"
     return (
         f"# Benchmark\n\n{time.strftime('%Y-%m-%d %H:%M', time.gmtime())} UTC, a {kind} run of {seconds:.0f} seconds; "
-        f"Python {platform.python_version()} on {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at its end; "
+        f"functions on {runtime()}, `make run` on {platform.python_version()}; "
+        f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at its end; "
         f"{versions}; peers as in `infra/bench/requirements.lock`; engine DynamoDB Local."
     )
 

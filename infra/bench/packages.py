@@ -11,6 +11,7 @@ from pathlib import Path
 
 from infra.build import layer
 from infra.build.bytecode import compile_all
+from infra.build.interpreter import runtime
 from infra.build.main import BUILD, NATIVE_LAYER, size, zipped
 from infra.local.template import ROOT
 
@@ -74,7 +75,7 @@ def _peers() -> list[Contestant]:
 def prepare() -> None:
     """Make all packages; third parties' anew only when a lock has changed."""
     locks = [ROOT / "requirements.lock", ROOT / "requirements-sam.lock", HERE / "requirements.lock", Path(__file__)]
-    state = hashlib.sha256(b"".join(lock.read_bytes() for lock in locks)).hexdigest()
+    state = hashlib.sha256(runtime().encode() + b"".join(lock.read_bytes() for lock in locks)).hexdigest()
     mark = PLACE / "state"
     if not mark.exists() or mark.read_text(encoding="ascii") != state:
         shutil.rmtree(PLACE, ignore_errors=True)

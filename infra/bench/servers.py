@@ -18,9 +18,9 @@ from typing import Any
 
 from infra.bench.packages import HERE, PLACE, RUNTIME, SERVER
 from infra.bench.scenario import GET, Scenario
+from infra.build.interpreter import interpreter
 from infra.local import environment
 from infra.local.engine import free_port
-from infra.local.runtime import interpreter
 from infra.local.template import ROOT, Template
 
 _START_SECONDS = 60
@@ -79,7 +79,7 @@ def _ours(state: Path) -> Iterator[int]:
 def _uvicorn() -> Iterator[int]:
     port = free_port()
     path = f"{PLACE / 'fastapi-compiled'}:{SERVER}:{RUNTIME}"
-    command = [interpreter(), "-S", "-m", "uvicorn", "app:app", "--port", str(port), "--no-access-log"]
+    command = [str(interpreter()), "-S", "-m", "uvicorn", "app:app", "--port", str(port), "--no-access-log"]
     with _running(command, {**os.environ, "PYTHONPATH": path}, port, PLACE / "fastapi-compiled"):
         yield port
 

@@ -13,7 +13,7 @@ from typing import IO, Any, Self
 
 from infra.bench.packages import HERE, Contestant
 from infra.bench.scenario import WHOAMI
-from infra.local.runtime import interpreter
+from infra.build.interpreter import interpreter
 
 Routes = Mapping[str, Mapping[str, Any]]
 
@@ -72,7 +72,7 @@ class Worker:
         self._file.flush()
         self._log = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - closed on exit
         self._process = subprocess.Popen(  # noqa: S603 - ours
-            [*under, interpreter(), "-S", str(HERE / "worker.py"), self._file.name],
+            [*under, str(interpreter()), "-S", str(HERE / "worker.py"), self._file.name],
             env={
                 "PATH": os.environ["PATH"],
                 **environment,
