@@ -17,7 +17,7 @@ LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: $(VENV)/.ready ## run the whole service on this machine (PORT, HOST, ENGINE); Ctrl-C stops it, the data stay
+run: $(VENV)/.ready ## run the whole service on this machine (PORT, HOST, ENGINE); Ctrl-C stops it and keeps the data
 	@exec $(BIN)/python -m infra.local.run
 
 run-lambda: build ## run the built functions, each in Lambda's own runtime
