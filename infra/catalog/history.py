@@ -71,7 +71,8 @@ def _changelog_line(
     if key in named:
         yield Fault(CHANGELOG, key, version, "is named twice in this version")
     if (kind == "added") == (key in added):
-        yield Fault(CHANGELOG, key, version, f"cannot be '{kind}' here")
+        reason = "was added before" if key in added else "was not added yet"
+        yield Fault(CHANGELOG, key, version, f"has a line '{kind}', but {reason}")
     named.add(key)
     if kind == "added":
         added.add(key)

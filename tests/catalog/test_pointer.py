@@ -93,7 +93,8 @@ def test_requests_to_the_edge_can_be_signed(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "AKIDEXAMPLE")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "made-up")
-    client: Any = boto3.client("cloudfront-keyvaluestore", region_name="eu-west-1")
+    session = boto3.Session()  # the default session may have looked for credentials before
+    client: Any = session.client("cloudfront-keyvaluestore", region_name="eu-west-1")
     signed: list[str] = []
 
     class Stop(Exception):
