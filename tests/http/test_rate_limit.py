@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.harness import engine
-from tests.harness.calls import InlinePool, counted
-from tests.harness.client import Answer, Client, session
+from tests.harness.client import Client, Response, session
+from tests.harness.store_calls import InlinePool, count_store_calls
 
 WHOAMI = "/api/v1/whoami"
 PRINCIPAL, ADDRESS = 20, 10
@@ -46,7 +46,7 @@ def eve(small: None) -> Client:  # noqa: ARG001 - a fixture needs another
     return Client(session("eve@example.com"))
 
 
-def figures(answer: Answer) -> tuple[int, int]:
+def figures(answer: Response) -> tuple[int, int]:
     return int(answer.headers["RateLimit-Limit"]), int(answer.headers["RateLimit-Remaining"])
 
 
@@ -87,9 +87,9 @@ def test_the_window_slides(eve: Client, watch: Watch) -> None:
 def test_a_window_that_is_full_asks_the_store_for_nothing_more(eve: Client, pool: InlinePool) -> None:
     for _ in range(PRINCIPAL + 1):
         eve.get(WHOAMI)
-    with counted(pool) as calls:
+    with count_store_calls(pool) as calls:
         assert eve.get(WHOAMI).status == 429
-    assert "UpdateItem" not in calls.sequential + calls.beside
+    assert "UpdateItem" not in calls.sequential + calls.concurrent
 
 
 def test_a_users_tokens_and_sessions_share_a_window(eve: Client) -> None:
@@ -151,10 +151,10 @@ def test_a_block_costs_one_update_whatever_its_size(store: str, pool: InlinePool
     del store
     eve = Client(session("eve@example.com"))
     eve.get(WHOAMI)
-    with counted(pool) as calls:
+    with count_store_calls(pool) as calls:
         for _ in range(59):
             eve.get(WHOAMI)
-    assert calls.beside == []
+    assert calls.concurrent == []
 
 
 def test_every_answer_carries_the_figures(eve: Client) -> None:
