@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from botocore.exceptions import ClientError
 
 from infra.catalog.pointer import BucketPointer
-from infra.catalog.publish import pointed, publish
+from infra.catalog.publish import pointer_text, publish
 from infra.catalog.releases import load
 from infra.local import catalog_responses, docs, invite_page
 from infra.local.event import HttpRequest, HttpResponse
@@ -39,7 +39,7 @@ class StaticSite:
         """Publishes the newest release with its page, unless the pointer shows that both are published already."""
         released, pointer = load(), BucketPointer(self._client, self._bucket)
         current, stored = released[0].version, pointer.read()
-        if stored != pointed(released, current, stored):
+        if stored != pointer_text(released, current, stored):
             publish(self._client, self._bucket, pointer, released, current)
 
     def read(self, key: str) -> catalog_responses.StoredObject | None:
