@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.harness.board_scenario import BoardScenario
 
 
-def places(scenario: BoardScenario) -> dict[str, str]:
+def collection_paths(scenario: BoardScenario) -> dict[str, str]:
     """The paths that take a POST, by what they make."""
     owner, path = scenario.owner.client, scenario.path
     meeting = owner.post(f"{path}/meetings", {"title": "M", "status": "scheduled"}).data["id"]

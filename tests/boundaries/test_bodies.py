@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.boundaries.resource_paths import places
+from tests.boundaries.resource_paths import collection_paths
 from tests.harness.board_scenario import BoardScenario
 
 FIELD = {"fieldId": "a", "isStub": False, "label": "x", "displayOrder": 1, "value": None}
@@ -131,7 +131,7 @@ TAKEN: list[tuple[str, dict[str, Any]]] = [
 
 
 def test_what_is_outside_is_refused_by_its_name(scenario: BoardScenario) -> None:
-    where, found = places(scenario), []
+    where, found = collection_paths(scenario), []
     for place, body, offence in REFUSED:
         response = scenario.owner.client.call("POST", where[place], body, raw="null" if body is None else None)
         if response.status != 400 or response.code != "INVALID_REQUEST_BODY" or offence not in response.fields:
@@ -140,7 +140,7 @@ def test_what_is_outside_is_refused_by_its_name(scenario: BoardScenario) -> None
 
 
 def test_what_is_just_inside_is_taken_and_comes_back_as_it_was(scenario: BoardScenario) -> None:
-    where, found = places(scenario), []
+    where, found = collection_paths(scenario), []
     for place, body in TAKEN:
         response = scenario.owner.client.post(where[place], body)
         if response.status not in {200, 201}:
@@ -156,7 +156,7 @@ def test_what_is_just_inside_is_taken_and_comes_back_as_it_was(scenario: BoardSc
 def test_the_value_of_a_figure_is_any_json(scenario: BoardScenario, value: object) -> None:
     fields = [{**FIELD, "value": value}]
     body = {"dashboardType": "uniform", "uniform": {"fields": fields}}
-    dashboards = places(scenario)["dashboards"]
+    dashboards = collection_paths(scenario)["dashboards"]
     made = scenario.owner.client.post(dashboards, body).data
     read = scenario.owner.client.get(f"{dashboards}/{made['id']}").data
     assert made["uniform"]["fields"][0]["value"] == read["uniform"]["fields"][0]["value"] == value

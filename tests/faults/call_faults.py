@@ -24,7 +24,7 @@ TRANSACT, BATCH, QUERY, UPDATE, MAIL = "TransactWriteItems", "BatchGetItem", "Qu
 _URL = "https://dynamodb.test"
 
 
-class Killed(BaseException):
+class ProcessKilled(BaseException):
     """The process is gone: no handler of ours gets to see this."""
 
 
@@ -106,42 +106,42 @@ Effect = Callable[[Attempt], AWSResponse | None]
 
 
 @dataclass(frozen=True)
-class Trouble:
+class Fault:
     """What happens at the call in trouble, and whether it goes on; `of` names the operations that it can happen to."""
 
     effect: Effect
-    lasting: bool
+    persistent: bool
     of: tuple[str, ...] = (TRANSACT, BATCH, QUERY, UPDATE)
     commits: bool = False
 
 
 _THROTTLED = "ThrottlingException"
-TROUBLES = {
-    "throttled": Trouble(lambda _: _refusal(_THROTTLED), lasting=True),
-    "throttled once": Trouble(lambda _: _refusal(_THROTTLED), lasting=False),
-    "internal error": Trouble(lambda _: _refusal("InternalServerError", 500), lasting=True),
-    "internal error once": Trouble(lambda _: _refusal("InternalServerError", 500), lasting=False),
-    "unreachable": Trouble(_unreachable, lasting=True),
-    "unreachable once": Trouble(_unreachable, lasting=False),
-    "answer lost": Trouble(Attempt.lose_answer, lasting=True, commits=True),
-    "answer lost once": Trouble(Attempt.lose_answer, lasting=False),
-    "conflict": Trouble(lambda _: _cancelled("TransactionConflict"), lasting=True, of=(TRANSACT,)),
-    "conflict once": Trouble(lambda _: _cancelled("TransactionConflict"), lasting=False, of=(TRANSACT,)),
-    "throttled item once": Trouble(lambda _: _cancelled("ThrottlingError"), lasting=False, of=(TRANSACT,)),
-    "in progress once": Trouble(lambda _: _refusal("TransactionInProgressException"), lasting=False, of=(TRANSACT,)),
-    "unprocessed": Trouble(Attempt.unprocessed, lasting=True, of=(BATCH,)),
-    "unprocessed once": Trouble(Attempt.unprocessed, lasting=False, of=(BATCH,)),
-    "empty page once": Trouble(Attempt.empty_page, lasting=False, of=(QUERY,)),
+FAULTS = {
+    "throttled": Fault(lambda _: _refusal(_THROTTLED), persistent=True),
+    "throttled once": Fault(lambda _: _refusal(_THROTTLED), persistent=False),
+    "internal error": Fault(lambda _: _refusal("InternalServerError", 500), persistent=True),
+    "internal error once": Fault(lambda _: _refusal("InternalServerError", 500), persistent=False),
+    "unreachable": Fault(_unreachable, persistent=True),
+    "unreachable once": Fault(_unreachable, persistent=False),
+    "answer lost": Fault(Attempt.lose_answer, persistent=True, commits=True),
+    "answer lost once": Fault(Attempt.lose_answer, persistent=False),
+    "conflict": Fault(lambda _: _cancelled("TransactionConflict"), persistent=True, of=(TRANSACT,)),
+    "conflict once": Fault(lambda _: _cancelled("TransactionConflict"), persistent=False, of=(TRANSACT,)),
+    "throttled item once": Fault(lambda _: _cancelled("ThrottlingError"), persistent=False, of=(TRANSACT,)),
+    "in progress once": Fault(lambda _: _refusal("TransactionInProgressException"), persistent=False, of=(TRANSACT,)),
+    "unprocessed": Fault(Attempt.unprocessed, persistent=True, of=(BATCH,)),
+    "unprocessed once": Fault(Attempt.unprocessed, persistent=False, of=(BATCH,)),
+    "empty page once": Fault(Attempt.empty_page, persistent=False, of=(QUERY,)),
 }
 
 
 @dataclass
-class Wire:
+class FaultInjector:
     """Sees every call of a request; puts one in trouble, or kills the process at it."""
 
     target: int = -1
-    trouble: Trouble | None = None
-    kill: str = ""
+    fault: Fault | None = None
+    crash: str = ""
     calls: list[str] = field(default_factory=list)
     done: dict[str, bytes] = field(default_factory=dict)
     attempts: int = 0
@@ -149,12 +149,12 @@ class Wire:
     def before_call(self, model: Any, **_: Any) -> None:
         self.calls.append(model.name)
         number = len(self.calls) - 1
-        if self.kill and (number > self.target or (number == self.target and self.kill == "before")):
-            raise Killed
+        if self.crash and (number > self.target or (number == self.target and self.crash == "before")):
+            raise ProcessKilled
 
     def after_call(self, **_: Any) -> None:
-        if self.kill == "after" and len(self.calls) - 1 >= self.target:
-            raise Killed
+        if self.crash == "after" and len(self.calls) - 1 >= self.target:
+            raise ProcessKilled
 
     def before_send(self, request: AWSPreparedRequest, **_: Any) -> AWSResponse | None:
         """The answer in the engine's place; the engine in this process hears of every request, but not of this one."""
@@ -165,12 +165,12 @@ class Wire:
 
     def _answer(self, request: AWSPreparedRequest) -> AWSResponse | None:
         self._forget_marker(request)
-        if self.trouble is None or not self._in_trouble():
+        if self.fault is None or not self._in_trouble():
             return self._known(request)
         self.attempts += 1
-        if self.attempts > 1 and not self.trouble.lasting:
+        if self.attempts > 1 and not self.fault.persistent:
             return self._known(request)
-        return self.trouble.effect(Attempt(self.attempts, request, self.done))
+        return self.fault.effect(Attempt(self.attempts, request, self.done))
 
     def _in_trouble(self) -> bool:
         """The call itself, and its repeats by us: those of the same operation that follow at once."""
@@ -192,15 +192,15 @@ class Wire:
 
 
 @contextmanager
-def wired(wire: Wire) -> Iterator[Wire]:
+def inject(injector: FaultInjector) -> Iterator[FaultInjector]:
     """The wire is between us and the store and the mail service."""
     with ExitStack() as stack:
         for service, client in (("dynamodb", table.client()), ("sesv2", sender.client())):
             events: Any = client.meta.events
-            for name, hook in (("before-call", wire.before_call), ("after-call", wire.after_call)):
+            for name, hook in (("before-call", injector.before_call), ("after-call", injector.after_call)):
                 events.register_first(f"{name}.{service}.*", hook)
                 stack.callback(events.unregister, f"{name}.{service}.*", hook)
         events = table.client().meta.events
-        events.register_first("before-send.dynamodb.*", wire.before_send)
-        stack.callback(events.unregister, "before-send.dynamodb.*", wire.before_send)
-        yield wire
+        events.register_first("before-send.dynamodb.*", injector.before_send)
+        stack.callback(events.unregister, "before-send.dynamodb.*", injector.before_send)
+        yield injector

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from tests.faults.call_faults import Wire, wired
+from tests.faults.call_faults import FaultInjector, inject
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client, Response
 from tests.harness.sample_requests import OUTSIDER_EMAIL, ROUTES_BY_NAME, SampleRequest, sample_request
 from tests.harness.table_snapshot import TableSnapshot
 
-State = Counter[str]
+TableChanges = Counter[str]
 _FOR_INVITEES = ("accept/{boardInviteId}", "decline/{boardInviteId}", "join/{inviteCode}")
 _KEY = {"idempotency-key": "once-and-only-once"}
 
 
 @dataclass
-class Trial:
+class RepeatableRequest:
     """The request, and the table before it."""
 
     request: SampleRequest
@@ -28,7 +28,7 @@ class Trial:
     def send(self) -> Response:
         return self.client.call(self.request.method, self.request.path, self.request.body, headers=self.headers)
 
-    def outcome(self) -> tuple[Response, State]:
+    def outcome(self) -> tuple[Response, TableChanges]:
         """The answer, and how the table differs from what it was."""
         return self.send(), self.before.changes()
 
@@ -38,24 +38,24 @@ class Reference:
     """The calls of one sound request, what it answers and leaves, and what a second one does."""
 
     calls: list[str]
-    once: tuple[Response, State]
-    twice: tuple[Response, State]
+    once: tuple[Response, TableChanges]
+    twice: tuple[Response, TableChanges]
 
 
-def new_trial(route: str, scenario: BoardScenario, *, keyed: bool) -> Trial:
+def new_repeatable_request(route: str, scenario: BoardScenario, *, keyed: bool) -> RepeatableRequest:
     """A sound request to the route, with an idempotency key or without."""
     caller = person(OUTSIDER_EMAIL.partition("@")[0]) if route.endswith(_FOR_INVITEES) else scenario.owner
     request = sample_request(route, scenario, caller)
-    return Trial(request, caller.client, TableSnapshot(), _KEY if keyed else {})
+    return RepeatableRequest(request, caller.client, TableSnapshot(), _KEY if keyed else {})
 
 
-def reference(run: Trial) -> Reference:
+def reference(run: RepeatableRequest) -> Reference:
     """Learnt from two sound requests; the table is put back."""
-    with wired(Wire()) as wire:
+    with inject(FaultInjector()) as injector:
         once = run.outcome()
     twice = run.outcome()
     run.before.restore()
-    return Reference(wire.calls, once, twice)
+    return Reference(injector.calls, once, twice)
 
 
 def takes_keys(route: str) -> bool:

@@ -16,7 +16,7 @@ from schemathesis.engine import events, from_schema
 
 from governance.http.route import Route
 from tests.fuzz.actors import Actors
-from tests.fuzz.targeting import Targets, aim, aim_chains
+from tests.fuzz.targeting import TargetResources, target_chains, target_route
 from tests.fuzz.transport import Load
 from tests.harness.sample_requests import ROUTES_BY_NAME
 
@@ -69,7 +69,7 @@ def fuzz(load: Load, route: str, actors: Actors, caller: str, *, examples: int, 
         # All that could be unsound is the credential, and the boundary values try those.
         phases["fuzzing"] = {"generation": {"mode": "positive"}}
     config = {"checks": _checks(ROUTES_BY_NAME[route]), "phases": phases, "generation": {"max-examples": examples}}
-    aim(Targets(actors, caller, route))
+    target_route(TargetResources(actors, caller, route))
     return _run(load, config | {"seed": seed}, actors.bearers, caller, {"path": path, "method": method})
 
 
@@ -89,7 +89,7 @@ def fuzz_chains(load: Load, actors: Actors, caller: str, *, cases: int, seed: in
         },
     }
     config = {"checks": _checks(None), "phases": phases, "generation": {"max-examples": _CHAINS}}
-    aim_chains(Targets(actors, caller, ""))
+    target_chains(TargetResources(actors, caller, ""))
     found = Findings()
     for run in itertools.count():
         found.add(_run(load, config | {"seed": seed + run}, actors.bearers, caller, _WITHOUT_JOINING))

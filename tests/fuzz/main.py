@@ -21,7 +21,7 @@ from time import monotonic
 
 from governance.store import table
 from tests.fuzz.checks import Findings
-from tests.fuzz.rounds import Turn, engine
+from tests.fuzz.rounds import Round, engine
 from tests.harness.engine import running
 from tests.harness.store_calls import InlinePool
 
@@ -83,7 +83,7 @@ def _settle(addresses: SimpleQueue[str]) -> None:
 
 
 def _take(number: int) -> Findings:
-    return Turn(number).run()
+    return Round(number).run()
 
 
 def run(progress: Progress, wanted: int, processes: int) -> None:
@@ -100,7 +100,7 @@ def run(progress: Progress, wanted: int, processes: int) -> None:
                 number, found = taken.pop(future), future.result()
                 progress.note(number, found, monotonic() - last)
                 last = monotonic()
-                print(f"{Turn(number)}: {found.cases} cases", *dict.fromkeys(found.failures), sep="\n  ", flush=True)
+                print(f"{Round(number)}: {found.cases} cases", *dict.fromkeys(found.failures), sep="\n  ", flush=True)
             progress.save()
 
 

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from infra.local import engine as local
 from tests.fuzz.actors import new_actors
 from tests.fuzz.checks import Findings, fuzz, fuzz_chains
-from tests.fuzz.transport import WIRES
+from tests.fuzz.transport import TRANSPORTS
 from tests.harness.engine import fresh_table
 from tests.harness.sample_requests import ROUTE_NAMES
 
@@ -25,37 +25,37 @@ _OF_CHAINS = 400
 
 
 @dataclass(frozen=True)
-class Turn:
+class Round:
     """The turn of a number: rounds of all subjects, in which callers and wires change."""
 
     number: int
 
     @property
-    def _round(self) -> int:
+    def _cycle(self) -> int:
         return self.number // len(_SUBJECTS)
 
     @property
-    def _place(self) -> int:
+    def _position(self) -> int:
         return self.number % len(_SUBJECTS)
 
     @property
     def subject(self) -> str:
-        return _SUBJECTS[self._place]
+        return _SUBJECTS[self._position]
 
     @property
     def caller(self) -> str:
-        return _CALLERS[(self._round + (self._place if self.subject == _CHAINS else 0)) % len(_CALLERS)]
+        return _CALLERS[(self._cycle + (self._position if self.subject == _CHAINS else 0)) % len(_CALLERS)]
 
     @property
-    def wire(self) -> str:
-        return list(WIRES)[(self._place + self._round // 2) % len(WIRES)]
+    def transport(self) -> str:
+        return list(TRANSPORTS)[(self._position + self._cycle // 2) % len(TRANSPORTS)]
 
     def __str__(self) -> str:
-        return f"turn {self.number}: {self.subject} by the {self.caller}, {self.wire}"
+        return f"turn {self.number}: {self.subject} by the {self.caller}, {self.transport}"
 
     def run(self) -> Findings:
         """Its cases, on a table of its own."""
-        with fresh_table(**UNLIMITED), WIRES[self.wire]() as load:
+        with fresh_table(**UNLIMITED), TRANSPORTS[self.transport]() as load:
             actors = new_actors()
             if self.subject == _CHAINS:
                 return fuzz_chains(load, actors, self.caller, cases=_OF_CHAINS, seed=self.number * 1000)

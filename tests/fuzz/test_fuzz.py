@@ -14,7 +14,7 @@ import pytest
 from tests.fuzz.actors import CALLERS, new_actors
 from tests.fuzz.checks import Findings, fuzz, fuzz_chains
 from tests.fuzz.rounds import UNLIMITED
-from tests.fuzz.transport import WIRES
+from tests.fuzz.transport import TRANSPORTS
 from tests.harness.engine import fresh_table
 from tests.harness.sample_requests import ROUTE_NAMES
 
@@ -35,8 +35,10 @@ _SECOND = {
 @pytest.mark.parametrize("route", ROUTE_NAMES)
 def test_a_route_answers_as_documented_whatever_is_sent(route: str) -> None:
     found = Findings()
-    for seed, (caller, wire) in enumerate(itertools.cycle(zip(("owner", _SECOND[route]), WIRES, strict=True))):
-        with fresh_table(**UNLIMITED), WIRES[wire]() as load:
+    for seed, (caller, transport) in enumerate(
+        itertools.cycle(zip(("owner", _SECOND[route]), TRANSPORTS, strict=True))
+    ):
+        with fresh_table(**UNLIMITED), TRANSPORTS[transport]() as load:
             found.add(fuzz(load, route, new_actors(), caller, examples=_EXAMPLES, seed=seed))
         assert found.failures == []
         if seed and found.cases >= _CASES_OF_ROUTE:
@@ -44,8 +46,8 @@ def test_a_route_answers_as_documented_whatever_is_sent(route: str) -> None:
     assert any(status < 300 for name, status in found.statuses if name == route), f"never reached: {found.statuses}"
 
 
-@pytest.mark.parametrize(("caller", "wire"), list(zip(CALLERS, itertools.cycle(WIRES), strict=False)))
-def test_chains_of_requests_answer_as_documented(caller: str, wire: str) -> None:
-    with fresh_table(**UNLIMITED), WIRES[wire]() as load:
+@pytest.mark.parametrize(("caller", "wire"), list(zip(CALLERS, itertools.cycle(TRANSPORTS), strict=False)))
+def test_chains_of_requests_answer_as_documented(caller: str, transport: str) -> None:
+    with fresh_table(**UNLIMITED), TRANSPORTS[transport]() as load:
         found = fuzz_chains(load, new_actors(), caller, cases=_CASES_OF_CHAINS, seed=1)
     assert found.failures == []

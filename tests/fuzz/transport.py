@@ -67,4 +67,4 @@ def in_process() -> Iterator[Load]:
         WSGI_TRANSPORT.send = send  # type: ignore[method-assign]
 
 
-WIRES = {"in-process": in_process, "over HTTP": over_http}
+TRANSPORTS = {"in-process": in_process, "over HTTP": over_http}

@@ -143,7 +143,7 @@ def test_ports_and_families_of_addresses_do_not_matter() -> None:
 def test_another_environment_knows_what_this_one_took(eve: Client) -> None:
     for _ in range(PRINCIPAL):
         eve.get(WHOAMI)
-    engine.forget_windows()
+    engine.clear_rate_leases()
     assert eve.get(WHOAMI).status == 429
 
 

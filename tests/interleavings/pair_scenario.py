@@ -22,7 +22,7 @@ Pair = tuple[Call, Call]
 
 
 @dataclass
-class Stage:
+class PairScenario:
     """A board with an owner and a member, and short ways to do things."""
 
     board: BoardScenario
@@ -35,7 +35,7 @@ class Stage:
     def path(self, *parts: str) -> str:
         return "/".join((self.board.path, *parts))
 
-    def made(self, path: str, **body: Any) -> str:
+    def create(self, path: str, **body: Any) -> str:
         response = self.owner.post(path, body)
         assert response.status < 300, response.text
         return f"{path}/{response.data['id']}"

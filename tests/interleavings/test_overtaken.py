@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from governance.store import table
-from tests.faults.repeatable_request import Trial, new_trial
+from tests.faults.repeatable_request import RepeatableRequest, new_repeatable_request
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
 from tests.harness.outbox import Outbox, outbox
@@ -21,7 +21,7 @@ WRITES = [name for name in ROUTE_NAMES if "{boardId}" in name and ROUTES_BY_NAME
 _TRANSACT = "before-call.dynamodb.TransactWriteItems"
 
 
-def overtaken(run: Trial, scenario: BoardScenario) -> tuple[Response, TableSnapshot]:
+def overtaken(run: RepeatableRequest, scenario: BoardScenario) -> tuple[Response, TableSnapshot]:
     """The answer, and the table as the deletion left it."""
     events = table.client().meta.events
     left: list[TableSnapshot] = []
@@ -39,7 +39,7 @@ def overtaken(run: Trial, scenario: BoardScenario) -> tuple[Response, TableSnaps
 def test_nothing_is_written_under_a_board_that_was_just_deleted(
     route: str, scenario: BoardScenario, outbox: Outbox
 ) -> None:
-    response, left = overtaken(new_trial(route, scenario, keyed=False), scenario)
+    response, left = overtaken(new_repeatable_request(route, scenario, keyed=False), scenario)
     assert response.failure == (404, "RESOURCE_NOT_FOUND")
     assert left.changes() == {}
     assert outbox.mails == []

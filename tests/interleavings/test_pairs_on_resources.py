@@ -12,7 +12,7 @@ from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
 from tests.harness.meeting_scenario import from_now
 from tests.harness.sample_requests import PathResources
-from tests.interleavings.pair_scenario import Pair, Stage, check_pair
+from tests.interleavings.pair_scenario import Pair, PairScenario, check_pair
 
 pytestmark = pytest.mark.slow
 Body = dict[str, Any]
@@ -45,139 +45,145 @@ CHANGES: dict[str, tuple[Path, Body, Body]] = {
 """What is changed, and two changes that do not touch the same member of it."""
 
 
-def _found(stage: Stage, resource: str) -> str:
-    return CHANGES[resource][0](PathResources(stage.board, stage.board.owner, ""))
+def _found(scenario: PairScenario, resource: str) -> str:
+    return CHANGES[resource][0](PathResources(scenario.board, scenario.board.owner, ""))
 
 
-def two_changes(stage: Stage, resource: str) -> Pair:
-    path, (_, one, other) = _found(stage, resource), CHANGES[resource]
-    return partial(stage.owner.patch, path, one), partial(stage.owner.patch, path, other)
+def two_changes(scenario: PairScenario, resource: str) -> Pair:
+    path, (_, one, other) = _found(scenario, resource), CHANGES[resource]
+    return partial(scenario.owner.patch, path, one), partial(scenario.owner.patch, path, other)
 
 
-def the_same_change(stage: Stage, resource: str) -> Pair:
-    path, (_, one, _other) = _found(stage, resource), CHANGES[resource]
-    return partial(stage.owner.patch, path, one), partial(stage.owner.patch, path, one)
+def the_same_change(scenario: PairScenario, resource: str) -> Pair:
+    path, (_, one, _other) = _found(scenario, resource), CHANGES[resource]
+    return partial(scenario.owner.patch, path, one), partial(scenario.owner.patch, path, one)
 
 
-def change_and_removal(stage: Stage, resource: str) -> Pair:
-    path, (_, _one, other) = _found(stage, resource), CHANGES[resource]
-    return partial(stage.owner.patch, path, other), partial(stage.owner.delete, path)
+def change_and_removal(scenario: PairScenario, resource: str) -> Pair:
+    path, (_, _one, other) = _found(scenario, resource), CHANGES[resource]
+    return partial(scenario.owner.patch, path, other), partial(scenario.owner.delete, path)
 
 
-def two_removals(stage: Stage, resource: str) -> Pair:
-    path = _found(stage, resource)
-    return partial(stage.owner.delete, path), partial(stage.owner.delete, path)
+def two_removals(scenario: PairScenario, resource: str) -> Pair:
+    path = _found(scenario, resource)
+    return partial(scenario.owner.delete, path), partial(scenario.owner.delete, path)
 
 
 # -- a thing and what it hangs on
 
 
-def propose_confirm(stage: Stage) -> Pair:
-    meeting = stage.new_meeting()
-    return partial(meeting.propose, stage.ben.client, from_now(days=2)), partial(meeting.confirm, meeting.slot())
+def propose_confirm(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
+    return partial(meeting.propose, scenario.ben.client, from_now(days=2)), partial(meeting.confirm, meeting.slot())
 
 
-def vote_delete_meeting(stage: Stage) -> Pair:
-    meeting = stage.new_meeting()
-    return partial(meeting.vote, stage.ben.client, meeting.slot(), "cant"), partial(stage.owner.delete, meeting.path)
+def vote_delete_meeting(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
+    return partial(meeting.vote, scenario.ben.client, meeting.slot(), "cant"), partial(
+        scenario.owner.delete, meeting.path
+    )
 
 
-def confirm_delete_meeting(stage: Stage) -> Pair:
-    meeting = stage.new_meeting()
-    return partial(meeting.confirm, meeting.slot()), partial(stage.owner.delete, meeting.path)
+def confirm_delete_meeting(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
+    return partial(meeting.confirm, meeting.slot()), partial(scenario.owner.delete, meeting.path)
 
 
-def confirm_change_start(stage: Stage) -> Pair:
-    meeting = stage.new_meeting()
+def confirm_change_start(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
     return partial(meeting.confirm, meeting.slot()), partial(meeting.patch, startTime="2040-01-01T09:00:00Z")
 
 
-def delete_slot_delete_slot(stage: Stage) -> Pair:
-    meeting = stage.new_meeting()
+def delete_slot_delete_slot(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
     slot = meeting.slot()
     return partial(meeting.remove, slot), partial(meeting.remove, slot)
 
 
-def hide_vote(stage: Stage) -> Pair:
-    meeting = stage.new_meeting()
-    return partial(meeting.vote, stage.ben.client, meeting.slot(), "cant"), partial(meeting.patch, status="draft")
+def hide_vote(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
+    return partial(meeting.vote, scenario.ben.client, meeting.slot(), "cant"), partial(meeting.patch, status="draft")
 
 
-def hide_open_link(stage: Stage) -> Pair:
-    meeting = stage.new_meeting()
-    return partial(stage.ben.client.post, f"{meeting.path}/guest-link"), partial(meeting.patch, status="draft")
+def hide_open_link(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
+    return partial(scenario.ben.client.post, f"{meeting.path}/guest-link"), partial(meeting.patch, status="draft")
 
 
-def guest_vote_confirm(stage: Stage) -> Pair:
-    meeting = stage.new_meeting()
+def guest_vote_confirm(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
     slot = meeting.slot()
-    token = stage.owner.post(f"{meeting.path}/guest-link").data["token"]
+    token = scenario.owner.post(f"{meeting.path}/guest-link").data["token"]
     vote = {"email": "guest@example.org", "vote": "ok"}
     return partial(Client().put, f"/api/v1/guest/{token}/slots/{slot['id']}/vote", vote), partial(meeting.confirm, slot)
 
 
-def item_status_delete_meeting(stage: Stage) -> Pair:
-    meeting = stage.new_meeting()
-    item = stage.owner.post(f"{meeting.path}/action-items", {"title": "Sign"}).data["_id"]
-    close = partial(stage.owner.patch, f"/api/action-items/{item}/status", {"status": "completed"})
-    return close, partial(stage.owner.delete, meeting.path)
+def item_status_delete_meeting(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
+    item = scenario.owner.post(f"{meeting.path}/action-items", {"title": "Sign"}).data["_id"]
+    close = partial(scenario.owner.patch, f"/api/action-items/{item}/status", {"status": "completed"})
+    return close, partial(scenario.owner.delete, meeting.path)
 
 
-def finalize_report_create_dashboard(stage: Stage) -> Pair:
-    report = stage.made(stage.path("reports"), title="Report")
-    assert stage.owner.patch(report, {"status": "published"}).status == 200
+def finalize_report_create_dashboard(scenario: PairScenario) -> Pair:
+    report = scenario.create(scenario.path("reports"), title="Report")
+    assert scenario.owner.patch(report, {"status": "published"}).status == 200
     body = {"dashboardType": "uniform"}
-    return partial(stage.owner.patch, report, {"status": "finalized"}), partial(
-        stage.owner.post, f"{report}/dashboards", body
+    return partial(scenario.owner.patch, report, {"status": "finalized"}), partial(
+        scenario.owner.post, f"{report}/dashboards", body
     )
 
 
-def delete_report_patch_dashboard(stage: Stage) -> Pair:
-    report = stage.made(stage.path("reports"), title="Report")
-    dashboard = stage.made(f"{report}/dashboards", dashboardType="uniform")
-    return partial(stage.owner.delete, report), partial(stage.owner.patch, dashboard, {"title": "Late"})
+def delete_report_patch_dashboard(scenario: PairScenario) -> Pair:
+    report = scenario.create(scenario.path("reports"), title="Report")
+    dashboard = scenario.create(f"{report}/dashboards", dashboardType="uniform")
+    return partial(scenario.owner.delete, report), partial(scenario.owner.patch, dashboard, {"title": "Late"})
 
 
-def delete_committee_move_document(stage: Stage) -> Pair:
-    committee = stage.made(stage.path("committees"), name="Audit", memberIds=[stage.member(stage.board.owner)])
-    document = stage.made(stage.path("documents"), title="Open")
+def delete_committee_move_document(scenario: PairScenario) -> Pair:
+    committee = scenario.create(
+        scenario.path("committees"), name="Audit", memberIds=[scenario.member(scenario.board.owner)]
+    )
+    document = scenario.create(scenario.path("documents"), title="Open")
     body = {"committeeId": committee.rpartition("/")[2]}
-    return partial(stage.owner.delete, committee), partial(stage.owner.patch, document, body)
+    return partial(scenario.owner.delete, committee), partial(scenario.owner.patch, document, body)
 
 
-def seat_remove_member(stage: Stage) -> Pair:
-    committee = stage.made(stage.path("committees"), name="Audit", memberIds=[])
-    seated = {"memberIds": [stage.member(stage.ben)]}
-    return partial(stage.owner.patch, committee, seated), stage.removal(stage.ben)
+def seat_remove_member(scenario: PairScenario) -> Pair:
+    committee = scenario.create(scenario.path("committees"), name="Audit", memberIds=[])
+    seated = {"memberIds": [scenario.member(scenario.ben)]}
+    return partial(scenario.owner.patch, committee, seated), scenario.removal(scenario.ben)
 
 
-def vote_vote(stage: Stage) -> Pair:
-    meeting = stage.new_meeting()
+def vote_vote(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
     slot = meeting.slot()
-    return partial(meeting.vote, stage.ben.client, slot, "cant"), partial(meeting.vote, stage.ben.client, slot, "ok")
+    return partial(meeting.vote, scenario.ben.client, slot, "cant"), partial(
+        meeting.vote, scenario.ben.client, slot, "ok"
+    )
 
 
-def propose_delete_slot(stage: Stage) -> Pair:
-    meeting, start = stage.new_meeting(), from_now(days=1)
+def propose_delete_slot(scenario: PairScenario) -> Pair:
+    meeting, start = scenario.new_meeting(), from_now(days=1)
     slot = meeting.slot(start)
-    return partial(meeting.propose, stage.ben.client, start), partial(meeting.remove, slot)
+    return partial(meeting.propose, scenario.ben.client, start), partial(meeting.remove, slot)
 
 
-def propose_close(stage: Stage) -> Pair:
-    meeting = stage.new_meeting()
-    return partial(meeting.propose, stage.ben.client, from_now(days=1)), partial(meeting.patch, status="completed")
+def propose_close(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
+    return partial(meeting.propose, scenario.ben.client, from_now(days=1)), partial(meeting.patch, status="completed")
 
 
-def open_link_close_link(stage: Stage) -> Pair:
-    link = f"{stage.new_meeting().path}/guest-link"
-    assert stage.owner.post(link).status == 201
-    return partial(stage.ben.client.post, link), partial(stage.owner.delete, link)
+def open_link_close_link(scenario: PairScenario) -> Pair:
+    link = f"{scenario.new_meeting().path}/guest-link"
+    assert scenario.owner.post(link).status == 201
+    return partial(scenario.ben.client.post, link), partial(scenario.owner.delete, link)
 
 
 KINDS = (two_changes, the_same_change, change_and_removal, two_removals)
 KINDS_OF = {"board": (two_changes, the_same_change)}
 """What a deleted board takes with it is told by other pairs."""
-PAIRS: tuple[Callable[[Stage], Pair], ...] = (
+PAIRS: tuple[Callable[[PairScenario], Pair], ...] = (
     propose_confirm,
     vote_delete_meeting,
     confirm_delete_meeting,
@@ -208,13 +214,13 @@ def of_resources() -> list[Any]:
 
 @pytest.mark.parametrize(("kind", "resource"), of_resources())
 def test_changes_of_a_resource_are_one_after_the_other(
-    kind: Callable[[Stage, str], Pair], resource: str, scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
+    kind: Callable[[PairScenario, str], Pair], resource: str, scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    check_pair(*kind(Stage(scenario, scenario.member("ben")), resource), monkeypatch)
+    check_pair(*kind(PairScenario(scenario, scenario.member("ben")), resource), monkeypatch)
 
 
 @pytest.mark.parametrize("pair", [pytest.param(pair, id=pair.__name__) for pair in PAIRS])
 def test_writes_on_neighbours_are_one_after_the_other(
-    pair: Callable[[Stage], Pair], scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
+    pair: Callable[[PairScenario], Pair], scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    check_pair(*pair(Stage(scenario, scenario.member("ben"))), monkeypatch)
+    check_pair(*pair(PairScenario(scenario, scenario.member("ben"))), monkeypatch)

@@ -8,10 +8,16 @@ import pytest
 
 from governance.store import table
 from tests.harness.board_scenario import BoardScenario
-from tests.harness.crash_injection import crowd, mailed, notified, published, until_killed
+from tests.harness.crash_injection import (
+    create_members,
+    deliver_until_crash,
+    email_counts,
+    notification_counts,
+    report_published_event,
+)
 from tests.harness.outbox import Outbox
 from tests.harness.store_calls import InlinePool
-from tests.harness.stream import feed, record_of
+from tests.harness.stream import process_records, record_of
 
 pytestmark = pytest.mark.slow
 MEMBERS, MAILED = 200, 8
@@ -23,15 +29,15 @@ def test_two_hundred_members_are_notified_once_each_wherever_the_function_dies(
 ) -> None:
     """Calls come one after the other here, so that each is the fatal one once; a few of the members want mails too."""
     monkeypatch.setattr(table, "_pool", InlinePool())
-    members = crowd(scenario, MEMBERS, mailed=MAILED)
+    members = create_members(scenario, MEMBERS, mailed=MAILED)
     call, done, lost = 1, False, 0
     while not done:
-        event = published(scenario)
+        event = report_published_event(scenario)
         outbox.raw.clear()
-        done = until_killed(event, call, before=before)
-        assert feed([record_of(event)]) == []
-        assert set(mailed(outbox).values()) == {1}
+        done = deliver_until_crash(event, call, before=before)
+        assert process_records([record_of(event)]) == []
+        assert set(email_counts(outbox).values()) == {1}
         lost += MAILED - len(outbox.raw)
         call += 1
-    assert notified(members) == Counter(dict.fromkeys(members, call - 1))
+    assert notification_counts(members) == Counter(dict.fromkeys(members, call - 1))
     assert (call > 2 * MAILED, lost) == (True, MAILED)

@@ -16,7 +16,7 @@ _STATUS_ALONE = "curl() { command curl -s -o /dev/null -w '%{http_code}\\n' \"$@
 @pytest.mark.slow
 def test_a_meeting_gets_decided_line_by_line(run: Starter) -> None:
     running = run()
-    walk = running.said.partition("A meeting that gets decided:\n")[2].partition("\nCtrl-C")[0]
+    walk = running.output.partition("A meeting that gets decided:\n")[2].partition("\nCtrl-C")[0]
     bash = shutil.which("bash")
     assert bash is not None
     done = subprocess.run([bash, "-c", _STATUS_ALONE + walk], capture_output=True, text=True, check=True)  # noqa: S603

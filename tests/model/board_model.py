@@ -49,7 +49,7 @@ class Meeting:
 
 
 @dataclass
-class Board:
+class BoardModel:
     """Everything that there is."""
 
     members: dict[str, Member]

@@ -8,20 +8,20 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
 from tests.harness.client import Client
-from tests.model.board_machine import Stage, names, picks
+from tests.model.board_machine import BoardMachine, names, picks
 from tests.model.board_model import ADMINISTRATOR
-from tests.model.invite_model import Invites
+from tests.model.invite_model import InviteModel
 
 positions = st.sampled_from((None, ("cfo",), ("investor", "other")))
 
 
-class Invitations(Stage):
+class InviteMachine(BoardMachine):
     """A board whose members invite others."""
 
     @initialize()
     def begin(self) -> None:
         super().begin()
-        self.invites = Invites(self.board)
+        self.invites = InviteModel(self.board)
         self.code = self.people["olivia"].client.get(f"/api/invite/{self.scenario.board_id}/code").json["inviteCode"]
 
     def invite(self, pick: int) -> str | None:
@@ -31,48 +31,50 @@ class Invitations(Stage):
     def client(self, name: str) -> Client:
         return self.people[name].client
 
-    @rule(name=names, whom=names, chosen=positions)
-    def send_invite(self, name: str, whom: str, chosen: tuple[str, ...] | None) -> None:
-        open_one = self.invites.pending_for(whom)
-        body: dict[str, Any] = {"inviteeEmail": self.people[whom].email.upper()}
+    @rule(name=names, invitee=names, chosen=positions)
+    def send_invite(self, name: str, invitee: str, chosen: tuple[str, ...] | None) -> None:
+        open_one = self.invites.pending_for(invitee)
+        body: dict[str, Any] = {"inviteeEmail": self.people[invitee].email.upper()}
         if chosen is not None:
             body["boardPositions"] = list(chosen)
         response = self.client(name).post(f"/api/invite/{self.scenario.board_id}", body)
-        if self.told(response, self.invites.create(name, whom)):
+        if self.matches(response, self.invites.create(name, invitee)):
             assert response.json["deduped"] == (open_one is not None)
-            self.invites.made(response.json["inviteId"], name, whom, chosen)
+            self.invites.made(response.json["inviteId"], name, invitee, chosen)
 
     @precondition(lambda self: self.invites.known)
     @rule(name=names, pick=picks)
     def accept(self, name: str, pick: int) -> None:
         if key := self.invite(pick):
-            self.told(self.client(name).put(f"/api/invite/accept/{key}"), self.invites.accept(name, key))
+            self.matches(self.client(name).put(f"/api/invite/accept/{key}"), self.invites.accept(name, key))
 
-    @rule(whom=names)
-    def invitee_accepts(self, whom: str) -> None:
-        if found := self.invites.pending_for(whom):
-            self.told(self.client(whom).put(f"/api/invite/accept/{found[0]}"), self.invites.accept(whom, found[0]))
+    @rule(invitee=names)
+    def invitee_accepts(self, invitee: str) -> None:
+        if found := self.invites.pending_for(invitee):
+            self.matches(
+                self.client(invitee).put(f"/api/invite/accept/{found[0]}"), self.invites.accept(invitee, found[0])
+            )
 
     @precondition(lambda self: self.invites.known)
     @rule(name=names, pick=picks)
     def decline(self, name: str, pick: int) -> None:
         if key := self.invite(pick):
-            self.told(self.client(name).put(f"/api/invite/decline/{key}"), self.invites.decline(name, key))
+            self.matches(self.client(name).put(f"/api/invite/decline/{key}"), self.invites.decline(name, key))
 
     @precondition(lambda self: self.invites.known)
     @rule(name=names, pick=picks)
     def retract(self, name: str, pick: int) -> None:
         if key := self.invite(pick):
-            self.told(self.client(name).put(f"/api/invite/retract/{key}"), self.invites.retract(name, key))
+            self.matches(self.client(name).put(f"/api/invite/retract/{key}"), self.invites.retract(name, key))
 
     @rule(name=names)
     def join_by_code(self, name: str) -> None:
-        self.told(self.client(name).put(f"/api/invite/join/{self.code}"), self.invites.join(name))
+        self.matches(self.client(name).put(f"/api/invite/join/{self.code}"), self.invites.join(name))
 
     @rule(name=names, enabled=st.booleans())
     def enable_code(self, name: str, enabled: bool) -> None:
         due = self.board.refusal(name, ADMINISTRATOR) or 200
-        if self.told(self.by(name, "PATCH", "", {"inviteCodeEnabled": enabled}), due):
+        if self.matches(self.by(name, "PATCH", "", {"inviteCodeEnabled": enabled}), due):
             self.invites.code_enabled = enabled
 
     # -- what is seen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tests.model.board_model import ADMINISTRATOR, COLLABORATOR, Board, Member
+from tests.model.board_model import ADMINISTRATOR, COLLABORATOR, BoardModel, Member
 
 PENDING = "pending"
 
@@ -20,10 +20,10 @@ class Invite:
 
 
 @dataclass
-class Invites:
+class InviteModel:
     """All invites of a board, by id."""
 
-    board: Board
+    board: BoardModel
     known: dict[str, Invite] = field(default_factory=dict)
     code_enabled: bool = True
 
@@ -41,17 +41,17 @@ class Invites:
 
     # -- acts: each gives the status that is due, and happens where that is a 2xx
 
-    def create(self, name: str, whom: str) -> int:
+    def create(self, name: str, invitee: str) -> int:
         refused = self.board.refusal(name, COLLABORATOR)
         if refused is not None:
             return refused
-        return 400 if whom in self.board.members else 200
+        return 400 if invitee in self.board.members else 200
 
-    def made(self, key: str, name: str, whom: str, positions: tuple[str, ...] | None) -> None:
+    def made(self, key: str, name: str, invitee: str, positions: tuple[str, ...] | None) -> None:
         """It is a new one, or the open one once more: what only its inviter may change changes."""
-        found = self.pending_for(whom)
+        found = self.pending_for(invitee)
         if found is None:
-            self.known[key] = Invite(whom, [name], positions or ("observer",))
+            self.known[key] = Invite(invitee, [name], positions or ("observer",))
             return
         assert found[0] == key
         if name not in found[1].senders:

@@ -11,9 +11,9 @@ from hypothesis.stateful import invariant, precondition, rule, run_state_machine
 
 from tests.harness.client import Client
 from tests.harness.store_calls import InlinePool
-from tests.model.board_machine import Stage, names, picks
+from tests.model.board_machine import BoardMachine, names, picks
 from tests.model.board_model import ADMINISTRATOR, COLLABORATOR, OWNER, Meeting, Slot
-from tests.model.invite_machine import Invitations
+from tests.model.invite_machine import InviteMachine
 
 pytestmark = pytest.mark.slow
 _STEPS = 40
@@ -23,7 +23,7 @@ statuses = st.sampled_from(("draft", "scheduled", "in_progress", "completed", "f
 starts = st.sampled_from([f"2099-01-0{day}T09:00:00.000Z" for day in range(1, 5)])
 
 
-class Life(Invitations):
+class ServiceMachine(InviteMachine):
     """All that happens on a board; each rule acts on the service and on the model alike."""
 
     # -- meetings
@@ -31,7 +31,7 @@ class Life(Invitations):
     @rule(name=names, status=st.sampled_from(("draft", "scheduled")))
     def create(self, name: str, status: str) -> None:
         response = self.by(name, "POST", "/meetings", {"title": "Meeting", "status": status})
-        if self.told(response, self.board.refusal(name, COLLABORATOR) or 201):
+        if self.matches(response, self.board.refusal(name, COLLABORATOR) or 201):
             self.board.meetings[response.data["id"]] = Meeting(name, status)
 
     @precondition(lambda self: self.board.meetings)
@@ -39,13 +39,13 @@ class Life(Invitations):
     def set_status(self, name: str, pick: int, status: str) -> None:
         if found := self.meeting(pick):
             response = self.by(name, "PATCH", f"/meetings/{found[0]}", {"status": status})
-            self.told(response, self.board.set_status(name, found[1], status))
+            self.matches(response, self.board.set_status(name, found[1], status))
 
     @precondition(lambda self: self.board.meetings)
     @rule(name=names, pick=picks)
     def delete(self, name: str, pick: int) -> None:
         if found := self.meeting(pick):
-            self.told(self.by(name, "DELETE", f"/meetings/{found[0]}"), self.board.delete(name, found[0]))
+            self.matches(self.by(name, "DELETE", f"/meetings/{found[0]}"), self.board.delete(name, found[0]))
 
     # -- slots
 
@@ -55,7 +55,7 @@ class Life(Invitations):
         if found := self.meeting(pick):
             body = {"startTime": start, "timezone": "Europe/Paris"}
             response = self.by(name, "POST", f"/meetings/{found[0]}/slots", body)
-            if self.told(response, self.board.propose(name, found[1], start)):
+            if self.matches(response, self.board.propose(name, found[1], start)):
                 found[1].slots[response.data["id"]] = Slot(start, {name: "ok"})
 
     @precondition(lambda self: self.slot(0) is not None)
@@ -64,7 +64,7 @@ class Life(Invitations):
         if found := self.slot(pick):
             key, meeting, slot = found
             response = self.by(name, "PUT", f"/meetings/{key}/slots/{slot}/vote", {"vote": vote})
-            self.told(response, self.board.vote(name, meeting, slot, vote))
+            self.matches(response, self.board.vote(name, meeting, slot, vote))
 
     @precondition(lambda self: self.slot(0) is not None)
     @rule(name=names, pick=picks)
@@ -72,7 +72,7 @@ class Life(Invitations):
         if found := self.slot(pick):
             key, meeting, slot = found
             response = self.by(name, "POST", f"/meetings/{key}/slots/{slot}/confirm")
-            self.told(response, self.board.confirm(name, meeting, slot))
+            self.matches(response, self.board.confirm(name, meeting, slot))
 
     @precondition(lambda self: self.slot(0) is not None)
     @rule(name=names, pick=picks)
@@ -80,7 +80,7 @@ class Life(Invitations):
         if found := self.slot(pick):
             key, meeting, slot = found
             response = self.by(name, "DELETE", f"/meetings/{key}/slots/{slot}")
-            if self.told(response, self.board.remove_slot(name, meeting, slot)):
+            if self.matches(response, self.board.remove_slot(name, meeting, slot)):
                 self.removed.append((key, slot))
 
     # -- tokens
@@ -88,7 +88,7 @@ class Life(Invitations):
     @rule(name=names, preset=st.sampled_from(("read_only", "read_write")))
     def mint(self, name: str, preset: str) -> None:
         response = self.by(name, "POST", "/tokens", {"name": "robot", "preset": preset, "expiresInDays": 30})
-        if self.told(response, self.board.refusal(name, ADMINISTRATOR) or 201):
+        if self.matches(response, self.board.refusal(name, ADMINISTRATOR) or 201):
             self.robots.append((Client(response.data["secret"]), response.data["id"], preset))
 
     @precondition(lambda self: self.robots)
@@ -96,7 +96,7 @@ class Life(Invitations):
     def revoke(self, name: str, pick: int) -> None:
         if self.robots:
             _, token_id, _ = self.robots[pick % len(self.robots)]
-            if self.told(
+            if self.matches(
                 self.by(name, "DELETE", f"/tokens/{token_id}"), self.board.refusal(name, ADMINISTRATOR) or 200
             ):
                 self.robots = [(c, t, "revoked" if t == token_id else p) for c, t, p in self.robots]
@@ -112,7 +112,7 @@ class Life(Invitations):
                 return
             assert {meeting["id"] for meeting in client.all(path)} == self.board.visible("")
             response = client.post(path, {"title": "Robot"})
-            if self.told(response, 201 if preset == "read_write" else 403):
+            if self.matches(response, 201 if preset == "read_write" else 403):
                 self.board.meetings[response.data["id"]] = Meeting("", "scheduled")
 
     # -- what is seen
@@ -161,9 +161,9 @@ class Life(Invitations):
 @pytest.mark.usefixtures("_engine")
 def test_a_board_lives_as_the_model_says(pool: InlinePool) -> None:
     del pool
-    Stage.compared = 0
+    BoardMachine.compared = 0
     run_state_machine_as_test(
-        Life,
+        ServiceMachine,
         settings=settings(
             max_examples=_LIVES,
             stateful_step_count=_STEPS,
@@ -172,4 +172,4 @@ def test_a_board_lives_as_the_model_says(pool: InlinePool) -> None:
             suppress_health_check=list(HealthCheck),
         ),
     )
-    print(f"{Stage.compared} acts answered as the model says")
+    print(f"{BoardMachine.compared} acts answered as the model says")

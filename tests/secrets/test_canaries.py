@@ -79,7 +79,7 @@ def test_no_secret_is_kept_written_mailed_or_answered_again(
         client.get(f"{scenario.path}/meetings")
         client.post(f"{scenario.path}/meetings", {"title": 1})
     call_every_route(scenario)
-    stream.feed(stream.events_of(scenario.board_id))
+    stream.process_records(stream.event_records(scenario.board_id))
     secrets, responses = heard
     assert len(secrets) >= 6
     written = capfd.readouterr()

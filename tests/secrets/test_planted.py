@@ -41,7 +41,7 @@ def drawn() -> Iterator[list[str]]:
         seen.append(repr(params))
 
     events = avatars._client().meta.events
-    engine.forget_pictures()
+    engine.clear_avatar_cache()
     events.register_first("before-call.s3.PutObject", note)
     yield seen
     events.unregister("before-call.s3.PutObject", note)
@@ -80,7 +80,7 @@ def test_what_is_planted_shows_only_where_it_belongs(
     scenario = new_board_scenario()
     scenario.member("maya")
     responses = plant_everywhere(scenario)
-    assert stream.feed(stream.events_of(scenario.board_id)) == []
+    assert stream.process_records(stream.event_records(scenario.board_id)) == []
     written, kept = capfd.readouterr(), everything_stored()
     places = {
         "logs": written.out + written.err,

@@ -179,7 +179,7 @@ BUGS = (
         "http/pipeline.py",
         "        if self.route.billing:\n            check_billing(context.board)",
         "        if False:\n            check_billing(context.board)",
-        "tests/contract/test_authorization.py::test_a_route_answers_as_the_table_says_in_every_state"
+        "tests/contract/test_authorization.py::test_a_route_responds_as_in_the_table_in_every_state"
         "[PATCH /api/v1/boards/{boardId}]",
     ),
     Bug(
@@ -187,7 +187,7 @@ BUGS = (
         "domain/billing.py",
         '"PAST_DUE_GRACE")',
         '"PAST_DUE_GRACE", "CANCELLED")',
-        "tests/contract/test_authorization.py::test_a_route_answers_as_the_table_says_in_every_state"
+        "tests/contract/test_authorization.py::test_a_route_responds_as_in_the_table_in_every_state"
         "[PATCH /api/v1/boards/{boardId}]",
     ),
     Bug(
@@ -313,7 +313,7 @@ BUGS = (
         "usecases/legacy_action_items.py",
         'meeting = _visible(context, item["meetingId"] if item else _NOBODY)',
         'meeting = _visible(context, item["meetingId"]) if item else None',
-        "tests/contract/test_authorization.py::test_a_route_answers_as_the_table_says_in_every_state"
+        "tests/contract/test_authorization.py::test_a_route_responds_as_in_the_table_in_every_state"
         "[PATCH /api/board/{boardId}/action-items/{actionItemId}]",
     ),
     Bug(
@@ -321,7 +321,7 @@ BUGS = (
         "domain/invite.py",
         "if tier is None or not (user_id == invite.inviter_id or tier >= Tier.ADMIN):",
         "if tier is None:",
-        "tests/contract/test_authorization.py::test_a_route_admits_whom_the_table_says",
+        "tests/contract/test_authorization.py::test_a_route_admits_the_callers_in_the_table",
     ),
     Bug(
         "a dashboard names a figure that no released catalog has",

@@ -30,7 +30,7 @@ def boardctl(service: Service, *words: str) -> str:
 
 
 @dataclass
-class Someone:
+class Actor:
     """A person with a session."""
 
     service: Service
@@ -51,11 +51,11 @@ class Someone:
 
 
 @dataclass
-class Walk:
+class ServiceScenario:
     """A board of olga's with its people; `expected` is whatever they should have been told so far, newest first."""
 
     service: Service
-    people: dict[str, Someone] = field(default_factory=dict)
+    people: dict[str, Actor] = field(default_factory=dict)
     board: str = ""
     expected: dict[str, list[str]] = field(default_factory=dict)
     audited: int = 0
@@ -65,12 +65,12 @@ class Walk:
         """The board's address."""
         return f"/api/v1/boards/{self.board}"
 
-    def meet(self, *names: str) -> None:
+    def add_people(self, *names: str) -> None:
         """Whoever takes part: new users, each with an address that nobody had before."""
         mark = secrets.token_hex(4)
         for name in names:
             address = f"{name}.{mark}@example.com"
-            who = Someone(self.service, name, address, boardctl(self.service, "session", address).strip())
+            who = Actor(self.service, name, address, boardctl(self.service, "session", address).strip())
             who.id = who.call("GET", "/api/v1/me").data["id"]
             self.people[name], self.expected[name] = who, []
 
@@ -84,13 +84,13 @@ class Walk:
         """The audit log."""
         return list(self.people["olga"].call("GET", f"/api/auditlog/{self.board}").json)
 
-    def follows(self, *actions: str, told: str = "", to: Sequence[str] = ()) -> None:
+    def expect(self, *actions: str, notified: str = "", to: Sequence[str] = ()) -> None:
         """What just happened has left these audit entries at once, and tells these people soon."""
         new = [entry["action"] for entry in self.log()[self.audited :]]
         assert new == list(actions)
         self.audited += len(new)
         for name in to:
-            self.expected[name].insert(0, told)
+            self.expected[name].insert(0, notified)
         for name in to:
             self.wait_for(name)
 
