@@ -41,9 +41,7 @@ def budget(name: str) -> int:
 
 
 @pytest.mark.parametrize("name", ROUTE_NAMES)
-def test_a_route_stays_within_its_round_trips(
-    name: str, scenario: BoardScenario, pool: InlinePool, outbox: Outbox
-) -> None:
+def test_a_route_stays_in_its_round_trips(name: str, scenario: BoardScenario, pool: InlinePool, outbox: Outbox) -> None:
     del outbox
     for_invitees = ("accept/{boardInviteId}", "decline/{boardInviteId}", "join/{inviteCode}")
     caller = person(OUTSIDER_EMAIL.partition("@")[0]) if name.endswith(for_invitees) else scenario.owner

@@ -275,7 +275,7 @@ def parameters() -> list[Any]:
 
 
 @pytest.mark.parametrize("pair", parameters())
-def test_two_writes_side_by_side_are_one_after_the_other(
+def test_concurrent_writes_have_the_effect_of_one_after_the_other(
     pair: Callable[[PairScenario], Pair], scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check_pair(*pair(PairScenario(scenario, scenario.member("ben"))), monkeypatch)
