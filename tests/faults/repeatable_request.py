@@ -1,4 +1,4 @@
-"""A request that is made over and over on the same table, and what it is known to answer and to leave behind."""
+"""A request that is repeated on the same table, and what it is known to respond and to write."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _KEY = {"idempotency-key": "once-and-only-once"}
 
 @dataclass
 class RepeatableRequest:
-    """The request, and the table before it."""
+    """A request, and a snapshot of the table before it."""
 
     request: SampleRequest
     client: Client
@@ -29,13 +29,13 @@ class RepeatableRequest:
         return self.client.call(self.request.method, self.request.path, self.request.body, headers=self.headers)
 
     def outcome(self) -> tuple[Response, TableChanges]:
-        """The answer, and how the table differs from what it was."""
+        """Sends the request. Returns the response and the changes to the table."""
         return self.send(), self.before.changes()
 
 
 @dataclass(frozen=True)
 class Reference:
-    """The calls of one sound request, what it answers and leaves, and what a second one does."""
+    """The store calls of one valid request, its outcome, and the outcome of a second one."""
 
     calls: list[str]
     once: tuple[Response, TableChanges]
@@ -43,14 +43,14 @@ class Reference:
 
 
 def new_repeatable_request(route: str, scenario: BoardScenario, *, keyed: bool) -> RepeatableRequest:
-    """A sound request to the route, with an idempotency key or without."""
+    """Builds a valid request to the route, with or without an idempotency key."""
     caller = person(OUTSIDER_EMAIL.partition("@")[0]) if route.endswith(_FOR_INVITEES) else scenario.owner
     request = sample_request(route, scenario, caller)
     return RepeatableRequest(request, caller.client, TableSnapshot(), _KEY if keyed else {})
 
 
 def reference(run: RepeatableRequest) -> Reference:
-    """Learnt from two sound requests; the table is put back."""
+    """Sends the request twice to learn its outcomes, and restores the table."""
     with inject(FaultInjector()) as injector:
         once = run.outcome()
     twice = run.outcome()
@@ -59,5 +59,5 @@ def reference(run: RepeatableRequest) -> Reference:
 
 
 def takes_keys(route: str) -> bool:
-    """Whether the route keeps its first answer for a repeat."""
+    """Returns whether the route accepts idempotency keys."""
     return bool(ROUTES_BY_NAME[route].idempotent)

@@ -46,7 +46,7 @@ BUGS = (
         "            transact(writes)\n        return Response",
         "            transact(writes[:-1] if record_key else writes)\n            if record_key:\n"
         "                transact(writes[-1:])\n        return Response",
-        "tests/faults/test_every_call.py::test_a_repeat_under_a_key_is_the_same_act_whatever_was_lost",
+        "tests/faults/test_every_call.py::test_a_retry_with_an_idempotency_key_takes_effect_once",
     ),
     Bug(
         "another body under the same idempotency key gets the first response",

@@ -51,7 +51,7 @@ BUGS = (
         table._pages,
         'if "LastEvaluatedKey" not in answer:',
         'if not answer.get("Items"):',
-        "tests/faults/test_every_call.py::test_a_read_answers_the_same_or_says_that_it_cannot",
+        "tests/faults/test_every_call.py::test_a_read_responds_the_same_or_with_503",
     ),
     Bug(
         "an e-mail is sent although another delivery claimed it",
