@@ -1,4 +1,4 @@
-"""One event, delivered twice at once (a stream repeats itself): in every order of their store calls, one mail each."""
+"""Two concurrent deliveries of one event, in every order of their store calls, send one e-mail to each recipient."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ def test_two_deliveries_of_one_event_notify_and_mail_once(
 ) -> None:
     (member,) = create_members(scenario, 1)
     event = report_published_event(scenario)
-    monkeypatch.setattr("governance.events.delivery._portrayed", lambda _: False)  # no bucket here
+    monkeypatch.setattr("governance.events.delivery._portrayed", lambda _: False)  # this test has no bucket
 
     def delivery() -> Response:
         with acting_as("events"):
             try:
                 deliver(event, now(), _PATIENCE_SECONDS)
-            except StaleRead:  # the other was first to write; the stream comes again
+            except StaleRead:  # the other delivery wrote first; the stream retries
                 deliver(event, now(), _PATIENCE_SECONDS)
         return Response(200, {}, "{}")
 
     schedules = 0
     for responses, _ in every_interleaving(delivery, delivery):
         schedules += 1
-        assert len(responses) == 2, "one of them failed"
+        assert len(responses) == 2, "a delivery failed"
         assert notification_counts([member]) == Counter({member: 1})
         assert sorted(email_counts(outbox).values()) == [1], f"schedule {schedules}"
         outbox.raw.clear()
-    assert schedules >= 6, "they never met"
+    assert schedules >= 6, "the two deliveries never overlapped"

@@ -1,4 +1,4 @@
-"""Every pair of writes that touch one thing, in every order of their store calls: as if one came after the other."""
+"""Pairs of writes to the same resource, in every order of their store calls, behave as if run one after the other."""
 
 from __future__ import annotations
 
@@ -110,20 +110,20 @@ def guest_vote_guest_vote(scenario: PairScenario) -> Pair:
 
 def accept_retract(scenario: PairScenario) -> Pair:
     ann = person("ann")
-    invite = scenario.invited(ann)
+    invite = scenario.invite_id(ann)
     accept = partial(ann.client.put, f"/api/invite/accept/{invite}")
     return accept, partial(scenario.owner.put, f"/api/invite/retract/{invite}")
 
 
 def accept_join(scenario: PairScenario) -> Pair:
     ann = person("ann")
-    invite, code = scenario.invited(ann), scenario.code()
+    invite, code = scenario.invite_id(ann), scenario.code()
     return partial(ann.client.put, f"/api/invite/accept/{invite}"), partial(ann.client.put, f"/api/invite/join/{code}")
 
 
 def accept_invite_again(scenario: PairScenario) -> Pair:
     ann = person("ann")
-    invite = scenario.invited(ann)
+    invite = scenario.invite_id(ann)
     return partial(ann.client.put, f"/api/invite/accept/{invite}"), partial(
         scenario.invite, ann.email, scenario.ben.client
     )
@@ -174,7 +174,7 @@ def delete_board_create_meeting(scenario: PairScenario) -> Pair:
 
 def delete_board_accept(scenario: PairScenario) -> Pair:
     ann = person("ann")
-    accept = partial(ann.client.put, f"/api/invite/accept/{scenario.invited(ann)}")
+    accept = partial(ann.client.put, f"/api/invite/accept/{scenario.invite_id(ann)}")
     return partial(scenario.owner.delete, scenario.board.path), accept
 
 
@@ -267,7 +267,7 @@ PAIRS: tuple[Callable[[PairScenario], Pair], ...] = (
 
 
 LONG = (guest_vote_guest_vote, invite_invite, accept_invite_again)
-"""Hundreds of schedules each: both try again, and again."""
+"""Pairs with hundreds of schedules, because both requests retry."""
 
 
 def parameters() -> list[Any]:

@@ -38,7 +38,7 @@ BUGS = (
         meetings.create_meeting,
         "        boards.check_exists(context.board.id),\n        meetings.create(meeting),",
         "        meetings.create(meeting),",
-        "tests/interleavings/test_overtaken.py",
+        "tests/interleavings/test_deleted_board.py",
     ),
     Bug(
         "the idempotency record is not in the transaction",
@@ -139,7 +139,7 @@ BUGS = (
         members._still_entitled,
         "return [] if caller.user_id == member.user_id else [boards.check_unchanged_member(caller)]",
         "return [] if caller.user_id else [boards.check_unchanged_member(caller)]",
-        "tests/interleavings/test_pairs_of_people.py::test_writes_of_people_are_one_after_the_other[remove_each_other]",
+        "tests/interleavings/test_member_pairs.py::test_concurrent_writes_have_the_effect_of_one_after_the_other[remove_each_other]",
     ),
     Bug(
         "an action item on a hidden draft takes another number of reads than an absent one",

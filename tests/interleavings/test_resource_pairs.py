@@ -1,4 +1,4 @@
-"""Of each resource: two changes, a change and a removal, two removals; and what holds of its neighbours."""
+"""For each kind of resource: two changes, a change and a deletion, two deletions; and writes to related resources."""
 
 from __future__ import annotations
 
@@ -19,53 +19,53 @@ Body = dict[str, Any]
 Path = Callable[[PathResources], str]
 
 
-def _below(*names: str) -> Path:
-    """The path of a thing: names of collections, and of the parameters that name things in them."""
-    return lambda things: things.path(*(things[name] if name.endswith("Id") else name for name in names))
+def _path(*names: str) -> Path:
+    """Returns the path of a resource from the names of collections and of path parameters."""
+    return lambda resources: resources.path(*(resources[name] if name.endswith("Id") else name for name in names))
 
 
 CHANGES: dict[str, tuple[Path, Body, Body]] = {
-    "board": (_below(), {"name": "One"}, {"description": "Other"}),
-    "meeting": (_below("meetings", "meetingId"), {"title": "One"}, {"location": "Other"}),
+    "board": (_path(), {"name": "One"}, {"description": "Other"}),
+    "meeting": (_path("meetings", "meetingId"), {"title": "One"}, {"location": "Other"}),
     "action item": (
-        _below("meetings", "meetingId", "action-items", "actionItemId"),
+        _path("meetings", "meetingId", "action-items", "actionItemId"),
         {"title": "One"},
         {"status": "completed"},
     ),
-    "document": (_below("documents", "documentId"), {"title": "One"}, {"documentType": "minutes"}),
-    "committee": (_below("committees", "committeeId"), {"name": "One"}, {"memberIds": []}),
-    "report": (_below("reports", "reportId"), {"title": "One"}, {"status": "published"}),
+    "document": (_path("documents", "documentId"), {"title": "One"}, {"documentType": "minutes"}),
+    "committee": (_path("committees", "committeeId"), {"name": "One"}, {"memberIds": []}),
+    "report": (_path("reports", "reportId"), {"title": "One"}, {"status": "published"}),
     "dashboard": (
-        _below("reports", "reportId", "dashboards", "dashboardId"),
+        _path("reports", "reportId", "dashboards", "dashboardId"),
         {"title": "One"},
         {"uniform": {"reviewStatus": "ready_for_review"}},
     ),
-    "member": (_below("members", "memberId"), {"accessType": "guest"}, {"adminRole": "admin"}),
+    "member": (_path("members", "memberId"), {"accessType": "guest"}, {"adminRole": "admin"}),
 }
-"""What is changed, and two changes that do not touch the same member of it."""
+"""The path of each resource, and two changes to different fields of it."""
 
 
-def _found(scenario: PairScenario, resource: str) -> str:
+def _created(scenario: PairScenario, resource: str) -> str:
     return CHANGES[resource][0](PathResources(scenario.board, scenario.board.owner, ""))
 
 
 def two_changes(scenario: PairScenario, resource: str) -> Pair:
-    path, (_, one, other) = _found(scenario, resource), CHANGES[resource]
-    return partial(scenario.owner.patch, path, one), partial(scenario.owner.patch, path, other)
+    path, (_, first, second) = _created(scenario, resource), CHANGES[resource]
+    return partial(scenario.owner.patch, path, first), partial(scenario.owner.patch, path, second)
 
 
 def the_same_change(scenario: PairScenario, resource: str) -> Pair:
-    path, (_, one, _other) = _found(scenario, resource), CHANGES[resource]
-    return partial(scenario.owner.patch, path, one), partial(scenario.owner.patch, path, one)
+    path, (_, change, _) = _created(scenario, resource), CHANGES[resource]
+    return partial(scenario.owner.patch, path, change), partial(scenario.owner.patch, path, change)
 
 
-def change_and_removal(scenario: PairScenario, resource: str) -> Pair:
-    path, (_, _one, other) = _found(scenario, resource), CHANGES[resource]
-    return partial(scenario.owner.patch, path, other), partial(scenario.owner.delete, path)
+def change_and_deletion(scenario: PairScenario, resource: str) -> Pair:
+    path, (_, _, second) = _created(scenario, resource), CHANGES[resource]
+    return partial(scenario.owner.patch, path, second), partial(scenario.owner.delete, path)
 
 
-def two_removals(scenario: PairScenario, resource: str) -> Pair:
-    path = _found(scenario, resource)
+def two_deletions(scenario: PairScenario, resource: str) -> Pair:
+    path = _created(scenario, resource)
     return partial(scenario.owner.delete, path), partial(scenario.owner.delete, path)
 
 
@@ -149,7 +149,7 @@ def delete_committee_move_document(scenario: PairScenario) -> Pair:
     return partial(scenario.owner.delete, committee), partial(scenario.owner.patch, document, body)
 
 
-def seat_remove_member(scenario: PairScenario) -> Pair:
+def join_committee_remove_member(scenario: PairScenario) -> Pair:
     committee = scenario.create(scenario.path("committees"), name="Audit", memberIds=[])
     seated = {"memberIds": [scenario.member(scenario.ben)]}
     return partial(scenario.owner.patch, committee, seated), scenario.removal(scenario.ben)
@@ -180,9 +180,9 @@ def open_link_close_link(scenario: PairScenario) -> Pair:
     return partial(scenario.ben.client.post, link), partial(scenario.owner.delete, link)
 
 
-KINDS = (two_changes, the_same_change, change_and_removal, two_removals)
+KINDS = (two_changes, the_same_change, change_and_deletion, two_deletions)
 KINDS_OF = {"board": (two_changes, the_same_change)}
-"""What a deleted board takes with it is told by other pairs."""
+"""Other pairs cover the deletion of a board."""
 PAIRS: tuple[Callable[[PairScenario], Pair], ...] = (
     propose_confirm,
     vote_delete_meeting,
@@ -196,7 +196,7 @@ PAIRS: tuple[Callable[[PairScenario], Pair], ...] = (
     finalize_report_create_dashboard,
     delete_report_patch_dashboard,
     delete_committee_move_document,
-    seat_remove_member,
+    join_committee_remove_member,
     vote_vote,
     propose_delete_slot,
     propose_close,
@@ -213,14 +213,14 @@ def of_resources() -> list[Any]:
 
 
 @pytest.mark.parametrize(("kind", "resource"), of_resources())
-def test_changes_of_a_resource_are_one_after_the_other(
+def test_concurrent_changes_of_a_resource_have_the_effect_of_one_after_the_other(
     kind: Callable[[PairScenario, str], Pair], resource: str, scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check_pair(*kind(PairScenario(scenario, scenario.member("ben")), resource), monkeypatch)
 
 
 @pytest.mark.parametrize("pair", [pytest.param(pair, id=pair.__name__) for pair in PAIRS])
-def test_writes_on_neighbours_are_one_after_the_other(
+def test_concurrent_writes_to_related_resources_have_the_effect_of_one_after_the_other(
     pair: Callable[[PairScenario], Pair], scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check_pair(*pair(PairScenario(scenario, scenario.member("ben"))), monkeypatch)

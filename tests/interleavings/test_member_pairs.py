@@ -1,4 +1,4 @@
-"""People, their invites, codes, tokens and settings: pairs of writes in every order of their store calls."""
+"""Pairs of writes to members, invites, invite codes, tokens and settings, in every order of their store calls."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def transfer_change_role(scenario: PairScenario) -> Pair:
 
 def _answered(scenario: PairScenario, one: str, other: str) -> Pair:
     ann = person("ann")
-    invite = scenario.invited(ann)
+    invite = scenario.invite_id(ann)
     by = {"accept": ann.client, "decline": ann.client, "retract": scenario.owner}
     return partial(by[one].put, f"/api/invite/{one}/{invite}"), partial(by[other].put, f"/api/invite/{other}/{invite}")
 
@@ -62,21 +62,21 @@ def accept_accept(scenario: PairScenario) -> Pair:
 
 def join_retract(scenario: PairScenario) -> Pair:
     ann = person("ann")
-    invite, code = scenario.invited(ann), scenario.code()
+    invite, code = scenario.invite_id(ann), scenario.code()
     return partial(ann.client.put, f"/api/invite/join/{code}"), partial(
         scenario.owner.put, f"/api/invite/retract/{invite}"
     )
 
 
 def retract_invite_again(scenario: PairScenario) -> Pair:
-    invite = scenario.invited(person("ann"))
+    invite = scenario.invite_id(person("ann"))
     again = partial(scenario.invite, "ann@example.com", scenario.ben.client)
     return partial(scenario.owner.put, f"/api/invite/retract/{invite}"), again
 
 
 def join_disable_code(scenario: PairScenario) -> Pair:
     ann = person("ann")
-    scenario.invited(ann)
+    scenario.invite_id(ann)
     join = partial(ann.client.put, f"/api/invite/join/{scenario.code()}")
     return join, partial(scenario.owner.patch, scenario.board.path, {"inviteCodeEnabled": False})
 
@@ -119,7 +119,7 @@ def revoke_revoke(scenario: PairScenario) -> Pair:
     return partial(scenario.owner.delete, path), partial(scenario.owner.delete, path)
 
 
-def bill_rename(scenario: PairScenario) -> Pair:
+def billing_rename(scenario: PairScenario) -> Pair:
     def set_billing_state() -> Response:
         operator.set_billing(scenario.board.board_id, "CANCELLED")
         return Response(200, {}, "{}")
@@ -143,12 +143,12 @@ PAIRS: tuple[Callable[[PairScenario], Pair], ...] = (
     read_one_read_all,
     preferences_preferences,
     revoke_revoke,
-    bill_rename,
+    billing_rename,
 )
 
 
 @pytest.mark.parametrize("pair", [pytest.param(pair, id=pair.__name__) for pair in PAIRS])
-def test_writes_of_people_are_one_after_the_other(
+def test_concurrent_writes_have_the_effect_of_one_after_the_other(
     pair: Callable[[PairScenario], Pair], scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check_pair(*pair(PairScenario(scenario, scenario.member("ben"))), monkeypatch)
