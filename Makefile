@@ -73,8 +73,8 @@ rehearse: build ## deploy the stack to an emulator, call it, take it down; says 
 fuzz: .venv/.ready ## 200,000 requests drawn from the OpenAPI document (CASES); goes on where it was
 	@PYTHONPATH=.:shared POWERTOOLS_LOG_LEVEL=CRITICAL $(BIN)/python -W ignore -m tests.fuzz.main
 
-model: .venv/.ready ## more than 100,000 random steps of boards against a plain model (LIVES of up to 40 steps)
-	@MODEL_LIVES=$(or $(LIVES),3000) $(BIN)/pytest -q -s tests/model
+model: .venv/.ready ## more than 100,000 random steps of boards against a plain model (RUNS of up to 40 steps)
+	@MODEL_RUNS=$(or $(RUNS),3000) $(BIN)/pytest -q -s tests/model
 
 proof: .venv/.ready ## break one rule at a time in a copy; each time a test must go red
 	@$(BIN)/python -m tests.seeded_bugs.run

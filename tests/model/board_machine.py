@@ -1,4 +1,4 @@
-"""The stage of the long lives: a board, its people, what every rule needs, and who is a member."""
+"""The base of the state machine: a board, its people, helpers for all rules, and the rules about members."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ picks = st.integers(0, 5)
 
 
 class BoardMachine(RuleBasedStateMachine):
-    """A board, its people and their credentials; `compared` counts the answers that were held to the model."""
+    """A board, its people and their credentials. `compared` counts the responses compared with the model."""
 
     compared = 0
 
@@ -40,7 +40,7 @@ class BoardMachine(RuleBasedStateMachine):
         if hasattr(self, "stack"):
             self.stack.close()
 
-    # -- what a rule needs
+    # -- helpers
 
     def member_path(self, name: str) -> str:
         return f"{self.scenario.path}/members/{membership_id(self.scenario.board_id, self.people[name].id)}"
@@ -50,7 +50,7 @@ class BoardMachine(RuleBasedStateMachine):
         return known[pick % len(known)] if known else None
 
     def slot(self, pick: int) -> tuple[str, Meeting, str] | None:
-        """A slot of a meeting, or one that was removed."""
+        """Returns a slot of a meeting, possibly one that was removed."""
         known = [(key, slot) for key, meeting in self.board.meetings.items() for slot in meeting.slots]
         known += [(key, slot) for key, slot in self.removed if key in self.board.meetings]
         if not known:

@@ -1,4 +1,4 @@
-"""Invites in the long lives: sent and sent again, answered, taken back; joining by the board's code."""
+"""Rules of the state machine about invites: send, send again, accept, decline, retract, join by code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ positions = st.sampled_from((None, ("cfo",), ("investor", "other")))
 
 
 class InviteMachine(BoardMachine):
-    """A board whose members invite others."""
+    """A board whose members invite users."""
 
     @initialize()
     def begin(self) -> None:
@@ -33,14 +33,14 @@ class InviteMachine(BoardMachine):
 
     @rule(name=names, invitee=names, chosen=positions)
     def send_invite(self, name: str, invitee: str, chosen: tuple[str, ...] | None) -> None:
-        open_one = self.invites.pending_for(invitee)
+        pending = self.invites.pending_for(invitee)
         body: dict[str, Any] = {"inviteeEmail": self.people[invitee].email.upper()}
         if chosen is not None:
             body["boardPositions"] = list(chosen)
         response = self.client(name).post(f"/api/invite/{self.scenario.board_id}", body)
         if self.matches(response, self.invites.create(name, invitee)):
-            assert response.json["deduped"] == (open_one is not None)
-            self.invites.made(response.json["inviteId"], name, invitee, chosen)
+            assert response.json["deduped"] == (pending is not None)
+            self.invites.record(response.json["inviteId"], name, invitee, chosen)
 
     @precondition(lambda self: self.invites.known)
     @rule(name=names, pick=picks)
@@ -73,14 +73,14 @@ class InviteMachine(BoardMachine):
 
     @rule(name=names, enabled=st.booleans())
     def enable_code(self, name: str, enabled: bool) -> None:
-        due = self.board.refusal(name, ADMINISTRATOR) or 200
-        if self.matches(self.by(name, "PATCH", "", {"inviteCodeEnabled": enabled}), due):
+        expected = self.board.refusal(name, ADMINISTRATOR) or 200
+        if self.matches(self.by(name, "PATCH", "", {"inviteCodeEnabled": enabled}), expected):
             self.invites.code_enabled = enabled
 
-    # -- what is seen
+    # -- reads
 
     @rule(name=names)
-    def look_at_invites(self, name: str) -> None:
+    def read_invites(self, name: str) -> None:
         sent = self.client(name).get("/api/invite/sent").json
         assert {invite["inviteId"] for invite in sent} == self.invites.sent_by(name)
         listed = self.client(name).get(f"/api/invite/{self.scenario.board_id}/invites")
@@ -88,22 +88,22 @@ class InviteMachine(BoardMachine):
         if name not in self.board.members:
             assert (listed.failure, by_board) == ((403, "FORBIDDEN"), {})
             return
-        self.look_at_each(listed.json)
+        self.check_listed_invites(listed.json)
         pending = {key for key, invite in self.invites.known.items() if invite.status == "pending"}
         assert {invite["inviteId"] for invite in by_board[self.scenario.board_id]} == pending
 
-    def look_at_each(self, listed: list[dict[str, Any]]) -> None:
-        known = {who.id: name for name, who in self.people.items()}
-        shown = {
+    def check_listed_invites(self, listed: list[dict[str, Any]]) -> None:
+        names_by_id = {person.id: name for name, person in self.people.items()}
+        actual = {
             invite["inviteId"]: (
                 invite["inviteeEmail"],
-                [known[sender] for sender in (invite["inviterId"], *invite.get("alsoInvitedBy", ()))],
+                [names_by_id[sender] for sender in (invite["inviterId"], *invite.get("alsoInvitedBy", ()))],
                 invite["status"],
             )
             for invite in listed
         }
-        assert len(shown) == len(listed)
-        assert shown == {
+        assert len(actual) == len(listed)
+        assert actual == {
             key: (self.people[invite.invitee].email, invite.senders, invite.status)
             for key, invite in self.invites.known.items()
         }
