@@ -1,4 +1,4 @@
-"""People on a board of a running service, and what reaches them: its audit log, their notifications and mails."""
+"""A board on a running service with its people, and what they receive: audit log, notifications and e-mails."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from typing import Any
 from infra.local import environment
 from tests.e2e.conftest import Response, Service
 
-_PATIENCE_SECONDS = 60
+_TIMEOUT_SECONDS = 60
 _PAUSE_SECONDS = 0.1
 
 
 def boardctl(service: Service, *words: str) -> str:
-    """What the operator's command prints; it acts on this service."""
+    """Runs `boardctl` against this service and returns its output."""
     command = [str(Path(sys.executable).parent / "boardctl"), *words]
     known = os.environ | environment.read(service.state / "env")
     return subprocess.run(command, env=known, capture_output=True, text=True, check=True).stdout  # noqa: S603
@@ -40,19 +40,19 @@ class Actor:
     id: str = ""
 
     def call(self, method: str, path: str, body: Any = None) -> Response:
-        """A request that must go well."""
+        """Sends a request that must succeed."""
         response = self.service.call(method, path, self.session, body)
         assert response.status < 300, (method, path, response.body)
         return response
 
     def inbox(self) -> list[Any]:
-        """The notifications, newest first."""
+        """Returns the notifications, newest first."""
         return list(self.call("GET", "/api/notification/").json)
 
 
 @dataclass
 class ServiceScenario:
-    """A board of olga's with its people; `expected` is whatever they should have been told so far, newest first."""
+    """A board that olga owns, with its people. `expected` holds each person's expected notifications, newest first."""
 
     service: Service
     people: dict[str, Actor] = field(default_factory=dict)
@@ -62,30 +62,30 @@ class ServiceScenario:
 
     @property
     def path(self) -> str:
-        """The board's address."""
+        """The board's path."""
         return f"/api/v1/boards/{self.board}"
 
     def add_people(self, *names: str) -> None:
-        """Whoever takes part: new users, each with an address that nobody had before."""
+        """Creates users, each with an unused e-mail address."""
         mark = secrets.token_hex(4)
         for name in names:
             address = f"{name}.{mark}@example.com"
-            who = Actor(self.service, name, address, boardctl(self.service, "session", address).strip())
-            who.id = who.call("GET", "/api/v1/me").data["id"]
-            self.people[name], self.expected[name] = who, []
+            actor = Actor(self.service, name, address, boardctl(self.service, "session", address).strip())
+            actor.id = actor.call("GET", "/api/v1/me").data["id"]
+            self.people[name], self.expected[name] = actor, []
 
     def member_id(self, name: str) -> str:
-        """A member's membership."""
+        """Returns the id of a person's membership."""
         members = self.people["olga"].call("GET", f"{self.path}/members?limit=100").data
-        (found,) = [member["id"] for member in members if member["userId"] == self.people[name].id]
-        return str(found)
+        (member_id,) = [member["id"] for member in members if member["userId"] == self.people[name].id]
+        return str(member_id)
 
     def log(self) -> list[Any]:
-        """The audit log."""
+        """Returns the audit log, oldest entry first."""
         return list(self.people["olga"].call("GET", f"/api/auditlog/{self.board}").json)
 
     def expect(self, *actions: str, notified: str = "", to: Sequence[str] = ()) -> None:
-        """What just happened has left these audit entries at once, and tells these people soon."""
+        """Asserts that the last request wrote these audit entries, and waits until it notified these people."""
         new = [entry["action"] for entry in self.log()[self.audited :]]
         assert new == list(actions)
         self.audited += len(new)
@@ -95,22 +95,22 @@ class ServiceScenario:
             self.wait_for(name)
 
     def wait_for(self, name: str) -> None:
-        """Until somebody has been told as often as is expected; more would show as well."""
-        who, expected = self.people[name], self.expected[name]
-        self.until(lambda: len(who.inbox()) >= len(expected), f"{name} was told nothing")
-        assert [entry["type"] for entry in who.inbox()] == expected
+        """Waits until a person has the expected notifications; an unexpected one fails."""
+        actor, expected = self.people[name], self.expected[name]
+        self.until(lambda: len(actor.inbox()) >= len(expected), f"{name} was not notified")
+        assert [entry["type"] for entry in actor.inbox()] == expected
 
     @staticmethod
-    def until(holds: Callable[[], bool], otherwise: str) -> None:
-        """Ask again and again; fails where it does not hold in good time."""
-        end = time.monotonic() + _PATIENCE_SECONDS
-        while not holds():
-            assert time.monotonic() < end, otherwise
+    def until(condition: Callable[[], bool], message: str) -> None:
+        """Polls a condition; fails with the message if it does not become true in time."""
+        end = time.monotonic() + _TIMEOUT_SECONDS
+        while not condition():
+            assert time.monotonic() < end, message
             time.sleep(_PAUSE_SECONDS)
 
     def mails(self) -> Counter[str]:
-        """How many mails each of the people got."""
-        letters = (file.read_bytes() for file in (self.service.state / "outbox").glob("*.eml"))
-        to = [str(email.message_from_bytes(letter, policy=email.policy.default)["To"]) for letter in letters]
-        names = {who.address: name for name, who in self.people.items()}
-        return Counter(names[address] for address in to if address in names)
+        """Returns how many e-mails each person received."""
+        files = (file.read_bytes() for file in (self.service.state / "outbox").glob("*.eml"))
+        recipients = [str(email.message_from_bytes(content, policy=email.policy.default)["To"]) for content in files]
+        names = {actor.address: name for name, actor in self.people.items()}
+        return Counter(names[address] for address in recipients if address in names)

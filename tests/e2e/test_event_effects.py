@@ -1,6 +1,6 @@
-"""Each act that leaves something behind, over HTTP: its audit entry at once, its notifications a moment later.
+"""The effects of every kind of event, over HTTP: its audit entry at once, its notifications a moment later.
 
-Who must not be told is shown in the end, when the stream has carried everything: nobody has more than was expected.
+The last step checks, after the stream delivered everything, that nobody got an unexpected notification.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ MAILED = {
 
 @pytest.fixture
 def scenario(service: Service) -> ServiceScenario:
-    """A new board of olga's; ada is its admin, eve a manager, max a collaborator, gus a guest."""
-    made = ServiceScenario(service)
-    made.add_people("olga", "ada", "eve", "max", "gus", "ian", "joe")
-    olga = made.people["olga"]
-    made.board = olga.call("POST", "/api/v1/boards", {"name": "Acts"}).data["id"]
-    code = olga.call("GET", f"/api/invite/{made.board}/code").json["inviteCode"]
+    """A board that olga owns; ada is its admin, eve a manager, max a collaborator, gus a guest."""
+    scenario = ServiceScenario(service)
+    scenario.add_people("olga", "ada", "eve", "max", "gus", "ian", "joe")
+    olga = scenario.people["olga"]
+    scenario.board = olga.call("POST", "/api/v1/boards", {"name": "Events"}).data["id"]
+    code = olga.call("GET", f"/api/invite/{scenario.board}/code").json["inviteCode"]
     for name, change in (
         ("ada", {"adminRole": "admin"}),
         ("eve", {"accessType": "manager"}),
         ("max", {"boardPositions": ["Chair"]}),
         ("gus", {"accessType": "guest"}),
     ):
-        olga.call("POST", f"/api/invite/{made.board}", {"inviteeEmail": made.people[name].address})
-        made.expect(notified="board_invite", to=[name])
-        made.people[name].call("PUT", f"/api/invite/join/{code}")
-        made.expect("memberChange", notified="membership_accepted", to=["olga"])
-        olga.call("PATCH", f"{made.path}/members/{made.member_id(name)}", change)
-        made.expect("memberChange", notified="membership_modified", to=[name])
-    return made
+        olga.call("POST", f"/api/invite/{scenario.board}", {"inviteeEmail": scenario.people[name].address})
+        scenario.expect(notified="board_invite", to=[name])
+        scenario.people[name].call("PUT", f"/api/invite/join/{code}")
+        scenario.expect("memberChange", notified="membership_accepted", to=["olga"])
+        olga.call("PATCH", f"{scenario.path}/members/{scenario.member_id(name)}", change)
+        scenario.expect("memberChange", notified="membership_modified", to=[name])
+    return scenario
 
 
-def test_every_act_of_the_table(scenario: ServiceScenario) -> None:
+def test_every_event_has_its_effects(scenario: ServiceScenario) -> None:
     invites(scenario)
     meetings(scenario)
     action_items(scenario)
@@ -58,16 +58,16 @@ def test_every_act_of_the_table(scenario: ServiceScenario) -> None:
     reports(scenario)
     members(scenario)
     operator(scenario)
-    nobody_was_told_more(scenario)
+    no_unexpected_notifications(scenario)
 
 
 def invites(scenario: ServiceScenario) -> None:
     olga, ada, ian, joe = (scenario.people[name] for name in ("olga", "ada", "ian", "joe"))
-    made = ada.call("POST", f"/api/invite/{scenario.board}", {"inviteeEmail": ian.address}).json["inviteId"]
+    invite = ada.call("POST", f"/api/invite/{scenario.board}", {"inviteeEmail": ian.address}).json["inviteId"]
     scenario.expect(notified="board_invite", to=["ian"])
     olga.call("POST", f"/api/invite/{scenario.board}", {"inviteeEmail": ian.address})
     scenario.expect()
-    ian.call("PUT", f"/api/invite/accept/{made}")
+    ian.call("PUT", f"/api/invite/accept/{invite}")
     scenario.expect("memberChange", notified="membership_accepted", to=["ada", "olga"])
     ada.call("POST", f"/api/invite/{scenario.board}", {"inviteeEmail": joe.address})
     scenario.expect(notified="board_invite", to=["joe"])
@@ -136,8 +136,8 @@ def action_items(scenario: ServiceScenario) -> None:
 
 def documents(scenario: ServiceScenario) -> None:
     eve = scenario.people["eve"]
-    made = {"title": "Minutes", "latestVersionId": "a" * 24}
-    document = f"{scenario.path}/documents/{eve.call('POST', f'{scenario.path}/documents', made).data['id']}"
+    body = {"title": "Minutes", "latestVersionId": "a" * 24}
+    document = f"{scenario.path}/documents/{eve.call('POST', f'{scenario.path}/documents', body).data['id']}"
     scenario.expect()
     eve.call("GET", document)
     scenario.expect("documentView")
@@ -186,13 +186,13 @@ def operator(scenario: ServiceScenario) -> None:
     del scenario.people["max"]
 
 
-def nobody_was_told_more(scenario: ServiceScenario) -> None:
-    """The last event of all reaches the last to be told; whatever came before it has been carried by then."""
+def no_unexpected_notifications(scenario: ServiceScenario) -> None:
+    """Waits for the notifications of a last event: every earlier event was delivered before it."""
     scenario.people["eve"].call("PATCH", scenario.path, {"name": "The end"})
     scenario.expect(notified="board_update", to=["olga", "ada", "gus"])
     for name in scenario.people:
         scenario.wait_for(name)
-    entries = [entry for who in scenario.people.values() for entry in who.inbox()]
+    entries = [entry for actor in scenario.people.values() for entry in actor.inbox()]
     mailed = {name: sum(kind in MAILED for kind in scenario.expected[name]) for name in scenario.people}
     assert scenario.mails() == {name: count for name, count in mailed.items() if count}
     for address in {entry["avatar"] for entry in entries}:
@@ -200,7 +200,7 @@ def nobody_was_told_more(scenario: ServiceScenario) -> None:
             assert picture.headers["Content-Type"] == "image/svg+xml"
 
 
-def test_poison_in_the_stream_is_set_aside_and_its_neighbours_are_delivered(scenario: ServiceScenario) -> None:
+def test_a_poison_record_is_set_aside_and_other_events_are_delivered(scenario: ServiceScenario) -> None:
     names = environment.read(scenario.service.state / "env")
     client = boto3.client(
         "dynamodb",
@@ -218,4 +218,4 @@ def test_poison_in_the_stream_is_set_aside_and_its_neighbours_are_delivered(scen
         scenario.expected[name][:0] = ["board_update", "board_update"]
         scenario.wait_for(name)
     queue = scenario.service.state / "failed-events.jsonl"
-    scenario.until(lambda: queue.exists() and mark in queue.read_text(), "the poison was not set aside")
+    scenario.until(lambda: queue.exists() and mark in queue.read_text(), "the poison record was not set aside")
