@@ -8,7 +8,8 @@ from typing import Any
 from governance import instants
 from governance.models.event import StoredEvent
 from governance.store import schema
-from governance.store.table import Range, query
+from governance.store.schema import Range
+from governance.store.table import query
 from tests.harness.client import Answer, Client
 from tests.harness.world import Person, World
 
@@ -70,7 +71,7 @@ def new_gathering(world: World, status: str = "scheduled", title: str = "Spring"
 
 def events_of(world: World, kind: str) -> list[StoredEvent]:
     """The events of a kind that lie in the outbox of the world's board."""
-    items = query(Range(schema.event(world.board_id, "", "", "").pk, "", above=" "))
+    items = query(Range(schema.events_partition(world.board_id)))
     found = [StoredEvent.model_validate(item) for item in items]
     return [event for event in found if event.type == kind]
 

@@ -28,8 +28,8 @@ BUGS = (
     Bug(
         "a list forgets the bucket of one's own drafts",
         "domain/visibility.py",
-        "return (MEETINGS,) if user_id is None else (MEETINGS, _drafts(user_id))",
-        "return (MEETINGS,)",
+        "return (BOARD_MEETINGS,) if user_id is None else (BOARD_MEETINGS, _drafts(user_id))",
+        "return (BOARD_MEETINGS,)",
         "tests/domain/test_visibility.py",
     ),
     Bug(
@@ -64,8 +64,8 @@ BUGS = (
     Bug(
         "an invite ends twice",
         "store/invites.py",
-        "Delete(pending_key(old.board_id, old.invitee_email), _as_read(old)),",
-        "Delete(pending_key(old.board_id, old.invitee_email)),",
+        "Delete(_pending_key(old), _as_read(old)),",
+        "Delete(_pending_key(old)),",
         f"{_PAIR}[accept_retract]",
     ),
     Bug(
@@ -114,8 +114,8 @@ BUGS = (
     Bug(
         "an idempotency key holds for every caller",
         "http/idempotency.py",
-        "return idempotency(principal, _digest",
-        'return idempotency("everybody", _digest',
+        "return idempotency_record_key(principal, _digest",
+        'return idempotency_record_key("everybody", _digest',
         "tests/http/test_idempotency.py",
     ),
     Bug(

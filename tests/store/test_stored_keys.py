@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
-from governance.domain.quota import TEST_MAILS
+from governance.domain.quota import MAILS_OF_INVITE, MAILS_TO_RECIPIENT, NEW_INVITES, TEST_MAILS
 from governance.instants import epoch
 from governance.models.action_item import StoredActionItem
 from governance.models.audit import AuditEntry
@@ -50,8 +51,8 @@ BOARD, USER, MEMBER = "b" * 24, "a" * 24, "c" * 24
 MEETING, REPORT, COMMITTEE, ONE = "d" * 24, "e" * 24, "f" * 24, "1" * 24
 SLOT = "0123456789ab" + "2" * 12
 CODE = "6f1c7a52-0d5e-4c39-9a83-6c3f5b9f2f10"
-STAMPS = {"created_at": NOW, "updated_at": NOW}
-BY = {"creator_id": USER, "created_by_user_id": USER}
+STAMPS: dict[str, Any] = {"created_at": NOW, "updated_at": NOW}
+BY: dict[str, Any] = {"creator_id": USER, "created_by_user_id": USER}
 MAIL = "ann@example.com"
 MAIL_DIGEST = hashlib.sha256(MAIL.encode()).hexdigest()
 TYPE_DIGEST = hashlib.sha256(b"minutes").hexdigest()[:24]
@@ -311,17 +312,25 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         ],
         [(f"AUDIT#{BOARD}", BY_TIME)],
     ),
-    "quota": (
-        [quotas.usage_of(TEST_MAILS, USER, {}).claim_slot(NOW).claim],
-        [(f"ALLOWANCE#TEST_MAILS#{USER}", "USES")],
+    "quotas": (
+        [
+            quotas.usage_of(quota, USER, {}).claim_slot(NOW).claim
+            for quota in (MAILS_OF_INVITE, MAILS_TO_RECIPIENT, TEST_MAILS, NEW_INVITES)
+        ],
+        [
+            (f"ALLOWANCE#INVITE_MAILS#{USER}", "USES"),
+            (f"ALLOWANCE#RECIPIENT_MAILS#{USER}", "USES"),
+            (f"ALLOWANCE#TEST_MAILS#{USER}", "USES"),
+            (f"ALLOWANCE#INVITES#{USER}", "USES"),
+        ],
     ),
     "rows without a model": (
         [
             Delete(key)
             for key in (
-                schema.token_use(ONE),
-                schema.rate_window(USER),
-                schema.idempotency(USER, "digest"),
+                schema.token_use_key(ONE),
+                schema.rate_window_key(USER),
+                schema.idempotency_record_key(USER, "digest"),
             )
         ],
         [(f"TOKEN#{ONE}", "USED"), (f"RATE#{USER}", "WINDOW"), (f"IDEMPOTENCY#{USER}", "digest")],
