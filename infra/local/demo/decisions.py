@@ -50,7 +50,9 @@ def seed(stage: Stage) -> None:
 def _propose(stage: Stage, number: int, params: dict[str, str]) -> str:
     start = stage.ahead(days=20 + number)
     body = {"startTime": start, "timezone": "Europe/Paris", "durationInMinutes": _MINUTES[number]}
-    made = stage.act("colin", slots.create_slot, SlotCreate.model_validate(body), at=stage.ago(days=3), **params)
+    proposed_at = stage.ago(days=3)
+    proposal = SlotCreate.model_validate(body, context={"now": proposed_at})
+    made = stage.act("colin", slots.create_slot, proposal, at=proposed_at, **params)
     return str(made.id)
 
 

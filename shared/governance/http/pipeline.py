@@ -256,7 +256,7 @@ class RequestPipeline:
             if self.route.body is None:
                 validation.no_body(self.request)
             else:
-                arguments.append(validation.body(self.request, self.route.body))
+                arguments.append(validation.body(self.request, self.route.body, self.now))
         if fault is not None:
             raise fault
         if query is not None:
