@@ -65,11 +65,23 @@ def pending(loaded: Mapping[Key, Item], board_id: str, email: str) -> StoredInvi
     return StoredInvite.model_validate(item) if item else None
 
 
+def find_pending(loaded: Mapping[Key, Item], board_id: str, email: str) -> StoredInvite | None:
+    """Returns the pending invite of an address; reads it if it is not among what was loaded.
+
+    An older session may claim an address that is no longer the user's, so its key was the wrong one to load.
+    """
+    return pending(loaded, board_id, email) or _read_pending(board_id, email)
+
+
 def pending_and_user_ids(board_id: str, email: str) -> tuple[StoredInvite | None, list[str]]:
     """Returns the pending invite of an address and the ids of the users who have it: two reads at the same time."""
     user_ids = run_async(partial(user_ids_by_email, email))
+    return _read_pending(board_id, email), user_ids.result()
+
+
+def _read_pending(board_id: str, email: str) -> StoredInvite | None:
     item = read_one(pending_invite_key(board_id, email))
-    return (StoredInvite.model_validate(item) if item else None), user_ids.result()
+    return StoredInvite.model_validate(item) if item else None
 
 
 def locate(invite_id: str) -> dict[str, str] | None:
