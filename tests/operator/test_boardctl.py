@@ -14,7 +14,8 @@ from governance.domain.billing import ALLOWING, STATES
 from governance.models.event import Event
 from governance.settings import settings
 from governance.store import schema, table
-from governance.store.table import Range, query
+from governance.store.schema import Range
+from governance.store.table import query
 from infra.operator import environment
 from infra.operator.main import main
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
@@ -33,7 +34,7 @@ def boardctl(*words: str) -> Result:
 
 def audited(board_id: str) -> list[dict[str, Any]]:
     """Returns the board's stored audit entries, oldest first."""
-    items = query(Range(schema.audit(board_id, "", "").pk, "", above=" "))
+    items = query(Range(schema.audit_partition(board_id)))
     return [json.loads(item["entry"]) for item in items]
 
 
@@ -79,7 +80,7 @@ def test_a_purged_user_leaves_an_id_and_an_audit_trail(scenario: BoardScenario) 
     assert ben.client.get("/api/v1/whoami").failure == (403, "ACCOUNT_INACTIVE")
     assert token.get("/api/v1/whoami").failure == (401, "INVALID_API_TOKEN")
     assert "ben@example.com" not in boardctl("user", "show", ben.id).output
-    partitions = [schema.USER.at(userId=ben.id).pk, schema.email_user(ben.email, "").pk]
+    partitions = [schema.USER.at(userId=ben.id).pk, schema.email_user_key(ben.email, "").pk]
     left = json.dumps([query(Range(partition, "", above=" ")) for partition in partitions])
     assert ben.email not in left
     assert "TOKEN#" not in left

@@ -58,8 +58,8 @@ BUGS = (
     Bug(
         "an idempotency key is shared by all callers",
         idempotency.record_key,
-        "return idempotency(principal, _digest",
-        'return idempotency("everybody", _digest',
+        "return idempotency_record_key(principal, _digest",
+        'return idempotency_record_key("everybody", _digest',
         "tests/http/test_idempotency.py",
     ),
     Bug(

@@ -20,8 +20,8 @@ BUGS = (
     Bug(
         "an invite can be closed twice",
         invites.close,
-        "Delete(pending_key(old.board_id, old.invitee_email), _as_read(old)),",
-        "Delete(pending_key(old.board_id, old.invitee_email)),",
+        "Delete(_pending_key(old), _as_read(old)),",
+        "Delete(_pending_key(old)),",
         f"{_PAIR}[accept_retract]",
     ),
     Bug(
