@@ -50,7 +50,13 @@ def _shown(token: StoredToken, last_used_at: str | None, now: str) -> AccessToke
 
 
 def mint_token(
-    context: Context, kind: rules.Kind, owner_id: str, name: str, preset: str, scopes: Sequence[Scope], days: int | None
+    context: Context,
+    kind: rules.TokenKind,
+    owner_id: str,
+    name: str,
+    preset: str,
+    scopes: Sequence[Scope],
+    days: int | None,
 ) -> Outcome[MintedToken]:
     """A new token of a user or a board; a repeat of the request is told everything but the secret."""
     secret = rules.mint(kind, owner_id)
