@@ -204,7 +204,7 @@ def test_a_mail_whose_answer_was_lost_is_not_sent_again(world: World, outbox: Ou
 def test_a_mail_service_in_trouble_keeps_nobody_from_being_notified(
     world: World, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "_AT_ONCE", 1)
+    monkeypatch.setattr(delivery, "_USERS_PER_TRANSACTION", 1)
     people = [world.member(name) for name in ("ben", "eve", "max")]
     outbox.trouble = "TooManyRequestsException"
     assert len(feed([record_of(published(world))])) == 1

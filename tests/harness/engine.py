@@ -91,12 +91,12 @@ def forget() -> None:
 
 def forget_windows() -> None:
     """No window of requests is known, as in a new environment."""
-    rate_limit._budgets.clear()
+    rate_limit._leases.clear()
 
 
 def forget_uses() -> None:
     """No token is known to have been used."""
-    tokens._noted.clear()
+    tokens._recorded.clear()
 
 
 def forget_pictures() -> None:

@@ -169,16 +169,16 @@ BUGS = (
     ),
     Bug(
         "a board token opens another board",
-        "http/pipeline.py",
-        'if self.route.board_scoped and self.params["boardId"] != principal.token.board_id:',
+        "http/admission.py",
+        'if route.board_scoped and params["boardId"] != board_id:',
         "if False:",
         "tests/contract/test_authorization.py",
     ),
     Bug(
         "a restricted board is written to",
-        "http/pipeline.py",
-        "        if self.route.billing:\n            check_billing(context.board)",
-        "        if False:\n            check_billing(context.board)",
+        "http/admission.py",
+        "    if route.billing:\n        check_billing(context.board)",
+        "    if False:\n        check_billing(context.board)",
         "tests/contract/test_authorization.py::test_a_route_answers_as_the_table_says_in_every_state"
         "[PATCH /api/v1/boards/{boardId}]",
     ),
@@ -221,8 +221,8 @@ BUGS = (
     Bug(
         "an audit entry is left out of the act",
         "usecases/events.py",
-        "return [events.put(happened), *_audited(happened)]",
-        "return [events.put(happened)]",
+        "return [events.put(event), *_audit_entry(event)]",
+        "return [events.put(event)]",
         "tests/functions/audit",
     ),
     Bug(
@@ -236,14 +236,14 @@ BUGS = (
     Bug(
         "a window of requests is one block too long",
         "http/rate_limit.py",
-        "self.tokens = min(block, max(0, room))",
-        "self.tokens = min(block, max(1, room))",
+        "self.tokens = min(block, max(0, available))",
+        "self.tokens = min(block, max(1, available))",
         "tests/http/test_rate_limit.py",
     ),
     Bug(
         "a refused mail keeps its allowance",
         "usecases/invite_emails.py",
-        "    except sender.EmailRefused:\n        transact([use.release for use in uses])\n",
+        "    except sender.EmailRefused:\n        transact([slot.release for slot in slots])\n",
         "    except sender.EmailRefused:\n",
         "tests/functions/invites/test_mails.py",
     ),
@@ -279,18 +279,18 @@ BUGS = (
     Bug(
         "a mail is claimed after it was sent",
         "events/delivery.py",
-        "        transact([notifications.claim_mail(one.notification, claim)])\n"
-        "        send_notification_email(one.user, "
-        "sentence(one.notification, scene.actor), one.notification, scene.board)\n",
-        "        send_notification_email(one.user, "
-        "sentence(one.notification, scene.actor), one.notification, scene.board)\n"
-        "        transact([notifications.claim_mail(one.notification, claim)])\n",
+        "        transact([notifications.claim_mail(notification, claim)])\n"
+        "        send_notification_email("
+        "recipient.user, sentence(notification, context.actor), notification, context.board)\n",
+        "        send_notification_email("
+        "recipient.user, sentence(notification, context.actor), notification, context.board)\n"
+        "        transact([notifications.claim_mail(notification, claim)])\n",
         "tests/events/test_killed.py",
     ),
     Bug(
         "a refused mail of an event stays claimed",
         "events/delivery.py",
-        "            transact([notifications.release_mail(one.notification, claim)])\n",
+        "            transact([notifications.release_mail(notification, claim)])\n",
         "            pass\n",
         "tests/events",
     ),
@@ -311,7 +311,7 @@ BUGS = (
     Bug(
         "an item on another's draft takes longer than none",
         "usecases/legacy_action_items.py",
-        'meeting = _visible(context, item["meetingId"] if item else _NOBODY)',
+        'meeting = _visible(context, item["meetingId"] if item else _NO_MEETING)',
         'meeting = _visible(context, item["meetingId"]) if item else None',
         "tests/contract/test_authorization.py::test_a_route_answers_as_the_table_says_in_every_state"
         "[PATCH /api/board/{boardId}/action-items/{actionItemId}]",

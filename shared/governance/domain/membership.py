@@ -18,16 +18,16 @@ def patched(member: Membership, changes: dict[str, Any], caller_id: str, now: st
     return member.model_copy(update={**changes, "updated_at": now, "version": member.version + 1})
 
 
-def check_removal(member: Membership, caller_id: str, tier: Tier) -> None:
-    """A member leaves himself, or an admin removes him; the owner does neither."""
-    if member.user_id == caller_id:
-        if member.admin_role == "owner":
-            raise conflict(Reason.OWNER_CANNOT_LEAVE)
-        return
+def check_may_remove_others(tier: Tier) -> None:
+    """Raises 403 for a member of a lower tier than admin, who may remove themselves only."""
     if tier < Tier.ADMIN:
         raise forbidden("Only an admin removes another member.")
+
+
+def check_removable(member: Membership, *, leaving: bool) -> None:
+    """Raises 409 for the owner, who neither leaves nor is removed; `leaving` tells which of the two is tried."""
     if member.admin_role == "owner":
-        raise conflict(Reason.OWNER_ROLE)
+        raise conflict(Reason.OWNER_CANNOT_LEAVE if leaving else Reason.OWNER_ROLE)
 
 
 def transfer_ownership(owner: Membership, new_owner: Membership | None, now: str) -> tuple[Membership, Membership]:

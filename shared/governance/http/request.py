@@ -1,4 +1,4 @@
-"""A request, read off an API Gateway event (payload format 2.0)."""
+"""A request, taken from an API Gateway event (payload format 2.0)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ API_PREFIX = "/api/v1/"
 
 @dataclass(frozen=True)
 class Request:
-    """Method, path as sent, lower-case headers, and the body's bytes."""
+    """A request: method, path as sent, headers by lower-case name, and the event, which holds the body."""
 
     method: str
     path: str
@@ -30,7 +30,7 @@ class Request:
 
     @classmethod
     def from_event(cls, event: Mapping[str, Any]) -> Request:
-        """The request of an event."""
+        """Returns the request of an event."""
         http = event["requestContext"]["http"]
         headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
         query = event.get("rawQueryString") or ""
@@ -38,18 +38,18 @@ class Request:
 
     @property
     def versioned(self) -> bool:
-        """Whether this is the versioned surface; the legacy one has bare bodies and some 401s of its own."""
+        """Whether the path belongs to the versioned surface."""
         return self.path.startswith(API_PREFIX)
 
     @property
     def address(self) -> str:
-        """The client's address as the CDN vouches for it (the CDN overwrites what a client sends)."""
+        """The client's address: the CDN's header, which a client cannot set, or else the connection's."""
         viewer = self.headers.get(VIEWER_ADDRESS, "")
         return viewer.rpartition(":")[0] or self.source_ip
 
     @cached_property
     def body(self) -> bytes:
-        """The body's bytes."""
+        """The body's bytes; bytes that are no UTF-8 if the event's base64 is malformed."""
         raw = self.event.get("body") or ""
         if self.event.get("isBase64Encoded"):
             try:
@@ -59,23 +59,23 @@ class Request:
         return raw.encode("utf-8", "surrogatepass")
 
     def parameters(self) -> dict[str, str]:
-        """The query parameters; one that is given twice, or is not UTF-8, is refused."""
-        found: dict[str, str] = {}
-        faults: dict[str, str] = {}
+        """Returns the query parameters; raises 400 for one that is repeated or not UTF-8."""
+        values: dict[str, str] = {}
+        errors: dict[str, str] = {}
         for name, value in _pairs(self.raw_query):
-            if name in found:
-                faults[name] = "must not be repeated"
-            found[name] = value
-        if faults:
-            raise invalid_query(faults)
-        return found
+            if name in values:
+                errors[name] = "must not be repeated"
+            values[name] = value
+        if errors:
+            raise invalid_query(errors)
+        return values
 
     def joined_parameters(self) -> dict[str, str]:
-        """The query parameters; one that is repeated has all its values, with commas between."""
-        found: dict[str, str] = {}
+        """Returns the query parameters; the values of one that is repeated are joined with commas."""
+        values: dict[str, str] = {}
         for name, value in _pairs(self.raw_query):
-            found[name] = f"{found[name]},{value}" if name in found else value
-        return found
+            values[name] = f"{values[name]},{value}" if name in values else value
+        return values
 
 
 def _pairs(raw_query: str) -> list[tuple[str, str]]:

@@ -1,6 +1,6 @@
-"""Session JWTs, verified by PyJWT: the signature first, then the claims (ADR 0011 says which are required).
+"""Verifies session JWTs with PyJWT: the signature first, then the claims (ADR 0011 says which are required).
 
-The library takes moments that are text; here they are whole seconds, or the session does not hold.
+PyJWT accepts times that are text; here a time must be a whole number of seconds.
 """
 
 from __future__ import annotations
@@ -20,13 +20,16 @@ import jwt
 
 LEEWAY_SECONDS = 30
 _REQUIRED = ["iss", "aud", "exp", "iat", "sub"]
-_MOMENTS = ("exp", "iat", "nbf")
+_TIMES = ("exp", "iat", "nbf")
 
 
 def claims(token: str) -> dict[str, Any]:
-    """The claims of a JWT that holds now; `ValueError` for any other, 503 where the issuer's keys cannot be had."""
+    """Returns the claims of a JWT that is valid now.
+
+    Raises `ValueError` for any other, 503 if the issuer's keys cannot be fetched.
+    """
     try:
-        found: dict[str, Any] = jwt.decode(
+        verified: dict[str, Any] = jwt.decode(
             token,
             _key(token),
             algorithms=settings().jwt_algorithms,
@@ -39,13 +42,13 @@ def claims(token: str) -> dict[str, Any]:
         raise unavailable() from None
     except (jwt.PyJWTError, TypeError, OverflowError) as error:
         raise ValueError(type(error).__name__) from None
-    if not all(type(found.get(name, 0)) is int for name in _MOMENTS):
+    if not all(type(verified.get(name, 0)) is int for name in _TIMES):
         raise ValueError("times")
-    return found
+    return verified
 
 
 def _key(token: str) -> Any:
-    """The issuer's key for this token, or the shared secret; never an empty one."""
+    """The issuer's key for this token, or the shared secret; raises `ValueError` if neither is configured."""
     if settings().jwks_url:
         return _issuer_keys().get_signing_key_from_jwt(token)
     if not settings().jwt_secret:
@@ -55,7 +58,7 @@ def _key(token: str) -> Any:
 
 @lru_cache(maxsize=1)
 def _shared_key(secret: str) -> jwt.PyJWK:
-    """The shared secret, prepared once; it verifies HS256 and nothing else, whatever a token says."""
+    """The shared secret, prepared once; it verifies HS256 only, whatever algorithm a token names."""
     return jwt.PyJWK({"kty": "oct", "k": base64.urlsafe_b64encode(secret.encode()).decode()}, "HS256")
 
 

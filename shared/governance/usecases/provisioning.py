@@ -1,4 +1,4 @@
-"""A session's user: written down at the first call, and kept in step with the issuer's claims (ADR 0011)."""
+"""The user of a session: stored at the first request, and kept in step with the issuer's claims (ADR 0011)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from governance.store.writes import Write
 
 @dataclass(frozen=True)
 class Claims:
-    """What the issuer says of a user."""
+    """The issuer's claims about a user."""
 
     user_id: str
     email: str
@@ -21,10 +21,10 @@ class Claims:
 
 
 def provision(claims: Claims, known: StoredUser | None, now: str) -> tuple[StoredUser, Sequence[Write]]:
-    """The user as the claims have him, and the writes that record it: none where nothing has changed.
+    """Returns the user with the claims applied, and the writes that store it: none if nothing has changed.
 
-    A name that the user chose himself outlives the claims of later sessions; the address is always the issuer's.
-    What is kept of a purged user is never filled again.
+    A name that the user has set is kept whatever later claims say; the e-mail address is always the issuer's. A purged
+    user never gets personal data again.
     """
     if known is None:
         user = StoredUser(
