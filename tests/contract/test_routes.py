@@ -11,7 +11,7 @@ import pytest
 from governance.http.route import Route
 from governance.models.page import JsonArrayStream, Page
 from governance.usecases.context import Context, Outcome
-from tests.harness.routes import ROUTE_NAMES, ROUTES_BY_NAME
+from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ def _is_valid(token: StoredToken, presented: tokens.ParsedToken, now: str) -> bo
 
 def _session_user(session: Session, item: Item | None, now: str, before_write: Callable[[], None]) -> StoredUser:
     known = StoredUser.model_validate(item) if item else None
-    claims = Claims(session.user_id, session.email, session.first_name, session.last_name)
+    claims = Claims(session.user_id, session.email, session.first_name, session.last_name, session.issued_at)
     user, writes = provision(claims, known, now)
     if writes:
         before_write()

@@ -1,10 +1,11 @@
 """Rate limits: a sliding window of five minutes per subject, spent from leased blocks of tokens (ADR 0006).
 
-A token admits one request. An execution environment leases a small block of a subject's tokens with one update, beside
-the first read of a request, and spends the block in memory. So a limit is exact within one block per environment, and
-costs a fraction of a write per request. The lease of an address starts with one block on credit, so that a call without
-a valid credential does not touch the store at all. The window is counted in slices of 30 seconds, in one item; each
-update removes the slices that have left the window.
+A token admits one request. An execution environment leases a block of a subject's tokens with one update and spends the
+block in memory, so that a limit costs a fraction of a write per request. Blocks grow with what the environment has
+spent, so that many environments together never hold back more than a tenth of the window. The lease of an address
+starts with one block on credit, so that a call without a valid credential does not touch the store at all.
+
+The window is counted in slices of 30 seconds, in one item; each update removes the slices that have left the window.
 """
 
 from __future__ import annotations
@@ -25,7 +26,11 @@ from governance.store.table import increment, run_async
 
 _SLICE_SECONDS = 30
 _SLICES = RATE_WINDOW_SECONDS // _SLICE_SECONDS
+_FIRST_BLOCKS_PER_WINDOW = 750
 _BLOCKS_PER_WINDOW = 50
+_SPENT_PER_LEASED = 20
+"""An environment leases a twentieth of what it has spent, from a first block of 1/750 up to 1/50 of the window. Fifty
+environments that stop at the worst moment hold back 50 * (1/750) + 1/20 of the window, with which 90 % is left."""
 _MAX_LEASES = 10_000
 
 
@@ -33,8 +38,8 @@ _MAX_LEASES = 10_000
 class RateLease:
     """The tokens of one subject that this environment holds, and what it knows of the subject's window.
 
-    `tokens` are left to spend without asking the store; `remaining` were left in the window, beyond this lease, at the
-    last refill; `debt` were spent on credit and are booked with the next refill.
+    `tokens` are left to spend without asking the store; `spent` have been spent; `remaining` were left in the window,
+    beyond this lease, at the last refill; `debt` were given on credit and are booked with the next refill.
     """
 
     subject: str
@@ -42,6 +47,8 @@ class RateLease:
     debt: int = 0
     tokens: int = 0
     remaining: int = 0
+    spent: int = 0
+    leased_slice: int | None = None
     exhausted_until: float = 0.0
     expired_slices: list[str] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -53,16 +60,30 @@ class RateLease:
     def refill(self) -> None:
         """Leases a block if no token is left, unless the window is known to be exhausted."""
         with self.lock:
-            if self.tokens == 0 and time.time() >= self.exhausted_until:
-                self._lease_block()
+            self._refill()
 
     def spend(self) -> None:
         """Spends one token; raises 429 if the window is exhausted."""
-        self.refill()
         with self.lock:
+            self._refill()
             if self.tokens == 0:
                 raise self.error()
             self.tokens -= 1
+            self.spent += 1
+
+    def needs_refill(self) -> bool:
+        """Returns whether the next request has to lease a block first."""
+        return self.tokens == 0 or self._is_expired()
+
+    def _refill(self) -> None:
+        if self._is_expired():
+            self.tokens, self.spent, self.leased_slice = 0, 0, None
+        if self.tokens == 0 and time.time() >= self.exhausted_until:
+            self._lease_block()
+
+    def _is_expired(self) -> bool:
+        """Whether the slice in which the block is booked has left the window, so that its tokens are not counted."""
+        return self.leased_slice is not None and _current_slice() - self.leased_slice > _SLICES
 
     def error(self) -> ApiError:
         """Returns the 429, with the seconds until the oldest used slice leaves the window."""
@@ -80,21 +101,30 @@ class RateLease:
 
     def _lease_block(self) -> None:
         """Books a block and the debt in the current slice, and returns to the window what exceeds the limit."""
-        current = int(time.time()) // _SLICE_SECONDS
-        block = block_size(self.limit)
+        current = _current_slice()
+        block = self._next_block()
         key = rate_window(self.subject)
         expiry = (current + 2 * _SLICES) * _SLICE_SECONDS
         slices = _slices(increment(key, f"w{current}", block + self.debt, expiry, self.expired_slices))
-        self.debt = 0
+        self.debt, self.leased_slice = 0, current
         live = {number: used for number, used in slices.items() if number >= current - _SLICES}
         self.expired_slices = [f"w{number}" for number in slices if number not in live]
         available = self.limit - (sum(live.values()) - block)
         self.tokens = min(block, max(0, available))
         self.remaining = max(0, available - block)
-        if self.tokens < block:
-            run_async(lambda: increment(key, f"w{current}", self.tokens - block, expiry))
+        if (surplus := block - self.tokens) > 0:
+            run_async(lambda: increment(key, f"w{current}", -surplus, expiry))
         if self.tokens == 0:
             self.exhausted_until = (_oldest_used(live, current, block) + _SLICES + 1) * _SLICE_SECONDS
+
+    def _next_block(self) -> int:
+        """Returns how many tokens to lease: more, the more this environment has spent lately."""
+        first = max(1, self.limit // _FIRST_BLOCKS_PER_WINDOW)
+        return min(max(first, self.spent // _SPENT_PER_LEASED), block_size(self.limit))
+
+
+def _current_slice() -> int:
+    return int(time.time()) // _SLICE_SECONDS
 
 
 def _slices(item: Mapping[str, object]) -> dict[int, int]:
@@ -117,7 +147,7 @@ class RateCharge:
 
     def prepare(self) -> None:
         """Starts a refill beside the reads that follow, if the lease is empty."""
-        if self.lease.tokens == 0:
+        if self.lease.needs_refill():
             self._refill = run_async(self.lease.refill)
 
     def spend(self) -> None:
@@ -135,7 +165,7 @@ _leases_lock = threading.Lock()
 
 
 def block_size(limit: int) -> int:
-    """Returns the tokens in a block: a fiftieth of the window, and at least one."""
+    """Returns the tokens in the largest block: a fiftieth of the window, and at least one."""
     return max(1, limit // _BLOCKS_PER_WINDOW)
 
 

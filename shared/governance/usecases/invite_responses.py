@@ -82,7 +82,7 @@ def _is_code_disabled(context: Context) -> bool:
 
 
 def _own_invite(context: Context) -> StoredInvite:
-    invite = invites.pending(context.loaded, context.board.id, _email(context))
+    invite = invites.find_pending(context.loaded, context.board.id, _email(context))
     if invite is None:
         raise forbidden("There is no pending invite for your e-mail address on this board.")
     return invite
