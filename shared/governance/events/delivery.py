@@ -65,7 +65,7 @@ class Recipient:
 
 
 def deliver(event: StoredEvent, now: str, patience: float) -> None:
-    """Notifies every user whom the event concerns; raises if one could not be notified, so that it is retried.
+    """Notifies every user that the event concerns; raises if one could not be notified, so that it is retried.
 
     `patience` is the time in seconds for which e-mails are retried while the mail service throttles.
     """
@@ -111,7 +111,7 @@ def _has_avatar(actor: StoredUser) -> bool:
 
 
 def _recipient_ids(context: DeliveryContext) -> list[str]:
-    """The users whom the rule names, without those who may not see the meeting."""
+    """Returns the ids of the users that the rule names, without those who may not see the meeting."""
     group, event = context.rule.recipients, context.event
     members = [] if group in _WITHOUT_MEMBERS else boards.members(event.board_id)
     invitees = users.user_ids_by_email(event.data["inviteeEmail"]) if group is RecipientGroup.INVITEES else []
@@ -151,7 +151,7 @@ def _send_emails(context: DeliveryContext, due: Sequence[Recipient], deadline: f
 
 
 def _recipients(context: DeliveryContext, ids: dict[str, str], items: dict[Key, Item], now: str) -> Iterator[Recipient]:
-    """The recipients with their notifications; none for a user who was purged or has turned off every channel."""
+    """Returns the recipients with their notifications; none for a purged user or one without any channel."""
     for user_id, id_ in ids.items():
         stored, user_item = items.get(notifications.key(user_id, id_)), items.get(USER.at(userId=user_id))
         user = StoredUser.model_validate(user_item) if user_item else None
@@ -166,7 +166,7 @@ def _recipients(context: DeliveryContext, ids: dict[str, str], items: dict[Key, 
 def _new_notification(
     context: DeliveryContext, id_: str, user: StoredUser, preferences: Item | None, now: str
 ) -> StoredNotification | None:
-    """The notification for the user's channels; None if the user has turned off all of them."""
+    """Returns the notification for the user's channels; None if the user has turned off all of them."""
     event, rule = context.event, context.rule
     chosen = channels(rule.type, notifications.preferences(user.id, preferences))
     if not chosen:

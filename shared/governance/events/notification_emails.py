@@ -17,7 +17,7 @@ def send_notification_email(
 ) -> None:
     """Sends a notification as an e-mail with this message; raises `EmailRefused` if the mail service refuses it.
 
-    If the response of the mail service is lost, the e-mail counts as sent, so that nobody gets it twice.
+    If the response of the mail service is lost, the e-mail counts as sent, so that it is never sent twice.
     """
     link = notification.refs.get("meetingLink") or f"/boards/{board.id}"
     email = render_email(

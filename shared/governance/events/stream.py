@@ -1,4 +1,4 @@
-"""Handles the table's stream: each record on its own, so that one that fails does not hold up the others."""
+"""Handles the table's stream: each record on its own, so that a failed one does not delay the others."""
 
 from __future__ import annotations
 

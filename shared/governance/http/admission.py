@@ -37,19 +37,19 @@ def check_caller(route: Route, params: Mapping[str, str], principal: Principal) 
 
 
 def _check_board_token(route: Route, params: Mapping[str, str], board_id: str | None) -> None:
-    """A board token sees its own board and no other: 404, as if there were none."""
+    """Raises 404 for any board but the token's own, 403 for a route that does not admit board tokens."""
     if route.board_scoped and params["boardId"] != board_id:
         raise not_found()
     reachable = route.board_scoped or route.scope is Access.AUTHENTICATED
     if not reachable or route.audience is not Audience.ANYONE:
-        raise forbidden("A board token may not do this.")
+        raise forbidden("Board tokens are not accepted here.")
 
 
 def _check_audience(route: Route, principal: Principal) -> None:
     if route.audience is Audience.SESSION and principal.token is not None:
-        raise forbidden("This needs a session; an API token may not do it.")
+        raise forbidden("API tokens are not accepted here; use a session.")
     if route.audience is Audience.FULL_USER and not has_full_access(principal):
-        raise forbidden("This needs a session or a full-access token.")
+        raise forbidden("Use a session or a full-access token.")
 
 
 def check_board(route: Route, context: Context) -> None:

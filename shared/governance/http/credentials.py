@@ -94,7 +94,7 @@ def _is_verified(claim: Any) -> bool:
 
 
 def _name(claims: Mapping[str, Any], claim: str) -> str | None:
-    """The issuer's name for the user, cut to our limit; None if it is blank or holds control characters."""
+    """Returns the claimed name, cut to our limit; None if it is blank or contains control characters."""
     value = claims.get(claim)
     name = value[:PERSON_NAME] if isinstance(value, str) else ""
     return name if name.strip() and not _NOT_PRINTABLE.search(name) else None

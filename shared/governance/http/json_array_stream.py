@@ -83,7 +83,7 @@ def _as_base64(size: int) -> int:
 
 
 def pack(stream: JsonArrayStream, *, compressed: bool) -> Packed:
-    """Returns as many of the entries as the request asks for and the response can hold."""
+    """Returns as many of the entries as the request wants and the response can contain."""
     sink: _Sink = _Gzip() if compressed else _Plain()
     sink.takes("[")
     last: str | None = None

@@ -20,7 +20,7 @@ from governance.usecases.context import RequestInfo
 class ParsedRequest:
     """What a request says by itself, before anything is read.
 
-    `principal_id` names the rate window, the cursors and the idempotency keys that the credential stands for, if it
+    `principal_id` names the rate window, the cursors and the idempotency keys of the request, if its credential
     proves valid; it is empty on public routes. `query_error` is raised in its turn, after the board has been checked.
     """
 
@@ -39,7 +39,7 @@ class ParsedRequest:
         return None
 
     def info(self, params: Mapping[str, str]) -> RequestInfo:
-        """What a use case's loaders get to know of the request; `params` are those of the path."""
+        """Returns what the use case's loaders and prefetches know of the request."""
         email = self.credential.email if isinstance(self.credential, Session) else None
         return RequestInfo(params, self.user_id, self.query, self.cursor_position, email)
 
@@ -89,7 +89,7 @@ def _parse_query(route: Route, request: Request) -> Query | None:
 
 
 def _parse_cursor(query: Query | None, request: Request, principal: str) -> str | None:
-    """The position in the query's cursor; None without one."""
+    """Returns the position in the query's cursor; None without one."""
     if not isinstance(query, CursorQuery) or query.cursor is None:
         return None
     return cursors.unseal(query.cursor, cursors.binding(request.path, query, principal))

@@ -64,7 +64,7 @@ class RequestPipeline:
             raise
 
     def _charge(self, parsed: ParsedRequest) -> RateCharge:
-        """The request counts for its principal; on a public route, for the client's address."""
+        """Returns the charge against the principal's rate window; on a public route, against the client's address."""
         if parsed.credential is None:
             return RateCharge(address_lease(self.request.address))
         return RateCharge(principal_lease(parsed.principal_id))
@@ -112,7 +112,7 @@ class RequestPipeline:
         return context
 
     def _replay(self, parsed: ParsedRequest, reads: Reads, moment: str) -> Response | None:
-        """The recorded response to an earlier request with this idempotency key."""
+        """Returns the recorded response to an earlier request with this idempotency key."""
         if parsed.record_key is None:
             return None
         idempotency.check_header(self.request)

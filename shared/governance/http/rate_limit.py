@@ -82,7 +82,7 @@ class RateLease:
             self._lease_block()
 
     def _is_expired(self) -> bool:
-        """Whether the slice in which the block is booked has left the window, so that its tokens are not counted."""
+        """Returns whether the slice of the block has left the window, so that its tokens are no longer counted."""
         return self.leased_slice is not None and _current_slice() - self.leased_slice > _SLICES
 
     def error(self) -> ApiError:
@@ -132,7 +132,7 @@ def _slices(item: Mapping[str, object]) -> dict[int, int]:
 
 
 def _oldest_used(live: Mapping[int, int], current: int, block: int) -> int:
-    """The oldest slice in which tokens were spent, without the block that was just asked for."""
+    """Returns the oldest slice in which tokens were spent, without the block that was just booked."""
     used = {number: amount - (block if number == current else 0) for number, amount in live.items()}
     return min((number for number, amount in used.items() if amount > 0), default=current)
 

@@ -32,7 +32,7 @@ class Prefetch:
             self._running = [run_async(partial(read, self.info)) for read in self.reads]
 
     def results(self) -> list[Any]:
-        """Returns what the reads returned, in the order of their declaration; starts them if nobody has."""
+        """Returns what the reads returned, in the order of their declaration; starts them if they are not running."""
         self.start()
         return [future.result() for future in self._running or ()]
 
@@ -88,7 +88,7 @@ def read_request(route: Route, parsed: ParsedRequest, path_params: Mapping[str, 
 
 
 def _resolve_board(route: Route, params: Mapping[str, str]) -> Mapping[str, str] | None:
-    """The parameters, with the board of an item that is named without one; None if there is no such item."""
+    """Returns the parameters, with the board of an item that is named without one; None if there is no such item."""
     if route.resolve_board is None:
         return params
     resolved = route.resolve_board(params)
@@ -96,7 +96,10 @@ def _resolve_board(route: Route, params: Mapping[str, str]) -> Mapping[str, str]
 
 
 def _prefetch(route: Route, parsed: ParsedRequest, params: Mapping[str, str] | None) -> Prefetch | None:
-    """The use case's prefetch; None if an id is malformed, the query is invalid, or a user is needed and none calls."""
+    """Returns the use case's prefetch.
+
+    None if an id is malformed, the query is invalid, or the route admits users only and no user calls.
+    """
     if params is None or parsed.query_error is not None or not all(map(is_id, _ids(route, params))):
         return None
     if parsed.user_id is None and route.audience is not Audience.ANYONE:
@@ -109,7 +112,7 @@ def _ids(route: Route, params: Mapping[str, str]) -> list[str]:
 
 
 def _board_keys(params: Mapping[str, str] | None, user_id: str | None) -> tuple[Key | None, Key | None]:
-    """The keys of the board that the request names and of the caller's membership; None for a malformed id."""
+    """Returns the keys of the board that the request names and of the caller's membership; None for a malformed id."""
     board_id = (params or {}).get("boardId")
     if board_id is None:
         return None, None
@@ -117,7 +120,7 @@ def _board_keys(params: Mapping[str, str] | None, user_id: str | None) -> tuple[
 
 
 def _declared_keys(route: Route, info: RequestInfo) -> Iterator[Key | None]:
-    """The keys that the use case declares with `@loads`."""
+    """Returns the keys that the use case declares with `@loads`."""
     for loader in route.loads:
         if isinstance(loader, Entity):
             yield loader.key(**info.params)

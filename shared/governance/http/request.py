@@ -21,7 +21,7 @@ API_PREFIX = "/api/v1/"
 
 @dataclass(frozen=True)
 class Request:
-    """A request: method, path as sent, headers by lower-case name, and the event, which holds the body."""
+    """A request: method, path as sent, headers by lower-case name, and the event, which contains the body."""
 
     method: str
     path: str
@@ -102,5 +102,5 @@ def _pairs(raw_query: str) -> list[tuple[str, str]]:
         raise invalid_query({"query": "must be UTF-8, of at most 100 parameters"}) from None
     for name, value in pairs:
         if "\0" in name + value:
-            raise invalid_query({name.replace("\0", "") or "query": "must not hold NUL"})
+            raise invalid_query({name.replace("\0", "") or "query": "must not contain NUL"})
     return pairs

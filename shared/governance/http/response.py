@@ -53,7 +53,7 @@ class ResponseBuilder:
         return cursors.seal(position, cursors.binding(self.request.path, query, context.principal.id))
 
     def _stream(self, stream: JsonArrayStream, context: Context, query: Query | None) -> Response:
-        """A bare array as long as a response may be; if more follows, a `Link` header names the next request."""
+        """Returns a bare array up to the size limit; if more follows, a `Link` header names the next request."""
         packed = json_array_stream.pack(
             stream, compressed=json_array_stream.accepts_gzip(self.request.headers.get("accept-encoding", ""))
         )

@@ -1,7 +1,7 @@
 """A route: its path, who may call it, what it takes and what it answers.
 
 One declaration serves the request, the authorization table and the OpenAPI document. `scope` has no default: a route
-that does not declare one cannot be built. `tests/contract/test_routes.py` holds that `body`, `query` and
+that does not declare one cannot be built. `tests/contract/test_routes.py` checks that `body`, `query` and
 `response_model` are those of the use case's annotations.
 """
 

@@ -51,7 +51,7 @@ def claims(token: str) -> dict[str, Any]:
 
 
 def _key(token: str) -> Any:
-    """The issuer's key for this token, or the shared secret; raises `ValueError` if neither is configured."""
+    """Returns the issuer's key for this token, or the shared secret; raises `ValueError` if neither is configured."""
     if settings().jwks_url:
         return _issuer_key(jwt.get_unverified_header(token).get("kid"))
     if not settings().jwt_secret:
@@ -76,7 +76,7 @@ def _issuer_key(key_id: Any) -> jwt.PyJWK:
 
 @lru_cache(maxsize=1)
 def _shared_key(secret: str) -> jwt.PyJWK:
-    """The shared secret, prepared once; it verifies HS256 only, whatever algorithm a token names."""
+    """Returns the shared secret, prepared once; it verifies HS256 only, whatever algorithm a token names."""
     return jwt.PyJWK({"kty": "oct", "k": base64.urlsafe_b64encode(secret.encode()).decode()}, "HS256")
 
 

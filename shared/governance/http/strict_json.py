@@ -26,13 +26,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _constant(name: str) -> NoReturn:
-    _refuse(f"must not hold {name}")
+    _refuse(f"must not contain {name}")
 
 
 def _float(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        _refuse("must not hold a number beyond the range of a double")
+        _refuse("must not contain a number beyond the range of a double")
     return number
 
 
@@ -61,12 +61,12 @@ def parse(raw: bytes) -> tuple[Any, dict[str, str]]:
 
 
 def _reason(error: ValueError) -> str:
-    """Our own message; the interpreter's, about integers of thousands of digits, is not for clients."""
-    return str(error) if str(error).startswith("must ") else "must not hold so long a number"
+    """Returns our own message; the interpreter's, about integers of thousands of digits, is not for clients."""
+    return str(error) if str(error).startswith("must ") else "must not contain a number of so many digits"
 
 
 def _depth(root: Any) -> int:
-    """The number of nested levels; a scalar has none, an empty object one."""
+    """Returns the number of nested levels; a scalar has none, an empty object one."""
     level, depth = [root], 0
     while level := [value for value in level if isinstance(value, dict | list)]:
         depth += 1
@@ -76,11 +76,11 @@ def _depth(root: Any) -> int:
 
 def _invalid_strings(value: Any, path: str) -> Iterator[tuple[str, str]]:
     if isinstance(value, str) and _INVALID.search(value):
-        yield path or "body", "must not hold NUL or half of a surrogate pair"
+        yield path or "body", "must not contain NUL or half of a surrogate pair"
     elif isinstance(value, dict):
         for name, part in value.items():
             if _INVALID.search(name):
-                yield path or "body", "must not hold NUL or half of a surrogate pair in a name"
+                yield path or "body", "must not contain NUL or half of a surrogate pair in a name"
             else:
                 yield from _invalid_strings(part, f"{path}.{name}" if path else name)
     elif isinstance(value, list):

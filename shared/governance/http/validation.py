@@ -90,7 +90,7 @@ def _fields(errors: Iterable[ErrorDetails]) -> dict[str, str]:
 
 
 def _path(location: tuple[Any, ...]) -> str:
-    """The path of an invalid member, without the names that pydantic gives to the alternatives of a union."""
+    """Returns the path of an invalid member, without the names that pydantic gives to the alternatives of a union."""
     parts = [str(part) for part in location if not (isinstance(part, str) and _ALTERNATIVE.match(part))]
     return ".".join(parts) or "body"
 

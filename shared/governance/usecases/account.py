@@ -50,7 +50,7 @@ def update_me(context: Context, body: UserPatch) -> Outcome[User]:
 
 
 def get_whoami(context: Context) -> Whoami:
-    """Returns the user or the board that the credential stands for, and its scopes; never its secret."""
+    """Returns the user or the board of the credential, and its scopes; never its secret."""
     user, token = context.principal.user, context.principal.token
     if token is None:
         return JwtWhoami(user_id=_user(context).id, email=_user(context).email)

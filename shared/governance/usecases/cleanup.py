@@ -1,7 +1,7 @@
 """Deletes the items under what was deleted: they are unreachable at once, and removed here soon after (ADR 0031).
 
-A board or a meeting has more items under it than a transaction holds. So its deletion is one write, after which none of
-them can be reached. The event of the deletion then starts the cleanup, which may run twice without harm.
+A board or a meeting has more items under it than a transaction can contain. So its deletion is one write, after which
+none of them can be reached. The event of the deletion then starts the cleanup, which may run twice without harm.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def delete_leftovers(event: StoredEvent) -> None:
 
 
 def _keys_outside_board(board_id: str, code: str | None) -> list[Key]:
-    """The keys outside a board's partition that only items inside it name; so these are deleted first."""
+    """Returns the keys outside a board's partition, which only items inside it name; so they are deleted first."""
     items = (row for item in action_items.list_of_board(board_id) for row in action_items.keys_of(item)[1:])
     sent = (row for invite in invites.list_of_board(board_id) for row in invites.keys_outside_board(invite, code))
     return [*items, *sent, *tokens.keys_outside_owner(BOARD.at(boardId=board_id).pk)]

@@ -101,7 +101,7 @@ def prefetch(*reads: PrefetchRead) -> Callable[[F], F]:
     """Declares one or two reads that need nothing but the request; they run beside the batch and each other.
 
     The use case receives their results as arguments, in this order, after the context. A read runs before the caller is
-    judged, so it must read nothing but what lies under the board or the user that the request names. It runs only if
+    judged, so it must read nothing but items of the board or the user that the request names. It runs only if
     the path's ids are well-formed, the query is valid, and a user calls where the route admits users only.
     """
 
@@ -167,7 +167,7 @@ class Context:
 
 
 def _window(query: PageQuery, after: str | None, above: str | None = None, below: str | None = None) -> Window:
-    """A list without an order is sorted newest first."""
+    """Returns the window; a list without an order is sorted newest first."""
     descending = query.order == "desc" if isinstance(query, ListQuery) else True
     return Window(query.limit, descending, after, above, below)
 
@@ -176,7 +176,7 @@ def _window(query: PageQuery, after: str | None, above: str | None = None, below
 class Outcome(Generic[R_co]):
     """A response, and the writes that make it true.
 
-    `replay` is what a repeat with the same idempotency key gets instead, where the response holds a secret.
+    `replay` is what a repeat with the same idempotency key gets instead, where the response contains a secret.
     """
 
     response: R_co

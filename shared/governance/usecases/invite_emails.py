@@ -32,7 +32,7 @@ _PREVIEW_CODE = "00000000-0000-4000-8000-000000000000"
 
 
 def _email_keys(info: RequestInfo) -> list[Key | None]:
-    """The keys of both quotas, of the time of the last e-mail, and of the inviter."""
+    """Returns the keys of both quotas, of the time of the last e-mail, and of the inviter."""
     if "inviteeEmail" not in info.params:
         return []
     invite_id, email = info.params["inviteId"], info.params["inviteeEmail"]
@@ -92,7 +92,7 @@ def _throttled(context: Context, invite: StoredInvite, reason: ThrottleReason) -
 
 
 def _publish_link(context: Context, invite: StoredInvite) -> tuple[StoredBoard, list[Write]]:
-    """The board with an invite code, and the writes that make the e-mail's link lead to the invite."""
+    """Returns the board with an invite code, and the writes that make the e-mail's link lead to the invite."""
     board, writes = _with_code(context.board)
     link = invite_link.digest(_token(invite))
     if invite.link == link:

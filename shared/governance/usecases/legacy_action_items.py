@@ -88,7 +88,7 @@ Joined = tuple[StoredActionItem, StoredMeeting, StoredBoard]
 
 
 def _joined(row: Mapping[str, str], user_id: str, items: Mapping[Key, Item]) -> Joined | None:
-    """The item with its meeting and board; None if one is missing, or the user is not its assignee or a member."""
+    """Returns the item with its meeting and board; None if one is missing or the user may not see it as theirs."""
     item, meeting, board, member = (items.get(key) for key in _keys(row, user_id))
     if item is None or meeting is None or board is None or member is None or item["assigneeUserId"] != user_id:
         return None

@@ -72,7 +72,7 @@ def list_members(_context: Context, page: Page[Membership], _query: MembersQuery
 
 
 def _member_keys(info: RequestInfo) -> list[Key | None]:
-    """The keys of the membership and its user: a membership id implies the user's id (ADR 0003)."""
+    """Returns the keys of the membership and its user: a membership id implies the user's id (ADR 0003)."""
     user_id = _member_user_id(info.params)
     if user_id is None:
         return []
@@ -116,7 +116,7 @@ def update_member(context: Context, body: MemberPatch) -> Outcome[BoardMember]:
 
 
 def _check_caller_unchanged(context: Context, member: Membership) -> list[Write]:
-    """Checks the caller's own membership where it entitles to act on another member.
+    """Checks that the caller's membership has not changed, unless they act on themselves.
 
     Of two admins who remove each other at the same time, one fails.
     """

@@ -66,7 +66,7 @@ def _to_resource(notification: StoredNotification, items: Items, sign: Callable[
 
 
 def _avatar_id(notification: StoredNotification, subject: StoredUser | None) -> str:
-    """The id of the avatar: the user's own if there is one and the user was not purged, else the neutral one."""
+    """Returns the user's own avatar if there is one and the user was not purged, else the neutral one."""
     return subject.id if notification.pictured and subject and initials(subject) else NEUTRAL
 
 

@@ -42,7 +42,7 @@ def list_notifications(context: Context, newest: list[StoredNotification]) -> Pa
 
 
 def _with_read_mark(context: Context, notification: StoredNotification) -> StoredNotification:
-    """The notification, marked as read if it was delivered before the caller marked all as read."""
+    """Returns the notification, marked as read if it was delivered before the caller marked all as read."""
     until = notifications.read_until(_item(context, NOTIFICATIONS_READ))
     if notification.read or notification.delivered_at > until:
         return notification
