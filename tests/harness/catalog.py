@@ -11,7 +11,7 @@ from infra.catalog.pointer import BUCKET_KEY
 from infra.catalog.publish import objects, pointer_text
 from infra.catalog.releases import Release
 from infra.catalog.tree import canonical
-from infra.local.static import Read, StaticResponse, StoredObject, serve
+from infra.local.catalog_responses import Read, StaticResponse, StoredObject, serve
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
