@@ -16,7 +16,7 @@ from governance.http.envelope import Response
 from governance.http.request import Request
 from governance.instants import shift
 from governance.limits import IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY
-from governance.store.schema import Item, Key, idempotency, make_item
+from governance.store.schema import Item, Key, idempotency_record_key, make_item
 from governance.store.writes import Condition, Put
 
 HEADER = "idempotency-key"
@@ -29,7 +29,7 @@ def record_key(request: Request, principal: str) -> Key | None:
     if header is None:
         return None
     named = f"{request.method} {request.path}\n{header}".encode("utf-8", "surrogatepass")
-    return idempotency(principal, _digest(named))
+    return idempotency_record_key(principal, _digest(named))
 
 
 def check_header(request: Request) -> None:

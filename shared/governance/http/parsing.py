@@ -54,15 +54,15 @@ def parse(route: Route, request: Request) -> ParsedRequest:
     return _with_query(ParsedRequest(credential, principal, record_key=record_key), route, request)
 
 
-def parse_body(route: Route, request: Request) -> Body | None:
-    """Parses the body: 413 if it is too large, 415 and 400 if it is not what the route takes."""
+def parse_body(route: Route, request: Request, now: str) -> Body | None:
+    """Parses the body at the instant `now`: 413 if it is too large, 415 and 400 if it is not what the route takes."""
     if request.method == "GET":
         return None
     validation.check_size(request)
     if route.body is None:
         validation.no_body(request)
         return None
-    return validation.body(request, route.body)
+    return validation.body(request, route.body, now)
 
 
 def _with_query(parsed: ParsedRequest, route: Route, request: Request) -> ParsedRequest:

@@ -123,7 +123,7 @@ class RequestPipeline:
 
         A use case gets the context, what it prefetches, the body and the query, as far as its route has them.
         """
-        body = parse_body(self.route, self.request)
+        body = parse_body(self.route, self.request, context.now)
         if parsed.query_error is not None:
             raise parsed.query_error
         if reads.prefetch is None:

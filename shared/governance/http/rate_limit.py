@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from governance.errors import ApiError, rate_limited
 from governance.limits import RATE_WINDOW_SECONDS
 from governance.settings import settings
-from governance.store.schema import rate_window
+from governance.store.schema import address_subject, rate_window_key
 from governance.store.table import increment, run_async
 
 _SLICE_SECONDS = 30
@@ -103,7 +103,7 @@ class RateLease:
         """Books a block and the debt in the current slice, and returns to the window what exceeds the limit."""
         current = _current_slice()
         block = self._next_block()
-        key = rate_window(self.subject)
+        key = rate_window_key(self.subject)
         expiry = (current + 2 * _SLICES) * _SLICE_SECONDS
         slices = _slices(increment(key, f"w{current}", block + self.debt, expiry, self.expired_slices))
         self.debt, self.leased_slice = 0, current
@@ -177,7 +177,7 @@ def principal_lease(principal_id: str) -> RateLease:
 def address_lease(address: str) -> RateLease:
     """Returns the lease of the window for calls from an address that carry no valid credential."""
     limit = settings().rate_limit_address
-    return _lease_of(f"ADDRESS#{address}", limit, credit=block_size(limit))
+    return _lease_of(address_subject(address), limit, credit=block_size(limit))
 
 
 def _lease_of(subject: str, limit: int, credit: int) -> RateLease:

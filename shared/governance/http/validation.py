@@ -48,15 +48,18 @@ def no_body(request: Request) -> None:
         raise invalid_body({"body": "must be empty"})
 
 
-def body(request: Request, model: type[B]) -> B:
-    """Returns the request's body as a model; raises 415 for another media type, 400 with every invalid member."""
+def body(request: Request, model: type[B], now: str) -> B:
+    """Returns the request's body as a model, judged at the request's instant `now`.
+
+    Raises 415 for another media type, 400 with every invalid member.
+    """
     if not request.body:
         raise invalid_body({"body": "is required"})
     if not _JSON_TYPE.fullmatch(request.headers.get("content-type", "").strip()):
         raise ApiError(Code.UNSUPPORTED_MEDIA_TYPE)
     value, invalid_strings = strict_json.parse(request.body)
     try:
-        parsed = model.model_validate(value)
+        parsed = model.model_validate(value, context={"now": now})
     except ValidationError as error:
         raise invalid_body(_fields(error.errors(include_url=False)) | invalid_strings) from None
     if invalid_strings:

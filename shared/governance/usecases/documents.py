@@ -14,7 +14,7 @@ from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.page import Page
 from governance.store import boards, committees, documents
-from governance.store.documents import Filter, Run
+from governance.store.documents import DocumentBatch, DocumentFilter
 from governance.store.schema import DOCUMENT, MEETING, Key
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
@@ -45,15 +45,15 @@ def visible_document(context: Context) -> StoredDocument:
     return document
 
 
-def _filter(query: DocumentsQuery) -> Filter:
-    return Filter(query.meeting_id, query.document_type)
+def _filter(query: DocumentsQuery) -> DocumentFilter:
+    return DocumentFilter(query.meeting_id, query.document_type)
 
 
-def _board_documents(info: RequestInfo) -> Run:
+def _board_documents(info: RequestInfo) -> DocumentBatch:
     """Reads the documents outside committees, which do not depend on the caller; none for a malformed meeting id."""
     query = info.query_as(DocumentsQuery)
     if query.meeting_id is not None and not is_id(query.meeting_id):
-        return Run()
+        return DocumentBatch()
     return documents.list_buckets(info.params["boardId"], document_buckets(()), _filter(query), info.window(query))
 
 
@@ -64,14 +64,14 @@ def _filtered_meeting_key(info: RequestInfo) -> list[Key | None]:
 
 @loads(_filtered_meeting_key)
 @prefetch(_board_documents)
-def list_documents(context: Context, of_board: Run, query: DocumentsQuery) -> Page[Document]:
+def list_documents(context: Context, of_board: DocumentBatch, query: DocumentsQuery) -> Page[Document]:
     """Returns a page of the documents that the caller may see, by update; none of a meeting that they may not see."""
     if query.meeting_id is not None and not _sees_meeting(context, query.meeting_id):
         return Page([])
     window = context.window(query)
     committee_buckets = document_buckets(context.committee_ids)[1:]
     of_committees = documents.list_buckets(context.board.id, committee_buckets, _filter(query), window)
-    page, position = documents.merged(of_board, of_committees, window)
+    page, position = documents.merge(of_board, of_committees, window)
     links = LinkedMeetings(context, (meeting_id for document in page for meeting_id in document.meeting_ids))
     return Page([to_resource(document, links) for document in page], position)
 

@@ -13,7 +13,7 @@ from governance.errors import Code, forbidden, not_found
 from governance.models.event import Event
 from governance.models.invite import BoardJoined, InviteAccepted, InviteClosed, InviteStatus, StoredInvite
 from governance.store import boards, invite_links, invites
-from governance.store.schema import Key
+from governance.store.schema import Key, pending_invite_key
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, resolve_board
 from governance.usecases.events import record_event
@@ -29,7 +29,7 @@ def pending_invite_keys(info: RequestInfo) -> list[Key]:
     """Returns the key of the pending invite of the address that the named invite was for."""
     if "inviteeEmail" not in info.params:
         return []
-    return [invites.pending_key(info.params["boardId"], info.params["inviteeEmail"])]
+    return [pending_invite_key(info.params["boardId"], info.params["inviteeEmail"])]
 
 
 def pending_invite(context: Context) -> StoredInvite | None:
@@ -74,7 +74,7 @@ def _find_board(params: Mapping[str, str]) -> Mapping[str, str] | None:
 def _own_invite_key(info: RequestInfo) -> list[Key]:
     if "boardId" not in info.params or info.email is None:
         return []
-    return [invites.pending_key(info.params["boardId"], info.email)]
+    return [pending_invite_key(info.params["boardId"], info.email)]
 
 
 def _is_code_disabled(context: Context) -> bool:

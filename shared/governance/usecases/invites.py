@@ -14,7 +14,7 @@ from governance.models.invite import InviteCreate, InviteDetail, InviteMade, Inv
 from governance.models.page import Page
 from governance.models.user import StoredUser
 from governance.store import boards, invites, quotas
-from governance.store.invites import SentRow
+from governance.store.invites import SentInvite
 from governance.store.schema import MEMBER, Key
 from governance.store.table import run_async
 from governance.store.writes import ABSENT, Check, Write, fail_with
@@ -109,12 +109,12 @@ def list_board_invites(context: Context, listed: list[StoredInvite]) -> Page[Inv
     return Page([to_resource(invite, context.board, users.get(invite.inviter_id)) for invite in listed])
 
 
-def _sent_rows(info: RequestInfo) -> list[SentRow]:
+def _sent_rows(info: RequestInfo) -> list[SentInvite]:
     return invites.sent_rows(info.known_user_id)
 
 
 @prefetch(_sent_rows)
-def list_sent_invites(context: Context, rows: list[SentRow]) -> Page[InviteDetail]:
+def list_sent_invites(context: Context, rows: list[SentInvite]) -> Page[InviteDetail]:
     """Returns the invites that the caller sent, in any state, newest first, of boards that they are a member of."""
     sent = invites.sent_by(context.principal.named_user_id, rows)
     listed = [invite for invite in sent.invites if invite.board_id in sent.boards]
