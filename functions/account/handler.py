@@ -9,7 +9,7 @@ from governance.models.user import User, UserPatch
 from governance.usecases import account
 
 api = Api()
-api.get("/api/v1/me", account.get_me, scope=Free.AUTHENTICATED, who=Who.USER, answers=User, summary="The calling user")
+api.get("/api/v1/me", account.get_me, scope=Free.AUTHENTICATED, who=Who.USER, answers=User)
 api.patch(
     "/api/v1/me",
     account.update_me,
@@ -17,7 +17,6 @@ api.patch(
     who=Who.FULL_USER,
     body=UserPatch,
     answers=User,
-    summary="Change the calling user",
     extension=True,
 )
 api.get(
@@ -26,7 +25,6 @@ api.get(
     scope=Free.AUTHENTICATED,
     shape="bare",
     answers=Whoami,
-    summary="What the credential speaks for",
 )
 api.get(
     "/api/v1/me/tokens",
@@ -36,7 +34,6 @@ api.get(
     query=PageQuery,
     shape="collection",
     answers=AccessToken,
-    summary="List the caller's personal tokens",
     extension=True,
 )
 api.post(
@@ -46,7 +43,6 @@ api.post(
     who=Who.SESSION,
     body=PersonalTokenCreate,
     answers=MintedToken,
-    summary="Create a personal token",
     extension=True,
 )
 api.delete(
@@ -55,7 +51,6 @@ api.delete(
     scope=Free.AUTHENTICATED,
     who=Who.SESSION,
     answers=Deleted,
-    summary="Revoke a personal token",
     extension=True,
 )
 

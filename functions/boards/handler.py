@@ -31,7 +31,6 @@ api.get(
     query=BoardsQuery,
     shape="collection",
     answers=Board,
-    summary="List the caller's boards",
 )
 api.post(
     BOARDS,
@@ -40,10 +39,9 @@ api.post(
     who=Who.USER,
     body=BoardCreate,
     answers=Board,
-    summary="Create a board",
     extension=True,
 )
-api.get(BOARD, boards.get_board, scope=READ, answers=Board, summary="Read a board")
+api.get(BOARD, boards.get_board, scope=READ, answers=Board)
 api.patch(
     BOARD,
     boards.update_board,
@@ -52,7 +50,6 @@ api.patch(
     tier=Tier.ADMIN,
     body=BoardPatch,
     answers=Board,
-    summary="Change a board",
     extension=True,
 )
 api.delete(
@@ -63,7 +60,6 @@ api.delete(
     tier=Tier.OWNER,
     billing=False,
     answers=Deleted,
-    summary="Delete a board",
     extension=True,
 )
 api.get(
@@ -73,9 +69,8 @@ api.get(
     query=MembersQuery,
     shape="collection",
     answers=BoardMember,
-    summary="List a board's members",
 )
-api.get(MEMBER, members.get_member, scope=READ, answers=BoardMember, summary="Read a member")
+api.get(MEMBER, members.get_member, scope=READ, answers=BoardMember)
 api.patch(
     MEMBER,
     members.update_member,
@@ -84,7 +79,6 @@ api.patch(
     tier=Tier.ADMIN,
     body=MemberPatch,
     answers=BoardMember,
-    summary="Change a member",
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -95,7 +89,6 @@ api.delete(
     who=Who.USER,
     billing=False,
     answers=Deleted,
-    summary="Remove a member, or leave",
     extension=True,
     codes=(Code.BILLING_RESTRICTED, Code.CONFLICT),
 )
@@ -107,7 +100,6 @@ api.post(
     tier=Tier.OWNER,
     body=OwnershipTransfer,
     answers=BoardMember,
-    summary="Make another member the owner",
     extension=True,
 )
 api.get(
@@ -118,7 +110,6 @@ api.get(
     query=PageQuery,
     shape="collection",
     answers=AccessToken,
-    summary="List a board's tokens",
     extension=True,
 )
 api.post(
@@ -129,7 +120,6 @@ api.post(
     tier=Tier.ADMIN,
     body=BoardTokenCreate,
     answers=MintedToken,
-    summary="Create a board token",
     extension=True,
 )
 api.delete(
@@ -140,7 +130,6 @@ api.delete(
     tier=Tier.ADMIN,
     billing=False,
     answers=Deleted,
-    summary="Revoke a board token",
     extension=True,
 )
 

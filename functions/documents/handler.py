@@ -24,7 +24,6 @@ api.get(
     query=DocumentsQuery,
     shape="collection",
     answers=Document,
-    summary="List a board's documents",
 )
 api.post(
     DOCUMENTS,
@@ -33,10 +32,9 @@ api.post(
     tier=Tier.COLLABORATOR,
     body=DocumentCreate,
     answers=Document,
-    summary="Create a document",
     extension=True,
 )
-api.get(DOCUMENT, documents.get_document, scope=READ, answers=Document, summary="Read a document")
+api.get(DOCUMENT, documents.get_document, scope=READ, answers=Document)
 api.patch(
     DOCUMENT,
     documents.update_document,
@@ -44,7 +42,6 @@ api.patch(
     tier=Tier.COLLABORATOR,
     body=DocumentPatch,
     answers=Document,
-    summary="Change a document",
     extension=True,
 )
 api.delete(
@@ -53,7 +50,6 @@ api.delete(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     answers=Deleted,
-    summary="Delete a document",
     extension=True,
 )
 api.get(
@@ -63,7 +59,6 @@ api.get(
     query=PageQuery,
     shape="collection",
     answers=Committee,
-    summary="List a board's committees",
     extension=True,
 )
 api.post(
@@ -74,7 +69,6 @@ api.post(
     tier=Tier.ADMIN,
     body=CommitteeCreate,
     answers=Committee,
-    summary="Create a committee",
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -86,7 +80,6 @@ api.patch(
     tier=Tier.ADMIN,
     body=CommitteePatch,
     answers=Committee,
-    summary="Change a committee",
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -97,7 +90,6 @@ api.delete(
     who=Who.USER,
     tier=Tier.ADMIN,
     answers=Deleted,
-    summary="Delete a committee",
     extension=True,
     codes=(Code.CONFLICT,),
 )

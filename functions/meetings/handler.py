@@ -24,7 +24,6 @@ api.get(
     query=MeetingsQuery,
     shape="collection",
     answers=Meeting,
-    summary="List a board's meetings",
 )
 api.post(
     MEETINGS,
@@ -33,9 +32,8 @@ api.post(
     tier=Tier.COLLABORATOR,
     body=MeetingCreate,
     answers=Meeting,
-    summary="Create a meeting",
 )
-api.get(MEETING, meetings.get_meeting, scope=READ, answers=Meeting, summary="Read a meeting")
+api.get(MEETING, meetings.get_meeting, scope=READ, answers=Meeting)
 api.patch(
     MEETING,
     meetings.update_meeting,
@@ -43,7 +41,6 @@ api.patch(
     tier=Tier.COLLABORATOR,
     body=MeetingPatch,
     answers=Meeting,
-    summary="Change a meeting",
     codes=(Code.CONFLICT,),
 )
 api.delete(
@@ -52,11 +49,10 @@ api.delete(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     answers=Deleted,
-    summary="Delete a meeting with its slots, votes and action items",
     extension=True,
     codes=(Code.CONFLICT,),
 )
-api.get(SLOTS, slots.list_slots, scope=READ, shape="collection", answers=ProposedSlot, summary="List a meeting's slots")
+api.get(SLOTS, slots.list_slots, scope=READ, shape="collection", answers=ProposedSlot)
 api.post(
     SLOTS,
     slots.create_slot,
@@ -64,7 +60,6 @@ api.post(
     tier=Tier.COLLABORATOR,
     body=SlotCreate,
     answers=ProposedSlot,
-    summary="Propose a slot",
     codes=(Code.CONFLICT,),
 )
 api.put(
@@ -75,7 +70,6 @@ api.put(
     tier=Tier.COLLABORATOR,
     body=VoteBody,
     answers=ProposedSlot,
-    summary="Vote on a slot",
     codes=(Code.CONFLICT,),
 )
 api.delete(
@@ -84,7 +78,6 @@ api.delete(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     answers=Deleted,
-    summary="Remove a slot",
     codes=(Code.CONFLICT,),
 )
 api.post(
@@ -94,7 +87,6 @@ api.post(
     tier=Tier.COLLABORATOR,
     status=200,
     answers=Meeting,
-    summary="Book the meeting for a slot",
     codes=(Code.CONFLICT,),
 )
 api.post(
@@ -103,7 +95,6 @@ api.post(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     answers=GuestLink,
-    summary="Open a meeting to guests by a new link",
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -113,7 +104,6 @@ api.delete(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     answers=Deleted,
-    summary="Close a meeting's guest link",
     extension=True,
 )
 

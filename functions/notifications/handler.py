@@ -18,7 +18,6 @@ api.get(
     who=Who.USER,
     shape="array",
     answers=Notification,
-    summary="List the caller's newest notifications",
 )
 api.get(
     PREFERENCES,
@@ -27,7 +26,6 @@ api.get(
     who=Who.USER,
     shape="bare",
     answers=Preferences,
-    summary="Read the caller's notification preferences",
 )
 api.put(
     PREFERENCES,
@@ -37,7 +35,6 @@ api.put(
     body=PreferenceBody,
     shape="bare",
     answers=Preferences,
-    summary="Choose the channels of one category",
 )
 api.put(
     NOTIFICATIONS + "read/all",
@@ -46,7 +43,6 @@ api.put(
     who=Who.USER,
     shape="bare",
     answers=Notice,
-    summary="Mark all notifications as read",
 )
 api.put(
     NOTIFICATIONS + "read/{notificationId}",
@@ -55,7 +51,6 @@ api.put(
     who=Who.USER,
     shape="bare",
     answers=Notification,
-    summary="Mark a notification as read",
 )
 api.delete(
     NOTIFICATIONS + "{notificationId}",
@@ -64,7 +59,6 @@ api.delete(
     who=Who.SESSION,
     shape="bare",
     answers=Notice,
-    summary="Delete a notification",
 )
 
 lambda_handler = api

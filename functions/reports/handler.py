@@ -22,7 +22,6 @@ api.get(
     query=ReportsQuery,
     shape="collection",
     answers=Report,
-    summary="List a board's reports",
 )
 api.post(
     REPORTS,
@@ -31,10 +30,9 @@ api.post(
     tier=Tier.MANAGER,
     body=ReportCreate,
     answers=Report,
-    summary="Create a report",
     extension=True,
 )
-api.get(REPORT, reports.get_report, scope=READ, answers=Report, summary="Read a report")
+api.get(REPORT, reports.get_report, scope=READ, answers=Report)
 api.patch(
     REPORT,
     reports.update_report,
@@ -42,7 +40,6 @@ api.patch(
     tier=Tier.MANAGER,
     body=ReportPatch,
     answers=Report,
-    summary="Change a report",
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -52,7 +49,6 @@ api.delete(
     scope=WRITE,
     tier=Tier.MANAGER,
     answers=Deleted,
-    summary="Delete a report",
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -63,7 +59,6 @@ api.get(
     query=DashboardsQuery,
     shape="collection",
     answers=Dashboard,
-    summary="List a report's dashboards",
 )
 api.post(
     DASHBOARDS,
@@ -72,11 +67,10 @@ api.post(
     tier=Tier.MANAGER,
     body=DashboardCreate,
     answers=Dashboard,
-    summary="Create a dashboard",
     extension=True,
     codes=(Code.CONFLICT,),
 )
-api.get(DASHBOARD, dashboards.get_dashboard, scope=READ, answers=Dashboard, summary="Read a dashboard")
+api.get(DASHBOARD, dashboards.get_dashboard, scope=READ, answers=Dashboard)
 api.patch(
     DASHBOARD,
     dashboards.update_dashboard,
@@ -84,7 +78,6 @@ api.patch(
     tier=Tier.MANAGER,
     body=DashboardPatch,
     answers=Dashboard,
-    summary="Change a dashboard",
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -94,7 +87,6 @@ api.delete(
     scope=WRITE,
     tier=Tier.MANAGER,
     answers=Deleted,
-    summary="Delete a dashboard",
     extension=True,
     codes=(Code.CONFLICT,),
 )

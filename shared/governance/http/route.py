@@ -48,7 +48,6 @@ class Route:
     usecase: Callable[..., Any]
     scope: Scope | Free
     answers: type[Resource] | UnionType
-    summary: str
     shape: Shape = "data"
     status: int = 200
     who: Who = Who.ANYONE
