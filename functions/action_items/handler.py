@@ -1,7 +1,7 @@
 """Action items of both surfaces."""
 
 from governance.http.api import Api
-from governance.http.route import Who
+from governance.http.route import Audience
 from governance.models.action_item import (
     ActionItem,
     ActionItemCreate,
@@ -28,7 +28,7 @@ api.get(
     action_items.list_action_items,
     scope=READ,
     shape="collection",
-    answers=ActionItem,
+    response_model=ActionItem,
     extension=True,
 )
 api.post(
@@ -37,7 +37,7 @@ api.post(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     body=ActionItemCreate,
-    answers=ActionItem,
+    response_model=ActionItem,
 )
 api.patch(
     ITEM,
@@ -45,7 +45,7 @@ api.patch(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     body=ActionItemPatch,
-    answers=ActionItem,
+    response_model=ActionItem,
     extension=True,
 )
 api.delete(
@@ -53,35 +53,35 @@ api.delete(
     action_items.delete_action_item,
     scope=WRITE,
     tier=Tier.COLLABORATOR,
-    answers=Deleted,
+    response_model=Deleted,
     extension=True,
 )
 api.get(
     "/api/action-items/my",
     legacy_action_items.list_mine,
     scope=READ,
-    who=Who.USER,
+    audience=Audience.USER,
     query=MyItemsQuery,
     shape="bare",
-    answers=MyItems,
+    response_model=MyItems,
 )
 api.patch(
     "/api/action-items/{actionItemId}/status",
     legacy_action_items.change_status,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     tier=Tier.COLLABORATOR,
     billing=True,
     body=StatusBody,
     shape="bare",
-    answers=ItemStatusChanged,
+    response_model=ItemStatusChanged,
 )
 api.get(
     LEGACY_ITEMS,
     legacy_action_items.list_of_board,
     scope=READ,
     shape="bare",
-    answers=BoardItems,
+    response_model=BoardItems,
 )
 api.patch(
     LEGACY_ITEMS + "/{actionItemId}",
@@ -90,7 +90,7 @@ api.patch(
     tier=Tier.COLLABORATOR,
     body=StatusBody,
     shape="bare",
-    answers=ItemStatus,
+    response_model=ItemStatus,
 )
 
 lambda_handler = api

@@ -2,7 +2,7 @@
 
 from governance.errors import Code
 from governance.http.api import Api
-from governance.http.route import Who
+from governance.http.route import Audience
 from governance.models.base import Deleted
 from governance.models.board import (
     Board,
@@ -27,39 +27,39 @@ api.get(
     BOARDS,
     boards.list_boards,
     scope=READ,
-    who=Who.USER,
+    audience=Audience.USER,
     query=BoardsQuery,
     shape="collection",
-    answers=Board,
+    response_model=Board,
 )
 api.post(
     BOARDS,
     boards.create_board,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     body=BoardCreate,
-    answers=Board,
+    response_model=Board,
     extension=True,
 )
-api.get(BOARD, boards.get_board, scope=READ, answers=Board)
+api.get(BOARD, boards.get_board, scope=READ, response_model=Board)
 api.patch(
     BOARD,
     boards.update_board,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     tier=Tier.ADMIN,
     body=BoardPatch,
-    answers=Board,
+    response_model=Board,
     extension=True,
 )
 api.delete(
     BOARD,
     boards.delete_board,
     scope=WRITE,
-    who=Who.SESSION,
+    audience=Audience.SESSION,
     tier=Tier.OWNER,
     billing=False,
-    answers=Deleted,
+    response_model=Deleted,
     extension=True,
 )
 api.get(
@@ -68,17 +68,17 @@ api.get(
     scope=READ,
     query=MembersQuery,
     shape="collection",
-    answers=BoardMember,
+    response_model=BoardMember,
 )
-api.get(MEMBER, members.get_member, scope=READ, answers=BoardMember)
+api.get(MEMBER, members.get_member, scope=READ, response_model=BoardMember)
 api.patch(
     MEMBER,
     members.update_member,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     tier=Tier.ADMIN,
     body=MemberPatch,
-    answers=BoardMember,
+    response_model=BoardMember,
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -86,9 +86,9 @@ api.delete(
     MEMBER,
     members.remove_member,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     billing=False,
-    answers=Deleted,
+    response_model=Deleted,
     extension=True,
     codes=(Code.BILLING_RESTRICTED, Code.CONFLICT),
 )
@@ -96,40 +96,40 @@ api.post(
     BOARD + "/ownership-transfer",
     members.transfer_ownership,
     scope=WRITE,
-    who=Who.SESSION,
+    audience=Audience.SESSION,
     tier=Tier.OWNER,
     body=OwnershipTransfer,
-    answers=BoardMember,
+    response_model=BoardMember,
     extension=True,
 )
 api.get(
     BOARD + "/tokens",
     boards.list_board_tokens,
     scope=READ,
-    who=Who.SESSION,
+    audience=Audience.SESSION,
     query=PageQuery,
     shape="collection",
-    answers=AccessToken,
+    response_model=AccessToken,
     extension=True,
 )
 api.post(
     BOARD + "/tokens",
     boards.create_board_token,
     scope=WRITE,
-    who=Who.SESSION,
+    audience=Audience.SESSION,
     tier=Tier.ADMIN,
     body=BoardTokenCreate,
-    answers=MintedToken,
+    response_model=MintedToken,
     extension=True,
 )
 api.delete(
     BOARD + "/tokens/{tokenId}",
     boards.revoke_board_token,
     scope=WRITE,
-    who=Who.SESSION,
+    audience=Audience.SESSION,
     tier=Tier.ADMIN,
     billing=False,
-    answers=Deleted,
+    response_model=Deleted,
     extension=True,
 )
 

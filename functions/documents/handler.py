@@ -2,7 +2,7 @@
 
 from governance.errors import Code
 from governance.http.api import Api
-from governance.http.route import Who
+from governance.http.route import Audience
 from governance.models.base import Deleted
 from governance.models.committee import Committee, CommitteeCreate, CommitteePatch
 from governance.models.document import Document, DocumentCreate, DocumentPatch, DocumentsQuery
@@ -23,7 +23,7 @@ api.get(
     scope=READ,
     query=DocumentsQuery,
     shape="collection",
-    answers=Document,
+    response_model=Document,
 )
 api.post(
     DOCUMENTS,
@@ -31,17 +31,17 @@ api.post(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     body=DocumentCreate,
-    answers=Document,
+    response_model=Document,
     extension=True,
 )
-api.get(DOCUMENT, documents.get_document, scope=READ, answers=Document)
+api.get(DOCUMENT, documents.get_document, scope=READ, response_model=Document)
 api.patch(
     DOCUMENT,
     documents.update_document,
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     body=DocumentPatch,
-    answers=Document,
+    response_model=Document,
     extension=True,
 )
 api.delete(
@@ -49,7 +49,7 @@ api.delete(
     documents.delete_document,
     scope=WRITE,
     tier=Tier.COLLABORATOR,
-    answers=Deleted,
+    response_model=Deleted,
     extension=True,
 )
 api.get(
@@ -58,17 +58,17 @@ api.get(
     scope=Scope.BOARDS_READ,
     query=PageQuery,
     shape="collection",
-    answers=Committee,
+    response_model=Committee,
     extension=True,
 )
 api.post(
     COMMITTEES,
     committees.create_committee,
     scope=Scope.BOARDS_WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     tier=Tier.ADMIN,
     body=CommitteeCreate,
-    answers=Committee,
+    response_model=Committee,
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -76,10 +76,10 @@ api.patch(
     COMMITTEE,
     committees.update_committee,
     scope=Scope.BOARDS_WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     tier=Tier.ADMIN,
     body=CommitteePatch,
-    answers=Committee,
+    response_model=Committee,
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -87,9 +87,9 @@ api.delete(
     COMMITTEE,
     committees.delete_committee,
     scope=Scope.BOARDS_WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     tier=Tier.ADMIN,
-    answers=Deleted,
+    response_model=Deleted,
     extension=True,
     codes=(Code.CONFLICT,),
 )

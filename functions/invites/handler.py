@@ -2,10 +2,10 @@
 
 from governance.errors import Code
 from governance.http.api import Api
-from governance.http.route import Free, Who
+from governance.http.route import Access, Audience
 from governance.models import invite as models
 from governance.scopes import Scope, Tier
-from governance.usecases import invite_links, invite_mails, invite_replies, invites
+from governance.usecases import invite_emails, invite_links, invite_responses, invites
 
 READ, WRITE = Scope.INVITES_READ, Scope.INVITES_WRITE
 ON_BOARD = "/api/invite/{boardId}"
@@ -15,117 +15,117 @@ api.get(
     ON_BOARD + "/invites",
     invites.list_board_invites,
     scope=READ,
-    who=Who.USER,
+    audience=Audience.USER,
     shape="array",
-    answers=models.InviteDetail,
+    response_model=models.InviteDetail,
 )
 api.get(
     "/api/invite/sent",
     invites.list_sent_invites,
     scope=READ,
-    who=Who.SESSION,
+    audience=Audience.SESSION,
     shape="array",
-    answers=models.InviteDetail,
+    response_model=models.InviteDetail,
 )
 api.get(
     "/api/invite/all-boards",
     invites.list_pending_by_board,
     scope=READ,
-    who=Who.SESSION,
+    audience=Audience.SESSION,
     shape="bare",
-    answers=models.InvitesByBoard,
+    response_model=models.InvitesByBoard,
 )
 api.post(
     ON_BOARD,
     invites.create_invite,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     tier=Tier.COLLABORATOR,
     idempotent=True,
     status=200,
     shape="bare",
     body=models.InviteCreate,
-    answers=models.InviteMade,
+    response_model=models.InviteMade,
     codes=(Code.RATE_LIMITED,),
 )
 api.post(
     ON_BOARD + "/test",
-    invite_mails.send_test_mail,
+    invite_emails.send_test_mail,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     status=200,
     shape="bare",
-    answers=models.MailSent,
+    response_model=models.MailSent,
     codes=(Code.RATE_LIMITED, Code.SERVICE_UNAVAILABLE),
 )
 api.post(
     "/api/invite/{boardInviteId}/send-email",
-    invite_mails.send_invite,
+    invite_emails.send_invite,
     scope=WRITE,
-    who=Who.SESSION,
+    audience=Audience.SESSION,
     billing=True,
     status=200,
     shape="bare",
-    answers=models.InviteMailed,
+    response_model=models.InviteMailed,
     codes=(Code.SERVICE_UNAVAILABLE,),
 )
 api.get(
     ON_BOARD + "/code",
     invite_links.get_invite_code,
     scope=READ,
-    who=Who.USER,
+    audience=Audience.USER,
     shape="bare",
-    answers=models.InviteCode,
+    response_model=models.InviteCode,
 )
 api.put(
     "/api/invite/accept/{boardInviteId}",
-    invite_replies.accept_invite,
+    invite_responses.accept_invite,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     billing=True,
     shape="bare",
-    answers=models.InviteAccepted,
+    response_model=models.InviteAccepted,
 )
 api.put(
     "/api/invite/join/{inviteCode}",
-    invite_replies.join_board,
+    invite_responses.join_board,
     scope=WRITE,
-    who=Who.SESSION,
+    audience=Audience.SESSION,
     billing=True,
     shape="bare",
-    answers=models.BoardJoined,
+    response_model=models.BoardJoined,
     codes=(Code.INVALID_INVITE_CODE,),
 )
 api.put(
     "/api/invite/decline/{boardInviteId}",
-    invite_replies.decline_invite,
+    invite_responses.decline_invite,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     shape="bare",
-    answers=models.InviteClosed,
+    response_model=models.InviteClosed,
 )
 api.put(
     "/api/invite/retract/{boardInviteId}",
-    invite_replies.retract_invite,
+    invite_responses.retract_invite,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     shape="bare",
-    answers=models.InviteClosed,
+    response_model=models.InviteClosed,
 )
 api.get(
     "/api/v1/invite/status/{inviteCode}",
     invite_links.probe_invite,
-    scope=Free.PUBLIC,
+    scope=Access.PUBLIC,
     query=models.LinkQuery,
     shape="bare",
-    answers=models.InviteProbe,
+    response_model=models.InviteProbe,
 )
 api.get(
     "/api/v1/invite/preview/{inviteCode}",
     invite_links.preview_invite,
-    scope=Free.PUBLIC,
+    scope=Access.PUBLIC,
     query=models.LinkQuery,
-    answers=models.InvitePreview,
+    response_model=models.InvitePreview,
     extension=True,
     codes=(Code.RESOURCE_NOT_FOUND,),
 )

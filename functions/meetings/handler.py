@@ -2,7 +2,7 @@
 
 from governance.errors import Code
 from governance.http.api import Api
-from governance.http.route import Who
+from governance.http.route import Audience
 from governance.models.base import Deleted
 from governance.models.meeting import Meeting, MeetingCreate, MeetingPatch, MeetingsQuery
 from governance.models.slot import GuestLink, ProposedSlot, SlotCreate, VoteBody
@@ -23,7 +23,7 @@ api.get(
     scope=READ,
     query=MeetingsQuery,
     shape="collection",
-    answers=Meeting,
+    response_model=Meeting,
 )
 api.post(
     MEETINGS,
@@ -31,16 +31,16 @@ api.post(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     body=MeetingCreate,
-    answers=Meeting,
+    response_model=Meeting,
 )
-api.get(MEETING, meetings.get_meeting, scope=READ, answers=Meeting)
+api.get(MEETING, meetings.get_meeting, scope=READ, response_model=Meeting)
 api.patch(
     MEETING,
     meetings.update_meeting,
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     body=MeetingPatch,
-    answers=Meeting,
+    response_model=Meeting,
     codes=(Code.CONFLICT,),
 )
 api.delete(
@@ -48,28 +48,34 @@ api.delete(
     meetings.delete_meeting,
     scope=WRITE,
     tier=Tier.COLLABORATOR,
-    answers=Deleted,
+    response_model=Deleted,
     extension=True,
     codes=(Code.CONFLICT,),
 )
-api.get(SLOTS, slots.list_slots, scope=READ, shape="collection", answers=ProposedSlot)
+api.get(
+    SLOTS,
+    slots.list_slots,
+    scope=READ,
+    shape="collection",
+    response_model=ProposedSlot,
+)
 api.post(
     SLOTS,
     slots.create_slot,
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     body=SlotCreate,
-    answers=ProposedSlot,
+    response_model=ProposedSlot,
     codes=(Code.CONFLICT,),
 )
 api.put(
     SLOT + "/vote",
     slots.vote_on_slot,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     tier=Tier.COLLABORATOR,
     body=VoteBody,
-    answers=ProposedSlot,
+    response_model=ProposedSlot,
     codes=(Code.CONFLICT,),
 )
 api.delete(
@@ -77,7 +83,7 @@ api.delete(
     slots.delete_slot,
     scope=WRITE,
     tier=Tier.COLLABORATOR,
-    answers=Deleted,
+    response_model=Deleted,
     codes=(Code.CONFLICT,),
 )
 api.post(
@@ -86,7 +92,7 @@ api.post(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     status=200,
-    answers=Meeting,
+    response_model=Meeting,
     codes=(Code.CONFLICT,),
 )
 api.post(
@@ -94,7 +100,7 @@ api.post(
     guests.open_link,
     scope=WRITE,
     tier=Tier.COLLABORATOR,
-    answers=GuestLink,
+    response_model=GuestLink,
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -103,7 +109,7 @@ api.delete(
     guests.close_link,
     scope=WRITE,
     tier=Tier.COLLABORATOR,
-    answers=Deleted,
+    response_model=Deleted,
     extension=True,
 )
 

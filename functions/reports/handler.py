@@ -21,7 +21,7 @@ api.get(
     scope=READ,
     query=ReportsQuery,
     shape="collection",
-    answers=Report,
+    response_model=Report,
 )
 api.post(
     REPORTS,
@@ -29,17 +29,17 @@ api.post(
     scope=WRITE,
     tier=Tier.MANAGER,
     body=ReportCreate,
-    answers=Report,
+    response_model=Report,
     extension=True,
 )
-api.get(REPORT, reports.get_report, scope=READ, answers=Report)
+api.get(REPORT, reports.get_report, scope=READ, response_model=Report)
 api.patch(
     REPORT,
     reports.update_report,
     scope=WRITE,
     tier=Tier.MANAGER,
     body=ReportPatch,
-    answers=Report,
+    response_model=Report,
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -48,7 +48,7 @@ api.delete(
     reports.delete_report,
     scope=WRITE,
     tier=Tier.MANAGER,
-    answers=Deleted,
+    response_model=Deleted,
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -58,7 +58,7 @@ api.get(
     scope=READ,
     query=DashboardsQuery,
     shape="collection",
-    answers=Dashboard,
+    response_model=Dashboard,
 )
 api.post(
     DASHBOARDS,
@@ -66,18 +66,18 @@ api.post(
     scope=WRITE,
     tier=Tier.MANAGER,
     body=DashboardCreate,
-    answers=Dashboard,
+    response_model=Dashboard,
     extension=True,
     codes=(Code.CONFLICT,),
 )
-api.get(DASHBOARD, dashboards.get_dashboard, scope=READ, answers=Dashboard)
+api.get(DASHBOARD, dashboards.get_dashboard, scope=READ, response_model=Dashboard)
 api.patch(
     DASHBOARD,
     dashboards.update_dashboard,
     scope=WRITE,
     tier=Tier.MANAGER,
     body=DashboardPatch,
-    answers=Dashboard,
+    response_model=Dashboard,
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -86,7 +86,7 @@ api.delete(
     dashboards.delete_dashboard,
     scope=WRITE,
     tier=Tier.MANAGER,
-    answers=Deleted,
+    response_model=Deleted,
     extension=True,
     codes=(Code.CONFLICT,),
 )

@@ -21,7 +21,7 @@ class Components:
         self._routes = list(routes)
         self._reference = reference
         bodies = dict.fromkeys(route.body for route in self._routes if route.body is not None)
-        drawn = Schemas(dict.fromkeys(route.answers for route in self._routes), bodies).components
+        drawn = Schemas(dict.fromkeys(route.response_model for route in self._routes), bodies).components
         drawn |= {_SCOPE: {"type": "string", "enum": [scope.value for scope in Scope]}}
         self._enums: dict[tuple[Any, ...], str] = {tuple(drawn[_SCOPE]["enum"]): _SCOPE}
         self._named: dict[str, Schema] = {}
@@ -72,7 +72,7 @@ class Components:
     def _envelopes(self) -> dict[str, Schema]:
         found: dict[str, Schema] = {}
         for route in self._routes:
-            name, resource = envelope(route), name_of(route.answers)
+            name, resource = envelope(route), name_of(route.response_model)
             if route.shape == "data":
                 found[name] = _envelope(f"The envelope of one `{resource}`.", data=ref_to(resource))
                 found[name]["properties"]["data"]["description"] = "The resource."
@@ -87,7 +87,7 @@ class Components:
 def envelope(route: Route) -> str:
     """Returns the name of the schema of what a route answers, its envelope included."""
     suffix = {"data": "Response", "collection": "Page"}.get(route.shape, "")
-    return f"{name_of(route.answers)}{suffix}"
+    return f"{name_of(route.response_model)}{suffix}"
 
 
 def answer_schema(route: Route) -> Schema:

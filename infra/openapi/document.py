@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from governance.http.api import Api
-from governance.http.route import Free, Route, Who
+from governance.http.route import Access, Audience, Route
 from governance.models.base import Body
 from governance.scopes import Scope, Tier
 from infra.openapi.components import Components
@@ -91,7 +91,7 @@ class _Document:
             "summary": words.get("summary", ""),
             "description": f"{words.get('description', '')}\n\n{_access(route)}",
             "tags": [group],
-            "security": [] if route.scope is Free.PUBLIC else [{"bearer": []}],
+            "security": [] if route.scope is Access.PUBLIC else [{"bearer": []}],
         }
         if parameters := self._parameters.of(route, self._components.tidy):
             operation["parameters"] = parameters
@@ -119,9 +119,9 @@ def _marks(route: Route) -> Schema:
 def _access(route: Route) -> str:
     """Returns who may call a route, as its declaration has it."""
     notes = ["Extends the published specification."] if route.extension else []
-    if route.scope is Free.PUBLIC:
+    if route.scope is Access.PUBLIC:
         return " ".join(["No credential is needed.", *notes])
-    who = Who.USER if route.who is Who.ANYONE and not _takes_board_tokens(route) else route.who
+    who = Audience.USER if route.audience is Audience.ANYONE and not _takes_board_tokens(route) else route.audience
     said = [f"Scope: `{route.scope.value}`." if isinstance(route.scope, Scope) else "No scope is needed."]
     said.append(f"Callers: {who.value}.")
     if route.tier is not None and route.tier is not Tier.GUEST:
@@ -132,7 +132,7 @@ def _access(route: Route) -> str:
 
 
 def _takes_board_tokens(route: Route) -> bool:
-    return route.board_scoped or route.scope is Free.AUTHENTICATED
+    return route.board_scoped or route.scope is Access.AUTHENTICATED
 
 
 def main() -> None:

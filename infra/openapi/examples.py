@@ -30,7 +30,7 @@ def response_example(route: Route, operation: str, reference: Reference) -> Any:
     It is the example of the resource, with what the operation says differs.
     """
     text = reference.operations.get(operation, {})
-    base, own = reference.schemas.get(name_of(route.answers), {}).get("example"), text.get("response")
+    base, own = reference.schemas.get(name_of(route.response_model), {}).get("example"), text.get("response")
     if base is None and own is None:
         return None
     if route.shape in {"collection", "array"}:

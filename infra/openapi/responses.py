@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from governance.errors import Code
-from governance.http.route import Free, Route, Who
+from governance.http.route import Access, Audience, Route
 from governance.models.base import LenientQuery
 from governance.scopes import Scope
 from infra.openapi.components import answer_schema
@@ -42,7 +42,7 @@ def codes(route: Route) -> dict[int, list[Code]]:
 
 def _codes(route: Route) -> Iterator[Code]:
     yield from (Code.RATE_LIMITED, Code.SERVICE_UNAVAILABLE, *route.codes)
-    if route.scope is not Free.PUBLIC:
+    if route.scope is not Access.PUBLIC:
         yield from _credential_codes(route)
     if "{" in route.path:
         # A slash or a control character in the place of an id makes the path a different one.
@@ -60,12 +60,12 @@ def _codes(route: Route) -> Iterator[Code]:
 def _judges_query(route: Route) -> bool:
     if route.query is not None:
         return not issubclass(route.query, LenientQuery)
-    return route.method == "GET" and route.versioned and route.scope is not Free.PUBLIC
+    return route.method == "GET" and route.versioned and route.scope is not Access.PUBLIC
 
 
 def _credential_codes(route: Route) -> Iterator[Code]:
     yield from (Code.UNAUTHENTICATED, Code.INVALID_API_TOKEN, Code.ACCOUNT_SUSPENDED, Code.ACCOUNT_INACTIVE)
-    if isinstance(route.scope, Scope) or route.who is not Who.ANYONE or route.tier is not None:
+    if isinstance(route.scope, Scope) or route.audience is not Audience.ANYONE or route.tier is not None:
         yield Code.FORBIDDEN
     if route.billing:
         yield Code.BILLING_RESTRICTED
@@ -88,7 +88,7 @@ def responses(route: Route, operation: str, reference: Reference) -> Schema:
 
 
 def _resource(route: Route, reference: Reference) -> str:
-    about = reference.schemas.get(getattr(route.answers, "__name__", ""), {}).get("description", "The resource.")
+    about = reference.schemas.get(getattr(route.response_model, "__name__", ""), {}).get("description", "The resource.")
     return str(about).partition(". ")[0].rstrip(".") + "."
 
 
