@@ -75,7 +75,7 @@ class Components:
             name, resource = envelope(route), name_of(route.response_model)
             if route.shape == "data":
                 found[name] = _envelope(f"The envelope of one `{resource}`.", data=ref_to(resource))
-                found[name]["properties"]["data"]["description"] = "The resource."
+                found[name]["properties"]["data"]["description"] = "The resource itself."
             if route.shape == "collection":
                 many = {"type": "array", "items": ref_to(resource)}
                 found[name] = _envelope(f"One page of `{resource}` resources.", data=many, meta=ref_to("PageMeta"))

@@ -13,6 +13,7 @@ from infra.openapi.schemas import Schema, query_fields
 
 _IN_PATH = re.compile(r"\{(\w+)\}")
 _KEY = "Idempotency-Key"
+_KEY_COMPONENT = "IdempotencyKey"
 _KEY_SCHEMA: Schema = {"type": "string", "pattern": f"^[ -~]{{1,{IDEMPOTENCY_KEY}}}$"}
 _OUR_ID: Schema = {"type": "string"}
 Tidy = Callable[[Schema], Schema]
@@ -49,7 +50,7 @@ class Parameters:
             _ref(name) if common.get(name) == parameter else parameter
             for name, parameter in self._of_query(operation, tidy).items()
         ]
-        return [*found, _ref(_KEY)] if route.idempotent else found
+        return [*found, _ref(_KEY_COMPONENT)] if route.idempotent else found
 
     def _of_query(self, operation: str, tidy: Tidy) -> dict[str, Schema]:
         fields, required = self._query.get(operation, ({}, set()))
@@ -66,7 +67,7 @@ class Parameters:
             for name, parameter in self._of_query(operation, tidy).items():
                 if self._reference.is_shared(operation, name):
                     found.setdefault(name, parameter)
-        found[_KEY] = self._parameter("", "header", _KEY, _KEY_SCHEMA, required=False)
+        found[_KEY_COMPONENT] = self._parameter("", "header", _KEY, _KEY_SCHEMA, required=False)
         return dict(sorted(found.items()))
 
     def _parameter(self, operation: str, place: str, name: str, schema: Schema, *, required: bool) -> Schema:

@@ -112,4 +112,4 @@ class AuditEntry(Resource):
 class AuditQuery(CursorQuery, LegacyQuery):
     """The audit log is answered whole, as far as an answer goes, unless a `limit` is given."""
 
-    limit: PageLimit | None = Field(default=None, description="At most so many entries.")
+    limit: PageLimit | None = None
