@@ -8,8 +8,8 @@ from typing import Any
 from governance.errors import Code, Reason
 from governance.http.route import Route
 from governance.scopes import Scope
-from infra.openapi.reference import Reference
 from infra.openapi.schemas import Schema, Schemas, core_of, name_of, named, ref_to, without_unions
+from infra.openapi.texts import Reference
 
 _SCOPE = "Scope"
 

@@ -14,9 +14,9 @@ from infra.openapi.components import Components
 from infra.openapi.examples import request_example
 from infra.openapi.links import links, operation_id
 from infra.openapi.parameters import Parameters
-from infra.openapi.reference import Reference, reference
 from infra.openapi.responses import errors, headers, responses
 from infra.openapi.schemas import Schema, name_of, ref_to
+from infra.openapi.texts import Reference, reference
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "openapi.json"

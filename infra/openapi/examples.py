@@ -6,8 +6,8 @@ from typing import Any
 
 from governance.errors import Code
 from governance.http.route import Route
-from infra.openapi.reference import Reference
 from infra.openapi.schemas import Schema, name_of
+from infra.openapi.texts import Reference
 
 _REQUEST_ID = "req_5f2c8e1b9a3d4f60"
 _LAST_PAGE = {"nextCursor": None, "hasMore": False}

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable
 from governance.http.route import Route
 from governance.limits import IDEMPOTENCY_KEY
 from infra.openapi.links import operation_id
-from infra.openapi.reference import Reference
 from infra.openapi.schemas import Schema, query_fields
+from infra.openapi.texts import Reference
 
 _IN_PATH = re.compile(r"\{(\w+)\}")
 _KEY = "Idempotency-Key"

@@ -12,8 +12,8 @@ from governance.models.base import LenientQuery
 from governance.scopes import Scope
 from infra.openapi.components import answer_schema
 from infra.openapi.examples import error_examples, response_example
-from infra.openapi.reference import Reference
 from infra.openapi.schemas import Schema, ref_to
+from infra.openapi.texts import Reference
 
 _RATE_HEADERS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 _HEADER_SCHEMAS: dict[str, Schema] = {

@@ -15,7 +15,7 @@ from governance.errors import Code, Reason
 from governance.settings import settings
 from infra.local import demo
 from infra.openapi.document import document
-from infra.openapi.reference import FOLDER, reference
+from infra.openapi.texts import FOLDER, reference
 from tests.harness.client import Client
 
 DOCUMENT: dict[str, Any] = document()

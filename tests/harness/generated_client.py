@@ -17,7 +17,7 @@ def generate(folder: Path) -> Path:
     config = folder / "generator.yaml"
     config.write_text(_NO_FORMATTER)
     program = Path(sys.executable).parent / "openapi-python-client"
-    arguments = [
+    arguments: list[str | Path] = [
         "--path",
         FILE,
         "--meta",
