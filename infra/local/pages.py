@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from botocore.exceptions import ClientError
 
 from infra.catalog.pointer import BucketPointer
-from infra.catalog.publish import pointed, publish
+from infra.catalog.publish import pointer_text, publish
 from infra.catalog.releases import load
 from infra.local import docs, invite_page, static
 from infra.local.event import HttpRequest, HttpResponse
@@ -39,7 +39,7 @@ class Pages:
         """Publish the newest release with its page as the files are now, unless the pointer says that this was done."""
         released, pointer = load(), BucketPointer(self._client, self._bucket)
         current, stored = released[0].version, pointer.read()
-        if stored != pointed(released, current, stored):
+        if stored != pointer_text(released, current, stored):
             publish(self._client, self._bucket, pointer, released, current)
 
     def read(self, key: str) -> static.StoredObject | None:

@@ -8,7 +8,7 @@ from botocore.exceptions import ClientError
 
 from infra.catalog import page
 from infra.catalog.pointer import BUCKET_KEY
-from infra.catalog.publish import objects, pointed
+from infra.catalog.publish import objects, pointer_text
 from infra.catalog.releases import Release
 from infra.catalog.tree import canonical
 from infra.local.static import Read, StaticResponse, StoredObject, serve
@@ -22,7 +22,7 @@ def published(releases: list[Release]) -> dict[str, StoredObject]:
     stored = {
         each.key: StoredObject(each.body, each.etag, each.content_type, each.encoding) for each in objects(releases)
     }
-    pointer = pointed(releases, releases[0].version, "").encode()
+    pointer = pointer_text(releases, releases[0].version, "").encode()
     return stored | {BUCKET_KEY: StoredObject(pointer, "", "text/plain")}
 
 
@@ -48,7 +48,7 @@ def stored_in(client: S3Client, bucket: str) -> Read:
     return read
 
 
-def answers(read: Read, paths: list[str], under: str = "") -> list[StaticResponse]:
+def responses(read: Read, paths: list[str], under: str = "") -> list[StaticResponse]:
     """What a reader gets for paths of the tree."""
     return [serve("GET", f"/api/ontology{under}/{path}", {}, read) for path in paths]
 

@@ -19,7 +19,7 @@ from infra.local.gateway import Gateway
 from infra.local.server import Server
 from infra.local.template import Template
 from infra.openapi.document import document
-from tests.harness.world import World
+from tests.harness.board_scenario import BoardScenario
 
 pytestmark = pytest.mark.slow
 _WAIT_SECONDS = 20
@@ -100,11 +100,11 @@ def page(store: str, chrome: Chrome) -> Iterator[Page]:  # noqa: ARG001 - a fixt
     server.stop()
 
 
-def test_an_operation_is_tried_with_a_pasted_token(page: Page, world: World) -> None:
+def test_an_operation_is_tried_with_a_pasted_token(page: Page, scenario: BoardScenario) -> None:
     assert page.execute("boards-listBoards") == "401"
-    page.sign_in(str(world.personal_token(world.owner).bearer))
+    page.sign_in(str(scenario.personal_token(scenario.owner).bearer))
     page.click(f"{BOARDS} .execute")
-    page.until_text(f"{BOARDS} .live-responses-table .highlight-code", world.board_id)
+    page.until_text(f"{BOARDS} .live-responses-table .highlight-code", scenario.board_id)
     assert page.find(f"{BOARDS} {STATUS}").text == "200"
     assert page.complaints() == []
 

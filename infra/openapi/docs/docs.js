@@ -1,8 +1,10 @@
 // Swagger UI over /openapi.json. `validatorUrl` null: nothing is sent to anybody but this service.
 
-// Marks the operations that extend the published specification.
-const extensionMarks = () => ({
+// Marks the operations that extend the published specification. The licence is explained in the text: Swagger UI would
+// link its identifier to a list that does not have it.
+const ownView = () => ({
   wrapComponents: {
+    License: () => () => null,
     OperationSummaryPath: (Path, system) => (props) => {
       const { createElement, Fragment } = system.React;
       const isExtension = system.specSelectors.specJson().getIn([...props.specPath.toJS(), "x-extension"]);
@@ -28,6 +30,6 @@ window.ui = SwaggerUIBundle({
   filter: true,
   persistAuthorization: false,
   showExtensions: true,
-  plugins: [extensionMarks],
+  plugins: [ownView],
   validatorUrl: null,
 });

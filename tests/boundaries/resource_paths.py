@@ -1,0 +1,24 @@
+"""Where each kind of thing is made, on a board that has one of what it hangs on."""
+
+from __future__ import annotations
+
+from tests.harness.board_scenario import BoardScenario
+
+
+def places(scenario: BoardScenario) -> dict[str, str]:
+    """The paths that take a POST, by what they make."""
+    owner, path = scenario.owner.client, scenario.path
+    meeting = owner.post(f"{path}/meetings", {"title": "M", "status": "scheduled"}).data["id"]
+    report = owner.post(f"{path}/reports", {"title": "R"}).data["id"]
+    return {
+        "boards": "/api/v1/boards",
+        "my tokens": "/api/v1/me/tokens",
+        "tokens": f"{path}/tokens",
+        "invites": f"/api/invite/{scenario.board_id}",
+        "documents": f"{path}/documents",
+        "reports": f"{path}/reports",
+        "meetings": f"{path}/meetings",
+        "slots": f"{path}/meetings/{meeting}/slots",
+        "action-items": f"{path}/meetings/{meeting}/action-items",
+        "dashboards": f"{path}/reports/{report}/dashboards",
+    }
