@@ -12,7 +12,7 @@ from governance.models.base import LenientQuery
 from governance.scopes import Scope
 from infra.openapi.components import answer_schema
 from infra.openapi.examples import error_examples, response_example
-from infra.openapi.schemas import Schema, ref_to
+from infra.openapi.schemas import Schema, name_of, ref_to
 from infra.openapi.texts import Reference
 
 _RATE_HEADERS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
@@ -23,7 +23,7 @@ _HEADER_SCHEMAS: dict[str, Schema] = {
     "Idempotent-Replayed": {"type": "string", "const": "true"},
     "Link": {"type": "string"},
 }
-_RETURNS = {"collection": "One page of the list.", "array": "The list."}
+_LISTS = {"collection": "A page of `{}` resources.", "array": "An array of `{}` objects."}
 
 
 def headers(reference: Reference) -> dict[str, Schema]:
@@ -79,7 +79,7 @@ def responses(route: Route, operation: str, reference: Reference) -> Schema:
         content["example"] = example
     special = [name for name, there in (("Idempotent-Replayed", route.idempotent), ("Link", "next" in text)) if there]
     success = {
-        "description": text.get("returns") or _RETURNS.get(route.shape) or _resource(route, reference),
+        "description": text.get("returns") or _returned(route, reference),
         "headers": _headers(*special),
         "content": {"application/json": content},
     }
@@ -87,9 +87,12 @@ def responses(route: Route, operation: str, reference: Reference) -> Schema:
     return {str(route.status): success, **errors}
 
 
-def _resource(route: Route, reference: Reference) -> str:
-    about = reference.schemas.get(getattr(route.response_model, "__name__", ""), {}).get("description", "The resource.")
-    return str(about).partition(". ")[0].rstrip(".") + "."
+def _returned(route: Route, reference: Reference) -> str:
+    name = name_of(route.response_model)
+    if route.shape in _LISTS:
+        return _LISTS[route.shape].format(name)
+    about = str(reference.schemas.get(name, {}).get("description", "The resource."))
+    return about.partition(". ")[0].rstrip(".") + "."
 
 
 def _headers(*more: str) -> Schema:

@@ -17,6 +17,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_generated_client_is_small(package: Path) -> None:
+    """Lines with something on them count: where no formatter runs, the generator leaves a third of them blank."""
     files = list(package.rglob("*.py"))
     assert len(files) <= _FILES
     assert sum(bool(line.strip()) for file in files for line in file.read_text().splitlines()) <= _LINES
