@@ -2,47 +2,25 @@
 
 from __future__ import annotations
 
-import shutil
-import threading
 from collections.abc import Iterator
 
 import pytest
 from selenium.webdriver import Chrome
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
 from infra.local.docs import page as docs_page
 from infra.local.gateway import Gateway
-from infra.local.server import Server
-from infra.local.template import Template
+from infra.local.server import Server, bind
 from infra.openapi.document import document
+from infra.stack.template import Template
 from tests.harness.board_scenario import BoardScenario
 
 pytestmark = pytest.mark.slow
 _WAIT_SECONDS = 20
 BOARDS = "#operations-boards-listBoards"
 STATUS = ".live-responses-table tbody .response-col_status"
-
-
-def program(name: str) -> str:
-    found = shutil.which(name)
-    assert found, f"the page is tested in a browser: install {name} (Debian: apt-get install chromium chromium-driver)"
-    return found
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Chrome]:
-    options = Options()
-    options.binary_location = program("chromium")
-    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1280,1000"):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = Chrome(options, Service(program("chromedriver")))
-    yield driver
-    driver.quit()
 
 
 class Page:
@@ -93,11 +71,9 @@ class Page:
 
 @pytest.fixture
 def page(store: str, chrome: Chrome) -> Iterator[Page]:  # noqa: ARG001 - a fixture needs another
-    """The page, over the handlers behind the local gateway."""
-    server = Server("127.0.0.1", 0, Gateway(Template(), static=docs_page).handle)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield Page(chrome, f"http://127.0.0.1:{server.server_address[1]}")
-    server.stop()
+    """Yields the page, over the local gateway with the handlers."""
+    with Server(bind("127.0.0.1", 0), Gateway(Template(), static=docs_page).handle) as server:
+        yield Page(chrome, f"http://127.0.0.1:{server.port}")
 
 
 def test_an_operation_is_tried_with_a_pasted_token(page: Page, scenario: BoardScenario) -> None:
