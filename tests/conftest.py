@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from governance import instants
-from governance.http import exchange
+from governance.http import pipeline
 from governance.store import table
 from tests.harness import engine, privileges
 from tests.harness.calls import InlinePool
@@ -72,5 +72,5 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """A clock to be moved."""
     moved = Clock()
-    monkeypatch.setattr(exchange, "now", moved.now)
+    monkeypatch.setattr(pipeline, "now", moved.now)
     return moved

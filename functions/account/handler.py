@@ -1,7 +1,7 @@
 """The caller's own account: me, whoami, personal tokens."""
 
 from governance.http.api import Api
-from governance.http.route import Free, Who
+from governance.http.route import Access, Audience
 from governance.models.base import Deleted
 from governance.models.page import PageQuery
 from governance.models.token import AccessToken, MintedToken, PersonalTokenCreate, Whoami
@@ -9,52 +9,59 @@ from governance.models.user import User, UserPatch
 from governance.usecases import account
 
 api = Api()
-api.get("/api/v1/me", account.get_me, scope=Free.AUTHENTICATED, who=Who.USER, answers=User, summary="The calling user")
+api.get(
+    "/api/v1/me",
+    account.get_me,
+    scope=Access.AUTHENTICATED,
+    audience=Audience.USER,
+    response_model=User,
+    summary="The calling user",
+)
 api.patch(
     "/api/v1/me",
     account.update_me,
-    scope=Free.AUTHENTICATED,
-    who=Who.FULL_USER,
+    scope=Access.AUTHENTICATED,
+    audience=Audience.FULL_USER,
     body=UserPatch,
-    answers=User,
+    response_model=User,
     summary="Change the calling user",
     extension=True,
 )
 api.get(
     "/api/v1/whoami",
     account.get_whoami,
-    scope=Free.AUTHENTICATED,
+    scope=Access.AUTHENTICATED,
     shape="bare",
-    answers=Whoami,
+    response_model=Whoami,
     summary="What the credential speaks for",
 )
 api.get(
     "/api/v1/me/tokens",
     account.list_my_tokens,
-    scope=Free.AUTHENTICATED,
-    who=Who.SESSION,
+    scope=Access.AUTHENTICATED,
+    audience=Audience.SESSION,
     query=PageQuery,
     shape="collection",
-    answers=AccessToken,
+    response_model=AccessToken,
     summary="List the caller's personal tokens",
     extension=True,
 )
 api.post(
     "/api/v1/me/tokens",
     account.create_my_token,
-    scope=Free.AUTHENTICATED,
-    who=Who.SESSION,
+    scope=Access.AUTHENTICATED,
+    audience=Audience.SESSION,
     body=PersonalTokenCreate,
-    answers=MintedToken,
+    response_model=MintedToken,
     summary="Create a personal token",
     extension=True,
 )
 api.delete(
     "/api/v1/me/tokens/{tokenId}",
     account.revoke_my_token,
-    scope=Free.AUTHENTICATED,
-    who=Who.SESSION,
-    answers=Deleted,
+    scope=Access.AUTHENTICATED,
+    audience=Audience.SESSION,
+    response_model=Deleted,
     summary="Revoke a personal token",
     extension=True,
 )

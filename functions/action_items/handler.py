@@ -1,7 +1,7 @@
 """Action items of both surfaces."""
 
 from governance.http.api import Api
-from governance.http.route import Who
+from governance.http.route import Audience
 from governance.models.action_item import (
     ActionItem,
     ActionItemCreate,
@@ -28,7 +28,7 @@ api.get(
     action_items.list_action_items,
     scope=READ,
     shape="collection",
-    answers=ActionItem,
+    response_model=ActionItem,
     summary="List a meeting's action items",
     extension=True,
 )
@@ -38,7 +38,7 @@ api.post(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     body=ActionItemCreate,
-    answers=ActionItem,
+    response_model=ActionItem,
     summary="Create an action item",
 )
 api.patch(
@@ -47,7 +47,7 @@ api.patch(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     body=ActionItemPatch,
-    answers=ActionItem,
+    response_model=ActionItem,
     summary="Change an action item",
     extension=True,
 )
@@ -56,7 +56,7 @@ api.delete(
     action_items.delete_action_item,
     scope=WRITE,
     tier=Tier.COLLABORATOR,
-    answers=Deleted,
+    response_model=Deleted,
     summary="Delete an action item",
     extension=True,
 )
@@ -64,22 +64,22 @@ api.get(
     "/api/action-items/my",
     legacy_action_items.list_mine,
     scope=READ,
-    who=Who.USER,
+    audience=Audience.USER,
     query=MyItemsQuery,
     shape="bare",
-    answers=MyItems,
+    response_model=MyItems,
     summary="List what is assigned to you",
 )
 api.patch(
     "/api/action-items/{actionItemId}/status",
     legacy_action_items.change_status,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     tier=Tier.COLLABORATOR,
     billing=True,
     body=StatusBody,
     shape="bare",
-    answers=ItemStatusChanged,
+    response_model=ItemStatusChanged,
     summary="Change the status of an action item",
 )
 api.get(
@@ -87,7 +87,7 @@ api.get(
     legacy_action_items.list_of_board,
     scope=READ,
     shape="bare",
-    answers=BoardItems,
+    response_model=BoardItems,
     summary="List a board's action items",
 )
 api.patch(
@@ -97,7 +97,7 @@ api.patch(
     tier=Tier.COLLABORATOR,
     body=StatusBody,
     shape="bare",
-    answers=ItemStatus,
+    response_model=ItemStatus,
     summary="Change the status of a board's action item",
 )
 

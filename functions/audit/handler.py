@@ -1,8 +1,8 @@
 """The audit log, and the feed of a board's events."""
 
 from governance.http.api import Api
-from governance.models.act import AuditEntry, BoardEvent
-from governance.models.audit import AuditQuery, EventsQuery
+from governance.models.audit import AuditEntry, AuditQuery
+from governance.models.event import BoardEvent, EventsQuery
 from governance.scopes import Scope, Tier
 from governance.usecases import audit
 
@@ -14,7 +14,7 @@ api.get(
     tier=Tier.ADMIN,
     query=AuditQuery,
     shape="array",
-    answers=AuditEntry,
+    response_model=AuditEntry,
     summary="Read a board's audit log",
 )
 api.get(
@@ -24,7 +24,7 @@ api.get(
     tier=Tier.ADMIN,
     query=EventsQuery,
     shape="collection",
-    answers=BoardEvent,
+    response_model=BoardEvent,
     summary="Pull a board's events, oldest first",
     extension=True,
 )

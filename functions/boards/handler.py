@@ -2,7 +2,7 @@
 
 from governance.errors import Code
 from governance.http.api import Api
-from governance.http.route import Who
+from governance.http.route import Audience
 from governance.models.base import Deleted
 from governance.models.board import (
     Board,
@@ -27,31 +27,31 @@ api.get(
     BOARDS,
     boards.list_boards,
     scope=READ,
-    who=Who.USER,
+    audience=Audience.USER,
     query=BoardsQuery,
     shape="collection",
-    answers=Board,
+    response_model=Board,
     summary="List the caller's boards",
 )
 api.post(
     BOARDS,
     boards.create_board,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     body=BoardCreate,
-    answers=Board,
+    response_model=Board,
     summary="Create a board",
     extension=True,
 )
-api.get(BOARD, boards.get_board, scope=READ, answers=Board, summary="Read a board")
+api.get(BOARD, boards.get_board, scope=READ, response_model=Board, summary="Read a board")
 api.patch(
     BOARD,
     boards.update_board,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     tier=Tier.ADMIN,
     body=BoardPatch,
-    answers=Board,
+    response_model=Board,
     summary="Change a board",
     extension=True,
 )
@@ -59,10 +59,10 @@ api.delete(
     BOARD,
     boards.delete_board,
     scope=WRITE,
-    who=Who.SESSION,
+    audience=Audience.SESSION,
     tier=Tier.OWNER,
     billing=False,
-    answers=Deleted,
+    response_model=Deleted,
     summary="Delete a board",
     extension=True,
 )
@@ -72,18 +72,18 @@ api.get(
     scope=READ,
     query=MembersQuery,
     shape="collection",
-    answers=BoardMember,
+    response_model=BoardMember,
     summary="List a board's members",
 )
-api.get(MEMBER, members.get_member, scope=READ, answers=BoardMember, summary="Read a member")
+api.get(MEMBER, members.get_member, scope=READ, response_model=BoardMember, summary="Read a member")
 api.patch(
     MEMBER,
     members.update_member,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     tier=Tier.ADMIN,
     body=MemberPatch,
-    answers=BoardMember,
+    response_model=BoardMember,
     summary="Change a member",
     extension=True,
     codes=(Code.CONFLICT,),
@@ -92,9 +92,9 @@ api.delete(
     MEMBER,
     members.remove_member,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     billing=False,
-    answers=Deleted,
+    response_model=Deleted,
     summary="Remove a member, or leave",
     extension=True,
     codes=(Code.BILLING_RESTRICTED, Code.CONFLICT),
@@ -103,10 +103,10 @@ api.post(
     BOARD + "/ownership-transfer",
     members.transfer_ownership,
     scope=WRITE,
-    who=Who.SESSION,
+    audience=Audience.SESSION,
     tier=Tier.OWNER,
     body=OwnershipTransfer,
-    answers=BoardMember,
+    response_model=BoardMember,
     summary="Make another member the owner",
     extension=True,
 )
@@ -114,10 +114,10 @@ api.get(
     BOARD + "/tokens",
     boards.list_board_tokens,
     scope=READ,
-    who=Who.SESSION,
+    audience=Audience.SESSION,
     query=PageQuery,
     shape="collection",
-    answers=AccessToken,
+    response_model=AccessToken,
     summary="List a board's tokens",
     extension=True,
 )
@@ -125,10 +125,10 @@ api.post(
     BOARD + "/tokens",
     boards.create_board_token,
     scope=WRITE,
-    who=Who.SESSION,
+    audience=Audience.SESSION,
     tier=Tier.ADMIN,
     body=BoardTokenCreate,
-    answers=MintedToken,
+    response_model=MintedToken,
     summary="Create a board token",
     extension=True,
 )
@@ -136,10 +136,10 @@ api.delete(
     BOARD + "/tokens/{tokenId}",
     boards.revoke_board_token,
     scope=WRITE,
-    who=Who.SESSION,
+    audience=Audience.SESSION,
     tier=Tier.ADMIN,
     billing=False,
-    answers=Deleted,
+    response_model=Deleted,
     summary="Revoke a board token",
     extension=True,
 )

@@ -2,7 +2,7 @@
 
 from governance.errors import Code
 from governance.http.api import Api
-from governance.http.route import Who
+from governance.http.route import Audience
 from governance.models.base import Deleted
 from governance.models.committee import Committee, CommitteeCreate, CommitteePatch
 from governance.models.document import Document, DocumentCreate, DocumentPatch, DocumentsQuery
@@ -23,7 +23,7 @@ api.get(
     scope=READ,
     query=DocumentsQuery,
     shape="collection",
-    answers=Document,
+    response_model=Document,
     summary="List a board's documents",
 )
 api.post(
@@ -32,18 +32,18 @@ api.post(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     body=DocumentCreate,
-    answers=Document,
+    response_model=Document,
     summary="Create a document",
     extension=True,
 )
-api.get(DOCUMENT, documents.get_document, scope=READ, answers=Document, summary="Read a document")
+api.get(DOCUMENT, documents.get_document, scope=READ, response_model=Document, summary="Read a document")
 api.patch(
     DOCUMENT,
     documents.update_document,
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     body=DocumentPatch,
-    answers=Document,
+    response_model=Document,
     summary="Change a document",
     extension=True,
 )
@@ -52,7 +52,7 @@ api.delete(
     documents.delete_document,
     scope=WRITE,
     tier=Tier.COLLABORATOR,
-    answers=Deleted,
+    response_model=Deleted,
     summary="Delete a document",
     extension=True,
 )
@@ -62,7 +62,7 @@ api.get(
     scope=Scope.BOARDS_READ,
     query=PageQuery,
     shape="collection",
-    answers=Committee,
+    response_model=Committee,
     summary="List a board's committees",
     extension=True,
 )
@@ -70,10 +70,10 @@ api.post(
     COMMITTEES,
     committees.create_committee,
     scope=Scope.BOARDS_WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     tier=Tier.ADMIN,
     body=CommitteeCreate,
-    answers=Committee,
+    response_model=Committee,
     summary="Create a committee",
     extension=True,
     codes=(Code.CONFLICT,),
@@ -82,10 +82,10 @@ api.patch(
     COMMITTEE,
     committees.update_committee,
     scope=Scope.BOARDS_WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     tier=Tier.ADMIN,
     body=CommitteePatch,
-    answers=Committee,
+    response_model=Committee,
     summary="Change a committee",
     extension=True,
     codes=(Code.CONFLICT,),
@@ -94,9 +94,9 @@ api.delete(
     COMMITTEE,
     committees.delete_committee,
     scope=Scope.BOARDS_WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     tier=Tier.ADMIN,
-    answers=Deleted,
+    response_model=Deleted,
     summary="Delete a committee",
     extension=True,
     codes=(Code.CONFLICT,),

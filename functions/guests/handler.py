@@ -2,7 +2,7 @@
 
 from governance.errors import Code
 from governance.http.api import Api
-from governance.http.route import Free
+from governance.http.route import Access
 from governance.models.slot import GuestMeeting, GuestVote, GuestVoteBody, NoParameters
 from governance.usecases import guests
 
@@ -12,9 +12,9 @@ api = Api()
 api.get(
     GUEST,
     guests.view_as_guest,
-    scope=Free.PUBLIC,
+    scope=Access.PUBLIC,
     query=NoParameters,
-    answers=GuestMeeting,
+    response_model=GuestMeeting,
     summary="See a meeting's slots as a guest",
     extension=True,
     codes=(Code.RESOURCE_NOT_FOUND,),
@@ -22,10 +22,10 @@ api.get(
 api.put(
     GUEST + "/slots/{slotId}/vote",
     guests.vote_as_guest,
-    scope=Free.PUBLIC,
+    scope=Access.PUBLIC,
     billing=True,
     body=GuestVoteBody,
-    answers=GuestVote,
+    response_model=GuestVote,
     summary="Vote on a slot as a guest",
     extension=True,
     codes=(Code.RESOURCE_NOT_FOUND, Code.BILLING_RESTRICTED, Code.CONFLICT),

@@ -2,10 +2,10 @@
 
 from governance.errors import Code
 from governance.http.api import Api
-from governance.http.route import Free, Who
+from governance.http.route import Access, Audience
 from governance.models import invite as models
 from governance.scopes import Scope, Tier
-from governance.usecases import invite_links, invite_mails, invite_replies, invites
+from governance.usecases import invite_emails, invite_links, invite_responses, invites
 
 READ, WRITE = Scope.INVITES_READ, Scope.INVITES_WRITE
 ON_BOARD = "/api/invite/{boardId}"
@@ -15,63 +15,63 @@ api.get(
     ON_BOARD + "/invites",
     invites.list_board_invites,
     scope=READ,
-    who=Who.USER,
+    audience=Audience.USER,
     shape="array",
-    answers=models.InviteDetail,
+    response_model=models.InviteDetail,
     summary="List a board's invites",
 )
 api.get(
     "/api/invite/sent",
     invites.list_sent_invites,
     scope=READ,
-    who=Who.SESSION,
+    audience=Audience.SESSION,
     shape="array",
-    answers=models.InviteDetail,
+    response_model=models.InviteDetail,
     summary="List the invites that the caller sent",
 )
 api.get(
     "/api/invite/all-boards",
     invites.list_pending_by_board,
     scope=READ,
-    who=Who.SESSION,
+    audience=Audience.SESSION,
     shape="bare",
-    answers=models.InvitesByBoard,
+    response_model=models.InvitesByBoard,
     summary="List the pending invites of the caller's boards",
 )
 api.post(
     ON_BOARD,
     invites.create_invite,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     tier=Tier.COLLABORATOR,
     idempotent=True,
     status=200,
     shape="bare",
     body=models.InviteCreate,
-    answers=models.InviteMade,
+    response_model=models.InviteMade,
     summary="Invite an address to a board",
     codes=(Code.RATE_LIMITED,),
 )
 api.post(
     ON_BOARD + "/test",
-    invite_mails.send_test_mail,
+    invite_emails.send_test_mail,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     status=200,
     shape="bare",
-    answers=models.MailSent,
+    response_model=models.MailSent,
     summary="Mail a preview of an invite to the caller",
     codes=(Code.RATE_LIMITED, Code.SERVICE_UNAVAILABLE),
 )
 api.post(
     "/api/invite/{boardInviteId}/send-email",
-    invite_mails.send_invite,
+    invite_emails.send_invite,
     scope=WRITE,
-    who=Who.SESSION,
+    audience=Audience.SESSION,
     billing=True,
     status=200,
     shape="bare",
-    answers=models.InviteMailed,
+    response_model=models.InviteMailed,
     summary="Mail an invite to its invitee",
     codes=(Code.SERVICE_UNAVAILABLE,),
 )
@@ -79,65 +79,65 @@ api.get(
     ON_BOARD + "/code",
     invite_links.get_invite_code,
     scope=READ,
-    who=Who.USER,
+    audience=Audience.USER,
     shape="bare",
-    answers=models.InviteCode,
+    response_model=models.InviteCode,
     summary="Read a board's invite code",
 )
 api.put(
     "/api/invite/accept/{boardInviteId}",
-    invite_replies.accept_invite,
+    invite_responses.accept_invite,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     billing=True,
     shape="bare",
-    answers=models.InviteAccepted,
+    response_model=models.InviteAccepted,
     summary="Accept an invite",
 )
 api.put(
     "/api/invite/join/{inviteCode}",
-    invite_replies.join_board,
+    invite_responses.join_board,
     scope=WRITE,
-    who=Who.SESSION,
+    audience=Audience.SESSION,
     billing=True,
     shape="bare",
-    answers=models.BoardJoined,
+    response_model=models.BoardJoined,
     summary="Join a board by its invite code",
     codes=(Code.INVALID_INVITE_CODE,),
 )
 api.put(
     "/api/invite/decline/{boardInviteId}",
-    invite_replies.decline_invite,
+    invite_responses.decline_invite,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     shape="bare",
-    answers=models.InviteClosed,
+    response_model=models.InviteClosed,
     summary="Decline an invite",
 )
 api.put(
     "/api/invite/retract/{boardInviteId}",
-    invite_replies.retract_invite,
+    invite_responses.retract_invite,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     shape="bare",
-    answers=models.InviteClosed,
+    response_model=models.InviteClosed,
     summary="Retract an invite",
 )
 api.get(
     "/api/v1/invite/status/{inviteCode}",
     invite_links.probe_invite,
-    scope=Free.PUBLIC,
+    scope=Access.PUBLIC,
     query=models.LinkQuery,
     shape="bare",
-    answers=models.InviteProbe,
+    response_model=models.InviteProbe,
     summary="Whether a link's invite is pending",
 )
 api.get(
     "/api/v1/invite/preview/{inviteCode}",
     invite_links.preview_invite,
-    scope=Free.PUBLIC,
+    scope=Access.PUBLIC,
     query=models.LinkQuery,
-    answers=models.InvitePreview,
+    response_model=models.InvitePreview,
     summary="Who invites to what board, for the holder of a link",
     extension=True,
     codes=(Code.RESOURCE_NOT_FOUND,),

@@ -2,7 +2,7 @@
 
 from governance.errors import Code
 from governance.http.api import Api
-from governance.http.route import Who
+from governance.http.route import Audience
 from governance.models.base import Deleted
 from governance.models.meeting import Meeting, MeetingCreate, MeetingPatch, MeetingsQuery
 from governance.models.slot import GuestLink, ProposedSlot, SlotCreate, VoteBody
@@ -23,7 +23,7 @@ api.get(
     scope=READ,
     query=MeetingsQuery,
     shape="collection",
-    answers=Meeting,
+    response_model=Meeting,
     summary="List a board's meetings",
 )
 api.post(
@@ -32,17 +32,17 @@ api.post(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     body=MeetingCreate,
-    answers=Meeting,
+    response_model=Meeting,
     summary="Create a meeting",
 )
-api.get(MEETING, meetings.get_meeting, scope=READ, answers=Meeting, summary="Read a meeting")
+api.get(MEETING, meetings.get_meeting, scope=READ, response_model=Meeting, summary="Read a meeting")
 api.patch(
     MEETING,
     meetings.update_meeting,
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     body=MeetingPatch,
-    answers=Meeting,
+    response_model=Meeting,
     summary="Change a meeting",
     codes=(Code.CONFLICT,),
 )
@@ -51,19 +51,26 @@ api.delete(
     meetings.delete_meeting,
     scope=WRITE,
     tier=Tier.COLLABORATOR,
-    answers=Deleted,
+    response_model=Deleted,
     summary="Delete a meeting with its slots, votes and action items",
     extension=True,
     codes=(Code.CONFLICT,),
 )
-api.get(SLOTS, slots.list_slots, scope=READ, shape="collection", answers=ProposedSlot, summary="List a meeting's slots")
+api.get(
+    SLOTS,
+    slots.list_slots,
+    scope=READ,
+    shape="collection",
+    response_model=ProposedSlot,
+    summary="List a meeting's slots",
+)
 api.post(
     SLOTS,
     slots.create_slot,
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     body=SlotCreate,
-    answers=ProposedSlot,
+    response_model=ProposedSlot,
     summary="Propose a slot",
     codes=(Code.CONFLICT,),
 )
@@ -71,10 +78,10 @@ api.put(
     SLOT + "/vote",
     slots.vote_on_slot,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     tier=Tier.COLLABORATOR,
     body=VoteBody,
-    answers=ProposedSlot,
+    response_model=ProposedSlot,
     summary="Vote on a slot",
     codes=(Code.CONFLICT,),
 )
@@ -83,7 +90,7 @@ api.delete(
     slots.delete_slot,
     scope=WRITE,
     tier=Tier.COLLABORATOR,
-    answers=Deleted,
+    response_model=Deleted,
     summary="Remove a slot",
     codes=(Code.CONFLICT,),
 )
@@ -93,7 +100,7 @@ api.post(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     status=200,
-    answers=Meeting,
+    response_model=Meeting,
     summary="Book the meeting for a slot",
     codes=(Code.CONFLICT,),
 )
@@ -102,7 +109,7 @@ api.post(
     guests.open_link,
     scope=WRITE,
     tier=Tier.COLLABORATOR,
-    answers=GuestLink,
+    response_model=GuestLink,
     summary="Open a meeting to guests by a new link",
     extension=True,
     codes=(Code.CONFLICT,),
@@ -112,7 +119,7 @@ api.delete(
     guests.close_link,
     scope=WRITE,
     tier=Tier.COLLABORATOR,
-    answers=Deleted,
+    response_model=Deleted,
     summary="Close a meeting's guest link",
     extension=True,
 )

@@ -1,8 +1,8 @@
 """Notifications and their preferences."""
 
 from governance.http.api import Api
-from governance.http.route import Who
-from governance.models.notification import Notice, Notification, PreferenceBody, Preferences
+from governance.http.route import Audience
+from governance.models.notification import Message, Notification, PreferenceBody, Preferences
 from governance.scopes import Scope
 from governance.usecases import notifications
 
@@ -15,55 +15,55 @@ api.get(
     NOTIFICATIONS,
     notifications.list_notifications,
     scope=READ,
-    who=Who.USER,
+    audience=Audience.USER,
     shape="array",
-    answers=Notification,
+    response_model=Notification,
     summary="List the caller's newest notifications",
 )
 api.get(
     PREFERENCES,
     notifications.get_preferences,
     scope=READ,
-    who=Who.USER,
+    audience=Audience.USER,
     shape="bare",
-    answers=Preferences,
+    response_model=Preferences,
     summary="Read the caller's notification preferences",
 )
 api.put(
     PREFERENCES,
     notifications.put_preference,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     body=PreferenceBody,
     shape="bare",
-    answers=Preferences,
+    response_model=Preferences,
     summary="Choose the channels of one category",
 )
 api.put(
     NOTIFICATIONS + "read/all",
     notifications.read_all_notifications,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     shape="bare",
-    answers=Notice,
+    response_model=Message,
     summary="Mark all notifications as read",
 )
 api.put(
     NOTIFICATIONS + "read/{notificationId}",
     notifications.read_notification,
     scope=WRITE,
-    who=Who.USER,
+    audience=Audience.USER,
     shape="bare",
-    answers=Notification,
+    response_model=Notification,
     summary="Mark a notification as read",
 )
 api.delete(
     NOTIFICATIONS + "{notificationId}",
     notifications.delete_notification,
     scope=WRITE,
-    who=Who.SESSION,
+    audience=Audience.SESSION,
     shape="bare",
-    answers=Notice,
+    response_model=Message,
     summary="Delete a notification",
 )
 

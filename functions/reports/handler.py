@@ -21,7 +21,7 @@ api.get(
     scope=READ,
     query=ReportsQuery,
     shape="collection",
-    answers=Report,
+    response_model=Report,
     summary="List a board's reports",
 )
 api.post(
@@ -30,18 +30,18 @@ api.post(
     scope=WRITE,
     tier=Tier.MANAGER,
     body=ReportCreate,
-    answers=Report,
+    response_model=Report,
     summary="Create a report",
     extension=True,
 )
-api.get(REPORT, reports.get_report, scope=READ, answers=Report, summary="Read a report")
+api.get(REPORT, reports.get_report, scope=READ, response_model=Report, summary="Read a report")
 api.patch(
     REPORT,
     reports.update_report,
     scope=WRITE,
     tier=Tier.MANAGER,
     body=ReportPatch,
-    answers=Report,
+    response_model=Report,
     summary="Change a report",
     extension=True,
     codes=(Code.CONFLICT,),
@@ -51,7 +51,7 @@ api.delete(
     reports.delete_report,
     scope=WRITE,
     tier=Tier.MANAGER,
-    answers=Deleted,
+    response_model=Deleted,
     summary="Delete a report",
     extension=True,
     codes=(Code.CONFLICT,),
@@ -62,7 +62,7 @@ api.get(
     scope=READ,
     query=DashboardsQuery,
     shape="collection",
-    answers=Dashboard,
+    response_model=Dashboard,
     summary="List a report's dashboards",
 )
 api.post(
@@ -71,19 +71,19 @@ api.post(
     scope=WRITE,
     tier=Tier.MANAGER,
     body=DashboardCreate,
-    answers=Dashboard,
+    response_model=Dashboard,
     summary="Create a dashboard",
     extension=True,
     codes=(Code.CONFLICT,),
 )
-api.get(DASHBOARD, dashboards.get_dashboard, scope=READ, answers=Dashboard, summary="Read a dashboard")
+api.get(DASHBOARD, dashboards.get_dashboard, scope=READ, response_model=Dashboard, summary="Read a dashboard")
 api.patch(
     DASHBOARD,
     dashboards.update_dashboard,
     scope=WRITE,
     tier=Tier.MANAGER,
     body=DashboardPatch,
-    answers=Dashboard,
+    response_model=Dashboard,
     summary="Change a dashboard",
     extension=True,
     codes=(Code.CONFLICT,),
@@ -93,7 +93,7 @@ api.delete(
     dashboards.delete_dashboard,
     scope=WRITE,
     tier=Tier.MANAGER,
-    answers=Deleted,
+    response_model=Deleted,
     summary="Delete a dashboard",
     extension=True,
     codes=(Code.CONFLICT,),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from governance.http.api import Api
-from governance.http.route import Free, Route, Who
+from governance.http.route import Access, Audience, Route
 from governance.limits import IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY
 from governance.scopes import Scope, Tier
 from infra.openapi.links import links, operation_id
@@ -44,7 +44,7 @@ def document() -> Schema:
     """The whole document."""
     routes = [(group, route) for group, api in apis().items() for route in api.routes]
     schemas = Schemas(
-        dict.fromkeys(route.answers for _, route in routes),
+        dict.fromkeys(route.response_model for _, route in routes),
         dict.fromkeys(route.body for _, route in routes if route.body is not None),
     )
     paths: dict[str, Schema] = {}
@@ -87,22 +87,22 @@ def _operation(group: str, route: Route, schemas: Schemas) -> Schema:
     if route.body is not None:
         content = {"application/json": {"schema": schemas.body(route.body)}}
         operation["requestBody"] = {"required": True, "content": content}
-    operation["responses"] = responses(route, schemas.answer(route.answers))
+    operation["responses"] = responses(route, schemas.answer(route.response_model))
     return {**operation, "x-extension": True} if route.extension else operation
 
 
 def _security(route: Route) -> list[dict[str, list[str]]]:
-    if route.scope is Free.PUBLIC:
+    if route.scope is Access.PUBLIC:
         return []
     return [{"bearer": [route.scope.value] if isinstance(route.scope, Scope) else []}]
 
 
 def _description(route: Route) -> str:
     """What the operation does, and who may ask for it."""
-    if route.scope is Free.PUBLIC:
+    if route.scope is Access.PUBLIC:
         return f"{_sentence(route)}\n\nNo credential is needed."
     needs = [f"Scope: `{route.scope.value}`." if isinstance(route.scope, Scope) else "Needs no scope."]
-    who = Who.USER if route.who is Who.ANYONE and not _takes_board_tokens(route) else route.who
+    who = Audience.USER if route.audience is Audience.ANYONE and not _takes_board_tokens(route) else route.audience
     needs.append(f"For {who.value}.")
     if route.tier is not None and route.tier is not Tier.GUEST:
         needs.append(f"Needs at least the role of {route.tier.name.lower()}.")
@@ -112,7 +112,7 @@ def _description(route: Route) -> str:
 
 
 def _takes_board_tokens(route: Route) -> bool:
-    return route.board_scoped or route.scope is Free.AUTHENTICATED
+    return route.board_scoped or route.scope is Access.AUTHENTICATED
 
 
 def _sentence(route: Route) -> str:

@@ -48,12 +48,12 @@ def links(route: Route, routes: Sequence[Route]) -> Schema:
 
 def _made(route: Route, routes: Sequence[Route]) -> tuple[str, str] | None:
     """What a POST makes: the parameter that others append to its path, and its id in the answer."""
-    if route.method != "POST" or not isinstance(route.answers, type):
+    if route.method != "POST" or not isinstance(route.response_model, type):
         return None
     found = {_appended(route.path, other.path) for other in routes} - {None}
     if not found:
         return None
-    return str(found.pop()), f"{'/data' if route.versioned else ''}/{_id_of(route.answers)}"
+    return str(found.pop()), f"{'/data' if route.versioned else ''}/{_id_of(route.response_model)}"
 
 
 def _appended(path: str, longer: str) -> str | None:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from governance.errors import Code, Reason
-from governance.http.route import Free, Route, Who
+from governance.http.route import Access, Audience, Route
 from governance.models.base import LenientQuery
 from governance.scopes import Scope
 from infra.openapi.schemas import Schema
@@ -77,7 +77,7 @@ def codes(route: Route) -> dict[int, list[Code]]:
 
 def _codes(route: Route) -> Iterator[Code]:
     yield from (Code.RATE_LIMITED, Code.SERVICE_UNAVAILABLE, *route.codes)
-    if route.scope is not Free.PUBLIC:
+    if route.scope is not Access.PUBLIC:
         yield from _credential_codes(route)
     if "{" in route.path:
         # With a slash or a control character in it, what stands in the place of an id makes another path.
@@ -95,12 +95,12 @@ def _codes(route: Route) -> Iterator[Code]:
 def _judges_query(route: Route) -> bool:
     if route.query is not None:
         return not issubclass(route.query, LenientQuery)
-    return route.method == "GET" and route.versioned and route.scope is not Free.PUBLIC
+    return route.method == "GET" and route.versioned and route.scope is not Access.PUBLIC
 
 
 def _credential_codes(route: Route) -> Iterator[Code]:
     yield from (Code.UNAUTHENTICATED, Code.INVALID_API_TOKEN, Code.ACCOUNT_SUSPENDED, Code.ACCOUNT_INACTIVE)
-    if isinstance(route.scope, Scope) or route.who is not Who.ANYONE or route.tier is not None:
+    if isinstance(route.scope, Scope) or route.audience is not Audience.ANYONE or route.tier is not None:
         yield Code.FORBIDDEN
     if route.billing:
         yield Code.BILLING_RESTRICTED

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from governance.domain.allowance import MAILS_TO_RECIPIENT
+from governance.domain.quota import MAILS_TO_RECIPIENT
 from governance.models.invite import StoredInvite
 from governance.models.slot import StoredVote
 from governance.settings import settings
-from governance.store import acts, allowances, boards, invites, slots, table
+from governance.store import boards, events, invites, quotas, slots, table
 from governance.store.attributes import unmarshal
 from governance.store.schema import Item, key_of
 from governance.store.table import transact
@@ -27,7 +27,7 @@ def erase(address: str) -> None:
 
     The audit log, and what the feed of events says with it, stay. Doing so again finds nothing more.
     """
-    transact([Delete(allowances.key(MAILS_TO_RECIPIENT, address))])
+    transact([Delete(quotas.key(MAILS_TO_RECIPIENT, address))])
     for item in _bearing(address):
         if writes := _erasure(item, address):
             transact(writes)
@@ -51,13 +51,13 @@ def _erasure(item: Item, address: str) -> list[Write]:
     key = key_of(item)
     kind = (key.pk.partition("#")[0], key.sk.partition("#")[0])
     if kind[0] == "EVENTS":
-        return [acts.without(key, [name for name in _IN_DATA if item["data"].get(name) == address])]
+        return [events.redact(key, [name for name in _IN_DATA if item["data"].get(name) == address])]
     if kind[0] == "INVITE" or kind == ("USER", "SENT"):
         return [Delete(key)]
     if kind in {("BOARD", "INVITE"), ("BOARD", "PENDING_INVITE")}:
         invite = StoredInvite.model_validate(item)
         board = boards.find(invite.board_id)
-        return invites.erase(invite, board.invite_code if board else None)
+        return invites.delete_all_rows(invite, board.invite_code if board else None)
     if kind == ("BOARD", "MEETING"):
-        return slots.erase_guest_vote(key, StoredVote.model_validate(item))
+        return slots.delete_guest_vote(key, StoredVote.model_validate(item))
     return []

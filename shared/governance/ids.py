@@ -15,12 +15,12 @@ def new_id() -> str:
     return secrets.token_hex(12)
 
 
-def timed_id(millis: int, tail: str | None = None) -> str:
+def time_ordered_id(millis: int, tail: str | None = None) -> str:
     """An id that begins with a moment, so that ids are in the order of time; the tail is random unless given."""
     return f"{millis:012x}{tail or secrets.token_hex(6)}"
 
 
-def millis_of(timed: str) -> int:
+def millis_of_id(timed: str) -> int:
     """The moment that a timed id begins with."""
     return int(timed[:12], 16)
 

@@ -28,7 +28,7 @@ def parse(text: str) -> str:
         raise ValueError("must be a date-time that exists, of the years 1970 to 9999") from None
     if moment.year < 1970:
         raise ValueError("must lie within the years 1970 to 9999")
-    return spell(moment)
+    return format_instant(moment)
 
 
 def _zone(offset: str) -> timezone:
@@ -40,7 +40,7 @@ def _zone(offset: str) -> timezone:
     return timezone((1 if offset[0] == "+" else -1) * timedelta(hours=hours, minutes=minutes))
 
 
-def spell(moment: datetime) -> str:
+def format_instant(moment: datetime) -> str:
     """The canonical spelling of an aware date-time."""
     return _spell(moment.astimezone(UTC))
 
@@ -49,7 +49,7 @@ def _spell(moment: datetime) -> str:
     return moment.isoformat(timespec="milliseconds")[:23] + "Z"
 
 
-def read(instant: str) -> datetime:
+def to_datetime(instant: str) -> datetime:
     """The date-time behind a canonical instant."""
     return datetime.fromisoformat(instant)
 
@@ -62,14 +62,16 @@ def now() -> str:
 def shift(instant: str, *, days: int = 0, hours: int = 0, minutes: int = 0, seconds: int = 0) -> str:
     """The instant so much later (or earlier); it stops at the end of the year 9999."""
     try:
-        return spell(read(instant) + timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds))
+        return format_instant(
+            to_datetime(instant) + timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
+        )
     except OverflowError:
         return "9999-12-31T23:59:59.999Z"
 
 
 def millis(instant: str) -> int:
     """Milliseconds since 1970."""
-    moment = read(instant)
+    moment = to_datetime(instant)
     return int(moment.replace(microsecond=0).timestamp()) * 1000 + moment.microsecond // 1000
 
 
@@ -78,9 +80,9 @@ def epoch(instant: str) -> int:
     return millis(instant) // 1000
 
 
-def of_millis(value: int) -> str:
+def from_millis(value: int) -> str:
     """The instant so many milliseconds after 1970 began; it stops at the end of the year 9999."""
     try:
-        return spell(datetime.fromtimestamp(value // 1000, UTC) + timedelta(milliseconds=value % 1000))
+        return format_instant(datetime.fromtimestamp(value // 1000, UTC) + timedelta(milliseconds=value % 1000))
     except (OverflowError, ValueError, OSError):
         return "9999-12-31T23:59:59.999Z"

@@ -10,7 +10,7 @@ import pytest
 
 from governance.errors import Code
 from governance.http.api import Api
-from governance.http.route import Free
+from governance.http.route import Access
 from governance.models.base import Deleted
 from governance.scopes import Scope
 from infra.local import docs
@@ -104,7 +104,7 @@ def test_operation_ids_are_unique() -> None:
 @pytest.mark.parametrize("name", ROUTE_NAMES)
 def test_an_operation_says_what_its_route_needs(name: str) -> None:
     route, operation = ROUTES_BY_NAME[name], operations()[name]
-    if route.scope is Free.PUBLIC:
+    if route.scope is Access.PUBLIC:
         assert operation["security"] == []
     else:
         scopes = [route.scope.value] if isinstance(route.scope, Scope) else []
@@ -154,7 +154,7 @@ def test_a_route_that_names_no_scope_cannot_be_declared() -> None:
 
 
 def test_every_route_has_a_scope_or_says_that_it_needs_none() -> None:
-    assert all(isinstance(route.scope, Scope | Free) for route in ROUTES)
+    assert all(isinstance(route.scope, Scope | Access) for route in ROUTES)
 
 
 def test_every_error_code_of_the_document_is_in_the_table() -> None:

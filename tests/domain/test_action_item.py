@@ -19,12 +19,12 @@ documents = st.dictionaries(st.text(), st.recursive(scalars, st.lists, max_leave
 
 def item(**members: Any) -> StoredActionItem:
     usual = {"id": "i", "boardId": "b", "meetingId": "m", "title": "t", "createdBy": "u", "createdVia": "web"}
-    return StoredActionItem.model_validate({**usual, "createdAt": NOW, "updatedAt": NOW, **rules.kept(members)})
+    return StoredActionItem.model_validate({**usual, "createdAt": NOW, "updatedAt": NOW, **rules.to_stored(members)})
 
 
 @given(numbers, documents)
 def test_numbers_and_documents_come_back_as_they_were_given(order: float, notes: dict[str, Any]) -> None:
-    found = rules.shown(item(order=order, notes=notes))
+    found = rules.to_resource(item(order=order, notes=notes))
     assert (found.order, found.notes) == (order, notes)
     assert type(found.order) is type(order)
 
@@ -35,7 +35,7 @@ def test_the_order_is_total_and_null_comes_last(orders: list[float | None]) -> N
     shuffled = random.sample(items, len(items))
     found = rules.ordered(shuffled)
     assert found == rules.ordered(items)
-    shown = [rules.shown(each).order for each in found]
+    shown = [rules.to_resource(each).order for each in found]
     given_ones = [order for order in shown if order is not None]
     assert shown == [*sorted(given_ones), *[None] * (len(shown) - len(given_ones))]
 

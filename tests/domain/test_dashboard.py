@@ -37,10 +37,10 @@ def test_every_pair_of_review_statuses_is_a_transition_or_a_conflict_or_nothing(
 
 
 def test_a_history_has_no_payload_and_everything_else_the_empty_one() -> None:
-    assert rules.first_uniform("historicalFundraising", None) is None
-    assert rules.first_uniform("uniform", None) == Uniform()
+    assert rules.initial_uniform("historicalFundraising", None) is None
+    assert rules.initial_uniform("uniform", None) == Uniform()
     given = UniformCreate.model_validate({"narrative": "N", "fields": None})
-    assert rules.first_uniform("uniform", given) == Uniform(narrative="N")
+    assert rules.initial_uniform("uniform", given) == Uniform(narrative="N")
 
 
 def test_a_payload_is_merged_member_by_member_and_its_fields_are_replaced_whole() -> None:

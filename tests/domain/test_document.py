@@ -36,6 +36,6 @@ def test_absent_and_hidden_meetings_and_committees_are_one_offence_each_named_at
 
 
 def test_links_that_the_writer_cannot_see_stay_as_far_as_there_is_room() -> None:
-    assert rules.relinked(["new"], ["old", "draft", "gone"], {"draft"}) == ("new", "draft")
+    assert rules.merge_links(["new"], ["old", "draft", "gone"], {"draft"}) == ("new", "draft")
     full = [str(number) for number in range(DOCUMENT_MEETINGS)]
-    assert rules.relinked(full, ["draft"], {"draft"}) == tuple(full)
+    assert rules.merge_links(full, ["draft"], {"draft"}) == tuple(full)

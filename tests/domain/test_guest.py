@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from governance.domain import guest as links
+from governance.domain import guest_link as links
 from governance.ids import new_id
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import StoredGuestLink
@@ -29,7 +29,7 @@ def test_a_token_names_its_board_and_meeting_and_fits_in_a_path() -> None:
     for _ in range(200):
         board, of = new_id(), new_id()
         token = links.mint(board, of)
-        assert links.parse(token) == links.Parsed(board, of)
+        assert links.parse(token) == links.ParsedGuestToken(board, of)
         assert token.replace("-", "").replace("_", "").isalnum()
 
 

@@ -28,24 +28,24 @@ def test_a_message_is_escaped_when_it_is_written_down() -> None:
 
 def test_the_original_inviter_keeps_what_he_leaves_out() -> None:
     first = invite(message="One", boardPositions=["ceo"])
-    again = rules.invited_again(first, body(message="Two"), "olivia", LATER)
+    again = rules.re_invite(first, body(message="Two"), "olivia", LATER)
     assert (again.message, again.board_positions, again.version) == ("Two", ("ceo",), 2)
-    again = rules.invited_again(first, body(boardPositions=["cfo"]), "olivia", LATER)
+    again = rules.re_invite(first, body(boardPositions=["cfo"]), "olivia", LATER)
     assert (again.message, again.board_positions) == ("One", ("cfo",))
 
 
 def test_an_invite_sent_again_unchanged_is_the_very_same() -> None:
     first = invite(message="One <")
-    assert rules.invited_again(first, body(), "olivia", LATER) is first
-    assert rules.invited_again(first, body(message="One <"), "olivia", LATER) is first
-    noted = rules.invited_again(first, body(), "ben", LATER)
-    assert rules.invited_again(noted, body(message="Two"), "ben", LATER) is noted
+    assert rules.re_invite(first, body(), "olivia", LATER) is first
+    assert rules.re_invite(first, body(message="One <"), "olivia", LATER) is first
+    noted = rules.re_invite(first, body(), "ben", LATER)
+    assert rules.re_invite(noted, body(message="Two"), "ben", LATER) is noted
 
 
 def test_others_are_noted_in_order_and_change_nothing_else() -> None:
     found = invite(message="One")
     for sender in ("ben", "cleo", "ben"):
-        found = rules.invited_again(found, body(message="Mine", boardPositions=["ceo"]), sender, LATER)
+        found = rules.re_invite(found, body(message="Mine", boardPositions=["ceo"]), sender, LATER)
     assert found.also_invited_by == ("ben", "cleo")
     assert (found.message, found.board_positions, found.inviter_id) == ("One", ("observer",), "olivia")
 
@@ -71,7 +71,7 @@ def test_only_the_addressee_answers() -> None:
     ],
 )
 def test_who_retracts_and_who_sends(user: str, tier: Tier | None, retracts: bool, sends: bool) -> None:
-    known = rules.invited_again(invite(), body(), "ben", LATER)
+    known = rules.re_invite(invite(), body(), "ben", LATER)
     assert rules.may_send(known, user, tier) == sends
     try:
         rules.check_retractable(known, user, tier)

@@ -7,11 +7,11 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from governance.domain.allowance import Allowance
+from governance.domain.quota import Quota
 from governance.instants import shift
 
 START = "2030-01-01T00:00:00.000Z"
-THREE = Allowance("TEST", 3, 1)
+THREE = Quota("TEST", 3, 1)
 
 
 @settings(deadline=None)
@@ -24,7 +24,7 @@ def test_no_window_holds_more_uses_than_slots_and_no_open_slot_is_refused(pauses
         at += pause
         now = shift(START, seconds=at)
         recent = [use for use in taken if use > at - 3600]
-        free = THREE.open(used, now)
+        free = THREE.open_slots(used, now)
         assert len(free) == 3 - len(recent)
         if free:
             used[chance.choice(free)] = now
@@ -34,8 +34,8 @@ def test_no_window_holds_more_uses_than_slots_and_no_open_slot_is_refused(pauses
 def test_the_refusal_says_when_the_first_slot_is_open() -> None:
     used = {"u0": START, "u1": shift(START, minutes=1), "u2": shift(START, minutes=2)}
     now = shift(START, minutes=10)
-    assert THREE.open(used, now) == []
-    wait = int(THREE.refusal(used, now).headers["Retry-After"])
+    assert THREE.open_slots(used, now) == []
+    wait = int(THREE.error(used, now).headers["Retry-After"])
     assert wait == 50 * 60
-    assert THREE.open(used, shift(now, seconds=wait - 1)) == []
-    assert THREE.open(used, shift(now, seconds=wait)) == ["u0"]
+    assert THREE.open_slots(used, shift(now, seconds=wait - 1)) == []
+    assert THREE.open_slots(used, shift(now, seconds=wait)) == ["u0"]

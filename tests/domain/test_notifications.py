@@ -8,8 +8,8 @@ import pytest
 
 from governance.domain import notifications as rules
 from governance.instants import now
-from governance.models.act import Event, StoredEvent
 from governance.models.board import AccessType, AdminRole, Membership
+from governance.models.event import Event, StoredEvent
 from governance.models.notification import Channel, NotificationType, StoredPreferences
 from tests.harness.stream import happened
 
@@ -124,7 +124,7 @@ ROWS: list[Row] = [
 
 
 def chosen(event: StoredEvent) -> set[str]:
-    notice = rules.notice_of(event)
+    notice = rules.rule_for(event)
     return set(rules.recipients(notice, event, MEMBERS, [OUTSIDER])) if notice else set()
 
 
@@ -132,7 +132,7 @@ def chosen(event: StoredEvent) -> set[str]:
 def test_each_row_of_the_table(row: Row) -> None:
     kind, members, type_, readers, carried = row
     event = happened(BOARD, kind, "f" * 24, **members)
-    notice = rules.notice_of(event)
+    notice = rules.rule_for(event)
     assert notice is not None
     assert notice.type == type_
     assert chosen(event) == readers
@@ -148,20 +148,20 @@ def test_nobody_is_notified_of_his_own_act(row: Row) -> None:
 
 def test_every_row_is_tested_and_every_other_event_tells_nobody() -> None:
     told = {(kind, members.get("details", {}).get("to")) for kind, members, *_ in ROWS}
-    assert told == set(rules.NOTICES)
+    assert told == set(rules.RULES)
     for kind in set(Event) - {kind for kind, _ in told}:
-        assert rules.notice_of(happened(BOARD, kind, OWNER)) is None
+        assert rules.rule_for(happened(BOARD, kind, OWNER)) is None
 
 
 @pytest.mark.parametrize("status", ["draft", "scheduled", "working"])
 def test_a_status_that_is_not_in_the_table_tells_nobody(status: str) -> None:
     for kind in (Event.MEETING_STATUS_CHANGED, Event.REPORT_STATUS_CHANGED, Event.DASHBOARD_REVIEW_STATUS_CHANGED):
-        assert rules.notice_of(happened(BOARD, kind, OWNER, details=change(status))) is None
+        assert rules.rule_for(happened(BOARD, kind, OWNER, details=change(status))) is None
 
 
 def test_nobody_is_told_of_a_draft() -> None:
     for kind, members, *_ in ROWS:
-        assert rules.notice_of(happened(BOARD, kind, OWNER, draft_of=OWNER, **members)) is None
+        assert rules.rule_for(happened(BOARD, kind, OWNER, draft_of=OWNER, **members)) is None
 
 
 def test_what_has_no_assignee_and_no_creator_tells_nobody() -> None:
@@ -174,7 +174,7 @@ def test_what_has_no_assignee_and_no_creator_tells_nobody() -> None:
 
 def test_without_an_actor_his_reference_is_absent() -> None:
     event = happened(BOARD, Event.BOARD_CHANGED)
-    assert set(rules.references(rules.NOTICES[Event.BOARD_CHANGED, None], event)) == {"boardId"}
+    assert set(rules.references(rules.RULES[Event.BOARD_CHANGED, None], event)) == {"boardId"}
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from governance.domain.visibility import event_bucket, event_buckets
-from governance.models.act import Event
+from governance.models.event import Event
 from tests.harness.stream import happened
 
 PEOPLE = st.sampled_from(["a" * 24, "b" * 24])

@@ -10,9 +10,9 @@ import pytest
 from botocore.exceptions import ConnectionClosedError, HTTPClientError, ReadTimeoutError, SSLError
 from botocore.parsers import ResponseParserError
 
-from governance.events import fanout
-from governance.mail import letter, sender
-from governance.models.act import Event
+from governance.events import delivery
+from governance.mail import rendering, sender
+from governance.models.event import Event
 from governance.store import boards
 from governance.store.schema import BOARD
 from governance.store.table import transact
@@ -143,7 +143,7 @@ def test_what_lies_under_a_deleted_board_is_swept(world: World, outbox: Outbox) 
     assert world.owner.client.delete(world.path).status == 200
     records = events_of(world.board_id)
     assert feed(records) == feed(records) == []
-    assert boards.everything_under(world.board_id) == []
+    assert boards.keys_under_board(world.board_id) == []
     assert boards.board_ids_of(world.owner.id) == []
     assert outbox.mails == []
 
@@ -204,7 +204,7 @@ def test_a_mail_whose_answer_was_lost_is_not_sent_again(world: World, outbox: Ou
 def test_a_mail_service_in_trouble_keeps_nobody_from_being_notified(
     world: World, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fanout, "_AT_ONCE", 1)
+    monkeypatch.setattr(delivery, "_AT_ONCE", 1)
     people = [world.member(name) for name in ("ben", "eve", "max")]
     outbox.trouble = "TooManyRequestsException"
     assert len(feed([record_of(published(world))])) == 1
@@ -226,8 +226,8 @@ def test_mails_that_are_too_many_for_now_are_sent_while_there_is_time(
         outbox.trouble = None if quota[0] > 0 else "TooManyRequestsException"
         quota[0] -= 1
 
-    monkeypatch.setattr(fanout, "time", SimpleNamespace(monotonic=lambda: clock[0], sleep=pause))
-    monkeypatch.setattr(fanout, "_PAUSE_SECONDS", 2)
+    monkeypatch.setattr(delivery, "time", SimpleNamespace(monotonic=lambda: clock[0], sleep=pause))
+    monkeypatch.setattr(delivery, "_PAUSE_SECONDS", 2)
     sender.client().meta.events.register_first("before-call.sesv2.*", limited)
     for name in ("ben", "eve", "max"):
         world.member(name)
@@ -240,7 +240,7 @@ def test_a_mail_that_is_refused_for_good_makes_nobody_wait(
     world: World, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Pauses are for a service that has had its fill; a refused address, or sender, will be refused again."""
-    monkeypatch.setattr(fanout, "time", SimpleNamespace(monotonic=lambda: 0.0, sleep=lambda _: pytest.fail("waits")))
+    monkeypatch.setattr(delivery, "time", SimpleNamespace(monotonic=lambda: 0.0, sleep=lambda _: pytest.fail("waits")))
     world.member("ben")
     outbox.trouble = "MessageRejected"
     context = SimpleNamespace(get_remaining_time_in_millis=lambda: 60_000)
@@ -253,7 +253,7 @@ def test_a_mail_that_could_not_be_written_is_still_due(
     world.member("ben")
     event = record_of(published(world))
     with monkeypatch.context() as broken:
-        broken.setattr(letter, "_templates", dict)
+        broken.setattr(rendering, "_templates", dict)
         assert len(feed([event])) == 1
     assert feed([event]) == []
     assert len(outbox.mails) == 1

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from botocore.exceptions import EndpointConnectionError
 
-from governance.store import pictures
+from governance.store import avatars
 from tests.faults.troubles import TROUBLES, Killed, Wire, wired
 from tests.harness import engine
 from tests.harness.gathering import new_gathering
@@ -126,7 +126,7 @@ def test_a_bucket_that_cannot_be_reached_costs_no_notification(world: World, out
         raise EndpointConnectionError(endpoint_url="https://s3.test")
 
     records = report_published(world)
-    events = pictures._client().meta.events
+    events = avatars._client().meta.events
     engine.forget_pictures()
     events.register_first("before-call.s3.PutObject", fail)
     try:

@@ -18,7 +18,7 @@ from moto.dynamodb.models.table import Table
 
 from governance.http import rate_limit
 from governance.settings import settings
-from governance.store import pictures, table
+from governance.store import avatars, table
 from governance.store.schema import INDEXES, PK, SK, index_name
 from governance.usecases import tokens
 from infra.local import engine as local
@@ -101,7 +101,7 @@ def forget_uses() -> None:
 
 def forget_pictures() -> None:
     """No picture is known to be in the bucket."""
-    pictures._put.cache_clear()
+    avatars._put.cache_clear()
 
 
 @lru_cache(maxsize=1)

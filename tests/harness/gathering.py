@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from governance import instants
-from governance.models.act import StoredEvent
+from governance.models.event import StoredEvent
 from governance.store import schema
 from governance.store.table import Range, query
 from tests.harness.client import Answer, Client

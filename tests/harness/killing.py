@@ -15,7 +15,7 @@ from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
 
 from governance.instants import now
 from governance.mail import sender
-from governance.models.act import Event, StoredEvent
+from governance.models.event import Event, StoredEvent
 from governance.models.notification import StoredPreferences
 from governance.models.user import StoredUser
 from governance.store import boards, notifications, table, users
@@ -111,7 +111,7 @@ def crowd(world: World, count: int, *, mailed: int | None = None) -> list[str]:
 
 def _member(world: World, number: int, user_id: str, *, mailed: bool) -> list[Write]:
     user = StoredUser(id=user_id, email=address(number), created_at=now(), updated_at=now())
-    joined = [*users.create(user), *boards.join(new_membership(world.board_id, user_id, now()))]
+    joined = [*users.create(user), *boards.add_member(new_membership(world.board_id, user_id, now()))]
     if mailed:
         return joined
     chosen = StoredPreferences(user_id=user_id, preferences={"package_status": ("in_app",)}, version=1)

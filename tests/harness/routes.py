@@ -90,7 +90,7 @@ def _guest_link(things: Things) -> str:
 def _notification(things: Things) -> str:
     now = instants.now()
     given = StoredNotification(
-        id=ids.timed_id(instants.millis(now)),
+        id=ids.time_ordered_id(instants.millis(now)),
         user_id=things.caller.id,
         type="board_update",
         message="The board was changed.",

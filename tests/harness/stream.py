@@ -9,9 +9,9 @@ from typing import Any
 from boto3.dynamodb.types import TypeSerializer
 
 from governance.domain.visibility import event_bucket
-from governance.ids import timed_id
+from governance.ids import time_ordered_id
 from governance.instants import millis, now
-from governance.models.act import Event, StoredEvent
+from governance.models.event import Event, StoredEvent
 from governance.settings import settings
 from governance.store import table
 from governance.store.attributes import unmarshal
@@ -28,7 +28,7 @@ def happened(board_id: str, kind: Event, actor: str | None = None, **members: An
     at = members.pop("at", None) or now()
     usual: dict[str, Any] = {"refs": {}, "details": {}, "data": {}, "created_via": "web"}
     return StoredEvent(
-        id=timed_id(millis(at)),
+        id=time_ordered_id(millis(at)),
         board_id=board_id,
         type=kind,
         actor_user_id=actor,

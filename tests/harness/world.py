@@ -54,7 +54,7 @@ class World:
     ) -> Membership:
         """Make a user a member."""
         membership = new_membership(self.board_id, who.id, now(), admin_role=admin_role, access_type=access_type)
-        transact(boards.join(membership))
+        transact(boards.add_member(membership))
         return membership
 
     def token(self, preset: str = "read_write") -> Client:

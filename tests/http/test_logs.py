@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from governance.http import exchange
+from governance.http import pipeline
 from tests.harness import engine
 from tests.harness.calls import InlinePool
 from tests.harness.client import Client, session
@@ -69,7 +69,7 @@ def test_a_crash_is_a_500_whose_message_nobody_sees(
     def crash(*_: Any) -> None:
         raise RuntimeError(CANARY)
 
-    monkeypatch.setattr(exchange, "check_account", crash)
+    monkeypatch.setattr(pipeline, "check_account", crash)
     answer = world.owner.client.get(world.path)
     assert answer.failure == (500, "INTERNAL_ERROR")
     assert answer.json["error"]["requestId"] == answer.headers["x-request-id"]

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from governance.events.fanout import deliver
+from governance.events.delivery import deliver
 from governance.instants import now
-from governance.store.writes import Stale
+from governance.store.writes import StaleRead
 from tests.harness.client import Answer
 from tests.harness.killing import crowd, mailed, notified, published
 from tests.harness.outbox import Outbox, outbox
@@ -26,13 +26,13 @@ def test_two_deliveries_of_one_event_notify_and_mail_once(
 ) -> None:
     (member,) = crowd(world, 1)
     event = published(world)
-    monkeypatch.setattr("governance.events.fanout._portrayed", lambda _: False)  # no bucket here
+    monkeypatch.setattr("governance.events.delivery._portrayed", lambda _: False)  # no bucket here
 
     def delivery() -> Answer:
         with acting("events"):
             try:
                 deliver(event, now(), _PATIENCE_SECONDS)
-            except Stale:  # the other was first to write; the stream comes again
+            except StaleRead:  # the other was first to write; the stream comes again
                 deliver(event, now(), _PATIENCE_SECONDS)
         return Answer(200, {}, "{}")
 

@@ -10,11 +10,11 @@ from itertools import islice
 
 import pytest
 
-from governance.ids import timed_id
-from governance.instants import millis, now, of_millis
-from governance.models.act import AuditAction, AuditEntry
+from governance.ids import time_ordered_id
+from governance.instants import from_millis, millis, now
+from governance.models.audit import AuditAction, AuditEntry
 from governance.settings import settings
-from governance.store import acts, table
+from governance.store import audit, table
 from governance.store.attributes import marshal
 from tests.harness.client import Answer
 from tests.harness.world import World
@@ -33,9 +33,9 @@ def entries(world: World) -> Iterator[AuditEntry]:
     """Entries of the last ten months, several at one instant, as unlike one another as real ones are."""
     dice, last = random.Random(7), millis(now())  # noqa: S311 - the same every time
     for number in range(COUNT):
-        at = of_millis(last - (COUNT - number) // 3 * _APART)
+        at = from_millis(last - (COUNT - number) // 3 * _APART)
         yield AuditEntry(
-            id=timed_id(millis(at)),
+            id=time_ordered_id(millis(at)),
             board_id=world.board_id,
             actor_user=dice.choice((world.owner.id, f"{dice.randrange(40):024x}", None)),
             action=dice.choice(_ACTIONS),
@@ -49,7 +49,7 @@ def entries(world: World) -> Iterator[AuditEntry]:
 def fill(world: World) -> list[str]:
     """Write them all; their ids in the order of the log."""
     name, found = settings().table_name, list(entries(world))
-    items = [marshal(acts.audit(entry).item) for entry in found]  # type: ignore[union-attr]
+    items = [marshal(audit.put(entry).item) for entry in found]  # type: ignore[union-attr]
     batches = [items[start : start + _BATCH] for start in range(0, COUNT, _BATCH)]
 
     def write(batch: list[dict[str, object]]) -> None:

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result, _NamedTextIOWrapper
 
 from governance.domain.billing import ALLOWING, STATES
-from governance.models.act import Event
+from governance.models.event import Event
 from governance.settings import settings
 from governance.store import schema, table
 from governance.store.table import Range, query

@@ -108,7 +108,7 @@ def test_accept_against_decline_against_retract_ends_an_invite_once(store: str, 
 
 def leave(world: World, who: Person) -> None:
     (found,) = [member for member in boards.members(world.board_id) if member.user_id == who.id]
-    transact(boards.leave(found))
+    transact(boards.remove_member(found))
 
 
 def test_accept_against_join_makes_one_membership(store: str, racers: Racers) -> None:  # noqa: ARG001

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from governance.domain import guest, invite_link, tokens
+from governance.domain import guest_link, invite_link, tokens
 
 _ROW = re.compile(r"^\| ([A-Z][a-z ]+) \| `(.+)` \|$", re.MULTILINE)
 _PAGE = (Path(__file__).parents[2] / "SECURITY.md").read_text()
@@ -34,7 +34,7 @@ def test_a_token_is_found_and_told_from_a_look_alike(name: str, kind: tokens.Kin
 
 
 def test_a_guest_link_is_found() -> None:
-    token = guest.mint("a" * 24, "b" * 24)
+    token = guest_link.mint("a" * 24, "b" * 24)
     assert re.search(PATTERNS["Guest link"], f"https://governance.example.com/api/v1/guest/{token}")
 
 

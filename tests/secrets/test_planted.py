@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from governance.settings import settings
-from governance.store import pictures, table
+from governance.store import avatars, table
 from tests.harness import engine, stream
 from tests.harness.calls import InlinePool
 from tests.harness.client import Answer
@@ -40,7 +40,7 @@ def drawn() -> Iterator[list[str]]:
     def note(params: dict[str, Any], **_: Any) -> None:
         seen.append(repr(params))
 
-    events = pictures._client().meta.events
+    events = avatars._client().meta.events
     engine.forget_pictures()
     events.register_first("before-call.s3.PutObject", note)
     yield seen

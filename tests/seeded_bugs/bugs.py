@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-_PAIR = "tests/interleavings/test_pairs.py::test_two_writes_side_by_side_are_one_after_the_other"
+_PAIR = "tests/interleavings/test_pairs.py::test_two_writes_run_async_are_one_after_the_other"
 
 
 class Bug(NamedTuple):
@@ -78,30 +78,30 @@ BUGS = (
     Bug(
         "confirm does not ask whether the slot is still there",
         "usecases/slots.py",
-        "        meetings.replace(old, new),\n        slots.still_there(slot),",
+        "        meetings.replace(old, new),\n        slots.check_exists(slot),",
         "        meetings.replace(old, new),",
         f"{_PAIR}[confirm_delete_slot]",
     ),
     Bug(
         "two slots at one instant",
         "store/slots.py",
-        "Put(stored(_key(slot), slot.item()), ABSENT, _already_proposed)",
-        "Put(stored(_key(slot), slot.item()))",
+        "Put(make_item(_key(slot), slot.item()), ABSENT, _already_proposed)",
+        "Put(make_item(_key(slot), slot.item()))",
         "tests/functions/slots/test_proposing.py",
     ),
     Bug(
         "a meeting is made under a board that is gone",
         "usecases/meetings.py",
-        "        boards.alive(context.board.id),\n        meetings.create(meeting),",
+        "        boards.check_exists(context.board.id),\n        meetings.create(meeting),",
         "        meetings.create(meeting),",
         "tests/interleavings/test_overtaken.py",
     ),
     Bug(
         "the idempotency record is not in the transaction",
-        "http/answer.py",
-        "            transact(writes)\n        return Reply",
+        "http/response.py",
+        "            transact(writes)\n        return Response",
         "            transact(writes[:-1] if record_key else writes)\n            if record_key:\n"
-        "                transact(writes[-1:])\n        return Reply",
+        "                transact(writes[-1:])\n        return Response",
         "tests/faults/test_every_call.py::test_a_repeat_under_a_key_is_the_same_act_whatever_was_lost",
     ),
     Bug(
@@ -169,14 +169,14 @@ BUGS = (
     ),
     Bug(
         "a board token opens another board",
-        "http/exchange.py",
+        "http/pipeline.py",
         'if self.route.board_scoped and self.params["boardId"] != principal.token.board_id:',
         "if False:",
         "tests/contract/test_authorization.py",
     ),
     Bug(
         "a restricted board is written to",
-        "http/exchange.py",
+        "http/pipeline.py",
         "        if self.route.billing:\n            check_billing(context.board)",
         "        if False:\n            check_billing(context.board)",
         "tests/contract/test_authorization.py::test_a_route_answers_as_the_table_says_in_every_state"
@@ -213,16 +213,16 @@ BUGS = (
     ),
     Bug(
         "an allowance has one use too many",
-        "domain/allowance.py",
+        "domain/quota.py",
         "for number in range(self.uses)]",
         "for number in range(self.uses + 1)]",
         "tests/domain/test_invite_allowance.py tests/functions/invites/test_mails.py",
     ),
     Bug(
         "an audit entry is left out of the act",
-        "usecases/acts.py",
-        "return [acts.event(happened), *_audited(happened)]",
-        "return [acts.event(happened)]",
+        "usecases/events.py",
+        "return [events.put(happened), *_audited(happened)]",
+        "return [events.put(happened)]",
         "tests/functions/audit",
     ),
     Bug(
@@ -236,15 +236,15 @@ BUGS = (
     Bug(
         "a window of requests is one block too long",
         "http/rate_limit.py",
-        "self.in_hand = min(block, max(0, room))",
-        "self.in_hand = min(block, max(1, room))",
+        "self.tokens = min(block, max(0, room))",
+        "self.tokens = min(block, max(1, room))",
         "tests/http/test_rate_limit.py",
     ),
     Bug(
         "a refused mail keeps its allowance",
-        "usecases/invite_mails.py",
-        "    except sender.Refused:\n        transact([use.give_back for use in uses])\n",
-        "    except sender.Refused:\n",
+        "usecases/invite_emails.py",
+        "    except sender.EmailRefused:\n        transact([use.release for use in uses])\n",
+        "    except sender.EmailRefused:\n",
         "tests/functions/invites/test_mails.py",
     ),
     Bug(
@@ -278,17 +278,19 @@ BUGS = (
     ),
     Bug(
         "a mail is claimed after it was sent",
-        "events/fanout.py",
+        "events/delivery.py",
         "        transact([notifications.claim_mail(one.notification, claim)])\n"
-        "        post(one.user, sentence(one.notification, scene.actor), one.notification, scene.board)\n",
-        "        post(one.user, sentence(one.notification, scene.actor), one.notification, scene.board)\n"
+        "        send_notification_email(one.user, "
+        "sentence(one.notification, scene.actor), one.notification, scene.board)\n",
+        "        send_notification_email(one.user, "
+        "sentence(one.notification, scene.actor), one.notification, scene.board)\n"
         "        transact([notifications.claim_mail(one.notification, claim)])\n",
         "tests/events/test_killed.py",
     ),
     Bug(
         "a refused mail of an event stays claimed",
-        "events/fanout.py",
-        "            transact([notifications.give_mail_back(one.notification, claim)])\n",
+        "events/delivery.py",
+        "            transact([notifications.release_mail(one.notification, claim)])\n",
         "            pass\n",
         "tests/events",
     ),
@@ -302,8 +304,8 @@ BUGS = (
     Bug(
         "two admins remove each other",
         "usecases/members.py",
-        "return [] if caller.user_id == member.user_id else [boards.same_member(caller)]",
-        "return [] if caller.user_id else [boards.same_member(caller)]",
+        "return [] if caller.user_id == member.user_id else [boards.check_unchanged_member(caller)]",
+        "return [] if caller.user_id else [boards.check_unchanged_member(caller)]",
         "tests/interleavings/test_pairs_of_people.py::test_writes_of_people_are_one_after_the_other[remove_each_other]",
     ),
     Bug(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from governance.store.table import client
-from governance.usecases.sweeping import sweep
+from governance.usecases.cleanup import delete_leftovers
 from tests.harness.agenda import new_agenda
 from tests.harness.client import Client
 from tests.harness.gathering import Gathering, events_of
@@ -37,7 +37,7 @@ def test_a_deleted_meeting_is_swept_whole_and_only_it(world: World, store: str) 
     assert rows_about(store, items[0]) == 3
     (event,) = events_of(world, "meeting.deleted")
     for _ in range(2):
-        sweep(event)
+        delete_leftovers(event)
         assert rows_about(store, gone.path.rsplit("/", 1)[1]) == 0
         assert rows_about(store, items[0]) == 0
     assert (rows_about(store, stays.path.rsplit("/", 1)[1]), rows_about(store, items[1])) == before
@@ -51,7 +51,7 @@ def test_a_removed_slots_votes_are_swept_and_not_its_successors(world: World, st
     again = meeting.slot(slot["startTime"])
     (event,) = events_of(world, "slot.removed")
     assert rows_about(store, slot["id"]) == 4
-    sweep(event)
+    delete_leftovers(event)
     assert rows_about(store, slot["id"]) == 0
     assert meeting.listed() == [again]
 
@@ -73,7 +73,7 @@ def test_a_deleted_reports_dashboards_are_swept_and_no_others(world: World, stor
     (event,) = events_of(world, "report.deleted")
     assert event.details == {"id": gone, "title": "Q3"}
     for _ in range(2):
-        sweep(event)
+        delete_leftovers(event)
         assert (len(rows_with(store, gone)), len(rows_with(store, stays))) == (0, 2)
 
 
@@ -94,7 +94,7 @@ def test_a_deleted_board_leaves_nothing_behind_but_its_trail(world: World, store
     assert owner.delete(world.path).status == 200
     (event,) = events_of(world, "board.deleted")
     for _ in range(2):
-        sweep(event)
+        delete_leftovers(event)
         assert rows_with(store, world.board_id) == []
     partitions = {key[0].partition("#")[0] for key in rows_with(store, "")}
     assert partitions == {"USER", "EMAIL", "ALLOWANCE", "RATE"}
@@ -115,6 +115,6 @@ def test_other_events_sweep_nothing(world: World, store: str) -> None:
     meeting = new_agenda(world)
     slot = meeting.slot()
     (event,) = events_of(world, "slot.proposed")
-    sweep(event)
+    delete_leftovers(event)
     assert meeting.listed() == [slot]
     assert rows_about(store, slot["id"]) == 1

@@ -42,7 +42,7 @@ def _join(stage: Stage, board: str, person: Person, days: int) -> None:
         access_type=person.access_type if special else "collaborator",
         positions=person.positions,
     )
-    transact(store.join(membership))
+    transact(store.add_member(membership))
 
 
 def tokens(stage: Stage) -> list[dict[str, str]]:

@@ -14,7 +14,7 @@ from governance.models.user import StoredUser
 from governance.settings import Settings
 from governance.store.schema import BOARD, MEMBER, USER, Entity, Item, Key
 from governance.store.table import read, transact
-from governance.usecases.context import Ask, Change, Context
+from governance.usecases.context import Context, Outcome, RequestInfo
 
 
 @dataclass
@@ -42,16 +42,16 @@ class Stage:
         """What a person's request to a use case answers; `params` are those of its path."""
         context = self._context(self.people[who], usecase, at or self.now, params)
         outcome = usecase(context) if body is None else usecase(context, body)
-        if isinstance(outcome, Change):
+        if isinstance(outcome, Outcome):
             transact(outcome.writes)
-            return outcome.answer
+            return outcome.response
         return outcome
 
     def _context(self, user_id: str, usecase: Any, now: str, params: dict[str, str]) -> Context:
-        ask = Ask(params, user_id)
+        info = RequestInfo(params, user_id)
         known = {**params, "userId": user_id}
         user_key, board_key, member_key = USER.key(**known), BOARD.key(**known), MEMBER.key(**known)
-        loaders = [loader.key(**params) if isinstance(loader, Entity) else loader(ask) for loader in _loads(usecase)]
+        loaders = [loader.key(**params) if isinstance(loader, Entity) else loader(info) for loader in _loads(usecase)]
         loaded = read(key for key in [user_key, board_key, member_key, *_flat(loaders)] if key is not None)
         principal = Principal(StoredUser.model_validate(loaded[USER.at(**known)]), None)
         board, member = _item(loaded, board_key), _item(loaded, member_key)
@@ -64,12 +64,12 @@ class Stage:
             membership=membership,
             tier=tier(membership, principal),
             loaded=loaded,
-            early=_early(usecase, ask),
+            prefetched=_prefetch(usecase, info),
         )
 
 
-def _early(usecase: Any, ask: Ask) -> Any:
-    results = tuple(read_early(ask) for read_early in getattr(usecase, "early", ()))
+def _prefetch(usecase: Any, info: RequestInfo) -> Any:
+    results = tuple(read(info) for read in getattr(usecase, "prefetch", ()))
     return results[0] if len(results) == 1 else results
 
 

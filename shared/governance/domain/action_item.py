@@ -11,13 +11,13 @@ from governance.models.action_item import ActionItem, StoredActionItem, compact
 _TEXTS = ("order", "notes")
 
 
-def kept(members: dict[str, Any]) -> dict[str, Any]:
+def to_stored(members: dict[str, Any]) -> dict[str, Any]:
     """The members as they are kept: `order` and `notes` as JSON texts."""
     texts = {name: compact(members[name]) for name in _TEXTS if members.get(name) is not None}
     return {**members, **texts}
 
 
-def shown(item: StoredActionItem) -> ActionItem:
+def to_resource(item: StoredActionItem) -> ActionItem:
     """The item in the stored shape of the specification."""
     texts = {"order": _number(item), "notes": None if item.notes is None else json.loads(item.notes)}
     return ActionItem.model_validate({**item.model_dump(by_alias=False), **texts})
@@ -36,7 +36,7 @@ def ordered(items: Iterable[StoredActionItem]) -> list[StoredActionItem]:
 def patched(item: StoredActionItem, changes: dict[str, Any], user_id: str | None, now: str) -> StoredActionItem:
     """The item with these changes; any status may follow any other."""
     stamp = {"updated_by": user_id, "updated_at": now, "version": item.version + 1}
-    return item.model_copy(update={**kept(changes), **stamp})
+    return item.model_copy(update={**to_stored(changes), **stamp})
 
 
 def changed_fields(old: StoredActionItem, new: StoredActionItem) -> list[str]:

@@ -27,7 +27,7 @@ def check_empty(committee: StoredCommittee) -> None:
         raise conflict(Reason.COMMITTEE_IN_USE)
 
 
-def reseated(
+def changed_seats(
     committee_id: str, before: Collection[str], after: Collection[str], members: Mapping[str, Membership]
 ) -> list[tuple[Membership, Membership]]:
     """Each membership that a change of the committee's members touches, as it was and as it is then.

@@ -30,7 +30,7 @@ TRANSITIONS: dict[ReviewStatus, frozenset[ReviewStatus]] = {
 }
 
 
-def first_uniform(kind: DashboardType, given: UniformCreate | None) -> Uniform | None:
+def initial_uniform(kind: DashboardType, given: UniformCreate | None) -> Uniform | None:
     """The payload of a new dashboard: what is given, for the rest the empty one; none of a fundraising history."""
     if kind == "historicalFundraising":
         return None

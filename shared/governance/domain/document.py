@@ -33,7 +33,7 @@ def check_links(
         raise invalid_body(faults)
 
 
-def relinked(given: Sequence[str], before: Iterable[str], hidden: Collection[str]) -> tuple[str, ...]:
+def merge_links(given: Sequence[str], before: Iterable[str], hidden: Collection[str]) -> tuple[str, ...]:
     """The links after a writer named his: those that he cannot see stay, as far as there is room."""
     kept = [meeting_id for meeting_id in before if meeting_id in hidden and meeting_id not in given]
     return (*given, *kept)[:DOCUMENT_MEETINGS]

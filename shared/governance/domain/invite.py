@@ -23,7 +23,7 @@ def new_invite(body: InviteCreate, invite_id: str, board_id: str, inviter_id: st
     )
 
 
-def invited_again(invite: StoredInvite, body: InviteCreate, sender_id: str, now: str) -> StoredInvite:
+def re_invite(invite: StoredInvite, body: InviteCreate, sender_id: str, now: str) -> StoredInvite:
     """The same invite, sent once more.
 
     The original inviter changes what he gives and keeps what he leaves out; anybody else is noted beside him, and
@@ -40,12 +40,12 @@ def invited_again(invite: StoredInvite, body: InviteCreate, sender_id: str, now:
     return _changed(invite, now, message=message, board_positions=positions)
 
 
-def closed(invite: StoredInvite, status: InviteStatus, now: str) -> StoredInvite:
+def close(invite: StoredInvite, status: InviteStatus, now: str) -> StoredInvite:
     """The invite in its last state; its link is dead."""
     return _changed(invite, now, status=status, link=None)
 
 
-def linked(invite: StoredInvite, link: str, now: str) -> StoredInvite:
+def with_link(invite: StoredInvite, link: str, now: str) -> StoredInvite:
     """The invite with a link that is about to be mailed."""
     return _changed(invite, now, link=link)
 
@@ -67,7 +67,7 @@ def may_send(invite: StoredInvite, user_id: str | None, tier: Tier | None) -> bo
     return tier is not None and (user_id in invite.senders or tier >= Tier.ADMIN)
 
 
-def member_already() -> ApiError:
+def already_member_error() -> ApiError:
     """400: a current member needs no invite."""
     return invalid_body({"inviteeEmail": "is the address of a member of this board"})
 

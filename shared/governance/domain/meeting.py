@@ -15,7 +15,7 @@ from governance.models.meeting import MeetingCreate, StoredMeeting
 _VOTING = {"draft", "scheduled"}
 
 
-def first_status(body: MeetingCreate, *, by_user: bool) -> str:
+def initial_status(body: MeetingCreate, *, by_user: bool) -> str:
     """A user's meeting begins as a draft, a board token's as scheduled; none begins finalized (the body knows)."""
     if body.status == "draft" and not by_user:
         raise forbidden("A board token has no drafts.")
@@ -39,7 +39,7 @@ def collects_votes(meeting: StoredMeeting) -> bool:
     return meeting.status in _VOTING and meeting.booked_slot_id is None
 
 
-def takes_slots(meeting: StoredMeeting) -> bool:
+def accepts_slots(meeting: StoredMeeting) -> bool:
     """Slots are proposed while the meeting is a draft or scheduled, booked or not."""
     return meeting.status in _VOTING
 

@@ -30,11 +30,11 @@ def check_removal(member: Membership, caller_id: str, tier: Tier) -> None:
         raise conflict(Reason.OWNER_ROLE)
 
 
-def transferred(owner: Membership, heir: Membership | None, now: str) -> tuple[Membership, Membership]:
-    """The old owner, now an admin, and the new one; the heir must be another member of the board."""
-    if heir is None or heir.user_id == owner.user_id:
+def transfer_ownership(owner: Membership, new_owner: Membership | None, now: str) -> tuple[Membership, Membership]:
+    """The old owner, now an admin, and the new one; the new_owner must be another member of the board."""
+    if new_owner is None or new_owner.user_id == owner.user_id:
         raise invalid_body({"memberId": "must be the membership id of another member"})
     return (
         owner.model_copy(update={"admin_role": "admin", "updated_at": now, "version": owner.version + 1}),
-        heir.model_copy(update={"admin_role": "owner", "updated_at": now, "version": heir.version + 1}),
+        new_owner.model_copy(update={"admin_role": "owner", "updated_at": now, "version": new_owner.version + 1}),
     )

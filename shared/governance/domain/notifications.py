@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from enum import Enum
 
 from governance.domain.access import member_tier
-from governance.ids import millis_of, timed_id
+from governance.ids import millis_of_id, time_ordered_id
 from governance.instants import shift
 from governance.limits import NOTIFICATION_DAYS
-from governance.models.act import Event, StoredEvent
 from governance.models.board import Membership
+from governance.models.event import Event, StoredEvent
 from governance.models.notification import Category, Channel, NotificationType, StoredNotification, StoredPreferences
 from governance.models.user import StoredUser
 from governance.scopes import Tier
 
 
-class Audience(Enum):
+class RecipientGroup(Enum):
     """Whom a notice is for; but for the first and the second, only who is a member when it is delivered."""
 
     INVITEES = "every user who bears the invited address"
@@ -34,14 +34,14 @@ class Audience(Enum):
 
 
 @dataclass(frozen=True)
-class Notice:
+class NotificationRule:
     """What an event tells whom: `message` goes on from the actor's name, and may name {board} and {title}.
 
     `person` is the reference member that the actor is.
     """
 
     type: NotificationType
-    audience: Audience
+    recipients: RecipientGroup
     message: str
     person: str = "triggeringUserId"
     carries: tuple[str, ...] = ()
@@ -50,64 +50,66 @@ class Notice:
 _REPORT, _DASHBOARD = ("reportId",), ("reportId", "dashboardId", "dashboardType")
 _MEETING = ("meetingLink",)
 
-NOTICES: Mapping[tuple[Event, str | None], Notice] = {
-    (Event.INVITE_CREATED, None): Notice(
-        "board_invite", Audience.INVITEES, "invited you to the board “{board}”.", "inviterId", ("inviteId",)
+RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
+    (Event.INVITE_CREATED, None): NotificationRule(
+        "board_invite", RecipientGroup.INVITEES, "invited you to the board “{board}”.", "inviterId", ("inviteId",)
     ),
-    (Event.INVITE_ACCEPTED, None): Notice(
+    (Event.INVITE_ACCEPTED, None): NotificationRule(
         "membership_accepted",
-        Audience.INVITERS,
+        RecipientGroup.INVITERS,
         "joined the board “{board}”.",
         "acceptingUserId",
         ("inviteId",),
     ),
-    (Event.MEMBER_CHANGED, None): Notice(
-        "membership_modified", Audience.CONCERNED, "changed your membership of the board “{board}”."
+    (Event.MEMBER_CHANGED, None): NotificationRule(
+        "membership_modified", RecipientGroup.CONCERNED, "changed your membership of the board “{board}”."
     ),
-    (Event.MEMBER_REMOVED, None): Notice(
-        "membership_removed", Audience.REMOVED, "removed you from the board “{board}”."
+    (Event.MEMBER_REMOVED, None): NotificationRule(
+        "membership_removed", RecipientGroup.REMOVED, "removed you from the board “{board}”."
     ),
-    (Event.MEMBER_LEFT, None): Notice("member_left", Audience.ADMINS, "left the board “{board}”."),
-    (Event.OWNERSHIP_TRANSFERRED, None): Notice(
-        "ownership_transfer", Audience.CONCERNED, "made you the owner of the board “{board}”."
+    (Event.MEMBER_LEFT, None): NotificationRule("member_left", RecipientGroup.ADMINS, "left the board “{board}”."),
+    (Event.OWNERSHIP_TRANSFERRED, None): NotificationRule(
+        "ownership_transfer", RecipientGroup.CONCERNED, "made you the owner of the board “{board}”."
     ),
-    (Event.BOARD_CHANGED, None): Notice("board_update", Audience.MEMBERS, "changed the board “{board}”."),
-    (Event.MEETING_STATUS_CHANGED, "finalized"): Notice(
+    (Event.BOARD_CHANGED, None): NotificationRule(
+        "board_update", RecipientGroup.MEMBERS, "changed the board “{board}”."
+    ),
+    (Event.MEETING_STATUS_CHANGED, "finalized"): NotificationRule(
         "post_meeting_minutes_distributed",
-        Audience.MEMBERS,
+        RecipientGroup.MEMBERS,
         "finalized the meeting “{title}”: its minutes are there.",
         carries=_MEETING,
     ),
-    (Event.SLOT_PROPOSED, None): Notice(
-        "slot_proposed", Audience.COLLABORATORS, "proposed a time for the meeting “{title}”.", carries=_MEETING
+    (Event.SLOT_PROPOSED, None): NotificationRule(
+        "slot_proposed", RecipientGroup.COLLABORATORS, "proposed a time for the meeting “{title}”.", carries=_MEETING
     ),
-    (Event.ACTION_ITEM_CREATED, None): Notice(
-        "task_assignment", Audience.ASSIGNEE, "assigned the task “{title}” to you.", carries=_MEETING
+    (Event.ACTION_ITEM_CREATED, None): NotificationRule(
+        "task_assignment", RecipientGroup.ASSIGNEE, "assigned the task “{title}” to you.", carries=_MEETING
     ),
-    (Event.ACTION_ITEM_UPDATED, None): Notice(
-        "task_assignment", Audience.ASSIGNEE, "assigned the task “{title}” to you.", carries=_MEETING
+    (Event.ACTION_ITEM_UPDATED, None): NotificationRule(
+        "task_assignment", RecipientGroup.ASSIGNEE, "assigned the task “{title}” to you.", carries=_MEETING
     ),
-    (Event.REPORT_STATUS_CHANGED, "published"): Notice(
-        "report_published", Audience.MEMBERS, "published the report “{title}”.", carries=_REPORT
+    (Event.REPORT_STATUS_CHANGED, "published"): NotificationRule(
+        "report_published", RecipientGroup.MEMBERS, "published the report “{title}”.", carries=_REPORT
     ),
-    (Event.REPORT_STATUS_CHANGED, "finalized"): Notice(
-        "report_finalized", Audience.MEMBERS, "finalized the report “{title}”.", carries=_REPORT
+    (Event.REPORT_STATUS_CHANGED, "finalized"): NotificationRule(
+        "report_finalized", RecipientGroup.MEMBERS, "finalized the report “{title}”.", carries=_REPORT
     ),
-    (Event.DASHBOARD_REVIEW_STATUS_CHANGED, "ready_for_review"): Notice(
+    (Event.DASHBOARD_REVIEW_STATUS_CHANGED, "ready_for_review"): NotificationRule(
         "dashboard_ready_for_review",
-        Audience.MANAGERS,
+        RecipientGroup.MANAGERS,
         "asks for a review of the dashboard “{title}”.",
         carries=_DASHBOARD,
     ),
-    (Event.DASHBOARD_REVIEW_STATUS_CHANGED, "changes_requested"): Notice(
+    (Event.DASHBOARD_REVIEW_STATUS_CHANGED, "changes_requested"): NotificationRule(
         "dashboard_changes_requested",
-        Audience.CREATOR,
+        RecipientGroup.CREATOR,
         "asks for changes of the dashboard “{title}”.",
         carries=_DASHBOARD,
     ),
-    (Event.DASHBOARD_REVIEW_STATUS_CHANGED, "internally_reviewed"): Notice(
+    (Event.DASHBOARD_REVIEW_STATUS_CHANGED, "internally_reviewed"): NotificationRule(
         "dashboard_internally_reviewed",
-        Audience.CREATOR,
+        RecipientGroup.CREATOR,
         "has reviewed the dashboard “{title}”.",
         carries=_DASHBOARD,
     ),
@@ -129,35 +131,35 @@ CATEGORY: Mapping[NotificationType, Category] = {
 """The category of a type that users can silence; the others are always made in-app, without mail."""
 
 _LEAST = {
-    Audience.MEMBERS: Tier.GUEST,
-    Audience.COLLABORATORS: Tier.COLLABORATOR,
-    Audience.MANAGERS: Tier.MANAGER,
-    Audience.ADMINS: Tier.ADMIN,
+    RecipientGroup.MEMBERS: Tier.GUEST,
+    RecipientGroup.COLLABORATORS: Tier.COLLABORATOR,
+    RecipientGroup.MANAGERS: Tier.MANAGER,
+    RecipientGroup.ADMINS: Tier.ADMIN,
 }
-_NAMED_IN_DATA = {Audience.ASSIGNEE: "assigneeUserId", Audience.CREATOR: "creatorId"}
+_NAMED_IN_DATA = {RecipientGroup.ASSIGNEE: "assigneeUserId", RecipientGroup.CREATOR: "creatorId"}
 
 
-def notice_of(event: StoredEvent) -> Notice | None:
+def rule_for(event: StoredEvent) -> NotificationRule | None:
     """The notice of an event; nobody is told of a draft."""
     if event.draft_of is not None:
         return None
-    return NOTICES.get((event.type, None)) or NOTICES.get((event.type, event.details.get("to")))
+    return RULES.get((event.type, None)) or RULES.get((event.type, event.details.get("to")))
 
 
 def recipients(
-    notice: Notice, event: StoredEvent, members: Sequence[Membership], invitees: Iterable[str] = ()
+    notice: NotificationRule, event: StoredEvent, members: Sequence[Membership], invitees: Iterable[str] = ()
 ) -> list[str]:
     """The users to notify, never the one who acted."""
-    chosen = _chosen(notice.audience, event, members, invitees)
+    chosen = _chosen(notice.recipients, event, members, invitees)
     return [user_id for user_id in dict.fromkeys(chosen) if user_id and user_id != event.actor_user_id]
 
 
 def _chosen(
-    audience: Audience, event: StoredEvent, members: Sequence[Membership], invitees: Iterable[str]
+    audience: RecipientGroup, event: StoredEvent, members: Sequence[Membership], invitees: Iterable[str]
 ) -> Iterable[str | None]:
-    if audience is Audience.INVITEES:
+    if audience is RecipientGroup.INVITEES:
         return invitees
-    if audience is Audience.REMOVED:
+    if audience is RecipientGroup.REMOVED:
         return [event.refs["userId"]]
     if audience in _LEAST:
         return [member.user_id for member in members if member_tier(member) >= _LEAST[audience]]
@@ -165,10 +167,10 @@ def _chosen(
     return [user_id for user_id in _named(audience, event) if user_id in present]
 
 
-def _named(audience: Audience, event: StoredEvent) -> Sequence[str | None]:
-    if audience is Audience.INVITERS:
+def _named(audience: RecipientGroup, event: StoredEvent) -> Sequence[str | None]:
+    if audience is RecipientGroup.INVITERS:
         return [*event.data["inviterIds"]]
-    if audience is Audience.CONCERNED:
+    if audience is RecipientGroup.CONCERNED:
         return [event.refs["userId"]]
     return [event.data.get(_NAMED_IN_DATA[audience])]
 
@@ -184,10 +186,10 @@ def channels(kind: NotificationType, overridden: StoredPreferences | None) -> fr
 def notification_id(event: StoredEvent, user_id: str) -> str:
     """The one id of what this event means for this user: it begins with the event's moment."""
     digest = hashlib.sha256(f"{event.id}\n{user_id}".encode()).hexdigest()
-    return timed_id(millis_of(event.id), digest[:12])
+    return time_ordered_id(millis_of_id(event.id), digest[:12])
 
 
-def references(notice: Notice, event: StoredEvent) -> dict[str, str]:
+def references(notice: NotificationRule, event: StoredEvent) -> dict[str, str]:
     """The reference members that a notification carries."""
     known = {
         **event.refs,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from governance.domain.meeting import check_editable, collects_votes, takes_slots
+from governance.domain.meeting import accepts_slots, check_editable, collects_votes
 from governance.errors import Reason, conflict
-from governance.ids import timed_id
+from governance.ids import time_ordered_id
 from governance.instants import millis, shift
 from governance.models.board import Membership
 from governance.models.meeting import StoredMeeting
@@ -16,13 +16,13 @@ from governance.models.slot import Feedback, ProposedSlot, StoredSlot, StoredVot
 
 def new_id(start_time: str) -> str:
     """A slot's id begins with its instant, so that the id names the key under which only one slot can lie."""
-    return timed_id(millis(start_time))
+    return time_ordered_id(millis(start_time))
 
 
 def check_proposal(meeting: StoredMeeting) -> None:
     """Slots are proposed while the meeting is a draft or scheduled, booked or not."""
     check_editable(meeting)
-    if not takes_slots(meeting):
+    if not accepts_slots(meeting):
         raise conflict(Reason.SLOT_VOTES_CLOSED)
 
 
@@ -60,7 +60,7 @@ def booked(meeting: StoredMeeting, slot: StoredSlot, now: str) -> StoredMeeting:
     return meeting.model_copy(update=change)
 
 
-def shown(slot: StoredSlot, members: Sequence[Membership], votes: Iterable[StoredVote]) -> ProposedSlot:
+def to_resource(slot: StoredSlot, members: Sequence[Membership], votes: Iterable[StoredVote]) -> ProposedSlot:
     """The slot as its board sees it."""
     feedback = feedbacks(slot, members, votes)
     return ProposedSlot.model_validate({**slot.model_dump(by_alias=False), "feedbacks": feedback})

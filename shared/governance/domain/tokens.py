@@ -22,7 +22,7 @@ _SHAPE = re.compile(r"(svc_[pb]at_)([0-9A-Za-z]{17})[0-9A-Za-z]{30}([0-9A-Za-z]{
 
 
 @dataclass(frozen=True)
-class Parsed:
+class ParsedToken:
     """What a well-formed token says of itself, before anybody asked the store."""
 
     kind: Kind
@@ -57,7 +57,7 @@ def mint(kind: Kind, owner_id: str) -> str:
     return text + _checksum(text)
 
 
-def parse(text: str) -> Parsed | None:
+def parse(text: str) -> ParsedToken | None:
     """What the token says, or None where it is malformed or its checksum is wrong."""
     match = _SHAPE.fullmatch(text)
     if match is None or _checksum(text[:-6]) != match[3]:
@@ -65,7 +65,7 @@ def parse(text: str) -> Parsed | None:
     owner = _number(match[2])
     if owner >= 1 << 96:
         return None
-    return Parsed(_KIND[match[1]], f"{owner:024x}", token_id(text), digest(text))
+    return ParsedToken(_KIND[match[1]], f"{owner:024x}", token_id(text), digest(text))
 
 
 def digest(text: str) -> str:

@@ -8,10 +8,10 @@ from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, pro
 from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import DynamoDBRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from governance.events.fanout import deliver
+from governance.events.delivery import deliver
 from governance.instants import now
-from governance.store.acts import event_of_stream
-from governance.usecases.sweeping import sweep
+from governance.store.events import from_stream
+from governance.usecases.cleanup import delete_leftovers
 
 _processor = BatchProcessor(event_type=EventType.DynamoDBStreams, raise_on_entire_batch_failure=False)
 
@@ -28,7 +28,7 @@ def _record(record: DynamoDBRecord, lambda_context: LambdaContext | None = None)
     """
     image = record.raw_event["dynamodb"].get("NewImage")
     if record.raw_event["eventName"] == "INSERT" and image is not None:
-        happened = event_of_stream(image)
+        happened = from_stream(image)
         left = lambda_context.get_remaining_time_in_millis() / 1000 if lambda_context else 0
         deliver(happened, now(), left / 2)
-        sweep(happened)
+        delete_leftovers(happened)

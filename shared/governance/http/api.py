@@ -16,11 +16,11 @@ from typing import Any
 
 from governance.errors import ApiError, Code, forbidden, not_found
 from governance.http import envelope
-from governance.http.envelope import Reply
-from governance.http.exchange import Exchange, address_budget
+from governance.http.envelope import Response
 from governance.http.observability import log_crash, log_request
+from governance.http.pipeline import RequestPipeline, address_lease
 from governance.http.request import ORIGIN_SECRET, Request
-from governance.http.route import Free, Route
+from governance.http.route import Access, Route
 from governance.models.base import Body
 from governance.scopes import Scope, Tier
 from governance.settings import in_lambda, settings
@@ -42,10 +42,10 @@ class Api:
             table.client()
 
     def route(
-        self, method: str, path: str, usecase: Callable[..., Any], *, scope: Scope | Free, **options: Any
+        self, method: str, path: str, usecase: Callable[..., Any], *, scope: Scope | Access, **options: Any
     ) -> None:
         """Serve a method of a path; `options` are those of `Route`, with what follows from the path filled in."""
-        if not isinstance(scope, Scope | Free):
+        if not isinstance(scope, Scope | Access):
             raise TypeError(f"{method} {path} names no scope")
         on_board = "{boardId}" in path
         usual = {
@@ -92,7 +92,7 @@ class Api:
 
     def __call__(self, event: Mapping[str, Any], _: object) -> dict[str, Any]:
         """The Lambda handler."""
-        return _Call(self, Request.of(event)).answer()
+        return _Call(self, Request.from_event(event)).answer()
 
 
 class _Call:
@@ -102,7 +102,7 @@ class _Call:
         self._api = api
         self._request = request
         self._request_id = f"req_{secrets.token_hex(8)}"
-        self._exchange: Exchange | None = None
+        self._exchange: RequestPipeline | None = None
 
     def answer(self) -> dict[str, Any]:
         started = time.perf_counter()
@@ -110,18 +110,18 @@ class _Call:
         spent = int((time.perf_counter() - started) * 1000)
         kind = self._exchange.principal_kind if self._exchange else "none"
         log_request(self._request.method, self._template, reply.status, self._request_id, kind, spent)
-        budget = self._exchange.budget if self._exchange else address_budget(self._request)
+        budget = self._exchange.rate_lease if self._exchange else address_lease(self._request)
         return reply.event({"x-request-id": self._request_id, **budget.headers()})
 
     @property
     def _template(self) -> str:
         return self._exchange.route.path if self._exchange else "unrouted"
 
-    def _reply(self) -> Reply:
+    def _reply(self) -> Response:
         try:
             _check_origin(self._request)
             route, params = self._api.match(self._request.method, _sound(self._request.path))
-            self._exchange = Exchange(route, self._request, params)
+            self._exchange = RequestPipeline(route, self._request, params)
             return self._exchange.run()
         except ApiError as error:
             return envelope.error(error, self._request_id)

@@ -42,7 +42,7 @@ def authenticate(
     return Principal(StoredUser.model_validate(owner) if token.kind == "personal" else None, token)
 
 
-def _holds(token: StoredToken, presented: tokens.Parsed, now: str) -> bool:
+def _holds(token: StoredToken, presented: tokens.ParsedToken, now: str) -> bool:
     same = tokens.matches(token.digest, presented.digest)
     return same and tokens.status(token.expires_at, token.revoked_at, now) == "active"
 

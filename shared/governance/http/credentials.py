@@ -31,7 +31,7 @@ class Session:
     last_name: str | None
 
 
-Credential = Session | tokens.Parsed
+Credential = Session | tokens.ParsedToken
 
 
 def credential(headers: Mapping[str, str]) -> Credential:

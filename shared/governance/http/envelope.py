@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from governance.errors import ApiError
-from governance.models.base import Resource, wire_all
+from governance.models.base import Resource, to_json_array
 from governance.models.page import Page
 
 Shape = Literal["data", "collection", "bare", "array"]
 
 
 @dataclass(frozen=True)
-class Reply:
+class Response:
     """A status, a JSON text (or base64 of its compressed bytes) and headers."""
 
     status: int
@@ -36,7 +36,7 @@ class Reply:
 
 def resource(answer: Resource, shape: Shape) -> str:
     """`{data: resource}` on the versioned surface, the bare resource elsewhere."""
-    return answer.wire() if shape == "bare" else f'{{"data":{answer.wire()}}}'
+    return answer.to_json() if shape == "bare" else f'{{"data":{answer.to_json()}}}'
 
 
 def collection(page: Page[Any], cursor: str | None) -> str:
@@ -47,14 +47,14 @@ def collection(page: Page[Any], cursor: str | None) -> str:
 
 def array(page: Page[Any]) -> str:
     """A bare array, as the legacy surface has it."""
-    return wire_all(page.data)
+    return to_json_array(page.data)
 
 
-def error(fault: ApiError, request_id: str) -> Reply:
+def error(fault: ApiError, request_id: str) -> Response:
     """The error envelope (the API specification, section 7), but for the one code that is bare."""
     if fault.code.bare:
         bare = {"message": fault.message, "code": fault.code.name}
-        return Reply(fault.code.status, json.dumps(bare), fault.headers)
+        return Response(fault.code.status, json.dumps(bare), fault.headers)
     body = {
         "code": fault.code.name,
         "message": fault.message,
@@ -62,4 +62,4 @@ def error(fault: ApiError, request_id: str) -> Reply:
         "requestId": request_id,
         "details": fault.details,
     }
-    return Reply(fault.code.status, json.dumps({"error": body}), fault.headers)
+    return Response(fault.code.status, json.dumps({"error": body}), fault.headers)

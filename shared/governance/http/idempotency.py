@@ -11,11 +11,11 @@ import re
 from typing import Any
 
 from governance.errors import ApiError, Code, invalid_body
-from governance.http.envelope import Reply
+from governance.http.envelope import Response
 from governance.http.request import Request
 from governance.instants import shift
 from governance.limits import IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY
-from governance.store.schema import Item, Key, idempotency, stored
+from governance.store.schema import Item, Key, idempotency, make_item
 from governance.store.writes import Condition, Put
 
 HEADER = "idempotency-key"
@@ -36,13 +36,13 @@ def check_header(request: Request) -> None:
         raise invalid_body({"Idempotency-Key": f"must be 1 to {IDEMPOTENCY_KEY} printable ASCII characters"})
 
 
-def replay(record: Item | None, request: Request, now: str) -> Reply | None:
+def replay(record: Item | None, request: Request, now: str) -> Response | None:
     """The first answer, if there was one; 409 where it answered another body."""
     if record is None or record["expiresAt"] <= now:
         return None
     if record["body"] != _digest(request.body):
         raise ApiError(Code.IDEMPOTENCY_CONFLICT)
-    return Reply(record["status"], record["answer"], {"Idempotent-Replayed": "true"})
+    return Response(record["status"], record["answer"], {"Idempotent-Replayed": "true"})
 
 
 def record(key: Key, request: Request, status: int, answer: str, now: str) -> Put:
@@ -55,7 +55,7 @@ def record(key: Key, request: Request, status: int, answer: str, now: str) -> Pu
         "expiresAt": expires_at,
     }
     unused = Condition("attribute_not_exists(#x) OR #x <= :now", {"#x": "expiresAt"}, {":now": now})
-    return Put(stored(key, members, ttl=expires_at), unused)
+    return Put(make_item(key, members, ttl=expires_at), unused)
 
 
 def _digest(text: bytes) -> str:

@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 
 from governance.errors import ApiError, rate_limited
 from governance.limits import RATE_WINDOW_SECONDS
-from governance.store.schema import rate
-from governance.store.table import count, side_by_side
+from governance.store.schema import rate_window
+from governance.store.table import increment, run_async
 
 _SLICE_SECONDS = 30
 _SLICES = RATE_WINDOW_SECONDS // _SLICE_SECONDS
@@ -27,37 +27,37 @@ _REMEMBERED = 10_000
 
 
 @dataclass
-class Budget:
+class RateLease:
     """What this environment knows of one subject's window."""
 
     subject: str
     limit: int
-    owed: int = 0
-    in_hand: int = 0
-    free: int = 0
+    debt: int = 0
+    tokens: int = 0
+    remaining: int = 0
     closed_until: float = 0.0
-    stale: list[str] = field(default_factory=list)
+    expired_slices: list[str] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
-        self.in_hand = self.owed
-        self.free = self.limit - self.owed
+        self.tokens = self.debt
+        self.remaining = self.limit - self.debt
 
-    def prepare(self) -> None:
+    def refill(self) -> None:
         """Take a block where none is in hand and the window is not known to be full."""
         with self.lock:
-            if self.in_hand == 0 and time.time() >= self.closed_until:
+            if self.tokens == 0 and time.time() >= self.closed_until:
                 self._lease()
 
     def spend(self) -> None:
         """Take one request out of the window; 429 where it is full."""
-        self.prepare()
+        self.refill()
         with self.lock:
-            if self.in_hand == 0:
-                raise self.refusal()
-            self.in_hand -= 1
+            if self.tokens == 0:
+                raise self.error()
+            self.tokens -= 1
 
-    def refusal(self) -> ApiError:
+    def error(self) -> ApiError:
         """The 429, with the seconds until a slice of the window is given back."""
         return rate_limited(math.ceil(self.closed_until - time.time()))
 
@@ -67,25 +67,25 @@ class Budget:
         reset = wait if wait > 0 else _SLICE_SECONDS - time.time() % _SLICE_SECONDS
         return {
             "RateLimit-Limit": str(self.limit),
-            "RateLimit-Remaining": str(self.free + self.in_hand),
+            "RateLimit-Remaining": str(self.remaining + self.tokens),
             "RateLimit-Reset": str(math.ceil(reset)),
         }
 
     def _lease(self) -> None:
         slice_ = int(time.time()) // _SLICE_SECONDS
-        block = block_of(self.limit)
-        key = rate(self.subject)
+        block = block_size(self.limit)
+        key = rate_window(self.subject)
         expiry = (slice_ + 2 * _SLICES) * _SLICE_SECONDS
-        slices = _slices(count(key, f"w{slice_}", block + self.owed, expiry, self.stale))
-        self.owed = 0
+        slices = _slices(increment(key, f"w{slice_}", block + self.debt, expiry, self.expired_slices))
+        self.debt = 0
         live = {number: used for number, used in slices.items() if number >= slice_ - _SLICES}
-        self.stale = [f"w{number}" for number in slices if number not in live]
+        self.expired_slices = [f"w{number}" for number in slices if number not in live]
         room = self.limit - (sum(live.values()) - block)
-        self.in_hand = min(block, max(0, room))
-        self.free = max(0, room - block)
-        if self.in_hand < block:
-            side_by_side(lambda: count(key, f"w{slice_}", self.in_hand - block, expiry))
-        if self.in_hand == 0:
+        self.tokens = min(block, max(0, room))
+        self.remaining = max(0, room - block)
+        if self.tokens < block:
+            run_async(lambda: increment(key, f"w{slice_}", self.tokens - block, expiry))
+        if self.tokens == 0:
             self.closed_until = (_oldest(live, slice_, block) + _SLICES + 1) * _SLICE_SECONDS
 
 
@@ -99,19 +99,19 @@ def _oldest(live: Mapping[int, int], current: int, block: int) -> int:
     return min((number for number, amount in used.items() if amount > 0), default=current)
 
 
-_budgets: OrderedDict[tuple[str, int], Budget] = OrderedDict()
+_budgets: OrderedDict[tuple[str, int], RateLease] = OrderedDict()
 _budgets_lock = threading.Lock()
 
 
-def block_of(limit: int) -> int:
+def block_size(limit: int) -> int:
     """The size of a block: a fiftieth of the window, one request at least."""
     return max(1, limit // _BLOCKS_PER_WINDOW)
 
 
-def budget(subject: str, limit: int, *, on_credit: int = 0) -> Budget:
+def lease_for(subject: str, limit: int, *, on_credit: int = 0) -> RateLease:
     """The budget of a principal or an address in this environment; its first requests may be on credit."""
     with _budgets_lock:
-        found = _budgets.setdefault((subject, limit), Budget(subject, limit, on_credit))
+        found = _budgets.setdefault((subject, limit), RateLease(subject, limit, on_credit))
         _budgets.move_to_end((subject, limit))
         if len(_budgets) > _REMEMBERED:
             _budgets.popitem(last=False)

@@ -29,7 +29,7 @@ class Request:
     event: Mapping[str, Any]
 
     @classmethod
-    def of(cls, event: Mapping[str, Any]) -> Request:
+    def from_event(cls, event: Mapping[str, Any]) -> Request:
         """The request of an event."""
         http = event["requestContext"]["http"]
         headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
@@ -70,7 +70,7 @@ class Request:
             raise invalid_query(faults)
         return found
 
-    def joined(self) -> dict[str, str]:
+    def joined_parameters(self) -> dict[str, str]:
         """The query parameters; one that is repeated has all its values, with commas between."""
         found: dict[str, str] = {}
         for name, value in _pairs(self.raw_query):

@@ -16,17 +16,17 @@ from governance.errors import Code
 from governance.http.envelope import Shape
 from governance.models.base import Body, Query, Resource
 from governance.scopes import Scope, Tier
-from governance.usecases.context import Ask, Context, Loader
+from governance.usecases.context import Context, Loader, RequestInfo
 
 
-class Free(Enum):
+class Access(Enum):
     """In the place of a scope: the route needs none."""
 
     AUTHENTICATED = "any credential that holds"
     PUBLIC = "no credential"
 
 
-class Who(Enum):
+class Audience(Enum):
     """The kinds of principal that a route takes, where a scope alone does not decide."""
 
     ANYONE = "users and board tokens"
@@ -46,12 +46,12 @@ class Route:
     method: str
     path: str
     usecase: Callable[..., Any]
-    scope: Scope | Free
-    answers: type[Resource] | UnionType
+    scope: Scope | Access
+    response_model: type[Resource] | UnionType
     summary: str
     shape: Shape = "data"
     status: int = 200
-    who: Who = Who.ANYONE
+    audience: Audience = Audience.ANYONE
     tier: Tier | None = None
     billing: bool = False
     body: type[Body] | None = None
@@ -76,26 +76,26 @@ class Route:
         return getattr(self.usecase, "loads", ())
 
     @property
-    def early(self) -> tuple[Callable[[Ask], Any], ...]:
+    def prefetch(self) -> tuple[Callable[[RequestInfo], Any], ...]:
         """What the use case wants read beside the caller."""
-        return getattr(self.usecase, "early", ())
+        return getattr(self.usecase, "prefetch", ())
 
     @property
-    def locate(self) -> Callable[[Mapping[str, str]], Mapping[str, str] | None] | None:
+    def resolve_board(self) -> Callable[[Mapping[str, str]], Mapping[str, str] | None] | None:
         """How an item that is named without its board is found."""
-        return getattr(self.usecase, "locate", None)
+        return getattr(self.usecase, "resolve_board", None)
 
     @property
-    def concealed(self) -> Callable[[Context], bool] | None:
+    def is_hidden(self) -> Callable[[Context], bool] | None:
         """When an item that is named without its board is hidden from this caller."""
-        return getattr(self.usecase, "concealed", None)
+        return getattr(self.usecase, "is_hidden", None)
 
     @property
-    def admit(self) -> Callable[[Context], None] | None:
+    def authorize(self) -> Callable[[Context], None] | None:
         """Who is refused where something other than a tier decides."""
-        return getattr(self.usecase, "admit", None)
+        return getattr(self.usecase, "authorize", None)
 
     @property
-    def missing(self) -> Code:
+    def not_found_code(self) -> Code:
         """The code of the 404 for an item that is named without its board."""
-        return getattr(self.usecase, "missing", Code.RESOURCE_NOT_FOUND)
+        return getattr(self.usecase, "not_found_code", Code.RESOURCE_NOT_FOUND)

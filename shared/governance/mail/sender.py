@@ -17,7 +17,7 @@ from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError, SSL
 from botocore.parsers import ResponseParserError
 
 from governance.errors import unavailable
-from governance.mail.letter import Letter
+from governance.mail.rendering import RenderedEmail
 from governance.settings import settings
 
 if TYPE_CHECKING:
@@ -30,11 +30,11 @@ _ANSWER_LOST = (HTTPClientError, SSLError, ResponseParserError)
 _BUSY = {"TooManyRequestsException", "ThrottlingException"}
 
 
-class Refused(Exception):
+class EmailRefused(Exception):
     """The mail service did not take the letter: certainly nothing was sent."""
 
 
-class Busy(Refused):
+class EmailThrottled(EmailRefused):
     """It has had as many as it takes in a second; a moment later it may take this one."""
 
 
@@ -45,12 +45,12 @@ def client() -> SESV2Client:
     return boto3.client("sesv2", config=config)
 
 
-def send(letter: Letter) -> None:
+def send(letter: RenderedEmail) -> None:
     """Hand a letter to the mail service.
 
     Raises `Refused` where it certainly was not sent (`Busy` where it may be in a moment), 503 where nobody can tell.
     """
-    message = envelope(letter)
+    message = to_mime(letter)
     configuration = settings().mail_configuration_set
     named = {"ConfigurationSetName": configuration} if configuration else {}
     try:
@@ -63,12 +63,12 @@ def send(letter: Letter) -> None:
     except _ANSWER_LOST:
         raise unavailable() from None
     except ClientError as error:
-        raise (Busy if error.response["Error"]["Code"] in _BUSY else Refused) from None
+        raise (EmailThrottled if error.response["Error"]["Code"] in _BUSY else EmailRefused) from None
     except BotoCoreError:
-        raise Refused from None
+        raise EmailRefused from None
 
 
-def envelope(letter: Letter) -> EmailMessage:
+def to_mime(letter: RenderedEmail) -> EmailMessage:
     """The message as it goes over the wire: both parts, and headers that nothing in the letter can add to.
 
     Unsubscribing is a mail to us and not a link: what a mail scanner opens must not change anything.

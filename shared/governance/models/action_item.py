@@ -9,8 +9,8 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from governance.ids import is_id
 from governance.limits import ACTION_ITEM_NOTES_BYTES, ACTION_ITEM_TITLE, ASSIGNEE_NAME, ORDER_MAGNITUDE
-from governance.models.act import Via
 from governance.models.base import Body, LegacyQuery, Patch, Resource
+from governance.models.event import Via
 from governance.models.meeting import MeetingStatus
 from governance.models.text import NoControls, NotBlank, text
 
@@ -86,7 +86,7 @@ def check_user_id(value: str) -> str:
     return value
 
 
-Title = Annotated[str, text(1, ACTION_ITEM_TITLE), NotBlank, NoControls]
+ActionItemTitle = Annotated[str, text(1, ACTION_ITEM_TITLE), NotBlank, NoControls]
 Notes = Annotated[dict[str, Any], AfterValidator(check_notes)]
 UserId = Annotated[str, AfterValidator(check_user_id)]
 AssigneeName = Annotated[str, text(0, ASSIGNEE_NAME)]
@@ -96,7 +96,7 @@ Order = Annotated[int | float, BeforeValidator(check_order)]
 class ActionItemCreate(Body):
     """What a new action item is made of; without `status` it is in progress."""
 
-    title: Title
+    title: ActionItemTitle
     notes: Notes | None = None
     assignee_user_id: UserId | None = None
     assignee_name: AssigneeName | None = None
@@ -107,7 +107,7 @@ class ActionItemCreate(Body):
 class ActionItemPatch(Patch):
     """What is changed of an action item; an explicit null clears what may be null."""
 
-    title: Title = ""
+    title: ActionItemTitle = ""
     notes: Notes | None = None
     assignee_user_id: UserId | None = None
     assignee_name: AssigneeName | None = None

@@ -33,7 +33,7 @@ class Resource(BaseModel):
     omits_unset: ClassVar[bool] = False
     """Whether members that were not given are absent from the JSON text, in place of null."""
 
-    def wire(self) -> str:
+    def to_json(self) -> str:
         """The JSON text of the resource."""
         return self.model_dump_json(exclude_unset=self.omits_unset)
 
@@ -53,7 +53,7 @@ def list_of(model: type[R]) -> TypeAdapter[list[R]]:
     return TypeAdapter(list[model])  # type: ignore[valid-type]
 
 
-def wire_all(resources: Sequence[Resource]) -> str:
+def to_json_array(resources: Sequence[Resource]) -> str:
     """The JSON array of resources, all of one kind."""
     if not resources:
         return "[]"

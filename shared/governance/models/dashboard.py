@@ -145,7 +145,7 @@ def unique_fields(fields: list[FieldBody]) -> list[FieldBody]:
     return fields
 
 
-Title = Annotated[str, text(1, DASHBOARD_TITLE), NotBlank]
+DashboardTitle = Annotated[str, text(1, DASHBOARD_TITLE), NotBlank]
 SectionName = Annotated[str, text(0, SECTION_NAME)]
 AnchorDate = Annotated[str, AfterValidator(calendar_date)]
 Fields = Annotated[list[FieldBody], Field(max_length=DASHBOARD_FIELDS), AfterValidator(unique_fields)]
@@ -186,7 +186,7 @@ class DashboardCreate(Body):
     """A dashboard to be; without `uniform` it has the empty one."""
 
     dashboard_type: DashboardType
-    title: Title | None = None
+    title: DashboardTitle | None = None
     latest_version_id: Reference | None = None
     uniform: UniformCreate | None = None
 
@@ -201,7 +201,7 @@ class DashboardCreate(Body):
 class DashboardPatch(Patch):
     """The type of a dashboard never changes."""
 
-    title: Title | None = None
+    title: DashboardTitle | None = None
     latest_version_id: Reference | None = None
     uniform: UniformPatch | None = None
 

@@ -52,8 +52,8 @@ def once_each(ids: list[str]) -> list[str]:
     return list(dict.fromkeys(ids))
 
 
-Title = Annotated[str, text(1, DOCUMENT_TITLE), NotBlank]
-Type = Annotated[str, text(1, DOCUMENT_TYPE)]
+DocumentTitle = Annotated[str, text(1, DOCUMENT_TITLE), NotBlank]
+DocumentType = Annotated[str, text(1, DOCUMENT_TYPE)]
 Reference = Annotated[str, text(1, REFERENCE), NoControls]
 MeetingIds = Annotated[list[str], Field(max_length=DOCUMENT_MEETINGS), AfterValidator(once_each)]
 
@@ -61,8 +61,8 @@ MeetingIds = Annotated[list[str], Field(max_length=DOCUMENT_MEETINGS), AfterVali
 class DocumentCreate(Body):
     """A document to be."""
 
-    title: Title
-    document_type: Type | None = None
+    title: DocumentTitle
+    document_type: DocumentType | None = None
     meeting_ids: MeetingIds | None = None
     mime_type: Reference | None = None
     latest_version_id: Reference | None = None
@@ -72,8 +72,8 @@ class DocumentCreate(Body):
 class DocumentPatch(Patch):
     """What a writer changes of a document; `meeting_ids` is replaced whole."""
 
-    title: Title = ""
-    document_type: Type | None = None
+    title: DocumentTitle = ""
+    document_type: DocumentType | None = None
     meeting_ids: MeetingIds = Field(default_factory=list)
     mime_type: Reference | None = None
     latest_version_id: Reference | None = None

@@ -67,19 +67,19 @@ def harmless_url(value: str) -> str:
     return value
 
 
-Title = Annotated[str, text(1, MEETING_TITLE), NotBlank]
-Location = Annotated[str, text(0, MEETING_LOCATION)]
-Url = Annotated[str, text(0, MEETING_URL), NoControls, AfterValidator(harmless_url)]
+MeetingTitle = Annotated[str, text(1, MEETING_TITLE), NotBlank]
+MeetingLocation = Annotated[str, text(0, MEETING_LOCATION)]
+MeetingUrl = Annotated[str, text(0, MEETING_URL), NoControls, AfterValidator(harmless_url)]
 
 
 class MeetingCreate(Body):
     """Without `status`, a user's meeting is a draft, a board token's scheduled."""
 
-    title: Title
+    title: MeetingTitle
     status: Literal["draft", "scheduled", "in_progress", "completed"] | None = None
     location_type: LocationType | None = None
-    location: Location | None = None
-    virtual_meeting_url: Url | None = None
+    location: MeetingLocation | None = None
+    virtual_meeting_url: MeetingUrl | None = None
     start_time: Instant | None = None
     end_time: Instant | None = None
 
@@ -87,11 +87,11 @@ class MeetingCreate(Body):
 class MeetingPatch(Patch):
     """What is changed of a meeting; the rules judge the merged one."""
 
-    title: Title = ""
+    title: MeetingTitle = ""
     status: MeetingStatus = "draft"
     location_type: LocationType | None = None
-    location: Location | None = None
-    virtual_meeting_url: Url | None = None
+    location: MeetingLocation | None = None
+    virtual_meeting_url: MeetingUrl | None = None
     start_time: Instant | None = None
     end_time: Instant | None = None
 

@@ -127,7 +127,7 @@ class Notification(Resource):
     bet_id: str | None = None
 
 
-class Notice(Resource):
+class Message(Resource):
     """A sentence for the caller."""
 
     message: str

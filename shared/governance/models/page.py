@@ -55,7 +55,7 @@ class Page(Generic[R_co]):
 
 
 @dataclass(frozen=True)
-class Flow:
+class JsonArrayStream:
     """A bare array that may be too long for one answer: positions and JSON texts, read as they are asked for.
 
     It ends after `limit` entries, or where an answer is full.

@@ -40,20 +40,20 @@ class StoredReport(Resource):
     version: int = 1
 
 
-Title = Annotated[str, text(1, REPORT_TITLE), NotBlank]
+ReportTitle = Annotated[str, text(1, REPORT_TITLE), NotBlank]
 
 
 class ReportCreate(Body):
     """Every report begins as a draft."""
 
-    title: Title
+    title: ReportTitle
     status: Literal["draft"] | None = None
 
 
 class ReportPatch(Patch):
     """What a manager changes of a report."""
 
-    title: Title = ""
+    title: ReportTitle = ""
     status: ReportStatus = "draft"
 
 

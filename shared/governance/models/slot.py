@@ -83,18 +83,18 @@ def within_years(instant: str) -> str:
     return instant
 
 
-Start = Annotated[Instant, AfterValidator(in_future), AfterValidator(within_years)]
-Zone = Annotated[str, AfterValidator(check_timezone)]
-Minutes = Annotated[int, Field(ge=SLOT_MINUTES_MIN, le=SLOT_MINUTES_MAX)]
+SlotStart = Annotated[Instant, AfterValidator(in_future), AfterValidator(within_years)]
+TimezoneName = Annotated[str, AfterValidator(check_timezone)]
+SlotMinutes = Annotated[int, Field(ge=SLOT_MINUTES_MIN, le=SLOT_MINUTES_MAX)]
 Comment = Annotated[str, text(0, VOTE_COMMENT)]
 
 
 class SlotCreate(Body):
     """A proposal of a time."""
 
-    start_time: Start
-    timezone: Zone
-    duration_in_minutes: Minutes = SLOT_MINUTES_DEFAULT
+    start_time: SlotStart
+    timezone: TimezoneName
+    duration_in_minutes: SlotMinutes = SLOT_MINUTES_DEFAULT
 
 
 class VoteBody(Body):

@@ -87,14 +87,14 @@ def language_code(value: str) -> str:
     return value
 
 
-Name = Annotated[str, text(1, PERSON_NAME), NotBlank, NoControls]
+PersonName = Annotated[str, text(1, PERSON_NAME), NotBlank, NoControls]
 
 
 class UserPatch(Patch):
     """What a user changes of himself."""
 
-    first_name: Name | None = None
-    last_name: Name | None = None
+    first_name: PersonName | None = None
+    last_name: PersonName | None = None
     avatar_url: Annotated[str, AfterValidator(https_url)] | None = None
     timezone: Annotated[str, AfterValidator(check_timezone)] | None = None
     language: Annotated[str, AfterValidator(language_code)] | None = None

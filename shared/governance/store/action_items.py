@@ -9,7 +9,16 @@ from collections.abc import Iterable, Mapping
 
 from governance.models.action_item import ActionStatus, StoredActionItem
 from governance.store.boards import board_key
-from governance.store.schema import ACTION_ITEM, ACTION_ITEM_PLACE, ACTIONS, ASSIGNED, USER, Item, Key, stored
+from governance.store.schema import (
+    ACTION_ITEM,
+    ACTION_ITEM_LOCATION,
+    ACTION_ITEM_PREFIX,
+    ASSIGNED,
+    USER,
+    Item,
+    Key,
+    make_item,
+)
 from governance.store.table import Range, query, read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
@@ -24,7 +33,7 @@ def item_key(board_id: str, item_id: str) -> Key:
 
 def _item(item: StoredActionItem) -> Item:
     place = f"{_OF_MEETING}{item.meeting_id}#{item.created_at}#{item.id}"
-    return stored(item_key(item.board_id, item.id), item.item(), L1=place)
+    return make_item(item_key(item.board_id, item.id), item.item(), L1=place)
 
 
 def _located_by(item: StoredActionItem) -> dict[str, str]:
@@ -41,12 +50,12 @@ def _pointer(item: StoredActionItem) -> list[Write]:
         return []
     place = f"{_ASSIGNED}{item.status}#{item.created_at}#{item.id}"
     members = {**_located_by(item), "status": item.status}
-    return [Put(stored(_pointer_key(item, item.assignee_user_id), members, L1=place))]
+    return [Put(make_item(_pointer_key(item, item.assignee_user_id), members, L1=place))]
 
 
 def create(item: StoredActionItem) -> list[Write]:
     """A new action item."""
-    place = stored(ACTION_ITEM_PLACE.at(actionItemId=item.id), _located_by(item))
+    place = make_item(ACTION_ITEM_LOCATION.at(actionItemId=item.id), _located_by(item))
     return [Put(_item(item), ABSENT), Put(place), *_pointer(item)]
 
 
@@ -59,32 +68,32 @@ def replace(old: StoredActionItem, new: StoredActionItem) -> list[Write]:
 
 def delete(item: StoredActionItem) -> list[Write]:
     """Remove an action item, if it is still as it was read."""
-    first, *rows = rows_of(item)
+    first, *rows = keys_of(item)
     return [Delete(first, equals(version=item.version)), *(Delete(row) for row in rows)]
 
 
-def rows_of(item: StoredActionItem) -> list[Key]:
+def keys_of(item: StoredActionItem) -> list[Key]:
     """Every row of an item, the item itself first."""
-    keys = [item_key(item.board_id, item.id), ACTION_ITEM_PLACE.at(actionItemId=item.id)]
+    keys = [item_key(item.board_id, item.id), ACTION_ITEM_LOCATION.at(actionItemId=item.id)]
     return keys if item.assignee_user_id is None else [*keys, _pointer_key(item, item.assignee_user_id)]
 
 
-def place_of(item_id: str) -> Mapping[str, str] | None:
+def locate(item_id: str) -> Mapping[str, str] | None:
     """The board and the meeting of an item that is named by its id alone."""
-    key = ACTION_ITEM_PLACE.key(actionItemId=item_id)
+    key = ACTION_ITEM_LOCATION.key(actionItemId=item_id)
     row = read_one(key) if key else None
     return None if row is None else {"boardId": row["boardId"], "meetingId": row["meetingId"]}
 
 
-def of_meeting(board_id: str, meeting_id: str) -> list[StoredActionItem]:
+def list_of_meeting(board_id: str, meeting_id: str) -> list[StoredActionItem]:
     """All items of a meeting: one query."""
     span = Range(board_key(board_id).pk, f"{_OF_MEETING}{meeting_id}#", "L1")
     return [StoredActionItem.model_validate(item) for item in query(span)]
 
 
-def of_board(board_id: str) -> list[StoredActionItem]:
+def list_of_board(board_id: str) -> list[StoredActionItem]:
     """All items of a board, those on drafts included: one query."""
-    return [StoredActionItem.model_validate(item) for item in query(Range(board_key(board_id).pk, ACTIONS))]
+    return [StoredActionItem.model_validate(item) for item in query(Range(board_key(board_id).pk, ACTION_ITEM_PREFIX))]
 
 
 def assigned_to(user_id: str, statuses: Iterable[ActionStatus]) -> list[Mapping[str, str]]:

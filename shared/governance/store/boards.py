@@ -14,20 +14,20 @@ from governance.models.user import StoredUser
 from governance.store.paging import Window, page
 from governance.store.schema import (
     BOARD,
-    BOARDS,
     MEMBER,
     PK,
     SK,
     USER,
     USER_BOARD,
+    USER_BOARD_PREFIX,
     Item,
     Key,
     board_code,
     key_of,
-    stored,
+    make_item,
 )
-from governance.store.table import Range, every, query, read, read_one
-from governance.store.writes import ABSENT, EXISTS, Check, Delete, Otherwise, Put, Write, equals, otherwise
+from governance.store.table import Range, iter_range, query, read, read_one
+from governance.store.writes import ABSENT, EXISTS, Check, Delete, FailureHandler, Put, Write, equals, fail_with
 
 _MEMBERS = "MEMBERS#"
 
@@ -50,12 +50,12 @@ def find(board_id: str) -> StoredBoard | None:
 
 def create(board: StoredBoard) -> Write:
     """A new board."""
-    return Put(stored(board_key(board.id), board.item()), ABSENT)
+    return Put(make_item(board_key(board.id), board.item()), ABSENT)
 
 
 def replace(old: StoredBoard, new: StoredBoard) -> Write:
     """A board as it is now, if it is still as it was read."""
-    return Put(stored(board_key(new.id), new.item()), equals(version=old.version))
+    return Put(make_item(board_key(new.id), new.item()), equals(version=old.version))
 
 
 def delete(board: StoredBoard) -> list[Write]:
@@ -64,58 +64,58 @@ def delete(board: StoredBoard) -> list[Write]:
     return gone if board.invite_code is None else [*gone, Delete(board_code(board.invite_code))]
 
 
-def everything_under(board_id: str) -> list[Key]:
+def keys_under_board(board_id: str) -> list[Key]:
     """What is left of a board that is gone: the rows by which its members had it, then its own collection."""
     pointers = [USER_BOARD.at(userId=member.user_id, boardId=board_id) for member in members(board_id)]
-    return pointers + [key_of(item) for item in every(Range(board_key(board_id).pk, ""), PK, SK)]
+    return pointers + [key_of(item) for item in iter_range(Range(board_key(board_id).pk, ""), PK, SK)]
 
 
-def give_code(old: StoredBoard, new: StoredBoard) -> list[Write]:
+def set_invite_code(old: StoredBoard, new: StoredBoard) -> list[Write]:
     """A board has its invite code, by which it is found."""
     code = new.invite_code or ""
-    return [replace(old, new), Put(stored(board_code(code), {"boardId": new.id}), ABSENT)]
+    return [replace(old, new), Put(make_item(board_code(code), {"boardId": new.id}), ABSENT)]
 
 
-def alive(board_id: str) -> Write:
+def check_exists(board_id: str) -> Write:
     """The board is there; a write under one that is just being deleted fails as if it never was."""
-    return Check(board_key(board_id), EXISTS, otherwise(not_found))
+    return Check(board_key(board_id), EXISTS, fail_with(not_found))
 
 
-def still_member(membership: Membership) -> Write:
+def check_still_member(membership: Membership) -> Write:
     """The member has not left since he was read."""
     return Check(_member_key(membership), equals(joinId=membership.join_id))
 
 
-def same_member(membership: Membership) -> Write:
+def check_unchanged_member(membership: Membership) -> Write:
     """The member is still what he was when he was read: he has not left, and his role is the same."""
     return Check(_member_key(membership), equals(version=membership.version, joinId=membership.join_id))
 
 
-def is_member(board_id: str, user_id: str, unless: Otherwise) -> Write:
+def check_is_member(board_id: str, user_id: str, unless: FailureHandler) -> Write:
     """The user is a member of the board; unless he is, the write fails with this."""
     return Check(MEMBER.at(boardId=board_id, userId=user_id), EXISTS, unless)
 
 
-def any_member(board_id: str, user_ids: Iterable[str]) -> bool:
+def has_any_member(board_id: str, user_ids: Iterable[str]) -> bool:
     """Whether one of these users is a member of the board: one batch, none where there are no users."""
     return bool(read(MEMBER.at(boardId=board_id, userId=user_id) for user_id in user_ids))
 
 
-def join(membership: Membership) -> list[Write]:
+def add_member(membership: Membership) -> list[Write]:
     """A user becomes a member; at most once at a time, for the key is the user."""
     pointer = USER_BOARD.at(userId=membership.user_id, boardId=membership.board_id)
     return [
         Put(_member_item(membership), ABSENT),
-        Put(stored(pointer, {"boardId": membership.board_id})),
+        Put(make_item(pointer, {"boardId": membership.board_id})),
     ]
 
 
-def change_member(old: Membership, new: Membership) -> Write:
+def replace_member(old: Membership, new: Membership) -> Write:
     """A membership as it is now, if it is still as it was read."""
     return Put(_member_item(new), equals(version=old.version, joinId=old.join_id))
 
 
-def leave(membership: Membership) -> list[Write]:
+def remove_member(membership: Membership) -> list[Write]:
     """A user is a member no longer."""
     pointer = USER_BOARD.at(userId=membership.user_id, boardId=membership.board_id)
     return [
@@ -126,7 +126,7 @@ def leave(membership: Membership) -> list[Write]:
 
 def _member_item(membership: Membership) -> Item:
     place = f"{_MEMBERS}{membership.created_at}#{membership.id}"
-    return stored(_member_key(membership), membership.item(), L1=place)
+    return make_item(_member_key(membership), membership.item(), L1=place)
 
 
 def members_page(board_id: str, window: Window) -> tuple[list[Membership], str | None]:
@@ -149,7 +149,7 @@ def users_of(memberships: Iterable[Membership]) -> dict[str, StoredUser]:
 def board_ids_of(user_id: str) -> list[str]:
     """The boards that a user may be a member of; each membership is still to be read."""
     partition = USER.at(userId=user_id).pk
-    return [item["boardId"] for item in query(Range(partition, BOARDS))]
+    return [item["boardId"] for item in query(Range(partition, USER_BOARD_PREFIX))]
 
 
 def boards_of(user_id: str, board_ids: Iterable[str]) -> list[tuple[StoredBoard, Membership]]:

@@ -8,7 +8,7 @@ from governance.models.board import Membership
 from governance.models.committee import StoredCommittee
 from governance.store.boards import board_key
 from governance.store.paging import Window, page
-from governance.store.schema import COMMITTEE, MEMBER, Item, Key, stored
+from governance.store.schema import COMMITTEE, MEMBER, Item, Key, make_item
 from governance.store.table import read
 from governance.store.writes import ABSENT, EXISTS, Condition, Delete, Put, Update, Write, equals
 
@@ -21,7 +21,7 @@ def _key(committee: StoredCommittee) -> Key:
 
 def _item(committee: StoredCommittee) -> Item:
     place = f"{_COMMITTEES}{committee.created_at}#{committee.id}"
-    return stored(_key(committee), committee.item(), L1=place)
+    return make_item(_key(committee), committee.item(), L1=place)
 
 
 def create(committee: StoredCommittee) -> Write:
@@ -39,13 +39,13 @@ def delete(committee: StoredCommittee) -> Write:
     return Delete(_key(committee), equals(version=committee.version, documents=0))
 
 
-def take_in(board_id: str, committee_id: str, member_id: str) -> Write:
+def add_document(board_id: str, committee_id: str, member_id: str) -> Write:
     """One document more, if the committee is there and this member is in it."""
     seated = Condition("contains(#m, :m)", {"#m": "memberIds"}, {":m": member_id})
     return _count(board_id, committee_id, 1, seated)
 
 
-def let_go(board_id: str, committee_id: str) -> Write:
+def remove_document(board_id: str, committee_id: str) -> Write:
     """One document less."""
     return _count(board_id, committee_id, -1, EXISTS)
 
@@ -55,13 +55,13 @@ def _count(board_id: str, committee_id: str, amount: int, condition: Condition) 
     return Update(key, "ADD #d :d", {"#d": "documents"}, {":d": amount}, condition)
 
 
-def of_board(board_id: str, window: Window) -> tuple[list[StoredCommittee], str | None]:
+def list_of_board(board_id: str, window: Window) -> tuple[list[StoredCommittee], str | None]:
     """A page of a board's committees, by creation."""
     items, position = page(board_key(board_id).pk, "L1", [_COMMITTEES], window)
     return [StoredCommittee.model_validate(item) for item in items], position
 
 
-def of_ids(board_id: str, committee_ids: Iterable[str]) -> list[StoredCommittee]:
+def get_many(board_id: str, committee_ids: Iterable[str]) -> list[StoredCommittee]:
     """Those of the committees that there are: one round trip."""
     found = read(COMMITTEE.at(boardId=board_id, committeeId=committee_id) for committee_id in committee_ids)
     return [StoredCommittee.model_validate(item) for item in found.values()]

@@ -12,8 +12,8 @@ from governance.limits import DASHBOARDS_PAGE_BYTES
 from governance.models.dashboard import DashboardType, StoredDashboard
 from governance.store.boards import board_key
 from governance.store.paging import Window, page
-from governance.store.schema import DASHBOARD, PK, REPORT, SK, Index, Item, Key, key_of, stored
-from governance.store.table import Range, every, read
+from governance.store.schema import DASHBOARD, PK, REPORT, SK, Index, Item, Key, key_of, make_item
+from governance.store.table import Range, iter_range, read
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 _KB = 1024
@@ -36,7 +36,7 @@ def _item(dashboard: StoredDashboard) -> Item:
     report_id, kilobytes = dashboard.report_id, size(dashboard) // _KB + 1
     place = f"{dashboard.updated_at}#{dashboard.id}#{kilobytes:03d}"
     by_type = _prefix(report_id, dashboard.dashboard_type) + place
-    return stored(_key(dashboard), dashboard.item(), L3=_prefix(report_id) + place, L4=by_type)
+    return make_item(_key(dashboard), dashboard.item(), L3=_prefix(report_id) + place, L4=by_type)
 
 
 def create(dashboard: StoredDashboard) -> Write:
@@ -54,7 +54,7 @@ def delete(dashboard: StoredDashboard) -> Write:
     return Delete(_key(dashboard), equals(version=dashboard.version))
 
 
-def keys_of_report(
+def list_keys(
     board_id: str, report_id: str, kind: DashboardType | None, window: Window
 ) -> tuple[list[Key], str | None]:
     """Where the dashboards of a page lie, by update, and the position of the last; None where nothing follows.
@@ -75,13 +75,13 @@ def _fitting(places: Sequence[str]) -> int:
     return sum(total <= DASHBOARDS_PAGE_BYTES for total in weights)
 
 
-def everything_under(board_id: str, report_id: str) -> list[Key]:
+def keys_under_report(board_id: str, report_id: str) -> list[Key]:
     """The dashboards of a report that is gone, for the sweep."""
     report = REPORT.at(boardId=board_id, reportId=report_id)
-    return [key_of(item) for item in every(Range(report.pk, f"{report.sk}#"), PK, SK)]
+    return [key_of(item) for item in iter_range(Range(report.pk, f"{report.sk}#"), PK, SK)]
 
 
-def at(keys: Sequence[Key]) -> list[StoredDashboard]:
+def get_many(keys: Sequence[Key]) -> list[StoredDashboard]:
     """The dashboards under these keys that are still there, in this order: one round trip."""
     found = read(keys)
     return [StoredDashboard.model_validate(found[key]) for key in keys if key in found]

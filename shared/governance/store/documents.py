@@ -15,9 +15,9 @@ from governance.models.document import StoredDocument
 from governance.models.meeting import StoredMeeting
 from governance.store import paging
 from governance.store.boards import board_key
-from governance.store.meetings import by_keys
+from governance.store.meetings import get_by_keys
 from governance.store.paging import Window
-from governance.store.schema import DOCUMENT, MEETING, Index, Item, Key, document_link, stored
+from governance.store.schema import DOCUMENT, MEETING, Index, Item, Key, document_link, make_item
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
@@ -50,7 +50,7 @@ def _item(key: Key, document: StoredDocument, meeting_id: str | None = None) -> 
     by_type = {}
     if document.document_type is not None:
         by_type["L2"] = Filter(meeting_id, document.document_type).prefix(bucket) + place
-    return stored(key, document.item(), L1=Filter(meeting_id).prefix(bucket) + place, **by_type)
+    return make_item(key, document.item(), L1=Filter(meeting_id).prefix(bucket) + place, **by_type)
 
 
 def _links(document: StoredDocument) -> list[Write]:
@@ -90,7 +90,7 @@ class Run:
     more: bool = False
 
 
-def of_buckets(board_id: str, buckets: Sequence[str], narrowed: Filter, window: Window) -> Run:
+def list_buckets(board_id: str, buckets: Sequence[str], narrowed: Filter, window: Window) -> Run:
     """The documents of these buckets, by update."""
     if not buckets:
         return Run()
@@ -111,4 +111,4 @@ def merged(one: Run, other: Run, window: Window) -> tuple[list[StoredDocument], 
 def linked_meetings(board_id: str, meeting_ids: Iterable[str]) -> dict[str, StoredMeeting]:
     """Those of the meetings that there are, by id: one round trip."""
     keys = (MEETING.key(boardId=board_id, meetingId=meeting_id) for meeting_id in meeting_ids)
-    return by_keys(key for key in keys if key is not None)
+    return get_by_keys(key for key in keys if key is not None)

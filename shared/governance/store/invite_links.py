@@ -10,7 +10,7 @@ from governance.ids import is_uuid4
 from governance.models.board import StoredBoard
 from governance.models.invite import StoredInvite
 from governance.models.user import StoredUser
-from governance.store.schema import BOARD, INVITE_SENT, USER, Item, Key, board_code, invite_link, stored
+from governance.store.schema import BOARD, INVITE_SENT, USER, Item, Key, board_code, invite_link, make_item
 from governance.store.table import read, read_one
 from governance.store.writes import Delete, Put, Update, Write
 
@@ -19,7 +19,7 @@ _NOBODY = "0" * 24
 
 
 @dataclass(frozen=True)
-class Opened:
+class LinkTarget:
     """What an open link names."""
 
     board: StoredBoard
@@ -38,7 +38,7 @@ def is_open(keys: tuple[Key, Key], loaded: Mapping[Key, Item]) -> bool:
     return all(key in loaded for key in keys)
 
 
-def opened(row: Item | None) -> Opened | None:
+def read_target(row: Item | None) -> LinkTarget | None:
     """The board and the inviter behind a link's row; without one, two keys are read all the same."""
     board_id, inviter_id = (row["boardId"], row["inviterId"]) if row else (_NOBODY, _NOBODY)
     board_key, user_key = BOARD.at(boardId=board_id), USER.at(userId=inviter_id)
@@ -46,7 +46,7 @@ def opened(row: Item | None) -> Opened | None:
     if board_key not in found:
         return None
     user = found.get(user_key)
-    return Opened(StoredBoard.model_validate(found[board_key]), StoredUser.model_validate(user) if user else None)
+    return LinkTarget(StoredBoard.model_validate(found[board_key]), StoredUser.model_validate(user) if user else None)
 
 
 def board_of_code(code: str) -> dict[str, str] | None:
@@ -58,7 +58,7 @@ def board_of_code(code: str) -> dict[str, str] | None:
 def publish(invite: StoredInvite, code: str, link: str) -> list[Write]:
     """The link leads to the invite from now on; an earlier one, of another secret, does no longer."""
     row = {"boardId": invite.board_id, "inviteId": invite.id, "inviterId": invite.inviter_id}
-    writes: list[Write] = [Put(stored(invite_link(code, link), row))]
+    writes: list[Write] = [Put(make_item(invite_link(code, link), row))]
     return writes if invite.link is None else [Delete(invite_link(code, invite.link)), *writes]
 
 
@@ -68,6 +68,6 @@ def last_sent(invite_id: str, loaded: Mapping[Key, Item]) -> str | None:
     return row["lastSentAt"] if row else None
 
 
-def note_sent(invite_id: str, now: str) -> Write:
+def set_last_sent(invite_id: str, now: str) -> Write:
     """An invite's mail has gone out."""
     return Update(INVITE_SENT.at(inviteId=invite_id), "SET #s = :now", {"#s": "lastSentAt"}, {":now": now})

@@ -17,7 +17,7 @@ from governance.store import schema
 from governance.store.schema import (
     BOARD,
     INVITE,
-    INVITE_PLACE,
+    INVITE_LOCATION,
     INVITE_SENT,
     MEMBER,
     USER,
@@ -25,10 +25,10 @@ from governance.store.schema import (
     Key,
     invite_link,
     key_of,
+    make_item,
     sent_invite,
-    stored,
 )
-from governance.store.table import Range, query, read, read_one, side_by_side
+from governance.store.table import Range, query, read, read_one, run_async
 from governance.store.writes import ABSENT, Check, Condition, Delete, Put, Write, equals
 
 _PLACE = ("boardId", "inviteeEmail", "inviterId")
@@ -46,7 +46,7 @@ class SentRow:
 
 
 @dataclass(frozen=True)
-class Joined:
+class InvitesWithNames:
     """Invites with the boards and the inviters that they name, as they are today."""
 
     invites: list[StoredInvite]
@@ -68,17 +68,17 @@ def pending(loaded: Mapping[Key, Item], board_id: str, email: str) -> StoredInvi
     return StoredInvite.model_validate(item) if item else None
 
 
-def pending_and_bearers(board_id: str, email: str) -> tuple[StoredInvite | None, list[str]]:
+def pending_and_user_ids(board_id: str, email: str) -> tuple[StoredInvite | None, list[str]]:
     """The pending invite of an address, and the ids of the users who bear it: two reads, side by side."""
-    bearers = side_by_side(partial(query, Range(schema.email_user(email, "").pk, schema.BEARERS)))
+    bearers = run_async(partial(query, Range(schema.email_user(email, "").pk, schema.EMAIL_USER_PREFIX)))
     key = pending_key(board_id, email)
     item = read_one(key)
     return (StoredInvite.model_validate(item) if item else None), [row["userId"] for row in bearers.result()]
 
 
-def place(invite_id: str) -> dict[str, str] | None:
+def locate(invite_id: str) -> dict[str, str] | None:
     """What never changes of an invite: board, address, inviter; None where there is none of this id."""
-    key = INVITE_PLACE.key(inviteId=invite_id)
+    key = INVITE_LOCATION.key(inviteId=invite_id)
     row = read_one(key) if key else None
     return {**{name: row[name] for name in _PLACE}, "inviteId": invite_id} if row else None
 
@@ -88,8 +88,8 @@ def create(invite: StoredInvite) -> list[Write]:
     where = {name: value for name, value in invite.item().items() if name in _PLACE}
     return [
         Put(_pending_item(invite), ABSENT),
-        Put(stored(INVITE_PLACE.at(inviteId=invite.id), where)),
-        sent(invite, invite.inviter_id),
+        Put(make_item(INVITE_LOCATION.at(inviteId=invite.id), where)),
+        add_to_sent_list(invite, invite.inviter_id),
     ]
 
 
@@ -98,12 +98,12 @@ def change(old: StoredInvite, new: StoredInvite) -> Write:
     return Put(_pending_item(new), _as_read(old))
 
 
-def unchanged(invite: StoredInvite) -> Write:
+def check_unchanged(invite: StoredInvite) -> Write:
     """The invite is still pending, as it was read."""
     return Check(pending_key(invite.board_id, invite.invitee_email), _as_read(invite))
 
 
-def still_pending(invite: StoredInvite) -> Write:
+def check_pending(invite: StoredInvite) -> Write:
     """The invite is still pending, whatever else became of it."""
     return Check(pending_key(invite.board_id, invite.invitee_email), equals(id=invite.id))
 
@@ -112,28 +112,28 @@ def close(old: StoredInvite, new: StoredInvite, code: str | None) -> list[Write]
     """An invite is pending no longer: its address is free, its link is dead, and it lies under its id."""
     writes: list[Write] = [
         Delete(pending_key(old.board_id, old.invitee_email), _as_read(old)),
-        Put(stored(_closed_key(new), new.item(), L1=_place_in_list(new))),
+        Put(make_item(_closed_key(new), new.item(), L1=_place_in_list(new))),
     ]
     return [*writes, Delete(invite_link(code, old.link))] if code and old.link else writes
 
 
-def sent(invite: StoredInvite, sender_id: str) -> Write:
+def add_to_sent_list(invite: StoredInvite, sender_id: str) -> Write:
     """The invite stands in a sender's list; once, however often he sends it."""
     row = SentRow(invite.id, invite.board_id, invite.invitee_email, invite.inviter_id)
-    return Put(stored(sent_invite(sender_id, invite.created_at, invite.id), vars(row)))
+    return Put(make_item(sent_invite(sender_id, invite.created_at, invite.id), vars(row)))
 
 
-def rows_elsewhere(invite: StoredInvite, code: str | None) -> list[Key]:
+def keys_outside_board(invite: StoredInvite, code: str | None) -> list[Key]:
     """The rows of an invite outside its board: its place, its last mail, its senders' lists, its link."""
-    rows = [INVITE_PLACE.at(inviteId=invite.id), INVITE_SENT.at(inviteId=invite.id)]
+    rows = [INVITE_LOCATION.at(inviteId=invite.id), INVITE_SENT.at(inviteId=invite.id)]
     rows += [sent_invite(sender, invite.created_at, invite.id) for sender in invite.senders]
     return [*rows, invite_link(code, invite.link)] if code and invite.link else rows
 
 
-def erase(invite: StoredInvite, code: str | None) -> list[Write]:
+def delete_all_rows(invite: StoredInvite, code: str | None) -> list[Write]:
     """Every row of an invite, wherever it stands."""
     own = [pending_key(invite.board_id, invite.invitee_email)] if invite.status == "pending" else [_closed_key(invite)]
-    return [Delete(key) for key in (*own, *rows_elsewhere(invite, code))]
+    return [Delete(key) for key in (*own, *keys_outside_board(invite, code))]
 
 
 def _as_read(invite: StoredInvite) -> Condition:
@@ -142,7 +142,7 @@ def _as_read(invite: StoredInvite) -> Condition:
 
 def _pending_item(invite: StoredInvite) -> Item:
     places = {"L1": _place_in_list(invite), "L2": f"{_PENDING}{invite.created_at}#{invite.id}"}
-    return stored(pending_key(invite.board_id, invite.invitee_email), invite.item(), **places)
+    return make_item(pending_key(invite.board_id, invite.invitee_email), invite.item(), **places)
 
 
 def _closed_key(invite: StoredInvite) -> Key:
@@ -156,29 +156,29 @@ def _place_in_list(invite: StoredInvite) -> str:
 # -- lists, newest first
 
 
-def of_board(board_id: str) -> list[StoredInvite]:
+def list_of_board(board_id: str) -> list[StoredInvite]:
     """All invites of a board."""
     return _invites(query(Range(BOARD.at(boardId=board_id).pk, _ALL, "L1"), descending=True))
 
 
-def pending_of_board(board_id: str) -> list[StoredInvite]:
+def list_pending(board_id: str) -> list[StoredInvite]:
     """The pending invites of a board."""
     return _invites(query(Range(BOARD.at(boardId=board_id).pk, _PENDING, "L2"), descending=True))
 
 
 def sent_rows(user_id: str) -> list[SentRow]:
     """What a user sent or sent again."""
-    rows = query(Range(USER.at(userId=user_id).pk, schema.SENT), descending=True)
+    rows = query(Range(USER.at(userId=user_id).pk, schema.SENT_INVITE_PREFIX), descending=True)
     return [SentRow(**{name: row[name] for name in SentRow.__dataclass_fields__}) for row in rows]
 
 
-def sent_by(user_id: str, rows: Iterable[SentRow]) -> Joined:
+def sent_by(user_id: str, rows: Iterable[SentRow]) -> InvitesWithNames:
     """The invites behind a sender's rows, of boards that he is a member of: one batch."""
     rows = list(rows)
     found = read(key for row in rows for key in _keys_of(row, user_id))
     mine = [row for row in rows if MEMBER.at(boardId=row.board_id, userId=user_id) in found]
     invites = [invite for row in mine if (invite := _invite_of(row, found)) is not None]
-    return Joined(invites, _boards(found), _users(found))
+    return InvitesWithNames(invites, _boards(found), _users(found))
 
 
 def inviters(invites: Iterable[StoredInvite]) -> dict[str, StoredUser]:

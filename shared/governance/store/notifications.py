@@ -12,9 +12,9 @@ from governance.errors import not_found
 from governance.instants import shift
 from governance.limits import NOTIFICATION_DAYS, NOTIFICATIONS_LISTED
 from governance.models.notification import StoredNotification, StoredPreferences
-from governance.store.schema import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES, USER, Item, Key, stored
+from governance.store.schema import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES, USER, Item, Key, make_item
 from governance.store.table import Range, query
-from governance.store.writes import ABSENT, Condition, Put, Update, Write, equals, otherwise
+from governance.store.writes import ABSENT, Condition, Put, Update, Write, equals, fail_with
 
 _LIST = "NOTIFICATIONS#"
 _READ_AT = "readAt"
@@ -30,7 +30,7 @@ def create(notification: StoredNotification) -> Put:
     """A notification, if there is none of its event and user yet."""
     place = {"L1": f"{_LIST}{notification.id}"} if notification.in_app else {}
     expiry = shift(notification.created_at, days=NOTIFICATION_DAYS)
-    item = stored(key(notification.user_id, notification.id), notification.item(), ttl=expiry, **place)
+    item = make_item(key(notification.user_id, notification.id), notification.item(), ttl=expiry, **place)
     return Put(item, ABSENT)
 
 
@@ -48,7 +48,7 @@ def mark_read(notification: StoredNotification, now: str) -> Write:
         {"#r": "read", "#u": "updatedAt"},
         {":true": True, ":now": now},
         equals(deleted=False),
-        otherwise(not_found),
+        fail_with(not_found),
     )
 
 
@@ -60,7 +60,7 @@ def delete(notification: StoredNotification) -> Write:
         {"#d": "deleted", "#l": "L1"},
         {":true": True},
         equals(deleted=False),
-        otherwise(not_found),
+        fail_with(not_found),
     )
 
 
@@ -71,7 +71,7 @@ def claim_mail(notification: StoredNotification, claim: str) -> Write:
     return Update(key(notification.user_id, notification.id), "SET #m = :sent, #c = :claim", names, values, free)
 
 
-def give_mail_back(notification: StoredNotification, claim: str) -> Write:
+def release_mail(notification: StoredNotification, claim: str) -> Write:
     """The mail was not sent by whoever made this claim: it is still due."""
     names, values = {"#m": "mail", "#c": _CLAIM}, {":due": "due"}
     place = key(notification.user_id, notification.id)
@@ -80,10 +80,10 @@ def give_mail_back(notification: StoredNotification, claim: str) -> Write:
 
 def mark_all_read(user_id: str, now: str) -> Write:
     """All that was delivered until now is read: one write, whatever the number."""
-    return Put(stored(NOTIFICATIONS_READ.at(userId=user_id), {_READ_AT: now}))
+    return Put(make_item(NOTIFICATIONS_READ.at(userId=user_id), {_READ_AT: now}))
 
 
-def all_read_until(item: Item | None) -> str:
+def read_until(item: Item | None) -> str:
     """The instant until which all is read; empty where that was never said."""
     return str(item[_READ_AT]) if item else ""
 
@@ -96,9 +96,9 @@ def preferences(user_id: str, item: Item | None) -> StoredPreferences:
 def put_preferences(old: StoredPreferences, new: StoredPreferences) -> Write:
     """A user's preferences as they are now, if they are still as they were read."""
     condition = equals(version=old.version) if old.version else ABSENT
-    return Put(stored(PREFERENCES.at(userId=new.user_id), new.item()), condition)
+    return Put(make_item(PREFERENCES.at(userId=new.user_id), new.item()), condition)
 
 
-def addressee_keys(user_id: str, notification_id: str) -> Iterable[Key]:
+def recipient_keys(user_id: str, notification_id: str) -> Iterable[Key]:
     """What is read of a user before he is notified: the notification, should it be there, himself, his preferences."""
     return key(user_id, notification_id), USER.at(userId=user_id), PREFERENCES.at(userId=user_id)

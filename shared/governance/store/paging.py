@@ -13,7 +13,7 @@ from operator import itemgetter
 
 from governance.store.attributes import unmarshal
 from governance.store.schema import SK, Index, Item
-from governance.store.table import Range, query_typed, side_by_side
+from governance.store.table import Range, query_raw, run_async
 
 _END = "#\U0010ffff"
 
@@ -43,8 +43,8 @@ def page(pk: str, index: Index | None, prefixes: Sequence[str], window: Window) 
     """The merged page and the position of its last item; None where nothing follows."""
     spans = [_range(pk, index, prefix, window) for prefix in prefixes]
     wanted = window.limit + 1
-    others = [side_by_side(partial(query_typed, span, wanted, descending=window.descending)) for span in spans[1:]]
-    runs = [query_typed(spans[0], wanted, descending=window.descending), *(other.result() for other in others)]
+    others = [run_async(partial(query_raw, span, wanted, descending=window.descending)) for span in spans[1:]]
+    runs = [query_raw(spans[0], wanted, descending=window.descending), *(other.result() for other in others)]
     place = index or SK
     keyed = [
         (typed[place]["S"].removeprefix(span.prefix), typed)

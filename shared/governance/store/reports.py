@@ -5,7 +5,7 @@ from __future__ import annotations
 from governance.models.report import ReportStatus, StoredReport
 from governance.store.boards import board_key
 from governance.store.paging import Window, page
-from governance.store.schema import REPORT, Index, Item, Key, stored
+from governance.store.schema import REPORT, Index, Item, Key, make_item
 from governance.store.writes import ABSENT, Check, Condition, Delete, Put, Write, equals
 
 _REPORTS = "REPORTS#"
@@ -17,7 +17,7 @@ def _key(report: StoredReport) -> Key:
 
 def _item(report: StoredReport) -> Item:
     place = f"{report.updated_at}#{report.id}"
-    return stored(_key(report), report.item(), L1=f"{_REPORTS}{place}", L2=f"{_REPORTS}{report.status}#{place}")
+    return make_item(_key(report), report.item(), L1=f"{_REPORTS}{place}", L2=f"{_REPORTS}{report.status}#{place}")
 
 
 def create(report: StoredReport) -> Write:
@@ -35,7 +35,7 @@ def delete(report: StoredReport) -> Write:
     return Delete(_key(report), equals(version=report.version))
 
 
-def still_open(report: StoredReport) -> Write:
+def check_open(report: StoredReport) -> Write:
     """The report is there and not finalized."""
     unfinished = Condition(
         "#s IN (:draft, :published)", {"#s": "status"}, {":draft": "draft", ":published": "published"}
@@ -43,7 +43,7 @@ def still_open(report: StoredReport) -> Write:
     return Check(_key(report), unfinished)
 
 
-def of_board(board_id: str, status: ReportStatus | None, window: Window) -> tuple[list[StoredReport], str | None]:
+def list_of_board(board_id: str, status: ReportStatus | None, window: Window) -> tuple[list[StoredReport], str | None]:
     """A page of a board's reports, or of those of one status, by update."""
     index: Index = "L1" if status is None else "L2"
     prefix = _REPORTS if status is None else f"{_REPORTS}{status}#"

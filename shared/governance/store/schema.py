@@ -59,7 +59,7 @@ def key_of(item: Item) -> Key:
     return Key(item[PK], item[SK])
 
 
-def stored(key: Key, members: Item, *, ttl: str | None = None, **indexes: str) -> Item:
+def make_item(key: Key, members: Item, *, ttl: str | None = None, **indexes: str) -> Item:
     """An item: its key, its members, its places in the indexes, and the instant after which it may go."""
     expiry = {} if ttl is None else {TTL: epoch(ttl)}
     return {**members, **key.attributes, **indexes, **expiry}
@@ -89,7 +89,7 @@ class Entity:
         return key
 
 
-ACTIONS, BEARERS, BOARDS, SENT = "ACTION#", "USER#", "BOARD#", "SENT#"
+ACTION_ITEM_PREFIX, EMAIL_USER_PREFIX, USER_BOARD_PREFIX, SENT_INVITE_PREFIX = "ACTION#", "USER#", "BOARD#", "SENT#"
 """How the sort keys begin of what is read as a range: a board's action items; of an address or a user, what bears,
 what he belongs to, what he sent."""
 
@@ -97,7 +97,9 @@ BOARD = Entity("board", "BOARD#{boardId}", "BOARD", ("boardId",))
 MEMBER = Entity("member", "BOARD#{boardId}", "MEMBER#{userId}", ("boardId", "userId"))
 BOARD_TOKEN = Entity("board_token", "BOARD#{boardId}", "TOKEN#{tokenId}", ("boardId", "tokenId"))
 MEETING = Entity("meeting", "BOARD#{boardId}", "MEETING#{meetingId}", ("boardId", "meetingId"))
-ACTION_ITEM = Entity("action_item", "BOARD#{boardId}", f"{ACTIONS}{{actionItemId}}", ("boardId", "actionItemId"))
+ACTION_ITEM = Entity(
+    "action_item", "BOARD#{boardId}", f"{ACTION_ITEM_PREFIX}{{actionItemId}}", ("boardId", "actionItemId")
+)
 DOCUMENT = Entity("document", "BOARD#{boardId}", "DOCUMENT#{documentId}", ("boardId", "documentId"))
 COMMITTEE = Entity("committee", "BOARD#{boardId}", "COMMITTEE#{committeeId}", ("boardId", "committeeId"))
 REPORT = Entity("report", "BOARD#{boardId}", "REPORT#{reportId}", ("boardId", "reportId"))
@@ -106,13 +108,13 @@ DASHBOARD = Entity(
 )
 USER = Entity("user", "USER#{userId}", "USER", ("userId",))
 USER_TOKEN = Entity("user_token", "USER#{userId}", "TOKEN#{tokenId}", ("userId", "tokenId"))
-USER_BOARD = Entity("user_board", "USER#{userId}", f"{BOARDS}{{boardId}}", ("userId", "boardId"))
+USER_BOARD = Entity("user_board", "USER#{userId}", f"{USER_BOARD_PREFIX}{{boardId}}", ("userId", "boardId"))
 TOKEN_OWNER = Entity("token_owner", "TOKEN#{tokenId}", "OWNER", ("tokenId",))
 
 
 def email_user(email: str, user_id: str) -> Key:
     """Who bears an address: one row for each user, found together."""
-    return Key(f"EMAIL#{email}", f"{BEARERS}{user_id}")
+    return Key(f"EMAIL#{email}", f"{EMAIL_USER_PREFIX}{user_id}")
 
 
 def document_link(document: Key, number: int) -> Key:
@@ -125,7 +127,7 @@ def token_use(token_id: str) -> Key:
     return Key(f"TOKEN#{token_id}", "USED")
 
 
-def rate(subject: str) -> Key:
+def rate_window(subject: str) -> Key:
     """The count of a principal's or an address's requests."""
     return Key(f"RATE#{subject}", "WINDOW")
 
@@ -151,7 +153,7 @@ PREFERENCES = Entity("preferences", "USER#{userId}", "PREFERENCES", ("userId",))
 
 
 INVITE = Entity("invite", "BOARD#{boardId}", "INVITE#{inviteId}", ("boardId", "inviteId"))
-INVITE_PLACE = Entity("invite_place", "INVITE#{inviteId}", "BOARD", ("inviteId",))
+INVITE_LOCATION = Entity("invite_place", "INVITE#{inviteId}", "BOARD", ("inviteId",))
 INVITE_SENT = Entity("invite_sent", "INVITE#{inviteId}", "SENT", ("inviteId",))
 
 
@@ -172,10 +174,10 @@ def invite_link(code: str, token_digest: str) -> Key:
 
 def sent_invite(user_id: str, created_at: str, invite_id: str) -> Key:
     """An invite that a user sent or sent again."""
-    return Key(f"USER#{user_id}", f"{SENT}{created_at}#{invite_id}")
+    return Key(f"USER#{user_id}", f"{SENT_INVITE_PREFIX}{created_at}#{invite_id}")
 
 
-def allowance(purpose: str, subject: str) -> Key:
+def quota(purpose: str, subject: str) -> Key:
     """When somebody last used each of the times that he may do something within a while."""
     return Key(f"ALLOWANCE#{purpose}#{subject}", "USES")
 
@@ -190,7 +192,7 @@ MEMBER_VOTE = Entity(
 )
 SLOT_COUNT = Entity("slot_count", "BOARD#{boardId}", "MEETING#{meetingId}#SLOTS", ("boardId", "meetingId"))
 GUEST_LINK = Entity("guest_link", "BOARD#{boardId}", "MEETING#{meetingId}#GUEST_LINK", ("boardId", "meetingId"))
-ACTION_ITEM_PLACE = Entity("action_item_place", "ACTION#{actionItemId}", "PLACE", ("actionItemId",))
+ACTION_ITEM_LOCATION = Entity("action_item_place", "ACTION#{actionItemId}", "PLACE", ("actionItemId",))
 ASSIGNED = Entity("assigned", "USER#{userId}", "ASSIGNED#{actionItemId}", ("userId", "actionItemId"))
 
 
@@ -199,5 +201,5 @@ def guest_vote(slot: Key, slot_id: str, digest: str) -> Key:
     return Key(slot.pk, f"{slot.sk}#VOTE#{slot_id}#G#{digest}")
 
 
-PERSONAL = ("TOKEN#", "NOTIFICATION", "PREFERENCES", SENT, "ASSIGNED#")
+PERSONAL_PREFIXES = ("TOKEN#", "NOTIFICATION", "PREFERENCES", SENT_INVITE_PREFIX, "ASSIGNED#")
 """How the sort keys begin of what a user has for himself alone, and what goes with him when he is purged."""

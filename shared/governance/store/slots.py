@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from governance.errors import ApiError, Code, Reason, conflict
 from governance.limits import GUEST_VOTES_PER_SLOT, SLOTS_PER_MEETING
 from governance.models.slot import StoredSlot, StoredVote
-from governance.store.schema import MEETING, MEMBER_VOTE, SK, SLOT, SLOT_COUNT, Item, Key, guest_vote, key_of, stored
+from governance.store.schema import MEETING, MEMBER_VOTE, SK, SLOT, SLOT_COUNT, Item, Key, guest_vote, key_of, make_item
 from governance.store.table import Range, query, read_one
 from governance.store.writes import (
     ABSENT,
@@ -21,13 +21,13 @@ from governance.store.writes import (
     Check,
     Condition,
     Delete,
-    Otherwise,
+    FailureHandler,
     Put,
-    Stale,
+    StaleRead,
     Update,
     Write,
     equals,
-    otherwise,
+    fail_with,
 )
 
 _VOTE = "#VOTE#"
@@ -36,7 +36,7 @@ _GUESTS = "guestVotes"
 
 
 @dataclass(frozen=True)
-class Slots:
+class SlotsAndVotes:
     """A meeting's slots in the order of their start, and all votes that lie under them."""
 
     slots: list[StoredSlot]
@@ -47,14 +47,14 @@ def _key(slot: StoredSlot) -> Key:
     return SLOT.at(boardId=slot.board_id, meetingId=slot.meeting_id, slotId=slot.id)
 
 
-def of_meeting(board_id: str, meeting_id: str) -> Slots:
+def list_of_meeting(board_id: str, meeting_id: str) -> SlotsAndVotes:
     """Everything that was proposed for a meeting: one query. Nothing where an id is malformed."""
     meeting = MEETING.key(boardId=board_id, meetingId=meeting_id)
-    return Slots([], []) if meeting is None else _sorted_out(query(Range(meeting.pk, f"{meeting.sk}#SLOT#")))
+    return SlotsAndVotes([], []) if meeting is None else _sorted_out(query(Range(meeting.pk, f"{meeting.sk}#SLOT#")))
 
 
-def _sorted_out(items: Iterable[Item]) -> Slots:
-    found = Slots([], [])
+def _sorted_out(items: Iterable[Item]) -> SlotsAndVotes:
+    found = SlotsAndVotes([], [])
     for item in items:
         if _VOTE in item[SK]:
             found.votes.append(StoredVote.model_validate(item))
@@ -75,15 +75,15 @@ def create(slot: StoredSlot) -> list[Write]:
     """A new slot; 409 names the one that stands at its instant, or the limit."""
     counter = SLOT_COUNT.at(boardId=slot.board_id, meetingId=slot.meeting_id)
     room = Condition("attribute_not_exists(#n) OR #n < :limit", {}, {":limit": SLOTS_PER_MEETING})
-    full = otherwise(lambda: conflict(Reason.LIMIT_REACHED))
+    full = fail_with(lambda: conflict(Reason.LIMIT_REACHED))
     return [
-        Put(stored(_key(slot), slot.item()), ABSENT, _already_proposed),
+        Put(make_item(_key(slot), slot.item()), ABSENT, _already_proposed),
         Update(counter, "ADD #n :one", {"#n": _COUNT}, {":one": 1}, room, full),
     ]
 
 
 def _already_proposed(old: Item | None) -> Exception:
-    return Stale() if old is None else ApiError(Code.CONFLICT, details={"slotId": old["id"]})
+    return StaleRead() if old is None else ApiError(Code.CONFLICT, details={"slotId": old["id"]})
 
 
 def delete(slot: StoredSlot) -> list[Write]:
@@ -95,7 +95,7 @@ def delete(slot: StoredSlot) -> list[Write]:
     ]
 
 
-def still_there(slot: StoredSlot) -> Write:
+def check_exists(slot: StoredSlot) -> Write:
     """The slot has not been removed since it was read."""
     return Check(_key(slot), equals(id=slot.id))
 
@@ -103,7 +103,7 @@ def still_there(slot: StoredSlot) -> Write:
 def put_vote(slot: StoredSlot, vote: StoredVote) -> Write:
     """A member's vote, in the place of his earlier one."""
     place = {"boardId": slot.board_id, "meetingId": slot.meeting_id, "slotId": slot.id}
-    return Put(stored(MEMBER_VOTE.at(**place, userId=vote.user_id or ""), vote.item()))
+    return Put(make_item(MEMBER_VOTE.at(**place, userId=vote.user_id or ""), vote.item()))
 
 
 def _guest_key(slot: StoredSlot, email: str) -> Key:
@@ -116,25 +116,25 @@ def guest_vote_of(slot: StoredSlot, email: str) -> StoredVote | None:
     return StoredVote.model_validate(item) if item else None
 
 
-def first_guest_vote(slot: StoredSlot, vote: StoredVote) -> list[Write]:
+def add_guest_vote(slot: StoredSlot, vote: StoredVote) -> list[Write]:
     """The first vote under an address: one more, if the slot is still there and has room."""
     room = Condition("#id = :id AND #n < :limit", {"#id": "id"}, {":id": slot.id, ":limit": GUEST_VOTES_PER_SLOT})
     return [
         Update(_key(slot), "ADD #n :one", {"#n": _GUESTS}, {":one": 1}, room, _full_or_gone(slot)),
-        Put(stored(_guest_key(slot, vote.email or ""), vote.item()), ABSENT),
+        Put(make_item(_guest_key(slot, vote.email or ""), vote.item()), ABSENT),
     ]
 
 
-def _full_or_gone(slot: StoredSlot) -> Otherwise:
-    return lambda old: conflict(Reason.LIMIT_REACHED) if old and old["id"] == slot.id else Stale()
+def _full_or_gone(slot: StoredSlot) -> FailureHandler:
+    return lambda old: conflict(Reason.LIMIT_REACHED) if old and old["id"] == slot.id else StaleRead()
 
 
-def replaced_guest_vote(slot: StoredSlot, vote: StoredVote) -> list[Write]:
+def replace_guest_vote(slot: StoredSlot, vote: StoredVote) -> list[Write]:
     """A later vote under the same address, in the place of the earlier one."""
-    return [still_there(slot), Put(stored(_guest_key(slot, vote.email or ""), vote.item()))]
+    return [check_exists(slot), Put(make_item(_guest_key(slot, vote.email or ""), vote.item()))]
 
 
-def erase_guest_vote(key: Key, vote: StoredVote) -> list[Write]:
+def delete_guest_vote(key: Key, vote: StoredVote) -> list[Write]:
     """A guest's vote is gone, and the slot, where it is still the one that was voted on, counts one less."""
     slot = Key(key.pk, key.sk.partition(_VOTE)[0])
     item = read_one(slot)
@@ -143,13 +143,13 @@ def erase_guest_vote(key: Key, vote: StoredVote) -> list[Write]:
     return [Delete(key, EXISTS), Update(slot, "ADD #n :less", {"#n": _GUESTS}, {":less": -1}, equals(id=vote.slot_id))]
 
 
-def leftovers(board_id: str, meeting_id: str, slot_id: str) -> list[Key]:
+def keys_of_votes(board_id: str, meeting_id: str, slot_id: str) -> list[Key]:
     """The votes on a slot that is gone, for the sweep."""
     key = SLOT.at(boardId=board_id, meetingId=meeting_id, slotId=slot_id)
     return [key_of(item) for item in query(Range(key.pk, f"{key.sk}{_VOTE}{slot_id}#"))]
 
 
-def everything_under(board_id: str, meeting_id: str) -> list[Key]:
+def keys_under_meeting(board_id: str, meeting_id: str) -> list[Key]:
     """Slots, votes, the count and the guest link of a meeting that is gone, for the sweep."""
     meeting = MEETING.at(boardId=board_id, meetingId=meeting_id)
     return [key_of(item) for item in query(Range(meeting.pk, f"{meeting.sk}#"))]

@@ -57,17 +57,17 @@ def client() -> DynamoDBClient:
     return cast("DynamoDBClient", get_session().create_client("dynamodb", config=config))
 
 
-def side_by_side(call: Callable[[], T]) -> Future[T]:
+def run_async(call: Callable[[], T]) -> Future[T]:
     """Start a call beside the one that is about to be made; within such a call, another runs at once.
 
     A call of the pool that waited for the pool could wait for ever.
     """
     if threading.current_thread().name.startswith(_POOL):
-        return _done(call)
+        return _completed(call)
     return _pool.submit(call)
 
 
-def _done(call: Callable[[], T]) -> Future[T]:
+def _completed(call: Callable[[], T]) -> Future[T]:
     future: Future[T] = Future()
     try:
         future.set_result(call())
@@ -82,7 +82,7 @@ def read(keys: Iterable[Key]) -> dict[Key, Item]:
     if not distinct:
         return {}
     first, *more = [distinct[i : i + _BATCH] for i in range(0, len(distinct), _BATCH)]
-    others = [side_by_side(partial(_read_batch, batch)) for batch in more]
+    others = [run_async(partial(_read_batch, batch)) for batch in more]
     found = _read_batch(first)
     for other in others:
         found |= other.result()
@@ -122,10 +122,10 @@ class Range:
 
 def query(span: Range, limit: int | None = None, *, descending: bool = False) -> list[Item]:
     """The items of a range in order, read consistently: all, or the first `limit`; of a lean index their keys only."""
-    return [unmarshal(typed) for typed in query_typed(span, limit, descending=descending)]
+    return [unmarshal(typed) for typed in query_raw(span, limit, descending=descending)]
 
 
-def query_typed(span: Range, limit: int | None = None, *, descending: bool = False) -> list[Item]:
+def query_raw(span: Range, limit: int | None = None, *, descending: bool = False) -> list[Item]:
     """The same with the attributes as the store spells them: for who will not look at them all."""
     found: list[Item] = []
     low, high = _bounds(span)
@@ -138,7 +138,7 @@ def query_typed(span: Range, limit: int | None = None, *, descending: bool = Fal
     return found
 
 
-def every(span: Range, *attributes: str) -> Iterator[Item]:
+def iter_range(span: Range, *attributes: str) -> Iterator[Item]:
     """These attributes of the items of a range, in order, read consistently and page by page as they are asked for."""
     low, high = _bounds(span)
     if low > high:
@@ -214,7 +214,7 @@ def _raise_failed_condition(error: ClientError, writes: Sequence[Write]) -> None
     for reason, write in zip(reasons, writes, strict=False):
         if reason.get("Code") == "ConditionalCheckFailed":
             old = reason.get("Item")
-            raise write.otherwise(unmarshal(old) if old else None) from None
+            raise write.on_failure(unmarshal(old) if old else None) from None
     if any(reason.get("Code") == "ValidationError" for reason in reasons):
         raise error
 
@@ -244,7 +244,7 @@ def _transact_item(write: Write) -> dict[str, Any]:
     return {{Put: "Put", Delete: "Delete", Update: "Update", Check: "ConditionCheck"}[type(write)]: body}
 
 
-def count(key: Key, name: str, amount: int, expiry: int, forget: Sequence[str] = ()) -> Item:
+def increment(key: Key, name: str, amount: int, expiry: int, forget: Sequence[str] = ()) -> Item:
     """Add to a counter of an item, forget others, and read all: for figures that may err a little, never for state."""
     names = {"#ttl": TTL, "#n": name} | {f"#f{i}": old for i, old in enumerate(forget)}
     removal = " REMOVE " + ", ".join(f"#f{i}" for i in range(len(forget))) if forget else ""
@@ -260,7 +260,7 @@ def count(key: Key, name: str, amount: int, expiry: int, forget: Sequence[str] =
     return unmarshal(answer["Attributes"])
 
 
-def note(key: Key, name: str, value: str, unless_after: str) -> None:
+def set_if_newer(key: Key, name: str, value: str, unless_after: str) -> None:
     """Set a member of an item unless it already holds a greater value than this: a mark that only moves on."""
     try:
         _raw_call(

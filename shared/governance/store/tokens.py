@@ -6,9 +6,9 @@ from governance.errors import not_found
 from governance.instants import shift
 from governance.models.token import StoredToken
 from governance.store.paging import Window, page
-from governance.store.schema import BOARD_TOKEN, TOKEN_OWNER, USER_TOKEN, Item, Key, stored, token_use
-from governance.store.table import Range, note, query, read, read_one
-from governance.store.writes import ABSENT, EXISTS, Put, Update, Write, otherwise
+from governance.store.schema import BOARD_TOKEN, TOKEN_OWNER, USER_TOKEN, Item, Key, make_item, token_use
+from governance.store.table import Range, query, read, read_one, set_if_newer
+from governance.store.writes import ABSENT, EXISTS, Put, Update, Write, fail_with
 
 _LIST = "TOKENS#"
 _USED = "lastUsedAt"
@@ -23,13 +23,13 @@ def _key(token: StoredToken) -> Key:
 def create(token: StoredToken) -> list[Write]:
     """A token, and the row that lets an operator find it by its id alone."""
     key = _key(token)
-    owner = stored(TOKEN_OWNER.at(tokenId=token.id), {"ownerPk": key.pk, "ownerSk": key.sk})
-    return [Put(stored(key, token.item(), L1=f"{_LIST}{token.created_at}#{token.id}"), ABSENT), Put(owner)]
+    owner = make_item(TOKEN_OWNER.at(tokenId=token.id), {"ownerPk": key.pk, "ownerSk": key.sk})
+    return [Put(make_item(key, token.item(), L1=f"{_LIST}{token.created_at}#{token.id}"), ABSENT), Put(owner)]
 
 
 def revoke(token: StoredToken, now: str) -> Write:
     """Mark a token as revoked."""
-    return Update(_key(token), "SET #r = :now", {"#r": "revokedAt"}, {":now": now}, EXISTS, otherwise(not_found))
+    return Update(_key(token), "SET #r = :now", {"#r": "revokedAt"}, {":now": now}, EXISTS, fail_with(not_found))
 
 
 def find(token_id: str) -> StoredToken | None:
@@ -40,7 +40,7 @@ def find(token_id: str) -> StoredToken | None:
     return StoredToken.model_validate(item) if item else None
 
 
-def of_owner(partition: str, window: Window) -> tuple[list[StoredToken], str | None]:
+def list_of_owner(partition: str, window: Window) -> tuple[list[StoredToken], str | None]:
     """A page of an owner's tokens, by when they were made."""
     items, position = page(partition, "L1", [_LIST], window)
     return [StoredToken.model_validate(item) for item in items], position
@@ -52,12 +52,12 @@ def last_uses(token_ids: list[str]) -> dict[str, str]:
     return {token_id: found[token_use(token_id)][_USED] for token_id in token_ids if token_use(token_id) in found}
 
 
-def rows_elsewhere(partition: str) -> list[Key]:
+def keys_outside_owner(partition: str) -> list[Key]:
     """The rows, under their own ids, of all tokens of an owner."""
     ids = [item["id"] for item in query(Range(partition, "TOKEN#"))]
     return [key for token_id in ids for key in (TOKEN_OWNER.at(tokenId=token_id), token_use(token_id))]
 
 
-def note_use(token_id: str, now: str) -> None:
+def set_last_used(token_id: str, now: str) -> None:
     """Move the mark of last use, if it is a minute old."""
-    note(token_use(token_id), _USED, now, unless_after=shift(now, minutes=-1))
+    set_if_newer(token_use(token_id), _USED, now, unless_after=shift(now, minutes=-1))

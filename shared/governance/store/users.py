@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from governance.models.user import StoredUser
 from governance.store.schema import (
-    BEARERS,
-    PERSONAL,
+    EMAIL_USER_PREFIX,
+    PERSONAL_PREFIXES,
     TOKEN_OWNER,
     USER,
     USER_TOKEN,
@@ -13,7 +13,7 @@ from governance.store.schema import (
     Key,
     email_user,
     key_of,
-    stored,
+    make_item,
     token_use,
 )
 from governance.store.table import Range, query, read_one
@@ -25,26 +25,26 @@ def _key(user: StoredUser) -> Key:
 
 
 def _address(user: StoredUser) -> Put:
-    return Put(stored(email_user(user.email, user.id), {"userId": user.id}))
+    return Put(make_item(email_user(user.email, user.id), {"userId": user.id}))
 
 
 def create(user: StoredUser) -> list[Write]:
     """A user seen for the first time."""
-    return [Put(stored(_key(user), user.item()), ABSENT), _address(user)]
+    return [Put(make_item(_key(user), user.item()), ABSENT), _address(user)]
 
 
 def replace(old: StoredUser, new: StoredUser) -> list[Write]:
     """A user as he is now, if he is still as he was read."""
-    writes: list[Write] = [Put(stored(_key(new), new.item()), equals(version=old.version))]
+    writes: list[Write] = [Put(make_item(_key(new), new.item()), equals(version=old.version))]
     if old.email != new.email:
         writes += [Delete(email_user(old.email, old.id)), _address(new)]
     return writes
 
 
-def bearing(email: str) -> list[str]:
+def user_ids_by_email(email: str) -> list[str]:
     """The ids of the users who bear an address."""
     partition = email_user(email, "").pk
-    return [item["userId"] for item in query(Range(partition, BEARERS))]
+    return [item["userId"] for item in query(Range(partition, EMAIL_USER_PREFIX))]
 
 
 def find(user_id: str) -> StoredUser | None:
@@ -54,16 +54,16 @@ def find(user_id: str) -> StoredUser | None:
     return StoredUser.model_validate(item) if item else None
 
 
-def purge(old: StoredUser, left: StoredUser) -> list[Write]:
+def replace_with_remainder(old: StoredUser, left: StoredUser) -> list[Write]:
     """Of a user only what is left, if he is still as he was read; nobody bears his address."""
-    return [Put(stored(_key(left), left.item()), equals(version=old.version)), Delete(email_user(old.email, old.id))]
+    return [Put(make_item(_key(left), left.item()), equals(version=old.version)), Delete(email_user(old.email, old.id))]
 
 
-def belongings(user_id: str) -> list[Write]:
+def delete_personal_items(user_id: str) -> list[Write]:
     """The removal of what a user has for himself alone: tokens, notifications, preferences,
     his lists of sent invites and of what is assigned to him."""
     partition = USER.at(userId=user_id).pk
-    items = [item for prefix in PERSONAL for item in query(Range(partition, prefix))]
+    items = [item for prefix in PERSONAL_PREFIXES for item in query(Range(partition, prefix))]
     return [Delete(key) for item in items for key in (key_of(item), *_beside(user_id, item))]
 
 

@@ -10,19 +10,19 @@ from governance.errors import ApiError
 from governance.store.schema import PK, Item, Key
 
 
-class Stale(Exception):
+class StaleRead(Exception):
     """What was read has changed since: load again, decide again."""
 
 
-Otherwise = Callable[[Item | None], Exception]
+FailureHandler = Callable[[Item | None], Exception]
 
 
-def stale(_: Item | None) -> Exception:
+def stale_read(_: Item | None) -> Exception:
     """The answer to a failed condition that a fresh look may settle."""
-    return Stale()
+    return StaleRead()
 
 
-def otherwise(error: Callable[[], ApiError]) -> Otherwise:
+def fail_with(error: Callable[[], ApiError]) -> FailureHandler:
     """The answer to a failed condition that is this error whatever stands there."""
     return lambda _: error()
 
@@ -53,7 +53,7 @@ class Put:
 
     item: Item
     condition: Condition | None = None
-    otherwise: Otherwise = stale
+    on_failure: FailureHandler = stale_read
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Delete:
 
     key: Key
     condition: Condition | None = None
-    otherwise: Otherwise = stale
+    on_failure: FailureHandler = stale_read
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Update:
     names: dict[str, str]
     values: Item
     condition: Condition | None = None
-    otherwise: Otherwise = stale
+    on_failure: FailureHandler = stale_read
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Check:
 
     key: Key
     condition: Condition
-    otherwise: Otherwise = stale
+    on_failure: FailureHandler = stale_read
 
 
 Write = Put | Delete | Update | Check

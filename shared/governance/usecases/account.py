@@ -19,11 +19,11 @@ from governance.models.user import StoredUser, User, UserPatch
 from governance.scopes import PERSONAL_PRESETS
 from governance.store import tokens, users
 from governance.store.schema import BOARD, USER, USER_TOKEN, Key
-from governance.usecases.context import Ask, Change, Context, early, loads
-from governance.usecases.tokens import TokenPage, listed, minted, read_page
+from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
+from governance.usecases.tokens import TokenPage, list_page, mint_token, read_page
 
 
-def shown(user: StoredUser) -> User:
+def to_resource(user: StoredUser) -> User:
     """The user as he sees himself."""
     return User.model_validate({**user.model_dump(by_alias=True), "fullName": user.full_name})
 
@@ -37,16 +37,16 @@ def _user(context: Context) -> StoredUser:
 
 def get_me(context: Context) -> User:
     """The calling user."""
-    return shown(_user(context))
+    return to_resource(_user(context))
 
 
-def update_me(context: Context, body: UserPatch) -> Change[User]:
+def update_me(context: Context, body: UserPatch) -> Outcome[User]:
     """The calling user, changed."""
     old = _user(context)
     changes = body.changes()
     named = old.named or not changes.keys().isdisjoint({"first_name", "last_name"})
     new = old.model_copy(update={**changes, "named": named, "updated_at": context.now, "version": old.version + 1})
-    return Change(shown(new), users.replace(old, new))
+    return Outcome(to_resource(new), users.replace(old, new))
 
 
 def get_whoami(context: Context) -> Whoami:
@@ -61,32 +61,32 @@ def get_whoami(context: Context) -> Whoami:
     return BoardTokenWhoami.model_validate({"board_id": board["id"], "board_name": board["name"], **about})
 
 
-def _my_tokens(ask: Ask) -> TokenPage:
+def _my_tokens(ask: RequestInfo) -> TokenPage:
     return read_page(USER.at(userId=ask.user_id or "").pk, ask)
 
 
-@early(_my_tokens)
+@prefetch(_my_tokens)
 def list_my_tokens(context: Context, _: PageQuery) -> Page[AccessToken]:
     """A page of the caller's tokens, newest first, without secrets."""
-    return listed(context.early, context.now)
+    return list_page(context.prefetched, context.now)
 
 
-def create_my_token(context: Context, body: PersonalTokenCreate) -> Change[MintedToken]:
+def create_my_token(context: Context, body: PersonalTokenCreate) -> Outcome[MintedToken]:
     """A new personal token; its secret is in this answer and nowhere else."""
     user = _user(context)
     scopes = PERSONAL_PRESETS[body.preset]
-    return minted(context, "personal", user.id, body.name, body.preset, scopes, body.expires_in_days)
+    return mint_token(context, "personal", user.id, body.name, body.preset, scopes, body.expires_in_days)
 
 
-def _my_token(ask: Ask) -> list[Key | None]:
+def _my_token(ask: RequestInfo) -> list[Key | None]:
     return [USER_TOKEN.key(**ask.params, userId=ask.user_id or "")]
 
 
 @loads(_my_token)
-def revoke_my_token(context: Context) -> Change[Deleted]:
+def revoke_my_token(context: Context) -> Outcome[Deleted]:
     """The token is dead from now on."""
     item = context.item(USER_TOKEN, userId=_user(context).id)
     token = StoredToken.model_validate(item) if item else None
     if token is None:
         raise not_found()
-    return Change(Deleted(), [tokens.revoke(token, context.now)])
+    return Outcome(Deleted(), [tokens.revoke(token, context.now)])

@@ -10,22 +10,22 @@ from typing import Any
 from governance.domain import action_item as rules
 from governance.errors import invalid_body, not_found
 from governance.ids import is_id, new_id
-from governance.models.act import Event
 from governance.models.action_item import OPEN, ActionItem, ActionItemCreate, ActionItemPatch, StoredActionItem
 from governance.models.base import Deleted
+from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.page import Page
 from governance.store import action_items, boards, meetings
 from governance.store.schema import ACTION_ITEM, MEETING
-from governance.store.writes import Write, otherwise
-from governance.usecases.acts import record
-from governance.usecases.context import Ask, Change, Context, early, loads
+from governance.store.writes import Write, fail_with
+from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
+from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
 
 
-def _items_of(ask: Ask) -> list[StoredActionItem]:
+def _items_of(ask: RequestInfo) -> list[StoredActionItem]:
     board_id, meeting_id = ask.params["boardId"], ask.params["meetingId"]
-    return action_items.of_meeting(board_id, meeting_id) if is_id(board_id) and is_id(meeting_id) else []
+    return action_items.list_of_meeting(board_id, meeting_id) if is_id(board_id) and is_id(meeting_id) else []
 
 
 def named_item(context: Context, meeting_id: str) -> StoredActionItem:
@@ -37,20 +37,20 @@ def named_item(context: Context, meeting_id: str) -> StoredActionItem:
 
 
 @loads(MEETING)
-@early(_items_of)
+@prefetch(_items_of)
 def list_action_items(context: Context) -> Page[ActionItem]:
     """All items of the meeting, by `order`."""
     visible_meeting(context)
-    return Page([rules.shown(item) for item in rules.ordered(context.early)])
+    return Page([rules.to_resource(item) for item in rules.ordered(context.prefetched)])
 
 
 @loads(MEETING)
-def create_action_item(context: Context, body: ActionItemCreate) -> Change[ActionItem]:
+def create_action_item(context: Context, body: ActionItemCreate) -> Outcome[ActionItem]:
     """A new item of the meeting; an assignee must be a member (400)."""
     meeting = visible_meeting(context)
     item = StoredActionItem.model_validate(
         {
-            **rules.kept(body.model_dump(by_alias=False)),
+            **rules.to_stored(body.model_dump(by_alias=False)),
             "id": new_id(),
             "board_id": meeting.board_id,
             "meeting_id": meeting.id,
@@ -66,24 +66,24 @@ def create_action_item(context: Context, body: ActionItemCreate) -> Change[Actio
         *action_items.create(item),
         *_record(context, Event.ACTION_ITEM_CREATED, meeting, item, assignee=rules.new_assignee(None, item)),
     ]
-    return Change(rules.shown(item), writes)
+    return Outcome(rules.to_resource(item), writes)
 
 
 def _still_so(meeting: StoredMeeting, assignee: str | None) -> list[Write]:
     """The meeting is as it was read, and who is to have the item is a member."""
-    writes = [boards.alive(meeting.board_id), meetings.unchanged(meeting)]
+    writes = [boards.check_exists(meeting.board_id), meetings.check_unchanged(meeting)]
     if assignee is not None:
-        stranger = otherwise(lambda: invalid_body({"assigneeUserId": "must be the user id of a member of the board"}))
-        writes.append(boards.is_member(meeting.board_id, assignee, stranger))
+        stranger = fail_with(lambda: invalid_body({"assigneeUserId": "must be the user id of a member of the board"}))
+        writes.append(boards.check_is_member(meeting.board_id, assignee, stranger))
     return writes
 
 
 @loads(MEETING, ACTION_ITEM)
-def update_action_item(context: Context, body: ActionItemPatch) -> Change[ActionItem]:
+def update_action_item(context: Context, body: ActionItemPatch) -> Outcome[ActionItem]:
     """The item with these members changed."""
     meeting = visible_meeting(context)
     new, writes = changed(context, meeting, named_item(context, meeting.id), body.changes())
-    return Change(rules.shown(new), writes)
+    return Outcome(rules.to_resource(new), writes)
 
 
 def changed(
@@ -103,7 +103,7 @@ def changed(
 
 
 @loads(MEETING, ACTION_ITEM)
-def delete_action_item(context: Context) -> Change[Deleted]:
+def delete_action_item(context: Context) -> Outcome[Deleted]:
     """The item is gone."""
     meeting = visible_meeting(context)
     item = named_item(context, meeting.id)
@@ -112,7 +112,7 @@ def delete_action_item(context: Context) -> Change[Deleted]:
         *action_items.delete(item),
         *_record(context, Event.ACTION_ITEM_DELETED, meeting, item),
     ]
-    return Change(Deleted(), writes)
+    return Outcome(Deleted(), writes)
 
 
 def _record(
@@ -125,7 +125,7 @@ def _record(
 ) -> list[Write]:
     """The record of an act on an item; `data` has the item's title, and who is to be told that he has it now."""
     subject = {"id": item.id, "title": item.title}
-    return record(
+    return record_event(
         context,
         event,
         refs={"meetingId": meeting.id, "actionItemId": item.id},

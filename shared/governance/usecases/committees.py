@@ -16,10 +16,10 @@ from governance.store import boards, committees
 from governance.store.paging import Window
 from governance.store.schema import COMMITTEE
 from governance.store.writes import Write
-from governance.usecases.context import Ask, Change, Context, early, loads
+from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
 
 
-def shown(committee: StoredCommittee) -> Committee:
+def to_resource(committee: StoredCommittee) -> Committee:
     """The committee as its board sees it."""
     return Committee.model_validate(committee.item())
 
@@ -32,21 +32,21 @@ class CommitteesPage:
     position: str | None = None
 
 
-def _page(ask: Ask) -> CommitteesPage:
+def _page(ask: RequestInfo) -> CommitteesPage:
     if not is_id(ask.params["boardId"]) or not isinstance(ask.query, PageQuery):
         return CommitteesPage()
     window = Window(ask.query.limit, descending=True, after=ask.after)
-    return CommitteesPage(*committees.of_board(ask.params["boardId"], window))
+    return CommitteesPage(*committees.list_of_board(ask.params["boardId"], window))
 
 
-@early(_page)
+@prefetch(_page)
 def list_committees(context: Context, _: PageQuery) -> Page[Committee]:
     """A page of the board's committees, newest first."""
-    page: CommitteesPage = context.early
-    return Page([shown(committee) for committee in page.committees], page.position)
+    page: CommitteesPage = context.prefetched
+    return Page([to_resource(committee) for committee in page.committees], page.position)
 
 
-def create_committee(context: Context, body: CommitteeCreate) -> Change[Committee]:
+def create_committee(context: Context, body: CommitteeCreate) -> Outcome[Committee]:
     """A new committee of these members."""
     committee = StoredCommittee(
         id=new_id(),
@@ -57,32 +57,34 @@ def create_committee(context: Context, body: CommitteeCreate) -> Change[Committe
         updated_at=context.now,
     )
     seats = _reseated(context, committee.id, (), committee.member_ids)
-    return Change(shown(committee), [boards.alive(context.board.id), committees.create(committee), *seats])
+    return Outcome(
+        to_resource(committee), [boards.check_exists(context.board.id), committees.create(committee), *seats]
+    )
 
 
 @loads(COMMITTEE)
-def update_committee(context: Context, body: CommitteePatch) -> Change[Committee]:
+def update_committee(context: Context, body: CommitteePatch) -> Outcome[Committee]:
     """The committee with another name, or other members."""
     old, changes = _committee(context), body.changes()
     if "member_ids" in changes:
         changes["member_ids"] = tuple(body.member_ids)
     new = old.model_copy(update={**changes, "updated_at": context.now, "version": old.version + 1})
     seats = _reseated(context, old.id, old.member_ids, new.member_ids)
-    return Change(shown(new), [boards.alive(context.board.id), committees.replace(old, new), *seats])
+    return Outcome(to_resource(new), [boards.check_exists(context.board.id), committees.replace(old, new), *seats])
 
 
 @loads(COMMITTEE)
-def delete_committee(context: Context) -> Change[Deleted]:
+def delete_committee(context: Context) -> Outcome[Deleted]:
     """The committee is gone; one with documents is not deleted."""
     committee = _committee(context)
     rules.check_empty(committee)
     seats = _reseated(context, committee.id, committee.member_ids, ())
-    return Change(Deleted(), [committees.delete(committee), *seats])
+    return Outcome(Deleted(), [committees.delete(committee), *seats])
 
 
 def departures(member: Membership, now: str) -> list[Write]:
     """The writes by which a member who goes leaves his committees."""
-    found = committees.of_ids(member.board_id, member.committee_ids)
+    found = committees.get_many(member.board_id, member.committee_ids)
     return [committees.replace(committee, _without(committee, member, now)) for committee in found]
 
 
@@ -104,4 +106,4 @@ def _reseated(context: Context, committee_id: str, before: Collection[str], afte
     touched = {member_id for member_id in {*before} ^ {*after} if is_id(member_id)}
     members = committees.members_of(board_id, (membership_id(board_id, member_id) for member_id in touched))
     rules.check_members(after, members.keys() | before)
-    return [boards.change_member(old, new) for old, new in rules.reseated(committee_id, before, after, members)]
+    return [boards.replace_member(old, new) for old, new in rules.changed_seats(committee_id, before, after, members)]

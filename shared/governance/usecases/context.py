@@ -1,8 +1,8 @@
 """What a use case is given, and what it gives back.
 
-A use case loads nothing that its route could have loaded with the caller: it declares what it needs (`loads`, `early`),
-finds it in the `Context`, decides, and returns an answer, or a `Change`: an answer and the writes that make it true.
-The http layer commits those writes in one transaction, together with the idempotency record where one is due.
+A use case declares the items it needs (`loads`, `prefetch`), so that its route reads them together with the caller. It
+finds them in the `Context`, decides, and returns a response, or an `Outcome`: a response and the writes that make it
+true. The http layer commits those writes in one transaction, together with the idempotency record where one is due.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
-class Ask:
+class RequestInfo:
     """What is known of a request before anything is read: enough to name keys; `email` is a session's own claim."""
 
     params: Mapping[str, str]
@@ -36,7 +36,7 @@ class Ask:
     email: str | None = None
 
 
-Loader = Entity | Callable[[Ask], Iterable[Key | None]]
+Loader = Entity | Callable[[RequestInfo], Iterable[Key | None]]
 
 
 def loads(*loaders: Loader) -> Callable[[F], F]:
@@ -49,15 +49,15 @@ def loads(*loaders: Loader) -> Callable[[F], F]:
     return declare
 
 
-def early(*reads: Callable[[Ask], Any]) -> Callable[[F], F]:
+def prefetch(*reads: Callable[[RequestInfo], Any]) -> Callable[[F], F]:
     """Declare reads that need nothing but the request, made beside the batch and one another.
 
-    `Context.early` is the result, of several their tuple. They must read only under the board or the user that the
+    `Context.prefetched` is the result, of several their tuple. They must read only under the board or the user that the
     request names.
     """
 
     def declare(usecase: F) -> F:
-        usecase.early = reads  # type: ignore[attr-defined]
+        usecase.prefetch = reads  # type: ignore[attr-defined]
         return usecase
 
     return declare
@@ -74,7 +74,7 @@ class Context:
     membership: Membership | None = None
     tier: Tier | None = None
     loaded: Mapping[Key, Item] = field(default_factory=dict)
-    early: Any = None
+    prefetched: Any = None
     after: str | None = None
 
     @property
@@ -115,33 +115,33 @@ class Context:
 
 
 @dataclass(frozen=True)
-class Change(Generic[R_co]):
+class Outcome(Generic[R_co]):
     """An answer, and the writes that make it true; `repeat` is what a later repeat of the request may see instead."""
 
-    answer: R_co
+    response: R_co
     writes: Sequence[Write]
-    repeat: R_co | None = None
+    replay: R_co | None = None
 
 
-def located(
+def resolve_board(
     find: Callable[[Mapping[str, str]], Mapping[str, str] | None],
-    concealed: Callable[[Context], bool] | None = None,
+    is_hidden: Callable[[Context], bool] | None = None,
     *,
-    admit: Callable[[Context], None] | None = None,
-    missing: Code = Code.RESOURCE_NOT_FOUND,
+    authorize: Callable[[Context], None] | None = None,
+    not_found_code: Code = Code.RESOURCE_NOT_FOUND,
 ) -> Callable[[F], F]:
     """Declare how a route that names an item without its board finds the board.
 
     `find` reads the path's parameters and returns more of them (at least `boardId`), or None where there is no such
-    item; `concealed` says when this caller may not know of the item. Both are a 404, with the code `missing`, before
-    any 403. `admit` raises the 403 of a caller whom something other than his tier decides about.
+    item. `is_hidden` says whether this caller may not know of the item. Both are a 404 with the code `not_found_code`,
+    before any 403. `authorize` raises the 403 where a rule other than the tier decides.
     """
 
     def declare(usecase: F) -> F:
-        usecase.locate = find  # type: ignore[attr-defined]
-        usecase.concealed = concealed  # type: ignore[attr-defined]
-        usecase.admit = admit  # type: ignore[attr-defined]
-        usecase.missing = missing  # type: ignore[attr-defined]
+        usecase.resolve_board = find  # type: ignore[attr-defined]
+        usecase.is_hidden = is_hidden  # type: ignore[attr-defined]
+        usecase.authorize = authorize  # type: ignore[attr-defined]
+        usecase.not_found_code = not_found_code  # type: ignore[attr-defined]
         return usecase
 
     return declare

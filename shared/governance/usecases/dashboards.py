@@ -9,7 +9,6 @@ from governance.domain import dashboard as rules
 from governance.domain.report import check_open
 from governance.errors import not_found
 from governance.ids import is_id, new_id
-from governance.models.act import Event
 from governance.models.base import Deleted
 from governance.models.dashboard import (
     Dashboard,
@@ -19,14 +18,15 @@ from governance.models.dashboard import (
     StoredDashboard,
     Uniform,
 )
+from governance.models.event import Event
 from governance.models.page import Page
 from governance.models.report import StoredReport
 from governance.store import boards, dashboards, reports
 from governance.store.paging import Window
 from governance.store.schema import DASHBOARD, REPORT, Key
 from governance.store.writes import Write
-from governance.usecases.acts import record
-from governance.usecases.context import Ask, Change, Context, early, loads
+from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
+from governance.usecases.events import record_event
 from governance.usecases.reports import known_report
 
 
@@ -35,10 +35,10 @@ def _uniform(dashboard: StoredDashboard) -> Uniform | None:
 
 
 def _text(uniform: Uniform | None) -> str | None:
-    return None if uniform is None else uniform.wire()
+    return None if uniform is None else uniform.to_json()
 
 
-def shown(dashboard: StoredDashboard) -> Dashboard:
+def to_resource(dashboard: StoredDashboard) -> Dashboard:
     """The dashboard as its board sees it."""
     return Dashboard.model_validate({**dashboard.item(), "uniform": _uniform(dashboard)})
 
@@ -59,29 +59,29 @@ class DashboardsPage:
     position: str | None = None
 
 
-def _page(ask: Ask) -> DashboardsPage:
+def _page(ask: RequestInfo) -> DashboardsPage:
     board_id, report_id, query = ask.params["boardId"], ask.params["reportId"], ask.query
     if not is_id(board_id) or not is_id(report_id) or not isinstance(query, DashboardsQuery):
         return DashboardsPage()
     window = Window(query.limit, query.order == "desc", ask.after)
-    return DashboardsPage(*dashboards.keys_of_report(board_id, report_id, query.dashboard_type, window))
+    return DashboardsPage(*dashboards.list_keys(board_id, report_id, query.dashboard_type, window))
 
 
 @loads(REPORT)
-@early(_page)
+@prefetch(_page)
 def list_dashboards(context: Context, _: DashboardsQuery) -> Page[Dashboard]:
     """A page of the report's dashboards, by update."""
     known_report(context)
-    page: DashboardsPage = context.early
-    return Page([shown(dashboard) for dashboard in dashboards.at(page.keys)], page.position)
+    page: DashboardsPage = context.prefetched
+    return Page([to_resource(dashboard) for dashboard in dashboards.get_many(page.keys)], page.position)
 
 
 @loads(REPORT)
-def create_dashboard(context: Context, body: DashboardCreate) -> Change[Dashboard]:
+def create_dashboard(context: Context, body: DashboardCreate) -> Outcome[Dashboard]:
     """A new dashboard of a report that is not finalized."""
     report = known_report(context)
     check_open(report)
-    uniform = rules.first_uniform(body.dashboard_type, body.uniform)
+    uniform = rules.initial_uniform(body.dashboard_type, body.uniform)
     dashboard = StoredDashboard(
         id=new_id(),
         board_id=context.board.id,
@@ -96,17 +96,17 @@ def create_dashboard(context: Context, body: DashboardCreate) -> Change[Dashboar
         uniform=_text(uniform),
     )
     rules.check_size(dashboard)
-    return Change(shown(dashboard), [*_open(context, report), dashboards.create(dashboard)])
+    return Outcome(to_resource(dashboard), [*_open(context, report), dashboards.create(dashboard)])
 
 
 @loads(REPORT, DASHBOARD)
 def get_dashboard(context: Context) -> Dashboard:
     """One dashboard."""
-    return shown(known_dashboard(context)[1])
+    return to_resource(known_dashboard(context)[1])
 
 
 @loads(REPORT, DASHBOARD)
-def update_dashboard(context: Context, body: DashboardPatch) -> Change[Dashboard]:
+def update_dashboard(context: Context, body: DashboardPatch) -> Outcome[Dashboard]:
     """The dashboard with these members changed; `uniform` is merged member by member."""
     report, old = known_dashboard(context)
     check_open(report)
@@ -119,9 +119,9 @@ def update_dashboard(context: Context, body: DashboardPatch) -> Change[Dashboard
     rules.check_size(new)
     rules.check_review(before, after)
     if new is old:
-        return Change(shown(old), [])
+        return Outcome(to_resource(old), [])
     writes = [*_open(context, report), dashboards.replace(old, new), *_review_act(context, new, before, after)]
-    return Change(shown(new), writes)
+    return Outcome(to_resource(new), writes)
 
 
 def _review_act(
@@ -129,7 +129,7 @@ def _review_act(
 ) -> list[Write]:
     if before is None or after is None or before.review_status == after.review_status:
         return []
-    return record(
+    return record_event(
         context,
         Event.DASHBOARD_REVIEW_STATUS_CHANGED,
         refs={"reportId": dashboard.report_id, "dashboardId": dashboard.id},
@@ -143,13 +143,13 @@ def _review_act(
 
 
 @loads(REPORT, DASHBOARD)
-def delete_dashboard(context: Context) -> Change[Deleted]:
+def delete_dashboard(context: Context) -> Outcome[Deleted]:
     """The dashboard is gone, unless its report is finalized."""
     report, dashboard = known_dashboard(context)
     check_open(report)
-    return Change(Deleted(), [reports.still_open(report), dashboards.delete(dashboard)])
+    return Outcome(Deleted(), [reports.check_open(report), dashboards.delete(dashboard)])
 
 
 def _open(context: Context, report: StoredReport) -> list[Write]:
     """What must still hold when a dashboard is written: the board is there, and the report not finalized."""
-    return [boards.alive(context.board.id), reports.still_open(report)]
+    return [boards.check_exists(context.board.id), reports.check_open(report)]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from governance.domain import guest as links
+from governance.domain import guest_link as links
 from governance.domain import slot as rules
 from governance.errors import Reason, conflict, invalid_body, not_found
 from governance.instants import shift
 from governance.limits import GUEST_LINK_DAYS
-from governance.models.act import Event
 from governance.models.base import Deleted
 from governance.models.board import Membership
+from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import (
     GuestLink,
@@ -25,18 +25,18 @@ from governance.models.slot import (
     StoredVote,
 )
 from governance.settings import settings
-from governance.store import boards, guests, meetings, slots, users
+from governance.store import boards, guest_links, meetings, slots, users
 from governance.store.schema import GUEST_LINK, MEETING, SLOT
-from governance.store.table import side_by_side
+from governance.store.table import run_async
 from governance.store.writes import Write
-from governance.usecases.acts import record
-from governance.usecases.context import Change, Context, early, loads, located
+from governance.usecases.context import Context, Outcome, loads, prefetch, resolve_board
+from governance.usecases.events import record_event
 from governance.usecases.meetings import visible_meeting
 from governance.usecases.slots import members_of, named_slot, slots_of
 
 
 @loads(MEETING)
-def open_link(context: Context) -> Change[GuestLink]:
+def open_link(context: Context) -> Outcome[GuestLink]:
     """A new link in the place of the old one; a repeat of the request does not show it again."""
     meeting = visible_meeting(context)
     if meeting.status == "draft":
@@ -45,20 +45,20 @@ def open_link(context: Context) -> Change[GuestLink]:
     expires_at = shift(context.now, days=GUEST_LINK_DAYS)
     link = StoredGuestLink(digest=links.digest(token), expires_at=expires_at, created_at=context.now)
     url = f"{settings().root_url}/api/v1/guest/{token}"
-    return Change(
+    return Outcome(
         GuestLink(url=url, token=token, expires_at=expires_at),
-        [boards.alive(meeting.board_id), meetings.unchanged(meeting), guests.put(meeting, link)],
-        repeat=GuestLink(url=None, token=None, expires_at=expires_at),
+        [boards.check_exists(meeting.board_id), meetings.check_unchanged(meeting), guest_links.put(meeting, link)],
+        replay=GuestLink(url=None, token=None, expires_at=expires_at),
     )
 
 
 @loads(MEETING, GUEST_LINK)
-def close_link(context: Context) -> Change[Deleted]:
+def close_link(context: Context) -> Outcome[Deleted]:
     """The link opens nothing any more; votes cast by it stay."""
     meeting = visible_meeting(context)
     if context.item(GUEST_LINK) is None:
         raise not_found()
-    return Change(Deleted(), [guests.close(meeting)])
+    return Outcome(Deleted(), [guest_links.close(meeting)])
 
 
 def _opened(params: Mapping[str, str]) -> Mapping[str, str] | None:
@@ -87,17 +87,17 @@ def _open(context: Context) -> tuple[StoredMeeting, StoredGuestLink]:
     return meeting, link
 
 
-@located(_opened, _closed)
+@resolve_board(_opened, _closed)
 @loads(MEETING, GUEST_LINK)
-@early(members_of, slots_of)
-def view_as_guest(context: Context, _: NoParameters) -> Change[GuestMeeting]:
+@prefetch(members_of, slots_of)
+def view_as_guest(context: Context, _: NoParameters) -> Outcome[GuestMeeting]:
     """What a guest sees: the slots and the counts; that he looked is written down."""
     meeting, _link = _open(context)
-    members, found = context.early
+    members, found = context.prefetched
     seen = tuple(_seen(slot, members, found.votes) for slot in found.slots)
     answer = GuestMeeting(title=meeting.title, status=meeting.status, slots=seen)
-    act = record(context, Event.GUEST_SLOTS_VIEWED, refs={"meetingId": meeting.id}, details=_subject(meeting))
-    return Change(answer, [boards.alive(meeting.board_id), *act])
+    act = record_event(context, Event.GUEST_SLOTS_VIEWED, refs={"meetingId": meeting.id}, details=_subject(meeting))
+    return Outcome(answer, [boards.check_exists(meeting.board_id), *act])
 
 
 def _seen(slot: StoredSlot, members: list[Membership], votes: list[StoredVote]) -> GuestSlot:
@@ -109,12 +109,12 @@ def _subject(meeting: StoredMeeting) -> dict[str, str]:
     return {"id": meeting.id, "title": meeting.title}
 
 
-@located(_opened, _closed)
+@resolve_board(_opened, _closed)
 @loads(MEETING, GUEST_LINK, SLOT)
-def vote_as_guest(context: Context, body: GuestVoteBody) -> Change[GuestVote]:
+def vote_as_guest(context: Context, body: GuestVoteBody) -> Outcome[GuestVote]:
     """One vote for each address and slot, replaced in place; a member votes as a member."""
     meeting, link = _open(context)
-    bearers = side_by_side(lambda: users.bearing(body.email))
+    bearers = run_async(lambda: users.user_ids_by_email(body.email))
     slot = named_slot(context)
     earlier = slots.guest_vote_of(slot, body.email)
     _check_no_member(meeting.board_id, bearers.result())
@@ -122,20 +122,20 @@ def vote_as_guest(context: Context, body: GuestVoteBody) -> Change[GuestVote]:
     arrived_at = earlier.arrived_at if earlier else context.now
     vote = StoredVote(slot_id=slot.id, email=body.email, vote=body.vote, comment=body.comment, arrived_at=arrived_at)
     writes: list[Write] = [
-        boards.alive(meeting.board_id),
-        meetings.unchanged(meeting),
-        guests.still_open(meeting, link),
-        *(slots.replaced_guest_vote(slot, vote) if earlier else slots.first_guest_vote(slot, vote)),
-        *record(
+        boards.check_exists(meeting.board_id),
+        meetings.check_unchanged(meeting),
+        guest_links.check_open(meeting, link),
+        *(slots.replace_guest_vote(slot, vote) if earlier else slots.add_guest_vote(slot, vote)),
+        *record_event(
             context,
             Event.GUEST_VOTE_CAST,
             refs={"meetingId": meeting.id, "slotId": slot.id},
             details=_subject(meeting),
         ),
     ]
-    return Change(GuestVote(slot_id=slot.id, vote=vote.vote, comment=vote.comment), writes)
+    return Outcome(GuestVote(slot_id=slot.id, vote=vote.vote, comment=vote.comment), writes)
 
 
 def _check_no_member(board_id: str, user_ids: list[str]) -> None:
-    if boards.any_member(board_id, user_ids):
+    if boards.has_any_member(board_id, user_ids):
         raise invalid_body({"email": "is a member's address; members vote as members"})

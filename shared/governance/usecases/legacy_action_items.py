@@ -30,7 +30,7 @@ from governance.store import action_items, meetings
 from governance.store.schema import ACTION_ITEM, BOARD, MEETING, MEMBER, Item, Key
 from governance.store.table import read
 from governance.usecases.action_items import changed, named_item
-from governance.usecases.context import Ask, Change, Context, early, loads, located
+from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch, resolve_board
 from governance.usecases.meetings import visible_meeting
 
 _NOBODY = "0" * 24
@@ -43,17 +43,17 @@ def _meeting_ref(meeting: StoredMeeting) -> MeetingRef:
 # -- a board's items
 
 
-def _items_of_board(ask: Ask) -> list[StoredActionItem]:
+def _items_of_board(ask: RequestInfo) -> list[StoredActionItem]:
     board_id = ask.params["boardId"]
-    return action_items.of_board(board_id) if is_id(board_id) else []
+    return action_items.list_of_board(board_id) if is_id(board_id) else []
 
 
-@early(_items_of_board)
+@prefetch(_items_of_board)
 def list_of_board(context: Context) -> BoardItems:
     """All items of the board that the caller may know of, by `order`."""
     board_id = context.board.id
-    items: list[StoredActionItem] = context.early
-    found = meetings.by_keys(MEETING.at(boardId=board_id, meetingId=item.meeting_id) for item in items)
+    items: list[StoredActionItem] = context.prefetched
+    found = meetings.get_by_keys(MEETING.at(boardId=board_id, meetingId=item.meeting_id) for item in items)
     seen = {each.id: each for each in found.values() if can_see_meeting(context.user_id, each)}
     shown = [_board_item(item, seen[item.meeting_id]) for item in rules.ordered(items) if item.meeting_id in seen]
     return BoardItems(action_items=tuple(shown), total_count=len(shown))
@@ -66,17 +66,17 @@ def _board_item(item: StoredActionItem, meeting: StoredMeeting) -> BoardItem:
 # -- what is assigned to the caller
 
 
-def _assigned(ask: Ask) -> list[Mapping[str, str]]:
+def _assigned(ask: RequestInfo) -> list[Mapping[str, str]]:
     if ask.user_id is None or not isinstance(ask.query, MyItemsQuery):
         return []
     return action_items.assigned_to(ask.user_id, ask.query.statuses)
 
 
-@early(_assigned)
+@prefetch(_assigned)
 def list_mine(context: Context, query: MyItemsQuery) -> MyItems:
     """What is assigned to the caller on his boards, newest first; one batch joins items, meetings and boards."""
     user_id = context.principal.named_user_id
-    rows: list[Mapping[str, str]] = context.early
+    rows: list[Mapping[str, str]] = context.prefetched
     found = read(key for row in rows for key in _keys(row, user_id))
     joined = [mine for row in rows if (mine := _my_item(row, user_id, found)) and mine[0].status in query.statuses]
     joined.sort(key=lambda mine: (mine[0].created_at, mine[0].id), reverse=True)
@@ -111,27 +111,27 @@ def _shown(item: StoredActionItem, meeting: StoredMeeting, board: StoredBoard) -
 
 
 def _place(params: Mapping[str, str]) -> Mapping[str, str] | None:
-    return action_items.place_of(params["actionItemId"])
+    return action_items.locate(params["actionItemId"])
 
 
-def _concealed(context: Context) -> bool:
+def _is_hidden(context: Context) -> bool:
     item, meeting = context.item(ACTION_ITEM), context.item(MEETING)
     return (
         item is None or meeting is None or not can_see_meeting(context.user_id, StoredMeeting.model_validate(meeting))
     )
 
 
-@located(_place, _concealed)
+@resolve_board(_place, _is_hidden)
 @loads(ACTION_ITEM, MEETING)
-def change_status(context: Context, body: StatusBody) -> Change[ItemStatusChanged]:
+def change_status(context: Context, body: StatusBody) -> Outcome[ItemStatusChanged]:
     """Any status may follow any other; the same again moves `updatedAt`."""
     meeting = visible_meeting(context)
     new, writes = changed(context, meeting, named_item(context, meeting.id), {"status": body.status})
-    return Change(ItemStatusChanged(id=new.id, status=new.status, updated_at=new.updated_at), writes)
+    return Outcome(ItemStatusChanged(id=new.id, status=new.status, updated_at=new.updated_at), writes)
 
 
 @loads(ACTION_ITEM)
-def change_status_on_board(context: Context, body: StatusBody) -> Change[ItemStatus]:
+def change_status_on_board(context: Context, body: StatusBody) -> Outcome[ItemStatus]:
     """The same, for an item that is named with its board; its meeting is known only once it is read.
 
     Where there is no item a meeting is looked up all the same: an item on another's draft takes no longer.
@@ -141,10 +141,10 @@ def change_status_on_board(context: Context, body: StatusBody) -> Change[ItemSta
     if meeting is None:
         raise not_found()
     new, writes = changed(context, meeting, named_item(context, meeting.id), {"status": body.status})
-    return Change(ItemStatus(id=new.id, status=new.status), writes)
+    return Outcome(ItemStatus(id=new.id, status=new.status), writes)
 
 
 def _visible(context: Context, meeting_id: str) -> StoredMeeting | None:
     key = MEETING.at(boardId=context.board.id, meetingId=meeting_id)
-    meeting = meetings.by_keys([key]).get(meeting_id)
+    meeting = meetings.get_by_keys([key]).get(meeting_id)
     return meeting if meeting and can_see_meeting(context.user_id, meeting) else None

@@ -8,8 +8,8 @@ from governance.domain import meeting as rules
 from governance.domain.visibility import can_see_meeting, meeting_buckets
 from governance.errors import not_found
 from governance.ids import new_id
-from governance.models.act import Event
 from governance.models.base import Deleted
+from governance.models.event import Event
 from governance.models.meeting import Meeting, MeetingCreate, MeetingPatch, MeetingsQuery, StoredMeeting
 from governance.models.page import Page
 from governance.scopes import Tier
@@ -17,11 +17,11 @@ from governance.store import boards, meetings
 from governance.store.paging import Window, strictly_after, strictly_before
 from governance.store.schema import MEETING
 from governance.store.writes import Write
-from governance.usecases.acts import record
-from governance.usecases.context import Change, Context, loads
+from governance.usecases.context import Context, Outcome, loads
+from governance.usecases.events import record_event
 
 
-def shown(meeting: StoredMeeting) -> Meeting:
+def to_resource(meeting: StoredMeeting) -> Meeting:
     """The meeting as its board sees it."""
     return Meeting.model_validate(vars(meeting))
 
@@ -46,11 +46,11 @@ def list_meetings(context: Context, query: MeetingsQuery) -> Page[Meeting]:
     board_id = context.board.id
     mine = meeting_buckets(context.user_id)
     if query.status is None:
-        found, position = meetings.of_buckets(board_id, mine, window)
+        found, position = meetings.list_buckets(board_id, mine, window)
     elif query.status == "draft":
-        found, position = meetings.of_buckets(board_id, mine[1:], window) if mine[1:] else ([], None)
+        found, position = meetings.list_buckets(board_id, mine[1:], window) if mine[1:] else ([], None)
     else:
-        found, position = meetings.of_status(board_id, query.status, window)
+        found, position = meetings.list_by_status(board_id, query.status, window)
     return Page(found, position)
 
 
@@ -62,10 +62,10 @@ def _window(context: Context, query: MeetingsQuery) -> Window:
     return context.window(query, above, below)
 
 
-def create_meeting(context: Context, body: MeetingCreate) -> Change[Meeting]:
+def create_meeting(context: Context, body: MeetingCreate) -> Outcome[Meeting]:
     """A new meeting; a board token's is scheduled and nobody's draft."""
     principal = context.principal
-    status = rules.first_status(body, by_user=principal.user is not None)
+    status = rules.initial_status(body, by_user=principal.user is not None)
     rules.check_times(body.start_time, body.end_time)
     meeting = StoredMeeting.model_validate(
         {
@@ -80,48 +80,48 @@ def create_meeting(context: Context, body: MeetingCreate) -> Change[Meeting]:
         }
     )
     writes = [
-        boards.alive(context.board.id),
+        boards.check_exists(context.board.id),
         meetings.create(meeting),
         *_record(context, Event.MEETING_CREATED, meeting),
     ]
-    return Change(shown(meeting), writes)
+    return Outcome(to_resource(meeting), writes)
 
 
 @loads(MEETING)
 def get_meeting(context: Context) -> Meeting:
     """One meeting."""
-    return shown(visible_meeting(context))
+    return to_resource(visible_meeting(context))
 
 
 @loads(MEETING)
-def update_meeting(context: Context, body: MeetingPatch) -> Change[Meeting]:
+def update_meeting(context: Context, body: MeetingPatch) -> Outcome[Meeting]:
     """The meeting with these members changed; the rules judge it as it would be afterwards."""
     old = visible_meeting(context)
     new = rules.patched(old, body.changes(), context.user_id, context.now)
-    writes: list[Write] = [boards.alive(context.board.id), meetings.replace(old, new)]
+    writes: list[Write] = [boards.check_exists(context.board.id), meetings.replace(old, new)]
     if old.status != new.status:
         change = {"from": old.status, "to": new.status}
         writes += _record(context, Event.MEETING_STATUS_CHANGED, new, change)
     fields = rules.changed_fields(old, new)
     if fields or old.status == new.status:
         writes += _record(context, Event.MEETING_UPDATED, new, {"fields": fields})
-    return Change(shown(new), writes)
+    return Outcome(to_resource(new), writes)
 
 
 @loads(MEETING)
-def delete_meeting(context: Context) -> Change[Deleted]:
+def delete_meeting(context: Context) -> Outcome[Deleted]:
     """The meeting is gone, and all that hangs on it is out of reach with it."""
     meeting = visible_meeting(context)
     is_creator = context.user_id is not None and context.user_id == meeting.creator_id
     is_admin = context.tier is not None and context.tier >= Tier.ADMIN
     rules.check_deletable(meeting, is_creator=is_creator, is_admin=is_admin)
-    return Change(Deleted(), [meetings.delete(meeting), *_record(context, Event.MEETING_DELETED, meeting)])
+    return Outcome(Deleted(), [meetings.delete(meeting), *_record(context, Event.MEETING_DELETED, meeting)])
 
 
 def _record(
     context: Context, event: Event, meeting: StoredMeeting, details: Mapping[str, object] | None = None
 ) -> list[Write]:
-    return record(
+    return record_event(
         context,
         event,
         refs={"meetingId": meeting.id},

@@ -9,7 +9,6 @@ from governance.domain import membership as rules
 from governance.domain.access import check_billing
 from governance.errors import forbidden, not_found
 from governance.ids import is_id, membership_id, new_id
-from governance.models.act import Event
 from governance.models.base import Deleted
 from governance.models.board import (
     AccessType,
@@ -19,6 +18,7 @@ from governance.models.board import (
     Membership,
     OwnershipTransfer,
 )
+from governance.models.event import Event
 from governance.models.page import ListQuery, MembersQuery, Page
 from governance.models.user import StoredUser
 from governance.scopes import Tier
@@ -27,9 +27,9 @@ from governance.store.paging import Window
 from governance.store.schema import MEMBER, USER, Key
 from governance.store.table import read
 from governance.store.writes import Write
-from governance.usecases.acts import record
 from governance.usecases.committees import departures
-from governance.usecases.context import Ask, Change, Context, early, loads
+from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
+from governance.usecases.events import record_event
 
 
 def new_membership(
@@ -55,7 +55,7 @@ def new_membership(
     )
 
 
-def shown(member: Membership, user: StoredUser | None) -> BoardMember:
+def to_resource(member: Membership, user: StoredUser | None) -> BoardMember:
     """The member as the board sees him; of a purged user nothing but the membership is left."""
     known = user if user and not user.purged else None
     person = {"email": known.email, "firstName": known.first_name, "lastName": known.last_name} if known else {}
@@ -70,22 +70,22 @@ class MembersPage:
     position: str | None
 
 
-def _members_page(ask: Ask) -> MembersPage | None:
+def _members_page(ask: RequestInfo) -> MembersPage | None:
     if not is_id(ask.params["boardId"]) or not isinstance(ask.query, ListQuery):
         return None
     window = Window(ask.query.limit, ask.query.order == "desc", ask.after)
     return MembersPage(*boards.members_page(ask.params["boardId"], window))
 
 
-@early(_members_page)
+@prefetch(_members_page)
 def list_members(context: Context, _: MembersQuery) -> Page[BoardMember]:
     """A page of the members, by when they joined, with their names of today."""
-    page: MembersPage = context.early
+    page: MembersPage = context.prefetched
     users = boards.users_of(page.members)
-    return Page([shown(member, users.get(member.user_id)) for member in page.members], page.position)
+    return Page([to_resource(member, users.get(member.user_id)) for member in page.members], page.position)
 
 
-def _named_member(ask: Ask) -> list[Key | None]:
+def _named_member(ask: RequestInfo) -> list[Key | None]:
     """The member and the user whom a membership id names: the id tells the user (ADR 0003)."""
     user_id = _user_of(ask.params)
     if user_id is None:
@@ -110,33 +110,33 @@ def _member(context: Context) -> tuple[Membership, StoredUser | None]:
 @loads(_named_member)
 def get_member(context: Context) -> BoardMember:
     """One member."""
-    return shown(*_member(context))
+    return to_resource(*_member(context))
 
 
 @loads(_named_member)
-def update_member(context: Context, body: MemberPatch) -> Change[BoardMember]:
+def update_member(context: Context, body: MemberPatch) -> Outcome[BoardMember]:
     """The member with these members changed."""
     old, user = _member(context)
     new = rules.patched(old, body.changes(), context.principal.named_user_id, context.now)
     fields = sorted(Membership.model_fields[name].alias or name for name in body.changes())
-    act = record(
+    act = record_event(
         context,
         Event.MEMBER_CHANGED,
         refs={"userId": new.user_id},
         details={"memberEmail": user.email if user else None, "positions": list(new.board_positions), "fields": fields},
     )
-    writes = [boards.alive(context.board.id), *_still_entitled(context, old), boards.change_member(old, new)]
-    return Change(shown(new, user), [*writes, *act])
+    writes = [boards.check_exists(context.board.id), *_still_entitled(context, old), boards.replace_member(old, new)]
+    return Outcome(to_resource(new, user), [*writes, *act])
 
 
 def _still_entitled(context: Context, member: Membership) -> list[Write]:
     """Whoever acts on another is still what he was: of two admins who remove each other one is too late."""
     caller = context.own_membership
-    return [] if caller.user_id == member.user_id else [boards.same_member(caller)]
+    return [] if caller.user_id == member.user_id else [boards.check_unchanged_member(caller)]
 
 
 @loads(_named_member)
-def remove_member(context: Context) -> Change[Deleted]:
+def remove_member(context: Context) -> Outcome[Deleted]:
     """The member is gone: he left, or an admin removed him. A restricted board keeps nobody from leaving."""
     caller = context.own_membership
     leaving = _user_of(context.params) == caller.user_id
@@ -147,34 +147,34 @@ def remove_member(context: Context) -> Change[Deleted]:
         check_billing(context.board)
     member, user = _member(context)
     rules.check_removal(member, caller.user_id, tier)
-    act = record(
+    act = record_event(
         context,
         Event.MEMBER_LEFT if leaving else Event.MEMBER_REMOVED,
         refs={"userId": member.user_id},
         details={"id": member.id, "title": None},
         data={"memberEmail": user.email if user else None},
     )
-    writes = [*_still_entitled(context, member), *boards.leave(member), *departures(member, context.now)]
-    return Change(Deleted(), [*writes, *act])
+    writes = [*_still_entitled(context, member), *boards.remove_member(member), *departures(member, context.now)]
+    return Outcome(Deleted(), [*writes, *act])
 
 
-def transfer_ownership(context: Context, body: OwnershipTransfer) -> Change[BoardMember]:
+def transfer_ownership(context: Context, body: OwnershipTransfer) -> Outcome[BoardMember]:
     """The board has a new owner; the old one stays as an admin."""
-    heir, user = _heir(context, body.member_id)
-    old, new = rules.transferred(context.own_membership, heir, context.now)
-    act = record(
+    heir, user = _new_owner(context, body.member_id)
+    old, new = rules.transfer_ownership(context.own_membership, heir, context.now)
+    act = record_event(
         context,
         Event.OWNERSHIP_TRANSFERRED,
         refs={"userId": new.user_id},
         details={"id": new.id, "title": None},
     )
-    changes = [boards.change_member(context.own_membership, old)]
+    changes = [boards.replace_member(context.own_membership, old)]
     if heir is not None:
-        changes.append(boards.change_member(heir, new))
-    return Change(shown(new, user), [boards.alive(context.board.id), *changes, *act])
+        changes.append(boards.replace_member(heir, new))
+    return Outcome(to_resource(new, user), [boards.check_exists(context.board.id), *changes, *act])
 
 
-def _heir(context: Context, member_id: str) -> tuple[Membership | None, StoredUser | None]:
+def _new_owner(context: Context, member_id: str) -> tuple[Membership | None, StoredUser | None]:
     if not is_id(member_id):
         return None, None
     user_id = membership_id(context.board.id, member_id)

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from governance.domain.avatars import NEUTRAL, initials
 from governance.domain.notifications import PERSONS, sentence
-from governance.domain.pictures import NEUTRAL, initials
 from governance.domain.visibility import document_bucket, document_buckets
 from governance.models.board import Membership
 from governance.models.notification import Notification, StoredNotification
 from governance.models.user import StoredUser
-from governance.store.pictures import signed_avatar
+from governance.store.avatars import signed_url
 from governance.store.schema import BOARD, DASHBOARD, DOCUMENT, MEMBER, REPORT, USER, Entity, Item, Key
 from governance.store.table import read
 
@@ -27,7 +27,7 @@ Items = Mapping[Key, Item]
 def populated(found: Sequence[StoredNotification]) -> list[Notification]:
     """The notifications with their references in the place of ids, and a picture of the user concerned."""
     items = read(key for one in found for key in _keys(one))
-    sign = lru_cache(maxsize=None)(signed_avatar)
+    sign = lru_cache(maxsize=None)(signed_url)
     return [_populated(one, items, sign) for one in found]
 
 

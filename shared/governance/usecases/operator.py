@@ -9,15 +9,15 @@ from governance.domain.billing import STATES
 from governance.domain.tokens import status as token_status
 from governance.errors import invalid_body, not_found, unavailable
 from governance.instants import now
-from governance.models.act import Event
 from governance.models.board import Membership, StoredBoard
+from governance.models.event import Event
 from governance.models.token import StoredToken
 from governance.models.user import StoredUser, UserStatus
 from governance.store import boards, tokens, users
 from governance.store.table import transact
-from governance.store.writes import Stale, Write
-from governance.usecases.acts import record
+from governance.store.writes import StaleRead, Write
 from governance.usecases.context import Context
+from governance.usecases.events import record_event
 
 T = TypeVar("T")
 Boards = Sequence[tuple[StoredBoard, Membership]]
@@ -31,7 +31,7 @@ def _retried(attempt: Callable[[], T]) -> T:
     for _ in range(_ATTEMPTS):
         try:
             return attempt()
-        except Stale:
+        except StaleRead:
             continue
     raise unavailable()
 
@@ -66,7 +66,7 @@ def close_account(user_id: str) -> str | None:
     if user.purged:
         return None
     set_user_status(user_id, "inactive")
-    return user.email if users.bearing(user.email) == [user_id] else None
+    return user.email if users.user_ids_by_email(user.email) == [user_id] else None
 
 
 def purge_user(user_id: str) -> Boards:
@@ -76,7 +76,7 @@ def purge_user(user_id: str) -> Boards:
     cut off is finished by the next one.
     """
     found = _retried(lambda: _purge(user_id))
-    belongings = users.belongings(user_id)
+    belongings = users.delete_personal_items(user_id)
     for start in range(0, len(belongings), 2 * _AT_ONCE):
         transact(belongings[start : start + 2 * _AT_ONCE])
     return found
@@ -98,7 +98,7 @@ def _purge(user_id: str) -> Boards:
     )
     for start in range(_AT_ONCE, len(found), _AT_ONCE):
         transact(_purge_acts(old, found[start : start + _AT_ONCE], moment))
-    transact([*users.purge(old, left), *_purge_acts(old, found[:_AT_ONCE], moment)])
+    transact([*users.replace_with_remainder(old, left), *_purge_acts(old, found[:_AT_ONCE], moment)])
     return found
 
 
@@ -108,7 +108,7 @@ def _purge_acts(user: StoredUser, found: Boards, moment: str) -> list[Write]:
     return [
         write
         for context in contexts
-        for write in record(context, Event.USER_PURGED, refs={"userId": user.id}, details=subject)
+        for write in record_event(context, Event.USER_PURGED, refs={"userId": user.id}, details=subject)
     ]
 
 
@@ -126,7 +126,7 @@ def _set_billing(board_id: str, state: str) -> tuple[StoredBoard, StoredBoard]:
     moment = now()
     new = old.model_copy(update={"billing_state": state, "updated_at": moment, "version": old.version + 1})
     change = {"from": old.billing_state, "to": state}
-    act = record(Context(now=moment, known_board=old), Event.BILLING_OVERRIDDEN, details=change)
+    act = record_event(Context(now=moment, known_board=old), Event.BILLING_OVERRIDDEN, details=change)
     transact([boards.replace(old, new), *act])
     return old, new
 

@@ -9,33 +9,33 @@ from __future__ import annotations
 from governance.domain import slot as rules
 from governance.errors import not_found
 from governance.ids import is_id
-from governance.models.act import Event
 from governance.models.base import Deleted
 from governance.models.board import Membership
+from governance.models.event import Event
 from governance.models.meeting import Meeting, StoredMeeting
 from governance.models.page import Page
 from governance.models.slot import ProposedSlot, SlotCreate, StoredSlot, StoredVote, VoteBody
 from governance.store import boards, meetings, slots
 from governance.store.schema import MEETING, SLOT
-from governance.store.slots import Slots
+from governance.store.slots import SlotsAndVotes
 from governance.store.writes import Write
-from governance.usecases.acts import record
-from governance.usecases.context import Ask, Change, Context, early, loads
+from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
+from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
-from governance.usecases.meetings import shown as shown_meeting
+from governance.usecases.meetings import to_resource as shown_meeting
 
 
-def members_of(ask: Ask) -> list[Membership]:
+def members_of(ask: RequestInfo) -> list[Membership]:
     """The current members of the board that the path names."""
     return boards.members(ask.params["boardId"]) if is_id(ask.params["boardId"]) else []
 
 
-def slots_of(ask: Ask) -> Slots:
+def slots_of(ask: RequestInfo) -> SlotsAndVotes:
     """The slots and votes of the meeting that the path names."""
-    return slots.of_meeting(ask.params["boardId"], ask.params["meetingId"])
+    return slots.list_of_meeting(ask.params["boardId"], ask.params["meetingId"])
 
 
-def _votes_of(ask: Ask) -> list[StoredVote]:
+def _votes_of(ask: RequestInfo) -> list[StoredVote]:
     return slots.votes_on(ask.params["boardId"], ask.params["meetingId"], ask.params["slotId"])
 
 
@@ -48,17 +48,17 @@ def named_slot(context: Context) -> StoredSlot:
 
 
 @loads(MEETING)
-@early(members_of, slots_of)
+@prefetch(members_of, slots_of)
 def list_slots(context: Context) -> Page[ProposedSlot]:
     """All slots of the meeting, by start."""
     visible_meeting(context)
-    members, found = context.early
-    return Page([rules.shown(slot, members, found.votes) for slot in found.slots])
+    members, found = context.prefetched
+    return Page([rules.to_resource(slot, members, found.votes) for slot in found.slots])
 
 
 @loads(MEETING)
-@early(members_of)
-def create_slot(context: Context, body: SlotCreate) -> Change[ProposedSlot]:
+@prefetch(members_of)
+def create_slot(context: Context, body: SlotCreate) -> Outcome[ProposedSlot]:
     """A new proposal, with its creator's vote; a board token proposes without voting."""
     meeting = visible_meeting(context)
     rules.check_proposal(meeting)
@@ -75,13 +75,13 @@ def create_slot(context: Context, body: SlotCreate) -> Change[ProposedSlot]:
     )
     votes = [] if context.user_id is None else [_vote(context, slot, VoteBody(vote="ok"))]
     writes = [
-        boards.alive(meeting.board_id),
-        meetings.unchanged(meeting),
+        boards.check_exists(meeting.board_id),
+        meetings.check_unchanged(meeting),
         *slots.create(slot),
         *(slots.put_vote(slot, vote) for vote in votes),
         *_record(context, Event.SLOT_PROPOSED, meeting, slot),
     ]
-    return Change(rules.shown(slot, context.early, votes), writes)
+    return Outcome(rules.to_resource(slot, context.prefetched, votes), writes)
 
 
 def _vote(context: Context, slot: StoredSlot, body: VoteBody) -> StoredVote:
@@ -97,53 +97,53 @@ def _vote(context: Context, slot: StoredSlot, body: VoteBody) -> StoredVote:
 
 
 @loads(MEETING, SLOT)
-@early(members_of, _votes_of)
-def vote_on_slot(context: Context, body: VoteBody) -> Change[ProposedSlot]:
+@prefetch(members_of, _votes_of)
+def vote_on_slot(context: Context, body: VoteBody) -> Outcome[ProposedSlot]:
     """The caller's vote, in the place of his earlier one."""
     meeting = visible_meeting(context)
     slot = named_slot(context)
     rules.check_vote(meeting, slot, context.now)
-    members, earlier = context.early
+    members, earlier = context.prefetched
     vote = _vote(context, slot, body)
     others = [cast for cast in earlier if cast.user_id != vote.user_id]
     writes = [
-        boards.alive(meeting.board_id),
-        meetings.unchanged(meeting),
-        boards.still_member(context.own_membership),
-        slots.still_there(slot),
+        boards.check_exists(meeting.board_id),
+        meetings.check_unchanged(meeting),
+        boards.check_still_member(context.own_membership),
+        slots.check_exists(slot),
         slots.put_vote(slot, vote),
     ]
-    return Change(rules.shown(slot, members, [*others, vote]), writes)
+    return Outcome(rules.to_resource(slot, members, [*others, vote]), writes)
 
 
 @loads(MEETING, SLOT)
-def delete_slot(context: Context) -> Change[Deleted]:
+def delete_slot(context: Context) -> Outcome[Deleted]:
     """The slot is gone, and its votes with it; not the one that the meeting is booked for."""
     meeting = visible_meeting(context)
     slot = named_slot(context)
     rules.check_removal(meeting, slot)
     writes = [
-        boards.alive(meeting.board_id),
-        meetings.unchanged(meeting),
+        boards.check_exists(meeting.board_id),
+        meetings.check_unchanged(meeting),
         *slots.delete(slot),
         *_record(context, Event.SLOT_REMOVED, meeting, slot),
     ]
-    return Change(Deleted(), writes)
+    return Outcome(Deleted(), writes)
 
 
 @loads(MEETING, SLOT)
-def confirm_slot(context: Context) -> Change[Meeting]:
+def confirm_slot(context: Context) -> Outcome[Meeting]:
     """The meeting takes place at the slot's time; in one transaction with the slot's being there."""
     old = visible_meeting(context)
     slot = named_slot(context)
     new = rules.booked(old, slot, context.now)
     if new is old:
-        return Change(shown_meeting(old), [])
+        return Outcome(shown_meeting(old), [])
     writes = [
-        boards.alive(old.board_id),
+        boards.check_exists(old.board_id),
         meetings.replace(old, new),
-        slots.still_there(slot),
-        *record(
+        slots.check_exists(slot),
+        *record_event(
             context,
             Event.MEETING_UPDATED,
             refs={"meetingId": old.id, "slotId": slot.id},
@@ -152,11 +152,11 @@ def confirm_slot(context: Context) -> Change[Meeting]:
             draft_of=draft_owner(old),
         ),
     ]
-    return Change(shown_meeting(new), writes)
+    return Outcome(shown_meeting(new), writes)
 
 
 def _record(context: Context, event: Event, meeting: StoredMeeting, slot: StoredSlot) -> list[Write]:
-    return record(
+    return record_event(
         context,
         event,
         refs={"meetingId": meeting.id, "slotId": slot.id},

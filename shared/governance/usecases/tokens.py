@@ -15,9 +15,9 @@ from governance.models.token import AccessToken, MintedToken, StoredToken
 from governance.scopes import Scope
 from governance.store import boards, tokens
 from governance.store.paging import Window
-from governance.store.table import side_by_side
+from governance.store.table import run_async
 from governance.store.writes import Write
-from governance.usecases.context import Ask, Change, Context
+from governance.usecases.context import Context, Outcome, RequestInfo
 
 _NOTED_SECONDS = 60
 _REMEMBERED = 10_000
@@ -31,14 +31,14 @@ class TokenPage:
     position: str | None
 
 
-def read_page(partition: str, ask: Ask) -> TokenPage:
+def read_page(partition: str, ask: RequestInfo) -> TokenPage:
     """The page of an owner's tokens that the request asks for, newest first."""
     limit = ask.query.limit if isinstance(ask.query, PageQuery) else PAGE_DEFAULT
-    found, position = tokens.of_owner(partition, Window(limit, descending=True, after=ask.after))
+    found, position = tokens.list_of_owner(partition, Window(limit, descending=True, after=ask.after))
     return TokenPage(found, position)
 
 
-def listed(page: TokenPage, now: str) -> Page[AccessToken]:
+def list_page(page: TokenPage, now: str) -> Page[AccessToken]:
     """The page as its owner sees it, with when each token was last used."""
     used = tokens.last_uses([token.id for token in page.tokens])
     return Page([_shown(token, used.get(token.id), now) for token in page.tokens], page.position)
@@ -49,9 +49,9 @@ def _shown(token: StoredToken, last_used_at: str | None, now: str) -> AccessToke
     return AccessToken.model_validate({**token.item(), "lastUsedAt": last_used_at, "status": status})
 
 
-def minted(
+def mint_token(
     context: Context, kind: rules.Kind, owner_id: str, name: str, preset: str, scopes: Sequence[Scope], days: int | None
-) -> Change[MintedToken]:
+) -> Outcome[MintedToken]:
     """A new token of a user or a board; a repeat of the request is told everything but the secret."""
     secret = rules.mint(kind, owner_id)
     token = StoredToken(
@@ -67,12 +67,12 @@ def minted(
         expires_at=None if days is None else shift(context.now, days=days),
     )
     shown = _shown(token, None, context.now).item()
-    writes: list[Write] = [boards.alive(owner_id)] if kind == "board" else []
+    writes: list[Write] = [boards.check_exists(owner_id)] if kind == "board" else []
     writes += tokens.create(token)
-    return Change(
+    return Outcome(
         MintedToken.model_validate({**shown, "secret": secret}),
         writes,
-        repeat=MintedToken.model_validate({**shown, "secret": None}),
+        replay=MintedToken.model_validate({**shown, "secret": None}),
     )
 
 
@@ -80,7 +80,7 @@ _noted: dict[str, float] = {}
 _noted_lock = threading.Lock()
 
 
-def note_use(token: StoredToken | None, now: str) -> None:
+def record_use(token: StoredToken | None, now: str) -> None:
     """Mark a token as used, at most once a minute, beside the request: never does it delay or fail one."""
     if token is None:
         return
@@ -90,4 +90,4 @@ def note_use(token: StoredToken | None, now: str) -> None:
         if len(_noted) > _REMEMBERED:
             _noted.clear()
         _noted[token.id] = time.monotonic()
-    side_by_side(lambda: tokens.note_use(token.id, now))
+    run_async(lambda: tokens.set_last_used(token.id, now))

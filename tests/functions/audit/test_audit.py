@@ -7,10 +7,10 @@ import re
 
 import pytest
 
-from governance.domain.acts import AUDIT_ACTION, WrongDetails, checked_details
-from governance.http import streams
-from governance.models.act import Event
-from governance.models.page import Flow
+from governance.domain.audit import AUDIT_ACTION, InvalidDetails, validate_details
+from governance.http import json_array_stream
+from governance.models.event import Event
+from governance.models.page import JsonArrayStream
 from tests.conftest import Clock
 from tests.harness.calls import InlinePool, counted
 from tests.harness.client import Answer, Client
@@ -122,8 +122,8 @@ def test_what_passes_an_answer_s_size_stops_at_a_whole_entry_and_says_where(
     world: World, monkeypatch: pytest.MonkeyPatch, encoding: str
 ) -> None:
     meet(world, 30)
-    monkeypatch.setattr(streams, "ANSWER_BYTES", 3000)
-    monkeypatch.setattr(streams, "_CHUNK", 100)
+    monkeypatch.setattr(json_array_stream, "ANSWER_BYTES", 3000)
+    monkeypatch.setattr(json_array_stream, "_CHUNK", 100)
     path, query, seen = f"/api/auditlog/{world.board_id}", "", []
     while True:
         answer = world.owner.client.call("GET", path, query=query, headers={"accept-encoding": encoding})
@@ -140,14 +140,16 @@ def test_what_passes_an_answer_s_size_stops_at_a_whole_entry_and_says_where(
 def test_a_hundred_thousand_entries_make_an_answer_that_lambda_carries(compressed: bool) -> None:
     text = json.dumps({"_id": "5" * 24, "details": {"title": '\u00fc"quoted"'}})
     entries = ((f"{n:06}", text.replace("5" * 24, f"{n * 7919:024x}")) for n in range(100_000))
-    packed = streams.pack(Flow(entries), compressed=compressed)
+    packed = json_array_stream.pack(JsonArrayStream(entries), compressed=compressed)
     assert len(json.dumps({"body": packed.body})) < 6 * 1024 * 1024
     assert (packed.position is None) == compressed
 
 
 def test_refused_and_absent_gzip_is_not_sent() -> None:
-    assert not any(streams.accepts_gzip(header) for header in ("", "br", "gzip;q=0", "gzip;q=0.0, *", "identity"))
-    assert all(streams.accepts_gzip(header) for header in ("gzip", "br, GZIP", "gzip; q=0.1", "*"))
+    assert not any(
+        json_array_stream.accepts_gzip(header) for header in ("", "br", "gzip;q=0", "gzip;q=0.0, *", "identity")
+    )
+    assert all(json_array_stream.accepts_gzip(header) for header in ("gzip", "br, GZIP", "gzip; q=0.1", "*"))
 
 
 def test_reading_it_costs_the_judgement_and_the_pages(world: World, pool: InlinePool) -> None:
@@ -181,8 +183,8 @@ def test_every_audited_event_has_its_details_and_no_others() -> None:
 
 def _fits(event: Event, details: dict[str, object]) -> bool:
     try:
-        return checked_details(event, details) == details
-    except WrongDetails:
+        return validate_details(event, details) == details
+    except InvalidDetails:
         return False
 
 

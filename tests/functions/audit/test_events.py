@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from governance.models.act import Event
+from governance.models.event import Event
 from governance.store.table import transact
-from governance.usecases.acts import record
 from governance.usecases.context import Context
+from governance.usecases.events import record_event
 from tests.conftest import Clock
 from tests.harness.calls import InlinePool, counted
 from tests.harness.client import Client
@@ -28,7 +28,7 @@ def feed(world: World, client: Client | None = None, **query: Any) -> list[Any]:
 def happen(world: World, clock: Clock, number: int, **options: Any) -> None:
     context = Context(now=clock.now())
     details = {"id": f"{number:024x}", "title": None}
-    transact(record(context, Event.MEETING_CREATED, board_id=world.board_id, details=details, **options))
+    transact(record_event(context, Event.MEETING_CREATED, board_id=world.board_id, details=details, **options))
 
 
 def numbers(events: list[Any]) -> list[int]:

@@ -246,7 +246,7 @@ def test_looking_and_voting_are_written_down_without_an_actor(meeting: Gathering
         assert (entry["actorUser"], entry["createdVia"]) == (None, None)
         assert entry["details"] == {"id": slot["meetingId"], "title": "Spring"}
         (event,) = events_of(meeting.world, kind)
-        assert "gwen" not in event.wire()
+        assert "gwen" not in event.to_json()
 
 
 def test_guests_are_counted_by_address(meeting: Gathering) -> None:

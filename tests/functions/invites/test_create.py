@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from governance.domain.allowance import NEW_INVITES
+from governance.domain.quota import NEW_INVITES
 from governance.models.invite import InvitePosition
 from tests.conftest import Clock
 from tests.functions.invites.conftest import Inviting

@@ -7,10 +7,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from governance.domain.avatars import neutral_avatar
 from governance.domain.notifications import notification_id
-from governance.domain.pictures import neutral
 from governance.instants import now, shift
-from governance.models.act import Event
+from governance.models.event import Event
 from governance.models.notification import StoredNotification
 from governance.settings import settings
 from governance.store import notifications, table
@@ -238,7 +238,7 @@ def test_the_avatar_is_neutral_where_nobody_acted_or_who_acted_has_no_name(
     world.owner.client.patch("/api/v1/me", {"firstName": None, "lastName": None})
     tell(world)
     entries = ben.client.get(LIST).json
-    assert [picture_of(entry, bucket) for entry in entries] == [neutral()] * 2
+    assert [picture_of(entry, bucket) for entry in entries] == [neutral_avatar()] * 2
 
 
 def test_without_the_bucket_all_are_told_and_the_avatar_is_neutral(world: World, ben: Person) -> None:

@@ -19,7 +19,7 @@ _BREAKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u20
 
 
 @dataclass(frozen=True)
-class Letter:
+class RenderedEmail:
     """A mail before it is put into an envelope; the subject is one line."""
 
     recipient: str
@@ -28,16 +28,16 @@ class Letter:
     html: str
 
 
-def letter(template: str, recipient: str, subject: str, **values: Any) -> Letter:
+def render_email(template: str, recipient: str, subject: str, **values: Any) -> RenderedEmail:
     """A letter of `templates/<template>.txt` and `.html`; a value that a template misses is an error."""
     line = one_line(subject)
     given = {"recipient": recipient, "subject": line, **values}
     text = _templates().get_template(f"{template}.txt").render(given)
     html = _templates().get_template(f"{template}.html").render(given)
-    return Letter(recipient, line, text, html)
+    return RenderedEmail(recipient, line, text, html)
 
 
-def escaped(message: str | None) -> Markup | None:
+def already_escaped(message: str | None) -> Markup | None:
     """A text that was escaped for HTML when it was stored: it must not be escaped again."""
     return None if message is None else Markup(message)  # noqa: S704 - escaped by domain/invite.py
 

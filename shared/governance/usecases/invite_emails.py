@@ -11,33 +11,33 @@ from contextlib import suppress
 
 from governance.domain import invite as rules
 from governance.domain import invite_link
-from governance.domain.allowance import MAILS_OF_INVITE, MAILS_TO_RECIPIENT, TEST_MAILS
+from governance.domain.quota import MAILS_OF_INVITE, MAILS_TO_RECIPIENT, TEST_MAILS
 from governance.errors import ApiError, Code, not_found, unavailable
 from governance.mail import sender
-from governance.mail.letter import Letter, escaped, letter
+from governance.mail.rendering import RenderedEmail, already_escaped, render_email
 from governance.models.board import StoredBoard
 from governance.models.invite import InviteMailed, MailSent, StoredInvite, ThrottleReason
 from governance.models.user import StoredUser
 from governance.settings import settings
-from governance.store import allowances, boards, invite_links, invites
-from governance.store.allowances import Use
+from governance.store import boards, invite_links, invites, quotas
+from governance.store.quotas import QuotaSlot
 from governance.store.schema import INVITE_SENT, USER, Key
 from governance.store.table import transact
 from governance.store.writes import Write
-from governance.usecases.context import Ask, Context, loads, located
-from governance.usecases.invite_replies import find_invite, named_invite, pending_invite
+from governance.usecases.context import Context, RequestInfo, loads, resolve_board
+from governance.usecases.invite_responses import locate_invite, pending_invite, pending_invite_keys
 
 _NAMELESS = "A member"
 _NO_CODE = "00000000-0000-4000-8000-000000000000"
 
 
-def _mail_keys(ask: Ask) -> list[Key | None]:
+def _mail_keys(ask: RequestInfo) -> list[Key | None]:
     if "inviteeEmail" not in ask.params:
         return []
     invite_id, email = ask.params["inviteId"], ask.params["inviteeEmail"]
     return [
-        allowances.key(MAILS_OF_INVITE, invite_id),
-        allowances.key(MAILS_TO_RECIPIENT, email),
+        quotas.key(MAILS_OF_INVITE, invite_id),
+        quotas.key(MAILS_TO_RECIPIENT, email),
         INVITE_SENT.key(inviteId=invite_id),
         USER.key(userId=ask.params["inviterId"]),
     ]
@@ -48,24 +48,24 @@ def _not_ones_own(context: Context) -> bool:
     return invite is None or not rules.may_send(invite, context.user_id, context.tier)
 
 
-@loads(named_invite, _mail_keys)
-@located(find_invite, _not_ones_own)
+@loads(pending_invite_keys, _mail_keys)
+@resolve_board(locate_invite, _not_ones_own)
 def send_invite(context: Context) -> InviteMailed:
     """The invite's mail goes out, unless it or its recipient had enough of late; that is no error."""
     invite = pending_invite(context)
     if invite is None:
         raise not_found()
-    of_invite = allowances.of(MAILS_OF_INVITE, invite.id, context.loaded)
-    of_recipient = allowances.of(MAILS_TO_RECIPIENT, invite.invitee_email, context.loaded)
-    if of_invite.is_spent(context.now):
+    of_invite = quotas.usage_of(MAILS_OF_INVITE, invite.id, context.loaded)
+    of_recipient = quotas.usage_of(MAILS_TO_RECIPIENT, invite.invitee_email, context.loaded)
+    if of_invite.is_exhausted(context.now):
         return _throttled(context, invite, "per-invite")
-    if of_recipient.is_spent(context.now):
+    if of_recipient.is_exhausted(context.now):
         return _throttled(context, invite, "global-recipient")
     board, linking = _linked(context, invite)
-    uses = [of_invite.take(context.now), of_recipient.take(context.now)]
+    uses = [of_invite.claim_slot(context.now), of_recipient.claim_slot(context.now)]
     _send(_invite_letter(context, board, invite), uses, linking)
     with suppress(ApiError):  # the mail is out, whatever becomes of the note
-        transact([invite_links.note_sent(invite.id, context.now)])
+        transact([invite_links.set_last_sent(invite.id, context.now)])
     return InviteMailed(
         message="The mail was sent.", sent_to=invite.invitee_email, last_sent_at=context.now, throttled=False
     )
@@ -86,8 +86,8 @@ def _linked(context: Context, invite: StoredInvite) -> tuple[StoredBoard, list[W
     board, writes = _coded(context.board)
     link = invite_link.digest(_token(invite))
     if invite.link == link:
-        return board, [*writes, invites.unchanged(invite)]
-    changed = rules.linked(invite, link, context.now)
+        return board, [*writes, invites.check_unchanged(invite)]
+    changed = rules.with_link(invite, link, context.now)
     return board, [
         *writes,
         invites.change(invite, changed),
@@ -97,33 +97,33 @@ def _linked(context: Context, invite: StoredInvite) -> tuple[StoredBoard, list[W
 
 def _coded(board: StoredBoard) -> tuple[StoredBoard, list[Write]]:
     if board.invite_code is not None:
-        return board, [boards.alive(board.id)]
+        return board, [boards.check_exists(board.id)]
     coded = invite_link.with_code(board)
-    return coded, boards.give_code(board, coded)
+    return coded, boards.set_invite_code(board, coded)
 
 
 def _token(invite: StoredInvite) -> str:
     return invite_link.token(settings().cursor_secret, invite.id)
 
 
-def _invite_letter(context: Context, board: StoredBoard, invite: StoredInvite) -> Letter:
+def _invite_letter(context: Context, board: StoredBoard, invite: StoredInvite) -> RenderedEmail:
     user = context.item(USER, userId=invite.inviter_id)
     inviter = (StoredUser.model_validate(user).full_name if user else "") or _NAMELESS
-    return letter(
+    return render_email(
         "invite",
         invite.invitee_email,
         f"{inviter} invites you to the board {board.name}",
         preview=False,
         inviter=inviter,
         board=board.name,
-        message=escaped(invite.message),
+        message=already_escaped(invite.message),
         positions=invite.board_positions,
         url=invite_link.url(settings().root_url, board.invite_code or "", _token(invite)),
     )
 
 
-def _my_test_mails(ask: Ask) -> list[Key]:
-    return [allowances.key(TEST_MAILS, ask.user_id)] if ask.user_id else []
+def _my_test_mails(ask: RequestInfo) -> list[Key]:
+    return [quotas.key(TEST_MAILS, ask.user_id)] if ask.user_id else []
 
 
 @loads(_my_test_mails)
@@ -132,43 +132,43 @@ def send_test_mail(context: Context) -> MailSent:
     user = context.principal.user
     if user is None:
         raise not_found()
-    uses = allowances.of(TEST_MAILS, user.id, context.loaded)
+    uses = quotas.usage_of(TEST_MAILS, user.id, context.loaded)
     uses.check(context.now)
-    _send(_preview(user, context.board), [uses.take(context.now)], [boards.alive(context.board.id)])
+    _send(_preview(user, context.board), [uses.claim_slot(context.now)], [boards.check_exists(context.board.id)])
     return MailSent(message="The preview was sent.", sent_to=user.email)
 
 
-def _preview(user: StoredUser, board: StoredBoard) -> Letter:
+def _preview(user: StoredUser, board: StoredBoard) -> RenderedEmail:
     inviter = user.full_name or _NAMELESS
-    return letter(
+    return render_email(
         "invite",
         user.email,
         f"Preview: {inviter} invites you to the board {board.name}",
         preview=True,
         inviter=inviter,
         board=board.name,
-        message=escaped("Here is what you write to the people whom you invite."),
+        message=already_escaped("Here is what you write to the people whom you invite."),
         positions=("observer",),
         url=invite_link.url(settings().root_url, _NO_CODE, _NO_CODE),
     )
 
 
-def _send(mail: Letter, uses: Sequence[Use], writes: Sequence[Write]) -> None:
+def _send(mail: RenderedEmail, uses: Sequence[QuotaSlot], writes: Sequence[Write]) -> None:
     """Take the allowances, send, and give them back if the mail was refused (503)."""
     _take(uses, writes)
     try:
         sender.send(mail)
-    except sender.Refused:
-        transact([use.give_back for use in uses])
+    except sender.EmailRefused:
+        transact([use.release for use in uses])
         raise unavailable() from None
 
 
-def _take(uses: Sequence[Use], writes: Sequence[Write]) -> None:
+def _take(uses: Sequence[QuotaSlot], writes: Sequence[Write]) -> None:
     """Where nobody can tell whether they were taken, they are given back: no mail goes out for them."""
     try:
-        transact([*(use.write for use in uses), *writes])
+        transact([*(use.claim for use in uses), *writes])
     except ApiError as error:
         if error.code is Code.SERVICE_UNAVAILABLE:
             with suppress(ApiError):
-                transact([use.give_back for use in uses])
+                transact([use.release for use in uses])
         raise

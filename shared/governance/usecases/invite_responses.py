@@ -9,22 +9,22 @@ from collections.abc import Mapping
 
 from governance.domain import invite as rules
 from governance.errors import Code, forbidden, not_found
-from governance.models.act import Event
+from governance.models.event import Event
 from governance.models.invite import BoardJoined, InviteAccepted, InviteClosed, InviteStatus, StoredInvite
 from governance.store import boards, invite_links, invites
 from governance.store.schema import Key
 from governance.store.writes import Write
-from governance.usecases.acts import record
-from governance.usecases.context import Ask, Change, Context, loads, located
+from governance.usecases.context import Context, Outcome, RequestInfo, loads, resolve_board
+from governance.usecases.events import record_event
 from governance.usecases.members import new_membership
 
 
-def find_invite(params: Mapping[str, str]) -> Mapping[str, str] | None:
+def locate_invite(params: Mapping[str, str]) -> Mapping[str, str] | None:
     """Where the invite lies that the path names."""
-    return invites.place(params["boardInviteId"])
+    return invites.locate(params["boardInviteId"])
 
 
-def named_invite(ask: Ask) -> list[Key]:
+def pending_invite_keys(ask: RequestInfo) -> list[Key]:
     """The pending invite of the address that the named one was for."""
     if "inviteeEmail" not in ask.params:
         return []
@@ -37,7 +37,7 @@ def pending_invite(context: Context) -> StoredInvite | None:
     return found if found is not None and found.id == context.params["inviteId"] else None
 
 
-def is_over(context: Context) -> bool:
+def is_closed(context: Context) -> bool:
     """An invite that is no longer pending is as if it were not there."""
     return pending_invite(context) is None
 
@@ -57,22 +57,22 @@ def _addressed(context: Context) -> None:
     rules.check_addressee(_invite(context), _email(context))
 
 
-@loads(named_invite)
-@located(find_invite, is_over, admit=_addressed)
-def accept_invite(context: Context) -> Change[InviteAccepted]:
+@loads(pending_invite_keys)
+@resolve_board(locate_invite, is_closed, authorize=_addressed)
+def accept_invite(context: Context) -> Outcome[InviteAccepted]:
     """The invitee is a member, with the invite's positions."""
     user = context.principal.user
     answer = InviteAccepted(
         message="The invite was accepted.", trigger_nudge=not (user is not None and user.first_name)
     )
-    return Change(answer, _acceptance(context, _invite(context)))
+    return Outcome(answer, _acceptance(context, _invite(context)))
 
 
 def _find_board(params: Mapping[str, str]) -> Mapping[str, str] | None:
     return invite_links.board_of_code(params["inviteCode"])
 
 
-def _own_invite(ask: Ask) -> list[Key]:
+def _own_invite(ask: RequestInfo) -> list[Key]:
     if "boardId" not in ask.params or ask.email is None:
         return []
     return [invites.pending_key(ask.params["boardId"], ask.email)]
@@ -94,11 +94,11 @@ def _invited(context: Context) -> None:
 
 
 @loads(_own_invite)
-@located(_find_board, _code_is_off, admit=_invited, missing=Code.INVALID_INVITE_CODE)
-def join_board(context: Context) -> Change[BoardJoined]:
+@resolve_board(_find_board, _code_is_off, authorize=_invited, not_found_code=Code.INVALID_INVITE_CODE)
+def join_board(context: Context) -> Outcome[BoardJoined]:
     """The caller is a member of the board whose code he has, by the pending invite of his address."""
     answer = BoardJoined(message="You joined the board.", board_id=context.board.id, board_name=context.board.name)
-    return Change(answer, _acceptance(context, _joinable(context)))
+    return Outcome(answer, _acceptance(context, _joinable(context)))
 
 
 def _acceptance(context: Context, invite: StoredInvite) -> list[Write]:
@@ -106,37 +106,37 @@ def _acceptance(context: Context, invite: StoredInvite) -> list[Write]:
     member = context.membership or new_membership(
         context.board.id, context.principal.named_user_id, context.now, positions=invite.board_positions
     )
-    joining = [boards.still_member(member)] if context.membership else boards.join(member)
-    act = record(
+    joining = [boards.check_still_member(member)] if context.membership else boards.add_member(member)
+    act = record_event(
         context,
         Event.INVITE_ACCEPTED,
         refs={"inviteId": invite.id, "acceptingUserId": context.principal.named_user_id},
         details={"memberEmail": invite.invitee_email, "positions": list(member.board_positions)},
         data={"inviterIds": list(invite.senders)},
     )
-    return [boards.alive(context.board.id), *_closed(context, invite, "accepted"), *joining, *act]
+    return [boards.check_exists(context.board.id), *_closed(context, invite, "accepted"), *joining, *act]
 
 
 def _closed(context: Context, invite: StoredInvite, status: InviteStatus) -> list[Write]:
-    return invites.close(invite, rules.closed(invite, status, context.now), context.board.invite_code)
+    return invites.close(invite, rules.close(invite, status, context.now), context.board.invite_code)
 
 
 _CLOSED = "The invite is no longer open."
 
 
-@loads(named_invite)
-@located(find_invite, is_over, admit=_addressed)
-def decline_invite(context: Context) -> Change[InviteClosed]:
+@loads(pending_invite_keys)
+@resolve_board(locate_invite, is_closed, authorize=_addressed)
+def decline_invite(context: Context) -> Outcome[InviteClosed]:
     """The invitee does not want to join."""
-    return Change(InviteClosed(message=_CLOSED), _closed(context, _invite(context), "declined"))
+    return Outcome(InviteClosed(message=_CLOSED), _closed(context, _invite(context), "declined"))
 
 
 def _retractable(context: Context) -> None:
     rules.check_retractable(_invite(context), context.user_id, context.tier)
 
 
-@loads(named_invite)
-@located(find_invite, is_over, admit=_retractable)
-def retract_invite(context: Context) -> Change[InviteClosed]:
+@loads(pending_invite_keys)
+@resolve_board(locate_invite, is_closed, authorize=_retractable)
+def retract_invite(context: Context) -> Outcome[InviteClosed]:
     """The inviter or an admin takes the invite back."""
-    return Change(InviteClosed(message=_CLOSED), _closed(context, _invite(context), "retracted"))
+    return Outcome(InviteClosed(message=_CLOSED), _closed(context, _invite(context), "retracted"))

@@ -14,41 +14,41 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
+from governance.domain.avatars import initials, initials_avatar
 from governance.domain.notifications import (
-    Audience,
-    Notice,
+    NotificationRule,
+    RecipientGroup,
     channels,
-    notice_of,
     notification_id,
     recipients,
     references,
+    rule_for,
     sentence,
 )
-from governance.domain.pictures import initials, portrait
 from governance.domain.visibility import can_see_meeting
-from governance.events.mails import post
-from governance.mail.sender import Busy
-from governance.models.act import StoredEvent
+from governance.events.notification_emails import send_notification_email
+from governance.mail.sender import EmailThrottled
 from governance.models.board import StoredBoard
+from governance.models.event import StoredEvent
 from governance.models.meeting import StoredMeeting
 from governance.models.notification import StoredNotification
 from governance.models.user import StoredUser
-from governance.store import boards, notifications, pictures, users
+from governance.store import avatars, boards, notifications, users
 from governance.store.schema import BOARD, MEETING, PREFERENCES, USER, Item, Key
-from governance.store.table import read, side_by_side, transact
-from governance.store.writes import Stale
+from governance.store.table import read, run_async, transact
+from governance.store.writes import StaleRead
 
 _AT_ONCE = 100
 _PAUSE_SECONDS = 1
-_WITHOUT_MEMBERS = (Audience.INVITEES, Audience.REMOVED)
+_WITHOUT_MEMBERS = (RecipientGroup.INVITEES, RecipientGroup.REMOVED)
 
 
 @dataclass(frozen=True)
-class Scene:
+class DeliveryContext:
     """An event with what its notifications tell of: the notice, the board, the meeting, who acted, the words."""
 
     event: StoredEvent
-    notice: Notice
+    notice: NotificationRule
     board: StoredBoard
     meeting: StoredMeeting | None
     actor: StoredUser | None
@@ -57,7 +57,7 @@ class Scene:
 
 
 @dataclass(frozen=True)
-class Addressee:
+class Recipient:
     """A user to be notified, and his notification: the one that is there, or a new one."""
 
     user: StoredUser
@@ -71,7 +71,7 @@ def deliver(event: StoredEvent, now: str, patience: float) -> None:
     Mails that the mail service does not take are tried again for as many seconds as there is patience.
     """
     end = time.monotonic() + patience
-    notice = notice_of(event)
+    notice = rule_for(event)
     scene = _scene(event, notice) if notice else None
     if scene is None:
         return
@@ -81,7 +81,7 @@ def deliver(event: StoredEvent, now: str, patience: float) -> None:
     _mail_all(scene, [one for one in notified if one.notification.mail == "due"], end)
 
 
-def _scene(event: StoredEvent, notice: Notice) -> Scene | None:
+def _scene(event: StoredEvent, notice: NotificationRule) -> DeliveryContext | None:
     """What is there to tell; None where the board, or the meeting that is to be linked, is gone."""
     board_key, actor_key = BOARD.at(boardId=event.board_id), USER.key(userId=event.actor_user_id or "")
     meeting_key = MEETING.key(boardId=event.board_id, meetingId=event.refs.get("meetingId", ""))
@@ -93,7 +93,7 @@ def _scene(event: StoredEvent, notice: Notice) -> Scene | None:
         return None
     person = StoredUser.model_validate(actor) if actor else None
     title = event.data.get("title") or event.details.get("title") or "untitled"
-    return Scene(
+    return DeliveryContext(
         event,
         notice,
         StoredBoard.model_validate(board),
@@ -106,22 +106,22 @@ def _scene(event: StoredEvent, notice: Notice) -> Scene | None:
 
 def _portrayed(actor: StoredUser) -> bool:
     """Whether who acted has a picture of his own in the bucket now; where not, the neutral one is shown."""
-    return initials(actor) != "" and pictures.put(actor.id, portrait(actor))
+    return initials(actor) != "" and avatars.put(actor.id, initials_avatar(actor))
 
 
-def _readers(scene: Scene) -> list[str]:
+def _readers(scene: DeliveryContext) -> list[str]:
     """Whom the notice is for, without those who may not see what it tells of."""
-    audience, event = scene.notice.audience, scene.event
+    audience, event = scene.notice.recipients, scene.event
     members = [] if audience in _WITHOUT_MEMBERS else boards.members(event.board_id)
-    invitees = users.bearing(event.data["inviteeEmail"]) if audience is Audience.INVITEES else []
+    invitees = users.user_ids_by_email(event.data["inviteeEmail"]) if audience is RecipientGroup.INVITEES else []
     chosen = recipients(scene.notice, event, members, invitees)
     return [user_id for user_id in chosen if scene.meeting is None or can_see_meeting(user_id, scene.meeting)]
 
 
-def _notified(scene: Scene, user_ids: Sequence[str], now: str) -> list[Addressee]:
+def _notified(scene: DeliveryContext, user_ids: Sequence[str], now: str) -> list[Recipient]:
     """Up to a hundred users, notified: the rows that are missing are written in one transaction."""
     ids = {user_id: notification_id(scene.event, user_id) for user_id in user_ids}
-    found = read(key for user_id, one in ids.items() for key in notifications.addressee_keys(user_id, one))
+    found = read(key for user_id, one in ids.items() for key in notifications.recipient_keys(user_id, one))
     addressees = list(_addressees(scene, ids, found, now))
     writes = [notifications.create(one.notification) for one in addressees if one.is_new]
     if writes:
@@ -129,7 +129,7 @@ def _notified(scene: Scene, user_ids: Sequence[str], now: str) -> list[Addressee
     return addressees
 
 
-def _mail_all(scene: Scene, due: Sequence[Addressee], end: float) -> None:
+def _mail_all(scene: DeliveryContext, due: Sequence[Recipient], end: float) -> None:
     """Send the mails that are due; what a busy service did not take again and again until the end, with pauses between.
 
     A mail service takes so many a second; a large board's mails may be more. What failed otherwise is raised when the
@@ -137,31 +137,33 @@ def _mail_all(scene: Scene, due: Sequence[Addressee], end: float) -> None:
     """
     lasting: list[BaseException] = []
     while due:
-        sent = [(one, side_by_side(partial(_mail, scene, one))) for one in due]
+        sent = [(one, run_async(partial(_mail, scene, one))) for one in due]
         failed = [(one, error) for one, future in sent if (error := future.exception())]
-        lasting += [error for _, error in failed if not isinstance(error, Busy)]
-        due = [one for one, error in failed if isinstance(error, Busy)]
+        lasting += [error for _, error in failed if not isinstance(error, EmailThrottled)]
+        due = [one for one, error in failed if isinstance(error, EmailThrottled)]
         if due:
             if time.monotonic() + _PAUSE_SECONDS > end:
-                raise Busy
+                raise EmailThrottled
             time.sleep(_PAUSE_SECONDS)
     if lasting:
         raise lasting[0]
 
 
-def _addressees(scene: Scene, ids: dict[str, str], found: dict[Key, Item], now: str) -> Iterator[Addressee]:
+def _addressees(scene: DeliveryContext, ids: dict[str, str], found: dict[Key, Item], now: str) -> Iterator[Recipient]:
     for user_id, one in ids.items():
         there, user = found.get(notifications.key(user_id, one)), found.get(USER.at(userId=user_id))
         person = StoredUser.model_validate(user) if user else None
         if person is None or person.purged:
             continue
         if there is not None:
-            yield Addressee(person, StoredNotification.model_validate(there), is_new=False)
+            yield Recipient(person, StoredNotification.model_validate(there), is_new=False)
         elif made := _made(scene, one, person, found.get(PREFERENCES.at(userId=user_id)), now):
-            yield Addressee(person, made, is_new=True)
+            yield Recipient(person, made, is_new=True)
 
 
-def _made(scene: Scene, one: str, user: StoredUser, overridden: Item | None, now: str) -> StoredNotification | None:
+def _made(
+    scene: DeliveryContext, one: str, user: StoredUser, overridden: Item | None, now: str
+) -> StoredNotification | None:
     """The notification by the channels that the user hears of it; None where he silenced it."""
     event, notice = scene.event, scene.notice
     chosen = channels(notice.type, notifications.preferences(user.id, overridden))
@@ -182,15 +184,15 @@ def _made(scene: Scene, one: str, user: StoredUser, overridden: Item | None, now
     )
 
 
-def _mail(scene: Scene, one: Addressee) -> None:
+def _mail(scene: DeliveryContext, one: Recipient) -> None:
     """Claim the mail, then send it; given back where it certainly was not sent, so that it is tried again."""
     claim = secrets.token_hex(8)
     try:
         transact([notifications.claim_mail(one.notification, claim)])
-        post(one.user, sentence(one.notification, scene.actor), one.notification, scene.board)
-    except Stale:
+        send_notification_email(one.user, sentence(one.notification, scene.actor), one.notification, scene.board)
+    except StaleRead:
         return
     except Exception:
-        with suppress(Stale):
-            transact([notifications.give_mail_back(one.notification, claim)])
+        with suppress(StaleRead):
+            transact([notifications.release_mail(one.notification, claim)])
         raise

@@ -16,7 +16,7 @@ from governance.limits import INVITE_MAILS_PER_HOUR, INVITES_PER_HOUR, RECIPIENT
 
 
 @dataclass(frozen=True)
-class Allowance:
+class Quota:
     """What may be done how often; each subject (an invite, an address, a user) has its own."""
 
     purpose: str
@@ -28,21 +28,21 @@ class Allowance:
         """The names of its slots."""
         return [f"u{number}" for number in range(self.uses)]
 
-    def over(self, now: str) -> str:
+    def window_start(self, now: str) -> str:
         """Uses up to this instant count no longer."""
         return shift(now, hours=-self.hours)
 
-    def open(self, used: Mapping[str, Any], now: str) -> list[str]:
+    def open_slots(self, used: Mapping[str, Any], now: str) -> list[str]:
         """The slots that may be used now."""
-        return [slot for slot in self.slots if used.get(slot, "") <= self.over(now)]
+        return [slot for slot in self.slots if used.get(slot, "") <= self.window_start(now)]
 
-    def refusal(self, used: Mapping[str, Any], now: str) -> ApiError:
+    def error(self, used: Mapping[str, Any], now: str) -> ApiError:
         """429, with the seconds until the first slot is open again."""
         first = min(used[slot] for slot in self.slots)
         return rate_limited(-((millis(now) - millis(shift(first, hours=self.hours))) // 1000))
 
 
-MAILS_OF_INVITE = Allowance("INVITE_MAILS", INVITE_MAILS_PER_HOUR, 1)
-MAILS_TO_RECIPIENT = Allowance("RECIPIENT_MAILS", RECIPIENT_MAILS_PER_DAY, 24)
-TEST_MAILS = Allowance("TEST_MAILS", TEST_MAILS_PER_HOUR, 1)
-NEW_INVITES = Allowance("INVITES", INVITES_PER_HOUR, 1)
+MAILS_OF_INVITE = Quota("INVITE_MAILS", INVITE_MAILS_PER_HOUR, 1)
+MAILS_TO_RECIPIENT = Quota("RECIPIENT_MAILS", RECIPIENT_MAILS_PER_DAY, 24)
+TEST_MAILS = Quota("TEST_MAILS", TEST_MAILS_PER_HOUR, 1)
+NEW_INVITES = Quota("INVITES", INVITES_PER_HOUR, 1)

@@ -7,7 +7,16 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from governance.models.act import AuditAction, Details, Event, Fields, Membership, Nothing, Subject, Transition
+from governance.models.audit import (
+    AuditAction,
+    ChangedFields,
+    Details,
+    EmptyDetails,
+    MembershipDetails,
+    Subject,
+    Transition,
+)
+from governance.models.event import Event
 
 AUDIT_ACTION: dict[Event, AuditAction] = {
     Event.INVITE_ACCEPTED: "memberChange",
@@ -36,12 +45,12 @@ AUDIT_ACTION: dict[Event, AuditAction] = {
 """The audit action of an event; an event without one leaves no audit entry."""
 
 _SHAPES: dict[Event, type[Details]] = {
-    Event.INVITE_ACCEPTED: Membership,
-    Event.MEMBER_CHANGED: Membership,
-    Event.BOARD_CHANGED: Fields,
-    Event.MEETING_UPDATED: Fields,
+    Event.INVITE_ACCEPTED: MembershipDetails,
+    Event.MEMBER_CHANGED: MembershipDetails,
+    Event.BOARD_CHANGED: ChangedFields,
+    Event.MEETING_UPDATED: ChangedFields,
     Event.MEETING_STATUS_CHANGED: Transition,
-    Event.ACTION_ITEM_UPDATED: Fields,
+    Event.ACTION_ITEM_UPDATED: ChangedFields,
     Event.ACTION_ITEM_STATUS_CHANGED: Transition,
     Event.REPORT_STATUS_CHANGED: Transition,
     Event.DASHBOARD_REVIEW_STATUS_CHANGED: Transition,
@@ -50,14 +59,14 @@ _SHAPES: dict[Event, type[Details]] = {
 """The shape of an event's details; every other event names its subject, or nothing."""
 
 
-class WrongDetails(Exception):
+class InvalidDetails(Exception):
     """A use case recorded details that do not belong to its event: a mistake of ours."""
 
 
-def checked_details(event: Event, details: Mapping[str, Any]) -> dict[str, Any]:
+def validate_details(event: Event, details: Mapping[str, Any]) -> dict[str, Any]:
     """The details, if they have the event's shape; raises `WrongDetails`."""
-    shape = _SHAPES.get(event, Subject if details else Nothing)
+    shape = _SHAPES.get(event, Subject if details else EmptyDetails)
     try:
         return shape.model_validate(dict(details)).model_dump(by_alias=True, exclude_unset=True)
     except ValidationError as error:
-        raise WrongDetails(f"{event}: {error.errors(include_url=False, include_input=False)}") from None
+        raise InvalidDetails(f"{event}: {error.errors(include_url=False, include_input=False)}") from None

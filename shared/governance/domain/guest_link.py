@@ -21,7 +21,7 @@ _SECRET_BYTES = 24
 
 
 @dataclass(frozen=True)
-class Parsed:
+class ParsedGuestToken:
     """Which meeting a token says that it opens, before anybody asked the store."""
 
     board_id: str
@@ -34,12 +34,12 @@ def mint(board_id: str, meeting_id: str) -> str:
     return base64.urlsafe_b64encode(named + secrets.token_bytes(_SECRET_BYTES)).decode()
 
 
-def parse(token: str) -> Parsed | None:
+def parse(token: str) -> ParsedGuestToken | None:
     """What the token says; None where it is none."""
     if not _SHAPE.fullmatch(token):
         return None
     raw = base64.urlsafe_b64decode(token)
-    return Parsed(raw[:12].hex(), raw[12:24].hex())
+    return ParsedGuestToken(raw[:12].hex(), raw[12:24].hex())
 
 
 def digest(token: str) -> str:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from governance.domain.acts import AUDIT_ACTION, checked_details
-from governance.ids import timed_id
+from governance.domain.audit import AUDIT_ACTION, validate_details
+from governance.ids import time_ordered_id
 from governance.instants import millis
-from governance.models.act import AuditEntry, Event, StoredEvent
-from governance.store import acts
+from governance.models.audit import AuditEntry
+from governance.models.event import Event, StoredEvent
+from governance.store import audit, events
 from governance.store.writes import Write
 from governance.usecases.context import Context
 
 
-def record(
+def record_event(
     context: Context,
-    event: Event,
+    kind: Event,
     *,
     board_id: str | None = None,
     refs: Mapping[str, str] | None = None,
@@ -33,19 +34,19 @@ def record(
     """
     principal = context.known_principal
     happened = StoredEvent(
-        id=timed_id(millis(context.now)),
+        id=time_ordered_id(millis(context.now)),
         board_id=board_id or context.board.id,
-        type=event,
+        type=kind,
         actor_user_id=principal.user_id if principal else None,
         created_via=principal.created_via if principal else None,
         created_at=context.now,
         draft_of=draft_of,
         committee_id=committee_id,
         refs=dict(refs or {}),
-        details=checked_details(event, details or {}),
+        details=validate_details(kind, details or {}),
         data=dict(data or {}),
     )
-    return [acts.event(happened), *_audited(happened)]
+    return [events.put(happened), *_audited(happened)]
 
 
 def _audited(happened: StoredEvent) -> list[Write]:
@@ -62,4 +63,4 @@ def _audited(happened: StoredEvent) -> list[Write]:
         created_at=happened.created_at,
         updated_at=happened.created_at,
     )
-    return [acts.audit(entry, happened.draft_of)]
+    return [audit.put(entry, happened.draft_of)]

@@ -7,71 +7,71 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from governance.domain.allowance import Allowance
+from governance.domain.quota import Quota
 from governance.errors import unavailable
 from governance.instants import epoch, shift
 from governance.store import schema
 from governance.store.schema import TTL, Item, Key
-from governance.store.writes import Condition, Update, Write, equals, otherwise
+from governance.store.writes import Condition, Update, Write, equals, fail_with
 
 
 @dataclass(frozen=True)
-class Uses:
+class QuotaUsage:
     """What a subject has used of an allowance, as read."""
 
-    allowance: Allowance
+    quota: Quota
     key: Key
     used: Mapping[str, Any]
 
-    def is_spent(self, now: str) -> bool:
+    def is_exhausted(self, now: str) -> bool:
         """Whether nothing is left at this instant."""
-        return not self.allowance.open(self.used, now)
+        return not self.quota.open_slots(self.used, now)
 
     def check(self, now: str) -> None:
         """429 where nothing is left."""
-        if self.is_spent(now):
-            raise self.allowance.refusal(self.used, now)
+        if self.is_exhausted(now):
+            raise self.quota.error(self.used, now)
 
-    def take(self, now: str) -> Use:
+    def claim_slot(self, now: str) -> QuotaSlot:
         """One use of what is left; any open slot, so that uses side by side seldom meet in one."""
-        return Use(self.allowance, self.key, random.choice(self.allowance.open(self.used, now)), now)  # noqa: S311
+        return QuotaSlot(self.quota, self.key, random.choice(self.quota.open_slots(self.used, now)), now)  # noqa: S311
 
 
 @dataclass(frozen=True)
-class Use:
+class QuotaSlot:
     """One use, of one slot, at one instant."""
 
-    allowance: Allowance
+    quota: Quota
     key: Key
     slot: str
     at: str
 
     @property
-    def write(self) -> Write:
+    def claim(self) -> Write:
         """Take it, if nobody has taken the slot since it was read."""
-        expiry = epoch(shift(self.at, hours=self.allowance.hours)) + 1
+        expiry = epoch(shift(self.at, hours=self.quota.hours)) + 1
         is_open = Condition("attribute_not_exists(#s) OR #s <= :over", {"#s": self.slot}, _over(self))
         names = {"#s": self.slot, "#ttl": TTL}
         return Update(self.key, "SET #s = :at, #ttl = :ttl", names, {":at": self.at, ":ttl": expiry}, is_open)
 
     @property
-    def give_back(self) -> Write:
+    def release(self) -> Write:
         """It was not used after all."""
         return Update(
-            self.key, "REMOVE #s", {"#s": self.slot}, {}, equals(**{self.slot: self.at}), otherwise(unavailable)
+            self.key, "REMOVE #s", {"#s": self.slot}, {}, equals(**{self.slot: self.at}), fail_with(unavailable)
         )
 
 
-def _over(use: Use) -> Item:
-    return {":over": use.allowance.over(use.at)}
+def _over(use: QuotaSlot) -> Item:
+    return {":over": use.quota.window_start(use.at)}
 
 
-def key(allowance: Allowance, subject: str) -> Key:
+def key(allowance: Quota, subject: str) -> Key:
     """Where a subject's uses lie."""
-    return schema.allowance(allowance.purpose, subject)
+    return schema.quota(allowance.purpose, subject)
 
 
-def of(allowance: Allowance, subject: str, loaded: Mapping[Key, Item]) -> Uses:
+def usage_of(allowance: Quota, subject: str, loaded: Mapping[Key, Item]) -> QuotaUsage:
     """A subject's uses, from what was read."""
     place = key(allowance, subject)
-    return Uses(allowance, place, loaded.get(place, {}))
+    return QuotaUsage(allowance, place, loaded.get(place, {}))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import StoredGuestLink
-from governance.store.schema import GUEST_LINK, Key, stored
+from governance.store.schema import GUEST_LINK, Key, make_item
 from governance.store.writes import Check, Delete, Put, Write, equals
 
 
@@ -14,7 +14,7 @@ def _key(meeting: StoredMeeting) -> Key:
 
 def put(meeting: StoredMeeting, link: StoredGuestLink) -> Write:
     """The meeting's link from now on."""
-    return Put(stored(_key(meeting), link.item(), ttl=link.expires_at))
+    return Put(make_item(_key(meeting), link.item(), ttl=link.expires_at))
 
 
 def close(meeting: StoredMeeting) -> Write:
@@ -22,6 +22,6 @@ def close(meeting: StoredMeeting) -> Write:
     return Delete(_key(meeting))
 
 
-def still_open(meeting: StoredMeeting, link: StoredGuestLink) -> Write:
+def check_open(meeting: StoredMeeting, link: StoredGuestLink) -> Write:
     """The link is still the meeting's."""
     return Check(_key(meeting), equals(digest=link.digest))

@@ -33,14 +33,14 @@ def _client() -> S3Client:
     return cast("S3Client", get_session().create_client("s3", config=_CONFIG))
 
 
-def place(name: str) -> str:
+def object_key(name: str) -> str:
     """The key of a picture: a user's own by his id, or the neutral one."""
     return f"{_FOLDER}{name}.svg"
 
 
-def signed_avatar(name: str) -> str:
+def signed_url(name: str) -> str:
     """The address of a picture, good for an hour."""
-    target = {"Bucket": settings().bucket_name, "Key": place(name)}
+    target = {"Bucket": settings().bucket_name, "Key": object_key(name)}
     return _client().generate_presigned_url("get_object", Params=target, ExpiresIn=_VALID_SECONDS)
 
 
@@ -56,4 +56,6 @@ def put(name: str, drawing: str) -> bool:
 @lru_cache(maxsize=1024)
 def _put(bucket: str, name: str, drawing: str) -> None:
     body = drawing.encode()
-    _client().put_object(Bucket=bucket, Key=place(name), Body=body, ContentType="image/svg+xml", CacheControl=_KEPT)
+    _client().put_object(
+        Bucket=bucket, Key=object_key(name), Body=body, ContentType="image/svg+xml", CacheControl=_KEPT
+    )

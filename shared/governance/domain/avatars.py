@@ -19,12 +19,12 @@ def initials(user: StoredUser | None) -> str:
     return "".join(name[0].upper()[0] for name in names if name and name[0].isalpha())
 
 
-def portrait(user: StoredUser) -> str:
+def initials_avatar(user: StoredUser) -> str:
     """A user's own picture: his initials, on a disc of the colour that his id gives him."""
     return _disc(int(user.id, 16) % _HUES, _TEXT.format(initials(user)))
 
 
-def neutral() -> str:
+def neutral_avatar() -> str:
     """The picture of nobody in particular."""
     return _disc(_SHADE, _PERSON)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from governance.limits import ANSWER_BYTES
-from governance.models.page import Flow
+from governance.models.page import JsonArrayStream
 
 _GZIP = 31
 _LEVEL = 6
@@ -82,7 +82,7 @@ def _as_base64(size: int) -> int:
     return (size + 2) // 3 * 4
 
 
-def pack(flow: Flow, *, compressed: bool) -> Packed:
+def pack(flow: JsonArrayStream, *, compressed: bool) -> Packed:
     """As many of the entries as are asked for and fit."""
     sink: _Sink = _Gzip() if compressed else _Plain()
     sink.takes("[")

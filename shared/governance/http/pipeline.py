@@ -24,13 +24,13 @@ from governance.domain.access import (
 )
 from governance.errors import ApiError, Code, forbidden, not_found, unavailable
 from governance.http import cursors, idempotency, validation
-from governance.http.answer import Answer
 from governance.http.authentication import authenticate, identity_keys
 from governance.http.credentials import Credential, Session, credential, principal_id
-from governance.http.envelope import Reply
-from governance.http.rate_limit import Budget, block_of, budget
+from governance.http.envelope import Response
+from governance.http.rate_limit import RateLease, block_size, lease_for
 from governance.http.request import Request
-from governance.http.route import Free, Route, Who
+from governance.http.response import ResponseBuilder
+from governance.http.route import Access, Audience, Route
 from governance.instants import now
 from governance.models.base import LegacyQuery, LenientQuery, Query
 from governance.models.board import Membership, StoredBoard
@@ -38,49 +38,49 @@ from governance.models.page import CursorQuery
 from governance.scopes import Scope
 from governance.settings import settings
 from governance.store.schema import BOARD, MEMBER, Entity, Item, Key
-from governance.store.table import read, side_by_side
-from governance.store.writes import Stale
-from governance.usecases.context import Ask, Context
-from governance.usecases.tokens import note_use
+from governance.store.table import read, run_async
+from governance.store.writes import StaleRead
+from governance.usecases.context import Context, RequestInfo
+from governance.usecases.tokens import record_use
 
 _ATTEMPTS = 10
 
 
 @dataclass
-class Exchange:
+class RequestPipeline:
     """A request on its way through a route; `run` answers it or raises the error that answers it."""
 
     route: Route
     request: Request
     params: Mapping[str, str]
-    spent: Budget | None = None
+    charged_lease: RateLease | None = None
     principal_kind: str = "none"
     now: str = field(default="", init=False)
     _paid: bool = field(default=False, init=False)
 
-    def run(self) -> Reply:
+    def run(self) -> Response:
         """The answer; what was read and then changed by somebody else is read again."""
         for _ in range(_ATTEMPTS):
             self.now = now()
             try:
-                return self._public() if self.route.scope is Free.PUBLIC else self._judged()
-            except Stale:
+                return self._public() if self.route.scope is Access.PUBLIC else self._judged()
+            except StaleRead:
                 continue
         raise unavailable()
 
     @property
-    def budget(self) -> Budget:
+    def rate_lease(self) -> RateLease:
         """The window that this request was counted in."""
-        return self.spent or address_budget(self.request)
+        return self.charged_lease or address_lease(self.request)
 
     # -- public routes
 
-    def _public(self) -> Reply:
-        self.spent = address_budget(self.request)
+    def _public(self) -> Response:
+        self.charged_lease = address_lease(self.request)
         query, fault = self._query()
         params = self._located()
-        ask = Ask(params or self.params, None, query)
-        lease = side_by_side(self.spent.prepare)
+        ask = RequestInfo(params or self.params, None, query)
+        lease = run_async(self.charged_lease.refill)
         early = self._early(ask)
         place = _place(params, None)
         loaded = read([*_present(place.board), *self._keys(ask)])
@@ -89,26 +89,26 @@ class Exchange:
         if params is None:
             raise not_found()
         board = _board(place, loaded)
-        context = Context(now=self.now, params=params, known_board=board, loaded=loaded, early=_settled(early))
+        context = Context(now=self.now, params=params, known_board=board, loaded=loaded, prefetched=_settled(early))
         self._check_board(context)
         return self._answer(context, query, fault, None)
 
     # -- routes that need a credential
 
-    def _judged(self) -> Reply:
+    def _judged(self) -> Response:
         presented = self._credential()
         who = principal_id(presented)
-        self.spent = budget(who, settings().rate_limit_principal)
+        self.charged_lease = lease_for(who, settings().rate_limit_principal)
         query, fault = self._query()
         after, fault = self._after(query, who, fault)
         record_key = idempotency.record_key(self.request, who) if self.route.idempotent else None
-        lease = side_by_side(self.spent.prepare) if self.spent.in_hand == 0 else None
+        lease = run_async(self.charged_lease.refill) if self.charged_lease.tokens == 0 else None
         user_id = who if isinstance(presented, Session) or presented.kind == "personal" else None
         email = presented.email if isinstance(presented, Session) else None
-        early = self._early(Ask(self.params, user_id, query, after, email)) if fault is None else []
+        early = self._early(RequestInfo(self.params, user_id, query, after, email)) if fault is None else []
         params = self._located()
         place = _place(params, user_id)
-        keys = self._keys(Ask(params or self.params, user_id, query, after, email))
+        keys = self._keys(RequestInfo(params or self.params, user_id, query, after, email))
         identity = identity_keys(presented)
         loaded = read([*identity, *_present(place.board, place.member), *keys, *_present(record_key)])
         principal = self._principal(presented, [loaded.get(key) for key in identity])
@@ -119,7 +119,7 @@ class Exchange:
         context = self._context(principal, params, place, loaded, after)
         self._check_board(context)
         if early:
-            context = replace(context, early=_settled(early))
+            context = replace(context, prefetched=_settled(early))
         if record_key is not None:
             idempotency.check_header(self.request)
             first = idempotency.replay(loaded.get(record_key), self.request, context.now)
@@ -137,7 +137,7 @@ class Exchange:
     ) -> Context:
         """What the use case gets; 404 for an item that is named without its board and lies on none."""
         if params is None:
-            raise ApiError(self.route.missing)
+            raise ApiError(self.route.not_found_code)
         membership = _membership(place, loaded)
         return Context(
             now=self.now,
@@ -165,9 +165,9 @@ class Exchange:
                 self._pay_by_address()
             raise
         self.principal_kind = principal.kind
-        if self.route.who is Who.SESSION and principal.token and not self.route.versioned:
+        if self.route.audience is Audience.SESSION and principal.token and not self.route.versioned:
             raise ApiError(Code.UNAUTHENTICATED)
-        note_use(principal.token, self.now)
+        record_use(principal.token, self.now)
         return principal
 
     def _admit(self, principal: Principal) -> None:
@@ -183,25 +183,25 @@ class Exchange:
             if self.route.board_scoped and self.params["boardId"] != principal.token.board_id:
                 raise not_found()
             if (
-                not (self.route.board_scoped or self.route.scope is Free.AUTHENTICATED)
-                or self.route.who is not Who.ANYONE
+                not (self.route.board_scoped or self.route.scope is Access.AUTHENTICATED)
+                or self.route.audience is not Audience.ANYONE
             ):
                 raise forbidden("A board token may not do this.")
-        elif self.route.who is Who.SESSION and principal.token is not None:
+        elif self.route.audience is Audience.SESSION and principal.token is not None:
             raise forbidden("This needs a session; an API token may not do it.")
-        elif self.route.who is Who.FULL_USER and not has_full_access(principal):
+        elif self.route.audience is Audience.FULL_USER and not has_full_access(principal):
             raise forbidden("This needs a session or a full-access token.")
 
     def _check_board(self, context: Context) -> None:
         if "boardId" not in context.params:
             return
-        if context.known_board is None or (self.route.concealed and self.route.concealed(context)):
-            raise ApiError(self.route.missing)
+        if context.known_board is None or (self.route.is_hidden and self.route.is_hidden(context)):
+            raise ApiError(self.route.not_found_code)
         if self.route.tier is not None:
             scope = self.route.scope if isinstance(self.route.scope, Scope) else None
             check_tier(context.tier, self.route.tier, context.principal, scope)
-        if self.route.admit is not None:
-            self.route.admit(context)
+        if self.route.authorize is not None:
+            self.route.authorize(context)
         if self.route.billing:
             check_billing(context.board)
 
@@ -209,18 +209,18 @@ class Exchange:
 
     def _located(self) -> Mapping[str, str] | None:
         """The parameters, with the board of an item that is named without one; None where there is no such item."""
-        if self.route.locate is None:
+        if self.route.resolve_board is None:
             return self.params
-        found = self.route.locate(self.params)
+        found = self.route.resolve_board(self.params)
         return None if found is None else {**self.params, **found}
 
-    def _keys(self, ask: Ask) -> Iterator[Key]:
+    def _keys(self, ask: RequestInfo) -> Iterator[Key]:
         for loader in self.route.loads:
             keys = [loader.key(**ask.params)] if isinstance(loader, Entity) else loader(ask)
             yield from (key for key in keys if key is not None)
 
-    def _early(self, ask: Ask) -> list[Future[Any]]:
-        return [side_by_side(partial(read_early, ask)) for read_early in self.route.early]
+    def _early(self, ask: RequestInfo) -> list[Future[Any]]:
+        return [run_async(partial(read_early, ask)) for read_early in self.route.prefetch]
 
     # -- what is asked for, and the answer
 
@@ -229,9 +229,9 @@ class Exchange:
         try:
             if self.route.query is not None:
                 lenient = issubclass(self.route.query, LegacyQuery)
-                given = self.request.joined() if lenient else self.request.parameters()
+                given = self.request.joined_parameters() if lenient else self.request.parameters()
                 return validation.query(given, self.route.query), None
-            if self.route.versioned and self.request.method == "GET" and self.route.scope is not Free.PUBLIC:
+            if self.route.versioned and self.request.method == "GET" and self.route.scope is not Access.PUBLIC:
                 validation.no_query(self.request.parameters())
         except ApiError as error:
             if self.route.query is not None and issubclass(self.route.query, LenientQuery):
@@ -247,7 +247,9 @@ class Exchange:
         except ApiError as error:
             return None, error
 
-    def _answer(self, context: Context, query: Query | None, fault: ApiError | None, record_key: Key | None) -> Reply:
+    def _answer(
+        self, context: Context, query: Query | None, fault: ApiError | None, record_key: Key | None
+    ) -> Response:
         arguments: list[Any] = [context]
         if self.request.method != "GET":
             validation.check_size(self.request)
@@ -260,26 +262,26 @@ class Exchange:
         if query is not None:
             arguments.append(query)
         outcome = self.route.usecase(*arguments)
-        return Answer(self.route, self.request).reply(outcome, context, query, record_key)
+        return ResponseBuilder(self.route, self.request).reply(outcome, context, query, record_key)
 
     # -- what it costs
 
     def _pay(self) -> None:
         """A request counts once, however often it is tried."""
-        if not self._paid and self.spent is not None:
+        if not self._paid and self.charged_lease is not None:
             self._paid = True
-            self.spent.spend()
+            self.charged_lease.spend()
 
     def _pay_by_address(self) -> None:
         """A call without a valid credential counts for its address."""
-        self.spent = address_budget(self.request)
-        self.spent.spend()
+        self.charged_lease = address_lease(self.request)
+        self.charged_lease.spend()
 
 
-def address_budget(request: Request) -> Budget:
+def address_lease(request: Request) -> RateLease:
     """The window of calls from the client's address that carry no valid credential."""
     limit = settings().rate_limit_address
-    return budget(f"ADDRESS#{request.address}", limit, on_credit=block_of(limit))
+    return lease_for(f"ADDRESS#{request.address}", limit, on_credit=block_size(limit))
 
 
 def _present(*keys: Key | None) -> list[Key]:

@@ -1,0 +1,96 @@
+"""Events: what happened on a board, as the store keeps it and as the feed returns it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field
+
+from governance.ids import is_id
+from governance.models.base import Resource
+from governance.models.page import PageQuery
+
+Via = Literal["web", "agent"]
+
+
+class Event(StrEnum):
+    """The kinds of events; each has its row in `domain/audit.py`."""
+
+    INVITE_CREATED = "invite.created"
+    INVITE_ACCEPTED = "invite.accepted"
+    MEMBER_CHANGED = "member.changed"
+    MEMBER_REMOVED = "member.removed"
+    MEMBER_LEFT = "member.left"
+    OWNERSHIP_TRANSFERRED = "board.ownership_transferred"
+    BOARD_CHANGED = "board.changed"
+    BOARD_DELETED = "board.deleted"
+    MEETING_CREATED = "meeting.created"
+    MEETING_UPDATED = "meeting.updated"
+    MEETING_STATUS_CHANGED = "meeting.status_changed"
+    MEETING_DELETED = "meeting.deleted"
+    SLOT_PROPOSED = "slot.proposed"
+    SLOT_REMOVED = "slot.removed"
+    GUEST_SLOTS_VIEWED = "guest.slots_viewed"
+    GUEST_VOTE_CAST = "guest.vote_cast"
+    ACTION_ITEM_CREATED = "action_item.created"
+    ACTION_ITEM_UPDATED = "action_item.updated"
+    ACTION_ITEM_STATUS_CHANGED = "action_item.status_changed"
+    ACTION_ITEM_DELETED = "action_item.deleted"
+    DOCUMENT_VIEWED = "document.viewed"
+    DOCUMENT_DELETED = "document.deleted"
+    DOCUMENT_VERSION_DELETED = "document.version_deleted"
+    REPORT_STATUS_CHANGED = "report.status_changed"
+    REPORT_DELETED = "report.deleted"
+    DASHBOARD_REVIEW_STATUS_CHANGED = "dashboard.review_status_changed"
+    BILLING_OVERRIDDEN = "board.billing_overridden"
+    USER_PURGED = "user.purged"
+
+
+class StoredEvent(Resource):
+    """An event as the store keeps it and the stream carries it.
+
+    `draft_of` is the creator of the draft that the event is about, `committee_id` the committee whose document it is
+    about: nobody else may learn of it. `refs` are the ids of what the event is about; `details` is what every reader
+    may know of it, `data` what only those who deliver it need.
+    """
+
+    id: str
+    board_id: str
+    type: Event
+    actor_user_id: str | None
+    created_via: Via | None
+    created_at: str
+    draft_of: str | None = None
+    committee_id: str | None = None
+    refs: dict[str, str]
+    details: dict[str, Any]
+    data: dict[str, Any]
+
+
+class BoardEvent(Resource):
+    """An event as an integrator pulls it."""
+
+    object: Literal["event"] = "event"
+    id: str
+    board_id: str
+    type: Event
+    actor_user_id: str | None
+    created_via: Via | None
+    created_at: str
+    refs: dict[str, str]
+    details: dict[str, Any]
+
+
+def _event_id(text: str) -> str:
+    if not is_id(text):
+        raise ValueError("must be the id of an event")
+    return text
+
+
+class EventsQuery(PageQuery):
+    """A page of the feed."""
+
+    after: Annotated[str, AfterValidator(_event_id)] | None = Field(
+        default=None, description="Only events behind this one: the id of the last event that was pulled before."
+    )
