@@ -16,12 +16,14 @@ from botocore.session import Session, get_session
 from moto import mock_aws
 from moto.dynamodb.models.table import Table
 
+from governance import telemetry
 from governance.http import rate_limit
 from governance.settings import settings
 from governance.store import avatars, table
 from governance.store.schema import INDEXES, PK, SK, index_name
 from governance.usecases import tokens
 from infra.local import engine as local
+from tests.harness.logs import CurrentStdout
 
 ENVIRONMENT = {
     "AWS_REGION": "eu-west-1",
@@ -38,6 +40,7 @@ ENVIRONMENT = {
     "CURSOR_SECRET": "a-secret-for-cursors-in-tests",
     "MAIL_SENDER": "no-reply@governance.example.com",
     "POWERTOOLS_LOG_LEVEL": "WARNING",
+    "POWERTOOLS_METRICS_DISABLED": "true",
 }
 _numbers = itertools.count()
 _TRACKING: Any = Table
@@ -83,6 +86,9 @@ def forget() -> None:
     """What an execution environment keeps between requests, dropped; the SDK's data stay, for they are slow to read."""
     setattr(table, "get_session", _session)  # noqa: B010 - the name is not for others to assign
     settings.cache_clear()
+    telemetry.logger.cache_clear()
+    telemetry.logger().setLevel(None)
+    setattr(telemetry.logger().registered_handler, "stream", CurrentStdout())  # noqa: B010 - of a handler of streams
     table.client.cache_clear()
     forget_windows()
     forget_uses()

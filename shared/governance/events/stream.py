@@ -8,27 +8,35 @@ from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, pro
 from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import DynamoDBRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
+from governance import telemetry
 from governance.events.delivery import deliver
 from governance.instants import now
 from governance.store.events import from_stream
+from governance.telemetry import Metric
 from governance.usecases.cleanup import delete_leftovers
 
 _processor = BatchProcessor(event_type=EventType.DynamoDBStreams, raise_on_entire_batch_failure=False)
 
 
 def handle(event: dict[str, Any], context: object) -> Any:
-    """The Lambda handler: what it answers names the records that are to be tried again."""
+    """Handles a batch; the answer names the records that are to be tried again."""
+    telemetry.begin_invocation(context)
     return process_partial_response(event=event, record_handler=_record, processor=_processor, context=context)  # type: ignore[arg-type]
 
 
 def _record(record: DynamoDBRecord, lambda_context: LambdaContext | None = None) -> None:
-    """Deliver a new event, and sweep what it left behind; that an event expires is no event.
+    """Delivers a new event and deletes what it left behind. A record that expired is no event.
 
-    A record has half of the time that is left, so that however many are slow, there is some for the next.
+    Each record may take half of the time that is left, so that slow ones leave some for the next.
     """
     image = record.raw_event["dynamodb"].get("NewImage")
     if record.raw_event["eventName"] == "INSERT" and image is not None:
         happened = from_stream(image)
         left = lambda_context.get_remaining_time_in_millis() / 1000 if lambda_context else 0
-        deliver(happened, now(), left / 2)
-        delete_leftovers(happened)
+        try:
+            deliver(happened, now(), left / 2)
+            delete_leftovers(happened)
+        except Exception as error:
+            telemetry.log_error("delivery failed", error, event=happened.type)
+            telemetry.count(Metric.DELIVERIES_FAILED)
+            raise

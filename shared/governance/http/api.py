@@ -14,10 +14,10 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from governance import telemetry
 from governance.errors import ApiError, Code, forbidden, not_found
 from governance.http import envelope
 from governance.http.envelope import Response
-from governance.http.observability import log_crash, log_request
 from governance.http.pipeline import RequestPipeline, address_lease
 from governance.http.request import ORIGIN_SECRET, Request
 from governance.http.route import Access, Route
@@ -25,6 +25,7 @@ from governance.models.base import Body
 from governance.scopes import Scope, Tier
 from governance.settings import in_lambda, settings
 from governance.store import table
+from governance.telemetry import Metric
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _SOUND_PATH = re.compile("(?:/(?!\\.\\.?(?:/|$))(?:(?!%2f|%5c)[^/\\\\\x00-\x1f\x7f\ud800-\udfff])+)+", re.IGNORECASE)
@@ -90,9 +91,11 @@ class Api:
             raise ApiError(Code.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(sorted(allowed))})
         raise not_found()
 
-    def __call__(self, event: Mapping[str, Any], _: object) -> dict[str, Any]:
+    def __call__(self, event: Mapping[str, Any], context: object) -> dict[str, Any]:
         """The Lambda handler."""
-        return _Call(self, Request.from_event(event)).answer()
+        call = _Call(self, Request.from_event(event))
+        telemetry.begin_invocation(context, call.request_id)
+        return call.answer()
 
 
 class _Call:
@@ -101,7 +104,7 @@ class _Call:
     def __init__(self, api: Api, request: Request) -> None:
         self._api = api
         self._request = request
-        self._request_id = f"req_{secrets.token_hex(8)}"
+        self.request_id = f"req_{secrets.token_hex(8)}"
         self._exchange: RequestPipeline | None = None
 
     def answer(self) -> dict[str, Any]:
@@ -109,9 +112,11 @@ class _Call:
         reply = self._reply()
         spent = int((time.perf_counter() - started) * 1000)
         kind = self._exchange.principal_kind if self._exchange else "none"
-        log_request(self._request.method, self._template, reply.status, self._request_id, kind, spent)
+        telemetry.log_request(self._request.method, self._template, reply.status, kind, spent)
+        if reply.status == Code.RATE_LIMITED.status:
+            telemetry.count(Metric.REQUESTS_THROTTLED, kind)
         budget = self._exchange.rate_lease if self._exchange else address_lease(self._request)
-        return reply.event({"x-request-id": self._request_id, **budget.headers()})
+        return reply.event({"x-request-id": self.request_id, **budget.headers()})
 
     @property
     def _template(self) -> str:
@@ -124,10 +129,11 @@ class _Call:
             self._exchange = RequestPipeline(route, self._request, params)
             return self._exchange.run()
         except ApiError as error:
-            return envelope.error(error, self._request_id)
+            return envelope.error(error, self.request_id)
         except Exception as error:  # noqa: BLE001 - whatever is left is a defect of ours, and still answered
-            log_crash(error, self._template, self._request_id)
-            return envelope.error(ApiError(Code.INTERNAL_ERROR), self._request_id)
+            telemetry.log_error("crash", error, route=self._template)
+            telemetry.count(Metric.CRASHES, self._template)
+            return envelope.error(ApiError(Code.INTERNAL_ERROR), self.request_id)
 
 
 def _sound(path: str) -> str:

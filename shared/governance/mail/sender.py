@@ -16,9 +16,11 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError, SSLError
 from botocore.parsers import ResponseParserError
 
+from governance import telemetry
 from governance.errors import unavailable
 from governance.mail.rendering import RenderedEmail
 from governance.settings import settings
+from governance.telemetry import EmailRefusal, Metric
 
 if TYPE_CHECKING:
     from mypy_boto3_sesv2 import SESV2Client
@@ -60,12 +62,22 @@ def send(letter: RenderedEmail) -> None:
             Content={"Raw": {"Data": message.as_bytes()}},
             **named,  # type: ignore[arg-type]
         )
-    except _ANSWER_LOST:
-        raise unavailable() from None
+    except _ANSWER_LOST as error:
+        raise _failed(EmailRefusal.ANSWER_LOST, type(error).__name__, unavailable()) from None
     except ClientError as error:
-        raise (EmailThrottled if error.response["Error"]["Code"] in _BUSY else EmailRefused) from None
-    except BotoCoreError:
-        raise EmailRefused from None
+        code = error.response["Error"]["Code"]
+        if code in _BUSY:
+            raise _failed(EmailRefusal.THROTTLED, code, EmailThrottled()) from None
+        raise _failed(EmailRefusal.REFUSED, code, EmailRefused()) from None
+    except BotoCoreError as error:
+        raise _failed(EmailRefusal.REFUSED, type(error).__name__, EmailRefused()) from None
+
+
+def _failed(reason: EmailRefusal, code: str, failure: Exception) -> Exception:
+    """Counts and logs an e-mail that was not accepted; returns what the caller raises."""
+    telemetry.count(Metric.EMAILS_REFUSED, reason)
+    telemetry.logger().warning("e-mail not accepted", reason=reason, code=code)
+    return failure
 
 
 def to_mime(letter: RenderedEmail) -> EmailMessage:

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -20,11 +21,14 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 from botocore.session import get_session
 
-from governance.errors import ApiError, unavailable
+from governance import telemetry
+from governance.errors import ApiError
 from governance.settings import settings
+from governance.store import failures
 from governance.store.attributes import marshal, unmarshal
 from governance.store.schema import PK, SK, TTL, Index, Item, Key, index_name, key_of
 from governance.store.writes import Check, Delete, Put, Update, Write
+from governance.telemetry import Metric, StoreFailure
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -64,7 +68,7 @@ def run_async(call: Callable[[], T]) -> Future[T]:
     """
     if threading.current_thread().name.startswith(_POOL):
         return _completed(call)
-    return _pool.submit(call)
+    return _pool.submit(partial(copy_context().run, call))  # its lines in the log keep the ids of the invocation
 
 
 def _completed(call: Callable[[], T]) -> Future[T]:
@@ -101,7 +105,7 @@ def _read_batch(keys: Sequence[Key]) -> dict[Key, Item]:
         if not wanted:
             return found
         _back_off(attempt)
-    raise unavailable()
+    raise failures.report("batch_get_item", StoreFailure.THROTTLED, "UnprocessedKeys")
 
 
 def read_one(key: Key) -> Item | None:
@@ -195,7 +199,7 @@ def transact(writes: Sequence[Write]) -> None:
         "TransactItems": [_transact_item(write) for write in writes],
         "ClientRequestToken": secrets.token_hex(16),
     }
-    for attempt in range(_CONFLICT_ATTEMPTS):
+    for attempt in range(1, _CONFLICT_ATTEMPTS + 1):
         try:
             _raw_call("transact_write_items", **request)
             return
@@ -203,9 +207,11 @@ def transact(writes: Sequence[Write]) -> None:
             if error.response["Error"]["Code"] == "TransactionCanceledException":
                 _raise_failed_condition(error, writes)
             elif error.response["Error"]["Code"] != "TransactionInProgressException":
-                raise unavailable() from None
-        _back_off(attempt)
-    raise unavailable()
+                raise failures.failed("transact_write_items", error) from None
+            if attempt == _CONFLICT_ATTEMPTS:
+                raise failures.failed("transact_write_items", error) from None
+        telemetry.count(Metric.CONFLICTS_RETRIED)
+        _back_off(attempt - 1)
 
 
 def _raise_failed_condition(error: ClientError, writes: Sequence[Write]) -> None:
@@ -272,22 +278,29 @@ def set_if_newer(key: Key, name: str, value: str, unless_after: str) -> None:
             ExpressionAttributeNames={"#n": name},
             ExpressionAttributeValues=marshal({":v": value, ":u": unless_after}),
         )
-    except (ClientError, ApiError):
+    except ClientError as error:
+        if error.response["Error"]["Code"] != "ConditionalCheckFailedException":
+            failures.failed("update_item", error)
+    except ApiError:
         return
 
 
 def _call(operation: str, **request: Any) -> Any:
     try:
         return _raw_call(operation, **request)
-    except ClientError:
-        raise unavailable() from None
+    except ClientError as error:
+        raise failures.failed(operation, error) from None
 
 
 def _raw_call(operation: str, **request: Any) -> Any:
+    started = time.perf_counter()
     try:
-        return getattr(client(), operation)(**request)
-    except BotoCoreError:
-        raise unavailable() from None
+        answer = getattr(client(), operation)(**request)
+    except BotoCoreError as error:
+        raise failures.failed(operation, error) from None
+    milliseconds = int((time.perf_counter() - started) * 1000)
+    telemetry.log_store_call(operation, milliseconds, answer["ResponseMetadata"].get("RetryAttempts", 0))
+    return answer
 
 
 def _back_off(attempt: int) -> None:
