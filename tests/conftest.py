@@ -11,8 +11,8 @@ from governance import instants
 from governance.http import pipeline
 from governance.store import table
 from tests.harness import engine, privileges
-from tests.harness.calls import InlinePool
-from tests.harness.world import World, new_world
+from tests.harness.board_scenario import BoardScenario, new_board_scenario
+from tests.harness.store_calls import InlinePool
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -49,9 +49,9 @@ def store(pool: InlinePool) -> Iterator[str]:  # noqa: ARG001 - a fixture needs 
 
 
 @pytest.fixture
-def world(store: str) -> World:  # noqa: ARG001 - a fixture needs another
+def scenario(store: str) -> BoardScenario:  # noqa: ARG001 - a fixture needs another
     """A board of olivia's."""
-    return new_world()
+    return new_board_scenario()
 
 
 class Clock:

@@ -26,6 +26,7 @@ class Settings:
     jwt_algorithms: tuple[str, ...]
     jwt_secret: str
     jwks_url: str
+    require_email_verified: bool
     cursor_secret: str
     origin_secrets: tuple[str, ...]
     rate_limit_principal: int
@@ -52,6 +53,7 @@ def settings() -> Settings:
         jwt_algorithms=_list(env.get("JWT_ALGORITHMS", "HS256")),
         jwt_secret=env.get("JWT_SECRET", ""),
         jwks_url=env.get("JWKS_URL", ""),
+        require_email_verified=env.get("REQUIRE_EMAIL_VERIFIED", "") == "true",
         cursor_secret=env["CURSOR_SECRET"],
         origin_secrets=_list(env.get("ORIGIN_SECRETS", "")),
         rate_limit_principal=int(env.get("RATE_LIMIT_PRINCIPAL", "3000")),

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.boundaries.places import places
-from tests.harness.world import World
+from tests.boundaries.resource_paths import places
+from tests.harness.board_scenario import BoardScenario
 
 FIELD = {"fieldId": "a", "isStub": False, "label": "x", "displayOrder": 1, "value": None}
 SLOT = {"startTime": "2099-01-01T00:00:00Z", "timezone": "UTC"}
@@ -130,33 +130,33 @@ TAKEN: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-def test_what_is_outside_is_refused_by_its_name(world: World) -> None:
-    where, found = places(world), []
+def test_what_is_outside_is_refused_by_its_name(scenario: BoardScenario) -> None:
+    where, found = places(scenario), []
     for place, body, offence in REFUSED:
-        answer = world.owner.client.call("POST", where[place], body, raw="null" if body is None else None)
-        if answer.status != 400 or answer.code != "INVALID_REQUEST_BODY" or offence not in answer.fields:
-            found.append((place, str(body)[:80], answer.status, answer.text[:200]))
+        response = scenario.owner.client.call("POST", where[place], body, raw="null" if body is None else None)
+        if response.status != 400 or response.code != "INVALID_REQUEST_BODY" or offence not in response.fields:
+            found.append((place, str(body)[:80], response.status, response.text[:200]))
     assert found == []
 
 
-def test_what_is_just_inside_is_taken_and_comes_back_as_it_was(world: World) -> None:
-    where, found = places(world), []
+def test_what_is_just_inside_is_taken_and_comes_back_as_it_was(scenario: BoardScenario) -> None:
+    where, found = places(scenario), []
     for place, body in TAKEN:
-        answer = world.owner.client.post(where[place], body)
-        if answer.status not in {200, 201}:
-            found.append((place, str(body)[:80], answer.text[:200]))
+        response = scenario.owner.client.post(where[place], body)
+        if response.status not in {200, 201}:
+            found.append((place, str(body)[:80], response.text[:200]))
             continue
-        data = answer.json.get("data", {})
+        data = response.json.get("data", {})
         plain = {name: value for name, value in body.items() if isinstance(value, str | float) and "Time" not in name}
         found += [(place, name, "changed") for name, value in plain.items() if data.get(name, value) != value]
     assert found == []
 
 
 @pytest.mark.parametrize("value", [10**100, -0.0, 5e-324, "", [], {}, [[{"a": [None, True]}]], "é😀\u2028", {"": 1}])
-def test_the_value_of_a_figure_is_any_json(world: World, value: object) -> None:
+def test_the_value_of_a_figure_is_any_json(scenario: BoardScenario, value: object) -> None:
     fields = [{**FIELD, "value": value}]
     body = {"dashboardType": "uniform", "uniform": {"fields": fields}}
-    dashboards = places(world)["dashboards"]
-    made = world.owner.client.post(dashboards, body).data
-    read = world.owner.client.get(f"{dashboards}/{made['id']}").data
+    dashboards = places(scenario)["dashboards"]
+    made = scenario.owner.client.post(dashboards, body).data
+    read = scenario.owner.client.get(f"{dashboards}/{made['id']}").data
     assert made["uniform"]["fields"][0]["value"] == read["uniform"]["fields"][0]["value"] == value

@@ -14,7 +14,7 @@ from infra.catalog.pointer import BUCKET_KEY, BucketPointer
 from infra.catalog.publish import IMMUTABLE, ROOT, Published
 from infra.catalog.releases import Release
 from infra.catalog.source import CatalogError
-from tests.harness.catalog import answers, release, stored_in, tree_of
+from tests.harness.catalog import release, responses, stored_in, tree_of
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -50,7 +50,7 @@ def etags(client: "S3Client") -> dict[str, str]:
 def read(client: "S3Client") -> dict[str, bytes]:
     """The whole tree without a version, as a reader gets it now."""
     paths = list(tree_of(OLD))
-    return dict(zip(paths, (answer.body for answer in answers(stored_in(client, BUCKET), paths)), strict=True))
+    return dict(zip(paths, (answer.body for answer in responses(stored_in(client, BUCKET), paths)), strict=True))
 
 
 def test_every_file_stands_plain_and_compressed(client: "S3Client") -> None:
@@ -143,7 +143,7 @@ def test_a_reader_sees_one_whole_release_wherever_publishing_is_killed(
         found = read(client)
         seen += [version for version, tree in by_version.items() if tree == found] or ["half a release"]
         own = [f"v/1.1.0/{path}" for path in NEW.tree] + [f"browse/{built.digest}/{name}" for name in built.files]
-        statuses = {each.status for each in answers(stored_in(client, BUCKET), own)}
+        statuses = {each.status for each in responses(stored_in(client, BUCKET), own)}
         assert statuses == {200 if seen[-1] == "1.1.0" else 404}
     assert seen == ["1.0.0"] * (len(seen) - 1) + ["1.1.0"]
     assert publish_all(client, NEW, OLD).uploaded == []
@@ -153,7 +153,7 @@ def test_an_older_release_is_made_current_again(client: "S3Client") -> None:
     publish_all(client, NEW, OLD)
     assert publish_all(client, NEW, OLD, current="1.0.0").uploaded == []
     assert read(client) == tree_of(OLD)
-    assert answers(stored_in(client, BUCKET), ["index.json"], "/v/1.1.0")[0].body == NEW.tree["index.json"]
+    assert responses(stored_in(client, BUCKET), ["index.json"], "/v/1.1.0")[0].body == NEW.tree["index.json"]
 
 
 def test_whoever_loads_the_page_finds_its_files_after_another_was_published(
@@ -167,7 +167,7 @@ def test_whoever_loads_the_page_finds_its_files_after_another_was_published(
     publish_all(client, OLD)
     assert read(client)["browse/"] == page.build("1.0.0").files["index.html"] != loaded.files["index.html"]
     under = f"/browse/{loaded.digest}"
-    found = answers(stored_in(client, BUCKET), list(page.FILES), under)
+    found = responses(stored_in(client, BUCKET), list(page.FILES), under)
     assert [each.body for each in found] == list(loaded.files.values())
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from tests.harness.cast import COLUMNS
-from tests.harness.client import Answer
+from tests.harness.actors import COLUMNS
+from tests.harness.client import Response
 
 Row = tuple[str, ...]
 _FILE = Path(__file__).parent / "authorization.txt"
@@ -31,11 +31,11 @@ _LETTERS = {
 _ROOM = 46
 
 
-def cell(answer: Answer) -> str:
+def cell(response: Response) -> str:
     """An answer as the table writes it."""
-    if answer.status < 400:
-        return str(answer.status)
-    error = answer.json.get("error") or answer.json
+    if response.status < 400:
+        return str(response.status)
+    error = response.json.get("error") or response.json
     return _LETTERS[(error.get("details") or {}).get("reason") or error["code"]]
 
 

@@ -16,13 +16,13 @@ import pytest
 from governance.store import table
 from tests.contract.access_table import cell, read_table, written
 from tests.harness import engine
-from tests.harness.calls import InlinePool, counted
-from tests.harness.cast import COLUMNS, Cast, new_cast
-from tests.harness.client import Answer
+from tests.harness.actors import COLUMNS, Actors, new_actors
+from tests.harness.client import Response
 from tests.harness.outbox import collected
-from tests.harness.routes import ROUTE_NAMES, Sample
-from tests.harness.snapshots import Snapshot
-from tests.harness.states import STATES, States, is_ones_own
+from tests.harness.resource_states import STATES, ResourceStates, is_ones_own
+from tests.harness.sample_requests import ROUTE_NAMES, SampleRequest
+from tests.harness.store_calls import InlinePool, count_store_calls
+from tests.harness.table_snapshot import TableSnapshot
 
 TABLE = read_table()
 _UNLIMITED = str(10**9)
@@ -43,8 +43,8 @@ _MISSED_EARLIER = {
 class Stage:
     """The cast on its board, the board as it is between rows, and what runs beside."""
 
-    cast: Cast
-    before: Snapshot
+    actors: Actors
+    before: TableSnapshot
     pool: InlinePool
 
 
@@ -55,23 +55,23 @@ def stage(_engine: str) -> Iterator[Stage]:
     unlimited = {"RATE_LIMIT_PRINCIPAL": _UNLIMITED, "RATE_LIMIT_ADDRESS": _UNLIMITED}
     with pytest.MonkeyPatch.context() as patch, engine.fresh_table(**unlimited), collected():
         patch.setattr(table, "_pool", pool)
-        cast = new_cast()
-        yield Stage(cast, Snapshot(), pool)
+        actors = new_actors()
+        yield Stage(actors, TableSnapshot(), pool)
 
 
 @dataclass
 class Seen:
     """An answer, and what it cost the store."""
 
-    answer: Answer
+    response: Response
     calls: tuple[list[str], list[str]]
 
     @property
     def told(self) -> tuple[int, dict[str, Any], list[str]]:
         """All that the caller is told, but the request's id."""
-        body: dict[str, Any] = json.loads(self.answer.text)
+        body: dict[str, Any] = json.loads(self.response.text)
         body.get("error", {}).pop("requestId", None)
-        return self.answer.status, body, sorted(self.answer.headers)
+        return self.response.status, body, sorted(self.response.headers)
 
 
 class Trial:
@@ -79,24 +79,24 @@ class Trial:
 
     def __init__(self, stage: Stage, route: str, state: str) -> None:
         self.stage = stage
-        self.states = States(stage.cast)
+        self.states = ResourceStates(stage.actors)
         self.route = route
         self.state = state
         self.shared = self.states.request(route, state, "owner")
         self.own = {column: self._own(column) for column in COLUMNS if is_ones_own(route, state)}
-        self.before = Snapshot()
+        self.before = TableSnapshot()
 
-    def _own(self, column: str) -> Sample | None:
+    def _own(self, column: str) -> SampleRequest | None:
         return self.states.request(self.route, self.state, column)
 
     def ask(self, column: str) -> Seen:
         """This caller's request."""
         request = self.own.get(column) or self.shared
         assert request is not None
-        with counted(self.stage.pool) as calls:
-            answer = request.by(self.stage.cast.clients[column])
+        with count_store_calls(self.stage.pool) as calls:
+            response = request.by(self.stage.actors.clients[column])
         sequential = [name for name in calls.sequential if name != _COUNTERS]
-        return Seen(answer, (sequential, sorted(name for name in calls.beside if name != _COUNTERS)))
+        return Seen(response, (sequential, sorted(name for name in calls.concurrent if name != _COUNTERS)))
 
     def row(self) -> dict[str, Seen]:
         """What everybody gets; a refusal changes nothing, and what is granted is undone."""
@@ -104,7 +104,7 @@ class Trial:
         for column in COLUMNS:
             found[column] = self.ask(column)
             if _WRITE in found[column].calls[0]:
-                refused = found[column].answer.status >= 400
+                refused = found[column].response.status >= 400
                 assert not (refused and self.before.changes()), f"{self.route}, {self.state}: a refusal left something"
                 self.before.restore()
         return found
@@ -123,7 +123,7 @@ def asked(stage: Stage, route: str, *states: str) -> dict[str, dict[str, Seen]]:
 
 def as_written(seen: Mapping[str, Mapping[str, Seen]]) -> str:
     """What was seen, as the table writes it."""
-    return written({state: tuple(cell(one.answer) for one in row.values()) for state, row in seen.items()})
+    return written({state: tuple(cell(one.response) for one in row.values()) for state, row in seen.items()})
 
 
 def test_every_route_is_in_the_table_and_nothing_else() -> None:
@@ -147,7 +147,7 @@ def test_a_route_answers_as_the_table_says_in_every_state(route: str, stage: Sta
 def check_the_hidden_is_absent(seen: Mapping[str, Seen], route: str, column: str) -> None:
     """Every 404 of a caller is told in the same bytes; and what is hidden costs the store what is absent does."""
     costs: dict[bool, set[str]] = {}
-    unknown = {state: one for state, one in seen.items() if one.answer.status == 404}
+    unknown = {state: one for state, one in seen.items() if one.response.status == 404}
     for state, one in unknown.items():
         assert one.told == next(iter(unknown.values())).told, f"{route} by {column}: {state} is told otherwise"
         if state != "malformed":

@@ -37,6 +37,6 @@ def test_there_is_no_event_without_a_route() -> None:
 def test_an_unknown_path_is_answered_in_the_envelope(store: str) -> None:
     del store
     event = json.loads((EVENTS / "fallback" / "unknown_path.json").read_text(encoding="utf-8"))
-    answer = APIS["fallback"](event, None)
-    assert answer["statusCode"] == 404
-    assert json.loads(answer["body"])["error"]["code"] == "RESOURCE_NOT_FOUND"
+    response = APIS["fallback"](event, None)
+    assert response["statusCode"] == 404
+    assert json.loads(response["body"])["error"]["code"] == "RESOURCE_NOT_FOUND"

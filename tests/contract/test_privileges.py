@@ -10,14 +10,14 @@ import time
 import pytest
 
 from governance.http.route import Route
-from tests.harness.calls import InlinePool
-from tests.harness.cast import Cast, new_cast
+from tests.harness.actors import Actors, new_actors
+from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import APIS, Client, session
 from tests.harness.engine import fresh_table
 from tests.harness.outbox import Outbox, outbox
 from tests.harness.privileges import Grant, Need, NotPermitted, acting, grants, watching
+from tests.harness.store_calls import InlinePool
 from tests.harness.stream import events_of, feed
-from tests.harness.world import World, person
 
 __all__ = ["outbox"]
 
@@ -50,51 +50,53 @@ def drive(group: str) -> None:
     endings = [[route] for route in APIS[group].routes if _name(route) in ENDINGS]
     for routes in [usual, *endings]:
         with fresh_table():
-            cast = new_cast()
-            _prepare(cast)
+            actors = new_actors()
+            _prepare(actors)
             for route in routes:
-                _call(cast, route)
-            assert feed(events_of(cast.world.board_id)) == []
+                _call(actors, route)
+            assert feed(events_of(actors.board.board_id)) == []
 
 
 def _name(route: Route) -> str:
     return f"{route.method} {route.path}"
 
 
-def _prepare(cast: Cast) -> None:
+def _prepare(actors: Actors) -> None:
     """What leaves rows of its own: a code, items that pass from one to another and go with their meeting."""
-    owner, path = cast.clients["owner"], cast.world.path
-    owner.get(f"/api/invite/{cast.world.board_id}/code")
+    owner, path = actors.clients["owner"], actors.board.path
+    owner.get(f"/api/invite/{actors.board.board_id}/code")
     meeting = owner.post(f"{path}/meetings", {"title": "Meeting", "status": "scheduled"}).data["id"]
     for name in ("collaborator", "manager"):
-        item = {"title": "Item", "assigneeUserId": cast.people[name].id}
+        item = {"title": "Item", "assigneeUserId": actors.people[name].id}
         made = owner.post(f"{path}/meetings/{meeting}/action-items", item).data["_id"]
-        other = {"assigneeUserId": cast.people["admin"].id}
+        other = {"assigneeUserId": actors.people["admin"].id}
         assert owner.patch(f"{path}/meetings/{meeting}/action-items/{made}", other).status == 200
     assert owner.delete(f"{path}/meetings/{meeting}/action-items/{made}").status == 200
     assert owner.delete(f"{path}/meetings/{meeting}").status == 200
-    invite = owner.post(f"/api/invite/{cast.world.board_id}", {"inviteeEmail": "invited@example.com"}).json["inviteId"]
+    invite = owner.post(f"/api/invite/{actors.board.board_id}", {"inviteeEmail": "invited@example.com"}).json[
+        "inviteId"
+    ]
     assert owner.post(f"/api/invite/{invite}/send-email").status == 200
-    _file_in_committee(cast)
+    _file_in_committee(actors)
 
 
-def _file_in_committee(cast: Cast) -> None:
+def _file_in_committee(actors: Actors) -> None:
     """A committee counts its documents."""
-    owner, path = cast.clients["owner"], cast.world.path
-    (own,) = [member["id"] for member in owner.all(f"{path}/members") if member["userId"] == cast.people["owner"].id]
+    owner, path = actors.clients["owner"], actors.board.path
+    (own,) = [member["id"] for member in owner.all(f"{path}/members") if member["userId"] == actors.people["owner"].id]
     committee = owner.post(f"{path}/committees", {"name": "Audit", "memberIds": [own]}).data["id"]
     assert owner.post(f"{path}/documents", {"title": "Secret", "committeeId": committee}).status == 201
 
 
-def _call(cast: Cast, route: Route) -> None:
+def _call(actors: Actors, route: Route) -> None:
     """A sound request as everybody, then as somebody whom nobody knows yet, and whose address changes."""
     answering = route.path.endswith(("accept/{boardInviteId}", "decline/{boardInviteId}"))
-    request = cast.request(_name(route), "outsider" if answering else "owner")
+    request = actors.request(_name(route), "outsider" if answering else "owner")
     if answering:
-        cast.clients["owner"].post(f"/api/invite/{request.path.rpartition('/')[2]}/send-email")
+        actors.clients["owner"].post(f"/api/invite/{request.path.rpartition('/')[2]}/send-email")
     keyed = {"idempotency-key": str(time.time_ns())} if route.method == "POST" else {}
     for column in CALLERS:
-        cast.clients[column].call(request.method, request.path, request.body, headers=keyed)
+        actors.clients[column].call(request.method, request.path, request.body, headers=keyed)
     subject = f"newcomer{time.time_ns()}"
     for address in (f"{subject}@example.com", f"{subject}@example.org"):
         Client(session(address, subject)).call(request.method, request.path, request.body)
@@ -117,9 +119,9 @@ def test_a_function_may_nothing_that_it_never_does(group: str, pool: InlinePool,
         assert not grant.index or any(need.index for who, need in seen if who == group)
 
 
-def test_a_call_that_a_role_does_not_allow_fails_the_test_that_makes_it(world: World) -> None:
+def test_a_call_that_a_role_does_not_allow_fails_the_test_that_makes_it(scenario: BoardScenario) -> None:
     with acting("audit"), pytest.raises(NotPermitted, match="audit may not dynamodb:PutItem BOARD"):
-        world.join(person("ben"))
+        scenario.join(person("ben"))
 
 
 def test_the_runtimes_own_rights_are_the_stream_functions_alone() -> None:

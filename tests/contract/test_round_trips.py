@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.harness.calls import InlinePool, counted
+from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.outbox import Outbox, outbox
-from tests.harness.routes import OUTSIDER_EMAIL, ROUTE_NAMES, ROUTES_BY_NAME, sample
-from tests.harness.world import World, person
+from tests.harness.sample_requests import OUTSIDER_EMAIL, ROUTE_NAMES, ROUTES_BY_NAME, sample_request
+from tests.harness.store_calls import InlinePool, count_store_calls
 
 __all__ = ["outbox"]
 
@@ -41,14 +41,14 @@ def budget(name: str) -> int:
 
 
 @pytest.mark.parametrize("name", ROUTE_NAMES)
-def test_a_route_keeps_to_its_round_trips(name: str, world: World, pool: InlinePool, outbox: Outbox) -> None:
+def test_a_route_keeps_to_its_round_trips(name: str, scenario: BoardScenario, pool: InlinePool, outbox: Outbox) -> None:
     del outbox
     for_invitees = ("accept/{boardInviteId}", "decline/{boardInviteId}", "join/{inviteCode}")
-    caller = person(OUTSIDER_EMAIL.partition("@")[0]) if name.endswith(for_invitees) else world.owner
-    request = sample(name, world, caller)
-    with counted(pool) as calls:
-        answer = request.by(caller.client)
-    assert answer.status == ROUTES_BY_NAME[name].status or "preview" in name, answer.text
+    caller = person(OUTSIDER_EMAIL.partition("@")[0]) if name.endswith(for_invitees) else scenario.owner
+    request = sample_request(name, scenario, caller)
+    with count_store_calls(pool) as calls:
+        response = request.by(caller.client)
+    assert response.status == ROUTES_BY_NAME[name].status or "preview" in name, response.text
     assert len(calls.sequential) <= budget(name), calls.sequential
 
 
@@ -57,15 +57,15 @@ def test_nothing_is_exempt_that_is_no_route() -> None:
 
 
 @pytest.mark.parametrize("path", ["/meetings", "/members", "/documents", "/reports", "/tokens", "/committees"])
-def test_the_second_page_costs_what_the_first_does(path: str, world: World, pool: InlinePool) -> None:
+def test_the_second_page_costs_what_the_first_does(path: str, scenario: BoardScenario, pool: InlinePool) -> None:
     for name in ("ben", "cleo", "dora"):
-        world.member(name)
-        world.owner.client.post(f"{world.path}{path}", _made(path, name))
-    first = world.owner.client.get(f"{world.path}{path}", limit=1)
+        scenario.member(name)
+        scenario.owner.client.post(f"{scenario.path}{path}", _made(path, name))
+    first = scenario.owner.client.get(f"{scenario.path}{path}", limit=1)
     cursor = first.json["meta"]["nextCursor"]
     assert cursor is not None
-    with counted(pool) as calls:
-        world.owner.client.get(f"{world.path}{path}", limit=1, cursor=cursor)
+    with count_store_calls(pool) as calls:
+        scenario.owner.client.get(f"{scenario.path}{path}", limit=1, cursor=cursor)
     assert len(calls.sequential) <= READ_LIST
 
 

@@ -19,7 +19,7 @@ from tests.harness import local_run
 
 
 @dataclass(frozen=True)
-class Answer:
+class Response:
     """Status, headers and body."""
 
     status: int
@@ -52,7 +52,7 @@ class Service:
     state: Path
     demo: dict[str, Any] = field(default_factory=dict)
 
-    def call(self, method: str, path: str, token: str | None = None, body: Any = None, **headers: str) -> Answer:
+    def call(self, method: str, path: str, token: str | None = None, body: Any = None, **headers: str) -> Response:
         """One request; `headers` with underscores for hyphens."""
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         if token is not None:
@@ -62,11 +62,11 @@ class Service:
             given["Content-Type"] = "application/json"
         request = urllib.request.Request(self.url + path, content, given, method=method)  # noqa: S310 - our own address
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - our own address
-                return Answer(answer.status, dict(answer.headers), answer.read())
+            with urllib.request.urlopen(request, timeout=30) as response:  # noqa: S310 - our own address
+                return Response(response.status, dict(response.headers), response.read())
         except urllib.error.HTTPError as error:
             with error:
-                return Answer(error.code, dict(error.headers), error.read())
+                return Response(error.code, dict(error.headers), error.read())
 
     def session(self, name: str) -> str:
         """The session of a demo user, by the beginning of his address."""

@@ -106,11 +106,11 @@ def test_anothers_draft_is_not_there_by_any_way(service: Service) -> None:
     ],
 )
 def test_an_odd_path_is_answered_in_the_envelope(service: Service, method: str, path: str, status: int) -> None:
-    answer = service.call(method, path, service.session("olivia"))
-    assert answer.status == status
-    assert answer.headers["x-request-id"].startswith("req_")
+    response = service.call(method, path, service.session("olivia"))
+    assert response.status == status
+    assert response.headers["x-request-id"].startswith("req_")
     if method != "HEAD":
-        assert answer.error["status"] == status
+        assert response.error["status"] == status
 
 
 def test_a_change_reaches_a_colleague(service: Service) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.harness import engine
-from tests.harness.calls import InlinePool
 from tests.harness.outbox import outbox
+from tests.harness.store_calls import InlinePool
 
 __all__ = ["outbox"]
 

@@ -15,43 +15,43 @@ import pytest
 from botocore.exceptions import EndpointConnectionError
 
 from governance.store import avatars
-from tests.faults.troubles import TROUBLES, Killed, Wire, wired
+from tests.faults.call_faults import TROUBLES, Killed, Wire, wired
 from tests.harness import engine
-from tests.harness.gathering import new_gathering
-from tests.harness.killing import crowd, mailed, published
+from tests.harness.board_scenario import BoardScenario, person
+from tests.harness.crash_injection import crowd, mailed, published
+from tests.harness.meeting_scenario import new_meeting_scenario
 from tests.harness.outbox import Outbox
-from tests.harness.snapshots import Snapshot
 from tests.harness.stream import Record, events_of, feed, record_of
-from tests.harness.world import World, person
+from tests.harness.table_snapshot import TableSnapshot
 
 pytestmark = pytest.mark.slow
 
 
-def report_published(world: World) -> list[Record]:
-    crowd(world, 2)
-    return [record_of(published(world))]
+def report_published(scenario: BoardScenario) -> list[Record]:
+    crowd(scenario, 2)
+    return [record_of(published(scenario))]
 
 
-def somebody_invited(world: World) -> list[Record]:
+def somebody_invited(scenario: BoardScenario) -> list[Record]:
     person("ivy")
-    invite = world.owner.client.post(f"/api/invite/{world.board_id}", {"inviteeEmail": "ivy@example.com"})
+    invite = scenario.owner.client.post(f"/api/invite/{scenario.board_id}", {"inviteeEmail": "ivy@example.com"})
     assert invite.status == 200
-    return events_of(world.board_id)[-1:]
+    return events_of(scenario.board_id)[-1:]
 
 
-def meeting_deleted(world: World) -> list[Record]:
-    meeting = new_gathering(world)
+def meeting_deleted(scenario: BoardScenario) -> list[Record]:
+    meeting = new_meeting_scenario(scenario)
     meeting.slot()
-    world.owner.client.post(f"{meeting.path}/action-items", {"title": "Sign", "assigneeUserId": world.owner.id})
-    assert world.owner.client.delete(meeting.path).status == 200
-    return events_of(world.board_id)[-1:]
+    scenario.owner.client.post(f"{meeting.path}/action-items", {"title": "Sign", "assigneeUserId": scenario.owner.id})
+    assert scenario.owner.client.delete(meeting.path).status == 200
+    return events_of(scenario.board_id)[-1:]
 
 
-def board_deleted(world: World) -> list[Record]:
-    new_gathering(world).slot()
-    world.token()
-    assert world.owner.client.delete(world.path).status == 200
-    return events_of(world.board_id)[-1:]
+def board_deleted(scenario: BoardScenario) -> list[Record]:
+    new_meeting_scenario(scenario).slot()
+    scenario.token()
+    assert scenario.owner.client.delete(scenario.path).status == 200
+    return events_of(scenario.board_id)[-1:]
 
 
 SCENES = (report_published, somebody_invited, meeting_deleted, board_deleted)
@@ -63,7 +63,7 @@ class Delivery:
 
     records: list[Record]
     outbox: Outbox
-    before: Snapshot
+    before: TableSnapshot
 
     def learn(self) -> None:
         """From one sound delivery; the table is put back."""
@@ -91,10 +91,10 @@ class Delivery:
 
 
 @pytest.fixture(params=SCENES, ids=lambda scene: scene.__name__)
-def delivery(request: pytest.FixtureRequest, world: World, outbox: Outbox) -> Delivery:
-    scene: Callable[[World], list[Record]] = request.param
-    records = scene(world)
-    made = Delivery(records, outbox, Snapshot())
+def delivery(request: pytest.FixtureRequest, scenario: BoardScenario, outbox: Outbox) -> Delivery:
+    scene: Callable[[BoardScenario], list[Record]] = request.param
+    records = scene(scenario)
+    made = Delivery(records, outbox, TableSnapshot())
     made.learn()
     assert made.end, "a delivery that does nothing proves nothing"
     return made
@@ -121,11 +121,11 @@ def test_a_delivery_that_was_killed_is_made_whole_by_the_next(moment: str, deliv
         delivery.undo()
 
 
-def test_a_bucket_that_cannot_be_reached_costs_no_notification(world: World, outbox: Outbox) -> None:
+def test_a_bucket_that_cannot_be_reached_costs_no_notification(scenario: BoardScenario, outbox: Outbox) -> None:
     def fail(**_: Any) -> None:
         raise EndpointConnectionError(endpoint_url="https://s3.test")
 
-    records = report_published(world)
+    records = report_published(scenario)
     events = avatars._client().meta.events
     engine.forget_pictures()
     events.register_first("before-call.s3.PutObject", fail)

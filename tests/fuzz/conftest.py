@@ -9,14 +9,14 @@ import pytest
 
 from governance.mail import sender
 from governance.store import table
-from tests.fuzz import turns
-from tests.harness.calls import InlinePool
+from tests.fuzz import rounds
+from tests.harness.store_calls import InlinePool
 
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """The engine's."""
-    with turns.engine() as found:
+    with rounds.engine() as found:
         yield found
 
 

@@ -20,10 +20,10 @@ from pathlib import Path
 from time import monotonic
 
 from governance.store import table
-from tests.fuzz.target import Findings
-from tests.fuzz.turns import Turn, engine
-from tests.harness.calls import InlinePool
+from tests.fuzz.checks import Findings
+from tests.fuzz.rounds import Turn, engine
 from tests.harness.engine import running
+from tests.harness.store_calls import InlinePool
 
 _PROGRESS = Path(__file__).parents[2] / ".local" / "fuzz.json"
 _kept = ExitStack()

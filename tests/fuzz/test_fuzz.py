@@ -11,12 +11,12 @@ import math
 
 import pytest
 
-from tests.fuzz.cast import CALLERS, new_cast
-from tests.fuzz.target import Findings, fuzz, fuzz_chains
-from tests.fuzz.turns import UNLIMITED
-from tests.fuzz.wires import WIRES
+from tests.fuzz.actors import CALLERS, new_actors
+from tests.fuzz.checks import Findings, fuzz, fuzz_chains
+from tests.fuzz.rounds import UNLIMITED
+from tests.fuzz.transport import WIRES
 from tests.harness.engine import fresh_table
-from tests.harness.routes import ROUTE_NAMES
+from tests.harness.sample_requests import ROUTE_NAMES
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("engine")]
 
@@ -37,7 +37,7 @@ def test_a_route_answers_as_documented_whatever_is_sent(route: str) -> None:
     found = Findings()
     for seed, (caller, wire) in enumerate(itertools.cycle(zip(("owner", _SECOND[route]), WIRES, strict=True))):
         with fresh_table(**UNLIMITED), WIRES[wire]() as load:
-            found.add(fuzz(load, route, new_cast(), caller, examples=_EXAMPLES, seed=seed))
+            found.add(fuzz(load, route, new_actors(), caller, examples=_EXAMPLES, seed=seed))
         assert found.failures == []
         if seed and found.cases >= _CASES_OF_ROUTE:
             break
@@ -47,5 +47,5 @@ def test_a_route_answers_as_documented_whatever_is_sent(route: str) -> None:
 @pytest.mark.parametrize(("caller", "wire"), list(zip(CALLERS, itertools.cycle(WIRES), strict=False)))
 def test_chains_of_requests_answer_as_documented(caller: str, wire: str) -> None:
     with fresh_table(**UNLIMITED), WIRES[wire]() as load:
-        found = fuzz_chains(load, new_cast(), caller, cases=_CASES_OF_CHAINS, seed=1)
+        found = fuzz_chains(load, new_actors(), caller, cases=_CASES_OF_CHAINS, seed=1)
     assert found.failures == []

@@ -48,7 +48,7 @@ def stored_in(client: S3Client, bucket: str) -> Read:
     return read
 
 
-def answers(read: Read, paths: list[str], under: str = "") -> list[StaticResponse]:
+def responses(read: Read, paths: list[str], under: str = "") -> list[StaticResponse]:
     """What a reader gets for paths of the tree."""
     return [serve("GET", f"/api/ontology{under}/{path}", {}, read) for path in paths]
 

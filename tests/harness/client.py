@@ -61,7 +61,7 @@ def session(email: str, subject: str | None = None, /, **claims: Any) -> str:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Response:
     """What a call answered."""
 
     status: int
@@ -111,7 +111,7 @@ class Client:
         query: Mapping[str, Any] | str = "",
         headers: Mapping[str, str] | None = None,
         raw: str | None = None,
-    ) -> Answer:
+    ) -> Response:
         """One request; `body` is sent as JSON, `raw` as it is."""
         text = raw if raw is not None else None if body is None else json.dumps(body)
         sent = {"cloudfront-viewer-address": f"{self.address}:4711", **self.headers}
@@ -125,35 +125,35 @@ class Client:
         handler = handler_for(method, path)
         with acting(GROUPS[id(handler)]):
             reply = handler(event, None)
-        return Answer(reply["statusCode"], reply["headers"], _text(reply))
+        return Response(reply["statusCode"], reply["headers"], _text(reply))
 
-    def get(self, path: str, **query: Any) -> Answer:
+    def get(self, path: str, **query: Any) -> Response:
         return self.call("GET", path, query=query)
 
-    def post(self, path: str, body: Any = None, **headers: str) -> Answer:
+    def post(self, path: str, body: Any = None, **headers: str) -> Response:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         return self.call("POST", path, body, headers=named)
 
-    def put(self, path: str, body: Any = None) -> Answer:
+    def put(self, path: str, body: Any = None) -> Response:
         return self.call("PUT", path, body)
 
-    def patch(self, path: str, body: Any = None) -> Answer:
+    def patch(self, path: str, body: Any = None) -> Response:
         return self.call("PATCH", path, body)
 
-    def delete(self, path: str) -> Answer:
+    def delete(self, path: str) -> Response:
         return self.call("DELETE", path)
 
     def pages(self, path: str, **query: Any) -> Iterator[list[Any]]:
         """Every page of a list, to its end."""
         cursor: dict[str, str] = {}
         while True:
-            answer = self.get(path, **query, **cursor)
-            assert answer.status == 200, answer.text
-            yield answer.data
-            if not answer.json["meta"]["hasMore"]:
-                assert answer.json["meta"]["nextCursor"] is None
+            response = self.get(path, **query, **cursor)
+            assert response.status == 200, response.text
+            yield response.data
+            if not response.json["meta"]["hasMore"]:
+                assert response.json["meta"]["nextCursor"] is None
                 return
-            cursor = {"cursor": answer.json["meta"]["nextCursor"]}
+            cursor = {"cursor": response.json["meta"]["nextCursor"]}
 
     def all(self, path: str, **query: Any) -> list[Any]:
         """Everything in a list, page after page."""

@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Self
 
-from tests.harness.client import Answer
+from tests.harness.client import Response
 
-Call = Callable[[], Answer]
+Call = Callable[[], Response]
 
 
 class Racers:
@@ -25,13 +25,13 @@ class Racers:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._pool.shutdown()
 
-    def run(self, *calls: Call) -> list[Answer]:
+    def run(self, *calls: Call) -> list[Response]:
         """The answers, in the order of the calls; nobody begins before all are ready."""
         barrier = threading.Barrier(len(calls))
         futures = [self._pool.submit(self._start, barrier, call) for call in calls]
         return [future.result() for future in futures]
 
     @staticmethod
-    def _start(barrier: threading.Barrier, call: Call) -> Answer:
+    def _start(barrier: threading.Barrier, call: Call) -> Response:
         barrier.wait()
         return call()

@@ -56,8 +56,8 @@ def feed(records: Sequence[Record], context: Any = None) -> list[str]:
     """Invoke the function, without a context as if no time were left; the sequence numbers that it wants again."""
     handler = load(FUNCTIONS / "events" / "handler.py").lambda_handler
     with acting("events"):
-        answer = handler({"Records": list(records)}, context)
-    return [entry["itemIdentifier"] for entry in answer["batchItemFailures"]]
+        response = handler({"Records": list(records)}, context)
+    return [entry["itemIdentifier"] for entry in response["batchItemFailures"]]
 
 
 def deliver(*events: StoredEvent) -> None:
@@ -67,10 +67,10 @@ def deliver(*events: StoredEvent) -> None:
 
 def events_of(board_id: str) -> list[Record]:
     """The records of all events that a board's acts have left so far."""
-    answer = table.client().query(
+    response = table.client().query(
         TableName=settings().table_name,
         KeyConditionExpression="PK = :pk",
         ExpressionAttributeValues={":pk": {"S": f"EVENTS#{board_id}"}},
         ConsistentRead=True,
     )
-    return [record(unmarshal(item)) for item in answer["Items"]]
+    return [record(unmarshal(item)) for item in response["Items"]]

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from governance.store import table
-from tests.harness.client import Answer
-from tests.harness.snapshots import Snapshot
+from tests.harness.client import Response
+from tests.harness.table_snapshot import TableSnapshot
 
-Call = Callable[[], Answer]
+Call = Callable[[], Response]
 Outcome = tuple[tuple[str, ...], frozenset[tuple[str, int]]]
 _COUNTERS = "UpdateItem"
 """Figures that may err (rates, last uses): nothing that is decided depends on when they are counted."""
@@ -30,7 +30,7 @@ class Runner:
     call: Call
     turn: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
     stopped: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
-    answer: Answer | None = None
+    response: Response | None = None
     done: bool = False
 
     def start(self) -> None:
@@ -41,7 +41,7 @@ class Runner:
     def _run(self) -> None:
         _current.runner = self
         try:
-            self.answer = self.call()
+            self.response = self.call()
         finally:
             self.done = True
             self.stopped.release()
@@ -76,7 +76,7 @@ def _stopping_at_calls() -> Iterator[None]:
         events.unregister("before-call.dynamodb.*", _before_call)
 
 
-def _run(calls: tuple[Call, Call], turns: list[int]) -> tuple[list[Answer], list[tuple[int, list[int]]]]:
+def _run(calls: tuple[Call, Call], turns: list[int]) -> tuple[list[Response], list[tuple[int, list[int]]]]:
     """The answers, and each turn with those that it might have been; beyond `turns` the first goes first."""
     runners = [Runner(call) for call in calls]
     for runner in runners:
@@ -88,7 +88,7 @@ def _run(calls: tuple[Call, Call], turns: list[int]) -> tuple[list[Answer], list
         runners[chosen].go_on()
     for runner in runners:
         runner.thread.join()
-    return [runner.answer for runner in runners if runner.answer is not None], trace
+    return [runner.response for runner in runners if runner.response is not None], trace
 
 
 def _following(trace: list[tuple[int, list[int]]]) -> list[int] | None:
@@ -100,26 +100,26 @@ def _following(trace: list[tuple[int, list[int]]]) -> list[int] | None:
     return None
 
 
-def outcome(answers: list[Answer], before: Snapshot) -> Outcome:
+def outcome(responses: list[Response], before: TableSnapshot) -> Outcome:
     """What both were told, and what is left: ids and instants of chance apart."""
-    told = tuple(f"{answer.status} {_why(answer)}" for answer in answers)
+    told = tuple(f"{response.status} {_why(response)}" for response in responses)
     return told, frozenset(before.changes().items())
 
 
-def _why(answer: Answer) -> str:
-    if answer.status < 400:
+def _why(response: Response) -> str:
+    if response.status < 400:
         return ""
-    error = answer.json.get("error") or answer.json
+    error = response.json.get("error") or response.json
     return f"{error['code']} {(error.get('details') or {}).get('reason', '')}"
 
 
-def every_interleaving(first: Call, second: Call) -> Iterator[tuple[list[Answer], Outcome]]:
+def every_interleaving(first: Call, second: Call) -> Iterator[tuple[list[Response], Outcome]]:
     """Each schedule of the two over the table as it is now; it is put back after each."""
-    before, turns = Snapshot(), list[int]()
+    before, turns = TableSnapshot(), list[int]()
     with _stopping_at_calls():
         while True:
-            answers, trace = _run((first, second), turns)
-            yield answers, outcome(answers, before)
+            responses, trace = _run((first, second), turns)
+            yield responses, outcome(responses, before)
             before.restore()
             following = _following(trace)
             if following is None:
@@ -129,7 +129,7 @@ def every_interleaving(first: Call, second: Call) -> Iterator[tuple[list[Answer]
 
 def serial(first: Call, second: Call) -> set[Outcome]:
     """What comes of the one after the other, either way; the table is put back."""
-    before = Snapshot()
+    before = TableSnapshot()
     forth = outcome([first(), second()], before)
     before.restore()
     later = second()

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from governance.store import table
-from tests.faults.trial import Trial, new_trial
-from tests.harness.client import Answer
+from tests.faults.repeatable_request import Trial, new_trial
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import Response
 from tests.harness.outbox import Outbox, outbox
-from tests.harness.routes import ROUTE_NAMES, ROUTES_BY_NAME
-from tests.harness.snapshots import Snapshot
-from tests.harness.world import World
+from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
+from tests.harness.table_snapshot import TableSnapshot
 
 __all__ = ["outbox"]
 
@@ -21,23 +21,25 @@ WRITES = [name for name in ROUTE_NAMES if "{boardId}" in name and ROUTES_BY_NAME
 _TRANSACT = "before-call.dynamodb.TransactWriteItems"
 
 
-def overtaken(run: Trial, world: World) -> tuple[Answer, Snapshot]:
+def overtaken(run: Trial, scenario: BoardScenario) -> tuple[Response, TableSnapshot]:
     """The answer, and the table as the deletion left it."""
     events = table.client().meta.events
-    left: list[Snapshot] = []
+    left: list[TableSnapshot] = []
 
     def delete_board(**_: Any) -> None:
         events.unregister(_TRANSACT, delete_board)
-        assert world.owner.client.delete(world.path).status == 200
-        left.append(Snapshot())
+        assert scenario.owner.client.delete(scenario.path).status == 200
+        left.append(TableSnapshot())
 
     events.register_first(_TRANSACT, delete_board)
     return run.send(), left[0]
 
 
 @pytest.mark.parametrize("route", WRITES)
-def test_nothing_is_written_under_a_board_that_was_just_deleted(route: str, world: World, outbox: Outbox) -> None:
-    answer, left = overtaken(new_trial(route, world, keyed=False), world)
-    assert answer.failure == (404, "RESOURCE_NOT_FOUND")
+def test_nothing_is_written_under_a_board_that_was_just_deleted(
+    route: str, scenario: BoardScenario, outbox: Outbox
+) -> None:
+    response, left = overtaken(new_trial(route, scenario, keyed=False), scenario)
+    assert response.failure == (404, "RESOURCE_NOT_FOUND")
     assert left.changes() == {}
     assert outbox.mails == []

@@ -8,88 +8,88 @@ from typing import Any
 
 import pytest
 
+from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client
-from tests.harness.gathering import hence
-from tests.harness.world import World, person
-from tests.interleavings.stage import Pair, Stage, check_pair
+from tests.harness.meeting_scenario import from_now
+from tests.interleavings.pair_scenario import Pair, Stage, check_pair
 
 
 def patch_patch_meeting(stage: Stage) -> Pair:
     day = "2040-01-01T{}:00:00.000Z".format
-    meeting = stage.gathering(startTime=day("09"), endTime=day("17"))
+    meeting = stage.new_meeting(startTime=day("09"), endTime=day("17"))
     return partial(meeting.patch, startTime=day("15")), partial(meeting.patch, endTime=day("11"))
 
 
 def finalize_patch_meeting(stage: Stage) -> Pair:
-    meeting = stage.gathering(status="completed")
+    meeting = stage.new_meeting(status="completed")
     return partial(meeting.patch, status="finalized"), partial(meeting.patch, title="Late")
 
 
 def confirm_delete_slot(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+    meeting = stage.new_meeting()
     slot = meeting.slot()
     return partial(meeting.confirm, slot), partial(meeting.remove, slot)
 
 
 def confirm_confirm(stage: Stage) -> Pair:
-    meeting = stage.gathering()
-    one, other = meeting.slot(hence(days=1)), meeting.slot(hence(days=2))
+    meeting = stage.new_meeting()
+    one, other = meeting.slot(from_now(days=1)), meeting.slot(from_now(days=2))
     return partial(meeting.confirm, one), partial(meeting.confirm, other)
 
 
 def confirm_finalize(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+    meeting = stage.new_meeting()
     slot = meeting.slot()
     meeting.patch(status="completed")
     return partial(meeting.confirm, slot), partial(meeting.patch, status="finalized")
 
 
 def vote_close(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+    meeting = stage.new_meeting()
     return partial(meeting.vote, stage.ben.client, meeting.slot(), "cant"), partial(meeting.patch, status="completed")
 
 
 def vote_confirm(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+    meeting = stage.new_meeting()
     slot = meeting.slot()
     return partial(meeting.vote, stage.ben.client, slot, "cant"), partial(meeting.confirm, slot)
 
 
 def vote_delete_slot(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+    meeting = stage.new_meeting()
     slot = meeting.slot()
     return partial(meeting.vote, stage.ben.client, slot, "cant"), partial(meeting.remove, slot)
 
 
 def vote_remove_member(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+    meeting = stage.new_meeting()
     return partial(meeting.vote, stage.ben.client, meeting.slot(), "cant"), stage.removal(stage.ben)
 
 
 def propose_propose(stage: Stage) -> Pair:
-    meeting, start = stage.gathering(), hence(days=1)
+    meeting, start = stage.new_meeting(), from_now(days=1)
     return partial(meeting.propose, stage.owner, start), partial(meeting.propose, stage.ben.client, start)
 
 
 def propose_delete_meeting(stage: Stage) -> Pair:
-    meeting = stage.gathering()
-    return partial(meeting.propose, stage.ben.client, hence(days=1)), partial(stage.owner.delete, meeting.path)
+    meeting = stage.new_meeting()
+    return partial(meeting.propose, stage.ben.client, from_now(days=1)), partial(stage.owner.delete, meeting.path)
 
 
 def action_item_delete_meeting(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+    meeting = stage.new_meeting()
     items = f"{meeting.path}/action-items"
     return partial(stage.owner.post, items, {"title": "Sign"}), partial(stage.owner.delete, meeting.path)
 
 
 def assign_remove_member(stage: Stage) -> Pair:
-    items = f"{stage.gathering().path}/action-items"
+    items = f"{stage.new_meeting().path}/action-items"
     body = {"title": "Sign", "assigneeUserId": stage.ben.id}
     return partial(stage.owner.post, items, body), stage.removal(stage.ben)
 
 
 def guest_vote_close_link(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+    meeting = stage.new_meeting()
     slot = meeting.slot()
     token = stage.owner.post(f"{meeting.path}/guest-link").data["token"]
     vote = {"email": "guest@example.org", "vote": "ok"}
@@ -98,7 +98,7 @@ def guest_vote_close_link(stage: Stage) -> Pair:
 
 
 def guest_vote_guest_vote(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+    meeting = stage.new_meeting()
     slot = meeting.slot()
     token = stage.owner.post(f"{meeting.path}/guest-link").data["token"]
     path = f"/api/v1/guest/{token}/slots/{slot['id']}/vote"
@@ -138,11 +138,11 @@ def transfer_leave(stage: Stage) -> Pair:
 
 
 def transfer_transfer(stage: Stage) -> Pair:
-    return stage.transfer(stage.ben), stage.transfer(stage.world.member("cleo"))
+    return stage.transfer(stage.ben), stage.transfer(stage.board.member("cleo"))
 
 
 def transfer_delete_board(stage: Stage) -> Pair:
-    return stage.transfer(stage.ben), partial(stage.owner.delete, stage.world.path)
+    return stage.transfer(stage.ben), partial(stage.owner.delete, stage.board.path)
 
 
 def member_patch_patch(stage: Stage) -> Pair:
@@ -163,23 +163,23 @@ def revoke_use(stage: Stage) -> Pair:
 
 
 def delete_board_create_meeting(stage: Stage) -> Pair:
-    return partial(stage.owner.delete, stage.world.path), stage.create_meeting(stage.ben.client)
+    return partial(stage.owner.delete, stage.board.path), stage.create_meeting(stage.ben.client)
 
 
 def delete_board_accept(stage: Stage) -> Pair:
     ann = person("ann")
     accept = partial(ann.client.put, f"/api/invite/accept/{stage.invited(ann)}")
-    return partial(stage.owner.delete, stage.world.path), accept
+    return partial(stage.owner.delete, stage.board.path), accept
 
 
 def delete_board_code(stage: Stage) -> Pair:
-    return partial(stage.owner.delete, stage.world.path), partial(
-        stage.owner.get, f"/api/invite/{stage.world.board_id}/code"
+    return partial(stage.owner.delete, stage.board.path), partial(
+        stage.owner.get, f"/api/invite/{stage.board.board_id}/code"
     )
 
 
 def delete_board_invite(stage: Stage) -> Pair:
-    return partial(stage.owner.delete, stage.world.path), partial(stage.invite, "ann@example.com")
+    return partial(stage.owner.delete, stage.board.path), partial(stage.invite, "ann@example.com")
 
 
 def finalize_report_patch_dashboard(stage: Stage) -> Pair:
@@ -199,14 +199,14 @@ def delete_report_create_dashboard(stage: Stage) -> Pair:
 
 
 def delete_committee_create_document(stage: Stage) -> Pair:
-    owner = stage.member(stage.world.owner)
+    owner = stage.member(stage.board.owner)
     committee = stage.made(stage.path("committees"), name="Audit", memberIds=[owner])
     body = {"title": "Secret", "committeeId": committee.rpartition("/")[2]}
     return partial(stage.owner.delete, committee), partial(stage.owner.post, stage.path("documents"), body)
 
 
 def leave_committee_create_document(stage: Stage) -> Pair:
-    members = [stage.member(stage.world.owner), stage.member(stage.ben)]
+    members = [stage.member(stage.board.owner), stage.member(stage.ben)]
     committee = stage.made(stage.path("committees"), name="Audit", memberIds=members)
     body = {"title": "Secret", "committeeId": committee.rpartition("/")[2]}
     return partial(stage.owner.patch, committee, {"memberIds": members[:1]}), partial(
@@ -270,6 +270,6 @@ def parameters() -> list[Any]:
 
 @pytest.mark.parametrize("pair", parameters())
 def test_two_writes_side_by_side_are_one_after_the_other(
-    pair: Callable[[Stage], Pair], world: World, monkeypatch: pytest.MonkeyPatch
+    pair: Callable[[Stage], Pair], scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    check_pair(*pair(Stage(world, world.member("ben"))), monkeypatch)
+    check_pair(*pair(Stage(scenario, scenario.member("ben"))), monkeypatch)

@@ -8,23 +8,23 @@ from functools import partial
 import pytest
 
 from governance.usecases import operator
-from tests.harness.client import Answer
-from tests.harness.routes import Things
-from tests.harness.world import World, person
+from tests.harness.board_scenario import BoardScenario, person
+from tests.harness.client import Response
+from tests.harness.sample_requests import PathResources
+from tests.interleavings.pair_scenario import Pair, Stage, check_pair
 from tests.interleavings.schedules import Call
-from tests.interleavings.stage import Pair, Stage, check_pair
 
 pytestmark = pytest.mark.slow
 
 
 def remove_each_other(stage: Stage) -> Pair:
-    cleo = stage.world.member("cleo", admin_role="admin")
+    cleo = stage.board.member("cleo", admin_role="admin")
     assert stage.owner.patch(stage.path("members", stage.member(stage.ben)), {"adminRole": "admin"}).status == 200
     return stage.removal(cleo, stage.ben.client), stage.removal(stage.ben, cleo.client)
 
 
 def demote_each_other(stage: Stage) -> Pair:
-    cleo = stage.world.member("cleo", admin_role="admin")
+    cleo = stage.board.member("cleo", admin_role="admin")
     ben = stage.path("members", stage.member(stage.ben))
     assert stage.owner.patch(ben, {"adminRole": "admin"}).status == 200
     demoted = {"adminRole": "member"}
@@ -75,11 +75,11 @@ def join_disable_code(stage: Stage) -> Pair:
     ann = person("ann")
     stage.invited(ann)
     join = partial(ann.client.put, f"/api/invite/join/{stage.code()}")
-    return join, partial(stage.owner.patch, stage.world.path, {"inviteCodeEnabled": False})
+    return join, partial(stage.owner.patch, stage.board.path, {"inviteCodeEnabled": False})
 
 
 def code_code(stage: Stage) -> Pair:
-    read = partial(stage.owner.get, f"/api/invite/{stage.world.board_id}/code")
+    read = partial(stage.owner.get, f"/api/invite/{stage.board.board_id}/code")
     return read, read
 
 
@@ -89,14 +89,14 @@ def profile_profile(stage: Stage) -> Pair:
 
 
 def read_delete_notification(stage: Stage) -> Pair:
-    one = Things(stage.world, stage.world.owner, "")["notificationId"]
+    one = PathResources(stage.board, stage.board.owner, "")["notificationId"]
     return partial(stage.owner.put, f"/api/notification/read/{one}"), partial(
         stage.owner.delete, f"/api/notification/{one}"
     )
 
 
 def read_one_read_all(stage: Stage) -> Pair:
-    one = Things(stage.world, stage.world.owner, "")["notificationId"]
+    one = PathResources(stage.board, stage.board.owner, "")["notificationId"]
     return partial(stage.owner.put, f"/api/notification/read/{one}"), partial(
         stage.owner.put, "/api/notification/read/all"
     )
@@ -117,11 +117,11 @@ def revoke_revoke(stage: Stage) -> Pair:
 
 
 def bill_rename(stage: Stage) -> Pair:
-    def bill() -> Answer:
-        operator.set_billing(stage.world.board_id, "CANCELLED")
-        return Answer(200, {}, "{}")
+    def bill() -> Response:
+        operator.set_billing(stage.board.board_id, "CANCELLED")
+        return Response(200, {}, "{}")
 
-    return bill, partial(stage.owner.patch, stage.world.path, {"name": "Renamed"})
+    return bill, partial(stage.owner.patch, stage.board.path, {"name": "Renamed"})
 
 
 PAIRS: tuple[Callable[[Stage], Pair], ...] = (
@@ -146,6 +146,6 @@ PAIRS: tuple[Callable[[Stage], Pair], ...] = (
 
 @pytest.mark.parametrize("pair", [pytest.param(pair, id=pair.__name__) for pair in PAIRS])
 def test_writes_of_people_are_one_after_the_other(
-    pair: Callable[[Stage], Pair], world: World, monkeypatch: pytest.MonkeyPatch
+    pair: Callable[[Stage], Pair], scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    check_pair(*pair(Stage(world, world.member("ben"))), monkeypatch)
+    check_pair(*pair(Stage(scenario, scenario.member("ben"))), monkeypatch)

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
+from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
-from tests.harness.gathering import hence
-from tests.harness.routes import Things
-from tests.harness.world import World
-from tests.interleavings.stage import Pair, Stage, check_pair
+from tests.harness.meeting_scenario import from_now
+from tests.harness.sample_requests import PathResources
+from tests.interleavings.pair_scenario import Pair, Stage, check_pair
 
 pytestmark = pytest.mark.slow
 Body = dict[str, Any]
-Path = Callable[[Things], str]
+Path = Callable[[PathResources], str]
 
 
 def _below(*names: str) -> Path:
@@ -46,7 +46,7 @@ CHANGES: dict[str, tuple[Path, Body, Body]] = {
 
 
 def _found(stage: Stage, resource: str) -> str:
-    return CHANGES[resource][0](Things(stage.world, stage.world.owner, ""))
+    return CHANGES[resource][0](PathResources(stage.board, stage.board.owner, ""))
 
 
 def two_changes(stage: Stage, resource: str) -> Pair:
@@ -73,43 +73,43 @@ def two_removals(stage: Stage, resource: str) -> Pair:
 
 
 def propose_confirm(stage: Stage) -> Pair:
-    meeting = stage.gathering()
-    return partial(meeting.propose, stage.ben.client, hence(days=2)), partial(meeting.confirm, meeting.slot())
+    meeting = stage.new_meeting()
+    return partial(meeting.propose, stage.ben.client, from_now(days=2)), partial(meeting.confirm, meeting.slot())
 
 
 def vote_delete_meeting(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+    meeting = stage.new_meeting()
     return partial(meeting.vote, stage.ben.client, meeting.slot(), "cant"), partial(stage.owner.delete, meeting.path)
 
 
 def confirm_delete_meeting(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+    meeting = stage.new_meeting()
     return partial(meeting.confirm, meeting.slot()), partial(stage.owner.delete, meeting.path)
 
 
 def confirm_change_start(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+    meeting = stage.new_meeting()
     return partial(meeting.confirm, meeting.slot()), partial(meeting.patch, startTime="2040-01-01T09:00:00Z")
 
 
 def delete_slot_delete_slot(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+    meeting = stage.new_meeting()
     slot = meeting.slot()
     return partial(meeting.remove, slot), partial(meeting.remove, slot)
 
 
 def hide_vote(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+    meeting = stage.new_meeting()
     return partial(meeting.vote, stage.ben.client, meeting.slot(), "cant"), partial(meeting.patch, status="draft")
 
 
 def hide_open_link(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+    meeting = stage.new_meeting()
     return partial(stage.ben.client.post, f"{meeting.path}/guest-link"), partial(meeting.patch, status="draft")
 
 
 def guest_vote_confirm(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+    meeting = stage.new_meeting()
     slot = meeting.slot()
     token = stage.owner.post(f"{meeting.path}/guest-link").data["token"]
     vote = {"email": "guest@example.org", "vote": "ok"}
@@ -117,7 +117,7 @@ def guest_vote_confirm(stage: Stage) -> Pair:
 
 
 def item_status_delete_meeting(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+    meeting = stage.new_meeting()
     item = stage.owner.post(f"{meeting.path}/action-items", {"title": "Sign"}).data["_id"]
     close = partial(stage.owner.patch, f"/api/action-items/{item}/status", {"status": "completed"})
     return close, partial(stage.owner.delete, meeting.path)
@@ -139,7 +139,7 @@ def delete_report_patch_dashboard(stage: Stage) -> Pair:
 
 
 def delete_committee_move_document(stage: Stage) -> Pair:
-    committee = stage.made(stage.path("committees"), name="Audit", memberIds=[stage.member(stage.world.owner)])
+    committee = stage.made(stage.path("committees"), name="Audit", memberIds=[stage.member(stage.board.owner)])
     document = stage.made(stage.path("documents"), title="Open")
     body = {"committeeId": committee.rpartition("/")[2]}
     return partial(stage.owner.delete, committee), partial(stage.owner.patch, document, body)
@@ -152,24 +152,24 @@ def seat_remove_member(stage: Stage) -> Pair:
 
 
 def vote_vote(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+    meeting = stage.new_meeting()
     slot = meeting.slot()
     return partial(meeting.vote, stage.ben.client, slot, "cant"), partial(meeting.vote, stage.ben.client, slot, "ok")
 
 
 def propose_delete_slot(stage: Stage) -> Pair:
-    meeting, start = stage.gathering(), hence(days=1)
+    meeting, start = stage.new_meeting(), from_now(days=1)
     slot = meeting.slot(start)
     return partial(meeting.propose, stage.ben.client, start), partial(meeting.remove, slot)
 
 
 def propose_close(stage: Stage) -> Pair:
-    meeting = stage.gathering()
-    return partial(meeting.propose, stage.ben.client, hence(days=1)), partial(meeting.patch, status="completed")
+    meeting = stage.new_meeting()
+    return partial(meeting.propose, stage.ben.client, from_now(days=1)), partial(meeting.patch, status="completed")
 
 
 def open_link_close_link(stage: Stage) -> Pair:
-    link = f"{stage.gathering().path}/guest-link"
+    link = f"{stage.new_meeting().path}/guest-link"
     assert stage.owner.post(link).status == 201
     return partial(stage.ben.client.post, link), partial(stage.owner.delete, link)
 
@@ -208,13 +208,13 @@ def of_resources() -> list[Any]:
 
 @pytest.mark.parametrize(("kind", "resource"), of_resources())
 def test_changes_of_a_resource_are_one_after_the_other(
-    kind: Callable[[Stage, str], Pair], resource: str, world: World, monkeypatch: pytest.MonkeyPatch
+    kind: Callable[[Stage, str], Pair], resource: str, scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    check_pair(*kind(Stage(world, world.member("ben")), resource), monkeypatch)
+    check_pair(*kind(Stage(scenario, scenario.member("ben")), resource), monkeypatch)
 
 
 @pytest.mark.parametrize("pair", [pytest.param(pair, id=pair.__name__) for pair in PAIRS])
 def test_writes_on_neighbours_are_one_after_the_other(
-    pair: Callable[[Stage], Pair], world: World, monkeypatch: pytest.MonkeyPatch
+    pair: Callable[[Stage], Pair], scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    check_pair(*pair(Stage(world, world.member("ben"))), monkeypatch)
+    check_pair(*pair(Stage(scenario, scenario.member("ben"))), monkeypatch)

@@ -16,8 +16,8 @@ from governance.models.audit import AuditAction, AuditEntry
 from governance.settings import settings
 from governance.store import audit, table
 from governance.store.attributes import marshal
-from tests.harness.client import Answer
-from tests.harness.world import World
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import Response
 
 pytestmark = pytest.mark.slow
 COUNT = 100_000
@@ -26,18 +26,18 @@ _APART = 777_777
 """Milliseconds between entries, three of which share each instant: ten months in all."""
 _ACTIONS: tuple[AuditAction, ...] = ("meetingCreate", "documentView", "actionItemCreate", "actionItemDelete")
 _NEXT = re.compile(r'<https://governance\.example\.com[^?]+\?(.+)>; rel="next"')
-Ask = Callable[[str], Answer]
+Ask = Callable[[str], Response]
 
 
-def entries(world: World) -> Iterator[AuditEntry]:
+def entries(scenario: BoardScenario) -> Iterator[AuditEntry]:
     """Entries of the last ten months, several at one instant, as unlike one another as real ones are."""
     dice, last = random.Random(7), millis(now())  # noqa: S311 - the same every time
     for number in range(COUNT):
         at = from_millis(last - (COUNT - number) // 3 * _APART)
         yield AuditEntry(
             id=time_ordered_id(millis(at)),
-            board_id=world.board_id,
-            actor_user=dice.choice((world.owner.id, f"{dice.randrange(40):024x}", None)),
+            board_id=scenario.board_id,
+            actor_user=dice.choice((scenario.owner.id, f"{dice.randrange(40):024x}", None)),
             action=dice.choice(_ACTIONS),
             details={"id": f"{dice.getrandbits(96):024x}", "title": f"Minutes of meeting “{dice.randrange(10**6)}”"},
             created_via=dice.choice(("web", "agent")),
@@ -46,46 +46,48 @@ def entries(world: World) -> Iterator[AuditEntry]:
         )
 
 
-def fill(world: World) -> list[str]:
+def fill(scenario: BoardScenario) -> list[str]:
     """Write them all; their ids in the order of the log."""
-    name, found = settings().table_name, list(entries(world))
+    name, found = settings().table_name, list(entries(scenario))
     items = [marshal(audit.put(entry).item) for entry in found]  # type: ignore[union-attr]
     batches = [items[start : start + _BATCH] for start in range(0, COUNT, _BATCH)]
 
     def write(batch: list[dict[str, object]]) -> None:
         puts = [{"PutRequest": {"Item": item}} for item in batch]
-        answer = table.client().batch_write_item(RequestItems={name: puts})  # type: ignore[dict-item]
-        assert not answer["UnprocessedItems"]
+        response = table.client().batch_write_item(RequestItems={name: puts})  # type: ignore[dict-item]
+        assert not response["UnprocessedItems"]
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(write, batches))
     return [entry.id for entry in sorted(found, key=lambda entry: (entry.created_at, entry.id))]
 
 
-def asking(world: World, encoding: str) -> Ask:
+def asking(scenario: BoardScenario, encoding: str) -> Ask:
     """The route, for a client that takes this encoding."""
-    path, headers = f"/api/auditlog/{world.board_id}", {"accept-encoding": encoding}
-    return lambda query: world.owner.client.call("GET", path, query=query, headers=headers)
+    path, headers = f"/api/auditlog/{scenario.board_id}", {"accept-encoding": encoding}
+    return lambda query: scenario.owner.client.call("GET", path, query=query, headers=headers)
 
 
-def followed(ask: Ask, query: str = "") -> Iterator[Answer]:
+def followed(ask: Ask, query: str = "") -> Iterator[Response]:
     """The answers from link to link."""
     while True:
-        answer = ask(query)
-        assert answer.status == 200, answer.text
-        yield answer
-        if "link" not in answer.headers:
+        response = ask(query)
+        assert response.status == 200, response.text
+        yield response
+        if "link" not in response.headers:
             return
-        found = _NEXT.fullmatch(answer.headers["link"])
+        found = _NEXT.fullmatch(response.headers["link"])
         assert found is not None
         query = found[1]
 
 
-def test_a_hundred_thousand_entries_are_read_once_each_and_in_order(world: World) -> None:
-    expected = fill(world)
+def test_a_hundred_thousand_entries_are_read_once_each_and_in_order(scenario: BoardScenario) -> None:
+    expected = fill(scenario)
     for encoding, most in (("gzip", 1), ("identity", 7)):
-        answers = [[entry["_id"] for entry in answer.json] for answer in followed(asking(world, encoding))]
-        assert len(answers) <= most
-        assert [one for answer in answers for one in answer] == expected
-    few = [[entry["_id"] for entry in answer.json] for answer in islice(followed(asking(world, ""), "limit=100"), 3)]
+        responses = [[entry["_id"] for entry in response.json] for response in followed(asking(scenario, encoding))]
+        assert len(responses) <= most
+        assert [one for response in responses for one in response] == expected
+    few = [
+        [entry["_id"] for entry in response.json] for response in islice(followed(asking(scenario, ""), "limit=100"), 3)
+    ]
     assert few == [expected[:100], expected[100:200], expected[200:300]]

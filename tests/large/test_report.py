@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 
 from governance.store import table
-from tests.harness.calls import InlinePool
-from tests.harness.killing import crowd, mailed, notified, published, until_killed
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.crash_injection import crowd, mailed, notified, published, until_killed
 from tests.harness.outbox import Outbox
+from tests.harness.store_calls import InlinePool
 from tests.harness.stream import feed, record_of
-from tests.harness.world import World
 
 pytestmark = pytest.mark.slow
 MEMBERS, MAILED = 200, 8
@@ -19,14 +19,14 @@ MEMBERS, MAILED = 200, 8
 
 @pytest.mark.parametrize("before", [True, False], ids=["before the call", "after the call"])
 def test_two_hundred_members_are_notified_once_each_wherever_the_function_dies(
-    world: World, outbox: Outbox, monkeypatch: pytest.MonkeyPatch, *, before: bool
+    scenario: BoardScenario, outbox: Outbox, monkeypatch: pytest.MonkeyPatch, *, before: bool
 ) -> None:
     """Calls come one after the other here, so that each is the fatal one once; a few of the members want mails too."""
     monkeypatch.setattr(table, "_pool", InlinePool())
-    members = crowd(world, MEMBERS, mailed=MAILED)
+    members = crowd(scenario, MEMBERS, mailed=MAILED)
     call, done, lost = 1, False, 0
     while not done:
-        event = published(world)
+        event = published(scenario)
         outbox.raw.clear()
         done = until_killed(event, call, before=before)
         assert feed([record_of(event)]) == []

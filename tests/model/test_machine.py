@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
-from tests.harness.calls import InlinePool
 from tests.harness.client import Client
-from tests.model.board import ADMINISTRATOR, COLLABORATOR, OWNER, Meeting, Slot
-from tests.model.invitations import Invitations
-from tests.model.stage import Stage, names, picks
+from tests.harness.store_calls import InlinePool
+from tests.model.board_machine import Stage, names, picks
+from tests.model.board_model import ADMINISTRATOR, COLLABORATOR, OWNER, Meeting, Slot
+from tests.model.invite_machine import Invitations
 
 pytestmark = pytest.mark.slow
 _STEPS = 40
@@ -30,16 +30,16 @@ class Life(Invitations):
 
     @rule(name=names, status=st.sampled_from(("draft", "scheduled")))
     def create(self, name: str, status: str) -> None:
-        answer = self.by(name, "POST", "/meetings", {"title": "Meeting", "status": status})
-        if self.told(answer, self.board.refusal(name, COLLABORATOR) or 201):
-            self.board.meetings[answer.data["id"]] = Meeting(name, status)
+        response = self.by(name, "POST", "/meetings", {"title": "Meeting", "status": status})
+        if self.told(response, self.board.refusal(name, COLLABORATOR) or 201):
+            self.board.meetings[response.data["id"]] = Meeting(name, status)
 
     @precondition(lambda self: self.board.meetings)
     @rule(name=names, pick=picks, status=statuses)
     def set_status(self, name: str, pick: int, status: str) -> None:
         if found := self.meeting(pick):
-            answer = self.by(name, "PATCH", f"/meetings/{found[0]}", {"status": status})
-            self.told(answer, self.board.set_status(name, found[1], status))
+            response = self.by(name, "PATCH", f"/meetings/{found[0]}", {"status": status})
+            self.told(response, self.board.set_status(name, found[1], status))
 
     @precondition(lambda self: self.board.meetings)
     @rule(name=names, pick=picks)
@@ -54,42 +54,42 @@ class Life(Invitations):
     def propose(self, name: str, pick: int, start: str) -> None:
         if found := self.meeting(pick):
             body = {"startTime": start, "timezone": "Europe/Paris"}
-            answer = self.by(name, "POST", f"/meetings/{found[0]}/slots", body)
-            if self.told(answer, self.board.propose(name, found[1], start)):
-                found[1].slots[answer.data["id"]] = Slot(start, {name: "ok"})
+            response = self.by(name, "POST", f"/meetings/{found[0]}/slots", body)
+            if self.told(response, self.board.propose(name, found[1], start)):
+                found[1].slots[response.data["id"]] = Slot(start, {name: "ok"})
 
     @precondition(lambda self: self.slot(0) is not None)
     @rule(name=names, pick=picks, vote=st.sampled_from(("ok", "challenging", "cant")))
     def vote(self, name: str, pick: int, vote: str) -> None:
         if found := self.slot(pick):
             key, meeting, slot = found
-            answer = self.by(name, "PUT", f"/meetings/{key}/slots/{slot}/vote", {"vote": vote})
-            self.told(answer, self.board.vote(name, meeting, slot, vote))
+            response = self.by(name, "PUT", f"/meetings/{key}/slots/{slot}/vote", {"vote": vote})
+            self.told(response, self.board.vote(name, meeting, slot, vote))
 
     @precondition(lambda self: self.slot(0) is not None)
     @rule(name=names, pick=picks)
     def confirm(self, name: str, pick: int) -> None:
         if found := self.slot(pick):
             key, meeting, slot = found
-            answer = self.by(name, "POST", f"/meetings/{key}/slots/{slot}/confirm")
-            self.told(answer, self.board.confirm(name, meeting, slot))
+            response = self.by(name, "POST", f"/meetings/{key}/slots/{slot}/confirm")
+            self.told(response, self.board.confirm(name, meeting, slot))
 
     @precondition(lambda self: self.slot(0) is not None)
     @rule(name=names, pick=picks)
     def remove_slot(self, name: str, pick: int) -> None:
         if found := self.slot(pick):
             key, meeting, slot = found
-            answer = self.by(name, "DELETE", f"/meetings/{key}/slots/{slot}")
-            if self.told(answer, self.board.remove_slot(name, meeting, slot)):
+            response = self.by(name, "DELETE", f"/meetings/{key}/slots/{slot}")
+            if self.told(response, self.board.remove_slot(name, meeting, slot)):
                 self.removed.append((key, slot))
 
     # -- tokens
 
     @rule(name=names, preset=st.sampled_from(("read_only", "read_write")))
     def mint(self, name: str, preset: str) -> None:
-        answer = self.by(name, "POST", "/tokens", {"name": "robot", "preset": preset, "expiresInDays": 30})
-        if self.told(answer, self.board.refusal(name, ADMINISTRATOR) or 201):
-            self.robots.append((Client(answer.data["secret"]), answer.data["id"], preset))
+        response = self.by(name, "POST", "/tokens", {"name": "robot", "preset": preset, "expiresInDays": 30})
+        if self.told(response, self.board.refusal(name, ADMINISTRATOR) or 201):
+            self.robots.append((Client(response.data["secret"]), response.data["id"], preset))
 
     @precondition(lambda self: self.robots)
     @rule(name=names, pick=picks)
@@ -106,14 +106,14 @@ class Life(Invitations):
     def robot_sees_and_writes(self, pick: int) -> None:
         if self.robots:
             client, _, preset = self.robots[pick % len(self.robots)]
-            path = f"{self.world.path}/meetings"
+            path = f"{self.scenario.path}/meetings"
             if preset == "revoked":
                 assert client.get(path).failure == (401, "INVALID_API_TOKEN")
                 return
             assert {meeting["id"] for meeting in client.all(path)} == self.board.visible("")
-            answer = client.post(path, {"title": "Robot"})
-            if self.told(answer, 201 if preset == "read_write" else 403):
-                self.board.meetings[answer.data["id"]] = Meeting("", "scheduled")
+            response = client.post(path, {"title": "Robot"})
+            if self.told(response, 201 if preset == "read_write" else 403):
+                self.board.meetings[response.data["id"]] = Meeting("", "scheduled")
 
     # -- what is seen
 
@@ -121,9 +121,9 @@ class Life(Invitations):
     def look(self, name: str) -> None:
         client = self.people[name].client
         if name not in self.board.members:
-            assert client.get(f"{self.world.path}/meetings").failure == (403, "FORBIDDEN")
+            assert client.get(f"{self.scenario.path}/meetings").failure == (403, "FORBIDDEN")
             return
-        found = {meeting["id"]: meeting for meeting in client.all(f"{self.world.path}/meetings", limit=2)}
+        found = {meeting["id"]: meeting for meeting in client.all(f"{self.scenario.path}/meetings", limit=2)}
         assert found.keys() == self.board.visible(name)
         for key, meeting in found.items():
             assert meeting["status"] == self.board.meetings[key].status
@@ -132,7 +132,7 @@ class Life(Invitations):
     @rule(name=names)
     def look_at_members(self, name: str) -> None:
         if name in self.board.members:
-            found = self.people[name].client.all(f"{self.world.path}/members", limit=3)
+            found = self.people[name].client.all(f"{self.scenario.path}/members", limit=3)
             shown = [
                 (entry["userId"], entry["adminRole"], entry["accessType"], (*entry["boardPositions"],))
                 for entry in found

@@ -18,8 +18,8 @@ from infra.local.gateway import Gateway
 from infra.local.invite_page import page as invite_page
 from infra.local.server import Server
 from infra.local.template import Template
+from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.outbox import Outbox, outbox
-from tests.harness.world import World, person
 
 __all__ = ["outbox"]
 pytestmark = pytest.mark.slow
@@ -55,11 +55,11 @@ def site(store: str) -> Iterator[str]:  # noqa: ARG001 - a fixture needs another
 
 
 @pytest.fixture
-def link(world: World, outbox: Outbox) -> str:
+def link(scenario: BoardScenario, outbox: Outbox) -> str:
     """The path and query of the link that ann was mailed."""
-    world.owner.client.patch(world.path, {"name": NAME})
-    invite = world.owner.client.post(f"/api/invite/{world.board_id}", {"inviteeEmail": "ann@example.com"})
-    world.owner.client.post(f"/api/invite/{invite.json['inviteId']}/send-email")
+    scenario.owner.client.patch(scenario.path, {"name": NAME})
+    invite = scenario.owner.client.post(f"/api/invite/{scenario.board_id}", {"inviteeEmail": "ann@example.com"})
+    scenario.owner.client.post(f"/api/invite/{invite.json['inviteId']}/send-email")
     code, token = outbox.link()
     return f"/invite/{code}?i={token}"
 
@@ -94,12 +94,14 @@ def test_a_pending_invite_says_who_invites_to_what_board_and_how_to_accept(
     assert _faults(chrome) == []
 
 
-def test_what_the_page_tells_to_do_makes_a_member(chrome: Chrome, site: str, link: str, world: World) -> None:
+def test_what_the_page_tells_to_do_makes_a_member(
+    chrome: Chrome, site: str, link: str, scenario: BoardScenario
+) -> None:
     _heading(chrome, site + link)
     code = chrome.find_element(By.ID, "code").text
     ann = person("ann")
     assert ann.client.put(f"/api/invite/join/{code}").status == 200
-    assert ann.id in {member["userId"] for member in world.owner.client.all(f"{world.path}/members")}
+    assert ann.id in {member["userId"] for member in scenario.owner.client.all(f"{scenario.path}/members")}
     assert _heading(chrome, site + link) == "This invitation is not open"
 
 

@@ -10,11 +10,11 @@ import pytest
 from governance.settings import settings
 from governance.store import avatars, table
 from tests.harness import engine, stream
-from tests.harness.calls import InlinePool
-from tests.harness.client import Answer
+from tests.harness.board_scenario import BoardScenario, new_board_scenario
+from tests.harness.client import Response
 from tests.harness.outbox import Outbox, outbox
-from tests.harness.routes import ROUTE_NAMES, Sample, sample
-from tests.harness.world import World, new_world
+from tests.harness.sample_requests import ROUTE_NAMES, SampleRequest, sample_request
+from tests.harness.store_calls import InlinePool
 
 __all__ = ["outbox"]
 HEADER, QUERY, PATH, BODY = "canary-of-a-header", "canary-of-a-query", "canary-of-a-path", "canary of a body"
@@ -47,25 +47,25 @@ def drawn() -> Iterator[list[str]]:
     events.unregister("before-call.s3.PutObject", note)
 
 
-def planted(request: Sample) -> Iterator[Sample]:
+def planted(request: SampleRequest) -> Iterator[SampleRequest]:
     """The request with the canary in the place of each member of its body, beside them, and in its path."""
     body = request.body or {}
-    yield from (Sample(request.method, request.path, {**body, member: BODY}) for member in body)
-    yield Sample(request.method, request.path, {**body, "extra": BODY})
-    yield Sample(request.method, f"{request.path.rpartition('/')[0]}/{PATH}", request.body)
+    yield from (SampleRequest(request.method, request.path, {**body, member: BODY}) for member in body)
+    yield SampleRequest(request.method, request.path, {**body, "extra": BODY})
+    yield SampleRequest(request.method, f"{request.path.rpartition('/')[0]}/{PATH}", request.body)
 
 
-def plant_everywhere(world: World) -> list[Answer]:
-    client = world.owner.client
+def plant_everywhere(scenario: BoardScenario) -> list[Response]:
+    client = scenario.owner.client
     headers = dict.fromkeys(_HEADERS, HEADER)
-    answers: list[Answer] = []
+    responses: list[Response] = []
     for route in (route for route in ROUTE_NAMES if route not in _ENDING):
-        request = sample(route, world)
-        answers.extend(client.call(one.method, one.path, one.body, headers=headers) for one in planted(request))
-        answers.append(
+        request = sample_request(route, scenario)
+        responses.extend(client.call(one.method, one.path, one.body, headers=headers) for one in planted(request))
+        responses.append(
             client.call(request.method, request.path, request.body, query={"canary": QUERY, "cursor": QUERY})
         )
-    return answers
+    return responses
 
 
 def everything_stored() -> str:
@@ -77,15 +77,15 @@ def test_what_is_planted_shows_only_where_it_belongs(
     store: str, outbox: Outbox, drawn: list[str], capfd: pytest.CaptureFixture[str]
 ) -> None:
     del store
-    world = new_world()
-    world.member("maya")
-    answers = plant_everywhere(world)
-    assert stream.feed(stream.events_of(world.board_id)) == []
+    scenario = new_board_scenario()
+    scenario.member("maya")
+    responses = plant_everywhere(scenario)
+    assert stream.feed(stream.events_of(scenario.board_id)) == []
     written, kept = capfd.readouterr(), everything_stored()
     places = {
         "logs": written.out + written.err,
-        "errors": " ".join(answer.text for answer in answers if answer.status >= 400),
-        "headers": " ".join(repr(answer.headers) for answer in answers),
+        "errors": " ".join(response.text for response in responses if response.status >= 400),
+        "headers": " ".join(repr(response.headers) for response in responses),
         "pictures": " ".join(drawn),
     }
     assert '"message":"request"' in places["logs"]

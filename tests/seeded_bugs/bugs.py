@@ -52,7 +52,7 @@ BUGS = (
         "domain/visibility.py",
         "if event.draft_of is not None:",
         "if event.draft_of == '':",
-        "tests/domain/test_visibility_of_events.py",
+        "tests/domain/test_event_visibility.py",
     ),
     Bug(
         "a meeting is replaced whatever its version",
@@ -216,7 +216,7 @@ BUGS = (
         "domain/quota.py",
         "for number in range(self.uses)]",
         "for number in range(self.uses + 1)]",
-        "tests/domain/test_invite_allowance.py tests/functions/invites/test_mails.py",
+        "tests/domain/test_quota.py tests/functions/invites/test_mails.py",
     ),
     Bug(
         "an audit entry is left out of the act",
@@ -284,7 +284,7 @@ BUGS = (
         "        send_notification_email(one.user, "
         "sentence(one.notification, scene.actor), one.notification, scene.board)\n"
         "        transact([notifications.claim_mail(one.notification, claim)])\n",
-        "tests/events/test_killed.py",
+        "tests/events/test_crashes.py",
     ),
     Bug(
         "a refused mail of an event stays claimed",

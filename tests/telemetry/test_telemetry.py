@@ -14,7 +14,7 @@ from governance import telemetry
 from governance.store.table import run_async
 from governance.telemetry import DIMENSIONS, Metric
 from tests.harness import engine, logs
-from tests.harness.world import new_world
+from tests.harness.board_scenario import new_board_scenario
 
 THREADS, ROUNDS = 8, 25
 
@@ -89,12 +89,12 @@ def test_a_metric_is_published_in_total_and_by_its_dimension(metric: Metric, cap
 def test_sampled_requests_show_their_store_calls(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    world = new_world()
-    world.owner.client.get(world.path)
+    scenario = new_board_scenario()
+    scenario.owner.client.get(scenario.path)
     assert {line["level"] for line in logs.lines(capfd.readouterr().out)} == {"INFO"}
     monkeypatch.setenv("POWERTOOLS_LOGGER_SAMPLE_RATE", "1")
     telemetry.logger.cache_clear()
-    world.owner.client.get(world.path)
+    scenario.owner.client.get(scenario.path)
     call, *_, request = logs.lines(capfd.readouterr().out)
     assert (call["message"], call["operation"], call["retries"]) == ("store call", "batch_get_item", 0)
     assert (request["message"], request["level"]) == ("request", "INFO")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from governance.instants import millis
 from governance.models.board import AccessType, AdminRole
 from governance.models.token import PersonalTokenCreate
 from governance.store.table import transact
@@ -50,7 +51,8 @@ PEOPLE = (
 def seed(stage: Stage) -> None:
     """The users, as their first sessions would have made them."""
     for person in PEOPLE:
-        claims = Claims(user_id_of(stage.settings, person.email), person.email, person.first_name, person.last_name)
+        user_id, issued_at = user_id_of(stage.settings, person.email), millis(stage.ago(days=120))
+        claims = Claims(user_id, person.email, person.first_name, person.last_name, issued_at)
         user, writes = provision(claims, None, stage.ago(days=120))
         transact(writes)
         stage.people[person.key] = user.id

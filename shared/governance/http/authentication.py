@@ -49,7 +49,7 @@ def _holds(token: StoredToken, presented: tokens.ParsedToken, now: str) -> bool:
 
 def _session_user(session: Session, item: Item | None, now: str, pay: Callable[[], None]) -> StoredUser:
     known = StoredUser.model_validate(item) if item else None
-    claims = Claims(session.user_id, session.email, session.first_name, session.last_name)
+    claims = Claims(session.user_id, session.email, session.first_name, session.last_name, session.issued_at)
     user, writes = provision(claims, known, now)
     if writes:
         pay()

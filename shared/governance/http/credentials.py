@@ -16,6 +16,7 @@ from governance.errors import ApiError, Code
 from governance.http import sessions
 from governance.limits import PERSON_NAME
 from governance.models import text
+from governance.settings import settings
 
 _BEARER = re.compile(r"Bearer +([A-Za-z0-9._~+/=-]+)", re.IGNORECASE | re.ASCII)
 _UNFIT = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -23,12 +24,16 @@ _UNFIT = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 @dataclass(frozen=True)
 class Session:
-    """A session JWT that holds: its user, and what the issuer says of him."""
+    """A session JWT that is valid now: its user, the issuer's claims about that user, and when it was issued.
+
+    `issued_at` is in milliseconds since 1970.
+    """
 
     user_id: str
     email: str
     first_name: str | None
     last_name: str | None
+    issued_at: int
 
 
 Credential = Session | tokens.ParsedToken
@@ -66,14 +71,25 @@ def _person(claims: Mapping[str, Any]) -> Session:
     subject = claims["sub"]
     if not isinstance(subject, str) or not subject or len(subject) > 255:
         raise ValueError("sub")
-    if claims.get("email_verified", True) is not True or not isinstance(claims.get("email"), str):
+    if not _is_verified(claims.get("email_verified")) or not isinstance(claims.get("email"), str):
         raise ValueError("email")
     return Session(
         ids.user_id(claims["iss"], subject),
         text.email(claims["email"]),
         _name(claims, "given_name"),
         _name(claims, "family_name"),
+        int(claims["iat"] * 1000),
     )
+
+
+def _is_verified(claim: Any) -> bool:
+    """Returns whether the issuer vouches for the e-mail address; some issuers write the boolean as text.
+
+    An absent claim counts as verified unless the installation requires it (`REQUIRE_EMAIL_VERIFIED`).
+    """
+    if claim is None:
+        return not settings().require_email_verified
+    return claim is True or claim == "true"
 
 
 def _name(claims: Mapping[str, Any], claim: str) -> str | None:

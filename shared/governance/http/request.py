@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,7 @@ from governance.errors import invalid_query
 
 VIEWER_ADDRESS = "cloudfront-viewer-address"
 ORIGIN_SECRET = "x-origin-secret"  # noqa: S105 - the header's name
+_MAPPED_IPV4 = bytes(10) + b"\xff\xff"
 API_PREFIX = "/api/v1/"
 
 
@@ -43,9 +45,12 @@ class Request:
 
     @property
     def address(self) -> str:
-        """The client's address as the CDN vouches for it (the CDN overwrites what a client sends)."""
+        """The client's address as the CDN reports it (the CDN overwrites what a client sends); of IPv6 the /64 network.
+
+        A network of that size belongs to one customer, who could otherwise use a new address for every call.
+        """
         viewer = self.headers.get(VIEWER_ADDRESS, "")
-        return viewer.rpartition(":")[0] or self.source_ip
+        return _network(viewer.rpartition(":")[0] or self.source_ip)
 
     @cached_property
     def body(self) -> bytes:
@@ -76,6 +81,18 @@ class Request:
         for name, value in _pairs(self.raw_query):
             found[name] = f"{found[name]},{value}" if name in found else value
         return found
+
+
+def _network(address: str) -> str:
+    if ":" not in address:
+        return address
+    try:
+        packed = socket.inet_pton(socket.AF_INET6, address.strip("[]").partition("%")[0])
+    except OSError:
+        return address
+    if packed.startswith(_MAPPED_IPV4):
+        return socket.inet_ntop(socket.AF_INET, packed[12:])
+    return f"{packed[:8].hex(':', 2)}::/64"
 
 
 def _pairs(raw_query: str) -> list[tuple[str, str]]:

@@ -27,9 +27,10 @@ _URL_LENGTH = 2048
 
 
 class StoredUser(Resource):
-    """A user as the store keeps him.
+    """A user as the store keeps it.
 
-    `named` says that he chose his name himself, so that claims leave it alone; of a `purged` one only the id is left.
+    `named` says that the user chose the name, so that claims leave it alone. Of a `purged` user only the id is left.
+    `claims_issued_at` is when the session was issued whose claims were stored last, in milliseconds since 1970.
     """
 
     id: str
@@ -42,6 +43,7 @@ class StoredUser(Resource):
     status: UserStatus = "active"
     named: bool = False
     purged: bool = False
+    claims_issued_at: int = 0
     created_at: str
     updated_at: str
     version: int = 1

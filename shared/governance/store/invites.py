@@ -68,6 +68,17 @@ def pending(loaded: Mapping[Key, Item], board_id: str, email: str) -> StoredInvi
     return StoredInvite.model_validate(item) if item else None
 
 
+def find_pending(loaded: Mapping[Key, Item], board_id: str, email: str) -> StoredInvite | None:
+    """Returns the pending invite of an address; reads it if it is not among what was loaded.
+
+    An older session may claim an address that is no longer the user's, so its key was the wrong one to load.
+    """
+    if (found := pending(loaded, board_id, email)) is not None:
+        return found
+    item = read_one(pending_key(board_id, email))
+    return StoredInvite.model_validate(item) if item else None
+
+
 def pending_and_user_ids(board_id: str, email: str) -> tuple[StoredInvite | None, list[str]]:
     """The pending invite of an address, and the ids of the users who bear it: two reads, side by side."""
     bearers = run_async(partial(query, Range(schema.email_user(email, "").pk, schema.EMAIL_USER_PREFIX)))

@@ -83,7 +83,7 @@ def _code_is_off(context: Context) -> bool:
 
 
 def _joinable(context: Context) -> StoredInvite:
-    found = invites.pending(context.loaded, context.board.id, _email(context))
+    found = invites.find_pending(context.loaded, context.board.id, _email(context))
     if found is None:
         raise forbidden("There is no pending invite for your address on this board.")
     return found

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from infra.local import environment
-from tests.e2e.conftest import Answer, Service
+from tests.e2e.conftest import Response, Service
 
 _PATIENCE_SECONDS = 60
 _PAUSE_SECONDS = 0.1
@@ -39,11 +39,11 @@ class Someone:
     session: str
     id: str = ""
 
-    def call(self, method: str, path: str, body: Any = None) -> Answer:
+    def call(self, method: str, path: str, body: Any = None) -> Response:
         """A request that must go well."""
-        answer = self.service.call(method, path, self.session, body)
-        assert answer.status < 300, (method, path, answer.body)
-        return answer
+        response = self.service.call(method, path, self.session, body)
+        assert response.status < 300, (method, path, response.body)
+        return response
 
     def inbox(self) -> list[Any]:
         """The notifications, newest first."""

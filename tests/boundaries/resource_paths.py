@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from tests.harness.world import World
+from tests.harness.board_scenario import BoardScenario
 
 
-def places(world: World) -> dict[str, str]:
+def places(scenario: BoardScenario) -> dict[str, str]:
     """The paths that take a POST, by what they make."""
-    owner, path = world.owner.client, world.path
+    owner, path = scenario.owner.client, scenario.path
     meeting = owner.post(f"{path}/meetings", {"title": "M", "status": "scheduled"}).data["id"]
     report = owner.post(f"{path}/reports", {"title": "R"}).data["id"]
     return {
         "boards": "/api/v1/boards",
         "my tokens": "/api/v1/me/tokens",
         "tokens": f"{path}/tokens",
-        "invites": f"/api/invite/{world.board_id}",
+        "invites": f"/api/invite/{scenario.board_id}",
         "documents": f"{path}/documents",
         "reports": f"{path}/reports",
         "meetings": f"{path}/meetings",

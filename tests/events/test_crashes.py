@@ -6,21 +6,21 @@ from collections import Counter
 
 import pytest
 
-from tests.harness.killing import address, crowd, mailed, notified, published, troubled_at, until_killed
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.crash_injection import address, crowd, mailed, notified, published, troubled_at, until_killed
 from tests.harness.outbox import Outbox
 from tests.harness.stream import feed, record_of
-from tests.harness.world import World
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["before the call", "after the call"])
 def test_killed_at_every_call_all_are_notified_once_and_nobody_gets_two_mails(
-    world: World, outbox: Outbox, *, before: bool
+    scenario: BoardScenario, outbox: Outbox, *, before: bool
 ) -> None:
     """A mail is lost only to a death between its claim and the mail service."""
-    members = crowd(world, 3)
+    members = crowd(scenario, 3)
     call, done, lost = 1, False, 0
     while not done:
-        event = published(world)
+        event = published(scenario)
         outbox.raw.clear()
         done = until_killed(event, call, before=before)
         assert feed([record_of(event)]) == []
@@ -33,13 +33,13 @@ def test_killed_at_every_call_all_are_notified_once_and_nobody_gets_two_mails(
 
 @pytest.mark.parametrize("before", [True, False], ids=["refused", "answer lost"])
 def test_trouble_at_any_one_call_neither_loses_a_mail_nor_doubles_one(
-    world: World, outbox: Outbox, *, before: bool
+    scenario: BoardScenario, outbox: Outbox, *, before: bool
 ) -> None:
     """Who lives on gives back what he has claimed and not sent."""
-    members = crowd(world, 3)
+    members = crowd(scenario, 3)
     call, done = 1, False
     while not done:
-        event = published(world)
+        event = published(scenario)
         outbox.raw.clear()
         with troubled_at(call, before=before) as trouble:
             failed = feed([record_of(event)])

@@ -22,9 +22,9 @@ from governance.store import boards, notifications, table, users
 from governance.store.table import transact
 from governance.store.writes import Write
 from governance.usecases.members import new_membership
+from tests.harness.board_scenario import BoardScenario
 from tests.harness.outbox import Outbox
 from tests.harness.stream import feed, happened, record_of
-from tests.harness.world import World
 
 _AT_ONCE = 20
 
@@ -99,19 +99,21 @@ def troubled_at(call: int, *, before: bool) -> AbstractContextManager[Trouble]:
     return _hooked(Trouble(call, before))
 
 
-def crowd(world: World, count: int, *, mailed: int | None = None) -> list[str]:
+def crowd(scenario: BoardScenario, count: int, *, mailed: int | None = None) -> list[str]:
     """So many members with accounts, made in the store; of these so many get mails (all, unless it is said)."""
     made = [f"{number + 1:024x}" for number in range(count)]
     step = 1 if mailed is None else count // mailed
     for start in range(0, count, _AT_ONCE):
         few = range(start, min(start + _AT_ONCE, count))
-        transact([write for number in few for write in _member(world, number, made[number], mailed=number % step == 0)])
+        transact(
+            [write for number in few for write in _member(scenario, number, made[number], mailed=number % step == 0)]
+        )
     return made
 
 
-def _member(world: World, number: int, user_id: str, *, mailed: bool) -> list[Write]:
+def _member(scenario: BoardScenario, number: int, user_id: str, *, mailed: bool) -> list[Write]:
     user = StoredUser(id=user_id, email=address(number), created_at=now(), updated_at=now())
-    joined = [*users.create(user), *boards.add_member(new_membership(world.board_id, user_id, now()))]
+    joined = [*users.create(user), *boards.add_member(new_membership(scenario.board_id, user_id, now()))]
     if mailed:
         return joined
     chosen = StoredPreferences(user_id=user_id, preferences={"package_status": ("in_app",)}, version=1)
@@ -123,11 +125,11 @@ def address(number: int) -> str:
     return f"u{number}@example.com"
 
 
-def published(world: World) -> StoredEvent:
+def published(scenario: BoardScenario) -> StoredEvent:
     return happened(
-        world.board_id,
+        scenario.board_id,
         Event.REPORT_STATUS_CHANGED,
-        world.owner.id,
+        scenario.owner.id,
         refs={"reportId": "d" * 24},
         details={"from": "draft", "to": "published"},
         data={"title": "Q3"},

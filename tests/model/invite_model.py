@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tests.model.board import ADMINISTRATOR, COLLABORATOR, Board, Member
+from tests.model.board_model import ADMINISTRATOR, COLLABORATOR, Board, Member
 
 PENDING = "pending"
 

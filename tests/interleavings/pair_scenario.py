@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from governance.store import boards
-from tests.harness.client import Answer, Client
-from tests.harness.gathering import Gathering, new_gathering
-from tests.harness.world import Person, World
+from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.client import Client, Response
+from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario
 from tests.interleavings.schedules import Call, every_interleaving, serial
 
 Pair = tuple[Call, Call]
@@ -25,39 +25,39 @@ Pair = tuple[Call, Call]
 class Stage:
     """A board with an owner and a member, and short ways to do things."""
 
-    world: World
+    board: BoardScenario
     ben: Person
 
     @property
     def owner(self) -> Client:
-        return self.world.owner.client
+        return self.board.owner.client
 
     def path(self, *parts: str) -> str:
-        return "/".join((self.world.path, *parts))
+        return "/".join((self.board.path, *parts))
 
     def made(self, path: str, **body: Any) -> str:
-        answer = self.owner.post(path, body)
-        assert answer.status < 300, answer.text
-        return f"{path}/{answer.data['id']}"
+        response = self.owner.post(path, body)
+        assert response.status < 300, response.text
+        return f"{path}/{response.data['id']}"
 
     def member(self, who: Person) -> str:
-        (found,) = [member.id for member in boards.members(self.world.board_id) if member.user_id == who.id]
+        (found,) = [member.id for member in boards.members(self.board.board_id) if member.user_id == who.id]
         return found
 
-    def gathering(self, **members: Any) -> Gathering:
-        meeting = new_gathering(self.world)
+    def new_meeting(self, **members: Any) -> MeetingScenario:
+        meeting = new_meeting_scenario(self.board)
         if members:
             assert meeting.patch(**members).status == 200
         return meeting
 
-    def invite(self, email: str, by: Client | None = None) -> Answer:
-        return (by or self.owner).post(f"/api/invite/{self.world.board_id}", {"inviteeEmail": email})
+    def invite(self, email: str, by: Client | None = None) -> Response:
+        return (by or self.owner).post(f"/api/invite/{self.board.board_id}", {"inviteeEmail": email})
 
     def invited(self, who: Person) -> str:
         return str(self.invite(who.email).json["inviteId"])
 
     def code(self) -> str:
-        return str(self.owner.get(f"/api/invite/{self.world.board_id}/code").json["inviteCode"])
+        return str(self.owner.get(f"/api/invite/{self.board.board_id}/code").json["inviteCode"])
 
     def removal(self, who: Person, by: Client | None = None) -> Call:
         return partial((by or self.owner).delete, self.path("members", self.member(who)))
@@ -74,8 +74,8 @@ def check_pair(first: Call, second: Call, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("random.choice", lambda options: options[0])
     possible = serial(first, second)
     schedules = 0
-    for answers, found in every_interleaving(first, second):
+    for responses, found in every_interleaving(first, second):
         schedules += 1
-        assert all(answer.status < 500 for answer in answers), [answer.text for answer in answers]
-        assert found in possible, f"schedule {schedules}: {[answer.text for answer in answers]}"
+        assert all(response.status < 500 for response in responses), [response.text for response in responses]
+        assert found in possible, f"schedule {schedules}: {[response.text for response in responses]}"
     assert schedules >= 6, "they never met"

@@ -31,7 +31,7 @@ def person(name: str) -> Person:
 
 
 @dataclass
-class World:
+class BoardScenario:
     """A board with its owner; more people join by `member`."""
 
     owner: Person
@@ -73,7 +73,7 @@ class World:
         transact([Update(key, "SET billingState = :s", {}, {":s": state}, EXISTS)])
 
 
-def new_world(owner: str = "olivia", name: str = "Board") -> World:
+def new_board_scenario(owner: str = "olivia", name: str = "Board") -> BoardScenario:
     """A new board of a new owner."""
     who = person(owner)
-    return World(who, who.client.post("/api/v1/boards", {"name": name}).data["id"])
+    return BoardScenario(who, who.client.post("/api/v1/boards", {"name": name}).data["id"])

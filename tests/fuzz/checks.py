@@ -15,10 +15,10 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import events, from_schema
 
 from governance.http.route import Route
-from tests.fuzz.aim import Targets, aim, aim_chains
-from tests.fuzz.cast import Cast
-from tests.fuzz.wires import Load
-from tests.harness.routes import ROUTES_BY_NAME
+from tests.fuzz.actors import Actors
+from tests.fuzz.targeting import Targets, aim, aim_chains
+from tests.fuzz.transport import Load
+from tests.harness.sample_requests import ROUTES_BY_NAME
 
 _PEERS = ["owner", "stranger"]
 """Who must not see each other's things; members of one board see them all the same."""
@@ -61,7 +61,7 @@ class Findings:
         self.failures += other.failures
 
 
-def fuzz(load: Load, route: str, cast: Cast, caller: str, *, examples: int, seed: int) -> Findings:
+def fuzz(load: Load, route: str, actors: Actors, caller: str, *, examples: int, seed: int) -> Findings:
     """Examples, boundary values and random cases of one route, sound and unsound."""
     method, path = route.split(" ")
     phases: dict[str, Any] = {"stateful": {"enabled": False}}
@@ -69,11 +69,11 @@ def fuzz(load: Load, route: str, cast: Cast, caller: str, *, examples: int, seed
         # All that could be unsound is the credential, and the boundary values try those.
         phases["fuzzing"] = {"generation": {"mode": "positive"}}
     config = {"checks": _checks(ROUTES_BY_NAME[route]), "phases": phases, "generation": {"max-examples": examples}}
-    aim(Targets(cast, caller, route))
-    return _run(load, config | {"seed": seed}, cast.bearers, caller, {"path": path, "method": method})
+    aim(Targets(actors, caller, route))
+    return _run(load, config | {"seed": seed}, actors.bearers, caller, {"path": path, "method": method})
 
 
-def fuzz_chains(load: Load, cast: Cast, caller: str, *, cases: int, seed: int) -> Findings:
+def fuzz_chains(load: Load, actors: Actors, caller: str, *, cases: int, seed: int) -> Findings:
     """Chains of requests along the document's links: what one made, another reads, changes, removes and looks for.
 
     A run of chains ends early where an answer depends on more than the chain, so there are runs until so many cases.
@@ -89,10 +89,10 @@ def fuzz_chains(load: Load, cast: Cast, caller: str, *, cases: int, seed: int) -
         },
     }
     config = {"checks": _checks(None), "phases": phases, "generation": {"max-examples": _CHAINS}}
-    aim_chains(Targets(cast, caller, ""))
+    aim_chains(Targets(actors, caller, ""))
     found = Findings()
     for run in itertools.count():
-        found.add(_run(load, config | {"seed": seed + run}, cast.bearers, caller, _WITHOUT_JOINING))
+        found.add(_run(load, config | {"seed": seed + run}, actors.bearers, caller, _WITHOUT_JOINING))
         if found.failures or found.cases >= cases:
             return found
     raise AssertionError

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
 from tests.harness.client import Client
-from tests.model.board import ADMINISTRATOR
-from tests.model.invites import Invites
-from tests.model.stage import Stage, names, picks
+from tests.model.board_machine import Stage, names, picks
+from tests.model.board_model import ADMINISTRATOR
+from tests.model.invite_model import Invites
 
 positions = st.sampled_from((None, ("cfo",), ("investor", "other")))
 
@@ -22,7 +22,7 @@ class Invitations(Stage):
     def begin(self) -> None:
         super().begin()
         self.invites = Invites(self.board)
-        self.code = self.people["olivia"].client.get(f"/api/invite/{self.world.board_id}/code").json["inviteCode"]
+        self.code = self.people["olivia"].client.get(f"/api/invite/{self.scenario.board_id}/code").json["inviteCode"]
 
     def invite(self, pick: int) -> str | None:
         known = list(self.invites.known)
@@ -37,10 +37,10 @@ class Invitations(Stage):
         body: dict[str, Any] = {"inviteeEmail": self.people[whom].email.upper()}
         if chosen is not None:
             body["boardPositions"] = list(chosen)
-        answer = self.client(name).post(f"/api/invite/{self.world.board_id}", body)
-        if self.told(answer, self.invites.create(name, whom)):
-            assert answer.json["deduped"] == (open_one is not None)
-            self.invites.made(answer.json["inviteId"], name, whom, chosen)
+        response = self.client(name).post(f"/api/invite/{self.scenario.board_id}", body)
+        if self.told(response, self.invites.create(name, whom)):
+            assert response.json["deduped"] == (open_one is not None)
+            self.invites.made(response.json["inviteId"], name, whom, chosen)
 
     @precondition(lambda self: self.invites.known)
     @rule(name=names, pick=picks)
@@ -81,14 +81,14 @@ class Invitations(Stage):
     def look_at_invites(self, name: str) -> None:
         sent = self.client(name).get("/api/invite/sent").json
         assert {invite["inviteId"] for invite in sent} == self.invites.sent_by(name)
-        listed = self.client(name).get(f"/api/invite/{self.world.board_id}/invites")
+        listed = self.client(name).get(f"/api/invite/{self.scenario.board_id}/invites")
         by_board = self.client(name).get("/api/invite/all-boards").json
         if name not in self.board.members:
             assert (listed.failure, by_board) == ((403, "FORBIDDEN"), {})
             return
         self.look_at_each(listed.json)
         pending = {key for key, invite in self.invites.known.items() if invite.status == "pending"}
-        assert {invite["inviteId"] for invite in by_board[self.world.board_id]} == pending
+        assert {invite["inviteId"] for invite in by_board[self.scenario.board_id]} == pending
 
     def look_at_each(self, listed: list[dict[str, Any]]) -> None:
         known = {who.id: name for name, who in self.people.items()}

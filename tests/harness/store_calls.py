@@ -21,7 +21,7 @@ class InlinePool:
         self.depth = threading.local()
 
     def submit(self, call: Callable[[], T]) -> Future[T]:
-        self.depth.value = self.beside + 1
+        self.depth.value = self.concurrent + 1
         future: Future[T] = Future()
         try:
             future.set_result(call())
@@ -32,25 +32,25 @@ class InlinePool:
         return future
 
     @property
-    def beside(self) -> int:
+    def concurrent(self) -> int:
         return int(getattr(self.depth, "value", 0))
 
 
 @dataclass
-class Calls:
+class StoreCalls:
     """The operations seen."""
 
     sequential: list[str] = field(default_factory=list)
-    beside: list[str] = field(default_factory=list)
+    concurrent: list[str] = field(default_factory=list)
 
 
 @contextmanager
-def counted(pool: InlinePool) -> Iterator[Calls]:
+def count_store_calls(pool: InlinePool) -> Iterator[StoreCalls]:
     """Count the store calls made within."""
-    seen = Calls()
+    seen = StoreCalls()
 
     def note(model: Any, **_: Any) -> None:
-        (seen.beside if pool.beside else seen.sequential).append(model.name)
+        (seen.concurrent if pool.concurrent else seen.sequential).append(model.name)
 
     events = table.client().meta.events
     events.register("before-call.dynamodb.*", note)

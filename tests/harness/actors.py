@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from governance.usecases import operator
+from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario, person
 from tests.harness.client import Client
-from tests.harness.routes import OUTSIDER_EMAIL, Sample, sample
-from tests.harness.world import Person, World, new_world, person
+from tests.harness.sample_requests import OUTSIDER_EMAIL, SampleRequest, sample_request
 
 COLUMNS = (
     "anonymous",
@@ -31,35 +31,35 @@ LOCKED_OUT = ("suspended", "inactive")
 
 
 @dataclass
-class Cast:
+class Actors:
     """A board's world, another board, and a caller for each column of the table."""
 
-    world: World
-    other: World
+    board: BoardScenario
+    other: BoardScenario
     clients: dict[str, Client]
     people: dict[str, Person]
 
-    def request(self, route: str, column: str) -> Sample:
+    def request(self, route: str, column: str) -> SampleRequest:
         """A sound request to a route, over things that are this caller's where that matters."""
-        return sample(route, self.world, self.caller(column))
+        return sample_request(route, self.board, self.caller(column))
 
     def caller(self, column: str) -> Person:
         """Whose things a request names: the caller's own, or the owner's where he cannot have made any."""
-        return self.world.owner if column in LOCKED_OUT else self.people.get(column, self.world.owner)
+        return self.board.owner if column in LOCKED_OUT else self.people.get(column, self.board.owner)
 
 
-def new_cast() -> Cast:
+def new_actors() -> Actors:
     """A new board with everybody on it."""
-    world, other = new_world(), new_world("oscar")
+    scenario, other = new_board_scenario(), new_board_scenario("oscar")
     people = {
-        "owner": world.owner,
-        "admin": world.member("adam", admin_role="admin"),
-        "manager": world.member("maya", access_type="manager"),
-        "collaborator": world.member("colin"),
-        "guest": world.member("gwen", access_type="guest"),
+        "owner": scenario.owner,
+        "admin": scenario.member("adam", admin_role="admin"),
+        "manager": scenario.member("maya", access_type="manager"),
+        "collaborator": scenario.member("colin"),
+        "guest": scenario.member("gwen", access_type="guest"),
         "outsider": person(OUTSIDER_EMAIL.partition("@")[0]),
-        "suspended": world.member("sue", admin_role="admin"),
-        "inactive": world.member("ian", admin_role="admin"),
+        "suspended": scenario.member("sue", admin_role="admin"),
+        "inactive": scenario.member("ian", admin_role="admin"),
     }
     operator.set_user_status(people["suspended"].id, "suspended")
     operator.set_user_status(people["inactive"].id, "inactive")
@@ -67,10 +67,10 @@ def new_cast() -> Cast:
         "anonymous": Client(),
         "broken": Client("svc_pat_broken"),
         **{name: who.client for name, who in people.items()},
-        "pat_read": world.personal_token(world.owner, "read_only"),
-        "pat_full": world.personal_token(world.owner, "full_access"),
-        "bat_read": world.token("read_only"),
-        "bat_write": world.token("read_write"),
+        "pat_read": scenario.personal_token(scenario.owner, "read_only"),
+        "pat_full": scenario.personal_token(scenario.owner, "full_access"),
+        "bat_read": scenario.token("read_only"),
+        "bat_write": scenario.token("read_write"),
         "bat_other": other.token("read_write"),
     }
-    return Cast(world, other, clients, people)
+    return Actors(scenario, other, clients, people)

@@ -26,7 +26,7 @@ _CHANCE = re.compile(
 )
 
 
-class Snapshot:
+class TableSnapshot:
     """What the table holds at a moment; figures that may err (rates, last uses) are left out."""
 
     def __init__(self) -> None:

@@ -9,11 +9,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from infra.local import engine as local
-from tests.fuzz.cast import new_cast
-from tests.fuzz.target import Findings, fuzz, fuzz_chains
-from tests.fuzz.wires import WIRES
+from tests.fuzz.actors import new_actors
+from tests.fuzz.checks import Findings, fuzz, fuzz_chains
+from tests.fuzz.transport import WIRES
 from tests.harness.engine import fresh_table
-from tests.harness.routes import ROUTE_NAMES
+from tests.harness.sample_requests import ROUTE_NAMES
 
 UNLIMITED = {"RATE_LIMIT_PRINCIPAL": "1000000000", "RATE_LIMIT_ADDRESS": "1000000000"}
 _CHAINS = "chains"
@@ -56,10 +56,10 @@ class Turn:
     def run(self) -> Findings:
         """Its cases, on a table of its own."""
         with fresh_table(**UNLIMITED), WIRES[self.wire]() as load:
-            cast = new_cast()
+            actors = new_actors()
             if self.subject == _CHAINS:
-                return fuzz_chains(load, cast, self.caller, cases=_OF_CHAINS, seed=self.number * 1000)
-            return fuzz(load, self.subject, cast, self.caller, examples=_EXAMPLES, seed=self.number)
+                return fuzz_chains(load, actors, self.caller, cases=_OF_CHAINS, seed=self.number * 1000)
+            return fuzz(load, self.subject, actors, self.caller, examples=_EXAMPLES, seed=self.number)
 
 
 @contextmanager

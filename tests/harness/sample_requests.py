@@ -13,8 +13,8 @@ from governance.http.route import Route
 from governance.models.notification import StoredNotification
 from governance.store import notifications
 from governance.store.table import transact
-from tests.harness.client import ROUTES, Answer, Client
-from tests.harness.world import Person, World, person
+from tests.harness.board_scenario import BoardScenario, Person, person
+from tests.harness.client import ROUTES, Client, Response
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _numbers = itertools.count(1)
@@ -23,12 +23,12 @@ ROUTE_NAMES = sorted(f"{route.method} {route.path}" for route in ROUTES)
 ROUTES_BY_NAME: Mapping[str, Route] = {f"{route.method} {route.path}": route for route in ROUTES}
 
 
-class Things(dict[str, str]):
+class PathResources(dict[str, str]):
     """What a path may name, made when it is first asked for: by the owner, or for whoever calls."""
 
-    def __init__(self, world: World, caller: Person, route: str) -> None:
+    def __init__(self, scenario: BoardScenario, caller: Person, route: str) -> None:
         super().__init__()
-        self.world = world
+        self.board = scenario
         self.caller = caller
         self.route = route
 
@@ -38,20 +38,20 @@ class Things(dict[str, str]):
 
     @property
     def owner(self) -> Client:
-        return self.world.owner.client
+        return self.board.owner.client
 
     def path(self, *parts: str) -> str:
-        return "/".join([self.world.path, *parts])
+        return "/".join([self.board.path, *parts])
 
     def made(self, path: str, body: dict[str, Any]) -> str:
         """The id of what the owner makes."""
-        answer = self.owner.post(path, body)
-        assert answer.status < 300, answer.text
-        return _id(answer)
+        response = self.owner.post(path, body)
+        assert response.status < 300, response.text
+        return _id(response)
 
 
-def _id(answer: Answer) -> str:
-    data = answer.json.get("data", answer.json)
+def _id(response: Response) -> str:
+    data = response.json.get("data", response.json)
     return str(data.get("id") or data.get("_id") or data.get("inviteId"))
 
 
@@ -59,42 +59,42 @@ def _slot_start() -> str:
     return instants.shift(LATER[:-1] + ".000Z", minutes=next(_numbers))
 
 
-def _member(things: Things) -> str:
-    return things.world.join(person(f"target{next(_numbers)}")).id
+def _member(things: PathResources) -> str:
+    return things.board.join(person(f"target{next(_numbers)}")).id
 
 
-def _token(things: Things) -> str:
+def _token(things: PathResources) -> str:
     wanted = {"name": "robot", "preset": "read_only", "expiresInDays": None}
     if "/me/" in things.route:
         return _id(things.caller.client.post("/api/v1/me/tokens", wanted))
     return things.made(things.path("tokens"), wanted)
 
 
-def _invite(things: Things) -> str:
+def _invite(things: PathResources) -> str:
     """An invite of whoever calls, where he is to answer it; elsewhere of somebody."""
     answering = things.route.endswith(("accept/{boardInviteId}", "decline/{boardInviteId}"))
     email = OUTSIDER_EMAIL if answering else f"invited{next(_numbers)}@example.com"
-    return things.made(f"/api/invite/{things.world.board_id}", {"inviteeEmail": email})
+    return things.made(f"/api/invite/{things.board.board_id}", {"inviteeEmail": email})
 
 
-def _code(things: Things) -> str:
-    things.made(f"/api/invite/{things.world.board_id}", {"inviteeEmail": OUTSIDER_EMAIL})
-    return str(things.owner.get(f"/api/invite/{things.world.board_id}/code").json["inviteCode"])
+def _code(things: PathResources) -> str:
+    things.made(f"/api/invite/{things.board.board_id}", {"inviteeEmail": OUTSIDER_EMAIL})
+    return str(things.owner.get(f"/api/invite/{things.board.board_id}/code").json["inviteCode"])
 
 
-def _guest_link(things: Things) -> str:
+def _guest_link(things: PathResources) -> str:
     path = things.path("meetings", things["meetingId"], "guest-link")
     return str(things.owner.post(path).data["token"])
 
 
-def _notification(things: Things) -> str:
+def _notification(things: PathResources) -> str:
     now = instants.now()
     given = StoredNotification(
         id=ids.time_ordered_id(instants.millis(now)),
         user_id=things.caller.id,
         type="board_update",
         message="The board was changed.",
-        refs={"boardId": things.world.board_id},
+        refs={"boardId": things.board.board_id},
         in_app=True,
         mail="none",
         delivered_at=now,
@@ -107,8 +107,8 @@ def _notification(things: Things) -> str:
 
 OUTSIDER_EMAIL = "outsider@example.com"
 _MEETING = {"title": "Meeting", "status": "scheduled"}
-_MAKERS: dict[str, Callable[[Things], str]] = {
-    "boardId": lambda things: things.world.board_id,
+_MAKERS: dict[str, Callable[[PathResources], str]] = {
+    "boardId": lambda things: things.board.board_id,
     "memberId": _member,
     "tokenId": _token,
     "meetingId": lambda things: things.made(things.path("meetings"), _MEETING),
@@ -133,7 +133,7 @@ _MAKERS: dict[str, Callable[[Things], str]] = {
 }
 
 _TOKEN = {"name": "robot", "expiresInDays": 30}
-_BODIES: dict[str, Callable[[Things], Any]] = {
+_BODIES: dict[str, Callable[[PathResources], Any]] = {
     "PATCH /api/v1/me": lambda _: {"timezone": "Europe/Paris"},
     "POST /api/v1/me/tokens": lambda _: {**_TOKEN, "preset": "read_only"},
     "POST /api/v1/boards": lambda _: {"name": "Another"},
@@ -167,7 +167,7 @@ _BODIES: dict[str, Callable[[Things], Any]] = {
 
 
 @dataclass(frozen=True)
-class Sample:
+class SampleRequest:
     """A sound request to a route: its concrete path, its body and its query."""
 
     method: str
@@ -175,20 +175,20 @@ class Sample:
     body: Any = None
     query: str = ""
 
-    def by(self, client: Client) -> Answer:
+    def by(self, client: Client) -> Response:
         """What the route answers to this caller."""
         return client.call(self.method, self.path, self.body, query=self.query)
 
 
-def sample(name: str, world: World, caller: Person | None = None, **named: str) -> Sample:
+def sample_request(name: str, scenario: BoardScenario, caller: Person | None = None, **named: str) -> SampleRequest:
     """A request to a route, with all that it names; what is given by `named` is not made."""
     route = ROUTES_BY_NAME[name]
     assert set(_PARAMETER.findall(route.path)) <= _MAKERS.keys(), f"{name} names what no maker makes"
-    things = Things(world, caller or world.owner, name)
+    things = PathResources(scenario, caller or scenario.owner, name)
     things.update(named)
     path = _PARAMETER.sub(lambda match: things[match[1]], route.path)
     if name == "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/guest-link" and not named:
         things["token"]
     body = _BODIES[name](things) if name in _BODIES else None
     assert (body is not None) == (route.body is not None), f"{name} needs a body in the table of samples"
-    return Sample(route.method, path, body)
+    return SampleRequest(route.method, path, body)

@@ -59,8 +59,8 @@ def _cancelled(code: str) -> AWSResponse:
 def _perform(request: AWSPreparedRequest) -> AWSResponse:
     """What the engine answers: the one in this process, or the one at the endpoint."""
     session = table.client()._endpoint.http_session  # type: ignore[attr-defined]
-    answer: AWSResponse = botocore_stubber("", request) or session.send(request)
-    return answer
+    response: AWSResponse = botocore_stubber("", request) or session.send(request)
+    return response
 
 
 @dataclass
@@ -158,10 +158,10 @@ class Wire:
 
     def before_send(self, request: AWSPreparedRequest, **_: Any) -> AWSResponse | None:
         """The answer in the engine's place; the engine in this process hears of every request, but not of this one."""
-        answer = self._answer(request)
-        if answer is not None:
+        response = self._answer(request)
+        if response is not None:
             request.url = "https://nowhere.test/"
-        return answer
+        return response
 
     def _answer(self, request: AWSPreparedRequest) -> AWSResponse | None:
         self._forget_marker(request)

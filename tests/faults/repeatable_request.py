@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from tests.faults.troubles import Wire, wired
-from tests.harness.client import Answer, Client
-from tests.harness.routes import OUTSIDER_EMAIL, ROUTES_BY_NAME, Sample, sample
-from tests.harness.snapshots import Snapshot
-from tests.harness.world import World, person
+from tests.faults.call_faults import Wire, wired
+from tests.harness.board_scenario import BoardScenario, person
+from tests.harness.client import Client, Response
+from tests.harness.sample_requests import OUTSIDER_EMAIL, ROUTES_BY_NAME, SampleRequest, sample_request
+from tests.harness.table_snapshot import TableSnapshot
 
 State = Counter[str]
 _FOR_INVITEES = ("accept/{boardInviteId}", "decline/{boardInviteId}", "join/{inviteCode}")
@@ -20,15 +20,15 @@ _KEY = {"idempotency-key": "once-and-only-once"}
 class Trial:
     """The request, and the table before it."""
 
-    request: Sample
+    request: SampleRequest
     client: Client
-    before: Snapshot
+    before: TableSnapshot
     headers: dict[str, str]
 
-    def send(self) -> Answer:
+    def send(self) -> Response:
         return self.client.call(self.request.method, self.request.path, self.request.body, headers=self.headers)
 
-    def outcome(self) -> tuple[Answer, State]:
+    def outcome(self) -> tuple[Response, State]:
         """The answer, and how the table differs from what it was."""
         return self.send(), self.before.changes()
 
@@ -38,15 +38,15 @@ class Reference:
     """The calls of one sound request, what it answers and leaves, and what a second one does."""
 
     calls: list[str]
-    once: tuple[Answer, State]
-    twice: tuple[Answer, State]
+    once: tuple[Response, State]
+    twice: tuple[Response, State]
 
 
-def new_trial(route: str, world: World, *, keyed: bool) -> Trial:
+def new_trial(route: str, scenario: BoardScenario, *, keyed: bool) -> Trial:
     """A sound request to the route, with an idempotency key or without."""
-    caller = person(OUTSIDER_EMAIL.partition("@")[0]) if route.endswith(_FOR_INVITEES) else world.owner
-    request = sample(route, world, caller)
-    return Trial(request, caller.client, Snapshot(), _KEY if keyed else {})
+    caller = person(OUTSIDER_EMAIL.partition("@")[0]) if route.endswith(_FOR_INVITEES) else scenario.owner
+    request = sample_request(route, scenario, caller)
+    return Trial(request, caller.client, TableSnapshot(), _KEY if keyed else {})
 
 
 def reference(run: Trial) -> Reference:

@@ -15,8 +15,8 @@ from typing import Any
 import schemathesis
 
 from governance import instants
-from tests.fuzz.cast import Cast
-from tests.harness.routes import Things
+from tests.fuzz.actors import Actors
+from tests.harness.sample_requests import PathResources
 
 _LEFT_AS_DRAWN = 8
 _RENEWED_AFTER = 20
@@ -29,10 +29,10 @@ _OF_CHAINS_ALONE = ("DELETE /api/v1/boards/{boardId}", "DELETE /api/v1/me/tokens
 """The board that all stand on stays; and a caller's own tokens are not made by the maker of things."""
 _USED_UP = ("decline/{boardInviteId}", "retract/{boardInviteId}", "send-email")
 _STARTS = (instants.shift("2099-01-01T09:00:00.000Z", minutes=number) for number in itertools.count())
-_MEMBERS: dict[str, Callable[[Things], Any]] = {
+_MEMBERS: dict[str, Callable[[PathResources], Any]] = {
     "memberId": lambda things: things["memberId"],
     "memberIds": lambda things: [things["memberId"]],
-    "assigneeUserId": lambda things: things.world.owner.id,
+    "assigneeUserId": lambda things: things.board.owner.id,
     "committeeId": lambda things: things.made(
         things.path("committees"), {"name": things["memberId"], "memberIds": [_own_seat(things)]}
     ),
@@ -46,17 +46,17 @@ _MEMBERS: dict[str, Callable[[Things], Any]] = {
 """Members of bodies whose rules no schema says; each with a value that keeps them."""
 
 
-def _own_seat(things: Things) -> str:
+def _own_seat(things: PathResources) -> str:
     members = things.owner.get(things.path("members")).data
-    return str({member["userId"]: member["id"] for member in members}[things.world.owner.id])
+    return str({member["userId"]: member["id"] for member in members}[things.board.owner.id])
 
 
-class Targets(Things):
+class Targets(PathResources):
     """The things that cases of a route are aimed at; a board that is deleted is not the one they all stand on."""
 
-    def __init__(self, cast: Cast, caller: str, route: str) -> None:
-        super().__init__(cast.world, cast.people[caller], route)
-        self._outbox = cast.outbox
+    def __init__(self, actors: Actors, caller: str, route: str) -> None:
+        super().__init__(actors.board, actors.people[caller], route)
+        self._outbox = actors.outbox
 
     def __missing__(self, name: str) -> str:
         if name == "i":
@@ -73,7 +73,7 @@ class Targets(Things):
         return super().__missing__(name)
 
 
-def aim(things: Things) -> None:
+def aim(things: PathResources) -> None:
     """Point the cases of one route at these things; schemathesis takes such a hook for the whole process only."""
     seen = Counter[str]()
 
@@ -93,7 +93,7 @@ def aim(things: Things) -> None:
     _hook(point)
 
 
-def aim_chains(things: Things) -> None:
+def aim_chains(things: PathResources) -> None:
     """Point the steps of chains at these things where no earlier step gave an id."""
     seen = Counter[str]()
 
@@ -130,7 +130,7 @@ def _hook(point: Callable[[Any], None]) -> None:
         point(case)
 
 
-def _fill(case: Any, things: Things) -> None:
+def _fill(case: Any, things: PathResources) -> None:
     """Put values that keep the rules into a body that keeps its schema."""
     if case.meta is None or not case.meta.generation.mode.is_positive or not isinstance(case.body, dict):
         return

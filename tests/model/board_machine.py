@@ -10,9 +10,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from governance.ids import membership_id
 from tests.harness import engine
-from tests.harness.client import Answer, Client
-from tests.harness.world import Person, World, new_world, person
-from tests.model.board import OWNER, Board, Meeting, Member
+from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario, person
+from tests.harness.client import Client, Response
+from tests.model.board_model import OWNER, Board, Meeting, Member
 
 _UNLIMITED = str(10**9)
 NAMES = ("olivia", "ben", "cleo", "dora")
@@ -29,7 +29,7 @@ class Stage(RuleBasedStateMachine):
     def begin(self) -> None:
         self.stack = ExitStack()
         self.stack.enter_context(engine.fresh_table(RATE_LIMIT_PRINCIPAL=_UNLIMITED, RATE_LIMIT_ADDRESS=_UNLIMITED))
-        self.world: World = new_world()
+        self.scenario: BoardScenario = new_board_scenario()
         self.people: dict[str, Person] = {name: person(name) for name in NAMES}
         self.board = Board({"olivia": Member(OWNER, "manager")})
         self.robots: list[tuple[Client, str, str]] = []
@@ -43,7 +43,7 @@ class Stage(RuleBasedStateMachine):
     # -- what a rule needs
 
     def member_path(self, name: str) -> str:
-        return f"{self.world.path}/members/{membership_id(self.world.board_id, self.people[name].id)}"
+        return f"{self.scenario.path}/members/{membership_id(self.scenario.board_id, self.people[name].id)}"
 
     def meeting(self, pick: int) -> tuple[str, Meeting] | None:
         known = list(self.board.meetings.items())
@@ -58,12 +58,12 @@ class Stage(RuleBasedStateMachine):
         key, slot = known[pick % len(known)]
         return key, self.board.meetings[key], slot
 
-    def by(self, name: str, method: str, path: str, body: Any = None) -> Answer:
-        return self.people[name].client.call(method, f"{self.world.path}{path}", body)
+    def by(self, name: str, method: str, path: str, body: Any = None) -> Response:
+        return self.people[name].client.call(method, f"{self.scenario.path}{path}", body)
 
-    def told(self, answer: Answer, expected: int) -> bool:
+    def told(self, response: Response, expected: int) -> bool:
         Stage.compared += 1
-        assert answer.status == expected, f"{answer.status} for {expected}: {answer.text}"
+        assert response.status == expected, f"{response.status} for {expected}: {response.text}"
         return expected < 300
 
     # -- members
@@ -71,21 +71,21 @@ class Stage(RuleBasedStateMachine):
     @rule(name=names, access=st.sampled_from(("guest", "collaborator", "manager")))
     def join(self, name: str, access: Any) -> None:
         if name not in self.board.members:
-            self.world.join(self.people[name], access_type=access)
+            self.scenario.join(self.people[name], access_type=access)
             self.board.members[name] = Member(access=access)
 
     @rule(name=names, whom=names)
     def remove(self, name: str, whom: str) -> None:
-        answer = self.people[name].client.delete(self.member_path(whom))
-        self.told(answer, self.board.remove(name, whom))
+        response = self.people[name].client.delete(self.member_path(whom))
+        self.told(response, self.board.remove(name, whom))
 
     @rule(name=names, whom=names, role=st.sampled_from(("admin", "member")))
     def change(self, name: str, whom: str, role: str) -> None:
-        answer = self.people[name].client.patch(self.member_path(whom), {"adminRole": role})
-        self.told(answer, self.board.change(name, whom, role))
+        response = self.people[name].client.patch(self.member_path(whom), {"adminRole": role})
+        self.told(response, self.board.change(name, whom, role))
 
     @rule(name=names, whom=names)
     def transfer(self, name: str, whom: str) -> None:
-        heir = membership_id(self.world.board_id, self.people[whom].id)
-        answer = self.by(name, "POST", "/ownership-transfer", {"memberId": heir})
-        self.told(answer, self.board.transfer(name, whom))
+        heir = membership_id(self.scenario.board_id, self.people[whom].id)
+        response = self.by(name, "POST", "/ownership-transfer", {"memberId": heir})
+        self.told(response, self.board.transfer(name, whom))

@@ -13,7 +13,7 @@ import pytest
 
 from infra.local import environment
 from tests.e2e.conftest import Service
-from tests.e2e.walker import Walk, boardctl
+from tests.e2e.walkthrough import Walk, boardctl
 
 pytestmark = pytest.mark.slow
 MAILED = {
