@@ -6,13 +6,11 @@ import itertools
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import boto3
-from botocore.session import Session, get_session
 from moto import mock_aws
 from moto.dynamodb.models.table import Table
 
@@ -84,7 +82,6 @@ def fresh_table(**environment: str) -> Iterator[str]:
 
 def forget() -> None:
     """What an execution environment keeps between requests, dropped; the SDK's data stay, for they are slow to read."""
-    setattr(table, "get_session", _session)  # noqa: B010 - the name is not for others to assign
     settings.cache_clear()
     telemetry.logger.cache_clear()
     telemetry.logger().setLevel(None)
@@ -108,11 +105,6 @@ def forget_uses() -> None:
 def forget_pictures() -> None:
     """No picture is known to be in the bucket."""
     avatars._put.cache_clear()
-
-
-@lru_cache(maxsize=1)
-def _session() -> Session:
-    return get_session()
 
 
 def description(name: str) -> dict[str, Any]:

@@ -8,22 +8,15 @@ from __future__ import annotations
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import localtime, make_msgid, parseaddr
-from functools import lru_cache
-from typing import TYPE_CHECKING
 
-import boto3
-from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError, SSLError
 from botocore.parsers import ResponseParserError
 
-from governance import telemetry
+from governance import aws, telemetry
 from governance.errors import unavailable
 from governance.mail.rendering import RenderedEmail
 from governance.settings import settings
 from governance.telemetry import EmailRefusal, Metric
-
-if TYPE_CHECKING:
-    from mypy_boto3_sesv2 import SESV2Client
 
 _TRANSFER = "quoted-printable"
 _ANSWER_LOST = (HTTPClientError, SSLError, ResponseParserError)
@@ -40,11 +33,7 @@ class EmailThrottled(EmailRefused):
     """It has had as many as it takes in a second; a moment later it may take this one."""
 
 
-@lru_cache(maxsize=1)
-def client() -> SESV2Client:
-    """One client per process; it never tries twice."""
-    config = Config(retries={"mode": "standard", "total_max_attempts": 1}, connect_timeout=1, read_timeout=4)
-    return boto3.client("sesv2", config=config)
+client = aws.sesv2
 
 
 def send(letter: RenderedEmail) -> None:

@@ -14,14 +14,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from functools import partial
+from typing import Any, TypeVar
 
-from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
-from botocore.session import get_session
 
-from governance import telemetry
+from governance import aws, telemetry
 from governance.errors import ApiError
 from governance.settings import settings
 from governance.store import failures
@@ -29,9 +27,6 @@ from governance.store.attributes import marshal, unmarshal
 from governance.store.schema import PK, SK, TTL, Index, Item, Key, index_name, key_of
 from governance.store.writes import Check, Delete, Put, Update, Write
 from governance.telemetry import Metric, StoreFailure
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
 
 T = TypeVar("T")
 _BATCH = 100
@@ -42,23 +37,8 @@ _UNPROCESSED_ATTEMPTS = 5
 _BACKOFF_SECONDS = 0.025
 _LOWEST, _HIGHEST = "\0", "\U0010ffff"
 _POOL = "store-side"
-_USER_AGENT = "board-governance"
-"""Given, for what the SDK would say of itself it builds anew for every call (ADR 0081)."""
 _pool = ThreadPoolExecutor(max_workers=32, thread_name_prefix=_POOL)
-
-
-@lru_cache(maxsize=1)
-def client() -> DynamoDBClient:
-    """One client per process, with connections kept alive; at most three attempts of a call."""
-    config = Config(
-        retries={"mode": "standard", "total_max_attempts": 3},
-        connect_timeout=1,
-        read_timeout=2,
-        max_pool_connections=64,
-        parameter_validation=False,
-        user_agent=_USER_AGENT,
-    )
-    return cast("DynamoDBClient", get_session().create_client("dynamodb", config=config))
+client = aws.dynamodb
 
 
 def run_async(call: Callable[[], T]) -> Future[T]:
