@@ -11,7 +11,7 @@ from typing import Any
 import boto3
 import pytest
 
-from infra.local import environment
+from infra.stack import env_file
 from tests.e2e.conftest import Service
 from tests.e2e.walkthrough import Walk, boardctl
 
@@ -198,7 +198,7 @@ def nobody_was_told_more(walk: Walk) -> None:
 
 
 def test_poison_in_the_stream_is_set_aside_and_its_neighbours_are_delivered(walk: Walk) -> None:
-    names = environment.read(walk.service.state / "env")
+    names = env_file.read(walk.service.state / "env")
     client = boto3.client(
         "dynamodb",
         endpoint_url=names.get("AWS_ENDPOINT_URL_DYNAMODB") or names["AWS_ENDPOINT_URL"],

@@ -294,10 +294,10 @@ BUGS = (
         "tests/events",
     ),
     Bug(
-        "the catalog's pointer moves before all is there",
+        "the catalog's pointer moves before every object is uploaded",
         "infra/catalog/publish.py",
-        "    before = pointer.read()\n    after = pointed(releases, current, before)\n",
-        "    before = pointer.read()\n    after = pointed(releases, current, before)\n    pointer.move(after)\n",
+        "    before = pointer.read()\n    after = pointer_text(releases, current, before)\n",
+        "    before = pointer.read()\n    after = pointer_text(releases, current, before)\n    pointer.move(after)\n",
         "tests/catalog/test_publish.py",
     ),
     Bug(

@@ -1,6 +1,6 @@
-"""What bears a person's address outside his own rows, found by reading the whole table (ADR 0066).
+"""Removes an e-mail address from the rows that do not belong to its user, for a purge (ADR 0066).
 
-No index leads from an address to the invites and votes that others made with it, and none is kept for the rare purge.
+It reads the whole table: no index leads from an address to the invites, votes and events that contain it.
 """
 
 from __future__ import annotations
@@ -19,25 +19,27 @@ from governance.store.table import transact
 from governance.store.writes import Delete, Write
 
 _IN_DATA = ("inviteeEmail", "memberEmail")
-_BEARS = " OR ".join(f"{name} = :address" for name in ("inviteeEmail", "email", *(f"#d.{name}" for name in _IN_DATA)))
+_HAS_ADDRESS = " OR ".join(
+    f"{name} = :address" for name in ("inviteeEmail", "email", *(f"#d.{name}" for name in _IN_DATA))
+)
 
 
-def erase(address: str) -> None:
-    """Remove invites to an address and guests' votes under it, and take it out of the data of stored events.
+def remove(address: str) -> None:
+    """Deletes invites to an address and guest votes cast with it, and redacts it in the `data` of stored events.
 
-    The audit log, and what the feed of events says with it, stay. Doing so again finds nothing more.
+    The audit log and the `details` of events keep it. Repeating the call changes nothing.
     """
     transact([Delete(quotas.key(MAILS_TO_RECIPIENT, address))])
-    for item in _bearing(address):
-        if writes := _erasure(item, address):
+    for item in _rows_with(address):
+        if writes := _removal(item, address):
             transact(writes)
 
 
-def _bearing(address: str) -> Iterator[Item]:
-    """Every row that bears the address, in no order."""
+def _rows_with(address: str) -> Iterator[Item]:
+    """Yields every row that contains the address, in no order."""
     request: dict[str, Any] = {
         "TableName": settings().table_name,
-        "FilterExpression": _BEARS,
+        "FilterExpression": _HAS_ADDRESS,
         "ExpressionAttributeNames": {"#d": "data"},
         "ExpressionAttributeValues": {":address": {"S": address}},
         "ConsistentRead": True,
@@ -46,8 +48,8 @@ def _bearing(address: str) -> Iterator[Item]:
         yield from (unmarshal(raw) for raw in page["Items"])
 
 
-def _erasure(item: Item, address: str) -> list[Write]:
-    """What removes the address from a row; a user's own rows are for the purge itself."""
+def _removal(item: Item, address: str) -> list[Write]:
+    """Returns the writes that remove the address from a row; none for the user's own rows, which the purge deletes."""
     key = key_of(item)
     kind = (key.pk.partition("#")[0], key.sk.partition("#")[0])
     if kind[0] == "EVENTS":
