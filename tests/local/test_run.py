@@ -67,13 +67,13 @@ def test_data_survive_a_restart(run: Starter, state: Path, end: signal.Signals) 
 @pytest.mark.slow
 def test_the_printed_example_call_works(run: Starter, state: Path) -> None:
     running = run()
-    assert f"http://127.0.0.1:{running.port}/docs" in running.said
-    assert "curl -H 'Authorization: Bearer " in running.said
-    token = running.said.rpartition("Bearer ")[2].partition("'")[0]
+    assert f"http://127.0.0.1:{running.port}/docs" in running.output
+    assert "curl -H 'Authorization: Bearer " in running.output
+    token = running.output.rpartition("Bearer ")[2].partition("'")[0]
     assert call(running, "/api/v1/boards", token)["data"]
     assert (state / "env").read_text().count("TABLE_NAME=") == 1
     assert running.end(signal.SIGINT) == 0
-    assert "Traceback" not in running.said
+    assert "Traceback" not in running.output
 
 
 @pytest.mark.slow
@@ -84,8 +84,8 @@ def test_a_taken_port_is_reported(run: Starter) -> None:
         port = other.getsockname()[1]
         failed = run(PORT=str(port))
     assert failed.process.wait(60) == 1
-    assert failed.said.startswith(f"Port {port} is taken;")
-    assert failed.said.count("\n") == 1
+    assert failed.output.startswith(f"Port {port} is taken;")
+    assert failed.output.count("\n") == 1
 
 
 @pytest.mark.slow
@@ -93,7 +93,7 @@ def test_a_second_run_with_the_same_data_is_refused(run: Starter) -> None:
     first = run()
     second = run()
     assert second.process.wait(60) == 1
-    assert second.said.startswith("Another `make run` is using")
+    assert second.output.startswith("Another `make run` is using")
     assert first.end() == 0
 
 
@@ -105,8 +105,8 @@ def test_a_second_run_with_the_same_data_is_refused(run: Starter) -> None:
 def test_an_engine_that_cannot_start_is_reported(run: Starter, environment: dict[str, str], said: str) -> None:
     failed = run(**environment)
     assert failed.process.wait(60) == 1
-    assert said in failed.said
-    assert failed.said.count("\n") == 1
+    assert said in failed.output
+    assert failed.output.count("\n") == 1
 
 
 @pytest.mark.slow
@@ -114,4 +114,4 @@ def test_a_file_in_place_of_the_data_folder_is_reported(run: Starter, state: Pat
     state.write_text("a file, no folder")
     failed = run()
     assert failed.process.wait(60) == 1
-    assert failed.said.startswith(f"The folder {state} cannot be written")
+    assert failed.output.startswith(f"The folder {state} cannot be written")

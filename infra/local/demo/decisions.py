@@ -49,8 +49,10 @@ def seed(scenario: Scenario) -> None:
 
 def _create_slot(scenario: Scenario, number: int, params: dict[str, str]) -> str:
     start = scenario.ahead(days=20 + number)
-    body = {"startTime": start, "timezone": "Europe/Paris", "durationInMinutes": _MINUTES[number]}
-    slot = scenario.call("colin", slots.create_slot, SlotCreate.model_validate(body), at=scenario.ago(days=3), **params)
+    fields = {"startTime": start, "timezone": "Europe/Paris", "durationInMinutes": _MINUTES[number]}
+    proposed_at = scenario.ago(days=3)
+    body = SlotCreate.model_validate(fields, context={"now": proposed_at})
+    slot = scenario.call("colin", slots.create_slot, body, at=proposed_at, **params)
     return str(slot.id)
 
 
