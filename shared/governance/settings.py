@@ -1,6 +1,6 @@
-"""The settings: every environment variable that the service reads, and nowhere else.
+"""The settings: every environment variable that the service reads is read here.
 
-Powertools reads `POWERTOOLS_LOG_LEVEL` and `POWERTOOLS_LOGGER_SAMPLE_RATE` itself.
+Powertools itself reads `POWERTOOLS_LOG_LEVEL` and `POWERTOOLS_LOGGER_SAMPLE_RATE`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ def _list(value: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Settings:
-    """One deployment's settings; `settings()` reads them once per process."""
+    """The settings of one deployment; `settings()` reads them once per process."""
 
     table_name: str
     bucket_name: str
@@ -39,9 +39,9 @@ class Settings:
 
 @lru_cache(maxsize=1)
 def settings() -> Settings:
-    """The settings of this process, from its environment.
+    """Returns the settings of this process, from its environment.
 
-    Raises `KeyError` at start where one that has no safe default is missing.
+    Raises `KeyError` if a setting without a safe default is missing.
     """
     env = os.environ
     return Settings(
@@ -66,5 +66,5 @@ def settings() -> Settings:
 
 
 def in_lambda() -> bool:
-    """Whether Lambda is starting this process: it lends the start more processor than requests have later."""
+    """Returns whether this process runs in Lambda, which gives a start more processor time than later requests."""
     return "AWS_LAMBDA_INITIALIZATION_TYPE" in os.environ

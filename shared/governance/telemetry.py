@@ -62,7 +62,7 @@ class EmailRefusal(StrEnum):
 
     THROTTLED = "throttled"
     REFUSED = "refused"
-    ANSWER_LOST = "answer-lost"
+    RESPONSE_LOST = "response-lost"
 
 
 @lru_cache(maxsize=1)

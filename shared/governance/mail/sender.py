@@ -1,6 +1,6 @@
-"""Sends letters through Amazon SES; the only place that knows it.
+"""Sends e-mails through Amazon SES; no other module calls it.
 
-Each letter is tried once: a second attempt after a lost answer could be a second mail.
+Each e-mail is tried once: a second attempt after a lost response could send it twice.
 """
 
 from __future__ import annotations
@@ -19,43 +19,43 @@ from governance.settings import settings
 from governance.telemetry import EmailRefusal, Metric
 
 _TRANSFER = "quoted-printable"
-_ANSWER_LOST = (HTTPClientError, SSLError, ResponseParserError)
-"""The letter may have reached the mail service; of the SDK's other errors it certainly had not left."""
+_RESPONSE_LOST = (HTTPClientError, SSLError, ResponseParserError)
+"""Errors after which the e-mail may have been sent; after any other error of the SDK it certainly was not."""
 
-_BUSY = {"TooManyRequestsException", "ThrottlingException"}
+_THROTTLED = {"TooManyRequestsException", "ThrottlingException"}
 
 
 class EmailRefused(Exception):
-    """The mail service did not take the letter: certainly nothing was sent."""
+    """The mail service refused the e-mail; nothing was sent."""
 
 
 class EmailThrottled(EmailRefused):
-    """It has had as many as it takes in a second; a moment later it may take this one."""
+    """The mail service throttled the request; retry later."""
 
 
 client = aws.sesv2
 
 
-def send(letter: RenderedEmail) -> None:
-    """Hand a letter to the mail service.
+def send(email: RenderedEmail) -> None:
+    """Sends an e-mail.
 
-    Raises `Refused` where it certainly was not sent (`Busy` where it may be in a moment), 503 where nobody can tell.
+    Raises `EmailRefused` if it was certainly not sent (`EmailThrottled` if a retry may succeed), 503 if it is unknown.
     """
-    message = to_mime(letter)
+    message = to_mime(email)
     configuration = settings().mail_configuration_set
     named = {"ConfigurationSetName": configuration} if configuration else {}
     try:
         client().send_email(
             FromEmailAddress=settings().mail_sender,
-            Destination={"ToAddresses": [letter.recipient]},
+            Destination={"ToAddresses": [email.recipient]},
             Content={"Raw": {"Data": message.as_bytes()}},
             **named,  # type: ignore[arg-type]
         )
-    except _ANSWER_LOST as error:
-        raise _failed(EmailRefusal.ANSWER_LOST, type(error).__name__, unavailable()) from None
+    except _RESPONSE_LOST as error:
+        raise _failed(EmailRefusal.RESPONSE_LOST, type(error).__name__, unavailable()) from None
     except ClientError as error:
         code = error.response["Error"]["Code"]
-        if code in _BUSY:
+        if code in _THROTTLED:
             raise _failed(EmailRefusal.THROTTLED, code, EmailThrottled()) from None
         raise _failed(EmailRefusal.REFUSED, code, EmailRefused()) from None
     except BotoCoreError as error:
@@ -69,23 +69,23 @@ def _failed(reason: EmailRefusal, code: str, failure: Exception) -> Exception:
     return failure
 
 
-def to_mime(letter: RenderedEmail) -> EmailMessage:
-    """The message as it goes over the wire: both parts, and headers that nothing in the letter can add to.
+def to_mime(email: RenderedEmail) -> EmailMessage:
+    """Returns the MIME message: both parts, and headers to which no content can add.
 
-    Unsubscribing is a mail to us and not a link: what a mail scanner opens must not change anything.
+    Unsubscribing takes an e-mail and not a link, because mail scanners open links.
     """
     sender = parseaddr(settings().mail_sender)[1]
     message = EmailMessage(policy=SMTP)
     message["From"] = settings().mail_sender
-    message["To"] = letter.recipient
-    if str(message["To"]) != letter.recipient:  # an address that a header would read as an encoded word
+    message["To"] = email.recipient
+    if str(message["To"]) != email.recipient:  # the address would be read as an encoded word
         message.replace_header("To", "undisclosed-recipients:;")
-    message["Subject"] = letter.subject
+    message["Subject"] = email.subject
     message["Date"] = localtime()
     message["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2])
     message["Auto-Submitted"] = "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"
     message["List-Unsubscribe"] = f"<mailto:{sender}?subject=unsubscribe>"
-    message.set_content(letter.text, cte=_TRANSFER)
-    message.add_alternative(letter.html, subtype="html", cte=_TRANSFER)
+    message.set_content(email.text, cte=_TRANSFER)
+    message.add_alternative(email.html, subtype="html", cte=_TRANSFER)
     return message
