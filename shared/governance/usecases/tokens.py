@@ -37,7 +37,13 @@ def _to_resource(token: StoredToken, last_used_at: str | None, now: str) -> Acce
 
 
 def mint_token(
-    context: Context, kind: rules.Kind, owner_id: str, name: str, preset: str, scopes: Sequence[Scope], days: int | None
+    context: Context,
+    kind: rules.TokenKind,
+    owner_id: str,
+    name: str,
+    preset: str,
+    scopes: Sequence[Scope],
+    days: int | None,
 ) -> Outcome[MintedToken]:
     """Mints a token of a user or a board; the replay of the request has everything but the secret.
 
