@@ -19,14 +19,18 @@ _MEGABYTES, _SECONDS = 1024, 30
 
 @dataclass(frozen=True)
 class Start:
-    """Milliseconds of one cold start: until the handler is ready, and until the first answer is there."""
+    """Milliseconds of one cold start: until the handler is ready, and until the first response."""
 
+    credential: str
     init: float
-    first_answer: float
+    first_response: float
 
 
-def start(contestant: Contestant, environment: Mapping[str, str], event: Mapping[str, Any]) -> Start:
-    """Start a new environment and send it one event; raises where it does not answer with success."""
+def start(contestant: Contestant, environment: Mapping[str, str], credential: str, event: Mapping[str, Any]) -> Start:
+    """Starts a new execution environment and sends it one event with this kind of credential.
+
+    Raises `RuntimeError` if the response is no success.
+    """
     given = runtime.environment(contestant.meetings, environment, memory=_MEGABYTES, timeout=_SECONDS)
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log"
@@ -34,12 +38,12 @@ def start(contestant: Contestant, environment: Mapping[str, str], event: Mapping
         try:
             function.start()
             started = time.perf_counter()
-            answer = function(event, None)
+            response = function(event, None)
             first = (time.perf_counter() - started) * 1000
         finally:
             function.stop()
         text = log.read_text(encoding="utf-8")
     found = _REPORT.search(text)
-    if answer.get("statusCode") != 200 or found is None:
-        raise RuntimeError(f"{contestant.name} did not start: {answer} {text[-2000:]}")
-    return Start(float(found[1]), first)
+    if response.get("statusCode") != 200 or found is None:
+        raise RuntimeError(f"{contestant.name} did not start: {response} {text[-2000:]}")
+    return Start(credential, float(found[1]), first)

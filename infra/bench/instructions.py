@@ -1,4 +1,4 @@
-"""Instructions per request, counted by callgrind: they do not wobble with whatever else the machine does."""
+"""Instructions per request, counted by callgrind: a figure that the machine's load does not change."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from infra.bench.packages import Contestant
-from infra.bench.warm import Routes, Worker
+from infra.bench.warm import Requests, Worker
 
 _TOTALS = re.compile(r"^(?:totals|summary): (\d+)", re.MULTILINE)
 _WARM_UP = 60
@@ -18,34 +18,34 @@ _FEW, _MANY = 20, 120
 
 
 def available() -> bool:
-    """Whether this machine has valgrind."""
+    """Returns whether this machine has valgrind."""
     return all(shutil.which(name) for name in ("valgrind", "callgrind_control"))
 
 
 def count(
-    contestant: Contestant, environment: Mapping[str, str], routes: Routes, names: Iterable[str]
+    contestant: Contestant, environment: Mapping[str, str], requests: Requests, names: Iterable[str]
 ) -> dict[str, int]:
-    """Instructions of one warm request to each route, the SDK left out.
+    """Returns the instructions of one warm request of each name, without the SDK's.
 
-    It is the difference between many and few requests, so that what the worker does around them does not count.
+    They are the difference between many and few requests, which leaves out what the worker does around them.
     """
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out"
         command = ("valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", f"--vgdb-prefix={folder}/vgdb")
         found: dict[str, int] = {}
-        with Worker(contestant, environment, routes, command) as worker:
+        with Worker(contestant, environment, requests, command) as worker:
             for name in names:
                 worker.ask(name, 2, "live")
                 worker.ask(name, 1, "record")
                 worker.ask(name, _WARM_UP, "canned")
-                few, many = (_counted(worker, name, requests, folder) for requests in (_FEW, _MANY))
+                few, many = (_counted(worker, name, times, folder) for times in (_FEW, _MANY))
                 found[name] = (many - few) // (_MANY - _FEW)
     return found
 
 
-def _counted(worker: Worker, route: str, requests: int, folder: str) -> int:
+def _counted(worker: Worker, name: str, times: int, folder: str) -> int:
     _control("--zero", folder, worker.pid)
-    worker.ask(route, requests, "canned")
+    worker.ask(name, times, "canned")
     _control("--dump", folder, worker.pid)
     newest = max(Path(folder).glob("out.*"), key=lambda path: int(path.suffix[1:]))
     return int(_TOTALS.findall(newest.read_text(encoding="utf-8"))[-1])

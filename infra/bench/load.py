@@ -1,6 +1,7 @@
-"""Requests per second: 32 clients on kept-alive connections, in a process of their own.
+"""Requests per second: 32 clients on persistent connections, in a process of their own.
 
-Usage: load.py <port> <seconds> <file of one raw HTTP request>. Prints requests, and the median and p99 in milliseconds.
+Usage: load.py <port> <seconds> <file of one raw HTTP request>.
+Prints requests per second, and the median and p99 in milliseconds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""`make run` beside FastAPI on uvicorn, over the same engine and the same data, under the same load."""
+"""`make run` beside FastAPI on uvicorn, over the same engine and the same data, under the same load.
+
+Requests carry a personal token: `make run` signs its own sessions with a shared secret, as a developer needs them, so
+RS256 sessions would not be compared under the same conditions.
+"""
 
 from __future__ import annotations
 
@@ -16,32 +20,33 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from infra.bench.packages import HERE, PLACE, RUNTIME, SERVER
-from infra.bench.scenario import GET, Scenario
-from infra.local import environment
+from infra.bench.issuer import Issuer
+from infra.bench.packages import FOLDER, HERE, RUNTIME, SERVER
+from infra.bench.scenario import GET, TOKEN, Scenario
+from infra.build.interpreter import interpreter
 from infra.local.engine import free_port
-from infra.local.runtime import interpreter
-from infra.local.template import ROOT, Template
+from infra.stack import env_file
+from infra.stack.template import ROOT, Template
 
 _START_SECONDS = 60
-_OPEN = {"ORIGIN_SECRETS": ""}  # data are sown past the CDN
+_WITHOUT_CDN = {"ORIGIN_SECRETS": ""}
 _LIMITS = {"RATE_LIMIT_PRINCIPAL": "3000000", "RATE_LIMIT_ADDRESS": "3000000"}
 
 
 @dataclass(frozen=True)
 class Rate:
-    """Requests per second of one round, and how long a request took in milliseconds."""
+    """Requests per second of one round, and the milliseconds that a request took."""
 
     rate: float
     median: float
     p99: float
 
 
-def compare(seconds: float, rounds: int) -> dict[str, list[Rate]]:
-    """The rates of both in so many rounds, in turns."""
-    with tempfile.TemporaryDirectory() as folder, _ours(Path(folder)) as port:
-        os.environ.update(environment.read(Path(folder) / "env") | _LIMITS | _OPEN)
-        scenario = Scenario(Template())
+def compare(seconds: float, rounds: int, issuer: Issuer) -> dict[str, list[Rate]]:
+    """Returns the rates of both servers in so many rounds, measured in turns."""
+    with tempfile.TemporaryDirectory() as folder, _ours(Path(folder), issuer) as port:
+        os.environ.update(env_file.read(Path(folder) / "env") | _LIMITS | _WITHOUT_CDN | issuer.environment)
+        scenario = Scenario(Template(), issuer)
         request = Path(folder) / "request"
         request.write_bytes(_raw(scenario))
         with _uvicorn() as other:
@@ -55,8 +60,8 @@ def compare(seconds: float, rounds: int) -> dict[str, list[Rate]]:
 
 def _raw(scenario: Scenario) -> bytes:
     method, target, _ = scenario.requests()[GET]
-    lines = [f"{method} {target} HTTP/1.1", "Host: localhost", f"Authorization: {scenario.bearer}", "", ""]
-    return "\r\n".join(lines).encode()
+    lines = [f"{method} {target} HTTP/1.1", "Host: localhost", f"Authorization: Bearer {scenario.credentials[TOKEN]}"]
+    return "\r\n".join([*lines, "", ""]).encode()
 
 
 def _load(port: int, seconds: float, request: Path) -> Rate:
@@ -66,10 +71,10 @@ def _load(port: int, seconds: float, request: Path) -> Rate:
 
 
 @contextmanager
-def _ours(state: Path) -> Iterator[int]:
+def _ours(state: Path, issuer: Issuer) -> Iterator[int]:
     port = free_port()
     given = {**os.environ, **_LIMITS, "PORT": str(port), "HOST": "127.0.0.1", "LOCAL_STATE": str(state)}
-    for name in ("AWS_ENDPOINT_URL", "TABLE_NAME", "ORIGIN_SECRETS", "ROOT_URL"):
+    for name in ("AWS_ENDPOINT_URL", "TABLE_NAME", "ORIGIN_SECRETS", "ROOT_URL", *issuer.environment):
         given.pop(name, None)
     with _running([sys.executable, "-m", "infra.local.run"], given, port, ROOT):
         yield port
@@ -78,9 +83,9 @@ def _ours(state: Path) -> Iterator[int]:
 @contextmanager
 def _uvicorn() -> Iterator[int]:
     port = free_port()
-    path = f"{PLACE / 'fastapi-compiled'}:{SERVER}:{RUNTIME}"
-    command = [interpreter(), "-S", "-m", "uvicorn", "app:app", "--port", str(port), "--no-access-log"]
-    with _running(command, {**os.environ, "PYTHONPATH": path}, port, PLACE / "fastapi-compiled"):
+    path = f"{FOLDER / 'fastapi-compiled'}:{SERVER}:{RUNTIME}"
+    command = [str(interpreter()), "-S", "-m", "uvicorn", "app:app", "--port", str(port), "--no-access-log"]
+    with _running(command, {**os.environ, "PYTHONPATH": path}, port, FOLDER / "fastapi-compiled"):
         yield port
 
 
@@ -97,7 +102,7 @@ def _running(command: list[str], given: Mapping[str, str], port: int, folder: Pa
 
 
 def _wait(port: int, process: subprocess.Popen[Any]) -> None:
-    """Until it answers, with whatever status."""
+    """Returns once it answers with an error of its own; raises `RuntimeError` if it does not start."""
     end = time.monotonic() + _START_SECONDS
     while time.monotonic() < end and process.poll() is None:
         try:

@@ -1,4 +1,4 @@
-"""Warm requests: each contestant in a process of its own, asked in turns, so that the machine's moods are shared."""
+"""Warm requests: each contestant in a process of its own, asked in turns, so that all share the machine's load."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from statistics import median, quantiles
 from typing import IO, Any, Self
 
 from infra.bench.packages import HERE, Contestant
-from infra.bench.scenario import WHOAMI
-from infra.local.runtime import interpreter
+from infra.build.interpreter import interpreter
 
-Routes = Mapping[str, Mapping[str, Any]]
+Requests = Mapping[str, Mapping[str, Any]]
+_WHOAMI_PATH = "/api/v1/whoami"
 
 
 @dataclass(frozen=True)
 class Capacity:
-    """What one request takes from the store."""
+    """The store calls of one request, and their capacity units."""
 
     calls: Sequence[str]
     read: float
@@ -29,13 +29,13 @@ class Capacity:
 
 @dataclass
 class Times:
-    """Nanoseconds of many requests to one route."""
+    """Nanoseconds of many requests."""
 
     wall: list[int] = field(default_factory=list)
     cpu: list[int] = field(default_factory=list)
 
     def add(self, answer: Mapping[str, Any]) -> None:
-        """Take in what a worker answered."""
+        """Adds the times that a worker reported."""
         self.wall += answer["wall"]
         self.cpu += answer["cpu"]
 
@@ -64,15 +64,15 @@ class Worker:
     """A running contestant."""
 
     def __init__(
-        self, contestant: Contestant, environment: Mapping[str, str], routes: Routes, under: Sequence[str] = ()
+        self, contestant: Contestant, environment: Mapping[str, str], requests: Requests, under: Sequence[str] = ()
     ) -> None:
         self.contestant = contestant
         self._file = tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8")  # noqa: SIM115 - closed on exit
-        json.dump({name: {"folder": self._folder(name), "event": event} for name, event in routes.items()}, self._file)
+        json.dump({name: self._request(event) for name, event in requests.items()}, self._file)
         self._file.flush()
         self._log = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - closed on exit
         self._process = subprocess.Popen(  # noqa: S603 - ours
-            [*under, interpreter(), "-S", str(HERE / "worker.py"), self._file.name],
+            [*under, str(interpreter()), "-S", str(HERE / "worker.py"), self._file.name],
             env={
                 "PATH": os.environ["PATH"],
                 **environment,
@@ -88,8 +88,9 @@ class Worker:
         self.pid = self._process.pid
         self.resident = int(self._answer()["rss"])
 
-    def _folder(self, route: str) -> str:
-        return str(self.contestant.account if route == WHOAMI else self.contestant.meetings)
+    def _request(self, event: Mapping[str, Any]) -> dict[str, Any]:
+        of_account = event["rawPath"] == _WHOAMI_PATH
+        return {"folder": str(self.contestant.account if of_account else self.contestant.meetings), "event": event}
 
     def __enter__(self) -> Self:
         return self
@@ -100,9 +101,20 @@ class Worker:
         self._file.close()
         self._log.close()
 
-    def ask(self, route: str, count: int, store: str) -> dict[str, Any]:
-        """So many requests to a route, with the store live, recorded or canned."""
-        question = {"route": route, "count": count, "store": store}
+    def ask(self, name: str, count: int, store: str) -> dict[str, Any]:
+        """Sends a request so many times, with the store live, recorded or canned; raises unless it succeeds."""
+        answer = self._ask(name, count, store)
+        if answer["status"] not in {200, 201}:
+            raise RuntimeError(f"{self.contestant.name}, {name}: {answer['status']} {answer['body']}")
+        return answer
+
+    def response(self, name: str) -> tuple[int, str]:
+        """Sends a request once; returns status and body of the response."""
+        answer = self._ask(name, 1, "live")
+        return answer["status"], answer["body"]
+
+    def _ask(self, name: str, count: int, store: str) -> dict[str, Any]:
+        question = {"request": name, "count": count, "store": store}
         stdin = self._stream(self._process.stdin)
         stdin.write(json.dumps(question) + "\n")
         stdin.flush()
@@ -110,9 +122,9 @@ class Worker:
         self.resident = int(answer["rss"])
         return answer
 
-    def capacity(self, route: str) -> Capacity:
-        """The store calls of one request, and their units; the body too is compared by whoever asks."""
-        calls = self.ask(route, 1, "record")["calls"]
+    def capacity(self, name: str) -> Capacity:
+        """Sends a request once and records its store calls; returns them with their units."""
+        calls = self.ask(name, 1, "record")["calls"]
         return Capacity(
             [call["name"] for call in calls],
             sum(call["units"] for call in calls if not call["writes"]),

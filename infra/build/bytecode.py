@@ -1,34 +1,30 @@
-"""Byte code beside the sources, the same for the same sources: without it every cold start compiles anew (ADR 0080)."""
+"""Compiles byte code beside the sources, the same for the same sources (ADR 0080)."""
 
 from __future__ import annotations
 
-import compileall
 import os
 import shutil
+import subprocess
 from pathlib import Path
-from py_compile import PycInvalidationMode
+
+from infra.build.interpreter import interpreter
 
 _MOMENT = 1_577_836_800  # 2020-01-01: archives hold no time but this one
 
 
 def compile_all(folder: Path, deployed: str) -> None:
-    """Compile every module; the code says that it lies where it will be deployed, not where it was built."""
+    """Compiles every module with the runtime's Python; tracebacks name the path where it will be deployed."""
     for cache in sorted(folder.rglob("__pycache__")):
         shutil.rmtree(cache)
-    done = compileall.compile_dir(
-        folder,
-        quiet=1,
-        maxlevels=20,
-        stripdir=str(folder),
-        prependdir=deployed,
-        invalidation_mode=PycInvalidationMode.UNCHECKED_HASH,
-    )
-    if not done:
-        raise RuntimeError(f"some modules under {folder.name} do not compile")
+    command = [str(interpreter()), "-I", "-m", "compileall", "-q", "-s", str(folder), "-p", deployed]
+    command += ["--invalidation-mode", "unchecked-hash", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    if done.returncode:
+        raise RuntimeError(f"some modules under {folder.name} do not compile: {done.stdout}{done.stderr}")
 
 
 def settle(folder: Path) -> None:
-    """Give every file one time and one mode, so that an archive of them depends on their content alone."""
+    """Gives every file one time and one mode, so that an archive of them depends on their content alone."""
     for path in sorted(folder.rglob("*")):
         path.chmod(0o755 if path.is_dir() or path.suffix == ".so" else 0o644)
         os.utime(path, (_MOMENT, _MOMENT))

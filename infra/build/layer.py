@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from infra.build import sdk_data
+from infra.build import interpreter, sdk_data
 from infra.build.bytecode import compile_all
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,7 +46,7 @@ def install(lock: Path, target: Path, architecture: str) -> None:
     """Unpack the wheels that a lock names, for Lambda's Linux on this processor."""
     command = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-compile"]
     command += ["--no-deps", "--only-binary=:all:", "--require-hashes", "--implementation", "cp"]
-    command += ["--python-version", f"{sys.version_info.major}.{sys.version_info.minor}"]
+    command += ["--python-version", interpreter.version()]
     for name in _PLATFORMS[architecture]:
         command += ["--platform", name]
     subprocess.run([*command, "--target", str(target), "--requirement", str(lock)], check=True)  # noqa: S603 - ours

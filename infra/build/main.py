@@ -8,13 +8,13 @@ from __future__ import annotations
 import hashlib
 import io
 import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
 from infra.build import layer
 from infra.build.bytecode import compile_all, settle
-from infra.local.template import ROOT, Template
+from infra.build.interpreter import interpreter
+from infra.stack.template import ROOT, Template
 
 BUILD = ROOT / ".aws-sam/build"
 NATIVE_LAYER = ROOT / ".aws-sam/native/SharedLayer"
@@ -22,13 +22,8 @@ NATIVE_LAYER = ROOT / ".aws-sam/native/SharedLayer"
 
 
 def build(template: Template) -> None:
-    """Build everything; raises `SystemExit` with a sentence where that cannot be."""
-    runtime = template.document["Globals"]["Function"]["Runtime"]
-    running = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    if runtime != running:
-        raise SystemExit(
-            f"The functions run on {runtime}, and this is {running}: remove .venv, and `make build PYTHON={runtime}`."
-        )
+    """Builds everything; raises `SystemExit` with a sentence if that is not possible."""
+    interpreter()
     sam = [str(ROOT / ".venv-sam/bin/sam"), "build", "--template", str(ROOT / "template.yaml")]
     done = subprocess.run(sam, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - ours
     if done.returncode:

@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 import urllib.request
@@ -21,9 +21,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from infra.build import layer
+from infra.build.interpreter import interpreter, runtime
 from infra.build.main import BUILD, NATIVE_LAYER
 from infra.local.engine import free_port
-from infra.local.template import ROOT, Template
+from infra.stack.template import ROOT, Template
 
 CLIENT = ROOT / ".aws-sam/native/runtime"
 """Lambda's own part of the runtime: the client that fetches events."""
@@ -37,19 +38,16 @@ class RuntimeFailure(Exception):
 
 
 def install_client() -> None:
-    """Unpack the runtime client by the hashes of the lock, once."""
-    if CLIENT.exists():
-        return
+    """Installs the runtime client by the hashes of the lock, unless this very one is already there."""
     lock = (ROOT / "requirements-sam.lock").read_text(encoding="utf-8")
     blocks = [re.search(rf"^{name}==.*(?:\n[ \t].*)*", lock, re.MULTILINE) for name in _CLIENT_PACKAGES]
+    wanted = "".join([f"# {runtime()}\n", *(f"{found[0]}\n" for found in blocks if found)])
     part = CLIENT.with_suffix(".lock")
-    part.write_text("".join(f"{found[0]}\n" for found in blocks if found), encoding="utf-8")
+    if CLIENT.exists() and part.exists() and part.read_text(encoding="utf-8") == wanted:
+        return
+    shutil.rmtree(CLIENT, ignore_errors=True)
+    part.write_text(wanted, encoding="utf-8")
     layer.install(part, CLIENT, layer.here())
-
-
-def interpreter() -> str:
-    """The Python outside of any virtual environment: what a function sees comes by PYTHONPATH alone."""
-    return str(Path(sys.base_prefix) / f"bin/python{sys.version_info.major}.{sys.version_info.minor}")
 
 
 def command(port: int, runtime_port: int) -> list[str]:
@@ -57,7 +55,7 @@ def command(port: int, runtime_port: int) -> list[str]:
     (emulator,) = ROOT.glob(_EMULATOR + layer.here())
     addresses = ["--runtime-interface-emulator-address", f"127.0.0.1:{port}"]
     addresses += ["--runtime-api-address", f"127.0.0.1:{runtime_port}"]
-    return [str(emulator), *addresses, interpreter(), "-S", "-m", "awslambdaric", "handler.lambda_handler"]
+    return [str(emulator), *addresses, str(interpreter()), "-S", "-m", "awslambdaric", "handler.lambda_handler"]
 
 
 def environment(folder: Path, given: Mapping[str, str], *, memory: int, timeout: int) -> dict[str, str]:

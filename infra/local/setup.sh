@@ -1,5 +1,5 @@
 #!/bin/bash
-# Usage: setup.sh <folder> <lock file>
+# Usage: setup.sh <folder> <lock file> [preferred Python]
 # Makes a virtual environment with exactly what the lock names. Whatever fails is one sentence and a non-zero exit.
 set -uo pipefail
 folder=$1
@@ -10,15 +10,8 @@ fail() {
     exit 1
 }
 
-python=${PYTHON:-}
-for candidate in ${python:-python3 python3.13 python3.12 python3.11}; do
-    if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
-        python=$candidate
-        break
-    fi
-    python=
-done
-[ -n "$python" ] || fail "Python 3.11 or newer is needed, and none was found; name one with PYTHON=/path/to/python3."
+python=$(infra/local/find_python.sh "${@:3}" ${PYTHON:-python3 python3.13 python3.12 python3.11}) ||
+    fail "Python 3.11 or newer is needed, and none was found; name one with PYTHON=/path/to/python3."
 
 log=$(mktemp) || fail "No temporary file can be made."
 trap 'rm -f "$log"' EXIT

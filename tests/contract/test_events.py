@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from governance.http.route import Route
+from governance.instants import now
 from tests.harness.client import APIS
 
 EVENTS = Path(__file__).parents[2] / "events"
@@ -24,7 +25,7 @@ def test_every_route_has_a_sample_event_that_matches_it(group: str, route: Route
     found, _ = APIS[group].match(http["method"], event["rawPath"])
     assert found is route
     if route.body is not None:
-        route.body.model_validate(json.loads(event["body"]))
+        route.body.model_validate(json.loads(event["body"]), context={"now": now()})
 
 
 def test_every_sample_event_belongs_to_a_route() -> None:

@@ -7,8 +7,9 @@ import pytest
 
 from governance.http.api import Api
 from governance.store import schema
+from infra.build import interpreter
 from infra.local.routing import select
-from infra.local.template import ROOT, Template
+from infra.stack.template import ROOT, Template
 
 TEMPLATE = Template()
 GROUPS = sorted(file.parent.name for file in ROOT.glob("functions/*/handler.py"))
@@ -44,6 +45,12 @@ def test_what_no_group_owns_falls_back_into_the_envelope() -> None:
 
 def test_routes_take_every_method_so_that_functions_can_answer_405() -> None:
     assert {route.method for route in TEMPLATE.routes()} == {"ANY"}
+
+
+def test_functions_and_layer_have_one_runtime() -> None:
+    (layer,) = TEMPLATE.resources("AWS::Serverless::LayerVersion").values()
+    assert layer["CompatibleRuntimes"] == [interpreter.runtime()] == ["python3.13"]
+    assert all("Runtime" not in function for function in TEMPLATE.resources("AWS::Serverless::Function").values())
 
 
 def test_the_table_is_the_schemas() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from infra.local import environment
+from infra.stack import env_file
 from tests.harness import local_run
 
 
@@ -89,5 +89,5 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 
 def _service(state: Path) -> Service:
-    root = environment.read(state / "env")["ROOT_URL"]
+    root = env_file.read(state / "env")["ROOT_URL"]
     return Service(root, state, json.loads((state / "demo.json").read_text()))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from infra.local import environment
+from infra.stack import env_file
 from tests.e2e.conftest import Response, Service
 
 _TIMEOUT_SECONDS = 60
@@ -25,7 +25,7 @@ _PAUSE_SECONDS = 0.1
 def boardctl(service: Service, *words: str) -> str:
     """Runs `boardctl` against this service and returns its output."""
     command = [str(Path(sys.executable).parent / "boardctl"), *words]
-    known = os.environ | environment.read(service.state / "env")
+    known = os.environ | env_file.read(service.state / "env")
     return subprocess.run(command, env=known, capture_output=True, text=True, check=True).stdout  # noqa: S603
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import boto3
 import pytest
 
-from infra.local import environment
+from infra.stack import env_file
 from tests.e2e.conftest import Service
 from tests.e2e.service_scenario import ServiceScenario, boardctl
 
@@ -201,7 +201,7 @@ def no_unexpected_notifications(scenario: ServiceScenario) -> None:
 
 
 def test_a_poison_record_is_set_aside_and_other_events_are_delivered(scenario: ServiceScenario) -> None:
-    names = environment.read(scenario.service.state / "env")
+    names = env_file.read(scenario.service.state / "env")
     client = boto3.client(
         "dynamodb",
         endpoint_url=names.get("AWS_ENDPOINT_URL_DYNAMODB") or names["AWS_ENDPOINT_URL"],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -13,10 +12,9 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.transport.wsgi import WSGI_TRANSPORT
 
 from infra.local import docs
-from infra.local.engine import free_port
 from infra.local.gateway import Gateway
-from infra.local.server import Server
-from infra.local.template import Template
+from infra.local.server import Server, bind
+from infra.stack.template import Template
 
 Load = Callable[[SchemathesisConfig], Any]
 """Loads the OpenAPI document from the service; its cases are sent to where it was loaded from."""
@@ -36,15 +34,9 @@ def _without_gzip(environ: dict[str, Any], start_response: Callable[..., Any]) -
 @contextmanager
 def over_http() -> Iterator[Load]:
     """Serves the gateway and all handlers on a free port."""
-    server = Server("127.0.0.1", free_port(), _gateway().handle)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    url = f"http://127.0.0.1:{server.server_address[1]}/openapi.json"
-    try:
+    with Server(bind("127.0.0.1", 0), _gateway().handle) as server:
+        url = f"http://127.0.0.1:{server.port}/openapi.json"
         yield lambda config: schemathesis.openapi.from_url(url, config=config)
-    finally:
-        server.stop()
-        thread.join()
 
 
 @contextmanager

@@ -8,10 +8,10 @@ from botocore.exceptions import ClientError
 
 from infra.catalog import page
 from infra.catalog.pointer import BUCKET_KEY
-from infra.catalog.publish import objects, pointed
+from infra.catalog.publish import objects, pointer_text
 from infra.catalog.releases import Release
 from infra.catalog.tree import canonical
-from infra.local.static import Read, StaticResponse, StoredObject, serve
+from infra.local.catalog_responses import Read, StaticResponse, StoredObject, serve
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -22,7 +22,7 @@ def published(releases: list[Release]) -> dict[str, StoredObject]:
     stored = {
         each.key: StoredObject(each.body, each.etag, each.content_type, each.encoding) for each in objects(releases)
     }
-    pointer = pointed(releases, releases[0].version, "").encode()
+    pointer = pointer_text(releases, releases[0].version, "").encode()
     return stored | {BUCKET_KEY: StoredObject(pointer, "", "text/plain")}
 
 

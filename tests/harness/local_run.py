@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from infra.local.engine import free_port
-from infra.local.template import ROOT
+from infra.stack.template import ROOT
 
 LAST_LINE = "Ctrl-C stops"
 

@@ -8,7 +8,8 @@ from typing import Any
 from governance import instants
 from governance.models.event import StoredEvent
 from governance.store import schema
-from governance.store.table import Range, query
+from governance.store.schema import Range
+from governance.store.table import query
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response
 
@@ -73,8 +74,7 @@ def new_meeting_scenario(scenario: BoardScenario, status: str = "scheduled", tit
 
 def stored_events(scenario: BoardScenario, kind: str) -> list[StoredEvent]:
     """Returns the stored events of a kind on the scenario's board."""
-    items = query(Range(schema.event(scenario.board_id, "", "", "").pk, "", above=" "))
-
+    items = query(Range(schema.events_partition(scenario.board_id)))
     events = [StoredEvent.model_validate(item) for item in items]
     return [event for event in events if event.type == kind]
 

@@ -18,7 +18,7 @@ from botocore.client import BaseClient
 from governance.settings import settings
 from governance.store.attributes import unmarshal
 from governance.store.schema import PK
-from infra.local.template import Template
+from infra.stack.template import Template
 
 _acting: ContextVar[str | None] = ContextVar("acting", default=None)
 _WRITES = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem", "ConditionCheck": "ConditionCheckItem"}

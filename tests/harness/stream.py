@@ -13,7 +13,7 @@ from governance.ids import time_ordered_id
 from governance.instants import millis, now
 from governance.models.event import Event, StoredEvent
 from governance.settings import settings
-from governance.store import table
+from governance.store import schema, table
 from governance.store.attributes import unmarshal
 from tests.harness.client import FUNCTIONS, load
 from tests.harness.privileges import acting_as
@@ -39,7 +39,7 @@ def new_event(board_id: str, kind: Event, actor: str | None = None, **members: A
 
 def record_of(event: StoredEvent) -> Record:
     """Builds the stream record of a new event."""
-    key = {"PK": f"EVENTS#{event.board_id}", "SK": f"{event_bucket(event)}#{event.created_at}#{event.id}"}
+    key = schema.event_key(event.board_id, event_bucket(event), event.created_at, event.id).attributes
     return record({**event.item(), **key})
 
 
@@ -73,7 +73,7 @@ def event_records(board_id: str) -> list[Record]:
     response = table.client().query(
         TableName=settings().table_name,
         KeyConditionExpression="PK = :pk",
-        ExpressionAttributeValues={":pk": {"S": f"EVENTS#{board_id}"}},
+        ExpressionAttributeValues={":pk": {"S": schema.events_partition(board_id)}},
         ConsistentRead=True,
     )
     return [record(unmarshal(item)) for item in response["Items"]]

@@ -1,4 +1,4 @@
-"""`boardctl`: each command, and that its effect holds from the next request on."""
+"""`boardctl`: the effect of each command, from the next request on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from governance.domain.billing import ALLOWING, STATES
 from governance.models.event import Event
 from governance.settings import settings
 from governance.store import schema, table
-from governance.store.table import Range, query
+from governance.store.schema import Range
+from governance.store.table import query
 from infra.operator import environment
 from infra.operator.main import main
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
@@ -32,8 +33,8 @@ def boardctl(*words: str) -> Result:
 
 
 def audited(board_id: str) -> list[dict[str, Any]]:
-    """The board's audit entries, oldest first, as they are stored."""
-    items = query(Range(schema.audit(board_id, "", "").pk, "", above=" "))
+    """Returns the board's stored audit entries, oldest first."""
+    items = query(Range(schema.audit_partition(board_id)))
     return [json.loads(item["entry"]) for item in items]
 
 
@@ -51,13 +52,13 @@ def test_a_closed_account_is_403_everywhere_and_open_again_is_as_before(
     assert ben.client.get(scenario.path).status == token.get(scenario.path).status == 200
 
 
-def test_a_status_that_is_none_is_refused(scenario: BoardScenario) -> None:
+def test_an_unknown_status_is_refused(scenario: BoardScenario) -> None:
     result = boardctl("user", "status", scenario.owner.id, "retired")
     assert result.exit_code == 2
     assert "'active', 'suspended', 'inactive'" in result.output
 
 
-def test_show_tells_who_and_where(scenario: BoardScenario) -> None:
+def test_show_prints_the_user_and_the_boards(scenario: BoardScenario) -> None:
     shown = json.loads(boardctl("user", "show", scenario.owner.id).output)
     assert shown["email"] == scenario.owner.email
     assert shown["status"] == "active"
@@ -79,13 +80,13 @@ def test_a_purged_user_leaves_an_id_and_an_audit_trail(scenario: BoardScenario) 
     assert ben.client.get("/api/v1/whoami").failure == (403, "ACCOUNT_INACTIVE")
     assert token.get("/api/v1/whoami").failure == (401, "INVALID_API_TOKEN")
     assert "ben@example.com" not in boardctl("user", "show", ben.id).output
-    partitions = [schema.USER.at(userId=ben.id).pk, schema.email_user(ben.email, "").pk]
+    partitions = [schema.USER.at(userId=ben.id).pk, schema.email_user_key(ben.email, "").pk]
     left = json.dumps([query(Range(partition, "", above=" ")) for partition in partitions])
     assert ben.email not in left
     assert "TOKEN#" not in left
 
 
-def test_a_purged_user_s_picture_is_gone_and_the_neutral_one_shown(scenario: BoardScenario, bucket: S3Client) -> None:
+def test_a_purge_removes_the_avatar_and_the_neutral_one_is_shown(scenario: BoardScenario, bucket: S3Client) -> None:
     ben = scenario.member("ben")
     deliver(new_event(scenario.board_id, Event.BOARD_CHANGED, ben.id))
     (entry,) = scenario.owner.client.get("/api/notification/").json
@@ -97,14 +98,14 @@ def test_a_purged_user_s_picture_is_gone_and_the_neutral_one_shown(scenario: Boa
 
 
 def rows_with(text: str) -> list[tuple[str, str]]:
-    """The keys of the rows that hold a text, apart from the audit log and the answers kept for a day."""
+    """Returns the keys of the rows that contain a text, except the audit log and the idempotency records."""
     items = table.client().scan(TableName=settings().table_name)["Items"]
     found = [(item["PK"]["S"], item["SK"]["S"]) for item in items if text in json.dumps(item, default=str)]
     return [key for key in found if not key[0].startswith(("AUDIT#", "IDEMPOTENCY#"))]
 
 
 @pytest.mark.usefixtures("bucket", "outbox")
-def test_of_a_purged_user_no_row_keeps_the_address(scenario: BoardScenario) -> None:
+def test_a_purge_leaves_the_address_in_no_row(scenario: BoardScenario) -> None:
     ben, owner, other = person("ben"), scenario.owner.client, new_board_scenario("oscar")
     meeting = new_meeting_scenario(other)
     slot = meeting.slot()["id"]
@@ -130,7 +131,7 @@ def test_of_a_purged_user_no_row_keeps_the_address(scenario: BoardScenario) -> N
 
 
 @pytest.mark.usefixtures("bucket")
-def test_an_address_that_another_user_bears_is_his_still(scenario: BoardScenario) -> None:
+def test_a_purge_keeps_an_address_that_another_user_has(scenario: BoardScenario) -> None:
     ben, twin = person("ben"), Client(session("ben@example.com", "twin"))
     assert twin.get("/api/v1/me").data["email"] == ben.email
     invite = scenario.owner.client.post(f"/api/invite/{scenario.board_id}", {"inviteeEmail": ben.email}).json[
@@ -140,7 +141,7 @@ def test_an_address_that_another_user_bears_is_his_still(scenario: BoardScenario
     assert twin.put(f"/api/invite/accept/{invite}").status == 200
 
 
-def test_a_purge_wants_to_know_the_bucket(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_purge_without_a_bucket_is_refused(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BUCKET_NAME", "")
     settings.cache_clear()
     result = boardctl("user", "purge", scenario.owner.id, "--yes")
@@ -166,7 +167,7 @@ def test_a_purge_asks_first_on_a_terminal(scenario: BoardScenario, monkeypatch: 
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_billing_decides_about_writes_and_never_about_reads(scenario: BoardScenario, state: str) -> None:
+def test_the_billing_state_restricts_writes_and_never_reads(scenario: BoardScenario, state: str) -> None:
     assert boardctl("billing", "set", scenario.board_id, state).exit_code == 0
     assert scenario.owner.client.get(scenario.path).data["billingState"] == state
     answer = scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "Meeting"})
@@ -216,14 +217,14 @@ def test_no_session_without_a_secret_to_sign_with(store: str, monkeypatch: pytes
         ("token", "revoke", "#"),
     ],
 )
-def test_what_is_not_there_is_told_in_a_sentence(store: str, words: tuple[str, ...]) -> None:
+def test_an_absent_resource_is_reported_in_one_sentence(store: str, words: tuple[str, ...]) -> None:
     del store
     result = boardctl(*words)
     assert result.exit_code == 1
-    assert result.output == "Error: There is nothing of this id.\n"
+    assert result.output == "Error: There is no resource with this id.\n"
 
 
-def test_the_last_service_of_this_machine_is_meant_unless_the_shell_names_one(
+def test_commands_act_on_the_last_service_of_this_machine_unless_the_shell_names_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "env"
@@ -237,7 +238,7 @@ def test_the_last_service_of_this_machine_is_meant_unless_the_shell_names_one(
     assert os.environ["JWT_ISSUER"] == ""
 
 
-def test_no_installation_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_installation_is_reported_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "environ", {})
     with pytest.raises(Exception, match="make run"):
         environment.prepare(tmp_path / "env")

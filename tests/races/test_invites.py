@@ -13,7 +13,7 @@ from governance.ids import new_id
 from governance.instants import now
 from governance.models.invite import InviteCreate, StoredInvite
 from governance.store import boards, invites
-from governance.store.schema import INVITE, MEMBER
+from governance.store.schema import INVITE, MEMBER, pending_invite_key
 from governance.store.table import read_one, transact
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario, person
 from tests.harness.client import Client, Response, session
@@ -45,7 +45,7 @@ def invite_to(scenario: BoardScenario, email: str) -> StoredInvite:
 def final_status(invite: StoredInvite) -> str | None:
     """Returns the invite's final status, or None while it is pending."""
     item = read_one(INVITE.at(boardId=invite.board_id, inviteId=invite.id))
-    open_item = read_one(invites.pending_key(invite.board_id, invite.invitee_email))
+    open_item = read_one(pending_invite_key(invite.board_id, invite.invitee_email))
     assert (item is None) != (open_item is None)
     return str(item["status"]) if item else None
 
@@ -81,7 +81,7 @@ def test_eight_requests_to_invite_one_address_create_one_invite(store: str, race
         assert len(winners(*responses)) == 8
         assert [response.json["deduped"] for response in responses].count(False) == 1
         (invite_id,) = {response.json["inviteId"] for response in responses}
-        item = read_one(invites.pending_key(scenario.board_id, email))
+        item = read_one(pending_invite_key(scenario.board_id, email))
         assert item is not None
         assert item["id"] == invite_id
         assert sorted([item["inviterId"], *item["alsoInvitedBy"]]) == sorted(user.id for user in people)

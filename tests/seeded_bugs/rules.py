@@ -5,6 +5,7 @@ from __future__ import annotations
 from governance import scopes
 from governance.domain import access, billing, invite, quota, slot, tokens, visibility
 from governance.models import catalog
+from governance.models import slot as models_slot
 from tests.seeded_bugs.bug import Bug
 
 BUGS = (
@@ -18,8 +19,8 @@ BUGS = (
     Bug(
         "a list omits the caller's own drafts",
         visibility.meeting_buckets,
-        "return (MEETINGS,) if user_id is None else (MEETINGS, _drafts(user_id))",
-        "return (MEETINGS,)",
+        "return (BOARD_MEETINGS,) if user_id is None else (BOARD_MEETINGS, _drafts(user_id))",
+        "return (BOARD_MEETINGS,)",
         "tests/domain/test_visibility.py",
     ),
     Bug(
@@ -113,5 +114,12 @@ BUGS = (
         "return rogue_id in _released()",
         'return "." in rogue_id',
         "tests/functions/dashboards tests/catalog/test_tree.py",
+    ),
+    Bug(
+        "a proposed start is compared with the machine's clock",
+        models_slot,
+        'if instant < (info.context or {})["now"]:',
+        "if instant < instants.now():",
+        "tests/functions/slots/test_proposing.py",
     ),
 )

@@ -20,8 +20,8 @@ BUGS = (
     Bug(
         "an invite can be closed twice",
         invites.close,
-        "Delete(pending_key(old.board_id, old.invitee_email), _as_read(old)),",
-        "Delete(pending_key(old.board_id, old.invitee_email)),",
+        "Delete(_pending_key(old), _as_read(old)),",
+        "Delete(_pending_key(old)),",
         f"{_PAIR}[accept_retract]",
     ),
     Bug(
@@ -62,27 +62,27 @@ BUGS = (
     ),
     Bug(
         "an e-mail is claimed after it was sent",
-        delivery._mail,
-        "        transact([notifications.claim_mail(one.notification, claim)])\n"
-        "        send_notification_email(one.user, "
-        "sentence(one.notification, scene.actor), one.notification, scene.board)\n",
-        "        send_notification_email(one.user, "
-        "sentence(one.notification, scene.actor), one.notification, scene.board)\n"
-        "        transact([notifications.claim_mail(one.notification, claim)])\n",
+        delivery._send_email,
+        "        transact([notifications.claim_mail(notification, claim)])\n"
+        "        send_notification_email("
+        "recipient.user, sentence(notification, context.actor), notification, context.board)\n",
+        "        send_notification_email("
+        "recipient.user, sentence(notification, context.actor), notification, context.board)\n"
+        "        transact([notifications.claim_mail(notification, claim)])\n",
         "tests/events/test_crashes.py",
     ),
     Bug(
         "a refused notification e-mail stays claimed",
-        delivery._mail,
-        "            transact([notifications.release_mail(one.notification, claim)])\n",
+        delivery._send_email,
+        "            transact([notifications.release_mail(notification, claim)])\n",
         "            pass\n",
         "tests/events",
     ),
     Bug(
         "the catalog's pointer moves before all files are uploaded",
         publish.publish,
-        "    before = pointer.read()\n    after = pointed(releases, current, before)\n",
-        "    before = pointer.read()\n    after = pointed(releases, current, before)\n    pointer.move(after)\n",
+        "    before = pointer.read()\n    after = pointer_text(releases, current, before)\n",
+        "    before = pointer.read()\n    after = pointer_text(releases, current, before)\n    pointer.move(after)\n",
         "tests/catalog/test_publish.py",
     ),
 )

@@ -1,119 +1,162 @@
-"""The floor: a router, an HS256 check and the SDK's client by hand; nothing is validated that need not be.
+"""The floor: routing, authentication and DynamoDB items by hand, on boto3 and PyJWT.
 
-It makes the same store calls on the same table as the service and answers the same bodies. What it leaves out: rate
-limits, idempotency, cursors that cannot be forged, strict JSON, error details, logs.
+It makes the same store calls on the same table as the service and returns the same resources. It leaves out rate
+limits, idempotency keys, scopes, sealed cursors, strict JSON, error details and logs.
 """
 
-import base64
 import hashlib
 import hmac
 import json
 import os
 import re
 import secrets
-import time
+import string
+import zlib
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 import boto3
+import jwt
 from botocore.config import Config
 
 TABLE = os.environ["TABLE_NAME"]
-SECRET = os.environ["JWT_SECRET"].encode()
 ISSUER, AUDIENCE = os.environ["JWT_ISSUER"], os.environ["JWT_AUDIENCE"]
-PATH = re.compile(r"/api/v1/boards/([0-9a-f]{24})/meetings(?:/([0-9a-f]{24}))?")
-SHOWN = ("id", "boardId", "title", "status", "locationType", "location", "virtualMeetingUrl", "startTime", "endTime")
-SHOWN += ("createdByUserId", "createdAt", "updatedAt")
+REQUIRED = {"require": ["iss", "aud", "exp", "iat", "sub"]}
+TOKEN = re.compile(r"svc_pat_([0-9A-Za-z]{17})[0-9A-Za-z]{30}([0-9A-Za-z]{6})", re.ASCII)
+DIGITS = string.digits + string.ascii_uppercase + string.ascii_lowercase
+MEETINGS = re.compile(r"/api/v1/boards/([0-9a-f]{24})/meetings(?:/([0-9a-f]{24}))?")
 VOTE = re.compile(r"/api/v1/boards/([0-9a-f]{24})/meetings/([0-9a-f]{24})/slots/([0-9a-f]{24})/vote")
-SLOT = ("id", "meetingId", "createdByUserId", "startTime", "timezone", "createdAt", "updatedAt")
+MEETING_FIELDS = ("id", "boardId", "title", "status", "locationType", "location", "virtualMeetingUrl")
+MEETING_FIELDS += ("startTime", "endTime", "createdByUserId", "createdAt", "updatedAt")
+SLOT_FIELDS = ("id", "meetingId", "createdByUserId", "startTime", "timezone", "createdAt", "updatedAt")
 client = boto3.client("dynamodb", config=Config(connect_timeout=1, read_timeout=2))
+key_set = jwt.PyJWKClient(os.environ["JWKS_URL"])
 
 
-class Refused(Exception):
-    """An answer other than success."""
+class HttpError(Exception):
+    """A response other than success; its argument is the status."""
+
+
+class Caller(NamedTuple):
+    user_id: str
+    token: str | None
+
+    @property
+    def via(self):
+        return "agent" if self.token else "web"
 
 
 def lambda_handler(event, _):
     try:
-        status, body = route(event)
-    except Refused as error:
+        status, body = dispatch(event)
+    except HttpError as error:
         status, body = error.args[0], {"error": {"status": error.args[0]}}
     return {"statusCode": status, "headers": {"content-type": "application/json"}, "body": json.dumps(body)}
 
 
-def route(event):
+def dispatch(event):
     method, path = event["requestContext"]["http"]["method"], event["rawPath"]
-    claims = session(event["headers"].get("authorization", ""))
-    user_id = hashlib.sha256(f"{claims['iss']}\n{claims['sub']}".encode()).hexdigest()[:24]
+    caller = authenticate(event["headers"].get("authorization", "").removeprefix("Bearer "))
     if path == "/api/v1/whoami":
-        user = load(user_id)[0]
-        return 200, {"object": "whoami", "authType": "jwt", "userId": user_id, "email": user["email"]["S"]}
-    if method == "PUT" and (found := VOTE.fullmatch(path)):
-        return 200, {"data": voted(user_id, *found.groups(), json.loads(event["body"]))}
-    found = PATH.fullmatch(path)
-    if found is None:
-        raise Refused(404)
-    board_id, meeting_id = found.groups()
+        return 200, whoami(caller)
+    if method == "PUT" and (match := VOTE.fullmatch(path)):
+        return 200, {"data": vote_on_slot(caller, *match.groups(), json.loads(event["body"]))}
+    match = MEETINGS.fullmatch(path)
+    if match is None:
+        raise HttpError(404)
+    board_id, meeting_id = match.groups()
     if meeting_id is not None:
-        meeting = load(user_id, board_id, f"MEETING#{meeting_id}")[2]
-        return 200, {"data": shown(visible(meeting, user_id))}
+        meeting = load(caller, board_id, f"MEETING#{meeting_id}")[3]
+        return 200, {"data": to_resource(check_visible(meeting, caller))}
     if method == "POST":
-        return 201, {"data": create(user_id, board_id, json.loads(event["body"]))}
-    load(user_id, board_id)
-    return 200, listed(user_id, board_id, int(event.get("queryStringParameters", {}).get("limit", "25")))
+        return 201, {"data": create_meeting(caller, board_id, json.loads(event["body"]))}
+    load(caller, board_id)
+    return 200, list_meetings(caller, board_id, int(event.get("queryStringParameters", {}).get("limit", "25")))
 
 
-def session(header):
+def authenticate(credential):
+    if credential.startswith("svc_"):
+        return Caller(token_owner(credential), credential)
     try:
-        head, claims, mac = header.removeprefix("Bearer ").split(".")
-        expected = hmac.new(SECRET, f"{head}.{claims}".encode(), hashlib.sha256).digest()
-        held = hmac.compare_digest(unpadded(mac), expected) and json.loads(unpadded(head))["alg"] == "HS256"
-        claims = json.loads(unpadded(claims))
-    except (ValueError, KeyError):
-        raise Refused(401) from None
-    if not held or claims["exp"] < time.time() or (claims["iss"], claims["aud"]) != (ISSUER, AUDIENCE):
-        raise Refused(401)
-    return claims
+        key = key_set.get_signing_key(jwt.get_unverified_header(credential).get("kid"))
+        claims = jwt.decode(credential, key, ["RS256"], audience=AUDIENCE, issuer=ISSUER, leeway=30, options=REQUIRED)
+    except jwt.PyJWTError:
+        raise HttpError(401) from None
+    return Caller(hashlib.sha256(f"{claims['iss']}\n{claims['sub']}".encode()).hexdigest()[:24], None)
 
 
-def unpadded(text):
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+def token_owner(token):
+    match = TOKEN.fullmatch(token)
+    if match is None or from_base62(match[2]) != zlib.crc32(token[:-6].encode()):
+        raise HttpError(401)
+    return f"{from_base62(match[1]):024x}"
 
 
-def load(user_id, board_id=None, *more):
-    keys = [(f"USER#{user_id}", "USER")]
+def from_base62(digits):
+    number = 0
+    for digit in digits:
+        number = number * 62 + DIGITS.index(digit)
+    return number
+
+
+def check_token(token, item):
+    if item is None or not hmac.compare_digest(item["digest"]["S"], hashlib.sha256(token.encode()).hexdigest()):
+        raise HttpError(401)
+    expires_at = item["expiresAt"].get("S")
+    if "S" in item.get("revokedAt", {}) or (expires_at and expires_at <= timestamp(datetime.now(UTC))):
+        raise HttpError(401)
+
+
+def load(caller, board_id=None, *more):
+    keys = [(f"USER#{caller.user_id}", "USER")]
+    if caller.token:
+        token_id = hashlib.sha256(b"token-id\n" + caller.token.encode()).hexdigest()[:24]
+        keys.append((f"USER#{caller.user_id}", f"TOKEN#{token_id}"))
     if board_id is not None:
-        keys += [(f"BOARD#{board_id}", sk) for sk in ("BOARD", f"MEMBER#{user_id}", *more)]
+        keys += [(f"BOARD#{board_id}", sk) for sk in ("BOARD", f"MEMBER#{caller.user_id}", *more)]
     request = {TABLE: {"Keys": [key(*pair) for pair in keys], "ConsistentRead": True}}
     items = client.batch_get_item(RequestItems=request)["Responses"][TABLE]
     found = {(item["PK"]["S"], item["SK"]["S"]): item for item in items}
     user, *rest = (found.get(pair) for pair in keys)
+    token = rest.pop(0) if caller.token else None
+    if caller.token:
+        check_token(caller.token, token)
     if user is None or user["status"]["S"] != "active":
-        raise Refused(401)
+        raise HttpError(401)
     if rest and rest[0] is None:
-        raise Refused(404)
+        raise HttpError(404)
     if rest and rest[1] is None:
-        raise Refused(403)
-    return [user, *rest[1:]]
+        raise HttpError(403)
+    return [user, token, *rest[1:]]
+
+
+def whoami(caller):
+    user, token = load(caller)
+    body = {"object": "whoami", "authType": "jwt", "userId": caller.user_id, "email": user["email"]["S"]}
+    if token:
+        body |= {"authType": "api_token", "scopes": [scope["S"] for scope in token["scopes"]["L"]]}
+        body |= {"tokenName": token["name"]["S"], "expiresAt": token["expiresAt"].get("S")}
+    return body
 
 
 def key(pk, sk):
     return {"PK": {"S": pk}, "SK": {"S": sk}}
 
 
-def visible(meeting, user_id):
-    if meeting is None or (meeting["status"]["S"] == "draft" and meeting["creatorId"].get("S") != user_id):
-        raise Refused(404)
+def check_visible(meeting, caller):
+    if meeting is None or (meeting["status"]["S"] == "draft" and meeting["creatorId"].get("S") != caller.user_id):
+        raise HttpError(404)
     return meeting
 
 
-def shown(item):
-    return {"object": "meeting", **{name: item[name].get("S") for name in SHOWN}}
+def to_resource(item):
+    return {"object": "meeting", **{name: item[name].get("S") for name in MEETING_FIELDS}}
 
 
-def listed(user_id, board_id, limit):
+def list_meetings(caller, board_id, limit):
     found = []
-    for prefix in ("MEETINGS#", f"DRAFTS#{user_id}#"):
-        answer = client.query(
+    for prefix in ("MEETINGS#", f"DRAFTS#{caller.user_id}#"):
+        response = client.query(
             TableName=TABLE,
             IndexName="by-L1",
             KeyConditionExpression="PK = :pk AND begins_with(L1, :prefix)",
@@ -122,100 +165,113 @@ def listed(user_id, board_id, limit):
             ScanIndexForward=False,
             Limit=limit + 1,
         )
-        found += [(item["L1"]["S"].removeprefix(prefix), item) for item in answer["Items"]]
+        found += [(item["L1"]["S"].removeprefix(prefix), item) for item in response["Items"]]
     found.sort(key=lambda pair: pair[0], reverse=True)
     cursor = found[limit - 1][0] if len(found) > limit else None
     meta = {"nextCursor": cursor, "hasMore": cursor is not None}
-    return {"data": [shown(item) for _, item in found[:limit]], "meta": meta}
+    return {"data": [to_resource(item) for _, item in found[:limit]], "meta": meta}
 
 
-def create(user_id, board_id, body):
-    _, member = load(user_id, board_id)[:2]
+def create_meeting(caller, board_id, body):
+    load(caller, board_id)
     if not isinstance(body.get("title"), str) or not 0 < len(body["title"]) <= 200:
-        raise Refused(400)
-    now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    meeting_id, act_id = secrets.token_hex(12), secrets.token_hex(12)
-    status, start = body.get("status") or "draft", body.get("startTime")
-    bucket = f"DRAFTS#{user_id}" if status == "draft" else "MEETINGS"
-    place = f"{start or ''}#{meeting_id}"
-    meeting = {name: text(body.get(name)) for name in SHOWN} | {
+        raise HttpError(400)
+    now = timestamp(datetime.now(UTC))
+    times = {name: instant(body[name]) for name in ("startTime", "endTime") if body.get(name)}
+    meeting_id, event_id = secrets.token_hex(12), secrets.token_hex(12)
+    status, start = body.get("status") or "draft", times.get("startTime")
+    bucket = f"DRAFTS#{caller.user_id}" if status == "draft" else "MEETINGS"
+    position = f"{start or ''}#{meeting_id}"
+    meeting = {name: text(times.get(name, body.get(name))) for name in MEETING_FIELDS} | {
         "id": text(meeting_id),
         "boardId": text(board_id),
         "status": text(status),
-        "creatorId": text(user_id),
-        "createdByUserId": text(user_id),
+        "creatorId": text(caller.user_id),
+        "createdByUserId": text(caller.user_id),
         "createdAt": text(now),
         "updatedAt": text(now),
         "timezone": text(None),
         "bookedSlotId": text(None),
         "version": {"N": "1"},
-        "L1": text(f"{bucket}#{place}"),
+        "L1": text(f"{bucket}#{position}"),
     }
     if status != "draft":
-        meeting["L2"] = text(f"{bucket}#{status}#{place}")
-    act = {"id": text(act_id), "boardId": text(board_id), "createdAt": text(now), "createdVia": text("web")}
-    title = {"M": {"id": text(meeting_id), "title": text(body["title"])}}
-    event = act | {"type": text("meeting.created"), "actorUserId": text(user_id), "data": title}
-    event |= {"draftOf": text(user_id if status == "draft" else None), "refs": {"M": {"meetingId": text(meeting_id)}}}
-    audit = act | {
+        meeting["L2"] = text(f"{bucket}#{status}#{position}")
+    common = {"id": text(event_id), "boardId": text(board_id), "createdAt": text(now), "createdVia": text(caller.via)}
+    details = {"M": {"id": text(meeting_id), "title": text(body["title"])}}
+    event = common | {"type": text("meeting.created"), "actorUserId": text(caller.user_id), "data": details}
+    event |= {"draftOf": text(caller.user_id if status == "draft" else None)}
+    event |= {"refs": {"M": {"meetingId": text(meeting_id)}}}
+    audit = common | {
         "action": text("meetingCreate"),
-        "actorUser": text(user_id),
+        "actorUser": text(caller.user_id),
         "updatedAt": text(now),
-        "details": title,
+        "details": details,
     }
-    place = f"{now}#{act_id}"
-    alive = {"TableName": TABLE, "Key": key(f"BOARD#{board_id}", "BOARD")}
+    sort_key = f"{now}#{event_id}"
+    board = {"TableName": TABLE, "Key": key(f"BOARD#{board_id}", "BOARD")}
     client.transact_write_items(
         TransactItems=[
-            {"ConditionCheck": alive | {"ConditionExpression": "attribute_exists(PK)"}},
+            {"ConditionCheck": board | {"ConditionExpression": "attribute_exists(PK)"}},
             put(meeting | key(f"BOARD#{board_id}", f"MEETING#{meeting_id}"), "attribute_not_exists(PK)"),
-            put(event | key(f"EVENTS#{board_id}", place)),
-            put(audit | key(f"AUDIT#{board_id}", place)),
+            put(event | key(f"EVENTS#{board_id}", sort_key)),
+            put(audit | key(f"AUDIT#{board_id}", sort_key)),
         ],
         ClientRequestToken=secrets.token_hex(16),
     )
-    return shown(meeting)
+    return to_resource(meeting)
 
 
-def voted(user_id, board_id, meeting_id, slot_id, body):
-    place = f"MEETING#{meeting_id}#SLOT#{slot_id[:12]}"
-    _, member, meeting, slot = load(user_id, board_id, f"MEETING#{meeting_id}", place)
-    visible(meeting, user_id)
+def instant(value):
+    try:
+        return timestamp(datetime.fromisoformat(value))
+    except (TypeError, ValueError):
+        raise HttpError(400) from None
+
+
+def timestamp(moment):
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def vote_on_slot(caller, board_id, meeting_id, slot_id, body):
+    sort_key = f"MEETING#{meeting_id}#SLOT#{slot_id[:12]}"
+    _, _, member, meeting, slot = load(caller, board_id, f"MEETING#{meeting_id}", sort_key)
+    check_visible(meeting, caller)
     if slot is None or slot["id"]["S"] != slot_id:
-        raise Refused(404)
+        raise HttpError(404)
     if body.get("vote") not in {"ok", "challenging", "cant"}:
-        raise Refused(400)
+        raise HttpError(400)
     if meeting["status"]["S"] != "scheduled":
-        raise Refused(409)
-    members = ranged(board_id, "L1", "MEMBERS#")
-    votes = {vote["userId"].get("S"): vote for vote in ranged(board_id, "SK", f"{place}#VOTE#{slot_id}#")}
-    now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    vote = {"slotId": text(slot_id), "userId": text(user_id), "joinId": member["joinId"], "email": text(None)}
-    vote |= {"vote": text(body["vote"]), "comment": text(body.get("comment")), "arrivedAt": text(now)}
-    votes[user_id] = vote
+        raise HttpError(409)
+    members = query_range(board_id, "L1", "MEMBERS#")
+    votes = {vote["userId"].get("S"): vote for vote in query_range(board_id, "SK", f"{sort_key}#VOTE#{slot_id}#")}
+    vote = {"slotId": text(slot_id), "userId": text(caller.user_id), "joinId": member["joinId"], "email": text(None)}
+    vote |= {"vote": text(body["vote"]), "comment": text(body.get("comment"))}
+    vote |= {"arrivedAt": text(timestamp(datetime.now(UTC)))}
+    votes[caller.user_id] = vote
     unchanged = {"#v": "version"}, {":v": meeting["version"]}
     client.transact_write_items(
         TransactItems=[
             check(board_id, "BOARD", "attribute_exists(PK)"),
             check(board_id, f"MEETING#{meeting_id}", "#v = :v", *unchanged),
-            check(board_id, f"MEMBER#{user_id}", "joinId = :j", values={":j": member["joinId"]}),
-            check(board_id, place, "id = :i", values={":i": text(slot_id)}),
-            put(vote | key(f"BOARD#{board_id}", f"{place}#VOTE#{slot_id}#U#{user_id}")),
+            check(board_id, f"MEMBER#{caller.user_id}", "joinId = :j", values={":j": member["joinId"]}),
+            check(board_id, sort_key, "id = :i", values={":i": text(slot_id)}),
+            put(vote | key(f"BOARD#{board_id}", f"{sort_key}#VOTE#{slot_id}#U#{caller.user_id}")),
         ],
         ClientRequestToken=secrets.token_hex(16),
     )
     feedbacks = [feedback(one["userId"]["S"], votes.get(one["userId"]["S"])) for one in members]
-    members = {name: slot[name].get("S") for name in SLOT}
+    fields = {name: slot[name].get("S") for name in SLOT_FIELDS}
     minutes = int(slot["durationInMinutes"]["N"])
-    return {"object": "proposed_slot", **members, "durationInMinutes": minutes, "feedbacks": feedbacks}
+    return {"object": "proposed_slot", **fields, "durationInMinutes": minutes, "feedbacks": feedbacks}
 
 
 def feedback(user_id, vote):
-    said = {"vote": vote["vote"]["S"], "comment": vote["comment"].get("S")} if vote else {"vote": "didNotVote"}
-    return {"userId": user_id, "comment": None, **said, "email": None, "isGuest": False}
+    choice = {"vote": vote["vote"]["S"], "comment": vote["comment"].get("S")} if vote else {"vote": "didNotVote"}
+    return {"userId": user_id, "comment": None, **choice, "email": None, "isGuest": False}
 
 
-def ranged(board_id, sort, prefix):
+def query_range(board_id, sort, prefix):
     index = {} if sort == "SK" else {"IndexName": f"by-{sort}"}
     return client.query(
         TableName=TABLE,
@@ -238,5 +294,5 @@ def text(value):
 
 
 def put(item, condition=None):
-    guard = {"ConditionExpression": condition} if condition else {}
-    return {"Put": {"TableName": TABLE, "Item": item, **guard}}
+    extra = {"ConditionExpression": condition} if condition else {}
+    return {"Put": {"TableName": TABLE, "Item": item, **extra}}
