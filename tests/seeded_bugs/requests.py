@@ -134,7 +134,7 @@ BUGS = (
         invite_emails._send,
         "    except sender.EmailRefused:\n        transact([slot.release for slot in slots])\n",
         "    except sender.EmailRefused:\n",
-        "tests/functions/invites/test_mails.py",
+        "tests/functions/invites/test_emails.py",
     ),
     Bug(
         "two admins can remove each other",
