@@ -131,7 +131,7 @@ def test_a_hidden_meeting_and_an_absent_one_are_the_same_fault(scenario: BoardSc
     ben = scenario.member("ben").client
     draft = meeting(scenario, scenario.owner.client, "draft")
     responses = [ben.post(f"{scenario.path}/documents", {"title": "T", "meetingIds": [it]}) for it in (draft, UNKNOWN)]
-    assert responses[0].fields == responses[1].fields == {"meetingIds.0": "must be the id of a meeting"}
+    assert responses[0].fields == responses[1].fields == {"meetingIds.0": "must be the id of a meeting of this board"}
     path = at(scenario, create(scenario, ben))
     responses = [ben.patch(path, {"meetingIds": [it]}) for it in (draft, UNKNOWN)]
     assert responses[0].fields == responses[1].fields
