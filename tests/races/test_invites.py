@@ -162,10 +162,10 @@ def test_refused_mails_give_back_what_they_took_whoever_else_asks(
     for number, scenario in rounds(BOARD_ROUNDS):
         invite = invite_to(scenario, f"p{number}@example.com")
         send = partial(scenario.owner.client.post, f"/api/invite/{invite.id}/send-email")
-        outbox.trouble = "MessageRejected"
+        outbox.failure = "MessageRejected"
         responses = racers.run(*[send] * 8)
         assert {response.status for response in responses} <= {200, 503}
         assert not any(response.status == 200 and not response.json["throttled"] for response in responses)
-        outbox.trouble = None
+        outbox.failure = None
         assert [send().json["throttled"], send().json["throttled"]] == [False, True]
         assert len(outbox.raw) == number + 1

@@ -6,6 +6,7 @@ from html import escape
 
 from governance.errors import ApiError, forbidden, invalid_body
 from governance.models.invite import DEFAULT_POSITIONS, InviteCreate, InviteStatus, StoredInvite
+from governance.models.user import StoredUser
 from governance.scopes import Tier
 
 
@@ -65,6 +66,11 @@ def check_retractable(invite: StoredInvite, user_id: str | None, tier: Tier | No
 def may_send(invite: StoredInvite, user_id: str | None, tier: Tier | None) -> bool:
     """Returns whether the caller may have the invite mailed: one of its senders, still a member, or a board admin."""
     return tier is not None and (user_id in invite.senders or tier >= Tier.ADMIN)
+
+
+def needs_name(user: StoredUser | None) -> bool:
+    """Returns `triggerNudge`: whether the client should ask the user for their first name."""
+    return user is None or not user.first_name
 
 
 def already_member_error() -> ApiError:

@@ -22,20 +22,19 @@ def patched(member: Membership, changes: dict[str, Any], caller_id: str, now: st
     return member.model_copy(update={**changes, "updated_at": now, "version": member.version + 1})
 
 
-def check_removal(member: Membership, caller_id: str, tier: Tier) -> None:
-    """Raises an error unless the caller may remove this member.
-
-    A member may leave, and an admin may remove another member. The owner can do neither: 409 `OWNER_CANNOT_LEAVE` or
-    `OWNER_ROLE`. Anyone else gets 403.
-    """
-    if member.user_id == caller_id:
-        if member.admin_role == "owner":
-            raise conflict(Reason.OWNER_CANNOT_LEAVE)
-        return
+def check_may_remove_others(tier: Tier) -> None:
+    """Raises 403 for a member of a lower tier than admin, who may remove only themselves."""
     if tier < Tier.ADMIN:
         raise forbidden("Ask an admin of the board to remove this member.")
+
+
+def check_removable(member: Membership, *, leaving: bool) -> None:
+    """Raises 409 for the owner, who can neither leave (`OWNER_CANNOT_LEAVE`) nor be removed (`OWNER_ROLE`).
+
+    `leaving` says which of the two is tried.
+    """
     if member.admin_role == "owner":
-        raise conflict(Reason.OWNER_ROLE)
+        raise conflict(Reason.OWNER_CANNOT_LEAVE if leaving else Reason.OWNER_ROLE)
 
 
 def transfer_ownership(owner: Membership, new_owner: Membership | None, now: str) -> tuple[Membership, Membership]:

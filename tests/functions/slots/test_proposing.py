@@ -214,7 +214,7 @@ def test_who_may_not_contribute_proposes_nothing(meeting: MeetingScenario) -> No
     assert meeting.propose(scenario.token("read_only")).failure == (403, "FORBIDDEN")
     assert meeting.propose(reader).details == {"requiredScope": "meetings:write"}
     assert meeting.propose(Client()).failure == (401, "UNAUTHENTICATED")
-    scenario.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     assert meeting.propose().failure == (403, "BILLING_RESTRICTED")
     assert meeting.listed() == []
 
