@@ -73,7 +73,7 @@ def test_nothing_is_made_under_a_board_that_is_being_deleted(store: str, racers:
         deleted, *made = racers.run(partial(scenario.owner.client.delete, scenario.path), *[create] * 5)
         assert deleted.status == 200
         assert {response.status for response in made} <= {201, 404}
-        there = query(Range(BOARD.at(boardId=scenario.board_id).pk, "MEETING#"))
+        there = query(Range(BOARD.key_for(boardId=scenario.board_id).pk, "MEETING#"))
         assert {item["id"] for item in there} == {response.data["id"] for response in made if response.status == 201}
         assert create().status == 404
 

@@ -44,14 +44,14 @@ def invite_to(scenario: BoardScenario, email: str) -> StoredInvite:
 
 def ended(invite: StoredInvite) -> str | None:
     """The invite's last state; None while it is pending."""
-    item = read_one(INVITE.at(boardId=invite.board_id, inviteId=invite.id))
+    item = read_one(INVITE.key_for(boardId=invite.board_id, inviteId=invite.id))
     open_item = read_one(pending_invite_key(invite.board_id, invite.invitee_email))
     assert (item is None) != (open_item is None)
     return str(item["status"]) if item else None
 
 
 def is_member(scenario: BoardScenario, who: Person) -> bool:
-    return read_one(MEMBER.at(boardId=scenario.board_id, userId=who.id)) is not None
+    return read_one(MEMBER.key_for(boardId=scenario.board_id, userId=who.id)) is not None
 
 
 def bearers(number: int) -> tuple[Person, Person]:

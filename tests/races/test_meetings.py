@@ -189,7 +189,7 @@ def test_the_last_guest_vote_is_the_last_whoever_is_first(scenario: BoardScenari
     guest = Client()
     for number in range(ROUNDS):
         slot = meeting.slot()
-        key = SLOT.at(boardId=scenario.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
+        key = SLOT.key_for(boardId=scenario.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
         transact([Update(key, "SET guestVotes = :n", {}, {":n": 498}, EXISTS)])
         path = f"{link}/slots/{slot['id']}/vote"
         bodies = [{"email": f"g{number}.{each}@example.com", "vote": "ok"} for each in range(4)]

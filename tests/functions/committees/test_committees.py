@@ -164,7 +164,7 @@ def test_a_member_of_another_board_is_no_member_here(scenario: BoardScenario) ->
 
 def test_a_member_is_in_so_many_committees_and_no_more(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
-    key = MEMBER.at(boardId=scenario.board_id, userId=ben.id)
+    key = MEMBER.key_for(boardId=scenario.board_id, userId=ben.id)
     full = [f"{number:024x}" for number in range(MEMBER_COMMITTEES)]
     transact([Update(key, "SET committeeIds = :c", {}, {":c": full}, EXISTS)])
     response = scenario.owner.client.post(
