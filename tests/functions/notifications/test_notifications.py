@@ -276,7 +276,8 @@ def test_the_store_calls_of_each_route(scenario: BoardScenario, ben: Person, poo
     ):
         with count_store_calls(pool) as calls:
             assert ben.client.call(method, path, sent).status == 200
-        assert (calls.sequential, calls.concurrent) == (cost, beside), path
+        leases = "UpdateItem"  # a refill of the rate limit, which is due every few requests
+        assert (calls.sequential, [name for name in calls.concurrent if name != leases]) == (cost, beside), path
 
 
 def test_a_failed_mark_as_read_is_a_503(scenario: BoardScenario, ben: Person) -> None:
