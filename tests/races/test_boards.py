@@ -73,7 +73,7 @@ def test_nothing_is_created_on_a_board_that_is_being_deleted(store: str, racers:
         deleted, *created = racers.run(partial(scenario.owner.client.delete, scenario.path), *[create] * 5)
         assert deleted.status == 200
         assert {response.status for response in created} <= {201, 404}
-        stored = query(Range(BOARD.at(boardId=scenario.board_id).pk, "MEETING#"))
+        stored = query(Range(BOARD.key_for(boardId=scenario.board_id).pk, "MEETING#"))
         assert {item["id"] for item in stored} == {
             response.data["id"] for response in created if response.status == 201
         }

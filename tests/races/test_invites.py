@@ -44,14 +44,14 @@ def invite_to(scenario: BoardScenario, email: str) -> StoredInvite:
 
 def final_status(invite: StoredInvite) -> str | None:
     """Returns the invite's final status, or None while it is pending."""
-    item = read_one(INVITE.at(boardId=invite.board_id, inviteId=invite.id))
+    item = read_one(INVITE.key_for(boardId=invite.board_id, inviteId=invite.id))
     open_item = read_one(pending_invite_key(invite.board_id, invite.invitee_email))
     assert (item is None) != (open_item is None)
     return str(item["status"]) if item else None
 
 
 def is_member(scenario: BoardScenario, user: Person) -> bool:
-    return read_one(MEMBER.at(boardId=scenario.board_id, userId=user.id)) is not None
+    return read_one(MEMBER.key_for(boardId=scenario.board_id, userId=user.id)) is not None
 
 
 def users_with_one_email(number: int) -> tuple[Person, Person]:

@@ -185,7 +185,7 @@ def test_no_guest_vote_exceeds_the_limit(scenario: BoardScenario, racers: Racers
     guest = Client()
     for number in range(ROUNDS):
         slot = meeting.slot()
-        key = SLOT.at(boardId=scenario.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
+        key = SLOT.key_for(boardId=scenario.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
         transact([Update(key, "SET guestVotes = :n", {}, {":n": 498}, EXISTS)])
         path = f"{link}/slots/{slot['id']}/vote"
         bodies = [{"email": f"g{number}.{each}@example.com", "vote": "ok"} for each in range(4)]

@@ -131,13 +131,14 @@ def _board_keys(params: Mapping[str, str] | None, user_id: str | None) -> tuple[
     board_id = (params or {}).get("boardId")
     if board_id is None:
         return None, None
-    return BOARD.key(boardId=board_id), MEMBER.key(boardId=board_id, userId=user_id) if user_id else None
+    member_key = MEMBER.key_or_none(boardId=board_id, userId=user_id) if user_id else None
+    return BOARD.key_or_none(boardId=board_id), member_key
 
 
 def _declared_keys(route: Route, info: RequestInfo) -> Iterator[Key | None]:
     """Returns the keys that the use case declares with `@loads`."""
     for loader in route.loads:
         if isinstance(loader, Entity):
-            yield loader.key(**info.params)
+            yield loader.key_or_none(**info.params)
         else:
             yield from loader(info)

@@ -168,7 +168,7 @@ def test_a_member_of_another_board_cannot_be_in_a_committee(scenario: BoardScena
 
 def test_the_number_of_committees_of_a_member_is_limited(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
-    key = MEMBER.at(boardId=scenario.board_id, userId=ben.id)
+    key = MEMBER.key_for(boardId=scenario.board_id, userId=ben.id)
     full = [f"{number:024x}" for number in range(MEMBER_COMMITTEES)]
     transact([Update(key, "SET committeeIds = :c", {}, {":c": full}, EXISTS)])
     response = scenario.owner.client.post(

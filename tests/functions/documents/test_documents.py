@@ -133,7 +133,7 @@ def test_a_link_to_a_hidden_meeting_fails_like_an_absent_one(scenario: BoardScen
     ben = scenario.member("ben").client
     draft = meeting(scenario, scenario.owner.client, "draft")
     responses = [ben.post(f"{scenario.path}/documents", {"title": "T", "meetingIds": [it]}) for it in (draft, UNKNOWN)]
-    assert responses[0].fields == responses[1].fields == {"meetingIds.0": "must be the id of a meeting"}
+    assert responses[0].fields == responses[1].fields == {"meetingIds.0": "must be the id of a meeting of this board"}
     path = document_path(scenario, create(scenario, ben))
     responses = [ben.patch(path, {"meetingIds": [it]}) for it in (draft, UNKNOWN)]
     assert responses[0].fields == responses[1].fields

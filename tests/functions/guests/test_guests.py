@@ -222,7 +222,7 @@ def test_guest_votes_close_with_member_votes_but_the_view_stays(meeting: Meeting
 def test_a_slot_takes_votes_of_five_hundred_guests_who_may_change_them(meeting: MeetingScenario) -> None:
     slot, link = meeting.slot(), open_link(meeting)
     assert vote(link, slot, "first@example.org").status == 200
-    key = SLOT.at(boardId=meeting.board.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
+    key = SLOT.key_for(boardId=meeting.board.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
     transact([Update(key, "SET guestVotes = :n", {}, {":n": 499}, EXISTS)])
     assert vote(link, slot, "last@example.org").status == 200
     full = vote(link, slot, "late@example.org")
