@@ -191,6 +191,34 @@ def test_who_is_too_fast_is_told_in_the_envelopes_shape() -> None:
         assert firewall_rules()[name]["Action"]["Block"]["CustomResponse"]["ResponseCode"] == code.status
 
 
+# The rules of AWS's common rule set that read what people write freely: bodies, and query arguments such as `documentType`.
+FREE_TEXT_RULES = {
+    "SizeRestrictions_BODY",
+    "CrossSiteScripting_BODY",
+    "CrossSiteScripting_QUERYARGUMENTS",
+    "EC2MetaDataSSRF_BODY",
+    "EC2MetaDataSSRF_QUERYARGUMENTS",
+    "GenericLFI_BODY",
+    "GenericLFI_QUERYARGUMENTS",
+    "GenericRFI_BODY",
+    "GenericRFI_QUERYARGUMENTS",
+    "RestrictedExtensions_QUERYARGUMENTS",
+}
+RULE_GROUPS_WITHOUT_TEXT = {"AWSManagedRulesAmazonIpReputationList"}
+
+
+def test_the_firewall_never_blocks_free_text() -> None:
+    groups = {
+        group["Name"]: {each["Name"]: each["ActionToUse"] for each in group.get("RuleActionOverrides", [])}
+        for rule in firewall_rules().values()
+        if (group := rule["Statement"].get("ManagedRuleGroupStatement"))
+    }
+    common = groups.pop("AWSManagedRulesCommonRuleSet")
+    assert {name: common.get(name) for name in FREE_TEXT_RULES} == dict.fromkeys(FREE_TEXT_RULES, {"Count": {}})
+    assert common.keys() - FREE_TEXT_RULES == {"NoUserAgent_HEADER"}
+    assert groups.keys() == RULE_GROUPS_WITHOUT_TEXT
+
+
 def test_nothing_of_the_firewall_keeps_a_path() -> None:
     text = (ROOT / "infra/firewall/template.yaml").read_text()
     assert "SampledRequestsEnabled: true" not in text
