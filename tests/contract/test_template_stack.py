@@ -191,7 +191,7 @@ def test_who_is_too_fast_is_told_in_the_envelopes_shape() -> None:
         assert firewall_rules()[name]["Action"]["Block"]["CustomResponse"]["ResponseCode"] == code.status
 
 
-# The rules of AWS's common rule set that read what people write freely: bodies, and query arguments such as `documentType`.
+# The rules of AWS's common rule set that read what people write freely: bodies, and query arguments.
 FREE_TEXT_RULES = {
     "SizeRestrictions_BODY",
     "CrossSiteScripting_BODY",
@@ -214,7 +214,7 @@ def test_the_firewall_never_blocks_free_text() -> None:
         if (group := rule["Statement"].get("ManagedRuleGroupStatement"))
     }
     common = groups.pop("AWSManagedRulesCommonRuleSet")
-    assert {name: common.get(name) for name in FREE_TEXT_RULES} == dict.fromkeys(FREE_TEXT_RULES, {"Count": {}})
+    assert all(common.get(name) == {"Count": {}} for name in FREE_TEXT_RULES)
     assert common.keys() - FREE_TEXT_RULES == {"NoUserAgent_HEADER"}
     assert groups.keys() == RULE_GROUPS_WITHOUT_TEXT
 
