@@ -23,7 +23,7 @@ from infra.build.interpreter import runtime
 from infra.build.main import BUILD, NATIVE_LAYER
 from infra.local import cdn, engine
 from infra.local.event import HttpRequest
-from infra.local.template import ROOT, Template
+from infra.stack.template import ROOT, Template
 
 STACK, BUCKET = "rehearsal", "rehearsal-artifacts"
 ROOT_URL = "https://rehearsal.example.com"
@@ -76,7 +76,7 @@ def emulator(folder: Path) -> Iterator[dict[str, str]]:
         process = subprocess.Popen(command, env=environment, cwd=folder, stdout=log, stderr=log)  # noqa: S603 - ours
     running = engine.Engine(settings, [process])
     try:
-        engine.wait(f"{settings['AWS_ENDPOINT_URL']}/_ministack/health", running)
+        engine.wait_until_ready(f"{settings['AWS_ENDPOINT_URL']}/_ministack/health", running)
         yield settings
     finally:
         running.stop()
@@ -138,11 +138,11 @@ def smoke_test(call: ApiClient) -> None:
 
 def _session() -> str:
     from governance.settings import settings
-    from infra.local.sessions import session
+    from infra.stack.sessions import sign_session
 
     os.environ.update(TABLE_NAME="-", ROOT_URL=ROOT_URL, JWT_ISSUER="rehearsal", JWT_AUDIENCE="board-governance")
     os.environ.update(JWT_SECRET=_SECRET, CURSOR_SECRET=_SECRET)
-    return session(settings(), "olivia@example.com", "Olivia", "Owner")
+    return sign_session(settings(), "olivia@example.com", "Olivia", "Owner")
 
 
 def _expect(what: str, found: object, expected: object) -> None:

@@ -17,7 +17,7 @@ from infra.catalog.reading import read
 from infra.catalog.releases import Release
 from infra.catalog.source import CatalogError, Fault, Source
 from infra.catalog.tree import render
-from infra.local import environment
+from infra.stack import env_file
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -118,7 +118,7 @@ def publish(version: str | None) -> None:
 def _bucket() -> str:
     """Returns the bucket that the shell names, or that of the last `make run` on this machine."""
     if "BUCKET_NAME" not in os.environ:
-        os.environ |= environment.read(environment.ENV_FILE)
+        os.environ |= env_file.read(env_file.ENV_FILE)
     if bucket := os.environ.get("BUCKET_NAME"):
         return bucket
     raise click.ClickException("BUCKET_NAME is not set: start `make run`, or set it to the bucket of a stack")

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from infra.cdn.embed import TEMPLATE
-from infra.local.template import Template
+from infra.stack.template import Template
 
 SecurityHeaders = dict[str, str]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from infra.local.environment import ENV_FILE, read
+from infra.stack.env_file import ENV_FILE, read
 
 # `Settings` requires these variables, but no command of the operator uses their values.
 _UNUSED = ("ROOT_URL", "JWT_ISSUER", "JWT_AUDIENCE", "CURSOR_SECRET")

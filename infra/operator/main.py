@@ -16,9 +16,8 @@ from governance.settings import settings
 from governance.usecases import operator
 from infra import avatars
 from infra.catalog.cli import catalog
-from infra.local.sessions import session as sign
-from infra.local.sessions import user_id_of
 from infra.operator import address_removal, environment
+from infra.stack.sessions import sign_session, user_id_of
 
 
 class _BoardctlGroup(click.Group):
@@ -161,5 +160,5 @@ def session(email: str) -> None:
             "Only sessions of a local service can be signed here. Elsewhere the identity provider signs them."
         )
     first, *rest = email.partition("@")[0].replace("_", ".").split(".")
-    click.echo(sign(settings(), email, first.capitalize(), " ".join(part.capitalize() for part in rest)))
+    click.echo(sign_session(settings(), email, first.capitalize(), " ".join(part.capitalize() for part in rest)))
     click.echo(f"User {user_id_of(settings(), email)}, valid for 12 hours.", err=True)

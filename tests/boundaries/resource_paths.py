@@ -1,12 +1,12 @@
-"""Where each kind of thing is made, on a board that has one of what it hangs on."""
+"""The paths that create each kind of resource on a board."""
 
 from __future__ import annotations
 
 from tests.harness.board_scenario import BoardScenario
 
 
-def places(scenario: BoardScenario) -> dict[str, str]:
-    """The paths that take a POST, by what they make."""
+def collection_paths(scenario: BoardScenario) -> dict[str, str]:
+    """Creates the parent resources, and returns the path to POST to for each kind of resource."""
     owner, path = scenario.owner.client, scenario.path
     meeting = owner.post(f"{path}/meetings", {"title": "M", "status": "scheduled"}).data["id"]
     report = owner.post(f"{path}/reports", {"title": "R"}).data["id"]

@@ -10,7 +10,7 @@ from infra.catalog import releases
 from infra.catalog.reading import read
 from infra.catalog.source import Source
 from infra.cdn.headers import security_headers
-from infra.local.static import StoredObject, serve
+from infra.local.catalog_responses import StoredObject, serve
 from tests.harness.catalog import published
 
 
@@ -31,7 +31,7 @@ def bucket(released: list[releases.Release]) -> dict[str, StoredObject]:
 
 @pytest.fixture(scope="session")
 def site(bucket: dict[str, StoredObject]) -> Iterator[str]:
-    """Yields the address of a server that answers with `infra.local.static` from the released objects."""
+    """Yields the address of a server that answers with `infra.local.catalog_responses` from the released objects."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

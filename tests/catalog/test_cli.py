@@ -12,7 +12,7 @@ from infra.catalog.cli import catalog
 from infra.catalog.page import build
 from infra.catalog.pointer import BucketPointer
 from infra.catalog.source import CatalogError, Fault, Source
-from infra.local import environment
+from infra.stack import env_file
 
 NEWEST = releases.load()[0].version
 
@@ -83,7 +83,7 @@ def test_releasing_a_released_version_changes_nothing(monkeypatch: pytest.Monkey
 
 def test_publish_without_a_bucket_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("BUCKET_NAME", raising=False)
-    monkeypatch.setattr(environment, "ENV_FILE", tmp_path / "env")
+    monkeypatch.setattr(env_file, "ENV_FILE", tmp_path / "env")
     code, output = run("publish")
     assert code == 1
     assert "BUCKET_NAME is not set" in output
@@ -91,8 +91,8 @@ def test_publish_without_a_bucket_says_what_is_missing(monkeypatch: pytest.Monke
 
 def test_publish_acts_on_the_last_run_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     written = {"BUCKET_NAME": "static", "AWS_ENDPOINT_URL": "http://127.0.0.1:9", "AWS_DEFAULT_REGION": "eu-west-1"}
-    environment.write(tmp_path / "env", written)
-    monkeypatch.setattr(environment, "ENV_FILE", tmp_path / "env")
+    env_file.write(tmp_path / "env", written)
+    monkeypatch.setattr(env_file, "ENV_FILE", tmp_path / "env")
     monkeypatch.setattr(os, "environ", {name: value for name, value in os.environ.items() if name not in written})
     asked: list[tuple[str, str]] = []
 

@@ -8,7 +8,7 @@ import pytest
 from infra.catalog.page import FOLDER as CATALOG
 from infra.cdn.embed import TEMPLATE
 from infra.cdn.headers import security_headers
-from infra.local.template import ROOT, Template
+from infra.stack.template import ROOT, Template
 
 PAGES = ["/api/ontology/browse/", "/docs", "/docs/", "/docs/docs.js", "/invite/1f50599a"]
 STRICT = {

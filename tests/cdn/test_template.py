@@ -11,10 +11,10 @@ from governance.errors import Code
 from infra.catalog import edge
 from infra.cdn import embed
 from infra.local import cdn
-from infra.local.template import Template
 from infra.openapi.site import site
 from infra.pages.site import invite_page
 from infra.publish import CACHED
+from infra.stack.template import Template
 
 TEMPLATE = Template(embed.TEMPLATE)
 FUNCTIONS = TEMPLATE.resources("AWS::CloudFront::Function")
@@ -125,8 +125,8 @@ def run_function(file: str, uri: str, method: str = "GET") -> dict[str, object]:
 def test_an_encoded_separator_is_handled_as_by_the_local_gateway() -> None:
     code = (embed.HERE / "api.js").read_text()
     assert cdn.ENCODED_SEPARATOR.pattern in code
-    assert f"'{cdn.NOWHERE}'" in code
-    assert run_function("api.js", "/api/v1%2fme")["uri"] == cdn.NOWHERE
+    assert f"'{cdn.UNROUTABLE_PATH}'" in code
+    assert run_function("api.js", "/api/v1%2fme")["uri"] == cdn.UNROUTABLE_PATH
     assert run_function("api.js", "/api/v1/me%20")["uri"] == "/api/v1/me%20"
 
 

@@ -1,4 +1,4 @@
-"""The error table: each code is declared once, no status is written elsewhere, and every code is provoked."""
+"""The error codes: each status is declared once, and a request provokes every code."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.harness.client import Client, Response
 ROOT = Path(__file__).parents[2]
 SOURCES = [file for folder in ("shared", "functions") for file in sorted((ROOT / folder).rglob("*.py"))]
 STATUSES = {code.status for code in Code}
-# A number that is no status: its line says what it is.
+# Files whose numbers are limits, not statuses.
 OTHER_MEANINGS = {"limits.py"}
 
 
 @pytest.mark.parametrize("file", SOURCES, ids=lambda file: str(file.relative_to(ROOT)))
-def test_no_status_of_an_error_is_written_outside_the_table(file: Path) -> None:
+def test_error_statuses_are_declared_in_one_place(file: Path) -> None:
     if file.name in {"errors.py", *OTHER_MEANINGS}:
         return
     tree = ast.parse(file.read_text(encoding="utf-8"))
@@ -29,13 +29,13 @@ def test_no_status_of_an_error_is_written_outside_the_table(file: Path) -> None:
     assert not numbers & STATUSES
 
 
-def test_every_code_has_one_status_and_one_sentence() -> None:
+def test_every_code_has_a_status_and_a_message_of_its_own() -> None:
     assert all(400 <= code.status < 600 and code.message.endswith(".") for code in Code)
     assert len({code.message for code in Code}) == len(Code)
 
 
 def provoked(scenario: BoardScenario) -> dict[str, Response]:
-    """One answer for each code that a request can provoke."""
+    """Returns a response for each code that a request can provoke."""
     owner, meetings = scenario.owner.client, f"{scenario.path}/meetings"
     actors = new_actors()
     key = {"idempotency-key": "k"}
@@ -60,12 +60,12 @@ def provoked(scenario: BoardScenario) -> dict[str, Response]:
     }
     with fault_injection.throttled("*"):
         responses["SERVICE_UNAVAILABLE"] = owner.get(meetings)
-    scenario.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     responses["BILLING_RESTRICTED"] = owner.post(meetings, {"title": "A"})
     return responses
 
 
-def test_every_code_is_provoked_in_the_envelope(scenario: BoardScenario) -> None:
+def test_every_code_is_returned_in_the_envelope(scenario: BoardScenario) -> None:
     responses = provoked(scenario)
     elsewhere = {"RATE_LIMITED", "INTERNAL_ERROR"}  # tests/http/test_rate_limit.py and test_logs.py
     assert responses.keys() | elsewhere == Code.__members__.keys()

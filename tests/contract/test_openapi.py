@@ -78,10 +78,10 @@ def test_links_lead_to_what_the_answer_names(name: str, scenario: BoardScenario,
     del outbox
     routes = {operation["operationId"]: route for route, operation in operations().items()}
     for target, parameters in links_of(name).items():
-        things = PathResources(scenario, scenario.owner, name)
+        resources = PathResources(scenario, scenario.owner, name)
         for made in ("notificationId", "slotId", "token", "reportId", "boardId"):
-            things[made]
-        named = dict(things)
+            resources[made]
+        named = dict(resources)
         answer = sample_request(name, scenario, None, **named).by(scenario.owner.client)
         values = {parameter: followed(text, named, answer) for parameter, text in parameters.items()}
         assert sample_request(routes[target], scenario, None, **values).by(scenario.owner.client).status not in {

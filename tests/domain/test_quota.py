@@ -1,4 +1,4 @@
-"""Allowances: exact in every window."""
+"""Quotas: exact in every window."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from governance.domain.quota import Quota
 from governance.instants import shift
 
 START = "2030-01-01T00:00:00.000Z"
-THREE = Quota("TEST", 3, 1)
+THREE = Quota("test_mails", 3, 1)
 
 
 @settings(deadline=None)

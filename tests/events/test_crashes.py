@@ -7,9 +7,17 @@ from collections import Counter
 import pytest
 
 from tests.harness.board_scenario import BoardScenario
-from tests.harness.crash_injection import address, crowd, mailed, notified, published, troubled_at, until_killed
+from tests.harness.crash_injection import (
+    create_members,
+    deliver_until_crash,
+    email_counts,
+    fail_call_at,
+    member_email,
+    notification_counts,
+    report_published_event,
+)
 from tests.harness.outbox import Outbox
-from tests.harness.stream import feed, record_of
+from tests.harness.stream import process_records, record_of
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["before the call", "after the call"])
@@ -17,15 +25,15 @@ def test_killed_at_every_call_all_are_notified_once_and_nobody_gets_two_mails(
     scenario: BoardScenario, outbox: Outbox, *, before: bool
 ) -> None:
     """A mail is lost only to a death between its claim and the mail service."""
-    members = crowd(scenario, 3)
+    members = create_members(scenario, 3)
     call, done, lost = 1, False, 0
     while not done:
-        event = published(scenario)
+        event = report_published_event(scenario)
         outbox.raw.clear()
-        done = until_killed(event, call, before=before)
-        assert feed([record_of(event)]) == []
-        assert notified(members) == Counter(dict.fromkeys(members, call))
-        assert set(mailed(outbox).values()) == {1}
+        done = deliver_until_crash(event, call, before=before)
+        assert process_records([record_of(event)]) == []
+        assert notification_counts(members) == Counter(dict.fromkeys(members, call))
+        assert set(email_counts(outbox).values()) == {1}
         lost += 3 - len(outbox.raw)
         call += 1
     assert (call, lost) == (12, 3)
@@ -36,17 +44,17 @@ def test_trouble_at_any_one_call_neither_loses_a_mail_nor_doubles_one(
     scenario: BoardScenario, outbox: Outbox, *, before: bool
 ) -> None:
     """Who lives on gives back what he has claimed and not sent."""
-    members = crowd(scenario, 3)
+    members = create_members(scenario, 3)
     call, done = 1, False
     while not done:
-        event = published(scenario)
+        event = report_published_event(scenario)
         outbox.raw.clear()
-        with troubled_at(call, before=before) as trouble:
-            failed = feed([record_of(event)])
-        done = trouble.seen < call
-        assert bool(failed) is (not done and (before or trouble.service == "dynamodb"))
-        assert feed([record_of(event)]) == []
-        assert notified(members) == Counter(dict.fromkeys(members, call))
-        assert mailed(outbox) == Counter(map(address, range(3)))
+        with fail_call_at(call, before=before) as failure:
+            failed = process_records([record_of(event)])
+        done = failure.calls_made < call
+        assert bool(failed) is (not done and (before or failure.service == "dynamodb"))
+        assert process_records([record_of(event)]) == []
+        assert notification_counts(members) == Counter(dict.fromkeys(members, call))
+        assert email_counts(outbox) == Counter(map(member_email, range(3)))
         call += 1
     assert call == 12

@@ -20,7 +20,7 @@ from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import FUNCTIONS
 from tests.harness.outbox import Outbox, text_of
-from tests.harness.stream import deliver, events_of, feed, happened, record, record_of
+from tests.harness.stream import deliver, event_records, new_event, process_records, record, record_of
 
 
 def inbox(who: Person) -> list[Any]:
@@ -36,7 +36,7 @@ def types(who: Person) -> list[str]:
 def published(scenario: BoardScenario, **members: Any) -> Any:
     details = {"from": "draft", "to": "published"}
     usual = {"refs": {"reportId": "d" * 24}, "details": details, "data": {"title": "Q3"}}
-    return happened(scenario.board_id, Event.REPORT_STATUS_CHANGED, scenario.owner.id, **(usual | members))
+    return new_event(scenario.board_id, Event.REPORT_STATUS_CHANGED, scenario.owner.id, **(usual | members))
 
 
 def addresses(outbox: Outbox) -> list[str]:
@@ -76,7 +76,7 @@ def test_each_category_has_its_mail(
     meeting = scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "M", "status": "scheduled"}).data["id"]
     refs = {"meetingId": meeting, "reportId": "d" * 24, "dashboardId": "c" * 24}
     data = {"title": "T", "assigneeUserId": ben.id}
-    deliver(happened(scenario.board_id, kind, scenario.owner.id, refs=refs, data=data, **members))
+    deliver(new_event(scenario.board_id, kind, scenario.owner.id, refs=refs, data=data, **members))
     assert addresses(outbox) == [ben.email]
     assert len(types(ben)) == 1
 
@@ -107,29 +107,29 @@ def test_poison_keeps_no_neighbour_from_its_delivery(scenario: BoardScenario, ou
     ben = scenario.member("ben")
     before, after = record_of(published(scenario)), record_of(published(scenario))
     poison = record({"PK": f"EVENTS#{scenario.board_id}", "SK": "BOARD#x#y", "nonsense": True})
-    assert feed([before, poison, after]) == [poison["dynamodb"]["SequenceNumber"]]
+    assert process_records([before, poison, after]) == [poison["dynamodb"]["SequenceNumber"]]
     assert len(inbox(ben)) == len(outbox.mails) == 2
 
 
 def test_a_batch_of_nothing_but_poison_is_told_apart_too(scenario: BoardScenario) -> None:
     poison = [record({"PK": f"EVENTS#{scenario.board_id}", "SK": f"BOARD#{n}"}) for n in range(2)]
-    assert len(feed(poison)) == 2
+    assert len(process_records(poison)) == 2
 
 
 def test_what_is_no_new_event_is_nothing(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
     item = {**published(scenario).item(), "PK": f"EVENTS#{scenario.board_id}", "SK": "BOARD#x"}
-    assert feed([record(item, "MODIFY"), record(item, "REMOVE")]) == []
+    assert process_records([record(item, "MODIFY"), record(item, "REMOVE")]) == []
     assert inbox(ben) == []
 
 
 def test_who_has_left_is_not_notified_who_was_removed_is(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
-    event = happened(scenario.board_id, Event.BOARD_CHANGED, scenario.owner.id)
+    event = new_event(scenario.board_id, Event.BOARD_CHANGED, scenario.owner.id)
     member = next(m for m in scenario.owner.client.get(f"{scenario.path}/members").data if m["userId"] == ben.id)
     assert scenario.owner.client.delete(f"{scenario.path}/members/{member['id']}").status == 200
     deliver(event)
-    assert feed(events_of(scenario.board_id)) == []
+    assert process_records(event_records(scenario.board_id)) == []
     assert types(ben) == ["membership_removed"]
 
 
@@ -145,8 +145,8 @@ def test_what_lies_under_a_deleted_board_is_swept(scenario: BoardScenario, outbo
     scenario.member("ben")
     scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "M", "status": "scheduled"})
     assert scenario.owner.client.delete(scenario.path).status == 200
-    records = events_of(scenario.board_id)
-    assert feed(records) == feed(records) == []
+    records = event_records(scenario.board_id)
+    assert process_records(records) == process_records(records) == []
     assert boards.keys_under_board(scenario.board_id) == []
     assert boards.board_ids_of(scenario.owner.id) == []
     assert outbox.mails == []
@@ -156,10 +156,10 @@ def test_of_a_meeting_that_is_a_draft_again_nobody_else_hears(scenario: BoardSce
     ben = scenario.member("ben")
     path = f"{scenario.path}/meetings"
     meeting = scenario.owner.client.post(path, {"title": "M", "status": "scheduled"}).data["id"]
-    event = happened(scenario.board_id, Event.SLOT_PROPOSED, scenario.owner.id, refs={"meetingId": meeting})
+    event = new_event(scenario.board_id, Event.SLOT_PROPOSED, scenario.owner.id, refs={"meetingId": meeting})
     scenario.owner.client.patch(f"{path}/{meeting}", {"status": "draft"})
     deliver(event)
-    gone = happened(scenario.board_id, Event.SLOT_PROPOSED, scenario.owner.id, refs={"meetingId": "0" * 24})
+    gone = new_event(scenario.board_id, Event.SLOT_PROPOSED, scenario.owner.id, refs={"meetingId": "0" * 24})
     deliver(gone)
     assert inbox(ben) == []
 
@@ -167,9 +167,9 @@ def test_of_a_meeting_that_is_a_draft_again_nobody_else_hears(scenario: BoardSce
 def test_every_user_who_bears_the_invited_address_is_notified(scenario: BoardScenario) -> None:
     ben = person("ben")
     data, refs = {"inviteeEmail": ben.email}, {"inviteId": "a" * 24}
-    deliver(happened(scenario.board_id, Event.INVITE_CREATED, scenario.owner.id, refs=refs, data=data))
+    deliver(new_event(scenario.board_id, Event.INVITE_CREATED, scenario.owner.id, refs=refs, data=data))
     deliver(
-        happened(scenario.board_id, Event.INVITE_CREATED, scenario.owner.id, data={"inviteeEmail": "no@user.example"})
+        new_event(scenario.board_id, Event.INVITE_CREATED, scenario.owner.id, data={"inviteeEmail": "no@user.example"})
     )
     (entry,) = inbox(ben)
     assert (entry["type"], entry["inviteId"]) == ("board_invite", "a" * 24)
@@ -178,11 +178,11 @@ def test_every_user_who_bears_the_invited_address_is_notified(scenario: BoardSce
 def test_a_refused_mail_is_tried_again_and_the_others_are_not(scenario: BoardScenario, outbox: Outbox) -> None:
     ben, eve = scenario.member("ben"), scenario.member("eve")
     event = record_of(published(scenario))
-    outbox.trouble = "TooManyRequestsException"
-    assert len(feed([event])) == 1
+    outbox.failure = "TooManyRequestsException"
+    assert len(process_records([event])) == 1
     assert (types(ben), outbox.mails) == (["report_published"], [])
-    outbox.trouble = None
-    assert feed([event]) == feed([event]) == []
+    outbox.failure = None
+    assert process_records([event]) == process_records([event]) == []
     assert addresses(outbox) == [ben.email, eve.email]
 
 
@@ -202,10 +202,10 @@ def test_a_mail_whose_answer_was_lost_is_not_sent_again(
 ) -> None:
     scenario.member("ben")
     event = record_of(published(scenario))
-    outbox.trouble = lost
-    assert feed([event]) == []
-    outbox.trouble = None
-    assert feed([event]) == []
+    outbox.failure = lost
+    assert process_records([event]) == []
+    outbox.failure = None
+    assert process_records([event]) == []
     assert outbox.mails == []
 
 
@@ -214,8 +214,8 @@ def test_a_mail_service_in_trouble_keeps_nobody_from_being_notified(
 ) -> None:
     monkeypatch.setattr(delivery, "_AT_ONCE", 1)
     people = [scenario.member(name) for name in ("ben", "eve", "max")]
-    outbox.trouble = "TooManyRequestsException"
-    assert len(feed([record_of(published(scenario))])) == 1
+    outbox.failure = "TooManyRequestsException"
+    assert len(process_records([record_of(published(scenario))])) == 1
     assert [types(who) for who in people] == [["report_published"]] * 3
 
 
@@ -231,7 +231,7 @@ def test_mails_that_are_too_many_for_now_are_sent_while_there_is_time(
         quota[0] = 1
 
     def limited(**_: Any) -> None:
-        outbox.trouble = None if quota[0] > 0 else "TooManyRequestsException"
+        outbox.failure = None if quota[0] > 0 else "TooManyRequestsException"
         quota[0] -= 1
 
     monkeypatch.setattr(delivery, "time", SimpleNamespace(monotonic=lambda: clock[0], sleep=pause))
@@ -240,7 +240,7 @@ def test_mails_that_are_too_many_for_now_are_sent_while_there_is_time(
     for name in ("ben", "eve", "max"):
         scenario.member(name)
     context = SimpleNamespace(get_remaining_time_in_millis=lambda: (seconds - clock[0]) * 1000)
-    assert len(feed([record_of(published(scenario))], context)) == (sent < 3)
+    assert len(process_records([record_of(published(scenario))], context)) == (sent < 3)
     assert len(outbox.mails) == sent
 
 
@@ -250,9 +250,9 @@ def test_a_mail_that_is_refused_for_good_makes_nobody_wait(
     """Pauses are for a service that has had its fill; a refused address, or sender, will be refused again."""
     monkeypatch.setattr(delivery, "time", SimpleNamespace(monotonic=lambda: 0.0, sleep=lambda _: pytest.fail("waits")))
     scenario.member("ben")
-    outbox.trouble = "MessageRejected"
+    outbox.failure = "MessageRejected"
     context = SimpleNamespace(get_remaining_time_in_millis=lambda: 60_000)
-    assert len(feed([record_of(published(scenario))], context)) == 1
+    assert len(process_records([record_of(published(scenario))], context)) == 1
 
 
 def test_a_mail_that_could_not_be_written_is_still_due(
@@ -262,8 +262,8 @@ def test_a_mail_that_could_not_be_written_is_still_due(
     event = record_of(published(scenario))
     with monkeypatch.context() as broken:
         broken.setattr(rendering, "_templates", dict)
-        assert len(feed([event])) == 1
-    assert feed([event]) == []
+        assert len(process_records([event])) == 1
+    assert process_records([event]) == []
     assert len(outbox.mails) == 1
 
 
@@ -278,7 +278,7 @@ def test_preferences_decide_the_channels(
     assert ben.client.put("/api/notification/preferences", body).status == 200
     event = published(scenario)
     deliver(event, event)
-    deliver(happened(scenario.board_id, Event.BOARD_CHANGED, scenario.owner.id))
+    deliver(new_event(scenario.board_id, Event.BOARD_CHANGED, scenario.owner.id))
     assert types(ben).count("report_published") == shown
     assert types(ben).count("board_update") == 1
     assert len(outbox.mails) == mailed
@@ -296,12 +296,12 @@ def test_a_preference_of_later_does_not_undo_what_was_decided(scenario: BoardSce
 
 
 def test_a_token_of_the_board_notifies_every_member(scenario: BoardScenario) -> None:
-    deliver(happened(scenario.board_id, Event.BOARD_CHANGED, None))
+    deliver(new_event(scenario.board_id, Event.BOARD_CHANGED, None))
     assert types(scenario.owner) == ["board_update"]
     assert "triggeringUserId" not in inbox(scenario.owner)[0]
 
 
 def test_the_sample_event_is_one_that_the_function_takes(scenario: BoardScenario) -> None:
     sample = json.loads((FUNCTIONS.parent / "events" / "events" / "stream.json").read_text())
-    assert feed(sample["Records"]) == []
+    assert process_records(sample["Records"]) == []
     assert inbox(scenario.owner) == []

@@ -1,7 +1,7 @@
-"""What may go wrong at one call of a request, put into the SDK's own way by its hooks.
+"""Faults at one call of a request, injected through the SDK's event hooks.
 
-The target is a call by its number; `once` troubles end by themselves, `lasting` ones go on for as long as the request
-tries. A store that recognises a transaction by its token is played here, for the in-process engine does not.
+The call is selected by its number. Faults named `once` end after the first attempt; persistent faults affect every
+retry. moto does not deduplicate transactions by their client token, so this module does it.
 """
 
 from __future__ import annotations
@@ -19,17 +19,14 @@ from moto.core.models import botocore_stubber
 
 from governance.mail import sender
 from governance.store import table
+from tests.harness.crash_injection import ProcessKilled
 
 TRANSACT, BATCH, QUERY, UPDATE, MAIL = "TransactWriteItems", "BatchGetItem", "Query", "UpdateItem", "SendEmail"
 _URL = "https://dynamodb.test"
 
 
-class Killed(BaseException):
-    """The process is gone: no handler of ours gets to see this."""
-
-
 class _Raw:
-    """A response body as the SDK reads it."""
+    """A response body that the SDK can read."""
 
     def __init__(self, body: bytes) -> None:
         self._body = body
@@ -43,7 +40,7 @@ def _response(status: int, **body: Any) -> AWSResponse:
     return AWSResponse(_URL, status, HTTPHeaders(), raw)
 
 
-def _refusal(code: str, status: int = 400, **more: Any) -> AWSResponse:
+def _error(code: str, status: int = 400, **more: Any) -> AWSResponse:
     return _response(status, __type=f"com.amazonaws.dynamodb.v20120810#{code}", message="injected", **more)
 
 
@@ -53,11 +50,11 @@ def _body(request: AWSPreparedRequest) -> dict[str, Any]:
 
 
 def _cancelled(code: str) -> AWSResponse:
-    return _refusal("TransactionCanceledException", CancellationReasons=[{"Code": code}])
+    return _error("TransactionCanceledException", CancellationReasons=[{"Code": code}])
 
 
 def _perform(request: AWSPreparedRequest) -> AWSResponse:
-    """What the engine answers: the one in this process, or the one at the endpoint."""
+    """Returns the engine's response: of moto in this process, or of the engine at the endpoint."""
     session = table.client()._endpoint.http_session  # type: ignore[attr-defined]
     response: AWSResponse = botocore_stubber("", request) or session.send(request)
     return response
@@ -65,29 +62,29 @@ def _perform(request: AWSPreparedRequest) -> AWSResponse:
 
 @dataclass
 class Attempt:
-    """One try of the SDK's at the call that is in trouble."""
+    """One attempt of the SDK at the faulty call."""
 
     number: int
     request: AWSPreparedRequest
-    done: dict[str, bytes]
+    responses: dict[str, bytes]
 
     @property
     def body(self) -> dict[str, Any]:
         return _body(self.request)
 
-    def lose_answer(self) -> None:
-        """It takes effect, once for each token, and nobody hears of it."""
+    def lose_response(self) -> None:
+        """Performs the call, once for each token, and loses the response."""
         self.take_effect()
         raise ReadTimeoutError(endpoint_url=_URL)
 
     def take_effect(self) -> AWSResponse:
-        """The engine's answer; that of the first time where the store knows the token."""
+        """Returns the engine's response; for a known token, the first response to it."""
         token = self.body.get("ClientRequestToken")
         if token is None:
             return _perform(self.request)
-        if token not in self.done:
-            self.done[token] = _perform(self.request).content
-        raw: Any = _Raw(self.done[token])
+        if token not in self.responses:
+            self.responses[token] = _perform(self.request).content
+        raw: Any = _Raw(self.responses[token])
         return AWSResponse(_URL, 200, HTTPHeaders(), raw)
 
     def unprocessed(self) -> AWSResponse:
@@ -106,84 +103,84 @@ Effect = Callable[[Attempt], AWSResponse | None]
 
 
 @dataclass(frozen=True)
-class Trouble:
-    """What happens at the call in trouble, and whether it goes on; `of` names the operations that it can happen to."""
+class Fault:
+    """What happens at the faulty call, whether retries fail too, and the operations that it can happen to."""
 
     effect: Effect
-    lasting: bool
-    of: tuple[str, ...] = (TRANSACT, BATCH, QUERY, UPDATE)
-    commits: bool = False
+    persistent: bool
+    operations: tuple[str, ...] = (TRANSACT, BATCH, QUERY, UPDATE)
 
 
 _THROTTLED = "ThrottlingException"
-TROUBLES = {
-    "throttled": Trouble(lambda _: _refusal(_THROTTLED), lasting=True),
-    "throttled once": Trouble(lambda _: _refusal(_THROTTLED), lasting=False),
-    "internal error": Trouble(lambda _: _refusal("InternalServerError", 500), lasting=True),
-    "internal error once": Trouble(lambda _: _refusal("InternalServerError", 500), lasting=False),
-    "unreachable": Trouble(_unreachable, lasting=True),
-    "unreachable once": Trouble(_unreachable, lasting=False),
-    "answer lost": Trouble(Attempt.lose_answer, lasting=True, commits=True),
-    "answer lost once": Trouble(Attempt.lose_answer, lasting=False),
-    "conflict": Trouble(lambda _: _cancelled("TransactionConflict"), lasting=True, of=(TRANSACT,)),
-    "conflict once": Trouble(lambda _: _cancelled("TransactionConflict"), lasting=False, of=(TRANSACT,)),
-    "throttled item once": Trouble(lambda _: _cancelled("ThrottlingError"), lasting=False, of=(TRANSACT,)),
-    "in progress once": Trouble(lambda _: _refusal("TransactionInProgressException"), lasting=False, of=(TRANSACT,)),
-    "unprocessed": Trouble(Attempt.unprocessed, lasting=True, of=(BATCH,)),
-    "unprocessed once": Trouble(Attempt.unprocessed, lasting=False, of=(BATCH,)),
-    "empty page once": Trouble(Attempt.empty_page, lasting=False, of=(QUERY,)),
+_IN_PROGRESS = "TransactionInProgressException"
+FAULTS = {
+    "throttled": Fault(lambda _: _error(_THROTTLED), persistent=True),
+    "throttled once": Fault(lambda _: _error(_THROTTLED), persistent=False),
+    "internal error": Fault(lambda _: _error("InternalServerError", 500), persistent=True),
+    "internal error once": Fault(lambda _: _error("InternalServerError", 500), persistent=False),
+    "unreachable": Fault(_unreachable, persistent=True),
+    "unreachable once": Fault(_unreachable, persistent=False),
+    "response lost": Fault(Attempt.lose_response, persistent=True),
+    "response lost once": Fault(Attempt.lose_response, persistent=False),
+    "conflict": Fault(lambda _: _cancelled("TransactionConflict"), persistent=True, operations=(TRANSACT,)),
+    "conflict once": Fault(lambda _: _cancelled("TransactionConflict"), persistent=False, operations=(TRANSACT,)),
+    "throttled item once": Fault(lambda _: _cancelled("ThrottlingError"), persistent=False, operations=(TRANSACT,)),
+    "in progress once": Fault(lambda _: _error(_IN_PROGRESS), persistent=False, operations=(TRANSACT,)),
+    "unprocessed": Fault(Attempt.unprocessed, persistent=True, operations=(BATCH,)),
+    "unprocessed once": Fault(Attempt.unprocessed, persistent=False, operations=(BATCH,)),
+    "empty page once": Fault(Attempt.empty_page, persistent=False, operations=(QUERY,)),
 }
 
 
 @dataclass
-class Wire:
-    """Sees every call of a request; puts one in trouble, or kills the process at it."""
+class FaultInjector:
+    """Observes every call of a request; makes one of them fail, or crashes the process at it."""
 
-    target: int = -1
-    trouble: Trouble | None = None
-    kill: str = ""
+    call: int = -1
+    fault: Fault | None = None
+    crash: str = ""
     calls: list[str] = field(default_factory=list)
-    done: dict[str, bytes] = field(default_factory=dict)
+    responses: dict[str, bytes] = field(default_factory=dict)
     attempts: int = 0
 
     def before_call(self, model: Any, **_: Any) -> None:
         self.calls.append(model.name)
         number = len(self.calls) - 1
-        if self.kill and (number > self.target or (number == self.target and self.kill == "before")):
-            raise Killed
+        if self.crash and (number > self.call or (number == self.call and self.crash == "before")):
+            raise ProcessKilled
 
     def after_call(self, **_: Any) -> None:
-        if self.kill == "after" and len(self.calls) - 1 >= self.target:
-            raise Killed
+        if self.crash == "after" and len(self.calls) - 1 >= self.call:
+            raise ProcessKilled
 
     def before_send(self, request: AWSPreparedRequest, **_: Any) -> AWSResponse | None:
-        """The answer in the engine's place; the engine in this process hears of every request, but not of this one."""
-        response = self._answer(request)
+        """Returns a response instead of the engine's. moto sees every request, so its URL is changed to hide it."""
+        response = self._response_for(request)
         if response is not None:
             request.url = "https://nowhere.test/"
         return response
 
-    def _answer(self, request: AWSPreparedRequest) -> AWSResponse | None:
+    def _response_for(self, request: AWSPreparedRequest) -> AWSResponse | None:
         self._forget_marker(request)
-        if self.trouble is None or not self._in_trouble():
+        if self.fault is None or not self._is_faulty():
             return self._known(request)
         self.attempts += 1
-        if self.attempts > 1 and not self.trouble.lasting:
+        if self.attempts > 1 and not self.fault.persistent:
             return self._known(request)
-        return self.trouble.effect(Attempt(self.attempts, request, self.done))
+        return self.fault.effect(Attempt(self.attempts, request, self.responses))
 
-    def _in_trouble(self) -> bool:
-        """The call itself, and its repeats by us: those of the same operation that follow at once."""
-        following = self.calls[self.target :]
-        return bool(following) and set(following) == {self.calls[self.target]}
+    def _is_faulty(self) -> bool:
+        """Whether this is the selected call or a retry of it by the service: the same operation, directly after it."""
+        following = self.calls[self.call :]
+        return bool(following) and set(following) == {self.calls[self.call]}
 
     def _known(self, request: AWSPreparedRequest) -> AWSResponse | None:
-        attempt = Attempt(0, request, self.done)
-        return attempt.take_effect() if attempt.body.get("ClientRequestToken") in self.done else None
+        attempt = Attempt(0, request, self.responses)
+        return attempt.take_effect() if attempt.body.get("ClientRequestToken") in self.responses else None
 
     @staticmethod
     def _forget_marker(request: AWSPreparedRequest) -> None:
-        """The page after an empty one is the first of the engine's."""
+        """Replaces the marker of an injected empty page: the page after it is the engine's first."""
         body = _body(request)
         if body.get("ExclusiveStartKey", {}).get("PK") == {"S": "nothing"}:
             del body["ExclusiveStartKey"]
@@ -192,15 +189,15 @@ class Wire:
 
 
 @contextmanager
-def wired(wire: Wire) -> Iterator[Wire]:
-    """The wire is between us and the store and the mail service."""
+def inject(injector: FaultInjector) -> Iterator[FaultInjector]:
+    """Registers the injector for the store and the mail service."""
     with ExitStack() as stack:
         for service, client in (("dynamodb", table.client()), ("sesv2", sender.client())):
             events: Any = client.meta.events
-            for name, hook in (("before-call", wire.before_call), ("after-call", wire.after_call)):
+            for name, hook in (("before-call", injector.before_call), ("after-call", injector.after_call)):
                 events.register_first(f"{name}.{service}.*", hook)
                 stack.callback(events.unregister, f"{name}.{service}.*", hook)
         events = table.client().meta.events
-        events.register_first("before-send.dynamodb.*", wire.before_send)
-        stack.callback(events.unregister, "before-send.dynamodb.*", wire.before_send)
-        yield wire
+        events.register_first("before-send.dynamodb.*", injector.before_send)
+        stack.callback(events.unregister, "before-send.dynamodb.*", injector.before_send)
+        yield injector

@@ -1,4 +1,4 @@
-"""Who sends the cases."""
+"""The callers that send the cases."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CALLERS = ("owner", "member", "stranger", "token")
 
 @dataclass
 class Actors:
-    """Who calls: the owner of a board, a member, somebody who is on no board of theirs, a token of the board."""
+    """The callers: the owner of a board, a member, a user who is not a member, and a token of the board."""
 
     board: BoardScenario
     people: dict[str, Person]
@@ -23,7 +23,7 @@ class Actors:
 
 
 def new_actors() -> Actors:
-    """A new board with the four of them; no mail leaves."""
+    """Creates a board with the four callers; e-mails are collected, not sent."""
     outbox = Outbox()
     sender.client.cache_clear()
     sender.client().meta.events.register("before-call.sesv2.SendEmail", outbox.take)
@@ -34,5 +34,5 @@ def new_actors() -> Actors:
         "stranger": person(OUTSIDER_EMAIL.partition("@")[0]),
         "token": scenario.owner,
     }
-    bearers = {name: str(who.client.bearer) for name, who in people.items()}
+    bearers = {name: str(user.client.bearer) for name, user in people.items()}
     return Actors(scenario, people, bearers | {"token": str(scenario.token().bearer)}, outbox)

@@ -1,4 +1,4 @@
-"""schemathesis let loose on one route, or on chains of routes, with every check that it knows."""
+"""Runs schemathesis on one route, or on chains of routes, with all of its checks."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from schemathesis.engine import events, from_schema
 
 from governance.http.route import Route
 from tests.fuzz.actors import Actors
-from tests.fuzz.targeting import Targets, aim, aim_chains
+from tests.fuzz.targeting import TargetResources, target_chains, target_route
 from tests.fuzz.transport import Load
 from tests.harness.sample_requests import ROUTES_BY_NAME
 
 _PEERS = ["owner", "stranger"]
-"""Who must not see each other's things; members of one board see them all the same."""
+"""Callers who must not see each other's resources; members of one board may."""
 _CHAINS, _STEPS = 12, 40
 _WITHOUT_JOINING = {"path_regex": "^(?!/api/invite/join/)"}
-"""The stranger stays one in chains: what he makes as a member is no secret from the owner."""
+"""In chains the stranger does not join: the owner may see what a member creates."""
 _SHARED_PATHS = ("/api/invite/all-boards", "/api/invite/sent", "/api/notification/preferences")
 _RULES_BEYOND_SCHEMAS = ["2xx", "400", "401", "403", "404", "409", "429"]
 
 
 def _checks(route: Route | None) -> dict[str, Any]:
-    """Every check; where one is bounded, why."""
-    found: dict[str, Any] = {}
+    """Returns the configuration of the checks, with the reason for every restriction."""
+    collected: dict[str, Any] = {}
     if route is None or _takes_input(route):
-        # A value that fits its schema may break a rule that none can say: an end before its start, a forged cursor.
-        found["positive_data_acceptance"] = {"expected-statuses": _RULES_BEYOND_SCHEMAS}
+        # A value can match its schema and break a rule that no schema expresses: an end before its start, a cursor.
+        collected["positive_data_acceptance"] = {"expected-statuses": _RULES_BEYOND_SCHEMAS}
     if route is None or route.path in _SHARED_PATHS:
-        # A route with an id in that place serves the path too, with methods that the document lists only there.
-        found["allow_header_conformance"] = {"enabled": False}
-    return found
+        # Another route with an id in that position serves the path too; the document lists its methods only there.
+        collected["allow_header_conformance"] = {"enabled": False}
+    return collected
 
 
 def _takes_input(route: Route) -> bool:
@@ -62,39 +62,39 @@ class Findings:
 
 
 def fuzz(load: Load, route: str, actors: Actors, caller: str, *, examples: int, seed: int) -> Findings:
-    """Examples, boundary values and random cases of one route, sound and unsound."""
+    """Sends examples, boundary values and random cases of one route, valid and invalid."""
     method, path = route.split(" ")
     phases: dict[str, Any] = {"stateful": {"enabled": False}}
     if not _takes_input(ROUTES_BY_NAME[route]):
-        # All that could be unsound is the credential, and the boundary values try those.
+        # Only the credential could be invalid, and the boundary values cover that.
         phases["fuzzing"] = {"generation": {"mode": "positive"}}
     config = {"checks": _checks(ROUTES_BY_NAME[route]), "phases": phases, "generation": {"max-examples": examples}}
-    aim(Targets(actors, caller, route))
+    target_route(TargetResources(actors, caller, route))
     return _run(load, config | {"seed": seed}, actors.bearers, caller, {"path": path, "method": method})
 
 
 def fuzz_chains(load: Load, actors: Actors, caller: str, *, cases: int, seed: int) -> Findings:
-    """Chains of requests along the document's links: what one made, another reads, changes, removes and looks for.
+    """Sends chains of requests along the document's links: one request creates what the next ones read or change.
 
-    A run of chains ends early where an answer depends on more than the chain, so there are runs until so many cases.
+    A run ends early if a response depends on more than its chain, so runs repeat until `cases` requests were sent.
     """
     phases = {
         **{name: {"enabled": False} for name in ("examples", "coverage", "fuzzing")},
         "stateful": {
             "max-steps": _STEPS,
-            # Unsound requests are tried route by route; one in a chain would only end it.
+            # Invalid requests are tested route by route; in a chain they would only end it.
             "generation": {"mode": "positive"},
-            # The document says what follows from what; a guess by names closes links that nobody opened.
+            # The document declares the links; inferred ones would connect unrelated operations.
             "inference": {"algorithms": []},
         },
     }
     config = {"checks": _checks(None), "phases": phases, "generation": {"max-examples": _CHAINS}}
-    aim_chains(Targets(actors, caller, ""))
-    found = Findings()
+    target_chains(TargetResources(actors, caller, ""))
+    collected = Findings()
     for run in itertools.count():
-        found.add(_run(load, config | {"seed": seed + run}, actors.bearers, caller, _WITHOUT_JOINING))
-        if found.failures or found.cases >= cases:
-            return found
+        collected.add(_run(load, config | {"seed": seed + run}, actors.bearers, caller, _WITHOUT_JOINING))
+        if collected.failures or collected.cases >= cases:
+            return collected
     raise AssertionError
 
 
@@ -106,7 +106,7 @@ def _run(load: Load, config: dict[str, Any], bearers: Mapping[str, str], caller:
         auth = {"wfc": {"path": str(users), "user": caller, "peers": _PEERS}}
         schema = load(SchemathesisConfig.from_dict(config | {"auth": auth}))
     for event in from_schema(schema.include(**only)).execute():
-        _note(event, findings)
+        _record(event, findings)
     return findings
 
 
@@ -114,7 +114,7 @@ def _user(name: str, bearer: str) -> dict[str, Any]:
     return {"name": name, "fixedHeaders": [{"name": "Authorization", "value": f"Bearer {bearer}"}]}
 
 
-def _note(event: Any, findings: Findings) -> None:
+def _record(event: Any, findings: Findings) -> None:
     if isinstance(event, events.NonFatalError | events.FatalError):
         findings.failures.append(repr(event))
     if not isinstance(event, events.ScenarioFinished):

@@ -1,6 +1,6 @@
-"""Most cases name things that are there: otherwise nearly every one would end at a 404, or at a rule about ids.
+"""Points most cases at existing resources; otherwise nearly every case would end with a 404.
 
-What a case removes is made anew, and all of it now and then: a meeting that was finalized takes no more cases.
+Resources that a case deletes are created again, and all of them from time to time: a finalized meeting refuses changes.
 """
 
 from __future__ import annotations
@@ -22,37 +22,37 @@ _LEFT_AS_DRAWN = 8
 _RENEWED_AFTER = 20
 _OUR_ID = re.compile("[0-9a-f]{24}")
 _ONCE_ONLY = ("accept/{boardInviteId}", "join/{inviteCode}")
-"""Afterwards the caller is a member: nobody can invite him again."""
+"""Afterwards the caller is a member, who cannot be invited again."""
 _BY_MAIL = ("GET /api/v1/invite/preview/{inviteCode}", "GET /api/v1/invite/status/{inviteCode}")
-"""What the link in an invite's mail opens."""
-_OF_CHAINS_ALONE = ("DELETE /api/v1/boards/{boardId}", "DELETE /api/v1/me/tokens/{tokenId}")
-"""The board that all stand on stays; and a caller's own tokens are not made by the maker of things."""
+"""The routes behind the link in an invitation e-mail."""
+_NOT_REDIRECTED_IN_CHAINS = ("DELETE /api/v1/boards/{boardId}", "DELETE /api/v1/me/tokens/{tokenId}")
+"""The shared board must stay, and the resources do not include the caller's own tokens."""
 _USED_UP = ("decline/{boardInviteId}", "retract/{boardInviteId}", "send-email")
 _STARTS = (instants.shift("2099-01-01T09:00:00.000Z", minutes=number) for number in itertools.count())
 _MEMBERS: dict[str, Callable[[PathResources], Any]] = {
-    "memberId": lambda things: things["memberId"],
-    "memberIds": lambda things: [things["memberId"]],
-    "assigneeUserId": lambda things: things.board.owner.id,
-    "committeeId": lambda things: things.made(
-        things.path("committees"), {"name": things["memberId"], "memberIds": [_own_seat(things)]}
+    "memberId": lambda resources: resources["memberId"],
+    "memberIds": lambda resources: [resources["memberId"]],
+    "assigneeUserId": lambda resources: resources.board.owner.id,
+    "committeeId": lambda resources: resources.create(
+        resources.path("committees"), {"name": resources["memberId"], "memberIds": [_owner_membership(resources)]}
     ),
-    "meetingIds": lambda things: [things["meetingId"]],
+    "meetingIds": lambda resources: [resources["meetingId"]],
     "timezone": lambda _: "Europe/Paris",
     "language": lambda _: "fr-CH",
     "avatarUrl": lambda _: "https://pictures.example.com/1.png",
     "startTime": lambda _: next(_STARTS),
     "endTime": lambda _: instants.shift(next(_STARTS), days=1),
 }
-"""Members of bodies whose rules no schema says; each with a value that keeps them."""
+"""Body fields with rules that no schema expresses, each with a function that returns a valid value."""
 
 
-def _own_seat(things: PathResources) -> str:
-    members = things.owner.get(things.path("members")).data
-    return str({member["userId"]: member["id"] for member in members}[things.board.owner.id])
+def _owner_membership(resources: PathResources) -> str:
+    members = resources.owner.get(resources.path("members")).data
+    return str({member["userId"]: member["id"] for member in members}[resources.board.owner.id])
 
 
-class Targets(PathResources):
-    """The things that cases of a route are aimed at; a board that is deleted is not the one they all stand on."""
+class TargetResources(PathResources):
+    """The resources that the cases of a route name. A route that deletes a board gets a board of its own."""
 
     def __init__(self, actors: Actors, caller: str, route: str) -> None:
         super().__init__(actors.board, actors.people[caller], route)
@@ -64,76 +64,78 @@ class Targets(PathResources):
             self["inviteCode"], self[name] = self._outbox.link()
             return self[name]
         if name == "boardId" and self.route == "DELETE /api/v1/boards/{boardId}":
-            self[name] = self.made("/api/v1/boards", {"name": "Short-lived"})
+            self[name] = self.create("/api/v1/boards", {"name": "Short-lived"})
             return self[name]
         if name == "meetingId" and self.route.endswith("guest-link"):
-            self[name] = self.made(self.path("meetings"), {"title": "Meeting", "status": "scheduled"})
+            self[name] = self.create(self.path("meetings"), {"title": "Meeting", "status": "scheduled"})
             self["token"] = str(self.owner.post(self.path("meetings", self[name], "guest-link")).data["token"])
             return self[name]
         return super().__missing__(name)
 
 
-def aim(things: PathResources) -> None:
-    """Point the cases of one route at these things; schemathesis takes such a hook for the whole process only."""
-    seen = Counter[str]()
+def target_route(resources: PathResources) -> None:
+    """Points the cases of one route at these resources. schemathesis registers the hook for the whole process."""
+    counts = Counter[str]()
 
-    def point(case: Any) -> None:
-        seen["cases"] += 1
-        if _is_used_up(things.route) or (seen["cases"] % _RENEWED_AFTER == 0 and not things.route.endswith(_ONCE_ONLY)):
-            things.clear()
-        if seen["cases"] % _LEFT_AS_DRAWN == 0:
+    def redirect(case: Any) -> None:
+        counts["cases"] += 1
+        if _is_used_up(resources.route) or (
+            counts["cases"] % _RENEWED_AFTER == 0 and not resources.route.endswith(_ONCE_ONLY)
+        ):
+            resources.clear()
+        if counts["cases"] % _LEFT_AS_DRAWN == 0:
             return
-        if things.route in _BY_MAIL:
-            case.query = {**(case.query or {}), "i": things["i"]}
+        if resources.route in _BY_MAIL:
+            case.query = {**(case.query or {}), "i": resources["i"]}
         if case.path_parameters:
-            case.path_parameters = {name: things[name] for name in case.path_parameters}
-        if seen["cases"] % 2:
-            _fill(case, things)
+            case.path_parameters = {name: resources[name] for name in case.path_parameters}
+        if counts["cases"] % 2:
+            _fill(case, resources)
 
-    _hook(point)
+    _hook(redirect)
 
 
-def aim_chains(things: PathResources) -> None:
-    """Point the steps of chains at these things where no earlier step gave an id."""
-    seen = Counter[str]()
+def target_chains(resources: PathResources) -> None:
+    """Points the steps of chains at these resources where no earlier step of the chain gave an id."""
+    counts = Counter[str]()
 
-    def point(case: Any) -> None:
-        seen["since"] += 1
-        if seen["since"] > seen["until"]:
-            things.clear()
-            seen["since"] = 0
-        # What this step removes is no place for the next one.
-        seen["until"] = 0 if case.method == "DELETE" else _RENEWED_AFTER
-        # Under the key of an earlier chain comes back what that one made, and removed.
+    def redirect(case: Any) -> None:
+        counts["since"] += 1
+        if counts["since"] > counts["until"]:
+            resources.clear()
+            counts["since"] = 0
+        # The next step cannot use what this one deletes.
+        counts["until"] = 0 if case.method == "DELETE" else _RENEWED_AFTER
+        # The idempotency key of an earlier chain would replay a resource that the chain deleted.
         case.headers.pop("Idempotency-Key", None)
-        # A chain may have given the board away, and its owner's rights with it: then nothing more can be made.
+        # A chain may have transferred or deleted the board; then the owner can create nothing on it.
         with suppress(AssertionError, LookupError):
-            if case.path_parameters and case.operation.label not in _OF_CHAINS_ALONE:
+            if case.path_parameters and case.operation.label not in _NOT_REDIRECTED_IN_CHAINS:
                 case.path_parameters = {
-                    name: value if _OUR_ID.fullmatch(str(value)) else things[name]
+                    name: value if _OUR_ID.fullmatch(str(value)) else resources[name]
                     for name, value in case.path_parameters.items()
                 }
-            _fill(case, things)
+            _fill(case, resources)
 
-    _hook(point)
+    _hook(redirect)
 
 
 def _is_used_up(route: str) -> bool:
     return route.startswith("DELETE") or route.endswith(_USED_UP)
 
 
-def _hook(point: Callable[[Any], None]) -> None:
+def _hook(redirect: Callable[[Any], None]) -> None:
     schemathesis.hooks.unregister_all()
 
     @schemathesis.hook
     def before_call(_context: Any, case: Any, _kwargs: Any) -> None:
-        point(case)
+        redirect(case)
 
 
-def _fill(case: Any, things: PathResources) -> None:
-    """Put values that keep the rules into a body that keeps its schema."""
+def _fill(case: Any, resources: PathResources) -> None:
+    """Puts values that follow the rules into a body that matches its schema."""
     if case.meta is None or not case.meta.generation.mode.is_positive or not isinstance(case.body, dict):
         return
-    named = {name: value for name, value in case.body.items() if name in _MEMBERS and value is not None}
-    if named:
-        case.body = {**case.body, **{name: _MEMBERS[name](things) for name in named}}
+    values = {name: value for name, value in case.body.items() if name in _MEMBERS and value is not None}
+    if values:
+        case.body = {**case.body, **{name: _MEMBERS[name](resources) for name in values}}

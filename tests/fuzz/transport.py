@@ -1,8 +1,7 @@
-"""How cases reach the service: over HTTP to a port of its own, or straight into the gateway of this process."""
+"""How cases reach the service: over HTTP to a local port, or directly to the gateway in this process."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -13,14 +12,13 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.transport.wsgi import WSGI_TRANSPORT
 
 from infra.local import docs
-from infra.local.engine import free_port
 from infra.local.gateway import Gateway
-from infra.local.server import Server
-from infra.local.template import Template
+from infra.local.server import Server, bind
+from infra.stack.template import Template
 
 Load = Callable[[SchemathesisConfig], Any]
-"""The document as the service itself serves it; what is drawn from it is sent to where it came from."""
-_OF_SOCKETS = ("max_redirects", "verify", "cert")
+"""Loads the OpenAPI document from the service; its cases are sent to where it was loaded from."""
+_SOCKET_OPTIONS = ("max_redirects", "verify", "cert")
 
 
 @cache
@@ -28,43 +26,37 @@ def _gateway() -> Gateway:
     return Gateway(Template(), page=docs.page)
 
 
-def _plain(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """The gateway for a client that does not unpack."""
+def _without_gzip(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+    """Calls the gateway for a client that does not accept gzip."""
     return _gateway().wsgi({**environ, "HTTP_ACCEPT_ENCODING": "identity"}, start_response)
 
 
 @contextmanager
 def over_http() -> Iterator[Load]:
-    """The gateway and all handlers on a free port."""
-    server = Server("127.0.0.1", free_port(), _gateway().handle)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    url = f"http://127.0.0.1:{server.server_address[1]}/openapi.json"
-    try:
+    """Serves the gateway and all handlers on a free port."""
+    with Server(bind("127.0.0.1", 0), _gateway().handle) as server:
+        url = f"http://127.0.0.1:{server.port}/openapi.json"
         yield lambda config: schemathesis.openapi.from_url(url, config=config)
-    finally:
-        server.stop()
-        thread.join()
 
 
 @contextmanager
 def in_process() -> Iterator[Load]:
-    """The same gateway, called without a socket.
+    """Calls the same gateway without a socket.
 
-    schemathesis 4.32 hands settings of sockets to werkzeug's client when a check repeats a request; it knows none.
+    When a check repeats a request, schemathesis 4.32 passes socket options to werkzeug's client, which rejects them.
     """
     send = WSGI_TRANSPORT.send
 
     def send_without_socket(case: Any, **options: Any) -> Any:
         if options.get("session") is None:
-            options = {name: value for name, value in options.items() if name not in _OF_SOCKETS}
+            options = {name: value for name, value in options.items() if name not in _SOCKET_OPTIONS}
         return send(case, **options)
 
     WSGI_TRANSPORT.send = send_without_socket  # type: ignore[method-assign]
     try:
-        yield lambda config: schemathesis.openapi.from_wsgi("/openapi.json", _plain, config=config)
+        yield lambda config: schemathesis.openapi.from_wsgi("/openapi.json", _without_gzip, config=config)
     finally:
         WSGI_TRANSPORT.send = send  # type: ignore[method-assign]
 
 
-WIRES = {"in-process": in_process, "over HTTP": over_http}
+TRANSPORTS = {"in-process": in_process, "over HTTP": over_http}

@@ -1,4 +1,4 @@
-"""A meeting and its action items, to act on."""
+"""A meeting with action items, for tests that create and change them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario
 
 @dataclass
 class ActionItemScenario(MeetingScenario):
-    """A meeting, and what one does with its action items."""
+    """A meeting, with shortcuts for the requests on its action items."""
 
     @property
     def items(self) -> str:
@@ -28,19 +28,21 @@ class ActionItemScenario(MeetingScenario):
     def item(self, client: Client | None = None, **members: Any) -> dict[str, Any]:
         response = self.add(client, **members)
         assert response.status == 201, response.text
-        found: dict[str, Any] = response.data
-        return found
+
+        created: dict[str, Any] = response.data
+        return created
 
     def change(self, item: dict[str, Any], client: Client | None = None, /, **members: Any) -> Response:
         return (client or self.board.owner.client).patch(f"{self.items}/{item['_id']}", members)
 
     def listed_items(self, client: Client | None = None) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = (client or self.board.owner.client).get(self.items).data
-        return found
+
+        items: list[dict[str, Any]] = (client or self.board.owner.client).get(self.items).data
+        return items
 
 
 def new_action_item_scenario(
     scenario: BoardScenario, status: str = "scheduled", title: str = "Spring"
 ) -> ActionItemScenario:
-    """A new meeting of the board's owner."""
+    """Creates a meeting as the board's owner."""
     return ActionItemScenario(scenario, new_meeting_scenario(scenario, status, title).path)

@@ -1,4 +1,4 @@
-"""Everybody who may call: one of each kind of principal, on one board."""
+"""One caller of each kind of principal, all on the same board."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ COLUMNS = (
     "bat_write",
     "bat_other",
 )
-"""The principals: without a credential that holds, sessions by role, personal tokens of the owner, board tokens."""
+"""The principals: no valid credential, sessions by role, personal tokens of the owner, board tokens."""
 LOCKED_OUT = ("suspended", "inactive")
 
 
 @dataclass
 class Actors:
-    """A board's world, another board, and a caller for each column of the table."""
+    """A board, another board, and a client for each column of the authorization table."""
 
     board: BoardScenario
     other: BoardScenario
@@ -40,16 +40,16 @@ class Actors:
     people: dict[str, Person]
 
     def request(self, route: str, column: str) -> SampleRequest:
-        """A sound request to a route, over things that are this caller's where that matters."""
+        """Returns a valid request to a route. Resources that belong to a user are created for this caller."""
         return sample_request(route, self.board, self.caller(column))
 
     def caller(self, column: str) -> Person:
-        """Whose things a request names: the caller's own, or the owner's where he cannot have made any."""
+        """Returns the user whose resources a request names: the caller, or the owner if the caller cannot have any."""
         return self.board.owner if column in LOCKED_OUT else self.people.get(column, self.board.owner)
 
 
 def new_actors() -> Actors:
-    """A new board with everybody on it."""
+    """Creates two boards and a client for every kind of principal."""
     scenario, other = new_board_scenario(), new_board_scenario("oscar")
     people = {
         "owner": scenario.owner,
@@ -66,7 +66,7 @@ def new_actors() -> Actors:
     clients = {
         "anonymous": Client(),
         "broken": Client("svc_pat_broken"),
-        **{name: who.client for name, who in people.items()},
+        **{name: user.client for name, user in people.items()},
         "pat_read": scenario.personal_token(scenario.owner, "read_only"),
         "pat_full": scenario.personal_token(scenario.owner, "full_access"),
         "bat_read": scenario.token("read_only"),

@@ -1,4 +1,4 @@
-"""People and boards to act with, made through the API where it can, through the store where it cannot."""
+"""Boards and users for tests, created through the API where possible and in the store where not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.harness.client import Client, session
 
 @dataclass(frozen=True)
 class Person:
-    """A user with a session; `client` calls as him."""
+    """A user with a session; `client` sends requests as this user."""
 
     id: str
     email: str
@@ -24,7 +24,7 @@ class Person:
 
 
 def person(name: str) -> Person:
-    """A user who has called once, and so exists."""
+    """Creates a user by a first request."""
     email = f"{name}@example.com"
     client = Client(session(email))
     return Person(client.get("/api/v1/me").data["id"], email, client)
@@ -32,7 +32,7 @@ def person(name: str) -> Person:
 
 @dataclass
 class BoardScenario:
-    """A board with its owner; more people join by `member`."""
+    """A board with its owner. `member` adds more users."""
 
     owner: Person
     board_id: str
@@ -44,36 +44,36 @@ class BoardScenario:
     def member(
         self, name: str, *, access_type: AccessType = "collaborator", admin_role: AdminRole = "member"
     ) -> Person:
-        """A new user who is a member of the board."""
-        who = person(name)
-        self.join(who, access_type=access_type, admin_role=admin_role)
-        return who
+        """Creates a user who is a member of the board."""
+        user = person(name)
+        self.join(user, access_type=access_type, admin_role=admin_role)
+        return user
 
     def join(
-        self, who: Person, *, access_type: AccessType = "collaborator", admin_role: AdminRole = "member"
+        self, user: Person, *, access_type: AccessType = "collaborator", admin_role: AdminRole = "member"
     ) -> Membership:
-        """Make a user a member."""
-        membership = new_membership(self.board_id, who.id, now(), admin_role=admin_role, access_type=access_type)
+        """Makes an existing user a member."""
+        membership = new_membership(self.board_id, user.id, now(), admin_role=admin_role, access_type=access_type)
         transact(boards.add_member(membership))
         return membership
 
     def token(self, preset: str = "read_write") -> Client:
-        """A caller with a new token of the board."""
+        """Creates a board token and returns a client that uses it."""
         body = {"name": "robot", "preset": preset, "expiresInDays": None}
         return Client(self.owner.client.post(f"{self.path}/tokens", body).data["secret"])
 
-    def personal_token(self, who: Person, preset: str = "full_access") -> Client:
-        """A caller with a new personal token of a user."""
+    def personal_token(self, user: Person, preset: str = "full_access") -> Client:
+        """Creates a personal token of a user and returns a client that uses it."""
         body = {"name": "robot", "preset": preset, "expiresInDays": None}
-        return Client(who.client.post("/api/v1/me/tokens", body).data["secret"])
+        return Client(user.client.post("/api/v1/me/tokens", body).data["secret"])
 
-    def bill(self, state: str) -> None:
-        """Put the board into a billing state, as the operator would."""
+    def set_billing_state(self, state: str) -> None:
+        """Sets the board's billing state, as the operator does."""
         key = BOARD.at(boardId=self.board_id)
         transact([Update(key, "SET billingState = :s", {}, {":s": state}, EXISTS)])
 
 
 def new_board_scenario(owner: str = "olivia", name: str = "Board") -> BoardScenario:
-    """A new board of a new owner."""
-    who = person(owner)
-    return BoardScenario(who, who.client.post("/api/v1/boards", {"name": name}).data["id"])
+    """Creates a user who owns a new board."""
+    user = person(owner)
+    return BoardScenario(user, user.client.post("/api/v1/boards", {"name": name}).data["id"])

@@ -1,6 +1,6 @@
-"""Deliveries that come to grief: the function killed, or one call spoilt, at a call of the store or the mail service.
+"""Event deliveries that are interrupted at a call of the store or the mail service: by a crash or by one failed call.
 
-Killed is killed: from that call on, nothing of this invocation reaches the store or the mail service any more.
+After a crash, nothing of this invocation reaches the store or the mail service any more.
 """
 
 from __future__ import annotations
@@ -24,109 +24,112 @@ from governance.store.writes import Write
 from governance.usecases.members import new_membership
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.outbox import Outbox
-from tests.harness.stream import feed, happened, record_of
+from tests.harness.stream import new_event, process_records, record_of
 
-_AT_ONCE = 20
+_MEMBERS_PER_TRANSACTION = 20
 
 
-class Killed(BaseException):
-    """The execution environment is gone: no handler of ours gets to see this."""
+class ProcessKilled(BaseException):
+    """The execution environment ended. As a BaseException it passes every handler of the service."""
 
 
 @dataclass
-class Reaper:
-    """Counts calls, and lets none pass from the fatal one on."""
+class Crash:
+    """Counts calls, and raises `ProcessKilled` at the call of this number and at every later one."""
 
-    fatal: int
+    call: int
     before: bool
-    seen: int = 0
+    calls_made: int = 0
 
     def before_call(self, **_: Any) -> None:
-        self.seen += 1
-        if self.seen > self.fatal or (self.before and self.seen == self.fatal):
-            raise Killed
+        self.calls_made += 1
+        if self.calls_made > self.call or (self.before and self.calls_made == self.call):
+            raise ProcessKilled
 
     def after_call(self, **_: Any) -> None:
-        if self.seen >= self.fatal:
-            raise Killed
+        if self.calls_made >= self.call:
+            raise ProcessKilled
 
 
 @dataclass
-class Trouble:
-    """Counts calls, and spoils one: it never leaves, or it is made and its answer is lost."""
+class FailedCall:
+    """Counts calls, and fails the one of this number: it is never sent, or it is made and its response is lost."""
 
-    fatal: int
+    call: int
     before: bool
-    seen: int = 0
+    calls_made: int = 0
     service: str = ""
 
     def before_call(self, model: Any, **_: Any) -> None:
-        self.seen += 1
-        if self.seen == self.fatal:
+        self.calls_made += 1
+        if self.calls_made == self.call:
             self.service = model.service_model.service_name
             if self.before:
                 raise EndpointConnectionError(endpoint_url="https://aws.test")
 
     def after_call(self, **_: Any) -> None:
-        if self.seen == self.fatal and not self.before:
+        if self.calls_made == self.call and not self.before:
             raise ReadTimeoutError(endpoint_url="https://aws.test")
 
 
-T = TypeVar("T", Reaper, Trouble)
+T = TypeVar("T", Crash, FailedCall)
 
 
 @contextmanager
-def _hooked(who: T) -> Iterator[T]:
+def _hooked(interruption: T) -> Iterator[T]:
     hooks = {"dynamodb": table.client().meta.events, "sesv2": sender.client().meta.events}
     for service, events in hooks.items():
-        events.register_first(f"before-call.{service}.*", who.before_call)
-        events.register_last(f"after-call.{service}.*", who.after_call)
+        events.register_first(f"before-call.{service}.*", interruption.before_call)
+        events.register_last(f"after-call.{service}.*", interruption.after_call)
     try:
-        yield who
+        yield interruption
     finally:
         for service, events in hooks.items():
-            events.unregister(f"before-call.{service}.*", who.before_call)
-            events.unregister(f"after-call.{service}.*", who.after_call)
+            events.unregister(f"before-call.{service}.*", interruption.before_call)
+            events.unregister(f"after-call.{service}.*", interruption.after_call)
 
 
-def killed_at(call: int, *, before: bool) -> AbstractContextManager[Reaper]:
-    """Kill before the call leaves, or once it has been made and its answer is lost."""
-    return _hooked(Reaper(call, before))
+def crash_at(call: int, *, before: bool) -> AbstractContextManager[Crash]:
+    """Crashes before the call is sent, or after it was made and before its response is read."""
+    return _hooked(Crash(call, before))
 
 
-def troubled_at(call: int, *, before: bool) -> AbstractContextManager[Trouble]:
-    """Spoil this one call; whatever comes after it is made."""
-    return _hooked(Trouble(call, before))
+def fail_call_at(call: int, *, before: bool) -> AbstractContextManager[FailedCall]:
+    """Fails this one call; later calls succeed."""
+    return _hooked(FailedCall(call, before))
 
 
-def crowd(scenario: BoardScenario, count: int, *, mailed: int | None = None) -> list[str]:
-    """So many members with accounts, made in the store; of these so many get mails (all, unless it is said)."""
-    made = [f"{number + 1:024x}" for number in range(count)]
+def create_members(scenario: BoardScenario, count: int, *, mailed: int | None = None) -> list[str]:
+    """Creates members with accounts directly in the store, and returns their user ids.
+
+    `mailed` of them receive notification e-mails; None means all of them.
+    """
+    user_ids = [f"{number + 1:024x}" for number in range(count)]
     step = 1 if mailed is None else count // mailed
-    for start in range(0, count, _AT_ONCE):
-        few = range(start, min(start + _AT_ONCE, count))
-        transact(
-            [write for number in few for write in _member(scenario, number, made[number], mailed=number % step == 0)]
-        )
-    return made
+    for start in range(0, count, _MEMBERS_PER_TRANSACTION):
+        writes: list[Write] = []
+        for number in range(start, min(start + _MEMBERS_PER_TRANSACTION, count)):
+            writes += _member(scenario, number, user_ids[number], mailed=number % step == 0)
+        transact(writes)
+    return user_ids
 
 
 def _member(scenario: BoardScenario, number: int, user_id: str, *, mailed: bool) -> list[Write]:
-    user = StoredUser(id=user_id, email=address(number), created_at=now(), updated_at=now())
+    user = StoredUser(id=user_id, email=member_email(number), created_at=now(), updated_at=now())
     joined = [*users.create(user), *boards.add_member(new_membership(scenario.board_id, user_id, now()))]
     if mailed:
         return joined
-    chosen = StoredPreferences(user_id=user_id, preferences={"package_status": ("in_app",)}, version=1)
-    return [*joined, notifications.put_preferences(StoredPreferences(user_id=user_id), chosen)]
+    in_app_only = StoredPreferences(user_id=user_id, preferences={"package_status": ("in_app",)}, version=1)
+    return [*joined, notifications.put_preferences(StoredPreferences(user_id=user_id), in_app_only)]
 
 
-def address(number: int) -> str:
-    """Where a member of the crowd gets his mails."""
+def member_email(number: int) -> str:
+    """Returns the e-mail address of a member that `create_members` made."""
     return f"u{number}@example.com"
 
 
-def published(scenario: BoardScenario) -> StoredEvent:
-    return happened(
+def report_published_event(scenario: BoardScenario) -> StoredEvent:
+    return new_event(
         scenario.board_id,
         Event.REPORT_STATUS_CHANGED,
         scenario.owner.id,
@@ -136,19 +139,19 @@ def published(scenario: BoardScenario) -> StoredEvent:
     )
 
 
-def until_killed(event: StoredEvent, call: int, *, before: bool) -> bool:
-    """Deliver; whether the end was reached."""
-    with killed_at(call, before=before) as reaper:
+def deliver_until_crash(event: StoredEvent, call: int, *, before: bool) -> bool:
+    """Delivers an event with a crash at this call. Returns whether the delivery ended before reaching it."""
+    with crash_at(call, before=before) as crash:
         try:
-            assert feed([record_of(event)]) == []
-        except Killed:
+            assert process_records([record_of(event)]) == []
+        except ProcessKilled:
             return False
-    return reaper.seen < call
+    return crash.calls_made < call
 
 
-def notified(user_ids: list[str]) -> Counter[str]:
+def notification_counts(user_ids: list[str]) -> Counter[str]:
     return Counter({user_id: len(notifications.newest(user_id)) for user_id in user_ids})
 
 
-def mailed(outbox: Outbox) -> Counter[str]:
+def email_counts(outbox: Outbox) -> Counter[str]:
     return Counter(str(mail["To"]) for mail in outbox.mails)

@@ -1,4 +1,4 @@
-"""What may go wrong at the store, put into the SDK's own way by its hooks."""
+"""Injects store failures through the SDK's event hooks."""
 
 from __future__ import annotations
 
@@ -24,41 +24,44 @@ def _hooked(event: str, hook: Any) -> Iterator[None]:
         events.unregister(event, hook)
 
 
-def _refusal(code: str, because: str | None) -> Any:
-    """A refusal as the SDK hands it on once its own repeats have failed."""
-    reasons = [] if because is None else [{"Code": "None"}, {"Code": because}]
+def _error_response(code: str, reason: str | None) -> Any:
+    """Builds the error response that the SDK returns once its own retries have failed."""
+
+    reasons = [] if reason is None else [{"Code": "None"}, {"Code": reason}]
     parsed = {"Error": {"Code": code, "Message": "injected"}, "CancellationReasons": reasons, "ResponseMetadata": {}}
     return AWSResponse("", 400, HTTPHeaders(), None), parsed
 
 
 @contextmanager
-def refused(operation: str, code: str, times: int | None = None, because: str | None = None) -> Iterator[list[str]]:
-    """The store refuses an operation (`*`: all), so many times or always; the list grows with each refusal.
+def refused(operation: str, code: str, times: int | None = None, reason: str | None = None) -> Iterator[list[str]]:
+    """Makes the store refuse an operation (`*`: all of them), `times` times or always. Yields the list of refusals.
 
-    `because` is the code of the second item of a transaction that is cancelled.
+    `reason` is the cancellation code of a cancelled transaction's second item.
     """
-    seen: list[str] = []
+
+    refusals: list[str] = []
 
     def refuse(**_: Any) -> Any:
-        if times is not None and len(seen) >= times:
+
+        if times is not None and len(refusals) >= times:
             return None
-        seen.append(code)
-        return _refusal(code, because)
+        refusals.append(code)
+        return _error_response(code, reason)
 
     with _hooked(f"before-call.dynamodb.{operation}", refuse):
-        yield seen
+        yield refusals
 
 
 @contextmanager
 def throttled(operation: str) -> Iterator[list[str]]:
-    """The store takes no more for now."""
-    with refused(operation, "ThrottlingException") as seen:
-        yield seen
+    """Makes the store throttle an operation."""
+    with refused(operation, "ThrottlingException") as refusals:
+        yield refusals
 
 
 @contextmanager
 def unreachable() -> Iterator[None]:
-    """Nobody answers at the store's address."""
+    """Makes every connection to the store fail."""
 
     def fail(**_: Any) -> None:
         raise EndpointConnectionError(endpoint_url="https://dynamodb.test")
@@ -68,40 +71,45 @@ def unreachable() -> Iterator[None]:
 
 
 @contextmanager
-def answer_lost(operation: str) -> Iterator[list[Any]]:
-    """The store does an operation once, but its answer never comes; the repeat is recognised by its token."""
-    seen: list[Any] = []
+def response_lost(operation: str) -> Iterator[list[Any]]:
+    """Loses the store's first response to an operation. The store recognises the retry by its client token."""
+
+    lost: list[Any] = []
 
     def lose(parsed: dict[str, Any], **_: Any) -> None:
-        if not seen:
-            seen.append(parsed)
+        if not lost:
+            lost.append(parsed)
             raise EndpointConnectionError(endpoint_url="https://dynamodb.test")
 
     with _hooked(f"after-call.dynamodb.{operation}", lose):
-        yield seen
+        yield lost
 
 
 @contextmanager
-def leaving_out(times: int) -> Iterator[list[Any]]:
-    """A batch read leaves out its last key, so many times."""
-    seen: list[Any] = []
+def with_unprocessed_keys(times: int) -> Iterator[list[Any]]:
+    """Makes a batch read return its last key as unprocessed, `times` times."""
+
+    unprocessed: list[Any] = []
 
     def leave_out(params: dict[str, Any], **_: Any) -> None:
-        if len(seen) >= times:
+
+        if len(unprocessed) >= times:
             return
         body = json.loads(params["body"])
-        ((name, wanted),) = body["RequestItems"].items()
-        seen.append({name: {"Keys": [wanted["Keys"].pop()]}})
+
+        ((name, request),) = body["RequestItems"].items()
+        unprocessed.append({name: {"Keys": [request["Keys"].pop()]}})
         params["body"] = json.dumps(body).encode()
 
     def report(parsed: dict[str, Any], **_: Any) -> None:
-        if seen and "UnprocessedKeys" in parsed and len(reported) < len(seen):
-            reported.append(seen[-1])
-            parsed["UnprocessedKeys"] = seen[-1]
+
+        if unprocessed and "UnprocessedKeys" in parsed and len(reported) < len(unprocessed):
+            reported.append(unprocessed[-1])
+            parsed["UnprocessedKeys"] = unprocessed[-1]
 
     reported: list[Any] = []
     with (
         _hooked("before-call.dynamodb.BatchGetItem", leave_out),
         _hooked("after-call.dynamodb.BatchGetItem", report),
     ):
-        yield seen
+        yield unprocessed

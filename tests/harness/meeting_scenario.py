@@ -1,4 +1,4 @@
-"""A scheduled meeting, and what one does with its slots."""
+"""A scheduled meeting with slots, and queries for the events and audit entries that requests leave behind."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from typing import Any
 from governance import instants
 from governance.models.event import StoredEvent
 from governance.store import schema
-from governance.store.table import Range, query
+from governance.store.schema import Range
+from governance.store.table import query
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response
 
 
 def from_now(**offset: int) -> str:
-    """An instant so much later than now."""
+    """Returns the instant that lies this far in the future."""
     return instants.shift(instants.now(), **offset)
 
 
 @dataclass
 class MeetingScenario:
-    """A meeting of a world, by its path."""
+    """A meeting of a board, with shortcuts for the requests on its slots."""
 
     board: BoardScenario
     path: str
@@ -36,8 +37,9 @@ class MeetingScenario:
     def slot(self, start: str | None = None, **members: Any) -> dict[str, Any]:
         response = self.propose(start=start, **members)
         assert response.status == 201, response.text
-        found: dict[str, Any] = response.data
-        return found
+
+        created: dict[str, Any] = response.data
+        return created
 
     def vote(self, client: Client, slot: dict[str, Any], choice: str = "ok", **members: Any) -> Response:
         return client.put(f"{self.slots}/{slot['id']}/vote", {"vote": choice, **members})
@@ -58,31 +60,33 @@ class MeetingScenario:
     def listed(self, client: Client | None = None) -> list[dict[str, Any]]:
         response = (client or self.board.owner.client).get(self.slots)
         assert response.status == 200, response.text
-        found: list[dict[str, Any]] = response.data
-        return found
+
+        slots: list[dict[str, Any]] = response.data
+        return slots
 
 
 def new_meeting_scenario(scenario: BoardScenario, status: str = "scheduled", title: str = "Spring") -> MeetingScenario:
+    """Creates a meeting as the board's owner."""
     meeting = scenario.owner.client.post(f"{scenario.path}/meetings", {"title": title, "status": status})
     assert meeting.status == 201, meeting.text
     return MeetingScenario(scenario, f"{scenario.path}/meetings/{meeting.data['id']}")
 
 
-def events_of(scenario: BoardScenario, kind: str) -> list[StoredEvent]:
-    """The events of a kind that lie in the outbox of the world's board."""
-    items = query(Range(schema.event(scenario.board_id, "", "", "").pk, "", above=" "))
-    found = [StoredEvent.model_validate(item) for item in items]
-    return [event for event in found if event.type == kind]
+def stored_events(scenario: BoardScenario, kind: str) -> list[StoredEvent]:
+    """Returns the stored events of a kind on the scenario's board."""
+    items = query(Range(schema.events_partition(scenario.board_id)))
+    events = [StoredEvent.model_validate(item) for item in items]
+    return [event for event in events if event.type == kind]
 
 
 def audit_entries(scenario: BoardScenario, action: str) -> list[dict[str, Any]]:
-    """The audit entries of an action, oldest first."""
+    """Returns the audit entries of an action, oldest first."""
     entries = scenario.owner.client.get(f"/api/auditlog/{scenario.board_id}").json
     return [entry for entry in entries if entry["action"] == action]
 
 
-def leave(scenario: BoardScenario, who: Person) -> None:
-    """A member leaves, through the API."""
+def leave(scenario: BoardScenario, person: Person) -> None:
+    """Removes a member at their own request, through the API."""
     members = scenario.owner.client.all(f"{scenario.path}/members")
-    (own,) = [member for member in members if member["userId"] == who.id]
-    assert who.client.delete(f"{scenario.path}/members/{own['id']}").status == 200
+    (own,) = [member for member in members if member["userId"] == person.id]
+    assert person.client.delete(f"{scenario.path}/members/{own['id']}").status == 200

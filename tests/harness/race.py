@@ -1,4 +1,4 @@
-"""Calls that are made at the same moment."""
+"""Sends several requests at the same moment."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Call = Callable[[], Response]
 
 
 class Racers:
-    """Threads that wait for one another, then call."""
+    """A pool of threads that wait for one another before they call."""
 
     def __init__(self, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="racer")
@@ -26,7 +26,7 @@ class Racers:
         self._pool.shutdown()
 
     def run(self, *calls: Call) -> list[Response]:
-        """The answers, in the order of the calls; nobody begins before all are ready."""
+        """Returns the responses in the order of the calls. No call starts before every thread is ready."""
         barrier = threading.Barrier(len(calls))
         futures = [self._pool.submit(self._start, barrier, call) for call in calls]
         return [future.result() for future in futures]

@@ -1,4 +1,4 @@
-"""What a route names, in each state that it may be in: not there, another's, hidden, restricted, final, over."""
+"""Requests to a route whose path names a resource in a given state: absent, foreign, hidden, restricted, finalized."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _INVITED = "PUT /api/invite/accept/{boardInviteId}"
 Named = Mapping[str, str]
 
 
-def is_ones_own(route: str, state: str = "") -> bool:
-    """Whether it is only about what belongs to whoever calls."""
-    return "oneself" in state or _OWN.search(route) is not None
+def belongs_to_caller(route: str, state: str = "") -> bool:
+    """Returns whether the route is only about resources that belong to the caller."""
+    return "self" in state or _OWN.search(route) is not None
 
 
 class ResourceStates:
-    """The cast's board, and what it takes to bring what a route names into a state."""
+    """Brings the resource that a route names into a state, on the actors' board."""
 
     def __init__(self, actors: Actors) -> None:
         self.actors = actors
@@ -47,17 +47,17 @@ class ResourceStates:
         return self.board.owner.client
 
     def request(self, route: str, state: str, column: str) -> SampleRequest | None:
-        """A sound request of this caller, over a thing in this state; None where the route knows no such state."""
+        """Returns a valid request for a resource in this state, or None if the route has no such state."""
         names = _PARAMETER.findall(route)
-        if state != "sound" and (not names or (_PROBES.search(route) and state not in _OF_PROBES)):
+        if state != "valid" and (not names or (_PROBES.search(route) and state not in _OF_PROBES)):
             return None
         return _STATES[state](self, route, names, self.actors.caller(column))
 
-    def _sound(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+    def _valid(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         del names
         return sample_request(route, self.board, caller)
 
-    # -- it is not there
+    # -- absent
 
     def _absent(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         return sample_request(route, self.board, caller, **{names[-1]: _ABSENT.get(names[-1], ABSENT_ID)})
@@ -66,31 +66,33 @@ class ResourceStates:
         return sample_request(route, self.board, caller, **{names[-1]: "Not-an-id"})
 
     def _no_parent(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
-        """What the path names last is there, but what it lies in by the path is not."""
+        """The last resource of the path exists, but the parent in the path does not."""
         parent = next((name for name in ("token", _PARENTS.get(names[-1])) if name in names[:-1]), None)
         if parent is None:
             return None
-        there = PathResources(self.board, caller, route)[names[-1]]
-        return sample_request(route, self.board, caller, **{parent: _ABSENT.get(parent, ABSENT_ID), names[-1]: there})
+        existing = PathResources(self.board, caller, route)[names[-1]]
+        return sample_request(
+            route, self.board, caller, **{parent: _ABSENT.get(parent, ABSENT_ID), names[-1]: existing}
+        )
 
     def _no_board(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         if names[0] != "boardId" or len(names) == 1:
             return None
-        there = PathResources(self.board, caller, route)
+        existing = PathResources(self.board, caller, route)
         return sample_request(
-            route, self.board, caller, **{name: there[name] for name in names} | {"boardId": ABSENT_ID}
+            route, self.board, caller, **{name: existing[name] for name in names} | {"boardId": ABSENT_ID}
         )
 
     def _deleted(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
-        """The board that it lies on is deleted."""
-        if is_ones_own(route):
+        """The resource's board is deleted."""
+        if belongs_to_caller(route):
             return None
-        return self._after(self._sound(route, names, caller), self.owner.delete(self.board.path).status)
+        return self._after(self._valid(route, names, caller), self.owner.delete(self.board.path).status)
 
-    # -- it is another's
+    # -- foreign
 
     def _foreign(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
-        """It is there, but not on this board, or not this caller's."""
+        """The resource exists, but on another board or for another user."""
         leaf = names[-1]
         if leaf in {"boardId", "token"}:
             return None
@@ -99,65 +101,66 @@ class ResourceStates:
                 "inviteCode"
             ]
             return sample_request(route, self.board, caller, inviteCode=code)
-        theirs = PathResources(self.actors.other, self.actors.other.owner, "/me/" if "/me/" in route else "")
-        return sample_request(route, self.board, caller, **{leaf: theirs[leaf]})
+        foreign = PathResources(self.actors.other, self.actors.other.owner, "/me/" if "/me/" in route else "")
+        return sample_request(route, self.board, caller, **{leaf: foreign[leaf]})
 
     def _foreign_board(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
-        """The whole path is another board's."""
+        """The whole path belongs to another board."""
         del caller
         return sample_request(route, self.actors.other) if names[0] == "boardId" else None
 
     def _sibling(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
-        """It is on this board, but not in what it lies in by the path."""
+        """The resource is on this board, but under another parent than the path says."""
         if names[-1] not in _PARENTS or not ({_PARENTS[names[-1]], "token"} & {*names}):
             return None
         return sample_request(
             route, self.board, caller, **{names[-1]: PathResources(self.board, caller, route)[names[-1]]}
         )
 
-    # -- it is hidden
+    # -- hidden
 
     def _draft(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
-        """A draft of the collaborator's, or what hangs on one; guests had its link before it was one."""
-        wanted = [name for name in names if name in _ON_MEETING]
-        if not wanted:
+        """A draft of the collaborator, or a resource of one. Its guest link was created before it became a draft."""
+        meeting_names = [name for name in names if name in _ON_MEETING]
+        if not meeting_names:
             return None
         found = self._meeting_of(self.actors.clients["collaborator"])
-        made = self.actors.clients["collaborator"].patch(self._meeting(found), {"status": "draft"})
-        assert made.status == 200, made.text
-        return sample_request(route, self.board, caller, **{name: found[name] for name in wanted})
+        response = self.actors.clients["collaborator"].patch(self._meeting(found), {"status": "draft"})
+        assert response.status == 200, response.text
+        return sample_request(route, self.board, caller, **{name: found[name] for name in meeting_names})
 
     def _committee(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
-        """The collaborator's document in a committee of him and the guest."""
+        """A document of the collaborator in a committee of the collaborator and the guest."""
         if names[-1] != "documentId":
             return None
-        seats = [membership_id(self.board.board_id, self.actors.people[who].id) for who in ("collaborator", "guest")]
+        people = self.actors.people
+        seats = [membership_id(self.board.board_id, people[name].id) for name in ("collaborator", "guest")]
         committee = self.owner.post(f"{self.board.path}/committees", {"name": "Audit", "memberIds": seats})
         document = {"title": "Secret", "committeeId": committee.data["id"]}
-        made = self.actors.clients["collaborator"].post(f"{self.board.path}/documents", document)
-        return sample_request(route, self.board, caller, documentId=made.data["id"])
+        response = self.actors.clients["collaborator"].post(f"{self.board.path}/documents", document)
+        return sample_request(route, self.board, caller, documentId=response.data["id"])
 
-    # -- its board, or what it lies in, does not allow it
+    # -- its board or parent does not allow the request
 
     def _restricted(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
-        if is_ones_own(route):
+        if belongs_to_caller(route):
             return None
-        request = self._sound(route, names, caller)
-        self.board.bill("CANCELLED")
+        request = self._valid(route, names, caller)
+        self.board.set_billing_state("CANCELLED")
         return request
 
-    def _restricted_oneself(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
-        request = self._oneself(route, names, caller)
-        self.board.bill("CANCELLED")
+    def _restricted_self(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        request = self._self(route, names, caller)
+        self.board.set_billing_state("CANCELLED")
         return request
 
     def _finalized(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         if "reportId" in names:
             found = PathResources(self.board, caller, route)
             path, steps = self._report(found, names), ("published", "finalized")
-        elif wanted := [name for name in names if name in _ON_MEETING]:
+        elif meeting_names := [name for name in names if name in _ON_MEETING]:
             found = self._meeting_of(self.owner)
-            path, steps, names = self._meeting(found), ("completed", "finalized"), wanted
+            path, steps, names = self._meeting(found), ("completed", "finalized"), meeting_names
         else:
             return None
         for status in steps:
@@ -172,28 +175,28 @@ class ResourceStates:
         request = sample_request(route, self.board, caller, **{name: found[name] for name in names})
         return self._after(request, self.owner.post(f"{slot}/confirm").status)
 
-    # -- it is over
+    # -- ended
 
     def _revoked(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
-        request = self._sound(route, names, caller) if names[-1] == "tokenId" else None
+        request = self._valid(route, names, caller) if names[-1] == "tokenId" else None
         return request and self._after(request, request.by(caller.client).status)
 
-    def _answered(self, route: str, names: list[str], caller: Person, *, act: str, by: str) -> SampleRequest | None:
-        """An invite that is accepted, declined or retracted."""
+    def _responded(self, route: str, names: list[str], caller: Person, *, action: str, by: str) -> SampleRequest | None:
+        """An invite that was accepted, declined or retracted."""
         if names[-1] != "boardInviteId":
             return None
         invite = PathResources(self.board, caller, _INVITED)["boardInviteId"]
         request = sample_request(route, self.board, caller, boardInviteId=invite)
-        return self._after(request, self.actors.clients[by].put(f"/api/invite/{act}/{invite}").status)
+        return self._after(request, self.actors.clients[by].put(f"/api/invite/{action}/{invite}").status)
 
     def _code_off(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
-        request = self._sound(route, names, caller) if names[-1] == "inviteCode" else None
+        request = self._valid(route, names, caller) if names[-1] == "inviteCode" else None
         return request and self._after(request, self.owner.patch(self.board.path, {"inviteCodeEnabled": False}).status)
 
     def _link(
         self, route: str, names: list[str], caller: Person, *, end: Callable[[ResourceStates, PathResources], int]
     ) -> SampleRequest | None:
-        """A guest link that opens nothing any more."""
+        """A guest link that is no longer valid."""
         if names[0] != "token":
             return None
         found = self._meeting_of(self.owner)
@@ -212,21 +215,21 @@ class ResourceStates:
         transact([Update(key, "SET expiresAt = :past", {}, past, EXISTS)])
         return 200
 
-    # -- it is oneself, or the owner
+    # -- the caller's or the owner's membership
 
-    def _oneself(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+    def _self(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         return self._membership(route, names, caller, caller)
 
     def _the_owner(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         return self._membership(route, names, caller, self.board.owner)
 
-    def _membership(self, route: str, names: list[str], caller: Person, whose: Person) -> SampleRequest | None:
+    def _membership(self, route: str, names: list[str], caller: Person, member: Person) -> SampleRequest | None:
         if names[-1] != "memberId":
             return None
-        return sample_request(route, self.board, caller, memberId=membership_id(self.board.board_id, whose.id))
+        return sample_request(route, self.board, caller, memberId=membership_id(self.board.board_id, member.id))
 
     def _linked(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
-        """The link that an invite's mail carries."""
+        """The link from an invitation e-mail."""
         if names != ["inviteCode"] or not _PROBES.search(route):
             return None
         found = PathResources(self.board, caller, _INVITED)
@@ -235,10 +238,10 @@ class ResourceStates:
         sent = self.owner.post(f"/api/invite/{found['boardInviteId']}/send-email")
         return self._after(replace(request, query=f"i={link}"), sent.status)
 
-    # -- short ways
+    # -- helpers
 
     def _meeting_of(self, client: Client) -> PathResources:
-        """A scheduled meeting of whoever calls, with a slot, an action item, and a link for guests."""
+        """Creates a scheduled meeting as this client, with a slot, an action item and a guest link."""
         found = PathResources(self.board, self.board.owner, "")
         body = {"title": "Meeting", "status": "scheduled"}
         found["meetingId"] = client.post(f"{self.board.path}/meetings", body).data["id"]
@@ -256,13 +259,13 @@ class ResourceStates:
 
     @staticmethod
     def _after(request: SampleRequest | None, status: int) -> SampleRequest | None:
-        assert status < 300, "it is not in the state that it ought to be in"
+        assert status < 300, "the resource could not be brought into the state"
         return request
 
 
 State = Callable[[ResourceStates, str, list[str], Person], SampleRequest | None]
 _STATES: Mapping[str, State] = {
-    "sound": ResourceStates._sound,
+    "valid": ResourceStates._valid,
     "absent": ResourceStates._absent,
     "malformed": ResourceStates._malformed,
     "no-parent": ResourceStates._no_parent,
@@ -277,15 +280,15 @@ _STATES: Mapping[str, State] = {
     "finalized": ResourceStates._finalized,
     "booked": ResourceStates._booked,
     "revoked": ResourceStates._revoked,
-    "accepted": partial(ResourceStates._answered, act="accept", by="outsider"),
-    "declined": partial(ResourceStates._answered, act="decline", by="outsider"),
-    "retracted": partial(ResourceStates._answered, act="retract", by="owner"),
+    "accepted": partial(ResourceStates._responded, action="accept", by="outsider"),
+    "declined": partial(ResourceStates._responded, action="decline", by="outsider"),
+    "retracted": partial(ResourceStates._responded, action="retract", by="owner"),
     "code-off": ResourceStates._code_off,
     "closed": partial(ResourceStates._link, end=ResourceStates._closed),
     "replaced": partial(ResourceStates._link, end=ResourceStates._replaced),
     "expired": partial(ResourceStates._link, end=ResourceStates._expired),
-    "oneself": ResourceStates._oneself,
-    "restricted-oneself": ResourceStates._restricted_oneself,
+    "self": ResourceStates._self,
+    "restricted-self": ResourceStates._restricted_self,
     "the-owner": ResourceStates._the_owner,
     "linked": ResourceStates._linked,
 }

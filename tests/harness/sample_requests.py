@@ -1,4 +1,4 @@
-"""A sound request to every route: what the tables of round trips and authorization and the document share."""
+"""A valid request to every route, shared by the round-trip, authorization and OpenAPI tests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROUTES_BY_NAME: Mapping[str, Route] = {f"{route.method} {route.path}": route for
 
 
 class PathResources(dict[str, str]):
-    """What a path may name, made when it is first asked for: by the owner, or for whoever calls."""
+    """The ids in a route's path. Each resource is created on first access, by the owner or for the caller."""
 
     def __init__(self, scenario: BoardScenario, caller: Person, route: str) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class PathResources(dict[str, str]):
         self.route = route
 
     def __missing__(self, name: str) -> str:
-        self[name] = _MAKERS[name](self)
+        self[name] = _CREATE[name](self)
         return self[name]
 
     @property
@@ -43,8 +43,8 @@ class PathResources(dict[str, str]):
     def path(self, *parts: str) -> str:
         return "/".join([self.board.path, *parts])
 
-    def made(self, path: str, body: dict[str, Any]) -> str:
-        """The id of what the owner makes."""
+    def create(self, path: str, body: dict[str, Any]) -> str:
+        """Creates a resource as the owner and returns its id."""
         response = self.owner.post(path, body)
         assert response.status < 300, response.text
         return _id(response)
@@ -59,72 +59,73 @@ def _slot_start() -> str:
     return instants.shift(LATER[:-1] + ".000Z", minutes=next(_numbers))
 
 
-def _member(things: PathResources) -> str:
-    return things.board.join(person(f"target{next(_numbers)}")).id
+def _member(resources: PathResources) -> str:
+    return resources.board.join(person(f"target{next(_numbers)}")).id
 
 
-def _token(things: PathResources) -> str:
-    wanted = {"name": "robot", "preset": "read_only", "expiresInDays": None}
-    if "/me/" in things.route:
-        return _id(things.caller.client.post("/api/v1/me/tokens", wanted))
-    return things.made(things.path("tokens"), wanted)
+def _token(resources: PathResources) -> str:
+    body = {"name": "robot", "preset": "read_only", "expiresInDays": None}
+    if "/me/" in resources.route:
+        return _id(resources.caller.client.post("/api/v1/me/tokens", body))
+    return resources.create(resources.path("tokens"), body)
 
 
-def _invite(things: PathResources) -> str:
-    """An invite of whoever calls, where he is to answer it; elsewhere of somebody."""
-    answering = things.route.endswith(("accept/{boardInviteId}", "decline/{boardInviteId}"))
+def _invite(resources: PathResources) -> str:
+    """Invites the outsider where the route answers the invite, elsewhere a new address."""
+    answering = resources.route.endswith(("accept/{boardInviteId}", "decline/{boardInviteId}"))
     email = OUTSIDER_EMAIL if answering else f"invited{next(_numbers)}@example.com"
-    return things.made(f"/api/invite/{things.board.board_id}", {"inviteeEmail": email})
+    return resources.create(f"/api/invite/{resources.board.board_id}", {"inviteeEmail": email})
 
 
-def _code(things: PathResources) -> str:
-    things.made(f"/api/invite/{things.board.board_id}", {"inviteeEmail": OUTSIDER_EMAIL})
-    return str(things.owner.get(f"/api/invite/{things.board.board_id}/code").json["inviteCode"])
+def _code(resources: PathResources) -> str:
+    resources.create(f"/api/invite/{resources.board.board_id}", {"inviteeEmail": OUTSIDER_EMAIL})
+    return str(resources.owner.get(f"/api/invite/{resources.board.board_id}/code").json["inviteCode"])
 
 
-def _guest_link(things: PathResources) -> str:
-    path = things.path("meetings", things["meetingId"], "guest-link")
-    return str(things.owner.post(path).data["token"])
+def _guest_link(resources: PathResources) -> str:
+    path = resources.path("meetings", resources["meetingId"], "guest-link")
+    return str(resources.owner.post(path).data["token"])
 
 
-def _notification(things: PathResources) -> str:
+def _notification(resources: PathResources) -> str:
     now = instants.now()
-    given = StoredNotification(
+    notification = StoredNotification(
         id=ids.time_ordered_id(instants.millis(now)),
-        user_id=things.caller.id,
+        user_id=resources.caller.id,
         type="board_update",
         message="The board was changed.",
-        refs={"boardId": things.board.board_id},
+        refs={"boardId": resources.board.board_id},
         in_app=True,
         mail="none",
         delivered_at=now,
         created_at=now,
         updated_at=now,
     )
-    transact([notifications.create(given)])
-    return given.id
+    transact([notifications.create(notification)])
+    return notification.id
 
 
 OUTSIDER_EMAIL = "outsider@example.com"
 _MEETING = {"title": "Meeting", "status": "scheduled"}
-_MAKERS: dict[str, Callable[[PathResources], str]] = {
-    "boardId": lambda things: things.board.board_id,
+_CREATE: dict[str, Callable[[PathResources], str]] = {
+    "boardId": lambda resources: resources.board.board_id,
     "memberId": _member,
     "tokenId": _token,
-    "meetingId": lambda things: things.made(things.path("meetings"), _MEETING),
-    "slotId": lambda things: things.made(
-        things.path("meetings", things["meetingId"], "slots"), {"startTime": _slot_start(), "timezone": "Europe/Paris"}
+    "meetingId": lambda resources: resources.create(resources.path("meetings"), _MEETING),
+    "slotId": lambda resources: resources.create(
+        resources.path("meetings", resources["meetingId"], "slots"),
+        {"startTime": _slot_start(), "timezone": "Europe/Paris"},
     ),
-    "actionItemId": lambda things: things.made(
-        things.path("meetings", things["meetingId"], "action-items"), {"title": "Item"}
+    "actionItemId": lambda resources: resources.create(
+        resources.path("meetings", resources["meetingId"], "action-items"), {"title": "Item"}
     ),
-    "committeeId": lambda things: things.made(
-        things.path("committees"), {"name": f"Committee {next(_numbers)}", "memberIds": []}
+    "committeeId": lambda resources: resources.create(
+        resources.path("committees"), {"name": f"Committee {next(_numbers)}", "memberIds": []}
     ),
-    "documentId": lambda things: things.made(things.path("documents"), {"title": "Document"}),
-    "reportId": lambda things: things.made(things.path("reports"), {"title": "Report"}),
-    "dashboardId": lambda things: things.made(
-        things.path("reports", things["reportId"], "dashboards"), {"dashboardType": "uniform"}
+    "documentId": lambda resources: resources.create(resources.path("documents"), {"title": "Document"}),
+    "reportId": lambda resources: resources.create(resources.path("reports"), {"title": "Report"}),
+    "dashboardId": lambda resources: resources.create(
+        resources.path("reports", resources["reportId"], "dashboards"), {"dashboardType": "uniform"}
     ),
     "boardInviteId": _invite,
     "inviteCode": _code,
@@ -139,7 +140,7 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
     "POST /api/v1/boards": lambda _: {"name": "Another"},
     "PATCH /api/v1/boards/{boardId}": lambda _: {"name": "Renamed"},
     "PATCH /api/v1/boards/{boardId}/members/{memberId}": lambda _: {"accessType": "guest"},
-    "POST /api/v1/boards/{boardId}/ownership-transfer": lambda things: {"memberId": things["memberId"]},
+    "POST /api/v1/boards/{boardId}/ownership-transfer": lambda resources: {"memberId": resources["memberId"]},
     "POST /api/v1/boards/{boardId}/tokens": lambda _: {**_TOKEN, "preset": "read_write"},
     "POST /api/v1/boards/{boardId}/meetings": lambda _: {"title": "Meeting", "status": "scheduled"},
     "PATCH /api/v1/boards/{boardId}/meetings/{meetingId}": lambda _: {"title": "Renamed"},
@@ -168,7 +169,7 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
 
 @dataclass(frozen=True)
 class SampleRequest:
-    """A sound request to a route: its concrete path, its body and its query."""
+    """A valid request to a route: its path with ids, its body and its query."""
 
     method: str
     path: str
@@ -176,19 +177,21 @@ class SampleRequest:
     query: str = ""
 
     def by(self, client: Client) -> Response:
-        """What the route answers to this caller."""
+        """Sends the request as this caller."""
         return client.call(self.method, self.path, self.body, query=self.query)
 
 
 def sample_request(name: str, scenario: BoardScenario, caller: Person | None = None, **named: str) -> SampleRequest:
-    """A request to a route, with all that it names; what is given by `named` is not made."""
+    """Builds a request to a route and creates the resources in its path, except the ids given in `named`."""
     route = ROUTES_BY_NAME[name]
-    assert set(_PARAMETER.findall(route.path)) <= _MAKERS.keys(), f"{name} names what no maker makes"
-    things = PathResources(scenario, caller or scenario.owner, name)
-    things.update(named)
-    path = _PARAMETER.sub(lambda match: things[match[1]], route.path)
+    assert set(_PARAMETER.findall(route.path)) <= _CREATE.keys(), (
+        f"{name} has a path parameter that no function creates"
+    )
+    resources = PathResources(scenario, caller or scenario.owner, name)
+    resources.update(named)
+    path = _PARAMETER.sub(lambda match: resources[match[1]], route.path)
     if name == "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/guest-link" and not named:
-        things["token"]
-    body = _BODIES[name](things) if name in _BODIES else None
+        resources["token"]
+    body = _BODIES[name](resources) if name in _BODIES else None
     assert (body is not None) == (route.body is not None), f"{name} needs a body in the table of samples"
     return SampleRequest(route.method, path, body)

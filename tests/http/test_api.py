@@ -69,7 +69,7 @@ def test_the_steps_of_judgement_come_in_their_order(scenario: BoardScenario) -> 
     reader, outsider = scenario.personal_token(gwen, "read_only"), person("outsider").client
     body, meetings = {"title": 7}, f"{scenario.path}/meetings"
     nowhere = f"/api/v1/boards/{'f' * 24}/meetings"
-    scenario.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     assert Client().put(meetings, body).failure == (405, "METHOD_NOT_ALLOWED")
     assert Client().post(nowhere, body).failure == (401, "UNAUTHENTICATED")
     assert robot.post(nowhere, body).failure == (404, "RESOURCE_NOT_FOUND")
@@ -78,7 +78,7 @@ def test_the_steps_of_judgement_come_in_their_order(scenario: BoardScenario) -> 
     assert outsider.post(meetings, body).failure == (403, "FORBIDDEN")
     assert gwen.client.post(meetings, body).failure == (403, "FORBIDDEN")
     assert scenario.owner.client.post(meetings, body).failure == (403, "BILLING_RESTRICTED")
-    scenario.bill("PAST_DUE_GRACE")
+    scenario.set_billing_state("PAST_DUE_GRACE")
     assert scenario.owner.client.patch(f"{meetings}/x", body).failure == (400, "INVALID_REQUEST_BODY")
     assert scenario.owner.client.patch(f"{meetings}/x", {"title": "A"}).failure == (404, "RESOURCE_NOT_FOUND")
 

@@ -49,19 +49,19 @@ def test_reads_of_a_store_in_trouble_are_503(scenario: BoardScenario, trouble: s
 
 
 def test_keys_that_a_batch_left_out_are_asked_for_again(scenario: BoardScenario) -> None:
-    with fault_injection.leaving_out(2) as seen:
+    with fault_injection.with_unprocessed_keys(2) as seen:
         assert scenario.owner.client.get(scenario.path).status == 200
     assert len(seen) == 2
 
 
 def test_keys_that_are_always_left_out_are_503(scenario: BoardScenario) -> None:
-    with fault_injection.leaving_out(100):
+    with fault_injection.with_unprocessed_keys(100):
         assert scenario.owner.client.get(scenario.path).failure == (503, "SERVICE_UNAVAILABLE")
 
 
 def test_a_conflict_between_transactions_is_tried_again(scenario: BoardScenario) -> None:
     with fault_injection.refused(
-        "TransactWriteItems", "TransactionCanceledException", times=3, because="TransactionConflict"
+        "TransactWriteItems", "TransactionCanceledException", times=3, reason="TransactionConflict"
     ) as seen:
         assert scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "Meeting"}).status == 201
     assert len(seen) == 3
@@ -69,7 +69,7 @@ def test_a_conflict_between_transactions_is_tried_again(scenario: BoardScenario)
 
 
 def test_a_conflict_that_does_not_end_is_503(scenario: BoardScenario) -> None:
-    with fault_injection.refused("TransactWriteItems", "TransactionCanceledException", because="TransactionConflict"):
+    with fault_injection.refused("TransactWriteItems", "TransactionCanceledException", reason="TransactionConflict"):
         answer = scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "Meeting"})
     assert answer.failure == (503, "SERVICE_UNAVAILABLE")
 
@@ -83,7 +83,7 @@ def test_every_repeat_of_a_transaction_bears_the_same_token(scenario: BoardScena
     events = table.client().meta.events
     events.register("provide-client-params.dynamodb.TransactWriteItems", note)
     with fault_injection.refused(
-        "TransactWriteItems", "TransactionCanceledException", times=2, because="TransactionConflict"
+        "TransactWriteItems", "TransactionCanceledException", times=2, reason="TransactionConflict"
     ):
         scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "Meeting"})
     scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "Meeting"})
@@ -113,7 +113,7 @@ def test_a_request_that_is_tried_again_counts_once(scenario: BoardScenario, pool
     before = int(scenario.owner.client.get("/api/v1/whoami").headers["RateLimit-Remaining"])
     with (
         fault_injection.refused(
-            "TransactWriteItems", "TransactionCanceledException", times=3, because="ConditionalCheckFailed"
+            "TransactWriteItems", "TransactionCanceledException", times=3, reason="ConditionalCheckFailed"
         ),
         count_store_calls(pool) as calls,
     ):
@@ -124,7 +124,7 @@ def test_a_request_that_is_tried_again_counts_once(scenario: BoardScenario, pool
 
 def test_an_answer_that_was_lost_is_a_503_that_a_key_makes_harmless(scenario: BoardScenario) -> None:
     owner, meetings, key = scenario.owner.client, f"{scenario.path}/meetings", {"idempotency-key": "k"}
-    with fault_injection.answer_lost("TransactWriteItems"):
+    with fault_injection.response_lost("TransactWriteItems"):
         assert owner.call("POST", meetings, {"title": "A"}, headers=key).status == 503
     assert owner.call("POST", meetings, {"title": "A"}, headers=key).headers["Idempotent-Replayed"] == "true"
     assert len(owner.all(meetings)) == 1

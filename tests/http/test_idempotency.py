@@ -72,7 +72,7 @@ def test_a_secret_is_shown_once(scenario: BoardScenario, path: str) -> None:
 def test_only_what_succeeded_is_kept(scenario: BoardScenario) -> None:
     assert create(scenario.owner.client, scenario.path, " ").status == 400
     assert create(scenario.owner.client, scenario.path).status == 201
-    scenario.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     assert create(scenario.owner.client, scenario.path).failure == (403, "BILLING_RESTRICTED")
 
 

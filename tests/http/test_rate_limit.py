@@ -169,7 +169,7 @@ def test_an_ipv6_address_counts_as_its_network(first: str, second: str, is_same:
 def test_another_environment_knows_what_this_one_took(eve: Client) -> None:
     for _ in range(PRINCIPAL):
         eve.get(WHOAMI)
-    engine.forget_windows()
+    engine.clear_rate_leases()
     assert eve.get(WHOAMI).status == 429
 
 

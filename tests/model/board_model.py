@@ -1,4 +1,4 @@
-"""A board as it ought to be: plain dictionaries, and what each act ought to answer. It knows nothing of a store."""
+"""A plain model of a board: dictionaries, and the status that each request should return. It knows no store."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GUEST, COLLABORATOR, ADMINISTRATOR = 1, 2, 4
 
 @dataclass
 class Member:
-    """What a member is on the board."""
+    """A member's role, access type and positions."""
 
     role: str = MEMBER
     access: str = "collaborator"
@@ -25,7 +25,7 @@ class Member:
 
 @dataclass
 class Slot:
-    """A proposal, with the members' votes by name."""
+    """A proposed slot, with the members' votes by name."""
 
     start: str
     votes: dict[str, str] = field(default_factory=dict)
@@ -49,8 +49,8 @@ class Meeting:
 
 
 @dataclass
-class Board:
-    """Everything that there is."""
+class BoardModel:
+    """The board: its members by name, its meetings by id."""
 
     members: dict[str, Member]
     meetings: dict[str, Meeting] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class Board:
         return self.members[name].tier if name in self.members else 0
 
     def refusal(self, name: str, needed: int, meeting: Meeting | None = None, slot: bool = True) -> int | None:
-        """The status that stands before any rule of the meeting: 403 for the caller, then 404 for what he names."""
+        """Returns the refusal that precedes the meeting's rules: 403 for the caller, else 404 for a hidden resource."""
         if self.tier(name) < needed:
             return 403
         if meeting is not None and not (meeting.seen_by(name) and slot):
@@ -74,7 +74,7 @@ class Board:
             for slot in meeting.slots.values():
                 slot.votes.pop(name, None)
 
-    # -- acts: each gives the status that is due, and happens where that is a 2xx
+    # -- requests: each returns the expected status, and takes effect if that is a 2xx
 
     def set_status(self, name: str, meeting: Meeting, status: str) -> int:
         refused = self.refusal(name, COLLABORATOR, meeting)

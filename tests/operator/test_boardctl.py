@@ -14,14 +14,15 @@ from governance.domain.billing import ALLOWING, STATES
 from governance.models.event import Event
 from governance.settings import settings
 from governance.store import schema, table
-from governance.store.table import Range, query
+from governance.store.schema import Range
+from governance.store.table import query
 from infra.operator import environment
 from infra.operator.main import main
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.bucket import keys
 from tests.harness.client import Client, session
 from tests.harness.meeting_scenario import new_meeting_scenario
-from tests.harness.stream import deliver, events_of, feed, happened
+from tests.harness.stream import deliver, event_records, new_event, process_records
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -33,7 +34,7 @@ def boardctl(*words: str) -> Result:
 
 def audited(board_id: str) -> list[dict[str, Any]]:
     """Returns the board's stored audit entries, oldest first."""
-    items = query(Range(schema.audit(board_id, "", "").pk, "", above=" "))
+    items = query(Range(schema.audit_partition(board_id)))
     return [json.loads(item["entry"]) for item in items]
 
 
@@ -79,7 +80,7 @@ def test_a_purged_user_leaves_an_id_and_an_audit_trail(scenario: BoardScenario) 
     assert ben.client.get("/api/v1/whoami").failure == (403, "ACCOUNT_INACTIVE")
     assert token.get("/api/v1/whoami").failure == (401, "INVALID_API_TOKEN")
     assert "ben@example.com" not in boardctl("user", "show", ben.id).output
-    partitions = [schema.USER.at(userId=ben.id).pk, schema.email_user(ben.email, "").pk]
+    partitions = [schema.USER.at(userId=ben.id).pk, schema.email_user_key(ben.email, "").pk]
     left = json.dumps([query(Range(partition, "", above=" ")) for partition in partitions])
     assert ben.email not in left
     assert "TOKEN#" not in left
@@ -87,7 +88,7 @@ def test_a_purged_user_leaves_an_id_and_an_audit_trail(scenario: BoardScenario) 
 
 def test_a_purge_removes_the_avatar_and_the_neutral_one_is_shown(scenario: BoardScenario, bucket: S3Client) -> None:
     ben = scenario.member("ben")
-    deliver(happened(scenario.board_id, Event.BOARD_CHANGED, ben.id))
+    deliver(new_event(scenario.board_id, Event.BOARD_CHANGED, ben.id))
     (entry,) = scenario.owner.client.get("/api/notification/").json
     assert (f"avatars/{ben.id}.svg" in entry["avatar"], "Ben Tester" in entry["message"]) == (True, True)
     assert boardctl("user", "purge", ben.id, "--yes").exit_code == 0
@@ -126,7 +127,7 @@ def test_a_purge_leaves_the_address_in_no_row(scenario: BoardScenario) -> None:
     assert [key for key in rows_with("next@example.com") if key[0] == f"USER#{ben.id}"] == []
     assert owner.get(f"/api/invite/{scenario.board_id}/invites").json[0]["inviteeEmail"] == "next@example.com"
     assert Client().get(f"/api/v1/guest/{link}").data["slots"] == [{**before, "ok": before["ok"] - 1}]
-    assert feed(events_of(scenario.board_id)) == feed(events_of(other.board_id)) == []
+    assert process_records(event_records(scenario.board_id)) == process_records(event_records(other.board_id)) == []
 
 
 @pytest.mark.usefixtures("bucket")

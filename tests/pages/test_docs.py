@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import threading
 from collections.abc import Iterator
 
 import pytest
@@ -15,8 +14,8 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from infra.local.docs import page as docs
 from infra.local.gateway import Gateway
-from infra.local.server import Server
-from infra.local.template import Template
+from infra.local.server import Server, bind
+from infra.stack.template import Template
 
 pytestmark = pytest.mark.slow
 OPERATION = ".opblock-summary-control"
@@ -36,10 +35,8 @@ def chrome() -> Iterator[Chrome]:
 
 @pytest.fixture
 def site() -> Iterator[str]:
-    server = Server("127.0.0.1", 0, Gateway(Template(), static=docs).handle)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_address[1]}"
-    server.stop()
+    with Server(bind("127.0.0.1", 0), Gateway(Template(), static=docs).handle) as server:
+        yield f"http://127.0.0.1:{server.port}"
 
 
 def test_the_reference_works_under_the_strict_policy(chrome: Chrome, site: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import threading
 from collections.abc import Iterator
 
 import pytest
@@ -16,8 +15,8 @@ from selenium.webdriver.support.wait import WebDriverWait
 from governance.settings import settings
 from infra.local.gateway import Gateway
 from infra.local.invite_page import page as invite_page
-from infra.local.server import Server
-from infra.local.template import Template
+from infra.local.server import Server, bind
+from infra.stack.template import Template
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.outbox import Outbox, outbox
 
@@ -48,10 +47,8 @@ def chrome() -> Iterator[Chrome]:
 @pytest.fixture
 def site(store: str) -> Iterator[str]:  # noqa: ARG001 - a fixture needs another
     """Yields the address of the local gateway with the handlers."""
-    server = Server("127.0.0.1", 0, Gateway(Template(), static=invite_page).handle)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_address[1]}"
-    server.stop()
+    with Server(bind("127.0.0.1", 0), Gateway(Template(), static=invite_page).handle) as server:
+        yield f"http://127.0.0.1:{server.port}"
 
 
 @pytest.fixture

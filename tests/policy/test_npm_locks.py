@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from infra.local.template import ROOT
+from infra.stack.template import ROOT
 
 FOLDERS = sorted(file.parent for file in ROOT.glob("infra/**/package.json") if "node_modules" not in file.parts)
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from governance.ids import membership_id
-from governance.store.schema import BOARD
-from governance.store.table import Range, query
+from governance.store.schema import BOARD, Range
+from governance.store.table import query
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.client import Client, session
 from tests.harness.race import Racers

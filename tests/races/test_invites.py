@@ -13,7 +13,7 @@ from governance.ids import new_id
 from governance.instants import now
 from governance.models.invite import InviteCreate, StoredInvite
 from governance.store import boards, invites
-from governance.store.schema import INVITE, MEMBER
+from governance.store.schema import INVITE, MEMBER, pending_invite_key
 from governance.store.table import read_one, transact
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario, person
 from tests.harness.client import Client, Response, session
@@ -45,7 +45,7 @@ def invite_to(scenario: BoardScenario, email: str) -> StoredInvite:
 def ended(invite: StoredInvite) -> str | None:
     """The invite's last state; None while it is pending."""
     item = read_one(INVITE.at(boardId=invite.board_id, inviteId=invite.id))
-    open_item = read_one(invites.pending_key(invite.board_id, invite.invitee_email))
+    open_item = read_one(pending_invite_key(invite.board_id, invite.invitee_email))
     assert (item is None) != (open_item is None)
     return str(item["status"]) if item else None
 
@@ -81,7 +81,7 @@ def test_eight_inviters_of_one_address_make_one_invite(store: str, racers: Racer
         assert len(winners(*responses)) == 8
         assert [response.json["deduped"] for response in responses].count(False) == 1
         (invite_id,) = {response.json["inviteId"] for response in responses}
-        item = read_one(invites.pending_key(scenario.board_id, email))
+        item = read_one(pending_invite_key(scenario.board_id, email))
         assert item is not None
         assert item["id"] == invite_id
         assert sorted([item["inviterId"], *item["alsoInvitedBy"]]) == sorted(who.id for who in people)
@@ -162,10 +162,10 @@ def test_refused_mails_give_back_what_they_took_whoever_else_asks(
     for number, scenario in rounds(BOARD_ROUNDS):
         invite = invite_to(scenario, f"p{number}@example.com")
         send = partial(scenario.owner.client.post, f"/api/invite/{invite.id}/send-email")
-        outbox.trouble = "MessageRejected"
+        outbox.failure = "MessageRejected"
         responses = racers.run(*[send] * 8)
         assert {response.status for response in responses} <= {200, 503}
         assert not any(response.status == 200 and not response.json["throttled"] for response in responses)
-        outbox.trouble = None
+        outbox.failure = None
         assert [send().json["throttled"], send().json["throttled"]] == [False, True]
         assert len(outbox.raw) == number + 1

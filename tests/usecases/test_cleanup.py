@@ -9,7 +9,7 @@ from governance.usecases.cleanup import delete_leftovers
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client
-from tests.harness.meeting_scenario import MeetingScenario, events_of
+from tests.harness.meeting_scenario import MeetingScenario, stored_events
 from tests.harness.outbox import Outbox
 
 
@@ -35,7 +35,7 @@ def test_a_deleted_meeting_is_swept_whole_and_only_it(scenario: BoardScenario, s
     before = rows_about(store, stays.path.rsplit("/", 1)[1]), rows_about(store, items[1])
     assert scenario.owner.client.delete(gone.path).status == 200
     assert rows_about(store, items[0]) == 3
-    (event,) = events_of(scenario, "meeting.deleted")
+    (event,) = stored_events(scenario, "meeting.deleted")
     for _ in range(2):
         delete_leftovers(event)
         assert rows_about(store, gone.path.rsplit("/", 1)[1]) == 0
@@ -49,7 +49,7 @@ def test_a_removed_slots_votes_are_swept_and_not_its_successors(scenario: BoardS
     guest_votes(meeting, slot["id"])
     meeting.remove(slot)
     again = meeting.slot(slot["startTime"])
-    (event,) = events_of(scenario, "slot.removed")
+    (event,) = stored_events(scenario, "slot.removed")
     assert rows_about(store, slot["id"]) == 4
     delete_leftovers(event)
     assert rows_about(store, slot["id"]) == 0
@@ -70,7 +70,7 @@ def test_a_deleted_reports_dashboards_are_swept_and_no_others(scenario: BoardSce
         assert owner.post(f"{path}/{report}/dashboards", {"dashboardType": "uniform"}).status == 201
     assert owner.delete(f"{path}/{gone}").status == 200
     assert len(rows_with(store, gone)) == 2
-    (event,) = events_of(scenario, "report.deleted")
+    (event,) = stored_events(scenario, "report.deleted")
     assert event.details == {"id": gone, "title": "Q3"}
     for _ in range(2):
         delete_leftovers(event)
@@ -94,7 +94,7 @@ def test_a_deleted_board_leaves_nothing_behind_but_its_trail(
     assert scenario.token().get(scenario.path).status == 200
     assert len(outbox.mails) == 2
     assert owner.delete(scenario.path).status == 200
-    (event,) = events_of(scenario, "board.deleted")
+    (event,) = stored_events(scenario, "board.deleted")
     for _ in range(2):
         delete_leftovers(event)
         assert rows_with(store, scenario.board_id) == []
@@ -118,7 +118,7 @@ def test_a_former_member_who_comes_back_has_his_items_again(scenario: BoardScena
 def test_other_events_sweep_nothing(scenario: BoardScenario, store: str) -> None:
     meeting = new_action_item_scenario(scenario)
     slot = meeting.slot()
-    (event,) = events_of(scenario, "slot.proposed")
+    (event,) = stored_events(scenario, "slot.proposed")
     delete_leftovers(event)
     assert meeting.listed() == [slot]
     assert rows_about(store, slot["id"]) == 1

@@ -39,15 +39,6 @@ def patched(item: StoredActionItem, changes: dict[str, Any], user_id: str | None
     return item.model_copy(update={**to_stored(changes), **stamp})
 
 
-def changed_fields(old: StoredActionItem, new: StoredActionItem) -> list[str]:
-    """What a client would see changed, apart from the status and the clock."""
-    silent = {"status", "updated_by", "updated_at", "version"}
-    names = [name for name in StoredActionItem.model_fields if name not in silent]
-    return [
-        StoredActionItem.model_fields[name].alias or name for name in names if getattr(old, name) != getattr(new, name)
-    ]
-
-
 def new_assignee(old: StoredActionItem | None, new: StoredActionItem) -> str | None:
     """Who has the item from now on, and had it not before."""
     before = None if old is None else old.assignee_user_id

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
@@ -16,6 +16,7 @@ from governance.models.audit import (
     Subject,
     Transition,
 )
+from governance.models.base import Resource
 from governance.models.event import Event
 
 AUDIT_ACTION: dict[Event, AuditAction] = {
@@ -57,6 +58,21 @@ _SHAPES: dict[Event, type[Details]] = {
     Event.BILLING_OVERRIDDEN: Transition,
 }
 """The shape of an event's details; every other event names its subject, or nothing."""
+
+
+_SILENT_FIELDS = {"status", "updated_by", "updated_at", "version", "booked_slot_id", "timezone"}
+"""What no update lists as changed: the status, which has an event of its own, and what the service sets by itself."""
+
+R = TypeVar("R", bound=Resource)
+
+
+def changed_fields(old: R, new: R) -> list[str]:
+    """Returns the names, as a client spells them, of the members that an update changed.
+
+    The status and what the service sets by itself are left out.
+    """
+    members = {name: field for name, field in type(old).model_fields.items() if name not in _SILENT_FIELDS}
+    return [field.alias or name for name, field in members.items() if getattr(old, name) != getattr(new, name)]
 
 
 class InvalidDetails(Exception):

@@ -55,9 +55,14 @@ def check_review(old: Uniform | None, new: Uniform | None) -> None:
         raise conflict(Reason.INVALID_TRANSITION)
 
 
+def payload_bytes(dashboard: StoredDashboard) -> int:
+    """Returns the size of a dashboard's payload, in bytes of its JSON text."""
+    return len((dashboard.uniform or "").encode())
+
+
 def check_size(dashboard: StoredDashboard) -> None:
-    """400 for a dashboard that would outgrow what the store takes."""
-    if len((dashboard.uniform or "").encode()) > DASHBOARD_BYTES:
+    """Raises 400 if the dashboard's payload is larger than the store takes (`DASHBOARD_BYTES`)."""
+    if payload_bytes(dashboard) > DASHBOARD_BYTES:
         raise invalid_body({"uniform": f"must not make the dashboard larger than {DASHBOARD_BYTES} bytes"})
 
 

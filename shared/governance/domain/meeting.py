@@ -63,15 +63,6 @@ def patched(meeting: StoredMeeting, changes: dict[str, Any], user_id: str | None
     return merged
 
 
-def changed_fields(old: StoredMeeting, new: StoredMeeting) -> list[str]:
-    """What a client would see changed, apart from the status and the clock."""
-    silent = {"status", "updated_at", "version", "booked_slot_id", "timezone"}
-    names = [name for name in StoredMeeting.model_fields if name not in silent]
-    return [
-        StoredMeeting.model_fields[name].alias or name for name in names if getattr(old, name) != getattr(new, name)
-    ]
-
-
 def check_deletable(meeting: StoredMeeting, *, is_creator: bool, is_admin: bool) -> None:
     """A meeting is deleted by its creator or an admin, and not once it is finalized."""
     if not (is_creator or is_admin):

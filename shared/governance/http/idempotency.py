@@ -15,7 +15,7 @@ from governance.http.envelope import Response
 from governance.http.request import Request
 from governance.instants import shift
 from governance.limits import IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY
-from governance.store.schema import Item, Key, idempotency, make_item
+from governance.store.schema import Item, Key, idempotency_record_key, make_item
 from governance.store.writes import Condition, Put
 
 HEADER = "idempotency-key"
@@ -27,7 +27,8 @@ def record_key(request: Request, principal: str) -> Key | None:
     given = request.headers.get(HEADER)
     if given is None:
         return None
-    return idempotency(principal, _digest(f"{request.method} {request.path}\n{given}".encode("utf-8", "surrogatepass")))
+    named = f"{request.method} {request.path}\n{given}".encode("utf-8", "surrogatepass")
+    return idempotency_record_key(principal, _digest(named))
 
 
 def check_header(request: Request) -> None:

@@ -37,7 +37,7 @@ from governance.models.board import Membership, StoredBoard
 from governance.models.page import CursorQuery
 from governance.scopes import Scope
 from governance.settings import settings
-from governance.store.schema import BOARD, MEMBER, Entity, Item, Key
+from governance.store.schema import BOARD, MEMBER, Entity, Item, Key, address_subject
 from governance.store.table import read, run_async
 from governance.store.writes import StaleRead
 from governance.usecases.context import Context, RequestInfo
@@ -256,7 +256,7 @@ class RequestPipeline:
             if self.route.body is None:
                 validation.no_body(self.request)
             else:
-                arguments.append(validation.body(self.request, self.route.body))
+                arguments.append(validation.body(self.request, self.route.body, self.now))
         if fault is not None:
             raise fault
         if query is not None:
@@ -281,7 +281,7 @@ class RequestPipeline:
 def address_lease(request: Request) -> RateLease:
     """The window of calls from the client's address that carry no valid credential."""
     limit = settings().rate_limit_address
-    return lease_for(f"ADDRESS#{request.address}", limit, on_credit=block_size(limit))
+    return lease_for(address_subject(request.address), limit, on_credit=block_size(limit))
 
 
 def _present(*keys: Key | None) -> list[Key]:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 from governance.errors import ApiError, rate_limited
 from governance.limits import RATE_WINDOW_SECONDS
-from governance.store.schema import rate_window
+from governance.store.schema import rate_window_key
 from governance.store.table import increment, run_async
 
 _SLICE_SECONDS = 30
@@ -91,7 +91,7 @@ class RateLease:
     def _lease(self) -> None:
         slice_ = _current_slice()
         block = self._next_block()
-        key = rate_window(self.subject)
+        key = rate_window_key(self.subject)
         expiry = (slice_ + 2 * _SLICES) * _SLICE_SECONDS
         slices = _slices(increment(key, f"w{slice_}", block + self.debt, expiry, self.expired_slices))
         self.debt, self.leased_slice = 0, slice_

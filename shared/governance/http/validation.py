@@ -47,15 +47,18 @@ def no_body(request: Request) -> None:
         raise invalid_body({"body": "must be empty"})
 
 
-def body(request: Request, model: type[B]) -> B:
-    """The request's body as a model: 415 for what is not JSON, 400 with every fault at once."""
+def body(request: Request, model: type[B], now: str) -> B:
+    """The request's body as a model, judged at the request's instant `now`.
+
+    Raises 415 for what is not JSON, and 400 with every fault at once.
+    """
     if not request.body:
         raise invalid_body({"body": "is required"})
     if not _JSON_TYPE.fullmatch(request.headers.get("content-type", "").strip()):
         raise ApiError(Code.UNSUPPORTED_MEDIA_TYPE)
     value, faults = strict_json.parse(request.body)
     try:
-        parsed = model.model_validate(value)
+        parsed = model.model_validate(value, context={"now": now})
     except ValidationError as error:
         raise invalid_body(_fields(error.errors(include_url=False)) | faults) from None
     if faults:

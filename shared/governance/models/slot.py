@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, ValidationInfo
 
 from governance import instants
 from governance.limits import SLOT_MINUTES_DEFAULT, SLOT_MINUTES_MAX, SLOT_MINUTES_MIN, VOTE_COMMENT
@@ -69,9 +69,12 @@ class StoredVote(Resource):
     arrived_at: str
 
 
-def in_future(instant: str) -> str:
-    """No slot is proposed for the past."""
-    if instant < instants.now():
+def not_past(instant: str, info: ValidationInfo) -> str:
+    """Returns the start of a proposed slot. Raises `ValueError` for a start before the request's own instant.
+
+    That instant is `now` of the validation context, which `http/validation.py` sets for every body.
+    """
+    if instant < (info.context or {})["now"]:
         raise ValueError("must not be in the past")
     return instant
 
@@ -83,7 +86,7 @@ def within_years(instant: str) -> str:
     return instant
 
 
-SlotStart = Annotated[Instant, AfterValidator(in_future), AfterValidator(within_years)]
+SlotStart = Annotated[Instant, AfterValidator(not_past), AfterValidator(within_years)]
 TimezoneName = Annotated[str, AfterValidator(check_timezone)]
 SlotMinutes = Annotated[int, Field(ge=SLOT_MINUTES_MIN, le=SLOT_MINUTES_MAX)]
 Comment = Annotated[str, text(0, VOTE_COMMENT)]

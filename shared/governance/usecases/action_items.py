@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from governance.domain import action_item as rules
+from governance.domain.audit import changed_fields
 from governance.errors import invalid_body, not_found
 from governance.ids import is_id, new_id
 from governance.models.action_item import OPEN, ActionItem, ActionItemCreate, ActionItemPatch, StoredActionItem
@@ -95,7 +96,7 @@ def changed(
     if old.status != new.status:
         change = {"from": old.status, "to": new.status}
         writes += _record(context, Event.ACTION_ITEM_STATUS_CHANGED, meeting, new, change)
-    fields = rules.changed_fields(old, new)
+    fields = changed_fields(old, new)
     if fields:
         assignee = rules.new_assignee(old, new)
         writes += _record(context, Event.ACTION_ITEM_UPDATED, meeting, new, {"fields": fields}, assignee)

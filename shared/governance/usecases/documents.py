@@ -14,7 +14,7 @@ from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.page import Page
 from governance.store import boards, committees, documents
-from governance.store.documents import Filter, Run
+from governance.store.documents import DocumentBatch, DocumentFilter
 from governance.store.paging import Window
 from governance.store.schema import DOCUMENT, MEETING, Key
 from governance.store.writes import Write
@@ -50,15 +50,15 @@ def visible_document(context: Context) -> StoredDocument:
     return document
 
 
-def _filter(query: DocumentsQuery) -> Filter:
-    return Filter(query.meeting_id, query.document_type)
+def _filter(query: DocumentsQuery) -> DocumentFilter:
+    return DocumentFilter(query.meeting_id, query.document_type)
 
 
-def _board_wide(ask: RequestInfo) -> Run:
+def _board_wide(ask: RequestInfo) -> DocumentBatch:
     """The run of the board's own documents: it depends on nobody's committees, so it is read beside the caller."""
     board_id, query = ask.params["boardId"], ask.query
     if not is_id(board_id) or not isinstance(query, DocumentsQuery) or not is_id(query.meeting_id or board_id):
-        return Run()
+        return DocumentBatch()
     window = Window(query.limit, query.order == "desc", ask.after)
     return documents.list_buckets(board_id, document_buckets(()), _filter(query), window)
 
@@ -77,7 +77,7 @@ def list_documents(context: Context, query: DocumentsQuery) -> Page[Document]:
     window = context.window(query)
     of_committees = document_buckets(_committee_ids(context))[1:]
     others = documents.list_buckets(context.board.id, of_committees, _filter(query), window)
-    page, position = documents.merged(context.prefetched, others, window)
+    page, position = documents.merge(context.prefetched, others, window)
     links = Links(context, (meeting_id for document in page for meeting_id in document.meeting_ids))
     return Page([to_resource(document, links) for document in page], position)
 

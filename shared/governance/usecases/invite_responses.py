@@ -12,7 +12,7 @@ from governance.errors import Code, forbidden, not_found
 from governance.models.event import Event
 from governance.models.invite import BoardJoined, InviteAccepted, InviteClosed, InviteStatus, StoredInvite
 from governance.store import boards, invite_links, invites
-from governance.store.schema import Key
+from governance.store.schema import Key, pending_invite_key
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, resolve_board
 from governance.usecases.events import record_event
@@ -28,7 +28,7 @@ def pending_invite_keys(ask: RequestInfo) -> list[Key]:
     """The pending invite of the address that the named one was for."""
     if "inviteeEmail" not in ask.params:
         return []
-    return [invites.pending_key(ask.params["boardId"], ask.params["inviteeEmail"])]
+    return [pending_invite_key(ask.params["boardId"], ask.params["inviteeEmail"])]
 
 
 def pending_invite(context: Context) -> StoredInvite | None:
@@ -75,7 +75,7 @@ def _find_board(params: Mapping[str, str]) -> Mapping[str, str] | None:
 def _own_invite(ask: RequestInfo) -> list[Key]:
     if "boardId" not in ask.params or ask.email is None:
         return []
-    return [invites.pending_key(ask.params["boardId"], ask.email)]
+    return [pending_invite_key(ask.params["boardId"], ask.email)]
 
 
 def _code_is_off(context: Context) -> bool:

@@ -14,7 +14,7 @@ from governance.models.invite import InviteCreate, InviteDetail, InviteMade, Inv
 from governance.models.page import Page
 from governance.models.user import StoredUser
 from governance.store import boards, invites, quotas
-from governance.store.invites import SentRow
+from governance.store.invites import SentInvite
 from governance.store.schema import MEMBER, Key
 from governance.store.table import run_async
 from governance.store.writes import ABSENT, Check, Write, fail_with
@@ -110,7 +110,7 @@ def list_board_invites(context: Context) -> Page[InviteDetail]:
     return Page([to_resource(invite, context.board, users.get(invite.inviter_id)) for invite in found])
 
 
-def _sent(ask: RequestInfo) -> list[SentRow]:
+def _sent(ask: RequestInfo) -> list[SentInvite]:
     return invites.sent_rows(ask.user_id) if ask.user_id else []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from governance.domain import meeting as rules
+from governance.domain.audit import changed_fields
 from governance.domain.visibility import can_see_meeting, meeting_buckets
 from governance.errors import not_found
 from governance.ids import new_id
@@ -102,7 +103,7 @@ def update_meeting(context: Context, body: MeetingPatch) -> Outcome[Meeting]:
     if old.status != new.status:
         change = {"from": old.status, "to": new.status}
         writes += _record(context, Event.MEETING_STATUS_CHANGED, new, change)
-    fields = rules.changed_fields(old, new)
+    fields = changed_fields(old, new)
     if fields or old.status == new.status:
         writes += _record(context, Event.MEETING_UPDATED, new, {"fields": fields})
     return Outcome(to_resource(new), writes)

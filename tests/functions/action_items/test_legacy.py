@@ -114,7 +114,7 @@ def test_my_items_are_a_users_business(meeting: ActionItemScenario) -> None:
     assert titles(scenario.personal_token(scenario.owner, "read_only")) == ["Sign"]
     assert scenario.token().get(MY).failure == (403, "FORBIDDEN")
     assert Client().get(MY).failure == (401, "UNAUTHENTICATED")
-    scenario.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     assert titles(scenario.owner.client) == ["Sign"]
 
 
@@ -146,7 +146,7 @@ def test_a_status_by_id_is_judged_in_its_own_order(meeting: ActionItemScenario) 
     assert stranger.client.patch(path, {}).failure == (403, "FORBIDDEN")
     assert gil.client.patch(path, {}).failure == (403, "FORBIDDEN")
     assert scenario.owner.client.patch(path, {}).failure == (400, "INVALID_REQUEST_BODY")
-    scenario.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     assert scenario.owner.client.patch(path, {}).failure == (403, "BILLING_RESTRICTED")
     assert meeting.listed_items() == [item]
 

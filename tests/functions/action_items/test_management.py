@@ -10,7 +10,7 @@ import pytest
 from tests.harness.action_item_scenario import ActionItemScenario, new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Client
-from tests.harness.meeting_scenario import audit_entries, events_of, leave
+from tests.harness.meeting_scenario import audit_entries, leave, stored_events
 
 MEMBERS = {
     "_id",
@@ -218,7 +218,7 @@ def test_who_may_not_contribute_changes_nothing(meeting: ActionItemScenario) -> 
             assert response.failure == (403, "FORBIDDEN")
             assert response.details == (scope and {"requiredScope": scope})
         assert meeting.listed_items(caller) == [item]
-    scenario.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     assert meeting.add().failure == (403, "BILLING_RESTRICTED")
     assert meeting.add(Client()).failure == (401, "UNAUTHENTICATED")
     assert meeting.listed_items() == [item]
@@ -271,9 +271,9 @@ def test_each_act_leaves_its_event_and_its_audit_entry(meeting: ActionItemScenar
     updates = [entry["details"] for entry in audit_entries(scenario, "actionItemUpdate")]
     assert updates == [{"fields": ["title"]}, {"fields": ["assigneeUserId"]}]
     assert [entry["details"]["title"] for entry in audit_entries(scenario, "actionItemDelete")] == ["Signed"]
-    (created,) = events_of(scenario, "action_item.created")
+    (created,) = stored_events(scenario, "action_item.created")
     assert (created.data["assigneeUserId"], created.draft_of) == (ben.id, None)
-    assert [event.data["assigneeUserId"] for event in events_of(scenario, "action_item.updated")] == [
+    assert [event.data["assigneeUserId"] for event in stored_events(scenario, "action_item.updated")] == [
         None,
         scenario.owner.id,
     ]
@@ -281,5 +281,5 @@ def test_each_act_leaves_its_event_and_its_audit_entry(meeting: ActionItemScenar
 
 def test_an_event_of_a_drafts_item_is_hidden_with_the_draft(scenario: BoardScenario) -> None:
     new_action_item_scenario(scenario, "draft").item()
-    (created,) = events_of(scenario, "action_item.created")
+    (created,) = stored_events(scenario, "action_item.created")
     assert created.draft_of == scenario.owner.id

@@ -21,7 +21,7 @@ def settled(clock: Clock) -> None:
     clock.advance(minutes=1)
 
 
-def feed(scenario: BoardScenario, client: Client | None = None, **query: Any) -> list[Any]:
+def process_records(scenario: BoardScenario, client: Client | None = None, **query: Any) -> list[Any]:
     return (client or scenario.owner.client).all(f"{scenario.path}/events", **query)
 
 
@@ -40,30 +40,30 @@ def test_events_come_in_order_and_in_pages(scenario: BoardScenario, clock: Clock
         clock.advance(minutes=number)
         happen(scenario, clock, number)
     clock.advance(hours=1)
-    assert numbers(feed(scenario, limit=3)) == list(range(7))
+    assert numbers(process_records(scenario, limit=3)) == list(range(7))
 
 
 def test_pulling_goes_on_behind_the_last_event_seen(scenario: BoardScenario, clock: Clock) -> None:
     happen(scenario, clock, 1)
     clock.advance(minutes=5)
-    (first,) = feed(scenario)
-    assert feed(scenario, after=first["id"]) == []
+    (first,) = process_records(scenario)
+    assert process_records(scenario, after=first["id"]) == []
     happen(scenario, clock, 2)
     clock.advance(minutes=10)
-    assert numbers(feed(scenario, after=first["id"])) == [2]
+    assert numbers(process_records(scenario, after=first["id"])) == [2]
 
 
 def test_an_event_shows_when_none_can_come_before_it_any_more(scenario: BoardScenario, clock: Clock) -> None:
     happen(scenario, clock, 1)
-    assert feed(scenario) == []
+    assert process_records(scenario) == []
     clock.advance(minutes=2)
-    assert numbers(feed(scenario)) == [1]
+    assert numbers(process_records(scenario)) == [1]
 
 
 def test_exactly_these_members(scenario: BoardScenario, clock: Clock) -> None:
     happen(scenario, clock, 1, refs={"meetingId": "5" * 24}, data={"inviteeEmail": "kept@inside.example"})
     clock.advance(minutes=2)
-    (event,) = feed(scenario)
+    (event,) = process_records(scenario)
     assert set(event) == {
         "object", "id", "boardId", "type", "actorUserId", "createdVia", "createdAt", "refs", "details"
     }  # fmt: skip
@@ -76,9 +76,9 @@ def test_another_s_draft_and_another_committee_s_document_are_not_shown(scenario
     happen(scenario, clock, 2, committee_id="c" * 24)
     happen(scenario, clock, 3)
     clock.advance(minutes=2)
-    assert numbers(feed(scenario)) == [3]
-    assert numbers(feed(scenario, scenario.token("read_only"))) == [3]
-    assert sorted(numbers(feed(scenario, ann.client))) == [1, 3]
+    assert numbers(process_records(scenario)) == [3]
+    assert numbers(process_records(scenario, scenario.token("read_only"))) == [3]
+    assert sorted(numbers(process_records(scenario, ann.client))) == [1, 3]
 
 
 def test_only_admins_and_the_board_s_tokens_pull(scenario: BoardScenario) -> None:

@@ -42,7 +42,7 @@ def test_admins_change_and_remove_one_another_and_a_removed_member_is_out_at_onc
 def test_a_member_leaves_whatever_the_bill_and_may_come_back_under_the_same_id(scenario: BoardScenario) -> None:
     ben = scenario.member("ben", access_type="guest")
     before = member_id(scenario, ben)
-    scenario.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     assert ben.client.delete(f"{scenario.path}/members/{before}").status == 200
     scenario.join(ben)
     assert member_id(scenario, ben) == before
@@ -52,7 +52,7 @@ def test_removing_another_is_a_write_and_an_admins(scenario: BoardScenario) -> N
     ben, cleo = scenario.member("ben"), scenario.member("cleo")
     path = f"{scenario.path}/members/{member_id(scenario, cleo)}"
     assert ben.client.delete(path).failure == (403, "FORBIDDEN")
-    scenario.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     assert scenario.owner.client.delete(path).failure == (403, "BILLING_RESTRICTED")
 
 

@@ -224,7 +224,7 @@ def test_reads_deletions_and_dropped_versions_are_recorded(scenario: BoardScenar
 
 def test_a_restricted_board_is_read_and_the_reading_recorded(scenario: BoardScenario) -> None:
     path = at(scenario, create(scenario))
-    scenario.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     assert scenario.owner.client.get(path).status == 200
     assert len(audited(scenario, "documentView")) == 1
     assert scenario.owner.client.patch(path, {"title": "T"}).failure == (403, "BILLING_RESTRICTED")

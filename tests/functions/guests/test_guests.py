@@ -17,10 +17,10 @@ from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import (
     MeetingScenario,
     audit_entries,
-    events_of,
     from_now,
     leave,
     new_meeting_scenario,
+    stored_events,
 )
 
 GUEST = Client()
@@ -194,11 +194,11 @@ def test_a_guests_vote_is_judged_in_order(meeting: MeetingScenario) -> None:
     scenario, slot = meeting.board, meeting.slot()
     link = open_link(meeting)
     path = f"{link}/slots/{slot['id']}/vote"
-    scenario.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     assert GUEST.put("/api/v1/guest/unknown/slots/x/vote", {}).status == 404
     assert GUEST.put(path, {}).failure == (403, "BILLING_RESTRICTED")
     assert GUEST.get(link).status == 200
-    scenario.bill("PAID_ACTIVE")
+    scenario.set_billing_state("PAID_ACTIVE")
     meeting.patch(status="completed")
     assert GUEST.call("PUT", path, raw="{}", headers={"content-type": "text/plain"}).status == 415
     assert GUEST.call("PUT", path, raw=" " * (256 * 1024 + 1)).status == 413
@@ -239,7 +239,7 @@ def test_only_contributors_open_and_close_links(meeting: MeetingScenario) -> Non
         assert caller.post(path).failure == (403, "FORBIDDEN")
         assert caller.delete(path).failure == (403, "FORBIDDEN")
     assert scenario.token().post(path).status == 201
-    scenario.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     assert scenario.owner.client.post(path).failure == (403, "BILLING_RESTRICTED")
 
 
@@ -254,7 +254,7 @@ def test_looking_and_voting_are_written_down_without_an_actor(meeting: MeetingSc
         (entry,) = audit_entries(meeting.board, action)
         assert (entry["actorUser"], entry["createdVia"]) == (None, None)
         assert entry["details"] == {"id": slot["meetingId"], "title": "Spring"}
-        (event,) = events_of(meeting.board, kind)
+        (event,) = stored_events(meeting.board, kind)
         assert "gwen" not in event.to_json()
 
 

@@ -155,7 +155,7 @@ def test_who_may_invite(inviting: Inviting, ann: Person) -> None:
     assert inviting.ask("x@example.com", Client()).failure == (401, "UNAUTHENTICATED")
     assert ben.client.post(f"/api/invite/{'0' * 24}", {}).failure == (404, "RESOURCE_NOT_FOUND")
     assert ben.client.post("/api/invite/nonsense", {}).failure == (404, "RESOURCE_NOT_FOUND")
-    scenario.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     assert inviting.ask("nobody", ben.client).failure == (403, "BILLING_RESTRICTED")
     assert len(inviting.listed()) == 2
 

@@ -162,11 +162,11 @@ def test_the_boards_code_is_a_uuid_made_once_for_all_members(inviting: Inviting,
     guest = inviting.board.member("gus", access_type="guest")
     before = inviting.owner.client.get(inviting.board.path).data
     path = f"{inviting.path}/code"
-    inviting.board.bill("CANCELLED")
+    inviting.board.set_billing_state("CANCELLED")
     response = guest.client.get(path)
     assert response.json.keys() == {"inviteCode"}
     assert UUID(response.json["inviteCode"]).version == 4
-    inviting.board.bill(before["billingState"])
+    inviting.board.set_billing_state(before["billingState"])
     assert inviting.owner.client.get(path).json == response.json
     assert inviting.owner.client.get(inviting.board.path).data == before
     for caller in (ann.client, inviting.board.token()):

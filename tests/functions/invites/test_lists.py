@@ -36,7 +36,7 @@ def test_who_reads_the_boards_list(inviting: Inviting, ann: Person) -> None:
     assert guest.client.get("/api/invite/nonsense/invites").failure == (404, "RESOURCE_NOT_FOUND")
     other = new_board_scenario("otto")
     assert other.token().get(path).failure == (404, "RESOURCE_NOT_FOUND")
-    scenario.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     assert len(inviting.listed()) == 1
 
 

@@ -161,20 +161,20 @@ def test_a_refused_mail_is_a_503_and_gives_its_allowance_back(
     inviting: Inviting, outbox: Outbox, trouble: Exception | str
 ) -> None:
     invite = inviting.invite()
-    outbox.trouble = trouble
+    outbox.failure = trouble
     for _ in range(7):
         refused = _send(inviting, invite)
         assert refused.failure == (503, "SERVICE_UNAVAILABLE")
         assert "Retry-After" in refused.headers
-    outbox.trouble = None
+    outbox.failure = None
     assert _send(inviting, invite).json["throttled"] is False
 
 
 def test_a_lost_answer_counts_as_a_mail_and_is_not_tried_twice(inviting: Inviting, outbox: Outbox) -> None:
     invite = inviting.invite()
-    outbox.trouble = ReadTimeoutError(endpoint_url="x")
+    outbox.failure = ReadTimeoutError(endpoint_url="x")
     assert _send(inviting, invite).failure == (503, "SERVICE_UNAVAILABLE")
-    outbox.trouble = None
+    outbox.failure = None
     response = _send(inviting, invite).json
     assert (response["throttleReason"], response["lastSentAt"]) == ("per-invite", None)
     assert outbox.raw == []
@@ -201,7 +201,7 @@ def test_sending_is_a_write_without_a_body(inviting: Inviting, outbox: Outbox) -
     invite = inviting.invite()
     path = f"/api/invite/{invite}/send-email"
     assert inviting.owner.client.post(path, {}).failure == (400, "INVALID_REQUEST_BODY")
-    inviting.board.bill("CANCELLED")
+    inviting.board.set_billing_state("CANCELLED")
     assert inviting.owner.client.post(path, {}).failure == (403, "BILLING_RESTRICTED")
     for unknown in ("0" * 24, "nonsense"):
         assert inviting.owner.client.post(f"/api/invite/{unknown}/send-email").failure == (404, "RESOURCE_NOT_FOUND")
@@ -223,9 +223,9 @@ def test_the_preview_goes_to_the_caller_and_says_what_it_is(inviting: Inviting, 
 
 def test_five_previews_an_hour_and_refused_ones_do_not_count(inviting: Inviting, outbox: Outbox, clock: Clock) -> None:
     path = f"{inviting.path}/test"
-    outbox.trouble = "MessageRejected"
+    outbox.failure = "MessageRejected"
     assert inviting.owner.client.post(path).failure == (503, "SERVICE_UNAVAILABLE")
-    outbox.trouble = None
+    outbox.failure = None
     for _ in range(5):
         assert inviting.owner.client.post(path).status == 200
     refused = inviting.owner.client.post(path)
@@ -245,7 +245,7 @@ def test_who_gets_a_preview(inviting: Inviting, outbox: Outbox, ann: Person) -> 
         assert caller.post(path).failure == (403, "FORBIDDEN")
     assert scenario.owner.client.post(f"/api/invite/{'0' * 24}/test").failure == (404, "RESOURCE_NOT_FOUND")
     assert scenario.owner.client.post(path, {}).failure == (400, "INVALID_REQUEST_BODY")
-    scenario.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     assert scenario.owner.client.post(path).failure == (403, "BILLING_RESTRICTED")
     assert outbox.raw == []
 

@@ -139,7 +139,7 @@ def test_any_body_is_refused_and_changes_nothing(inviting: Inviting, ann: Person
 
 def test_a_restricted_board_takes_nobody_in_but_lets_decline_and_retract(inviting: Inviting, ann: Person) -> None:
     invite, other, code = inviting.invite(ann.email), inviting.invite("bob@example.com"), inviting.code()
-    inviting.board.bill("TRIAL_EXPIRED")
+    inviting.board.set_billing_state("TRIAL_EXPIRED")
     assert ann.client.put(f"/api/invite/accept/{invite}").failure == (403, "BILLING_RESTRICTED")
     assert ann.client.put(f"/api/invite/join/{code}").failure == (403, "BILLING_RESTRICTED")
     assert ann.client.put(f"/api/invite/decline/{invite}").status == 200
@@ -148,7 +148,7 @@ def test_a_restricted_board_takes_nobody_in_but_lets_decline_and_retract(invitin
 
 def test_the_order_of_judgement_is_404_then_address_then_billing_then_body(inviting: Inviting, ann: Person) -> None:
     invite, bob = inviting.invite(ann.email), person("bob")
-    inviting.board.bill("CANCELLED")
+    inviting.board.set_billing_state("CANCELLED")
     path = f"/api/invite/accept/{invite}"
     assert bob.client.call("PUT", f"/api/invite/accept/{'0' * 24}", raw="{}").failure == (404, "RESOURCE_NOT_FOUND")
     assert bob.client.call("PUT", path, raw="{}").failure == (403, "FORBIDDEN")

@@ -21,7 +21,7 @@ from tests.harness.client import Client
 from tests.harness.fault_injection import throttled
 from tests.harness.outbox import Outbox
 from tests.harness.store_calls import InlinePool, count_store_calls
-from tests.harness.stream import deliver, events_of, feed, happened
+from tests.harness.stream import deliver, event_records, new_event, process_records
 
 LIST = "/api/notification/"
 OWN = {"_id", "userId", "type", "message", "read", "createdAt", "updatedAt", "avatar"}
@@ -34,7 +34,7 @@ def ben(scenario: BoardScenario) -> Person:
 
 def tell(scenario: BoardScenario, **members: Any) -> None:
     """The owner changes the board; its members are told."""
-    deliver(happened(scenario.board_id, Event.BOARD_CHANGED, scenario.owner.id, **members))
+    deliver(new_event(scenario.board_id, Event.BOARD_CHANGED, scenario.owner.id, **members))
 
 
 def keep(scenario: BoardScenario, who: Person, count: int) -> None:
@@ -48,7 +48,7 @@ def keep(scenario: BoardScenario, who: Person, count: int) -> None:
 
 def _notification(scenario: BoardScenario, who: Person, number: int) -> StoredNotification:
     at = shift(now(), minutes=-number)
-    event = happened(scenario.board_id, Event.BOARD_CHANGED, at=at)
+    event = new_event(scenario.board_id, Event.BOARD_CHANGED, at=at)
     return StoredNotification(
         id=notification_id(event, who.id),
         user_id=who.id,
@@ -78,7 +78,7 @@ def test_references_to_a_board_s_things_carry_their_titles_while_the_reader_is_a
 ) -> None:
     report = scenario.owner.client.post(f"{scenario.path}/reports", {"title": "Q3"}).data["id"]
     scenario.owner.client.patch(f"{scenario.path}/reports/{report}", {"status": "published"})
-    assert feed(events_of(scenario.board_id)) == []
+    assert process_records(event_records(scenario.board_id)) == []
     assert len(outbox.mails) == 1
     entry = ben.client.get(LIST).json[0]
     assert entry["reportId"] == {"_id": report, "title": "Q3"}
@@ -236,7 +236,7 @@ def test_the_picture_follows_the_name(scenario: BoardScenario, ben: Person, buck
 def test_the_avatar_is_neutral_where_nobody_acted_or_who_acted_has_no_name(
     scenario: BoardScenario, ben: Person, bucket: Any
 ) -> None:
-    deliver(happened(scenario.board_id, Event.BOARD_CHANGED))
+    deliver(new_event(scenario.board_id, Event.BOARD_CHANGED))
     scenario.owner.client.patch("/api/v1/me", {"firstName": None, "lastName": None})
     tell(scenario)
     entries = ben.client.get(LIST).json

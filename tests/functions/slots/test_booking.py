@@ -7,7 +7,7 @@ import pytest
 from governance import instants
 from tests.conftest import Clock
 from tests.harness.board_scenario import BoardScenario
-from tests.harness.meeting_scenario import MeetingScenario, audit_entries, events_of, from_now, new_meeting_scenario
+from tests.harness.meeting_scenario import MeetingScenario, audit_entries, from_now, new_meeting_scenario, stored_events
 
 
 def test_confirming_copies_the_slots_time_and_the_status_stays(meeting: MeetingScenario) -> None:
@@ -94,7 +94,7 @@ def test_confirm_takes_no_body_and_a_collaborator(meeting: MeetingScenario) -> N
     assert gil.client.post(path).failure == (403, "FORBIDDEN")
     assert meeting.remove(slot, gil.client).failure == (403, "FORBIDDEN")
     assert meeting.confirm(slot, meeting.board.token()).status == 200
-    meeting.board.bill("PAST_DUE_RESTRICTED")
+    meeting.board.set_billing_state("PAST_DUE_RESTRICTED")
     assert ben.client.post(path).failure == (403, "BILLING_RESTRICTED")
     assert meeting.remove(slot).failure == (403, "BILLING_RESTRICTED")
 
@@ -103,14 +103,14 @@ def test_a_proposal_of_a_draft_is_an_event_hidden_with_it(scenario: BoardScenari
     draft, open_one = new_meeting_scenario(scenario, "draft"), new_meeting_scenario(scenario)
     for meeting in (draft, open_one):
         meeting.slot()
-    assert {event.draft_of for event in events_of(scenario, "slot.proposed")} == {scenario.owner.id, None}
+    assert {event.draft_of for event in stored_events(scenario, "slot.proposed")} == {scenario.owner.id, None}
 
 
 def test_confirm_leaves_one_event_and_one_audit_entry_and_a_repeat_none(meeting: MeetingScenario) -> None:
     slot = meeting.slot()
     meeting.confirm(slot)
     meeting.confirm(slot)
-    (event,) = events_of(meeting.board, "meeting.updated")
+    (event,) = stored_events(meeting.board, "meeting.updated")
     assert event.refs["slotId"] == slot["id"]
     (entry,) = audit_entries(meeting.board, "meetingUpdate")
     assert entry["details"] == {"fields": ["startTime", "endTime"]}

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from governance import instants
+from tests.conftest import Clock
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
 from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario
@@ -79,6 +80,16 @@ def test_the_gap_and_the_fold_of_a_zone_are_instants_like_any_other(meeting: Mee
     slot = meeting.slot(start)
     assert slot["startTime"] == instants.parse(start)
     assert slot["timezone"] == "Europe/Paris"
+
+
+def test_the_past_begins_at_the_instant_of_the_request_and_is_named_with_every_other_fault(
+    meeting: MeetingScenario, clock: Clock
+) -> None:
+    clock.advance(days=10)
+    assert meeting.propose(start=from_now(days=11)).status == 201
+    answer = meeting.propose(start=from_now(days=9), timezone="Mars", durationInMinutes=1)
+    assert answer.failure == (400, "INVALID_REQUEST_BODY")
+    assert answer.fields.keys() == {"startTime", "timezone", "durationInMinutes"}
 
 
 def test_the_two_passes_of_a_fold_are_two_slots(meeting: MeetingScenario) -> None:
@@ -203,7 +214,7 @@ def test_who_may_not_contribute_proposes_nothing(meeting: MeetingScenario) -> No
     assert meeting.propose(scenario.token("read_only")).failure == (403, "FORBIDDEN")
     assert meeting.propose(reader).details == {"requiredScope": "meetings:write"}
     assert meeting.propose(Client()).failure == (401, "UNAUTHENTICATED")
-    scenario.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     assert meeting.propose().failure == (403, "BILLING_RESTRICTED")
     assert meeting.listed() == []
 

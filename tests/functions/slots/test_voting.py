@@ -99,7 +99,7 @@ def test_a_board_token_cannot_vote_and_a_guest_tier_may_not(meeting: MeetingScen
     assert meeting.vote(meeting.board.token(), slot).failure == (403, "FORBIDDEN")
     assert meeting.vote(gil.client, slot).failure == (403, "FORBIDDEN")
     assert meeting.vote(meeting.board.personal_token(meeting.board.owner), slot).status == 200
-    meeting.board.bill("TRIAL_EXPIRED")
+    meeting.board.set_billing_state("TRIAL_EXPIRED")
     assert meeting.vote(meeting.board.owner.client, slot).failure == (403, "BILLING_RESTRICTED")
 
 

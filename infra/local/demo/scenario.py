@@ -1,4 +1,4 @@
-"""The stage of the demo: people act on it by the very use cases that serve requests, at times that suit the story."""
+"""The scenario of the demo data: its users call the use cases that serve requests, at times in the past."""
 
 from __future__ import annotations
 
@@ -18,29 +18,32 @@ from governance.usecases.context import Context, Outcome, RequestInfo
 
 
 @dataclass
-class Stage:
-    """What the demo has so far: ids of people, boards and meetings by the names that the story gives them."""
+class Scenario:
+    """The demo data so far: ids of users, boards and meetings by their names in the demo modules.
+
+    `examples` has the ids for the curl commands that `make run` prints.
+    """
 
     settings: Settings
     now: str = field(default_factory=instants.now)
     people: dict[str, str] = field(default_factory=dict)
     boards: dict[str, str] = field(default_factory=dict)
     meetings: dict[str, str] = field(default_factory=dict)
-    walk: dict[str, Any] = field(default_factory=dict)
+    examples: dict[str, Any] = field(default_factory=dict)
 
     def ago(self, days: int = 0, hours: int = 0) -> str:
-        """So long before the demo was sown."""
+        """Returns the instant that lies so long before the seeding."""
         return instants.shift(self.now, days=-days, hours=-hours)
 
     def ahead(self, days: int = 0, hours: int = 0) -> str:
-        """So long after the demo was sown."""
+        """Returns the instant that lies so long after the seeding."""
         return instants.shift(self.now, days=days, hours=hours)
 
-    def act(
-        self, who: str, usecase: Callable[..., Any], body: Body | None = None, *, at: str | None = None, **params: str
+    def call(
+        self, user: str, usecase: Callable[..., Any], body: Body | None = None, *, at: str | None = None, **params: str
     ) -> Any:
-        """What a person's request to a use case answers; `params` are those of its path."""
-        context = self._context(self.people[who], usecase, at or self.now, params)
+        """Returns the response of a use case to a user's request. `params` are the path parameters."""
+        context = self._context(self.people[user], usecase, at or self.now, params)
         outcome = usecase(context) if body is None else usecase(context, body)
         if isinstance(outcome, Outcome):
             transact(outcome.writes)

@@ -1,7 +1,7 @@
-"""Answers the catalog's paths as the CDN does: the function of `infra/cdn/ontology.js`, and S3 behind it.
+"""Serves the catalog's paths as the CDN does with `infra/cdn/ontology.js` and S3.
 
-The caller gives `read`, which returns the object of a key or None; this module does no I/O of its own. The pointer is
-read once for each request, so that an answer is of one release (ADR 0073).
+The caller passes `read`, which returns the object of a key or None; this module does no I/O of its own. It reads the
+pointer once per request, so that a response never mixes two releases (ADR 0073).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ METHODS = "GET, HEAD, OPTIONS"
 _VERSION = re.compile(r"/v/([0-9.]+)(/.*)?")
 _FILE = re.compile(r"/[a-z]+(?:/[a-z0-9-]+)?\.json")
 _PAGE = re.compile(r"/browse/([0-9a-f]+)/(.+)")
-_REFUSED = re.compile(r"\s*q\s*=\s*0(\.0*)?\s*")
+_NOT_ACCEPTED = re.compile(r"\s*q\s*=\s*0(\.0*)?\s*")
 _RANGE = re.compile(r"bytes=([0-9]{0,15})-([0-9]{0,15})")
 _SIBLINGS = {"br": ".br", "gzip": ".gz"}
 _ALWAYS = {"access-control-allow-origin": "*", "x-content-type-options": "nosniff"}
@@ -30,7 +30,7 @@ _ALWAYS = {"access-control-allow-origin": "*", "x-content-type-options": "nosnif
 
 @dataclass(frozen=True)
 class StoredObject:
-    """An object of the bucket, with the metadata that S3 sends along; `etag` has its quotes."""
+    """An object of the bucket with its S3 metadata. `etag` includes the quotes."""
 
     body: bytes
     etag: str
@@ -40,7 +40,7 @@ class StoredObject:
 
 @dataclass(frozen=True)
 class StaticResponse:
-    """An answer: lower-case header names, and the body, which the server leaves out for HEAD."""
+    """A response. Header names are in lower case; the server leaves the body out for HEAD."""
 
     status: int
     headers: dict[str, str] = field(default_factory=dict)
@@ -51,7 +51,10 @@ Read = Callable[[str], StoredObject | None]
 
 
 def serve(method: str, raw_path: str, headers: Mapping[str, str], read: Read) -> StaticResponse:
-    """The answer to a request under `/api/ontology`; `headers` has lower-case names, the path is not decoded."""
+    """Returns the response to a request under `/api/ontology`.
+
+    The path is undecoded, and the names of `headers` are in lower case.
+    """
     if method == "OPTIONS" and "access-control-request-method" in headers:
         return _preflight()
     path = raw_path.partition("?")[0]
@@ -65,17 +68,17 @@ def serve(method: str, raw_path: str, headers: Mapping[str, str], read: Read) ->
     if method not in ("GET", "HEAD"):
         return _failure(Code.METHOD_NOT_ALLOWED, {"allow": METHODS})
     stored = read(key + _sibling(headers.get("accept-encoding", ""))) or plain
-    return _conditional(stored, IMMUTABLE if _is_own_address(path) else CACHE_CONTROL, headers)
+    return _conditional(stored, IMMUTABLE if _is_immutable(path) else CACHE_CONTROL, headers)
 
 
-def _is_own_address(path: str) -> bool:
-    """Whether a path names a version or a page, so that its answer never changes."""
+def _is_immutable(path: str) -> bool:
+    """Returns whether a path names a version or a build of the page, so that its content never changes."""
     rest = path.removeprefix(ROOT)
     return bool(_VERSION.fullmatch(rest) or _PAGE.fullmatch(rest))
 
 
 def _key(path: str, published: list[Publication]) -> str | None:
-    """The key of the plain object that a path stands for now, or None where nothing that is published has the path."""
+    """Returns the key of the uncompressed object at a path, or None if no published release has the path."""
     rest = path.removeprefix(ROOT)
     if not published:
         return None
@@ -97,9 +100,9 @@ def _file(version: str, file: str, published: list[Publication]) -> str | None:
 
 
 def _sibling(accepted: str) -> str:
-    """The suffix of the best encoding that the client accepts: brotli before gzip, `q=0` is a refusal."""
+    """Returns the key suffix of the best encoding that the client accepts: brotli before gzip, and none with `q=0`."""
     parts = (part.partition(";") for part in accepted.lower().split(","))
-    names = {name.strip() for name, _, quality in parts if not _REFUSED.fullmatch(quality)}
+    names = {name.strip() for name, _, quality in parts if not _NOT_ACCEPTED.fullmatch(quality)}
     return next((suffix for name, suffix in _SIBLINGS.items() if name in names), "")
 
 
@@ -122,7 +125,7 @@ def _failure(code: Code, extra: Mapping[str, str] | None = None) -> StaticRespon
 
 
 def _conditional(stored: StoredObject, cache_control: str, headers: Mapping[str, str]) -> StaticResponse:
-    """200, 206, 304 or 416, by the request's conditions."""
+    """Returns a 200, 206, 304 or 416 response by the conditions of the request."""
     common = {**_ALWAYS, "etag": stored.etag, "cache-control": cache_control, "vary": "Accept-Encoding"}
     if _is_fresh(stored.etag, headers.get("if-none-match", "")):
         return StaticResponse(304, common)
@@ -140,7 +143,7 @@ def _is_fresh(etag: str, condition: str) -> bool:
 
 
 def _partial(body: bytes, first: str, last: str, common: dict[str, str]) -> StaticResponse:
-    """The bytes asked for: `5-9`, `5-`, or `-5` for the last five. A senseless range is ignored, as S3 does."""
+    """Returns a range of bytes: `5-9`, `5-`, or `-5` for the last five. An invalid range is ignored, as S3 does."""
     if (not first and not last) or (first and last and int(last) < int(first)):
         return StaticResponse(200, {**common, "content-length": str(len(body))}, body)
     start = int(first) if first else max(0, len(body) - int(last))

@@ -1,4 +1,4 @@
-"""What this machine reads from template.yaml: routes, functions, environment, table, stream; no second copy of any."""
+"""What programs read from template.yaml: routes, functions, environment, table, stream. There is no second copy."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ DEFAULT_ROUTE = "$default"
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML with the short forms of CloudFormation's functions."""
+    """Loads YAML with the short forms of CloudFormation's functions."""
 
 
 def _function_tag(loader: yaml.Loader, suffix: str, node: yaml.Node) -> dict[str, Any]:
-    """`!Sub x` becomes `{"Fn::Sub": x}`, as in the long form."""
+    """Returns the long form of a function: `!Sub x` becomes `{"Fn::Sub": x}`."""
     name = suffix if suffix in {"Ref", "Condition"} else f"Fn::{suffix}"
     if isinstance(node, yaml.ScalarNode):
         value: Any = loader.construct_scalar(node)
         return {name: value.split(".", 1) if suffix == "GetAtt" else value}
     if isinstance(node, yaml.SequenceNode):
         return {name: loader.construct_sequence(node, deep=True)}
-    assert isinstance(node, yaml.MappingNode)  # noqa: S101 - YAML has no fourth kind
+    assert isinstance(node, yaml.MappingNode)  # noqa: S101 - YAML has no fourth kind of node
     return {name: loader.construct_mapping(node, deep=True)}
 
 
@@ -33,7 +33,10 @@ _Loader.add_multi_constructor("!", _function_tag)
 
 @dataclass(frozen=True)
 class Route:
-    """A route of the HTTP API: a method or ANY, a path pattern or `$default`, and the group that answers."""
+    """A route of the HTTP API.
+
+    `method` may be ANY, `path` is a pattern or `$default`, and `group` names the folder of the function.
+    """
 
     method: str
     path: str
@@ -41,13 +44,13 @@ class Route:
 
     @property
     def key(self) -> str:
-        """The route key as events carry it."""
+        """The route key in events."""
         return self.path if self.path == DEFAULT_ROUTE else f"{self.method} {self.path}"
 
 
 @dataclass(frozen=True)
 class StreamMapping:
-    """How the table's stream reaches a function: batch size, attempts, and which records."""
+    """How the table's stream is delivered to a function: batch size, attempts per record, and filter patterns."""
 
     group: str
     batch_size: int
@@ -56,7 +59,7 @@ class StreamMapping:
 
 
 class Template:
-    """The stack's template, parsed."""
+    """The parsed template of the stack."""
 
     def __init__(self, path: Path = ROOT / "template.yaml") -> None:
         loader = _Loader(path.read_text(encoding="utf-8"))
@@ -66,17 +69,17 @@ class Template:
             loader.dispose()
 
     def resources(self, kind: str) -> dict[str, dict[str, Any]]:
-        """The properties of every resource of a type, by logical id."""
+        """Returns the properties of every resource of a type, by logical id."""
         found: dict[str, dict[str, Any]] = self.document["Resources"]
         return {name: body.get("Properties", {}) for name, body in found.items() if body["Type"] == kind}
 
     def functions(self) -> dict[str, str]:
-        """The group of each function that serves the product, by logical id."""
+        """Returns the group of each function, by logical id."""
         found = self.resources("AWS::Serverless::Function")
         return {name: Path(body["CodeUri"]).name for name, body in found.items()}
 
     def routes(self) -> list[Route]:
-        """Every route of the HTTP API."""
+        """Returns every route of the HTTP API."""
         return [self._route(body) for body in self.resources("AWS::ApiGatewayV2::Route").values()]
 
     def _route(self, body: dict[str, Any]) -> Route:
@@ -86,17 +89,17 @@ class Template:
         return Route(method or "ANY", path, self.functions()[function])
 
     def environment(self) -> dict[str, Any]:
-        """The environment variables of every function: names, and values as the template has them."""
+        """Returns the environment variables of all functions, with their values as the template spells them."""
         variables: dict[str, Any] = self.document["Globals"]["Function"]["Environment"]["Variables"]
         return variables
 
     def table(self) -> dict[str, Any]:
-        """The properties of the table."""
+        """Returns the properties of the table."""
         (properties,) = self.resources("AWS::DynamoDB::Table").values()
         return properties
 
     def stream_mappings(self) -> list[StreamMapping]:
-        """The functions that are fed by the table's stream."""
+        """Returns the functions that the table's stream invokes."""
         found = self.resources("AWS::Serverless::Function")
         return [
             _stream_mapping(self.functions()[name], event["Properties"])

@@ -1,4 +1,4 @@
-"""The board is deleted between a request's last read and its write: the request is a 404, and writes nothing."""
+"""A board is deleted between a request's last read and its write: the request is a 404 and writes nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from governance.store import table
-from tests.faults.repeatable_request import Trial, new_trial
+from tests.faults.repeatable_request import RepeatableRequest, new_repeatable_request
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
 from tests.harness.outbox import Outbox, outbox
@@ -17,29 +17,29 @@ from tests.harness.table_snapshot import TableSnapshot
 __all__ = ["outbox"]
 
 WRITES = [name for name in ROUTE_NAMES if "{boardId}" in name and ROUTES_BY_NAME[name].method not in {"GET", "DELETE"}]
-"""What is removed from under a board that is gone is gone either way."""
+"""Without deletions: they may succeed on a deleted board."""
 _TRANSACT = "before-call.dynamodb.TransactWriteItems"
 
 
-def overtaken(run: Trial, scenario: BoardScenario) -> tuple[Response, TableSnapshot]:
-    """The answer, and the table as the deletion left it."""
+def send_during_deletion(run: RepeatableRequest, scenario: BoardScenario) -> tuple[Response, TableSnapshot]:
+    """Deletes the board just before the request writes. Returns the response and the table after the deletion."""
     events = table.client().meta.events
-    left: list[TableSnapshot] = []
+    after_deletion: list[TableSnapshot] = []
 
     def delete_board(**_: Any) -> None:
         events.unregister(_TRANSACT, delete_board)
         assert scenario.owner.client.delete(scenario.path).status == 200
-        left.append(TableSnapshot())
+        after_deletion.append(TableSnapshot())
 
     events.register_first(_TRANSACT, delete_board)
-    return run.send(), left[0]
+    return run.send(), after_deletion[0]
 
 
 @pytest.mark.parametrize("route", WRITES)
 def test_nothing_is_written_under_a_board_that_was_just_deleted(
     route: str, scenario: BoardScenario, outbox: Outbox
 ) -> None:
-    response, left = overtaken(new_trial(route, scenario, keyed=False), scenario)
+    response, after_deletion = send_during_deletion(new_repeatable_request(route, scenario, keyed=False), scenario)
     assert response.failure == (404, "RESOURCE_NOT_FOUND")
-    assert left.changes() == {}
+    assert after_deletion.changes() == {}
     assert outbox.mails == []

@@ -1,4 +1,4 @@
-"""The catalog's paths, answered on a laptop as the CDN answers them."""
+"""The catalog's paths, served locally as the CDN serves them."""
 
 import gzip
 import json
@@ -12,7 +12,7 @@ from infra.catalog import releases
 from infra.catalog.page import build
 from infra.catalog.pointer import BUCKET_KEY, CACHE_CONTROL
 from infra.catalog.publish import IMMUTABLE
-from infra.local.static import StaticResponse, StoredObject, serve
+from infra.local.catalog_responses import StaticResponse, StoredObject, serve
 from tests.harness.catalog import published
 
 NEWEST = releases.load()[0].version
@@ -33,18 +33,18 @@ def get(bucket: dict[str, StoredObject], path: str = RECORD, method: str = "GET"
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["why"] for case in CASES])
-def test_answers_like_the_cdn(bucket: dict[str, StoredObject], case: dict[str, Any]) -> None:
-    answer = serve(case.get("method", "GET"), case["path"], case.get("headers", {}), bucket.get)
-    assert answer.status == case["status"]
+def test_the_response_is_the_cdns(bucket: dict[str, StoredObject], case: dict[str, Any]) -> None:
+    response = serve(case.get("method", "GET"), case["path"], case.get("headers", {}), bucket.get)
+    assert response.status == case["status"]
     if "key" in case:
-        assert answer.headers["etag"] == bucket[case["key"]].etag
-    assert answer.headers["access-control-allow-origin"] == "*"
-    assert answer.headers["x-content-type-options"] == "nosniff"
+        assert response.headers["etag"] == bucket[case["key"]].etag
+    assert response.headers["access-control-allow-origin"] == "*"
+    assert response.headers["x-content-type-options"] == "nosniff"
 
 
-def test_an_unknown_path_is_answered_in_the_error_envelope(bucket: dict[str, StoredObject]) -> None:
-    answer = get(bucket, "/api/ontology/nothing.json")
-    assert json.loads(answer.body) == {
+def test_an_unknown_path_gets_the_error_envelope(bucket: dict[str, StoredObject]) -> None:
+    response = get(bucket, "/api/ontology/nothing.json")
+    assert json.loads(response.body) == {
         "error": {
             "code": "RESOURCE_NOT_FOUND",
             "message": "No such resource.",
@@ -55,10 +55,10 @@ def test_an_unknown_path_is_answered_in_the_error_envelope(bucket: dict[str, Sto
     }
 
 
-def test_another_method_is_told_which_ones_there_are(bucket: dict[str, StoredObject]) -> None:
-    answer = get(bucket, method="PATCH")
-    assert answer.headers["allow"] == "GET, HEAD, OPTIONS"
-    assert json.loads(answer.body)["error"]["code"] == "METHOD_NOT_ALLOWED"
+def test_another_method_gets_the_allowed_ones(bucket: dict[str, StoredObject]) -> None:
+    response = get(bucket, method="PATCH")
+    assert response.headers["allow"] == "GET, HEAD, OPTIONS"
+    assert json.loads(response.body)["error"]["code"] == "METHOD_NOT_ALLOWED"
 
 
 def test_a_query_string_is_ignored(bucket: dict[str, StoredObject]) -> None:
@@ -76,50 +76,50 @@ def test_a_query_string_is_ignored(bucket: dict[str, StoredObject]) -> None:
         (f"/api/ontology/browse/{PAGE}/browse.js", IMMUTABLE),
     ],
 )
-def test_what_names_a_version_is_kept_for_ever_and_what_follows_the_pointer_for_minutes(
+def test_paths_of_a_version_are_immutable_and_others_are_cached_for_minutes(
     bucket: dict[str, StoredObject], path: str, policy: str
 ) -> None:
     assert get(bucket, path).headers["cache-control"] == policy
 
 
 @pytest.mark.parametrize("path", [RECORD, "/api/ontology", "/api/ontology/v/1.0.0/", "/api/ontology/browse/"])
-def test_nothing_is_found_while_nothing_is_published(bucket: dict[str, StoredObject], path: str) -> None:
+def test_nothing_is_found_before_the_first_publication(bucket: dict[str, StoredObject], path: str) -> None:
     unpointed = {key: stored for key, stored in bucket.items() if key != BUCKET_KEY}
     assert get(unpointed, path).status == 404
 
 
-def test_the_pointer_is_read_once_for_a_request(bucket: dict[str, StoredObject]) -> None:
-    asked: list[str] = []
+def test_the_pointer_is_read_once_per_request(bucket: dict[str, StoredObject]) -> None:
+    requested: list[str] = []
 
     def read(key: str) -> StoredObject | None:
-        asked.append(key)
+        requested.append(key)
         return bucket.get(key)
 
     assert serve("GET", RECORD, {"accept-encoding": "br"}, read).status == 200
-    assert asked.count(BUCKET_KEY) == 1
+    assert requested.count(BUCKET_KEY) == 1
 
 
 @pytest.mark.parametrize(("accepted", "encoding"), [("br", "br"), ("gzip", "gzip"), ("identity", "")])
 def test_each_encoding_unpacks_to_the_same_bytes(bucket: dict[str, StoredObject], accepted: str, encoding: str) -> None:
-    answer = get(bucket, accept_encoding=accepted)
+    response = get(bucket, accept_encoding=accepted)
     unpack = {"br": brotli.decompress, "gzip": gzip.decompress, "": bytes}[encoding]
-    assert answer.headers.get("content-encoding", "") == encoding
-    assert unpack(answer.body) == get(bucket).body
-    assert answer.headers["vary"] == "Accept-Encoding"
+    assert response.headers.get("content-encoding", "") == encoding
+    assert unpack(response.body) == get(bucket).body
+    assert response.headers["vary"] == "Accept-Encoding"
 
 
 @pytest.mark.parametrize("path", [RECORD, "/api/ontology/nothing.json"])
-def test_head_is_answered_like_get(bucket: dict[str, StoredObject], path: str) -> None:
+def test_head_responds_as_get_does(bucket: dict[str, StoredObject], path: str) -> None:
     full = get(bucket, path)
     assert get(bucket, path, method="HEAD") == full
     assert full.headers["content-length"] == str(len(full.body))
 
 
 @pytest.mark.parametrize("condition", ["{etag}", "W/{etag}", '"other", {etag}', "*"])
-def test_what_the_client_has_is_not_sent_again(bucket: dict[str, StoredObject], condition: str) -> None:
+def test_a_matching_etag_gets_no_body(bucket: dict[str, StoredObject], condition: str) -> None:
     etag = get(bucket).headers["etag"]
-    answer = get(bucket, if_none_match=condition.format(etag=etag))
-    assert (answer.status, answer.body, answer.headers["etag"]) == (304, b"", etag)
+    response = get(bucket, if_none_match=condition.format(etag=etag))
+    assert (response.status, response.body, response.headers["etag"]) == (304, b"", etag)
 
 
 def test_another_etag_gets_the_body(bucket: dict[str, StoredObject]) -> None:
@@ -133,38 +133,38 @@ def test_the_etag_is_strong_and_differs_by_encoding(bucket: dict[str, StoredObje
 
 
 @pytest.mark.parametrize(
-    ("asked", "first", "last"),
+    ("requested", "first", "last"),
     [("bytes=0-9", 0, 9), ("bytes=5-", 5, None), ("bytes=-7", -7, None), ("bytes=0-999999", 0, None)],
 )
-def test_a_range_is_a_part(bucket: dict[str, StoredObject], asked: str, first: int, last: int | None) -> None:
-    full, answer = get(bucket).body, get(bucket, range=asked)
+def test_a_range_gets_a_part(bucket: dict[str, StoredObject], requested: str, first: int, last: int | None) -> None:
+    full, response = get(bucket).body, get(bucket, range=requested)
     expected = full[first:] if last is None else full[first : last + 1]
     start = first % len(full)
-    assert (answer.status, answer.body) == (206, expected)
-    assert answer.headers["content-range"] == f"bytes {start}-{start + len(expected) - 1}/{len(full)}"
+    assert (response.status, response.body) == (206, expected)
+    assert response.headers["content-range"] == f"bytes {start}-{start + len(expected) - 1}/{len(full)}"
 
 
-@pytest.mark.parametrize("asked", ["bytes=999999-", "bytes=-0"])
-def test_a_range_beyond_the_end_cannot_be_satisfied(bucket: dict[str, StoredObject], asked: str) -> None:
-    answer = get(bucket, range=asked)
-    assert (answer.status, answer.body) == (416, b"")
-    assert answer.headers["content-range"] == f"bytes */{len(get(bucket).body)}"
+@pytest.mark.parametrize("requested", ["bytes=999999-", "bytes=-0"])
+def test_a_range_beyond_the_end_cannot_be_satisfied(bucket: dict[str, StoredObject], requested: str) -> None:
+    response = get(bucket, range=requested)
+    assert (response.status, response.body) == (416, b"")
+    assert response.headers["content-range"] == f"bytes */{len(get(bucket).body)}"
 
 
 @pytest.mark.parametrize(
-    "asked", ["bytes=9-5", "bytes=-", "bytes=a-b", "items=0-1", "bytes=0-1,4-5", "bytes=" + "9" * 9999]
+    "requested", ["bytes=9-5", "bytes=-", "bytes=a-b", "items=0-1", "bytes=0-1,4-5", "bytes=" + "9" * 9999]
 )
-def test_a_senseless_range_is_ignored(bucket: dict[str, StoredObject], asked: str) -> None:
-    assert get(bucket, range=asked) == get(bucket)
+def test_an_invalid_range_is_ignored(bucket: dict[str, StoredObject], requested: str) -> None:
+    assert get(bucket, range=requested) == get(bucket)
 
 
-def test_a_range_of_what_has_changed_gets_the_whole(bucket: dict[str, StoredObject]) -> None:
+def test_a_range_of_a_changed_object_gets_the_whole(bucket: dict[str, StoredObject]) -> None:
     etag = get(bucket).headers["etag"]
     assert get(bucket, range="bytes=0-1", if_range=etag).status == 206
     assert get(bucket, range="bytes=0-1", if_range='"other"').status == 200
 
 
 def test_a_preflight_allows_any_header(bucket: dict[str, StoredObject]) -> None:
-    answer = get(bucket, method="OPTIONS", origin="https://example.com", access_control_request_method="GET")
-    assert answer.headers["access-control-allow-methods"] == "GET, HEAD, OPTIONS"
-    assert answer.headers["access-control-allow-headers"] == "*"
+    response = get(bucket, method="OPTIONS", origin="https://example.com", access_control_request_method="GET")
+    assert response.headers["access-control-allow-methods"] == "GET, HEAD, OPTIONS"
+    assert response.headers["access-control-allow-headers"] == "*"

@@ -1,4 +1,4 @@
-"""The catalog behind the local port: published at the start if anything has changed, whole while it is published."""
+"""The catalog behind the local port: published at the start if it has changed, and consistent while it is published."""
 
 import http.client
 import threading
@@ -14,10 +14,10 @@ from infra.catalog import page
 from infra.catalog.pointer import BUCKET_KEY, BucketPointer
 from infra.catalog.publish import publish
 from infra.catalog.releases import Release
-from infra.local import engine, pages
+from infra.local import engine, static_site
 from infra.local.event import HttpRequest, HttpResponse
-from infra.local.pages import Pages
-from infra.local.server import Server
+from infra.local.server import Server, bind
+from infra.local.static_site import StaticSite
 from tests.harness.catalog import release, tree_of
 
 if TYPE_CHECKING:
@@ -44,22 +44,22 @@ def client(tmp_path: Path) -> Iterator["S3Client"]:
     running.stop()
 
 
-def started(client: "S3Client", monkeypatch: pytest.MonkeyPatch, *releases: Release) -> Pages:
-    """The pages as a start of the service makes them, when what they publish is there."""
-    monkeypatch.setattr(pages, "load", lambda: list(releases))
-    site = Pages(client, BUCKET)
+def started(client: "S3Client", monkeypatch: pytest.MonkeyPatch, *releases: Release) -> StaticSite:
+    """Returns the site of a started service, once it has published the catalog."""
+    monkeypatch.setattr(static_site, "load", lambda: list(releases))
+    site = StaticSite(client, BUCKET)
     assert site.read(BUCKET_KEY) is not None
     return site
 
 
-def text(site: Pages, path: str) -> bytes:
-    answer = site.answer(HttpRequest("GET", f"/api/ontology/{path}", []))
+def text(site: StaticSite, path: str) -> bytes:
+    answer = site.respond(HttpRequest("GET", f"/api/ontology/{path}", []))
     assert answer is not None
     assert answer.status == 200
     return answer.body
 
 
-def test_a_start_publishes_whatever_has_changed(
+def test_a_start_publishes_what_has_changed(
     client: "S3Client", monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for name in page.FILES:
@@ -73,7 +73,7 @@ def test_a_start_publishes_whatever_has_changed(
     assert text(started(client, monkeypatch, NEW, OLD), "index.json") == NEW.tree["index.json"]
 
 
-def test_a_start_without_any_change_uploads_nothing(client: "S3Client", monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_start_without_changes_uploads_nothing(client: "S3Client", monkeypatch: pytest.MonkeyPatch) -> None:
     started(client, monkeypatch, OLD)
 
     def refuse(**_: object) -> None:
@@ -84,22 +84,18 @@ def test_a_start_without_any_change_uploads_nothing(client: "S3Client", monkeypa
 
 
 @contextmanager
-def serving(site: Pages) -> Iterator[int]:
-    """The port of a server that answers as the gateway does."""
+def serving(site: StaticSite) -> Iterator[int]:
+    """Returns the port of a server that responds as the gateway does."""
 
     def handle(request: HttpRequest) -> HttpResponse:
-        return site.answer(request) or HttpResponse(404, [], b"")
+        return site.respond(request) or HttpResponse(404, [], b"")
 
-    server = Server("127.0.0.1", 0, handle)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield server.server_port
-    server.stop()
-    thread.join()
+    with Server(bind("127.0.0.1", 0), handle) as server:
+        yield server.port
 
 
 class Reader(threading.Thread):
-    """Sweeps the tree again and again; notes which release each single answer was of, in order."""
+    """Reads the whole tree repeatedly and records which release each response came from."""
 
     def __init__(self, port: int, stop: threading.Event) -> None:
         super().__init__()
@@ -124,13 +120,13 @@ class Reader(threading.Thread):
 
 
 def _wait(readers: list[Reader], sweeps: int) -> None:
-    """Until each reader has made so many sweeps more."""
+    """Waits until each reader has read the tree so many times more."""
     for reader, goal in [(reader, reader.sweeps + sweeps) for reader in readers]:
         while not reader.swept(goal):
             reader.join(0.01)
 
 
-def test_who_reads_while_a_release_is_published_goes_from_one_to_the_other_once(
+def test_a_reader_sees_one_switch_of_releases_during_a_publication(
     client: "S3Client", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site, stop = started(client, monkeypatch, OLD), threading.Event()

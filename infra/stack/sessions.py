@@ -1,4 +1,4 @@
-"""Session JWTs of this machine: what an issuer would sign, signed here with the local secret."""
+"""Session JWTs signed with the shared secret of an installation, as its issuer would sign them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from governance.settings import Settings
 HOUR = 3600
 
 
-def session(settings: Settings, email: str, first_name: str, last_name: str, seconds: int = 12 * HOUR) -> str:
-    """A session for a user of this address, who is the same user every time; the subject is the address."""
+def sign_session(settings: Settings, email: str, first_name: str, last_name: str, seconds: int = 12 * HOUR) -> str:
+    """Returns a session JWT for an e-mail address. The address is also the subject, so it is the same user every time.
+
+    `seconds` is its lifetime.
+    """
     now = int(time.time())
     claims = {
         "iss": settings.jwt_issuer,
@@ -29,5 +32,5 @@ def session(settings: Settings, email: str, first_name: str, last_name: str, sec
 
 
 def user_id_of(settings: Settings, email: str) -> str:
-    """The id that the user of such a session has."""
+    """Returns the id of the user that a session for this address signs in."""
     return user_id(settings.jwt_issuer, email)
