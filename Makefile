@@ -25,8 +25,8 @@ run: $(VENV)/.ready ## run the whole service on this machine (PORT, HOST, ENGINE
 run-lambda: build ## run the built functions, each in Lambda's own runtime
 	@exec $(BIN)/python -m infra.local.run_lambda
 
-reset: ## delete the data of `make run`
-	@rm -rf .local/engine .local/bucket .local/dynamodb .local/outbox .local/*.json .local/*.jsonl .local/*.log .local/env
+reset: $(VENV)/.ready ## delete the data of `make run` (LOCAL_STATE)
+	@$(BIN)/python -m infra.local.reset
 
 test: test-fast test-slow ## run every test
 
