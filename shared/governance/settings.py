@@ -1,4 +1,4 @@
-"""The settings: every environment variable that the service reads, and nowhere else."""
+"""The settings: every environment variable that the service reads is read here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def _list(value: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Settings:
-    """One deployment's settings; `settings()` reads them once per process."""
+    """The settings of one deployment; `settings()` reads them once per process."""
 
     table_name: str
     bucket_name: str
@@ -35,9 +35,9 @@ class Settings:
 
 @lru_cache(maxsize=1)
 def settings() -> Settings:
-    """The settings of this process, from its environment.
+    """Returns the settings of this process, from its environment.
 
-    Raises `KeyError` at start where one that has no safe default is missing.
+    Raises `KeyError` if a setting without a safe default is missing.
     """
     env = os.environ
     return Settings(
@@ -61,5 +61,5 @@ def settings() -> Settings:
 
 
 def in_lambda() -> bool:
-    """Whether Lambda is starting this process: it lends the start more processor than requests have later."""
+    """Returns whether this process runs in Lambda, which gives a start more processor time than later requests."""
     return "AWS_LAMBDA_INITIALIZATION_TYPE" in os.environ

@@ -212,7 +212,7 @@ def test_a_mail_whose_answer_was_lost_is_not_sent_again(
 def test_a_mail_service_in_trouble_keeps_nobody_from_being_notified(
     scenario: BoardScenario, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "_AT_ONCE", 1)
+    monkeypatch.setattr(delivery, "_USERS_PER_TRANSACTION", 1)
     people = [scenario.member(name) for name in ("ben", "eve", "max")]
     outbox.failure = "TooManyRequestsException"
     assert len(process_records([record_of(published(scenario))])) == 1

@@ -91,12 +91,12 @@ def clear_caches() -> None:
 
 def clear_rate_leases() -> None:
     """Clears the rate-limit leases, as in a new execution environment."""
-    rate_limit._budgets.clear()
+    rate_limit._leases.clear()
 
 
 def clear_token_uses() -> None:
     """Clears the recorded last uses of tokens."""
-    tokens._noted.clear()
+    tokens._recorded.clear()
 
 
 def clear_avatar_cache() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from governance.http import pipeline
+from governance.http import admission
 from tests.harness import engine
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Client, session
@@ -76,7 +76,7 @@ def test_a_crash_is_a_500_whose_message_nobody_sees(
     def crash(*_: Any) -> None:
         raise RuntimeError(CANARY)
 
-    monkeypatch.setattr(pipeline, "check_account", crash)
+    monkeypatch.setattr(admission, "check_account", crash)
     answer = scenario.owner.client.get(scenario.path)
     assert answer.failure == (500, "INTERNAL_ERROR")
     assert answer.json["error"]["requestId"] == answer.headers["x-request-id"]

@@ -133,5 +133,5 @@ def test_controls_are_refused_newline_and_tab_included(text: str) -> None:
 
 @pytest.mark.parametrize("text", [" ", "\t\n", "\u3000", "\u00a0"])
 def test_white_space_alone_is_no_name(text: str) -> None:
-    with pytest.raises(ValueError, match="blank"):
+    with pytest.raises(ValueError, match="white space"):
         not_blank(text)

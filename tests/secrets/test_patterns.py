@@ -26,7 +26,7 @@ def checksum(text: str) -> str:
 
 
 @pytest.mark.parametrize(("name", "kind"), [("Personal access token", "personal"), ("Board access token", "board")])
-def test_the_pattern_finds_a_token_and_the_checksum_confirms_it(name: str, kind: tokens.Kind) -> None:
+def test_the_pattern_finds_a_token_and_the_checksum_confirms_it(name: str, kind: tokens.TokenKind) -> None:
     secret = tokens.mint(kind, "5" * 24)
     (found,) = re.findall(PATTERNS[name], f"curl -H 'Authorization: Bearer {secret}'")
     assert found == secret

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from governance.http import (
+    admission,
     authentication,
     cursors,
     idempotency,
     observability,
-    pipeline,
     rate_limit,
     response,
     sessions,
@@ -42,7 +42,7 @@ BUGS = (
     ),
     Bug(
         "the idempotency record is not in the transaction",
-        response.ResponseBuilder.reply,
+        response.ResponseBuilder.build,
         "            transact(writes)\n        return Response",
         "            transact(writes[:-1] if record_key else writes)\n            if record_key:\n"
         "                transact(writes[-1:])\n        return Response",
@@ -64,7 +64,7 @@ BUGS = (
     ),
     Bug(
         "the digest of a token is not compared",
-        authentication._holds,
+        authentication._is_valid,
         "same = tokens.matches(token.digest, presented.digest)",
         "same = True",
         "tests/http/test_credentials.py",
@@ -78,16 +78,16 @@ BUGS = (
     ),
     Bug(
         "a board token opens another board",
-        pipeline.RequestPipeline._check_kind,
-        'if self.route.board_scoped and self.params["boardId"] != principal.token.board_id:',
+        admission._check_board_token,
+        'if route.board_scoped and params["boardId"] != board_id:',
         "if False:",
         "tests/contract/test_authorization.py",
     ),
     Bug(
         "a restricted board can be changed",
-        pipeline.RequestPipeline._check_board,
-        "        if self.route.billing:\n            check_billing(context.board)",
-        "        if False:\n            check_billing(context.board)",
+        admission.check_board,
+        "    if route.billing:\n        check_billing(context.board)",
+        "    if False:\n        check_billing(context.board)",
         "tests/contract/test_authorization.py::test_a_route_responds_as_in_the_table_in_every_state"
         "[PATCH /api/v1/boards/{boardId}]",
     ),
@@ -108,8 +108,8 @@ BUGS = (
     Bug(
         "the transaction omits the audit entry",
         events.record_event,
-        "return [events.put(happened), *_audited(happened)]",
-        "return [events.put(happened)]",
+        "return [events.put(event), *_audit_entry(event)]",
+        "return [events.put(event)]",
         "tests/functions/audit",
     ),
     Bug(
@@ -122,21 +122,21 @@ BUGS = (
     ),
     Bug(
         "a caller gets one request over the rate limit",
-        rate_limit.RateLease._lease,
-        "self.tokens = min(block, max(0, room))",
-        "self.tokens = min(block, max(1, room))",
+        rate_limit.RateLease._lease_block,
+        "self.tokens = min(block, max(0, available))",
+        "self.tokens = min(block, max(1, available))",
         "tests/http/test_rate_limit.py",
     ),
     Bug(
         "a refused e-mail still counts against the quota",
         invite_emails._send,
-        "    except sender.EmailRefused:\n        transact([use.release for use in uses])\n",
+        "    except sender.EmailRefused:\n        transact([slot.release for slot in slots])\n",
         "    except sender.EmailRefused:\n",
         "tests/functions/invites/test_mails.py",
     ),
     Bug(
         "two admins can remove each other",
-        members._still_entitled,
+        members._check_caller_unchanged,
         "return [] if caller.user_id == member.user_id else [boards.check_unchanged_member(caller)]",
         "return [] if caller.user_id else [boards.check_unchanged_member(caller)]",
         "tests/interleavings/test_member_pairs.py::test_concurrent_writes_have_the_effect_of_one_after_the_other[remove_each_other]",
@@ -144,7 +144,7 @@ BUGS = (
     Bug(
         "an action item on a hidden draft takes another number of reads than an absent one",
         legacy_action_items.change_status_on_board,
-        'meeting = _visible(context, item["meetingId"] if item else _NOBODY)',
+        'meeting = _visible(context, item["meetingId"] if item else _NO_MEETING)',
         'meeting = _visible(context, item["meetingId"]) if item else None',
         "tests/contract/test_authorization.py::test_a_route_responds_as_in_the_table_in_every_state"
         "[PATCH /api/board/{boardId}/action-items/{actionItemId}]",

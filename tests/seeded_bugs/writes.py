@@ -62,19 +62,19 @@ BUGS = (
     ),
     Bug(
         "an e-mail is claimed after it was sent",
-        delivery._mail,
-        "        transact([notifications.claim_mail(one.notification, claim)])\n"
-        "        send_notification_email(one.user, "
-        "sentence(one.notification, scene.actor), one.notification, scene.board)\n",
-        "        send_notification_email(one.user, "
-        "sentence(one.notification, scene.actor), one.notification, scene.board)\n"
-        "        transact([notifications.claim_mail(one.notification, claim)])\n",
+        delivery._send_email,
+        "        transact([notifications.claim_mail(notification, claim)])\n"
+        "        send_notification_email("
+        "recipient.user, sentence(notification, context.actor), notification, context.board)\n",
+        "        send_notification_email("
+        "recipient.user, sentence(notification, context.actor), notification, context.board)\n"
+        "        transact([notifications.claim_mail(notification, claim)])\n",
         "tests/events/test_crashes.py",
     ),
     Bug(
         "a refused notification e-mail stays claimed",
-        delivery._mail,
-        "            transact([notifications.release_mail(one.notification, claim)])\n",
+        delivery._send_email,
+        "            transact([notifications.release_mail(notification, claim)])\n",
         "            pass\n",
         "tests/events",
     ),

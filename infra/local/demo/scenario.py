@@ -43,16 +43,18 @@ class Scenario:
         self, user: str, usecase: Callable[..., Any], body: Body | None = None, *, at: str | None = None, **params: str
     ) -> Any:
         """Returns the response of a use case to a user's request. `params` are the path parameters."""
-        context = self._context(self.people[user], usecase, at or self.now, params)
-        outcome = usecase(context) if body is None else usecase(context, body)
+        info = RequestInfo(params, self.people[user])
+        context = self._context(info, usecase, at or self.now)
+        prefetched = [prefetch(info) for prefetch in getattr(usecase, "prefetch", ())]
+        outcome = usecase(context, *prefetched) if body is None else usecase(context, *prefetched, body)
         if isinstance(outcome, Outcome):
             transact(outcome.writes)
             return outcome.response
         return outcome
 
-    def _context(self, user_id: str, usecase: Any, now: str, params: dict[str, str]) -> Context:
-        info = RequestInfo(params, user_id)
-        known = {**params, "userId": user_id}
+    def _context(self, info: RequestInfo, usecase: Any, now: str) -> Context:
+        params = dict(info.params)
+        known = {**params, "userId": info.known_user_id}
         user_key, board_key, member_key = USER.key(**known), BOARD.key(**known), MEMBER.key(**known)
         loaders = [loader.key(**params) if isinstance(loader, Entity) else loader(info) for loader in _loads(usecase)]
         loaded = read(key for key in [user_key, board_key, member_key, *_flat(loaders)] if key is not None)
@@ -67,13 +69,7 @@ class Scenario:
             membership=membership,
             tier=tier(membership, principal),
             loaded=loaded,
-            prefetched=_prefetch(usecase, info),
         )
-
-
-def _prefetch(usecase: Any, info: RequestInfo) -> Any:
-    results = tuple(read(info) for read in getattr(usecase, "prefetch", ()))
-    return results[0] if len(results) == 1 else results
 
 
 def _loads(usecase: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What each act leaves behind: the table of events, their audit actions and the shapes of their details (ADR 0060)."""
+"""The audit action of each event and the shape of its details (ADR 0060)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ R = TypeVar("R", bound=Resource)
 
 
 def changed_fields(old: R, new: R) -> list[str]:
-    """Returns the names, as a client spells them, of the members that an update changed.
+    """Returns the names, in camel case, of the members that an update changed.
 
     The status and what the service sets by itself are left out.
     """
@@ -76,11 +76,11 @@ def changed_fields(old: R, new: R) -> list[str]:
 
 
 class InvalidDetails(Exception):
-    """A use case recorded details that do not belong to its event: a mistake of ours."""
+    """A use case recorded details that do not fit its event: a bug of the service."""
 
 
 def validate_details(event: Event, details: Mapping[str, Any]) -> dict[str, Any]:
-    """The details, if they have the event's shape; raises `WrongDetails`."""
+    """Returns the details as they are stored. Raises `InvalidDetails` if they do not have the event's shape."""
     shape = _SHAPES.get(event, Subject if details else EmptyDetails)
     try:
         return shape.model_validate(dict(details)).model_dump(by_alias=True, exclude_unset=True)

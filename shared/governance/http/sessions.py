@@ -1,4 +1,4 @@
-"""Session JWTs, verified by PyJWT: the signature first, then the claims (ADR 0011 says which are required).
+"""Verifies session JWTs with PyJWT: the signature first, then the claims (ADR 0011 says which are required).
 
 The library also accepts times that are text. Here a time is a JSON number, whole or fractional (RFC 7519), or the
 session is refused.
@@ -34,7 +34,7 @@ def claims(token: str) -> dict[str, Any]:
     """
     try:
         key = _key(token)
-        found: dict[str, Any] = jwt.decode(
+        verified: dict[str, Any] = jwt.decode(
             token,
             key,
             algorithms=settings().jwt_algorithms,
@@ -45,13 +45,13 @@ def claims(token: str) -> dict[str, Any]:
         )
     except (jwt.PyJWTError, TypeError, OverflowError) as error:
         raise ValueError(type(error).__name__) from None
-    if not all(type(found.get(name, 0)) in (int, float) for name in _TIMES):
+    if not all(type(verified.get(name, 0)) in (int, float) for name in _TIMES):
         raise ValueError("times")
-    return found
+    return verified
 
 
 def _key(token: str) -> Any:
-    """Returns the issuer's key for this token, or the shared secret; never an empty one."""
+    """Returns the issuer's key for this token, or the shared secret; raises `ValueError` if neither is configured."""
     if settings().jwks_url:
         return _issuer_key(jwt.get_unverified_header(token).get("kid"))
     if not settings().jwt_secret:
@@ -76,7 +76,7 @@ def _issuer_key(key_id: Any) -> jwt.PyJWK:
 
 @lru_cache(maxsize=1)
 def _shared_key(secret: str) -> jwt.PyJWK:
-    """The shared secret, prepared once; it verifies HS256 and nothing else, whatever a token says."""
+    """Returns the shared secret, prepared once; it verifies HS256 only, whatever algorithm a token names."""
     return jwt.PyJWK({"kty": "oct", "k": base64.urlsafe_b64encode(secret.encode()).decode()}, "HS256")
 
 

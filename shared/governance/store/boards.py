@@ -1,7 +1,7 @@
 """Boards and memberships.
 
-A membership lies in its board's partition, where it authorizes its user. A row in the user's own partition lists the
-boards of the user. Both are written together; the row authorizes nothing.
+A membership is stored in its board's partition, where it authorizes its user. A row in the user's own partition says
+which boards the user has. Both are written together; the row authorizes nothing.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def replace(old: StoredBoard, new: StoredBoard) -> Write:
 
 
 def delete(board: StoredBoard) -> list[Write]:
-    """Returns the writes that delete a board and its invite code; what lies under the board is unreachable then."""
+    """Returns the writes that delete a board and its invite code; the rest of its partition is unreachable."""
     writes: list[Write] = [Delete(board_key(board.id), equals(inviteCode=board.invite_code))]
     return writes if board.invite_code is None else [*writes, Delete(board_code_key(board.invite_code))]
 

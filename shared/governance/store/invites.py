@@ -1,7 +1,7 @@
-"""Invites: a pending one lies under its e-mail address, a closed one under its id (ADR 0040).
+"""Invites: a pending one is stored under its e-mail address, a closed one under its id (ADR 0040).
 
 So an address cannot have two pending invites on a board, and a user who joins by a code finds the invite by address. A
-row under the id alone says where an invite lies; rows in the senders' own partitions list what they sent.
+row under the id alone says where an invite is stored; rows in the senders' own partitions list what they sent.
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ def inviters(invites: Iterable[StoredInvite]) -> dict[str, StoredUser]:
 
 
 def _keys_of(row: SentInvite, user_id: str) -> Iterable[Key]:
-    """Yields both keys that the invite may lie under, since the row does not know which, and what is shown with it."""
+    """Yields the two keys that the invite may be stored under, and the keys of what is shown with it."""
     yield pending_invite_key(row.board_id, row.invitee_email)
     yield INVITE.at(boardId=row.board_id, inviteId=row.invite_id)
     yield BOARD.at(boardId=row.board_id)

@@ -1,4 +1,4 @@
-"""Access tokens: kept in their owner's partition, so that a presented token names the key that it lies under."""
+"""Access tokens: kept in their owner's partition, so that a presented token names the key that it is stored under."""
 
 from __future__ import annotations
 

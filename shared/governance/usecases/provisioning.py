@@ -1,4 +1,4 @@
-"""A session's user: written down at the first call, and kept in step with the issuer's claims (ADR 0011)."""
+"""The user of a session: stored at the first request, and kept in step with the issuer's claims (ADR 0011)."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def is_vote(key: Key) -> bool:
 
 
 def slot_of_vote(vote: Key) -> Key:
-    """Returns the key of the slot that a vote lies under."""
+    """Returns the key of the slot that a vote is for."""
     return Key(vote.pk, vote.sk.partition(_VOTE)[0])
 
 

@@ -83,7 +83,7 @@ class Entity:
 class Range:
     """A run of sort keys in one partition, of the table or of a local index.
 
-    It holds every key with the prefix that lies strictly between `above` and `below`, where they are given.
+    It holds every key with the prefix that is strictly between `above` and `below`, where they are given.
     """
 
     pk: str
