@@ -182,7 +182,6 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         outbox = Outbox(state / "outbox")
         mails = {"AWS_ENDPOINT_URL_SESV2": f"{at.url}{outbox.service_path}"}
         os.environ.update(environment.functions_environment(at.url) | running.environment | mails)
-        logging.getLogger(os.environ["POWERTOOLS_SERVICE_NAME"]).setLevel(logging.WARNING)
         outbox.capture()
         template = Template()
         created = create_resources(template, os.environ)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from governance.http import (
     admission,
+    api,
     authentication,
     cursors,
     idempotency,
-    observability,
     rate_limit,
     response,
     sessions,
@@ -114,10 +114,9 @@ BUGS = (
     ),
     Bug(
         "the log line contains the credential",
-        observability.log_request,
-        '"route": route, "status": status, "principal": principal}',
-        '"route": route, "status": status, "principal": principal, "more": sys._getframe(1).f_locals'
-        '["self"]._request.headers.get("authorization")}',
+        api._Invocation.answer,
+        "self._template, response.status, kind, spent)",
+        "str(self._request.headers), response.status, kind, spent)",
         "tests/http/test_logs.py",
     ),
     Bug(
