@@ -107,8 +107,9 @@ def test_every_log_group_forgets() -> None:
 
 
 def test_both_origin_secrets_are_accepted_and_one_is_sent() -> None:
-    accepted = MAIN.environment()["ORIGIN_SECRETS"]["Fn::Sub"]
-    assert re.findall(r"\$\{(\w+)\}", accepted) == ["OriginSecretA", "OriginSecretB"]
+    for group in set(MAIN.functions().values()) - {"events"}:
+        accepted = MAIN.environment(group)["ORIGIN_SECRETS"]["Fn::Sub"]
+        assert re.findall(r"\$\{(\w+)\}", accepted) == ["OriginSecretA", "OriginSecretB"]
     sent = MAIN.resources("AWS::CloudFormation::Stack")["Cdn"]["Parameters"]["OriginSecretArn"]
     assert sent == {"Fn::If": ["SendsA", {"Ref": "OriginSecretA"}, {"Ref": "OriginSecretB"}]}
 

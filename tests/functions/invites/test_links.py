@@ -144,7 +144,7 @@ def test_a_token_that_was_never_mailed_is_good_for_nothing(inviting: Inviting, o
 def test_a_new_secret_kills_no_board_and_the_next_mail_has_a_link_that_holds(
     inviting: Inviting, link: Link, outbox: Outbox, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("CURSOR_SECRET", "another secret")
+    monkeypatch.setenv("INVITE_LINK_SECRET", "another secret")
     settings.cache_clear()
     clock.advance(hours=1)
     invite = inviting.listed()[0]["inviteId"]
