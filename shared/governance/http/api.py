@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from governance import telemetry
+from governance import deadline, telemetry
 from governance.errors import ApiError, Code, forbidden, not_found
 from governance.http import envelope
 from governance.http.envelope import Response
@@ -49,8 +49,8 @@ class Api:
     ) -> None:
         """Serves a method of a path; `options` are those of `Route`, with defaults that follow from the path.
 
-        Raises `TypeError` for a route that declares no scope, and, in Lambda, `MissingSecretError` for one whose secrets
-        the function does not have.
+        Raises `TypeError` for a route that declares no scope, and `MissingSecretError` for one that uses a secret which
+        the function in Lambda does not have.
         """
         if not isinstance(scope, Scope | Access):
             raise TypeError(f"{method} {path} names no scope")
@@ -103,6 +103,7 @@ class Api:
         """Handles an event of API Gateway."""
         invocation = _Invocation(self, Request.from_event(event))
         telemetry.begin_invocation(context, invocation.request_id)
+        deadline.begin(context)
         return invocation.answer()
 
 
