@@ -21,7 +21,7 @@ from tests.harness import fault_injection
 from tests.harness.client import APIS, session
 from tests.harness.store_calls import InlinePool
 
-KEY = USER.at(userId="0" * 24)
+KEY = USER.key_for(userId="0" * 24)
 FUNCTION_SECONDS = float(Template().document["Globals"]["Function"]["Timeout"])
 
 
