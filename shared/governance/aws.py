@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from functools import lru_cache
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 import boto3
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 _USER_AGENT = "board-governance"
 """Fixed, because the SDK composes its own anew for every call."""
-_SERVER_ERROR = 500
 _THROTTLING = {"ProvisionedThroughputExceededException", "RequestLimitExceeded", "ThrottlingException"}
 _creation = threading.Lock()
 """The SDK's default session must not create two clients at once."""
@@ -52,7 +52,7 @@ def _check_deadline(**_: Any) -> None:
 
 def _check_deadline_of_retry(response: Any, caught_exception: Exception | None, **_: Any) -> None:
     """Keeps the SDK from sleeping before an attempt for which no time is left."""
-    failed = caught_exception is not None or response[0].status_code >= _SERVER_ERROR
+    failed = caught_exception is not None or response[0].status_code >= HTTPStatus.INTERNAL_SERVER_ERROR
     if failed or response[1].get("Error", {}).get("Code") in _THROTTLING:
         deadline.check(deadline.STORE_ATTEMPT_SECONDS)
 

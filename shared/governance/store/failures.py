@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 from botocore.exceptions import BotoCoreError, ClientError
 
 from governance import telemetry
 from governance.errors import ApiError, unavailable
 from governance.telemetry import Metric, StoreFailure
 
-_SERVER_ERROR = 500
 _DEFECTS = {StoreFailure.DENIED, StoreFailure.INVALID}
 """Kinds that no retry mends: our request is wrong, or our role, table or credentials are."""
 
@@ -45,7 +46,7 @@ def failed(operation: str, error: BotoCoreError | ClientError) -> ApiError | Sto
     if isinstance(error, ClientError):
         codes = cancellation_codes(error) or [error.response["Error"]["Code"]]
         status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
-        unknown = StoreFailure.UNREACHABLE if status >= _SERVER_ERROR else StoreFailure.INVALID
+        unknown = StoreFailure.UNREACHABLE if status >= HTTPStatus.INTERNAL_SERVER_ERROR else StoreFailure.INVALID
         kinds = {_KINDS.get(code, unknown) for code in codes}
     else:
         codes = [type(error).__name__]
