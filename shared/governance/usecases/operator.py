@@ -18,6 +18,7 @@ from governance.store.table import transact
 from governance.store.writes import Write
 from governance.usecases.context import Context
 from governance.usecases.events import record_event
+from governance.usecases.members import move_ownership
 
 Boards = Sequence[tuple[StoredBoard, Membership]]
 _WRITES_PER_TRANSACTION = 80
@@ -50,10 +51,14 @@ def _set_user_status(user_id: str, status: UserStatus) -> StoredUser:
 
 
 def close_account(user_id: str) -> str | None:
-    """Closes an account that is to be purged; returns its e-mail address, None if another user has it too."""
-    user, _ = show_user(user_id)
+    """Closes an account that is to be purged; returns its e-mail address, None if another user has it too.
+
+    Raises 400 for a user who owns a board, which would be left without anyone who can transfer or delete it.
+    """
+    user, own_boards = show_user(user_id)
     if user.purged:
         return None
+    _check_owns_none(own_boards)
     set_user_status(user_id, "inactive")
     return user.email if users.user_ids_by_email(user.email) == [user_id] else None
 
@@ -75,6 +80,7 @@ def _purge(user_id: str) -> Boards:
     old, own_boards = show_user(user_id)
     if old.purged:
         return own_boards
+    _check_owns_none(own_boards)
     moment = now()
     remainder = StoredUser(
         id=old.id,
@@ -90,6 +96,13 @@ def _purge(user_id: str) -> Boards:
     events = _purge_events(old, own_boards[:_BOARDS_PER_TRANSACTION], moment)
     transact([*users.replace_with_remainder(old, remainder), *events])
     return own_boards
+
+
+def _check_owns_none(own_boards: Boards) -> None:
+    owned = [board.id for board, member in own_boards if member.admin_role == "owner"]
+    if owned:
+        advice = "transfer each with `boardctl board transfer BOARD_ID MEMBER_ID`"
+        raise invalid_body({"userId": f"must not own a board, but owns {', '.join(owned)}; {advice}"})
 
 
 def _purge_events(user: StoredUser, own_boards: Boards, moment: str) -> list[Write]:
@@ -119,6 +132,26 @@ def _set_billing(board_id: str, state: str) -> tuple[StoredBoard, StoredBoard]:
     event = record_event(Context(now=moment, known_board=old), Event.BILLING_OVERRIDDEN, details=change)
     transact([boards.replace(old, new), *event])
     return old, new
+
+
+def transfer_ownership(board_id: str, member_id: str) -> tuple[StoredBoard, Membership]:
+    """Makes another member the owner of a board, whatever became of the old owner; returns the board and the new owner.
+
+    Raises 404 if there is no such board, and 400 unless `member_id` is another member with an active account.
+    """
+    return retry_stale_reads(lambda: _transfer_ownership(board_id, member_id))
+
+
+def _transfer_ownership(board_id: str, member_id: str) -> tuple[StoredBoard, Membership]:
+    board = boards.find(board_id)
+    owner = (
+        next((member for member in boards.members(board_id) if member.admin_role == "owner"), None) if board else None
+    )
+    if board is None or owner is None:
+        raise not_found()
+    new_owner, _, writes = move_ownership(Context(now=now(), known_board=board), owner, member_id)
+    transact(writes)
+    return board, new_owner
 
 
 def revoke_token(token_id: str) -> StoredToken:

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
+import pytest
+
+from governance.store import boards
+from governance.usecases import operator
 from tests.harness.board_scenario import BoardScenario, Person
+
+if TYPE_CHECKING:
+    from governance.models.board import Membership
+    from governance.models.user import StoredUser, UserStatus
 
 
 def member_id(scenario: BoardScenario, who: Person) -> str:
@@ -62,10 +70,41 @@ def test_ownership_moves_once_and_the_old_owner_stays_as_admin(scenario: BoardSc
     for bad in ("x", "f" * 24, member_id(scenario, scenario.owner)):
         response = scenario.owner.client.post(path, {"memberId": bad})
         assert (response.failure, set(response.fields)) == ((400, "INVALID_REQUEST_BODY"), {"memberId"})
-    assert scenario.owner.client.post(path, {"memberId": heir}).data["adminRole"] == "owner"
+    answer = scenario.owner.client.post(path, {"memberId": heir})
+    assert (answer.status, answer.data["adminRole"]) == (200, "owner")
     assert scenario.owner.client.get(scenario.path).data["myRole"] == "admin"
     assert ben.client.get(scenario.path).data["myRole"] == "owner"
     assert scenario.owner.client.post(path, {"memberId": heir}).failure == (403, "FORBIDDEN")
+
+
+@pytest.mark.parametrize("status", ["suspended", "inactive", "purged"])
+def test_ownership_moves_to_an_active_account_only(scenario: BoardScenario, status: str) -> None:
+    ben = scenario.member("ben")
+    path, new_owner = f"{scenario.path}/ownership-transfer", member_id(scenario, ben)
+    if status == "purged":
+        operator.purge_user(ben.id)
+    else:
+        operator.set_user_status(ben.id, cast("UserStatus", status))
+    response = scenario.owner.client.post(path, {"memberId": new_owner})
+    assert (response.failure, set(response.fields)) == ((400, "INVALID_REQUEST_BODY"), {"memberId"})
+    assert scenario.owner.client.get(scenario.path).data["myRole"] == "owner"
+
+
+def test_an_account_that_closes_during_the_transfer_gets_no_board(
+    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ben = scenario.member("ben")
+    found = boards.find_member
+
+    def find_then_close(board_id: str, member: str) -> tuple[Membership | None, StoredUser | None]:
+        answer = found(board_id, member)
+        operator.set_user_status(ben.id, "suspended")
+        return answer
+
+    monkeypatch.setattr(boards, "find_member", find_then_close)
+    body = {"memberId": member_id(scenario, ben)}
+    response = scenario.owner.client.post(f"{scenario.path}/ownership-transfer", body)
+    assert response.failure == (400, "INVALID_REQUEST_BODY")
 
 
 def test_a_deleted_board_is_404_in_every_part(scenario: BoardScenario) -> None:
