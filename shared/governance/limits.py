@@ -57,6 +57,8 @@ SLOTS_PER_MEETING = 100
 GUEST_VOTES_PER_SLOT = 500
 VOTE_COMMENT = 500
 GUEST_LINK_DAYS = 30
+GUEST_VIEW_HOURS = 1
+"""Between two recorded views of one guest link."""
 
 # -- action items
 
@@ -90,4 +92,6 @@ EVENT_DAYS = 90
 EVENT_SETTLES_SECONDS = 12
 """The feed of events ends so long ago: by then every event with an earlier instant is stored."""
 NOTIFICATION_DAYS = 180
+DELIVERY_MINUTES = 15
+"""A row that a delivery began to write so long ago is written: no function runs longer."""
 NOTIFICATIONS_LISTED = 500

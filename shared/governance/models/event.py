@@ -33,6 +33,8 @@ class Event(StrEnum):
     MEETING_DELETED = "meeting.deleted"
     SLOT_PROPOSED = "slot.proposed"
     SLOT_REMOVED = "slot.removed"
+    GUEST_LINK_OPENED = "guest_link.opened"
+    GUEST_LINK_CLOSED = "guest_link.closed"
     GUEST_SLOTS_VIEWED = "guest.slots_viewed"
     GUEST_VOTE_CAST = "guest.vote_cast"
     ACTION_ITEM_CREATED = "action_item.created"

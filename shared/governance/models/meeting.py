@@ -39,7 +39,7 @@ class StoredMeeting(Resource):
     """A meeting as it is stored.
 
     `creator_id` is the user who created it, who alone sees it as a draft; None for a board token. `booked_slot_id` and
-    `timezone` come from the confirmed slot.
+    `timezone` come from the confirmed slot. Guests' votes that arrived until `guest_votes_discarded_at` do not count.
     """
 
     id: str
@@ -53,6 +53,7 @@ class StoredMeeting(Resource):
     end_time: str | None = None
     timezone: str | None = None
     booked_slot_id: str | None = None
+    guest_votes_discarded_at: str | None = None
     creator_id: str | None
     created_by_user_id: str
     created_at: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import StoredGuestLink
 from governance.store.schema import GUEST_LINK, Key, make_item
-from governance.store.writes import Check, Delete, Put, Write, equals
+from governance.store.writes import Check, Condition, Delete, Put, Update, Write, equals
 
 
 def _key(meeting: StoredMeeting) -> Key:
@@ -25,3 +25,16 @@ def close(meeting: StoredMeeting) -> Write:
 def check_open(meeting: StoredMeeting, link: StoredGuestLink) -> Write:
     """Returns a check that the link is still the meeting's."""
     return Check(_key(meeting), equals(digest=link.digest))
+
+
+def record_view(meeting: StoredMeeting, link: StoredGuestLink, now: str, window_start: str) -> Write:
+    """Returns the write that notes a recorded view of the link.
+
+    It fails with `StaleRead` if the link was replaced, or a view was recorded after `window_start`.
+    """
+    due = Condition(
+        "#d = :digest AND (attribute_not_exists(#v) OR #v = :none OR #v <= :start)",
+        {"#d": "digest"},
+        {":digest": link.digest, ":none": None, ":start": window_start},
+    )
+    return Update(_key(meeting), "SET #v = :now", {"#v": "viewedAt"}, {":now": now}, due)

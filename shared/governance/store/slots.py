@@ -7,7 +7,7 @@ slot at the same time. The counts behind the limits are on items that the same t
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from governance.errors import ApiError, Code, Reason, conflict
@@ -45,6 +45,7 @@ from governance.store.writes import (
 
 _COUNT = "slots"
 _GUESTS = "guestVotes"
+_VOTES_PER_TRANSACTION = 99
 
 
 @dataclass(frozen=True)
@@ -153,8 +154,11 @@ def _full_or_gone(slot: StoredSlot) -> FailureHandler:
 
 
 def replace_guest_vote(slot: StoredSlot, vote: StoredVote) -> list[Write]:
-    """Returns the writes of a later vote under the same address, which replaces the earlier one."""
-    return [check_exists(slot), Put(make_item(_guest_key(slot, vote.email or ""), vote.item()))]
+    """Returns the writes of a later vote under the same address, which replaces the earlier one.
+
+    They fail with `StaleRead` if the slot or the earlier vote is gone.
+    """
+    return [check_exists(slot), Put(make_item(_guest_key(slot, vote.email or ""), vote.item()), EXISTS)]
 
 
 def delete_guest_vote(key: Key, vote: StoredVote) -> list[Write]:
@@ -164,6 +168,28 @@ def delete_guest_vote(key: Key, vote: StoredVote) -> list[Write]:
     if item is None or item["id"] != vote.slot_id:
         return [Delete(key)]
     return [Delete(key, EXISTS), Update(slot, "ADD #n :less", {"#n": _GUESTS}, {":less": -1}, equals(id=vote.slot_id))]
+
+
+def delete_guest_votes(board_id: str, meeting_id: str, until: str) -> Iterator[list[Write]]:
+    """Yields, one transaction at a time, the writes that delete the guests' votes that arrived until an instant.
+
+    They count the votes no more on their slot, and fail with `StaleRead` if a vote or the slot changed meanwhile.
+    """
+    meeting = MEETING.at(boardId=board_id, meetingId=meeting_id)
+    items = query(ranges.slots_and_votes(meeting).within(meeting.pk))
+    slots = {item["id"]: key_of(item) for item in items if not is_vote(key_of(item))}
+    votes: dict[str, list[Item]] = {slot_id: [] for slot_id in slots}
+    for item in items:
+        if is_vote(key_of(item)) and item["slotId"] in slots and item["email"] and item["arrivedAt"] <= until:
+            votes[item["slotId"]].append(item)
+    for slot_id, cast in votes.items():
+        for start in range(0, len(cast), _VOTES_PER_TRANSACTION):
+            yield _deletion(slots[slot_id], slot_id, cast[start : start + _VOTES_PER_TRANSACTION])
+
+
+def _deletion(slot: Key, slot_id: str, votes: Sequence[Item]) -> list[Write]:
+    less = Update(slot, "ADD #n :less", {"#n": _GUESTS}, {":less": -len(votes)}, equals(id=slot_id))
+    return [less, *(Delete(key_of(vote), equals(arrivedAt=vote["arrivedAt"])) for vote in votes)]
 
 
 def keys_of_votes(board_id: str, meeting_id: str, slot_id: str) -> list[Key]:
