@@ -10,10 +10,17 @@ from enum import Enum
 from governance.domain.access import member_tier
 from governance.ids import millis_of_id, time_ordered_id
 from governance.instants import shift
-from governance.limits import NOTIFICATION_DAYS
+from governance.limits import DELIVERY_MINUTES, NOTIFICATION_DAYS
 from governance.models.board import Membership
 from governance.models.event import Event, StoredEvent
-from governance.models.notification import Category, Channel, NotificationType, StoredNotification, StoredPreferences
+from governance.models.notification import (
+    Category,
+    Channel,
+    NotificationType,
+    ReadMark,
+    StoredNotification,
+    StoredPreferences,
+)
 from governance.models.user import StoredUser
 from governance.scopes import Tier
 
@@ -209,6 +216,29 @@ def references(rule: NotificationRule, event: StoredEvent) -> dict[str, str]:
 def is_kept(notification: StoredNotification, now: str) -> bool:
     """Returns whether a notification is not yet `NOTIFICATION_DAYS` old."""
     return notification.created_at > shift(now, days=-NOTIFICATION_DAYS)
+
+
+def is_read(notification: StoredNotification, mark: ReadMark) -> bool:
+    """Returns whether its user has read a notification, alone or with all others."""
+    return notification.read or notification.delivered_at <= mark.until or notification.id in mark.ids
+
+
+def all_read(mark: ReadMark, listed: Iterable[StoredNotification], now: str) -> ReadMark:
+    """Returns the mark after its user has marked the notifications that are `listed` as read.
+
+    A delivery stamps its rows when it begins, and writes them later. So an instant marks only rows that are surely
+    written, and younger ones are marked by their ids. The mark never moves back.
+    """
+    until = max(mark.until, shift(now, minutes=-DELIVERY_MINUTES))
+    young = [notification.id for notification in listed if notification.delivered_at > until]
+    return mark.model_copy(
+        update={
+            "marked_at": max(mark.marked_at, now),
+            "until": until,
+            "ids": tuple(dict.fromkeys([*young, *(mark.ids if until == mark.until else ())])),
+            "version": mark.version + 1,
+        }
+    )
 
 
 PERSONS = ("inviterId", "acceptingUserId", "triggeringUserId")

@@ -77,6 +77,19 @@ class StoredNotification(Resource):
     updated_at: str
 
 
+class ReadMark(Resource):
+    """What a user has marked as read at once: notifications delivered until `until`, and those with these ids.
+
+    `marked_at` is when the user did so last; empty if never.
+    """
+
+    user_id: str
+    marked_at: str = ""
+    until: str = ""
+    ids: tuple[str, ...] = ()
+    version: int = 0
+
+
 class PersonRef(Resource):
     """A user that a notification refers to; a purged one has an id only."""
 

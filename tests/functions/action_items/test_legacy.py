@@ -94,7 +94,7 @@ def test_status_decides_alone_and_unknown_parameters_are_ignored(
 def test_a_bad_filter_is_named(meeting: ActionItemScenario, query: str, name: str) -> None:
     response = meeting.board.owner.client.call("GET", MY, query=query)
     assert response.failure == (400, "INVALID_QUERY_PARAMETER")
-    assert {path.split(".")[0] for path in response.fields} == {name}
+    assert set(response.fields) == {name}
 
 
 def test_an_item_moves_with_its_assignee_and_status(meeting: ActionItemScenario) -> None:

@@ -15,6 +15,7 @@ from governance.models.notification import StoredNotification
 from governance.settings import settings
 from governance.store import notifications, table
 from governance.store.attributes import marshal
+from governance.store.table import transact
 from tests.conftest import Clock
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client
@@ -140,6 +141,37 @@ def test_reading_all_reads_what_was_there_and_nothing_later(scenario: BoardScena
     }
 
 
+def test_a_row_that_is_written_after_all_were_read_is_unread(scenario: BoardScenario, ben: Person) -> None:
+    tell(scenario)
+    slow = _notification(scenario, ben, 1)  # its delivery began a minute ago
+    assert ben.client.put(f"{LIST}read/all").status == 200
+    transact([notifications.create(slow)])
+    assert {entry["_id"] == slow.id: entry["read"] for entry in ben.client.get(LIST).json} == {True: False, False: True}
+    assert ben.client.put(f"{LIST}read/{slow.id}").json["read"] is True
+    assert ben.client.put(f"{LIST}read/all").status == 200
+    assert [entry["read"] for entry in ben.client.get(LIST).json] == [True, True]
+
+
+def test_what_was_read_stays_read_when_its_delivery_is_long_past(
+    scenario: BoardScenario, ben: Person, clock: Clock
+) -> None:
+    keep(scenario, ben, 3)
+    for minutes in (0, 14, 16, 40):
+        clock.advance(minutes=minutes)
+        assert ben.client.put(f"{LIST}read/all").status == 200
+        assert [entry["read"] for entry in ben.client.get(LIST).json] == [True] * 3
+
+
+def test_a_slow_earlier_request_marks_nothing_as_unread(scenario: BoardScenario, ben: Person, clock: Clock) -> None:
+    keep(scenario, ben, 2)
+    assert ben.client.put(f"{LIST}read/all").status == 200
+    before = ben.client.get(LIST).json
+    clock.advance(hours=-2)
+    assert ben.client.put(f"{LIST}read/all").status == 200
+    clock.advance()
+    assert ben.client.get(LIST).json == before
+
+
 def test_deleting_one(scenario: BoardScenario, ben: Person) -> None:
     tell(scenario)
     (entry,) = ben.client.get(LIST).json
@@ -161,7 +193,9 @@ def test_scopes_and_kinds_of_principal(scenario: BoardScenario, ben: Person) -> 
     tell(scenario)
     one = ben.client.get(LIST).json[0]["_id"]
     full, reading = scenario.personal_token(ben), scenario.personal_token(ben, "read_only")
-    assert full.delete(f"{LIST}{one}").failure == (401, "UNAUTHENTICATED")
+    refused = full.delete(f"{LIST}{one}")
+    assert refused.failure == (401, "UNAUTHENTICATED")
+    assert refused.json["error"]["message"] == "API tokens are not accepted here; use a session."
     assert scenario.token().delete(f"{LIST}{one}").failure == (401, "UNAUTHENTICATED")
     assert Client().get(LIST).failure == (401, "UNAUTHENTICATED")
     assert full.put(f"{LIST}read/{one}").status == full.put(f"{LIST}read/all").status == 200
@@ -268,7 +302,7 @@ def test_what_each_route_costs(scenario: BoardScenario, ben: Person, pool: Inlin
     for method, path, sent, cost, beside in (
         ("PUT", f"{LIST}read/{one}", None, ["BatchGetItem"] * 2, ["TransactWriteItems"]),
         ("PUT", f"{LIST}read/{one}", None, ["BatchGetItem"] * 2, []),
-        ("PUT", f"{LIST}read/all", None, writing, []),
+        ("PUT", f"{LIST}read/all", None, writing, ["Query"]),
         ("PUT", f"{LIST}preferences", body, writing, []),
         ("GET", f"{LIST}preferences", None, writing[:1], []),
         ("DELETE", f"{LIST}{one}", None, writing, []),
