@@ -67,7 +67,7 @@ def test_everything_else_is_refused_in_our_own_words(text: str) -> None:
 
 
 def test_a_missing_offset_is_told_as_such() -> None:
-    with pytest.raises(ValueError, match="must carry an offset"):
+    with pytest.raises(ValueError, match="must have an offset"):
         instants.parse("2027-03-01T09:00:00")
 
 

@@ -26,7 +26,7 @@ def test_two_deliveries_of_one_event_notify_and_mail_once(
 ) -> None:
     (member,) = create_members(scenario, 1)
     event = report_published_event(scenario)
-    monkeypatch.setattr("governance.events.delivery._portrayed", lambda _: False)  # this test has no bucket
+    monkeypatch.setattr("governance.events.delivery._has_avatar", lambda _: False)  # this test has no bucket
 
     def delivery() -> Response:
         with acting_as("events"):

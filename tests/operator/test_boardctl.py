@@ -81,7 +81,7 @@ def test_a_purged_user_leaves_an_id_and_an_audit_trail(scenario: BoardScenario) 
     assert ben.client.get("/api/v1/whoami").failure == (403, "ACCOUNT_INACTIVE")
     assert token.get("/api/v1/whoami").failure == (401, "INVALID_API_TOKEN")
     assert "ben@example.com" not in boardctl("user", "show", ben.id).output
-    partitions = [schema.USER.at(userId=ben.id).pk, schema.email_user_key(ben.email, "").pk]
+    partitions = [schema.USER.key_for(userId=ben.id).pk, schema.email_user_key(ben.email, "").pk]
     left = json.dumps([query(Range(partition, "", above=" ")) for partition in partitions])
     assert ben.email not in left
     assert "TOKEN#" not in left
@@ -192,7 +192,7 @@ def test_the_operator_gives_the_board_of_a_purged_owner_to_an_active_member(scen
     transact(
         [
             Update(
-                schema.USER.at(userId=scenario.owner.id),
+                schema.USER.key_for(userId=scenario.owner.id),
                 "SET purged = :t, #s = :s",
                 {"#s": "status"},
                 {":t": True, ":s": "inactive"},

@@ -169,6 +169,7 @@ NOTIFICATION = StoredNotification(
     delivered_at=NOW,
     **STAMPS,
 )
+READ_MARK = ReadMark(user_id=USER)
 LINK = StoredGuestLink(digest="x", expires_at=NOW, created_at=NOW)
 
 
@@ -285,7 +286,7 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
     "notification": (
         [
             notifications.create(NOTIFICATION),
-            notifications.put_read_mark(ReadMark(user_id=USER), ReadMark(user_id=USER)),
+            notifications.put_read_mark(READ_MARK, READ_MARK),
         ],
         [(OF_USER, f"NOTIFICATION#{ONE}", f"NOTIFICATIONS#{ONE}"), (OF_USER, "NOTIFICATIONS_READ")],
     ),

@@ -75,7 +75,7 @@ def _member_keys(info: RequestInfo) -> list[Key | None]:
     user_id = _member_user_id(info.params)
     if user_id is None:
         return []
-    return [MEMBER.key(boardId=info.params["boardId"], userId=user_id), USER.key(userId=user_id)]
+    return [MEMBER.key_or_none(boardId=info.params["boardId"], userId=user_id), USER.key_or_none(userId=user_id)]
 
 
 def _member_user_id(params: Mapping[str, str]) -> str | None:
