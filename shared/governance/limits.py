@@ -34,6 +34,8 @@ TOKEN_NAME = 80
 TOKEN_EXPIRY_DAYS = (30, 90, 180, 365)
 COMMITTEE_NAME = 80
 COMMITTEE_MEMBERS = 40
+SEATS_PER_CHANGE = 48
+"""Members who join or leave a committee in one request: each takes two of a transaction's hundred writes."""
 MEMBER_COMMITTEES = 50
 """Committees of one member."""
 

@@ -27,6 +27,11 @@ class Event(StrEnum):
     OWNERSHIP_TRANSFERRED = "board.ownership_transferred"
     BOARD_CHANGED = "board.changed"
     BOARD_DELETED = "board.deleted"
+    TOKEN_CREATED = "token.created"  # noqa: S105 - no secret
+    TOKEN_REVOKED = "token.revoked"  # noqa: S105 - no secret
+    COMMITTEE_CREATED = "committee.created"
+    COMMITTEE_UPDATED = "committee.updated"
+    COMMITTEE_DELETED = "committee.deleted"
     MEETING_CREATED = "meeting.created"
     MEETING_UPDATED = "meeting.updated"
     MEETING_STATUS_CHANGED = "meeting.status_changed"

@@ -78,6 +78,12 @@ def _sorted_out(items: Iterable[Item]) -> SlotsAndVotes:
     return result
 
 
+def has_slots(board_id: str, meeting_id: str) -> bool:
+    """Returns whether a meeting has a slot."""
+    counter = read_one(SLOT_COUNT.key_for(boardId=board_id, meetingId=meeting_id))
+    return counter is not None and counter[_COUNT] > 0
+
+
 def votes_on(board_id: str, meeting_id: str, slot_id: str) -> list[StoredVote]:
     """Returns the votes on one slot, with one query; none where an id is malformed."""
     slot = SLOT.key_or_none(boardId=board_id, meetingId=meeting_id, slotId=slot_id)

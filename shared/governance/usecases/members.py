@@ -109,6 +109,7 @@ def update_member(context: Context, body: MemberPatch) -> Outcome[BoardMember]:
         Event.MEMBER_CHANGED,
         refs={"userId": new.user_id},
         details={"memberEmail": user.email if user else None, "positions": list(new.board_positions), "fields": fields},
+        data={"demoted": old.admin_role == "admin" and new.admin_role == "member"},
     )
     checks = [boards.check_exists(context.board.id), *_check_caller_unchanged(context, old)]
     return Outcome(to_resource(new, user), [*checks, boards.replace_member(old, new), *event])

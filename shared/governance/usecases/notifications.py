@@ -16,11 +16,12 @@ from governance.models.notification import (
     StoredNotification,
 )
 from governance.models.page import Page
+from governance.models.user import StoredUser
 from governance.store import notifications
 from governance.store.schema import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES, Entity, Item, Key
 from governance.store.table import run_async, transact
 from governance.usecases.context import Context, Loader, Outcome, RequestInfo, loads, prefetch
-from governance.usecases.notification_references import with_references
+from governance.usecases.notification_references import is_hidden, with_references
 
 
 def _own(entity: Entity) -> Loader:
@@ -45,7 +46,8 @@ def _newest(info: RequestInfo) -> list[StoredNotification]:
 def list_notifications(context: Context, newest: list[StoredNotification]) -> Page[Notification]:
     """Returns the newest notifications of the last 180 days, newest first, with what they refer to."""
     kept = [notification for notification in newest if rules.is_kept(notification, context.now)]
-    return Page(with_references([_with_read_mark(context, notification) for notification in kept]))
+    listed = [_with_read_mark(context, notification) for notification in kept]
+    return Page(with_references(listed, _reader(context)))
 
 
 def _with_read_mark(context: Context, notification: StoredNotification) -> StoredNotification:
@@ -65,7 +67,22 @@ def _notification(context: Context) -> StoredNotification:
     stored = StoredNotification.model_validate(item) if item else None
     if stored is None or stored.deleted or not stored.in_app or not rules.is_kept(stored, context.now):
         raise not_found()
+    if is_hidden(stored):
+        raise not_found()
     return stored
+
+
+def _reader(context: Context) -> StoredUser:
+    user = context.principal.user
+    if user is None:
+        raise not_found()
+    return user
+
+
+def _one_with_references(context: Context, stored: StoredNotification) -> Notification:
+    for response in with_references([stored], _reader(context)):
+        return response
+    raise not_found()
 
 
 @loads(_own(NOTIFICATION), _own(NOTIFICATIONS_READ))
@@ -73,11 +90,10 @@ def read_notification(context: Context) -> Notification:
     """Marks a notification as read; does nothing if it is read already."""
     stored = _with_read_mark(context, _notification(context))
     if stored.read:
-        (response,) = with_references([stored])
-        return response
+        return _one_with_references(context, stored)
     # Committed here, beside the read of what the notification refers to, which costs one round trip less.
     writing = run_async(partial(transact, [notifications.mark_read(stored, context.now)]))
-    (response,) = with_references([stored.model_copy(update={"read": True, "updated_at": context.now})])
+    response = _one_with_references(context, stored.model_copy(update={"read": True, "updated_at": context.now}))
     writing.result()
     return response
 

@@ -19,6 +19,7 @@ from governance.store.writes import Write
 from governance.usecases.context import Context
 from governance.usecases.events import record_event
 from governance.usecases.members import move_ownership
+from governance.usecases.tokens import token_revocation
 
 Boards = Sequence[tuple[StoredBoard, Membership]]
 _WRITES_PER_TRANSACTION = 80
@@ -160,6 +161,11 @@ def revoke_token(token_id: str) -> StoredToken:
     if token is None:
         raise not_found()
     moment = now()
-    if token_status(token.expires_at, token.revoked_at, moment) != "revoked":
+    board = boards.find(token.board_id) if token.board_id else None
+    if token_status(token.expires_at, token.revoked_at, moment) == "revoked":
+        return token
+    if board is None:
         transact([tokens.revoke(token, moment)])
+    else:
+        transact(token_revocation(Context(now=moment, known_board=board), token))
     return token
