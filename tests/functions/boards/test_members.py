@@ -9,6 +9,7 @@ import pytest
 from governance.store import boards
 from governance.usecases import operator
 from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.meeting_scenario import stored_events
 
 if TYPE_CHECKING:
     from governance.models.board import Membership
@@ -122,3 +123,19 @@ def test_a_board_has_the_specified_fields_and_a_token_no_role(scenario: BoardSce
     assert list(board) == expected.split()
     assert (board["billingState"], board["inviteCodeEnabled"], board["myRole"]) == ("TRIAL_ACTIVE", True, "owner")
     assert scenario.token().get(scenario.path).data["myRole"] is None
+
+
+def test_board_tokens_are_events_when_they_are_created_and_revoked(scenario: BoardScenario) -> None:
+    owner = scenario.owner.client
+    body = {"name": "robot", "preset": "read_only", "expiresInDays": 30}
+    token = owner.post(f"{scenario.path}/tokens", body).data
+    for _ in range(2):
+        assert owner.delete(f"{scenario.path}/tokens/{token['id']}").status == 200
+    other = owner.post(f"{scenario.path}/tokens", body).data
+    operator.revoke_token(other["id"])
+    created, revoked = (stored_events(scenario, f"token.{what}") for what in ("created", "revoked"))
+    for found in (created, revoked):
+        assert [event.refs["tokenId"] for event in found] == [token["id"], other["id"]]
+        assert found[0].details == {"id": token["id"], "title": "robot"}
+    assert [event.actor_user_id for event in revoked] == [scenario.owner.id, None]
+    assert token["secret"][30:] not in "".join(event.to_json() for event in (*created, *revoked))
