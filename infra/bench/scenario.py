@@ -12,7 +12,7 @@ import boto3
 
 from governance.domain import tokens
 from governance.ids import new_id
-from governance.instants import now, shift
+from governance.instants import Instant, now, shift
 from governance.models.meeting import StoredMeeting
 from governance.settings import settings
 from governance.store import meetings, table
@@ -161,7 +161,7 @@ class Scenario:
 
 def _meeting(number: int) -> dict[str, Any]:
     """Returns one of a series, a day apart: every third is a draft, so that both ranges fill a page."""
-    start = shift("2027-01-01T09:00:00.000Z", days=number)
+    start = shift(Instant("2027-01-01T09:00:00.000Z"), days=number)
     status = "draft" if number % 3 == 0 else "scheduled"
     return {"title": f"Meeting {number}", "status": status, "startTime": start, "locationType": "virtual"}
 

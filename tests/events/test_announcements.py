@@ -141,7 +141,8 @@ def test_the_owner_hears_of_a_board_token_that_somebody_else_creates(scenario: B
     assert messages(scenario.owner, "board_update") == [
         "Adam Tester created the access token “Exporter” of the board “Board”."
     ]
-    assert inbox(ben) == inbox(adam) == outbox.mails == []
+    assert inbox(ben) == inbox(adam) == []
+    assert outbox.mails == []
 
 
 @pytest.mark.usefixtures("outbox")

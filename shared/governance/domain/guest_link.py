@@ -13,7 +13,8 @@ import secrets
 from dataclasses import dataclass
 from hmac import compare_digest
 
-from governance.instants import shift
+from governance.ids import BoardId
+from governance.instants import Instant, shift
 from governance.limits import GUEST_VIEW_HOURS
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import StoredGuestLink
@@ -26,11 +27,11 @@ _SECRET_BYTES = 24
 class ParsedGuestToken:
     """The meeting that a token claims to open, before the store confirms it."""
 
-    board_id: str
+    board_id: BoardId
     meeting_id: str
 
 
-def mint(board_id: str, meeting_id: str) -> str:
+def mint(board_id: BoardId, meeting_id: str) -> str:
     """Returns a new token. Show it once and store only its `digest`."""
     named = bytes.fromhex(board_id) + bytes.fromhex(meeting_id)
     return base64.urlsafe_b64encode(named + secrets.token_bytes(_SECRET_BYTES)).decode()
@@ -41,7 +42,7 @@ def parse(token: str) -> ParsedGuestToken | None:
     if not _SHAPE.fullmatch(token):
         return None
     raw = base64.urlsafe_b64decode(token)
-    return ParsedGuestToken(raw[:12].hex(), raw[12:24].hex())
+    return ParsedGuestToken(BoardId(raw[:12].hex()), raw[12:24].hex())
 
 
 def digest(token: str) -> str:
@@ -49,7 +50,7 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def opens(token: str, link: StoredGuestLink | None, meeting: StoredMeeting | None, now: str) -> bool:
+def opens(token: str, link: StoredGuestLink | None, meeting: StoredMeeting | None, now: Instant) -> bool:
     """Returns whether a token opens a meeting.
 
     It does if it is the token of the meeting's current link, which has not expired, and the meeting is not a draft.
@@ -59,11 +60,11 @@ def opens(token: str, link: StoredGuestLink | None, meeting: StoredMeeting | Non
     return compare_digest(link.digest, digest(token)) and now < link.expires_at
 
 
-def view_window_start(now: str) -> str:
+def view_window_start(now: Instant) -> Instant:
     """Returns the instant since which no view of a link may be recorded for one to be recorded now."""
     return shift(now, hours=-GUEST_VIEW_HOURS)
 
 
-def is_view_due(link: StoredGuestLink, now: str) -> bool:
+def is_view_due(link: StoredGuestLink, now: Instant) -> bool:
     """Returns whether a view of the link is recorded now: the first one, and one an hour after that."""
     return link.viewed_at is None or link.viewed_at <= view_window_start(now)

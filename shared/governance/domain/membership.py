@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from governance.errors import Reason, conflict, forbidden, invalid_body
+from governance.ids import UserId
+from governance.instants import Instant
 from governance.models.board import Membership
 from governance.models.user import StoredUser
 from governance.scopes import Tier
 
 
-def patched(member: Membership, changes: dict[str, Any], caller_id: str, now: str) -> Membership:
+def patched(member: Membership, changes: dict[str, Any], caller_id: UserId, now: Instant) -> Membership:
     """Returns the member with these changes.
 
     Raises 409 `OWNER_ROLE` for a change of the owner by anyone else, and for a change of the owner's role: ownership
@@ -39,7 +41,7 @@ def check_removable(member: Membership, *, leaving: bool) -> None:
 
 
 def transfer_ownership(
-    owner: Membership, new_owner: Membership | None, user: StoredUser | None, now: str
+    owner: Membership, new_owner: Membership | None, user: StoredUser | None, now: Instant
 ) -> tuple[Membership, Membership]:
     """Returns the old owner, now an admin, and the new one, whose user is `user`.
 

@@ -9,8 +9,8 @@ from enum import Enum
 from typing import Any
 
 from governance.domain.access import member_tier
-from governance.ids import millis_of_id, time_ordered_id
-from governance.instants import shift
+from governance.ids import UserId, millis_of_id, time_ordered_id
+from governance.instants import Instant, shift
 from governance.limits import DELIVERY_MINUTES, NOTIFICATION_DAYS
 from governance.models.board import Membership
 from governance.models.event import Event, StoredEvent
@@ -178,7 +178,7 @@ def ends_administration(event: StoredEvent) -> bool:
     return event.type in (Event.MEMBER_REMOVED, Event.MEMBER_LEFT)
 
 
-def announced_task(event: StoredEvent, item_id: str, title: str, assignee: str) -> StoredEvent:
+def announced_task(event: StoredEvent, item_id: str, title: str, assignee: UserId) -> StoredEvent:
     """Returns what the opening of a draft tells the assignee of one of its action items."""
     refs, data = {**event.refs, "actionItemId": item_id}, {"title": title, "assigneeUserId": assignee}
     return _announced(event, item_id, type=Event.ACTION_ITEM_CREATED, refs=refs, details={}, data=data)
@@ -204,20 +204,20 @@ def _announced(event: StoredEvent, subject: str, **changes: Any) -> StoredEvent:
 
 
 def recipients(
-    rule: NotificationRule, event: StoredEvent, members: Sequence[Membership], invitees: Iterable[str] = ()
-) -> list[str]:
+    rule: NotificationRule, event: StoredEvent, members: Sequence[Membership], invitees: Iterable[UserId] = ()
+) -> list[UserId]:
     """Returns the ids of the users to notify, never the actor. `invitees` have the invited e-mail address."""
     chosen = _chosen(rule.recipients, event, members, invitees)
     return [user_id for user_id in dict.fromkeys(chosen) if user_id and user_id != event.actor_user_id]
 
 
 def _chosen(
-    audience: RecipientGroup, event: StoredEvent, members: Sequence[Membership], invitees: Iterable[str]
-) -> Iterable[str | None]:
+    audience: RecipientGroup, event: StoredEvent, members: Sequence[Membership], invitees: Iterable[UserId]
+) -> Iterable[UserId | None]:
     if audience is RecipientGroup.INVITEES:
         return invitees
     if audience is RecipientGroup.REMOVED:
-        return [event.refs["userId"]]
+        return [UserId(event.refs["userId"])]
     if audience is RecipientGroup.OWNER:
         return [member.user_id for member in members if member.admin_role == "owner"]
     if audience in _MINIMUM_TIER:
@@ -226,11 +226,11 @@ def _chosen(
     return [user_id for user_id in _named(audience, event) if user_id in present]
 
 
-def _named(audience: RecipientGroup, event: StoredEvent) -> Sequence[str | None]:
+def _named(audience: RecipientGroup, event: StoredEvent) -> Sequence[UserId | None]:
     if audience is RecipientGroup.INVITERS:
         return [*event.data["inviterIds"]]
     if audience is RecipientGroup.CONCERNED:
-        return [event.refs["userId"]]
+        return [UserId(event.refs["userId"])]
     return [event.data.get(_NAMED_IN_DATA[audience])]
 
 
@@ -242,7 +242,7 @@ def channels(kind: NotificationType, overridden: StoredPreferences | None) -> fr
     return frozenset((overridden.preferences if overridden else {}).get(category, ("email", "in_app")))
 
 
-def notification_id(event: StoredEvent, user_id: str) -> str:
+def notification_id(event: StoredEvent, user_id: UserId) -> str:
     """Returns the id of the notification of an event for a user; the same pair always gives the same id.
 
     It begins with the event's instant, so that ids are in the order of time.
@@ -270,7 +270,7 @@ def linked_meeting(notification: StoredNotification) -> str | None:
     return None if link is None else link.rpartition("/")[2]
 
 
-def is_kept(notification: StoredNotification, now: str) -> bool:
+def is_kept(notification: StoredNotification, now: Instant) -> bool:
     """Returns whether a notification is not yet `NOTIFICATION_DAYS` old."""
     return notification.created_at > shift(now, days=-NOTIFICATION_DAYS)
 
@@ -280,7 +280,7 @@ def is_read(notification: StoredNotification, mark: ReadMark) -> bool:
     return notification.read or notification.delivered_at <= mark.until or notification.id in mark.ids
 
 
-def all_read(mark: ReadMark, listed: Iterable[StoredNotification], now: str) -> ReadMark:
+def all_read(mark: ReadMark, listed: Iterable[StoredNotification], now: Instant) -> ReadMark:
     """Returns the mark after its user has marked the notifications that are `listed` as read.
 
     A delivery stamps its rows when it begins, and writes them later. So an instant marks only rows that are surely

@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from governance.domain import notifications as rules
 from governance.domain import tokens as token_rules
 from governance.domain.notifications import NotificationRule
+from governance.instants import Instant
 from governance.models.event import StoredEvent
 from governance.store import action_items, slots, tokens
 
 Announcement = tuple[NotificationRule, StoredEvent]
 
 
-def announcements(event: StoredEvent, now: str) -> Iterator[Announcement]:
+def announcements(event: StoredEvent, now: Instant) -> Iterator[Announcement]:
     """Yields the rule and the event of each announcement, which may read the store."""
     if (rule := rules.rule_for(event)) is not None:
         yield rule, event
@@ -43,7 +44,7 @@ def _held_back(event: StoredEvent) -> Iterator[Announcement]:
             yield rule, each
 
 
-def _tokens_left(event: StoredEvent, now: str) -> Iterator[Announcement]:
+def _tokens_left(event: StoredEvent, now: Instant) -> Iterator[Announcement]:
     """Yields the hint to the owner about the active board tokens that the member has created; none without any."""
     member = event.refs["userId"]
     active = [

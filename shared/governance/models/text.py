@@ -46,7 +46,7 @@ def email(text: str) -> str:
     return address.lower()
 
 
-def query_instant(text: str) -> str:
+def query_instant(text: str) -> instants.Instant:
     """Returns the instant of a query parameter. Raises `ValueError` with a hint where a `+` arrived as a blank."""
     if _BLANK_FOR_PLUS.search(text):
         raise ValueError("must send the `+` of its offset as `%2B`: in a query, `+` is a blank")
@@ -80,8 +80,8 @@ def has_repeats(value: object) -> bool:
 NotBlank = AfterValidator(not_blank)
 NoControls = AfterValidator(no_controls)
 Email = Annotated[str, AfterValidator(email), Field(json_schema_extra={"format": "email"})]
-Instant = Annotated[str, AfterValidator(instants.parse)]
-QueryInstant = Annotated[str, AfterValidator(query_instant)]
+ParsedInstant = Annotated[instants.Instant, AfterValidator(instants.parse)]
+QueryInstant = Annotated[instants.Instant, AfterValidator(query_instant)]
 SortOrder = Annotated[int | float, BeforeValidator(check_order)]
 PageLimit = Annotated[int, Field(ge=1, le=PAGE_MAX), BeforeValidator(page_limit)]
 SortDirection = Literal["asc", "desc"]

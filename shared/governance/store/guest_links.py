@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from governance.instants import Instant
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import StoredGuestLink
 from governance.store.schema import GUEST_LINK, Key, make_item
@@ -27,7 +28,7 @@ def check_open(meeting: StoredMeeting, link: StoredGuestLink) -> Write:
     return Check(_key(meeting), equals(digest=link.digest))
 
 
-def record_view(meeting: StoredMeeting, link: StoredGuestLink, now: str, window_start: str) -> Write:
+def record_view(meeting: StoredMeeting, link: StoredGuestLink, now: Instant, window_start: Instant) -> Write:
     """Returns the write that notes a recorded view of the link.
 
     It fails with `StaleRead` if the link was replaced, or a view was recorded after `window_start`.

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from governance.errors import ApiError, Code, Reason, conflict
+from governance.ids import BoardId
+from governance.instants import Instant
 from governance.limits import GUEST_VOTES_PER_SLOT, SLOTS_PER_MEETING
 from governance.models.slot import StoredSlot, StoredVote
 from governance.store.schema import (
@@ -60,7 +62,7 @@ def _key(slot: StoredSlot) -> Key:
     return SLOT.key_for(boardId=slot.board_id, meetingId=slot.meeting_id, slotId=slot.id)
 
 
-def list_of_meeting(board_id: str, meeting_id: str) -> SlotsAndVotes:
+def list_of_meeting(board_id: BoardId, meeting_id: str) -> SlotsAndVotes:
     """Returns a meeting's slots and votes, with one query; none where an id is malformed."""
     meeting = MEETING.key_or_none(boardId=board_id, meetingId=meeting_id)
     if meeting is None:
@@ -78,13 +80,13 @@ def _sorted_out(items: Iterable[Item]) -> SlotsAndVotes:
     return result
 
 
-def has_slots(board_id: str, meeting_id: str) -> bool:
+def has_slots(board_id: BoardId, meeting_id: str) -> bool:
     """Returns whether a meeting has a slot."""
     counter = read_one(SLOT_COUNT.key_for(boardId=board_id, meetingId=meeting_id))
     return counter is not None and counter[_COUNT] > 0
 
 
-def votes_on(board_id: str, meeting_id: str, slot_id: str) -> list[StoredVote]:
+def votes_on(board_id: BoardId, meeting_id: str, slot_id: str) -> list[StoredVote]:
     """Returns the votes on one slot, with one query; none where an id is malformed."""
     slot = SLOT.key_or_none(boardId=board_id, meetingId=meeting_id, slotId=slot_id)
     return [] if slot is None else [StoredVote.model_validate(item) for item in _vote_items(slot, slot_id)]
@@ -176,7 +178,7 @@ def delete_guest_vote(key: Key, vote: StoredVote) -> list[Write]:
     return [Delete(key, EXISTS), Update(slot, "ADD #n :less", {"#n": _GUESTS}, {":less": -1}, equals(id=vote.slot_id))]
 
 
-def delete_guest_votes(board_id: str, meeting_id: str, until: str) -> Iterator[list[Write]]:
+def delete_guest_votes(board_id: BoardId, meeting_id: str, until: Instant) -> Iterator[list[Write]]:
     """Yields, one transaction at a time, the writes that delete the guests' votes that arrived until an instant.
 
     They count the votes no more on their slot, and fail with `StaleRead` if a vote or the slot changed meanwhile.
@@ -198,13 +200,13 @@ def _deletion(slot: Key, slot_id: str, votes: Sequence[Item]) -> list[Write]:
     return [less, *(Delete(key_of(vote), equals(arrivedAt=vote["arrivedAt"])) for vote in votes)]
 
 
-def keys_of_votes(board_id: str, meeting_id: str, slot_id: str) -> list[Key]:
+def keys_of_votes(board_id: BoardId, meeting_id: str, slot_id: str) -> list[Key]:
     """Returns the keys of the votes that a deleted slot left behind."""
     slot = SLOT.key_for(boardId=board_id, meetingId=meeting_id, slotId=slot_id)
     return [key_of(item) for item in _vote_items(slot, slot_id)]
 
 
-def keys_under_meeting(board_id: str, meeting_id: str) -> list[Key]:
+def keys_under_meeting(board_id: BoardId, meeting_id: str) -> list[Key]:
     """Returns the keys of the slots, votes, count and guest link that a deleted meeting left behind."""
     meeting = MEETING.key_for(boardId=board_id, meetingId=meeting_id)
     return [key_of(item) for item in query(ranges.under(meeting).within(meeting.pk))]

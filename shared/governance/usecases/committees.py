@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping
 from governance.domain import committee as rules
 from governance.domain.audit import changed_fields
 from governance.errors import not_found
-from governance.ids import is_id, membership_id, new_id
+from governance.ids import MembershipId, is_id, membership_id, new_id
+from governance.instants import Instant
 from governance.models.base import Deleted
 from governance.models.board import Membership
 from governance.models.committee import Committee, CommitteeCreate, CommitteePatch, StoredCommittee
@@ -26,7 +27,7 @@ def to_resource(committee: StoredCommittee) -> Committee:
 
 
 def _committees_page(info: RequestInfo) -> Page[StoredCommittee]:
-    return Page(*committees.list_of_board(info.params["boardId"], info.window(info.query_as(PageQuery))))
+    return Page(*committees.list_of_board(info.board_id, info.window(info.query_as(PageQuery))))
 
 
 @prefetch(_committees_page)
@@ -81,13 +82,13 @@ def _record_event(
     return record_event(context, event, refs={"committeeId": committee.id}, details=details or subject)
 
 
-def leave_committees(member: Membership, now: str) -> list[Write]:
+def leave_committees(member: Membership, now: Instant) -> list[Write]:
     """Returns the writes that remove a member who leaves the board from its committees."""
     left = committees.get_many(member.board_id, member.committee_ids)
     return [committees.replace(committee, _without(committee, member, now)) for committee in left]
 
 
-def _without(committee: StoredCommittee, member: Membership, now: str) -> StoredCommittee:
+def _without(committee: StoredCommittee, member: Membership, now: Instant) -> StoredCommittee:
     remaining = tuple(member_id for member_id in committee.member_ids if member_id != member.id)
     return committee.model_copy(update={"member_ids": remaining, "updated_at": now, "version": committee.version + 1})
 
@@ -99,7 +100,9 @@ def _committee(context: Context) -> StoredCommittee:
     return StoredCommittee.model_validate(item)
 
 
-def _change_seats(context: Context, committee_id: str, before: Collection[str], after: Collection[str]) -> list[Write]:
+def _change_seats(
+    context: Context, committee_id: str, before: Collection[MembershipId], after: Collection[MembershipId]
+) -> list[Write]:
     """Returns the writes that list the committee in the memberships of its members, and audit each that changes.
 
     Reads the members that change. Raises 400 for a change of more seats than one transaction can audit.

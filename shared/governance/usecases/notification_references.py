@@ -14,6 +14,7 @@ from typing import Any
 from governance.domain.avatars import NEUTRAL, initials
 from governance.domain.notifications import PERSONS, has_kept_name, linked_meeting, sentence
 from governance.domain.visibility import can_see_meeting, document_bucket, document_buckets
+from governance.ids import BoardId, UserId
 from governance.models.board import Membership
 from governance.models.meeting import StoredMeeting
 from governance.models.notification import Notification, StoredNotification
@@ -76,7 +77,7 @@ def _keys(notification: StoredNotification, reader: StoredUser) -> Iterator[Key]
     if (meeting := _meeting_key(notification)) is not None:
         yield meeting
     if "inviterId" in refs:
-        yield pending_invite_key(refs["boardId"], reader.email)
+        yield pending_invite_key(BoardId(refs["boardId"]), reader.email)
 
 
 def _is_informed(notification: StoredNotification, items: Items, reader: StoredUser) -> bool:
@@ -84,7 +85,7 @@ def _is_informed(notification: StoredNotification, items: Items, reader: StoredU
     refs = notification.refs
     if "boardId" not in refs or _membership(notification) in items:
         return True
-    invite = items.get(pending_invite_key(refs["boardId"], reader.email), {})
+    invite = items.get(pending_invite_key(BoardId(refs["boardId"]), reader.email), {})
     return "inviteId" in refs and invite.get("id") == refs["inviteId"]
 
 
@@ -92,7 +93,7 @@ def _to_resource(
     notification: StoredNotification, items: Items, reader: StoredUser, sign: Callable[[str], str]
 ) -> Notification:
     refs, is_informed = notification.refs, _is_informed(notification, items, reader)
-    people = {name: _person(items, refs[name]) for name in PERSONS if name in refs}
+    people = {name: _person(items, UserId(refs[name])) for name in PERSONS if name in refs}
     if not is_informed:
         people = {name: user if user and has_kept_name(user, notification) else None for name, user in people.items()}
     subject = next(iter(people.values()), None)
@@ -110,7 +111,7 @@ def _to_resource(
         {
             **fields,
             **refs,
-            **{name: _with_name(refs[name], person) for name, person in people.items()},
+            **{name: _with_name(UserId(refs[name]), person) for name, person in people.items()},
             **_board(notification, items, is_informed=is_informed),
             **{name: _with_title(name, notification, items) for name in _ENTITIES_WITH_TITLE if name in refs},
         }
@@ -122,12 +123,12 @@ def _avatar_id(notification: StoredNotification, subject: StoredUser | None) -> 
     return subject.id if notification.pictured and subject and initials(subject) else NEUTRAL
 
 
-def _person(items: Items, user_id: str) -> StoredUser | None:
+def _person(items: Items, user_id: UserId) -> StoredUser | None:
     item = items.get(USER.key_for(userId=user_id))
     return StoredUser.model_validate(item) if item else None
 
 
-def _with_name(user_id: str, user: StoredUser | None) -> dict[str, Any]:
+def _with_name(user_id: UserId, user: StoredUser | None) -> dict[str, Any]:
     first, last = (user.first_name, user.last_name) if user else (None, None)
     return {"_id": user_id, "firstName": first, "lastName": last}
 

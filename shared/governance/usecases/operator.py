@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from governance.domain.billing import STATES
 from governance.domain.tokens import status as token_status
 from governance.errors import invalid_body, not_found
-from governance.instants import now
+from governance.ids import BoardId, MembershipId, UserId
+from governance.instants import Instant, now
 from governance.models.board import Membership, StoredBoard
 from governance.models.event import Event
 from governance.models.token import StoredToken
@@ -27,7 +28,7 @@ _BOARDS_PER_TRANSACTION = _WRITES_PER_TRANSACTION // 2
 """Boards whose events and audit entries, two writes each, are recorded in one transaction."""
 
 
-def show_user(user_id: str) -> tuple[StoredUser, Boards]:
+def show_user(user_id: UserId) -> tuple[StoredUser, Boards]:
     """Returns a user and the boards that they are a member of; raises 404 if there is no such user."""
     user = users.find(user_id)
     if user is None:
@@ -35,12 +36,12 @@ def show_user(user_id: str) -> tuple[StoredUser, Boards]:
     return user, boards.boards_of(user_id, boards.board_ids_of(user_id))
 
 
-def set_user_status(user_id: str, status: UserStatus) -> StoredUser:
+def set_user_status(user_id: UserId, status: UserStatus) -> StoredUser:
     """Sets the status of an account; raises 404 if there is no such user, 400 for one that was purged."""
     return retry_stale_reads(lambda: _set_user_status(user_id, status))
 
 
-def _set_user_status(user_id: str, status: UserStatus) -> StoredUser:
+def _set_user_status(user_id: UserId, status: UserStatus) -> StoredUser:
     old = users.find(user_id)
     if old is None:
         raise not_found()
@@ -51,7 +52,7 @@ def _set_user_status(user_id: str, status: UserStatus) -> StoredUser:
     return new
 
 
-def close_account(user_id: str) -> str | None:
+def close_account(user_id: UserId) -> str | None:
     """Closes an account that is to be purged; returns its e-mail address, None if another user has it too.
 
     Raises 400 for a user who owns a board, which would be left without anyone who can transfer or delete it.
@@ -64,7 +65,7 @@ def close_account(user_id: str) -> str | None:
     return user.email if users.user_ids_by_email(user.email) == [user_id] else None
 
 
-def purge_user(user_id: str) -> Boards:
+def purge_user(user_id: UserId) -> Boards:
     """Deletes a user's personal data for good, and records it on each of their boards, which are returned.
 
     The user's id, memberships and audit entries stay, without a name or an address; the account is closed. A purge that
@@ -77,7 +78,7 @@ def purge_user(user_id: str) -> Boards:
     return own_boards
 
 
-def _purge(user_id: str) -> Boards:
+def _purge(user_id: UserId) -> Boards:
     old, own_boards = show_user(user_id)
     if old.purged:
         return own_boards
@@ -106,7 +107,7 @@ def _check_owns_none(own_boards: Boards) -> None:
         raise invalid_body({"userId": f"must not own a board, but owns {', '.join(owned)}; {advice}"})
 
 
-def _purge_events(user: StoredUser, own_boards: Boards, moment: str) -> list[Write]:
+def _purge_events(user: StoredUser, own_boards: Boards, moment: Instant) -> list[Write]:
     subject = {"id": user.id, "title": None}
     contexts = [Context(now=moment, known_board=board) for board, _ in own_boards]
     return [
@@ -116,14 +117,14 @@ def _purge_events(user: StoredUser, own_boards: Boards, moment: str) -> list[Wri
     ]
 
 
-def set_billing(board_id: str, state: str) -> tuple[StoredBoard, StoredBoard]:
+def set_billing(board_id: BoardId, state: str) -> tuple[StoredBoard, StoredBoard]:
     """Sets a board's billing state; returns the board before and after. Raises 404, and 400 for an unknown state."""
     if state not in STATES:
         raise invalid_body({"billingState": f"must be one of {', '.join(STATES)}"})
     return retry_stale_reads(lambda: _set_billing(board_id, state))
 
 
-def _set_billing(board_id: str, state: str) -> tuple[StoredBoard, StoredBoard]:
+def _set_billing(board_id: BoardId, state: str) -> tuple[StoredBoard, StoredBoard]:
     old = boards.find(board_id)
     if old is None:
         raise not_found()
@@ -135,7 +136,7 @@ def _set_billing(board_id: str, state: str) -> tuple[StoredBoard, StoredBoard]:
     return old, new
 
 
-def transfer_ownership(board_id: str, member_id: str) -> tuple[StoredBoard, Membership]:
+def transfer_ownership(board_id: BoardId, member_id: MembershipId) -> tuple[StoredBoard, Membership]:
     """Makes another member the owner of a board, whatever became of the old owner; returns the board and the new owner.
 
     Raises 404 if there is no such board, and 400 unless `member_id` is another member with an active account.
@@ -143,7 +144,7 @@ def transfer_ownership(board_id: str, member_id: str) -> tuple[StoredBoard, Memb
     return retry_stale_reads(lambda: _transfer_ownership(board_id, member_id))
 
 
-def _transfer_ownership(board_id: str, member_id: str) -> tuple[StoredBoard, Membership]:
+def _transfer_ownership(board_id: BoardId, member_id: MembershipId) -> tuple[StoredBoard, Membership]:
     board = boards.find(board_id)
     owner = (
         next((member for member in boards.members(board_id) if member.admin_role == "owner"), None) if board else None

@@ -12,6 +12,7 @@ from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.meeting_scenario import stored_events
 
 if TYPE_CHECKING:
+    from governance.ids import BoardId, MembershipId
     from governance.models.board import Membership
     from governance.models.user import StoredUser, UserStatus
 
@@ -97,7 +98,7 @@ def test_an_account_that_closes_during_the_transfer_gets_no_board(
     ben = scenario.member("ben")
     found = boards.find_member
 
-    def find_then_close(board_id: str, member: str) -> tuple[Membership | None, StoredUser | None]:
+    def find_then_close(board_id: BoardId, member: MembershipId) -> tuple[Membership | None, StoredUser | None]:
         answer = found(board_id, member)
         operator.set_user_status(ben.id, "suspended")
         return answer

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.ids import membership_id
+from governance.ids import UserId, membership_id
 from governance.instants import now
 from governance.limits import COMMITTEE_MEMBERS, COMMITTEE_NAME, MEMBER_COMMITTEES, SEATS_PER_CHANGE
 from governance.store import boards
@@ -149,7 +149,8 @@ def test_a_change_of_seats_is_an_event_and_an_audit_entry_for_each_member(scenar
 
 def test_more_seats_than_a_transaction_can_audit_are_refused_whole(scenario: BoardScenario) -> None:
     members = [
-        new_membership(scenario.board_id, f"{number:024x}", now()) for number in range(1, 2 * COMMITTEE_MEMBERS + 1)
+        new_membership(scenario.board_id, UserId(f"{number:024x}"), now())
+        for number in range(1, 2 * COMMITTEE_MEMBERS + 1)
     ]
     for member in members:
         transact(boards.add_member(member))
