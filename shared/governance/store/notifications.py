@@ -82,13 +82,19 @@ def release_mail(notification: StoredNotification, claim: str) -> Write:
 
 
 def read_mark(user_id: UserId, item: Item | None) -> ReadMark:
-    """Returns what a user has marked as read at once, from its item; nothing without one."""
-    return ReadMark.model_validate(item) if item else ReadMark(user_id=user_id)
+    """Returns what a user has marked as read at once, from its item; nothing without one.
+
+    An item from before there were versions has one instant only.
+    """
+    item = item or {}
+    earlier = {"markedAt": item.get("readAt", ""), "until": item.get("readAt", "")}
+    return ReadMark.model_validate({"userId": user_id, **earlier, **item})
 
 
 def put_read_mark(old: ReadMark, new: ReadMark) -> Write:
     """Returns the write of what a user has marked as read. It fails with `StaleRead` if the mark changed meanwhile."""
-    condition = equals(version=old.version) if old.version else ABSENT
+    unversioned = Condition("attribute_not_exists(#v)", {"#v": "version"})
+    condition = equals(version=old.version) if old.version else unversioned
     return Put(make_item(NOTIFICATIONS_READ.key_for(userId=new.user_id), new.item()), condition)
 
 
