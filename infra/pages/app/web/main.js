@@ -130,6 +130,7 @@ class App {
 
   #draw() {
     if (!this.view) return;
+    if (!this.isStarted) main.replaceChildren();
     const title = typeof this.view.title === 'function' ? this.view.title() : this.view.title;
     document.title = title ? `${title} · Board Governance` : 'Board Governance';
     document.body.dataset.view = this.route.name;

@@ -32,11 +32,17 @@ export function calendarDate(text) {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? format(`${text}T00:00:00Z`, 'UTC', { ...DATE, weekday: undefined }) : text;
 }
 
-/** Returns "14:00–15:30", with the day of the end where that is another. */
+/** Returns "14:00–15:30"; "22:30–00:30 (+1)" ends the day after, and a later end has its date. */
 export function timeRange(start, end, zone = ownZone()) {
   if (!end) return time(start, zone);
-  const isSameDay = date(start, zone) === date(end, zone);
-  return `${time(start, zone)}–${isSameDay ? time(end, zone) : dateTime(end, zone)}`;
+  const days = dayNumber(end, zone) - dayNumber(start, zone);
+  if (days < 0 || days > 1) return `${time(start, zone)}–${dateTime(end, zone)}`;
+  return `${time(start, zone)}–${time(end, zone)}${days ? ' (+1)' : ''}`;
+}
+
+function dayNumber(instant, zone) {
+  const { year, month, day } = partsOf(Date.parse(instant), zone);
+  return Date.UTC(year, month - 1, day) / (1440 * MINUTE);
 }
 
 /** Returns the end of what starts at an instant and takes so many minutes. */

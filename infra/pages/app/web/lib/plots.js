@@ -100,6 +100,6 @@ function spanOf(kind) {
 }
 
 function seriesOf(UPlot, { name }, stroke, kind) {
-  const bars = kind === 'bar' ? { paths: UPlot.paths.bars({ size: [0.6, 48] }), fill: stroke } : { points: { size: 6, fill: stroke } };
+  const bars = kind === 'bar' ? { paths: UPlot.paths.bars({ size: [0.6, 48] }), fill: stroke, points: { show: false } } : { points: { size: 6, fill: stroke } };
   return { label: name, stroke, width: 2, spanGaps: true, ...bars };
 }

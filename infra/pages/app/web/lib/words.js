@@ -28,6 +28,11 @@ export function sentence(value) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Returns a board position in words: "cfo" is "CFO", "board chair" is "Board chair". */
+export function position(value) {
+  return value.length <= 3 ? value.toUpperCase() : sentence(value).replace(/^It /, 'IT ');
+}
+
 /** Returns a person's name; the address where no name is known. */
 export function personName(person) {
   const name = [person?.firstName, person?.lastName].filter(Boolean).join(' ').trim();

@@ -56,10 +56,9 @@ export class Dashboard {
     this.plots.want(key, { ...data, unit, kind: options.kind === 'bar' || data.labels.length < 2 ? 'bar' : 'line' });
     return html`
       <figure>
-        ${unit ? html`<p class="soft small">in ${unit}</p>` : nothing}
-        <div class="plot" data-plot=${key} role="img" aria-label="${name}: a chart. Its figures are in the table below."></div>
+        <div class="plot" data-plot=${key} role="img" aria-label="${name}${unit ? `, in ${unit}` : ''}: a chart. Its figures are in the table below."></div>
         ${data.series.length > 1 ? html`<ul class="legend">${data.series.map((each, index) => html`<li><span class="swatch series-${index % 6}" aria-hidden="true"></span>${each.name}</li>`)}</ul>` : nothing}
-        <details><summary>Figures</summary>${tableOf(name, rowsOf(data))}</details>
+        <details><summary>Figures</summary>${tableOf(name, rowsOf(data, unit))}</details>
       </figure>`;
   }
 
@@ -99,8 +98,8 @@ export class Dashboard {
   }
 }
 
-function rowsOf({ labels, series }) {
-  const columns = ['Period', ...series.map((each) => each.name || 'Value')];
+function rowsOf({ labels, series }, unit) {
+  const columns = ['Period', ...series.map((each) => [each.name || 'Value', unit && `(${unit})`].filter(Boolean).join(' '))];
   return { columns, rows: labels.map((period, index) => [period, ...series.map((each) => text(each.values[index]))]) };
 }
 

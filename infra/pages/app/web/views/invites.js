@@ -1,6 +1,6 @@
 import { Act, List, Resource } from '../lib/state.js';
 import { actProblem, area, card, checks, choice, confirmButton, disclosure, field, form, html, moment, pill, repeat, show, showList } from '../lib/ui.js';
-import { personName, sentence, unescaped } from '../lib/words.js';
+import { personName, position, unescaped } from '../lib/words.js';
 
 const POSITIONS = [
   'observer', 'board member', 'board chair', 'ceo', 'cfo', 'company secretary', 'corporate lawyer', 'investor', 'management roles',
@@ -57,7 +57,7 @@ class InvitesView {
       content: html`
         ${field('inviteeEmail', 'E-mail address', { type: 'email', required: true, maxlength: 254 })}
         ${area('message', 'A word from you', { maxlength: 500 })}
-        ${disclosure('Positions', checks('boardPositions', 'On joining they become', POSITIONS.map((each) => [each, sentence(each)]), ['observer']))}`,
+        ${disclosure('Positions', checks('boardPositions', 'On joining they become', POSITIONS.map((each) => [each, position(each)]), ['observer']))}`,
     })}
     <p class="row">
       ${this.board.may('invite.test') ? html`<button type="button" class="plain small" ?disabled=${this.testing.isBusy} @click=${() => this.#test()}>Send the mail to me as a test</button>` : ''}

@@ -125,6 +125,10 @@ export class VotingGrid {
     return row.userId === this.userId ? 'You' : this.board.nameOf(row.userId);
   }
 
+  #initialsOf(row) {
+    return row.isGuest ? row.email : this.board.nameOf(row.userId);
+  }
+
   /** Your own row first. */
   #rows(slots) {
     const all = rows(slots);
@@ -148,7 +152,7 @@ export class VotingGrid {
     const isOwn = row.userId === this.userId && !row.isGuest;
     return html`
       <tr class=${isOwn ? 'own' : ''}>
-        <th scope="row"><span class="person">${avatar(name)}<span class="name">${name}${row.isGuest ? html`<small>Guest</small>` : nothing}</span></span></th>
+        <th scope="row"><span class="person">${avatar(this.#initialsOf(row))}<span class="name">${name}${row.isGuest ? html`<small>Guest</small>` : nothing}</span></span></th>
         ${slots.map((slot) => {
           const vote = row.votes[slot.id]?.vote ?? 'didNotVote';
           return html`<td class=${state(slot, marks)}>${isOwn && this.mayVoteOn(slot) ? this.#buttons(slot) : sign(vote, row.votes[slot.id]?.comment)}</td>`;

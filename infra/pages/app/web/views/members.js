@@ -1,6 +1,6 @@
 import { Act } from '../lib/state.js';
 import { card, checks, choice, closeAround, confirmButton, disclosure, field, form, html, person, pill, repeat, show } from '../lib/ui.js';
-import { label, personName } from '../lib/words.js';
+import { label, personName, position } from '../lib/words.js';
 import { Committees } from './committees.js';
 
 export default (app) => new MembersView(app, app.board);
@@ -38,7 +38,7 @@ class MembersView {
       <li>
         <div class="row">
           <span class="grow">${person(personName(member) + (isSelf ? ' (you)' : ''), member.email ?? '')}</span>
-          <span class="soft">${member.boardPositions.join(', ')}</span>
+          <span class="soft">${member.boardPositions.map(position).join(', ')}</span>
           ${pill(member.adminRole === 'member' ? member.accessType : member.adminRole, 'quiet')}
         </div>
         ${mayEdit || mayLeave ? html`<div class="row tools">

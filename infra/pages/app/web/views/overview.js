@@ -2,7 +2,7 @@ import { Resource } from '../lib/state.js';
 import { card, html, moment, person, pill, show } from '../lib/ui.js';
 import { may } from '../lib/permissions.js';
 import { date, timeRange } from '../lib/dates.js';
-import { label, personName, plural } from '../lib/words.js';
+import { label, personName, plural, position } from '../lib/words.js';
 import { newsLink } from './notifications.js';
 
 const HOURS = 3_600_000;
@@ -84,7 +84,7 @@ class Overview {
 
   #members(items) {
     return html`
-      <ul class="people">${items.slice(-8).reverse().map((member) => html`<li>${person(personName(member), member.boardPositions[0] ?? '')}</li>`)}</ul>
+      <ul class="people">${items.slice(-8).reverse().map((member) => html`<li>${person(personName(member), position(member.boardPositions[0] ?? ''))}</li>`)}</ul>
       ${items.length > 8 ? html`<p class="soft">${plural(items.length, 'member')} in all</p>` : ''}`;
   }
 }
