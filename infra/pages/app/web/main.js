@@ -149,6 +149,7 @@ class App {
       scrollTo(0, 0);
       if (this.isStarted) main.focus({ preventScroll: true });
       this.isStarted = true;
+      main.querySelector('.sections [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
     }
     if (this.place > 0 && document.documentElement.scrollHeight - innerHeight >= this.place) {
       scrollTo(0, this.place);

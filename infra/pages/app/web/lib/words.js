@@ -41,7 +41,7 @@ export function personName(person) {
 
 /** Returns one or two initials of a name. */
 export function initials(name) {
-  const words = name.split(/[\s.@_-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const words = name.split(/[\s.@_-]+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const picked = words.length > 1 && !name.includes('@') ? [words[0], words.at(-1)] : words.slice(0, 1);
   return picked.map((word) => [...word][0].toLocaleUpperCase('en')).join('') || '?';
 }

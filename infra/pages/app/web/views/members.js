@@ -37,7 +37,7 @@ class MembersView {
     return html`
       <li>
         <div class="row">
-          <span class="grow">${person(personName(member) + (isSelf ? ' (you)' : ''), member.email ?? '')}</span>
+          <span class="grow">${person(personName(member), [isSelf ? 'You' : '', member.email].filter(Boolean).join(' · '))}</span>
           <span class="soft">${member.boardPositions.map(position).join(', ')}</span>
           ${pill(member.adminRole === 'member' ? member.accessType : member.adminRole, 'quiet')}
         </div>
