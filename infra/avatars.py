@@ -1,6 +1,6 @@
-"""The pictures in the bucket that an operator sees to: the neutral one, and those of purged users (ADR 0064).
+"""Publishes the neutral avatar and removes the avatars of purged users (ADR 0064).
 
-`make deploy` publishes the neutral picture, and so does `make run` for a new bucket.
+`make deploy` publishes the neutral avatar; `make run` does so for a new bucket.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def publish(client: S3Client, bucket: str) -> None:
-    """Put the neutral picture into the bucket; doing so again changes nothing."""
+    """Uploads the neutral avatar. Repeating the call changes nothing."""
     client.put_object(
         Bucket=bucket,
         Key=object_key(NEUTRAL),
@@ -26,5 +26,5 @@ def publish(client: S3Client, bucket: str) -> None:
 
 
 def remove(client: S3Client, bucket: str, user_id: str) -> None:
-    """Take a user's own picture out of the bucket; its old versions follow within a day."""
+    """Deletes a user's avatar; the bucket deletes its old versions within a day."""
     client.delete_object(Bucket=bucket, Key=object_key(user_id))

@@ -1,13 +1,13 @@
 #!/bin/bash
-# `make deploy`: firewall (us-east-1, where CloudFront wants it), service, pages. Parameters are lines Name=Value in the
-# file that PARAMETERS names; STACK is the name of the stack. infra/RUNBOOK.md says which parameters there are.
+# `make deploy`: deploys the firewall (to us-east-1, as CloudFront demands), the service and its pages.
+# PARAMETERS names a file with lines Name=Value; STACK is the name of the stack. infra/RUNBOOK.md lists the parameters.
 set -euo pipefail
 stack=${STACK:-board-governance}
 file=${PARAMETERS:-deploy.parameters}
 sam=.venv-sam/bin/sam
 
 [ -f "$file" ] || {
-    echo "There is no file $file with the stack's parameters; infra/RUNBOOK.md shows one." >&2
+    echo "The file $file with the stack's parameters does not exist; infra/RUNBOOK.md shows an example." >&2
     exit 1
 }
 mapfile -t parameters < <(grep -v '^\s*\(#\|$\)' "$file")

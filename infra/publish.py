@@ -1,6 +1,6 @@
-"""`python -m infra.publish <stack>`: what the CDN serves from the bucket, and the CDN told to forget what it held.
+"""`python -m infra.publish <stack>`: uploads what the CDN serves from the bucket and invalidates the CDN's copies.
 
-The last step of `make deploy`; doing it again uploads what has changed and nothing else of the catalog.
+This is the last step of `make deploy`. Repeating it uploads the pages again, but no unchanged object of the catalog.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
 CACHED = ("/docs*", "/openapi.json", "/invite/*")
-_CACHE_CONTROL = "no-cache"  # browsers ask again each time; the CDN answers them
+_CACHE_CONTROL = "no-cache"  # browsers revalidate each time, against the CDN
 
 
 def publish_pages(client: S3Client, bucket: str) -> None:
-    """The documentation and the page behind an invite's link, under the keys that the CDN's function asks for."""
+    """Uploads the API reference and the invite page, under the keys that the CDN's function maps paths to."""
     for path, file in (site() | invite_page()).items():
         client.put_object(
             Bucket=bucket,
@@ -38,30 +38,33 @@ def publish_pages(client: S3Client, bucket: str) -> None:
 
 
 def outputs(stack: str) -> dict[str, str]:
-    """What a deployed stack says about itself."""
+    """Returns the outputs of a deployed stack."""
     client: Any = boto3.client("cloudformation")
     (found,) = client.describe_stacks(StackName=stack)["Stacks"]
     return {output["OutputKey"]: output["OutputValue"] for output in found["Outputs"]}
 
 
 def invalidate(distribution: str) -> None:
-    """Have the CDN ask the bucket anew for pages; the catalog's objects never change, and its pointer has no cache."""
+    """Invalidates the CDN's copies of the pages.
+
+    The catalog needs no invalidation: its objects never change, and its pointer is not cached.
+    """
     client: Any = boto3.client("cloudfront")
     batch = {"Paths": {"Quantity": len(CACHED), "Items": list(CACHED)}, "CallerReference": str(time.time_ns())}
     client.create_invalidation(DistributionId=distribution, InvalidationBatch=batch)
 
 
 def main(stack: str) -> None:
-    """Publish everything to a stack's bucket."""
+    """Publishes pages, the neutral avatar and the catalog to a stack's bucket."""
     found, client = outputs(stack), boto3.client("s3")
     bucket = found["BucketName"]
     publish_pages(client, bucket)
     avatars.publish(client, bucket)
     pointer = EdgePointer(boto3.client("cloudfront-keyvaluestore"), found["CatalogPointer"])
     released = load()
-    done = publish_catalog(client, bucket, pointer, released, released[0].version)
+    published = publish_catalog(client, bucket, pointer, released, released[0].version)
     invalidate(found["DistributionId"])
-    print(f"{found['RootUrl']}: pages published, {len(done.uploaded)} objects of the catalog uploaded")
+    print(f"{found['RootUrl']}: pages published, {len(published.uploaded)} catalog objects uploaded")
 
 
 if __name__ == "__main__":

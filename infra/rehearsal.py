@@ -1,6 +1,6 @@
-"""`make rehearse`: what `make build` made, deployed by `sam deploy` to an emulator of AWS, called, and taken down.
+"""`make rehearse`: deploys the built artifacts to an emulator with `sam deploy`, calls the API, and deletes the stack.
 
-What the emulator does not know is left out by name and printed with the reason: a rehearsal says what it did not show.
+Resources that the emulator does not support are omitted by name. They are printed with the reason at the end.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from infra.build.interpreter import runtime
 from infra.build.main import BUILD, NATIVE_LAYER
 from infra.local import cdn, engine
 from infra.local.event import HttpRequest
-from infra.local.template import ROOT, Template
+from infra.stack.template import ROOT, Template
 
 STACK, BUCKET = "rehearsal", "rehearsal-artifacts"
 ROOT_URL = "https://rehearsal.example.com"
-LEFT_OUT = {
+OMITTED = {
     "Cdn": "the emulator has no CloudFront functions, cache policies or origin access control",
-    "Monitoring": "a nested stack of alarms that nothing here could raise; cfn-lint and the contract tests read it",
+    "Monitoring": "a nested stack of alarms that cannot be raised here; cfn-lint and the contract tests check it",
     "StaticBucketPolicy": "it names the distribution",
     "MailIdentity": "it signs with DKIM tokens that only SES has",
 }
 REPLACED = {
-    "the layer": "this machine's processor is not the template's, so its layer is the one built for it",
-    "secrets": "the emulator does not resolve references to Secrets Manager: values made up for the hour",
-    "the firewall": "a stack of its own in us-east-1, whose rules nothing here would apply",
+    "the layer": "the template's processor may not be this machine's, so the rehearsal uses the layer for this one",
+    "secrets": "the emulator does not resolve references to Secrets Manager, so the rehearsal uses fixed values",
+    "the firewall": "a separate stack in us-east-1, whose rules the emulator would not apply",
 }
 _SECRET = "rehearsed-secret-not-for-production"  # noqa: S105 - it says what it is
 
 
 def template() -> dict[str, Any]:
-    """The built template, without what the emulator does not know."""
+    """Returns the built template without the resources that the emulator does not support."""
     document = Template(BUILD / "template.yaml").document
-    for name in LEFT_OUT:
+    for name in OMITTED:
         del document["Resources"][name]
     document["Outputs"] = {name: document["Outputs"][name] for name in ("TableName", "BucketName")}
     document["Outputs"]["ApiId"] = {"Value": {"Ref": "Api"}}
@@ -64,8 +64,8 @@ def template() -> dict[str, Any]:
 
 @contextmanager
 def emulator(folder: Path) -> Iterator[dict[str, str]]:
-    """The emulator with every service, and the SDK's settings for it."""
-    if not (ROOT / ".venv-sam/bin" / runtime()).exists():  # it runs functions on the Python that runs itself
+    """Runs the emulator with all of its services and yields the SDK's settings for it."""
+    if not (ROOT / ".venv-sam/bin" / runtime()).exists():  # it runs functions on its own Python
         raise SystemExit(f"The emulator must run on {runtime()}: remove .venv-sam and run `make rehearse` again.")
     port = engine.free_port()
     settings = engine.sdk_environment(f"http://127.0.0.1:{port}")
@@ -76,14 +76,14 @@ def emulator(folder: Path) -> Iterator[dict[str, str]]:
         process = subprocess.Popen(command, env=environment, cwd=folder, stdout=log, stderr=log)  # noqa: S603 - ours
     running = engine.Engine(settings, [process])
     try:
-        engine.wait(f"{settings['AWS_ENDPOINT_URL']}/_ministack/health", running)
+        engine.wait_until_ready(f"{settings['AWS_ENDPOINT_URL']}/_ministack/health", running)
         yield settings
     finally:
         running.stop()
 
 
 def deploy(folder: Path, settings: dict[str, str]) -> dict[str, str]:
-    """`sam deploy`; the stack's outputs."""
+    """Runs `sam deploy` and returns the stack's outputs. Raises `SystemExit` if it fails."""
     file = folder / "template.json"
     file.write_text(json.dumps(template()), encoding="utf-8")
     boto3.client("s3").create_bucket(Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
@@ -98,18 +98,18 @@ def deploy(folder: Path, settings: dict[str, str]) -> dict[str, str]:
     return {output["OutputKey"]: output["OutputValue"] for output in stack["Outputs"]}
 
 
-class Caller:
-    """Calls the deployed HTTP API as the distribution would."""
+class ApiClient:
+    """A client that calls the deployed HTTP API as the distribution would."""
 
     def __init__(self, endpoint: str, api: str) -> None:
         self._base = f"{endpoint}/_aws/execute-api/{api}/$default"
 
-    def __call__(self, method: str, path: str, session: str = "", body: Any = None, *, past_cdn: bool = False) -> Any:
-        """Status and body."""
+    def __call__(self, method: str, path: str, session: str = "", body: Any = None, *, skip_cdn: bool = False) -> Any:
+        """Returns status and body of the answer; `skip_cdn` omits the secret that the CDN sends."""
         headers = [("authorization", f"Bearer {session}")] if session else []
         content = b"" if body is None else json.dumps(body).encode()
         headers += [("content-type", "application/json")] if content else []
-        sent = cdn.to_origin(HttpRequest(method, path, headers, content), "" if past_cdn else _SECRET)
+        sent = cdn.to_origin(HttpRequest(method, path, headers, content), "" if skip_cdn else _SECRET)
         url = self._base + sent.target
         request = urllib.request.Request(url, content or None, dict(sent.headers), method=method)  # noqa: S310 - our own child
         try:
@@ -120,47 +120,47 @@ class Caller:
                 return error.code, json.loads(error.read())
 
 
-def smoke(call: Caller) -> None:
-    """The first things that a newcomer does, on the deployed stack; stops at the first that is not as it should be."""
+def smoke_test(call: ApiClient) -> None:
+    """Makes a newcomer's first calls on the deployed stack. Raises `SystemExit` at the first unexpected answer."""
     session = _session()
-    _see("without a credential", call("GET", "/api/v1/whoami")[0], 401)
-    _see("past the CDN", call("GET", "/api/v1/whoami", session, past_cdn=True)[0], 403)
-    _see("who am I", call("GET", "/api/v1/whoami", session)[0], 200)
+    _expect("without a credential", call("GET", "/api/v1/whoami")[0], 401)
+    _expect("without the CDN", call("GET", "/api/v1/whoami", session, skip_cdn=True)[0], 403)
+    _expect("who am I", call("GET", "/api/v1/whoami", session)[0], 200)
     status, board = call("POST", "/api/v1/boards", session, {"name": "Rehearsal"})
-    _see("a board", status, 201)
+    _expect("a board", status, 201)
     meetings = f"/api/v1/boards/{board['data']['id']}/meetings"
-    _see("a meeting", call("POST", meetings, session, {"title": "First", "status": "scheduled"})[0], 201)
-    _see("its list", [item["title"] for item in call("GET", meetings, session)[1]["data"]], ["First"])
-    _see("documents", call("GET", f"/api/v1/boards/{board['data']['id']}/documents", session)[0], 200)
-    _see("audit", call("GET", f"/api/auditlog/{board['data']['id']}", session)[0], 200)
-    _see("an unknown path", call("GET", "/api/v2", session)[0], 404)
+    _expect("a meeting", call("POST", meetings, session, {"title": "First", "status": "scheduled"})[0], 201)
+    _expect("its list", [item["title"] for item in call("GET", meetings, session)[1]["data"]], ["First"])
+    _expect("documents", call("GET", f"/api/v1/boards/{board['data']['id']}/documents", session)[0], 200)
+    _expect("audit", call("GET", f"/api/auditlog/{board['data']['id']}", session)[0], 200)
+    _expect("an unknown path", call("GET", "/api/v2", session)[0], 404)
 
 
 def _session() -> str:
     from governance.settings import settings
-    from infra.local.sessions import session
+    from infra.stack.sessions import sign_session
 
     os.environ.update(TABLE_NAME="-", ROOT_URL=ROOT_URL, JWT_ISSUER="rehearsal", JWT_AUDIENCE="board-governance")
     os.environ.update(JWT_SECRET=_SECRET, CURSOR_SECRET=_SECRET)
-    return session(settings(), "olivia@example.com", "Olivia", "Owner")
+    return sign_session(settings(), "olivia@example.com", "Olivia", "Owner")
 
 
-def _see(what: str, found: object, expected: object) -> None:
+def _expect(what: str, found: object, expected: object) -> None:
     if found != expected:
-        raise SystemExit(f"{what}: {found!r}, but expected {expected!r}")
+        raise SystemExit(f"{what}: expected {expected!r}, but got {found!r}")
     print(f"  {what}: {found}")
 
 
 def main() -> None:
-    """The rehearsal, and what it did not show."""
+    """Runs the rehearsal and prints what it could not show."""
     with tempfile.TemporaryDirectory() as name, emulator(Path(name)) as settings:
         os.environ.update(settings)
         outputs = deploy(Path(name), settings)
-        print(f"deployed: {outputs}", flush=True)
-        smoke(Caller(settings["AWS_ENDPOINT_URL"], outputs["ApiId"]))
+        print(f"Deployed: {outputs}", flush=True)
+        smoke_test(ApiClient(settings["AWS_ENDPOINT_URL"], outputs["ApiId"]))
         boto3.client("cloudformation").delete_stack(StackName=STACK)
-    print("taken down; not shown here:")
-    for what, why in (LEFT_OUT | REPLACED).items():
+    print("Deleted. The emulator cannot show:")
+    for what, why in (OMITTED | REPLACED).items():
         print(f"  {what}: {why}")
 
 

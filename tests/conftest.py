@@ -1,4 +1,4 @@
-"""Fixtures of all tests: an engine for the run, a fresh table for each test."""
+"""Fixtures for all tests: a store engine for the run and a fresh table for each test."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from governance import instants
 from governance.http import pipeline
 from governance.store import table
 from tests.harness import engine, privileges
-from tests.harness.calls import InlinePool
-from tests.harness.world import World, new_world
+from tests.harness.board_scenario import BoardScenario, new_board_scenario
+from tests.harness.store_calls import InlinePool
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--engine", default="moto", help="moto, dynamodb-local, or the URL of an engine that is up")
+    parser.addoption("--engine", default="moto", help="moto, dynamodb-local, or the URL of a running engine")
 
 
 @pytest.fixture(scope="session")
@@ -28,34 +28,34 @@ def _engine(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _privileges() -> Iterator[None]:
-    """Every test runs under the privileges that the template gives to functions."""
-    with privileges.watching():
+    """Checks every handler's AWS calls against the roles in the template."""
+    with privileges.enforced_privileges():
         yield
 
 
 @pytest.fixture
 def pool(_engine: str, monkeypatch: pytest.MonkeyPatch) -> InlinePool:
-    """What runs beside a call runs before it in tests: their order is the same every time."""
+    """Runs the store's concurrent calls one after the other, so that their order is always the same."""
     inline = InlinePool()
     monkeypatch.setattr(table, "_pool", inline)
     return inline
 
 
 @pytest.fixture
-def store(pool: InlinePool) -> Iterator[str]:  # noqa: ARG001 - a fixture needs another
+def store(pool: InlinePool) -> Iterator[str]:  # noqa: ARG001 - requested for its effect
     """A fresh table."""
     with engine.fresh_table() as name:
         yield name
 
 
 @pytest.fixture
-def world(store: str) -> World:  # noqa: ARG001 - a fixture needs another
-    """A board of olivia's."""
-    return new_world()
+def scenario(store: str) -> BoardScenario:  # noqa: ARG001 - requested for its effect
+    """A board that olivia owns."""
+    return new_board_scenario()
 
 
 class Clock:
-    """The time as requests see it, moved at will."""
+    """A clock for requests that tests can move forward."""
 
     def __init__(self) -> None:
         self.offset: dict[str, Any] = {}
@@ -64,13 +64,13 @@ class Clock:
         return instants.shift(instants.now(), **self.offset)
 
     def advance(self, **offset: int) -> None:
-        """So many days, hours or minutes later than the real time."""
+        """Sets the clock this far ahead of the real time."""
         self.offset = offset
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """A clock to be moved."""
+    """Replaces the requests' clock."""
     moved = Clock()
     monkeypatch.setattr(pipeline, "now", moved.now)
     return moved

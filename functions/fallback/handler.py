@@ -1,4 +1,4 @@
-"""Whatever no other function serves: 404, in the envelope."""
+"""Answers 404 to every path that no other function serves."""
 
 from governance.http.api import Api
 

@@ -1,4 +1,4 @@
-"""What a guest link opens: no credential but the link itself."""
+"""What guests do with a guest link, which is their only credential."""
 
 from governance.errors import Code
 from governance.http.api import Api

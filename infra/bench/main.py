@@ -27,7 +27,7 @@ from infra.bench.scenario import CASES, CREDENTIALS, GET, LIST, TOKEN, WHOAMI, S
 from infra.bench.warm import Capacity, Times, Worker
 from infra.build.interpreter import runtime
 from infra.local import engine, environment, tables
-from infra.local.template import Template
+from infra.stack.template import Template
 
 _NO_LIMITS = {"RATE_LIMIT_PRINCIPAL": "3000000", "RATE_LIMIT_ADDRESS": "3000000", "ORIGIN_SECRETS": ""}
 _PRODUCTION = {

@@ -13,7 +13,7 @@ from infra.build import layer
 from infra.build.bytecode import compile_all
 from infra.build.interpreter import runtime
 from infra.build.main import BUILD, NATIVE_LAYER, size, zipped
-from infra.local.template import ROOT
+from infra.stack.template import ROOT
 
 HERE = ROOT / "infra/bench"
 FOLDER = ROOT / ".aws-sam/bench"

@@ -23,7 +23,7 @@ from infra.bench.issuer import Issuer
 from infra.local.event import HttpRequest, to_event
 from infra.local.gateway import Gateway
 from infra.local.routing import select
-from infra.local.template import Template
+from infra.stack.template import Template
 
 GET, LIST, CREATE, VOTE, WHOAMI = "get-one", "list-25", "create", "vote", "whoami"
 ROUTES = (GET, LIST, CREATE, VOTE, WHOAMI)

@@ -24,9 +24,9 @@ from infra.bench.issuer import Issuer
 from infra.bench.packages import FOLDER, HERE, RUNTIME, SERVER
 from infra.bench.scenario import GET, TOKEN, Scenario
 from infra.build.interpreter import interpreter
-from infra.local import environment
 from infra.local.engine import free_port
-from infra.local.template import ROOT, Template
+from infra.stack import env_file
+from infra.stack.template import ROOT, Template
 
 _START_SECONDS = 60
 _WITHOUT_CDN = {"ORIGIN_SECRETS": ""}
@@ -45,7 +45,7 @@ class Rate:
 def compare(seconds: float, rounds: int, issuer: Issuer) -> dict[str, list[Rate]]:
     """Returns the rates of both servers in so many rounds, measured in turns."""
     with tempfile.TemporaryDirectory() as folder, _ours(Path(folder), issuer) as port:
-        os.environ.update(environment.read(Path(folder) / "env") | _LIMITS | _WITHOUT_CDN | issuer.environment)
+        os.environ.update(env_file.read(Path(folder) / "env") | _LIMITS | _WITHOUT_CDN | issuer.environment)
         scenario = Scenario(Template(), issuer)
         request = Path(folder) / "request"
         request.write_bytes(_raw(scenario))

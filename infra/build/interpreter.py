@@ -6,7 +6,7 @@ import subprocess
 from functools import lru_cache
 from pathlib import Path
 
-from infra.local.template import ROOT, Template
+from infra.stack.template import ROOT, Template
 
 _FIND = ROOT / "infra/local/find_python.sh"
 _BASE = "import sys; print(sys.base_prefix)"

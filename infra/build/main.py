@@ -14,7 +14,7 @@ from pathlib import Path
 from infra.build import layer
 from infra.build.bytecode import compile_all, settle
 from infra.build.interpreter import interpreter
-from infra.local.template import ROOT, Template
+from infra.stack.template import ROOT, Template
 
 BUILD = ROOT / ".aws-sam/build"
 NATIVE_LAYER = ROOT / ".aws-sam/native/SharedLayer"

@@ -1,4 +1,4 @@
-"""The rules that no single record can keep: references, circles, units, worked examples."""
+"""Checks the rules between records: references, cycles, units, worked examples."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _MAX_DECIMALS = 6
 
 
 def faults(source: Source) -> list[Fault]:
-    """Everything that is wrong with the records, in order of file and record."""
-    found = [*_circles(source), *_doubled_labels(source)]
+    """Returns every fault of the records, in order of file and record."""
+    found = [*_cycles(source), *_duplicate_labels(source)]
     for entry in source.entries.values():
         for check in (_references, _status, _units, _time_base, _formula):
             found.extend(check(source, entry))
@@ -25,16 +25,16 @@ def faults(source: Source) -> list[Fault]:
 
 
 def _references(source: Source, entry: Entry) -> Iterator[Fault]:
-    for field, target in _named(entry):
+    for field, target in _named_records(entry):
         if target not in source.entries:
-            yield entry.fault(field, f"there is no record '{target}'")
+            yield entry.fault(field, f"names a record that does not exist: '{target}'")
         elif target == entry.rogue_id:
-            yield entry.fault(field, "a record cannot name itself")
+            yield entry.fault(field, "must not name the record itself")
     if len(set(entry.record.related)) < len(entry.record.related):
-        yield entry.fault("related", "a record is named twice")
+        yield entry.fault("related", "names a record twice")
 
 
-def _named(entry: Entry) -> Iterator[tuple[str, str]]:
+def _named_records(entry: Entry) -> Iterator[tuple[str, str]]:
     record = entry.record
     for name, value in record.formula.inputs.items() if record.formula else ():
         if isinstance(value, str):
@@ -46,39 +46,39 @@ def _named(entry: Entry) -> Iterator[tuple[str, str]]:
 
 def _status(_: Source, entry: Entry) -> Iterator[Fault]:
     if entry.record.superseded_by and entry.record.status == "active":
-        yield entry.fault("supersededBy", "only a deprecated record is superseded")
+        yield entry.fault("supersededBy", "only a deprecated record may have this field")
 
 
-def _circles(source: Source) -> Iterator[Fault]:
+def _cycles(source: Source) -> Iterator[Fault]:
     for field in ("formula.inputs", "supersededBy"):
         graph = {
-            key: [target for name, target in _named(entry) if name.startswith(field) and target != key]
+            key: [target for name, target in _named_records(entry) if name.startswith(field) and target != key]
             for key, entry in source.entries.items()
         }
         for key, entry in source.entries.items():
-            if way := _way_back(graph, key):
-                yield entry.fault(field, "a circle: " + " -> ".join(way))
+            if cycle := _shortest_cycle(graph, key):
+                yield entry.fault(field, "forms a cycle: " + " -> ".join(cycle))
 
 
-def _way_back(graph: dict[str, list[str]], start: str) -> list[str]:
-    """The shortest way from `start` back to itself, or nothing."""
-    ways, seen = [[start]], {start}
-    for way in ways:
-        for target in graph.get(way[-1], ()):
+def _shortest_cycle(graph: dict[str, list[str]], start: str) -> list[str]:
+    """Returns the shortest path from `start` back to itself, or an empty list."""
+    paths, seen = [[start]], {start}
+    for path in paths:
+        for target in graph.get(path[-1], ()):
             if target == start:
-                return [*way, start]
+                return [*path, start]
             if target not in seen:
                 seen.add(target)
-                ways.append([*way, target])
+                paths.append([*path, target])
     return []
 
 
-def _doubled_labels(source: Source) -> Iterator[Fault]:
+def _duplicate_labels(source: Source) -> Iterator[Fault]:
     labels: dict[str, str] = {}
     for key, entry in source.entries.items():
         other = labels.setdefault(entry.record.label.casefold(), key)
         if other != key:
-            yield entry.fault("label", f"'{other}' has the same label")
+            yield entry.fault("label", f"is also the label of '{other}'")
 
 
 # Units and periods
@@ -94,7 +94,7 @@ def _units(source: Source, entry: Entry) -> Iterator[Fault]:
 
 
 def _value_type(unit: str) -> str:
-    """The value type that goes with a unit: what it counts decides, not what it is counted per."""
+    """Returns the value type of a unit: the counted word decides, not the words after `/`."""
     counted = unit.split("/", maxsplit=1)[0]
     if unit == RATIO:
         return "ratio"
@@ -105,7 +105,7 @@ def _value_type(unit: str) -> str:
 
 def _time_base(_: Source, entry: Entry) -> Iterator[Fault]:
     if entry.record.period_type == "instant" and entry.record.aggregation == "sum":
-        yield entry.fault("aggregation", "figures of an instant cannot be summed over time")
+        yield entry.fault("aggregation", "must not be `sum` for figures of an instant")
 
 
 # Formulas and their worked examples
@@ -115,7 +115,7 @@ def _formula(source: Source, entry: Entry) -> Iterator[Fault]:
     formula, example = entry.record.formula, entry.record.example
     if formula is None or example is None:
         if formula or example:
-            yield entry.fault("example", "a formula and its example come together")
+            yield entry.fault("example", "a formula needs an example, and an example a formula")
         return
     try:
         node = parse(formula.expression)
@@ -123,18 +123,18 @@ def _formula(source: Source, entry: Entry) -> Iterator[Fault]:
         yield entry.fault("formula.expression", str(error))
         return
     if unnamed := set(names(node)) ^ set(formula.inputs):
-        yield entry.fault("formula.inputs", f"{_list(unnamed)} stands in expression or inputs only")
+        yield entry.fault("formula.inputs", f"{_list(unnamed)} must be both in the expression and in the inputs")
         return
-    yield from _agreement(source, entry, formula, node)
-    yield from _worked(entry, example, node)
+    yield from _unit_agreement(source, entry, formula, node)
+    yield from _worked_example(entry, example, node)
 
 
 def _list(found: set[str]) -> str:
     return ", ".join(sorted(found))
 
 
-def _agreement(source: Source, entry: Entry, formula: SourceFormula, node: Node) -> Iterator[Fault]:
-    """The unit of the formula's value is the unit of the record."""
+def _unit_agreement(source: Source, entry: Entry, formula: SourceFormula, node: Node) -> Iterator[Fault]:
+    """Checks that the unit of the formula's value is the unit of the record."""
     units: dict[str, Unit] = {}
     for name, value in formula.inputs.items():
         if isinstance(value, str):
@@ -152,13 +152,13 @@ def _agreement(source: Source, entry: Entry, formula: SourceFormula, node: Node)
         yield entry.fault("formula.expression", str(error))
         return
     if found != parse_unit(entry.record.unit):
-        yield entry.fault("unit", f"the formula gives {write_unit(found)}, the record says {entry.record.unit}")
+        yield entry.fault("unit", f"is {entry.record.unit}, but the formula gives {write_unit(found)}")
 
 
-def _worked(entry: Entry, example: Example, node: Node) -> Iterator[Fault]:
-    """The worked example gives the expected value, rounded to the decimals in which that is written."""
+def _worked_example(entry: Entry, example: Example, node: Node) -> Iterator[Fault]:
+    """Checks that the worked example gives the expected value, rounded to the decimals of that value."""
     if unmatched := set(names(node)) ^ set(example.inputs):
-        yield entry.fault("example.inputs", f"{_list(unmatched)} stands in formula or example only")
+        yield entry.fault("example.inputs", f"{_list(unmatched)} must be both in the formula and in the example")
         return
     try:
         value = evaluate(node, example.inputs)
@@ -166,9 +166,9 @@ def _worked(entry: Entry, example: Example, node: Node) -> Iterator[Fault]:
         yield entry.fault("example", str(error))
         return
     if abs(round(value, _decimals(example.expected)) - example.expected) > 10.0**-_MAX_DECIMALS:
-        yield entry.fault("example.expected", f"the formula gives {value:.{_MAX_DECIMALS}g}, not {example.expected}")
+        yield entry.fault("example.expected", f"is {example.expected}, but the formula gives {value:.{_MAX_DECIMALS}g}")
 
 
 def _decimals(figure: float) -> int:
-    """How many decimals a figure shows: 4 has none, 0.75 has two."""
+    """Returns how many decimals a figure shows: 4 has none, 0.75 has two."""
     return len(f"{figure:.{_MAX_DECIMALS}f}".rstrip("0").split(".")[1])

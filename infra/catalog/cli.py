@@ -1,4 +1,4 @@
-"""`boardctl catalog`: checks the source, builds, releases and publishes the KPI catalog."""
+"""`boardctl catalog`: checks, builds, releases and publishes the KPI catalog."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from infra.catalog.reading import read
 from infra.catalog.releases import Release
 from infra.catalog.source import CatalogError, Fault, Source
 from infra.catalog.tree import render
-from infra.local import environment
+from infra.stack import env_file
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 IDS = Path(__file__).parents[2] / "shared" / "governance" / "models" / "catalog_ids.txt"
 
 
-class _Group(click.Group):
-    """Faults of the catalog are the command's answer, one a line, and exit code 1."""
+class _CatalogGroup(click.Group):
+    """A group that prints the faults of the catalog, one a line, and exits with code 1."""
 
     def invoke(self, ctx: click.Context) -> object:
         """Runs the command."""
@@ -36,13 +36,13 @@ class _Group(click.Group):
             raise click.ClickException(f"{len(error.faults)} fault(s)\n{error}") from error
 
 
-@click.group(cls=_Group)
+@click.group(cls=_CatalogGroup)
 def catalog() -> None:
-    """The public catalog of KPI definitions."""
+    """Check, build, release and publish the public catalog of KPI definitions."""
 
 
-def checked() -> tuple[Source, list[Release]]:
-    """The source and the releases, when nothing is wrong with them; raises `CatalogError` otherwise."""
+def load_checked() -> tuple[Source, list[Release]]:
+    """Returns the source and the releases; raises `CatalogError` with every fault."""
     source, released = read(), releases.load()
     found = [*checks.faults(source), *history.faults(source, released)]
     if found:
@@ -50,8 +50,8 @@ def checked() -> tuple[Source, list[Release]]:
     return source, released
 
 
-def _stale(released: list[Release]) -> list[Fault]:
-    """The two files that a release writes elsewhere still say what was released."""
+def _outdated_files(released: list[Release]) -> list[Fault]:
+    """Returns a fault for each of the two derived files that does not match the releases."""
     expected = {IDS: id_list(released), edge.FUNCTION: edge.with_table(edge.FUNCTION.read_text(), released)}
     return [
         Fault(path.name, "-", "-", "does not match the releases: run `boardctl catalog release`")
@@ -61,16 +61,16 @@ def _stale(released: list[Release]) -> list[Fault]:
 
 
 def id_list(released: list[Release]) -> str:
-    """Every released id, one a line."""
+    """Returns every released id, one a line."""
     return "".join(f"{rogue_id}\n" for rogue_id in sorted({key for release in released for key in release.ids}))
 
 
 @catalog.command()
 def check() -> None:
-    """Say what is wrong with the source or with a release, or that nothing is."""
-    source, released = checked()
-    if stale := _stale(released):
-        raise CatalogError(stale)
+    """Print every fault of the source and the releases."""
+    source, released = load_checked()
+    if outdated := _outdated_files(released):
+        raise CatalogError(outdated)
     formulas = sum(entry.record.formula is not None for entry in source.entries.values())
     click.echo(f"{len(source.entries)} records, {formulas} formulas evaluated, version {source.versions[0].version}")
 
@@ -78,8 +78,8 @@ def check() -> None:
 @catalog.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=Path(".local/catalog"))
 def build(folder: Path) -> None:
-    """Write the tree of the newest version into FOLDER: plain, and under /v/ as it would be published."""
-    source, _ = checked()
+    """Write the tree of the newest version into FOLDER, plain and under /v/ as it would be published."""
+    source, _ = load_checked()
     release = Release(source.versions[0].version, render(source))
     files = {ROOT + path: body for path, body in release.tree.items()}
     for key, body in (files | {each.key: each.body for each in objects([release])}).items():
@@ -90,25 +90,25 @@ def build(folder: Path) -> None:
 
 @catalog.command()
 def release() -> None:
-    """Freeze the newest version of the changelog; its bytes never change from then on."""
-    source, released = checked()
+    """Freeze the newest version of the changelog. Its bytes never change afterwards."""
+    source, released = load_checked()
     version = source.versions[0].version
     if version not in {each.version for each in released}:
         releases.freeze(version, render(source))
         released = releases.load()
     IDS.write_text(id_list(released), encoding="ascii")
     edge.FUNCTION.write_text(edge.with_table(edge.FUNCTION.read_text(), released))
-    click.echo(f"{version} is released with {len(released[0].ids)} records")
+    click.echo(f"Released {version} with {len(released[0].ids)} records")
 
 
 @catalog.command()
 @click.argument("version", required=False)
 def publish(version: str | None) -> None:
-    """Upload every release to the bucket BUCKET_NAME, then make VERSION current: the newest, unless one is named."""
-    _, released = checked()
+    """Upload every release to the bucket BUCKET_NAME, then make VERSION current (default: the newest)."""
+    _, released = load_checked()
     current = version or released[0].version
     if current not in {each.version for each in released}:
-        raise click.BadParameter(f"there is no release {current}")
+        raise click.BadParameter(f"release {current} does not exist")
     bucket = _bucket()
     client = boto3.client("s3")
     done = publish_releases(client, bucket, _pointer(client, bucket), released, current)
@@ -116,29 +116,29 @@ def publish(version: str | None) -> None:
 
 
 def _bucket() -> str:
-    """The bucket that the shell names, or else that of the last `make run` on this machine."""
+    """Returns the bucket that the shell names, or that of the last `make run` on this machine."""
     if "BUCKET_NAME" not in os.environ:
-        os.environ |= environment.read(environment.ENV_FILE)
+        os.environ |= env_file.read(env_file.ENV_FILE)
     if bucket := os.environ.get("BUCKET_NAME"):
         return bucket
-    raise click.ClickException("BUCKET_NAME is not set: start `make run`, or name the bucket of one in the cloud")
+    raise click.ClickException("BUCKET_NAME is not set: start `make run`, or set it to the bucket of a stack")
 
 
 def _pointer(client: S3Client, bucket: str) -> Pointer:
-    """The CDN's store in the cloud; behind an emulator, which has no CDN, an object of the bucket."""
+    """Returns the CDN's key-value store, or an object of the bucket for an emulator, which has no CDN."""
     if arn := os.environ.get("CATALOG_POINTER"):
         return EdgePointer(boto3.client("cloudfront-keyvaluestore"), arn)
     if "AWS_ENDPOINT_URL" in os.environ:
         return BucketPointer(client, bucket)
-    raise click.ClickException("CATALOG_POINTER is not set: name the stack's output of that name")
+    raise click.ClickException("CATALOG_POINTER is not set: set it to the stack's output of that name")
 
 
 @catalog.command()
 def diff() -> None:
-    """List the records that differ from the newest release, and the members that do."""
+    """List the records that differ from the newest release, with the fields that differ."""
     source, released = read(), releases.load()
-    for key, members in history.differences(source, released[0]).items():
-        click.echo(f"{key}: {', '.join(members) or 'new'}")
+    for key, fields in history.differences(source, released[0]).items():
+        click.echo(f"{key}: {', '.join(fields) or 'new'}")
     for key in released[0].ids:
         if key not in source.entries:
             click.echo(f"{key}: missing")

@@ -1,6 +1,6 @@
-"""Keeps the released paths in the CDN's function: it answers 404 in the error envelope for every other path.
+"""Writes the released records into the CDN's function, which answers 404 in the error envelope for every other path.
 
-The function runs at the edge and can look nothing up, so a release writes into it which records each version added.
+The function runs at the edge and cannot look up objects, so each release adds the records of a version to it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _TABLE = re.compile(r"(?<=// released: begin\n).*?(?=// released: end)", re.DOTA
 
 
 def table(releases: list[Release]) -> str:
-    """`RELEASED` of the function: for each version, oldest first, the slugs that it added by domain."""
+    """Returns the constant `RELEASED`: for each version, oldest first, the slugs that it added by domain."""
     lines, known = [], set[str]()
     for release in reversed(releases):
         added: dict[str, list[str]] = {}
@@ -32,5 +32,5 @@ def table(releases: list[Release]) -> str:
 
 
 def with_table(code: str, releases: list[Release]) -> str:
-    """The function's code with the table of these releases."""
+    """Returns the function's code with the table of these releases."""
     return _TABLE.sub(lambda _: table(releases), code)

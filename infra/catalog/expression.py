@@ -5,7 +5,7 @@
     power   = atom ["**" power]
     atom    = number | name | "(" sum ")" | ("min" | "max") "(" sum ("," sum)* ")"
 
-The page for people has the same grammar in `browse/expression.js`; a test holds the two together.
+The page has the same grammar in `browse/expression.js`; a test compares the two.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ Node = Number | Name | Binary | Call
 
 
 def _tokens(text: str) -> list[str]:
-    """The expression cut into tokens, with an empty one at the end."""
+    """Splits the expression into tokens and appends an empty one as the end."""
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"longer than {MAX_LENGTH} characters")
     found, position, stop = [], 0, len(text.rstrip())
@@ -76,7 +76,7 @@ def _tokens(text: str) -> list[str]:
 
 
 class _Parser:
-    """One pass over the tokens, by recursive descent of bounded depth."""
+    """A parser for one expression, by recursive descent of bounded depth."""
 
     def __init__(self, text: str) -> None:
         self._tokens = _tokens(text)
@@ -118,7 +118,7 @@ class _Parser:
     def _power(self) -> Node:
         self._depth += 1
         if self._depth > MAX_DEPTH:
-            raise ExpressionError(f"nested deeper than {MAX_DEPTH}")
+            raise ExpressionError(f"nested deeper than {MAX_DEPTH} levels")
         node = self._atom()
         if self._next == "**":
             node = Binary(self._take(), node, self._power())
@@ -153,12 +153,12 @@ class _Parser:
 
 
 def parse(text: str) -> Node:
-    """The expression as a tree; raises `ExpressionError` on anything outside the grammar."""
+    """Returns the expression as a tree; raises `ExpressionError` on anything outside the grammar."""
     return _Parser(text).parse()
 
 
 def names(node: Node) -> Iterator[str]:
-    """Every input that the expression uses, as often as it does."""
+    """Yields every input that the expression uses, as often as it does."""
     match node:
         case Name(name):
             yield name
@@ -172,10 +172,10 @@ def names(node: Node) -> Iterator[str]:
 
 def _power(base: float, exponent: float) -> float:
     if abs(exponent) > MAX_EXPONENT:
-        raise ExpressionError(f"an exponent beyond {MAX_EXPONENT}")
+        raise ExpressionError(f"the exponent is beyond {MAX_EXPONENT}")
     value = base**exponent
     if isinstance(value, complex):
-        raise ExpressionError("a root of a negative number")
+        raise ExpressionError("the root of a negative number is undefined")
     return float(value)
 
 
@@ -208,11 +208,11 @@ def _value(node: Node, inputs: Mapping[str, float]) -> float:
 
 
 def evaluate(node: Node, inputs: Mapping[str, float]) -> float:
-    """The value for these inputs; raises `ExpressionError` where there is no finite one."""
+    """Returns the value for these inputs; raises `ExpressionError` if it is not finite."""
     try:
         value = _value(node, inputs)
     except ArithmeticError as error:
-        raise ExpressionError("a division by zero or a number too large") from error
+        raise ExpressionError("division by zero, or the number is too large") from error
     if not math.isfinite(value):
-        raise ExpressionError("a number too large")
+        raise ExpressionError("the number is too large")
     return value

@@ -1,6 +1,6 @@
-"""The page for people, built for one version: it reads that version's files and loads its own parts by their digest.
+"""Builds the catalog page for one version: it reads that version's files and loads its own parts by their digest.
 
-So whatever is published while a browser loads it, HTML, scripts, styles and data belong together (ADR 0073).
+So HTML, scripts, styles and data match, even if a release is published while a browser loads the page (ADR 0073).
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ _ROOT = b"/api/ontology"
 
 @dataclass(frozen=True)
 class Page:
-    """The page as it is published under `browse/<digest>/`."""
+    """A build of the page, as it is published under `browse/<digest>/`."""
 
     digest: str
     files: dict[str, bytes]
 
 
 def build(version: str) -> Page:
-    """The page for a version; another digest wherever a byte of it differs."""
+    """Returns the page for a version; the digest changes with any byte."""
     files = {name: (FOLDER / name).read_bytes() for name in FILES}
     html = files[HTML].replace(b"{tree}", b"%b/v/%b" % (_ROOT, version.encode()))
     digest = _digest({**files, HTML: html})

@@ -1,4 +1,4 @@
-"""Reads the source files into typed records; every fault found on the way names its file, record and field."""
+"""Reads the source files into typed records. Every fault names its file, record and field."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ T = TypeVar("T")
 
 
 class _Loader(yaml.CSafeLoader):
-    """YAML without silent overwriting: a key that stands twice in a mapping is a fault."""
+    """A YAML loader that refuses a repeated key in a mapping."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
-        """The mapping, unless a key is repeated."""
+        """Returns the mapping; raises `ConstructorError` if a key is repeated."""
         keys = [self.construct_object(key, deep=True) for key, _ in node.value]
         for key in keys:
             if keys.count(key) > 1:
-                raise yaml.constructor.ConstructorError(None, None, f"'{key}' stands twice", node.start_mark)
+                raise yaml.constructor.ConstructorError(None, None, f"'{key}' is repeated", node.start_mark)
         return super().construct_mapping(node, deep)
 
 
 class _Reader:
-    """One reading of a source folder, which collects faults as it goes."""
+    """Reads one source folder and collects the faults."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -72,7 +72,7 @@ class _Reader:
         if head is None:
             return None, []
         if f"{head.domain}.yaml" != name:
-            self.faults.append(Fault(name, "-", "domain", f"'{head.domain}' belongs into {head.domain}.yaml"))
+            self.faults.append(Fault(name, "-", "domain", f"is '{head.domain}', which belongs in {head.domain}.yaml"))
         return head, [entry for raw in head.records if (entry := self._entry(name, head, raw))]
 
     def _entry(self, name: str, head: SourceDomain, raw: dict[str, Any]) -> Entry | None:
@@ -93,13 +93,13 @@ class _Reader:
         found: dict[str, Entry] = {}
         for entry in entries:
             if entry.rogue_id in found:
-                self.faults.append(entry.fault("slug", "this id stands twice"))
+                self.faults.append(entry.fault("slug", "is used twice in this domain"))
             found[entry.rogue_id] = entry
         return found
 
 
 def read(folder: Path = SOURCE) -> Source:
-    """The source in `folder`; raises `CatalogError` with every fault of form."""
+    """Returns the source in `folder`; raises `CatalogError` with every fault of its shape."""
     reader = _Reader(folder)
     domains = [reader.domain(f"{domain}.yaml") for domain in DOMAINS]
     source = Source(
@@ -109,7 +109,7 @@ def read(folder: Path = SOURCE) -> Source:
         versions=reader.versions(),
     )
     if not source.versions and not reader.faults:
-        reader.faults.append(Fault(CHANGELOG, "-", "-", "no version"))
+        reader.faults.append(Fault(CHANGELOG, "-", "-", "has no version"))
     if reader.faults:
         raise CatalogError(sorted(reader.faults))
     return source

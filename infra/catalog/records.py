@@ -1,4 +1,7 @@
-"""The shapes of the published catalog: each file of the tree has exactly these members, in this order."""
+"""The shapes of the published catalog: each file of the tree has exactly these fields, in this order.
+
+The docstrings of the shapes are the descriptions in `schema.json`. So a change of one needs a new release.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ ChangeKind = Literal["added", "changed", "deprecated"]
 
 
 class Shape(BaseModel):
-    """A closed object: unknown members are refused, in sources and in what is published."""
+    """A closed object: unknown fields are refused, in the source and in published files."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -64,7 +67,7 @@ class Example(Shape):
 
 
 class Definition(Shape):
-    """What the author of a record writes and a reader gets, word for word."""
+    """The fields that an author writes and a reader gets unchanged."""
 
     slug: Slug
     label: Label
@@ -116,7 +119,7 @@ class Kpi(Shape):
 
 
 class Released(Shape):
-    """What every file of a release begins with."""
+    """The fields at the beginning of every file of a release."""
 
     version: Version
     released_at: ReleasedAt

@@ -1,7 +1,7 @@
-"""What has been released: for each version the frozen bytes of its tree, and the list of their hashes.
+"""Reads and writes the releases: for each version the frozen bytes of its tree and the list of their hashes.
 
-`released/<version>.tar.xz` holds the bytes, `released/<version>.sha256` names them in a form that a review can read.
-A released version is served from its frozen bytes for ever, whatever becomes of the code that rendered it.
+`released/<version>.tar.xz` holds the bytes, and `released/<version>.sha256` the hashes, in a form that a reviewer can
+read. A released version is always served from its frozen bytes, even if the code that rendered it changes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ RELEASES = Path(__file__).parent / "released"
 
 @dataclass(frozen=True)
 class Release:
-    """A released version, with its frozen tree."""
+    """A released version with its frozen tree."""
 
     version: str
     tree: Tree
@@ -35,7 +35,7 @@ class Release:
 
     @property
     def ids(self) -> list[str]:
-        """The released ids, in order of the index."""
+        """The released ids, in the order of the index."""
         return [entry["rogueId"] for entry in json.loads(self.tree[INDEX])["kpis"]]
 
     @property
@@ -45,18 +45,18 @@ class Release:
 
 
 def version_key(version: str) -> tuple[int, ...]:
-    """Versions in the order of their numbers: 1.10.0 follows 1.9.0."""
+    """Returns a sort key that orders versions by their numbers: 1.10.0 follows 1.9.0."""
     return tuple(int(part) for part in version.split("."))
 
 
 def load(folder: Path = RELEASES) -> list[Release]:
-    """Every release, newest first; raises `CatalogError` where bytes are not those that were released."""
+    """Returns every release, newest first; raises `CatalogError` if the bytes do not match the hashes."""
     versions = sorted((path.stem for path in folder.glob("*.sha256")), key=version_key, reverse=True)
-    return [Release(version, _thaw(folder, version)) for version in versions]
+    return [Release(version, _frozen_tree(folder, version)) for version in versions]
 
 
 def freeze(version: str, tree: Tree, folder: Path = RELEASES) -> None:
-    """Releases a tree under a version."""
+    """Writes a tree as the release of a version."""
     with tarfile.open(folder / f"{version}.tar.xz", "w:xz", preset=9) as archive:
         for path, body in sorted(tree.items()):
             member = tarfile.TarInfo(path)
@@ -66,11 +66,11 @@ def freeze(version: str, tree: Tree, folder: Path = RELEASES) -> None:
 
 
 def _manifest(tree: Tree) -> str:
-    """One line a file, as `sha256sum` writes it."""
+    """Returns one line per file, in the format of `sha256sum`."""
     return "".join(f"{hashlib.sha256(body).hexdigest()}  {path}\n" for path, body in sorted(tree.items()))
 
 
-def _thaw(folder: Path, version: str) -> Tree:
+def _frozen_tree(folder: Path, version: str) -> Tree:
     tree: Tree = {}
     with tarfile.open(folder / f"{version}.tar.xz", "r:xz") as archive:
         for member in archive:
@@ -79,5 +79,7 @@ def _thaw(folder: Path, version: str) -> Tree:
     released = (folder / f"{version}.sha256").read_text(encoding="utf-8").splitlines()
     if changed := set(_manifest(tree).splitlines()) ^ set(released):
         paths = sorted({line.split("  ")[1] for line in changed})
-        raise CatalogError([Fault(f"{version}.tar.xz", path, "-", "not the released bytes") for path in paths])
+        raise CatalogError(
+            [Fault(f"{version}.tar.xz", path, "-", "does not match the released hash") for path in paths]
+        )
     return tree

@@ -1,4 +1,4 @@
-"""What an author writes: the shapes of the source files, and the fault that names a place in them."""
+"""The shapes of the source files, and the faults that name a location in them."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ DOMAINS: tuple[Domain, ...] = get_args(Domain)
 
 @dataclass(frozen=True, order=True)
 class Fault:
-    """One thing that is wrong, and where."""
+    """One mistake and its location; `message` continues the name of the field."""
 
     file: str
     record: str
     field: str
-    why: str
+    message: str
 
     def __str__(self) -> str:
-        return f"{self.file}: {self.record}: {self.field}: {self.why}"
+        return f"{self.file}: {self.record}: {self.field}: {self.message}"
 
 
 class CatalogError(Exception):
-    """The catalog cannot be built, published or released; `faults` says why, in order."""
+    """The catalog cannot be built, published or released; `faults` are the reasons, in order."""
 
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__("\n".join(map(str, faults)))
@@ -46,7 +46,7 @@ class CatalogError(Exception):
 
 
 class RawInput(Shape):
-    """An input that no record stands for: a true raw figure, with its unit."""
+    """An input without a record: a raw figure with its unit."""
 
     raw: str
 
@@ -56,20 +56,20 @@ def _reference(value: str | RawInput) -> str | None:
 
 
 class SourceFormula(Shape):
-    """A formula as it is written: each input is the id of a record, or a raw figure."""
+    """A formula in the source: each input is the id of a record or a raw figure."""
 
     text: Sentence
     expression: str
     inputs: dict[InputName, RogueId | RawInput]
 
     def published(self) -> Formula:
-        """The formula as readers get it."""
+        """Returns the formula as readers get it."""
         named = [Input(name=name, rogue_id=_reference(value)) for name, value in self.inputs.items()]
         return Formula(text=self.text, expression=self.expression, inputs=tuple(named))
 
 
 class SourceRecord(Definition):
-    """A record as it is written; what is left out is the usual case."""
+    """A record in the source; omitted fields have the usual value."""
 
     formula: SourceFormula | None
     status: Status = "active"
@@ -77,7 +77,7 @@ class SourceRecord(Definition):
 
 
 class SourceDomain(Shape):
-    """The head of a domain's file; its records are read one by one, so that each fault names its record."""
+    """A domain's file; its records are validated one by one, so that each fault names its record."""
 
     domain: Domain
     label: Label
@@ -85,7 +85,7 @@ class SourceDomain(Shape):
 
 
 class SourceChange(Shape):
-    """A group of changelog lines that share kind and note."""
+    """A group of changelog lines with the same kind and note."""
 
     kind: ChangeKind
     note: Sentence
@@ -102,7 +102,7 @@ class SourceVersion(Shape):
 
 @dataclass(frozen=True)
 class Entry:
-    """A record together with the place it was read from."""
+    """A record with the file that it was read from."""
 
     file: str
     domain: Domain
@@ -113,14 +113,14 @@ class Entry:
         """`domain.slug`."""
         return f"{self.domain}.{self.record.slug}"
 
-    def fault(self, field: str, why: str) -> Fault:
-        """A fault of this record."""
-        return Fault(self.file, self.rogue_id, field, why)
+    def fault(self, field: str, message: str) -> Fault:
+        """Returns a fault of this record."""
+        return Fault(self.file, self.rogue_id, field, message)
 
 
 @dataclass(frozen=True)
 class Source:
-    """All that was read: domain labels, records by id, unit words, and the versions, newest first."""
+    """The whole source: domain labels, records by id, unit words, and the versions, newest first."""
 
     labels: dict[Domain, str]
     entries: dict[str, Entry]

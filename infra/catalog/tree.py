@@ -1,6 +1,6 @@
-"""Renders one version of the catalog: every file of the published tree, as the very bytes that readers get.
+"""Renders one version of the catalog: every file of the published tree, as the bytes that readers get.
 
-The same source gives the same bytes, whenever and wherever it is rendered.
+Rendering is deterministic: the same source always gives the same bytes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _FILES = (RecordFile, DomainFile, Index, Search, Changelog)
 
 
 def canonical(value: Any) -> bytes:
-    """JSON as it is published: compact, UTF-8, members in the order of the shapes, one line end."""
+    """Returns JSON as it is published: compact, UTF-8, fields in the order of the shapes, one line end."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
@@ -44,7 +44,7 @@ def _file(shape: BaseModel) -> bytes:
 
 
 def render(source: Source) -> Tree:
-    """The tree of the newest version in the source, by path relative to its root."""
+    """Returns the tree of the newest version in the source, by path relative to its root."""
     version = source.versions[0]
     head = {"version": version.version, "releasedAt": version.released_at}
     kpis = [kpi(source, entry) for entry in source.entries.values()]
@@ -63,7 +63,7 @@ def render(source: Source) -> Tree:
 
 
 def kpi(source: Source, entry: Entry) -> Kpi:
-    """A record as it is published, with the versions that the changelog gives it."""
+    """Returns a record as it is published, with its versions from the changelog."""
     record = entry.record
     return Kpi(
         **record.model_dump(exclude={"formula", "example"}),
@@ -78,7 +78,7 @@ def kpi(source: Source, entry: Entry) -> Kpi:
 
 
 def _last_version(source: Source, rogue_id: str, *kinds: str) -> str | None:
-    """The newest version whose changelog names the record with one of these kinds."""
+    """Returns the newest version whose changelog names the record with one of these kinds."""
     for version in source.versions:
         if any(change.kind in kinds and rogue_id in change.records for change in version.changes):
             return version.version
@@ -101,7 +101,7 @@ def _search(version: SourceVersion, kpis: list[Kpi]) -> Search:
 
 
 def changelog(source: Source) -> Changelog:
-    """Every version with its lines, newest first, one line a record."""
+    """Returns every version with its lines, newest first, one line per record."""
     return Changelog(versions=tuple(_changes(version) for version in source.versions))
 
 
@@ -115,15 +115,15 @@ def _changes(version: SourceVersion) -> VersionChanges:
 
 
 class _Schema(GenerateJsonSchema):
-    """JSON Schema without a title on every member: their names say it."""
+    """A generator of JSON Schema without titles on fields, whose names are enough."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002 - the base class names it
-        """Never."""
+        """Returns False for every field."""
         return False
 
 
 def schema() -> dict[str, Any]:
-    """JSON Schema 2020-12: the root describes a record, `$defs` every file of the tree."""
+    """Returns JSON Schema 2020-12: the root describes a record, `$defs` every file of the tree."""
     _, found = models_json_schema([(shape, "serialization") for shape in (Kpi, *_FILES)], schema_generator=_Schema)
     return {
         "$schema": GenerateJsonSchema.schema_dialect,

@@ -1,7 +1,7 @@
-"""Units: what a figure is counted in, and the rule that both sides of a formula agree.
+"""Parses units and infers the unit of a formula, whose sides must agree.
 
 A unit is written `currency`, `currency/customer`, `hour*ticket` or, without any, `ratio`. Three literals of the
-formulas carry a unit, because that is what they mean: `100` is the whole in percent, `12` the months and `365` the
+formulas have a unit, because that is what they mean: `100` is the whole in percent, `12` the months and `365` the
 days of a year. `0` agrees with every unit; every other literal is a plain number.
 """
 
@@ -18,13 +18,13 @@ PLAIN: Unit = frozenset()
 RATIO = "ratio"
 TIMES = frozenset({"hour", "day", "week", "month", "year"})
 
-# A point is one hundredth of a whole, spoken of as a score: the same quantity as a percent.
-_SAME = {"point": "percent"}
+# A point is one hundredth of a whole, used for scores: the same quantity as a percent.
+_SYNONYMS = {"point": "percent"}
 _LITERALS = {"100": "percent", "12": "month", "365": "day"}
 
 
 class UnitError(ValueError):
-    """Two units that do not agree."""
+    """Two units do not agree."""
 
 
 def _unit(powers: Mapping[str, int]) -> Unit:
@@ -32,35 +32,35 @@ def _unit(powers: Mapping[str, int]) -> Unit:
 
 
 def words(text: str) -> list[str]:
-    """The unit words of a written unit: `currency/customer` gives `currency` and `customer`."""
+    """Returns the words of a written unit: `currency/customer` gives `currency` and `customer`."""
     return [] if text == RATIO else text.replace("/", "*").split("*")
 
 
 def parse_unit(text: str) -> Unit:
-    """The quantity that a written unit stands for."""
+    """Returns the unit that a text stands for."""
     powers: Counter[str] = Counter()
-    for place, part in enumerate([] if text == RATIO else text.split("/")):
+    for position, part in enumerate([] if text == RATIO else text.split("/")):
         for word in part.split("*"):
-            powers[_SAME.get(word, word)] += -1 if place else 1
+            powers[_SYNONYMS.get(word, word)] += -1 if position else 1
     return _unit(powers)
 
 
 def write_unit(unit: Unit) -> str:
-    """A unit as a person would write it."""
+    """Returns a unit as a person would write it."""
     above = sorted(name for name, power in unit for _ in range(power))
     below = sorted(name for name, power in unit for _ in range(-power))
     return "/".join(["*".join(above) or "1", *below]) if unit else RATIO
 
 
-def _times(left: Unit, right: Unit, sign: int) -> Unit:
+def _multiply(left: Unit, right: Unit, sign: int) -> Unit:
     powers = Counter(dict(left))
     for name, power in right:
         powers[name] += sign * power
     return _unit(powers)
 
 
-def _same(left: Unit | None, right: Unit | None) -> Unit | None:
-    """The unit of a sum; None stands for the number 0, which agrees with all."""
+def _common_unit(left: Unit | None, right: Unit | None) -> Unit | None:
+    """Returns the unit of a sum; None stands for the number 0, which agrees with every unit."""
     if left is None or right is None or left == right:
         return right if left is None else left
     raise UnitError(f"{write_unit(left)} does not agree with {write_unit(right)}")
@@ -74,12 +74,12 @@ def _literal(text: str) -> Unit | None:
 
 def _binary(operator: str, left: Unit | None, right: Unit | None) -> Unit | None:
     if operator in ("+", "-"):
-        return _same(left, right)
+        return _common_unit(left, right)
     if operator == "**":
         if left or right:
-            raise UnitError("a power takes plain numbers only")
+            raise UnitError("a power needs plain numbers")
         return PLAIN
-    return _times(left or PLAIN, right or PLAIN, 1 if operator == "*" else -1)
+    return _multiply(left or PLAIN, right or PLAIN, 1 if operator == "*" else -1)
 
 
 def _infer(node: Node, inputs: Mapping[str, Unit]) -> Unit | None:
@@ -93,10 +93,10 @@ def _infer(node: Node, inputs: Mapping[str, Unit]) -> Unit | None:
         case Call(_, arguments):
             unit: Unit | None = None
             for argument in arguments:
-                unit = _same(unit, _infer(argument, inputs))
+                unit = _common_unit(unit, _infer(argument, inputs))
             return unit
 
 
 def infer(node: Node, inputs: Mapping[str, Unit]) -> Unit:
-    """The unit of an expression's value; raises `UnitError` where two sides do not agree."""
+    """Returns the unit of an expression's value; raises `UnitError` if two sides do not agree."""
     return _infer(node, inputs) or PLAIN

@@ -1,6 +1,6 @@
-// The CDN's viewer-request function for the API (runtime cloudfront-js-2.0): the API decodes paths before it routes
-// them, so a path with an encoded separator, which would come to mean another, is sent where nothing is.
-// Nothing here may import: the code is deployed as it stands.
+// The CDN's viewer-request function for the API (runtime cloudfront-js-2.0).
+// It sends a path with an encoded separator to a path that does not exist: API Gateway decodes paths before it routes
+// them, so the path would become another one. The code is deployed as it is and may not import.
 
 const ENCODED_SEPARATOR = /%(2f|5c|3f|23|00)/i;
 const NOWHERE = '/-';

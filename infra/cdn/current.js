@@ -1,6 +1,6 @@
-// The CDN's viewer-response function for /api/ontology* (runtime cloudfront-js-2.0). Which sibling answers depends on what
-// the client accepts, and S3 cannot say so. The objects say that they never change, which holds for an address of a
-// version or of a page; a path that the pointer led there may be kept for a while only.
+// The CDN's viewer-response function for /api/ontology* (runtime cloudfront-js-2.0).
+// It adds `Vary: Accept-Encoding`, which S3 cannot, and shortens the cache time of paths that follow the pointer. The
+// objects themselves are immutable, which is right only for the address of a version or of a page.
 
 const OWN_ADDRESS = /^\/api\/ontology\/(v|browse\/[0-9a-f]+)\/./;
 const CURRENT = 'public, max-age=300, s-maxage=86400, stale-while-revalidate=86400';

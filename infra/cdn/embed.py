@@ -1,4 +1,4 @@
-"""`make edge`: writes the functions of the edge into the template, which is deployed with their code (ADR 0020)."""
+"""`make edge`: writes the code of the edge functions into the CDN's template (ADR 0020)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CODE = re.compile(
 
 
 def embedded(template: str) -> str:
-    """The template with the code of each file that a function's comment names."""
+    """Returns the template with the current code of each file that a function's `Comment` names."""
     return _CODE.sub(lambda found: found["head"] + indent((HERE / found["file"]).read_text(), " " * 8), template)
 
 

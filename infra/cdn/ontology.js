@@ -1,11 +1,11 @@
 // The CDN's viewer-request function for /api/ontology* (runtime cloudfront-js-2.0).
 // It maps a path to the object that answers it, picks the compressed sibling that the client accepts, and answers
-// unknown paths, other methods and preflights itself. What is published it reads from the key-value store, once for each
-// request: an answer is of one release, and the cache, whose key is the path as rewritten, follows the pointer at once.
+// unknown paths, other methods and preflights itself. It reads the published releases from the key-value store once per
+// request, so an answer comes from one release. The cache's key is the rewritten path, so it follows the pointer at once.
 
 import cf from 'cloudfront';
 
-// Which records each version added, oldest version first; `boardctl catalog release` writes this table.
+// The records that each version added, oldest version first; written by `boardctl catalog release`.
 // released: begin
 const RELEASED = {
   "1.0.0": {
@@ -26,7 +26,7 @@ const RELEASED = {
 // released: end
 
 const ROOT = '/api/ontology';
-const OWN_ADDRESS = /^\/api\/ontology\/(v|browse\/[0-9a-f]+)\/./; // names a version or a page: its answer never changes
+const OWN_ADDRESS = /^\/api\/ontology\/(v|browse\/[0-9a-f]+)\/./; // of a version or a page: its answer never changes
 const LISTS = ['index', 'search', 'schema', 'changelog'];
 const PAGE = ['index.html', 'browse.css', 'browse.js', 'record.js', 'expression.js'];
 const METHODS = 'GET, HEAD, OPTIONS';
@@ -73,19 +73,19 @@ function has(table, name) {
   return Object.prototype.hasOwnProperty.call(table, name);
 }
 
-// What is published, the current one first: '1.1.0/<page> 1.0.0/<page>'. A version that this code does not know yet is
-// left out: until the function follows, readers stay with the release before. Nothing is published: nothing is found.
+// Returns what is published, the current release first, from '1.1.0/<page> 1.0.0/<page>'. It omits a version that this
+// code does not know yet: readers keep the previous release until the function is updated. Empty if nothing is published.
 async function publications() {
   try {
     const text = await cf.kvs().get('publications');
-    const all = text.split(' ').map(function (each) { return each.split('/'); });
-    return all.filter(function (each) { return has(RELEASED, each[0]); });
+    const all = text.split(' ').map(function (entry) { return entry.split('/'); });
+    return all.filter(function (entry) { return has(RELEASED, entry[0]); });
   } catch (error) {
     return [];
   }
 }
 
-// Whether a version has the domain, or the record of a domain.
+// Returns whether a version has the domain or, with a slug, its record.
 function isReleased(version, domain, slug) {
   for (const each in RELEASED) {
     const slugs = has(RELEASED[each], domain) ? RELEASED[each][domain].split(' ') : [];
@@ -95,7 +95,7 @@ function isReleased(version, domain, slug) {
   return false;
 }
 
-// The object of a version's file: '' is the index, '/finance.json' a domain; null where there is none.
+// Returns the object of a version's file, or null: '' is the index, '/finance.json' a domain.
 function file(version, path, published) {
   if (!published.some(function (each) { return each[0] === version; })) return null;
   if (path === '' || path === '/') path = '/index.json';
@@ -105,7 +105,7 @@ function file(version, path, published) {
   return isList || isReleased(version, match[1], match[2]) ? ROOT + '/v/' + version + path : null;
 }
 
-// The plain object that answers a path of the site now, or null.
+// Returns the uncompressed object that answers a path now, or null.
 function object(uri, published) {
   if (published.length === 0) return null;
   const path = uri.slice(ROOT.length);
@@ -119,7 +119,7 @@ function object(uri, published) {
   return match ? file(match[1], match[2] || '', published) : file(published[0][0], path, published);
 }
 
-// '.br' or '.gz' when the client accepts it: brotli before gzip, and q=0 is a refusal.
+// Returns '.br' or '.gz' if the client accepts it, brotli first; q=0 means that it does not.
 function sibling(accepted) {
   const names = [];
   accepted.toLowerCase().split(',').forEach(function (part) {
@@ -138,8 +138,8 @@ function accepts(request) {
 
 async function handler(event) {
   const request = event.request;
-  const asked = request.headers['access-control-request-method'];
-  if (request.method === 'OPTIONS' && asked) return preflight();
+  const preflighted = request.headers['access-control-request-method'];
+  if (request.method === 'OPTIONS' && preflighted) return preflight();
   const found = object(request.uri, await publications());
   if (!found) return failure(404, 'Not Found', 'RESOURCE_NOT_FOUND', 'No such resource.', {});
   if (request.method === 'OPTIONS') return preflight();
@@ -147,7 +147,7 @@ async function handler(event) {
     const message = 'This path does not take this method.';
     return failure(405, 'Method Not Allowed', 'METHOD_NOT_ALLOWED', message, { 'allow': METHODS });
   }
-  // Said to the function that completes the answer, which may see the path as it was asked or as it is rewritten.
+  // Tells current.js whether the path follows the pointer: it may see the original or the rewritten path.
   if (OWN_ADDRESS.test(request.uri)) delete request.headers['x-catalog-current'];
   else request.headers['x-catalog-current'] = header('1');
   request.uri = found + sibling(accepts(request));

@@ -1,6 +1,6 @@
 // The CDN's viewer-request function for /docs, /openapi.json and /invite/* (runtime cloudfront-js-2.0).
-// Every invite's link has the one page, and what is not published is answered here: the bucket would say it in XML.
-// Nothing here may import: the code is deployed as it stands.
+// It answers every invite link with the same page, and unknown paths in the error envelope, where the bucket would answer
+// in XML. The code is deployed as it is and may not import.
 
 const LINK = /^\/invite\/[^/.]+$/;
 const FILES = [

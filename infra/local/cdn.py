@@ -1,4 +1,7 @@
-"""What the CDN does before a request reaches the API: vouch for the address, prove itself, keep odd paths out."""
+"""What the CDN does before a request reaches the API.
+
+It sets the client's address, adds the origin secret, and keeps paths with encoded separators from the API.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +11,19 @@ from dataclasses import replace
 from infra.local.event import Headers, HttpRequest
 
 STATIC_PATHS = ("/api/ontology", "/docs", "/openapi.json", "/invite")
-NOWHERE = "/-"
+UNROUTABLE_PATH = "/-"
 _OWN_HEADERS = re.compile(r"cloudfront-|x-forwarded-|x-origin-secret$", re.IGNORECASE)
-# The API decodes paths before it routes them, so an encoded separator would change what a path means.
+# The API decodes a path before it routes it, so an encoded separator would change the meaning of the path.
 ENCODED_SEPARATOR = re.compile(r"%(2f|5c|3f|23|00)", re.IGNORECASE)
 
 
 def is_static(path: str) -> bool:
-    """Whether the bucket answers, not the API."""
+    """Returns whether the CDN serves a path from the bucket and not from the API."""
     return any(path == prefix or path.startswith(f"{prefix}/") for prefix in STATIC_PATHS)
 
 
 def to_origin(request: HttpRequest, origin_secret: str) -> HttpRequest:
-    """The request as the API sees it: the client's claims about himself dropped, the CDN's own headers set."""
+    """Returns the request as the API sees it: with the CDN's own headers, and without any that the client made up."""
     headers: Headers = [pair for pair in request.headers if not _OWN_HEADERS.match(pair[0])]
     headers += [
         ("cloudfront-viewer-address", f"{request.address}:{request.port}"),
@@ -29,5 +32,5 @@ def to_origin(request: HttpRequest, origin_secret: str) -> HttpRequest:
     ]
     if origin_secret:
         headers.append(("x-origin-secret", origin_secret))
-    target = NOWHERE if ENCODED_SEPARATOR.search(request.path) else request.target
+    target = UNROUTABLE_PATH if ENCODED_SEPARATOR.search(request.path) else request.target
     return replace(request, target=target, headers=headers)

@@ -1,4 +1,4 @@
-"""`/docs` and `/openapi.json` on this machine, as the CDN serves them from the bucket."""
+"""Serves `/docs` and `/openapi.json` locally, as the CDN serves them from the bucket."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from infra.openapi.site import site
 
 
 def page(request: HttpRequest) -> HttpResponse | None:
-    """The file of the site that the path names, if it names one."""
+    """Returns the file at a path of the documentation site, or None if it has no such file."""
     file = site().get(request.path.rstrip("/")) if request.method in {"GET", "HEAD"} else None
     if file is None:
         return None

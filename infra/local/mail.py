@@ -1,7 +1,7 @@
-"""Mail on this machine: nothing is sent, every mail is a file in the outbox, and a page shows them.
+"""The local outbox: e-mails are kept as files and shown on a page instead of being sent.
 
-The functions send through the SDK as they do in the cloud. In this process the SDK's own hook takes the call before it
-leaves; functions in processes of their own find a mail service here, which takes that one call.
+The functions send through the SDK as they do in the cloud. In this process a hook of the SDK intercepts the call. For
+functions in other processes, a local mail service accepts it.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from botocore.compat import HTTPHeaders
 
 from infra.local.event import HttpRequest, HttpResponse
 
-PREFIX = "/_local/mail"
-SERVICE = "/_local/mail-service"
-"""Where functions in processes of their own find the mail service."""
-_SEND = f"{SERVICE}/v2/email/outbound-emails"
+PAGE_PATH = "/_local/mail"
+SERVICE_PATH = "/_local/mail-service"
+"""The path of the mail service for functions in other processes."""
+_SEND = f"{SERVICE_PATH}/v2/email/outbound-emails"
 _HEADERS = ("Date", "From", "To", "Subject")
 _SECURITY = [
     ("Content-Type", "text/html; charset=utf-8"),
@@ -43,7 +43,7 @@ _STYLE = (
 
 
 class Outbox:
-    """The folder of mails."""
+    """A folder of e-mails."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -52,46 +52,46 @@ class Outbox:
         self._lock = threading.Lock()
 
     def capture(self) -> None:
-        """Take the mails of every client that is made from now on."""
+        """Intercepts the e-mails of every SDK client created from now on."""
         boto3.setup_default_session()
         session = boto3.DEFAULT_SESSION
         if session is not None:
-            session.events.register("before-call.sesv2.SendEmail", self._take)
+            session.events.register("before-call.sesv2.SendEmail", self._intercept)
 
-    def _take(self, params: dict[str, Any], **_: Any) -> Any:
-        return AWSResponse(params["url"], 200, HTTPHeaders(), None), {"MessageId": self._sent(params["body"])}
+    def _intercept(self, params: dict[str, Any], **_: Any) -> Any:
+        return AWSResponse(params["url"], 200, HTTPHeaders(), None), {"MessageId": self._store(params["body"])}
 
-    def _sent(self, body: bytes) -> str:
-        """Keep the mail that a call sends; its name."""
+    def _store(self, body: bytes) -> str:
+        """Stores the e-mail of a `SendEmail` call and returns its name."""
         return self.write(base64.b64decode(json.loads(body)["Content"]["Raw"]["Data"]))
 
     def write(self, raw: bytes) -> str:
-        """Keep a mail; its name."""
+        """Stores an e-mail and returns its name."""
         with self._lock:
             name = f"{time.strftime('%Y%m%dT%H%M%S', time.gmtime())}-{time.monotonic_ns()}-{next(self._count):04}"
         (self._folder / f"{name}.eml").write_bytes(raw)
         return name
 
     def page(self, request: HttpRequest) -> HttpResponse | None:
-        """The list of mails, one mail, or the mail service's answer; None for any other path."""
+        """Returns the list of e-mails, one e-mail or the mail service's response, or None for any other path."""
         if (request.method, request.path) == ("POST", _SEND):
-            answer = json.dumps({"MessageId": self._sent(request.body)}).encode()
-            return HttpResponse(200, [("Content-Type", "application/json")], answer)
-        if request.path == PREFIX:
-            return _html("Mail", self._list())
-        if request.path.startswith(f"{PREFIX}/"):
-            return self._mail(unquote(request.path.removeprefix(f"{PREFIX}/")))
+            body = json.dumps({"MessageId": self._store(request.body)}).encode()
+            return HttpResponse(200, [("Content-Type", "application/json")], body)
+        if request.path == PAGE_PATH:
+            return _html("E-mails", self._list())
+        if request.path.startswith(f"{PAGE_PATH}/"):
+            return self._mail(unquote(request.path.removeprefix(f"{PAGE_PATH}/")))
         return None
 
     def _list(self) -> str:
         rows = [_row(file) for file in sorted(self._folder.glob("*.eml"), reverse=True)]
         head = "<tr><th>Date</th><th>From</th><th>To</th><th>Subject</th></tr>"
-        return f"<table>{head}{''.join(rows)}</table>" if rows else "<p>No mail yet.</p>"
+        return f"<table>{head}{''.join(rows)}</table>" if rows else "<p>No e-mails yet.</p>"
 
     def _mail(self, name: str) -> HttpResponse:
         known = {file.name: file for file in self._folder.glob("*.eml")}
         if name not in known:
-            return _html("No such mail", f'<p>No such mail. <a href="{PREFIX}">All mails</a></p>', 404)
+            return _html("E-mail not found", f'<p><a href="{PAGE_PATH}">All e-mails</a></p>', 404)
         mail = _parse(known[name])
         return _html(str(mail["Subject"] or "(no subject)"), _view(mail))
 
@@ -103,17 +103,17 @@ def _parse(file: Path) -> EmailMessage:
 def _row(file: Path) -> str:
     mail = _parse(file)
     cells = "".join(f"<td>{escape(str(mail[name] or ''))}</td>" for name in _HEADERS[:3])
-    link = f'<a href="{PREFIX}/{quote(file.name)}">{escape(str(mail["Subject"] or "(no subject)"))}</a>'
+    link = f'<a href="{PAGE_PATH}/{quote(file.name)}">{escape(str(mail["Subject"] or "(no subject)"))}</a>'
     return f"<tr>{cells}<td>{link}</td></tr>"
 
 
 def _view(mail: EmailMessage) -> str:
-    """Headers, the HTML part in a frame that may run nothing, and the text part as text."""
+    """Returns the headers, the HTML part in a frame without scripts, and the text part."""
     rows = "".join(f"<tr><th>{name}</th><td>{escape(str(mail[name] or ''))}</td></tr>" for name in _HEADERS)
     rich, plain = mail.get_body(("html",)), mail.get_body(("plain",))
     frame = f'<iframe sandbox="allow-popups" srcdoc="{escape(_content(rich))}"></iframe>' if rich else ""
     text = f"<pre>{escape(_content(plain))}</pre>" if plain else ""
-    return f'<p><a href="{PREFIX}">All mails</a></p><table>{rows}</table>{frame}{text}'
+    return f'<p><a href="{PAGE_PATH}">All e-mails</a></p><table>{rows}</table>{frame}{text}'
 
 
 def _content(part: Any) -> str:

@@ -1,7 +1,7 @@
-"""Which route of the HTTP API takes a request: the most specific that matches (ADR 0001).
+"""Selects the route of the HTTP API for a request: the most specific one that matches (ADR 0001).
 
-A full match wins over a greedy one, a greedy one over `$default`; among equals a literal segment wins over a variable
-and a route of the very method over one of any method.
+A full match wins over a greedy one, and a greedy one over `$default`. Among equals, a literal segment wins over a
+variable, and a route of the request's method over one of any method.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from infra.local.template import DEFAULT_ROUTE, Route
+from infra.stack.template import DEFAULT_ROUTE, Route
 
 _LITERAL, _VARIABLE, _GREEDY = 0, 1, 2
 
 
 @dataclass(frozen=True)
 class Match:
-    """The route that takes a request, and the values of its path variables."""
+    """The route of a request, and the values of its path variables."""
 
     route: Route
     parameters: dict[str, str]
 
 
 def select(routes: Iterable[Route], method: str, path: str) -> Match | None:
-    """The match for a method and a path as it was sent; None where not even `$default` is there."""
+    """Returns the match for a method and an undecoded path, or None if no route matches."""
     segments = [unquote(segment) for segment in path.split("/")]
     found = [(rank, route, parameters) for route in routes for rank, parameters in _match(route, method, segments)]
     if not found:
@@ -37,7 +37,7 @@ Rank = tuple[bool, bool, list[int], bool]
 
 
 def _match(route: Route, method: str, segments: list[str]) -> list[tuple[Rank, dict[str, str]]]:
-    """The rank (lower wins) and the variables of a route that matches; nothing where it does not."""
+    """Returns the rank (lower wins) and the variables of a route that matches, in a list that is empty otherwise."""
     if route.method not in {"ANY", method}:
         return []
     any_method = route.method == "ANY"

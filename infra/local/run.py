@@ -1,6 +1,6 @@
-"""`make run`: the whole service on this machine, until Ctrl-C.
+"""`make run`: runs the whole service locally until Ctrl-C.
 
-What may go wrong at the start is told in one sentence, with a non-zero exit.
+If it cannot start, it prints one sentence that says why and exits with a non-zero code.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import json
 import logging
 import os
 import signal
+import socket
 import sys
 import threading
 from collections.abc import Iterator, Mapping
@@ -23,27 +24,28 @@ import boto3
 from botocore.config import Config
 
 from infra import avatars
-from infra.local import engine, environment, tables, walk
-from infra.local.gateway import Gateway, LambdaContext, Load, load_handler
-from infra.local.mail import PREFIX as MAIL_PAGE
-from infra.local.mail import SERVICE as MAIL_SERVICE
+from infra.local import curl_examples, engine, environment, tables
+from infra.local.gateway import Gateway, LambdaContext, LoadHandler, load_handler
+from infra.local.mail import PAGE_PATH as MAIL_PAGE
+from infra.local.mail import SERVICE_PATH as MAIL_SERVICE
 from infra.local.mail import Outbox
-from infra.local.pages import Pages
-from infra.local.server import Server
-from infra.local.stream import Feeder, Reader
-from infra.local.template import Template
+from infra.local.server import Server, bind
+from infra.local.static_site import StaticSite
+from infra.local.stream import StreamPoller, StreamReader
+from infra.stack import env_file
+from infra.stack.template import Template
 
 _WATCH_SECONDS = 1.0
 _ONCE = Config(retries={"total_max_attempts": 1}, max_pool_connections=64)
 
 
 class StartError(Exception):
-    """The service cannot start; the text says why, and what helps."""
+    """The service cannot start. The message says why and how to fix it."""
 
 
 @dataclass(frozen=True)
 class Address:
-    """Where the service listens, and how it is called."""
+    """Where the service listens."""
 
     host: str
     port: int
@@ -51,21 +53,21 @@ class Address:
     @property
     def url(self) -> str:
         """The root URL."""
-        name = "localhost" if self.host in {"0.0.0.0", "::"} else self.host  # noqa: S104 - asked for by the caller
+        name = "localhost" if self.host in {"0.0.0.0", "::"} else self.host  # noqa: S104 - the user asked for it
         return f"http://[{name}]:{self.port}" if ":" in name else f"http://{name}:{self.port}"
 
 
-def address(given: Mapping[str, str]) -> Address:
-    """The address that HOST and PORT ask for; raises `StartError`."""
+def parse_address(given: Mapping[str, str]) -> Address:
+    """Returns the address that HOST and PORT name. Raises `StartError` if PORT is not a port."""
     port = given.get("PORT", "") or "8000"
     if not (port.isascii() and port.isdigit() and 0 < int(port) < 65536):
-        raise StartError(f"PORT is {port!r}, but must be a number from 1 to 65535.")
+        raise StartError(f"PORT is {port!r}, but it must be a number from 1 to 65535.")
     return Address(given.get("HOST", "") or "127.0.0.1", int(port))
 
 
 @contextmanager
-def only_one(state: Path) -> Iterator[None]:
-    """Hold the folder for this process; the system lets go of it however the process ends."""
+def exclusive_lock(state: Path) -> Iterator[None]:
+    """Locks the folder for this process. The operating system releases the lock however the process ends."""
     try:
         state.mkdir(parents=True, exist_ok=True)
         lock: IO[str] = (state / "lock").open("w")
@@ -79,34 +81,33 @@ def only_one(state: Path) -> Iterator[None]:
         yield
 
 
-def listen(at: Address) -> Server:
-    """A server that holds the port, but answers nothing yet; raises `StartError`."""
+def listen(at: Address) -> socket.socket:
+    """Returns a socket that holds the port; connections wait until a server answers. Raises `StartError`."""
     try:
-        return Server(at.host, at.port, _not_yet)
+        return bind(at.host, at.port)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise StartError(f"Port {at.port} is taken; free it, or choose another with PORT={at.port + 1}.") from None
+            raise StartError(f"Port {at.port} is taken; free it or use another: PORT={at.port + 1}.") from None
         raise StartError(f"Cannot listen on {at.host}:{at.port}: {error.strerror or error}.") from None
 
 
-def _not_yet(_: object) -> Any:
-    raise RuntimeError("the server does not serve yet")
+def create_resources(template: Template, names: Mapping[str, str]) -> bool:
+    """Creates the table and the bucket of the template if they are absent.
 
-
-def prepare(template: Template, names: Mapping[str, str]) -> bool:
-    """Table and bucket as the template has them; whether the table is new. Raises `StartError`."""
+    Returns whether the table is new. Raises `StartError` if it exists with other keys.
+    """
     try:
         created = tables.create_table(template, names["TABLE_NAME"])
         if tables.create_bucket(names["BUCKET_NAME"]):
             avatars.publish(boto3.client("s3"), names["BUCKET_NAME"])
-    except tables.OtherTable:
-        raise StartError("The data in .local belong to an older table layout; drop them with `make reset`.") from None
+    except tables.TableMismatch:
+        raise StartError("The data in .local have an older table layout; delete them with `make reset`.") from None
     return created
 
 
-def demo_data(state: Path, *, created: bool) -> dict[str, Any]:
-    """The demo users and their credentials: sown into a new table, remembered in `.local/demo.json`."""
-    from governance.settings import settings  # the environment is complete only now
+def load_demo(state: Path, *, created: bool) -> dict[str, Any]:
+    """Returns the demo data's ids and credentials, which `.local/demo.json` keeps. Seeds a new table first."""
+    from governance.settings import settings  # the environment is complete only from here on
     from infra.local import demo
 
     file = state / "demo.json"
@@ -117,12 +118,12 @@ def demo_data(state: Path, *, created: bool) -> dict[str, Any]:
     return found
 
 
-def feeders(template: Template, table: str, state: Path, load: Load) -> list[Feeder]:
-    """A feeder for each function that the template feeds from the table's stream."""
+def stream_pollers(template: Template, table: str, state: Path, load: LoadHandler) -> list[StreamPoller]:
+    """Returns a poller for each function that the template invokes from the table's stream."""
     return [
-        Feeder(
+        StreamPoller(
             mapping,
-            Reader(table, state / f"{mapping.group}.json"),
+            StreamReader(table, state / f"{mapping.group}.json"),
             _invoke(mapping.group, load),
             state / "failed-events.jsonl",
         )
@@ -130,13 +131,13 @@ def feeders(template: Template, table: str, state: Path, load: Load) -> list[Fee
     ]
 
 
-def _invoke(group: str, load: Load) -> Any:
+def _invoke(group: str, load: LoadHandler) -> Any:
     handler = load(group)
     return lambda event: handler(event, LambdaContext(group))
 
 
-def welcome(at: Address, demo: Mapping[str, Any]) -> str:
-    """What is printed once the service answers."""
+def startup_message(at: Address, demo: Mapping[str, Any]) -> str:
+    """Returns the text that is printed once the service accepts requests."""
     lines = [
         f"Board Governance Service: {at.url}",
         f"  documentation  {at.url}/docs",
@@ -147,25 +148,27 @@ def welcome(at: Address, demo: Mapping[str, Any]) -> str:
         lines += [f"  {kind:8} {user[kind]}" for kind in ("session", "token") if user.get(kind)]
     for board in demo.get("boards", []):
         lines += ["", f"Board {board['name']} {board['id']}", f"  token    {board['token']} ({board['preset']})"]
-    lines += ["", "A first call:", f"  {first_call(at, demo)}", *walk.lines(at.url, demo)]
-    lines += ["", "Ctrl-C stops; the data stay."]
+    lines += ["", "Try it:", f"  {example_call(at, demo)}", *curl_examples.commands(at.url, demo)]
+    lines += ["", "Ctrl-C stops the service. The data are kept."]
     return "\n".join(lines)
 
 
-def first_call(at: Address, demo: Mapping[str, Any]) -> str:
-    """A curl command that works as it stands."""
+def example_call(at: Address, demo: Mapping[str, Any]) -> str:
+    """Returns a curl command that works without changes."""
     if not demo.get("users"):
         return f"curl {at.url}/api/v1/whoami"
     first = demo["users"][0]
     return f"curl -H 'Authorization: Bearer {first.get('token') or first['session']}' {at.url}/api/v1/boards"
 
 
-def serve(at: Address, state: Path, stopped: threading.Event, load: Load) -> None:
-    """Start everything, say so, wait for the end, stop everything in order. Raises `StartError`, `EngineError`."""
+def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler) -> None:
+    """Starts everything, prints where it is, waits until `stopped` is set, and stops everything in reverse order.
+
+    Raises `StartError` or `EngineError`.
+    """
     with ExitStack() as stack:
-        stack.enter_context(only_one(state))
-        server = listen(at)
-        stack.callback(server.server_close)
+        stack.enter_context(exclusive_lock(state))
+        listener = stack.enter_context(listen(at))
         running = engine.start(os.environ.get("ENGINE", "") or engine.MINISTACK, state)
         stack.callback(running.stop)
         mails = {"AWS_ENDPOINT_URL_SESV2": f"{at.url}{MAIL_SERVICE}"}
@@ -173,18 +176,16 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: Load) -> Non
         logging.getLogger(os.environ["POWERTOOLS_SERVICE_NAME"]).setLevel(logging.WARNING)
         template, outbox = Template(), Outbox(state / "outbox")
         outbox.capture()
-        created = prepare(template, os.environ)
-        pages = Pages(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"])
-        demo = demo_data(state, created=created)
-        environment.write(state / "env", _written(at, running))
-        for feeder in feeders(template, os.environ["TABLE_NAME"], state, load):
-            feeder.start()
-            stack.callback(feeder.stop)
-        gateway = Gateway(template, origin_secret=_origin_secret(), static=pages.answer, page=outbox.page, load=load)
-        server.handle = gateway.handle
-        threading.Thread(target=server.serve_forever, name="server", daemon=True).start()
-        stack.callback(server.stop)
-        print(welcome(at, demo), flush=True)
+        created = create_resources(template, os.environ)
+        site = StaticSite(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"])
+        demo = load_demo(state, created=created)
+        env_file.write(state / "env", _shell_environment(at, running))
+        for poller in stream_pollers(template, os.environ["TABLE_NAME"], state, load):
+            poller.start()
+            stack.callback(poller.stop)
+        gateway = Gateway(template, origin_secret=_origin_secret(), static=site.respond, page=outbox.page, load=load)
+        stack.enter_context(Server(listener, gateway.handle))
+        print(startup_message(at, demo), flush=True)
         while not stopped.wait(_WATCH_SECONDS):
             running.check()
 
@@ -193,18 +194,21 @@ def _origin_secret() -> str:
     return os.environ["ORIGIN_SECRETS"].partition(",")[0]
 
 
-def _written(at: Address, running: engine.Engine) -> dict[str, str]:
+def _shell_environment(at: Address, running: engine.Engine) -> dict[str, str]:
     return {"BASE_URL": f"{at.url}/api/v1"} | environment.functions_environment(at.url) | running.environment
 
 
-def main(load: Load = load_handler) -> int:
-    """The exit code: 0 after a clean stop, 1 with a sentence on standard error; `load` finds a group's function."""
+def main(load: LoadHandler = load_handler) -> int:
+    """Runs the service and returns the exit code: 0 after a clean stop, 1 if it could not start or its engine died.
+
+    `load` returns the function of a group.
+    """
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())
     try:
-        serve(address(os.environ), environment.STATE, stopped, load)
+        serve(parse_address(os.environ), env_file.STATE, stopped, load)
     except (StartError, engine.EngineError) as error:
         print(error, file=sys.stderr)
         return 1

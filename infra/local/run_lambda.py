@@ -1,18 +1,19 @@
-"""`make run-lambda`: as `make run`, but what answers is what `make build` made, in the real Lambda runtime."""
+"""`make run-lambda`: as `make run`, but with the functions that `make build` made, in the real Lambda runtime."""
 
 from __future__ import annotations
 
 import sys
 
-from infra.local import environment, run
+from infra.local import run
 from infra.local.runtime import Functions, install_client
-from infra.local.template import Template
+from infra.stack import env_file
+from infra.stack.template import Template
 
 
 def main() -> int:
-    """The exit code, as of `make run`."""
+    """Runs the service and returns the exit code."""
     install_client()
-    functions = Functions(Template(), environment.STATE / "functions.log")
+    functions = Functions(Template(), env_file.STATE / "functions.log")
     try:
         return run.main(functions.load)
     finally:

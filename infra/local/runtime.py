@@ -24,7 +24,7 @@ from infra.build import layer
 from infra.build.interpreter import interpreter, runtime
 from infra.build.main import BUILD, NATIVE_LAYER
 from infra.local.engine import free_port
-from infra.local.template import ROOT, Template
+from infra.stack.template import ROOT, Template
 
 CLIENT = ROOT / ".aws-sam/native/runtime"
 """Lambda's own part of the runtime: the client that fetches events."""

@@ -1,148 +1,167 @@
-"""HTTP/1.1 in threads, with kept-alive connections, before `Gateway.handle`."""
+"""HTTP/1.1 on a port: uvicorn reads and writes, a pool of threads runs the handler.
+
+uvicorn accepts every well-formed request. What API Gateway refuses before a function sees it is refused here.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
-from collections.abc import Callable
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, cast
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Self
 
-from infra.local.event import HttpRequest, HttpResponse
-from infra.local.event import message as refusal
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from infra.local.event import Headers, HttpRequest, HttpResponse, error_response
 from infra.local.gateway import BODY_LIMIT
 
+HEADER_LIMIT = 64 * 1024
+_THREADS = 64
+_BACKLOG = 128
 _IDLE_SECONDS = 75
 _DRAIN_SECONDS = 10
+_POLL_SECONDS = 0.01
 _BODILESS = {204, 304}
+_CLOSE = ("Connection", "close")
 
 Handle = Callable[[HttpRequest], HttpResponse]
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
-class _TooLarge(Exception):
-    """The body is larger than the gateway takes."""
+def bind(host: str, port: int) -> socket.socket:
+    """Returns a listening socket; port 0 takes a free one. Raises `OSError`."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    # A response is sent as head and body. Without this the body waits 40 ms for the client to acknowledge the head.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listener
 
 
-class _BadRequest(Exception):
-    """The body's framing cannot be understood."""
+class Server:
+    """A server on a listening socket. As a context manager it serves inside the block."""
 
+    def __init__(self, listener: socket.socket, handle: Handle) -> None:
+        self.port: int = listener.getsockname()[1]
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                _Application(handle),
+                http=_Protocol,
+                ws="none",
+                loop="asyncio",
+                lifespan="off",
+                log_config=None,
+                log_level="error",
+                access_log=False,  # paths may carry the secrets of guest and invitation links
+                server_header=False,
+                proxy_headers=False,
+                backlog=_BACKLOG,
+                timeout_keep_alive=_IDLE_SECONDS,
+                timeout_graceful_shutdown=_DRAIN_SECONDS,
+                h11_max_incomplete_event_size=4 * HEADER_LIMIT,  # leaves the smaller excess to `_refusal`
+            )
+        )
+        self._thread = threading.Thread(target=self._server.run, args=([listener],), name="server", daemon=True)
 
-class Server(ThreadingHTTPServer):
-    """A listening server; `serve_forever` in a thread of the caller's, `stop` lets running requests end."""
-
-    daemon_threads = True
-    request_queue_size = 128
-
-    def __init__(self, host: str, port: int, handle: Handle) -> None:
-        self.handle = handle
-        self._idle = threading.Condition()
-        self._running = 0
-        if ":" in host:
-            self.address_family = socket.AF_INET6
-        super().__init__((host, port), _Connection)
-
-    def answer(self, request: HttpRequest) -> HttpResponse:
-        """The answer to a request, counted while it is being made."""
-        with self._idle:
-            self._running += 1
-        try:
-            return self.handle(request)
-        finally:
-            with self._idle:
-                self._running -= 1
-                self._idle.notify_all()
+    def start(self) -> None:
+        """Starts to serve requests in another thread."""
+        self._thread.start()
+        while self._thread.is_alive() and not self._server.started:
+            time.sleep(_POLL_SECONDS)
 
     def stop(self) -> None:
-        """Accept nothing more, and wait for the requests that are being answered."""
-        self.shutdown()
-        self.server_close()
-        with self._idle:
-            self._idle.wait_for(lambda: self._running == 0, _DRAIN_SECONDS)
+        """Stops accepting connections and waits up to ten seconds for running requests."""
+        self._server.should_exit = True
+        self._thread.join()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
 
-class _Connection(BaseHTTPRequestHandler):
-    """One client's connection."""
+class _Protocol(H11Protocol):
+    """uvicorn's HTTP/1.1 protocol. Its response to invalid HTTP has the form of the gateway's errors."""
 
-    protocol_version = "HTTP/1.1"
-    timeout = _IDLE_SECONDS
-    wbufsize = -1  # one packet for head and body
-    disable_nagle_algorithm = True
+    def send_400_response(self, msg: str) -> None:
+        response = error_response(400, msg)
+        headers = _encoded([*response.headers, _CLOSE])
+        body = h11.Data(data=response.body)
+        for event in (h11.Response(status_code=400, headers=headers, reason=b"Bad Request"), body, h11.EndOfMessage()):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
-    def __getattr__(self, name: str) -> Any:
-        """Every method is served, known or not: which ones a path has is the API's affair."""
-        if name.startswith("do_"):
-            return self._serve
-        raise AttributeError(name)
 
-    def _serve(self) -> None:
-        try:
-            answer = cast("Server", self.server).answer(self._request())
-        except _TooLarge:
-            answer, self.close_connection = refusal(413, "Request Entity Too Large"), True
-        except _BadRequest:
-            answer, self.close_connection = refusal(400, "Bad Request"), True
-        self._send(answer)
+class _Application:
+    """The ASGI application: reads a whole request, runs the handler in a thread, and sends the response."""
 
-    def _request(self) -> HttpRequest:
-        target = self.requestline.split()[1]
-        if not target.startswith("/"):
-            raise _BadRequest
-        headers = [(name, value.strip()) for name, value in self.headers.items()]
-        address, port = self.client_address[:2]
-        return HttpRequest(self.command, target, headers, self._body(), address, port)
+    def __init__(self, handle: Handle) -> None:
+        self._handle = handle
+        self._threads = ThreadPoolExecutor(_THREADS, "request")
 
-    def _body(self) -> bytes:
-        if self.headers.get("Transfer-Encoding"):
-            return self._chunks()
-        length = self.headers.get("Content-Length", "0")
-        if not (length.isascii() and length.isdigit()):
-            raise _BadRequest
-        if int(length) > BODY_LIMIT:
-            raise _TooLarge
-        return self.rfile.read(int(length))
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        response = _refusal(scope) or await self._response(scope, receive)
+        if response is None:
+            return
+        headers = [pair for pair in response.headers if pair[0].lower() != "content-length"]
+        if response.status not in _BODILESS:
+            headers.append(("Content-Length", str(len(response.body))))
+        await send({"type": "http.response.start", "status": response.status, "headers": _encoded(headers)})
+        body = b"" if response.status in _BODILESS else response.body
+        await send({"type": "http.response.body", "body": body})
 
-    def _chunks(self) -> bytes:
-        if self.headers["Transfer-Encoding"].lower() != "chunked" or "Content-Length" in self.headers:
-            raise _BadRequest
+    async def _response(self, scope: Scope, receive: Receive) -> HttpResponse | None:
+        """Returns the handler's response, or None if the client disconnected before the whole request had arrived."""
         body = bytearray()
-        while size := self._chunk_size():
-            if len(body) + size > BODY_LIMIT:
-                raise _TooLarge
-            body += self.rfile.read(size)
-            self.rfile.readline()
-        while self.rfile.readline().strip():
-            """Trailers are of no use here."""
-        return bytes(body)
+        while (part := await receive())["type"] != "http.disconnect":
+            body += part["body"]
+            if len(body) > BODY_LIMIT:
+                return _too_large()
+            if not part["more_body"]:
+                return await asyncio.get_running_loop().run_in_executor(
+                    self._threads, self._handle, _request(scope, bytes(body))
+                )
+        return None
 
-    def _chunk_size(self) -> int:
-        try:
-            return int(self.rfile.readline(64).partition(b";")[0], 16)
-        except ValueError:
-            raise _BadRequest from None
 
-    def _send(self, answer: HttpResponse) -> None:
-        self.send_response(answer.status)
-        for name, value in answer.headers:
-            if name.lower() != "content-length":
-                self.send_header(name, value)
-        if answer.status not in _BODILESS:
-            self.send_header("Content-Length", str(len(answer.body)))
-        if self.close_connection:
-            self.send_header("Connection", "close")
-        self.end_headers()
-        if self.command != "HEAD" and answer.status not in _BODILESS:
-            self.wfile.write(answer.body)
+def _request(scope: Scope, body: bytes) -> HttpRequest:
+    target = b"?".join(filter(None, (scope["raw_path"], scope["query_string"])))
+    headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
+    return HttpRequest(scope["method"], target.decode("latin-1"), headers, body, *scope["client"])
 
-    def version_string(self) -> str:
-        """The Server header: nothing to learn from it."""
-        return "local"
 
-    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """A request line or headers that are no HTTP: the gateway's own words, and the end of the connection."""
-        del explain
-        self.command, self.request_version = getattr(self, "command", None) or "", self.protocol_version
-        self.close_connection = True
-        self._send(refusal(code, message or "Bad Request"))
+def _refusal(scope: Scope) -> HttpResponse | None:
+    """Returns the error response to a request whose request line and headers show that it cannot be served.
 
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class's signature
-        """Nothing: paths may carry what opens a guest's or an invite's door."""
+    A body whose length is too large is refused here, before `100 Continue` asks the client to send it.
+    """
+    headers = dict(scope["headers"])
+    if scope["http_version"] not in {"1.0", "1.1"}:
+        return _closing(error_response(505, "HTTP Version Not Supported"))
+    if sum(len(name) + len(value) for name, value in scope["headers"]) > HEADER_LIMIT:
+        return _closing(error_response(431, "Request Header Fields Too Large"))
+    ambiguous = b"transfer-encoding" in headers and b"content-length" in headers
+    if ambiguous or not scope["raw_path"].startswith(b"/"):
+        return _closing(error_response(400, "Bad Request"))
+    return _too_large() if int(headers.get(b"content-length", 0)) > BODY_LIMIT else None
+
+
+def _too_large() -> HttpResponse:
+    return _closing(error_response(413, "Request Entity Too Large"))
+
+
+def _closing(response: HttpResponse) -> HttpResponse:
+    """Returns the response with `Connection: close`: the rest of the request is not read."""
+    return HttpResponse(response.status, [*response.headers, _CLOSE], response.body)
+
+
+def _encoded(headers: Headers) -> list[tuple[bytes, bytes]]:
+    return [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]

@@ -1,7 +1,7 @@
-"""The table's stream, fed to functions/events as Lambda's event source mapping does it.
+"""Delivers the table's stream to functions/events, as Lambda's event source mapping does.
 
-Batches in order, only what the filter names; a batch that fails is halved until the poisonous record stands alone, is
-tried as often as the template says, and then goes to the file of failed events while its neighbours are done.
+Batches are delivered in order, with only the records that match the filter. A batch that fails is split in halves until
+the failing record is alone. It is retried as often as the template says and then written to the file of failed events.
 """
 
 from __future__ import annotations
@@ -19,54 +19,54 @@ import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
-from infra.local.template import StreamMapping
+from infra.stack.template import StreamMapping
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodbstreams import DynamoDBStreamsClient
 
 Record = dict[str, Any]
 Invoke = Callable[[dict[str, Any]], Any]
-Bury = Callable[[list[Record]], None]
+OnFailure = Callable[[list[Record]], None]
 _POLL_SECONDS = 0.2
 _log = logging.getLogger(__name__)
 
 
 def matches(pattern: Any, value: Any) -> bool:
-    """Whether a value fits a filter pattern: literals and prefixes are what our template uses."""
+    """Returns whether a value matches a filter pattern. Supports what the template uses: literals and prefixes."""
     if isinstance(pattern, dict):
         return isinstance(value, dict) and all(matches(rule, value.get(name)) for name, rule in pattern.items())
-    return any(_fits(rule, value) for rule in pattern)
+    return any(_matches_rule(rule, value) for rule in pattern)
 
 
-def _fits(rule: Any, value: Any) -> bool:
+def _matches_rule(rule: Any, value: Any) -> bool:
     if isinstance(rule, dict):
         (prefix,) = [rule["prefix"]]
         return isinstance(value, str) and value.startswith(prefix)
     return bool(rule == value)
 
 
-def deliver(records: Sequence[Record], attempts: int, invoke: Invoke, bury: Bury) -> None:
-    """Hand records to the function until each is done or buried."""
-    rest = list(records)
+def deliver(records: Sequence[Record], attempts: int, invoke: Invoke, on_failure: OnFailure) -> None:
+    """Invokes the function until each record is processed or passed to `on_failure`."""
+    remaining = list(records)
     for _ in range(attempts):
-        rest = rest[_done(rest, invoke) :]
-        if not rest:
+        remaining = remaining[_succeeded(remaining, invoke) :]
+        if not remaining:
             return
-        if len(rest) > 1:
-            middle = len(rest) // 2
-            deliver(rest[:middle], attempts, invoke, bury)
-            deliver(rest[middle:], attempts, invoke, bury)
+        if len(remaining) > 1:
+            middle = len(remaining) // 2
+            deliver(remaining[:middle], attempts, invoke, on_failure)
+            deliver(remaining[middle:], attempts, invoke, on_failure)
             return
-    bury(rest)
+    on_failure(remaining)
 
 
-def _done(records: list[Record], invoke: Invoke) -> int:
-    """How many records from the front are done; none where the function crashed."""
+def _succeeded(records: list[Record], invoke: Invoke) -> int:
+    """Invokes the function and returns how many records it processed before the first that failed."""
     try:
-        answer = invoke({"Records": records}) or {}
-        failed = {entry["itemIdentifier"] for entry in answer.get("batchItemFailures") or []}
-    except Exception:  # noqa: BLE001 - whatever it is, the batch was not done
-        _log.exception("the function of the stream crashed")
+        response = invoke({"Records": records}) or {}
+        failed = {entry["itemIdentifier"] for entry in response.get("batchItemFailures") or []}
+    except Exception:  # noqa: BLE001 - after any error the batch is retried
+        _log.exception("The function of the stream crashed.")
         return 0
     if not failed:
         return len(records)
@@ -76,7 +76,7 @@ def _done(records: list[Record], invoke: Invoke) -> int:
 
 
 def to_event_record(record: Any, arn: str) -> Record:
-    """A record as Lambda hands it over: times are numbers, binary values base64."""
+    """Returns a record as Lambda passes it on: times as numbers, binary values as base64."""
     return {**_plain(record), "eventSourceARN": arn}
 
 
@@ -90,8 +90,8 @@ def _plain(value: Any) -> Any:
     return value.timestamp() if isinstance(value, datetime) else value
 
 
-class Reader:
-    """The records of a table's stream from where the last run ended; what was read is remembered in a file."""
+class StreamReader:
+    """Reads a table's stream from where the last run stopped. A checkpoint file keeps the position."""
 
     def __init__(self, table: str, checkpoint: Path) -> None:
         config = Config(account_id_endpoint_mode="disabled")
@@ -102,22 +102,23 @@ class Reader:
         self._iterators: dict[str, str | None] = {}
 
     def batches(self) -> Iterator[list[Record]]:
-        """What is new, a batch for each shard that has something."""
+        """Yields the new records of each shard in batches."""
         for shard in self._client.describe_stream(StreamArn=self._arn)["StreamDescription"]["Shards"]:
             name = shard["ShardId"]
             iterator = self._iterators[name] if name in self._iterators else self._begin(name)
             while iterator is not None:
-                answer = self._client.get_records(ShardIterator=iterator)
-                following = answer.get("NextShardIterator")
-                records = [to_event_record(record, self._arn) for record in answer["Records"]]
+                page = self._client.get_records(ShardIterator=iterator)
+                following = page.get("NextShardIterator")
+                records = [to_event_record(record, self._arn) for record in page["Records"]]
                 yield [record for record in records if self._is_new(name, record)]
                 self._remember(name, records)
                 self._iterators[name] = following
                 iterator = following if records else None
 
     def _begin(self, shard: str) -> str:
-        answer = self._client.get_shard_iterator(StreamArn=self._arn, ShardId=shard, ShardIteratorType="TRIM_HORIZON")
-        return answer["ShardIterator"]
+        return self._client.get_shard_iterator(StreamArn=self._arn, ShardId=shard, ShardIteratorType="TRIM_HORIZON")[
+            "ShardIterator"
+        ]
 
     def _is_new(self, shard: str, record: Record) -> bool:
         return int(record["dynamodb"]["SequenceNumber"]) > int(self._last.get(shard, "-1"))
@@ -128,10 +129,10 @@ class Reader:
             self._file.write_text(json.dumps(self._last), encoding="utf-8")
 
 
-class Feeder:
-    """A thread that carries a table's stream to a function."""
+class StreamPoller:
+    """A thread that polls a table's stream and invokes a function with its records."""
 
-    def __init__(self, mapping: StreamMapping, reader: Reader, invoke: Invoke, failed: Path) -> None:
+    def __init__(self, mapping: StreamMapping, reader: StreamReader, invoke: Invoke, failed: Path) -> None:
         self._mapping = mapping
         self._reader = reader
         self._invoke = invoke
@@ -140,33 +141,33 @@ class Feeder:
         self._thread = threading.Thread(target=self._run, name="stream", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Starts the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Carry what is there already, then end."""
+        """Delivers the remaining records, then ends the thread."""
         self._stop.set()
         self._thread.join()
 
     def _run(self) -> None:
         while not self._stop.wait(_POLL_SECONDS):
-            self._carry()
-        self._carry()
+            self._poll()
+        self._poll()
 
-    def _carry(self) -> None:
+    def _poll(self) -> None:
         try:
             for records in self._reader.batches():
-                self.feed(records)
+                self.deliver_matching(records)
         except (BotoCoreError, ClientError):
-            _log.warning("the stream cannot be read; trying again", exc_info=True)
+            _log.warning("The stream cannot be read; retrying.", exc_info=True)
 
-    def feed(self, records: Sequence[Record]) -> None:
-        """Deliver those of the records that the template's filter lets through."""
-        wanted = [record for record in records if any(matches(rule, record) for rule in self._mapping.patterns)]
+    def deliver_matching(self, records: Sequence[Record]) -> None:
+        """Delivers the records that match the template's filter."""
+        matching = [record for record in records if any(matches(rule, record) for rule in self._mapping.patterns)]
         size = self._mapping.batch_size
-        for start in range(0, len(wanted), size):
-            deliver(wanted[start : start + size], self._mapping.attempts, self._invoke, self._bury)
+        for start in range(0, len(matching), size):
+            deliver(matching[start : start + size], self._mapping.attempts, self._invoke, self._record_failures)
 
-    def _bury(self, records: list[Record]) -> None:
+    def _record_failures(self, records: list[Record]) -> None:
         with self._failed.open("a", encoding="utf-8") as file:
             file.writelines(json.dumps(record) + "\n" for record in records)

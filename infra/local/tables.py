@@ -1,4 +1,4 @@
-"""The table and the bucket of this machine, made from the very properties that template.yaml deploys."""
+"""Creates the local table and bucket from the properties that template.yaml deploys."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 import boto3
 from botocore.exceptions import ClientError
 
-from infra.local.template import Template
+from infra.stack.template import Template
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
-_SHAPE = ("AttributeDefinitions", "KeySchema", "LocalSecondaryIndexes", "GlobalSecondaryIndexes")
+_KEY_PROPERTIES = ("AttributeDefinitions", "KeySchema", "LocalSecondaryIndexes", "GlobalSecondaryIndexes")
 
 
-class OtherTable(Exception):
-    """There is a table of that name, but not of the template's shape."""
+class TableMismatch(Exception):
+    """The table exists, but its keys or indexes are not those of the template."""
 
 
 def create_table(template: Template, name: str) -> bool:
-    """Make the table if it is absent; whether it was. Raises `OtherTable` where one of another shape is there."""
+    """Creates the table if it is absent, and returns whether it did. Raises `TableMismatch`."""
     client: DynamoDBClient = boto3.client("dynamodb")
     properties = template.table()
     try:
@@ -28,21 +28,21 @@ def create_table(template: Template, name: str) -> bool:
     except client.exceptions.ResourceNotFoundException:
         _create(client, properties, name)
         return True
-    if _shape(found) != _shape(properties):
-        raise OtherTable(name)
+    if _key_schema(found) != _key_schema(properties):
+        raise TableMismatch(name)
     return False
 
 
 def _create(client: DynamoDBClient, properties: dict[str, Any], name: str) -> None:
-    shape = {part: properties[part] for part in _SHAPE if part in properties}
+    keys = {part: properties[part] for part in _KEY_PROPERTIES if part in properties}
     stream = properties["StreamSpecification"] | {"StreamEnabled": True}
-    client.create_table(TableName=name, BillingMode=properties["BillingMode"], StreamSpecification=stream, **shape)
+    client.create_table(TableName=name, BillingMode=properties["BillingMode"], StreamSpecification=stream, **keys)
     client.get_waiter("table_exists").wait(TableName=name, WaiterConfig={"Delay": 1})
     client.update_time_to_live(TableName=name, TimeToLiveSpecification=properties["TimeToLiveSpecification"])
 
 
-def _shape(table: Any) -> list[str]:
-    """Attributes, keys and indexes in a form that two tables can be compared by."""
+def _key_schema(table: Any) -> list[str]:
+    """Returns attributes, keys and indexes in a form that can be compared."""
     indexes = [*table.get("LocalSecondaryIndexes", []), *table.get("GlobalSecondaryIndexes", [])]
     keys = [
         (index.get("IndexName", ""), [(key["AttributeName"], key["KeyType"]) for key in index["KeySchema"]])
@@ -54,7 +54,7 @@ def _shape(table: Any) -> list[str]:
 
 
 def create_bucket(name: str) -> bool:
-    """Make the bucket if it is absent; whether it was."""
+    """Creates the bucket if it is absent, and returns whether it did."""
     client = boto3.client("s3")
     try:
         client.head_bucket(Bucket=name)

@@ -1,4 +1,4 @@
-"""Which installation the commands act on: what the shell says, or else the last `make run` on this machine."""
+"""The installation that the commands act on: the one that the shell names, or the last `make run` on this machine."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from pathlib import Path
 
 import click
 
-from infra.local.environment import ENV_FILE, read
+from infra.stack.env_file import ENV_FILE, read
 
-# The settings want them; nothing that an operator does makes use of them.
+# `Settings` requires these variables, but no command of the operator uses their values.
 _UNUSED = ("ROOT_URL", "JWT_ISSUER", "JWT_AUDIENCE", "CURSOR_SECRET")
 
 
 def prepare(file: Path = ENV_FILE) -> None:
-    """Complete the environment; where no table is named, say how to name one."""
+    """Completes the environment from `file`. Raises `ClickException` if no table is named there either."""
     if "TABLE_NAME" not in os.environ:
         for name, value in read(file).items():
             os.environ.setdefault(name, value)
     if "TABLE_NAME" not in os.environ:
         raise click.ClickException(
-            "No installation is named. Start one here with `make run`, "
+            "No installation is configured. Start one on this machine with `make run`, "
             "or set TABLE_NAME and AWS credentials for one in the cloud."
         )
     for name in _UNUSED:

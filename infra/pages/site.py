@@ -1,4 +1,4 @@
-"""The page behind an invite's link: the objects that stand in the bucket, by their path (ADR 0043)."""
+"""The files of the invite page, by their path in the bucket (ADR 0043)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,13 @@ _LINK = re.compile(rf"{ROOT}/[^/.]+")
 
 @cache
 def invite_page() -> dict[str, File]:
-    """The page, its style and its script."""
+    """Returns the page, its style and its script by path."""
     return {f"{ROOT}/{path.name}": File(path.read_bytes(), _TYPES[path.suffix]) for path in sorted(_FOLDER.iterdir())}
 
 
 def object_path(path: str) -> str:
-    """The object that answers a path: every link has the one page, as `infra/cdn/pages.js` has it."""
+    """Returns the path of the object that answers `path`; every invite link gets the same page.
+
+    `infra/cdn/pages.js` has the same rule.
+    """
     return PAGE if _LINK.fullmatch(path) else path

@@ -1,7 +1,7 @@
-"""Known vulnerabilities of all that the lock files name, by pip-audit.
+"""`make audit`: reports known vulnerabilities of the packages in the lock files, by pip-audit.
 
-A package that a service does not know was not judged: pip-audit itself counts it among the sound ones. Where no service
-can be asked, that is said, and is no failure; a vulnerability that is known is one.
+Packages that the vulnerability service does not know are counted separately, because pip-audit lists them as sound. A
+known vulnerability is a failure. An unreachable service is reported and is not a failure.
 """
 
 from __future__ import annotations
@@ -19,32 +19,32 @@ SERVICES = ("pypi", "osv")
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What a service says of a lock file: the packages that it knows, and what it knows against them."""
+class AuditResult:
+    """A service's result for a lock file: how many packages it knows, how many it does not, and what it found."""
 
-    judged: int
+    known: int
     unknown: int
     findings: tuple[str, ...]
 
 
-UNASKED = Verdict(0, 0, ())
+NO_RESULT = AuditResult(0, 0, ())
 
 
-def verdict(report: dict[str, Any]) -> Verdict:
-    """The verdict in a report of pip-audit's."""
+def parse_report(report: dict[str, Any]) -> AuditResult:
+    """Returns the result in a report of pip-audit."""
     packages = report["dependencies"]
     known = [package for package in packages if "skip_reason" not in package]
-    findings = tuple(_finding(package, weakness) for package in known for weakness in package["vulns"])
-    return Verdict(len(known), len(packages) - len(known), findings)
+    findings = tuple(_finding(package, found) for package in known for found in package["vulns"])
+    return AuditResult(len(known), len(packages) - len(known), findings)
 
 
-def _finding(package: dict[str, Any], weakness: dict[str, Any]) -> str:
-    mended = " or ".join(weakness["fix_versions"]) or "no version yet"
-    return f"{package['name']} {package['version']}: {weakness['id']}, mended in {mended}"
+def _finding(package: dict[str, Any], vulnerability: dict[str, Any]) -> str:
+    fixed = " or ".join(vulnerability["fix_versions"]) or "no version yet"
+    return f"{package['name']} {package['version']}: {vulnerability['id']}, fixed in {fixed}"
 
 
-def asked(service: str, lock: Path) -> Verdict:
-    """The verdict of a service; of one that cannot be asked, none."""
+def query_service(service: str, lock: Path) -> AuditResult:
+    """Returns a service's result for a lock file, or `NO_RESULT` if the service is unreachable."""
     arguments = [
         "--disable-pip",
         "--require-hashes",
@@ -61,31 +61,31 @@ def asked(service: str, lock: Path) -> Verdict:
         text=True,
         check=False,
     )
-    return verdict(json.loads(done.stdout)) if done.stdout.startswith("{") else UNASKED
+    return parse_report(json.loads(done.stdout)) if done.stdout.startswith("{") else NO_RESULT
 
 
-def audited(lock: Path) -> Verdict:
-    """The verdict of the first service that knows any of the packages."""
+def audit_lock_file(lock: Path) -> AuditResult:
+    """Returns the result of the first service that knows any of the packages."""
     for service in SERVICES:
-        found = asked(service, lock)
-        if found.judged:
+        found = query_service(service, lock)
+        if found.known:
             return found
-    return UNASKED
+    return NO_RESULT
 
 
 def main() -> int:
-    """Say what is known of each lock file; the number of known vulnerabilities."""
-    known = 0
+    """Prints the result of each lock file and returns the number of known vulnerabilities."""
+    total = 0
     for lock in sorted(ROOT.glob("requirements*.lock")):
-        found = audited(lock)
-        if not found.judged:
-            print(f"No service that knows vulnerabilities can be asked from here: {lock.name} was not audited.")
+        found = audit_lock_file(lock)
+        if not found.known:
+            print(f"{lock.name} was not audited: no vulnerability service is reachable from here.")
             continue
-        known += len(found.findings)
-        print(f"{lock.name}: {found.judged} packages judged, {found.unknown} unknown to the service")
+        total += len(found.findings)
+        print(f"{lock.name}: {found.known} packages audited, {found.unknown} unknown to the service")
         for finding in found.findings:
             print(f"  {finding}")
-    return known
+    return total
 
 
 if __name__ == "__main__":

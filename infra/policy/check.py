@@ -1,6 +1,6 @@
-"""AWS Control Tower's own rules, run by cfn-guard over our templates; `skipped.txt` says which do not apply, and why.
+"""Checks the templates against AWS Control Tower's rules, with cfn-guard. `skipped.txt` lists exceptions with reasons.
 
-It fails for a rule that is broken and not listed, and for a listed one that holds: the list is as long as it must be.
+The check fails if a rule fails that is not listed, and if a listed rule passes. So the list has no superfluous entries.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ SERVICES = (
 _FAILED = re.compile(r"\.guard/(\w+)\s+FAIL")
 
 
-def broken(template: str, service: str) -> set[str]:
-    """The rules of a service that a template breaks."""
+def failed_rules(template: str, service: str) -> set[str]:
+    """Returns the names of a service's rules that a template fails."""
     machine = {"x86_64": "x86_64", "arm64": "aarch64", "aarch64": "aarch64"}[platform.machine()]
     program = PACKAGE / "bin/ubuntu" / machine / "cfn-guard"
     program.chmod(0o755)
@@ -44,28 +44,28 @@ def broken(template: str, service: str) -> set[str]:
     command: list[str | Path] = [program, "validate", "-d", ROOT / template, "-r", rules, "--show-summary", "fail"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own arguments
     if done.returncode not in (0, 19):
-        raise SystemExit(f"cfn-guard did not judge {template}: {done.stderr.strip()[:300]}")
+        raise SystemExit(f"cfn-guard could not check {template}: {done.stderr.strip()[:300]}")
     return set(_FAILED.findall(done.stdout))
 
 
-def skipped() -> set[str]:
-    """The rules that are left aside with a reason."""
+def skipped_rules() -> set[str]:
+    """Returns the names of the rules in `skipped.txt`."""
     lines = SKIPPED.read_text(encoding="utf-8").splitlines()
     return {line.split()[0] for line in lines if line and not line.startswith("#")}
 
 
-def faults(found: set[str], listed: set[str]) -> Iterator[str]:
-    """What is wrong, a sentence each."""
-    yield from (f"{rule} is broken" for rule in sorted(found - listed))
-    yield from (f"{rule} holds, but is listed in {SKIPPED.name}" for rule in sorted(listed - found))
+def problems(failed: set[str], listed: set[str]) -> Iterator[str]:
+    """Yields one sentence for each rule that fails unlisted or is listed without need."""
+    yield from (f"{rule} fails" for rule in sorted(failed - listed))
+    yield from (f"{rule} passes: remove it from {SKIPPED.name}" for rule in sorted(listed - failed))
 
 
 def main() -> int:
-    """The exit code, with what is wrong on standard error."""
-    found: set[str] = set().union(*(broken(template, service) for template in TEMPLATES for service in SERVICES))
-    wrong = list(faults(found, skipped()))
-    sys.stderr.writelines(f"{line}\n" for line in wrong)
-    return 1 if wrong else 0
+    """Prints the problems on standard error and returns the exit code."""
+    failed: set[str] = set().union(*(failed_rules(template, service) for template in TEMPLATES for service in SERVICES))
+    found = list(problems(failed, skipped_rules()))
+    sys.stderr.writelines(f"{line}\n" for line in found)
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""The error table: every code that the API answers, with its status and its message.
+"""The error table: every error code of the API, with its status and its message.
 
-Raise `ApiError` (or one of the short-hands below it); nothing else in the project writes a status code of an error.
-The codes and statuses are those of the API specification, section 7, and its additions (ADR 0005).
+Raise `ApiError` or use one of the functions below it; no other module names the status of an error. The codes and
+statuses are those of the API specification, section 7, and of ADR 0005.
 """
 
 from __future__ import annotations
@@ -10,28 +10,30 @@ from collections.abc import Mapping
 from enum import Enum, StrEnum
 from typing import Any
 
+from governance.limits import BODY_BYTES
+
 
 class Code(Enum):
-    """An error code, with the HTTP status and the sentence that go with it."""
+    """An error code, with its HTTP status and its default message."""
 
-    INVALID_REQUEST_BODY = (400, "The request body is not valid.")
-    INVALID_QUERY_PARAMETER = (400, "A query parameter is not valid.")
-    UNAUTHENTICATED = (401, "A bearer token is required.")
-    INVALID_API_TOKEN = (401, "The credential is unknown, expired or revoked.")
+    INVALID_REQUEST_BODY = (400, "Correct the fields of the request body that `details.fields` names.")
+    INVALID_QUERY_PARAMETER = (400, "Correct the query parameters that `details.fields` names.")
+    UNAUTHENTICATED = (401, "Send a session or an API token as a bearer token.")
+    INVALID_API_TOKEN = (401, "The credential is unknown, expired or revoked; send another one.")
     ACCOUNT_SUSPENDED = (403, "This account is suspended.")
     ACCOUNT_INACTIVE = (403, "This account is inactive.")
-    FORBIDDEN = (403, "You may not do this.")
-    BILLING_RESTRICTED = (403, "The board's billing state does not allow this.")
+    FORBIDDEN = (403, "You are not allowed to do this.")
+    BILLING_RESTRICTED = (403, "The board's billing state does not allow changes.")
     RESOURCE_NOT_FOUND = (404, "No such resource.")
     INVALID_INVITE_CODE = (404, "The invite code is invalid or has expired.")
     METHOD_NOT_ALLOWED = (405, "This path does not take this method.")
-    CONFLICT = (409, "The request conflicts with the present state.")
-    IDEMPOTENCY_CONFLICT = (409, "This idempotency key belongs to another request.")
-    PAYLOAD_TOO_LARGE = (413, "The request body is too large.")
-    UNSUPPORTED_MEDIA_TYPE = (415, "The request body must be JSON.")
+    CONFLICT = (409, "The request conflicts with the current state of the resource.")
+    IDEMPOTENCY_CONFLICT = (409, "This idempotency key was used for another request; use a new one.")
+    PAYLOAD_TOO_LARGE = (413, f"The request body must be at most {BODY_BYTES // 1024} KiB.")
+    UNSUPPORTED_MEDIA_TYPE = (415, "Send the request body as JSON, with `Content-Type: application/json`.")
     RATE_LIMITED = (429, "Too many requests.")
-    INTERNAL_ERROR = (500, "Something went wrong on our side.")
-    SERVICE_UNAVAILABLE = (503, "The service is busy; try again.")
+    INTERNAL_ERROR = (500, "Something went wrong in the service.")
+    SERVICE_UNAVAILABLE = (503, "The service is busy; retry after the seconds in `Retry-After`.")
 
     def __init__(self, status: int, message: str) -> None:
         self.status = status
@@ -39,12 +41,12 @@ class Code(Enum):
 
     @property
     def bare(self) -> bool:
-        """Whether it is answered as `{message, code}`, without the envelope (the API specification, section 4.7)."""
+        """Whether the body is `{message, code}`, without the envelope (the API specification, section 4.7)."""
         return self is Code.INVALID_INVITE_CODE
 
 
 class Reason(StrEnum):
-    """`details.reason` of a 409 `CONFLICT`; none of them is worth a retry."""
+    """`details.reason` of a 409 `CONFLICT`; a retry of the same request cannot succeed."""
 
     SLOT_VOTES_CLOSED = "SLOT_VOTES_CLOSED"
     SLOT_IS_PROMOTED = "SLOT_IS_PROMOTED"
@@ -59,8 +61,23 @@ class Reason(StrEnum):
     OWNER_CANNOT_LEAVE = "OWNER_CANNOT_LEAVE"
 
 
+_CONFLICTS: Mapping[Reason, str] = {
+    Reason.SLOT_VOTES_CLOSED: "The meeting no longer accepts slots or votes, or the slot has begun.",
+    Reason.SLOT_IS_PROMOTED: "The meeting is booked for this slot; confirm another slot first.",
+    Reason.SLOT_START_IN_PAST: "The slot has begun; confirm a later one.",
+    Reason.MEETING_FINALIZED: "The meeting is finalized and cannot be changed.",
+    Reason.MEETING_IS_DRAFT: "The meeting is a draft; schedule it first.",
+    Reason.INVALID_TRANSITION: "The status cannot change from its current value to this one.",
+    Reason.REPORT_FINALIZED: "The report is finalized and cannot be changed.",
+    Reason.COMMITTEE_IN_USE: "The committee has documents; move or delete them first.",
+    Reason.LIMIT_REACHED: "The limit is reached; no more can be added.",
+    Reason.OWNER_ROLE: "The owner cannot be changed or removed; transfer the ownership first.",
+    Reason.OWNER_CANNOT_LEAVE: "The owner cannot leave; transfer the ownership first.",
+}
+
+
 class ApiError(Exception):
-    """An answer other than success: a code of the table, and what the caller may know of why."""
+    """An error response: a code of the table, and what the client may know of its cause."""
 
     def __init__(
         self,
@@ -77,35 +94,35 @@ class ApiError(Exception):
 
 
 def not_found() -> ApiError:
-    """404: absent, or hidden from this caller; the two look the same."""
+    """Returns the 404 for a resource that does not exist or is hidden from the caller; the two are the same."""
     return ApiError(Code.RESOURCE_NOT_FOUND)
 
 
 def forbidden(message: str | None = None, **details: Any) -> ApiError:
-    """403 `FORBIDDEN`."""
+    """Returns 403 `FORBIDDEN` with these details."""
     return ApiError(Code.FORBIDDEN, message, details or None)
 
 
 def conflict(reason: Reason) -> ApiError:
-    """409 `CONFLICT` with `details.reason`."""
-    return ApiError(Code.CONFLICT, details={"reason": reason.value})
+    """Returns 409 `CONFLICT` with `details.reason` and the message of the reason."""
+    return ApiError(Code.CONFLICT, _CONFLICTS[reason], {"reason": reason.value})
 
 
 def invalid_body(fields: Mapping[str, str]) -> ApiError:
-    """400 `INVALID_REQUEST_BODY`; `fields` maps each offending path to why."""
+    """Returns 400 `INVALID_REQUEST_BODY`; `fields` maps the path of each invalid field to what it must be."""
     return ApiError(Code.INVALID_REQUEST_BODY, details={"fields": dict(fields)})
 
 
 def invalid_query(fields: Mapping[str, str]) -> ApiError:
-    """400 `INVALID_QUERY_PARAMETER`; `fields` maps each offending parameter to why."""
+    """Returns 400 `INVALID_QUERY_PARAMETER`; `fields` maps each invalid parameter to what it must be."""
     return ApiError(Code.INVALID_QUERY_PARAMETER, details={"fields": dict(fields)})
 
 
 def unavailable(retry_after_seconds: int = 1) -> ApiError:
-    """503: the store or the mail service cannot go on; nothing was changed."""
+    """Returns 503 `SERVICE_UNAVAILABLE`: the store or the mail service failed, and nothing was changed."""
     return ApiError(Code.SERVICE_UNAVAILABLE, headers={"Retry-After": str(retry_after_seconds)})
 
 
 def rate_limited(retry_after_seconds: int) -> ApiError:
-    """429, with the seconds after which a request may pass again."""
+    """Returns 429 `RATE_LIMITED` with the seconds after which a request is accepted again, at least one."""
     return ApiError(Code.RATE_LIMITED, headers={"Retry-After": str(max(1, retry_after_seconds))})

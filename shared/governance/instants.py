@@ -1,6 +1,6 @@
 """Instants: one canonical text for one moment, `YYYY-MM-DDTHH:MM:SS.mmmZ`, so that text order is time order.
 
-In come RFC 3339 date-times with an explicit offset; finer than milliseconds is cut off.
+Clients send RFC 3339 date-times with an offset; what is finer than milliseconds is cut off.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ _MISSING_OFFSET = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?", re.AS
 
 
 def parse(text: str) -> str:
-    """The canonical spelling of an RFC 3339 date-time; `ValueError` says why there is none."""
+    """Returns the instant of an RFC 3339 date-time. Raises `ValueError`, with what it must be, for any other text."""
     match = _RFC3339.fullmatch(text)
     if match is None:
         if _MISSING_OFFSET.fullmatch(text):
-            raise ValueError("must carry an offset such as Z or +02:00")
+            raise ValueError("must have an offset such as Z or +02:00")
         raise ValueError("must be an RFC 3339 date-time such as 2027-03-01T09:00:00Z")
     *parts, fraction, offset = match.groups()
     try:
         local = datetime(*map(int, parts), int((fraction or "0").ljust(6, "0")[:6]), tzinfo=_zone(offset))  # type: ignore[arg-type, misc]
         moment = local.astimezone(UTC)
     except (ValueError, OverflowError):
-        raise ValueError("must be a date-time that exists, of the years 1970 to 9999") from None
+        raise ValueError("must be an existing date-time of the years 1970 to 9999") from None
     if moment.year < 1970:
-        raise ValueError("must lie within the years 1970 to 9999")
+        raise ValueError("must be in the years 1970 to 9999")
     return format_instant(moment)
 
 
@@ -41,7 +41,7 @@ def _zone(offset: str) -> timezone:
 
 
 def format_instant(moment: datetime) -> str:
-    """The canonical spelling of an aware date-time."""
+    """Returns the instant of an aware date-time."""
     return _spell(moment.astimezone(UTC))
 
 
@@ -50,17 +50,17 @@ def _spell(moment: datetime) -> str:
 
 
 def to_datetime(instant: str) -> datetime:
-    """The date-time behind a canonical instant."""
+    """Returns the aware date-time of an instant."""
     return datetime.fromisoformat(instant)
 
 
 def now() -> str:
-    """The present instant."""
+    """Returns the current instant."""
     return _spell(datetime.now(UTC))
 
 
 def shift(instant: str, *, days: int = 0, hours: int = 0, minutes: int = 0, seconds: int = 0) -> str:
-    """The instant so much later (or earlier); it stops at the end of the year 9999."""
+    """Returns the instant so much later, or earlier for negative values, at most the end of the year 9999."""
     try:
         return format_instant(
             to_datetime(instant) + timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
@@ -70,18 +70,18 @@ def shift(instant: str, *, days: int = 0, hours: int = 0, minutes: int = 0, seco
 
 
 def millis(instant: str) -> int:
-    """Milliseconds since 1970."""
+    """Returns the milliseconds since 1970."""
     moment = to_datetime(instant)
     return int(moment.replace(microsecond=0).timestamp()) * 1000 + moment.microsecond // 1000
 
 
 def epoch(instant: str) -> int:
-    """Whole seconds since 1970, as the store's expiry attribute wants them."""
+    """Returns the whole seconds since 1970, the unit of the store's expiry attribute."""
     return millis(instant) // 1000
 
 
 def from_millis(value: int) -> str:
-    """The instant so many milliseconds after 1970 began; it stops at the end of the year 9999."""
+    """Returns the instant so many milliseconds after the start of 1970, at most the end of the year 9999."""
     try:
         return format_instant(datetime.fromtimestamp(value // 1000, UTC) + timedelta(milliseconds=value % 1000))
     except (OverflowError, ValueError, OSError):

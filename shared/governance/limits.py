@@ -1,20 +1,52 @@
-"""The limits: every number of the API specification, section 8, and of the decisions beside it (ADR 0005)."""
+"""The limits of the API specification, section 8, and of ADR 0005.
+
+Lengths count code points, unless a name says bytes.
+"""
 
 from __future__ import annotations
+
+# -- lists and requests
 
 PAGE_DEFAULT = 25
 PAGE_MAX = 100
 BODY_BYTES = 256 * 1024
 JSON_DEPTH = 32
+"""Levels of nested arrays and objects."""
+ANSWER_BYTES = 6 * 1024 * 1024 - 64 * 1024
+"""Of a response body: what Lambda can return, less room for the rest of its message."""
+IDEMPOTENCY_KEY = 255
+IDEMPOTENCY_HOURS = 24
+RATE_WINDOW_SECONDS = 300
+
+# -- users
+
 EMAIL_LENGTH = 254
 EMAIL_LOCAL_LENGTH = 64
 PERSON_NAME = 100
+
+# -- boards, tokens and committees
+
 BOARD_NAME = 120
 BOARD_DESCRIPTION = 2000
 BOARD_POSITION = 60
 BOARD_POSITIONS = 50
 TOKEN_NAME = 80
 TOKEN_EXPIRY_DAYS = (30, 90, 180, 365)
+COMMITTEE_NAME = 80
+COMMITTEE_MEMBERS = 40
+MEMBER_COMMITTEES = 50
+"""Committees of one member."""
+
+# -- invites
+
+INVITE_MESSAGE = 500
+INVITES_PER_HOUR = 100
+INVITE_MAILS_PER_HOUR = 1
+RECIPIENT_MAILS_PER_DAY = 5
+TEST_MAILS_PER_HOUR = 5
+
+# -- meetings and slots
+
 MEETING_TITLE = 200
 MEETING_LOCATION = 255
 MEETING_URL = 255
@@ -25,36 +57,37 @@ SLOTS_PER_MEETING = 100
 GUEST_VOTES_PER_SLOT = 500
 VOTE_COMMENT = 500
 GUEST_LINK_DAYS = 30
+
+# -- action items
+
 ACTION_ITEM_TITLE = 300
 ACTION_ITEM_NOTES_BYTES = 64 * 1024
 ASSIGNEE_NAME = 100
 ORDER_MAGNITUDE = 10**15
-INVITE_MESSAGE = 500
-INVITE_MAILS_PER_HOUR = 1
-RECIPIENT_MAILS_PER_DAY = 5
-TEST_MAILS_PER_HOUR = 5
-INVITES_PER_HOUR = 100
+"""Of a sort order: every JSON reader holds numbers up to it exactly."""
+
+# -- documents, reports and dashboards
+
 DOCUMENT_TITLE = 200
 DOCUMENT_TYPE = 64
 DOCUMENT_MEETINGS = 50
 REFERENCE = 255
-COMMITTEE_NAME = 80
-COMMITTEE_MEMBERS = 40
-MEMBER_COMMITTEES = 50
+"""Of an id or a type that another system gave, such as a version or a MIME type."""
 REPORT_TITLE = 200
 DASHBOARD_TITLE = 200
 DASHBOARD_FIELDS = 200
 DASHBOARD_BYTES = 350 * 1024
+"""Of a payload: an item of the store holds 400 KB."""
 DASHBOARDS_PAGE_BYTES = 2800 * 1024
 SECTION_NAME = 200
 FIELD_ID = 100
 FIELD_LABEL = 200
+
+# -- audit log, events and notifications
+
 AUDIT_DAYS = 365
 EVENT_DAYS = 90
 EVENT_SETTLES_SECONDS = 12
+"""The feed of events ends so long ago: by then every event with an earlier instant is stored."""
 NOTIFICATION_DAYS = 180
 NOTIFICATIONS_LISTED = 500
-ANSWER_BYTES = 6 * 1024 * 1024 - 64 * 1024
-IDEMPOTENCY_KEY = 255
-IDEMPOTENCY_HOURS = 24
-RATE_WINDOW_SECONDS = 300

@@ -1,7 +1,7 @@
-"""The scope table and the role table: who may ask for what.
+"""The scopes of credentials and the tiers of members.
 
-Two gates stand before every board route. The *scope* says what a token was made for (the API specification, section 5);
-the *role* says what the person behind it may do on this board. Both must open; neither implies the other.
+Every board route checks both. The *scope* is what a token was created for (the API specification, section 5). The
+*tier* is what its user may do on this board. Neither implies the other.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from enum import IntEnum, StrEnum
 
 
 class Scope(StrEnum):
-    """`resource:action`; read and write are independent."""
+    """A permission of a token, as `resource:action`; write does not include read."""
 
     BOARDS_READ = "boards:read"
     BOARDS_WRITE = "boards:write"
@@ -59,9 +59,9 @@ BOARD_PRESETS: dict[str, tuple[Scope, ...]] = {
 
 
 class Tier(IntEnum):
-    """What a caller may do on a board, in rising order.
+    """What a caller may do on a board, in ascending order; a higher tier includes the lower ones.
 
-    The first three are the `accessType` of a membership; owners and admins count as at least `MANAGER` everywhere.
+    The first three are the `accessType` of a membership, the last two its `adminRole`.
     """
 
     GUEST = 1

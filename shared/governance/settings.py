@@ -1,4 +1,4 @@
-"""The settings: every environment variable that the service reads, and nowhere else."""
+"""The settings: every environment variable that the service reads is read here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def _list(value: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Settings:
-    """One deployment's settings; `settings()` reads them once per process."""
+    """The settings of one deployment; `settings()` reads them once per process."""
 
     table_name: str
     bucket_name: str
@@ -23,6 +23,7 @@ class Settings:
     jwt_algorithms: tuple[str, ...]
     jwt_secret: str
     jwks_url: str
+    require_email_verified: bool
     cursor_secret: str
     origin_secrets: tuple[str, ...]
     rate_limit_principal: int
@@ -34,9 +35,9 @@ class Settings:
 
 @lru_cache(maxsize=1)
 def settings() -> Settings:
-    """The settings of this process, from its environment.
+    """Returns the settings of this process, from its environment.
 
-    Raises `KeyError` at start where one that has no safe default is missing.
+    Raises `KeyError` if a setting without a safe default is missing.
     """
     env = os.environ
     return Settings(
@@ -48,6 +49,7 @@ def settings() -> Settings:
         jwt_algorithms=_list(env.get("JWT_ALGORITHMS", "HS256")),
         jwt_secret=env.get("JWT_SECRET", ""),
         jwks_url=env.get("JWKS_URL", ""),
+        require_email_verified=env.get("REQUIRE_EMAIL_VERIFIED", "") == "true",
         cursor_secret=env["CURSOR_SECRET"],
         origin_secrets=_list(env.get("ORIGIN_SECRETS", "")),
         rate_limit_principal=int(env.get("RATE_LIMIT_PRINCIPAL", "3000")),
@@ -59,5 +61,5 @@ def settings() -> Settings:
 
 
 def in_lambda() -> bool:
-    """Whether Lambda is starting this process: it lends the start more processor than requests have later."""
+    """Returns whether this process runs in Lambda, which gives a start more processor time than later requests."""
     return "AWS_LAMBDA_INITIALIZATION_TYPE" in os.environ

@@ -1,4 +1,4 @@
-"""Hand-picked values at the edge of each rule of a body: taken just inside, refused by name just outside."""
+"""Values at the limits of each rule of a request body: accepted just inside, refused just outside."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.boundaries.places import places
-from tests.harness.world import World
+from tests.boundaries.resource_paths import collection_paths
+from tests.harness.board_scenario import BoardScenario
 
 FIELD = {"fieldId": "a", "isStub": False, "label": "x", "displayOrder": 1, "value": None}
 SLOT = {"startTime": "2099-01-01T00:00:00Z", "timezone": "UTC"}
 
-# place: (the body, the path of the offence)
+# (kind of resource, request body, path of the invalid field)
 REFUSED: list[tuple[str, Any, str]] = [
     ("meetings", {"title": ""}, "title"),
     ("meetings", {"title": "\u3000\t"}, "title"),
@@ -109,7 +109,7 @@ REFUSED: list[tuple[str, Any, str]] = [
     ("boards", {"name": "a", "description": "x" * 2001}, "description"),
 ]
 
-TAKEN: list[tuple[str, dict[str, Any]]] = [
+ACCEPTED: list[tuple[str, dict[str, Any]]] = [
     ("meetings", {"title": "😀" * 200, "location": "é" * 255, "virtualMeetingUrl": "u" * 255}),
     ("meetings", {"title": " a ", "startTime": "1970-01-01T00:00:00Z"}),
     ("meetings", {"title": "a", "startTime": "9999-12-31T23:59:59.999Z"}),
@@ -130,33 +130,33 @@ TAKEN: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-def test_what_is_outside_is_refused_by_its_name(world: World) -> None:
-    where, found = places(world), []
-    for place, body, offence in REFUSED:
-        answer = world.owner.client.call("POST", where[place], body, raw="null" if body is None else None)
-        if answer.status != 400 or answer.code != "INVALID_REQUEST_BODY" or offence not in answer.fields:
-            found.append((place, str(body)[:80], answer.status, answer.text[:200]))
-    assert found == []
+def test_an_invalid_field_is_refused_by_its_path(scenario: BoardScenario) -> None:
+    paths, mismatches = collection_paths(scenario), []
+    for kind, body, field in REFUSED:
+        response = scenario.owner.client.call("POST", paths[kind], body, raw="null" if body is None else None)
+        if response.status != 400 or response.code != "INVALID_REQUEST_BODY" or field not in response.fields:
+            mismatches.append((kind, str(body)[:80], response.status, response.text[:200]))
+    assert mismatches == []
 
 
-def test_what_is_just_inside_is_taken_and_comes_back_as_it_was(world: World) -> None:
-    where, found = places(world), []
-    for place, body in TAKEN:
-        answer = world.owner.client.post(where[place], body)
-        if answer.status not in {200, 201}:
-            found.append((place, str(body)[:80], answer.text[:200]))
+def test_a_value_at_the_limit_is_accepted_and_returned_unchanged(scenario: BoardScenario) -> None:
+    paths, mismatches = collection_paths(scenario), []
+    for kind, body in ACCEPTED:
+        response = scenario.owner.client.post(paths[kind], body)
+        if response.status not in {200, 201}:
+            mismatches.append((kind, str(body)[:80], response.text[:200]))
             continue
-        data = answer.json.get("data", {})
+        data = response.json.get("data", {})
         plain = {name: value for name, value in body.items() if isinstance(value, str | float) and "Time" not in name}
-        found += [(place, name, "changed") for name, value in plain.items() if data.get(name, value) != value]
-    assert found == []
+        mismatches += [(kind, name, "changed") for name, value in plain.items() if data.get(name, value) != value]
+    assert mismatches == []
 
 
 @pytest.mark.parametrize("value", [10**100, -0.0, 5e-324, "", [], {}, [[{"a": [None, True]}]], "é😀\u2028", {"": 1}])
-def test_the_value_of_a_figure_is_any_json(world: World, value: object) -> None:
+def test_the_value_of_a_dashboard_field_is_any_json(scenario: BoardScenario, value: object) -> None:
     fields = [{**FIELD, "value": value}]
     body = {"dashboardType": "uniform", "uniform": {"fields": fields}}
-    dashboards = places(world)["dashboards"]
-    made = world.owner.client.post(dashboards, body).data
-    read = world.owner.client.get(f"{dashboards}/{made['id']}").data
-    assert made["uniform"]["fields"][0]["value"] == read["uniform"]["fields"][0]["value"] == value
+    dashboards = collection_paths(scenario)["dashboards"]
+    created = scenario.owner.client.post(dashboards, body).data
+    read = scenario.owner.client.get(f"{dashboards}/{created['id']}").data
+    assert created["uniform"]["fields"][0]["value"] == read["uniform"]["fields"][0]["value"] == value

@@ -1,14 +1,14 @@
-"""Hand-picked paths, methods, query strings, headers and JSON texts: each has one answer, and never a 500."""
+"""Unusual paths, methods, query strings, headers and JSON texts: each has one defined response, never a 500."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
-from tests.harness.routes import ROUTES_BY_NAME, sample
-from tests.harness.world import World
+from tests.harness.sample_requests import ROUTES_BY_NAME, sample_request
 
-NO_ID = [
+INVALID_IDS = [
     "A" * 24,
     "0" * 23,
     "0" * 25,
@@ -23,7 +23,7 @@ NO_ID = [
     "-1",
     "0x" + "0" * 22,
 ]
-NO_PATH = [
+UNKNOWN_PATHS = [
     "/",
     "/api",
     "/API/v1/boards",
@@ -53,51 +53,51 @@ BAD_JSON = [
 LISTS = ["boards", "members", "meetings", "documents", "reports", "tokens", "committees"]
 
 
-def test_an_id_that_can_be_none_is_simply_not_found(world: World) -> None:
-    found = []
+def test_an_invalid_id_is_not_found(scenario: BoardScenario) -> None:
+    mismatches = []
     for name, route in ROUTES_BY_NAME.items():
         leaf = route.path.rpartition("{")[2].partition("}")[0]
         if "{" not in route.path or "invite/status" in name:
             continue
         named: dict[str, str] = {leaf: "MARK"}
-        request = sample(name, world, world.owner, **named)
-        for bad in NO_ID:
-            answer = world.owner.client.call(request.method, request.path.replace("MARK", bad), request.body)
-            if answer.status != 404 or answer.json.keys() not in ({"error"}, {"message", "code"}):
-                found.append((name, bad[:20], answer.status))
-    assert found == []
+        request = sample_request(name, scenario, scenario.owner, **named)
+        for bad in INVALID_IDS:
+            response = scenario.owner.client.call(request.method, request.path.replace("MARK", bad), request.body)
+            if response.status != 404 or response.json.keys() not in ({"error"}, {"message", "code"}):
+                mismatches.append((name, bad[:20], response.status))
+    assert mismatches == []
 
 
-@pytest.mark.parametrize("path", NO_PATH)
-def test_a_path_that_no_route_has_is_404_for_everybody(world: World, path: str) -> None:
-    for client in (world.owner.client, Client(), Client("junk")):
+@pytest.mark.parametrize("path", UNKNOWN_PATHS)
+def test_an_unknown_path_is_404_for_everyone(scenario: BoardScenario, path: str) -> None:
+    for client in (scenario.owner.client, Client(), Client("junk")):
         assert client.get(path).failure == (404, "RESOURCE_NOT_FOUND")
 
 
-def test_every_other_method_of_a_path_is_405_with_the_methods_that_it_takes(world: World) -> None:
+def test_another_method_is_405_with_the_allowed_methods(scenario: BoardScenario) -> None:
     for method in ("HEAD", "OPTIONS", "TRACE", "PUT", "PROPFIND", "get"):
-        answer = world.owner.client.call(method, world.path)
-        assert answer.failure == (405, "METHOD_NOT_ALLOWED")
-        assert answer.headers["Allow"] == "DELETE, GET, PATCH"
+        response = scenario.owner.client.call(method, scenario.path)
+        assert response.failure == (405, "METHOD_NOT_ALLOWED")
+        assert response.headers["Allow"] == "DELETE, GET, PATCH"
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_list_refuses_every_parameter_that_is_not_one_of_its(world: World, name: str) -> None:
-    path = "/api/v1/boards" if name == "boards" else f"{world.path}/{name}"
-    answers = {query: world.owner.client.call("GET", path, query=query) for query in BAD_QUERIES}
-    assert {query: answer.status for query, answer in answers.items() if answer.status != 400} == {}
-    assert {answer.code for answer in answers.values()} == {"INVALID_QUERY_PARAMETER"}
-    assert world.owner.client.call("GET", path, query="&&limit=100&").status == 200
+def test_a_list_refuses_unknown_and_invalid_parameters(scenario: BoardScenario, name: str) -> None:
+    path = "/api/v1/boards" if name == "boards" else f"{scenario.path}/{name}"
+    responses = {query: scenario.owner.client.call("GET", path, query=query) for query in BAD_QUERIES}
+    assert {query: response.status for query, response in responses.items() if response.status != 400} == {}
+    assert {response.code for response in responses.values()} == {"INVALID_QUERY_PARAMETER"}
+    assert scenario.owner.client.call("GET", path, query="&&limit=100&").status == 200
 
 
-def test_a_text_that_is_no_sound_json_is_400(world: World) -> None:
-    path = f"{world.path}/meetings"
-    answers = {raw: world.owner.client.call("POST", path, raw=raw) for raw in BAD_JSON}
-    assert {raw[:40]: answer.status for raw, answer in answers.items() if answer.status != 400} == {}
+def test_invalid_json_is_400(scenario: BoardScenario) -> None:
+    path = f"{scenario.path}/meetings"
+    responses = {raw: scenario.owner.client.call("POST", path, raw=raw) for raw in BAD_JSON}
+    assert {raw[:40]: response.status for raw, response in responses.items() if response.status != 400} == {}
 
 
-def test_what_a_body_says_it_is_decides_after_its_size_and_before_its_text(world: World) -> None:
-    client, path = world.owner.client, f"{world.path}/meetings"
+def test_the_size_is_checked_before_the_content_type_and_that_before_the_json(scenario: BoardScenario) -> None:
+    client, path = scenario.owner.client, f"{scenario.path}/meetings"
     for kind in ("", "text/plain", "application/jsonp", "application/x-www-form-urlencoded", "json"):
         assert client.call("POST", path, raw="{", headers={"content-type": kind}).status == 415
         assert client.call("POST", path, raw="x" * 262_145, headers={"content-type": kind}).status == 413
@@ -105,31 +105,33 @@ def test_what_a_body_says_it_is_decides_after_its_size_and_before_its_text(world
         assert client.call("POST", path, raw='{"title":"a"}', headers={"content-type": kind}).status == 201
 
 
-def test_where_no_body_is_expected_any_is_refused_and_on_get_ignored(world: World) -> None:
-    client = world.owner.client
+def test_an_unexpected_body_is_refused_except_on_get(scenario: BoardScenario) -> None:
+    client = scenario.owner.client
     for raw in ("{}", " ", "null"):
         assert client.call("PUT", "/api/notification/read/all", raw=raw).status == 400
-        assert client.call("GET", world.path, raw=raw).status == 200
+        assert client.call("GET", scenario.path, raw=raw).status == 200
     assert client.call("PUT", "/api/notification/read/all", raw="x" * 262_145).status == 413
 
 
 @pytest.mark.parametrize(
     "header", ["", "Bearer", "Bearer ", "Basic x", "Bearer a b", "Bearer a,Bearer b", "Token x", "Bearer é"]
 )
-def test_a_header_that_is_none_asks_for_one(world: World, header: str) -> None:
-    answer = Client(headers={"authorization": header}).get(world.path)
-    assert answer.failure == (401, "UNAUTHENTICATED")
+def test_a_malformed_authorization_header_is_401(scenario: BoardScenario, header: str) -> None:
+    response = Client(headers={"authorization": header}).get(scenario.path)
+    assert response.failure == (401, "UNAUTHENTICATED")
 
 
 @pytest.mark.parametrize("key", ["", "x" * 256, "é", "a\tb", "\x7f"])
-def test_an_idempotency_key_is_printable_ascii(world: World, key: str) -> None:
-    path = f"{world.path}/meetings"
-    answer = world.owner.client.call("POST", path, {"title": "a"}, headers={"idempotency-key": key})
-    assert answer.failure == (400, "INVALID_REQUEST_BODY")
-    assert world.owner.client.call("POST", path, {"title": "a"}, headers={"idempotency-key": "~" * 255}).status == 201
+def test_an_idempotency_key_is_printable_ascii(scenario: BoardScenario, key: str) -> None:
+    path = f"{scenario.path}/meetings"
+    response = scenario.owner.client.call("POST", path, {"title": "a"}, headers={"idempotency-key": key})
+    assert response.failure == (400, "INVALID_REQUEST_BODY")
+    assert (
+        scenario.owner.client.call("POST", path, {"title": "a"}, headers={"idempotency-key": "~" * 255}).status == 201
+    )
 
 
-def test_legacy_routes_ignore_parameters_that_they_do_not_define(world: World) -> None:
-    for path in ("/api/notification/", f"/api/board/{world.board_id}/action-items", "/api/invite/sent"):
-        assert world.owner.client.call("GET", path, query="limit=zzz&a=%FF&a=1").status == 200
+def test_legacy_routes_ignore_parameters_that_they_do_not_define(scenario: BoardScenario) -> None:
+    for path in ("/api/notification/", f"/api/board/{scenario.board_id}/action-items", "/api/invite/sent"):
+        assert scenario.owner.client.call("GET", path, query="limit=zzz&a=%FF&a=1").status == 200
     assert Client().call("GET", "/api/v1/invite/status/x", query="a=%FF&i=1&i=2").json == {"pending": False}

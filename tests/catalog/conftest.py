@@ -1,4 +1,4 @@
-"""The catalog as it would stand in the bucket, and a site that answers for it as the CDN would."""
+"""Fixtures: the catalog as the objects of a bucket, and a site that answers like the CDN."""
 
 import threading
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import pytest
 from infra.catalog import releases
 from infra.catalog.reading import read
 from infra.catalog.source import Source
-from infra.local.static import StoredObject, serve
+from infra.local.catalog_responses import StoredObject, serve
 from tests.harness.catalog import published
 
 
@@ -30,7 +30,7 @@ def bucket(released: list[releases.Release]) -> dict[str, StoredObject]:
 
 @pytest.fixture(scope="session")
 def site(bucket: dict[str, StoredObject]) -> Iterator[str]:
-    """The address of a server that answers with `infra.local.static` from the released objects."""
+    """Yields the address of a server that answers with `infra.local.catalog_responses` from the released objects."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -43,7 +43,7 @@ def site(bucket: dict[str, StoredObject]) -> Iterator[str]:
             self.wfile.write(answer.body)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it
-            """Requests are no news."""
+            """Does nothing: requests are not logged."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever)

@@ -1,4 +1,4 @@
-"""The page for people, in a real browser: finding, reading, recalculating, by keyboard, in light and dark."""
+"""The catalog page in a real browser: search, reading, recalculation, keyboard, light and dark mode."""
 
 import json
 import re
@@ -46,7 +46,7 @@ def chrome() -> Iterator[Chrome]:
 
 
 class Page:
-    """The page in the browser, with what a person does there."""
+    """The page in the browser, with the actions of a reader."""
 
     def __init__(self, chrome: Chrome, site: str) -> None:
         self.chrome = chrome
@@ -61,8 +61,8 @@ class Page:
     def log(self, name: str) -> list[dict[str, Any]]:
         return list(self.chrome.get_log(name))  # type: ignore[no-untyped-call]
 
-    def until(self, holds: Any) -> None:
-        WebDriverWait(self.chrome, 20).until(lambda _: holds())
+    def until(self, condition: Any) -> None:
+        WebDriverWait(self.chrome, 20).until(lambda _: condition())
 
     def all(self, selector: str) -> list[WebElement]:
         return self.chrome.find_elements(By.CSS_SELECTOR, selector)
@@ -127,14 +127,14 @@ def test_the_first_view_loads_the_index_and_the_search_file_only(page: Page) -> 
     assert len(files) == len(set(files)) == 7
 
 
-def test_all_that_the_page_loads_belongs_to_one_build_and_one_release(page: Page) -> None:
+def test_the_page_loads_files_of_one_build_and_one_release_only(page: Page) -> None:
     page.open(CAC_PAYBACK)
     built = pages.build(NEWEST).digest
     paths = [urlsplit(url).path.removeprefix("/api/ontology/") for url in page.requests()]
     assert [path for path in paths if not path.startswith((f"browse/{built}/", f"v/{NEWEST}/"))] == ["browse/"]
 
 
-def test_a_definition_loads_one_more_file_and_nothing_from_elsewhere(page: Page) -> None:
+def test_a_definition_loads_one_more_file_and_nothing_from_other_hosts(page: Page) -> None:
     page.open(CAC_PAYBACK)
     urls = page.requests()
     assert [url for url in urls if "sales" in url] == [f"{page.site}/api/ontology/v/{NEWEST}/sales/cac-payback.json"]
@@ -152,7 +152,7 @@ def test_search_finds_by_label_alias_and_id_as_one_types(page: Page) -> None:
     assert page.texts("#results small")[0] == "Sales"
     page.type("#query", "no such figure")
     assert page.results() == []
-    assert "No definition fits" in page.one("#count").text
+    assert "No definition matches" in page.one("#count").text
 
 
 def test_filters_narrow_by_domain_and_audience(page: Page) -> None:
@@ -185,7 +185,7 @@ def test_the_worked_example_recalculates_and_goes_back(page: Page) -> None:
     page.type("#input-customer_acquisition_cost", "3000")
     assert page.one("#result").text == "8 months"
     page.type("#input-gross_margin", "0")
-    assert page.one("#result").text == "No result: a division by zero."
+    assert page.one("#result").text == "No result: division by zero."
     page.one("button[type=reset]").click()
     page.until(lambda: page.one("#result").text == "16 months")
 
@@ -276,7 +276,7 @@ CONTRAST = """
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_stands_out_from_its_ground(page: Page, scheme: str) -> None:
+def test_text_has_enough_contrast(page: Page, scheme: str) -> None:
     features = [{"name": "prefers-color-scheme", "value": scheme}]
     page.chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
     try:
@@ -300,7 +300,7 @@ def test_a_link_on_a_phone_leads_to_the_definition(page: Page) -> None:
         page.chrome.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-def test_an_unknown_definition_is_said_to_be_unknown(page: Page) -> None:
+def test_an_unknown_definition_is_reported(page: Page) -> None:
     page.open("finance.<img src=x onerror=alert(1)>")
     assert page.one("#record h2").text == "No such definition"
     assert page.all("#record img") == []

@@ -12,7 +12,7 @@ from infra.catalog.cli import catalog
 from infra.catalog.page import build
 from infra.catalog.pointer import BucketPointer
 from infra.catalog.source import CatalogError, Fault, Source
-from infra.local import environment
+from infra.stack import env_file
 
 NEWEST = releases.load()[0].version
 
@@ -22,7 +22,7 @@ def run(*arguments: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
-def test_check_says_that_every_formula_was_evaluated(source: Source) -> None:
+def test_check_reports_that_every_formula_was_evaluated(source: Source) -> None:
     records = [entry.record for entry in source.entries.values()]
     formulas = sum(record.formula is not None for record in records)
     assert run("check") == (0, f"{len(records)} records, {formulas} formulas evaluated, version {NEWEST}\n")
@@ -76,24 +76,23 @@ def test_releasing_a_released_version_changes_nothing(monkeypatch: pytest.Monkey
     monkeypatch.setattr(cli, "IDS", ids)
     monkeypatch.setattr(edge, "FUNCTION", function)
     before = {path: path.read_bytes() for path in releases.RELEASES.iterdir()}
-    assert run("release") == (0, f"{NEWEST} is released with 145 records\n")
+    assert run("release") == (0, f"Released {NEWEST} with 145 records\n")
     assert {path: path.read_bytes() for path in releases.RELEASES.iterdir()} == before
     assert ids.read_text() == cli.id_list(releases.load())
 
 
 def test_publish_without_a_bucket_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("BUCKET_NAME", raising=False)
-    monkeypatch.setattr(environment, "ENV_FILE", tmp_path / "env")
+    monkeypatch.setattr(env_file, "ENV_FILE", tmp_path / "env")
     code, output = run("publish")
     assert code == 1
     assert "BUCKET_NAME is not set" in output
 
 
 def test_publish_acts_on_the_last_run_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Only what it is asked: here, an engine that is no longer there."""
     written = {"BUCKET_NAME": "static", "AWS_ENDPOINT_URL": "http://127.0.0.1:9", "AWS_DEFAULT_REGION": "eu-west-1"}
-    environment.write(tmp_path / "env", written)
-    monkeypatch.setattr(environment, "ENV_FILE", tmp_path / "env")
+    env_file.write(tmp_path / "env", written)
+    monkeypatch.setattr(env_file, "ENV_FILE", tmp_path / "env")
     monkeypatch.setattr(os, "environ", {name: value for name, value in os.environ.items() if name not in written})
     asked: list[tuple[str, str]] = []
 
@@ -116,10 +115,10 @@ def test_publish_names_what_is_missing_for_the_cloud(monkeypatch: pytest.MonkeyP
     assert "CATALOG_POINTER is not set" in output
 
 
-def test_publish_of_what_was_never_released_is_refused() -> None:
+def test_publish_of_an_unknown_release_is_refused() -> None:
     code, output = run("publish", "9.9.9")
     assert code == 2
-    assert "there is no release 9.9.9" in output
+    assert "release 9.9.9 does not exist" in output
 
 
 def test_diff_of_the_released_source_is_empty() -> None:

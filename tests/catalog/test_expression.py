@@ -1,4 +1,4 @@
-"""The grammar of formulas: what it computes, and what it refuses."""
+"""The grammar of formulas: values and refusals."""
 
 import json
 import shutil

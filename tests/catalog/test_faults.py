@@ -1,4 +1,4 @@
-"""Whatever is wrong with a source: the build says which file, which record and which field."""
+"""Faults of the source: the build names file, record and field."""
 
 import shutil
 from collections.abc import Callable
@@ -36,7 +36,7 @@ def faults(folder: Path) -> list[Fault]:
     return [*checks.faults(source), *history.faults(source, [])]
 
 
-def places(folder: Path) -> set[tuple[str, str, str]]:
+def locations(folder: Path) -> set[tuple[str, str, str]]:
     return {(fault.file, fault.record, fault.field) for fault in faults(folder)}
 
 
@@ -86,7 +86,7 @@ CASES = {
         ("valueType: duration\n    unit: month", "valueType: number\n    unit: month"),
         {("finance.yaml", "finance.runway", "unit")},
     ),
-    "an input that no record stands for": (
+    "an input that is no record": (
         (
             "gross_profit: finance.gross-profit, revenue: finance.revenue}",
             "gross_profit: finance.nothing, revenue: finance.revenue}",
@@ -136,15 +136,15 @@ CASES = {
         ("periodType: instant\n    aggregation: last", "periodType: instant\n    aggregation: sum"),
         {("finance.yaml", "finance.cash-balance", "aggregation")},
     ),
-    "an id that stands twice": (
+    "an id that is used twice": (
         ("slug: gross-profit", "slug: revenue"),
         {("finance.yaml", "finance.revenue", "slug")},
     ),
-    "a label that stands twice": (
+    "a label that is used twice": (
         ("label: Gross profit\n", "label: Revenue\n"),
         {("finance.yaml", "finance.gross-profit", "label")},
     ),
-    "a key that stands twice": (
+    "a key that is repeated": (
         ("slug: revenue\n", "slug: revenue\n    slug: revenue\n"),
         {("finance.yaml", "-", "-")},
     ),
@@ -162,24 +162,24 @@ def test_a_fault_names_file_record_and_field(
     folder: Path, edit: Edit, change: tuple[str, str], expected: set[tuple[str, str, str]]
 ) -> None:
     edit("finance.yaml", *change)
-    found = places(folder)
+    found = locations(folder)
     assert found >= expected
-    assert {place[:2] for place in found} == {place[:2] for place in expected}
+    assert {location[:2] for location in found} == {location[:2] for location in expected}
 
 
-def test_a_circle_of_formulas_is_shown(folder: Path, edit: Edit) -> None:
+def test_a_cycle_of_formulas_is_shown(folder: Path, edit: Edit) -> None:
     edit(
         "finance.yaml",
         "operating_expenses: finance.operating-expenses, other",
         "operating_expenses: finance.net-income, other",
     )
-    circle = [fault for fault in faults(folder) if "circle" in fault.why]
-    assert [fault.record for fault in circle] == ["finance.net-income", "finance.total-expenses"]
-    assert circle[0].field == "formula.inputs"
-    assert circle[0].why == "a circle: finance.net-income -> finance.total-expenses -> finance.net-income"
+    cycle = [fault for fault in faults(folder) if "cycle" in fault.message]
+    assert [fault.record for fault in cycle] == ["finance.net-income", "finance.total-expenses"]
+    assert cycle[0].field == "formula.inputs"
+    assert cycle[0].message == "forms a cycle: finance.net-income -> finance.total-expenses -> finance.net-income"
 
 
-def test_a_circle_of_three_is_shown_at_each_of_them(folder: Path, edit: Edit) -> None:
+def test_a_cycle_of_three_is_shown_at_each_record(folder: Path, edit: Edit) -> None:
     edit(
         "finance.yaml",
         "inputs: {revenue: finance.revenue, cost_of_revenue: finance.cost-of-revenue}",
@@ -190,13 +190,13 @@ def test_a_circle_of_three_is_shown_at_each_of_them(folder: Path, edit: Edit) ->
         "cost_of_revenue: finance.cost-of-revenue, operating",
         "cost_of_revenue: finance.gross-profit, operating",
     )
-    circle = [fault for fault in faults(folder) if "circle" in fault.why]
-    assert [fault.record for fault in circle] == [
+    cycle = [fault for fault in faults(folder) if "cycle" in fault.message]
+    assert [fault.record for fault in cycle] == [
         "finance.gross-profit",
         "finance.net-income",
         "finance.total-expenses",
     ]
-    assert circle[0].why.endswith(
+    assert cycle[0].message.endswith(
         "finance.gross-profit -> finance.net-income -> finance.total-expenses -> finance.gross-profit"
     )
 
@@ -207,10 +207,10 @@ def test_a_successor_that_does_not_exist_is_named(folder: Path, edit: Edit) -> N
         "  - slug: runway",
         "  - status: deprecated\n    supersededBy: finance.nothing\n    slug: runway",
     )
-    assert places(folder) == {("finance.yaml", "finance.runway", "supersededBy")}
+    assert locations(folder) == {("finance.yaml", "finance.runway", "supersededBy")}
 
 
-def test_a_circle_of_successors_is_shown(folder: Path, edit: Edit) -> None:
+def test_a_cycle_of_successors_is_shown(folder: Path, edit: Edit) -> None:
     for slug, other in (("runway", "net-burn"), ("net-burn", "runway")):
         edit(
             "finance.yaml",
@@ -222,7 +222,7 @@ def test_a_circle_of_successors_is_shown(folder: Path, edit: Edit) -> None:
 
 def test_a_missing_file_is_named(folder: Path) -> None:
     (folder / "people.yaml").unlink()
-    assert ("people.yaml", "-", "-") in places(folder)
+    assert ("people.yaml", "-", "-") in locations(folder)
 
 
 @pytest.mark.parametrize("name", ["people.yaml", "changelog.yaml", "units.yaml"])
@@ -234,12 +234,12 @@ def test_a_file_without_its_content_is_named_alone(folder: Path, name: str, cont
 
 def test_a_record_without_a_changelog_line_is_named(folder: Path, edit: Edit) -> None:
     edit("changelog.yaml", "        - finance.runway\n", "")
-    assert places(folder) == {("finance.yaml", "finance.runway", "introducedIn")}
+    assert locations(folder) == {("finance.yaml", "finance.runway", "introducedIn")}
 
 
 def test_a_changelog_line_without_a_record_is_named(folder: Path, edit: Edit) -> None:
     edit("changelog.yaml", "        - finance.runway\n", "        - finance.runway\n        - finance.nothing\n")
-    assert places(folder) == {("changelog.yaml", "finance.nothing", "1.0.0")}
+    assert locations(folder) == {("changelog.yaml", "finance.nothing", "1.0.0")}
 
 
 def test_all_faults_are_reported_at_once(folder: Path, edit: Edit) -> None:

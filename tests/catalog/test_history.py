@@ -1,4 +1,4 @@
-"""Time: ids stay, released bytes stay, and every change has its changelog line."""
+"""Rules over time: ids and released bytes stay, and every change has its changelog line."""
 
 import dataclasses
 from pathlib import Path
@@ -62,12 +62,12 @@ def test_no_record_joins_a_released_version(source: Source, released: list[Relea
         later.versions[-1].changes[0].records.remove("finance.new")
 
 
-def test_a_file_that_renders_otherwise_is_named(source: Source, released: list[Release]) -> None:
+def test_a_file_that_renders_to_other_bytes_is_named(source: Source, released: list[Release]) -> None:
     other = Release(released[0].version, {**released[0].tree, "search.json": b"{}"})
     assert faults(source, [other]) == [("search.json", "-", "-")]
 
 
-def test_a_released_id_never_goes(source: Source, released: list[Release]) -> None:
+def test_a_released_id_is_never_removed(source: Source, released: list[Release]) -> None:
     renamed = next_version(without(added(source, "new"), RUNWAY), ("added", "finance.new"))
     assert ("changelog.yaml", RUNWAY, "1.0.0") in faults(renamed, released)
     head = renamed.versions[-1].model_copy(
@@ -120,7 +120,7 @@ def test_a_line_needs_a_change(source: Source, released: list[Release]) -> None:
     assert faults(next_version(source, ("changed", RUNWAY)), released) == [("changelog.yaml", RUNWAY, NEXT)]
 
 
-def test_a_deprecation_is_called_one(source: Source, released: list[Release]) -> None:
+def test_a_deprecation_needs_its_own_kind_of_line(source: Source, released: list[Release]) -> None:
     gone = {"status": "deprecated", "superseded_by": "finance.cash-balance"}
     assert faults(changed(next_version(source, ("changed", RUNWAY)), **gone), released)
     assert faults(changed(next_version(source, ("deprecated", RUNWAY)), **gone), released) == []
@@ -131,7 +131,7 @@ def test_a_new_record_is_added_once(source: Source, released: list[Release]) -> 
     assert faults(next_version(source, ("added", RUNWAY)), released) == [("changelog.yaml", RUNWAY, NEXT)]
 
 
-def test_versions_only_rise(source: Source, released: list[Release]) -> None:
+def test_versions_only_increase(source: Source, released: list[Release]) -> None:
     assert faults(next_version(source, version="0.9.0"), released) == [("changelog.yaml", "0.9.0", "version")]
     assert faults(next_version(next_version(source, version="1.9.0"), version="1.10.0"), released) == []
 
@@ -142,7 +142,7 @@ def test_the_released_changelog_stays(source: Source, released: list[Release]) -
     assert ("changelog.yaml", "-", NEWEST) in faults(rewritten, released)
 
 
-def test_a_record_says_when_it_came_and_when_it_changed(source: Source) -> None:
+def test_a_record_names_the_versions_that_added_and_changed_it(source: Source) -> None:
     later = next_version(changed(source, label="Runway"), ("changed", RUNWAY))
     record = kpi(later, later.entries[RUNWAY])
     assert (record.introduced_in, record.changed_in) == ("1.0.0", NEXT)

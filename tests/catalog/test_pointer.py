@@ -1,4 +1,4 @@
-"""The pointer: what it says, what it remembers, and that it moves as a whole in either place."""
+"""The pointer: its text, the publications that it keeps, and that it moves atomically in both stores."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +7,7 @@ import boto3
 import pytest
 from botocore.stub import Stubber
 
-from infra.catalog.pointer import KEY, MAX_LENGTH, EdgePointer, Publication, moved, parse
+from infra.catalog.pointer import KEY, MAX_LENGTH, EdgePointer, Publication, next_text, parse
 from infra.catalog.source import CatalogError
 
 ARN = "arn:aws:cloudfront::123456789012:key-value-store/0a1b2c3d-0000-4000-8000-000000000000"
@@ -17,32 +17,32 @@ def page(number: int) -> str:
     return f"{number:012x}"
 
 
-def test_what_is_current_comes_first() -> None:
-    text = moved([Publication("1.1.0", page(2)), Publication("1.0.0", page(1))], "")
+def test_the_current_publication_comes_first() -> None:
+    text = next_text([Publication("1.1.0", page(2)), Publication("1.0.0", page(1))], "")
     assert text == f"1.1.0/{page(2)} 1.0.0/{page(1)}"
     assert parse(text) == [("1.1.0", page(2)), ("1.0.0", page(1))]
     assert parse("") == []
 
 
-def test_moving_to_where_it_stands_changes_nothing() -> None:
+def test_publishing_the_same_again_changes_nothing() -> None:
     now = [Publication("1.0.0", page(2))]
-    text = moved(now, f"1.0.0/{page(1)}")
-    assert moved(now, text) == text == f"1.0.0/{page(2)} 1.0.0/{page(1)}"
+    text = next_text(now, f"1.0.0/{page(1)}")
+    assert next_text(now, text) == text == f"1.0.0/{page(2)} 1.0.0/{page(1)}"
 
 
-def test_a_version_is_never_forgotten_and_a_page_after_eight_more() -> None:
+def test_a_version_is_always_kept_and_a_page_for_eight_more_publications() -> None:
     text = f"0.9.0/{page(0)}"
     for number in range(1, 12):
-        text = moved([Publication("1.0.0", page(number))], text)
+        text = next_text([Publication("1.0.0", page(number))], text)
     kept = parse(text)
     assert [each.page for each in kept if each.version == "1.0.0"] == [page(number) for number in range(11, 2, -1)]
     assert kept[-1] == ("0.9.0", page(0))
 
 
-def test_what_the_store_of_the_cdn_would_not_take_is_refused() -> None:
+def test_a_text_that_is_too_long_for_the_cdn_is_refused() -> None:
     with pytest.raises(CatalogError):
-        moved([Publication(f"1.{number}.0", page(number)) for number in range(60)], "")
-    assert len(moved([Publication(f"1.{number}.0", page(number)) for number in range(50)], "")) <= MAX_LENGTH
+        next_text([Publication(f"1.{number}.0", page(number)) for number in range(60)], "")
+    assert len(next_text([Publication(f"1.{number}.0", page(number)) for number in range(50)], "")) <= MAX_LENGTH
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def _described(stubber: Stubber, etag: str) -> None:
     stubber.add_response("describe_key_value_store", described, {"KvsARN": ARN})
 
 
-def test_at_the_edge_it_moves_only_from_what_was_read(store: tuple[Any, Stubber]) -> None:
+def test_the_edge_pointer_moves_only_if_it_is_unchanged_since_it_was_read(store: tuple[Any, Stubber]) -> None:
     client, stubber = store
     _described(stubber, "E1")
     value = {"Key": KEY, "Value": "old", "ItemCount": 1, "TotalSizeInBytes": 30}
@@ -70,7 +70,7 @@ def test_at_the_edge_it_moves_only_from_what_was_read(store: tuple[Any, Stubber]
     pointer.move("new")
 
 
-def test_at_the_edge_an_empty_store_says_nothing(store: tuple[Any, Stubber]) -> None:
+def test_an_empty_store_of_the_edge_gives_an_empty_text(store: tuple[Any, Stubber]) -> None:
     client, stubber = store
     _described(stubber, "E1")
     stubber.add_client_error("get_key", "ResourceNotFoundException")
@@ -78,7 +78,7 @@ def test_at_the_edge_an_empty_store_says_nothing(store: tuple[Any, Stubber]) -> 
 
 
 @pytest.mark.parametrize(("code", "expected"), [("ConflictException", CatalogError), ("AccessDeniedException", None)])
-def test_at_the_edge_a_lost_race_is_told(
+def test_a_lost_race_at_the_edge_is_reported(
     store: tuple[Any, Stubber], code: str, expected: type[Exception] | None
 ) -> None:
     client, stubber = store
@@ -88,16 +88,17 @@ def test_at_the_edge_a_lost_race_is_told(
         pointer.move("new")
 
 
-def test_the_signature_of_the_edge_can_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is a kind (SigV4A) that the SDK makes with the CRT only: without it, publishing would fail, in the cloud."""
+def test_requests_to_the_edge_can_be_signed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The SDK needs its CRT for this kind of signature (SigV4A); without it, publishing fails in the cloud."""
     monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "AKIDEXAMPLE")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "made-up")
-    client: Any = boto3.client("cloudfront-keyvaluestore", region_name="eu-west-1")
+    session = boto3.Session()  # the default session may have looked for credentials before
+    client: Any = session.client("cloudfront-keyvaluestore", region_name="eu-west-1")
     signed: list[str] = []
 
     class Stop(Exception):
-        """Nothing is sent."""
+        """Raised instead of sending a request."""
 
     def stop(request: Any, **_: Any) -> None:
         signed.append(str(request.headers["Authorization"]))

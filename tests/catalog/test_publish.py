@@ -1,4 +1,4 @@
-"""Publishing: new bytes first, the pointer last and at once, nothing twice, and never other bytes under a release."""
+"""Publishing: objects first, then the pointer; nothing is uploaded twice, and released bytes never change."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,10 +11,10 @@ from moto import mock_aws
 
 from infra.catalog import page, publish
 from infra.catalog.pointer import BUCKET_KEY, BucketPointer
-from infra.catalog.publish import IMMUTABLE, ROOT, Published
+from infra.catalog.publish import IMMUTABLE, ROOT, PublishResult
 from infra.catalog.releases import Release
 from infra.catalog.source import CatalogError
-from tests.harness.catalog import answers, release, stored_in, tree_of
+from tests.harness.catalog import release, responses, stored_in, tree_of
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -33,7 +33,7 @@ def client(monkeypatch: pytest.MonkeyPatch) -> Iterator["S3Client"]:
         boto3.resource("s3", region_name="us-east-1").Bucket(BUCKET).objects.delete()
 
 
-def publish_all(client: "S3Client", *releases: Release, current: str = "") -> Published:
+def publish_all(client: "S3Client", *releases: Release, current: str = "") -> PublishResult:
     pointer = BucketPointer(client, BUCKET)
     return publish.publish(client, BUCKET, pointer, list(releases), current or releases[0].version)
 
@@ -48,12 +48,12 @@ def etags(client: "S3Client") -> dict[str, str]:
 
 
 def read(client: "S3Client") -> dict[str, bytes]:
-    """The whole tree without a version, as a reader gets it now."""
+    """Returns the whole tree at the paths without a version, as a reader gets it now."""
     paths = list(tree_of(OLD))
-    return dict(zip(paths, (answer.body for answer in answers(stored_in(client, BUCKET), paths)), strict=True))
+    return dict(zip(paths, (answer.body for answer in responses(stored_in(client, BUCKET), paths)), strict=True))
 
 
-def test_every_file_stands_plain_and_compressed(client: "S3Client") -> None:
+def test_every_file_is_stored_plain_and_compressed(client: "S3Client") -> None:
     publish_all(client, OLD)
     for path, text in OLD.tree.items():
         assert stored(client, f"v/1.0.0/{path}") == text
@@ -64,7 +64,7 @@ def test_every_file_stands_plain_and_compressed(client: "S3Client") -> None:
         assert found["CacheControl"] == IMMUTABLE
 
 
-def test_no_file_stands_a_second_time_for_the_paths_without_a_version(client: "S3Client") -> None:
+def test_no_file_is_copied_for_the_paths_without_a_version(client: "S3Client") -> None:
     publish_all(client, NEW, OLD)
     assert {key.removeprefix(ROOT).split("/")[0] for key in etags(client)} == {"v", "browse", "catalog"}
     assert read(client) == tree_of(NEW)
@@ -83,7 +83,7 @@ def test_publishing_again_uploads_nothing_and_keeps_every_etag(client: "S3Client
     first = publish_all(client, OLD)
     before = etags(client)
     again = publish_all(client, OLD)
-    assert again == Published([], len(first.uploaded), first.pointer)
+    assert again == PublishResult([], len(first.uploaded), first.pointer)
     assert etags(client) == before
 
 
@@ -102,12 +102,12 @@ def test_a_new_version_uploads_only_what_it_adds(client: "S3Client") -> None:
 
 
 class Killed(Exception):
-    """The process is no more."""
+    """The process was killed."""
 
 
 @contextmanager
-def dying(client: "S3Client", calls: int, *, is_answer_lost: bool) -> Iterator[None]:
-    """So many uploads are made; then there is no other, or the answer to the last is not even heard."""
+def killed_after(client: "S3Client", calls: int, *, is_answer_lost: bool) -> Iterator[None]:
+    """Allows `calls` uploads, then kills the publication, or does so before the answer to the last one arrives."""
     made = 0
 
     def before(**_: Any) -> None:
@@ -133,17 +133,17 @@ def dying(client: "S3Client", calls: int, *, is_answer_lost: bool) -> Iterator[N
 def test_a_reader_sees_one_whole_release_wherever_publishing_is_killed(
     client: "S3Client", *, is_answer_lost: bool
 ) -> None:
-    """Every attempt gets one upload further; the last upload of all is the pointer."""
+    """Each attempt gets one upload further; the last upload is the pointer."""
     publish_all(client, OLD)
     by_version = {"1.0.0": tree_of(OLD), "1.1.0": tree_of(NEW)}
     built, seen = page.build("1.1.0"), list[str]()
     for _ in range(len(publish.objects([NEW])) + 1):
-        with dying(client, 1, is_answer_lost=is_answer_lost):
+        with killed_after(client, 1, is_answer_lost=is_answer_lost):
             publish_all(client, NEW, OLD)
         found = read(client)
-        seen += [version for version, tree in by_version.items() if tree == found] or ["half a release"]
+        seen += [version for version, tree in by_version.items() if tree == found] or ["a mixture"]
         own = [f"v/1.1.0/{path}" for path in NEW.tree] + [f"browse/{built.digest}/{name}" for name in built.files]
-        statuses = {each.status for each in answers(stored_in(client, BUCKET), own)}
+        statuses = {each.status for each in responses(stored_in(client, BUCKET), own)}
         assert statuses == {200 if seen[-1] == "1.1.0" else 404}
     assert seen == ["1.0.0"] * (len(seen) - 1) + ["1.1.0"]
     assert publish_all(client, NEW, OLD).uploaded == []
@@ -153,10 +153,10 @@ def test_an_older_release_is_made_current_again(client: "S3Client") -> None:
     publish_all(client, NEW, OLD)
     assert publish_all(client, NEW, OLD, current="1.0.0").uploaded == []
     assert read(client) == tree_of(OLD)
-    assert answers(stored_in(client, BUCKET), ["index.json"], "/v/1.1.0")[0].body == NEW.tree["index.json"]
+    assert responses(stored_in(client, BUCKET), ["index.json"], "/v/1.1.0")[0].body == NEW.tree["index.json"]
 
 
-def test_whoever_loads_the_page_finds_its_files_after_another_was_published(
+def test_a_loaded_page_finds_its_files_after_another_was_published(
     client: "S3Client", monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     publish_all(client, OLD)
@@ -167,11 +167,11 @@ def test_whoever_loads_the_page_finds_its_files_after_another_was_published(
     publish_all(client, OLD)
     assert read(client)["browse/"] == page.build("1.0.0").files["index.html"] != loaded.files["index.html"]
     under = f"/browse/{loaded.digest}"
-    found = answers(stored_in(client, BUCKET), list(page.FILES), under)
+    found = responses(stored_in(client, BUCKET), list(page.FILES), under)
     assert [each.body for each in found] == list(loaded.files.values())
 
 
-def test_a_released_sibling_stays_even_if_another_compressor_would_pack_it_otherwise(client: "S3Client") -> None:
+def test_a_released_sibling_stays_even_if_another_compressor_gives_other_bytes(client: "S3Client") -> None:
     publish_all(client, OLD)
     key = f"{ROOT}v/1.0.0/finance.json.gz"
     client.put_object(Bucket=BUCKET, Key=key, Body=b"packed otherwise")

@@ -58,7 +58,7 @@ def test_both_audiences_are_served(kpis: list[dict[str, Any]]) -> None:
         assert sum(audience in kpi["audiences"] for kpi in kpis) >= 60
 
 
-def test_a_record_has_exactly_its_members(kpis: list[dict[str, Any]]) -> None:
+def test_a_record_has_exactly_its_fields(kpis: list[dict[str, Any]]) -> None:
     for kpi in kpis:
         assert list(kpi) == RECORD_KEYS
         assert kpi["object"] == "kpi"
@@ -70,7 +70,7 @@ def test_a_record_has_exactly_its_members(kpis: list[dict[str, Any]]) -> None:
         assert (kpi["example"] is None) == (kpi["formula"] is None)
 
 
-def test_a_list_has_exactly_its_members(files: dict[str, Any]) -> None:
+def test_a_list_has_exactly_its_fields(files: dict[str, Any]) -> None:
     index = files["index.json"]
     assert list(index) == ["version", "releasedAt", "count", "domains", "kpis"]
     assert {tuple(each) for each in index["domains"]} == {("domain", "label", "count")}
@@ -83,7 +83,7 @@ def test_a_list_has_exactly_its_members(files: dict[str, Any]) -> None:
     }
 
 
-def test_the_changelog_has_exactly_its_members(files: dict[str, Any]) -> None:
+def test_the_changelog_has_exactly_its_fields(files: dict[str, Any]) -> None:
     assert list(files["changelog.json"]) == ["versions"]
     for version in files["changelog.json"]["versions"]:
         assert list(version) == ["version", "releasedAt", "changes"]
@@ -103,7 +103,7 @@ def test_every_formula_is_evaluated(kpis: list[dict[str, Any]]) -> None:
         assert value == pytest.approx(kpi["example"]["expected"], abs=0.005), kpi["rogueId"]
 
 
-def test_every_reference_leads_somewhere(kpis: list[dict[str, Any]]) -> None:
+def test_every_reference_names_a_record(kpis: list[dict[str, Any]]) -> None:
     ids = {kpi["rogueId"] for kpi in kpis}
     for kpi in kpis:
         inputs = [each["rogueId"] for each in (kpi["formula"] or {"inputs": []})["inputs"] if each["rogueId"]]

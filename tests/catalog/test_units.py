@@ -1,4 +1,4 @@
-"""Units: both sides of a formula agree, and the three literals mean what they mean."""
+"""Units: both sides of a formula agree, and three literals have a unit."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def test_unit_of_a_formula(text: str, unit: str) -> None:
 @pytest.mark.parametrize(
     "text", ["money + customers", "money + monthly", "money - 1", "max(money, margin)", "money ** 2", "2 ** customers"]
 )
-def test_what_does_not_agree_is_refused(text: str) -> None:
+def test_units_that_do_not_agree_are_refused(text: str) -> None:
     with pytest.raises(UnitError):
         unit_of(text)
 

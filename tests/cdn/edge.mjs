@@ -1,5 +1,5 @@
-// A function of the edge, run as it is deployed: a script whose `handler` is called with an event. In the place of the
-// runtime's own module it gets a store with the given values; a key that is not there is refused, as there.
+// Runs an edge function as it is deployed: a script whose `handler` is called with an event. A store with the given values
+// replaces the runtime's own module; as there, an absent key is an error.
 
 import { readFileSync } from 'node:fs';
 import vm from 'node:vm';

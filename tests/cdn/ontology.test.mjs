@@ -1,4 +1,4 @@
-// The CDN's functions for the catalog: what they make of a request, of what is published, and of an answer.
+// The CDN's functions for the catalog: the results for requests, for published releases and for answers.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -25,7 +25,7 @@ for (const each of cases) {
   });
 }
 
-test('what the function answers itself is readable across origins', async () => {
+test('the function\'s own answers are readable across origins', async () => {
   for (const each of cases.filter((one) => !one.key)) {
     const { headers } = await answer(each);
     assert.equal(headers['access-control-allow-origin'].value, '*');
@@ -42,7 +42,7 @@ test('an unknown path is answered in the error envelope', async () => {
   });
 });
 
-test('another method is told which ones there are', async () => {
+test('another method is answered with the allowed ones', async () => {
   const { headers, body } = await answer({ method: 'PUT', path: '/api/ontology' });
   assert.equal(headers.allow.value, 'GET, HEAD, OPTIONS');
   assert.equal(JSON.parse(body.data).error.code, 'METHOD_NOT_ALLOWED');
@@ -96,7 +96,7 @@ for (const publications of [null, '', 'nonsense']) {
   });
 }
 
-// What the answer to a path says about caching; the second function may be shown the request as asked or as rewritten.
+// Returns the Cache-Control of the answer to a path; the second function may see the original or the rewritten request.
 async function cacheControl(path, isRewritten, headers = {}) {
   const asked = request(path, { headers });
   const { handler } = load(CODE, { publications: PUBLISHED });
@@ -110,20 +110,20 @@ async function cacheControl(path, isRewritten, headers = {}) {
 }
 
 for (const isRewritten of [true, false]) {
-  test(`a path that follows the pointer is kept for a while (${isRewritten ? 'rewritten' : 'as asked'})`, async () => {
+  test(`a path that follows the pointer is cached for a while (${isRewritten ? 'rewritten' : 'original'})`, async () => {
     for (const path of ['/api/ontology', '/api/ontology/', '/api/ontology/finance/revenue.json', '/api/ontology/browse', '/api/ontology/browse/']) {
       assert.match(await cacheControl(path, isRewritten), /^public, max-age=300,/);
     }
   });
 
-  test(`an address of its own is kept for ever (${isRewritten ? 'rewritten' : 'as asked'})`, async () => {
+  test(`an immutable address is cached for ever (${isRewritten ? 'rewritten' : 'original'})`, async () => {
     for (const path of ['/api/ontology/v/1.0.0', '/api/ontology/v/1.0.0/finance.json', `/api/ontology/browse/${PAGE}/browse.js`]) {
       assert.equal(await cacheControl(path, isRewritten), 'as stored');
     }
   });
 }
 
-test('a client cannot say so for an address of its own', async () => {
+test('a client cannot shorten the cache time of an immutable address', async () => {
   const claimed = { 'x-catalog-current': '1' };
   assert.equal(await cacheControl('/api/ontology/v/1.0.0/finance.json', true, claimed), 'as stored');
 });

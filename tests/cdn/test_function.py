@@ -1,4 +1,4 @@
-"""The CDN's function, and that it says the same as the rest of the project."""
+"""The CDN's function, compared with the rest of the project."""
 
 import json
 import re
@@ -26,7 +26,7 @@ def test_the_function_passes_its_own_tests() -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_a_version_has_the_records_of_its_time() -> None:
+def test_a_version_has_the_records_that_were_added_up_to_it() -> None:
     def release(version: str, *ids: str) -> Release:
         return Release(version, {"index.json": json.dumps({"kpis": [{"rogueId": each} for each in ids]}).encode()})
 
@@ -54,7 +54,7 @@ def test_a_version_has_the_records_of_its_time() -> None:
     assert json.loads(done.stdout) == [200, 404, 200, 200, 200, 404, 200, 404], done.stderr
 
 
-def test_the_function_fits_the_size_that_the_cdn_allows() -> None:
+def test_the_function_is_within_the_size_limit_of_the_cdn() -> None:
     assert edge.FUNCTION.stat().st_size <= edge.MAX_BYTES
 
 
@@ -75,11 +75,11 @@ def test_the_function_knows_every_file_of_the_page() -> None:
     assert all(f"'{name}'" in code for name in page.FILES)
 
 
-def test_both_functions_know_an_address_of_its_own_by_the_same_rule() -> None:
+def test_both_functions_have_the_same_rule_for_immutable_addresses() -> None:
     (rule,) = re.findall(r"const OWN_ADDRESS = .+?;", edge.FUNCTION.read_text())
     assert rule in CURRENT.read_text()
 
 
-def test_the_functions_read_and_say_what_publishing_writes() -> None:
+def test_the_functions_use_the_key_and_cache_time_of_publishing() -> None:
     assert f"get('{pointer.KEY}')" in edge.FUNCTION.read_text()
     assert f"'{pointer.CACHE_CONTROL}'" in CURRENT.read_text()

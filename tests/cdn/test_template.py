@@ -1,4 +1,4 @@
-"""The distribution's template, held to the files beside it and to what the local gateway does in its place."""
+"""The distribution's template, compared with the files beside it and with the local gateway."""
 
 import json
 import re
@@ -11,10 +11,10 @@ from governance.errors import Code
 from infra.catalog import edge
 from infra.cdn import embed
 from infra.local import cdn
-from infra.local.template import Template
 from infra.openapi.site import site
 from infra.pages.site import invite_page
 from infra.publish import CACHED
+from infra.stack.template import Template
 
 TEMPLATE = Template(embed.TEMPLATE)
 FUNCTIONS = TEMPLATE.resources("AWS::CloudFront::Function")
@@ -30,7 +30,7 @@ ALL_VIEWER_EXCEPT_HOST = "b689b0a8-53d0-40ab-baf2-68738e2966ac"
 
 
 @pytest.mark.parametrize("name", sorted(FUNCTIONS))
-def test_what_is_deployed_to_the_edge_is_the_file(name: str) -> None:
+def test_the_deployed_code_is_the_file(name: str) -> None:
     function = FUNCTIONS[name]
     assert function["FunctionCode"] == (embed.HERE / function["FunctionConfig"]["Comment"]).read_text()
     assert function["FunctionConfig"]["Runtime"] == "cloudfront-js-2.0"
@@ -48,7 +48,7 @@ def test_the_template_is_what_make_edge_writes() -> None:
     assert embed.embedded(text) == text
 
 
-def test_a_function_that_changes_is_written_anew() -> None:
+def test_a_changed_function_is_embedded_again() -> None:
     text = embed.TEMPLATE.read_text()
     assert embed.embedded(text.replace("function handler(event) {", "function other(event) {")) == text
 
@@ -60,7 +60,7 @@ def test_nothing_of_the_api_is_cached_and_credentials_reach_it() -> None:
     assert API["ViewerProtocolPolicy"] == "https-only"
 
 
-def test_the_api_is_told_who_sends_a_request() -> None:
+def test_the_api_gets_the_origin_secret() -> None:
     (origin,) = [origin for origin in DISTRIBUTION["Origins"] if origin["Id"] == API["TargetOriginId"]]
     (header,) = origin["OriginCustomHeaders"]
     assert header["HeaderName"] == "x-origin-secret"
@@ -72,7 +72,7 @@ def test_no_error_page_and_no_access_log() -> None:
     assert {"CustomErrorResponses", "Logging"}.isdisjoint(DISTRIBUTION)
 
 
-def test_the_bucket_answers_the_paths_that_it_answers_here() -> None:
+def test_the_bucket_answers_the_same_paths_as_the_local_gateway() -> None:
     for prefix in cdn.STATIC_PATHS:
         assert any(_fits(pattern, prefix) or _fits(pattern, f"{prefix}/x") for pattern in BEHAVIOURS)
     assert {behaviour["TargetOriginId"] for behaviour in BEHAVIOURS.values()} == {"bucket"}
@@ -84,7 +84,7 @@ def _fits(pattern: str, path: str) -> bool:
 
 
 @pytest.mark.parametrize("pattern", sorted(BEHAVIOURS))
-def test_a_function_sees_every_method_and_the_cache_only_the_path(pattern: str) -> None:
+def test_functions_get_every_method_and_cache_keys_contain_the_path_only(pattern: str) -> None:
     behaviour = BEHAVIOURS[pattern]
     assert set(behaviour["AllowedMethods"]) == ALL_METHODS
     key = POLICIES[behaviour["CachePolicyId"]["Ref"]]["ParametersInCacheKeyAndForwardedToOrigin"]
@@ -111,8 +111,8 @@ def test_the_function_of_the_catalog_reads_the_store_that_publishing_writes() ->
     assert list(TEMPLATE.resources("AWS::CloudFront::KeyValueStore")) == ["CatalogPointer"]
 
 
-def ask(file: str, uri: str, method: str = "GET") -> dict[str, object]:
-    """What a function of the edge makes of a request: `uri` and `statusCode`, whichever there is."""
+def run_function(file: str, uri: str, method: str = "GET") -> dict[str, object]:
+    """Returns an edge function's result for a request: a request with `uri`, or a response with `statusCode`."""
     node = shutil.which("node")
     assert node, "node is needed to test the CDN's functions"
     event = {"request": {"method": method, "uri": uri, "headers": {}, "querystring": {"i": {"value": "secret"}}}}
@@ -122,12 +122,12 @@ def ask(file: str, uri: str, method: str = "GET") -> dict[str, object]:
     return found
 
 
-def test_an_encoded_separator_leads_where_it_leads_here() -> None:
+def test_an_encoded_separator_is_handled_as_by_the_local_gateway() -> None:
     code = (embed.HERE / "api.js").read_text()
     assert cdn.ENCODED_SEPARATOR.pattern in code
-    assert f"'{cdn.NOWHERE}'" in code
-    assert ask("api.js", "/api/v1%2fme")["uri"] == cdn.NOWHERE
-    assert ask("api.js", "/api/v1/me%20")["uri"] == "/api/v1/me%20"
+    assert f"'{cdn.UNROUTABLE_PATH}'" in code
+    assert run_function("api.js", "/api/v1%2fme")["uri"] == cdn.UNROUTABLE_PATH
+    assert run_function("api.js", "/api/v1/me%20")["uri"] == "/api/v1/me%20"
 
 
 def test_the_edge_knows_every_page_and_nothing_else() -> None:
@@ -146,16 +146,16 @@ def test_the_edge_knows_every_page_and_nothing_else() -> None:
         ("/invite/invite.css", "/invite/invite.css"),
     ],
 )
-def test_a_page_has_its_object_and_its_query_goes_no_further(uri: str, found: str) -> None:
-    request = ask("pages.js", uri)
+def test_a_page_has_its_object_and_the_query_is_dropped(uri: str, found: str) -> None:
+    request = run_function("pages.js", uri)
     assert (request["uri"], request["querystring"]) == (found, {})
 
 
 @pytest.mark.parametrize(
     ("method", "uri"), [("GET", "/docsx"), ("GET", "/invite/a/b"), ("GET", "/invite/x.js"), ("POST", "/docs")]
 )
-def test_what_is_no_page_is_answered_in_the_envelopes_shape(method: str, uri: str) -> None:
-    answer = ask("pages.js", uri, method)
+def test_an_unknown_page_is_answered_in_the_error_envelope(method: str, uri: str) -> None:
+    answer = run_function("pages.js", uri, method)
     assert answer["statusCode"] == 404
     body = answer["body"]
     assert isinstance(body, dict)

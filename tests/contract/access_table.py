@@ -1,12 +1,12 @@
-"""The table of who may do what, as `authorization.txt` writes it: routes, their states, a cell for each caller."""
+"""Reads and formats `authorization.txt`, the table of who may do what: routes, their states, a cell for each caller."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from tests.harness.cast import COLUMNS
-from tests.harness.client import Answer
+from tests.harness.actors import COLUMNS
+from tests.harness.client import Response
 
 Row = tuple[str, ...]
 _FILE = Path(__file__).parent / "authorization.txt"
@@ -27,46 +27,46 @@ _LETTERS = {
     "OWNER_ROLE": "O",
     "OWNER_CANNOT_LEAVE": "L",
 }
-"""How the table writes an error's code, or the reason of a conflict."""
-_ROOM = 46
+"""The table's abbreviations of error codes and of the reasons of conflicts."""
+_STATES_WIDTH = 46
 
 
-def cell(answer: Answer) -> str:
-    """An answer as the table writes it."""
-    if answer.status < 400:
-        return str(answer.status)
-    error = answer.json.get("error") or answer.json
+def format_cell(response: Response) -> str:
+    """Returns a response's cell in the table."""
+    if response.status < 400:
+        return str(response.status)
+    error = response.json.get("error") or response.json
     return _LETTERS[(error.get("details") or {}).get("reason") or error["code"]]
 
 
 def read_table() -> Mapping[str, Mapping[str, Row]]:
-    """Of each route its states, of each state its cells."""
-    found: dict[str, dict[str, Row]] = {}
+    """Returns the cells by route and state."""
+    table: dict[str, dict[str, Row]] = {}
     route = ""
     for line in _FILE.read_text().splitlines():
         if line.startswith(" "):
             states, *row = line.split()
             assert len(row) == len(COLUMNS), f"{route}: {line}"
-            found[route] |= dict.fromkeys(states.split(","), tuple(row))
+            table[route] |= dict.fromkeys(states.split(","), tuple(row))
         elif line and not line.startswith("#"):
             route = line
-            found[route] = {}
-    return found
+            table[route] = {}
+    return table
 
 
-def written(rows: Mapping[str, Row]) -> str:
-    """Rows as the table writes them: states with the same cells stand together."""
-    alike: dict[Row, list[str]] = {}
+def format_rows(rows: Mapping[str, Row]) -> str:
+    """Formats rows as in the table: states with the same cells share a line."""
+    states_by_row: dict[Row, list[str]] = {}
     for state, row in rows.items():
-        alike.setdefault(row, []).append(state)
-    return "\n".join(_line(names, row) for row, states in alike.items() for names in _portions(states))
+        states_by_row.setdefault(row, []).append(state)
+    return "\n".join(_line(names, row) for row, states in states_by_row.items() for names in _wrap(states))
 
 
-def _portions(states: Sequence[str]) -> Iterator[str]:
-    """As many of the states to a line as there is room for."""
+def _wrap(states: Sequence[str]) -> Iterator[str]:
+    """Splits a list of states into lines that fit the states' column."""
     line = states[0]
     for state in states[1:]:
-        if len(line) + len(state) >= _ROOM:
+        if len(line) + len(state) >= _STATES_WIDTH:
             yield line
             line = state
         else:
@@ -75,4 +75,4 @@ def _portions(states: Sequence[str]) -> Iterator[str]:
 
 
 def _line(states: str, row: Row) -> str:
-    return f"    {states:<{_ROOM}} " + " ".join(f"{each:>3}" for each in row)
+    return f"    {states:<{_STATES_WIDTH}} " + " ".join(f"{each:>3}" for each in row)

@@ -1,7 +1,7 @@
-"""Every route by every principal and every state of what it names, held to the table in `authorization.txt`.
+"""Compares every route, for every principal and resource state, with the table in `authorization.txt`.
 
-All cells are requests over one board, which is put back after each that is granted. So a refusal is seen to change
-nothing, and what a caller may not know of is compared with what is not there.
+All requests go to one board, which is restored after each request that is granted. The tests also check that a refusal
+changes nothing and that a hidden resource looks like an absent one.
 """
 
 from __future__ import annotations
@@ -14,142 +14,146 @@ from typing import Any
 import pytest
 
 from governance.store import table
-from tests.contract.access_table import cell, read_table, written
+from tests.contract.access_table import format_cell, format_rows, read_table
 from tests.harness import engine
-from tests.harness.calls import InlinePool, counted
-from tests.harness.cast import COLUMNS, Cast, new_cast
-from tests.harness.client import Answer
+from tests.harness.actors import COLUMNS, Actors, new_actors
+from tests.harness.client import Response
 from tests.harness.outbox import collected
-from tests.harness.routes import ROUTE_NAMES, Sample
-from tests.harness.snapshots import Snapshot
-from tests.harness.states import STATES, States, is_ones_own
+from tests.harness.resource_states import STATES, ResourceStates, belongs_to_caller
+from tests.harness.sample_requests import ROUTE_NAMES, SampleRequest
+from tests.harness.store_calls import InlinePool, count_store_calls
+from tests.harness.table_snapshot import TableSnapshot
 
 TABLE = read_table()
 _UNLIMITED = str(10**9)
 _WRITE = "TransactWriteItems"
-"""All that is not a figure is written by it."""
+"""Writes everything except the counters."""
 _COUNTERS = "UpdateItem"
-"""Figures that may err (rates, last uses): when they are counted is nobody's secret."""
+"""Inexact counters (rates, last uses). When they are written reveals nothing."""
 _MISSED_EARLIER = {
     "PATCH /api/board/{boardId}/action-items/{actionItemId}": {"no-board", "deleted-board", "foreign-board"},
     "PUT /api/v1/guest/{token}/slots/{slotId}/vote": {
         *{"no-parent", "deleted-board", "draft", "closed", "replaced", "expired"}
     },
 }
-"""Where what the path ends in is looked up in a second step, which these states never come to."""
+"""Routes that look the last resource up in a second step, with the states that never reach that step."""
 
 
 @dataclass
-class Stage:
-    """The cast on its board, the board as it is between rows, and what runs beside."""
+class SharedBoard:
+    """The actors on their board, a snapshot of it before any row, and the store's thread pool."""
 
-    cast: Cast
-    before: Snapshot
+    actors: Actors
+    before: TableSnapshot
     pool: InlinePool
 
 
 @pytest.fixture(scope="module")
-def stage(_engine: str) -> Iterator[Stage]:
-    """One board with everybody on it, for all rows."""
+def shared_board(_engine: str) -> Iterator[SharedBoard]:
+    """One board with all actors, for all rows."""
     pool = InlinePool()
     unlimited = {"RATE_LIMIT_PRINCIPAL": _UNLIMITED, "RATE_LIMIT_ADDRESS": _UNLIMITED}
     with pytest.MonkeyPatch.context() as patch, engine.fresh_table(**unlimited), collected():
         patch.setattr(table, "_pool", pool)
-        cast = new_cast()
-        yield Stage(cast, Snapshot(), pool)
+        actors = new_actors()
+        yield SharedBoard(actors, TableSnapshot(), pool)
 
 
 @dataclass
-class Seen:
-    """An answer, and what it cost the store."""
+class Observation:
+    """A response and the store calls that it took."""
 
-    answer: Answer
+    response: Response
     calls: tuple[list[str], list[str]]
 
     @property
-    def told(self) -> tuple[int, dict[str, Any], list[str]]:
-        """All that the caller is told, but the request's id."""
-        body: dict[str, Any] = json.loads(self.answer.text)
+    def visible(self) -> tuple[int, dict[str, Any], list[str]]:
+        """Everything that the caller sees, except the request id."""
+        body: dict[str, Any] = json.loads(self.response.text)
         body.get("error", {}).pop("requestId", None)
-        return self.answer.status, body, sorted(self.answer.headers)
+        return self.response.status, body, sorted(self.response.headers)
 
 
-class Trial:
-    """One route in one state, asked by everybody."""
+class RouteInState:
+    """One route with its resource in one state, for requests by every actor."""
 
-    def __init__(self, stage: Stage, route: str, state: str) -> None:
-        self.stage = stage
-        self.states = States(stage.cast)
+    def __init__(self, shared_board: SharedBoard, route: str, state: str) -> None:
+        self.shared_board = shared_board
+        self.states = ResourceStates(shared_board.actors)
         self.route = route
         self.state = state
         self.shared = self.states.request(route, state, "owner")
-        self.own = {column: self._own(column) for column in COLUMNS if is_ones_own(route, state)}
-        self.before = Snapshot()
+        self.own = {column: self._own(column) for column in COLUMNS if belongs_to_caller(route, state)}
+        self.before = TableSnapshot()
 
-    def _own(self, column: str) -> Sample | None:
+    def _own(self, column: str) -> SampleRequest | None:
         return self.states.request(self.route, self.state, column)
 
-    def ask(self, column: str) -> Seen:
-        """This caller's request."""
+    def send_as(self, column: str) -> Observation:
+        """Sends the request as this caller."""
         request = self.own.get(column) or self.shared
         assert request is not None
-        with counted(self.stage.pool) as calls:
-            answer = request.by(self.stage.cast.clients[column])
+        with count_store_calls(self.shared_board.pool) as calls:
+            response = request.by(self.shared_board.actors.clients[column])
         sequential = [name for name in calls.sequential if name != _COUNTERS]
-        return Seen(answer, (sequential, sorted(name for name in calls.beside if name != _COUNTERS)))
+        return Observation(response, (sequential, sorted(name for name in calls.concurrent if name != _COUNTERS)))
 
-    def row(self) -> dict[str, Seen]:
-        """What everybody gets; a refusal changes nothing, and what is granted is undone."""
-        found = {}
+    def row(self) -> dict[str, Observation]:
+        """Observes every actor. Asserts that a refusal changes nothing, and undoes what was granted."""
+        row = {}
         for column in COLUMNS:
-            found[column] = self.ask(column)
-            if _WRITE in found[column].calls[0]:
-                refused = found[column].answer.status >= 400
-                assert not (refused and self.before.changes()), f"{self.route}, {self.state}: a refusal left something"
+            row[column] = self.send_as(column)
+            if _WRITE in row[column].calls[0]:
+                refused = row[column].response.status >= 400
+                assert not (refused and self.before.changes()), f"{self.route}, {self.state}: a refusal wrote something"
                 self.before.restore()
-        return found
+        return row
 
 
-def asked(stage: Stage, route: str, *states: str) -> dict[str, dict[str, Seen]]:
-    """What everybody gets in those of the states that the route knows."""
-    found = {}
+def observe(shared_board: SharedBoard, route: str, *states: str) -> dict[str, dict[str, Observation]]:
+    """Observes every actor in each of these states that the route has."""
+    rows = {}
     for state in states:
-        trial = Trial(stage, route, state)
-        if trial.shared is not None:
-            found[state] = trial.row()
-        stage.before.restore()
-    return found
+        case = RouteInState(shared_board, route, state)
+        if case.shared is not None:
+            rows[state] = case.row()
+        shared_board.before.restore()
+    return rows
 
 
-def as_written(seen: Mapping[str, Mapping[str, Seen]]) -> str:
-    """What was seen, as the table writes it."""
-    return written({state: tuple(cell(one.answer) for one in row.values()) for state, row in seen.items()})
+def format_observations(observed: Mapping[str, Mapping[str, Observation]]) -> str:
+    """Formats the observations as in the table."""
+    return format_rows(
+        {state: tuple(format_cell(each.response) for each in row.values()) for state, row in observed.items()}
+    )
 
 
-def test_every_route_is_in_the_table_and_nothing_else() -> None:
+def test_the_table_lists_exactly_the_routes() -> None:
     assert sorted(TABLE) == ROUTE_NAMES
 
 
 @pytest.mark.parametrize("route", ROUTE_NAMES)
-def test_a_route_admits_whom_the_table_says(route: str, stage: Stage) -> None:
-    assert as_written(asked(stage, route, "sound")) == written({"sound": TABLE[route]["sound"]})
+def test_a_route_admits_the_callers_in_the_table(route: str, shared_board: SharedBoard) -> None:
+    assert format_observations(observe(shared_board, route, "valid")) == format_rows({"valid": TABLE[route]["valid"]})
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("route", ROUTE_NAMES)
-def test_a_route_answers_as_the_table_says_in_every_state(route: str, stage: Stage) -> None:
-    seen = asked(stage, route, *STATES)
-    assert as_written(seen) == written(TABLE[route])
+def test_a_route_responds_as_in_the_table_in_every_state(route: str, shared_board: SharedBoard) -> None:
+    observed = observe(shared_board, route, *STATES)
+    assert format_observations(observed) == format_rows(TABLE[route])
     for column in COLUMNS:
-        check_the_hidden_is_absent({state: row[column] for state, row in seen.items()}, route, column)
+        check_hidden_looks_absent({state: row[column] for state, row in observed.items()}, route, column)
 
 
-def check_the_hidden_is_absent(seen: Mapping[str, Seen], route: str, column: str) -> None:
-    """Every 404 of a caller is told in the same bytes; and what is hidden costs the store what is absent does."""
+def check_hidden_looks_absent(observed: Mapping[str, Observation], route: str, column: str) -> None:
+    """Asserts that a caller's 404 responses are identical, and that hidden and absent resources cost the same calls."""
     costs: dict[bool, set[str]] = {}
-    unknown = {state: one for state, one in seen.items() if one.answer.status == 404}
-    for state, one in unknown.items():
-        assert one.told == next(iter(unknown.values())).told, f"{route} by {column}: {state} is told otherwise"
+    unknown = {state: each for state, each in observed.items() if each.response.status == 404}
+    for state, observation in unknown.items():
+        assert observation.visible == next(iter(unknown.values())).visible, (
+            f"{route} by {column}: {state} has another body"
+        )
         if state != "malformed":
-            costs.setdefault(state in _MISSED_EARLIER.get(route, ()), set()).add(str(one.calls))
+            costs.setdefault(state in _MISSED_EARLIER.get(route, ()), set()).add(str(observation.calls))
     assert all(len(calls) == 1 for calls in costs.values()), f"{route} by {column}: {costs}"

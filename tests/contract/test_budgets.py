@@ -20,9 +20,9 @@ from botocore.awsrequest import AWSRequest
 
 from governance.store import table
 from infra.build import sdk_data
+from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import FUNCTIONS
 from tests.harness.engine import ENVIRONMENT
-from tests.harness.world import World
 
 SHARED = FUNCTIONS.parent / "shared"
 COLD_PATH = Path(__file__).with_name("cold_path.txt")
@@ -117,25 +117,25 @@ def items_read() -> Iterator[list[int]]:
     events.unregister("after-call.dynamodb.Query", note)
 
 
-def test_a_page_reads_the_page_and_one_more_of_each_range_whatever_the_board_holds(world: World) -> None:
+def test_a_page_reads_the_page_and_one_more_of_each_range_whatever_the_board_holds(scenario: BoardScenario) -> None:
     for number in range(14):
         status = "draft" if number % 2 else "scheduled"
-        world.owner.client.post(f"{world.path}/meetings", {"title": str(number), "status": status})
+        scenario.owner.client.post(f"{scenario.path}/meetings", {"title": str(number), "status": status})
     with items_read() as seen:
-        assert len(world.owner.client.get(f"{world.path}/meetings", limit=3).data) == 3
+        assert len(scenario.owner.client.get(f"{scenario.path}/meetings", limit=3).data) == 3
     assert seen == [4, 4]
 
 
-def test_a_board_of_other_peoples_drafts_costs_nothing_to_list(world: World) -> None:
-    ben = world.member("ben")
+def test_a_board_of_other_peoples_drafts_costs_nothing_to_list(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben")
     for number in range(8):
-        ben.client.post(f"{world.path}/meetings", {"title": str(number)})
+        ben.client.post(f"{scenario.path}/meetings", {"title": str(number)})
     with items_read() as seen:
-        assert world.owner.client.get(f"{world.path}/meetings", limit=3).data == []
+        assert scenario.owner.client.get(f"{scenario.path}/meetings", limit=3).data == []
     assert seen == [0, 0]
 
 
-def test_a_call_of_the_store_says_a_fixed_user_agent(world: World) -> None:
+def test_a_call_of_the_store_says_a_fixed_user_agent(scenario: BoardScenario) -> None:
     said: list[str] = []
 
     def note(request: AWSRequest, **_: Any) -> None:
@@ -143,6 +143,6 @@ def test_a_call_of_the_store_says_a_fixed_user_agent(world: World) -> None:
 
     events = table.client().meta.events
     events.register_first("request-created.dynamodb.*", note)
-    assert world.owner.client.get(world.path).status == 200
+    assert scenario.owner.client.get(scenario.path).status == 200
     events.unregister("request-created.dynamodb.*", note)
     assert said == ["board-governance"]

@@ -1,4 +1,4 @@
-"""The error table: each code is declared once, no status is written elsewhere, and every code is provoked."""
+"""The error codes: each status is declared once, and a request provokes every code."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from pathlib import Path
 import pytest
 
 from governance.errors import ApiError, Code
-from tests.harness import faults
-from tests.harness.cast import new_cast
-from tests.harness.client import Answer, Client
-from tests.harness.world import World, person
+from tests.harness import fault_injection
+from tests.harness.actors import new_actors
+from tests.harness.board_scenario import BoardScenario, person
+from tests.harness.client import Client, Response
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [file for folder in ("shared", "functions") for file in sorted((ROOT / folder).rglob("*.py"))]
 STATUSES = {code.status for code in Code}
-# A number that is no status: its line says what it is.
+# Files whose numbers are limits, not statuses.
 OTHER_MEANINGS = {"limits.py"}
 
 
 @pytest.mark.parametrize("file", SOURCES, ids=lambda file: str(file.relative_to(ROOT)))
-def test_no_status_of_an_error_is_written_outside_the_table(file: Path) -> None:
+def test_error_statuses_are_declared_in_one_place(file: Path) -> None:
     if file.name in {"errors.py", *OTHER_MEANINGS}:
         return
     tree = ast.parse(file.read_text(encoding="utf-8"))
@@ -29,27 +29,27 @@ def test_no_status_of_an_error_is_written_outside_the_table(file: Path) -> None:
     assert not numbers & STATUSES
 
 
-def test_every_code_has_one_status_and_one_sentence() -> None:
+def test_every_code_has_a_status_and_a_message_of_its_own() -> None:
     assert all(400 <= code.status < 600 and code.message.endswith(".") for code in Code)
     assert len({code.message for code in Code}) == len(Code)
 
 
-def provoked(world: World) -> dict[str, Answer]:
-    """One answer for each code that a request can provoke."""
-    owner, meetings = world.owner.client, f"{world.path}/meetings"
-    cast = new_cast()
+def provoked(scenario: BoardScenario) -> dict[str, Response]:
+    """Returns a response for each code that a request can provoke."""
+    owner, meetings = scenario.owner.client, f"{scenario.path}/meetings"
+    actors = new_actors()
     key = {"idempotency-key": "k"}
     owner.call("POST", meetings, {"title": "A"}, headers=key)
     meeting = owner.post(meetings, {"title": "A", "status": "completed"}).data["id"]
     owner.patch(f"{meetings}/{meeting}", {"status": "finalized"})
-    answers = {
+    responses = {
         "INVALID_REQUEST_BODY": owner.post(meetings, {}),
         "INVALID_QUERY_PARAMETER": owner.get(meetings, limit=0),
         "UNAUTHENTICATED": Client().get("/api/v1/me"),
         "INVALID_API_TOKEN": Client("x").get("/api/v1/me"),
-        "ACCOUNT_SUSPENDED": cast.clients["suspended"].get("/api/v1/me"),
-        "ACCOUNT_INACTIVE": cast.clients["inactive"].get("/api/v1/me"),
-        "FORBIDDEN": person("outsider").client.get(world.path),
+        "ACCOUNT_SUSPENDED": actors.clients["suspended"].get("/api/v1/me"),
+        "ACCOUNT_INACTIVE": actors.clients["inactive"].get("/api/v1/me"),
+        "FORBIDDEN": person("outsider").client.get(scenario.path),
         "RESOURCE_NOT_FOUND": owner.get(f"{meetings}/x"),
         "INVALID_INVITE_CODE": owner.put("/api/invite/join/x"),
         "METHOD_NOT_ALLOWED": owner.put(meetings),
@@ -58,25 +58,25 @@ def provoked(world: World) -> dict[str, Answer]:
         "PAYLOAD_TOO_LARGE": owner.call("POST", meetings, raw="x" * 262_145),
         "UNSUPPORTED_MEDIA_TYPE": owner.call("POST", meetings, raw="{}", headers={"content-type": "text/plain"}),
     }
-    with faults.throttled("*"):
-        answers["SERVICE_UNAVAILABLE"] = owner.get(meetings)
-    world.bill("CANCELLED")
-    answers["BILLING_RESTRICTED"] = owner.post(meetings, {"title": "A"})
-    return answers
+    with fault_injection.throttled("*"):
+        responses["SERVICE_UNAVAILABLE"] = owner.get(meetings)
+    scenario.set_billing_state("CANCELLED")
+    responses["BILLING_RESTRICTED"] = owner.post(meetings, {"title": "A"})
+    return responses
 
 
-def test_every_code_is_provoked_in_the_envelope(world: World) -> None:
-    answers = provoked(world)
+def test_every_code_is_returned_in_the_envelope(scenario: BoardScenario) -> None:
+    responses = provoked(scenario)
     elsewhere = {"RATE_LIMITED", "INTERNAL_ERROR"}  # tests/http/test_rate_limit.py and test_logs.py
-    assert answers.keys() | elsewhere == Code.__members__.keys()
-    for name, answer in answers.items():
+    assert responses.keys() | elsewhere == Code.__members__.keys()
+    for name, response in responses.items():
         if Code[name].bare:
-            assert (answer.status, answer.json["code"]) == (Code[name].status, name)
+            assert (response.status, response.json["code"]) == (Code[name].status, name)
             continue
-        error = answer.json["error"]
-        assert (answer.status, error["code"], error["status"]) == (Code[name].status, name, Code[name].status)
+        error = response.json["error"]
+        assert (response.status, error["code"], error["status"]) == (Code[name].status, name, Code[name].status)
         assert error.keys() == {"code", "message", "status", "requestId", "details"}
-        assert error["requestId"] == answer.headers["x-request-id"]
+        assert error["requestId"] == response.headers["x-request-id"]
 
 
 def test_an_error_is_named_by_its_code() -> None:

@@ -1,4 +1,4 @@
-"""The sample events: one for each route, and each reaches the route that it is named for."""
+"""The sample events: one for each route, named after it, and accepted by it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from governance.http.route import Route
+from governance.instants import now
 from tests.harness.client import APIS
 
 EVENTS = Path(__file__).parents[2] / "events"
@@ -15,7 +16,7 @@ NAMED = [(group, route) for group, api in APIS.items() for route in api.routes]
 
 
 @pytest.mark.parametrize(("group", "route"), NAMED, ids=[f"{group}/{route.usecase.__name__}" for group, route in NAMED])
-def test_a_route_has_an_event_that_reaches_it(group: str, route: Route) -> None:
+def test_every_route_has_a_sample_event_that_matches_it(group: str, route: Route) -> None:
     file = EVENTS / group / f"{route.usecase.__name__}.json"
     event = json.loads(file.read_text(encoding="utf-8"))
     http = event["requestContext"]["http"]
@@ -24,10 +25,10 @@ def test_a_route_has_an_event_that_reaches_it(group: str, route: Route) -> None:
     found, _ = APIS[group].match(http["method"], event["rawPath"])
     assert found is route
     if route.body is not None:
-        route.body.model_validate(json.loads(event["body"]))
+        route.body.model_validate(json.loads(event["body"]), context={"now": now()})
 
 
-def test_there_is_no_event_without_a_route() -> None:
+def test_every_sample_event_belongs_to_a_route() -> None:
     expected = {f"{group}/{route.usecase.__name__}.json" for group, route in NAMED}
     groups = {group for group, _ in NAMED}
     found = {str(file.relative_to(EVENTS)) for group in groups for file in (EVENTS / group).glob("*.json")}
@@ -37,6 +38,6 @@ def test_there_is_no_event_without_a_route() -> None:
 def test_an_unknown_path_is_answered_in_the_envelope(store: str) -> None:
     del store
     event = json.loads((EVENTS / "fallback" / "unknown_path.json").read_text(encoding="utf-8"))
-    answer = APIS["fallback"](event, None)
-    assert answer["statusCode"] == 404
-    assert json.loads(answer["body"])["error"]["code"] == "RESOURCE_NOT_FOUND"
+    response = APIS["fallback"](event, None)
+    assert response["statusCode"] == 404
+    assert json.loads(response["body"])["error"]["code"] == "RESOURCE_NOT_FOUND"

@@ -16,11 +16,11 @@ from governance.scopes import Scope
 from infra.local import docs
 from infra.local.event import HttpRequest
 from infra.openapi.document import FILE, document, text
-from tests.harness.cast import new_cast
-from tests.harness.client import ROUTES, Answer
+from tests.harness.actors import new_actors
+from tests.harness.board_scenario import BoardScenario, person
+from tests.harness.client import ROUTES, Response
 from tests.harness.outbox import Outbox, outbox
-from tests.harness.routes import ROUTE_NAMES, ROUTES_BY_NAME, Things, sample
-from tests.harness.world import World, person
+from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME, PathResources, sample_request
 
 __all__ = ["outbox"]
 
@@ -36,7 +36,7 @@ def operations() -> dict[str, dict[str, Any]]:
     }
 
 
-def violations(name: str, answer: Answer) -> list[str]:
+def violations(name: str, answer: Response) -> list[str]:
     """In what the answer differs from what the document says of this status of this route."""
     responses = operations()[name]["responses"]
     assert str(answer.status) in responses, f"{name} may not answer {answer.status}: {answer.text}"
@@ -74,20 +74,23 @@ def test_whatever_has_an_id_is_linked_to_by_what_gives_it() -> None:
 
 
 @pytest.mark.parametrize("name", LINKING)
-def test_links_lead_to_what_the_answer_names(name: str, world: World, outbox: Outbox) -> None:
+def test_links_lead_to_what_the_answer_names(name: str, scenario: BoardScenario, outbox: Outbox) -> None:
     del outbox
     routes = {operation["operationId"]: route for route, operation in operations().items()}
     for target, parameters in links_of(name).items():
-        things = Things(world, world.owner, name)
+        resources = PathResources(scenario, scenario.owner, name)
         for made in ("notificationId", "slotId", "token", "reportId", "boardId"):
-            things[made]
-        named = dict(things)
-        answer = sample(name, world, None, **named).by(world.owner.client)
+            resources[made]
+        named = dict(resources)
+        answer = sample_request(name, scenario, None, **named).by(scenario.owner.client)
         values = {parameter: followed(text, named, answer) for parameter, text in parameters.items()}
-        assert sample(routes[target], world, None, **values).by(world.owner.client).status not in {404, 405}, target
+        assert sample_request(routes[target], scenario, None, **values).by(scenario.owner.client).status not in {
+            404,
+            405,
+        }, target
 
 
-def followed(expression: str, named: dict[str, str], answer: Answer) -> str:
+def followed(expression: str, named: dict[str, str], answer: Response) -> str:
     """The value of a link's parameter."""
     source, _, place = expression.partition("#")
     found: Any = named[source.rpartition(".")[2]] if source.startswith("$request.path.") else answer.json
@@ -116,30 +119,30 @@ def test_an_operation_says_what_its_route_needs(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ROUTE_NAMES)
-def test_an_answer_is_what_the_document_says(name: str, world: World, outbox: Outbox) -> None:
+def test_an_answer_is_what_the_document_says(name: str, scenario: BoardScenario, outbox: Outbox) -> None:
     del outbox
     for_invitees = ("accept/{boardInviteId}", "decline/{boardInviteId}", "join/{inviteCode}")
-    caller = person("outsider") if name.endswith(for_invitees) else world.owner
-    assert violations(name, sample(name, world, caller).by(caller.client)) == []
+    caller = person("outsider") if name.endswith(for_invitees) else scenario.owner
+    assert violations(name, sample_request(name, scenario, caller).by(caller.client)) == []
 
 
 @pytest.mark.usefixtures("store")
 def test_refusals_are_what_the_document_says() -> None:
-    cast = new_cast()
+    actors = new_actors()
     for name in ("GET /api/v1/me", "PATCH /api/v1/boards/{boardId}", "POST /api/v1/boards/{boardId}/meetings"):
-        request = cast.request(name, "owner")
-        for client in cast.clients.values():
+        request = actors.request(name, "owner")
+        for client in actors.clients.values():
             assert violations(name, request.by(client)) == []
     posting = "POST /api/v1/boards/{boardId}/meetings"
-    request, owner = cast.request(posting, "owner"), cast.clients["owner"]
+    request, owner = actors.request(posting, "owner"), actors.clients["owner"]
     for body, headers in (("{", {}), ("{}", {"content-type": "text/plain"}), ("x" * 300_000, {})):
         assert violations(posting, owner.call("POST", request.path, raw=body, headers=headers)) == []
     listing = "GET /api/v1/boards/{boardId}/meetings"
     assert violations(listing, owner.get(request.path, limit=0)) == []
 
 
-def test_whoami_is_one_of_three(world: World) -> None:
-    for client in (world.owner.client, world.personal_token(world.owner), world.token()):
+def test_whoami_is_one_of_three(scenario: BoardScenario) -> None:
+    for client in (scenario.owner.client, scenario.personal_token(scenario.owner), scenario.token()):
         assert violations("GET /api/v1/whoami", client.get("/api/v1/whoami")) == []
     schema = operations()["GET /api/v1/whoami"]["responses"]["200"]["content"]["application/json"]["schema"]
     assert len(schema["oneOf"]) == 3

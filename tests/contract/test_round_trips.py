@@ -1,38 +1,38 @@
-"""The cost that the user feels: sequential store round trips, counted for every route (ADR 0002)."""
+"""Counts the sequential store round trips of every route; they decide its latency (ADR 0002)."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.harness.calls import InlinePool, counted
+from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.outbox import Outbox, outbox
-from tests.harness.routes import OUTSIDER_EMAIL, ROUTE_NAMES, ROUTES_BY_NAME, sample
-from tests.harness.world import World, person
+from tests.harness.sample_requests import OUTSIDER_EMAIL, ROUTE_NAMES, ROUTES_BY_NAME, sample_request
+from tests.harness.store_calls import InlinePool, count_store_calls
 
 __all__ = ["outbox"]
 
 READ_ONE, READ_LIST, WRITE = 1, 2, 2
-# What costs more than its kind, and why.
+# Routes that need more round trips than others of their kind, and why.
 MORE = {
-    "GET /api/invite/{boardId}/code": 2,  # the first request makes the code
-    "GET /api/v1/boards/{boardId}/documents/{documentId}": 2,  # a reading is recorded
+    "GET /api/invite/{boardId}/code": 2,  # the first request creates the code
+    "GET /api/v1/boards/{boardId}/documents/{documentId}": 2,  # the view is recorded
     "GET /api/v1/guest/{token}": 2,  # a visit is recorded
-    "GET /api/v1/invite/preview/{inviteCode}": 2,  # the link names the invite, the invite its board
-    "PATCH /api/action-items/{actionItemId}/status": 3,  # an item that is named without its board, and its meeting
-    "PATCH /api/board/{boardId}/action-items/{actionItemId}": 3,  # ... without its meeting
+    "GET /api/v1/invite/preview/{inviteCode}": 2,  # the link leads to the invite, the invite to its board
+    "PATCH /api/action-items/{actionItemId}/status": 3,  # the path names neither the board nor the meeting
+    "PATCH /api/board/{boardId}/action-items/{actionItemId}": 3,  # the path does not name the meeting
     "POST /api/invite/{boardId}": 3,  # one pending invite for each address
-    "POST /api/invite/{boardInviteId}/send-email": 4,  # the allowance is taken before the mail, the time noted after it
-    "POST /api/v1/boards/{boardId}/ownership-transfer": 3,  # the heir is named in the body
-    "PUT /api/invite/accept/{boardInviteId}": 3,  # an invite that is named without its board
+    "POST /api/invite/{boardInviteId}/send-email": 4,  # the quota is used before the e-mail, the time set after it
+    "POST /api/v1/boards/{boardId}/ownership-transfer": 3,  # the new owner is named in the body
+    "PUT /api/invite/accept/{boardInviteId}": 3,  # the path does not name the board
     "PUT /api/invite/decline/{boardInviteId}": 3,
     "PUT /api/invite/join/{inviteCode}": 3,
     "PUT /api/invite/retract/{boardInviteId}": 3,
-    "PUT /api/v1/guest/{token}/slots/{slotId}/vote": 3,  # a member's address is no guest's
+    "PUT /api/v1/guest/{token}/slots/{slotId}/vote": 3,  # a guest may not use a member's address
 }
 
 
 def budget(name: str) -> int:
-    """The most sequential calls that a route may make."""
+    """Returns how many sequential calls a route may make."""
     route = ROUTES_BY_NAME[name]
     if route.method != "GET":
         return MORE.get(name, WRITE)
@@ -41,35 +41,35 @@ def budget(name: str) -> int:
 
 
 @pytest.mark.parametrize("name", ROUTE_NAMES)
-def test_a_route_keeps_to_its_round_trips(name: str, world: World, pool: InlinePool, outbox: Outbox) -> None:
+def test_a_route_stays_in_its_round_trips(name: str, scenario: BoardScenario, pool: InlinePool, outbox: Outbox) -> None:
     del outbox
     for_invitees = ("accept/{boardInviteId}", "decline/{boardInviteId}", "join/{inviteCode}")
-    caller = person(OUTSIDER_EMAIL.partition("@")[0]) if name.endswith(for_invitees) else world.owner
-    request = sample(name, world, caller)
-    with counted(pool) as calls:
-        answer = request.by(caller.client)
-    assert answer.status == ROUTES_BY_NAME[name].status or "preview" in name, answer.text
+    caller = person(OUTSIDER_EMAIL.partition("@")[0]) if name.endswith(for_invitees) else scenario.owner
+    request = sample_request(name, scenario, caller)
+    with count_store_calls(pool) as calls:
+        response = request.by(caller.client)
+    assert response.status == ROUTES_BY_NAME[name].status or "preview" in name, response.text
     assert len(calls.sequential) <= budget(name), calls.sequential
 
 
-def test_nothing_is_exempt_that_is_no_route() -> None:
+def test_every_exception_is_a_route() -> None:
     assert MORE.keys() <= ROUTES_BY_NAME.keys()
 
 
 @pytest.mark.parametrize("path", ["/meetings", "/members", "/documents", "/reports", "/tokens", "/committees"])
-def test_the_second_page_costs_what_the_first_does(path: str, world: World, pool: InlinePool) -> None:
+def test_the_second_page_costs_no_more_than_the_first(path: str, scenario: BoardScenario, pool: InlinePool) -> None:
     for name in ("ben", "cleo", "dora"):
-        world.member(name)
-        world.owner.client.post(f"{world.path}{path}", _made(path, name))
-    first = world.owner.client.get(f"{world.path}{path}", limit=1)
+        scenario.member(name)
+        scenario.owner.client.post(f"{scenario.path}{path}", _body(path, name))
+    first = scenario.owner.client.get(f"{scenario.path}{path}", limit=1)
     cursor = first.json["meta"]["nextCursor"]
     assert cursor is not None
-    with counted(pool) as calls:
-        world.owner.client.get(f"{world.path}{path}", limit=1, cursor=cursor)
+    with count_store_calls(pool) as calls:
+        scenario.owner.client.get(f"{scenario.path}{path}", limit=1, cursor=cursor)
     assert len(calls.sequential) <= READ_LIST
 
 
-def _made(path: str, name: str) -> dict[str, object]:
+def _body(path: str, name: str) -> dict[str, object]:
     bodies: dict[str, dict[str, object]] = {
         "/meetings": {"title": name},
         "/documents": {"title": name},

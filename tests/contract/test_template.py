@@ -9,7 +9,7 @@ from governance.http.api import Api
 from governance.store import schema
 from infra.build import interpreter
 from infra.local.routing import select
-from infra.local.template import ROOT, Template
+from infra.stack.template import ROOT, Template
 
 TEMPLATE = Template()
 GROUPS = sorted(file.parent.name for file in ROOT.glob("functions/*/handler.py"))

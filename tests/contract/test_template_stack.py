@@ -8,7 +8,7 @@ import pytest
 
 from governance.errors import Code
 from infra.cdn.embed import TEMPLATE as CDN
-from infra.local.template import ROOT, Template
+from infra.stack.template import ROOT, Template
 
 MAIN = Template()
 STACKS = {name: Template(ROOT / f"infra/{name}/template.yaml") for name in ("cdn", "firewall", "monitoring")}

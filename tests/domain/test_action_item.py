@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from governance.domain import action_item as rules
+from governance.domain.audit import changed_fields
 from governance.models.action_item import StoredActionItem
 
 NOW, LATER = "2030-01-01T12:00:00.000Z", "2030-01-02T12:00:00.000Z"
@@ -48,7 +49,7 @@ def test_equal_orders_fall_back_on_creation_then_id() -> None:
 def test_a_change_names_what_a_client_would_see_apart_from_the_status() -> None:
     old = item(order=1)
     new = rules.patched(old, {"status": "completed", "order": 1.5, "notes": {}, "title": "t"}, "ben", LATER)
-    assert rules.changed_fields(old, new) == ["order", "notes"]
+    assert changed_fields(old, new) == ["order", "notes"]
     assert (new.updated_by, new.updated_at, new.version) == ("ben", LATER, 2)
 
 

@@ -28,9 +28,9 @@ def test_absent_and_hidden_meetings_and_committees_are_one_offence_each_named_at
     with pytest.raises(ApiError) as refused:
         rules.check_links(["seen", "hidden", "absent"], {"seen"}, "k", ())
     assert (refused.value.details or {})["fields"] == {
-        "meetingIds.1": "must be the id of a meeting",
-        "meetingIds.2": "must be the id of a meeting",
-        "committeeId": "must be the id of a committee that you are in",
+        "meetingIds.1": "must be the id of a meeting of this board",
+        "meetingIds.2": "must be the id of a meeting of this board",
+        "committeeId": "must be the id of a committee that you are a member of",
     }
     rules.check_links(["seen"], {"seen"}, None, ())
 

@@ -11,7 +11,7 @@ from governance.instants import now
 from governance.models.board import AccessType, AdminRole, Membership
 from governance.models.event import Event, StoredEvent
 from governance.models.notification import Channel, NotificationType, StoredPreferences
-from tests.harness.stream import happened
+from tests.harness.stream import new_event
 
 BOARD, MEETING = "b" * 24, "e" * 24
 OWNER, ADMIN, MANAGER, COLLABORATOR, GUEST, OUTSIDER = (f"{n:024x}" for n in range(6))
@@ -131,7 +131,7 @@ def chosen(event: StoredEvent) -> set[str]:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[2]}")
 def test_each_row_of_the_table(row: Row) -> None:
     kind, members, type_, readers, carried = row
-    event = happened(BOARD, kind, "f" * 24, **members)
+    event = new_event(BOARD, kind, "f" * 24, **members)
     notice = rules.rule_for(event)
     assert notice is not None
     assert notice.type == type_
@@ -143,37 +143,37 @@ def test_each_row_of_the_table(row: Row) -> None:
 def test_nobody_is_notified_of_his_own_act(row: Row) -> None:
     kind, members, _, readers, _ = row
     for actor in readers:
-        assert chosen(happened(BOARD, kind, actor, **members)) == readers - {actor}
+        assert chosen(new_event(BOARD, kind, actor, **members)) == readers - {actor}
 
 
 def test_every_row_is_tested_and_every_other_event_tells_nobody() -> None:
     told = {(kind, members.get("details", {}).get("to")) for kind, members, *_ in ROWS}
     assert told == set(rules.RULES)
     for kind in set(Event) - {kind for kind, _ in told}:
-        assert rules.rule_for(happened(BOARD, kind, OWNER)) is None
+        assert rules.rule_for(new_event(BOARD, kind, OWNER)) is None
 
 
 @pytest.mark.parametrize("status", ["draft", "scheduled", "working"])
 def test_a_status_that_is_not_in_the_table_tells_nobody(status: str) -> None:
     for kind in (Event.MEETING_STATUS_CHANGED, Event.REPORT_STATUS_CHANGED, Event.DASHBOARD_REVIEW_STATUS_CHANGED):
-        assert rules.rule_for(happened(BOARD, kind, OWNER, details=change(status))) is None
+        assert rules.rule_for(new_event(BOARD, kind, OWNER, details=change(status))) is None
 
 
 def test_nobody_is_told_of_a_draft() -> None:
     for kind, members, *_ in ROWS:
-        assert rules.rule_for(happened(BOARD, kind, OWNER, draft_of=OWNER, **members)) is None
+        assert rules.rule_for(new_event(BOARD, kind, OWNER, draft_of=OWNER, **members)) is None
 
 
 def test_what_has_no_assignee_and_no_creator_tells_nobody() -> None:
-    assert chosen(happened(BOARD, Event.ACTION_ITEM_UPDATED, OWNER, refs=MEETING_REF)) == set()
-    event = happened(
+    assert chosen(new_event(BOARD, Event.ACTION_ITEM_UPDATED, OWNER, refs=MEETING_REF)) == set()
+    event = new_event(
         BOARD, Event.DASHBOARD_REVIEW_STATUS_CHANGED, OWNER, details=change("internally_reviewed"), data={}
     )
     assert chosen(event) == set()
 
 
 def test_without_an_actor_his_reference_is_absent() -> None:
-    event = happened(BOARD, Event.BOARD_CHANGED)
+    event = new_event(BOARD, Event.BOARD_CHANGED)
     assert set(rules.references(rules.RULES[Event.BOARD_CHANGED, None], event)) == {"boardId"}
 
 
@@ -199,7 +199,7 @@ def test_channels(kind: NotificationType, chosen: list[Channel] | None, heard: s
 
 
 def test_one_event_means_one_thing_to_one_user() -> None:
-    event, other = happened(BOARD, Event.BOARD_CHANGED), happened(BOARD, Event.BOARD_CHANGED)
+    event, other = new_event(BOARD, Event.BOARD_CHANGED), new_event(BOARD, Event.BOARD_CHANGED)
     ids = [
         rules.notification_id(event, OWNER),
         rules.notification_id(event, ADMIN),

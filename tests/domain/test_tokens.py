@@ -23,7 +23,7 @@ def test_base62_has_digits_capitals_letters_and_the_most_significant_first(numbe
 
 
 @given(IDS, st.sampled_from(["personal", "board"]))
-def test_a_token_names_its_owner_and_its_key(owner: str, kind: tokens.Kind) -> None:
+def test_a_token_names_its_owner_and_its_key(owner: str, kind: tokens.TokenKind) -> None:
     text = tokens.mint(kind, owner)
     parsed = tokens.parse(text)
     assert parsed is not None

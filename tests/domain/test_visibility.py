@@ -1,4 +1,4 @@
-"""Visibility is a key: a caller sees an item exactly when its bucket is among his."""
+"""Visibility is a key: a caller sees an item exactly when its bucket is among the caller's."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""One running service for all end-to-end tests, and a client that knows nothing but HTTP.
+"""One running service for all end-to-end tests, and a client that knows only HTTP.
 
-E2E_STATE names the folder of a service that is already up; without it one is started, by the module that E2E_RUN names.
+E2E_STATE names the folder of a running service. Without it, the module that E2E_RUN names is started.
 """
 
 import json
@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from infra.local import environment
+from infra.stack import env_file
 from tests.harness import local_run
 
 
 @dataclass(frozen=True)
-class Answer:
+class Response:
     """Status, headers and body."""
 
     status: int
@@ -33,27 +33,27 @@ class Answer:
 
     @property
     def data(self) -> Any:
-        """What a successful answer of the versioned surface holds."""
+        """The `data` of a successful response of the versioned API."""
         assert self.status < 300, self.body
         return self.json["data"]
 
     @property
     def error(self) -> dict[str, Any]:
-        """The error, without what differs from request to request."""
+        """The error without its request id."""
         found: dict[str, Any] = self.json["error"]
         return {name: value for name, value in found.items() if name != "requestId"}
 
 
 @dataclass(frozen=True)
 class Service:
-    """A running service as its clients see it, and its folder."""
+    """A running service: its URL, its data folder and its demo data."""
 
     url: str
     state: Path
     demo: dict[str, Any] = field(default_factory=dict)
 
-    def call(self, method: str, path: str, token: str | None = None, body: Any = None, **headers: str) -> Answer:
-        """One request; `headers` with underscores for hyphens."""
+    def call(self, method: str, path: str, token: str | None = None, body: Any = None, **headers: str) -> Response:
+        """Sends one request. `headers` are written with underscores instead of hyphens."""
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         if token is not None:
             given["Authorization"] = f"Bearer {token}"
@@ -62,17 +62,17 @@ class Service:
             given["Content-Type"] = "application/json"
         request = urllib.request.Request(self.url + path, content, given, method=method)  # noqa: S310 - our own address
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - our own address
-                return Answer(answer.status, dict(answer.headers), answer.read())
+            with urllib.request.urlopen(request, timeout=30) as response:  # noqa: S310 - our own address
+                return Response(response.status, dict(response.headers), response.read())
         except urllib.error.HTTPError as error:
             with error:
-                return Answer(error.code, dict(error.headers), error.read())
+                return Response(error.code, dict(error.headers), error.read())
 
     def session(self, name: str) -> str:
-        """The session of a demo user, by the beginning of his address."""
-        (found,) = [user["session"] for user in self.demo["users"] if user["email"].startswith(f"{name}@")]
-        assert isinstance(found, str)
-        return found
+        """Returns the session of a demo user, found by the local part of the e-mail address."""
+        (session,) = [user["session"] for user in self.demo["users"] if user["email"].startswith(f"{name}@")]
+        assert isinstance(session, str)
+        return session
 
 
 @pytest.fixture(scope="session")
@@ -89,5 +89,5 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 
 def _service(state: Path) -> Service:
-    root = environment.read(state / "env")["ROOT_URL"]
+    root = env_file.read(state / "env")["ROOT_URL"]
     return Service(root, state, json.loads((state / "demo.json").read_text()))

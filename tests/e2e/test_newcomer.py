@@ -1,4 +1,4 @@
-"""What a newcomer does in the first ten minutes, over HTTP, against the handlers that are deployed."""
+"""A new user's first ten minutes, over HTTP, against the deployed handlers."""
 
 import pytest
 
@@ -10,29 +10,28 @@ NOBODY = "0" * 24
 
 @pytest.fixture
 def board(service: Service) -> str:
-    """A board of olivia's, new for each test."""
-    made = service.call("POST", "/api/v1/boards", service.session("olivia"), {"name": "Newcomer"}).data["id"]
-    assert isinstance(made, str)
-    return made
+    """A new board that olivia owns."""
+    created = service.call("POST", "/api/v1/boards", service.session("olivia"), {"name": "Newcomer"}).data["id"]
+    assert isinstance(created, str)
+    return created
 
 
-def minted(service: Service, path: str, **body: object) -> dict[str, str]:
-    """A token that olivia minted."""
-    wanted = {"name": "laptop", "expiresInDays": 30, **body}
-    made = service.call("POST", path, service.session("olivia"), wanted).data
-    assert isinstance(made, dict)
-    return made
+def create_token(service: Service, path: str, **body: object) -> dict[str, str]:
+    """Creates a token as olivia."""
+    token = service.call("POST", path, service.session("olivia"), {"name": "laptop", "expiresInDays": 30, **body}).data
+    assert isinstance(token, dict)
+    return token
 
 
-def test_the_documentation_is_there(service: Service) -> None:
+def test_the_documentation_is_served(service: Service) -> None:
     assert service.call("GET", "/docs").status == 200
     document = service.call("GET", "/openapi.json").json
     assert document["openapi"].startswith("3.1")
     assert "/api/v1/boards/{boardId}/meetings" in document["paths"]
 
 
-def test_a_board_a_token_and_meetings(service: Service, board: str) -> None:
-    token = minted(service, "/api/v1/me/tokens", preset="full_access")["secret"]
+def test_a_token_creates_lists_and_completes_meetings(service: Service, board: str) -> None:
+    token = create_token(service, "/api/v1/me/tokens", preset="full_access")["secret"]
     meetings = f"/api/v1/boards/{board}/meetings"
     for day in range(1, 6):
         body = {"title": f"Day {day}", "status": "scheduled", "startTime": f"2031-01-0{day}T09:00:00Z"}
@@ -48,16 +47,16 @@ def test_a_board_a_token_and_meetings(service: Service, board: str) -> None:
     assert found == [done]
 
 
-def test_a_revoked_token_is_dead_at_the_next_call(service: Service) -> None:
-    token = minted(service, "/api/v1/me/tokens", preset="read_only")
+def test_a_revoked_token_is_refused_on_the_next_call(service: Service) -> None:
+    token = create_token(service, "/api/v1/me/tokens", preset="read_only")
     assert service.call("GET", "/api/v1/boards", token["secret"]).status == 200
     service.call("DELETE", f"/api/v1/me/tokens/{token['id']}", service.session("olivia")).data["deleted"]
     refused = service.call("GET", "/api/v1/boards", token["secret"])
     assert (refused.status, refused.error["code"]) == (401, "INVALID_API_TOKEN")
 
 
-def test_a_board_token_elsewhere_meets_a_board_that_never_was(service: Service, board: str) -> None:
-    token = minted(service, f"/api/v1/boards/{board}/tokens", preset="read_write")["secret"]
+def test_another_board_looks_absent_to_a_board_token(service: Service, board: str) -> None:
+    token = create_token(service, f"/api/v1/boards/{board}/tokens", preset="read_write")["secret"]
     assert service.call("GET", f"/api/v1/boards/{board}", token).status == 200
     other = service.demo["boards"][0]["id"]
     elsewhere = service.call("GET", f"/api/v1/boards/{other}", token)
@@ -66,7 +65,7 @@ def test_a_board_token_elsewhere_meets_a_board_that_never_was(service: Service, 
     assert elsewhere.error == nowhere.error
 
 
-def test_anothers_draft_is_not_there_by_any_way(service: Service) -> None:
+def test_another_users_draft_looks_absent_on_every_route(service: Service) -> None:
     board = service.demo["boards"][0]["id"]
     meetings = f"/api/v1/boards/{board}/meetings"
     draft = service.call("POST", meetings, service.session("olivia"), {"title": "Mine"}).data
@@ -105,16 +104,16 @@ def test_anothers_draft_is_not_there_by_any_way(service: Service) -> None:
         ("GET", "/invite/un/known", 404),
     ],
 )
-def test_an_odd_path_is_answered_in_the_envelope(service: Service, method: str, path: str, status: int) -> None:
-    answer = service.call(method, path, service.session("olivia"))
-    assert answer.status == status
-    assert answer.headers["x-request-id"].startswith("req_")
+def test_an_unusual_path_gets_an_error_in_the_envelope(service: Service, method: str, path: str, status: int) -> None:
+    response = service.call(method, path, service.session("olivia"))
+    assert response.status == status
+    assert response.headers["x-request-id"].startswith("req_")
     if method != "HEAD":
-        assert answer.error["status"] == status
+        assert response.error["status"] == status
 
 
-def test_a_change_reaches_a_colleague(service: Service) -> None:
-    """The stream carries it there; asking again and again is the only way to learn when."""
+def test_a_change_notifies_another_member(service: Service) -> None:
+    """The stream delivers the notification later, so the test polls for it."""
     board, olivia = service.demo["boards"][0]["id"], service.session("olivia")
     service.call("PATCH", f"/api/v1/boards/{board}", olivia, {"name": "Renamed"})
     for _ in range(1000):

@@ -1,4 +1,4 @@
-"""Nothing waits, nothing is left to chance, and no window of requests ends in the middle of a trial."""
+"""Makes the fault tests repeatable: no waiting, no randomness, no rate limit."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.harness import engine
-from tests.harness.calls import InlinePool
 from tests.harness.outbox import outbox
+from tests.harness.store_calls import InlinePool
 
 __all__ = ["outbox"]
 
@@ -16,14 +16,14 @@ _UNLIMITED = str(10**9)
 
 
 @pytest.fixture
-def store(pool: InlinePool) -> Iterator[str]:  # noqa: ARG001 - a fixture needs another
-    """A fresh table."""
+def store(pool: InlinePool) -> Iterator[str]:  # noqa: ARG001 - requested for its effect
+    """A fresh table, without a rate limit."""
     with engine.fresh_table(RATE_LIMIT_PRINCIPAL=_UNLIMITED, RATE_LIMIT_ADDRESS=_UNLIMITED) as name:
         yield name
 
 
 @pytest.fixture(autouse=True)
-def _without_waiting_or_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+def _without_waiting_or_randomness(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.sleep", lambda _: None)
     monkeypatch.setattr("random.choice", lambda options: options[0])
     monkeypatch.setattr("botocore.retries.quota.RetryQuota.acquire", lambda *_: True)

@@ -1,7 +1,7 @@
-"""Trouble at every call of a delivery: who lives on says what is to be tried again, and the repeat makes it whole.
+"""A fault or crash at every call of a delivery: the function reports what failed, and the redelivery completes it.
 
-Nobody is notified twice or mailed twice, nothing that a deletion left behind stays; only a death between the claim of a
-mail and the mail service loses a mail.
+Nobody gets a notification or an e-mail twice, and a deletion's leftovers are removed. Only a crash between the claim
+of an e-mail and the call to the mail service loses an e-mail.
 """
 
 from __future__ import annotations
@@ -15,122 +15,122 @@ import pytest
 from botocore.exceptions import EndpointConnectionError
 
 from governance.store import avatars
-from tests.faults.troubles import TROUBLES, Killed, Wire, wired
+from tests.faults.call_faults import FAULTS, FaultInjector, inject
 from tests.harness import engine
-from tests.harness.gathering import new_gathering
-from tests.harness.killing import crowd, mailed, published
+from tests.harness.board_scenario import BoardScenario, person
+from tests.harness.crash_injection import ProcessKilled, create_members, email_counts, report_published_event
+from tests.harness.meeting_scenario import new_meeting_scenario
 from tests.harness.outbox import Outbox
-from tests.harness.snapshots import Snapshot
-from tests.harness.stream import Record, events_of, feed, record_of
-from tests.harness.world import World, person
+from tests.harness.stream import Record, event_records, process_records, record_of
+from tests.harness.table_snapshot import TableSnapshot
 
 pytestmark = pytest.mark.slow
 
 
-def report_published(world: World) -> list[Record]:
-    crowd(world, 2)
-    return [record_of(published(world))]
+def report_published(scenario: BoardScenario) -> list[Record]:
+    create_members(scenario, 2)
+    return [record_of(report_published_event(scenario))]
 
 
-def somebody_invited(world: World) -> list[Record]:
+def invite_sent(scenario: BoardScenario) -> list[Record]:
     person("ivy")
-    invite = world.owner.client.post(f"/api/invite/{world.board_id}", {"inviteeEmail": "ivy@example.com"})
+    invite = scenario.owner.client.post(f"/api/invite/{scenario.board_id}", {"inviteeEmail": "ivy@example.com"})
     assert invite.status == 200
-    return events_of(world.board_id)[-1:]
+    return event_records(scenario.board_id)[-1:]
 
 
-def meeting_deleted(world: World) -> list[Record]:
-    meeting = new_gathering(world)
+def meeting_deleted(scenario: BoardScenario) -> list[Record]:
+    meeting = new_meeting_scenario(scenario)
     meeting.slot()
-    world.owner.client.post(f"{meeting.path}/action-items", {"title": "Sign", "assigneeUserId": world.owner.id})
-    assert world.owner.client.delete(meeting.path).status == 200
-    return events_of(world.board_id)[-1:]
+    scenario.owner.client.post(f"{meeting.path}/action-items", {"title": "Sign", "assigneeUserId": scenario.owner.id})
+    assert scenario.owner.client.delete(meeting.path).status == 200
+    return event_records(scenario.board_id)[-1:]
 
 
-def board_deleted(world: World) -> list[Record]:
-    new_gathering(world).slot()
-    world.token()
-    assert world.owner.client.delete(world.path).status == 200
-    return events_of(world.board_id)[-1:]
+def board_deleted(scenario: BoardScenario) -> list[Record]:
+    new_meeting_scenario(scenario).slot()
+    scenario.token()
+    assert scenario.owner.client.delete(scenario.path).status == 200
+    return event_records(scenario.board_id)[-1:]
 
 
-SCENES = (report_published, somebody_invited, meeting_deleted, board_deleted)
+EVENT_SOURCES = (report_published, invite_sent, meeting_deleted, board_deleted)
 
 
 @dataclass
 class Delivery:
-    """Records that are delivered over and over on the same table, and what comes of them when nothing is wrong."""
+    """Records that are delivered repeatedly on the same table, and the outcome of a delivery without a fault."""
 
     records: list[Record]
     outbox: Outbox
-    before: Snapshot
+    before: TableSnapshot
 
-    def learn(self) -> None:
-        """From one sound delivery; the table is put back."""
-        with wired(Wire()) as wire:
-            assert feed(self.records) == []
-        self.calls = wire.calls
-        self.end = self.before.changes()
-        self.mails = mailed(self.outbox)
+    def learn_outcome(self) -> None:
+        """Delivers once without a fault, remembers the outcome, and restores the table."""
+        with inject(FaultInjector()) as injector:
+            assert process_records(self.records) == []
+        self.calls = injector.calls
+        self.changes = self.before.changes()
+        self.mails = email_counts(self.outbox)
         self.undo()
 
     def undo(self) -> None:
         self.before.restore()
         self.outbox.raw.clear()
 
-    def again(self, where: str) -> Counter[str]:
-        """The repeat leaves what is due; the mails that went out in all."""
-        assert feed(self.records) == [], f"{where}, then again"
-        assert self.before.changes() == self.end, f"{where}, then again, left something else"
-        return mailed(self.outbox)
+    def redeliver(self, where: str) -> Counter[str]:
+        """Delivers again and asserts the expected changes. Returns the e-mails sent so far."""
+        assert process_records(self.records) == [], f"{where}, then redelivered"
+        assert self.before.changes() == self.changes, f"{where}, then redelivered, wrote something else"
+        return email_counts(self.outbox)
 
-    def cases(self) -> Iterator[tuple[int, str]]:
-        """Every call, with every trouble that its operation can have."""
+    def fault_cases(self) -> Iterator[tuple[int, str]]:
+        """Yields every call with every fault that its operation can have."""
         for call, operation in enumerate(self.calls):
-            yield from ((call, name) for name, trouble in TROUBLES.items() if operation in trouble.of)
+            yield from ((call, name) for name, fault in FAULTS.items() if operation in fault.operations)
 
 
-@pytest.fixture(params=SCENES, ids=lambda scene: scene.__name__)
-def delivery(request: pytest.FixtureRequest, world: World, outbox: Outbox) -> Delivery:
-    scene: Callable[[World], list[Record]] = request.param
-    records = scene(world)
-    made = Delivery(records, outbox, Snapshot())
-    made.learn()
-    assert made.end, "a delivery that does nothing proves nothing"
-    return made
+@pytest.fixture(params=EVENT_SOURCES, ids=lambda source: source.__name__)
+def delivery(request: pytest.FixtureRequest, scenario: BoardScenario, outbox: Outbox) -> Delivery:
+    source: Callable[[BoardScenario], list[Record]] = request.param
+    records = source(scenario)
+    delivery = Delivery(records, outbox, TableSnapshot())
+    delivery.learn_outcome()
+    assert delivery.changes, "this delivery writes nothing, so the test would prove nothing"
+    return delivery
 
 
-def test_a_delivery_in_trouble_is_tried_again_and_whole(delivery: Delivery) -> None:
-    for call, name in delivery.cases():
+def test_a_failed_delivery_is_completed_by_its_retry(delivery: Delivery) -> None:
+    for call, name in delivery.fault_cases():
         where = f"{name} at call {call} ({delivery.calls[call]})"
-        with wired(Wire(call, TROUBLES[name])) as wire:
-            failed = feed(delivery.records)
-        assert wire.attempts, where
-        assert bool(failed) == TROUBLES[name].lasting, where
-        assert delivery.again(where) == delivery.mails, where
+        with inject(FaultInjector(call, FAULTS[name])) as injector:
+            failed = process_records(delivery.records)
+        assert injector.attempts, where
+        assert bool(failed) == FAULTS[name].persistent, where
+        assert delivery.redeliver(where) == delivery.mails, where
         delivery.undo()
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])
-def test_a_delivery_that_was_killed_is_made_whole_by_the_next(moment: str, delivery: Delivery) -> None:
+def test_a_crashed_delivery_is_completed_by_the_next(moment: str, delivery: Delivery) -> None:
     for call, operation in enumerate(delivery.calls):
-        where = f"killed {moment} call {call} ({operation})"
-        with wired(Wire(call, kill=moment)), pytest.raises(Killed):
-            feed(delivery.records)
-        assert not delivery.again(where) - delivery.mails, f"{where}: somebody got two mails"
+        where = f"crashed {moment} call {call} ({operation})"
+        with inject(FaultInjector(call, crash=moment)), pytest.raises(ProcessKilled):
+            process_records(delivery.records)
+        assert not delivery.redeliver(where) - delivery.mails, f"{where}: somebody got two e-mails"
         delivery.undo()
 
 
-def test_a_bucket_that_cannot_be_reached_costs_no_notification(world: World, outbox: Outbox) -> None:
+def test_an_unreachable_bucket_loses_no_notification(scenario: BoardScenario, outbox: Outbox) -> None:
     def fail(**_: Any) -> None:
         raise EndpointConnectionError(endpoint_url="https://s3.test")
 
-    records = report_published(world)
+    records = report_published(scenario)
     events = avatars._client().meta.events
-    engine.forget_pictures()
+    engine.clear_avatar_cache()
     events.register_first("before-call.s3.PutObject", fail)
     try:
-        assert feed(records) == []
+        assert process_records(records) == []
     finally:
         events.unregister("before-call.s3.PutObject", fail)
-    assert sorted(mailed(outbox).values()) == [1, 1]
+    assert sorted(email_counts(outbox).values()) == [1, 1]

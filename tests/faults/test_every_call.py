@@ -1,7 +1,7 @@
-"""Trouble at every call of every route that writes: 503 when it cannot go on, all or nothing, and a repeat is safe.
+"""A fault at every call of every writing route: 503 if the request cannot go on, all or nothing, and a safe retry.
 
-What a request may leave behind is learnt from the route itself: from one sound request, and from two. Each trouble is
-then put at each call of the same request over the same table.
+The expected changes are learnt from the route itself, by one valid request and by two. Each fault is then injected at
+each call of the same request on the same table.
 """
 
 from __future__ import annotations
@@ -10,75 +10,83 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.faults.trial import Reference, State, Trial, new_trial, reference, takes_keys
-from tests.faults.troubles import TROUBLES, UPDATE, Killed, Wire, wired
+from tests.faults.call_faults import FAULTS, UPDATE, FaultInjector, inject
+from tests.faults.repeatable_request import (
+    Reference,
+    RepeatableRequest,
+    TableChanges,
+    new_repeatable_request,
+    reference,
+    takes_keys,
+)
 from tests.harness import engine
-from tests.harness.client import Answer
-from tests.harness.routes import ROUTE_NAMES, ROUTES_BY_NAME
-from tests.harness.world import World
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import Response
+from tests.harness.crash_injection import ProcessKilled
+from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 
-MAILING = {"POST /api/invite/{boardInviteId}/send-email", "POST /api/invite/{boardId}/test"}
-"""Routes that are more than one transaction, for a mail is in between: `test_mails.py` tells their story."""
+EMAIL_ROUTES = {"POST /api/invite/{boardInviteId}/send-email", "POST /api/invite/{boardId}/test"}
+"""Routes of more than one transaction, with an e-mail in between; `test_mails.py` covers them."""
 WRITING_READS = {
     "GET /api/invite/{boardId}/code",
     "GET /api/v1/boards/{boardId}/documents/{documentId}",
     "GET /api/v1/guest/{token}",
 }
-WRITES = [n for n in ROUTE_NAMES if n in WRITING_READS or (ROUTES_BY_NAME[n].method != "GET" and n not in MAILING)]
+WRITES = [n for n in ROUTE_NAMES if n in WRITING_READS or (ROUTES_BY_NAME[n].method != "GET" and n not in EMAIL_ROUTES)]
 READS = [n for n in ROUTE_NAMES if ROUTES_BY_NAME[n].method == "GET" and n not in WRITING_READS]
 
 
-def settled(run: Trial, known: Reference, state: State, where: str) -> None:
-    """All or nothing; and the client, who cannot know which, asks again and gets what is due."""
-    assert state in ({}, known.once[1]), f"{where} left something by halves"
+def check_all_or_nothing(run: RepeatableRequest, known: Reference, state: TableChanges, where: str) -> None:
+    """Asserts that all or nothing was written, and that a retry has the expected outcome in both cases."""
+    assert state in ({}, known.once[1]), f"{where} wrote only a part"
     expected = known.twice if state else known.once
-    answer, end = run.outcome()
-    assert answer.status == expected[0].status, f"{where}, then again: {answer.text}"
-    assert answer.headers.get("Idempotent-Replayed") == expected[0].headers.get("Idempotent-Replayed"), where
-    assert end == expected[1], f"{where}, then again, left something else"
+    response, changes = run.outcome()
+    assert response.status == expected[0].status, f"{where}, then retried: {response.text}"
+    assert response.headers.get("Idempotent-Replayed") == expected[0].headers.get("Idempotent-Replayed"), where
+    assert changes == expected[1], f"{where}, then retried, wrote something else"
 
 
-def sound_refusal(answer: Answer, where: str) -> None:
-    assert answer.failure == (503, "SERVICE_UNAVAILABLE"), f"{where}: {answer.text}"
-    assert int(answer.headers["Retry-After"]) >= 1
-    assert answer.json["error"]["requestId"] == answer.headers["x-request-id"]
+def check_unavailable(response: Response, where: str) -> None:
+    assert response.failure == (503, "SERVICE_UNAVAILABLE"), f"{where}: {response.text}"
+    assert int(response.headers["Retry-After"]) >= 1
+    assert response.json["error"]["requestId"] == response.headers["x-request-id"]
 
 
-def troubled(run: Trial, known: Reference, call: int, name: str) -> None:
-    trouble, where = TROUBLES[name], f"{name} at call {call} ({known.calls[call]})"
-    with wired(Wire(call, trouble)) as wire:
-        answer, state = run.outcome()
-    assert wire.attempts, where
-    if not trouble.lasting:
-        assert (answer.status, state) == (known.once[0].status, known.once[1]), f"{where}: {answer.text}"
+def check_fault(run: RepeatableRequest, known: Reference, call: int, name: str) -> None:
+    fault, where = FAULTS[name], f"{name} at call {call} ({known.calls[call]})"
+    with inject(FaultInjector(call, fault)) as injector:
+        response, state = run.outcome()
+    assert injector.attempts, where
+    if not fault.persistent:
+        assert (response.status, state) == (known.once[0].status, known.once[1]), f"{where}: {response.text}"
     else:
-        sound_refusal(answer, where)
-        settled(run, known, state, where)
+        check_unavailable(response, where)
+        check_all_or_nothing(run, known, state, where)
     run.before.restore()
 
 
-def killed(run: Trial, known: Reference, call: int, moment: str) -> None:
-    where = f"killed {moment} call {call} ({known.calls[call]})"
-    with wired(Wire(call, kill=moment)), pytest.raises(Killed):
+def check_crash(run: RepeatableRequest, known: Reference, call: int, moment: str) -> None:
+    where = f"crashed {moment} call {call} ({known.calls[call]})"
+    with inject(FaultInjector(call, crash=moment)), pytest.raises(ProcessKilled):
         run.send()
-    settled(run, known, run.before.changes(), where)
+    check_all_or_nothing(run, known, run.before.changes(), where)
     run.before.restore()
 
 
-GIVEN_AWAY = {"POST /api/v1/boards/{boardId}/ownership-transfer"}
-"""Whoever repeats it may not make it any more: a key is looked at after the caller's right to the act."""
-TELLING = {"throttled", "answer lost", "answer lost once", "conflict", "conflict once", "unprocessed once"}
-"""What a fast run tries at every call; the slow one tries everything."""
+LOSES_THE_RIGHT = {"POST /api/v1/boards/{boardId}/ownership-transfer"}
+"""The caller loses the right to the request with it, and the right is checked before the idempotency key."""
+QUICK_FAULTS = {"throttled", "response lost", "response lost once", "conflict", "conflict once", "unprocessed once"}
+"""The faults that a quick run tries at every call; the slow run tries all of them."""
 
 
-def cases(known: Reference) -> Iterator[tuple[int, str]]:
-    """Every call, with every trouble that its operation can have."""
+def fault_cases(known: Reference) -> Iterator[tuple[int, str]]:
+    """Yields every call with every fault that its operation can have."""
     for call, operation in enumerate(known.calls):
-        yield from ((call, name) for name, trouble in TROUBLES.items() if operation in trouble.of)
+        yield from ((call, name) for name, fault in FAULTS.items() if operation in fault.operations)
 
 
-def learnt(route: str, world: World, *, keyed: bool = False) -> tuple[Trial, Reference]:
-    run = new_trial(route, world, keyed=keyed)
+def prepare(route: str, scenario: BoardScenario, *, keyed: bool = False) -> tuple[RepeatableRequest, Reference]:
+    run = new_repeatable_request(route, scenario, keyed=keyed)
     known = reference(run)
     assert known.once[0].status == ROUTES_BY_NAME[route].status, known.once[0].text
     return run, known
@@ -86,70 +94,70 @@ def learnt(route: str, world: World, *, keyed: bool = False) -> tuple[Trial, Ref
 
 @pytest.mark.usefixtures("outbox")
 @pytest.mark.parametrize("route", WRITES)
-def test_a_write_is_whole_or_nothing_whichever_call_fails(route: str, world: World) -> None:
-    run, known = learnt(route, world)
-    assert known.once[1], "a write that writes nothing proves nothing"
-    for call, name in cases(known):
-        if name in TELLING:
-            troubled(run, known, call, name)
+def test_a_write_is_all_or_nothing_whichever_call_fails(route: str, scenario: BoardScenario) -> None:
+    run, known = prepare(route, scenario)
+    assert known.once[1], "this route writes nothing, so the test would prove nothing"
+    for call, name in fault_cases(known):
+        if name in QUICK_FAULTS:
+            check_fault(run, known, call, name)
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("outbox")
 @pytest.mark.parametrize("route", WRITES)
-def test_a_write_is_whole_or_nothing_in_every_trouble(route: str, world: World) -> None:
-    run, known = learnt(route, world)
-    for call, name in cases(known):
-        if name not in TELLING:
-            troubled(run, known, call, name)
+def test_a_write_is_all_or_nothing_under_every_fault(route: str, scenario: BoardScenario) -> None:
+    run, known = prepare(route, scenario)
+    for call, name in fault_cases(known):
+        if name not in QUICK_FAULTS:
+            check_fault(run, known, call, name)
     for call in range(len(known.calls)):
-        killed(run, known, call, "before")
-        killed(run, known, call, "after")
+        check_crash(run, known, call, "before")
+        check_crash(run, known, call, "after")
 
 
 @pytest.mark.usefixtures("outbox")
-@pytest.mark.parametrize("route", [route for route in WRITES if takes_keys(route) and route not in GIVEN_AWAY])
-def test_a_repeat_under_a_key_is_the_same_act_whatever_was_lost(route: str, world: World) -> None:
-    run, known = learnt(route, world, keyed=True)
+@pytest.mark.parametrize("route", [route for route in WRITES if takes_keys(route) and route not in LOSES_THE_RIGHT])
+def test_a_retry_with_an_idempotency_key_takes_effect_once(route: str, scenario: BoardScenario) -> None:
+    run, known = prepare(route, scenario, keyed=True)
     assert known.twice[0].headers["Idempotent-Replayed"] == "true"
     assert known.twice[1] == known.once[1]
     last = len(known.calls) - 1
-    for name in ("throttled", "answer lost", "answer lost once"):
-        troubled(run, known, last, name)
-    killed(run, known, last, "before")
-    killed(run, known, last, "after")
+    for name in ("throttled", "response lost", "response lost once"):
+        check_fault(run, known, last, name)
+    check_crash(run, known, last, "before")
+    check_crash(run, known, last, "after")
 
 
 @pytest.mark.usefixtures("outbox")
 @pytest.mark.parametrize("route", READS)
-def test_a_read_answers_the_same_or_says_that_it_cannot(route: str, world: World) -> None:
-    run = new_trial(route, world, keyed=False)
+def test_a_read_responds_the_same_or_with_503(route: str, scenario: BoardScenario) -> None:
+    run = new_repeatable_request(route, scenario, keyed=False)
     known = reference(run)
-    for call, name in cases(known):
-        if name in {"throttled", "unreachable", "answer lost once", "unprocessed once", "empty page once"}:
-            troubled(run, known, call, name)
+    for call, name in fault_cases(known):
+        if name in {"throttled", "unreachable", "response lost once", "unprocessed once", "empty page once"}:
+            check_fault(run, known, call, name)
 
 
-@pytest.mark.parametrize("name", ["throttled", "unreachable", "answer lost", "throttled once", "answer lost once"])
-def test_a_lease_in_trouble_stops_the_request_before_it_changes_anything(name: str, world: World) -> None:
-    """The first request of an execution environment takes a block of its caller's window."""
-    run, known = learnt("PATCH /api/v1/boards/{boardId}", world)
-    engine.forget_windows()
-    with wired(Wire(0, TROUBLES[name])) as wire:
-        answer, state = run.outcome()
-    assert wire.calls[0] == UPDATE
-    if TROUBLES[name].lasting:
-        sound_refusal(answer, name)
+@pytest.mark.parametrize("name", ["throttled", "unreachable", "response lost", "throttled once", "response lost once"])
+def test_a_request_without_a_rate_lease_changes_nothing(name: str, scenario: BoardScenario) -> None:
+    """The first request of an execution environment leases a block of the caller's window."""
+    run, known = prepare("PATCH /api/v1/boards/{boardId}", scenario)
+    engine.clear_rate_leases()
+    with inject(FaultInjector(0, FAULTS[name])) as injector:
+        response, state = run.outcome()
+    assert injector.calls[0] == UPDATE
+    if FAULTS[name].persistent:
+        check_unavailable(response, name)
         assert state == {}
     else:
-        assert (answer.status, state) == (known.once[0].status, known.once[1])
+        assert (response.status, state) == (known.once[0].status, known.once[1])
 
 
-@pytest.mark.parametrize("name", ["throttled", "unreachable", "answer lost"])
-def test_a_last_use_that_cannot_be_noted_stops_nothing(name: str, world: World) -> None:
-    robot = world.token()
+@pytest.mark.parametrize("name", ["throttled", "unreachable", "response lost"])
+def test_a_failed_write_of_a_tokens_last_use_stops_nothing(name: str, scenario: BoardScenario) -> None:
+    robot = scenario.token()
     robot.get("/api/v1/whoami")
-    engine.forget_uses()
-    with wired(Wire(1, TROUBLES[name])) as wire:
-        assert robot.get(world.path).status == 200
-    assert (wire.calls, wire.attempts > 0) == (["BatchGetItem", UPDATE], True)
+    engine.clear_token_uses()
+    with inject(FaultInjector(1, FAULTS[name])) as injector:
+        assert robot.get(scenario.path).status == 200
+    assert (injector.calls, injector.attempts > 0) == (["BatchGetItem", UPDATE], True)

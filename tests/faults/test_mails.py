@@ -1,4 +1,4 @@
-"""Trouble at every call of the routes that send a mail: none is sent twice, and none is kept back for nothing."""
+"""A fault at every call of the routes that send an e-mail: none is sent twice, and none is withheld for no reason."""
 
 from __future__ import annotations
 
@@ -7,105 +7,106 @@ from typing import Any
 import pytest
 from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
 
-from tests.faults.test_every_call import sound_refusal
-from tests.faults.trial import Trial, new_trial, reference
-from tests.faults.troubles import MAIL, TROUBLES, Killed, Wire, wired
+from tests.faults.call_faults import FAULTS, MAIL, FaultInjector, inject
+from tests.faults.repeatable_request import RepeatableRequest, new_repeatable_request, reference
+from tests.faults.test_every_call import check_unavailable
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.crash_injection import ProcessKilled
 from tests.harness.outbox import Outbox
-from tests.harness.world import World
 
 ROUTES = ["POST /api/invite/{boardInviteId}/send-email", "POST /api/invite/{boardId}/test"]
-LASTING = [name for name, trouble in TROUBLES.items() if trouble.lasting]
-PASSING = [name for name, trouble in TROUBLES.items() if not trouble.lasting]
+PERSISTENT = [name for name, fault in FAULTS.items() if fault.persistent]
+TRANSIENT = [name for name, fault in FAULTS.items() if not fault.persistent]
 
 
-def calls_of(run: Trial, outbox: Outbox) -> list[str]:
+def calls_with_one_email(run: RepeatableRequest, outbox: Outbox) -> list[str]:
     calls = reference(run).calls
     outbox.raw.clear()
     assert calls.count(MAIL) == 1
     return calls
 
 
-def sent(run: Trial, outbox: Outbox) -> int:
-    """How many mails there are once the client has asked again, and got what is due."""
-    answer = run.send()
-    assert answer.status == 200, answer.text
+def count_after_retry(run: RepeatableRequest, outbox: Outbox) -> int:
+    """Retries the request, which must succeed, and returns how many e-mails were sent so far."""
+    response = run.send()
+    assert response.status == 200, response.text
     return len(outbox.mails)
 
 
-def trouble_at(call: int, name: str, calls: list[str], run: Trial) -> Any:
-    with wired(Wire(call, TROUBLES[name])) as wire:
-        answer = run.send()
-    assert wire.attempts, f"{name} at {calls[call]}"
-    return answer
+def send_with_fault(call: int, name: str, calls: list[str], run: RepeatableRequest) -> Any:
+    with inject(FaultInjector(call, FAULTS[name])) as injector:
+        response = run.send()
+    assert injector.attempts, f"{name} at {calls[call]}"
+    return response
 
 
 @pytest.mark.parametrize("route", ROUTES)
-def test_a_store_in_trouble_before_the_mail_costs_no_mail(route: str, world: World, outbox: Outbox) -> None:
-    run = new_trial(route, world, keyed=False)
-    calls = calls_of(run, outbox)
+def test_a_store_fault_before_the_email_loses_no_email(route: str, scenario: BoardScenario, outbox: Outbox) -> None:
+    run = new_repeatable_request(route, scenario, keyed=False)
+    calls = calls_with_one_email(run, outbox)
     for call, operation in enumerate(calls[: calls.index(MAIL)]):
-        for name in (name for name in LASTING if operation in TROUBLES[name].of):
-            sound_refusal(trouble_at(call, name, calls, run), name)
+        for name in (name for name in PERSISTENT if operation in FAULTS[name].operations):
+            check_unavailable(send_with_fault(call, name, calls, run), name)
             assert outbox.mails == []
-            assert sent(run, outbox) == 1, f"{name} at call {call} ({operation})"
+            assert count_after_retry(run, outbox) == 1, f"{name} at call {call} ({operation})"
             outbox.raw.clear()
             run.before.restore()
 
 
 @pytest.mark.parametrize("route", ROUTES)
-def test_a_trouble_that_passes_sends_one_mail(route: str, world: World, outbox: Outbox) -> None:
-    run = new_trial(route, world, keyed=False)
-    calls = calls_of(run, outbox)
+def test_a_transient_fault_sends_one_email(route: str, scenario: BoardScenario, outbox: Outbox) -> None:
+    run = new_repeatable_request(route, scenario, keyed=False)
+    calls = calls_with_one_email(run, outbox)
     for call, operation in enumerate(calls):
-        for name in (name for name in PASSING if operation in TROUBLES[name].of):
-            assert trouble_at(call, name, calls, run).status == 200
+        for name in (name for name in TRANSIENT if operation in FAULTS[name].operations):
+            assert send_with_fault(call, name, calls, run).status == 200
             assert len(outbox.mails) == 1, f"{name} at call {call} ({operation})"
             outbox.raw.clear()
             run.before.restore()
 
 
-@pytest.mark.parametrize("name", ["throttled", "unreachable", "answer lost", "conflict"])
-def test_a_mail_that_is_out_is_out_whatever_becomes_of_the_note(name: str, world: World, outbox: Outbox) -> None:
-    run = new_trial(ROUTES[0], world, keyed=False)
-    calls = calls_of(run, outbox)
-    answer = trouble_at(len(calls) - 1, name, calls, run)
-    assert (answer.status, answer.json["throttled"]) == (200, False)
+@pytest.mark.parametrize("name", ["throttled", "unreachable", "response lost", "conflict"])
+def test_a_sent_email_counts_even_if_its_record_fails(name: str, scenario: BoardScenario, outbox: Outbox) -> None:
+    run = new_repeatable_request(ROUTES[0], scenario, keyed=False)
+    calls = calls_with_one_email(run, outbox)
+    response = send_with_fault(len(calls) - 1, name, calls, run)
+    assert (response.status, response.json["throttled"]) == (200, False)
     again = run.send()
     assert (again.json["throttled"], len(outbox.mails)) == (True, 1)
 
 
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize(
-    "trouble",
+    "failure",
     ["ThrottlingException", "InternalServiceError", EndpointConnectionError(endpoint_url="https://mail.test")],
 )
-def test_a_refused_mail_may_be_asked_for_again(
-    route: str, trouble: Exception | str, world: World, outbox: Outbox
+def test_a_refused_email_may_be_requested_again(
+    route: str, failure: Exception | str, scenario: BoardScenario, outbox: Outbox
 ) -> None:
-    run = new_trial(route, world, keyed=False)
-    calls_of(run, outbox)
-    outbox.trouble = trouble
-    sound_refusal(run.send(), str(trouble))
-    outbox.trouble = None
-    assert sent(run, outbox) == 1
+    run = new_repeatable_request(route, scenario, keyed=False)
+    calls_with_one_email(run, outbox)
+    outbox.failure = failure
+    check_unavailable(run.send(), str(failure))
+    outbox.failure = None
+    assert count_after_retry(run, outbox) == 1
 
 
-def test_a_mail_whose_fate_is_unknown_is_not_sent_again(world: World, outbox: Outbox) -> None:
-    run = new_trial(ROUTES[0], world, keyed=False)
-    calls_of(run, outbox)
-    outbox.trouble = ReadTimeoutError(endpoint_url="https://mail.test")
-    sound_refusal(run.send(), "answer lost")
-    outbox.trouble = None
+def test_an_email_without_a_response_is_not_sent_again(scenario: BoardScenario, outbox: Outbox) -> None:
+    run = new_repeatable_request(ROUTES[0], scenario, keyed=False)
+    calls_with_one_email(run, outbox)
+    outbox.failure = ReadTimeoutError(endpoint_url="https://mail.test")
+    check_unavailable(run.send(), "response lost")
+    outbox.failure = None
     assert run.send().json["throttled"] is True
     assert outbox.mails == []
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])
-def test_killed_at_any_call_no_invite_is_mailed_twice(moment: str, world: World, outbox: Outbox) -> None:
-    run = new_trial(ROUTES[0], world, keyed=False)
-    calls = calls_of(run, outbox)
+def test_no_crash_sends_an_invitation_twice(moment: str, scenario: BoardScenario, outbox: Outbox) -> None:
+    run = new_repeatable_request(ROUTES[0], scenario, keyed=False)
+    calls = calls_with_one_email(run, outbox)
     for call in range(len(calls)):
-        with wired(Wire(call, kill=moment)), pytest.raises(Killed):
+        with inject(FaultInjector(call, crash=moment)), pytest.raises(ProcessKilled):
             run.send()
         assert run.send().status == 200
         assert len(outbox.mails) <= 1

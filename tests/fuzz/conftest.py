@@ -1,4 +1,4 @@
-"""An engine in a process of its own; nothing else runs in it."""
+"""A store engine in a process of its own."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ import pytest
 
 from governance.mail import sender
 from governance.store import table
-from tests.fuzz import turns
-from tests.harness.calls import InlinePool
+from tests.fuzz import rounds
+from tests.harness.store_calls import InlinePool
 
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    """The engine's."""
-    with turns.engine() as found:
+    """The engine's endpoint."""
+    with rounds.engine() as found:
         yield found
 
 
 @pytest.fixture
 def engine(address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The service asks that engine, one thread at a time."""
+    """Connects the service to that engine, one thread at a time."""
     monkeypatch.setitem(os.environ, "AWS_ENDPOINT_URL", address)
     monkeypatch.setattr(table, "_pool", InlinePool())
     yield

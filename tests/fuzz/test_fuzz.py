@@ -1,7 +1,7 @@
-"""The OpenAPI document against the service: no 5xx, no undocumented answer, no unsound request accepted.
+"""Tests the service against its OpenAPI document: no 5xx, no undocumented response, no invalid request accepted.
 
-At least 10,000 cases, whoever runs which part; a case is a request, one that a check repeats included. `make fuzz`
-goes on with other seeds.
+All tests together send at least 10,000 cases; a case is one request, including those that a check repeats.
+`make fuzz` continues with other seeds.
 """
 
 from __future__ import annotations
@@ -11,41 +11,43 @@ import math
 
 import pytest
 
-from tests.fuzz.cast import CALLERS, new_cast
-from tests.fuzz.target import Findings, fuzz, fuzz_chains
-from tests.fuzz.turns import UNLIMITED
-from tests.fuzz.wires import WIRES
+from tests.fuzz.actors import CALLERS, new_actors
+from tests.fuzz.checks import Findings, fuzz, fuzz_chains
+from tests.fuzz.rounds import UNLIMITED
+from tests.fuzz.transport import TRANSPORTS
 from tests.harness.engine import fresh_table
-from tests.harness.routes import ROUTE_NAMES
+from tests.harness.sample_requests import ROUTE_NAMES
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("engine")]
 
 _CASES = 10_000
 _EXAMPLES = 24
-_CASES_OF_CHAINS = 500
-_CASES_OF_ROUTE = math.ceil((_CASES - len(CALLERS) * _CASES_OF_CHAINS) / len(ROUTE_NAMES))
+_CHAIN_CASES = 500
+_ROUTE_CASES = math.ceil((_CASES - len(CALLERS) * _CHAIN_CASES) / len(ROUTE_NAMES))
 _FOR_INVITEES = ("accept/{boardInviteId}", "decline/{boardInviteId}", "join/{inviteCode}")
-_SECOND = {
-    route: "stranger" if route.endswith(_FOR_INVITEES) else CALLERS[1 + place % 3]
-    for place, route in enumerate(ROUTE_NAMES)
+_SECOND_CALLER = {
+    route: "stranger" if route.endswith(_FOR_INVITEES) else CALLERS[1 + position % 3]
+    for position, route in enumerate(ROUTE_NAMES)
 }
-"""Who comes after the owner: everybody has his third of the routes."""
+"""The caller after the owner: each of the others has a third of the routes."""
 
 
 @pytest.mark.parametrize("route", ROUTE_NAMES)
-def test_a_route_answers_as_documented_whatever_is_sent(route: str) -> None:
+def test_a_route_responds_as_documented(route: str) -> None:
     found = Findings()
-    for seed, (caller, wire) in enumerate(itertools.cycle(zip(("owner", _SECOND[route]), WIRES, strict=True))):
-        with fresh_table(**UNLIMITED), WIRES[wire]() as load:
-            found.add(fuzz(load, route, new_cast(), caller, examples=_EXAMPLES, seed=seed))
+    for seed, (caller, transport) in enumerate(
+        itertools.cycle(zip(("owner", _SECOND_CALLER[route]), TRANSPORTS, strict=True))
+    ):
+        with fresh_table(**UNLIMITED), TRANSPORTS[transport]() as load:
+            found.add(fuzz(load, route, new_actors(), caller, examples=_EXAMPLES, seed=seed))
         assert found.failures == []
-        if seed and found.cases >= _CASES_OF_ROUTE:
+        if seed and found.cases >= _ROUTE_CASES:
             break
     assert any(status < 300 for name, status in found.statuses if name == route), f"never reached: {found.statuses}"
 
 
-@pytest.mark.parametrize(("caller", "wire"), list(zip(CALLERS, itertools.cycle(WIRES), strict=False)))
-def test_chains_of_requests_answer_as_documented(caller: str, wire: str) -> None:
-    with fresh_table(**UNLIMITED), WIRES[wire]() as load:
-        found = fuzz_chains(load, new_cast(), caller, cases=_CASES_OF_CHAINS, seed=1)
+@pytest.mark.parametrize(("caller", "transport"), list(zip(CALLERS, itertools.cycle(TRANSPORTS), strict=False)))
+def test_chains_of_requests_respond_as_documented(caller: str, transport: str) -> None:
+    with fresh_table(**UNLIMITED), TRANSPORTS[transport]() as load:
+        found = fuzz_chains(load, new_actors(), caller, cases=_CHAIN_CASES, seed=1)
     assert found.failures == []

@@ -1,1 +1,1 @@
-"""What tests share: an engine with a fresh table, a client that speaks API Gateway events, people to act."""
+"""What tests share: a store engine with a fresh table, a client that sends API Gateway events, and test users."""

@@ -1,4 +1,4 @@
-"""The bucket as a deployment leaves it; use it as `from tests.harness.bucket import bucket` in a conftest."""
+"""The S3 bucket as a deployment leaves it; import it in a conftest: `from tests.harness.bucket import bucket`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def bucket(store: str) -> Iterator[S3Client]:  # noqa: ARG001 - a fixture needs another
-    """A client of a bucket that holds the neutral picture and nothing else."""
+def bucket(store: str) -> Iterator[S3Client]:  # noqa: ARG001 - requested for its effect
+    """An S3 client for a bucket that holds the neutral avatar and nothing else."""
     client, name = boto3.client("s3"), settings().bucket_name
     client.create_bucket(Bucket=name, CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
     avatars.publish(client, name)
@@ -28,5 +28,5 @@ def bucket(store: str) -> Iterator[S3Client]:  # noqa: ARG001 - a fixture needs 
 
 
 def keys(client: S3Client) -> list[str]:
-    """The keys of all that lies there."""
+    """Returns the keys of all objects in the bucket."""
     return [entry["Key"] for entry in client.list_objects_v2(Bucket=settings().bucket_name).get("Contents", [])]

@@ -1,4 +1,4 @@
-"""The catalog as it stands in a bucket, small releases to publish, and what a reader gets of it."""
+"""The catalog's objects in a bucket, small releases to publish, and the responses that a reader gets."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from botocore.exceptions import ClientError
 
 from infra.catalog import page
 from infra.catalog.pointer import BUCKET_KEY
-from infra.catalog.publish import objects, pointed
+from infra.catalog.publish import objects, pointer_text
 from infra.catalog.releases import Release
 from infra.catalog.tree import canonical
-from infra.local.static import Read, StaticResponse, StoredObject, serve
+from infra.local.catalog_responses import Read, StaticResponse, StoredObject, serve
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
 
 def published(releases: list[Release]) -> dict[str, StoredObject]:
-    """What the bucket holds when these are published, the first of them current."""
+    """Returns the bucket's objects after these releases were published; the first one is current."""
     stored = {
         each.key: StoredObject(each.body, each.etag, each.content_type, each.encoding) for each in objects(releases)
     }
-    pointer = pointed(releases, releases[0].version, "").encode()
+    pointer = pointer_text(releases, releases[0].version, "").encode()
     return stored | {BUCKET_KEY: StoredObject(pointer, "", "text/plain")}
 
 
 def release(version: str, text: str) -> Release:
-    """A small tree: one record, one domain, one list and the index, all of which name the version."""
+    """Builds a small release: one record, one domain, one list and the index, which all name the version."""
     index = canonical({"version": version, "kpis": [{"rogueId": "finance.revenue"}]})
     body = canonical({"version": version, "text": text * 400})
     return Release(
@@ -36,7 +36,7 @@ def release(version: str, text: str) -> Release:
 
 
 def stored_in(client: S3Client, bucket: str) -> Read:
-    """Reads the objects of a bucket as the local gateway does."""
+    """Returns a function that reads a bucket's objects as the local gateway does."""
 
     def read(key: str) -> StoredObject | None:
         try:
@@ -48,12 +48,12 @@ def stored_in(client: S3Client, bucket: str) -> Read:
     return read
 
 
-def answers(read: Read, paths: list[str], under: str = "") -> list[StaticResponse]:
-    """What a reader gets for paths of the tree."""
+def responses(read: Read, paths: list[str], under: str = "") -> list[StaticResponse]:
+    """Returns the responses to GET requests for paths of the tree."""
     return [serve("GET", f"/api/ontology{under}/{path}", {}, read) for path in paths]
 
 
 def tree_of(release: Release) -> dict[str, bytes]:
-    """Every path without a version, with the bytes that it answers while this release is current."""
+    """Returns the body of every unversioned path while this release is current."""
     built = page.build(release.version)
     return {**release.tree, "": release.tree["index.json"], "browse/": built.files[page.HTML]}

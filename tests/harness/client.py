@@ -1,4 +1,4 @@
-"""Calls the very handlers that are deployed, with the events that API Gateway would send."""
+"""Calls the deployed handlers with the events that API Gateway would send."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import jwt
 from governance.errors import ApiError, Code
 from governance.http.api import Api
 from governance.http.route import Route
-from tests.harness.privileges import acting
+from tests.harness.privileges import acting_as
 
 FUNCTIONS = Path(__file__).parents[2] / "functions"
 SECRET = "local-development-secret-not-for-production"
@@ -26,7 +26,7 @@ ISSUER, AUDIENCE = "board-governance-local", "board-governance"
 
 
 def load(path: Path) -> Any:
-    """The module of a handler, as Lambda would import it."""
+    """Imports a handler's module as Lambda does."""
     spec = importlib.util.spec_from_file_location(f"functions_{path.parent.name}_handler", path)
     assert spec is not None
     assert spec.loader is not None
@@ -44,9 +44,9 @@ ROUTES: list[Route] = [route for api in APIS.values() for route in api.routes]
 
 
 def session(email: str, subject: str | None = None, /, **claims: Any) -> str:
-    """A session JWT; `claims` override or, as None, remove."""
+    """Returns a session JWT. `claims` override the usual ones; None removes a claim."""
     now = int(time.time())
-    usual = {
+    defaults = {
         "iss": ISSUER,
         "aud": AUDIENCE,
         "sub": subject or email,
@@ -56,13 +56,13 @@ def session(email: str, subject: str | None = None, /, **claims: Any) -> str:
         "given_name": email.split("@", maxsplit=1)[0].capitalize(),
         "family_name": "Tester",
     }
-    merged = {name: value for name, value in {**usual, **claims}.items() if value is not None}
+    merged = {name: value for name, value in {**defaults, **claims}.items() if value is not None}
     return jwt.encode(merged, SECRET, "HS256")
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What a call answered."""
+class Response:
+    """The response to a request."""
 
     status: int
     headers: Mapping[str, str]
@@ -90,13 +90,13 @@ class Answer:
 
     @property
     def failure(self) -> tuple[int, str]:
-        """Status and code, to be compared at once."""
+        """Status and error code, to compare both in one assertion."""
         return self.status, self.code
 
 
 @dataclass
 class Client:
-    """A caller: with a bearer credential, or without."""
+    """An API client, with or without a bearer credential."""
 
     bearer: str | None = None
     address: str = "203.0.113.7"
@@ -111,8 +111,8 @@ class Client:
         query: Mapping[str, Any] | str = "",
         headers: Mapping[str, str] | None = None,
         raw: str | None = None,
-    ) -> Answer:
-        """One request; `body` is sent as JSON, `raw` as it is."""
+    ) -> Response:
+        """Sends one request. `body` is sent as JSON, `raw` unchanged."""
         text = raw if raw is not None else None if body is None else json.dumps(body)
         sent = {"cloudfront-viewer-address": f"{self.address}:4711", **self.headers}
         if self.bearer is not None:
@@ -123,45 +123,45 @@ class Client:
         raw_query = query if isinstance(query, str) else urlencode(query, doseq=True)
         event = gateway_event(method, path, raw_query, sent, text)
         handler = handler_for(method, path)
-        with acting(GROUPS[id(handler)]):
+        with acting_as(GROUPS[id(handler)]):
             reply = handler(event, None)
-        return Answer(reply["statusCode"], reply["headers"], _text(reply))
+        return Response(reply["statusCode"], reply["headers"], _text(reply))
 
-    def get(self, path: str, **query: Any) -> Answer:
+    def get(self, path: str, **query: Any) -> Response:
         return self.call("GET", path, query=query)
 
-    def post(self, path: str, body: Any = None, **headers: str) -> Answer:
+    def post(self, path: str, body: Any = None, **headers: str) -> Response:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         return self.call("POST", path, body, headers=named)
 
-    def put(self, path: str, body: Any = None) -> Answer:
+    def put(self, path: str, body: Any = None) -> Response:
         return self.call("PUT", path, body)
 
-    def patch(self, path: str, body: Any = None) -> Answer:
+    def patch(self, path: str, body: Any = None) -> Response:
         return self.call("PATCH", path, body)
 
-    def delete(self, path: str) -> Answer:
+    def delete(self, path: str) -> Response:
         return self.call("DELETE", path)
 
     def pages(self, path: str, **query: Any) -> Iterator[list[Any]]:
-        """Every page of a list, to its end."""
+        """Yields every page of a list."""
         cursor: dict[str, str] = {}
         while True:
-            answer = self.get(path, **query, **cursor)
-            assert answer.status == 200, answer.text
-            yield answer.data
-            if not answer.json["meta"]["hasMore"]:
-                assert answer.json["meta"]["nextCursor"] is None
+            response = self.get(path, **query, **cursor)
+            assert response.status == 200, response.text
+            yield response.data
+            if not response.json["meta"]["hasMore"]:
+                assert response.json["meta"]["nextCursor"] is None
                 return
-            cursor = {"cursor": answer.json["meta"]["nextCursor"]}
+            cursor = {"cursor": response.json["meta"]["nextCursor"]}
 
     def all(self, path: str, **query: Any) -> list[Any]:
-        """Everything in a list, page after page."""
+        """Returns all entries of a list, from all of its pages."""
         return [entry for page in self.pages(path, **query) for entry in page]
 
 
 def _text(reply: Mapping[str, Any]) -> str:
-    """The body as a client that takes gzip reads it."""
+    """Returns the body as a client that accepts gzip reads it."""
     if not reply["isBase64Encoded"]:
         return str(reply["body"])
     return gzip.decompress(base64.b64decode(reply["body"])).decode()
@@ -170,7 +170,7 @@ def _text(reply: Mapping[str, Any]) -> str:
 def gateway_event(
     method: str, path: str, raw_query: str, headers: Mapping[str, str], body: str | None
 ) -> dict[str, Any]:
-    """An API Gateway event, payload format 2.0."""
+    """Builds an API Gateway event, payload format 2.0."""
     return {
         "version": "2.0",
         "routeKey": "$default",
@@ -184,7 +184,7 @@ def gateway_event(
 
 
 def handler_for(method: str, path: str) -> Api:
-    """The function that API Gateway would choose: one that knows the path, else the fallback."""
+    """Returns the API that API Gateway would route to: one that knows the path, else the fallback."""
     known = APIS["fallback"]
     path = "/api/notification/" if path == "/api/notification" else path
     for api in APIS.values():

@@ -1,4 +1,4 @@
-"""The store engine of a test run: moto in this process, or a real one at an endpoint."""
+"""The store engine of a test run: moto in this process, or a separate engine at an endpoint."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _TRACKING: Any = Table
 
 @contextmanager
 def running(engine: str) -> Iterator[None]:
-    """The engine for a whole run: `moto`, `dynamodb-local`, or the URL of one that is up."""
+    """Runs the engine for a whole test run: `moto`, `dynamodb-local`, or the URL of a running one."""
     os.environ.update(ENVIRONMENT)
     if engine == "moto":
         with mock_aws():
@@ -63,44 +63,44 @@ def running(engine: str) -> Iterator[None]:
 
 @contextmanager
 def fresh_table(**environment: str) -> Iterator[str]:
-    """A table of its own, and a process that remembers nothing of the last one."""
+    """Creates an empty table under a new name and clears everything that the process cached for the last one."""
     name = f"test-{os.getpid()}-{next(_numbers)}"
     os.environ.update(ENVIRONMENT)
     os.environ.update({"TABLE_NAME": name, **environment})
-    forget()
+    clear_caches()
     client = boto3.client("dynamodb")
     client.create_table(**description(name))
     try:
         yield name
     finally:
         client.delete_table(TableName=name)
-        _TRACKING.instances_tracked.clear()  # moto would keep every table for as long as the process lives
+        _TRACKING.instances_tracked.clear()  # otherwise moto keeps every table until the process ends
         for variable in environment:
             os.environ.pop(variable, None)
 
 
-def forget() -> None:
-    """What an execution environment keeps between requests, dropped; the SDK's data stay, for they are slow to read."""
-    setattr(table, "get_session", _session)  # noqa: B010 - the name is not for others to assign
+def clear_caches() -> None:
+    """Clears what an execution environment keeps between requests, except the SDK's data, which are slow to load."""
+    setattr(table, "get_session", _session)  # noqa: B010 - mypy refuses an assignment to an imported name
     settings.cache_clear()
     table.client.cache_clear()
-    forget_windows()
-    forget_uses()
-    forget_pictures()
+    clear_rate_leases()
+    clear_token_uses()
+    clear_avatar_cache()
 
 
-def forget_windows() -> None:
-    """No window of requests is known, as in a new environment."""
-    rate_limit._budgets.clear()
+def clear_rate_leases() -> None:
+    """Clears the rate-limit leases, as in a new execution environment."""
+    rate_limit._leases.clear()
 
 
-def forget_uses() -> None:
-    """No token is known to have been used."""
-    tokens._noted.clear()
+def clear_token_uses() -> None:
+    """Clears the recorded last uses of tokens."""
+    tokens._recorded.clear()
 
 
-def forget_pictures() -> None:
-    """No picture is known to be in the bucket."""
+def clear_avatar_cache() -> None:
+    """Clears the list of avatars that are known to be in the bucket."""
     avatars._put.cache_clear()
 
 
@@ -110,7 +110,7 @@ def _session() -> Session:
 
 
 def description(name: str) -> dict[str, Any]:
-    """The table as the schema has it; a contract test holds the template to the same."""
+    """Describes the table as the schema declares it; a contract test compares the template with it."""
     return {
         "TableName": name,
         "BillingMode": "PAY_PER_REQUEST",

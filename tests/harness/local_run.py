@@ -1,4 +1,4 @@
-"""`make run` in a process of its own, with a folder and a port that nobody else has."""
+"""Starts `make run` in a process of its own, with its own folder and port."""
 
 import os
 import signal
@@ -8,37 +8,40 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from infra.local.engine import free_port
-from infra.local.template import ROOT
+from infra.stack.template import ROOT
 
 LAST_LINE = "Ctrl-C stops"
 
 
 @dataclass
 class Run:
-    """A `make run` in a process of its own."""
+    """A running `make run` process and its output so far."""
 
     process: subprocess.Popen[str]
     port: int
-    said: str = ""
+    output: str = ""
 
     def wait_until_it_serves(self) -> None:
-        """Read on until it says so, or ends."""
+        """Reads the output until the service accepts requests or the process ends."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            self.said += line
+            self.output += line
             if LAST_LINE in line:
                 return
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> int:
-        """Send a signal; the exit code."""
+        """Sends a signal and returns the exit code."""
         self.process.send_signal(how)
         rest, _ = self.process.communicate(timeout=60)
-        self.said += rest
+        self.output += rest
         return self.process.returncode
 
 
 def start(state: Path, module: str = "infra.local.run", **environment: str) -> Run:
-    """Start on a folder; returns once it serves, or has given up. `infra.local.run_lambda` serves what was built."""
+    """Starts the service and returns once it accepts requests or has exited.
+
+    `state` is the folder of its data. The module `infra.local.run_lambda` serves the built artefacts.
+    """
     port = free_port()
     settings = {"PORT": str(port), "LOCAL_STATE": str(state), "PATH": os.environ["PATH"], **environment}
     process = subprocess.Popen(  # noqa: S603 - our own module
@@ -49,13 +52,13 @@ def start(state: Path, module: str = "infra.local.run", **environment: str) -> R
         stderr=subprocess.STDOUT,
         text=True,
     )
-    made = Run(process, port)
-    made.wait_until_it_serves()
-    return made
+    run = Run(process, port)
+    run.wait_until_it_serves()
+    return run
 
 
 def stop(run: Run) -> None:
-    """End it if it still runs, and let go of its pipe."""
+    """Ends the process if it still runs, and closes its pipe."""
     if run.process.poll() is None:
         run.end()
     run.process.communicate()

@@ -1,6 +1,6 @@
-"""The mails of a test: taken from the mail client before they leave, or refused on demand.
+"""Collects the e-mails of a test before the mail client sends them, or fails them on demand.
 
-Use it as `from tests.harness.outbox import outbox` in a conftest.
+Import the fixture in a conftest: `from tests.harness.outbox import outbox`.
 """
 
 from __future__ import annotations
@@ -27,18 +27,21 @@ _LINK = re.compile(r"https?://\S+/invite/([^?\s]+)\?i=(\S+)")
 
 @dataclass
 class Outbox:
-    """The mails that were sent, oldest first; with `trouble`, what the mail service does instead of taking one."""
+    """The e-mails that were sent, oldest first.
+
+    `failure` makes the mail service fail: an error code that it answers, or an exception of the connection.
+    """
 
     raw: list[bytes] = field(default_factory=list)
     requests: list[dict[str, Any]] = field(default_factory=list)
-    trouble: Exception | str | None = None
+    failure: Exception | str | None = None
 
     def take(self, params: dict[str, Any], **_: Any) -> Any:
-        """In the place of the call to the mail service."""
-        if isinstance(self.trouble, Exception):
-            raise self.trouble
-        if self.trouble is not None:
-            return AWSResponse("", 400, HTTPHeaders(), None), {"Error": {"Code": self.trouble, "Message": "no"}}
+        """Replaces the call to the mail service."""
+        if isinstance(self.failure, Exception):
+            raise self.failure
+        if self.failure is not None:
+            return AWSResponse("", 400, HTTPHeaders(), None), {"Error": {"Code": self.failure, "Message": "no"}}
         request = json.loads(params["body"])
         self.requests.append(request)
         self.raw.append(base64.b64decode(request["Content"]["Raw"]["Data"]))
@@ -46,28 +49,28 @@ class Outbox:
 
     @property
     def mails(self) -> list[EmailMessage]:
-        """The mails, parsed."""
+        """The e-mails, parsed."""
         return [email.message_from_bytes(raw, policy=email.policy.default) for raw in self.raw]
 
     @property
     def last(self) -> EmailMessage:
-        """The newest mail."""
+        """The newest e-mail."""
         return self.mails[-1]
 
     def link(self) -> tuple[str, str]:
-        """The code and the token of the newest mail's link."""
+        """Returns the invite code and the token from the newest e-mail's link."""
         found = _LINK.search(text_of(self.last))
         assert found is not None
         return found[1], found[2]
 
 
 def text_of(mail: EmailMessage) -> str:
-    """The plain part."""
+    """Returns the plain-text part."""
     return _part(mail, "plain")
 
 
 def html_of(mail: EmailMessage) -> str:
-    """The HTML part."""
+    """Returns the HTML part."""
     return _part(mail, "html")
 
 
@@ -79,16 +82,16 @@ def _part(mail: EmailMessage, kind: str) -> str:
 
 @contextmanager
 def collected() -> Iterator[Outbox]:
-    """No mail leaves; they are all here."""
-    kept = Outbox()
+    """Collects e-mails instead of sending them."""
+    collector = Outbox()
     sender.client.cache_clear()
-    sender.client().meta.events.register("before-call.sesv2.SendEmail", kept.take)
-    yield kept
+    sender.client().meta.events.register("before-call.sesv2.SendEmail", collector.take)
+    yield collector
     sender.client.cache_clear()
 
 
 @pytest.fixture
-def outbox(store: str) -> Iterator[Outbox]:  # noqa: ARG001 - a fixture needs another
-    """No mail leaves; they are all here."""
-    with collected() as kept:
-        yield kept
+def outbox(store: str) -> Iterator[Outbox]:  # noqa: ARG001 - requested for its effect
+    """Collects e-mails instead of sending them."""
+    with collected() as collector:
+        yield collector

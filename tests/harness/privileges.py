@@ -1,6 +1,6 @@
-"""What functions ask of AWS, and whether the template lets them: each call in a handler's name is held to its role.
+"""Checks every AWS call of a handler against the IAM role that the template gives to its function.
 
-`watching` is in force for every test, so that the whole suite runs under the privileges that are deployed.
+`enforced_privileges` is active in every test, so the whole suite runs under the deployed privileges.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from botocore.client import BaseClient
 from governance.settings import settings
 from governance.store.attributes import unmarshal
 from governance.store.schema import PK
-from infra.local.template import Template
+from infra.stack.template import Template
 
 _acting: ContextVar[str | None] = ContextVar("acting", default=None)
 _WRITES = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem", "ConditionCheck": "ConditionCheckItem"}
@@ -26,12 +26,12 @@ _MAIL = ("ses:SendEmail", "ses:SendRawEmail")  # raw content asks for the second
 
 
 class NotPermitted(AssertionError):
-    """In the cloud this call would be refused."""
+    """The function's role does not permit this call."""
 
 
 @dataclass(frozen=True, order=True)
 class Need:
-    """An action that a call asks for; of the table also the kind of partition, and whether it reads an index."""
+    """An action that a call requires; for the table also the kind of partition and whether an index is read."""
 
     action: str
     partition: str = ""
@@ -40,7 +40,7 @@ class Need:
 
 @dataclass(frozen=True)
 class Grant:
-    """A statement of a role: its actions, the kinds of partitions that it reaches, whether it reaches the indexes."""
+    """A statement of a role: its actions, the kinds of partitions it covers, and whether it covers the indexes."""
 
     actions: frozenset[str]
     partitions: frozenset[str]
@@ -48,7 +48,7 @@ class Grant:
     resources: tuple[str, ...]
 
     def permits(self, need: Need) -> bool:
-        """Whether this statement alone lets the call pass."""
+        """Returns whether this statement alone permits the call."""
         if not any(fnmatchcase(need.action, action) for action in self.actions):
             return False
         if need.index and not self.index:
@@ -57,8 +57,8 @@ class Grant:
 
 
 @contextmanager
-def acting(group: str) -> Iterator[None]:
-    """Whatever is called within is called by this group's function."""
+def acting_as(group: str) -> Iterator[None]:
+    """Attributes the calls inside the context to this group's function."""
     token = _acting.set(group)
     try:
         yield
@@ -67,34 +67,34 @@ def acting(group: str) -> Iterator[None]:
 
 
 @contextmanager
-def watching() -> Iterator[list[tuple[str, Need]]]:
-    """Hold each call to the role of the function that makes it; what was needed, by group."""
+def enforced_privileges() -> Iterator[list[tuple[str, Need]]]:
+    """Checks each call against the role of the function that makes it. Yields the needs so far, by group."""
     client_class: Any = BaseClient
     real = client_class._emit_api_params
-    seen: list[tuple[str, Need]] = []
+    observed: list[tuple[str, Need]] = []
 
-    def look(client: Any, api_params: Any, operation_model: Any, context: Any) -> Any:
+    def check(client: Any, api_params: Any, operation_model: Any, context: Any) -> Any:
         group = _acting.get()
         if group is not None:
             for need in needs(operation_model.service_model.service_name, operation_model.name, api_params):
-                seen.append((group, need))
-                _insist(group, need)
+                observed.append((group, need))
+                _require(group, need)
         return real(client, api_params=api_params, operation_model=operation_model, context=context)
 
-    client_class._emit_api_params = look
+    client_class._emit_api_params = check
     try:
-        yield seen
+        yield observed
     finally:
         client_class._emit_api_params = real
 
 
-def _insist(group: str, need: Need) -> None:
+def _require(group: str, need: Need) -> None:
     if not any(grant.permits(need) for grant in grants(group)):
         raise NotPermitted(f"{group} may not {need.action} {need.partition}{' by an index' if need.index else ''}")
 
 
 def needs(service: str, operation: str, parameters: dict[str, Any]) -> Iterable[Need]:
-    """What a call asks for."""
+    """Returns the permissions that a call requires."""
     if service == "sesv2":
         return [Need(action) for action in _MAIL]
     if service != "dynamodb":
@@ -117,7 +117,7 @@ def _need(operation: str, key: dict[str, Any], *, index: bool = False) -> Need:
 
 @cache
 def grants(group: str) -> tuple[Grant, ...]:
-    """The statements of a function's role."""
+    """Returns the statements of a function's role."""
     template = Template()
     (name,) = [name for name, found in template.functions().items() if found == group]
     role = template.resources("AWS::Serverless::Function")[name]["Role"]["Fn::GetAtt"][0]

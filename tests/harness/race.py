@@ -1,4 +1,4 @@
-"""Calls that are made at the same moment."""
+"""Sends several requests at the same moment."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Self
 
-from tests.harness.client import Answer
+from tests.harness.client import Response
 
-Call = Callable[[], Answer]
+Call = Callable[[], Response]
 
 
 class Racers:
-    """Threads that wait for one another, then call."""
+    """A pool of threads that wait for one another before they call."""
 
     def __init__(self, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="racer")
@@ -25,13 +25,13 @@ class Racers:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._pool.shutdown()
 
-    def run(self, *calls: Call) -> list[Answer]:
-        """The answers, in the order of the calls; nobody begins before all are ready."""
+    def run(self, *calls: Call) -> list[Response]:
+        """Returns the responses in the order of the calls. No call starts before every thread is ready."""
         barrier = threading.Barrier(len(calls))
         futures = [self._pool.submit(self._start, barrier, call) for call in calls]
         return [future.result() for future in futures]
 
     @staticmethod
-    def _start(barrier: threading.Barrier, call: Call) -> Answer:
+    def _start(barrier: threading.Barrier, call: Call) -> Response:
         barrier.wait()
         return call()

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from tests.harness import engine
-from tests.harness.calls import InlinePool
+from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client, session
-from tests.harness.routes import ROUTE_NAMES
-from tests.harness.world import World, person
+from tests.harness.sample_requests import ROUTE_NAMES
+from tests.harness.store_calls import InlinePool
 
 UNKNOWN = (
     "/",
@@ -57,19 +57,19 @@ def test_notifications_answer_with_and_without_their_slash() -> None:
     assert eve.get("/api/notification").text == eve.get("/api/notification/").text == "[]"
 
 
-def test_an_id_that_is_none_is_401_without_a_credential_and_404_with_one(world: World) -> None:
+def test_an_id_that_is_none_is_401_without_a_credential_and_404_with_one(scenario: BoardScenario) -> None:
     for id_ in ("x", "é", "a b", "F" * 24, "f" * 23, "f" * 25):
         assert Client().get(f"/api/v1/boards/{id_}").failure == (401, "UNAUTHENTICATED")
-        assert world.owner.client.get(f"/api/v1/boards/{id_}").failure == (404, "RESOURCE_NOT_FOUND")
+        assert scenario.owner.client.get(f"/api/v1/boards/{id_}").failure == (404, "RESOURCE_NOT_FOUND")
 
 
-def test_the_steps_of_judgement_come_in_their_order(world: World) -> None:
+def test_the_steps_of_judgement_come_in_their_order(scenario: BoardScenario) -> None:
     """Each call has every fault of the steps below; the first one is answered."""
-    gwen, robot = world.member("gwen", access_type="guest"), world.token("read_only")
-    reader, outsider = world.personal_token(gwen, "read_only"), person("outsider").client
-    body, meetings = {"title": 7}, f"{world.path}/meetings"
+    gwen, robot = scenario.member("gwen", access_type="guest"), scenario.token("read_only")
+    reader, outsider = scenario.personal_token(gwen, "read_only"), person("outsider").client
+    body, meetings = {"title": 7}, f"{scenario.path}/meetings"
     nowhere = f"/api/v1/boards/{'f' * 24}/meetings"
-    world.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     assert Client().put(meetings, body).failure == (405, "METHOD_NOT_ALLOWED")
     assert Client().post(nowhere, body).failure == (401, "UNAUTHENTICATED")
     assert robot.post(nowhere, body).failure == (404, "RESOURCE_NOT_FOUND")
@@ -77,10 +77,10 @@ def test_the_steps_of_judgement_come_in_their_order(world: World) -> None:
     assert outsider.post(nowhere, body).failure == (404, "RESOURCE_NOT_FOUND")
     assert outsider.post(meetings, body).failure == (403, "FORBIDDEN")
     assert gwen.client.post(meetings, body).failure == (403, "FORBIDDEN")
-    assert world.owner.client.post(meetings, body).failure == (403, "BILLING_RESTRICTED")
-    world.bill("PAST_DUE_GRACE")
-    assert world.owner.client.patch(f"{meetings}/x", body).failure == (400, "INVALID_REQUEST_BODY")
-    assert world.owner.client.patch(f"{meetings}/x", {"title": "A"}).failure == (404, "RESOURCE_NOT_FOUND")
+    assert scenario.owner.client.post(meetings, body).failure == (403, "BILLING_RESTRICTED")
+    scenario.set_billing_state("PAST_DUE_GRACE")
+    assert scenario.owner.client.patch(f"{meetings}/x", body).failure == (400, "INVALID_REQUEST_BODY")
+    assert scenario.owner.client.patch(f"{meetings}/x", {"title": "A"}).failure == (404, "RESOURCE_NOT_FOUND")
 
 
 @pytest.mark.usefixtures("store")

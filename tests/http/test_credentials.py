@@ -16,9 +16,9 @@ from governance.domain import tokens
 from governance.store.schema import BOARD_TOKEN
 from governance.store.table import transact
 from governance.store.writes import EXISTS, Update
-from tests.harness.calls import InlinePool, counted
+from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import ISSUER, SECRET, Client, session
-from tests.harness.world import World
+from tests.harness.store_calls import InlinePool, count_store_calls
 
 WHOAMI = "/api/v1/whoami"
 NOW = int(time.time())
@@ -66,7 +66,7 @@ HOSTILE = {
     "no email": signed(email=None),
     "no address for email": signed(email="eve"),
     "an unverified email": signed(email_verified=False),
-    "a string for email_verified": signed(email_verified="true"),
+    "another string for email_verified": signed(email_verified="yes"),
     "claims that are no object": jwt.api_jws.encode(b"[]", SECRET, "HS256"),
     "claims that are nested deep": jwt.api_jws.encode(b"[" * 100_000, SECRET, "HS256"),
     "no JWT": "x",
@@ -83,9 +83,9 @@ HOSTILE = {
 @pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_credential_is_refused_without_a_store_call(name: str, pool: InlinePool) -> None:
-    with counted(pool) as calls:
+    with count_store_calls(pool) as calls:
         assert Client(HOSTILE[name]).get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
-    assert calls.sequential == calls.beside == []
+    assert calls.sequential == calls.concurrent == []
 
 
 @pytest.mark.usefixtures("store")
@@ -106,9 +106,9 @@ def test_a_hostile_credential_is_refused_without_a_store_call(name: str, pool: I
 )
 def test_no_or_a_malformed_header_is_unauthenticated(header: str | None, pool: InlinePool) -> None:
     headers = {} if header is None else {"authorization": header}
-    with counted(pool) as calls:
+    with count_store_calls(pool) as calls:
         assert Client().call("GET", WHOAMI, headers=headers).failure == (401, "UNAUTHENTICATED")
-    assert calls.sequential == calls.beside == []
+    assert calls.sequential == calls.concurrent == []
 
 
 @pytest.mark.usefixtures("store")
@@ -160,57 +160,59 @@ def test_issuers_do_not_share_subjects() -> None:
     assert user_id(ISSUER, "s") != user_id("another", "s")
 
 
-def test_a_token_is_dead_from_its_expiry_on(world: World, clock: Any) -> None:
+def test_a_token_is_dead_from_its_expiry_on(scenario: BoardScenario, clock: Any) -> None:
     body = {"name": "short", "preset": "read_only", "expiresInDays": 30}
-    token = Client(world.owner.client.post("/api/v1/me/tokens", body).data["secret"])
+    token = Client(scenario.owner.client.post("/api/v1/me/tokens", body).data["secret"])
     clock.advance(days=29)
     assert token.get(WHOAMI).status == 200
     clock.advance(days=30)
     assert token.get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
 
 
-def test_a_revoked_token_is_dead_on_the_next_call(world: World) -> None:
-    minted = world.owner.client.post("/api/v1/me/tokens", {"name": "t", "preset": "full_access", "expiresInDays": None})
+def test_a_revoked_token_is_dead_on_the_next_call(scenario: BoardScenario) -> None:
+    minted = scenario.owner.client.post(
+        "/api/v1/me/tokens", {"name": "t", "preset": "full_access", "expiresInDays": None}
+    )
     token = Client(minted.data["secret"])
     assert token.get(WHOAMI).status == 200
-    assert world.owner.client.delete(f"/api/v1/me/tokens/{minted.data['id']}").data == {"deleted": True}
+    assert scenario.owner.client.delete(f"/api/v1/me/tokens/{minted.data['id']}").data == {"deleted": True}
     assert token.get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
 
 
-def test_a_sound_token_of_nobody_is_unknown(world: World) -> None:
-    del world
+def test_a_sound_token_of_nobody_is_unknown(scenario: BoardScenario) -> None:
+    del scenario
     for kind in ("personal", "board"):
         forged = tokens.mint(kind, "b" * 24)
         assert Client(forged).get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
 
 
-def test_the_checksum_is_not_what_decides(world: World) -> None:
-    real = world.personal_token(world.owner).bearer or ""
+def test_the_checksum_is_not_what_decides(scenario: BoardScenario) -> None:
+    real = scenario.personal_token(scenario.owner).bearer or ""
     body = real[:-7] + ("0" if real[-7] != "0" else "1")
     forged = body + tokens._checksum(body)
     assert tokens.parse(forged) is not None
     assert Client(forged).get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
 
 
-def test_only_the_stored_digest_decides(world: World) -> None:
+def test_only_the_stored_digest_decides(scenario: BoardScenario) -> None:
     """A token is found by an id that follows from it; what lies there may still be another's."""
-    robot = world.token()
+    robot = scenario.token()
     parsed = tokens.parse(robot.bearer or "")
     assert parsed is not None
-    key = BOARD_TOKEN.at(boardId=world.board_id, tokenId=parsed.token_id)
+    key = BOARD_TOKEN.at(boardId=scenario.board_id, tokenId=parsed.token_id)
     transact([Update(key, "SET digest = :d", {}, {":d": "0" * 64}, EXISTS)])
     assert robot.get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
 
 
-def test_a_board_token_dies_with_its_board(world: World) -> None:
-    token = world.token()
-    assert world.owner.client.delete(world.path).status == 200
+def test_a_board_token_dies_with_its_board(scenario: BoardScenario) -> None:
+    token = scenario.token()
+    assert scenario.owner.client.delete(scenario.path).status == 200
     assert token.get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
 
 
-def test_a_board_token_outlives_its_maker(world: World) -> None:
+def test_a_board_token_outlives_its_maker(scenario: BoardScenario) -> None:
     from governance.usecases import operator
 
-    token = world.token()
-    operator.set_user_status(world.owner.id, "suspended")
-    assert token.get(world.path).status == 200
+    token = scenario.token()
+    operator.set_user_status(scenario.owner.id, "suspended")
+    assert token.get(scenario.path).status == 200

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from governance.store import table
-from tests.harness import faults
-from tests.harness.calls import InlinePool, counted
-from tests.harness.world import World
+from tests.harness import fault_injection
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.store_calls import InlinePool, count_store_calls
 
 TROUBLES: dict[str, Callable[[], AbstractContextManager[Any]]] = {
-    "throttled": lambda: faults.throttled("*"),
-    "over its limit": lambda: faults.refused("*", "ProvisionedThroughputExceededException"),
-    "out of order": lambda: faults.refused("*", "InternalServerError"),
-    "unreachable": faults.unreachable,
-    "throttled in transactions": lambda: faults.throttled("TransactWriteItems"),
+    "throttled": lambda: fault_injection.throttled("*"),
+    "over its limit": lambda: fault_injection.refused("*", "ProvisionedThroughputExceededException"),
+    "out of order": lambda: fault_injection.refused("*", "InternalServerError"),
+    "unreachable": fault_injection.unreachable,
+    "throttled in transactions": lambda: fault_injection.throttled("TransactWriteItems"),
 }
 
 
@@ -28,8 +28,8 @@ def _without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)
-def test_a_store_in_trouble_is_503_and_nothing_is_changed(world: World, trouble: str) -> None:
-    owner, meetings = world.owner.client, f"{world.path}/meetings"
+def test_a_store_in_trouble_is_503_and_nothing_is_changed(scenario: BoardScenario, trouble: str) -> None:
+    owner, meetings = scenario.owner.client, f"{scenario.path}/meetings"
     meeting = owner.post(meetings, {"title": "Before"}).data
     with TROUBLES[trouble]():
         for answer in (
@@ -42,39 +42,39 @@ def test_a_store_in_trouble_is_503_and_nothing_is_changed(world: World, trouble:
 
 
 @pytest.mark.parametrize("trouble", [name for name in TROUBLES if "transactions" not in name])
-def test_reads_of_a_store_in_trouble_are_503(world: World, trouble: str) -> None:
+def test_reads_of_a_store_in_trouble_are_503(scenario: BoardScenario, trouble: str) -> None:
     with TROUBLES[trouble]():
-        for path in ("/api/v1/me", "/api/v1/boards", world.path, f"{world.path}/meetings"):
-            assert world.owner.client.get(path).failure == (503, "SERVICE_UNAVAILABLE")
+        for path in ("/api/v1/me", "/api/v1/boards", scenario.path, f"{scenario.path}/meetings"):
+            assert scenario.owner.client.get(path).failure == (503, "SERVICE_UNAVAILABLE")
 
 
-def test_keys_that_a_batch_left_out_are_asked_for_again(world: World) -> None:
-    with faults.leaving_out(2) as seen:
-        assert world.owner.client.get(world.path).status == 200
+def test_keys_that_a_batch_left_out_are_asked_for_again(scenario: BoardScenario) -> None:
+    with fault_injection.with_unprocessed_keys(2) as seen:
+        assert scenario.owner.client.get(scenario.path).status == 200
     assert len(seen) == 2
 
 
-def test_keys_that_are_always_left_out_are_503(world: World) -> None:
-    with faults.leaving_out(100):
-        assert world.owner.client.get(world.path).failure == (503, "SERVICE_UNAVAILABLE")
+def test_keys_that_are_always_left_out_are_503(scenario: BoardScenario) -> None:
+    with fault_injection.with_unprocessed_keys(100):
+        assert scenario.owner.client.get(scenario.path).failure == (503, "SERVICE_UNAVAILABLE")
 
 
-def test_a_conflict_between_transactions_is_tried_again(world: World) -> None:
-    with faults.refused(
-        "TransactWriteItems", "TransactionCanceledException", times=3, because="TransactionConflict"
+def test_a_conflict_between_transactions_is_tried_again(scenario: BoardScenario) -> None:
+    with fault_injection.refused(
+        "TransactWriteItems", "TransactionCanceledException", times=3, reason="TransactionConflict"
     ) as seen:
-        assert world.owner.client.post(f"{world.path}/meetings", {"title": "Meeting"}).status == 201
+        assert scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "Meeting"}).status == 201
     assert len(seen) == 3
-    assert len(world.owner.client.all(f"{world.path}/meetings")) == 1
+    assert len(scenario.owner.client.all(f"{scenario.path}/meetings")) == 1
 
 
-def test_a_conflict_that_does_not_end_is_503(world: World) -> None:
-    with faults.refused("TransactWriteItems", "TransactionCanceledException", because="TransactionConflict"):
-        answer = world.owner.client.post(f"{world.path}/meetings", {"title": "Meeting"})
+def test_a_conflict_that_does_not_end_is_503(scenario: BoardScenario) -> None:
+    with fault_injection.refused("TransactWriteItems", "TransactionCanceledException", reason="TransactionConflict"):
+        answer = scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "Meeting"})
     assert answer.failure == (503, "SERVICE_UNAVAILABLE")
 
 
-def test_every_repeat_of_a_transaction_bears_the_same_token(world: World) -> None:
+def test_every_repeat_of_a_transaction_bears_the_same_token(scenario: BoardScenario) -> None:
     tokens: list[str] = []
 
     def note(params: dict[str, Any], **_: Any) -> None:
@@ -82,18 +82,20 @@ def test_every_repeat_of_a_transaction_bears_the_same_token(world: World) -> Non
 
     events = table.client().meta.events
     events.register("provide-client-params.dynamodb.TransactWriteItems", note)
-    with faults.refused("TransactWriteItems", "TransactionCanceledException", times=2, because="TransactionConflict"):
-        world.owner.client.post(f"{world.path}/meetings", {"title": "Meeting"})
-    world.owner.client.post(f"{world.path}/meetings", {"title": "Meeting"})
+    with fault_injection.refused(
+        "TransactWriteItems", "TransactionCanceledException", times=2, reason="TransactionConflict"
+    ):
+        scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "Meeting"})
+    scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "Meeting"})
     *first, second = tokens
     assert len(first) == 3
     assert len(set(first)) == 1
     assert second not in first
 
 
-def test_what_somebody_else_changed_meanwhile_is_judged_anew(world: World) -> None:
+def test_what_somebody_else_changed_meanwhile_is_judged_anew(scenario: BoardScenario) -> None:
     """Between this request's read and its write, the meeting is finalized by another."""
-    owner, meetings = world.owner.client, f"{world.path}/meetings"
+    owner, meetings = scenario.owner.client, f"{scenario.path}/meetings"
     path = f"{meetings}/{owner.post(meetings, {'title': 'A', 'status': 'completed'}).data['id']}"
     events = table.client().meta.events
 
@@ -107,20 +109,22 @@ def test_what_somebody_else_changed_meanwhile_is_judged_anew(world: World) -> No
     assert owner.get(path).data["title"] == "A"
 
 
-def test_a_request_that_is_tried_again_counts_once(world: World, pool: InlinePool) -> None:
-    before = int(world.owner.client.get("/api/v1/whoami").headers["RateLimit-Remaining"])
+def test_a_request_that_is_tried_again_counts_once(scenario: BoardScenario, pool: InlinePool) -> None:
+    before = int(scenario.owner.client.get("/api/v1/whoami").headers["RateLimit-Remaining"])
     with (
-        faults.refused("TransactWriteItems", "TransactionCanceledException", times=3, because="ConditionalCheckFailed"),
-        counted(pool) as calls,
+        fault_injection.refused(
+            "TransactWriteItems", "TransactionCanceledException", times=3, reason="ConditionalCheckFailed"
+        ),
+        count_store_calls(pool) as calls,
     ):
-        answer = world.owner.client.post(f"{world.path}/meetings", {"title": "Meeting"})
+        answer = scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "Meeting"})
     assert calls.sequential.count("BatchGetItem") == 4
     assert int(answer.headers["RateLimit-Remaining"]) == before - 1
 
 
-def test_an_answer_that_was_lost_is_a_503_that_a_key_makes_harmless(world: World) -> None:
-    owner, meetings, key = world.owner.client, f"{world.path}/meetings", {"idempotency-key": "k"}
-    with faults.answer_lost("TransactWriteItems"):
+def test_an_answer_that_was_lost_is_a_503_that_a_key_makes_harmless(scenario: BoardScenario) -> None:
+    owner, meetings, key = scenario.owner.client, f"{scenario.path}/meetings", {"idempotency-key": "k"}
+    with fault_injection.response_lost("TransactWriteItems"):
         assert owner.call("POST", meetings, {"title": "A"}, headers=key).status == 503
     assert owner.call("POST", meetings, {"title": "A"}, headers=key).headers["Idempotent-Replayed"] == "true"
     assert len(owner.all(meetings)) == 1

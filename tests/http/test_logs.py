@@ -7,38 +7,38 @@ from typing import Any
 
 import pytest
 
-from governance.http import pipeline
+from governance.http import admission
 from tests.harness import engine
-from tests.harness.calls import InlinePool
+from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Client, session
-from tests.harness.world import World, new_world
+from tests.harness.store_calls import InlinePool
 
 CANARY = "canary7f3a"
 
 
 @pytest.fixture
-def world(pool: InlinePool) -> Iterator[World]:
+def scenario(pool: InlinePool) -> Iterator[BoardScenario]:
     """A board, on a service that writes all it would ever write."""
     del pool
     with engine.fresh_table(POWERTOOLS_LOG_LEVEL="DEBUG"):
-        yield new_world()
+        yield new_board_scenario()
 
 
-def calls(world: World) -> None:
+def calls(scenario: BoardScenario) -> None:
     """Requests that hold the canary in path, query, body, headers and claims; sound ones and refused ones."""
-    owner = world.owner.client
+    owner = scenario.owner.client
     tweety = Client(session(f"{CANARY}@example.com", given_name=CANARY))
     tweety.get("/api/v1/me")
-    owner.post(f"{world.path}/meetings", {"title": CANARY})
-    owner.post(f"{world.path}/meetings", {"title": 7, CANARY: CANARY})
-    owner.get(f"{world.path}/meetings", cursor=CANARY, **{CANARY: CANARY})
+    owner.post(f"{scenario.path}/meetings", {"title": CANARY})
+    owner.post(f"{scenario.path}/meetings", {"title": 7, CANARY: CANARY})
+    owner.get(f"{scenario.path}/meetings", cursor=CANARY, **{CANARY: CANARY})
     owner.get(f"/api/v1/boards/{CANARY}")
     owner.get(f"/api/v1/guest/{CANARY}")
     owner.get(f"/api/v1/invite/status/{CANARY}", i=CANARY)
     owner.get(f"/api/v1/{CANARY}")
-    owner.call("POST", f"{world.path}/meetings", raw=f'{{"{CANARY}')
+    owner.call("POST", f"{scenario.path}/meetings", raw=f'{{"{CANARY}')
     owner.call("GET", "/api/v1/me", headers={"x-forwarded-for": CANARY, "user-agent": CANARY, "cookie": CANARY})
-    owner.call("POST", f"{world.path}/meetings", {"title": "A"}, headers={"idempotency-key": CANARY})
+    owner.call("POST", f"{scenario.path}/meetings", {"title": "A"}, headers={"idempotency-key": CANARY})
     for bearer in (CANARY, f"svc_pat_{CANARY}", f"{CANARY}.{CANARY}.{CANARY}"):
         Client(bearer).get("/api/v1/me")
 
@@ -49,19 +49,26 @@ def written(capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture)
 
 
 def test_no_log_line_holds_what_a_request_held(
-    world: World, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+    scenario: BoardScenario, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    token = world.personal_token(world.owner).bearer or ""
+    token = scenario.personal_token(scenario.owner).bearer or ""
     Client(token).get("/api/v1/me")
-    calls(world)
+    calls(scenario)
     text = written(capfd, caplog)
     assert "/api/v1/boards/{boardId}/meetings" in text
-    for secret in (CANARY, token, world.owner.client.bearer or "-", world.board_id, world.owner.email, "203.0.113.7"):
+    for secret in (
+        CANARY,
+        token,
+        scenario.owner.client.bearer or "-",
+        scenario.board_id,
+        scenario.owner.email,
+        "203.0.113.7",
+    ):
         assert secret not in text
 
 
 def test_a_crash_is_a_500_whose_message_nobody_sees(
-    world: World,
+    scenario: BoardScenario,
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
     caplog: pytest.LogCaptureFixture,
@@ -69,8 +76,8 @@ def test_a_crash_is_a_500_whose_message_nobody_sees(
     def crash(*_: Any) -> None:
         raise RuntimeError(CANARY)
 
-    monkeypatch.setattr(pipeline, "check_account", crash)
-    answer = world.owner.client.get(world.path)
+    monkeypatch.setattr(admission, "check_account", crash)
+    answer = scenario.owner.client.get(scenario.path)
     assert answer.failure == (500, "INTERNAL_ERROR")
     assert answer.json["error"]["requestId"] == answer.headers["x-request-id"]
     text = written(capfd, caplog)

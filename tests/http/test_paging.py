@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.harness.client import Answer
-from tests.harness.world import World, person
+from tests.harness.board_scenario import BoardScenario, person
+from tests.harness.client import Response
 
 STARTS = st.sampled_from([None, "2027-01-01T09:00:00Z", "2027-01-01T10:00:00+01:00", "2027-06-01T09:00:00Z"])
 ORDERS = st.sampled_from(["asc", "desc"])
@@ -32,8 +32,8 @@ MEETINGS = st.lists(st.builds(Wanted, STARTS, st.booleans()), max_size=7)
 class Board:
     """A fresh board for each example."""
 
-    def __init__(self, world: World) -> None:
-        self.client = world.owner.client
+    def __init__(self, scenario: BoardScenario) -> None:
+        self.client = scenario.owner.client
         self.path = f"/api/v1/boards/{self.client.post('/api/v1/boards', {'name': 'Board'}).data['id']}/meetings"
 
     def add(self, wanted: Sequence[Wanted]) -> list[str]:
@@ -53,9 +53,9 @@ class Board:
 @FEW
 @given(wanted=MEETINGS, limits=st.lists(st.integers(1, 4), min_size=1, max_size=4), order=ORDERS)
 def test_pages_hold_everything_once_and_in_order(
-    world: World, wanted: list[Wanted], limits: list[int], order: str
+    scenario: BoardScenario, wanted: list[Wanted], limits: list[int], order: str
 ) -> None:
-    board = Board(world)
+    board = Board(scenario)
     board.add(wanted)
     seen: list[str] = []
     cursor, turn = None, 0
@@ -73,9 +73,9 @@ def test_pages_hold_everything_once_and_in_order(
 @FEW
 @given(wanted=MEETINGS, late=MEETINGS, order=ORDERS, data=st.data())
 def test_what_stays_as_it_is_is_seen_once_whatever_else_changes(
-    world: World, wanted: list[Wanted], late: list[Wanted], order: str, data: st.DataObject
+    scenario: BoardScenario, wanted: list[Wanted], late: list[Wanted], order: str, data: st.DataObject
 ) -> None:
-    board = Board(world)
+    board = Board(scenario)
     first = board.add(wanted)
     moved = data.draw(st.sets(st.sampled_from(first), max_size=2)) if first else set()
     seen, cursor = board.page(None, 2, order)
@@ -90,22 +90,22 @@ def test_what_stays_as_it_is_is_seen_once_whatever_else_changes(
     assert all(seen.count(meeting) <= 2 for meeting in moved)
 
 
-def test_the_last_page_says_so_also_when_it_is_exactly_full(world: World) -> None:
+def test_the_last_page_says_so_also_when_it_is_exactly_full(scenario: BoardScenario) -> None:
     for title in ("A", "B"):
-        world.owner.client.post(f"{world.path}/meetings", {"title": title})
+        scenario.owner.client.post(f"{scenario.path}/meetings", {"title": title})
     for limit in (2, 3):
-        meta = world.owner.client.get(f"{world.path}/meetings", limit=limit).json["meta"]
+        meta = scenario.owner.client.get(f"{scenario.path}/meetings", limit=limit).json["meta"]
         assert meta == {"nextCursor": None, "hasMore": False}
 
 
-def test_limits_are_those_of_the_contract(world: World) -> None:
-    meetings = f"{world.path}/meetings"
+def test_limits_are_those_of_the_contract(scenario: BoardScenario) -> None:
+    meetings = f"{scenario.path}/meetings"
     for number in range(26):
-        world.owner.client.post(meetings, {"title": str(number)})
-    assert len(world.owner.client.get(meetings).data) == 25
-    assert len(world.owner.client.get(meetings, limit=100).data) == 26
+        scenario.owner.client.post(meetings, {"title": str(number)})
+    assert len(scenario.owner.client.get(meetings).data) == 25
+    assert len(scenario.owner.client.get(meetings, limit=100).data) == 26
     for bad in (0, 101, -1, "1.0", "01", "+1", "", "x", "1e1", "٣"):
-        refused = world.owner.client.get(meetings, limit=bad)
+        refused = scenario.owner.client.get(meetings, limit=bad)
         assert (refused.failure, set(refused.fields)) == ((400, "INVALID_QUERY_PARAMETER"), {"limit"})
 
 
@@ -128,59 +128,59 @@ def test_limits_are_those_of_the_contract(world: World) -> None:
         ("limit=0&order=up&q=x", {"limit", "order", "q"}),
     ],
 )
-def test_a_query_that_is_not_understood_is_refused(world: World, query: str, fields: set[str]) -> None:
-    refused = world.owner.client.call("GET", f"{world.path}/meetings", query=query)
+def test_a_query_that_is_not_understood_is_refused(scenario: BoardScenario, query: str, fields: set[str]) -> None:
+    refused = scenario.owner.client.call("GET", f"{scenario.path}/meetings", query=query)
     assert (refused.failure, set(refused.fields)) == ((400, "INVALID_QUERY_PARAMETER"), fields)
 
 
 @pytest.mark.parametrize("path", ["", "/members/x", "/meetings/x"])
-def test_a_resource_takes_no_parameters(world: World, path: str) -> None:
-    assert world.owner.client.get(world.path + path, expand="all").failure == (400, "INVALID_QUERY_PARAMETER")
+def test_a_resource_takes_no_parameters(scenario: BoardScenario, path: str) -> None:
+    assert scenario.owner.client.get(scenario.path + path, expand="all").failure == (400, "INVALID_QUERY_PARAMETER")
 
 
-def cursor_of(world: World, **query: str) -> str:
+def cursor_of(scenario: BoardScenario, **query: str) -> str:
     for title in ("A", "B", "C"):
-        world.owner.client.post(f"{world.path}/meetings", {"title": title, "status": "scheduled"})
-    return str(world.owner.client.get(f"{world.path}/meetings", limit=1, **query).json["meta"]["nextCursor"])
+        scenario.owner.client.post(f"{scenario.path}/meetings", {"title": title, "status": "scheduled"})
+    return str(scenario.owner.client.get(f"{scenario.path}/meetings", limit=1, **query).json["meta"]["nextCursor"])
 
 
-def test_a_cursor_belongs_to_one_list_order_filter_and_caller(world: World) -> None:
-    cursor, ben = cursor_of(world), world.member("ben")
-    other = world.owner.client.post("/api/v1/boards", {"name": "Other"}).data["id"]
-    owner = world.owner.client
-    assert owner.get(f"{world.path}/meetings", limit=50, cursor=cursor).status == 200
+def test_a_cursor_belongs_to_one_list_order_filter_and_caller(scenario: BoardScenario) -> None:
+    cursor, ben = cursor_of(scenario), scenario.member("ben")
+    other = scenario.owner.client.post("/api/v1/boards", {"name": "Other"}).data["id"]
+    owner = scenario.owner.client
+    assert owner.get(f"{scenario.path}/meetings", limit=50, cursor=cursor).status == 200
     for answer in (
-        owner.get(f"{world.path}/meetings", cursor=cursor, order="asc"),
-        owner.get(f"{world.path}/meetings", cursor=cursor, status="scheduled"),
-        owner.get(f"{world.path}/meetings", cursor=cursor, startAfter="2020-01-01T00:00:00Z"),
-        owner.get(f"{world.path}/members", cursor=cursor),
+        owner.get(f"{scenario.path}/meetings", cursor=cursor, order="asc"),
+        owner.get(f"{scenario.path}/meetings", cursor=cursor, status="scheduled"),
+        owner.get(f"{scenario.path}/meetings", cursor=cursor, startAfter="2020-01-01T00:00:00Z"),
+        owner.get(f"{scenario.path}/members", cursor=cursor),
         owner.get(f"/api/v1/boards/{other}/meetings", cursor=cursor),
-        ben.client.get(f"{world.path}/meetings", cursor=cursor),
-        world.token().get(f"{world.path}/meetings", cursor=cursor),
+        ben.client.get(f"{scenario.path}/meetings", cursor=cursor),
+        scenario.token().get(f"{scenario.path}/meetings", cursor=cursor),
     ):
         assert (answer.failure, set(answer.fields)) == ((400, "INVALID_QUERY_PARAMETER"), {"cursor"})
 
 
-def test_a_forged_cursor_is_refused(world: World) -> None:
-    cursor = cursor_of(world)
+def test_a_forged_cursor_is_refused(scenario: BoardScenario) -> None:
+    cursor = cursor_of(scenario)
     raw = bytearray(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
     raw[-1] ^= 1
     changed = base64.urlsafe_b64encode(raw).decode().rstrip("=")
     for forged in ("", "x", changed, cursor + "A", cursor[:-2], "=" * 8, "é", cursor + "\n", "A" * 10_000):
-        answer = world.owner.client.get(f"{world.path}/meetings", cursor=forged)
+        answer = scenario.owner.client.get(f"{scenario.path}/meetings", cursor=forged)
         assert (answer.failure, set(answer.fields)) == ((400, "INVALID_QUERY_PARAMETER"), {"cursor"})
 
 
-def test_a_session_and_a_token_of_one_user_share_cursors(world: World) -> None:
-    cursor = cursor_of(world)
-    assert world.personal_token(world.owner).get(f"{world.path}/meetings", cursor=cursor).status == 200
+def test_a_session_and_a_token_of_one_user_share_cursors(scenario: BoardScenario) -> None:
+    cursor = cursor_of(scenario)
+    assert scenario.personal_token(scenario.owner).get(f"{scenario.path}/meetings", cursor=cursor).status == 200
 
 
-def test_a_board_that_changes_is_in_the_list_of_boards_at_once(world: World) -> None:
-    owner = world.owner.client
+def test_a_board_that_changes_is_in_the_list_of_boards_at_once(scenario: BoardScenario) -> None:
+    owner = scenario.owner.client
     for name in ("B", "C"):
         owner.post("/api/v1/boards", {"name": name})
-    owner.patch(world.path, {"description": "new"})
+    owner.patch(scenario.path, {"description": "new"})
     assert [board["name"] for board in owner.all("/api/v1/boards", limit=1)] == ["Board", "C", "B"]
     assert [board["name"] for board in owner.all("/api/v1/boards", limit=2, sort="createdAt", order="asc")] == [
         "Board",
@@ -189,18 +189,18 @@ def test_a_board_that_changes_is_in_the_list_of_boards_at_once(world: World) -> 
     ]
 
 
-def test_absent_and_hidden_are_the_same_bytes(world: World) -> None:
+def test_absent_and_hidden_are_the_same_bytes(scenario: BoardScenario) -> None:
     """A draft of another, a meeting that never was, an id that is none; a board of another token, and no board."""
-    ben = world.member("ben").client
-    draft = world.owner.client.post(f"{world.path}/meetings", {"title": "Secret"}).data["id"]
-    paths = [f"{world.path}/meetings/{id_}" for id_ in (draft, "f" * 24, "no id", "%00", "é", "a$b")]
+    ben = scenario.member("ben").client
+    draft = scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "Secret"}).data["id"]
+    paths = [f"{scenario.path}/meetings/{id_}" for id_ in (draft, "f" * 24, "no id", "%00", "é", "a$b")]
     assert len({_anonymous(ben.get(path)) for path in paths}) == 1
     assert len({_anonymous(ben.patch(path, {"title": "Mine"})) for path in paths}) == 1
-    token, other = world.token(), person("oscar").client.post("/api/v1/boards", {"name": "Other"}).data["id"]
+    token, other = scenario.token(), person("oscar").client.post("/api/v1/boards", {"name": "Other"}).data["id"]
     boards = [f"/api/v1/boards/{id_}" for id_ in (other, "f" * 24, "x")]
     assert len({_anonymous(token.get(path + rest)) for path in boards for rest in ("", "/meetings", "/tokens")}) == 1
 
 
-def _anonymous(answer: Answer) -> str:
+def _anonymous(answer: Response) -> str:
     text, headers = answer.text, answer.headers
     return text.replace(headers["x-request-id"], "")

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
+import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from governance.errors import ApiError
+from governance.http import rate_limit
+from governance.http.rate_limit import RateLease
+from governance.store.schema import Key
 from tests.harness import engine
-from tests.harness.calls import InlinePool, counted
-from tests.harness.client import Answer, Client, session
+from tests.harness.client import Client, Response, session
+from tests.harness.store_calls import InlinePool, count_store_calls
 
 WHOAMI = "/api/v1/whoami"
 PRINCIPAL, ADDRESS = 20, 10
@@ -46,7 +54,7 @@ def eve(small: None) -> Client:  # noqa: ARG001 - a fixture needs another
     return Client(session("eve@example.com"))
 
 
-def figures(answer: Answer) -> tuple[int, int]:
+def figures(answer: Response) -> tuple[int, int]:
     return int(answer.headers["RateLimit-Limit"]), int(answer.headers["RateLimit-Remaining"])
 
 
@@ -87,9 +95,9 @@ def test_the_window_slides(eve: Client, watch: Watch) -> None:
 def test_a_window_that_is_full_asks_the_store_for_nothing_more(eve: Client, pool: InlinePool) -> None:
     for _ in range(PRINCIPAL + 1):
         eve.get(WHOAMI)
-    with counted(pool) as calls:
+    with count_store_calls(pool) as calls:
         assert eve.get(WHOAMI).status == 429
-    assert "UpdateItem" not in calls.sequential + calls.beside
+    assert "UpdateItem" not in calls.sequential + calls.concurrent
 
 
 def test_a_users_tokens_and_sessions_share_a_window(eve: Client) -> None:
@@ -140,21 +148,116 @@ def test_ports_and_families_of_addresses_do_not_matter() -> None:
     assert figures(one.get(WHOAMI))[1] == figures(same.get(WHOAMI))[1] + 1
 
 
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize(
+    ("first", "second", "is_same"),
+    [
+        ("2001:db8:0:1::1:443", "2001:db8:0:1:ffff:ffff:ffff:ffff:443", True),
+        ("2001:db8:0:1::1:443", "2001:db8:0:2::1:443", False),
+        ("::ffff:192.0.2.7:443", "192.0.2.7:80", True),
+        ("::ffff:192.0.2.7:443", "::ffff:192.0.2.8:443", False),
+        ("192.0.2.7:443", "192.0.2.8:443", False),
+    ],
+)
+def test_an_ipv6_address_counts_as_its_network(first: str, second: str, is_same: bool) -> None:
+    remaining = [
+        figures(Client(headers={"cloudfront-viewer-address": address}).get(WHOAMI))[1] for address in (first, second)
+    ]
+    assert remaining == ([ADDRESS - 1, ADDRESS - 2] if is_same else [ADDRESS - 1, ADDRESS - 1])
+
+
 def test_another_environment_knows_what_this_one_took(eve: Client) -> None:
     for _ in range(PRINCIPAL):
         eve.get(WHOAMI)
-    engine.forget_windows()
+    engine.clear_rate_leases()
     assert eve.get(WHOAMI).status == 429
 
 
-def test_a_block_costs_one_update_whatever_its_size(store: str, pool: InlinePool) -> None:
+def test_blocks_grow_so_that_a_busy_window_costs_few_updates(store: str, pool: InlinePool) -> None:
     del store
     eve = Client(session("eve@example.com"))
-    eve.get(WHOAMI)
-    with counted(pool) as calls:
-        for _ in range(59):
-            eve.get(WHOAMI)
-    assert calls.beside == []
+    with count_store_calls(pool) as calls:
+        for _ in range(600):
+            assert eve.get(WHOAMI).status == 200
+    assert (calls.sequential + calls.concurrent).count("UpdateItem") <= 65
+
+
+@pytest.fixture
+def background(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], object]]:
+    """Calls that were started in the background; none has run yet."""
+    started: list[Callable[[], object]] = []
+    monkeypatch.setattr(rate_limit, "run_async", started.append)
+    return started
+
+
+@pytest.fixture
+def shared_window(
+    monkeypatch: pytest.MonkeyPatch, watch: Watch, background: list[Callable[[], object]]
+) -> dict[str, int]:
+    """The item of one subject's window, shared by all environments; an update is atomic."""
+    del watch, background
+    item: dict[str, int] = {}
+
+    def increment(_: Key, name: str, amount: int, __: int, forget: Sequence[str] = ()) -> dict[str, int]:
+        for old in forget:
+            item.pop(old, None)
+        item[name] = item.get(name, 0) + amount
+        return dict(item)
+
+    monkeypatch.setattr(rate_limit, "increment", increment)
+    return item
+
+
+def spend_until_refused(turns: Iterable[RateLease]) -> int:
+    """How many requests pass before the first is refused."""
+    for passed, lease in enumerate(turns):
+        try:
+            lease.spend()
+        except ApiError:
+            return passed
+    return -1
+
+
+@pytest.mark.usefixtures("shared_window")
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(), environments=st.integers(1, 50), skew=st.floats(0, 3))
+def test_fifty_environments_refuse_nobody_below_nine_tenths_of_the_limit(
+    shared_window: dict[str, int], seed: int, environments: int, skew: float
+) -> None:
+    shared_window.clear()
+    leases = [RateLease("eve", 3000) for _ in range(environments)]
+    weights = [1 / (number + 1) ** skew for number in range(environments)]
+    chance = random.Random(seed)  # noqa: S311 - drawn again from its seed
+    passed = spend_until_refused(chance.choices(leases, weights)[0] for _ in range(3001))
+    assert 2700 <= passed <= 3000
+
+
+@pytest.mark.usefixtures("shared_window")
+def test_environments_that_stop_at_the_worst_moment_hold_back_less_than_a_tenth() -> None:
+    idle = [RateLease("eve", 3000) for _ in range(49)]
+    busy = RateLease("eve", 3000)
+    turns = itertools.chain(idle, itertools.repeat(busy, 3000))
+    assert 2700 <= spend_until_refused(turns) <= 3000
+
+
+@pytest.mark.usefixtures("shared_window")
+def test_what_an_idle_environment_reserved_is_not_spent_in_a_later_window(watch: Watch) -> None:
+    idle, busy = RateLease("eve", 3000), RateLease("eve", 3000)
+    idle.spend()
+    watch.now += 360
+    assert spend_until_refused(itertools.chain(itertools.repeat(busy, 3000), itertools.repeat(idle, 5))) == 3000
+
+
+@pytest.mark.usefixtures("shared_window")
+def test_what_does_not_fit_is_given_back_to_the_last_request(
+    shared_window: dict[str, int], background: list[Callable[[], object]]
+) -> None:
+    lease = RateLease("eve", 505)
+    lease.spent = 10_000  # so it reserves blocks of 10, and the last does not fit
+    assert spend_until_refused(itertools.repeat(lease, 600)) == 505
+    for call in background:
+        call()
+    assert sum(shared_window.values()) == 505
 
 
 def test_every_answer_carries_the_figures(eve: Client) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from governance.errors import ApiError
 from governance.http import strict_json
-from tests.harness.world import World
+from tests.harness.board_scenario import BoardScenario
 
 TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]))
 JSON = st.recursive(
@@ -100,19 +100,19 @@ def test_nul_and_halves_of_surrogates_are_named_by_their_path(text: str) -> None
         (None, {"body"}),
     ],
 )
-def test_every_offence_in_a_body_is_named_at_once(world: World, body: object, fields: set[str]) -> None:
-    answer = world.owner.client.call("POST", f"{world.path}/meetings", raw=json.dumps(body))
+def test_every_offence_in_a_body_is_named_at_once(scenario: BoardScenario, body: object, fields: set[str]) -> None:
+    answer = scenario.owner.client.call("POST", f"{scenario.path}/meetings", raw=json.dumps(body))
     assert answer.failure == (400, "INVALID_REQUEST_BODY")
     assert set(answer.fields) == fields
 
 
-def test_lengths_count_code_points_and_nothing_is_trimmed(world: World) -> None:
+def test_lengths_count_code_points_and_nothing_is_trimmed(scenario: BoardScenario) -> None:
     title = " " + "🚀" * 198 + " "
-    assert world.owner.client.post(f"{world.path}/meetings", {"title": title}).data["title"] == title
+    assert scenario.owner.client.post(f"{scenario.path}/meetings", {"title": title}).data["title"] == title
 
 
-def test_sizes_types_and_bodies_where_none_is_expected(world: World) -> None:
-    owner, meetings = world.owner.client, f"{world.path}/meetings"
+def test_sizes_types_and_bodies_where_none_is_expected(scenario: BoardScenario) -> None:
+    owner, meetings = scenario.owner.client, f"{scenario.path}/meetings"
     meeting = owner.post(meetings, {"title": "A"}).data["id"]
     for kind in ("text/plain", "", "application/x-www-form-urlencoded"):
         refused = owner.call("POST", meetings, raw="{}", headers={"content-type": kind})

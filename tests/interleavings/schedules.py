@@ -1,8 +1,8 @@
-"""Two requests, run in every order of their store calls that there is.
+"""Runs two requests in every possible order of their store calls.
 
-Only one of the two threads runs at any time: it stops before each store call and waits for its turn. So the engine in
-this process is good enough, and a schedule is a list of turns, which can be run again. All of them are tried by going
-back to the last turn that could have been the other's.
+Only one of the two threads runs at any time: it stops before each store call until it may continue. So moto, which is
+not thread-safe, is good enough. A schedule is a list of choices, one for each step, and can be repeated. All schedules
+are covered by backtracking to the last choice that could have been different.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from governance.store import table
-from tests.harness.client import Answer
-from tests.harness.snapshots import Snapshot
+from tests.harness.client import Response
+from tests.harness.table_snapshot import TableSnapshot
 
-Call = Callable[[], Answer]
+Call = Callable[[], Response]
 Outcome = tuple[tuple[str, ...], frozenset[tuple[str, int]]]
 _COUNTERS = "UpdateItem"
-"""Figures that may err (rates, last uses): nothing that is decided depends on when they are counted."""
+"""Writes inexact counters (rates, last uses); no decision depends on when they are written."""
 
 
 @dataclass
 class Runner:
-    """One request on its thread, which goes as far as its next store call."""
+    """One request on a thread of its own, which stops before each store call."""
 
     call: Call
-    turn: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
+    permission: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
     stopped: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
-    answer: Answer | None = None
+    response: Response | None = None
     done: bool = False
 
     def start(self) -> None:
@@ -41,19 +41,19 @@ class Runner:
     def _run(self) -> None:
         _current.runner = self
         try:
-            self.answer = self.call()
+            self.response = self.call()
         finally:
             self.done = True
             self.stopped.release()
 
     def pause(self) -> None:
-        """Called on its own thread, before a store call."""
+        """Waits for the scheduler. Called on the request's thread, before a store call."""
         self.stopped.release()
-        self.turn.acquire()
+        self.permission.acquire()
 
-    def go_on(self) -> None:
-        """Called on the scheduler's thread: one store call, and on to the next."""
-        self.turn.release()
+    def step(self) -> None:
+        """Runs the request up to its next store call. Called on the scheduler's thread."""
+        self.permission.release()
         self.stopped.acquire()
 
 
@@ -76,63 +76,66 @@ def _stopping_at_calls() -> Iterator[None]:
         events.unregister("before-call.dynamodb.*", _before_call)
 
 
-def _run(calls: tuple[Call, Call], turns: list[int]) -> tuple[list[Answer], list[tuple[int, list[int]]]]:
-    """The answers, and each turn with those that it might have been; beyond `turns` the first goes first."""
+def _run(calls: tuple[Call, Call], choices: list[int]) -> tuple[list[Response], list[tuple[int, list[int]]]]:
+    """Runs one schedule. Returns the responses, and each choice with its alternatives.
+
+    Beyond the given choices, the first runner that is not done continues.
+    """
     runners = [Runner(call) for call in calls]
     for runner in runners:
         runner.start()
     trace: list[tuple[int, list[int]]] = []
     while waiting := [number for number, runner in enumerate(runners) if not runner.done]:
-        chosen = turns[len(trace)] if len(trace) < len(turns) else waiting[0]
+        chosen = choices[len(trace)] if len(trace) < len(choices) else waiting[0]
         trace.append((chosen, waiting))
-        runners[chosen].go_on()
+        runners[chosen].step()
     for runner in runners:
         runner.thread.join()
-    return [runner.answer for runner in runners if runner.answer is not None], trace
+    return [runner.response for runner in runners if runner.response is not None], trace
 
 
 def _following(trace: list[tuple[int, list[int]]]) -> list[int] | None:
-    """The turns of the next schedule; None after the last."""
+    """Returns the choices of the next schedule, or None after the last one."""
     while trace:
         chosen, waiting = trace.pop()
         if chosen != waiting[-1]:
-            return [turn for turn, _ in trace] + [waiting[-1]]
+            return [permission for permission, _ in trace] + [waiting[-1]]
     return None
 
 
-def outcome(answers: list[Answer], before: Snapshot) -> Outcome:
-    """What both were told, and what is left: ids and instants of chance apart."""
-    told = tuple(f"{answer.status} {_why(answer)}" for answer in answers)
-    return told, frozenset(before.changes().items())
+def outcome(responses: list[Response], before: TableSnapshot) -> Outcome:
+    """Returns the statuses of both responses and the changes to the table, without random ids and instants."""
+    statuses = tuple(f"{response.status} {_error_of(response)}" for response in responses)
+    return statuses, frozenset(before.changes().items())
 
 
-def _why(answer: Answer) -> str:
-    if answer.status < 400:
+def _error_of(response: Response) -> str:
+    if response.status < 400:
         return ""
-    error = answer.json.get("error") or answer.json
+    error = response.json.get("error") or response.json
     return f"{error['code']} {(error.get('details') or {}).get('reason', '')}"
 
 
-def every_interleaving(first: Call, second: Call) -> Iterator[tuple[list[Answer], Outcome]]:
-    """Each schedule of the two over the table as it is now; it is put back after each."""
-    before, turns = Snapshot(), list[int]()
+def every_interleaving(first: Call, second: Call) -> Iterator[tuple[list[Response], Outcome]]:
+    """Runs every schedule of the two calls on the current table, which is restored after each."""
+    before, choices = TableSnapshot(), list[int]()
     with _stopping_at_calls():
         while True:
-            answers, trace = _run((first, second), turns)
-            yield answers, outcome(answers, before)
+            responses, trace = _run((first, second), choices)
+            yield responses, outcome(responses, before)
             before.restore()
             following = _following(trace)
             if following is None:
                 return
-            turns = following
+            choices = following
 
 
-def serial(first: Call, second: Call) -> set[Outcome]:
-    """What comes of the one after the other, either way; the table is put back."""
-    before = Snapshot()
-    forth = outcome([first(), second()], before)
+def serial_outcomes(first: Call, second: Call) -> set[Outcome]:
+    """Returns the outcomes of both serial orders, and restores the table."""
+    before = TableSnapshot()
+    first_then_second = outcome([first(), second()], before)
     before.restore()
-    later = second()
-    back = outcome([first(), later], before)
+    second_response = second()
+    second_then_first = outcome([first(), second_response], before)
     before.restore()
-    return {forth, back}
+    return {first_then_second, second_then_first}

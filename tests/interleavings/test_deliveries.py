@@ -1,4 +1,4 @@
-"""One event, delivered twice at once (a stream repeats itself): in every order of their store calls, one mail each."""
+"""Two concurrent deliveries of one event, in every order of their store calls, send one e-mail to each recipient."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 from governance.events.delivery import deliver
 from governance.instants import now
 from governance.store.writes import StaleRead
-from tests.harness.client import Answer
-from tests.harness.killing import crowd, mailed, notified, published
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import Response
+from tests.harness.crash_injection import create_members, email_counts, notification_counts, report_published_event
 from tests.harness.outbox import Outbox, outbox
-from tests.harness.privileges import acting
-from tests.harness.world import World
+from tests.harness.privileges import acting_as
 from tests.interleavings.schedules import every_interleaving
 
 __all__ = ["outbox"]
@@ -22,25 +22,25 @@ _PATIENCE_SECONDS = 0.0
 
 
 def test_two_deliveries_of_one_event_notify_and_mail_once(
-    world: World, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+    scenario: BoardScenario, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (member,) = crowd(world, 1)
-    event = published(world)
-    monkeypatch.setattr("governance.events.delivery._portrayed", lambda _: False)  # no bucket here
+    (member,) = create_members(scenario, 1)
+    event = report_published_event(scenario)
+    monkeypatch.setattr("governance.events.delivery._portrayed", lambda _: False)  # this test has no bucket
 
-    def delivery() -> Answer:
-        with acting("events"):
+    def delivery() -> Response:
+        with acting_as("events"):
             try:
                 deliver(event, now(), _PATIENCE_SECONDS)
-            except StaleRead:  # the other was first to write; the stream comes again
+            except StaleRead:  # the other delivery wrote first; the stream retries
                 deliver(event, now(), _PATIENCE_SECONDS)
-        return Answer(200, {}, "{}")
+        return Response(200, {}, "{}")
 
     schedules = 0
-    for answers, _ in every_interleaving(delivery, delivery):
+    for responses, _ in every_interleaving(delivery, delivery):
         schedules += 1
-        assert len(answers) == 2, "one of them failed"
-        assert notified([member]) == Counter({member: 1})
-        assert sorted(mailed(outbox).values()) == [1], f"schedule {schedules}"
+        assert len(responses) == 2, "a delivery failed"
+        assert notification_counts([member]) == Counter({member: 1})
+        assert sorted(email_counts(outbox).values()) == [1], f"schedule {schedules}"
         outbox.raw.clear()
-    assert schedules >= 6, "they never met"
+    assert schedules >= 6, "the two deliveries never overlapped"

@@ -1,4 +1,4 @@
-"""Every pair of writes that touch one thing, in every order of their store calls: as if one came after the other."""
+"""Pairs of writes to the same resource, in every order of their store calls, behave as if run one after the other."""
 
 from __future__ import annotations
 
@@ -8,220 +8,226 @@ from typing import Any
 
 import pytest
 
+from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client
-from tests.harness.gathering import hence
-from tests.harness.world import World, person
-from tests.interleavings.stage import Pair, Stage, check_pair
+from tests.harness.meeting_scenario import from_now
+from tests.interleavings.pair_scenario import Pair, PairScenario, check_pair
 
 
-def patch_patch_meeting(stage: Stage) -> Pair:
+def patch_patch_meeting(scenario: PairScenario) -> Pair:
     day = "2040-01-01T{}:00:00.000Z".format
-    meeting = stage.gathering(startTime=day("09"), endTime=day("17"))
+    meeting = scenario.new_meeting(startTime=day("09"), endTime=day("17"))
     return partial(meeting.patch, startTime=day("15")), partial(meeting.patch, endTime=day("11"))
 
 
-def finalize_patch_meeting(stage: Stage) -> Pair:
-    meeting = stage.gathering(status="completed")
+def finalize_patch_meeting(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting(status="completed")
     return partial(meeting.patch, status="finalized"), partial(meeting.patch, title="Late")
 
 
-def confirm_delete_slot(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+def confirm_delete_slot(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
     slot = meeting.slot()
     return partial(meeting.confirm, slot), partial(meeting.remove, slot)
 
 
-def confirm_confirm(stage: Stage) -> Pair:
-    meeting = stage.gathering()
-    one, other = meeting.slot(hence(days=1)), meeting.slot(hence(days=2))
+def confirm_confirm(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
+    one, other = meeting.slot(from_now(days=1)), meeting.slot(from_now(days=2))
     return partial(meeting.confirm, one), partial(meeting.confirm, other)
 
 
-def confirm_finalize(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+def confirm_finalize(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
     slot = meeting.slot()
     meeting.patch(status="completed")
     return partial(meeting.confirm, slot), partial(meeting.patch, status="finalized")
 
 
-def vote_close(stage: Stage) -> Pair:
-    meeting = stage.gathering()
-    return partial(meeting.vote, stage.ben.client, meeting.slot(), "cant"), partial(meeting.patch, status="completed")
+def vote_close(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
+    return partial(meeting.vote, scenario.ben.client, meeting.slot(), "cant"), partial(
+        meeting.patch, status="completed"
+    )
 
 
-def vote_confirm(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+def vote_confirm(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
     slot = meeting.slot()
-    return partial(meeting.vote, stage.ben.client, slot, "cant"), partial(meeting.confirm, slot)
+    return partial(meeting.vote, scenario.ben.client, slot, "cant"), partial(meeting.confirm, slot)
 
 
-def vote_delete_slot(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+def vote_delete_slot(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
     slot = meeting.slot()
-    return partial(meeting.vote, stage.ben.client, slot, "cant"), partial(meeting.remove, slot)
+    return partial(meeting.vote, scenario.ben.client, slot, "cant"), partial(meeting.remove, slot)
 
 
-def vote_remove_member(stage: Stage) -> Pair:
-    meeting = stage.gathering()
-    return partial(meeting.vote, stage.ben.client, meeting.slot(), "cant"), stage.removal(stage.ben)
+def vote_remove_member(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
+    return partial(meeting.vote, scenario.ben.client, meeting.slot(), "cant"), scenario.removal(scenario.ben)
 
 
-def propose_propose(stage: Stage) -> Pair:
-    meeting, start = stage.gathering(), hence(days=1)
-    return partial(meeting.propose, stage.owner, start), partial(meeting.propose, stage.ben.client, start)
+def propose_propose(scenario: PairScenario) -> Pair:
+    meeting, start = scenario.new_meeting(), from_now(days=1)
+    return partial(meeting.propose, scenario.owner, start), partial(meeting.propose, scenario.ben.client, start)
 
 
-def propose_delete_meeting(stage: Stage) -> Pair:
-    meeting = stage.gathering()
-    return partial(meeting.propose, stage.ben.client, hence(days=1)), partial(stage.owner.delete, meeting.path)
+def propose_delete_meeting(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
+    return partial(meeting.propose, scenario.ben.client, from_now(days=1)), partial(scenario.owner.delete, meeting.path)
 
 
-def action_item_delete_meeting(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+def action_item_delete_meeting(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
     items = f"{meeting.path}/action-items"
-    return partial(stage.owner.post, items, {"title": "Sign"}), partial(stage.owner.delete, meeting.path)
+    return partial(scenario.owner.post, items, {"title": "Sign"}), partial(scenario.owner.delete, meeting.path)
 
 
-def assign_remove_member(stage: Stage) -> Pair:
-    items = f"{stage.gathering().path}/action-items"
-    body = {"title": "Sign", "assigneeUserId": stage.ben.id}
-    return partial(stage.owner.post, items, body), stage.removal(stage.ben)
+def assign_remove_member(scenario: PairScenario) -> Pair:
+    items = f"{scenario.new_meeting().path}/action-items"
+    body = {"title": "Sign", "assigneeUserId": scenario.ben.id}
+    return partial(scenario.owner.post, items, body), scenario.removal(scenario.ben)
 
 
-def guest_vote_close_link(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+def guest_vote_close_link(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
     slot = meeting.slot()
-    token = stage.owner.post(f"{meeting.path}/guest-link").data["token"]
+    token = scenario.owner.post(f"{meeting.path}/guest-link").data["token"]
     vote = {"email": "guest@example.org", "vote": "ok"}
     path = f"/api/v1/guest/{token}/slots/{slot['id']}/vote"
-    return partial(Client().put, path, vote), partial(stage.owner.delete, f"{meeting.path}/guest-link")
+    return partial(Client().put, path, vote), partial(scenario.owner.delete, f"{meeting.path}/guest-link")
 
 
-def guest_vote_guest_vote(stage: Stage) -> Pair:
-    meeting = stage.gathering()
+def guest_vote_guest_vote(scenario: PairScenario) -> Pair:
+    meeting = scenario.new_meeting()
     slot = meeting.slot()
-    token = stage.owner.post(f"{meeting.path}/guest-link").data["token"]
+    token = scenario.owner.post(f"{meeting.path}/guest-link").data["token"]
     path = f"/api/v1/guest/{token}/slots/{slot['id']}/vote"
     votes = [{"email": "guest@example.org", "vote": vote} for vote in ("ok", "cant")]
     return partial(Client().put, path, votes[0]), partial(Client().put, path, votes[1])
 
 
-def accept_retract(stage: Stage) -> Pair:
+def accept_retract(scenario: PairScenario) -> Pair:
     ann = person("ann")
-    invite = stage.invited(ann)
+    invite = scenario.invite_id(ann)
     accept = partial(ann.client.put, f"/api/invite/accept/{invite}")
-    return accept, partial(stage.owner.put, f"/api/invite/retract/{invite}")
+    return accept, partial(scenario.owner.put, f"/api/invite/retract/{invite}")
 
 
-def accept_join(stage: Stage) -> Pair:
+def accept_join(scenario: PairScenario) -> Pair:
     ann = person("ann")
-    invite, code = stage.invited(ann), stage.code()
+    invite, code = scenario.invite_id(ann), scenario.code()
     return partial(ann.client.put, f"/api/invite/accept/{invite}"), partial(ann.client.put, f"/api/invite/join/{code}")
 
 
-def accept_invite_again(stage: Stage) -> Pair:
+def accept_invite_again(scenario: PairScenario) -> Pair:
     ann = person("ann")
-    invite = stage.invited(ann)
-    return partial(ann.client.put, f"/api/invite/accept/{invite}"), partial(stage.invite, ann.email, stage.ben.client)
-
-
-def invite_invite(stage: Stage) -> Pair:
-    return partial(stage.invite, "ann@example.com"), partial(stage.invite, "ann@example.com", stage.ben.client)
-
-
-def transfer_remove_member(stage: Stage) -> Pair:
-    return stage.transfer(stage.ben), stage.removal(stage.ben)
-
-
-def transfer_leave(stage: Stage) -> Pair:
-    return stage.transfer(stage.ben), stage.removal(stage.ben, stage.ben.client)
-
-
-def transfer_transfer(stage: Stage) -> Pair:
-    return stage.transfer(stage.ben), stage.transfer(stage.world.member("cleo"))
-
-
-def transfer_delete_board(stage: Stage) -> Pair:
-    return stage.transfer(stage.ben), partial(stage.owner.delete, stage.world.path)
-
-
-def member_patch_patch(stage: Stage) -> Pair:
-    path = stage.path("members", stage.member(stage.ben))
-    return partial(stage.owner.patch, path, {"accessType": "guest"}), partial(
-        stage.owner.patch, path, {"adminRole": "admin"}
+    invite = scenario.invite_id(ann)
+    return partial(ann.client.put, f"/api/invite/accept/{invite}"), partial(
+        scenario.invite, ann.email, scenario.ben.client
     )
 
 
-def leave_remove(stage: Stage) -> Pair:
-    return stage.removal(stage.ben, stage.ben.client), stage.removal(stage.ben)
+def invite_invite(scenario: PairScenario) -> Pair:
+    return partial(scenario.invite, "ann@example.com"), partial(scenario.invite, "ann@example.com", scenario.ben.client)
 
 
-def revoke_use(stage: Stage) -> Pair:
+def transfer_remove_member(scenario: PairScenario) -> Pair:
+    return scenario.transfer(scenario.ben), scenario.removal(scenario.ben)
+
+
+def transfer_leave(scenario: PairScenario) -> Pair:
+    return scenario.transfer(scenario.ben), scenario.removal(scenario.ben, scenario.ben.client)
+
+
+def transfer_transfer(scenario: PairScenario) -> Pair:
+    return scenario.transfer(scenario.ben), scenario.transfer(scenario.board.member("cleo"))
+
+
+def transfer_delete_board(scenario: PairScenario) -> Pair:
+    return scenario.transfer(scenario.ben), partial(scenario.owner.delete, scenario.board.path)
+
+
+def member_patch_patch(scenario: PairScenario) -> Pair:
+    path = scenario.path("members", scenario.member(scenario.ben))
+    return partial(scenario.owner.patch, path, {"accessType": "guest"}), partial(
+        scenario.owner.patch, path, {"adminRole": "admin"}
+    )
+
+
+def leave_remove(scenario: PairScenario) -> Pair:
+    return scenario.removal(scenario.ben, scenario.ben.client), scenario.removal(scenario.ben)
+
+
+def revoke_use(scenario: PairScenario) -> Pair:
     body = {"name": "robot", "preset": "read_write", "expiresInDays": None}
-    token = stage.owner.post(stage.path("tokens"), body).data
-    return partial(stage.owner.delete, stage.path("tokens", token["id"])), stage.create_meeting(Client(token["secret"]))
+    token = scenario.owner.post(scenario.path("tokens"), body).data
+    return partial(scenario.owner.delete, scenario.path("tokens", token["id"])), scenario.create_meeting(
+        Client(token["secret"])
+    )
 
 
-def delete_board_create_meeting(stage: Stage) -> Pair:
-    return partial(stage.owner.delete, stage.world.path), stage.create_meeting(stage.ben.client)
+def delete_board_create_meeting(scenario: PairScenario) -> Pair:
+    return partial(scenario.owner.delete, scenario.board.path), scenario.create_meeting(scenario.ben.client)
 
 
-def delete_board_accept(stage: Stage) -> Pair:
+def delete_board_accept(scenario: PairScenario) -> Pair:
     ann = person("ann")
-    accept = partial(ann.client.put, f"/api/invite/accept/{stage.invited(ann)}")
-    return partial(stage.owner.delete, stage.world.path), accept
+    accept = partial(ann.client.put, f"/api/invite/accept/{scenario.invite_id(ann)}")
+    return partial(scenario.owner.delete, scenario.board.path), accept
 
 
-def delete_board_code(stage: Stage) -> Pair:
-    return partial(stage.owner.delete, stage.world.path), partial(
-        stage.owner.get, f"/api/invite/{stage.world.board_id}/code"
+def delete_board_code(scenario: PairScenario) -> Pair:
+    return partial(scenario.owner.delete, scenario.board.path), partial(
+        scenario.owner.get, f"/api/invite/{scenario.board.board_id}/code"
     )
 
 
-def delete_board_invite(stage: Stage) -> Pair:
-    return partial(stage.owner.delete, stage.world.path), partial(stage.invite, "ann@example.com")
+def delete_board_invite(scenario: PairScenario) -> Pair:
+    return partial(scenario.owner.delete, scenario.board.path), partial(scenario.invite, "ann@example.com")
 
 
-def finalize_report_patch_dashboard(stage: Stage) -> Pair:
-    report = stage.made(stage.path("reports"), title="Report")
-    dashboard = stage.made(f"{report}/dashboards", dashboardType="uniform")
-    assert stage.owner.patch(report, {"status": "published"}).status == 200
-    return partial(stage.owner.patch, report, {"status": "finalized"}), partial(
-        stage.owner.patch, dashboard, {"title": "Late"}
+def finalize_report_patch_dashboard(scenario: PairScenario) -> Pair:
+    report = scenario.create(scenario.path("reports"), title="Report")
+    dashboard = scenario.create(f"{report}/dashboards", dashboardType="uniform")
+    assert scenario.owner.patch(report, {"status": "published"}).status == 200
+    return partial(scenario.owner.patch, report, {"status": "finalized"}), partial(
+        scenario.owner.patch, dashboard, {"title": "Late"}
     )
 
 
-def delete_report_create_dashboard(stage: Stage) -> Pair:
-    report = stage.made(stage.path("reports"), title="Report")
-    return partial(stage.owner.delete, report), partial(
-        stage.owner.post, f"{report}/dashboards", {"dashboardType": "uniform"}
+def delete_report_create_dashboard(scenario: PairScenario) -> Pair:
+    report = scenario.create(scenario.path("reports"), title="Report")
+    return partial(scenario.owner.delete, report), partial(
+        scenario.owner.post, f"{report}/dashboards", {"dashboardType": "uniform"}
     )
 
 
-def delete_committee_create_document(stage: Stage) -> Pair:
-    owner = stage.member(stage.world.owner)
-    committee = stage.made(stage.path("committees"), name="Audit", memberIds=[owner])
+def delete_committee_create_document(scenario: PairScenario) -> Pair:
+    owner = scenario.member(scenario.board.owner)
+    committee = scenario.create(scenario.path("committees"), name="Audit", memberIds=[owner])
     body = {"title": "Secret", "committeeId": committee.rpartition("/")[2]}
-    return partial(stage.owner.delete, committee), partial(stage.owner.post, stage.path("documents"), body)
+    return partial(scenario.owner.delete, committee), partial(scenario.owner.post, scenario.path("documents"), body)
 
 
-def leave_committee_create_document(stage: Stage) -> Pair:
-    members = [stage.member(stage.world.owner), stage.member(stage.ben)]
-    committee = stage.made(stage.path("committees"), name="Audit", memberIds=members)
+def leave_committee_create_document(scenario: PairScenario) -> Pair:
+    members = [scenario.member(scenario.board.owner), scenario.member(scenario.ben)]
+    committee = scenario.create(scenario.path("committees"), name="Audit", memberIds=members)
     body = {"title": "Secret", "committeeId": committee.rpartition("/")[2]}
-    return partial(stage.owner.patch, committee, {"memberIds": members[:1]}), partial(
-        stage.ben.client.post, stage.path("documents"), body
+    return partial(scenario.owner.patch, committee, {"memberIds": members[:1]}), partial(
+        scenario.ben.client.post, scenario.path("documents"), body
     )
 
 
-def the_same_key_twice(stage: Stage) -> Pair:
+def the_same_key_twice(scenario: PairScenario) -> Pair:
     call = partial(
-        stage.owner.call, "POST", stage.path("meetings"), {"title": "Once"}, headers={"idempotency-key": "k"}
+        scenario.owner.call, "POST", scenario.path("meetings"), {"title": "Once"}, headers={"idempotency-key": "k"}
     )
     return call, call
 
 
-PAIRS: tuple[Callable[[Stage], Pair], ...] = (
+PAIRS: tuple[Callable[[PairScenario], Pair], ...] = (
     patch_patch_meeting,
     finalize_patch_meeting,
     confirm_delete_slot,
@@ -261,7 +267,7 @@ PAIRS: tuple[Callable[[Stage], Pair], ...] = (
 
 
 LONG = (guest_vote_guest_vote, invite_invite, accept_invite_again)
-"""Hundreds of schedules each: both try again, and again."""
+"""Pairs with hundreds of schedules, because both requests retry."""
 
 
 def parameters() -> list[Any]:
@@ -269,7 +275,7 @@ def parameters() -> list[Any]:
 
 
 @pytest.mark.parametrize("pair", parameters())
-def test_two_writes_side_by_side_are_one_after_the_other(
-    pair: Callable[[Stage], Pair], world: World, monkeypatch: pytest.MonkeyPatch
+def test_concurrent_writes_have_the_effect_of_one_after_the_other(
+    pair: Callable[[PairScenario], Pair], scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    check_pair(*pair(Stage(world, world.member("ben"))), monkeypatch)
+    check_pair(*pair(PairScenario(scenario, scenario.member("ben"))), monkeypatch)

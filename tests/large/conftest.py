@@ -1,6 +1,6 @@
-"""What only shows in large numbers: on an engine that is right, with real threads, as the races are."""
+"""Fixtures for tests with large numbers; like the race tests they need a thread-safe engine and real threads."""
 
 from tests.harness.outbox import outbox
-from tests.races.conftest import endpoint, store, world
+from tests.races.conftest import endpoint, scenario, store
 
-__all__ = ["endpoint", "outbox", "store", "world"]
+__all__ = ["endpoint", "outbox", "scenario", "store"]

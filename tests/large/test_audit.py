@@ -1,4 +1,4 @@
-"""A board with a hundred thousand audit entries, read to its end by each way there is."""
+"""A board with a hundred thousand audit entries, read to the end in every way."""
 
 from __future__ import annotations
 
@@ -16,76 +16,82 @@ from governance.models.audit import AuditAction, AuditEntry
 from governance.settings import settings
 from governance.store import audit, table
 from governance.store.attributes import marshal
-from tests.harness.client import Answer
-from tests.harness.world import World
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import Response
 
 pytestmark = pytest.mark.slow
 COUNT = 100_000
 _BATCH = 25
-_APART = 777_777
-"""Milliseconds between entries, three of which share each instant: ten months in all."""
+_INTERVAL_MILLIS = 777_777
+"""Milliseconds between instants; three entries share each of them, and all span ten months."""
 _ACTIONS: tuple[AuditAction, ...] = ("meetingCreate", "documentView", "actionItemCreate", "actionItemDelete")
 _NEXT = re.compile(r'<https://governance\.example\.com[^?]+\?(.+)>; rel="next"')
-Ask = Callable[[str], Answer]
+Get = Callable[[str], Response]
 
 
-def entries(world: World) -> Iterator[AuditEntry]:
-    """Entries of the last ten months, several at one instant, as unlike one another as real ones are."""
-    dice, last = random.Random(7), millis(now())  # noqa: S311 - the same every time
+def entries(scenario: BoardScenario) -> Iterator[AuditEntry]:
+    """Yields entries of the last ten months, several at each instant, as varied as real ones."""
+    rng, last = random.Random(7), millis(now())  # noqa: S311 - reproducible test data
     for number in range(COUNT):
-        at = from_millis(last - (COUNT - number) // 3 * _APART)
+        at = from_millis(last - (COUNT - number) // 3 * _INTERVAL_MILLIS)
         yield AuditEntry(
             id=time_ordered_id(millis(at)),
-            board_id=world.board_id,
-            actor_user=dice.choice((world.owner.id, f"{dice.randrange(40):024x}", None)),
-            action=dice.choice(_ACTIONS),
-            details={"id": f"{dice.getrandbits(96):024x}", "title": f"Minutes of meeting “{dice.randrange(10**6)}”"},
-            created_via=dice.choice(("web", "agent")),
+            board_id=scenario.board_id,
+            actor_user=rng.choice((scenario.owner.id, f"{rng.randrange(40):024x}", None)),
+            action=rng.choice(_ACTIONS),
+            details={
+                "id": f"{rng.getrandbits(96):024x}",
+                "title": f"Minutes of meeting “{rng.randrange(10**6)}”",
+            },
+            created_via=rng.choice(("web", "agent")),
             created_at=at,
             updated_at=at,
         )
 
 
-def fill(world: World) -> list[str]:
-    """Write them all; their ids in the order of the log."""
-    name, found = settings().table_name, list(entries(world))
-    items = [marshal(audit.put(entry).item) for entry in found]  # type: ignore[union-attr]
+def fill(scenario: BoardScenario) -> list[str]:
+    """Writes all entries. Returns their ids in the order of the log."""
+    name, log = settings().table_name, list(entries(scenario))
+    items = [marshal(audit.put(entry).item) for entry in log]  # type: ignore[union-attr]
     batches = [items[start : start + _BATCH] for start in range(0, COUNT, _BATCH)]
 
     def write(batch: list[dict[str, object]]) -> None:
         puts = [{"PutRequest": {"Item": item}} for item in batch]
-        answer = table.client().batch_write_item(RequestItems={name: puts})  # type: ignore[dict-item]
-        assert not answer["UnprocessedItems"]
+        response = table.client().batch_write_item(RequestItems={name: puts})  # type: ignore[dict-item]
+        assert not response["UnprocessedItems"]
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(write, batches))
-    return [entry.id for entry in sorted(found, key=lambda entry: (entry.created_at, entry.id))]
+    return [entry.id for entry in sorted(log, key=lambda entry: (entry.created_at, entry.id))]
 
 
-def asking(world: World, encoding: str) -> Ask:
-    """The route, for a client that takes this encoding."""
-    path, headers = f"/api/auditlog/{world.board_id}", {"accept-encoding": encoding}
-    return lambda query: world.owner.client.call("GET", path, query=query, headers=headers)
+def getter(scenario: BoardScenario, encoding: str) -> Get:
+    """Returns a function that requests the log with this Accept-Encoding."""
+    path, headers = f"/api/auditlog/{scenario.board_id}", {"accept-encoding": encoding}
+    return lambda query: scenario.owner.client.call("GET", path, query=query, headers=headers)
 
 
-def followed(ask: Ask, query: str = "") -> Iterator[Answer]:
-    """The answers from link to link."""
+def follow_links(get: Get, query: str = "") -> Iterator[Response]:
+    """Yields the responses along their `next` links."""
     while True:
-        answer = ask(query)
-        assert answer.status == 200, answer.text
-        yield answer
-        if "link" not in answer.headers:
+        response = get(query)
+        assert response.status == 200, response.text
+        yield response
+        if "link" not in response.headers:
             return
-        found = _NEXT.fullmatch(answer.headers["link"])
-        assert found is not None
-        query = found[1]
+        match = _NEXT.fullmatch(response.headers["link"])
+        assert match is not None
+        query = match[1]
 
 
-def test_a_hundred_thousand_entries_are_read_once_each_and_in_order(world: World) -> None:
-    expected = fill(world)
+def test_a_hundred_thousand_entries_are_each_returned_once_in_order(scenario: BoardScenario) -> None:
+    expected = fill(scenario)
     for encoding, most in (("gzip", 1), ("identity", 7)):
-        answers = [[entry["_id"] for entry in answer.json] for answer in followed(asking(world, encoding))]
-        assert len(answers) <= most
-        assert [one for answer in answers for one in answer] == expected
-    few = [[entry["_id"] for entry in answer.json] for answer in islice(followed(asking(world, ""), "limit=100"), 3)]
-    assert few == [expected[:100], expected[100:200], expected[200:300]]
+        responses = [[entry["_id"] for entry in response.json] for response in follow_links(getter(scenario, encoding))]
+        assert len(responses) <= most
+        assert [entry_id for response in responses for entry_id in response] == expected
+    pages = [
+        [entry["_id"] for entry in response.json]
+        for response in islice(follow_links(getter(scenario, ""), "limit=100"), 3)
+    ]
+    assert pages == [expected[:100], expected[100:200], expected[200:300]]

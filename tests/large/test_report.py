@@ -1,4 +1,4 @@
-"""A report published to two hundred members, and the function killed before and after every call."""
+"""A report published to two hundred members, with a crash of the function before and after every call."""
 
 from __future__ import annotations
 
@@ -7,31 +7,37 @@ from collections import Counter
 import pytest
 
 from governance.store import table
-from tests.harness.calls import InlinePool
-from tests.harness.killing import crowd, mailed, notified, published, until_killed
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.crash_injection import (
+    create_members,
+    deliver_until_crash,
+    email_counts,
+    notification_counts,
+    report_published_event,
+)
 from tests.harness.outbox import Outbox
-from tests.harness.stream import feed, record_of
-from tests.harness.world import World
+from tests.harness.store_calls import InlinePool
+from tests.harness.stream import process_records, record_of
 
 pytestmark = pytest.mark.slow
 MEMBERS, MAILED = 200, 8
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["before the call", "after the call"])
-def test_two_hundred_members_are_notified_once_each_wherever_the_function_dies(
-    world: World, outbox: Outbox, monkeypatch: pytest.MonkeyPatch, *, before: bool
+def test_a_crash_at_any_call_notifies_two_hundred_members_once_each(
+    scenario: BoardScenario, outbox: Outbox, monkeypatch: pytest.MonkeyPatch, *, before: bool
 ) -> None:
-    """Calls come one after the other here, so that each is the fatal one once; a few of the members want mails too."""
+    """Calls are sequential here, so that each is the crashing one once. A few members also receive e-mails."""
     monkeypatch.setattr(table, "_pool", InlinePool())
-    members = crowd(world, MEMBERS, mailed=MAILED)
-    call, done, lost = 1, False, 0
-    while not done:
-        event = published(world)
+    members = create_members(scenario, MEMBERS, mailed=MAILED)
+    call, completed, lost = 1, False, 0
+    while not completed:
+        event = report_published_event(scenario)
         outbox.raw.clear()
-        done = until_killed(event, call, before=before)
-        assert feed([record_of(event)]) == []
-        assert set(mailed(outbox).values()) == {1}
+        completed = deliver_until_crash(event, call, before=before)
+        assert process_records([record_of(event)]) == []
+        assert set(email_counts(outbox).values()) == {1}
         lost += MAILED - len(outbox.raw)
         call += 1
-    assert notified(members) == Counter(dict.fromkeys(members, call - 1))
+    assert notification_counts(members) == Counter(dict.fromkeys(members, call - 1))
     assert (call > 2 * MAILED, lost) == (True, MAILED)

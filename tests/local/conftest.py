@@ -1,4 +1,4 @@
-"""Fixtures for what runs on this machine."""
+"""Fixtures for tests of `make run`."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,13 +13,13 @@ Starter = Callable[..., Run]
 
 @pytest.fixture
 def state(tmp_path: Path) -> Path:
-    """The folder for the data of a run."""
+    """The data folder of a run."""
     return tmp_path / "state"
 
 
 @pytest.fixture
 def run(state: Path) -> Iterator[Starter]:
-    """Start `make run` on the test's own folder; what is still running in the end is stopped."""
+    """Starts `make run` with the test's own data folder, and stops what still runs after the test."""
     runs: list[Run] = []
 
     def start(**environment: str) -> Run:

@@ -1,4 +1,4 @@
-"""From HTTP to the event of an HTTP API and back."""
+"""HTTP requests as API Gateway events, and results of functions as HTTP responses."""
 
 import base64
 import json
@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from infra.local.event import Event, Headers, HttpRequest, from_answer, to_event
+from infra.local.event import Event, Headers, HttpRequest, to_event, to_response
 from infra.local.routing import Match
-from infra.local.template import Route
+from infra.stack.template import Route
 
 
 def event(method: str = "GET", target: str = "/", headers: Headers | None = None, body: bytes = b"") -> Event:
-    """The event of a request that `$default` takes."""
+    """Returns the event of a request to the `$default` route."""
     match = Match(Route("ANY", "$default", "fallback"), {})
     made = to_event(HttpRequest(method, target, headers or [], body, "192.0.2.7"), match)
     assert json.loads(json.dumps(made)) == made
@@ -67,7 +67,7 @@ def test_repeated_headers_are_joined_and_names_are_lower_case() -> None:
     assert made["headers"] == {"accept": "a,b", "authorization": "Bearer x"}
 
 
-def test_cookies_have_a_list_of_their_own() -> None:
+def test_cookies_arrive_in_their_own_list() -> None:
     made = event(headers=[("Cookie", "a=1; b=2"), ("cookie", "c=3")])
     assert made["cookies"] == ["a=1", "b=2", "c=3"]
     assert "cookie" not in made["headers"]
@@ -88,7 +88,7 @@ def test_any_other_body_arrives_as_base64(kind: str, body: bytes) -> None:
     assert base64.b64decode(made["body"]) == body
 
 
-def test_without_a_body_there_is_none() -> None:
+def test_a_request_without_a_body_has_no_body_in_its_event() -> None:
     assert "body" not in event("POST")
 
 
@@ -99,23 +99,23 @@ def test_the_route_and_its_variables_are_named() -> None:
     assert made["pathParameters"] == {"petId": "1"}
 
 
-def test_an_answer_becomes_a_response_with_its_cookies() -> None:
-    made = from_answer({"statusCode": 201, "headers": {"X-A": 1}, "cookies": ["a=1", "b=2"], "body": "é"})
+def test_a_result_becomes_a_response_with_its_cookies() -> None:
+    made = to_response({"statusCode": 201, "headers": {"X-A": 1}, "cookies": ["a=1", "b=2"], "body": "é"})
     assert made.status == 201
     assert made.headers == [("X-A", "1"), ("Set-Cookie", "a=1"), ("Set-Cookie", "b=2")]
     assert made.body == "é".encode()
 
 
-def test_a_base64_answer_becomes_bytes() -> None:
-    assert from_answer({"statusCode": 200, "isBase64Encoded": True, "body": "/w=="}).body == b"\xff"
+def test_a_base64_result_becomes_bytes() -> None:
+    assert to_response({"statusCode": 200, "isBase64Encoded": True, "body": "/w=="}).body == b"\xff"
 
 
-@pytest.mark.parametrize("answer", [{"a": 1}, [1], "x", None])
-def test_an_answer_without_a_status_is_the_body(answer: Any) -> None:
-    made = from_answer(answer)
-    assert (made.status, json.loads(made.body)) == (200, answer)
+@pytest.mark.parametrize("result", [{"a": 1}, [1], "x", None])
+def test_a_result_without_a_status_is_the_body(result: Any) -> None:
+    made = to_response(result)
+    assert (made.status, json.loads(made.body)) == (200, result)
 
 
-def test_an_answer_that_is_no_json_is_refused() -> None:
+def test_a_result_that_is_not_json_is_refused() -> None:
     with pytest.raises(TypeError):
-        from_answer({"statusCode": 200, "body": "", "headers": {"a": {1}}, "extra": object()})
+        to_response({"statusCode": 200, "body": "", "headers": {"a": {1}}, "extra": object()})

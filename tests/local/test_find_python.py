@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from infra.build import bytecode, interpreter
-from infra.local.template import ROOT
+from infra.stack.template import ROOT
 from tests.local.test_setup import program
 
 FIND = ROOT / "infra/local/find_python.sh"

@@ -1,4 +1,4 @@
-"""The gateway: the CDN's part, the limits, and what a crash looks like from outside."""
+"""The local gateway: the CDN's part, the limits, and the response to a crash."""
 
 import io
 from typing import Any
@@ -8,11 +8,11 @@ import pytest
 from infra.local import cdn, gateway
 from infra.local.event import Event, HttpRequest, HttpResponse
 from infra.local.gateway import BODY_LIMIT, Gateway
-from infra.local.template import Template
+from infra.stack.template import Template
 
 
 def echo(event: Event, context: Any) -> dict[str, Any]:
-    """Answers with the name of the function; crashes when it is asked to."""
+    """Returns the name of the function, or crashes if the request has the header `Crash`."""
     if "crash" in event["headers"]:
         raise RuntimeError("boom")
     assert context.get_remaining_time_in_millis() > 0
@@ -46,24 +46,24 @@ def test_each_path_reaches_its_function_or_the_bucket(local: Gateway, path: str,
 
 
 @pytest.mark.parametrize("path", ["/api/v1%2Fme", "/api/v1/boards/1%5c2", "/api/v1/me%3Fx", "/a%00", "/a%23"])
-def test_an_encoded_separator_leads_nowhere(local: Gateway, path: str) -> None:
-    answer = local.handle(HttpRequest("GET", path, []))
-    assert (answer.body, answer.headers) == (b"fallback", [("x-path", cdn.NOWHERE)])
+def test_a_path_with_an_encoded_separator_matches_no_route(local: Gateway, path: str) -> None:
+    response = local.handle(HttpRequest("GET", path, []))
+    assert (response.body, response.headers) == (b"fallback", [("x-path", cdn.UNROUTABLE_PATH)])
 
 
-def test_a_crash_is_the_bare_answer_of_the_gateway(local: Gateway, caplog: pytest.LogCaptureFixture) -> None:
-    answer = local.handle(HttpRequest("GET", "/api/v1/me", [("Crash", "1")]))
-    assert (answer.status, answer.body) == (500, b'{"message": "Internal Server Error"}')
+def test_a_crash_gets_the_gateways_own_error(local: Gateway, caplog: pytest.LogCaptureFixture) -> None:
+    response = local.handle(HttpRequest("GET", "/api/v1/me", [("Crash", "1")]))
+    assert (response.status, response.body) == (500, b'{"message": "Internal Server Error"}')
     assert "account" in caplog.text
 
 
 def test_a_body_over_the_limit_never_reaches_a_function(local: Gateway) -> None:
-    answer = local.handle(HttpRequest("POST", "/api/v1/boards", [], b"x" * (BODY_LIMIT + 1)))
-    assert (answer.status, answer.body) == (413, b'{"message": "Request Entity Too Large"}')
+    response = local.handle(HttpRequest("POST", "/api/v1/boards", [], b"x" * (BODY_LIMIT + 1)))
+    assert (response.status, response.body) == (413, b'{"message": "Request Entity Too Large"}')
 
 
 @pytest.mark.parametrize("name", ["CloudFront-Viewer-Address", "X-Forwarded-For", "X-Origin-Secret"])
-def test_a_client_cannot_speak_for_the_cdn(name: str) -> None:
+def test_a_client_cannot_set_the_cdns_headers(name: str) -> None:
     sent = HttpRequest("GET", "/", [(name, "198.51.100.9:1"), ("Accept", "*/*")], address="192.0.2.7", port=5)
     assert cdn.to_origin(sent, "s3cret").headers == [
         ("Accept", "*/*"),
@@ -74,7 +74,7 @@ def test_a_client_cannot_speak_for_the_cdn(name: str) -> None:
     ]
 
 
-def test_wsgi_answers_like_the_port_does(local: Gateway) -> None:
+def test_wsgi_responds_as_the_port_does(local: Gateway) -> None:
     started: list[Any] = []
     environ = {
         "REQUEST_METHOD": "POST",

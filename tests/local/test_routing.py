@@ -1,9 +1,9 @@
-"""Which route of the HTTP API takes a request."""
+"""Which route of the HTTP API a request matches."""
 
 import pytest
 
 from infra.local.routing import select
-from infra.local.template import Route
+from infra.stack.template import Route
 
 ROUTES = [
     Route("ANY", "$default", "fallback"),
@@ -35,7 +35,7 @@ ROUTES = [
         ("GET", "/PETS", "fallback"),
     ],
 )
-def test_the_most_specific_route_takes_the_request(method: str, path: str, group: str) -> None:
+def test_the_most_specific_route_matches(method: str, path: str, group: str) -> None:
     match = select(ROUTES, method, path)
     assert match is not None
     assert match.route.group == group
@@ -52,12 +52,12 @@ def test_variables_are_decoded_segment_by_segment() -> None:
     assert match.parameters == {"petId": "a b/c"}
 
 
-def test_a_greedy_variable_holds_the_rest_of_the_path() -> None:
+def test_a_greedy_variable_contains_the_rest_of_the_path() -> None:
     match = select(ROUTES, "GET", "/pets/1/toys/2/3")
     assert match is not None
     assert match.parameters == {"petId": "1", "proxy": "2/3"}
 
 
-def test_an_empty_segment_is_no_value_of_a_variable() -> None:
+def test_an_empty_segment_does_not_match_a_variable() -> None:
     match = select([Route("ANY", "/pets/{petId}/toys", "toys")], "GET", "/pets//toys")
     assert match is None

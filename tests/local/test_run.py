@@ -1,4 +1,4 @@
-"""`make run`: what is kept, what is said when it cannot start, how it ends."""
+"""`make run`: what it keeps, what it prints when it cannot start, and how it ends."""
 
 import json
 import signal
@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from infra.local.run import StartError, address
+from infra.local.run import StartError, parse_address
 from tests.harness.local_run import Run
 from tests.local.conftest import Starter
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "http", "-1", "80.5", "\N{FULLWIDTH DIGIT EIGHT}"])
-def test_a_port_that_is_none_is_refused(port: str) -> None:
+def test_an_invalid_port_is_refused(port: str) -> None:
     with pytest.raises(StartError, match="PORT is"):
-        address({"PORT": port})
+        parse_address({"PORT": port})
 
 
 @pytest.mark.parametrize(
@@ -29,12 +29,12 @@ def test_a_port_that_is_none_is_refused(port: str) -> None:
         ({"HOST": "::1"}, "http://[::1]:8000"),
     ],
 )
-def test_the_address_that_is_told(given: dict[str, str], url: str) -> None:
-    assert address(given).url == url
+def test_the_url_of_an_address(given: dict[str, str], url: str) -> None:
+    assert parse_address(given).url == url
 
 
 def call(run: Run, path: str, token: str, body: Any = None) -> Any:
-    """The JSON answer of the running service."""
+    """Returns the JSON of the running service's response."""
     request = urllib.request.Request(
         f"http://127.0.0.1:{run.port}{path}",
         None if body is None else json.dumps(body).encode(),
@@ -45,7 +45,7 @@ def call(run: Run, path: str, token: str, body: Any = None) -> Any:
 
 
 def session(state: Path) -> str:
-    """The session of a demo user."""
+    """Returns the session of a demo user."""
     found = json.loads((state / "demo.json").read_text())["users"][0]["session"]
     assert isinstance(found, str)
     return found
@@ -53,47 +53,47 @@ def session(state: Path) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_what_was_written_is_there_after_a_restart(run: Starter, state: Path, end: signal.Signals) -> None:
+def test_data_survive_a_restart(run: Starter, state: Path, end: signal.Signals) -> None:
     first = run()
-    who = session(state)
-    made = call(first, "/api/v1/boards", who, {"name": "Kept"})["data"]
+    token = session(state)
+    made = call(first, "/api/v1/boards", token, {"name": "Kept"})["data"]
     assert first.end(end) == (-signal.SIGKILL if end is signal.SIGKILL else 0)
     second = run()
-    assert call(second, f"/api/v1/boards/{made['id']}", who)["data"] == made
-    assert session(state) == who
+    assert call(second, f"/api/v1/boards/{made['id']}", token)["data"] == made
+    assert session(state) == token
     assert second.end() == 0
 
 
 @pytest.mark.slow
-def test_the_first_call_that_is_printed_works(run: Starter, state: Path) -> None:
+def test_the_printed_example_call_works(run: Starter, state: Path) -> None:
     running = run()
-    assert f"http://127.0.0.1:{running.port}/docs" in running.said
-    assert "curl -H 'Authorization: Bearer " in running.said
-    token = running.said.rpartition("Bearer ")[2].partition("'")[0]
+    assert f"http://127.0.0.1:{running.port}/docs" in running.output
+    assert "curl -H 'Authorization: Bearer " in running.output
+    token = running.output.rpartition("Bearer ")[2].partition("'")[0]
     assert call(running, "/api/v1/boards", token)["data"]
     assert (state / "env").read_text().count("TABLE_NAME=") == 1
     assert running.end(signal.SIGINT) == 0
-    assert "Traceback" not in running.said
+    assert "Traceback" not in running.output
 
 
 @pytest.mark.slow
-def test_a_port_that_is_taken(run: Starter) -> None:
+def test_a_taken_port_is_reported(run: Starter) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
         failed = run(PORT=str(port))
     assert failed.process.wait(60) == 1
-    assert failed.said.startswith(f"Port {port} is taken;")
-    assert failed.said.count("\n") == 1
+    assert failed.output.startswith(f"Port {port} is taken;")
+    assert failed.output.count("\n") == 1
 
 
 @pytest.mark.slow
-def test_a_second_run_on_the_same_data(run: Starter) -> None:
+def test_a_second_run_with_the_same_data_is_refused(run: Starter) -> None:
     first = run()
     second = run()
     assert second.process.wait(60) == 1
-    assert second.said.startswith("Another `make run` is using")
+    assert second.output.startswith("Another `make run` is using")
     assert first.end() == 0
 
 
@@ -102,16 +102,16 @@ def test_a_second_run_on_the_same_data(run: Starter) -> None:
     ("environment", "said"),
     [({"ENGINE": "oracle"}, "ENGINE is 'oracle'"), ({"ENGINE": "dynamodb-local", "PATH": "/nowhere"}, "needs Java 17")],
 )
-def test_an_engine_that_cannot_be_had(run: Starter, environment: dict[str, str], said: str) -> None:
+def test_an_engine_that_cannot_start_is_reported(run: Starter, environment: dict[str, str], said: str) -> None:
     failed = run(**environment)
     assert failed.process.wait(60) == 1
-    assert said in failed.said
-    assert failed.said.count("\n") == 1
+    assert said in failed.output
+    assert failed.output.count("\n") == 1
 
 
 @pytest.mark.slow
-def test_data_that_are_in_the_way(run: Starter, state: Path) -> None:
+def test_a_file_in_place_of_the_data_folder_is_reported(run: Starter, state: Path) -> None:
     state.write_text("a file, no folder")
     failed = run()
     assert failed.process.wait(60) == 1
-    assert failed.said.startswith(f"The folder {state} cannot be written")
+    assert failed.output.startswith(f"The folder {state} cannot be written")

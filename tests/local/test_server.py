@@ -1,4 +1,4 @@
-"""HTTP/1.1 on a socket: framing, kept-alive connections, many at once, an orderly end."""
+"""HTTP/1.1 on a socket: framing, limits, persistent connections, concurrency and a graceful stop."""
 
 import http.client
 import socket
@@ -9,67 +9,66 @@ import pytest
 
 from infra.local.event import HttpRequest, HttpResponse
 from infra.local.gateway import BODY_LIMIT
-from infra.local.server import Server
+from infra.local.server import HEADER_LIMIT, Server, bind
+
+POST = b"POST / HTTP/1.1\r\nHost: localhost\r\n"
 
 
 def echo(request: HttpRequest) -> HttpResponse:
-    """Method, target and body, as they came."""
+    """Returns method, target and body of the request."""
     return HttpResponse(200, [("X-Target", request.target)], request.method.encode() + b" " + request.body)
 
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    made = Server("127.0.0.1", 0, echo)
-    thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield made
-    made.stop()
-    thread.join()
+    with Server(bind("127.0.0.1", 0), echo) as running:
+        yield running
 
 
 @pytest.fixture
 def client(server: Server) -> Iterator[http.client.HTTPConnection]:
-    connection = http.client.HTTPConnection("127.0.0.1", server.server_address[1], timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     yield connection
     connection.close()
 
 
 def raw(server: Server, sent: bytes) -> bytes:
-    """All that comes back for these bytes on a connection of their own."""
-    with socket.create_connection(("127.0.0.1", server.server_address[1]), timeout=10) as connection:
+    """Returns all that the server sends until it closes the connection."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
         connection.sendall(sent)
-        connection.shutdown(socket.SHUT_WR)
-        received = b""
-        while part := connection.recv(65536):
-            received += part
-        return received
+        return rest(connection)
+
+
+def rest(connection: socket.socket) -> bytes:
+    """Returns what arrives on a connection until its end."""
+    return b"".join(iter(lambda: connection.recv(65536), b""))
 
 
 def test_a_connection_serves_request_after_request(client: http.client.HTTPConnection) -> None:
     for body in (b"one", b"two"):
         client.request("POST", "/a%20b?c=%20", body=body)
-        answer = client.getresponse()
-        assert (answer.read(), answer.headers["X-Target"]) == (b"POST " + body, "/a%20b?c=%20")
+        response = client.getresponse()
+        assert (response.read(), response.headers["X-Target"]) == (b"POST " + body, "/a%20b?c=%20")
     assert client.sock is not None
 
 
-def test_a_doubled_slash_is_kept(client: http.client.HTTPConnection) -> None:
+def test_a_double_slash_is_preserved(client: http.client.HTTPConnection) -> None:
     client.request("GET", "//a//b")
     assert client.getresponse().headers["X-Target"] == "//a//b"
 
 
-def test_a_method_nobody_knows_reaches_the_api(client: http.client.HTTPConnection) -> None:
+def test_an_unknown_method_reaches_the_api(client: http.client.HTTPConnection) -> None:
     client.request("BREW", "/")
     assert client.getresponse().read() == b"BREW "
 
 
 def test_head_has_headers_only(client: http.client.HTTPConnection) -> None:
     client.request("HEAD", "/")
-    answer = client.getresponse()
-    assert (answer.headers["Content-Length"], answer.read()) == ("5", b"")
+    response = client.getresponse()
+    assert (response.headers["Content-Length"], response.read()) == ("5", b"")
 
 
-def test_a_chunked_body_is_put_together(client: http.client.HTTPConnection) -> None:
+def test_a_chunked_body_arrives_whole(client: http.client.HTTPConnection) -> None:
     client.request("POST", "/", body=iter([b"ab", b"c" * 70000]), encode_chunked=True)
     assert client.getresponse().read() == b"POST ab" + b"c" * 70000
 
@@ -77,46 +76,97 @@ def test_a_chunked_body_is_put_together(client: http.client.HTTPConnection) -> N
 @pytest.mark.parametrize(
     ("head", "status"),
     [
-        (b"POST / HTTP/1.1\r\nContent-Length: -1", b"400"),
-        (b"POST / HTTP/1.1\r\nContent-Length: x", b"400"),
-        (b"POST / HTTP/1.1\r\nTransfer-Encoding: gzip", b"400"),
-        (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 1", b"400"),
-        (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nnothex", b"400"),
-        (b"POST / HTTP/1.1\r\nContent-Length: %d" % (BODY_LIMIT + 1), b"413"),
-        (b"GET http://elsewhere/ HTTP/1.1", b"400"),
+        (POST + b"Content-Length: -1", b"400"),
+        (POST + b"Content-Length: x", b"400"),
+        (POST + b"Transfer-Encoding: gzip", b"400"),
+        (POST + b"Transfer-Encoding: chunked\r\nContent-Length: 1", b"400"),
+        (POST + b"Transfer-Encoding: chunked\r\n\r\nnothex", b"400"),
+        (POST + b"Content-Length: %d" % (BODY_LIMIT + 1), b"413"),
+        (b"GET http://elsewhere/ HTTP/1.1\r\nHost: localhost", b"400"),
+        (b"GET / HTTP/1.1", b"400"),
         (b"GARBAGE", b"400"),
-        (b"GET / HTTP/9.9", b"505"),
-        (b"GET / HTTP/1.1\r\nX: " + b"y" * 70000, b"431"),
+        (b"GET / HTTP/9.9\r\nHost: localhost", b"505"),
+        (POST + b"X: " + b"y" * HEADER_LIMIT, b"431"),
     ],
 )
-def test_what_is_no_http_gets_an_answer_and_the_end(server: Server, head: bytes, status: bytes) -> None:
-    answer = raw(server, head + b"\r\n\r\n")
-    assert answer.startswith(b"HTTP/1.1 " + status)
-    assert b'{"message"' in answer
+def test_a_request_that_cannot_be_served_gets_an_error_and_the_connection_is_closed(
+    server: Server, head: bytes, status: bytes
+) -> None:
+    response = raw(server, head + b"\r\n\r\n")
+    assert response.startswith(b"HTTP/1.1 " + status)
+    assert b"connection: close" in response.lower()
+    assert b'{"message"' in response
 
 
-def test_requests_are_served_side_by_side() -> None:
-    together = threading.Barrier(32, timeout=10)
+def test_a_chunked_body_over_the_limit_is_refused(server: Server) -> None:
+    chunk = b"100000\r\n" + b"x" * 0x100000 + b"\r\n"
+    response = raw(server, POST + b"Transfer-Encoding: chunked\r\n\r\n" + chunk * 10 + b"1\r\nx\r\n0\r\n\r\n")
+    assert response.startswith(b"HTTP/1.1 413")
 
-    def wait_for_the_others(_: HttpRequest) -> HttpResponse:
-        together.wait()
+
+def test_a_client_that_waits_for_100_continue_gets_it(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        connection.sendall(POST + b"Content-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n")
+        assert connection.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        connection.sendall(b"ok")
+        assert rest(connection).endswith(b"POST ok")
+
+
+def test_a_body_over_the_limit_gets_no_100_continue(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        connection.sendall(POST + b"Content-Length: %d\r\nExpect: 100-continue\r\n\r\n" % (BODY_LIMIT + 1))
+        assert connection.recv(100).startswith(b"HTTP/1.1 413")
+
+
+def test_repeated_headers_arrive_one_by_one() -> None:
+    found: list[tuple[str, str]] = []
+
+    def record(request: HttpRequest) -> HttpResponse:
+        found.extend(request.headers)
         return HttpResponse(204, [])
 
-    server = Server("127.0.0.1", 0, wait_for_the_others)
-    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}).start()
-    answers: list[bytes] = []
-    request = b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n"
-    clients = [threading.Thread(target=lambda: answers.append(raw(server, request))) for _ in range(32)]
-    for client in clients:
-        client.start()
-    for client in clients:
-        client.join()
-    server.stop()
-    assert all(answer.startswith(b"HTTP/1.1 204") for answer in answers)
-    assert len(answers) == 32
+    with Server(bind("127.0.0.1", 0), record) as server:
+        assert b"server:" not in raw(server, POST + b"X-A:  1 \r\nX-A: 2\r\nConnection: close\r\n\r\n")
+    assert [value for name, value in found if name == "x-a"] == ["1", "2"]
 
 
-def test_stop_waits_for_a_request_that_is_being_answered() -> None:
+def test_an_incomplete_request_reaches_no_function() -> None:
+    found: list[HttpRequest] = []
+
+    def record(request: HttpRequest) -> HttpResponse:
+        found.append(request)
+        return HttpResponse(204, [])
+
+    with (
+        Server(bind("127.0.0.1", 0), record) as server,
+        socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection,
+    ):
+        connection.sendall(POST + b"Content-Length: 5\r\n\r\nab")
+        connection.shutdown(socket.SHUT_WR)
+        assert rest(connection) == b""
+    assert found == []
+
+
+def test_requests_are_served_concurrently() -> None:
+    barrier = threading.Barrier(32, timeout=10)
+
+    def wait_for_all(_: HttpRequest) -> HttpResponse:
+        barrier.wait()
+        return HttpResponse(204, [])
+
+    responses: list[bytes] = []
+    request = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    with Server(bind("127.0.0.1", 0), wait_for_all) as server:
+        clients = [threading.Thread(target=lambda: responses.append(raw(server, request))) for _ in range(32)]
+        for client in clients:
+            client.start()
+        for client in clients:
+            client.join()
+    assert all(response.startswith(b"HTTP/1.1 204") for response in responses)
+    assert len(responses) == 32
+
+
+def test_stop_waits_for_running_requests() -> None:
     entered, leave = threading.Event(), threading.Event()
 
     def slow(_: HttpRequest) -> HttpResponse:
@@ -124,10 +174,10 @@ def test_stop_waits_for_a_request_that_is_being_answered() -> None:
         leave.wait(10)
         return HttpResponse(200, [], b"done")
 
-    server = Server("127.0.0.1", 0, slow)
-    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}).start()
-    answers: list[bytes] = []
-    client = threading.Thread(target=lambda: answers.append(raw(server, b"GET / HTTP/1.0\r\n\r\n")))
+    server = Server(bind("127.0.0.1", 0), slow)
+    server.start()
+    responses: list[bytes] = []
+    client = threading.Thread(target=lambda: responses.append(raw(server, b"GET / HTTP/1.0\r\n\r\n")))
     client.start()
     assert entered.wait(10)
     stopping = threading.Thread(target=server.stop)
@@ -136,4 +186,4 @@ def test_stop_waits_for_a_request_that_is_being_answered() -> None:
     leave.set()
     stopping.join(10)
     client.join(10)
-    assert answers[0].endswith(b"done")
+    assert responses[0].endswith(b"done")

@@ -1,4 +1,4 @@
-"""Setting up a machine that lacks something: one sentence, non-zero exit."""
+"""Setup on an incomplete machine: one sentence on standard error and a non-zero exit code."""
 
 import os
 import subprocess
@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from infra.local.template import ROOT
+from infra.stack.template import ROOT
 
 SETUP = ROOT / "infra/local/setup.sh"
 
 
 def program(folder: Path, name: str, script: str) -> Path:
-    """A program of our own in a folder."""
+    """Creates a shell script with this name and content."""
     file = folder / name
     file.write_text(f"#!/bin/bash\n{script}\n")
     file.chmod(0o755)
@@ -32,7 +32,7 @@ def setup(folder: Path, python: Path) -> tuple[int, str]:
     return done.returncode, done.stderr.strip().splitlines()[-1]
 
 
-def test_a_python_that_is_too_old(tmp_path: Path) -> None:
+def test_an_old_python_is_reported(tmp_path: Path) -> None:
     code, said = setup(tmp_path, program(tmp_path, "python", "exit 1"))
     assert (code, said) == (
         1,
@@ -48,7 +48,7 @@ def test_a_python_that_is_too_old(tmp_path: Path) -> None:
         ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES", "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES"),
     ],
 )
-def test_packages_that_cannot_be_had(tmp_path: Path, pip: str, said: str) -> None:
+def test_packages_that_cannot_be_installed_are_reported(tmp_path: Path, pip: str, said: str) -> None:
     inner = f'echo "{pip}" >&2; exit 1'
     make_venv = f"mkdir -p {tmp_path}/venv/bin && cp {tmp_path}/pip {tmp_path}/venv/bin/python"
     program(tmp_path, "pip", inner)
@@ -57,7 +57,7 @@ def test_packages_that_cannot_be_had(tmp_path: Path, pip: str, said: str) -> Non
     assert not (tmp_path / "venv/.ready").exists()
 
 
-def test_no_venv_module(tmp_path: Path) -> None:
+def test_a_missing_venv_module_is_reported(tmp_path: Path) -> None:
     code, said = setup(tmp_path, program(tmp_path, "python", '[ "$2" = venv ] && exit 1; exit 0'))
     assert code == 1
     assert "python3-venv" in said

@@ -1,4 +1,4 @@
-"""The stream's way to the function: order, filter, bisection, attempts, the file of failed events."""
+"""Delivery of the stream to the function: order, filter, bisection, attempts, the file of failed events."""
 
 import json
 from datetime import UTC, datetime
@@ -7,48 +7,48 @@ from typing import Any, cast
 
 import pytest
 
-from infra.local.stream import Feeder, Reader, Record, deliver, matches, to_event_record
-from infra.local.template import StreamMapping
+from infra.local.stream import Record, StreamPoller, StreamReader, deliver, matches, to_event_record
+from infra.stack.template import StreamMapping
 
 PATTERN = {"eventName": ["INSERT"], "dynamodb": {"Keys": {"PK": {"S": [{"prefix": "EVENTS#"}]}}}}
 
 
 def record(number: int, pk: str = "EVENTS#1", name: str = "INSERT") -> Record:
-    """A record as it lies in an event."""
+    """Returns a record of a stream event."""
     return {"eventName": name, "dynamodb": {"SequenceNumber": str(number), "Keys": {"PK": {"S": pk}}}}
 
 
 class Function:
-    """A function that fails on some records, by crashing or by naming them."""
+    """A function that fails on some records, by crashing or by reporting them."""
 
-    def __init__(self, poison: set[int], *, crashes: bool) -> None:
-        self.poison = poison
+    def __init__(self, failing: set[int], *, crashes: bool) -> None:
+        self.failing = failing
         self.crashes = crashes
-        self.done: list[int] = []
+        self.processed: list[int] = []
         self.calls = 0
 
     def __call__(self, event: dict[str, Any]) -> dict[str, Any]:
         self.calls += 1
         for entry in event["Records"]:
             number = int(entry["dynamodb"]["SequenceNumber"])
-            if number in self.poison:
+            if number in self.failing:
                 if self.crashes:
-                    raise RuntimeError("poison")
+                    raise RuntimeError("failing")
                 return {"batchItemFailures": [{"itemIdentifier": str(number)}]}
-            self.done.append(number)
+            self.processed.append(number)
         return {"batchItemFailures": []}
 
 
 @pytest.mark.parametrize("crashes", [False, True])
-@pytest.mark.parametrize("poison", [set(), {0}, {3}, {7}, {2, 5}, set(range(8))])
-def test_poison_is_buried_and_its_neighbours_are_done(poison: set[int], crashes: bool) -> None:
-    function, buried = Function(poison, crashes=crashes), list[Record]()
-    deliver([record(n) for n in range(8)], 3, function, buried.extend)
-    assert set(function.done) == set(range(8)) - poison
-    assert [int(entry["dynamodb"]["SequenceNumber"]) for entry in buried] == sorted(poison)
+@pytest.mark.parametrize("failing", [set(), {0}, {3}, {7}, {2, 5}, set(range(8))])
+def test_failing_records_are_kept_and_the_others_are_processed(failing: set[int], crashes: bool) -> None:
+    function, failed = Function(failing, crashes=crashes), list[Record]()
+    deliver([record(n) for n in range(8)], 3, function, failed.extend)
+    assert set(function.processed) == set(range(8)) - failing
+    assert [int(entry["dynamodb"]["SequenceNumber"]) for entry in failed] == sorted(failing)
 
 
-def test_a_record_is_tried_as_often_as_the_template_says() -> None:
+def test_a_record_is_retried_as_often_as_the_template_says() -> None:
     function = Function({0}, crashes=True)
     deliver([record(0)], 4, function, lambda _: None)
     assert function.calls == 4
@@ -70,7 +70,7 @@ def test_a_batch_without_failures_is_one_call() -> None:
         ({"eventName": "INSERT", "dynamodb": {}}, False),
     ],
 )
-def test_the_filter_lets_through_new_events_only(entry: Record, fits: bool) -> None:
+def test_the_filter_selects_new_events_only(entry: Record, fits: bool) -> None:
     assert matches(PATTERN, entry) is fits
 
 
@@ -81,9 +81,11 @@ def test_a_record_becomes_plain_json() -> None:
     assert made["eventSourceARN"] == "arn"
 
 
-def test_batches_are_no_larger_than_the_template_says_and_failures_are_kept(tmp_path: Path) -> None:
+def test_batches_respect_the_template_size_and_failures_are_kept(tmp_path: Path) -> None:
     function, failed = Function({4}, crashes=False), tmp_path / "failed.jsonl"
     mapping = StreamMapping("events", batch_size=3, attempts=1, patterns=(PATTERN,))
-    Feeder(mapping, cast("Reader", None), function, failed).feed([record(n) for n in range(7)] + [record(9, "BOARD#")])
-    assert function.done == [0, 1, 2, 3, 5, 6]
+    StreamPoller(mapping, cast("StreamReader", None), function, failed).deliver_matching(
+        [record(n) for n in range(7)] + [record(9, "BOARD#")]
+    )
+    assert function.processed == [0, 1, 2, 3, 5, 6]
     assert [json.loads(line)["dynamodb"]["SequenceNumber"] for line in failed.read_text().splitlines()] == ["4"]

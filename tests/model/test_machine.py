@@ -1,4 +1,4 @@
-"""Long random lives of a board, step by step against the plain model: every answer and everything seen is the same."""
+"""Random sequences of requests to a board: every response and every list agrees with the plain model."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
-from tests.harness.calls import InlinePool
 from tests.harness.client import Client
-from tests.model.board import ADMINISTRATOR, COLLABORATOR, OWNER, Meeting, Slot
-from tests.model.invitations import Invitations
-from tests.model.stage import Stage, names, picks
+from tests.harness.store_calls import InlinePool
+from tests.model.board_machine import BoardMachine, names, picks
+from tests.model.board_model import ADMINISTRATOR, COLLABORATOR, OWNER, Meeting, Slot
+from tests.model.invite_machine import InviteMachine
 
 pytestmark = pytest.mark.slow
 _STEPS = 40
-_LIVES = int(os.environ.get("MODEL_LIVES", "10"))
+_RUNS = int(os.environ.get("MODEL_RUNS", "10"))
 
 statuses = st.sampled_from(("draft", "scheduled", "in_progress", "completed", "finalized"))
 starts = st.sampled_from([f"2099-01-0{day}T09:00:00.000Z" for day in range(1, 5)])
 
 
-class Life(Invitations):
-    """All that happens on a board; each rule acts on the service and on the model alike."""
+class ServiceMachine(InviteMachine):
+    """All requests to a board; each rule sends one to the service and applies it to the model."""
 
     # -- meetings
 
     @rule(name=names, status=st.sampled_from(("draft", "scheduled")))
     def create(self, name: str, status: str) -> None:
-        answer = self.by(name, "POST", "/meetings", {"title": "Meeting", "status": status})
-        if self.told(answer, self.board.refusal(name, COLLABORATOR) or 201):
-            self.board.meetings[answer.data["id"]] = Meeting(name, status)
+        response = self.by(name, "POST", "/meetings", {"title": "Meeting", "status": status})
+        if self.matches(response, self.board.refusal(name, COLLABORATOR) or 201):
+            self.board.meetings[response.data["id"]] = Meeting(name, status)
 
     @precondition(lambda self: self.board.meetings)
     @rule(name=names, pick=picks, status=statuses)
     def set_status(self, name: str, pick: int, status: str) -> None:
         if found := self.meeting(pick):
-            answer = self.by(name, "PATCH", f"/meetings/{found[0]}", {"status": status})
-            self.told(answer, self.board.set_status(name, found[1], status))
+            response = self.by(name, "PATCH", f"/meetings/{found[0]}", {"status": status})
+            self.matches(response, self.board.set_status(name, found[1], status))
 
     @precondition(lambda self: self.board.meetings)
     @rule(name=names, pick=picks)
     def delete(self, name: str, pick: int) -> None:
         if found := self.meeting(pick):
-            self.told(self.by(name, "DELETE", f"/meetings/{found[0]}"), self.board.delete(name, found[0]))
+            self.matches(self.by(name, "DELETE", f"/meetings/{found[0]}"), self.board.delete(name, found[0]))
 
     # -- slots
 
@@ -54,122 +54,122 @@ class Life(Invitations):
     def propose(self, name: str, pick: int, start: str) -> None:
         if found := self.meeting(pick):
             body = {"startTime": start, "timezone": "Europe/Paris"}
-            answer = self.by(name, "POST", f"/meetings/{found[0]}/slots", body)
-            if self.told(answer, self.board.propose(name, found[1], start)):
-                found[1].slots[answer.data["id"]] = Slot(start, {name: "ok"})
+            response = self.by(name, "POST", f"/meetings/{found[0]}/slots", body)
+            if self.matches(response, self.board.propose(name, found[1], start)):
+                found[1].slots[response.data["id"]] = Slot(start, {name: "ok"})
 
     @precondition(lambda self: self.slot(0) is not None)
     @rule(name=names, pick=picks, vote=st.sampled_from(("ok", "challenging", "cant")))
     def vote(self, name: str, pick: int, vote: str) -> None:
         if found := self.slot(pick):
             key, meeting, slot = found
-            answer = self.by(name, "PUT", f"/meetings/{key}/slots/{slot}/vote", {"vote": vote})
-            self.told(answer, self.board.vote(name, meeting, slot, vote))
+            response = self.by(name, "PUT", f"/meetings/{key}/slots/{slot}/vote", {"vote": vote})
+            self.matches(response, self.board.vote(name, meeting, slot, vote))
 
     @precondition(lambda self: self.slot(0) is not None)
     @rule(name=names, pick=picks)
     def confirm(self, name: str, pick: int) -> None:
         if found := self.slot(pick):
             key, meeting, slot = found
-            answer = self.by(name, "POST", f"/meetings/{key}/slots/{slot}/confirm")
-            self.told(answer, self.board.confirm(name, meeting, slot))
+            response = self.by(name, "POST", f"/meetings/{key}/slots/{slot}/confirm")
+            self.matches(response, self.board.confirm(name, meeting, slot))
 
     @precondition(lambda self: self.slot(0) is not None)
     @rule(name=names, pick=picks)
     def remove_slot(self, name: str, pick: int) -> None:
         if found := self.slot(pick):
             key, meeting, slot = found
-            answer = self.by(name, "DELETE", f"/meetings/{key}/slots/{slot}")
-            if self.told(answer, self.board.remove_slot(name, meeting, slot)):
+            response = self.by(name, "DELETE", f"/meetings/{key}/slots/{slot}")
+            if self.matches(response, self.board.remove_slot(name, meeting, slot)):
                 self.removed.append((key, slot))
 
     # -- tokens
 
     @rule(name=names, preset=st.sampled_from(("read_only", "read_write")))
-    def mint(self, name: str, preset: str) -> None:
-        answer = self.by(name, "POST", "/tokens", {"name": "robot", "preset": preset, "expiresInDays": 30})
-        if self.told(answer, self.board.refusal(name, ADMINISTRATOR) or 201):
-            self.robots.append((Client(answer.data["secret"]), answer.data["id"], preset))
+    def create_token(self, name: str, preset: str) -> None:
+        response = self.by(name, "POST", "/tokens", {"name": "robot", "preset": preset, "expiresInDays": 30})
+        if self.matches(response, self.board.refusal(name, ADMINISTRATOR) or 201):
+            self.robots.append((Client(response.data["secret"]), response.data["id"], preset))
 
     @precondition(lambda self: self.robots)
     @rule(name=names, pick=picks)
-    def revoke(self, name: str, pick: int) -> None:
+    def revoke_token(self, name: str, pick: int) -> None:
         if self.robots:
             _, token_id, _ = self.robots[pick % len(self.robots)]
-            if self.told(
+            if self.matches(
                 self.by(name, "DELETE", f"/tokens/{token_id}"), self.board.refusal(name, ADMINISTRATOR) or 200
             ):
                 self.robots = [(c, t, "revoked" if t == token_id else p) for c, t, p in self.robots]
 
     @precondition(lambda self: self.robots)
     @rule(pick=picks)
-    def robot_sees_and_writes(self, pick: int) -> None:
+    def use_board_token(self, pick: int) -> None:
         if self.robots:
             client, _, preset = self.robots[pick % len(self.robots)]
-            path = f"{self.world.path}/meetings"
+            path = f"{self.scenario.path}/meetings"
             if preset == "revoked":
                 assert client.get(path).failure == (401, "INVALID_API_TOKEN")
                 return
             assert {meeting["id"] for meeting in client.all(path)} == self.board.visible("")
-            answer = client.post(path, {"title": "Robot"})
-            if self.told(answer, 201 if preset == "read_write" else 403):
-                self.board.meetings[answer.data["id"]] = Meeting("", "scheduled")
+            response = client.post(path, {"title": "Robot"})
+            if self.matches(response, 201 if preset == "read_write" else 403):
+                self.board.meetings[response.data["id"]] = Meeting("", "scheduled")
 
-    # -- what is seen
+    # -- reads
 
     @rule(name=names)
-    def look(self, name: str) -> None:
+    def read_meetings(self, name: str) -> None:
         client = self.people[name].client
         if name not in self.board.members:
-            assert client.get(f"{self.world.path}/meetings").failure == (403, "FORBIDDEN")
+            assert client.get(f"{self.scenario.path}/meetings").failure == (403, "FORBIDDEN")
             return
-        found = {meeting["id"]: meeting for meeting in client.all(f"{self.world.path}/meetings", limit=2)}
+        found = {meeting["id"]: meeting for meeting in client.all(f"{self.scenario.path}/meetings", limit=2)}
         assert found.keys() == self.board.visible(name)
         for key, meeting in found.items():
             assert meeting["status"] == self.board.meetings[key].status
-            self.look_at_slots(name, key)
+            self.check_slots(name, key)
 
     @rule(name=names)
-    def look_at_members(self, name: str) -> None:
+    def read_members(self, name: str) -> None:
         if name in self.board.members:
-            found = self.people[name].client.all(f"{self.world.path}/members", limit=3)
-            shown = [
+            found = self.people[name].client.all(f"{self.scenario.path}/members", limit=3)
+            actual = [
                 (entry["userId"], entry["adminRole"], entry["accessType"], (*entry["boardPositions"],))
                 for entry in found
             ]
-            assert sorted(shown) == sorted(
+            assert sorted(actual) == sorted(
                 (self.people[key].id, member.role, member.access, member.positions)
                 for key, member in self.board.members.items()
             )
 
-    def look_at_slots(self, name: str, key: str) -> None:
-        shown = self.by(name, "GET", f"/meetings/{key}/slots").data
+    def check_slots(self, name: str, key: str) -> None:
+        slots = self.by(name, "GET", f"/meetings/{key}/slots").data
         expected = self.board.meetings[key]
-        assert [slot["startTime"] for slot in shown] == sorted(slot.start for slot in expected.slots.values())
-        known = {who.id: name for name, who in self.people.items()}
-        for slot in shown:
-            votes = {known[entry["userId"]]: entry["vote"] for entry in slot["feedbacks"]}
-            cast = expected.slots[slot["id"]].votes
-            assert votes == {member: cast.get(member, "didNotVote") for member in self.board.members}
+        assert [slot["startTime"] for slot in slots] == sorted(slot.start for slot in expected.slots.values())
+        names_by_id = {person.id: name for name, person in self.people.items()}
+        for slot in slots:
+            votes = {names_by_id[entry["userId"]]: entry["vote"] for entry in slot["feedbacks"]}
+            model_votes = expected.slots[slot["id"]].votes
+            assert votes == {member: model_votes.get(member, "didNotVote") for member in self.board.members}
 
     @invariant()
-    def there_is_one_owner(self) -> None:
+    def exactly_one_owner(self) -> None:
         if hasattr(self, "board"):
             assert [member.role for member in self.board.members.values()].count(OWNER) == 1
 
 
 @pytest.mark.usefixtures("_engine")
-def test_a_board_lives_as_the_model_says(pool: InlinePool) -> None:
+def test_a_board_behaves_like_the_model(pool: InlinePool) -> None:
     del pool
-    Stage.compared = 0
+    BoardMachine.compared = 0
     run_state_machine_as_test(
-        Life,
+        ServiceMachine,
         settings=settings(
-            max_examples=_LIVES,
+            max_examples=_RUNS,
             stateful_step_count=_STEPS,
             deadline=None,
             database=None,
             suppress_health_check=list(HealthCheck),
         ),
     )
-    print(f"{Stage.compared} acts answered as the model says")
+    print(f"{BoardMachine.compared} responses agree with the model")

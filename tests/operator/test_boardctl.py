@@ -1,4 +1,4 @@
-"""`boardctl`: each command, and that its effect holds from the next request on."""
+"""`boardctl`: the effect of each command, from the next request on."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from governance.domain.billing import ALLOWING, STATES
 from governance.models.event import Event
 from governance.settings import settings
 from governance.store import schema, table
-from governance.store.table import Range, query
+from governance.store.schema import Range
+from governance.store.table import query
 from infra.operator import environment
 from infra.operator.main import main
+from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.bucket import keys
 from tests.harness.client import Client, session
-from tests.harness.gathering import new_gathering
-from tests.harness.stream import deliver, events_of, feed, happened
-from tests.harness.world import World, new_world, person
+from tests.harness.meeting_scenario import new_meeting_scenario
+from tests.harness.stream import deliver, event_records, new_event, process_records
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -32,154 +33,158 @@ def boardctl(*words: str) -> Result:
 
 
 def audited(board_id: str) -> list[dict[str, Any]]:
-    """The board's audit entries, oldest first, as they are stored."""
-    items = query(Range(schema.audit(board_id, "", "").pk, "", above=" "))
+    """Returns the board's stored audit entries, oldest first."""
+    items = query(Range(schema.audit_partition(board_id)))
     return [json.loads(item["entry"]) for item in items]
 
 
 @pytest.mark.parametrize(("status", "code"), [("suspended", "ACCOUNT_SUSPENDED"), ("inactive", "ACCOUNT_INACTIVE")])
-def test_a_closed_account_is_403_everywhere_and_open_again_is_as_before(world: World, status: str, code: str) -> None:
-    ben = world.member("ben")
-    token = world.personal_token(ben)
+def test_a_closed_account_is_403_everywhere_and_open_again_is_as_before(
+    scenario: BoardScenario, status: str, code: str
+) -> None:
+    ben = scenario.member("ben")
+    token = scenario.personal_token(ben)
     assert boardctl("user", "status", ben.id, status).exit_code == 0
     for caller in (ben.client, token):
-        for path in ("/api/v1/whoami", "/api/v1/me", "/api/v1/boards", world.path, f"{world.path}/meetings"):
+        for path in ("/api/v1/whoami", "/api/v1/me", "/api/v1/boards", scenario.path, f"{scenario.path}/meetings"):
             assert caller.get(path).failure == (403, code)
     assert boardctl("user", "status", ben.id, "active").exit_code == 0
-    assert ben.client.get(world.path).status == token.get(world.path).status == 200
+    assert ben.client.get(scenario.path).status == token.get(scenario.path).status == 200
 
 
-def test_a_status_that_is_none_is_refused(world: World) -> None:
-    result = boardctl("user", "status", world.owner.id, "retired")
+def test_an_unknown_status_is_refused(scenario: BoardScenario) -> None:
+    result = boardctl("user", "status", scenario.owner.id, "retired")
     assert result.exit_code == 2
     assert "'active', 'suspended', 'inactive'" in result.output
 
 
-def test_show_tells_who_and_where(world: World) -> None:
-    shown = json.loads(boardctl("user", "show", world.owner.id).output)
-    assert shown["email"] == world.owner.email
+def test_show_prints_the_user_and_the_boards(scenario: BoardScenario) -> None:
+    shown = json.loads(boardctl("user", "show", scenario.owner.id).output)
+    assert shown["email"] == scenario.owner.email
     assert shown["status"] == "active"
-    assert [(board["id"], board["adminRole"]) for board in shown["boards"]] == [(world.board_id, "owner")]
+    assert [(board["id"], board["adminRole"]) for board in shown["boards"]] == [(scenario.board_id, "owner")]
 
 
 @pytest.mark.usefixtures("bucket")
-def test_a_purged_user_leaves_an_id_and_an_audit_trail(world: World) -> None:
-    ben = world.member("ben")
-    token = world.personal_token(ben)
-    ben.client.post(f"{world.path}/meetings", {"title": "Ben's", "status": "scheduled"})
-    before = audited(world.board_id)
+def test_a_purged_user_leaves_an_id_and_an_audit_trail(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben")
+    token = scenario.personal_token(ben)
+    ben.client.post(f"{scenario.path}/meetings", {"title": "Ben's", "status": "scheduled"})
+    before = audited(scenario.board_id)
     assert boardctl("user", "purge", ben.id, "--yes").exit_code == 0
-    assert audited(world.board_id)[: len(before)] == before
-    assert audited(world.board_id)[-1]["action"] == "userHardPurge"
-    assert audited(world.board_id)[-1]["actorUser"] is None
-    members = {member["userId"]: member for member in world.owner.client.all(f"{world.path}/members")}
+    assert audited(scenario.board_id)[: len(before)] == before
+    assert audited(scenario.board_id)[-1]["action"] == "userHardPurge"
+    assert audited(scenario.board_id)[-1]["actorUser"] is None
+    members = {member["userId"]: member for member in scenario.owner.client.all(f"{scenario.path}/members")}
     assert [members[ben.id][name] for name in ("email", "firstName", "lastName")] == [None, None, None]
     assert ben.client.get("/api/v1/whoami").failure == (403, "ACCOUNT_INACTIVE")
     assert token.get("/api/v1/whoami").failure == (401, "INVALID_API_TOKEN")
     assert "ben@example.com" not in boardctl("user", "show", ben.id).output
-    partitions = [schema.USER.at(userId=ben.id).pk, schema.email_user(ben.email, "").pk]
+    partitions = [schema.USER.at(userId=ben.id).pk, schema.email_user_key(ben.email, "").pk]
     left = json.dumps([query(Range(partition, "", above=" ")) for partition in partitions])
     assert ben.email not in left
     assert "TOKEN#" not in left
 
 
-def test_a_purged_user_s_picture_is_gone_and_the_neutral_one_shown(world: World, bucket: S3Client) -> None:
-    ben = world.member("ben")
-    deliver(happened(world.board_id, Event.BOARD_CHANGED, ben.id))
-    (entry,) = world.owner.client.get("/api/notification/").json
+def test_a_purge_removes_the_avatar_and_the_neutral_one_is_shown(scenario: BoardScenario, bucket: S3Client) -> None:
+    ben = scenario.member("ben")
+    deliver(new_event(scenario.board_id, Event.BOARD_CHANGED, ben.id))
+    (entry,) = scenario.owner.client.get("/api/notification/").json
     assert (f"avatars/{ben.id}.svg" in entry["avatar"], "Ben Tester" in entry["message"]) == (True, True)
     assert boardctl("user", "purge", ben.id, "--yes").exit_code == 0
-    (entry,) = world.owner.client.get("/api/notification/").json
+    (entry,) = scenario.owner.client.get("/api/notification/").json
     assert ("avatars/neutral.svg" in entry["avatar"], "Ben" in entry["message"]) == (True, False)
     assert keys(bucket) == ["avatars/neutral.svg"]
 
 
 def rows_with(text: str) -> list[tuple[str, str]]:
-    """The keys of the rows that hold a text, apart from the audit log and the answers kept for a day."""
+    """Returns the keys of the rows that contain a text, except the audit log and the idempotency records."""
     items = table.client().scan(TableName=settings().table_name)["Items"]
     found = [(item["PK"]["S"], item["SK"]["S"]) for item in items if text in json.dumps(item, default=str)]
     return [key for key in found if not key[0].startswith(("AUDIT#", "IDEMPOTENCY#"))]
 
 
 @pytest.mark.usefixtures("bucket", "outbox")
-def test_of_a_purged_user_no_row_keeps_the_address(world: World) -> None:
-    ben, owner, other = person("ben"), world.owner.client, new_world("oscar")
-    meeting = new_gathering(other)
+def test_a_purge_leaves_the_address_in_no_row(scenario: BoardScenario) -> None:
+    ben, owner, other = person("ben"), scenario.owner.client, new_board_scenario("oscar")
+    meeting = new_meeting_scenario(other)
     slot = meeting.slot()["id"]
-    link = meeting.world.owner.client.post(f"{meeting.path}/guest-link").data["token"]
+    link = meeting.board.owner.client.post(f"{meeting.path}/guest-link").data["token"]
     for voter in (ben.email, "guest@example.org"):
         assert Client().put(f"/api/v1/guest/{link}/slots/{slot}/vote", {"email": voter, "vote": "ok"}).status == 200
-    for inviting in (world, other):
+    for inviting in (scenario, other):
         path = f"/api/invite/{inviting.board_id}"
         invite = inviting.owner.client.post(path, {"inviteeEmail": ben.email}).json["inviteId"]
         assert inviting.owner.client.post(f"/api/invite/{invite}/send-email").status == 200
         if inviting is other:
             assert ben.client.put(f"/api/invite/decline/{invite}").status == 200
-    world.join(ben)
-    assert ben.client.post(f"/api/invite/{world.board_id}", {"inviteeEmail": "next@example.com"}).status == 200
+    scenario.join(ben)
+    assert ben.client.post(f"/api/invite/{scenario.board_id}", {"inviteeEmail": "next@example.com"}).status == 200
     assert len(rows_with(ben.email)) > 10
     (before,) = Client().get(f"/api/v1/guest/{link}").data["slots"]
     assert boardctl("user", "purge", ben.id, "--yes").exit_code == 0
     assert rows_with(ben.email) == []
     assert [key for key in rows_with("next@example.com") if key[0] == f"USER#{ben.id}"] == []
-    assert owner.get(f"/api/invite/{world.board_id}/invites").json[0]["inviteeEmail"] == "next@example.com"
+    assert owner.get(f"/api/invite/{scenario.board_id}/invites").json[0]["inviteeEmail"] == "next@example.com"
     assert Client().get(f"/api/v1/guest/{link}").data["slots"] == [{**before, "ok": before["ok"] - 1}]
-    assert feed(events_of(world.board_id)) == feed(events_of(other.board_id)) == []
+    assert process_records(event_records(scenario.board_id)) == process_records(event_records(other.board_id)) == []
 
 
 @pytest.mark.usefixtures("bucket")
-def test_an_address_that_another_user_bears_is_his_still(world: World) -> None:
+def test_a_purge_keeps_an_address_that_another_user_has(scenario: BoardScenario) -> None:
     ben, twin = person("ben"), Client(session("ben@example.com", "twin"))
     assert twin.get("/api/v1/me").data["email"] == ben.email
-    invite = world.owner.client.post(f"/api/invite/{world.board_id}", {"inviteeEmail": ben.email}).json["inviteId"]
+    invite = scenario.owner.client.post(f"/api/invite/{scenario.board_id}", {"inviteeEmail": ben.email}).json[
+        "inviteId"
+    ]
     assert boardctl("user", "purge", ben.id, "--yes").exit_code == 0
     assert twin.put(f"/api/invite/accept/{invite}").status == 200
 
 
-def test_a_purge_wants_to_know_the_bucket(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_purge_without_a_bucket_is_refused(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BUCKET_NAME", "")
     settings.cache_clear()
-    result = boardctl("user", "purge", world.owner.id, "--yes")
+    result = boardctl("user", "purge", scenario.owner.id, "--yes")
     assert (result.exit_code, "BUCKET_NAME" in result.output) == (1, True)
-    assert world.owner.client.get("/api/v1/me").status == 200
+    assert scenario.owner.client.get("/api/v1/me").status == 200
 
 
 @pytest.mark.usefixtures("bucket")
-def test_a_purge_may_be_repeated_and_the_account_stays_closed(world: World) -> None:
-    ben = world.member("ben")
+def test_a_purge_may_be_repeated_and_the_account_stays_closed(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben")
     for _ in range(2):
         assert boardctl("user", "purge", ben.id, "--yes").exit_code == 0
-    assert [entry["action"] for entry in audited(world.board_id)].count("userHardPurge") == 1
+    assert [entry["action"] for entry in audited(scenario.board_id)].count("userHardPurge") == 1
     assert boardctl("user", "status", ben.id, "active").exit_code == 1
     assert ben.client.get("/api/v1/me").failure == (403, "ACCOUNT_INACTIVE")
 
 
-def test_a_purge_asks_first_on_a_terminal(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_purge_asks_first_on_a_terminal(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_NamedTextIOWrapper, "isatty", lambda _: True)
-    result = CliRunner().invoke(main, ["user", "purge", world.owner.id], input="n\n")
+    result = CliRunner().invoke(main, ["user", "purge", scenario.owner.id], input="n\n")
     assert result.exit_code == 1
-    assert world.owner.client.get("/api/v1/me").data["email"] == world.owner.email
+    assert scenario.owner.client.get("/api/v1/me").data["email"] == scenario.owner.email
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_billing_decides_about_writes_and_never_about_reads(world: World, state: str) -> None:
-    assert boardctl("billing", "set", world.board_id, state).exit_code == 0
-    assert world.owner.client.get(world.path).data["billingState"] == state
-    answer = world.owner.client.post(f"{world.path}/meetings", {"title": "Meeting"})
+def test_the_billing_state_restricts_writes_and_never_reads(scenario: BoardScenario, state: str) -> None:
+    assert boardctl("billing", "set", scenario.board_id, state).exit_code == 0
+    assert scenario.owner.client.get(scenario.path).data["billingState"] == state
+    answer = scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "Meeting"})
     assert (answer.status == 201) is (state in ALLOWING)
-    override = audited(world.board_id)[0]
+    override = audited(scenario.board_id)[0]
     assert (override["action"], override["details"]) == ("billingPlanOverride", {"from": "TRIAL_ACTIVE", "to": state})
 
 
-def test_a_revoked_token_is_401_on_the_next_call(world: World) -> None:
+def test_a_revoked_token_is_401_on_the_next_call(scenario: BoardScenario) -> None:
     for caller, path in (
-        (world.token(), f"{world.path}/tokens"),
-        (world.personal_token(world.owner), "/api/v1/me/tokens"),
+        (scenario.token(), f"{scenario.path}/tokens"),
+        (scenario.personal_token(scenario.owner), "/api/v1/me/tokens"),
     ):
-        token_id = world.owner.client.get(path).data[0]["id"]
+        token_id = scenario.owner.client.get(path).data[0]["id"]
         assert boardctl("token", "revoke", token_id).exit_code == 0
         assert caller.get("/api/v1/whoami").failure == (401, "INVALID_API_TOKEN")
-        assert world.owner.client.get(path).data[0]["status"] == "revoked"
+        assert scenario.owner.client.get(path).data[0]["status"] == "revoked"
 
 
 def test_a_session_is_the_same_user_every_time(store: str) -> None:
@@ -212,14 +217,14 @@ def test_no_session_without_a_secret_to_sign_with(store: str, monkeypatch: pytes
         ("token", "revoke", "#"),
     ],
 )
-def test_what_is_not_there_is_told_in_a_sentence(store: str, words: tuple[str, ...]) -> None:
+def test_an_absent_resource_is_reported_in_one_sentence(store: str, words: tuple[str, ...]) -> None:
     del store
     result = boardctl(*words)
     assert result.exit_code == 1
-    assert result.output == "Error: There is nothing of this id.\n"
+    assert result.output == "Error: There is no resource with this id.\n"
 
 
-def test_the_last_service_of_this_machine_is_meant_unless_the_shell_names_one(
+def test_commands_act_on_the_last_service_of_this_machine_unless_the_shell_names_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "env"
@@ -233,7 +238,7 @@ def test_the_last_service_of_this_machine_is_meant_unless_the_shell_names_one(
     assert os.environ["JWT_ISSUER"] == ""
 
 
-def test_no_installation_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_installation_is_reported_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "environ", {})
     with pytest.raises(Exception, match="make run"):
         environment.prepare(tmp_path / "env")

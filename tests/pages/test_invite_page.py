@@ -1,9 +1,8 @@
-"""The page behind an invite's link, in a real browser against the handlers."""
+"""The invite page in a real browser, against the handlers."""
 
 from __future__ import annotations
 
 import shutil
-import threading
 from collections.abc import Iterator
 
 import pytest
@@ -16,10 +15,10 @@ from selenium.webdriver.support.wait import WebDriverWait
 from governance.settings import settings
 from infra.local.gateway import Gateway
 from infra.local.invite_page import page as invite_page
-from infra.local.server import Server
-from infra.local.template import Template
+from infra.local.server import Server, bind
+from infra.stack.template import Template
+from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.outbox import Outbox, outbox
-from tests.harness.world import World, person
 
 __all__ = ["outbox"]
 pytestmark = pytest.mark.slow
@@ -47,35 +46,33 @@ def chrome() -> Iterator[Chrome]:
 
 @pytest.fixture
 def site(store: str) -> Iterator[str]:  # noqa: ARG001 - a fixture needs another
-    """The handlers behind the local gateway, on a port of their own."""
-    server = Server("127.0.0.1", 0, Gateway(Template(), static=invite_page).handle)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_address[1]}"
-    server.stop()
+    """Yields the address of the local gateway with the handlers."""
+    with Server(bind("127.0.0.1", 0), Gateway(Template(), static=invite_page).handle) as server:
+        yield f"http://127.0.0.1:{server.port}"
 
 
 @pytest.fixture
-def link(world: World, outbox: Outbox) -> str:
-    """The path and query of the link that ann was mailed."""
-    world.owner.client.patch(world.path, {"name": NAME})
-    invite = world.owner.client.post(f"/api/invite/{world.board_id}", {"inviteeEmail": "ann@example.com"})
-    world.owner.client.post(f"/api/invite/{invite.json['inviteId']}/send-email")
+def link(scenario: BoardScenario, outbox: Outbox) -> str:
+    """Returns the path and query of the link that was mailed to ann."""
+    scenario.owner.client.patch(scenario.path, {"name": NAME})
+    invite = scenario.owner.client.post(f"/api/invite/{scenario.board_id}", {"inviteeEmail": "ann@example.com"})
+    scenario.owner.client.post(f"/api/invite/{invite.json['inviteId']}/send-email")
     code, token = outbox.link()
     return f"/invite/{code}?i={token}"
 
 
 def _heading(chrome: Chrome, address: str) -> str:
-    """The heading that the page settles on."""
+    """Returns the heading of the page when it has loaded."""
     chrome.get(address)
     WebDriverWait(chrome, 20).until(lambda driver: not driver.find_element(By.ID, "loading").is_displayed())
-    return _shown(chrome)
+    return _visible_heading(chrome)
 
 
-def _shown(chrome: Chrome) -> str:
+def _visible_heading(chrome: Chrome) -> str:
     return next(h1.text for h1 in chrome.find_elements(By.TAG_NAME, "h1") if h1.is_displayed())
 
 
-def _faults(chrome: Chrome) -> list[str]:
+def _console_errors(chrome: Chrome) -> list[str]:
     log = chrome.get_log("browser")  # type: ignore[no-untyped-call]
     return [entry["message"] for entry in log if "status of 404" not in entry["message"]]
 
@@ -91,39 +88,43 @@ def test_a_pending_invite_says_who_invites_to_what_board_and_how_to_accept(
     assert "How to accept" in main.text
     assert token not in str(chrome.find_element(By.TAG_NAME, "body").get_attribute("innerHTML"))
     assert chrome.find_elements(By.CSS_SELECTOR, "main b") == []
-    assert _faults(chrome) == []
+    assert _console_errors(chrome) == []
 
 
-def test_what_the_page_tells_to_do_makes_a_member(chrome: Chrome, site: str, link: str, world: World) -> None:
+def test_following_the_instructions_of_the_page_makes_a_member(
+    chrome: Chrome, site: str, link: str, scenario: BoardScenario
+) -> None:
     _heading(chrome, site + link)
     code = chrome.find_element(By.ID, "code").text
     ann = person("ann")
     assert ann.client.put(f"/api/invite/join/{code}").status == 200
-    assert ann.id in {member["userId"] for member in world.owner.client.all(f"{world.path}/members")}
-    assert _heading(chrome, site + link) == "This invitation is not open"
+    assert ann.id in {member["userId"] for member in scenario.owner.client.all(f"{scenario.path}/members")}
+    assert _heading(chrome, site + link) == "This invitation is no longer open"
 
 
 @pytest.mark.parametrize("wrong", [f"/invite/{UNKNOWN}?i={UNKNOWN}", f"/invite/{UNKNOWN}", "/invite/nonsense?i=x"])
-def test_every_wrong_link_says_the_same_and_names_nobody(chrome: Chrome, site: str, link: str, wrong: str) -> None:
+def test_every_invalid_link_shows_the_same_page_and_names_nobody(
+    chrome: Chrome, site: str, link: str, wrong: str
+) -> None:
     assert link
-    assert _heading(chrome, site + wrong) == "This invitation is not open"
+    assert _heading(chrome, site + wrong) == "This invitation is no longer open"
     assert chrome.find_element(By.ID, "board").get_attribute("textContent") == ""
-    assert _faults(chrome) == []
+    assert _console_errors(chrome) == []
 
 
-def test_trouble_of_ours_is_no_closed_invite_and_can_be_tried_again(
+def test_a_failure_of_the_service_is_no_closed_invite_and_can_be_retried(
     chrome: Chrome, site: str, link: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
         broken.setenv("TABLE_NAME", "nowhere")
         settings.cache_clear()
-        assert _heading(chrome, site + link) == "We cannot look right now"
+        assert _heading(chrome, site + link) == "The invitation could not be loaded"
     settings.cache_clear()
     chrome.find_element(By.ID, "again").click()
-    WebDriverWait(chrome, 20).until(lambda _: _shown(chrome).startswith("Olivia Tester"))
+    WebDriverWait(chrome, 20).until(lambda _: _visible_heading(chrome).startswith("Olivia Tester"))
 
 
-def test_colours_follow_the_reader_and_keep_their_contrast(chrome: Chrome, site: str, link: str) -> None:
+def test_colours_follow_the_colour_scheme_and_keep_their_contrast(chrome: Chrome, site: str, link: str) -> None:
     seen = set()
     for scheme in ("light", "dark"):
         media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}

@@ -1,4 +1,4 @@
-"""A dependency is sound only where somebody who knows it says so."""
+"""The audit counts a package as sound only if a vulnerability service knows it."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ WEAK = {"name": "weak", "version": "2.0", "vulns": [{"id": "PYSEC-1", "fix_versi
 SKIPPED = {"name": "strange", "skip_reason": "Dependency not found on PyPI and could not be audited: strange (3.0)"}
 
 
-def test_a_package_that_the_service_does_not_know_is_not_judged() -> None:
-    assert audit.verdict({"dependencies": [KNOWN, SKIPPED]}) == audit.Verdict(1, 1, ())
+def test_a_package_that_the_service_does_not_know_is_counted_as_unknown() -> None:
+    assert audit.parse_report({"dependencies": [KNOWN, SKIPPED]}) == audit.AuditResult(1, 1, ())
 
 
-def test_a_known_vulnerability_is_named_with_what_mends_it() -> None:
-    found = audit.verdict({"dependencies": [KNOWN, WEAK]})
-    assert found.findings == ("weak 2.0: PYSEC-1, mended in 2.1",)
+def test_a_known_vulnerability_is_named_with_the_version_that_fixes_it() -> None:
+    found = audit.parse_report({"dependencies": [KNOWN, WEAK]})
+    assert found.findings == ("weak 2.0: PYSEC-1, fixed in 2.1",)
 
 
-def answering(monkeypatch: pytest.MonkeyPatch, **verdicts: audit.Verdict) -> None:
-    def asked(service: str, lock: Path) -> audit.Verdict:
+def set_results(monkeypatch: pytest.MonkeyPatch, **results: audit.AuditResult) -> None:
+    def query_service(service: str, lock: Path) -> audit.AuditResult:
         del lock
-        return verdicts[service]
+        return results[service]
 
-    monkeypatch.setattr(audit, "asked", asked)
+    monkeypatch.setattr(audit, "query_service", query_service)
 
 
-def test_where_nobody_can_be_asked_that_is_said_and_no_failure(
+def test_an_unreachable_service_is_reported_and_is_no_failure(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    answering(monkeypatch, pypi=audit.Verdict(0, 30, ()), osv=audit.UNASKED)
+    set_results(monkeypatch, pypi=audit.AuditResult(0, 30, ()), osv=audit.NO_RESULT)
     assert audit.main() == 0
     assert "was not audited" in capsys.readouterr().out
 
 
-def test_the_second_service_is_asked_where_the_first_knows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    answering(monkeypatch, pypi=audit.Verdict(0, 30, ()), osv=audit.Verdict(30, 0, ("weak 2.0: PYSEC-1",)))
+def test_the_second_service_is_queried_if_the_first_knows_no_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_results(monkeypatch, pypi=audit.AuditResult(0, 30, ()), osv=audit.AuditResult(30, 0, ("weak 2.0: PYSEC-1",)))
     assert audit.main() > 0

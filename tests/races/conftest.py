@@ -11,8 +11,8 @@ import pytest
 from governance.store import table
 from infra.local import engine as local
 from tests.harness import engine
+from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.race import Racers
-from tests.harness.world import World, new_world
 
 _UNLIMITED = str(10**9)
 _THREADS = 8
@@ -41,9 +41,9 @@ def store(endpoint: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 @pytest.fixture
-def world(store: str) -> World:  # noqa: ARG001 - a fixture needs another
+def scenario(store: str) -> BoardScenario:  # noqa: ARG001 - a fixture needs another
     """A board of olivia's."""
-    return new_world()
+    return new_board_scenario()
 
 
 @pytest.fixture

@@ -12,50 +12,50 @@ from governance.store import boards
 from governance.store.schema import SLOT
 from governance.store.table import transact
 from governance.store.writes import EXISTS, Update
-from tests.harness.client import Answer, Client
-from tests.harness.gathering import Gathering, hence, new_gathering
+from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.client import Client, Response
+from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario
 from tests.harness.race import Racers
-from tests.harness.world import Person, World
 
 pytestmark = pytest.mark.slow
 ROUNDS = 200
 REASON = "reason"
 
 
-def sound(*answers: Answer) -> None:
+def sound(*responses: Response) -> None:
     """No race makes anything of ours fail."""
-    assert all(answer.status < 500 for answer in answers), [answer.text for answer in answers]
+    assert all(response.status < 500 for response in responses), [response.text for response in responses]
 
 
-def reason(answer: Answer) -> Any:
-    return answer.details[REASON] if answer.status == 409 else None
+def reason(response: Response) -> Any:
+    return response.details[REASON] if response.status == 409 else None
 
 
-def booked(meeting: Gathering) -> tuple[str | None, list[str]]:
+def booked(meeting: MeetingScenario) -> tuple[str | None, list[str]]:
     """The meeting's start, and the starts of its slots."""
-    start = meeting.world.owner.client.get(meeting.path).data["startTime"]
+    start = meeting.board.owner.client.get(meeting.path).data["startTime"]
     return start, [slot["startTime"] for slot in meeting.listed()]
 
 
-def test_eight_creators_of_one_instant_make_one_slot(world: World, racers: Racers) -> None:
-    client = world.owner.client
+def test_eight_creators_of_one_instant_make_one_slot(scenario: BoardScenario, racers: Racers) -> None:
+    client = scenario.owner.client
     spellings = ["Z", "+00:00", ".000Z", ".000000+00:00"]
     for number in range(ROUNDS):
         if number % 50 == 0:
-            meeting = new_gathering(world)
+            meeting = new_meeting_scenario(scenario)
         at = instants.shift("2040-01-01T00:00:00.000Z", hours=number)[:19]
         calls = [partial(meeting.propose, client, at + spellings[i % 4]) for i in range(8)]
-        answers = racers.run(*calls)
-        (made,) = [answer.data["id"] for answer in answers if answer.status == 201]
-        assert [answer.details for answer in answers if answer.status == 409] == [{"slotId": made}] * 7
+        responses = racers.run(*calls)
+        (made,) = [response.data["id"] for response in responses if response.status == 201]
+        assert [response.details for response in responses if response.status == 409] == [{"slotId": made}] * 7
     assert len(meeting.listed()) == 50
 
 
-def test_confirm_against_delete_never_books_a_slot_that_is_gone(world: World, racers: Racers) -> None:
-    meeting = new_gathering(world)
+def test_confirm_against_delete_never_books_a_slot_that_is_gone(scenario: BoardScenario, racers: Racers) -> None:
+    meeting = new_meeting_scenario(scenario)
     seen = set()
     for number in range(ROUNDS):
-        slot = meeting.slot(hence(days=1, minutes=number))
+        slot = meeting.slot(from_now(days=1, minutes=number))
         confirm, delete = racers.run(partial(meeting.confirm, slot), partial(meeting.remove, slot))
         sound(confirm, delete)
         assert (confirm.status, delete.status) in {(200, 409), (404, 200)}
@@ -69,23 +69,26 @@ def test_confirm_against_delete_never_books_a_slot_that_is_gone(world: World, ra
     assert seen
 
 
-def test_confirm_against_confirm_leaves_one_whole_booking(world: World, racers: Racers) -> None:
-    meeting = new_gathering(world)
-    short, long = meeting.slot(hence(days=1), durationInMinutes=15), meeting.slot(hence(days=2), durationInMinutes=180)
+def test_confirm_against_confirm_leaves_one_whole_booking(scenario: BoardScenario, racers: Racers) -> None:
+    meeting = new_meeting_scenario(scenario)
+    short, long = (
+        meeting.slot(from_now(days=1), durationInMinutes=15),
+        meeting.slot(from_now(days=2), durationInMinutes=180),
+    )
     ends = {s["startTime"]: instants.shift(s["startTime"], minutes=s["durationInMinutes"]) for s in (short, long)}
     for _ in range(ROUNDS):
-        answers = racers.run(*[partial(meeting.confirm, slot) for slot in (short, long, short, long)])
-        assert [answer.status for answer in answers] == [200] * 4
-        found = world.owner.client.get(meeting.path).data
+        responses = racers.run(*[partial(meeting.confirm, slot) for slot in (short, long, short, long)])
+        assert [response.status for response in responses] == [200] * 4
+        found = scenario.owner.client.get(meeting.path).data
         assert found["endTime"] == ends[found["startTime"]]
         other = long if found["startTime"] == short["startTime"] else short
         kept = short if other is long else long
         assert reason(meeting.remove(kept)) == "SLOT_IS_PROMOTED"
 
 
-def test_confirm_against_finalize_books_before_or_not_at_all(world: World, racers: Racers) -> None:
+def test_confirm_against_finalize_books_before_or_not_at_all(scenario: BoardScenario, racers: Racers) -> None:
     for _ in range(ROUNDS):
-        meeting = new_gathering(world)
+        meeting = new_meeting_scenario(scenario)
         slot = meeting.slot()
         meeting.patch(status="completed")
         confirm, final = racers.run(partial(meeting.confirm, slot), partial(meeting.patch, status="finalized"))
@@ -95,16 +98,16 @@ def test_confirm_against_finalize_books_before_or_not_at_all(world: World, racer
         assert confirm.status == 200 or reason(confirm) == "MEETING_FINALIZED"
 
 
-def test_a_vote_against_the_close_counts_before_or_is_refused(world: World, racers: Racers) -> None:
+def test_a_vote_against_the_close_counts_before_or_is_refused(scenario: BoardScenario, racers: Racers) -> None:
     """What is listed once the meeting is closed stays: no vote comes in behind the close."""
-    ben = world.member("ben")
+    ben = scenario.member("ben")
 
-    def close_and_look(meeting: Gathering) -> Answer:
+    def close_and_look(meeting: MeetingScenario) -> Response:
         assert meeting.patch(status="in_progress").status == 200
-        return world.owner.client.get(meeting.slots)
+        return scenario.owner.client.get(meeting.slots)
 
     for _ in range(ROUNDS):
-        meeting = new_gathering(world)
+        meeting = new_meeting_scenario(scenario)
         slot = meeting.slot()
         vote, seen = racers.run(partial(meeting.vote, ben.client, slot, "cant"), partial(close_and_look, meeting))
         said = seen.data[0]["feedbacks"][1]["vote"]
@@ -113,28 +116,32 @@ def test_a_vote_against_the_close_counts_before_or_is_refused(world: World, race
         assert meeting.listed() == seen.data
 
 
-def remove_member(world: World, who: Person) -> Answer:
-    membership = next(m for m in boards.members(world.board_id) if m.user_id == who.id)
-    return world.owner.client.delete(f"{world.path}/members/{membership.id}")
+def remove_member(scenario: BoardScenario, who: Person) -> Response:
+    membership = next(m for m in boards.members(scenario.board_id) if m.user_id == who.id)
+    return scenario.owner.client.delete(f"{scenario.path}/members/{membership.id}")
 
 
-def test_a_vote_against_the_members_removal_leaves_no_vote_of_a_stranger(world: World, racers: Racers) -> None:
-    ben = world.member("ben")
-    meeting = new_gathering(world)
+def test_a_vote_against_the_members_removal_leaves_no_vote_of_a_stranger(
+    scenario: BoardScenario, racers: Racers
+) -> None:
+    ben = scenario.member("ben")
+    meeting = new_meeting_scenario(scenario)
     slot = meeting.slot()
     for _ in range(ROUNDS):
-        vote, removal = racers.run(partial(meeting.vote, ben.client, slot, "cant"), partial(remove_member, world, ben))
+        vote, removal = racers.run(
+            partial(meeting.vote, ben.client, slot, "cant"), partial(remove_member, scenario, ben)
+        )
         assert removal.status == 200
         assert vote.status in {200, 403}
-        assert [entry["userId"] for entry in meeting.listed()[0]["feedbacks"]] == [world.owner.id]
-        world.join(ben)
+        assert [entry["userId"] for entry in meeting.listed()[0]["feedbacks"]] == [scenario.owner.id]
+        scenario.join(ben)
         assert [entry["vote"] for entry in meeting.listed()[0]["feedbacks"]] == ["ok", "didNotVote"]
 
 
-def test_a_vote_against_the_slots_removal_never_shows_on_its_successor(world: World, racers: Racers) -> None:
-    ben = world.member("ben")
-    meeting = new_gathering(world)
-    start = hence(days=1)
+def test_a_vote_against_the_slots_removal_never_shows_on_its_successor(scenario: BoardScenario, racers: Racers) -> None:
+    ben = scenario.member("ben")
+    meeting = new_meeting_scenario(scenario)
+    start = from_now(days=1)
     for _ in range(ROUNDS):
         slot = meeting.slot(start)
         vote, removal = racers.run(partial(meeting.vote, ben.client, slot, "cant"), partial(meeting.remove, slot))
@@ -145,8 +152,10 @@ def test_a_vote_against_the_slots_removal_never_shows_on_its_successor(world: Wo
         assert meeting.remove(again).status == 200
 
 
-def test_two_changes_that_each_look_valid_never_put_the_end_before_the_start(world: World, racers: Racers) -> None:
-    meeting = new_gathering(world)
+def test_two_changes_that_each_look_valid_never_put_the_end_before_the_start(
+    scenario: BoardScenario, racers: Racers
+) -> None:
+    meeting = new_meeting_scenario(scenario)
     day = "2040-01-01T{}:00:00.000Z".format
     outcomes = set()
     for _ in range(ROUNDS):
@@ -155,49 +164,49 @@ def test_two_changes_that_each_look_valid_never_put_the_end_before_the_start(wor
             partial(meeting.patch, startTime=day("15")), partial(meeting.patch, endTime=day("11"))
         )
         outcomes.add((later.status, earlier.status))
-        found = world.owner.client.get(meeting.path).data
+        found = scenario.owner.client.get(meeting.path).data
         assert found["endTime"] > found["startTime"]
     assert outcomes <= {(200, 400), (400, 200)}
 
 
-def test_the_hundredth_slot_is_the_last_whoever_is_first(world: World, racers: Racers) -> None:
-    meeting = new_gathering(world)
+def test_the_hundredth_slot_is_the_last_whoever_is_first(scenario: BoardScenario, racers: Racers) -> None:
+    meeting = new_meeting_scenario(scenario)
     for number in range(98):
-        meeting.slot(hence(days=1, minutes=number))
+        meeting.slot(from_now(days=1, minutes=number))
     for _ in range(ROUNDS // 4):
-        at = [hence(days=9, minutes=number) for number in range(4)]
-        answers = racers.run(*[partial(meeting.propose, None, start) for start in at])
-        made = [answer.data for answer in answers if answer.status == 201]
+        at = [from_now(days=9, minutes=number) for number in range(4)]
+        responses = racers.run(*[partial(meeting.propose, None, start) for start in at])
+        made = [response.data for response in responses if response.status == 201]
         assert len(made) == 2
-        assert [reason(answer) for answer in answers if answer.status == 409] == ["LIMIT_REACHED"] * 2
+        assert [reason(response) for response in responses if response.status == 409] == ["LIMIT_REACHED"] * 2
         assert all(meeting.remove(slot).status == 200 for slot in made)
     assert len(meeting.listed()) == 98
 
 
-def test_the_last_guest_vote_is_the_last_whoever_is_first(world: World, racers: Racers) -> None:
-    meeting = new_gathering(world)
-    link = f"/api/v1/guest/{world.owner.client.post(f'{meeting.path}/guest-link').data['token']}"
+def test_the_last_guest_vote_is_the_last_whoever_is_first(scenario: BoardScenario, racers: Racers) -> None:
+    meeting = new_meeting_scenario(scenario)
+    link = f"/api/v1/guest/{scenario.owner.client.post(f'{meeting.path}/guest-link').data['token']}"
     guest = Client()
     for number in range(ROUNDS):
         slot = meeting.slot()
-        key = SLOT.at(boardId=world.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
+        key = SLOT.at(boardId=scenario.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
         transact([Update(key, "SET guestVotes = :n", {}, {":n": 498}, EXISTS)])
         path = f"{link}/slots/{slot['id']}/vote"
         bodies = [{"email": f"g{number}.{each}@example.com", "vote": "ok"} for each in range(4)]
-        answers = racers.run(*[partial(guest.put, path, body) for body in bodies])
-        assert sorted(answer.status for answer in answers) == [200, 200, 409, 409]
+        responses = racers.run(*[partial(guest.put, path, body) for body in bodies])
+        assert sorted(response.status for response in responses) == [200, 200, 409, 409]
         assert meeting.remove(slot).status == 200
 
 
-def test_one_address_votes_once_however_often_at_a_time(world: World, racers: Racers) -> None:
-    meeting = new_gathering(world)
-    link = f"/api/v1/guest/{world.owner.client.post(f'{meeting.path}/guest-link').data['token']}"
+def test_one_address_votes_once_however_often_at_a_time(scenario: BoardScenario, racers: Racers) -> None:
+    meeting = new_meeting_scenario(scenario)
+    link = f"/api/v1/guest/{scenario.owner.client.post(f'{meeting.path}/guest-link').data['token']}"
     guest = Client()
     slot = meeting.slot()
     for number in range(ROUNDS):
         body = {"email": f"g{number}@example.com", "vote": "ok"}
-        answers = racers.run(*[partial(guest.put, f"{link}/slots/{slot['id']}/vote", body)] * 3)
-        assert [answer.status for answer in answers] == [200] * 3
+        responses = racers.run(*[partial(guest.put, f"{link}/slots/{slot['id']}/vote", body)] * 3)
+        assert [response.status for response in responses] == [200] * 3
     (listed,) = meeting.listed()
     emails = [entry["email"] for entry in listed["feedbacks"] if entry["isGuest"]]
     assert emails == [f"g{number}@example.com" for number in range(ROUNDS)]

@@ -13,30 +13,30 @@ from governance.instants import now, shift
 from governance.models.document import StoredDocument
 from governance.store import documents, table
 from governance.store.table import transact
-from tests.harness.world import World
+from tests.harness.board_scenario import BoardScenario
 
 pytestmark = pytest.mark.slow
 FEW, MANY = 50, 3_000
 BATCH = 49
 
 
-def fill(world: World, committee: str, meeting: str, number: int) -> None:
+def fill(scenario: BoardScenario, committee: str, meeting: str, number: int) -> None:
     """Documents of every kind, written by the store's own hand; each has a row for its meeting."""
     for first in range(0, number, BATCH):
-        made = [a_document(world, committee, meeting, place) for place in range(first, min(first + BATCH, number))]
+        made = [a_document(scenario, committee, meeting, place) for place in range(first, min(first + BATCH, number))]
         transact([write for document in made for write in documents.create(document)])
 
 
-def a_document(world: World, committee: str, meeting: str, place: int) -> StoredDocument:
+def a_document(scenario: BoardScenario, committee: str, meeting: str, place: int) -> StoredDocument:
     return StoredDocument(
         id=new_id(),
-        board_id=world.board_id,
+        board_id=scenario.board_id,
         title="Minutes",
         document_type=("minutes", "agenda")[place % 2],
         meeting_ids=(meeting,),
         committee_id=committee if place % 3 == 0 else None,
         creator_id=None,
-        created_by_user_id=world.owner.id,
+        created_by_user_id=scenario.owner.id,
         created_at=now(),
         updated_at=shift(now(), minutes=-place),
     )
@@ -64,19 +64,19 @@ def metered() -> Iterator[list[float]]:
         events.unregister(f"after-call.dynamodb.{operation}", note)
 
 
-def cost(world: World, **query: Any) -> float:
+def cost(scenario: BoardScenario, **query: Any) -> float:
     """The units that a page costs, wherever in the list it is."""
     with metered() as units:
-        answer = world.owner.client.get(f"{world.path}/documents", **query)
-    assert (answer.status, len(answer.data)) == (200, query["limit"])
+        response = scenario.owner.client.get(f"{scenario.path}/documents", **query)
+    assert (response.status, len(response.data)) == (200, query["limit"])
     return sum(units)
 
 
-def test_a_page_costs_the_page_whatever_the_size_of_the_board(world: World) -> None:
-    owner = world.owner.client
-    seats = [membership_id(world.board_id, world.owner.id)]
-    committee = owner.post(f"{world.path}/committees", {"name": "C", "memberIds": seats}).data["id"]
-    meeting = owner.post(f"{world.path}/meetings", {"title": "M", "status": "scheduled"}).data["id"]
+def test_a_page_costs_the_page_whatever_the_size_of_the_board(scenario: BoardScenario) -> None:
+    owner = scenario.owner.client
+    seats = [membership_id(scenario.board_id, scenario.owner.id)]
+    committee = owner.post(f"{scenario.path}/committees", {"name": "C", "memberIds": seats}).data["id"]
+    meeting = owner.post(f"{scenario.path}/meetings", {"title": "M", "status": "scheduled"}).data["id"]
     filters: list[dict[str, Any]] = [
         {},
         {"meetingId": meeting},
@@ -84,7 +84,7 @@ def test_a_page_costs_the_page_whatever_the_size_of_the_board(world: World) -> N
         {"meetingId": meeting, "documentType": "minutes"},
         {"order": "asc"},
     ]
-    fill(world, committee, meeting, FEW)
-    few = [cost(world, limit=10, **query) for query in filters]
-    fill(world, committee, meeting, MANY - FEW)
-    assert [cost(world, limit=10, **query) for query in filters] == few
+    fill(scenario, committee, meeting, FEW)
+    few = [cost(scenario, limit=10, **query) for query in filters]
+    fill(scenario, committee, meeting, MANY - FEW)
+    assert [cost(scenario, limit=10, **query) for query in filters] == few

@@ -1,7 +1,7 @@
-"""Proof of the tests: one rule of a copy of the library is broken at a time, and a test must go red.
+"""Proves that the tests notice bugs: breaks one rule at a time in a copy of the project and expects a test to fail.
 
-Run it by `make proof`, or as `python -m tests.seeded_bugs.run [words of a bug's name]`. The working tree is never
-touched. A bug that survives, or a patch that no longer fits the code, makes it fail.
+Run it with `make proof`, or with `python -m tests.seeded_bugs.run [part of a bug's name]`. The working tree is never
+changed. The command fails if a bug survives or no longer fits the code.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.seeded_bugs.bugs import BUGS, Bug
+from tests.seeded_bugs.bug import ROOT, Bug, StaleBug
+from tests.seeded_bugs.bugs import BUGS
 
-ROOT = Path(__file__).parents[2]
 _COPIED = ("shared", "functions", "infra", "tests", "events")
 _FAILURE = re.compile(r"^(?:FAILED|ERROR) (\S+(?: [^-]\S*)*)", re.MULTILINE)
 
 
-def copied(tree: Path) -> Path:
-    """The parts of the project that tests need, in another place."""
+def copy_project(tree: Path) -> Path:
+    """Copies the parts of the project that the tests need."""
     for part in _COPIED:
         shutil.copytree(ROOT / part, tree / part, ignore=shutil.ignore_patterns("__pycache__", "node_modules"))
     for file in ROOT.iterdir():
@@ -31,40 +31,41 @@ def copied(tree: Path) -> Path:
 
 
 def first_failure(tree: Path, bug: Bug) -> str | None:
-    """The first of the bug's tests to go red."""
+    """Runs the bug's tests in the copy. Returns the first test that fails, None if all of them pass."""
     pytest = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:xdist", "--tb=no"]
-    named = [bug.tests] if "::" in bug.tests else ["-m", "not slow", *bug.tests.split()]
-    done = subprocess.run(  # noqa: S603 - our own tests
-        [*pytest, *named], cwd=tree, capture_output=True, text=True, check=False
+    selection = [bug.tests] if "::" in bug.tests else ["-m", "not slow", *bug.tests.split()]
+    run = subprocess.run(  # noqa: S603 - our own tests
+        [*pytest, *selection], cwd=tree, capture_output=True, text=True, check=False
     )
-    found = _FAILURE.search(done.stdout)
-    if found is None and done.returncode != 0:
-        raise SystemExit(f"{bug.name}: the tests did not run\n{done.stdout}{done.stderr}")
-    return found[1] if found else None
+    failure = _FAILURE.search(run.stdout)
+    if failure is None and run.returncode != 0:
+        raise SystemExit(f"{bug.name}: the tests did not run\n{run.stdout}{run.stderr}")
+    return failure[1] if failure else None
 
 
-def seeded(tree: Path, bug: Bug) -> str | None:
-    """Which test sees the bug; the copy is sound again afterwards."""
-    path = tree / ("" if bug.file.startswith("infra/") else "shared/governance") / bug.file
-    sound = path.read_text()
-    if sound.count(bug.old) != 1:
-        raise SystemExit(f"{bug.name}: the text to be broken is not once in {bug.file}")
-    path.write_text(sound.replace(bug.old, bug.new))
+def try_bug(tree: Path, bug: Bug) -> str | None:
+    """Seeds the bug in the copy, returns the first test that fails, and restores the file."""
+    path = tree / bug.file
+    original = path.read_text()
+    path.write_text(bug.seed())
     try:
         return first_failure(tree, bug)
     finally:
-        path.write_text(sound)
+        path.write_text(original)
 
 
 def main(words: str) -> int:
-    """Try the bugs whose names hold the words, print which test saw each, and count those that nobody saw."""
+    """Tries the bugs whose names contain the words, prints the test that noticed each, and counts the survivors."""
     survivors = 0
     with TemporaryDirectory() as folder:
-        tree = copied(Path(folder) / "copy")
+        tree = copy_project(Path(folder) / "copy")
         for bug in (bug for bug in BUGS if words in bug.name):
-            seen = seeded(tree, bug)
-            survivors += seen is None
-            print(f"{bug.name}\n    {seen or 'SURVIVED'}", flush=True)
+            try:
+                noticed = try_bug(tree, bug)
+            except StaleBug as error:
+                raise SystemExit(str(error)) from None
+            survivors += noticed is None
+            print(f"{bug.name}\n    {noticed or 'SURVIVED'}", flush=True)
     return survivors
 
 

@@ -1,9 +1,9 @@
-// Finding a definition: search as you type, two filters, a list that the keyboard can walk, and the record's address
-// in the fragment, so that every definition has a link.
+// Finds definitions: search as you type, two filters and a list with keyboard navigation. The record's id is the fragment
+// of the address, so every definition has a link.
 
 import { element, recordNodes } from './record.js';
 
-// The release that this page was built for: all that it shows comes from there, whatever is published meanwhile.
+// The release that this page was built for. The page reads all data from it, even if a newer one is published meanwhile.
 const TREE = document.documentElement.dataset.tree;
 const $ = (id) => document.getElementById(id);
 const [query, domain, audience, results, count, record] = ['query', 'domain', 'audience', 'results', 'count', 'record'].map($);
@@ -18,7 +18,7 @@ function fold(text) {
   return text.toLowerCase().replaceAll('-', ' ');
 }
 
-// How well an entry fits the words asked for; 0 is not at all. Its name counts more than its other names.
+// Returns how well an entry matches the search words; 0 is no match. The label counts more than the aliases.
 function score(entry, words) {
   const label = fold(entry.label);
   const others = fold(entry.aliases.join(' ') + ' ' + entry.rogueId.replace('.', ' '));
@@ -63,7 +63,7 @@ function showResults(catalog) {
   const flat = () => [element('ul', {}, ...entries.map((entry) => item(entry, current, catalog.domains.get(entry.domain))))];
   results.replaceChildren(...(query.value.trim() ? flat() : grouped(entries, catalog.domains, current)));
   const many = entries.length === 1 ? '1 definition' : `${entries.length} definitions`;
-  count.textContent = entries.length ? many : 'No definition fits. Try another word or clear the filters.';
+  count.textContent = entries.length ? many : 'No definition matches. Try another word or clear the filters.';
 }
 
 function welcome(catalog) {
@@ -74,7 +74,7 @@ function welcome(catalog) {
   });
   return [
     element('h2', {}, 'Choose a domain, or search'),
-    element('p', { class: 'definition' }, 'Each definition has a formula whose inputs are definitions too, a worked example that you can change, and the mistakes that others have made with it.'),
+    element('p', { class: 'definition' }, 'Each definition has a formula whose inputs are definitions too, a worked example that you can change, and common mistakes.'),
     element('ul', { class: 'welcome' }, ...cards),
   ];
 }
@@ -109,7 +109,7 @@ function markCurrent(id) {
   if (line.top < list.top || line.bottom > list.bottom) results.scrollTop += line.top - list.top - list.height / 3;
 }
 
-// Where the list stands above the record, the record comes into view; beside it, the page goes to its top.
+// Scrolls to the record if the list is above it, and to the top of the page if the list is beside it.
 function bringIntoView() {
   if (matchMedia('(max-width: 52rem)').matches && location.hash) record.scrollIntoView();
   else scrollTo(0, 0);
@@ -121,7 +121,7 @@ async function follow(catalog) {
   bringIntoView();
 }
 
-// The arrow keys go from the search field into the list, through it and back.
+// Moves the focus with the arrow keys from the search field through the list and back.
 function walk(event) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;

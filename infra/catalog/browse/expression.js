@@ -6,7 +6,7 @@ const MAX_DEPTH = 16;
 const MAX_EXPONENT = 64;
 const TOKEN = /\s*(?:(\d+(?:\.\d+)?)|([a-z][a-z0-9_]*)|(\*\*|[-+*/(),]))/y;
 
-/** An expression outside the grammar, or one that has no finite value. */
+/** Thrown for an expression outside the grammar or without a finite value. */
 export class ExpressionError extends Error {}
 
 function tokens(text) {
@@ -24,13 +24,13 @@ function tokens(text) {
 }
 
 function power(base, exponent) {
-  if (Math.abs(exponent) > MAX_EXPONENT) throw new ExpressionError(`an exponent beyond ${MAX_EXPONENT}`);
-  if (base < 0 && !Number.isInteger(exponent)) throw new ExpressionError('a root of a negative number');
+  if (Math.abs(exponent) > MAX_EXPONENT) throw new ExpressionError(`the exponent is beyond ${MAX_EXPONENT}`);
+  if (base < 0 && !Number.isInteger(exponent)) throw new ExpressionError('the root of a negative number is undefined');
   return base ** exponent;
 }
 
 function divide(left, right) {
-  if (right === 0) throw new ExpressionError('a division by zero');
+  if (right === 0) throw new ExpressionError('division by zero');
   return left / right;
 }
 
@@ -54,7 +54,7 @@ class Evaluator {
   value() {
     const value = this.sum();
     if (this.next !== undefined) throw new ExpressionError(`unexpected '${this.next}'`);
-    if (!Number.isFinite(value)) throw new ExpressionError('a number too large');
+    if (!Number.isFinite(value)) throw new ExpressionError('the number is too large');
     return value;
   }
 
@@ -80,7 +80,7 @@ class Evaluator {
 
   power() {
     this.depth += 1;
-    if (this.depth > MAX_DEPTH) throw new ExpressionError(`nested deeper than ${MAX_DEPTH}`);
+    if (this.depth > MAX_DEPTH) throw new ExpressionError(`nested deeper than ${MAX_DEPTH} levels`);
     let value = this.atom();
     if (this.next === '**') {
       this.at += 1;
@@ -126,7 +126,7 @@ class Evaluator {
   }
 }
 
-/** The value of an expression for these inputs; throws ExpressionError where there is no finite one. */
+/** Returns the value of an expression for these inputs; throws ExpressionError if it is not finite. */
 export function evaluate(text, inputs) {
   return new Evaluator(text, inputs).value();
 }

@@ -1,4 +1,4 @@
-// One definition as a page: everything is built from text nodes, so nothing in the data can become markup.
+// Shows one definition. It creates text nodes only, so no data can become markup.
 
 import { evaluate, ExpressionError } from './expression.js';
 
@@ -7,7 +7,7 @@ const PERIODS = { instant: 'at a date', period: 'over a period', trailing: 'trai
 const AGGREGATIONS = { sum: 'summed over time', average: 'averaged over time', last: 'latest value counts', none: 'recomputed for each period' };
 const AUDIENCES = { startup: 'startups', nonprofit: 'nonprofits' };
 
-/** An element with attributes and children; a child is a node or text. */
+/** Returns an element with attributes and children; a child is a node or text. */
 export function element(name, attributes = {}, ...children) {
   const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
@@ -42,7 +42,7 @@ function unitName(unit) {
   return unit.replaceAll('/', ' per ').replaceAll('*', ' × ');
 }
 
-// 16 months, 1 month, 8 deployments per week, 57.14 %, 1.5 ×; of money the number alone, in whatever currency.
+// Returns a figure with its unit: 16 months, 1 month, 8 deployments per week, 57.14 %, 1.5 ×. Money has no currency.
 function figure(value, unit) {
   const text = value.toLocaleString('en-US', { maximumFractionDigits: 2 });
   const [counted, ...per] = unit.split('/');
@@ -50,7 +50,7 @@ function figure(value, unit) {
   return [text + word, ...per].join(' per ');
 }
 
-// The expression with each input that is a record of its own as a link.
+// Returns the expression, with a link for each input that is a record.
 function expression(formula, labels) {
   const ids = new Map(formula.inputs.map((input) => [input.name, input.rogueId]));
   const parts = formula.expression.split(/([a-z][a-z0-9_]*)/).map((part) => {
@@ -74,7 +74,7 @@ function row(input, value, labels) {
 function computed(formula, form) {
   const inputs = {};
   for (const field of form.querySelectorAll('input')) {
-    if (!Number.isFinite(field.valueAsNumber)) throw new ExpressionError(`give a number for ${field.name}`);
+    if (!Number.isFinite(field.valueAsNumber)) throw new ExpressionError(`enter a number for ${field.name}`);
     inputs[field.name] = field.valueAsNumber;
   }
   return evaluate(formula.expression, inputs);
@@ -91,7 +91,7 @@ function showResult(kpi, form, result, output) {
   }
 }
 
-// The worked example as a form: it recalculates with every change, and goes back to the example on request.
+// Returns the worked example as a form that recalculates with every change and can be reset.
 function workedExample(kpi, labels) {
   const head = ['Input', 'Definition', 'Example'].map((name) => element('th', { scope: 'col' }, name));
   const rows = kpi.formula.inputs.map((input) => row(input, kpi.example.inputs[input.name], labels));
@@ -109,7 +109,7 @@ function workedExample(kpi, labels) {
 
 function formula(kpi, labels) {
   if (!kpi.formula) {
-    return section('Formula', element('p', {}, 'A primary figure: it is taken from the records of the organization, and other figures are computed from it.'));
+    return section('Formula', element('p', {}, 'A primary figure: it comes from the records of the organization, and other figures are computed from it.'));
   }
   const words = element('p', {}, kpi.formula.text);
   return section('Formula', element('div', { class: 'formula' }, words, expression(kpi.formula, labels), workedExample(kpi, labels)));
@@ -121,7 +121,7 @@ function deprecation(kpi, labels) {
   return element('p', { class: 'notice' }, 'This definition is deprecated.', ...next);
 }
 
-/** The nodes of a definition; `labels` maps ids to labels, `domain` is the label of the record's domain. */
+/** Returns the nodes of a definition; `labels` maps ids to labels, `domain` is the label of the record's domain. */
 export function recordNodes(kpi, domain, labels) {
   const path = `/api/ontology/${kpi.domain}/${kpi.slug}.json`;
   const changed = kpi.changedIn ? `, last changed in ${kpi.changedIn}` : '';

@@ -1,4 +1,4 @@
-"""Demo data: people in every role, boards, meetings, tokens; each family of resources has its module."""
+"""The demo data of `make run`: users in every role, boards, meetings and more. Each resource type has its module."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from typing import Any
 
 from governance.settings import Settings
 from infra.local.demo import boards, decisions, documents, invites, meetings, people, reports
-from infra.local.demo.stage import Stage
+from infra.local.demo.scenario import Scenario
 
-_FAMILIES = (people, boards, meetings, decisions, documents, reports, invites)
+_MODULES = (people, boards, meetings, decisions, documents, reports, invites)
 
 
 def seed(settings: Settings) -> dict[str, Any]:
-    """Sow an empty table; what `make run` prints and keeps: the users and the boards, with their credentials."""
-    stage = Stage(settings)
-    for family in _FAMILIES:
-        family.seed(stage)
+    """Seeds an empty table. Returns what `make run` prints and keeps: ids and credentials of users and boards."""
+    scenario = Scenario(settings)
+    for module in _MODULES:
+        module.seed(scenario)
     return {
-        "users": people.credentials(stage),
-        "boards": boards.tokens(stage),
-        "meetings": stage.meetings,
-        "walk": stage.walk,
+        "users": people.credentials(scenario),
+        "boards": boards.tokens(scenario),
+        "meetings": scenario.meetings,
+        "examples": scenario.examples,
     }

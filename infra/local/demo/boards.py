@@ -1,4 +1,4 @@
-"""Two boards: one where everybody is a member, in all roles; one that paul owns and only two others belong to."""
+"""Two boards: one that every demo user belongs to, and one that Paul owns, with two other members."""
 
 from __future__ import annotations
 
@@ -9,51 +9,51 @@ from governance.store.table import transact
 from governance.usecases import boards
 from governance.usecases.members import new_membership
 from infra.local.demo.people import PEOPLE, Person
-from infra.local.demo.stage import Stage
+from infra.local.demo.scenario import Scenario
 
 NORTHWIND, HARBOR = "northwind", "harbor"
 _HARBOR_MEMBERS = ("olivia", "colin")
 
 
-def seed(stage: Stage) -> None:
-    """The boards and their members."""
-    _create(stage, NORTHWIND, "olivia", "Northwind Robotics", "Quarterly governance of a robotics company.", 100)
-    _create(stage, HARBOR, "paul", "Harbor Literacy Fund", "Trustees of a charity for adult literacy.", 60)
+def seed(scenario: Scenario) -> None:
+    """Creates the boards and their members."""
+    _create(scenario, NORTHWIND, "olivia", "Northwind Robotics", "Quarterly governance of a robotics company.", 100)
+    _create(scenario, HARBOR, "paul", "Harbor Literacy Fund", "Trustees of a charity for adult literacy.", 60)
     others = [person for person in PEOPLE if person.key != "olivia"]
     for age, person in zip(range(98, 0, -3), others, strict=False):
-        _join(stage, NORTHWIND, person, age)
+        _add_member(scenario, NORTHWIND, person, age)
     for age, person in zip(range(58, 0, -5), (p for p in PEOPLE if p.key in _HARBOR_MEMBERS), strict=False):
-        _join(stage, HARBOR, person, age)
+        _add_member(scenario, HARBOR, person, age)
 
 
-def _create(stage: Stage, key: str, owner: str, name: str, description: str, days: int) -> None:
-    wanted = BoardCreate.model_validate({"name": name, "description": description})
-    stage.boards[key] = stage.act(owner, boards.create_board, wanted, at=stage.ago(days=days)).id
+def _create(scenario: Scenario, key: str, owner: str, name: str, description: str, days: int) -> None:
+    body = BoardCreate.model_validate({"name": name, "description": description})
+    scenario.boards[key] = scenario.call(owner, boards.create_board, body, at=scenario.ago(days=days)).id
 
 
-def _join(stage: Stage, board: str, person: Person, days: int) -> None:
-    """Be a member, as by an accepted invite; the second board gives nobody a special role."""
-    special = board == NORTHWIND
+def _add_member(scenario: Scenario, board: str, person: Person, days: int) -> None:
+    """Adds a member, as an accepted invite does. The roles of `PEOPLE` apply to the first board only."""
+    has_role = board == NORTHWIND
     membership = new_membership(
-        stage.boards[board],
-        stage.people[person.key],
-        stage.ago(days=days),
-        admin_role=person.admin_role if special else "member",
-        access_type=person.access_type if special else "collaborator",
+        scenario.boards[board],
+        scenario.people[person.key],
+        scenario.ago(days=days),
+        admin_role=person.admin_role if has_role else "member",
+        access_type=person.access_type if has_role else "collaborator",
         positions=person.positions,
     )
     transact(store.add_member(membership))
 
 
-def tokens(stage: Stage) -> list[dict[str, str]]:
-    """Each board, with a token of its own: the first one's writes, the second one's reads."""
+def tokens(scenario: Scenario) -> list[dict[str, str]]:
+    """Returns each board with a board token: read-write for the first board, read-only for the second."""
     presets = {NORTHWIND: ("olivia", "read_write"), HARBOR: ("paul", "read_only")}
-    return [_token(stage, key, owner, preset) for key, (owner, preset) in presets.items()]
+    return [_token(scenario, key, owner, preset) for key, (owner, preset) in presets.items()]
 
 
-def _token(stage: Stage, board: str, owner: str, preset: str) -> dict[str, str]:
-    wanted = BoardTokenCreate.model_validate({"name": "Demo robot", "preset": preset, "expiresInDays": 365})
-    params = {"boardId": stage.boards[board]}
-    token = stage.act(owner, boards.create_board_token, wanted, at=stage.ago(days=2), **params)
-    name = stage.act(owner, boards.get_board, None, **params).name
-    return {"id": stage.boards[board], "name": name, "preset": preset, "token": token.secret}
+def _token(scenario: Scenario, board: str, owner: str, preset: str) -> dict[str, str]:
+    body = BoardTokenCreate.model_validate({"name": "Demo robot", "preset": preset, "expiresInDays": 365})
+    params = {"boardId": scenario.boards[board]}
+    token = scenario.call(owner, boards.create_board_token, body, at=scenario.ago(days=2), **params)
+    name = scenario.call(owner, boards.get_board, None, **params).name
+    return {"id": scenario.boards[board], "name": name, "preset": preset, "token": token.secret}

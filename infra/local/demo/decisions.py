@@ -1,4 +1,4 @@
-"""A meeting on its way to a date: three proposals, the votes of three people and a guest; and who has what to do."""
+"""A meeting without a date yet: three slots, the votes of three members and a guest. Also the action items."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from governance.store.table import read, transact
 from governance.usecases import action_items, guests, slots
 from governance.usecases.context import Context
 from infra.local.demo.boards import NORTHWIND
-from infra.local.demo.stage import Stage
+from infra.local.demo.scenario import Scenario
 
 MEETING_NAME = "budget"
 _MINUTES = (60, 90, 120)
-# voter, then the vote on each proposal
+# voter, votes on the slots in order
 _VOTES = (
     ("olivia", ("ok", "challenging", "cant")),
     ("maya", ("ok", "ok", "challenging")),
@@ -29,41 +29,43 @@ _ITEMS = (
     ("quarterly", "adam", "maya", "Prepare the figures of the quarter", "in_progress"),
     ("audit", "maya", "olivia", "Sign the auditors' letter", "completed"),
     ("today", "olivia", "paul", "Renew the insurance", "cancelled"),
-    ("strategy", "olivia", "olivia", "Find a place for the retreat", "in_progress"),
+    ("strategy", "olivia", "olivia", "Find a venue for the retreat", "in_progress"),
 )
 
 
-def seed(stage: Stage) -> None:
-    """The proposals, the votes, the guest's link, the action items."""
-    params = {"boardId": stage.boards[NORTHWIND], "meetingId": stage.meetings[MEETING_NAME]}
-    proposed = [_propose(stage, number, params) for number in range(len(_MINUTES))]
+def seed(scenario: Scenario) -> None:
+    """Creates slots, votes, the guest link and action items."""
+    params = {"boardId": scenario.boards[NORTHWIND], "meetingId": scenario.meetings[MEETING_NAME]}
+    slot_ids = [_create_slot(scenario, number, params) for number in range(len(_MINUTES))]
     for voter, votes in _VOTES:
-        for slot, vote in zip(proposed, votes, strict=True):
+        for slot_id, vote in zip(slot_ids, votes, strict=True):
             body = VoteBody.model_validate({"vote": vote})
-            stage.act(voter, slots.vote_on_slot, body, **params, slotId=slot)
-    token = stage.act("colin", guests.open_link, None, **params).token
-    _vote_as_guest(stage, {**params, "token": token, "slotId": proposed[0]})
-    items = [_assign(stage, *row) for row in _ITEMS]
-    stage.walk = {**params, "slots": proposed, "guest": token, "actionItemId": items[0]}
+            scenario.call(voter, slots.vote_on_slot, body, **params, slotId=slot_id)
+    token = scenario.call("colin", guests.open_link, None, **params).token
+    _vote_as_guest(scenario, {**params, "token": token, "slotId": slot_ids[0]})
+    items = [_assign(scenario, *row) for row in _ITEMS]
+    scenario.examples = {**params, "slots": slot_ids, "guest": token, "actionItemId": items[0]}
 
 
-def _propose(stage: Stage, number: int, params: dict[str, str]) -> str:
-    start = stage.ahead(days=20 + number)
-    body = {"startTime": start, "timezone": "Europe/Paris", "durationInMinutes": _MINUTES[number]}
-    made = stage.act("colin", slots.create_slot, SlotCreate.model_validate(body), at=stage.ago(days=3), **params)
-    return str(made.id)
+def _create_slot(scenario: Scenario, number: int, params: dict[str, str]) -> str:
+    start = scenario.ahead(days=20 + number)
+    fields = {"startTime": start, "timezone": "Europe/Paris", "durationInMinutes": _MINUTES[number]}
+    proposed_at = scenario.ago(days=3)
+    body = SlotCreate.model_validate(fields, context={"now": proposed_at})
+    slot = scenario.call("colin", slots.create_slot, body, at=proposed_at, **params)
+    return str(slot.id)
 
 
-def _vote_as_guest(stage: Stage, params: dict[str, str]) -> None:
+def _vote_as_guest(scenario: Scenario, params: dict[str, str]) -> None:
     loaded = read(entity.at(**params) for entity in (BOARD, MEETING, GUEST_LINK, SLOT))
     board = StoredBoard.model_validate(loaded[BOARD.at(**params)])
-    context = Context(now=stage.now, params=params, known_board=board, loaded=loaded)
+    context = Context(now=scenario.now, params=params, known_board=board, loaded=loaded)
     body = GuestVoteBody.model_validate({"email": _GUEST, "vote": "ok", "comment": "By telephone"})
     transact(guests.vote_as_guest(context, body).writes)
 
 
-def _assign(stage: Stage, meeting: str, author: str, assignee: str, title: str, status: str) -> str:
-    body: dict[str, Any] = {"title": title, "status": status, "assigneeUserId": stage.people[assignee]}
-    params = {"boardId": stage.boards[NORTHWIND], "meetingId": stage.meetings[meeting]}
-    wanted = ActionItemCreate.model_validate(body)
-    return str(stage.act(author, action_items.create_action_item, wanted, at=stage.ago(days=1), **params).id)
+def _assign(scenario: Scenario, meeting: str, author: str, assignee: str, title: str, status: str) -> str:
+    body: dict[str, Any] = {"title": title, "status": status, "assigneeUserId": scenario.people[assignee]}
+    params = {"boardId": scenario.boards[NORTHWIND], "meetingId": scenario.meetings[meeting]}
+    item = ActionItemCreate.model_validate(body)
+    return str(scenario.call(author, action_items.create_action_item, item, at=scenario.ago(days=1), **params).id)

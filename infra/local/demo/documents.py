@@ -1,4 +1,4 @@
-"""Documents of the board, one of a committee that not even the owner is in."""
+"""Documents of the board, and one of a committee that the owner is not a member of."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from governance.models.committee import CommitteeCreate
 from governance.models.document import DocumentCreate
 from governance.usecases import committees, documents
 from infra.local.demo.boards import HARBOR, NORTHWIND
-from infra.local.demo.stage import Stage
+from infra.local.demo.scenario import Scenario
 
 _COMMITTEE = ("maya", "colin")
 # board, author, days ago, title, type, the meeting it is linked to
-_STORY = (
+_DOCUMENTS = (
     (NORTHWIND, "adam", 30, "Articles of association", "policy", None),
     (NORTHWIND, "olivia", 12, "Agenda of the quarterly meeting", "agenda", "quarterly"),
     (NORTHWIND, "maya", 10, "Board pack, quarterly meeting", "board_pack", "quarterly"),
@@ -22,19 +22,25 @@ _STORY = (
 )
 
 
-def seed(stage: Stage) -> None:
-    """The audit committee, its one document, and everybody's."""
-    for board, author, days, title, kind, meeting in _STORY:
-        links = [stage.meetings[meeting]] if meeting else []
-        _create(stage, board, author, days, {"title": title, "documentType": kind, "meetingIds": links})
-    board_id = stage.boards[NORTHWIND]
-    seats = [membership_id(board_id, stage.people[name]) for name in _COMMITTEE]
-    wanted = CommitteeCreate.model_validate({"name": "Audit committee", "memberIds": seats})
-    committee = stage.act("adam", committees.create_committee, wanted, at=stage.ago(days=25), boardId=board_id)
-    body = {"title": "Findings of the auditors", "committeeId": committee.id, "meetingIds": [stage.meetings["audit"]]}
-    _create(stage, NORTHWIND, "maya", 7, body)
+def seed(scenario: Scenario) -> None:
+    """Creates the documents that all members see, the audit committee and its document."""
+    for board, author, days, title, kind, meeting in _DOCUMENTS:
+        links = [scenario.meetings[meeting]] if meeting else []
+        _create(scenario, board, author, days, {"title": title, "documentType": kind, "meetingIds": links})
+    board_id = scenario.boards[NORTHWIND]
+    member_ids = [membership_id(board_id, scenario.people[name]) for name in _COMMITTEE]
+    audit = CommitteeCreate.model_validate({"name": "Audit committee", "memberIds": member_ids})
+    committee = scenario.call("adam", committees.create_committee, audit, at=scenario.ago(days=25), boardId=board_id)
+    body = {
+        "title": "Findings of the auditors",
+        "committeeId": committee.id,
+        "meetingIds": [scenario.meetings["audit"]],
+    }
+    _create(scenario, NORTHWIND, "maya", 7, body)
 
 
-def _create(stage: Stage, board: str, author: str, days: int, body: dict[str, Any]) -> None:
-    wanted = DocumentCreate.model_validate({"mimeType": "application/pdf", **body})
-    stage.act(author, documents.create_document, wanted, at=stage.ago(days=days), boardId=stage.boards[board])
+def _create(scenario: Scenario, board: str, author: str, days: int, body: dict[str, Any]) -> None:
+    document = DocumentCreate.model_validate({"mimeType": "application/pdf", **body})
+    scenario.call(
+        author, documents.create_document, document, at=scenario.ago(days=days), boardId=scenario.boards[board]
+    )

@@ -1,4 +1,4 @@
-"""Meetings in every state, among them drafts that only their creators see."""
+"""Meetings in every status, including drafts that only their creators see."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 from governance.models.meeting import MeetingCreate, MeetingPatch
 from governance.usecases import meetings
 from infra.local.demo.boards import HARBOR, NORTHWIND
-from infra.local.demo.stage import Stage
+from infra.local.demo.scenario import Scenario
 
 _ROOM = {"locationType": "in_person", "location": "Board room, 3rd floor"}
 _CALL = {"locationType": "virtual", "virtualMeetingUrl": "https://meet.example.com/northwind"}
-# name, board, creator, title, status, days until the start (None: not set), where
-_STORY: tuple[tuple[str, str, str, str, str, int | None, dict[str, str]], ...] = (
+# name, board, creator, title, status, days until the start (None: no start yet), location
+_MEETINGS: tuple[tuple[str, str, str, str, str, int | None, dict[str, str]], ...] = (
     ("annual", NORTHWIND, "olivia", "Annual general meeting", "finalized", -80, _ROOM),
     ("audit", NORTHWIND, "maya", "Audit committee", "completed", -20, _CALL),
     ("today", NORTHWIND, "adam", "Weekly stand-up of the officers", "in_progress", 0, _CALL),
@@ -25,21 +25,21 @@ _STORY: tuple[tuple[str, str, str, str, str, int | None, dict[str, str]], ...] =
 )
 
 
-def seed(stage: Stage) -> None:
-    """Every meeting of the story."""
-    for name, board, creator, title, status, days, where in _STORY:
+def seed(scenario: Scenario) -> None:
+    """Creates the meetings."""
+    for name, board, creator, title, status, days, location in _MEETINGS:
         first = "completed" if status == "finalized" else status
-        body = {"title": title, "status": first, **where, **_times(stage, days)}
-        params = {"boardId": stage.boards[board]}
-        wanted = MeetingCreate.model_validate(body)
-        made = stage.act(creator, meetings.create_meeting, wanted, at=stage.ago(days=45), **params)
-        stage.meetings[name] = made.id
+        body = {"title": title, "status": first, **location, **_times(scenario, days)}
+        params = {"boardId": scenario.boards[board]}
+        created = MeetingCreate.model_validate(body)
+        meeting = scenario.call(creator, meetings.create_meeting, created, at=scenario.ago(days=45), **params)
+        scenario.meetings[name] = meeting.id
         if status == "finalized":
-            final = MeetingPatch.model_validate({"status": status})
-            stage.act(creator, meetings.update_meeting, final, at=stage.ago(days=44), **params, meetingId=made.id)
+            patch, params["meetingId"] = MeetingPatch.model_validate({"status": status}), meeting.id
+            scenario.call(creator, meetings.update_meeting, patch, at=scenario.ago(days=44), **params)
 
 
-def _times(stage: Stage, days: int | None) -> dict[str, Any]:
+def _times(scenario: Scenario, days: int | None) -> dict[str, Any]:
     if days is None:
         return {}
-    return {"startTime": stage.ahead(days=days), "endTime": stage.ahead(days=days, hours=2)}
+    return {"startTime": scenario.ahead(days=days), "endTime": scenario.ahead(days=days, hours=2)}

@@ -1,23 +1,24 @@
-"""Six people, one of each role; each is the user of `boardctl session <email>`."""
+"""Six users, one in each role. `boardctl session <email>` signs a session of any of them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from governance.instants import millis
 from governance.models.board import AccessType, AdminRole
 from governance.models.token import PersonalTokenCreate
 from governance.store.table import transact
 from governance.usecases import account
 from governance.usecases.provisioning import Claims, provision
-from infra.local.demo.stage import Stage
-from infra.local.sessions import HOUR, session, user_id_of
+from infra.local.demo.scenario import Scenario
+from infra.stack.sessions import HOUR, sign_session, user_id_of
 
 _SESSION_SECONDS = 365 * 24 * HOUR
 
 
 @dataclass(frozen=True)
 class Person:
-    """A person of the demo, and what they are on the first board."""
+    """A user of the demo data, and their role on the first board."""
 
     key: str
     first_name: str
@@ -28,12 +29,12 @@ class Person:
 
     @property
     def email(self) -> str:
-        """Their address."""
+        """The e-mail address."""
         return f"{self.key}@example.com"
 
     @property
     def role(self) -> str:
-        """What they may do, in a word."""
+        """The admin role, or the access type of a plain member."""
         return self.admin_role if self.admin_role != "member" else self.access_type
 
 
@@ -47,29 +48,34 @@ PEOPLE = (
 )
 
 
-def seed(stage: Stage) -> None:
-    """The users, as their first sessions would have made them."""
+def seed(scenario: Scenario) -> None:
+    """Creates the users, as their first requests would."""
     for person in PEOPLE:
-        claims = Claims(user_id_of(stage.settings, person.email), person.email, person.first_name, person.last_name)
-        user, writes = provision(claims, None, stage.ago(days=120))
+        user_id, issued_at = user_id_of(scenario.settings, person.email), millis(scenario.ago(days=120))
+        claims = Claims(user_id, person.email, person.first_name, person.last_name, issued_at)
+        user, writes = provision(claims, None, scenario.ago(days=120))
         transact(writes)
-        stage.people[person.key] = user.id
+        scenario.people[person.key] = user.id
 
 
-def credentials(stage: Stage) -> list[dict[str, str]]:
-    """A session and a personal token for each; gwen's token only reads."""
-    return [_credentials(stage, person) for person in PEOPLE]
+def credentials(scenario: Scenario) -> list[dict[str, str]]:
+    """Returns a session and a personal token for each user. The guest's token is read-only."""
+    return [_credentials(scenario, person) for person in PEOPLE]
 
 
-def _credentials(stage: Stage, person: Person) -> dict[str, str]:
+def _credentials(scenario: Scenario, person: Person) -> dict[str, str]:
     preset = "read_only" if person.role == "guest" else "full_access"
-    wanted = PersonalTokenCreate.model_validate({"name": "Demo", "preset": preset, "expiresInDays": 365})
-    token = stage.act(person.key, account.create_my_token, wanted, at=stage.ago(days=2))
+    body = PersonalTokenCreate.model_validate({"name": "Demo", "preset": preset, "expiresInDays": 365})
+    token = scenario.call(person.key, account.create_my_token, body, at=scenario.ago(days=2))
     return {
-        "id": stage.people[person.key],
+        "id": scenario.people[person.key],
         "name": f"{person.first_name} {person.last_name}",
         "email": person.email,
         "role": person.role,
-        "session": session(stage.settings, person.email, person.first_name, person.last_name, _SESSION_SECONDS),
+        "session": _session(scenario, person),
         "token": token.secret,
     }
+
+
+def _session(scenario: Scenario, person: Person) -> str:
+    return sign_session(scenario.settings, person.email, person.first_name, person.last_name, _SESSION_SECONDS)

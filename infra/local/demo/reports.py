@@ -1,4 +1,4 @@
-"""A published report with a dashboard of a dozen figures of the catalog and a fundraising history; and a draft."""
+"""A published report with two dashboards (key figures from the catalog, fundraising history), and a draft report."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from governance.models.dashboard import DashboardCreate, DashboardPatch
 from governance.models.report import ReportCreate, ReportPatch
 from governance.usecases import dashboards, reports
 from infra.local.demo.boards import NORTHWIND
-from infra.local.demo.stage import Stage
+from infra.local.demo.scenario import Scenario
 
-# id in the catalog, label, value, how it is drawn
+# catalog id, label, value, widget type
 _FIGURES: tuple[tuple[str, str, Any, str], ...] = (
     ("revenue.arr", "ARR", 4_820_000, "currency"),
     ("revenue.net-revenue-retention", "Net revenue retention", 1.12, "percent"),
@@ -28,32 +28,35 @@ _FIGURES: tuple[tuple[str, str, Any, str], ...] = (
 )
 
 
-def seed(stage: Stage) -> None:
-    """The third quarter, published; the fourth, begun."""
-    quarter = _act(stage, 20, reports.create_report, ReportCreate(title="Third quarter"))
+def seed(scenario: Scenario) -> None:
+    """Creates the published report of the third quarter and the draft of the fourth."""
+    quarter = _call(scenario, 20, reports.create_report, ReportCreate(title="Third quarter"))
     uniform = {
         "sourceSectionName": "Key figures",
         "narrative": "Growth held while burn came down; hiring waits for the next quarter.",
-        "dataAnchorDate": stage.ago(days=30)[:10],
-        "fields": [_field(place, *figure) for place, figure in enumerate(_FIGURES, 1)],
+        "dataAnchorDate": scenario.ago(days=30)[:10],
+        "fields": [_field(order, *figure) for order, figure in enumerate(_FIGURES, 1)],
     }
     body = {"dashboardType": "uniform", "title": "Key figures", "uniform": uniform}
-    figures = _act(stage, 18, dashboards.create_dashboard, DashboardCreate.model_validate(body), reportId=quarter.id)
+    figures = _call(
+        scenario, 18, dashboards.create_dashboard, DashboardCreate.model_validate(body), reportId=quarter.id
+    )
     history = DashboardCreate.model_validate({"dashboardType": "historicalFundraising", "title": "Rounds so far"})
-    _act(stage, 17, dashboards.create_dashboard, history, reportId=quarter.id)
+    _call(scenario, 17, dashboards.create_dashboard, history, reportId=quarter.id)
     for days, status in ((16, "ready_for_review"), (15, "internally_reviewed")):
         review = DashboardPatch.model_validate({"uniform": {"reviewStatus": status}})
-        _act(stage, days, dashboards.update_dashboard, review, reportId=quarter.id, dashboardId=figures.id)
-    _act(stage, 14, reports.update_report, ReportPatch(status="published"), reportId=quarter.id)
-    _act(stage, 2, reports.create_report, ReportCreate(title="Fourth quarter"))
+        _call(scenario, days, dashboards.update_dashboard, review, reportId=quarter.id, dashboardId=figures.id)
+    _call(scenario, 14, reports.update_report, ReportPatch(status="published"), reportId=quarter.id)
+    _call(scenario, 2, reports.create_report, ReportCreate(title="Fourth quarter"))
 
 
-def _field(place: int, rogue_id: str, label: str, value: Any, widget: str) -> dict[str, Any]:
+def _field(order: int, rogue_id: str, label: str, value: Any, widget: str) -> dict[str, Any]:
     slug = rogue_id.partition(".")[2]
-    drawn = {"type": widget, "options": {}}
-    about = {"fieldId": slug, "rogueId": rogue_id, "isStub": False, "label": label}
-    return {**about, "displayOrder": place, "value": value, "widget": drawn}
+    field = {"fieldId": slug, "rogueId": rogue_id, "isStub": False, "label": label}
+    return {**field, "displayOrder": order, "value": value, "widget": {"type": widget, "options": {}}}
 
 
-def _act(stage: Stage, days: int, usecase: Any, body: Body, **params: str) -> Any:
-    return stage.act("maya", usecase, body, at=stage.ago(days=days), boardId=stage.boards[NORTHWIND], **params)
+def _call(scenario: Scenario, days: int, usecase: Any, body: Body, **params: str) -> Any:
+    return scenario.call(
+        "maya", usecase, body, at=scenario.ago(days=days), boardId=scenario.boards[NORTHWIND], **params
+    )

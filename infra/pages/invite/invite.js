@@ -1,5 +1,5 @@
-// The page behind an invite's link: asks whether the invite is pending, and only then who invites to what board.
-// The token stays in this page: it goes to our own API alone, and is never shown.
+// The invite page: asks whether the invite is pending and, only if it is, for the names of inviter and board.
+// The token is sent to our own API only and never shown.
 
 const STATES = ['loading', 'open', 'closed', 'failed'];
 const code = location.pathname.split('/')[2] ?? '';
@@ -13,26 +13,26 @@ function show(state) {
   document.title = `${heading.textContent.trim()} · Board Governance`;
 }
 
-async function ask(what) {
-  const answer = await fetch(`/api/v1/invite/${what}/${encodeURIComponent(code)}?${query}`, { cache: 'no-store' });
+async function get(resource) {
+  const answer = await fetch(`/api/v1/invite/${resource}/${encodeURIComponent(code)}?${query}`, { cache: 'no-store' });
   if (answer.status === 404) return null;
   if (!answer.ok) throw new Error(String(answer.status));
   return answer.json();
 }
 
-async function look() {
+async function load() {
   show('loading');
   try {
-    const status = await ask('status');
-    const preview = status?.pending ? await ask('preview') : null;
+    const status = await get('status');
+    const preview = status?.pending ? await get('preview') : null;
     if (preview === null) return show('closed');
-    tell(preview.data);
+    showInvitation(preview.data);
   } catch {
     show('failed');
   }
 }
 
-function tell({ boardName, inviterName }) {
+function showInvitation({ boardName, inviterName }) {
   part('inviter').textContent = inviterName ?? 'A member';
   part('board').textContent = boardName;
   part('code').textContent = code;
@@ -51,5 +51,5 @@ async function copy() {
 }
 
 part('copy').addEventListener('click', copy);
-part('again').addEventListener('click', look);
-look();
+part('again').addEventListener('click', load);
+load();

@@ -1,1 +1,1 @@
-"""The rules, pure: no I/O, no SDK, no framework."""
+"""The rules: pure functions without I/O, SDK or framework."""

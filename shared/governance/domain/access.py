@@ -1,4 +1,4 @@
-"""Who is asking, and what he may do on a board (the API specification, sections 2.3 and 5; ADR 0005)."""
+"""The caller, and what they may do on a board (the API specification, sections 2.3 and 5; ADR 0005)."""
 
 from __future__ import annotations
 
@@ -16,41 +16,41 @@ from governance.scopes import ACCESS_TIERS, ALL_SCOPES, ROLE_TIERS, Scope, Tier
 
 @dataclass(frozen=True)
 class Principal:
-    """The party behind a credential that holds: a user (by session or token), or a board's own token."""
+    """The party behind a valid credential: a user (by session or token), or a board's own token."""
 
     user: StoredUser | None
     token: StoredToken | None
 
     @property
     def kind(self) -> Literal["jwt", "api_token", "board_token"]:
-        """What whoami calls it."""
+        """The kind of credential, as `whoami` names it."""
         if self.token is None:
             return "jwt"
         return "board_token" if self.token.kind == "board" else "api_token"
 
     @property
     def id(self) -> str:
-        """Whose budget, cursors and idempotency keys these are: the user's, or the board token's own."""
+        """The owner of the request's rate limit, cursors and idempotency keys: the user, or the board token itself."""
         return self.user.id if self.user else self._token.id
 
     @property
     def user_id(self) -> str | None:
-        """The user, None for a board token."""
+        """The user; None for a board token."""
         return self.user.id if self.user else None
 
     @property
     def named_user_id(self) -> str:
-        """The user whom a write names: a board token names the admin who made it."""
+        """The user that a write names as its author: for a board token, the admin who created it."""
         return self.user.id if self.user else self._token.created_by_user_id
 
     @property
     def scopes(self) -> Iterable[Scope]:
-        """A session has every scope, a token those that it was made with."""
+        """The scopes of the credential: all for a session, those of its creation for a token."""
         return self.token.scopes if self.token else ALL_SCOPES
 
     @property
     def created_via(self) -> Literal["web", "agent"]:
-        """`agent` for whatever comes through an API token."""
+        """`agent` for a request by an API token, `web` for one by a session."""
         return "agent" if self.token else "web"
 
     @property
@@ -61,7 +61,7 @@ class Principal:
 
 
 def check_account(user: StoredUser) -> None:
-    """A suspended or an inactive account is refused on every call."""
+    """Raises 403 for a suspended or an inactive account; every call is refused."""
     if user.status == "suspended":
         raise ApiError(Code.ACCOUNT_SUSPENDED)
     if user.status == "inactive":
@@ -69,20 +69,20 @@ def check_account(user: StoredUser) -> None:
 
 
 def has_full_access(principal: Principal) -> bool:
-    """A session, or a personal token that was made with everything."""
+    """Returns whether the credential is a session or a full-access personal token."""
     return principal.token is None or principal.token.preset == "full_access"
 
 
 def check_scope(principal: Principal, scope: Scope) -> None:
-    """A credential does what it was made for, and no more."""
+    """Raises 403, with `details.requiredScope`, for a credential without this scope."""
     if scope not in principal.scopes:
-        raise forbidden("The token lacks the scope that this needs.", requiredScope=scope.value)
+        raise forbidden("Use a token with the scope that `details.requiredScope` names.", requiredScope=scope.value)
 
 
 def tier(membership: Membership | None, principal: Principal) -> Tier | None:
-    """The caller's tier on a board; None for who is no member. A board token contributes, it never administers.
+    """Returns the caller's tier on a board; None for a user who is not a member.
 
-    Its scope of writing documents or reports makes it a manager of those, which `check_tier` grants.
+    A board token is a collaborator. `check_tier` lets its scopes raise it to a manager of documents and reports.
     """
     if principal.kind == "board_token":
         return Tier.COLLABORATOR
@@ -92,7 +92,7 @@ def tier(membership: Membership | None, principal: Principal) -> Tier | None:
 
 
 def member_tier(membership: Membership) -> Tier:
-    """What a member may do: owners and admins as such, the others by their access."""
+    """Returns the tier of a member: by role for owners and admins, by access type for all others."""
     return ROLE_TIERS.get(membership.admin_role) or ACCESS_TIERS[membership.access_type]
 
 
@@ -100,22 +100,23 @@ _TOKEN_REACH = {
     Tier.MANAGER: {Scope.DOCUMENTS_WRITE, Scope.REPORTS_WRITE},
     Tier.ADMIN: {Scope.AUDIT_READ},
 }
+"""The scopes with which a board token may do what needs this tier."""
 
 
 def check_tier(actual: Tier | None, needed: Tier, principal: Principal, scope: Scope | None) -> None:
-    """Whoever is not a member, or stands too low, is refused.
+    """Raises 403 for a caller who is not a member of the board or has a lower tier than needed.
 
-    A board token manages what its scope lets it write, and reads the audit trail of its board where its scope says so.
+    A board token whose scope allows it may write documents and reports and read the audit log (`_TOKEN_REACH`).
     """
     if actual is None:
-        raise forbidden("You are not a member of this board.")
+        raise forbidden("Ask for an invite: you are not a member of this board.")
     if principal.kind == "board_token" and scope in _TOKEN_REACH.get(needed, ()):
         return
     if actual < needed:
-        raise forbidden(f"This needs at least the role of {needed.name.lower()}.")
+        raise forbidden(f"This needs the role of {needed.name.lower()} or higher on the board.")
 
 
 def check_billing(board: StoredBoard) -> None:
-    """No write on a board whose billing state restricts it."""
+    """Raises 403 for a write on a board whose billing state restricts it."""
     if is_restricted(board.billing_state):
         raise ApiError(Code.BILLING_RESTRICTED)

@@ -12,13 +12,13 @@ _TEXTS = ("order", "notes")
 
 
 def to_stored(members: dict[str, Any]) -> dict[str, Any]:
-    """The members as they are kept: `order` and `notes` as JSON texts."""
+    """Returns the members as they are stored: `order` and `notes` as JSON texts."""
     texts = {name: compact(members[name]) for name in _TEXTS if members.get(name) is not None}
     return {**members, **texts}
 
 
 def to_resource(item: StoredActionItem) -> ActionItem:
-    """The item in the stored shape of the specification."""
+    """Returns the item as the create endpoint and the management endpoints answer it."""
     texts = {"order": _number(item), "notes": None if item.notes is None else json.loads(item.notes)}
     return ActionItem.model_validate({**item.model_dump(by_alias=False), **texts})
 
@@ -29,26 +29,17 @@ def _number(item: StoredActionItem) -> int | float | None:
 
 
 def ordered(items: Iterable[StoredActionItem]) -> list[StoredActionItem]:
-    """By `order`, those without one last; then by creation, then by id."""
+    """Returns the items sorted by `order` (items without one last), then by creation, then by id."""
     return sorted(items, key=lambda item: (item.order is None, _number(item) or 0, item.created_at, item.id))
 
 
 def patched(item: StoredActionItem, changes: dict[str, Any], user_id: str | None, now: str) -> StoredActionItem:
-    """The item with these changes; any status may follow any other."""
+    """Returns the item with these changes. Any status may follow any other."""
     stamp = {"updated_by": user_id, "updated_at": now, "version": item.version + 1}
     return item.model_copy(update={**to_stored(changes), **stamp})
 
 
-def changed_fields(old: StoredActionItem, new: StoredActionItem) -> list[str]:
-    """What a client would see changed, apart from the status and the clock."""
-    silent = {"status", "updated_by", "updated_at", "version"}
-    names = [name for name in StoredActionItem.model_fields if name not in silent]
-    return [
-        StoredActionItem.model_fields[name].alias or name for name in names if getattr(old, name) != getattr(new, name)
-    ]
-
-
 def new_assignee(old: StoredActionItem | None, new: StoredActionItem) -> str | None:
-    """Who has the item from now on, and had it not before."""
+    """Returns the user that a change assigns the item to; None if the assignee stays or there is none."""
     before = None if old is None else old.assignee_user_id
     return new.assignee_user_id if new.assignee_user_id != before else None

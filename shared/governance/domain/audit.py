@@ -1,9 +1,9 @@
-"""What each act leaves behind: the table of events, their audit actions and the shapes of their details (ADR 0060)."""
+"""The audit action of each event and the shape of its details (ADR 0060)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
@@ -16,6 +16,7 @@ from governance.models.audit import (
     Subject,
     Transition,
 )
+from governance.models.base import Resource
 from governance.models.event import Event
 
 AUDIT_ACTION: dict[Event, AuditAction] = {
@@ -59,12 +60,27 @@ _SHAPES: dict[Event, type[Details]] = {
 """The shape of an event's details; every other event names its subject, or nothing."""
 
 
+_SILENT_FIELDS = {"status", "updated_by", "updated_at", "version", "booked_slot_id", "timezone"}
+"""What no update lists as changed: the status, which has an event of its own, and what the service sets by itself."""
+
+R = TypeVar("R", bound=Resource)
+
+
+def changed_fields(old: R, new: R) -> list[str]:
+    """Returns the names, in camel case, of the members that an update changed.
+
+    The status and what the service sets by itself are left out.
+    """
+    members = {name: field for name, field in type(old).model_fields.items() if name not in _SILENT_FIELDS}
+    return [field.alias or name for name, field in members.items() if getattr(old, name) != getattr(new, name)]
+
+
 class InvalidDetails(Exception):
-    """A use case recorded details that do not belong to its event: a mistake of ours."""
+    """A use case recorded details that do not fit its event: a bug of the service."""
 
 
 def validate_details(event: Event, details: Mapping[str, Any]) -> dict[str, Any]:
-    """The details, if they have the event's shape; raises `WrongDetails`."""
+    """Returns the details as they are stored. Raises `InvalidDetails` if they do not have the event's shape."""
     shape = _SHAPES.get(event, Subject if details else EmptyDetails)
     try:
         return shape.model_validate(dict(details)).model_dump(by_alias=True, exclude_unset=True)

@@ -1,11 +1,11 @@
-"""The pictures beside notifications: generated, for we store none that users give us (ADR 0064)."""
+"""The pictures of users in notifications: generated, since no uploaded picture is stored (ADR 0064)."""
 
 from __future__ import annotations
 
 from governance.models.user import StoredUser
 
 NEUTRAL = "neutral"
-"""The name of the picture of whoever has none."""
+"""The name of the picture for a person without one."""
 
 _SHADE = 220
 _HUES = 360
@@ -14,18 +14,18 @@ _TEXT = '<text x="32" y="41" font-family="sans-serif" font-size="26" text-anchor
 
 
 def initials(user: StoredUser | None) -> str:
-    """The first letters of a user's names, as far as they are letters; empty of nobody, and of one who was purged."""
+    """Returns the first letters of a user's names that are letters; empty for nobody and for a purged user."""
     names = (user.first_name, user.last_name) if user and not user.purged else ()
     return "".join(name[0].upper()[0] for name in names if name and name[0].isalpha())
 
 
 def initials_avatar(user: StoredUser) -> str:
-    """A user's own picture: his initials, on a disc of the colour that his id gives him."""
+    """Returns a user's picture as SVG: the initials on a disc, whose colour depends on the user's id."""
     return _disc(int(user.id, 16) % _HUES, _TEXT.format(initials(user)))
 
 
 def neutral_avatar() -> str:
-    """The picture of nobody in particular."""
+    """Returns the picture for a person without one, as SVG."""
     return _disc(_SHADE, _PERSON)
 
 

@@ -1,4 +1,4 @@
-"""Billing states: which of them let a board be written to (ADR 0005)."""
+"""Billing states, and which of them restrict a board (ADR 0005)."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ STATES = ALLOWING + RESTRICTING
 
 
 def is_restricted(state: str) -> bool:
-    """Every write on a board in such a state is refused; reads go on."""
+    """Returns whether writes on a board in this billing state are refused; reads never are."""
     return state not in ALLOWING

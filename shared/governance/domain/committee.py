@@ -11,10 +11,10 @@ from governance.models.committee import StoredCommittee
 
 
 def check_members(member_ids: Iterable[str], known: Collection[str]) -> None:
-    """400 unless each is the membership id of a present member."""
+    """Raises 400 unless each id is the membership id of a current member."""
     faults = {
-        f"memberIds.{place}": "must be the membership id of a member"
-        for place, member_id in enumerate(member_ids)
+        f"memberIds.{index}": "must be the membership id of a current member of the board"
+        for index, member_id in enumerate(member_ids)
         if member_id not in known
     }
     if faults:
@@ -22,7 +22,7 @@ def check_members(member_ids: Iterable[str], known: Collection[str]) -> None:
 
 
 def check_empty(committee: StoredCommittee) -> None:
-    """A committee with documents is not deleted."""
+    """Raises 409 `COMMITTEE_IN_USE` for a committee that has documents: it cannot be deleted."""
     if committee.documents > 0:
         raise conflict(Reason.COMMITTEE_IN_USE)
 
@@ -30,19 +30,20 @@ def check_empty(committee: StoredCommittee) -> None:
 def changed_seats(
     committee_id: str, before: Collection[str], after: Collection[str], members: Mapping[str, Membership]
 ) -> list[tuple[Membership, Membership]]:
-    """Each membership that a change of the committee's members touches, as it was and as it is then.
+    """Returns each membership that a change of the committee's members touches, before and after the change.
 
-    409 `LIMIT_REACHED` for a member who would be in too many committees.
+    `before` and `after` are membership ids. Raises 409 `LIMIT_REACHED` for a member who would be in more than
+    `MEMBER_COMMITTEES` committees.
     """
-    left = [
+    leaving = [
         (members[member_id], _without(members[member_id], committee_id))
         for member_id in before
         if member_id not in after and member_id in members
     ]
-    joined = [
+    joining = [
         (members[member_id], _with(members[member_id], committee_id)) for member_id in after if member_id not in before
     ]
-    return left + joined
+    return leaving + joining
 
 
 def _without(member: Membership, committee_id: str) -> Membership:

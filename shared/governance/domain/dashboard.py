@@ -31,38 +31,46 @@ TRANSITIONS: dict[ReviewStatus, frozenset[ReviewStatus]] = {
 
 
 def initial_uniform(kind: DashboardType, given: UniformCreate | None) -> Uniform | None:
-    """The payload of a new dashboard: what is given, for the rest the empty one; none of a fundraising history."""
+    """Returns the payload of a new dashboard, with defaults for what is not given; None for a fundraising history."""
     if kind == "historicalFundraising":
         return None
     return Uniform.model_validate({} if given is None else given.given())
 
 
 def patched_uniform(old: Uniform | None, given: UniformPatch | None) -> Uniform | None:
-    """The payload with these members changed; 400 for one where there is none, or for none where there is one."""
+    """Returns the payload with these members changed.
+
+    Raises 400 for a payload on a fundraising history, which has none, and for null on any other dashboard.
+    """
     if (given is None) != (old is None):
-        why = "must be null on a fundraising history" if old is None else "must be an object"
-        raise invalid_body({"uniform": why})
+        null_only = "must be null for a dashboard of type `historicalFundraising`"
+        raise invalid_body({"uniform": null_only if old is None else "must be an object"})
     if old is None or given is None:
         return None
     return Uniform.model_validate({**old.model_dump(by_alias=False), **given.given()})
 
 
 def check_review(old: Uniform | None, new: Uniform | None) -> None:
-    """409 `INVALID_TRANSITION` for a review status that may not follow; the same again is no transition."""
+    """Raises 409 `INVALID_TRANSITION` for a review status that may not follow the old one; keeping it is allowed."""
     if old is None or new is None or new.review_status == old.review_status:
         return
     if new.review_status not in TRANSITIONS[old.review_status]:
         raise conflict(Reason.INVALID_TRANSITION)
 
 
+def payload_bytes(dashboard: StoredDashboard) -> int:
+    """Returns the size of a dashboard's payload, in bytes of its JSON text."""
+    return len((dashboard.uniform or "").encode())
+
+
 def check_size(dashboard: StoredDashboard) -> None:
-    """400 for a dashboard that would outgrow what the store takes."""
-    if len((dashboard.uniform or "").encode()) > DASHBOARD_BYTES:
+    """Raises 400 if the dashboard's payload is larger than the store takes (`DASHBOARD_BYTES`)."""
+    if payload_bytes(dashboard) > DASHBOARD_BYTES:
         raise invalid_body({"uniform": f"must not make the dashboard larger than {DASHBOARD_BYTES} bytes"})
 
 
 def patched(dashboard: StoredDashboard, changes: dict[str, Any], now: str) -> StoredDashboard:
-    """The dashboard with these changes; the very same where they change nothing."""
+    """Returns the dashboard with these changes; the same object if they change nothing."""
     new = dashboard.model_copy(update=changes)
     if new == dashboard:
         return dashboard

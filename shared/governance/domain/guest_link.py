@@ -1,7 +1,7 @@
-"""Guest links: their token, their hash, their life (ADR 0030).
+"""Guest links: their token, its digest and their validity (ADR 0030).
 
-The token is 64 base64url characters: 12 bytes that name the board, 12 the meeting, 24 of chance. So it names every key
-that a guest's request needs, and only the hash decides.
+The token is 64 base64url characters: 12 bytes that name the board, 12 that name the meeting, 24 random ones. So it
+names every key that a guest's request needs, and only the digest authorizes.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ _SECRET_BYTES = 24
 
 @dataclass(frozen=True)
 class ParsedGuestToken:
-    """Which meeting a token says that it opens, before anybody asked the store."""
+    """The meeting that a token claims to open, before the store confirms it."""
 
     board_id: str
     meeting_id: str
 
 
 def mint(board_id: str, meeting_id: str) -> str:
-    """A new token; show it once, keep only `digest`."""
+    """Returns a new token. Show it once and store only its `digest`."""
     named = bytes.fromhex(board_id) + bytes.fromhex(meeting_id)
     return base64.urlsafe_b64encode(named + secrets.token_bytes(_SECRET_BYTES)).decode()
 
 
 def parse(token: str) -> ParsedGuestToken | None:
-    """What the token says; None where it is none."""
+    """Returns the board and meeting that a token names; None for text that is not a token."""
     if not _SHAPE.fullmatch(token):
         return None
     raw = base64.urlsafe_b64decode(token)
@@ -43,12 +43,15 @@ def parse(token: str) -> ParsedGuestToken | None:
 
 
 def digest(token: str) -> str:
-    """SHA-256 of the token, the only form that is stored."""
+    """Returns the SHA-256 of the token, the only form that is stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def opens(token: str, link: StoredGuestLink | None, meeting: StoredMeeting | None, now: str) -> bool:
-    """The link is the meeting's present one and has not expired, and the meeting is no draft."""
+    """Returns whether a token opens a meeting.
+
+    It does if it is the token of the meeting's current link, which has not expired, and the meeting is not a draft.
+    """
     if link is None or meeting is None or meeting.status == "draft":
         return False
     return compare_digest(link.digest, digest(token)) and now < link.expires_at

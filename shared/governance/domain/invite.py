@@ -6,11 +6,12 @@ from html import escape
 
 from governance.errors import ApiError, forbidden, invalid_body
 from governance.models.invite import DEFAULT_POSITIONS, InviteCreate, InviteStatus, StoredInvite
+from governance.models.user import StoredUser
 from governance.scopes import Tier
 
 
 def new_invite(body: InviteCreate, invite_id: str, board_id: str, inviter_id: str, now: str) -> StoredInvite:
-    """An invite as it is first written down; its message is escaped here, once."""
+    """Returns a new pending invite; its message is escaped for HTML here, once."""
     return StoredInvite(
         id=invite_id,
         board_id=board_id,
@@ -24,10 +25,10 @@ def new_invite(body: InviteCreate, invite_id: str, board_id: str, inviter_id: st
 
 
 def re_invite(invite: StoredInvite, body: InviteCreate, sender_id: str, now: str) -> StoredInvite:
-    """The same invite, sent once more.
+    """Returns the invite after it was sent again by `sender_id`.
 
-    The original inviter changes what he gives and keeps what he leaves out; anybody else is noted beside him, and
-    what he gives is ignored. Where nothing changes it is the very same invite.
+    The original inviter changes the members that the body has. Any other sender is added to `also_invited_by`, and the
+    body is ignored. Returns the same object if nothing changes.
     """
     if sender_id not in invite.senders:
         return _changed(invite, now, also_invited_by=(*invite.also_invited_by, sender_id))
@@ -41,35 +42,40 @@ def re_invite(invite: StoredInvite, body: InviteCreate, sender_id: str, now: str
 
 
 def close(invite: StoredInvite, status: InviteStatus, now: str) -> StoredInvite:
-    """The invite in its last state; its link is dead."""
+    """Returns the invite in its final status and without a link."""
     return _changed(invite, now, status=status, link=None)
 
 
 def with_link(invite: StoredInvite, link: str, now: str) -> StoredInvite:
-    """The invite with a link that is about to be mailed."""
+    """Returns the invite with a link that is about to be mailed."""
     return _changed(invite, now, link=link)
 
 
 def check_addressee(invite: StoredInvite, email: str) -> None:
-    """Only whom it is addressed to answers an invite; both addresses are in lower case."""
+    """Raises 403 unless the invite is addressed to this e-mail address. Both addresses are in lower case."""
     if invite.invitee_email != email:
-        raise forbidden("This invite is addressed to somebody else.")
+        raise forbidden("Sign in with the e-mail address that this invite was sent to.")
 
 
 def check_retractable(invite: StoredInvite, user_id: str | None, tier: Tier | None) -> None:
-    """The original inviter, while a member, or a board admin takes an invite back."""
+    """Raises 403 unless the caller is the original inviter, still a member, or a board admin."""
     if tier is None or not (user_id == invite.inviter_id or tier >= Tier.ADMIN):
-        raise forbidden("Only the inviter or a board admin retracts an invite.")
+        raise forbidden("Ask the inviter or a board admin to retract this invite.")
 
 
 def may_send(invite: StoredInvite, user_id: str | None, tier: Tier | None) -> bool:
-    """The inviter, a re-inviter, while members, or a board admin has the invite mailed."""
+    """Returns whether the caller may have the invite mailed: one of its senders, still a member, or a board admin."""
     return tier is not None and (user_id in invite.senders or tier >= Tier.ADMIN)
 
 
+def needs_name(user: StoredUser | None) -> bool:
+    """Returns `triggerNudge`: whether the client should ask the user for their first name."""
+    return user is None or not user.first_name
+
+
 def already_member_error() -> ApiError:
-    """400: a current member needs no invite."""
-    return invalid_body({"inviteeEmail": "is the address of a member of this board"})
+    """Returns the 400 for an invite to a current member."""
+    return invalid_body({"inviteeEmail": "must not be the address of a member of this board"})
 
 
 def _escaped(message: str | None) -> str | None:

@@ -1,7 +1,7 @@
 """Links of invites: `{root}/invite/{code}?i={token}` (ADR 0040).
 
-The token is derived from the invite's id with a secret of the deployment, so that it is the same in every mail and lies
-nowhere; the store knows its digest alone.
+The token is derived from the invite's id with a secret of the deployment, so that it is the same in every mail and is
+stored nowhere; the store has only its digest.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ _PURPOSE = b"invite link token\n"
 
 
 def token(secret: str, invite_id: str) -> str:
-    """The token of an invite: a UUID of version 4 that only the holder of the secret can tell."""
+    """Returns the token of an invite: a UUID of version 4 that only the holder of the secret can compute."""
     mac = hmac.new(secret.encode(), _PURPOSE + invite_id.encode(), hashlib.sha256).digest()
     return str(uuid.UUID(bytes=mac[:16], version=4))
 
 
 def digest(link_token: str) -> str:
-    """What the store knows of a token."""
+    """Returns the SHA-256 of a token, the only form that is stored."""
     return hashlib.sha256(link_token.lower().encode()).hexdigest()
 
 
 def with_code(board: StoredBoard) -> StoredBoard:
-    """The board with an invite code of its own, as it is from then on."""
+    """Returns the board with a new invite code."""
     return board.model_copy(update={"invite_code": str(uuid.uuid4()), "version": board.version + 1})
 
 
 def url(root_url: str, code: str, link_token: str) -> str:
-    """The address that a mail carries."""
+    """Returns the URL of a link, as the e-mail has it."""
     return f"{root_url}/invite/{code}?i={link_token}"

@@ -16,43 +16,47 @@ _VOTING = {"draft", "scheduled"}
 
 
 def initial_status(body: MeetingCreate, *, by_user: bool) -> str:
-    """A user's meeting begins as a draft, a board token's as scheduled; none begins finalized (the body knows)."""
+    """Returns the status of a new meeting: by default a draft for a user, scheduled for a board token.
+
+    Raises 403 for a draft by a board token. The body's model refuses `finalized`.
+    """
     if body.status == "draft" and not by_user:
-        raise forbidden("A board token has no drafts.")
+        raise forbidden("Choose another status: a board token cannot create drafts.")
     return body.status or ("draft" if by_user else "scheduled")
 
 
 def check_times(start_time: str | None, end_time: str | None) -> None:
-    """The end comes after the start, when both are there."""
+    """Raises 400 unless the end is after the start, where both are given."""
     if start_time is not None and end_time is not None and end_time <= start_time:
-        raise invalid_body({"endTime": "must be after startTime"})
+        raise invalid_body({"endTime": "must be after `startTime`"})
 
 
 def check_editable(meeting: StoredMeeting) -> None:
-    """A finalized meeting is no longer edited, deleted or booked."""
+    """Raises 409 `MEETING_FINALIZED` for a finalized meeting: it cannot be edited, deleted or booked."""
     if meeting.status == "finalized":
         raise conflict(Reason.MEETING_FINALIZED)
 
 
 def collects_votes(meeting: StoredMeeting) -> bool:
-    """Votes are taken while the meeting is a draft or scheduled and no slot is booked."""
+    """Returns whether members and guests may vote: on a draft or scheduled meeting without a booked slot."""
     return meeting.status in _VOTING and meeting.booked_slot_id is None
 
 
 def accepts_slots(meeting: StoredMeeting) -> bool:
-    """Slots are proposed while the meeting is a draft or scheduled, booked or not."""
+    """Returns whether slots may be proposed: on a draft or scheduled meeting, booked or not."""
     return meeting.status in _VOTING
 
 
 def patched(meeting: StoredMeeting, changes: dict[str, Any], user_id: str | None, now: str) -> StoredMeeting:
-    """The meeting as it would be after these changes.
+    """Returns the meeting with these changes. A changed start cancels the booking of a slot.
 
-    Raises, in this order: 403 for a move into draft by another than the creator, 409 for a finalized meeting,
-    400 for an end before the start of the merged meeting, 409 for a status that may not follow.
+    Raises, in this order: 403 for a move into draft by anyone but the creator, 409 `MEETING_FINALIZED` for a finalized
+    meeting, 400 for an end that is not after the start of the merged meeting, 409 `INVALID_TRANSITION` for a status
+    that may not follow.
     """
     target = changes.get("status", meeting.status)
     if target == "draft" and meeting.status != "draft" and (user_id is None or user_id != meeting.creator_id):
-        raise forbidden("Only its creator makes a meeting a draft.")
+        raise forbidden("Ask the creator of the meeting to make it a draft.")
     check_editable(meeting)
     moved = "start_time" in changes and changes["start_time"] != meeting.start_time
     unbooked = {"booked_slot_id": None, "timezone": None} if moved else {}
@@ -63,17 +67,8 @@ def patched(meeting: StoredMeeting, changes: dict[str, Any], user_id: str | None
     return merged
 
 
-def changed_fields(old: StoredMeeting, new: StoredMeeting) -> list[str]:
-    """What a client would see changed, apart from the status and the clock."""
-    silent = {"status", "updated_at", "version", "booked_slot_id", "timezone"}
-    names = [name for name in StoredMeeting.model_fields if name not in silent]
-    return [
-        StoredMeeting.model_fields[name].alias or name for name in names if getattr(old, name) != getattr(new, name)
-    ]
-
-
 def check_deletable(meeting: StoredMeeting, *, is_creator: bool, is_admin: bool) -> None:
-    """A meeting is deleted by its creator or an admin, and not once it is finalized."""
+    """Raises 403 unless the caller is the creator or an admin, then 409 `MEETING_FINALIZED` for a finalized meeting."""
     if not (is_creator or is_admin):
-        raise forbidden("Only its creator or an admin deletes a meeting.")
+        raise forbidden("Ask the creator of the meeting or an admin of the board to delete it.")
     check_editable(meeting)

@@ -1,4 +1,4 @@
-"""The rules of membership: one owner, whom nobody else touches (ADR 0005)."""
+"""The rules of membership: a board has one owner, and no other member changes that membership (ADR 0005)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from governance.scopes import Tier
 
 
 def patched(member: Membership, changes: dict[str, Any], caller_id: str, now: str) -> Membership:
-    """The member with these changes; the owner's role moves by transfer alone, and only he changes his own entry."""
+    """Returns the member with these changes.
+
+    Raises 409 `OWNER_ROLE` for a change of the owner by anyone else, and for a change of the owner's role: ownership
+    is transferred (`transfer_ownership`).
+    """
     if member.admin_role == "owner" and (member.user_id != caller_id or "admin_role" in changes):
         raise conflict(Reason.OWNER_ROLE)
     if "board_positions" in changes:
@@ -18,22 +22,25 @@ def patched(member: Membership, changes: dict[str, Any], caller_id: str, now: st
     return member.model_copy(update={**changes, "updated_at": now, "version": member.version + 1})
 
 
-def check_removal(member: Membership, caller_id: str, tier: Tier) -> None:
-    """A member leaves himself, or an admin removes him; the owner does neither."""
-    if member.user_id == caller_id:
-        if member.admin_role == "owner":
-            raise conflict(Reason.OWNER_CANNOT_LEAVE)
-        return
+def check_may_remove_others(tier: Tier) -> None:
+    """Raises 403 for a member of a lower tier than admin, who may remove only themselves."""
     if tier < Tier.ADMIN:
-        raise forbidden("Only an admin removes another member.")
+        raise forbidden("Ask an admin of the board to remove this member.")
+
+
+def check_removable(member: Membership, *, leaving: bool) -> None:
+    """Raises 409 for the owner, who can neither leave (`OWNER_CANNOT_LEAVE`) nor be removed (`OWNER_ROLE`).
+
+    `leaving` says which of the two is tried.
+    """
     if member.admin_role == "owner":
-        raise conflict(Reason.OWNER_ROLE)
+        raise conflict(Reason.OWNER_CANNOT_LEAVE if leaving else Reason.OWNER_ROLE)
 
 
 def transfer_ownership(owner: Membership, new_owner: Membership | None, now: str) -> tuple[Membership, Membership]:
-    """The old owner, now an admin, and the new one; the new_owner must be another member of the board."""
+    """Returns the old owner, now an admin, and the new one. Raises 400 unless the latter is another member."""
     if new_owner is None or new_owner.user_id == owner.user_id:
-        raise invalid_body({"memberId": "must be the membership id of another member"})
+        raise invalid_body({"memberId": "must be the membership id of another member of the board"})
     return (
         owner.model_copy(update={"admin_role": "admin", "updated_at": now, "version": owner.version + 1}),
         new_owner.model_copy(update={"admin_role": "owner", "updated_at": now, "version": new_owner.version + 1}),

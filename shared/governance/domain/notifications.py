@@ -1,4 +1,4 @@
-"""Who is notified of what, and how: the table of notices, their readers and their channels (ADR 0063)."""
+"""Who is notified of which event, and how: the rules, their recipients and channels (ADR 0063)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from governance.scopes import Tier
 
 
 class RecipientGroup(Enum):
-    """Whom a notice is for; but for the first and the second, only who is a member when it is delivered."""
+    """The recipients of a notification. All but invitees and the removed member must be members at delivery."""
 
-    INVITEES = "every user who bears the invited address"
+    INVITEES = "every user who has the invited e-mail address"
     REMOVED = "the member who was removed"
     INVITERS = "the inviter and the re-inviters"
-    CONCERNED = "the member whom the act concerns"
+    CONCERNED = "the member that the event concerns"
     ASSIGNEE = "the new assignee"
     CREATOR = "the creator of the dashboard"
     MEMBERS = "every member"
@@ -35,9 +35,10 @@ class RecipientGroup(Enum):
 
 @dataclass(frozen=True)
 class NotificationRule:
-    """What an event tells whom: `message` goes on from the actor's name, and may name {board} and {title}.
+    """What an event tells its recipients.
 
-    `person` is the reference member that the actor is.
+    `message` continues the actor's name and may contain {board} and {title}. `person` is the notification's member that
+    refers to the actor, `carries` are its other members.
     """
 
     type: NotificationType
@@ -77,7 +78,7 @@ RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
     (Event.MEETING_STATUS_CHANGED, "finalized"): NotificationRule(
         "post_meeting_minutes_distributed",
         RecipientGroup.MEMBERS,
-        "finalized the meeting “{title}”: its minutes are there.",
+        "finalized the meeting “{title}”: its minutes are available.",
         carries=_MEETING,
     ),
     (Event.SLOT_PROPOSED, None): NotificationRule(
@@ -114,7 +115,7 @@ RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
         carries=_DASHBOARD,
     ),
 }
-"""The notice of an event; of one that moves a status, by the status moved to."""
+"""The rule of an event; for a change of status, of the event and the new status."""
 
 CATEGORY: Mapping[NotificationType, Category] = {
     "task_assignment": "action_item",
@@ -128,9 +129,9 @@ CATEGORY: Mapping[NotificationType, Category] = {
     "report_published": "package_status",
     "report_finalized": "package_status",
 }
-"""The category of a type that users can silence; the others are always made in-app, without mail."""
+"""The category that users can silence a type by; any other type is always shown in-app and never mailed."""
 
-_LEAST = {
+_MINIMUM_TIER = {
     RecipientGroup.MEMBERS: Tier.GUEST,
     RecipientGroup.COLLABORATORS: Tier.COLLABORATOR,
     RecipientGroup.MANAGERS: Tier.MANAGER,
@@ -140,17 +141,17 @@ _NAMED_IN_DATA = {RecipientGroup.ASSIGNEE: "assigneeUserId", RecipientGroup.CREA
 
 
 def rule_for(event: StoredEvent) -> NotificationRule | None:
-    """The notice of an event; nobody is told of a draft."""
+    """Returns the rule of an event; None if nobody is notified of it, as of every event of a draft."""
     if event.draft_of is not None:
         return None
     return RULES.get((event.type, None)) or RULES.get((event.type, event.details.get("to")))
 
 
 def recipients(
-    notice: NotificationRule, event: StoredEvent, members: Sequence[Membership], invitees: Iterable[str] = ()
+    rule: NotificationRule, event: StoredEvent, members: Sequence[Membership], invitees: Iterable[str] = ()
 ) -> list[str]:
-    """The users to notify, never the one who acted."""
-    chosen = _chosen(notice.recipients, event, members, invitees)
+    """Returns the ids of the users to notify, never the actor. `invitees` have the invited e-mail address."""
+    chosen = _chosen(rule.recipients, event, members, invitees)
     return [user_id for user_id in dict.fromkeys(chosen) if user_id and user_id != event.actor_user_id]
 
 
@@ -161,8 +162,8 @@ def _chosen(
         return invitees
     if audience is RecipientGroup.REMOVED:
         return [event.refs["userId"]]
-    if audience in _LEAST:
-        return [member.user_id for member in members if member_tier(member) >= _LEAST[audience]]
+    if audience in _MINIMUM_TIER:
+        return [member.user_id for member in members if member_tier(member) >= _MINIMUM_TIER[audience]]
     present = {member.user_id for member in members}
     return [user_id for user_id in _named(audience, event) if user_id in present]
 
@@ -176,7 +177,7 @@ def _named(audience: RecipientGroup, event: StoredEvent) -> Sequence[str | None]
 
 
 def channels(kind: NotificationType, overridden: StoredPreferences | None) -> frozenset[Channel]:
-    """By which channels a user hears of this type."""
+    """Returns the channels by which a user gets notifications of this type."""
     category = CATEGORY.get(kind)
     if category is None:
         return frozenset(("in_app",))
@@ -184,43 +185,46 @@ def channels(kind: NotificationType, overridden: StoredPreferences | None) -> fr
 
 
 def notification_id(event: StoredEvent, user_id: str) -> str:
-    """The one id of what this event means for this user: it begins with the event's moment."""
+    """Returns the id of the notification of an event for a user; the same pair always gives the same id.
+
+    It begins with the event's instant, so that ids are in the order of time.
+    """
     digest = hashlib.sha256(f"{event.id}\n{user_id}".encode()).hexdigest()
     return time_ordered_id(millis_of_id(event.id), digest[:12])
 
 
-def references(notice: NotificationRule, event: StoredEvent) -> dict[str, str]:
-    """The reference members that a notification carries."""
+def references(rule: NotificationRule, event: StoredEvent) -> dict[str, str]:
+    """Returns the members of a notification that refer to something else."""
     known = {
         **event.refs,
         "boardId": event.board_id,
         "meetingLink": meeting_link(event),
         "dashboardType": event.data.get("dashboardType"),
-        notice.person: event.actor_user_id,
+        rule.person: event.actor_user_id,
     }
-    names = ("boardId", notice.person, *notice.carries)
+    names = ("boardId", rule.person, *rule.carries)
     return {name: value for name in names if (value := known.get(name)) is not None}
 
 
 def is_kept(notification: StoredNotification, now: str) -> bool:
-    """A notification lasts 180 days."""
+    """Returns whether a notification is not yet `NOTIFICATION_DAYS` old."""
     return notification.created_at > shift(now, days=-NOTIFICATION_DAYS)
 
 
 PERSONS = ("inviterId", "acceptingUserId", "triggeringUserId")
-"""The reference members that are users; a notification has one of them at most: the user concerned."""
+"""The members of a notification that refer to a user; it has one of them at most."""
 
 
 def sentence(notification: StoredNotification, actor: StoredUser | None) -> str:
-    """The message with the actor's name of today: it is kept nowhere, so a purge need not look for it."""
-    if not any(name in notification.refs for name in PERSONS):
-        who = "An API token of the board"
+    """Returns the message with the actor's current name. No notification stores it, so that a purge removes it."""
+    if not any(member in notification.refs for member in PERSONS):
+        name = "An API token of the board"
     else:
-        who = (actor.full_name if actor else "") or "Somebody"
-    return f"{who} {notification.message}"
+        name = (actor.full_name if actor else "") or "Somebody"
+    return f"{name} {notification.message}"
 
 
 def meeting_link(event: StoredEvent) -> str | None:
-    """Where the meeting of an event is found, below the address of the service."""
+    """Returns the path of an event's meeting, below the root URL of the service; None without a meeting."""
     meeting_id = event.refs.get("meetingId")
     return None if meeting_id is None else f"/boards/{event.board_id}/meetings/{meeting_id}"

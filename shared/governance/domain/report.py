@@ -4,8 +4,8 @@
       ^           |
       +-----------+
 
-`publishedAt` is when the report was last published, null while it is a draft. A finalized report is final, and its
-dashboards with it: neither is edited or deleted.
+`publishedAt` is when the report was last published, null while it is a draft. A finalized report and its dashboards
+can no longer be edited or deleted.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ TRANSITIONS: dict[ReportStatus, frozenset[ReportStatus]] = {
 
 
 def check_open(report: StoredReport) -> None:
-    """A finalized report is no longer edited or deleted, nor are its dashboards."""
+    """Raises 409 `REPORT_FINALIZED` for a finalized report: it and its dashboards cannot be edited or deleted."""
     if report.status == "finalized":
         raise conflict(Reason.REPORT_FINALIZED)
 
 
 def patched(report: StoredReport, changes: dict[str, Any], now: str) -> StoredReport:
-    """The report with these changes; the very same where they change nothing.
+    """Returns the report with these changes; the same object if they change nothing.
 
-    409 `REPORT_FINALIZED` for a finalized one, `INVALID_TRANSITION` for a status that may not follow.
+    Raises 409 `REPORT_FINALIZED` for a finalized report, then `INVALID_TRANSITION` for a status that may not follow.
     """
     check_open(report)
     status: ReportStatus = changes.get("status", report.status)

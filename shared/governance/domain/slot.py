@@ -15,34 +15,34 @@ from governance.models.slot import Feedback, ProposedSlot, StoredSlot, StoredVot
 
 
 def new_id(start_time: str) -> str:
-    """A slot's id begins with its instant, so that the id names the key under which only one slot can lie."""
+    """Returns a new id for a slot. It begins with the start, which is all of it that the slot's key has."""
     return time_ordered_id(millis(start_time))
 
 
 def check_proposal(meeting: StoredMeeting) -> None:
-    """Slots are proposed while the meeting is a draft or scheduled, booked or not."""
+    """Raises 409 unless slots may be proposed: on a draft or scheduled meeting, booked or not."""
     check_editable(meeting)
     if not accepts_slots(meeting):
         raise conflict(Reason.SLOT_VOTES_CLOSED)
 
 
 def check_vote(meeting: StoredMeeting, slot: StoredSlot, now: str) -> None:
-    """Votes are taken while the meeting collects them (a finalized one does not) and the slot has not begun."""
+    """Raises 409 `SLOT_VOTES_CLOSED` unless the meeting collects votes and the slot has not begun."""
     if not collects_votes(meeting) or slot.start_time < now:
         raise conflict(Reason.SLOT_VOTES_CLOSED)
 
 
 def check_removal(meeting: StoredMeeting, slot: StoredSlot) -> None:
-    """The slot that a meeting is booked for stays."""
+    """Raises 409 for a slot of a finalized meeting, then for the slot that the meeting is booked for."""
     check_editable(meeting)
     if meeting.booked_slot_id == slot.id:
         raise conflict(Reason.SLOT_IS_PROMOTED)
 
 
 def booked(meeting: StoredMeeting, slot: StoredSlot, now: str) -> StoredMeeting:
-    """The meeting at the slot's time; its status stays, and being booked there already it is what it was.
+    """Returns the meeting moved to the slot's time, in the same status; the same object if it is booked there already.
 
-    409 `MEETING_FINALIZED` whatever else is wrong, then 409 `SLOT_START_IN_PAST`.
+    Raises 409 `MEETING_FINALIZED`, then 409 `SLOT_START_IN_PAST` for a slot that has begun.
     """
     check_editable(meeting)
     if slot.start_time < now:
@@ -61,16 +61,16 @@ def booked(meeting: StoredMeeting, slot: StoredSlot, now: str) -> StoredMeeting:
 
 
 def to_resource(slot: StoredSlot, members: Sequence[Membership], votes: Iterable[StoredVote]) -> ProposedSlot:
-    """The slot as its board sees it."""
+    """Returns the slot as its board sees it."""
     feedback = feedbacks(slot, members, votes)
     return ProposedSlot.model_validate({**slot.model_dump(by_alias=False), "feedbacks": feedback})
 
 
 def feedbacks(slot: StoredSlot, members: Sequence[Membership], votes: Iterable[StoredVote]) -> tuple[Feedback, ...]:
-    """One for each current member in order of joining, then the guests' in order of arrival.
+    """Returns the feedback of each current member in order of joining, then that of guests in order of arrival.
 
-    A vote counts only for the slot and the time of belonging that it was cast in: a removed member's disappears, and
-    who rejoins starts anew.
+    A vote counts only for the slot and the membership that it was cast with: the vote of a removed member disappears,
+    and a user who rejoins has not voted.
     """
     own = [vote for vote in votes if vote.slot_id == slot.id]
     cast = {(vote.user_id, vote.join_id): vote for vote in own if vote.user_id is not None}
@@ -88,7 +88,7 @@ def _of_member(member: Membership, vote: StoredVote | None) -> Feedback:
 
 
 def tally(feedback: Iterable[Feedback]) -> dict[str, int]:
-    """How many can attend, hardly can, and cannot."""
+    """Returns how many members and guests chose each answer."""
     counts = {"ok": 0, "challenging": 0, "cant": 0}
     for entry in feedback:
         if entry.vote in counts:

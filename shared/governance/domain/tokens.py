@@ -1,6 +1,7 @@
-"""Access tokens: their text, their hash, their life (the API specification, sections 3.5 and 5; ADR 0003).
+"""Access tokens: their text, digest and status (the API specification, sections 3.5 and 5; ADR 0003).
 
-`svc_pat_` or `svc_bat_`, 17 base62 characters that name the owner (user or board), 30 of chance, 6 of CRC-32.
+A token is `svc_pat_` or `svc_bat_`, 17 base62 characters that name the owner (user or board), 30 random ones and 6 of
+CRC-32.
 """
 
 from __future__ import annotations
@@ -13,26 +14,26 @@ import zlib
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["personal", "board"]
+TokenKind = Literal["personal", "board"]
 
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_PREFIX: dict[Kind, str] = {"personal": "svc_pat_", "board": "svc_bat_"}
+_PREFIX: dict[TokenKind, str] = {"personal": "svc_pat_", "board": "svc_bat_"}
 _KIND = {prefix: kind for kind, prefix in _PREFIX.items()}
 _SHAPE = re.compile(r"(svc_[pb]at_)([0-9A-Za-z]{17})[0-9A-Za-z]{30}([0-9A-Za-z]{6})", re.ASCII)
 
 
 @dataclass(frozen=True)
 class ParsedToken:
-    """What a well-formed token says of itself, before anybody asked the store."""
+    """The content of a well-formed token, before the store confirms it."""
 
-    kind: Kind
+    kind: TokenKind
     owner_id: str
     token_id: str
     digest: str
 
 
 def base62(number: int, width: int) -> str:
-    """The number in base 62, most significant digit first, padded with zeros."""
+    """Returns the number in base 62, most significant digit first, padded with zeros."""
     digits = []
     while number:
         number, rest = divmod(number, 62)
@@ -51,14 +52,14 @@ def _checksum(text: str) -> str:
     return base62(zlib.crc32(text.encode()), 6)
 
 
-def mint(kind: Kind, owner_id: str) -> str:
-    """A new token for the user or board of this id; show it once, keep only `digest`."""
+def mint(kind: TokenKind, owner_id: str) -> str:
+    """Returns a new token for the user or board with this id. Show it once and store only its `digest`."""
     text = _PREFIX[kind] + base62(int(owner_id, 16), 17) + "".join(secrets.choice(_DIGITS) for _ in range(30))
     return text + _checksum(text)
 
 
 def parse(text: str) -> ParsedToken | None:
-    """What the token says, or None where it is malformed or its checksum is wrong."""
+    """Returns the content of a token; None if it is malformed or its checksum is wrong."""
     match = _SHAPE.fullmatch(text)
     if match is None or _checksum(text[:-6]) != match[3]:
         return None
@@ -69,22 +70,22 @@ def parse(text: str) -> ParsedToken | None:
 
 
 def digest(text: str) -> str:
-    """SHA-256 of the token, the only form that is stored."""
+    """Returns the SHA-256 of the token, the only form that is stored."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def token_id(text: str) -> str:
-    """The token's public id: derived from it, so that presenting it names its key; it does not reveal it."""
+    """Returns the token's public id: derived from the token, so that a request names its key; it reveals nothing."""
     return hashlib.sha256(b"token-id\n" + text.encode()).hexdigest()[:24]
 
 
 def matches(stored_digest: str, presented_digest: str) -> bool:
-    """Whether two digests are one, in time that does not depend on where they differ."""
+    """Returns whether two digests are equal, in time that does not depend on where they differ."""
     return hmac.compare_digest(stored_digest.encode(), presented_digest.encode())
 
 
 def status(expires_at: str | None, revoked_at: str | None, now: str) -> Literal["active", "expired", "revoked"]:
-    """Revoked at once and for ever; expired from `expiresAt` on, to the millisecond."""
+    """Returns the status at `now`: revoked for ever once revoked, expired from `expires_at` on, to the millisecond."""
     if revoked_at is not None:
         return "revoked"
     if expires_at is not None and now >= expires_at:

@@ -1,85 +1,113 @@
 """Who sees what: visibility is a key range, never a filter (ADR 0002).
 
-`bucket(item)` says in which range an item lies, `buckets(caller)` which ranges a caller's lists read;
-a caller can see an item exactly when its bucket is among his.
+`meeting_bucket(meeting)` says which bucket an item is in, `meeting_buckets(user_id)` which buckets a caller's lists
+read; a caller can see an item exactly when its bucket is among the caller's. The store gives each bucket a key range of
+its own.
 """
 
 from __future__ import annotations
 
-from typing import Protocol
+from enum import Enum, auto
+from typing import NamedTuple, Protocol
 
-MEETINGS = "MEETINGS"
+
+class BucketKind(Enum):
+    """What the items of a bucket have in common."""
+
+    BOARD_MEETINGS = auto()
+    BOARD_DOCUMENTS = auto()
+    BOARD_EVENTS = auto()
+    DRAFTS = auto()
+    COMMITTEE_DOCUMENTS = auto()
 
 
-class HasDraft(Protocol):
-    """What decides whether a meeting is a draft, and whose."""
+class Bucket(NamedTuple):
+    """A set of a board's items that the same callers see.
+
+    `owner_id` is the creator of drafts or the committee of documents; a bucket of the whole board has none.
+    """
+
+    kind: BucketKind
+    owner_id: str | None = None
+
+
+BOARD_MEETINGS = Bucket(BucketKind.BOARD_MEETINGS)
+_BOARD_DOCUMENTS = Bucket(BucketKind.BOARD_DOCUMENTS)
+_BOARD_EVENTS = Bucket(BucketKind.BOARD_EVENTS)
+
+
+def _drafts(creator_id: str | None) -> Bucket:
+    return Bucket(BucketKind.DRAFTS, creator_id)
+
+
+class MaybeDraft(Protocol):
+    """The members of a meeting that decide whether it is a draft, and whose."""
 
     @property
     def status(self) -> str:
-        """Of the meeting's states."""
+        """One of the meeting's states."""
 
     @property
     def creator_id(self) -> str | None:
-        """Its user; None for a board token's meeting."""
+        """The user who made it; None for a board token's meeting."""
 
 
-def meeting_bucket(meeting: HasDraft) -> str:
-    """A draft lies with its creator's drafts, any other meeting with the board's."""
-    return _drafts(meeting.creator_id) if meeting.status == "draft" else MEETINGS
+def meeting_bucket(meeting: MaybeDraft) -> Bucket:
+    """Returns the bucket of a meeting: a draft is in its creator's, any other meeting in the board's."""
+    return _drafts(meeting.creator_id) if meeting.status == "draft" else BOARD_MEETINGS
 
 
-def meeting_buckets(user_id: str | None) -> tuple[str, ...]:
-    """A user reads the board's meetings and his own drafts; a board token has no drafts."""
-    return (MEETINGS,) if user_id is None else (MEETINGS, _drafts(user_id))
+def meeting_buckets(user_id: str | None) -> tuple[Bucket, ...]:
+    """Returns the buckets whose meetings a caller sees: the board's and the user's own drafts.
+
+    A board token (None) has no drafts.
+    """
+    return (BOARD_MEETINGS,) if user_id is None else (BOARD_MEETINGS, _drafts(user_id))
 
 
-def can_see_meeting(user_id: str | None, meeting: HasDraft) -> bool:
-    """A draft is hidden from everyone but its creator."""
+def can_see_meeting(user_id: str | None, meeting: MaybeDraft) -> bool:
+    """Returns whether a caller sees a meeting; only its creator sees a draft."""
     return meeting.status != "draft" or (user_id is not None and meeting.creator_id == user_id)
 
 
-def _drafts(creator_id: str | None) -> str:
-    return f"DRAFTS#{creator_id}"
+def document_bucket(committee_id: str | None) -> Bucket:
+    """Returns the bucket of a document: its committee's, or the board's for a document without one."""
+    return _BOARD_DOCUMENTS if committee_id is None else Bucket(BucketKind.COMMITTEE_DOCUMENTS, committee_id)
 
 
-def document_bucket(committee_id: str | None) -> str:
-    """A committee's document lies with that committee's, any other with the board's."""
-    return "DOCS#B" if committee_id is None else f"DOCS#C#{committee_id}"
-
-
-def document_buckets(committee_ids: tuple[str, ...]) -> tuple[str, ...]:
-    """A caller reads the board's documents and those of each committee he is in, whatever his role."""
+def document_buckets(committee_ids: tuple[str, ...]) -> tuple[Bucket, ...]:
+    """Returns the buckets whose documents a caller sees: the board's and those of the caller's committees."""
     return (document_bucket(None), *(document_bucket(committee) for committee in committee_ids))
 
 
 def can_see_document(committee_ids: tuple[str, ...], committee_id: str | None) -> bool:
-    """A committee's document is hidden from everyone who is not in it, admins and board tokens included."""
+    """Returns whether a caller in these committees sees a document of this committee.
+
+    Admins and board tokens who are not in the committee do not see its documents either.
+    """
     return committee_id is None or committee_id in committee_ids
 
 
-class Concerns(Protocol):
-    """What decides who may learn of an event."""
+class HasSubject(Protocol):
+    """The members of an event that decide who may learn of it."""
 
     @property
     def draft_of(self) -> str | None:
-        """The creator of the draft that it is about."""
+        """The creator of the draft that the event is about."""
 
     @property
     def committee_id(self) -> str | None:
-        """The committee whose document it is about."""
+        """The committee whose document the event is about."""
 
 
-def event_bucket(event: Concerns) -> str:
-    """An event lies with what it is about: somebody's draft, a committee's document, or the board."""
+def event_bucket(event: HasSubject) -> Bucket:
+    """Returns the bucket of an event: the creator's of its draft, the committee's of its document, or the board's."""
     if event.draft_of is not None:
         return _drafts(event.draft_of)
     return document_bucket(event.committee_id) if event.committee_id else _BOARD_EVENTS
 
 
-def event_buckets(user_id: str | None, committee_ids: tuple[str, ...]) -> tuple[str, ...]:
-    """A caller reads the board's events, those of his own drafts, and those of his committees' documents."""
+def event_buckets(user_id: str | None, committee_ids: tuple[str, ...]) -> tuple[Bucket, ...]:
+    """Returns the buckets whose events a caller sees: the board's, the user's own drafts', the committees'."""
     own = () if user_id is None else (_drafts(user_id),)
     return (_BOARD_EVENTS, *own, *(document_bucket(committee) for committee in committee_ids))
-
-
-_BOARD_EVENTS = "BOARD"

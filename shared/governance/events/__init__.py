@@ -1,1 +1,1 @@
-"""What follows from an event: notifications and mails."""
+"""What follows from an event of a board: notifications and e-mails."""

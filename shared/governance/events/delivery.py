@@ -1,8 +1,7 @@
-"""From an event to notifications and mails: at least once, and harmless when repeated (ADR 0063).
+"""Delivers an event as notifications and e-mails: at least once, and without harm when repeated (ADR 0063).
 
-What an event means for a user has one id, so there is one row for it whatever happens; the row says whether a mail is
-still due. Killed anywhere and begun again, the delivery goes on where it stopped; a mail goes out once at most
-(ADR 0065).
+The notification of an event for a user has one id, so it is stored once; it says whether its e-mail is still due. A
+delivery that is killed and repeated goes on where it stopped; an e-mail is sent at most once (ADR 0065).
 """
 
 from __future__ import annotations
@@ -38,17 +37,17 @@ from governance.store.schema import BOARD, MEETING, PREFERENCES, USER, Item, Key
 from governance.store.table import read, run_async, transact
 from governance.store.writes import StaleRead
 
-_AT_ONCE = 100
+_USERS_PER_TRANSACTION = 100
 _PAUSE_SECONDS = 1
 _WITHOUT_MEMBERS = (RecipientGroup.INVITEES, RecipientGroup.REMOVED)
 
 
 @dataclass(frozen=True)
 class DeliveryContext:
-    """An event with what its notifications tell of: the notice, the board, the meeting, who acted, the words."""
+    """An event with what its notifications need: the rule, the board, the linked meeting, the actor, the message."""
 
     event: StoredEvent
-    notice: NotificationRule
+    rule: NotificationRule
     board: StoredBoard
     meeting: StoredMeeting | None
     actor: StoredUser | None
@@ -58,7 +57,7 @@ class DeliveryContext:
 
 @dataclass(frozen=True)
 class Recipient:
-    """A user to be notified, and his notification: the one that is there, or a new one."""
+    """A user to be notified, with their notification: the stored one, or a new one that is not stored yet."""
 
     user: StoredUser
     notification: StoredNotification
@@ -66,133 +65,136 @@ class Recipient:
 
 
 def deliver(event: StoredEvent, now: str, patience: float) -> None:
-    """Notify everybody whom the event concerns; raises where somebody could not be, so that it is tried again.
+    """Notifies every user that the event concerns; raises if one could not be notified, so that it is retried.
 
-    Mails that the mail service does not take are tried again for as many seconds as there is patience.
+    `patience` is the time in seconds for which e-mails are retried while the mail service throttles.
     """
-    end = time.monotonic() + patience
-    notice = rule_for(event)
-    scene = _scene(event, notice) if notice else None
-    if scene is None:
+    deadline = time.monotonic() + patience
+    rule = rule_for(event)
+    context = _read_context(event, rule) if rule else None
+    if context is None:
         return
-    chosen = _readers(scene)
-    few = [chosen[start : start + _AT_ONCE] for start in range(0, len(chosen), _AT_ONCE)]
-    notified = [one for user_ids in few for one in _notified(scene, user_ids, now)]
-    _mail_all(scene, [one for one in notified if one.notification.mail == "due"], end)
+    user_ids = _recipient_ids(context)
+    batches = [
+        user_ids[start : start + _USERS_PER_TRANSACTION] for start in range(0, len(user_ids), _USERS_PER_TRANSACTION)
+    ]
+    notified = [recipient for batch in batches for recipient in _notify(context, batch, now)]
+    _send_emails(context, [recipient for recipient in notified if recipient.notification.mail == "due"], deadline)
 
 
-def _scene(event: StoredEvent, notice: NotificationRule) -> DeliveryContext | None:
-    """What is there to tell; None where the board, or the meeting that is to be linked, is gone."""
+def _read_context(event: StoredEvent, rule: NotificationRule) -> DeliveryContext | None:
+    """Reads what the notifications need; None if the board, or the meeting to be linked, was deleted."""
     board_key, actor_key = BOARD.at(boardId=event.board_id), USER.key(userId=event.actor_user_id or "")
     meeting_key = MEETING.key(boardId=event.board_id, meetingId=event.refs.get("meetingId", ""))
-    linked = "meetingLink" in notice.carries
-    found = read(key for key in (board_key, actor_key, meeting_key if linked else None) if key)
-    board, actor = found.get(board_key), found.get(actor_key) if actor_key else None
-    meeting = found.get(meeting_key) if meeting_key else None
+    linked = "meetingLink" in rule.carries
+    items = read(key for key in (board_key, actor_key, meeting_key if linked else None) if key)
+    board, actor = items.get(board_key), items.get(actor_key) if actor_key else None
+    meeting = items.get(meeting_key) if meeting_key else None
     if board is None or (linked and meeting is None):
         return None
-    person = StoredUser.model_validate(actor) if actor else None
+    acting_user = StoredUser.model_validate(actor) if actor else None
     title = event.data.get("title") or event.details.get("title") or "untitled"
     return DeliveryContext(
         event,
-        notice,
+        rule,
         StoredBoard.model_validate(board),
         StoredMeeting.model_validate(meeting) if linked and meeting else None,
-        person,
-        person is not None and _portrayed(person),
-        notice.message.format(board=board["name"], title=title),
+        acting_user,
+        acting_user is not None and _has_avatar(acting_user),
+        rule.message.format(board=board["name"], title=title),
     )
 
 
-def _portrayed(actor: StoredUser) -> bool:
-    """Whether who acted has a picture of his own in the bucket now; where not, the neutral one is shown."""
+def _has_avatar(actor: StoredUser) -> bool:
+    """Stores the avatar of the acting user; returns False if there is none, so that the neutral one is shown."""
     return initials(actor) != "" and avatars.put(actor.id, initials_avatar(actor))
 
 
-def _readers(scene: DeliveryContext) -> list[str]:
-    """Whom the notice is for, without those who may not see what it tells of."""
-    audience, event = scene.notice.recipients, scene.event
-    members = [] if audience in _WITHOUT_MEMBERS else boards.members(event.board_id)
-    invitees = users.user_ids_by_email(event.data["inviteeEmail"]) if audience is RecipientGroup.INVITEES else []
-    chosen = recipients(scene.notice, event, members, invitees)
-    return [user_id for user_id in chosen if scene.meeting is None or can_see_meeting(user_id, scene.meeting)]
+def _recipient_ids(context: DeliveryContext) -> list[str]:
+    """Returns the ids of the users that the rule names, without those who may not see the meeting."""
+    group, event = context.rule.recipients, context.event
+    members = [] if group in _WITHOUT_MEMBERS else boards.members(event.board_id)
+    invitees = users.user_ids_by_email(event.data["inviteeEmail"]) if group is RecipientGroup.INVITEES else []
+    user_ids = recipients(context.rule, event, members, invitees)
+    return [user_id for user_id in user_ids if context.meeting is None or can_see_meeting(user_id, context.meeting)]
 
 
-def _notified(scene: DeliveryContext, user_ids: Sequence[str], now: str) -> list[Recipient]:
-    """Up to a hundred users, notified: the rows that are missing are written in one transaction."""
-    ids = {user_id: notification_id(scene.event, user_id) for user_id in user_ids}
-    found = read(key for user_id, one in ids.items() for key in notifications.recipient_keys(user_id, one))
-    addressees = list(_addressees(scene, ids, found, now))
-    writes = [notifications.create(one.notification) for one in addressees if one.is_new]
+def _notify(context: DeliveryContext, user_ids: Sequence[str], now: str) -> list[Recipient]:
+    """Stores the missing notifications of up to a hundred users in one transaction; returns all."""
+    ids = {user_id: notification_id(context.event, user_id) for user_id in user_ids}
+    items = read(key for user_id, id_ in ids.items() for key in notifications.recipient_keys(user_id, id_))
+    notified = list(_recipients(context, ids, items, now))
+    writes = [notifications.create(recipient.notification) for recipient in notified if recipient.is_new]
     if writes:
         transact(writes)
-    return addressees
+    return notified
 
 
-def _mail_all(scene: DeliveryContext, due: Sequence[Recipient], end: float) -> None:
-    """Send the mails that are due; what a busy service did not take again and again until the end, with pauses between.
+def _send_emails(context: DeliveryContext, due: Sequence[Recipient], deadline: float) -> None:
+    """Sends the e-mails that are due; retries those that the mail service throttles, once a second until the deadline.
 
-    A mail service takes so many a second; a large board's mails may be more. What failed otherwise is raised when the
-    others are done.
+    The mail service limits e-mails per second, and a large board may need more. Any other error is raised after all
+    e-mails have been tried.
     """
-    lasting: list[BaseException] = []
+    errors: list[BaseException] = []
     while due:
-        sent = [(one, run_async(partial(_mail, scene, one))) for one in due]
-        failed = [(one, error) for one, future in sent if (error := future.exception())]
-        lasting += [error for _, error in failed if not isinstance(error, EmailThrottled)]
-        due = [one for one, error in failed if isinstance(error, EmailThrottled)]
+        sent = [(recipient, run_async(partial(_send_email, context, recipient))) for recipient in due]
+        failed = [(recipient, error) for recipient, future in sent if (error := future.exception())]
+        errors += [error for _, error in failed if not isinstance(error, EmailThrottled)]
+        due = [recipient for recipient, error in failed if isinstance(error, EmailThrottled)]
         if due:
-            if time.monotonic() + _PAUSE_SECONDS > end:
+            if time.monotonic() + _PAUSE_SECONDS > deadline:
                 raise EmailThrottled
             time.sleep(_PAUSE_SECONDS)
-    if lasting:
-        raise lasting[0]
+    if errors:
+        raise errors[0]
 
 
-def _addressees(scene: DeliveryContext, ids: dict[str, str], found: dict[Key, Item], now: str) -> Iterator[Recipient]:
-    for user_id, one in ids.items():
-        there, user = found.get(notifications.key(user_id, one)), found.get(USER.at(userId=user_id))
-        person = StoredUser.model_validate(user) if user else None
-        if person is None or person.purged:
+def _recipients(context: DeliveryContext, ids: dict[str, str], items: dict[Key, Item], now: str) -> Iterator[Recipient]:
+    """Returns the recipients with their notifications; none for a purged user or one without any channel."""
+    for user_id, id_ in ids.items():
+        stored, user_item = items.get(notifications.key(user_id, id_)), items.get(USER.at(userId=user_id))
+        user = StoredUser.model_validate(user_item) if user_item else None
+        if user is None or user.purged:
             continue
-        if there is not None:
-            yield Recipient(person, StoredNotification.model_validate(there), is_new=False)
-        elif made := _made(scene, one, person, found.get(PREFERENCES.at(userId=user_id)), now):
-            yield Recipient(person, made, is_new=True)
+        if stored is not None:
+            yield Recipient(user, StoredNotification.model_validate(stored), is_new=False)
+        elif new := _new_notification(context, id_, user, items.get(PREFERENCES.at(userId=user_id)), now):
+            yield Recipient(user, new, is_new=True)
 
 
-def _made(
-    scene: DeliveryContext, one: str, user: StoredUser, overridden: Item | None, now: str
+def _new_notification(
+    context: DeliveryContext, id_: str, user: StoredUser, preferences: Item | None, now: str
 ) -> StoredNotification | None:
-    """The notification by the channels that the user hears of it; None where he silenced it."""
-    event, notice = scene.event, scene.notice
-    chosen = channels(notice.type, notifications.preferences(user.id, overridden))
+    """Returns the notification for the user's channels; None if the user has turned off all of them."""
+    event, rule = context.event, context.rule
+    chosen = channels(rule.type, notifications.preferences(user.id, preferences))
     if not chosen:
         return None
     return StoredNotification(
-        id=one,
+        id=id_,
         user_id=user.id,
-        type=notice.type,
-        message=scene.message,
-        refs=references(notice, event),
+        type=rule.type,
+        message=context.message,
+        refs=references(rule, event),
         in_app="in_app" in chosen,
         mail="due" if "email" in chosen and user.status == "active" else "none",
-        pictured=scene.pictured,
+        pictured=context.pictured,
         delivered_at=now,
         created_at=event.created_at,
         updated_at=event.created_at,
     )
 
 
-def _mail(scene: DeliveryContext, one: Recipient) -> None:
-    """Claim the mail, then send it; given back where it certainly was not sent, so that it is tried again."""
-    claim = secrets.token_hex(8)
+def _send_email(context: DeliveryContext, recipient: Recipient) -> None:
+    """Claims the e-mail, then sends it; releases the claim if it was certainly not sent, so that it is retried."""
+    notification, claim = recipient.notification, secrets.token_hex(8)
     try:
-        transact([notifications.claim_mail(one.notification, claim)])
-        send_notification_email(one.user, sentence(one.notification, scene.actor), one.notification, scene.board)
+        transact([notifications.claim_mail(notification, claim)])
+        send_notification_email(recipient.user, sentence(notification, context.actor), notification, context.board)
     except StaleRead:
         return
     except Exception:
         with suppress(StaleRead):
-            transact([notifications.release_mail(one.notification, claim)])
+            transact([notifications.release_mail(notification, claim)])
         raise

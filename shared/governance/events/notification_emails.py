@@ -1,4 +1,4 @@
-"""The mails that go with notifications: one template for each category."""
+"""The e-mails of notifications: one template for each category."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from governance.settings import settings
 def send_notification_email(
     user: StoredUser, message: str, notification: StoredNotification, board: StoredBoard
 ) -> None:
-    """Send a notification as a mail that says this; `Refused` where the mail service did not take it.
+    """Sends a notification as an e-mail with this message; raises `EmailRefused` if the mail service refuses it.
 
-    Where its answer was lost nobody can tell: the mail counts as sent, so that nobody gets it twice.
+    If the response of the mail service is lost, the e-mail counts as sent, so that it is never sent twice.
     """
     link = notification.refs.get("meetingLink") or f"/boards/{board.id}"
-    mail = render_email(
+    email = render_email(
         f"notification_{CATEGORY[notification.type]}",
         user.email,
         message,
@@ -30,6 +30,6 @@ def send_notification_email(
         url=f"{settings().root_url}{link}",
     )
     try:
-        send(mail)
+        send(email)
     except ApiError:
         return

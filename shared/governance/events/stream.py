@@ -1,4 +1,4 @@
-"""The table's stream: each record stands for itself, and one that cannot be delivered keeps no other from it."""
+"""Handles the table's stream: each record on its own, so that a failed one does not delay the others."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ _processor = BatchProcessor(event_type=EventType.DynamoDBStreams, raise_on_entir
 
 
 def handle(event: dict[str, Any], context: object) -> Any:
-    """The Lambda handler: what it answers names the records that are to be tried again."""
+    """Handles a batch of the stream; returns the records that are to be retried."""
     return process_partial_response(event=event, record_handler=_record, processor=_processor, context=context)  # type: ignore[arg-type]
 
 
 def _record(record: DynamoDBRecord, lambda_context: LambdaContext | None = None) -> None:
-    """Deliver a new event, and sweep what it left behind; that an event expires is no event.
+    """Delivers a new event, and deletes what the deletion that it records has left behind.
 
-    A record has half of the time that is left, so that however many are slow, there is some for the next.
+    Other changes of the table are ignored. A record may take half of the invocation's remaining time, so that slow
+    records leave time for the next ones.
     """
     image = record.raw_event["dynamodb"].get("NewImage")
     if record.raw_event["eventName"] == "INSERT" and image is not None:
-        happened = from_stream(image)
-        left = lambda_context.get_remaining_time_in_millis() / 1000 if lambda_context else 0
-        deliver(happened, now(), left / 2)
-        delete_leftovers(happened)
+        event = from_stream(image)
+        remaining = lambda_context.get_remaining_time_in_millis() / 1000 if lambda_context else 0
+        deliver(event, now(), remaining / 2)
+        delete_leftovers(event)

@@ -1,1 +1,1 @@
-"""From an API Gateway event to a use case, and back to bytes."""
+"""Turns an API Gateway event into a call of a use case, and its outcome into a response."""

@@ -1,8 +1,8 @@
 """The routes of one function, and its Lambda handler: declared with `get`, `post`, ...
 
 Routes are matched here and not by the Powertools resolver, which keeps the event being served in a class attribute and
-so mixes up requests that threads serve side by side (ADR 0010). Every answer, errors included, leaves here with its
-request id and its rate headers; nothing a client sends gets a 500.
+so mixes up the requests of concurrent threads (ADR 0010). Every response, errors included, leaves here with its request
+id and its rate headers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from governance.errors import ApiError, Code, forbidden, not_found
 from governance.http import envelope
 from governance.http.envelope import Response
 from governance.http.observability import log_crash, log_request
-from governance.http.pipeline import RequestPipeline, address_lease
+from governance.http.pipeline import RequestPipeline
+from governance.http.rate_limit import address_lease
 from governance.http.request import ORIGIN_SECRET, Request
 from governance.http.route import Access, Route
 from governance.models.base import Body
@@ -27,13 +28,13 @@ from governance.settings import in_lambda, settings
 from governance.store import table
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
-_SOUND_PATH = re.compile("(?:/(?!\\.\\.?(?:/|$))(?:(?!%2f|%5c)[^/\\\\\x00-\x1f\x7f\ud800-\udfff])+)+", re.IGNORECASE)
+_VALID_PATH = re.compile("(?:/(?!\\.\\.?(?:/|$))(?:(?!%2f|%5c)[^/\\\\\x00-\x1f\x7f\ud800-\udfff])+)+", re.IGNORECASE)
 _WITH_SLASH = "/api/notification/"
-"""The one path of the specification that ends in a slash; it answers without it too."""
+"""The one path of the specification that ends in a slash; it is served without the slash too."""
 
 
 class Api:
-    """A group of routes behind one Lambda function."""
+    """The routes of one Lambda function."""
 
     def __init__(self) -> None:
         self.routes: list[Route] = []
@@ -44,106 +45,113 @@ class Api:
     def route(
         self, method: str, path: str, usecase: Callable[..., Any], *, scope: Scope | Access, **options: Any
     ) -> None:
-        """Serve a method of a path; `options` are those of `Route`, with what follows from the path filled in."""
+        """Serves a method of a path; `options` are those of `Route`, with defaults that follow from the path.
+
+        Raises `TypeError` for a route that declares no scope.
+        """
         if not isinstance(scope, Scope | Access):
             raise TypeError(f"{method} {path} names no scope")
         on_board = "{boardId}" in path
-        usual = {
+        defaults = {
             "idempotent": path.startswith("/api/v1/") and method == "POST",
             "billing": on_board and method != "GET",
             "tier": Tier.GUEST if on_board else None,
         }
-        added = Route(method=method, path=path, usecase=usecase, scope=scope, **{**usual, **options})
+        added = Route(method=method, path=path, usecase=usecase, scope=scope, **{**defaults, **options})
         self.routes.append(added)
         self._patterns.append((re.compile(_PARAMETER.sub(r"(?P<\1>[^/]+)", path)), added))
         self._patterns.sort(key=lambda pair: pair[0].groups)
 
     def get(self, path: str, usecase: Callable[..., Any], **options: Any) -> None:
-        """Serve GET."""
+        """Serves GET."""
         self.route("GET", path, usecase, **options)
 
     def post(self, path: str, usecase: Callable[..., Any], *, body: type[Body] | None = None, **options: Any) -> None:
-        """Serve POST; 201 unless said otherwise."""
+        """Serves POST, with status 201 unless another is given."""
         self.route("POST", path, usecase, body=body, **{"status": 201, **options})
 
     def put(self, path: str, usecase: Callable[..., Any], *, body: type[Body] | None = None, **options: Any) -> None:
-        """Serve PUT."""
+        """Serves PUT."""
         self.route("PUT", path, usecase, body=body, **options)
 
     def patch(self, path: str, usecase: Callable[..., Any], *, body: type[Body], **options: Any) -> None:
-        """Serve PATCH."""
+        """Serves PATCH."""
         self.route("PATCH", path, usecase, body=body, **options)
 
     def delete(self, path: str, usecase: Callable[..., Any], **options: Any) -> None:
-        """Serve DELETE."""
+        """Serves DELETE."""
         self.route("DELETE", path, usecase, **options)
 
     def match(self, method: str, path: str) -> tuple[Route, dict[str, str]]:
-        """The route and its parameters; 404 for an unknown path, 405 for a method that a known path does not take."""
+        """Returns the route and its path parameters; raises 404 for an unknown path, 405 for another method."""
         allowed: set[str] = set()
         for pattern, route in self._patterns:
-            if (found := pattern.fullmatch(path)) is not None:
+            if (matched := pattern.fullmatch(path)) is not None:
                 if route.method == method:
-                    return route, found.groupdict()
+                    return route, matched.groupdict()
                 allowed.add(route.method)
         if allowed:
             raise ApiError(Code.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(sorted(allowed))})
         raise not_found()
 
     def __call__(self, event: Mapping[str, Any], _: object) -> dict[str, Any]:
-        """The Lambda handler."""
-        return _Call(self, Request.from_event(event)).answer()
+        """Handles an event of API Gateway."""
+        return _Invocation(self, Request.from_event(event)).answer()
 
 
-class _Call:
-    """One invocation: what the log line and the headers need to know of it, whatever happens."""
+class _Invocation:
+    """One invocation, with what its log line and its headers state, whether it succeeds or fails."""
 
     def __init__(self, api: Api, request: Request) -> None:
         self._api = api
         self._request = request
         self._request_id = f"req_{secrets.token_hex(8)}"
-        self._exchange: RequestPipeline | None = None
+        self._pipeline: RequestPipeline | None = None
 
     def answer(self) -> dict[str, Any]:
         started = time.perf_counter()
-        reply = self._reply()
+        response = self._response()
         spent = int((time.perf_counter() - started) * 1000)
-        kind = self._exchange.principal_kind if self._exchange else "none"
-        log_request(self._request.method, self._template, reply.status, self._request_id, kind, spent)
-        budget = self._exchange.rate_lease if self._exchange else address_lease(self._request)
-        return reply.event({"x-request-id": self._request_id, **budget.headers()})
+        kind = self._pipeline.principal_kind if self._pipeline else "none"
+        log_request(self._request.method, self._template, response.status, self._request_id, kind, spent)
+        charge = self._pipeline.charge if self._pipeline else None
+        lease = charge.lease if charge else address_lease(self._request.address)
+        return response.event({"x-request-id": self._request_id, **lease.headers()})
 
     @property
     def _template(self) -> str:
-        return self._exchange.route.path if self._exchange else "unrouted"
+        return self._pipeline.route.path if self._pipeline else "unrouted"
 
-    def _reply(self) -> Response:
+    def _response(self) -> Response:
         try:
             _check_origin(self._request)
-            route, params = self._api.match(self._request.method, _sound(self._request.path))
-            self._exchange = RequestPipeline(route, self._request, params)
-            return self._exchange.run()
+            route, params = self._api.match(self._request.method, _checked_path(self._request.path))
+            self._pipeline = RequestPipeline(route, self._request, params)
+            return self._pipeline.run()
         except ApiError as error:
             return envelope.error(error, self._request_id)
-        except Exception as error:  # noqa: BLE001 - whatever is left is a defect of ours, and still answered
+        except Exception as error:  # noqa: BLE001 - any other exception is a defect of ours, answered with a 500
             log_crash(error, self._template, self._request_id)
             return envelope.error(ApiError(Code.INTERNAL_ERROR), self._request_id)
 
 
-def _sound(path: str) -> str:
-    """The path, if each of its slashes parts something: none doubled, trailing or encoded, and no dots to climb by.
+def _checked_path(path: str) -> str:
+    """Returns the path; raises 404 for one with an empty, dot or control-character segment, or an encoded slash.
 
-    Whatever else stands in the place of an id is an id that nothing has.
+    Any other text in place of an id is taken for an id that does not exist.
     """
     if path in (_WITH_SLASH, _WITH_SLASH[:-1]):
         return _WITH_SLASH
-    if not _SOUND_PATH.fullmatch(path):
+    if not _VALID_PATH.fullmatch(path):
         raise not_found()
     return path
 
 
 def _check_origin(request: Request) -> None:
-    """Only the CDN knows the origin's secret: whoever calls past it is refused. Two hold while one is changed."""
+    """Raises 403 for a request that bypasses the CDN, which alone knows the origin's secret.
+
+    Two secrets are accepted while one replaces the other.
+    """
     accepted = settings().origin_secrets
     given = request.headers.get(ORIGIN_SECRET, "").encode("utf-8", "surrogatepass")
     if accepted and not any(hmac.compare_digest(given, secret.encode()) for secret in accepted):

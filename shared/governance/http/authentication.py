@@ -1,4 +1,4 @@
-"""Whether a presented credential holds, by what the store says of it (the API specification, sections 3.5 and 5)."""
+"""Checks a presented credential against the store (the API specification, sections 3.5 and 5)."""
 
 from __future__ import annotations
 
@@ -15,43 +15,44 @@ from governance.store.table import transact
 from governance.usecases.provisioning import Claims, provision
 
 
-def identity_keys(presented: Credential) -> list[Key]:
-    """The keys of everything that decides whether the credential holds."""
-    if isinstance(presented, Session):
-        return [USER.at(userId=presented.user_id)]
-    if presented.kind == "personal":
-        owner = {"userId": presented.owner_id, "tokenId": presented.token_id}
+def identity_keys(credential: Credential) -> list[Key]:
+    """Returns the keys of the items that decide whether the credential is valid."""
+    if isinstance(credential, Session):
+        return [USER.at(userId=credential.user_id)]
+    if credential.kind == "personal":
+        owner = {"userId": credential.owner_id, "tokenId": credential.token_id}
         return [USER.at(**owner), USER_TOKEN.at(**owner)]
-    owner = {"boardId": presented.owner_id, "tokenId": presented.token_id}
+    owner = {"boardId": credential.owner_id, "tokenId": credential.token_id}
     return [BOARD.at(**owner), BOARD_TOKEN.at(**owner)]
 
 
 def authenticate(
-    presented: Credential, identity: Sequence[Item | None], now: str, pay: Callable[[], None]
+    credential: Credential, identity: Sequence[Item | None], now: str, before_write: Callable[[], None]
 ) -> Principal:
-    """The principal, by what lies under his identity keys; 401 `INVALID_API_TOKEN` where the credential does not hold.
+    """Returns the principal; raises 401 `INVALID_API_TOKEN` if the credential is not valid.
 
-    A session's user who is new, or whose claims have changed, is written down; `pay` is called before that.
+    `identity` are the items of `identity_keys`, in that order. A session's user is stored if they are new or their
+    claims have changed; `before_write` is called first.
     """
-    if isinstance(presented, Session):
-        return Principal(_session_user(presented, identity[0], now, pay), None)
+    if isinstance(credential, Session):
+        return Principal(_session_user(credential, identity[0], now, before_write), None)
     owner, item = identity
     token = StoredToken.model_validate(item) if item else None
-    if owner is None or token is None or not _holds(token, presented, now):
+    if owner is None or token is None or not _is_valid(token, credential, now):
         raise ApiError(Code.INVALID_API_TOKEN)
     return Principal(StoredUser.model_validate(owner) if token.kind == "personal" else None, token)
 
 
-def _holds(token: StoredToken, presented: tokens.ParsedToken, now: str) -> bool:
+def _is_valid(token: StoredToken, presented: tokens.ParsedToken, now: str) -> bool:
     same = tokens.matches(token.digest, presented.digest)
     return same and tokens.status(token.expires_at, token.revoked_at, now) == "active"
 
 
-def _session_user(session: Session, item: Item | None, now: str, pay: Callable[[], None]) -> StoredUser:
+def _session_user(session: Session, item: Item | None, now: str, before_write: Callable[[], None]) -> StoredUser:
     known = StoredUser.model_validate(item) if item else None
-    claims = Claims(session.user_id, session.email, session.first_name, session.last_name)
+    claims = Claims(session.user_id, session.email, session.first_name, session.last_name, session.issued_at)
     user, writes = provision(claims, known, now)
     if writes:
-        pay()
+        before_write()
         transact(writes)
     return user

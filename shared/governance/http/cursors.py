@@ -1,4 +1,4 @@
-"""Cursors: a position in a list, sealed to the list, its filters and the caller (ADR 0005)."""
+"""Cursors: a position in a list, signed for the list, its filters and the caller (ADR 0005)."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ _SEAL = 16
 
 
 def binding(path: str, query: CursorQuery, principal_id: str) -> bytes:
-    """What a cursor holds good for: this path, order and filter, for this caller; any page size."""
+    """Returns what a cursor is valid for: this path, order and filter, and this caller, with any page size."""
     filters = query.model_dump_json(exclude={"limit", "cursor"}, by_alias=True)
     return f"{path}\n{filters}\n{principal_id}".encode()
 
 
 def seal(position: str, bound_to: bytes) -> str:
-    """The cursor for a position."""
+    """Returns the cursor for a position."""
     text = position.encode()
     return base64.urlsafe_b64encode(_mac(text, bound_to) + text).decode().rstrip("=")
 
 
 def unseal(cursor: str, bound_to: bytes) -> str:
-    """The position in a cursor; 400 where it is forged or belongs to another list."""
+    """Returns the position in a cursor; raises 400 if it is forged or belongs to another list."""
     try:
         raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):

@@ -1,4 +1,4 @@
-"""Answers as bytes: resources, pages and errors, without a dictionary in between."""
+"""Serializes responses: resources, pages and errors, without a dictionary in between."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Response:
     base64: bool = False
 
     def event(self, headers: Mapping[str, str]) -> dict[str, Any]:
-        """The reply as API Gateway takes it."""
+        """Returns the response in the format of API Gateway; its own headers take precedence over these."""
         own = {"content-type": "application/json", "cache-control": "no-store", "x-content-type-options": "nosniff"}
         return {
             "statusCode": self.status,
@@ -35,31 +35,31 @@ class Response:
 
 
 def resource(answer: Resource, shape: Shape) -> str:
-    """`{data: resource}` on the versioned surface, the bare resource elsewhere."""
+    """Returns the JSON text of a resource: `{data: resource}`, or the resource itself if the shape is bare."""
     return answer.to_json() if shape == "bare" else f'{{"data":{answer.to_json()}}}'
 
 
 def collection(page: Page[Any], cursor: str | None) -> str:
-    """`{data: [...], meta: {nextCursor, hasMore}}`."""
+    """Returns `{data: [...], meta: {nextCursor, hasMore}}`."""
     meta = json.dumps({"nextCursor": cursor, "hasMore": cursor is not None}, separators=(",", ":"))
     return f'{{"data":{array(page)},"meta":{meta}}}'
 
 
 def array(page: Page[Any]) -> str:
-    """A bare array, as the legacy surface has it."""
+    """Returns a bare array, as the legacy surface has it."""
     return to_json_array(page.data)
 
 
-def error(fault: ApiError, request_id: str) -> Response:
-    """The error envelope (the API specification, section 7), but for the one code that is bare."""
-    if fault.code.bare:
-        bare = {"message": fault.message, "code": fault.code.name}
-        return Response(fault.code.status, json.dumps(bare), fault.headers)
+def error(raised: ApiError, request_id: str) -> Response:
+    """Returns the error envelope (the API specification, section 7), without the envelope for the one bare code."""
+    if raised.code.bare:
+        bare = {"message": raised.message, "code": raised.code.name}
+        return Response(raised.code.status, json.dumps(bare), raised.headers)
     body = {
-        "code": fault.code.name,
-        "message": fault.message,
-        "status": fault.code.status,
+        "code": raised.code.name,
+        "message": raised.message,
+        "status": raised.code.status,
         "requestId": request_id,
-        "details": fault.details,
+        "details": raised.details,
     }
-    return Response(fault.code.status, json.dumps({"error": body}), fault.headers)
+    return Response(raised.code.status, json.dumps({"error": body}), raised.headers)

@@ -1,7 +1,8 @@
-"""Idempotency keys: a repeat of a POST gets the first answer again, byte for byte (ADR 0007).
+"""Idempotency keys: a repeated POST gets the first response again, byte for byte (ADR 0007).
 
-The record is written in the very transaction of the change, under a key that the principal, the path and the header
-name: so a change is made once whatever is lost, and the record is read in the batch that reads the caller.
+The record of a response is written in the transaction of the change, under a key made of the principal, the path and
+the header. So a change is made once even if its response is lost, and the record is read in the same batch as the
+caller.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from governance.http.envelope import Response
 from governance.http.request import Request
 from governance.instants import shift
 from governance.limits import IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY
-from governance.store.schema import Item, Key, idempotency, make_item
+from governance.store.schema import Item, Key, idempotency_record_key, make_item
 from governance.store.writes import Condition, Put
 
 HEADER = "idempotency-key"
@@ -23,21 +24,22 @@ _PRINTABLE = re.compile(rf"[\x20-\x7e]{{1,{IDEMPOTENCY_KEY}}}", re.ASCII)
 
 
 def record_key(request: Request, principal: str) -> Key | None:
-    """Where the first answer lies, if the request carries a key."""
-    given = request.headers.get(HEADER)
-    if given is None:
+    """Returns the key of the record; None if the request has no idempotency key."""
+    header = request.headers.get(HEADER)
+    if header is None:
         return None
-    return idempotency(principal, _digest(f"{request.method} {request.path}\n{given}".encode("utf-8", "surrogatepass")))
+    named = f"{request.method} {request.path}\n{header}".encode("utf-8", "surrogatepass")
+    return idempotency_record_key(principal, _digest(named))
 
 
 def check_header(request: Request) -> None:
-    """400 for a key that is empty, too long or not printable ASCII."""
+    """Raises 400 for a key that is empty, too long or not printable ASCII."""
     if not _PRINTABLE.fullmatch(request.headers.get(HEADER, "x")):
         raise invalid_body({"Idempotency-Key": f"must be 1 to {IDEMPOTENCY_KEY} printable ASCII characters"})
 
 
 def replay(record: Item | None, request: Request, now: str) -> Response | None:
-    """The first answer, if there was one; 409 where it answered another body."""
+    """Returns the recorded response, None if there is none; raises 409 if its request had another body."""
     if record is None or record["expiresAt"] <= now:
         return None
     if record["body"] != _digest(request.body):
@@ -46,7 +48,7 @@ def replay(record: Item | None, request: Request, now: str) -> Response | None:
 
 
 def record(key: Key, request: Request, status: int, answer: str, now: str) -> Put:
-    """The write that keeps an answer for a day; it fails where another request was first."""
+    """Returns the write that keeps a response for a day; it fails if another request has taken the key."""
     expires_at = shift(now, hours=IDEMPOTENCY_HOURS)
     members: dict[str, Any] = {
         "body": _digest(request.body),

@@ -1,7 +1,7 @@
-"""Bare arrays too long to be held whole: packed entry by entry, and ended before the answer is too big.
+"""Packs long JSON arrays entry by entry, and ends them before the response is too large (ADR 0061).
 
-Lambda refuses an answer of more than 6 MB, counted as it travels: text with its quotes escaped, compressed bytes as
-base64 (ADR 0061).
+Lambda refuses a response of more than 6 MB, counted as it is sent: text with its quotes escaped, compressed bytes as
+base64.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ACCEPTED = re.compile(r"\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]
 
 @dataclass(frozen=True)
 class Packed:
-    """The body, whether it is base64 of gzip, and the position of its last entry where more follow."""
+    """A packed array: the body, whether it is base64 of gzip, and the position of its last entry if more follow."""
 
     body: str
     compressed: bool
@@ -33,10 +33,10 @@ class Packed:
 
 class _Sink(Protocol):
     def takes(self, text: str) -> bool:
-        """Add the text, if it still fits."""
+        """Adds the text, unless the response would be too large; returns whether it was added."""
 
     def body(self) -> str:
-        """The whole body."""
+        """Returns the whole body."""
 
 
 class _Plain:
@@ -58,23 +58,23 @@ class _Plain:
 
 class _Gzip:
     def __init__(self) -> None:
-        self._press = zlib.compressobj(_LEVEL, zlib.DEFLATED, _GZIP)
+        self._compressor = zlib.compressobj(_LEVEL, zlib.DEFLATED, _GZIP)
         self._done = bytearray()
         self._pending = 0
 
     def takes(self, text: str) -> bool:
         raw = text.encode()
         if self._pending + len(raw) > _CHUNK:
-            self._done += self._press.flush(zlib.Z_SYNC_FLUSH)
+            self._done += self._compressor.flush(zlib.Z_SYNC_FLUSH)
             self._pending = 0
         if _as_base64(len(self._done) + self._pending + len(raw) + _CHUNK) >= ANSWER_BYTES:
             return False
-        self._done += self._press.compress(raw)
+        self._done += self._compressor.compress(raw)
         self._pending += len(raw)
         return True
 
     def body(self) -> str:
-        whole = bytes(self._done) + self._press.compress(b"]") + self._press.flush()
+        whole = bytes(self._done) + self._compressor.compress(b"]") + self._compressor.flush()
         return base64.b64encode(whole).decode()
 
 
@@ -82,20 +82,20 @@ def _as_base64(size: int) -> int:
     return (size + 2) // 3 * 4
 
 
-def pack(flow: JsonArrayStream, *, compressed: bool) -> Packed:
-    """As many of the entries as are asked for and fit."""
+def pack(stream: JsonArrayStream, *, compressed: bool) -> Packed:
+    """Returns as many of the entries as the request wants and the response can contain."""
     sink: _Sink = _Gzip() if compressed else _Plain()
     sink.takes("[")
     last: str | None = None
-    for count, (position, text) in enumerate(flow.entries):
-        if count == flow.limit or not sink.takes(f",{text}" if count else text):
+    for count, (position, text) in enumerate(stream.entries):
+        if count == stream.limit or not sink.takes(f",{text}" if count else text):
             return Packed(sink.body(), compressed, last)
         last = position
     return Packed(sink.body(), compressed, None)
 
 
 def accepts_gzip(accept_encoding: str) -> bool:
-    """Whether the client takes gzip; a quality of nought is a refusal."""
-    parts = accept_encoding.split(",")
-    named = [part for part in parts if part.strip().lower().startswith("gzip")]
-    return any(_ACCEPTED.fullmatch(part) for part in (named or parts))
+    """Returns whether the client accepts gzip; a quality of 0 is a refusal."""
+    codings = accept_encoding.split(",")
+    gzip = [coding for coding in codings if coding.strip().lower().startswith("gzip")]
+    return any(_ACCEPTED.fullmatch(coding) for coding in (gzip or codings))

@@ -1,9 +1,11 @@
-"""Rate limits: a sliding window of five minutes, spent from leased blocks (ADR 0006).
+"""Rate limits: a sliding window of five minutes per subject, spent from leased blocks of tokens (ADR 0006).
 
-An execution environment takes a small block of a subject's window with one update, beside the first read of a request,
-and spends it in memory. A limit is exact within one block per environment and costs a fraction of a write per request.
-An address begins with one block on credit, so that a call without a sound credential does not touch the store at all.
-The window is counted in slices of 30 seconds, in one item whose old slices the next update forgets.
+A token admits one request. An execution environment leases a block of a subject's tokens with one update and spends the
+block in memory, so that a limit costs a fraction of a write per request. Blocks grow with what the environment has
+spent, so that many environments together never hold back more than a tenth of the window. The lease of an address
+starts with one block on credit, so that a call without a valid credential does not touch the store at all.
+
+The window is counted in slices of 30 seconds, in one item; each update removes the slices that have left the window.
 """
 
 from __future__ import annotations
@@ -13,29 +15,41 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from governance.errors import ApiError, rate_limited
 from governance.limits import RATE_WINDOW_SECONDS
-from governance.store.schema import rate_window
+from governance.settings import settings
+from governance.store.schema import address_subject, rate_window_key
 from governance.store.table import increment, run_async
 
 _SLICE_SECONDS = 30
 _SLICES = RATE_WINDOW_SECONDS // _SLICE_SECONDS
+_FIRST_BLOCKS_PER_WINDOW = 750
 _BLOCKS_PER_WINDOW = 50
-_REMEMBERED = 10_000
+_SPENT_PER_LEASED = 20
+"""An environment leases a twentieth of what it has spent, from a first block of 1/750 up to 1/50 of the window. Fifty
+environments that stop at the worst moment hold back 50 * (1/750) + 1/20 of the window, with which 90 % is left."""
+_MAX_LEASES = 10_000
 
 
 @dataclass
 class RateLease:
-    """What this environment knows of one subject's window."""
+    """The tokens of one subject that this environment holds, and what it knows of the subject's window.
+
+    `tokens` are left to spend without asking the store; `spent` have been spent; `remaining` were left in the window,
+    beyond this lease, at the last refill; `debt` were given on credit and are booked with the next refill.
+    """
 
     subject: str
     limit: int
     debt: int = 0
     tokens: int = 0
     remaining: int = 0
-    closed_until: float = 0.0
+    spent: int = 0
+    leased_slice: int | None = None
+    exhausted_until: float = 0.0
     expired_slices: list[str] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -44,26 +58,40 @@ class RateLease:
         self.remaining = self.limit - self.debt
 
     def refill(self) -> None:
-        """Take a block where none is in hand and the window is not known to be full."""
+        """Leases a block if no token is left, unless the window is known to be exhausted."""
         with self.lock:
-            if self.tokens == 0 and time.time() >= self.closed_until:
-                self._lease()
+            self._refill()
 
     def spend(self) -> None:
-        """Take one request out of the window; 429 where it is full."""
-        self.refill()
+        """Spends one token; raises 429 if the window is exhausted."""
         with self.lock:
+            self._refill()
             if self.tokens == 0:
                 raise self.error()
             self.tokens -= 1
+            self.spent += 1
+
+    def needs_refill(self) -> bool:
+        """Returns whether the next request has to lease a block first."""
+        return self.tokens == 0 or self._is_expired()
+
+    def _refill(self) -> None:
+        if self._is_expired():
+            self.tokens, self.spent, self.leased_slice = 0, 0, None
+        if self.tokens == 0 and time.time() >= self.exhausted_until:
+            self._lease_block()
+
+    def _is_expired(self) -> bool:
+        """Returns whether the slice of the block has left the window, so that its tokens are no longer counted."""
+        return self.leased_slice is not None and _current_slice() - self.leased_slice > _SLICES
 
     def error(self) -> ApiError:
-        """The 429, with the seconds until a slice of the window is given back."""
-        return rate_limited(math.ceil(self.closed_until - time.time()))
+        """Returns the 429, with the seconds until the oldest used slice leaves the window."""
+        return rate_limited(math.ceil(self.exhausted_until - time.time()))
 
     def headers(self) -> dict[str, str]:
-        """The window's size, what is left of it, and when its oldest part is given back."""
-        wait = self.closed_until - time.time()
+        """Returns the window's size, the tokens left in it, and the seconds until some are free again."""
+        wait = self.exhausted_until - time.time()
         reset = wait if wait > 0 else _SLICE_SECONDS - time.time() % _SLICE_SECONDS
         return {
             "RateLimit-Limit": str(self.limit),
@@ -71,48 +99,91 @@ class RateLease:
             "RateLimit-Reset": str(math.ceil(reset)),
         }
 
-    def _lease(self) -> None:
-        slice_ = int(time.time()) // _SLICE_SECONDS
-        block = block_size(self.limit)
-        key = rate_window(self.subject)
-        expiry = (slice_ + 2 * _SLICES) * _SLICE_SECONDS
-        slices = _slices(increment(key, f"w{slice_}", block + self.debt, expiry, self.expired_slices))
-        self.debt = 0
-        live = {number: used for number, used in slices.items() if number >= slice_ - _SLICES}
+    def _lease_block(self) -> None:
+        """Books a block and the debt in the current slice, and returns to the window what exceeds the limit."""
+        current = _current_slice()
+        block = self._next_block()
+        key = rate_window_key(self.subject)
+        expiry = (current + 2 * _SLICES) * _SLICE_SECONDS
+        slices = _slices(increment(key, f"w{current}", block + self.debt, expiry, self.expired_slices))
+        self.debt, self.leased_slice = 0, current
+        live = {number: used for number, used in slices.items() if number >= current - _SLICES}
         self.expired_slices = [f"w{number}" for number in slices if number not in live]
-        room = self.limit - (sum(live.values()) - block)
-        self.tokens = min(block, max(0, room))
-        self.remaining = max(0, room - block)
-        if self.tokens < block:
-            run_async(lambda: increment(key, f"w{slice_}", self.tokens - block, expiry))
+        available = self.limit - (sum(live.values()) - block)
+        self.tokens = min(block, max(0, available))
+        self.remaining = max(0, available - block)
+        if (surplus := block - self.tokens) > 0:
+            run_async(lambda: increment(key, f"w{current}", -surplus, expiry))
         if self.tokens == 0:
-            self.closed_until = (_oldest(live, slice_, block) + _SLICES + 1) * _SLICE_SECONDS
+            self.exhausted_until = (_oldest_used(live, current, block) + _SLICES + 1) * _SLICE_SECONDS
+
+    def _next_block(self) -> int:
+        """Returns how many tokens to lease: more, the more this environment has spent lately."""
+        first = max(1, self.limit // _FIRST_BLOCKS_PER_WINDOW)
+        return min(max(first, self.spent // _SPENT_PER_LEASED), block_size(self.limit))
+
+
+def _current_slice() -> int:
+    return int(time.time()) // _SLICE_SECONDS
 
 
 def _slices(item: Mapping[str, object]) -> dict[int, int]:
     return {int(name[1:]): used for name, used in item.items() if name[:1] == "w" and isinstance(used, int)}
 
 
-def _oldest(live: Mapping[int, int], current: int, block: int) -> int:
-    """The oldest slice that holds requests, leaving aside the block just asked for."""
+def _oldest_used(live: Mapping[int, int], current: int, block: int) -> int:
+    """Returns the oldest slice in which tokens were spent, without the block that was just booked."""
     used = {number: amount - (block if number == current else 0) for number, amount in live.items()}
     return min((number for number, amount in used.items() if amount > 0), default=current)
 
 
-_budgets: OrderedDict[tuple[str, int], RateLease] = OrderedDict()
-_budgets_lock = threading.Lock()
+class RateCharge:
+    """The one token that a request takes from a lease, however often the request is retried."""
+
+    def __init__(self, lease: RateLease) -> None:
+        self.lease = lease
+        self._refill: Future[None] | None = None
+        self._spent = False
+
+    def prepare(self) -> None:
+        """Starts a refill beside the reads that follow, if the lease is empty."""
+        if self.lease.needs_refill():
+            self._refill = run_async(self.lease.refill)
+
+    def spend(self) -> None:
+        """Takes the token, the first time it is called; raises 429 if there is none."""
+        if self._spent:
+            return
+        if self._refill is not None:
+            self._refill.result()
+        self._spent = True
+        self.lease.spend()
+
+
+_leases: OrderedDict[tuple[str, int], RateLease] = OrderedDict()
+_leases_lock = threading.Lock()
 
 
 def block_size(limit: int) -> int:
-    """The size of a block: a fiftieth of the window, one request at least."""
+    """Returns the tokens in the largest block: a fiftieth of the window, and at least one."""
     return max(1, limit // _BLOCKS_PER_WINDOW)
 
 
-def lease_for(subject: str, limit: int, *, on_credit: int = 0) -> RateLease:
-    """The budget of a principal or an address in this environment; its first requests may be on credit."""
-    with _budgets_lock:
-        found = _budgets.setdefault((subject, limit), RateLease(subject, limit, on_credit))
-        _budgets.move_to_end((subject, limit))
-        if len(_budgets) > _REMEMBERED:
-            _budgets.popitem(last=False)
-        return found
+def principal_lease(principal_id: str) -> RateLease:
+    """Returns this environment's lease of the window of a user or a board token."""
+    return _lease_of(principal_id, settings().rate_limit_principal, credit=0)
+
+
+def address_lease(address: str) -> RateLease:
+    """Returns the lease of the window for calls from an address that carry no valid credential."""
+    limit = settings().rate_limit_address
+    return _lease_of(address_subject(address), limit, credit=block_size(limit))
+
+
+def _lease_of(subject: str, limit: int, credit: int) -> RateLease:
+    with _leases_lock:
+        lease = _leases.setdefault((subject, limit), RateLease(subject, limit, credit))
+        _leases.move_to_end((subject, limit))
+        if len(_leases) > _MAX_LEASES:
+            _leases.popitem(last=False)
+        return lease

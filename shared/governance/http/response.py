@@ -1,4 +1,4 @@
-"""From what a use case decided to bytes: its writes are made first, in one transaction, then it is answered."""
+"""Turns what a use case decided into a response: its writes are committed first, in one transaction."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from governance.usecases.context import Context, Outcome
 
 @dataclass(frozen=True)
 class ResponseBuilder:
-    """The answer to a request by a route."""
+    """Builds the success response of one request."""
 
     route: Route
     request: Request
 
-    def reply(self, outcome: Any, context: Context, query: Query | None, record_key: Key | None) -> Response:
-        """The answer's bytes; a change is made first, with the record that lets a repeat have the same bytes."""
+    def build(self, outcome: Any, context: Context, query: Query | None, record_key: Key | None) -> Response:
+        """Commits the outcome's writes, with the record for repeats if there is a key for it; returns the response."""
         if isinstance(outcome, JsonArrayStream):
             return self._stream(outcome, context, query)
-        change = outcome if isinstance(outcome, Outcome) else Outcome(outcome, ())
-        text = self._text(change.response, context, query)
-        writes = [*change.writes]
+        decided = outcome if isinstance(outcome, Outcome) else Outcome(outcome, ())
+        text = self._text(decided.response, context, query)
+        writes = [*decided.writes]
         if record_key is not None:
-            kept = text if change.replay is None else self._text(change.replay, context, query)
-            writes.append(idempotency.record(record_key, self.request, self.route.status, kept, context.now))
+            replay = text if decided.replay is None else self._text(decided.replay, context, query)
+            writes.append(idempotency.record(record_key, self.request, self.route.status, replay, context.now))
         if writes:
             transact(writes)
         return Response(self.route.status, text)
@@ -52,13 +52,13 @@ class ResponseBuilder:
     def _cursor(self, position: str, context: Context, query: CursorQuery) -> str:
         return cursors.seal(position, cursors.binding(self.request.path, query, context.principal.id))
 
-    def _stream(self, flow: JsonArrayStream, context: Context, query: Query | None) -> Response:
-        """A bare array as long as an answer may be; where more follows, a `Link` header says where."""
+    def _stream(self, stream: JsonArrayStream, context: Context, query: Query | None) -> Response:
+        """Returns a bare array up to the size limit; if more follows, a `Link` header names the next request."""
         packed = json_array_stream.pack(
-            flow, compressed=json_array_stream.accepts_gzip(self.request.headers.get("accept-encoding", ""))
+            stream, compressed=json_array_stream.accepts_gzip(self.request.headers.get("accept-encoding", ""))
         )
         headers = {"vary": "accept-encoding"} | ({"content-encoding": "gzip"} if packed.compressed else {})
         if packed.position is not None and isinstance(query, CursorQuery):
-            more = query.model_dump(exclude_none=True) | {"cursor": self._cursor(packed.position, context, query)}
-            headers["link"] = f'<{settings().root_url}{self.request.path}?{urlencode(more)}>; rel="next"'
+            following = query.model_dump(exclude_none=True) | {"cursor": self._cursor(packed.position, context, query)}
+            headers["link"] = f'<{settings().root_url}{self.request.path}?{urlencode(following)}>; rel="next"'
         return Response(self.route.status, packed.body, headers, base64=packed.compressed)

@@ -1,7 +1,8 @@
-"""A route: what it is called, who may call it, what it takes and what it answers.
+"""A route: its path, who may call it, what it takes and what it answers.
 
-One declaration serves the request, the authorization table and the OpenAPI document. There is no default for `scope`:
-a route that does not say what it needs cannot be built.
+One declaration serves the request, the authorization table and the OpenAPI document. `scope` has no default: a route
+that does not declare one cannot be built. `tests/contract/test_routes.py` checks that `body`, `query` and
+`response_model` are those of the use case's annotations.
 """
 
 from __future__ import annotations
@@ -16,18 +17,18 @@ from governance.errors import Code
 from governance.http.envelope import Shape
 from governance.models.base import Body, Query, Resource
 from governance.scopes import Scope, Tier
-from governance.usecases.context import Context, Loader, RequestInfo
+from governance.usecases.context import Context, Loader, PrefetchRead
 
 
 class Access(Enum):
-    """In the place of a scope: the route needs none."""
+    """Takes the place of a scope on routes that require none."""
 
-    AUTHENTICATED = "any credential that holds"
+    AUTHENTICATED = "any valid credential"
     PUBLIC = "no credential"
 
 
 class Audience(Enum):
-    """The kinds of principal that a route takes, where a scope alone does not decide."""
+    """The kinds of principal that a route admits, in addition to its scope."""
 
     ANYONE = "users and board tokens"
     USER = "users, by session or personal token"
@@ -39,8 +40,9 @@ class Audience(Enum):
 class Route:
     """One method of one path.
 
-    `tier` is the least tier on the board that the path (or the located item) names, None where no membership is needed;
-    `billing` says that a restricted board refuses it; `codes` are the errors beyond those that follow from the rest.
+    `tier` is the lowest tier that is admitted on the board of the path or the item, None if no membership is needed.
+    `billing` refuses the request on a board whose billing state restricts it. `codes` are the error codes beyond those
+    that follow from the rest.
     """
 
     method: str
@@ -62,37 +64,37 @@ class Route:
 
     @property
     def versioned(self) -> bool:
-        """Whether it stands on the versioned surface."""
+        """Whether the route belongs to the versioned surface."""
         return self.path.startswith("/api/v1/")
 
     @property
     def board_scoped(self) -> bool:
-        """Whether the path names a board: only there does a board token go."""
+        """Whether the path names a board; other routes admit a board token only if any credential will do."""
         return "{boardId}" in self.path
 
     @property
     def loads(self) -> tuple[Loader, ...]:
-        """What the use case wants read with the caller."""
+        """What the use case declares with `@loads`."""
         return getattr(self.usecase, "loads", ())
 
     @property
-    def prefetch(self) -> tuple[Callable[[RequestInfo], Any], ...]:
-        """What the use case wants read beside the caller."""
+    def prefetch(self) -> tuple[PrefetchRead, ...]:
+        """What the use case declares with `@prefetch`."""
         return getattr(self.usecase, "prefetch", ())
 
     @property
     def resolve_board(self) -> Callable[[Mapping[str, str]], Mapping[str, str] | None] | None:
-        """How an item that is named without its board is found."""
+        """Finds the board of an item that is named without it."""
         return getattr(self.usecase, "resolve_board", None)
 
     @property
     def is_hidden(self) -> Callable[[Context], bool] | None:
-        """When an item that is named without its board is hidden from this caller."""
+        """Tells whether an item that is named without its board is hidden from the caller."""
         return getattr(self.usecase, "is_hidden", None)
 
     @property
     def authorize(self) -> Callable[[Context], None] | None:
-        """Who is refused where something other than a tier decides."""
+        """Raises 403 where a rule other than the tier decides."""
         return getattr(self.usecase, "authorize", None)
 
     @property

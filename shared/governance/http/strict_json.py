@@ -1,4 +1,4 @@
-"""Strict JSON: UTF-8 without a mark, no key twice, finite numbers, sound Unicode, nested at most 32 deep (ADR 0005)."""
+"""Strict JSON (ADR 0005): UTF-8 without a byte-order mark, unique keys, finite numbers, valid Unicode, 32 levels."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any, NoReturn
 from governance.errors import invalid_body
 from governance.limits import JSON_DEPTH
 
-_UNSOUND = re.compile("[\0\ud800-\udfff]")
+_INVALID = re.compile("[\0\ud800-\udfff]")
 
 
-def _refuse(why: str) -> NoReturn:
-    raise ValueError(why)
+def _refuse(message: str) -> NoReturn:
+    raise ValueError(message)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -26,13 +26,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _constant(name: str) -> NoReturn:
-    _refuse(f"must not hold {name}")
+    _refuse(f"must not contain {name}")
 
 
 def _float(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        _refuse("must not hold a number beyond the range of a double")
+        _refuse("must not contain a number beyond the range of a double")
     return number
 
 
@@ -40,7 +40,10 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant,
 
 
 def parse(raw: bytes) -> tuple[Any, dict[str, str]]:
-    """The value, and the faults of its strings by path; anything worse is a 400 with `fields.body`."""
+    """Returns the value, and a message for each invalid string by its path.
+
+    Raises 400 with `fields.body` for a text that is not strict JSON.
+    """
     try:
         text = raw.decode("utf-8")
         value = _DECODER.decode(text)
@@ -54,16 +57,16 @@ def parse(raw: bytes) -> tuple[Any, dict[str, str]]:
         raise invalid_body({"body": f"must not be nested deeper than {JSON_DEPTH}"}) from None
     except ValueError as error:
         raise invalid_body({"body": _reason(error)}) from None
-    return value, dict(_faults(value, "")) if "\\u" in text else {}
+    return value, dict(_invalid_strings(value, "")) if "\\u" in text else {}
 
 
 def _reason(error: ValueError) -> str:
-    """Our own words; the interpreter's, about integers of thousands of digits, are not for clients."""
-    return str(error) if str(error).startswith("must ") else "must not hold so long a number"
+    """Returns our own message; the interpreter's, about integers of thousands of digits, is not for clients."""
+    return str(error) if str(error).startswith("must ") else "must not contain a number of so many digits"
 
 
 def _depth(root: Any) -> int:
-    """How deep the value is nested, the root being 1."""
+    """Returns the number of nested levels; a scalar has none, an empty object one."""
     level, depth = [root], 0
     while level := [value for value in level if isinstance(value, dict | list)]:
         depth += 1
@@ -71,15 +74,15 @@ def _depth(root: Any) -> int:
     return depth
 
 
-def _faults(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    if isinstance(value, str) and _UNSOUND.search(value):
-        yield path or "body", "must not hold NUL or half of a surrogate pair"
+def _invalid_strings(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, str) and _INVALID.search(value):
+        yield path or "body", "must not contain NUL or half of a surrogate pair"
     elif isinstance(value, dict):
         for name, part in value.items():
-            if _UNSOUND.search(name):
-                yield path or "body", "must not hold NUL or half of a surrogate pair in a name"
+            if _INVALID.search(name):
+                yield path or "body", "must not contain NUL or half of a surrogate pair in a name"
             else:
-                yield from _faults(part, f"{path}.{name}" if path else name)
+                yield from _invalid_strings(part, f"{path}.{name}" if path else name)
     elif isinstance(value, list):
         for index, part in enumerate(value):
-            yield from _faults(part, f"{path}.{index}" if path else str(index))
+            yield from _invalid_strings(part, f"{path}.{index}" if path else str(index))

@@ -1,4 +1,4 @@
-"""From bytes and text to models; every offence is named at once, by its path, in `details.fields`."""
+"""Validates bodies and queries; `details.fields` names every invalid member at once, by its path."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from governance.models.base import Body, Query
 B = TypeVar("B", bound=Body)
 Q = TypeVar("Q", bound=Query)
 _JSON_TYPE = re.compile(r"application/(?:[\w.+-]+\+)?json\s*(?:;.*)?", re.IGNORECASE)
-_SENTENCES = {
+_UNKNOWN_PARAMETER = "is not a known parameter"
+_MESSAGES = {
     "missing": "is required",
     "extra_forbidden": "is not a known member",
     "string_type": "must be a string",
@@ -36,68 +37,71 @@ _ALTERNATIVE = re.compile(r"^(?:function-|constrained-|literal\[|str$|int$|float
 
 
 def check_size(request: Request) -> None:
-    """413 for a body over the limit."""
+    """Raises 413 for a body over the limit."""
     if len(request.body) > BODY_BYTES:
         raise ApiError(Code.PAYLOAD_TOO_LARGE)
 
 
 def no_body(request: Request) -> None:
-    """Where no body is expected, any body is refused."""
+    """Raises 400 for a body where none is expected."""
     if request.body:
         raise invalid_body({"body": "must be empty"})
 
 
-def body(request: Request, model: type[B]) -> B:
-    """The request's body as a model: 415 for what is not JSON, 400 with every fault at once."""
+def body(request: Request, model: type[B], now: str) -> B:
+    """Returns the request's body as a model, judged at the request's instant `now`.
+
+    Raises 415 for another media type, 400 with every invalid member.
+    """
     if not request.body:
         raise invalid_body({"body": "is required"})
     if not _JSON_TYPE.fullmatch(request.headers.get("content-type", "").strip()):
         raise ApiError(Code.UNSUPPORTED_MEDIA_TYPE)
-    value, faults = strict_json.parse(request.body)
+    value, invalid_strings = strict_json.parse(request.body)
     try:
-        parsed = model.model_validate(value)
+        parsed = model.model_validate(value, context={"now": now})
     except ValidationError as error:
-        raise invalid_body(_fields(error.errors(include_url=False)) | faults) from None
-    if faults:
-        raise invalid_body(faults)
+        raise invalid_body(_fields(error.errors(include_url=False)) | invalid_strings) from None
+    if invalid_strings:
+        raise invalid_body(invalid_strings)
     return parsed
 
 
 def query(parameters: Mapping[str, str], model: type[Q]) -> Q:
-    """The query parameters as a model."""
+    """Returns the query parameters as a model; raises 400 with every invalid parameter."""
     try:
         return model.model_validate(dict(parameters))
     except ValidationError as error:
         fields = _fields(error.errors(include_url=False))
         unknown = {
-            name: "is not a known parameter" for name, why in fields.items() if why == _SENTENCES["extra_forbidden"]
+            name: _UNKNOWN_PARAMETER for name, message in fields.items() if message == _MESSAGES["extra_forbidden"]
         }
         raise invalid_query(fields | unknown) from None
 
 
 def no_query(parameters: Mapping[str, str]) -> None:
-    """Where no parameter is defined, any is unknown."""
+    """Raises 400 for any parameter where none is defined."""
     if parameters:
-        raise invalid_query(dict.fromkeys(parameters, "is not a known parameter"))
+        raise invalid_query(dict.fromkeys(parameters, _UNKNOWN_PARAMETER))
 
 
 def _fields(errors: Iterable[ErrorDetails]) -> dict[str, str]:
     fields: dict[str, str] = {}
     for error in errors:
-        fields.setdefault(_path(error["loc"]), _sentence(error))
+        fields.setdefault(_path(error["loc"]), _message(error))
     return fields
 
 
 def _path(location: tuple[Any, ...]) -> str:
-    """The path of a fault, without the names that pydantic gives to the alternatives of a type."""
+    """Returns the path of an invalid member, without the names that pydantic gives to the alternatives of a union."""
     parts = [str(part) for part in location if not (isinstance(part, str) and _ALTERNATIVE.match(part))]
     return ".".join(parts) or "body"
 
 
-def _sentence(error: ErrorDetails) -> str:
+def _message(error: ErrorDetails) -> str:
     if error["type"] == "value_error":
         return str(error["ctx"]["error"])
-    if error["type"] in _SENTENCES:
-        return _SENTENCES[error["type"]]
+    if error["type"] in _MESSAGES:
+        return _MESSAGES[error["type"]]
     message = re.sub(r"^(Input|Value|String|List|Tuple|Dictionary) ", "", error["msg"]).replace("should", "must")
     return message[0].lower() + message[1:]

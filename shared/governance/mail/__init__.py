@@ -1,1 +1,1 @@
-"""Mail: letters from templates, and the one way in which they leave the service (ADR 0042)."""
+"""E-mails: rendered from templates, and sent through Amazon SES (ADR 0042)."""

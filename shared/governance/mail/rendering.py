@@ -1,6 +1,6 @@
-"""A letter: who gets it, and what it says in HTML and in plain text, from templates that ship with the package.
+"""Renders e-mails in HTML and in plain text, from templates that ship with the package.
 
-HTML templates escape what they are given; what is HTML already comes as `Markup`.
+HTML templates escape their values; a value that is HTML already is passed as `Markup`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _BREAKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u20
 
 @dataclass(frozen=True)
 class RenderedEmail:
-    """A mail before it is put into an envelope; the subject is one line."""
+    """The content of an e-mail; the subject is one line."""
 
     recipient: str
     subject: str
@@ -29,21 +29,21 @@ class RenderedEmail:
 
 
 def render_email(template: str, recipient: str, subject: str, **values: Any) -> RenderedEmail:
-    """A letter of `templates/<template>.txt` and `.html`; a value that a template misses is an error."""
+    """Renders `templates/<template>.txt` and `.html`; raises `UndefinedError` for a value that a template misses."""
     line = one_line(subject)
-    given = {"recipient": recipient, "subject": line, **values}
-    text = _templates().get_template(f"{template}.txt").render(given)
-    html = _templates().get_template(f"{template}.html").render(given)
+    context = {"recipient": recipient, "subject": line, **values}
+    text = _templates().get_template(f"{template}.txt").render(context)
+    html = _templates().get_template(f"{template}.html").render(context)
     return RenderedEmail(recipient, line, text, html)
 
 
 def already_escaped(message: str | None) -> Markup | None:
-    """A text that was escaped for HTML when it was stored: it must not be escaped again."""
+    """Marks a text that was escaped for HTML when it was stored, so that it is not escaped again."""
     return None if message is None else Markup(message)  # noqa: S704 - escaped by domain/invite.py
 
 
 def one_line(text: str) -> str:
-    """The text without line breaks and other characters that steer: fit for a header."""
+    """Returns the text on one line, without control characters, so that it is safe in a header."""
     return _BREAKS.sub(" ", text).strip()
 
 

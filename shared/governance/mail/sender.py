@@ -1,6 +1,6 @@
-"""Sends letters through Amazon SES; the only place that knows it.
+"""Sends e-mails through Amazon SES; no other module calls it.
 
-Each letter is tried once: a second attempt after a lost answer could be a second mail.
+Each e-mail is tried once: a second attempt after a lost response could send it twice.
 """
 
 from __future__ import annotations
@@ -24,67 +24,67 @@ if TYPE_CHECKING:
     from mypy_boto3_sesv2 import SESV2Client
 
 _TRANSFER = "quoted-printable"
-_ANSWER_LOST = (HTTPClientError, SSLError, ResponseParserError)
-"""The letter may have reached the mail service; of the SDK's other errors it certainly had not left."""
+_RESPONSE_LOST = (HTTPClientError, SSLError, ResponseParserError)
+"""Errors after which the e-mail may have been sent; after any other error of the SDK it certainly was not."""
 
-_BUSY = {"TooManyRequestsException", "ThrottlingException"}
+_THROTTLED = {"TooManyRequestsException", "ThrottlingException"}
 
 
 class EmailRefused(Exception):
-    """The mail service did not take the letter: certainly nothing was sent."""
+    """The mail service refused the e-mail; nothing was sent."""
 
 
 class EmailThrottled(EmailRefused):
-    """It has had as many as it takes in a second; a moment later it may take this one."""
+    """The mail service throttled the request; retry later."""
 
 
 @lru_cache(maxsize=1)
 def client() -> SESV2Client:
-    """One client per process; it never tries twice."""
+    """Returns the process's client, which never retries."""
     config = Config(retries={"mode": "standard", "total_max_attempts": 1}, connect_timeout=1, read_timeout=4)
     return boto3.client("sesv2", config=config)
 
 
-def send(letter: RenderedEmail) -> None:
-    """Hand a letter to the mail service.
+def send(email: RenderedEmail) -> None:
+    """Sends an e-mail.
 
-    Raises `Refused` where it certainly was not sent (`Busy` where it may be in a moment), 503 where nobody can tell.
+    Raises `EmailRefused` if it was certainly not sent (`EmailThrottled` if a retry may succeed), 503 if it is unknown.
     """
-    message = to_mime(letter)
+    message = to_mime(email)
     configuration = settings().mail_configuration_set
     named = {"ConfigurationSetName": configuration} if configuration else {}
     try:
         client().send_email(
             FromEmailAddress=settings().mail_sender,
-            Destination={"ToAddresses": [letter.recipient]},
+            Destination={"ToAddresses": [email.recipient]},
             Content={"Raw": {"Data": message.as_bytes()}},
             **named,  # type: ignore[arg-type]
         )
-    except _ANSWER_LOST:
+    except _RESPONSE_LOST:
         raise unavailable() from None
     except ClientError as error:
-        raise (EmailThrottled if error.response["Error"]["Code"] in _BUSY else EmailRefused) from None
+        raise (EmailThrottled if error.response["Error"]["Code"] in _THROTTLED else EmailRefused) from None
     except BotoCoreError:
         raise EmailRefused from None
 
 
-def to_mime(letter: RenderedEmail) -> EmailMessage:
-    """The message as it goes over the wire: both parts, and headers that nothing in the letter can add to.
+def to_mime(email: RenderedEmail) -> EmailMessage:
+    """Returns the MIME message: both parts, and headers to which no content can add.
 
-    Unsubscribing is a mail to us and not a link: what a mail scanner opens must not change anything.
+    Unsubscribing takes an e-mail and not a link, because mail scanners open links.
     """
     sender = parseaddr(settings().mail_sender)[1]
     message = EmailMessage(policy=SMTP)
     message["From"] = settings().mail_sender
-    message["To"] = letter.recipient
-    if str(message["To"]) != letter.recipient:  # an address that a header would read as an encoded word
+    message["To"] = email.recipient
+    if str(message["To"]) != email.recipient:  # the address would be read as an encoded word
         message.replace_header("To", "undisclosed-recipients:;")
-    message["Subject"] = letter.subject
+    message["Subject"] = email.subject
     message["Date"] = localtime()
     message["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2])
     message["Auto-Submitted"] = "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"
     message["List-Unsubscribe"] = f"<mailto:{sender}?subject=unsubscribe>"
-    message.set_content(letter.text, cte=_TRANSFER)
-    message.add_alternative(letter.html, subtype="html", cte=_TRANSFER)
+    message.set_content(email.text, cte=_TRANSFER)
+    message.add_alternative(email.html, subtype="html", cte=_TRANSFER)
     return message

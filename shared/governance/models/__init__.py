@@ -1,1 +1,1 @@
-"""Pydantic models: resources out, bodies in, stored items."""
+"""Pydantic models of responses, request bodies, queries and stored items."""

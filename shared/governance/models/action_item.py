@@ -1,4 +1,4 @@
-"""Action items, in the stored shape and in the projections of the legacy surface (sections 2.5a, 4.6 and 4.11)."""
+"""Action items, and their forms on the legacy endpoints (the API specification, sections 2.5a, 4.6 and 4.11)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LegacyId = Annotated[str, Field(alias="_id")]
 
 
 class ActionItem(Resource):
-    """An action item as the create endpoint and the management surface answer it."""
+    """An action item as the create endpoint and the management endpoints return it."""
 
     id: LegacyId
     board_id: str
@@ -39,7 +39,7 @@ class ActionItem(Resource):
 
 
 class StoredActionItem(Resource):
-    """An action item as the store keeps it: `order` and `notes` as JSON texts, for its numbers are not those."""
+    """An action item as it is stored: `order` and `notes` are JSON texts, since the store has no floats."""
 
     id: str
     board_id: str
@@ -59,83 +59,83 @@ class StoredActionItem(Resource):
 
 
 def compact(value: object) -> str:
-    """The shortest JSON text of a value."""
+    """Returns the shortest JSON text of a value."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def check_notes(notes: dict[str, Any]) -> dict[str, Any]:
-    """A rich-text document is as large as its compact text."""
+    """Returns a rich-text document. Raises `ValueError` if its compact JSON text is too long."""
     if len(compact(notes).encode()) > ACTION_ITEM_NOTES_BYTES:
-        raise ValueError(f"must be at most {ACTION_ITEM_NOTES_BYTES} bytes of compact JSON")
+        raise ValueError(f"must be at most {ACTION_ITEM_NOTES_BYTES} bytes long as JSON without white space")
     return notes
 
 
 def check_order(value: object) -> object:
-    """A number, whole or not, within the magnitude that orders are kept in."""
+    """Returns a sort order. Raises `ValueError` for what is no number or too large to be exact."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError("must be a number")
     if abs(value) > ORDER_MAGNITUDE:
-        raise ValueError(f"must be at most {ORDER_MAGNITUDE} in magnitude")
+        raise ValueError(f"must be from -{ORDER_MAGNITUDE} to {ORDER_MAGNITUDE}")
     return value
 
 
 def check_user_id(value: str) -> str:
-    """A user id has the shape of an id; whether it names a member is judged later."""
+    """Returns a user id. Raises `ValueError` for what is not an id; membership is checked later."""
     if not is_id(value):
-        raise ValueError("must be an id: 24 lower-case hexadecimal digits")
+        raise ValueError("must be a user id: 24 lower-case hexadecimal digits")
     return value
 
 
 ActionItemTitle = Annotated[str, text(1, ACTION_ITEM_TITLE), NotBlank, NoControls]
 Notes = Annotated[dict[str, Any], AfterValidator(check_notes)]
-UserId = Annotated[str, AfterValidator(check_user_id)]
+AssigneeId = Annotated[str, AfterValidator(check_user_id)]
 AssigneeName = Annotated[str, text(0, ASSIGNEE_NAME)]
-Order = Annotated[int | float, BeforeValidator(check_order)]
+ItemOrder = Annotated[int | float, BeforeValidator(check_order)]
 
 
 class ActionItemCreate(Body):
-    """What a new action item is made of; without `status` it is in progress."""
+    """The body that creates an action item; without `status` it is in progress."""
 
     title: ActionItemTitle
     notes: Notes | None = None
-    assignee_user_id: UserId | None = None
+    assignee_user_id: AssigneeId | None = None
     assignee_name: AssigneeName | None = None
     status: ActionStatus | None = None
-    order: Order | None = None
+    order: ItemOrder | None = None
 
 
 class ActionItemPatch(Patch):
-    """What is changed of an action item; an explicit null clears what may be null."""
+    """The body that changes an action item; null clears a member that may be null."""
 
     title: ActionItemTitle = ""
     notes: Notes | None = None
-    assignee_user_id: UserId | None = None
+    assignee_user_id: AssigneeId | None = None
     assignee_name: AssigneeName | None = None
     status: ActionStatus = OPEN
-    order: Order | None = None
+    order: ItemOrder | None = None
 
 
 class StatusBody(Body):
-    """The legacy change of a status."""
+    """The body that changes a status on the legacy endpoints."""
 
     status: ActionStatus
 
 
 class ItemStatus(Resource):
-    """What the board's legacy status route answers."""
+    """The response of the board's legacy status endpoint."""
 
     id: LegacyId
     status: ActionStatus
 
 
 class ItemStatusChanged(ItemStatus):
-    """What the legacy status route without a board answers."""
+    """The response of the legacy status endpoint without a board."""
 
     updated_at: str
 
 
 class MeetingRef(Resource):
-    """The meeting of an item in a legacy list."""
+    """The meeting of an action item in a legacy list."""
 
     id: LegacyId
     title: str
@@ -143,14 +143,14 @@ class MeetingRef(Resource):
 
 
 class BoardRef(Resource):
-    """The board of an item in a legacy list."""
+    """The board of an action item in a legacy list."""
 
     id: LegacyId
     name: str
 
 
 class BoardItem(Resource):
-    """An item in a board's legacy list."""
+    """An action item in a board's legacy list."""
 
     id: LegacyId
     board_id: str
@@ -161,7 +161,7 @@ class BoardItem(Resource):
 
 
 class MyItem(Resource):
-    """An item in the list of what is assigned to the caller."""
+    """An action item in the list of what is assigned to the caller."""
 
     id: LegacyId
     board_id: str
@@ -173,33 +173,33 @@ class MyItem(Resource):
 
 
 class BoardItems(Resource):
-    """A board's legacy list, whole."""
+    """All action items of a board, in one response."""
 
     action_items: tuple[BoardItem, ...]
     total_count: int
 
 
 class MyItems(Resource):
-    """What is assigned to the caller, whole."""
+    """All action items assigned to the caller, in one response."""
 
     action_items: tuple[MyItem, ...]
     total_count: int
 
 
 def split_statuses(value: object) -> object:
-    """A repeated or comma-separated parameter is a list."""
+    """Returns the values of a repeated or comma-separated parameter."""
     return value.split(",") if isinstance(value, str) else value
 
 
 class MyItemsQuery(LegacyQuery):
-    """`status`, once given, decides alone; otherwise only open items, unless all are asked for."""
+    """The parameters of the caller's list. If `status` is given it decides alone, without `includeCompleted`."""
 
     include_completed: Literal["true", "false"] = "false"
     status: Annotated[tuple[ActionStatus, ...], BeforeValidator(split_statuses)] | None = None
 
     @property
     def statuses(self) -> frozenset[ActionStatus]:
-        """Which items are asked for."""
+        """The statuses of the items that are asked for."""
         if self.status is not None:
             return frozenset(self.status)
         return frozenset({OPEN}) if self.include_completed == "false" else frozenset({OPEN, "completed", "cancelled"})

@@ -53,7 +53,7 @@ AuditAction = Literal[
 
 
 class Details(BaseModel):
-    """What an audit entry says of an act: one of the shapes below, and nothing beside it."""
+    """The details of an event or audit entry: one of the shapes below, without other members."""
 
     model_config = ConfigDict(
         extra="forbid", frozen=True, validate_by_name=True, validate_by_alias=True, defer_build=True
@@ -61,31 +61,31 @@ class Details(BaseModel):
 
 
 class EmptyDetails(Details):
-    """The action says it all."""
+    """No details: the action says everything."""
 
 
 class Subject(Details):
-    """What the act was done to; what has no title has none."""
+    """The resource that was acted on; `title` is null for a resource without one."""
 
     id: str
     title: str | None
 
 
 class ChangedFields(Details):
-    """Which members of it changed."""
+    """The names of the members that changed."""
 
     fields: list[str]
 
 
 class Transition(Details):
-    """From which state to which."""
+    """A change from one status to another."""
 
     before: str = Field(alias="from")
     after: str = Field(alias="to")
 
 
 class MembershipDetails(Details):
-    """Whose membership, and with which positions; `fields` tells what changed of one that was there before."""
+    """A new or changed membership; `fields` are the names of the members that changed of an earlier one."""
 
     memberEmail: str | None  # noqa: N815 - the specification's own spelling
     positions: list[str]
@@ -93,7 +93,7 @@ class MembershipDetails(Details):
 
 
 class AuditEntry(Resource):
-    """An audit entry; `details` was validated for its action when it was written."""
+    """An entry of the audit log; `details` has the shape that belongs to its action."""
 
     id: Annotated[str, Field(alias="_id")]
     board_id: str | None
@@ -105,11 +105,11 @@ class AuditEntry(Resource):
     updated_at: str
 
     def without_subject(self) -> AuditEntry:
-        """The entry without its subject, if it names one."""
+        """Returns the entry without its subject, if it names one."""
         return self.model_copy(update={"details": {}}) if self.details.keys() == Subject.model_fields.keys() else self
 
 
 class AuditQuery(CursorQuery, LegacyQuery):
-    """The audit log is answered whole, as far as an answer goes, unless a `limit` is given."""
+    """The parameters of the audit log; without `limit` a response holds as many entries as fit."""
 
     limit: PageLimit | None = Field(default=None, description="At most so many entries.")

@@ -1,8 +1,8 @@
-"""The bases of all models: how names are spelled, and how strict each direction is.
+"""The base classes of all models: how members are named, and how strict validation is.
 
-What comes in (`Body`, `Query`) is strict and refuses what it does not know; what is stored and goes out (`Resource`)
-ignores what it does not list, so that a resource has exactly its own members whatever else the store keeps with it.
-A model is built when it is first used: a function declares many more than one cold start needs (ADR 0082).
+A request (`Body`, `Query`) is strict and may have no unknown members. A stored or returned `Resource` ignores unknown
+members, so that it has exactly its own whatever else is stored with it. A model is built when it is first used: a
+function declares many more models than one cold start needs (ADR 0082).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Resource(BaseModel):
-    """Something stored or answered; members are spelled in camel case outside of Python."""
+    """Something that is stored or returned; its members are in camel case in JSON and in the store."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -31,14 +31,14 @@ class Resource(BaseModel):
     )
 
     omits_unset: ClassVar[bool] = False
-    """Whether members that were not given are absent from the JSON text, in place of null."""
+    """Whether the JSON text leaves out members that were not set, instead of giving them as null."""
 
     def to_json(self) -> str:
-        """The JSON text of the resource."""
+        """Returns the JSON text of the resource."""
         return self.model_dump_json(exclude_unset=self.omits_unset)
 
     def item(self) -> dict[str, Any]:
-        """The members as the store keeps them."""
+        """Returns the members as they are stored."""
         return self.model_dump()
 
 
@@ -47,14 +47,14 @@ R = TypeVar("R", bound=Resource)
 
 @cache
 def list_of(model: type[R]) -> TypeAdapter[list[R]]:
-    """Reads many resources of a kind at once, or writes them: a third of the time that they take one by one."""
-    from pydantic import TypeAdapter  # no start of a function waits for what only lists need
+    """Returns the adapter for lists of a model; it validates and serializes a list in a third of the time."""
+    from pydantic import TypeAdapter  # only lists need it: it would slow every cold start
 
     return TypeAdapter(list[model])  # type: ignore[valid-type]
 
 
 def to_json_array(resources: Sequence[Resource]) -> str:
-    """The JSON array of resources, all of one kind."""
+    """Returns the JSON array of resources, which must all be of one model."""
     if not resources:
         return "[]"
     kind = type(resources[0])
@@ -62,7 +62,7 @@ def to_json_array(resources: Sequence[Resource]) -> str:
 
 
 class Body(BaseModel):
-    """A request body: strict types, no unknown members."""
+    """A request body: its types are strict, and unknown members are refused."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -76,7 +76,7 @@ class Body(BaseModel):
 
 
 class Patch(Body):
-    """A body of which at least one member must be given; what is left out stays as it is."""
+    """A body that changes a resource: at least one member must be given, and what is left out stays the same."""
 
     @model_validator(mode="after")
     def _not_empty(self) -> Self:
@@ -85,12 +85,12 @@ class Patch(Body):
         return self
 
     def changes(self) -> dict[str, Any]:
-        """The members that were given, by their Python names; an explicit null is a change."""
+        """Returns the members that were given, by their Python names; null is a change, too."""
         return {name: getattr(self, name) for name in self.model_fields_set}
 
 
 class Query(BaseModel):
-    """Query parameters: all of them text, none unknown."""
+    """Query parameters, which are all text; unknown ones are refused."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -103,16 +103,16 @@ class Query(BaseModel):
 
 
 class LegacyQuery(Query):
-    """Parameters of the legacy surface: unknown ones are ignored, repeated ones are one with commas."""
+    """Query parameters of the legacy endpoints: unknown ones are ignored, repeated ones are joined with commas."""
 
     model_config = ConfigDict(extra="ignore")
 
 
 class LenientQuery(LegacyQuery):
-    """Parameters of a route that has no error for them: of what cannot be read, nothing was given."""
+    """Query parameters of an endpoint that has no error for them: invalid ones count as not given."""
 
 
 class Deleted(Resource):
-    """What a deletion answers."""
+    """The response of a deletion."""
 
     deleted: bool = True

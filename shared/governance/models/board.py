@@ -15,7 +15,7 @@ AccessType = Literal["guest", "collaborator", "manager"]
 
 
 class StoredBoard(Resource):
-    """A board as the store keeps it; `invite_code` is made on first request."""
+    """A board as it is stored; `invite_code` is made when it is first needed."""
 
     id: str
     name: str
@@ -43,7 +43,7 @@ class Board(Resource):
 
 
 class Membership(Resource):
-    """A user's membership of a board; `join_id` tells one time of belonging from the next."""
+    """A user's membership of a board; `join_id` is new each time that the user joins."""
 
     id: str
     user_id: str
@@ -60,7 +60,7 @@ class Membership(Resource):
 
 
 class BoardMember(Resource):
-    """A member as the board sees him; name and address are the user's of today."""
+    """A member of a board, with the user's current name and e-mail address."""
 
     object: Literal["board_member"] = "board_member"
     id: str
@@ -83,14 +83,14 @@ Position = Annotated[str, text(1, BOARD_POSITION), NotBlank, NoControls]
 
 
 class BoardCreate(Body):
-    """What a new board is made of."""
+    """The body that creates a board."""
 
     name: BoardName
     description: Description | None = None
 
 
 class BoardPatch(Patch):
-    """What an admin changes of a board."""
+    """The body that changes a board."""
 
     name: BoardName = ""
     description: Description | None = None
@@ -98,7 +98,7 @@ class BoardPatch(Patch):
 
 
 class MemberPatch(Patch):
-    """What an admin changes of a member; the owner's role moves by transfer alone."""
+    """The body that changes a member; the role of owner is transferred instead."""
 
     admin_role: Literal["admin", "member"] = "member"
     access_type: AccessType = "guest"
@@ -107,6 +107,6 @@ class MemberPatch(Patch):
 
 
 class OwnershipTransfer(Body):
-    """The membership id of the new owner."""
+    """The body that transfers a board to another member, named by membership id."""
 
     member_id: str

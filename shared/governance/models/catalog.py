@@ -1,4 +1,4 @@
-"""Which KPI identifiers exist: the ids of the released catalog."""
+"""The ids of the KPIs in the released catalog."""
 
 from functools import cache
 from pathlib import Path
@@ -12,5 +12,5 @@ def _released() -> frozenset[str]:
 
 
 def is_known(rogue_id: str) -> bool:
-    """Whether the released catalog has a record of this id (`domain.slug`); deprecated ones count."""
+    """Returns whether the released catalog has a KPI with this id (`domain.slug`), deprecated ones included."""
     return rogue_id in _released()

@@ -1,4 +1,4 @@
-"""Committees: groups of members who have documents of their own."""
+"""Committees: groups of members with documents of their own."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Committee(Resource):
 
 
 class StoredCommittee(Resource):
-    """A committee as the store keeps it; `documents` counts the documents in it."""
+    """A committee as it is stored; `documents` is the number of its documents."""
 
     id: str
     board_id: str
@@ -42,14 +42,14 @@ MemberIds = Annotated[list[str], Field(max_length=COMMITTEE_MEMBERS), AfterValid
 
 
 class CommitteeCreate(Body):
-    """A committee to be."""
+    """The body that creates a committee."""
 
     name: CommitteeName
     member_ids: MemberIds
 
 
 class CommitteePatch(Patch):
-    """What an admin changes of a committee; `member_ids` is replaced whole."""
+    """The body that changes a committee; `member_ids` replaces the whole list."""
 
     name: CommitteeName = ""
     member_ids: MemberIds = Field(default_factory=list)

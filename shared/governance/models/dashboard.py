@@ -1,4 +1,4 @@
-"""Dashboards and their composable payload (the API specification, section 2.8)."""
+"""Dashboards and their payload (the API specification, section 2.8)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from governance.limits import (
     FIELD_ID,
     FIELD_LABEL,
     ORDER_MAGNITUDE,
-    REFERENCE,
     SECTION_NAME,
 )
 from governance.models.base import Body, Patch, Resource
 from governance.models.catalog import is_known
 from governance.models.page import ListQuery
-from governance.models.text import NoControls, NotBlank, text
+from governance.models.text import NoControls, NotBlank, Reference, text
 
 DashboardType = Literal["uniform", "historicalFundraising"]
 ReviewStatus = Literal["working", "ready_for_review", "changes_requested", "internally_reviewed"]
@@ -29,7 +28,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 class Widget(Resource):
-    """How a figure is drawn."""
+    """How a dashboard shows a figure."""
 
     type: WidgetType
     options: dict[str, JsonValue]
@@ -48,7 +47,7 @@ class DashboardField(Resource):
 
 
 class Uniform(Resource):
-    """The payload of an ordinary dashboard; the empty one by default."""
+    """The payload of a dashboard of type `uniform`."""
 
     source_section_name: str = ""
     is_ad_hoc: bool = False
@@ -59,7 +58,7 @@ class Uniform(Resource):
 
 
 class Dashboard(Resource):
-    """A dashboard as its board sees it; `uniform` is null on a fundraising history."""
+    """A dashboard as its board sees it; `uniform` is null for a fundraising history."""
 
     object: Literal["dashboard"] = "dashboard"
     id: str
@@ -75,9 +74,9 @@ class Dashboard(Resource):
 
 
 class StoredDashboard(Resource):
-    """A dashboard as the store keeps it: `uniform` as JSON text, for the store's numbers are not JSON's.
+    """A dashboard as it is stored: `uniform` is a JSON text, since the store has no floats.
 
-    `creator_id` is the user who made it, None for a board token's.
+    `creator_id` is the user who created it; None for a board token.
     """
 
     id: str
@@ -95,39 +94,39 @@ class StoredDashboard(Resource):
 
 
 def known_kpi(rogue_id: str) -> str:
-    """An id of the catalog."""
+    """Returns the id of a KPI. Raises `ValueError` for one that the released catalog does not have."""
     if not is_known(rogue_id):
-        raise ValueError("must be an id of the KPI catalog")
+        raise ValueError("must be the id of a KPI of the released catalog")
     return rogue_id
 
 
 def calendar_date(value: str) -> str:
-    """A day that exists, as YYYY-MM-DD."""
+    """Returns a date as YYYY-MM-DD. Raises `ValueError` for any other text and for a day that does not exist."""
     try:
         if _DATE.fullmatch(value) is None:
             raise ValueError
         date.fromisoformat(value)
     except ValueError:
-        raise ValueError("must be a date such as 2027-03-31") from None
+        raise ValueError("must be an existing date such as 2027-03-31") from None
     return value
 
 
 def display_order(value: float) -> float:
-    """A number that every JSON reader holds exactly enough to sort by."""
+    """Returns a display order. Raises `ValueError` for a number too large to be exact."""
     if abs(value) > ORDER_MAGNITUDE:
-        raise ValueError(f"must be at most {ORDER_MAGNITUDE} in magnitude")
+        raise ValueError(f"must be from -{ORDER_MAGNITUDE} to {ORDER_MAGNITUDE}")
     return value
 
 
 class WidgetBody(Body):
-    """How a figure is to be drawn."""
+    """How a dashboard is to show a figure."""
 
     type: WidgetType
     options: dict[str, JsonValue]
 
 
 class FieldBody(Body):
-    """One figure, all of it."""
+    """One figure of a dashboard, given whole."""
 
     field_id: Annotated[str, text(1, FIELD_ID), NoControls]
     rogue_id: Annotated[str, AfterValidator(known_kpi)] | None = None
@@ -139,9 +138,9 @@ class FieldBody(Body):
 
 
 def unique_fields(fields: list[FieldBody]) -> list[FieldBody]:
-    """A `fieldId` names one field of a dashboard."""
+    """Returns the fields. Raises `ValueError` if two have the same `fieldId`."""
     if len({field.field_id for field in fields}) != len(fields):
-        raise ValueError("must not use a fieldId twice")
+        raise ValueError("must not use a `fieldId` twice")
     return fields
 
 
@@ -149,11 +148,10 @@ DashboardTitle = Annotated[str, text(1, DASHBOARD_TITLE), NotBlank]
 SectionName = Annotated[str, text(0, SECTION_NAME)]
 AnchorDate = Annotated[str, AfterValidator(calendar_date)]
 Fields = Annotated[list[FieldBody], Field(max_length=DASHBOARD_FIELDS), AfterValidator(unique_fields)]
-Reference = Annotated[str, text(1, REFERENCE), NoControls]
 
 
 class UniformCreate(Body):
-    """Every review begins with `working`."""
+    """The payload of a new dashboard; its review begins with `working`."""
 
     source_section_name: SectionName | None = None
     is_ad_hoc: bool | None = None
@@ -163,12 +161,12 @@ class UniformCreate(Body):
     fields: Fields | None = None
 
     def given(self) -> dict[str, Any]:
-        """The members that are not left out; null is the same as leaving out."""
+        """Returns the members that were given; null counts as left out."""
         return self.model_dump(include={name for name in self.model_fields_set if getattr(self, name) is not None})
 
 
 class UniformPatch(Patch):
-    """Merged member by member; `fields` is replaced whole."""
+    """The changes of a payload, merged member by member; `fields` replaces the whole list."""
 
     source_section_name: SectionName = ""
     is_ad_hoc: bool = False
@@ -178,12 +176,12 @@ class UniformPatch(Patch):
     fields: Fields = Field(default_factory=list)
 
     def given(self) -> dict[str, Any]:
-        """The members that were given."""
+        """Returns the members that were given."""
         return self.model_dump(include=self.model_fields_set)
 
 
 class DashboardCreate(Body):
-    """A dashboard to be; without `uniform` it has the empty one."""
+    """The body that creates a dashboard; without `uniform` its payload is empty."""
 
     dashboard_type: DashboardType
     title: DashboardTitle | None = None
@@ -194,12 +192,12 @@ class DashboardCreate(Body):
     @classmethod
     def _no_payload_of_history(cls, uniform: UniformCreate | None, info: ValidationInfo) -> UniformCreate | None:
         if uniform is not None and info.data.get("dashboard_type") == "historicalFundraising":
-            raise ValueError("must be null on a fundraising history")
+            raise ValueError("must be null for a dashboard of type `historicalFundraising`")
         return uniform
 
 
 class DashboardPatch(Patch):
-    """The type of a dashboard never changes."""
+    """The body that changes a dashboard; its type never changes."""
 
     title: DashboardTitle | None = None
     latest_version_id: Reference | None = None

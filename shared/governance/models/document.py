@@ -6,14 +6,14 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from governance.limits import DOCUMENT_MEETINGS, DOCUMENT_TITLE, DOCUMENT_TYPE, REFERENCE
+from governance.limits import DOCUMENT_MEETINGS, DOCUMENT_TITLE, DOCUMENT_TYPE
 from governance.models.base import Body, Patch, Resource
 from governance.models.page import ListQuery
-from governance.models.text import NoControls, NotBlank, text
+from governance.models.text import NotBlank, Reference, text
 
 
 class Document(Resource):
-    """A document as one caller sees it: `meeting_ids` are those of the meetings that he may see."""
+    """A document as one caller sees it: `meeting_ids` has only the meetings that the caller may see."""
 
     object: Literal["document"] = "document"
     id: str
@@ -30,7 +30,7 @@ class Document(Resource):
 
 
 class StoredDocument(Resource):
-    """A document as the store keeps it; `creator_id` is the user who made it, None for a board token's."""
+    """A document as it is stored; `creator_id` is the user who created it, None for a board token."""
 
     id: str
     board_id: str
@@ -48,18 +48,17 @@ class StoredDocument(Resource):
 
 
 def once_each(ids: list[str]) -> list[str]:
-    """A set, spelled as a list: what is named twice counts once."""
+    """Returns the ids without repeats, in the same order."""
     return list(dict.fromkeys(ids))
 
 
 DocumentTitle = Annotated[str, text(1, DOCUMENT_TITLE), NotBlank]
 DocumentType = Annotated[str, text(1, DOCUMENT_TYPE)]
-Reference = Annotated[str, text(1, REFERENCE), NoControls]
 MeetingIds = Annotated[list[str], Field(max_length=DOCUMENT_MEETINGS), AfterValidator(once_each)]
 
 
 class DocumentCreate(Body):
-    """A document to be."""
+    """The body that creates a document."""
 
     title: DocumentTitle
     document_type: DocumentType | None = None
@@ -70,7 +69,7 @@ class DocumentCreate(Body):
 
 
 class DocumentPatch(Patch):
-    """What a writer changes of a document; `meeting_ids` is replaced whole."""
+    """The body that changes a document; `meeting_ids` replaces the whole list."""
 
     title: DocumentTitle = ""
     document_type: DocumentType | None = None
@@ -81,7 +80,7 @@ class DocumentPatch(Patch):
 
 
 class DocumentsQuery(ListQuery):
-    """Both filters are free text: what matches nothing is an empty page."""
+    """The parameters of the list of documents; a filter that matches nothing gives an empty page."""
 
     sort: Literal["updatedAt"] = "updatedAt"
     meeting_id: str | None = None

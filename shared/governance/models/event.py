@@ -1,4 +1,4 @@
-"""Events: what happened on a board, as the store keeps it and as the feed returns it."""
+"""Events: what happened on a board, as it is stored and as the feed returns it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ Via = Literal["web", "agent"]
 
 
 class Event(StrEnum):
-    """The kinds of events; each has its row in `domain/audit.py`."""
+    """The types of events."""
+
+    # domain/audit.py has the audit action and the details of each
 
     INVITE_CREATED = "invite.created"
     INVITE_ACCEPTED = "invite.accepted"
@@ -48,11 +50,11 @@ class Event(StrEnum):
 
 
 class StoredEvent(Resource):
-    """An event as the store keeps it and the stream carries it.
+    """An event as it is stored and as the table's stream carries it.
 
-    `draft_of` is the creator of the draft that the event is about, `committee_id` the committee whose document it is
-    about: nobody else may learn of it. `refs` are the ids of what the event is about; `details` is what every reader
-    may know of it, `data` what only those who deliver it need.
+    `draft_of` is the creator of the draft, `committee_id` the committee of the document that the event is about: nobody
+    else may learn of it. `refs` are the ids of what the event is about. `details` is what every reader may know, `data`
+    what only the delivery of notifications needs.
     """
 
     id: str
@@ -69,7 +71,7 @@ class StoredEvent(Resource):
 
 
 class BoardEvent(Resource):
-    """An event as an integrator pulls it."""
+    """An event as the feed of events returns it."""
 
     object: Literal["event"] = "event"
     id: str
@@ -89,7 +91,7 @@ def _event_id(text: str) -> str:
 
 
 class EventsQuery(PageQuery):
-    """A page of the feed."""
+    """The parameters of the feed of events."""
 
     after: Annotated[str, AfterValidator(_event_id)] | None = Field(
         default=None, description="Only events behind this one: the id of the last event that was pulled before."

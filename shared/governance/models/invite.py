@@ -37,12 +37,12 @@ def _is_empty(value: object) -> bool:
 
 def _no_repeats(positions: list[InvitePosition]) -> list[InvitePosition]:
     if len(set(positions)) < len(positions):
-        raise ValueError("must not repeat a position")
+        raise ValueError("must not name a position twice")
     return positions
 
 
 class InviteCreate(Body):
-    """What an invite is made of; null means left out."""
+    """The body that creates an invite; null counts as left out."""
 
     invitee_email: Email
     message: Annotated[str, text(0, INVITE_MESSAGE)] | None = None
@@ -50,9 +50,9 @@ class InviteCreate(Body):
 
 
 class StoredInvite(Resource):
-    """An invite as the store keeps it.
+    """An invite as it is stored.
 
-    `message` is escaped for HTML already; `link` is the digest of the token that its mails carry, None before one.
+    `message` is escaped for HTML already. `link` is the digest of the token in its e-mails, None before the first.
     """
 
     id: str
@@ -70,12 +70,12 @@ class StoredInvite(Resource):
 
     @property
     def senders(self) -> tuple[str, ...]:
-        """The inviter, and whoever invited the same address again."""
+        """The ids of the inviter and of the users who invited the same address again."""
         return (self.inviter_id, *self.also_invited_by)
 
 
 class InviteDetail(Resource):
-    """An invite as the lists show it; names are those of today."""
+    """An invite as the lists show it, with current names."""
 
     invite_id: str
     board_id: str
@@ -103,7 +103,7 @@ class InvitesByBoard(Resource):
 
 
 class InviteMade(Resource):
-    """What creating an invite answers."""
+    """The response to creating an invite."""
 
     message: str
     invite_id: str
@@ -112,20 +112,20 @@ class InviteMade(Resource):
 
 
 class InviteAccepted(Resource):
-    """What accepting an invite answers."""
+    """The response to accepting an invite."""
 
     message: str
     trigger_nudge: bool
 
 
 class InviteClosed(Resource):
-    """What declining or retracting an invite answers."""
+    """The response to declining or retracting an invite."""
 
     message: str
 
 
 class BoardJoined(Resource):
-    """What joining by a board's code answers."""
+    """The response to joining by a board's invite code."""
 
     message: str
     board_id: str
@@ -139,14 +139,14 @@ class InviteCode(Resource):
 
 
 class MailSent(Resource):
-    """What sending a test mail answers."""
+    """The response to sending a test e-mail."""
 
     message: str
     sent_to: str
 
 
 class InviteMailed(MailSent):
-    """What sending an invite's mail answers; `last_sent_at` is the last mail that really went out."""
+    """The response to sending an invite's e-mail; `last_sent_at` is when one was last sent, not throttled."""
 
     last_sent_at: str | None
     throttled: bool
@@ -154,19 +154,19 @@ class InviteMailed(MailSent):
 
 
 class LinkQuery(LenientQuery):
-    """The token of an invite's link."""
+    """The parameters of an invite's link: its token."""
 
     i: str = ""
 
 
 class InviteProbe(Resource):
-    """Whether the invite of a link is still open."""
+    """Whether the invite of a link is still pending."""
 
     pending: bool
 
 
 class InvitePreview(Resource):
-    """Who invites to what board, for whoever holds the link."""
+    """The board and the inviter of a link, for anyone who has the link."""
 
     object: Literal["invite_preview"] = "invite_preview"
     board_name: str

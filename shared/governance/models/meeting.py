@@ -36,10 +36,10 @@ class Meeting(Resource):
 
 
 class StoredMeeting(Resource):
-    """A meeting as the store keeps it.
+    """A meeting as it is stored.
 
-    `creator_id` is the user who made it, None for a board token's: the one who may see it as a draft.
-    `booked_slot_id` and `timezone` come from the confirmed slot.
+    `creator_id` is the user who created it, who alone sees it as a draft; None for a board token. `booked_slot_id` and
+    `timezone` come from the confirmed slot.
     """
 
     id: str
@@ -61,7 +61,7 @@ class StoredMeeting(Resource):
 
 
 def harmless_url(value: str) -> str:
-    """A meeting's URL is free text, but not one that runs where it is clicked."""
+    """Returns a meeting's URL, which is free text. Raises `ValueError` for one that runs code when it is clicked."""
     if _SCRIPT.match(value):
         raise ValueError("must not be a javascript: or data: URL")
     return value
@@ -73,7 +73,7 @@ MeetingUrl = Annotated[str, text(0, MEETING_URL), NoControls, AfterValidator(har
 
 
 class MeetingCreate(Body):
-    """Without `status`, a user's meeting is a draft, a board token's scheduled."""
+    """The body that creates a meeting; without `status` a user's is a draft, a board token's is scheduled."""
 
     title: MeetingTitle
     status: Literal["draft", "scheduled", "in_progress", "completed"] | None = None
@@ -85,7 +85,7 @@ class MeetingCreate(Body):
 
 
 class MeetingPatch(Patch):
-    """What is changed of a meeting; the rules judge the merged one."""
+    """The body that changes a meeting; the rules apply to the meeting with the changes."""
 
     title: MeetingTitle = ""
     status: MeetingStatus = "draft"
@@ -97,7 +97,7 @@ class MeetingPatch(Patch):
 
 
 class MeetingsQuery(ListQuery):
-    """Meetings without a start are in no list that asks for a time."""
+    """The parameters of the list of meetings; one without a start passes no filter on the start."""
 
     sort: Literal["startTime"] = "startTime"
     status: MeetingStatus | None = None

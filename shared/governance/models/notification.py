@@ -54,12 +54,12 @@ MailState = Literal["none", "due", "sent"]
 
 
 class StoredNotification(Resource):
-    """What one event means for one user, as the store keeps it.
+    """The notification of one event to one user, as it is stored.
 
-    `message` goes on from the name of the user concerned; `refs` are the reference members by their names; `pictured`
-    says that the user concerned had a picture of his own in the bucket. The row is there also where it is not shown
-    (`in_app` false, `deleted`): it is what makes a repeated event harmless. `mail` says whether a mail is due; one that
-    is `sent` was given to the mail service, or was about to be (ADR 0065).
+    `message` continues the name of the actor. `refs` are the members that refer to something else, by name. `pictured`
+    says that the actor had a picture in the bucket. A notification that is not shown (`in_app` false, `deleted`) is
+    stored, too: it makes a repeated event harmless. `mail` says whether an e-mail is due; `sent` means that it was
+    given to the mail service, or was about to be (ADR 0065).
     """
 
     id: str
@@ -78,7 +78,7 @@ class StoredNotification(Resource):
 
 
 class PersonRef(Resource):
-    """A user who is referred to; of a purged one nothing but the id is left."""
+    """A user that a notification refers to; a purged one has an id only."""
 
     id: Annotated[str, Field(alias="_id")]
     first_name: str | None = None
@@ -86,21 +86,21 @@ class PersonRef(Resource):
 
 
 class NamedRef(Resource):
-    """A board that is referred to."""
+    """A board that a notification refers to."""
 
     id: Annotated[str, Field(alias="_id")]
     name: str | None = None
 
 
 class TitledRef(Resource):
-    """A report, dashboard or document that is referred to; without its title where the reader may not see it."""
+    """A report, dashboard or document that a notification refers to; its title is null if the reader may not see it."""
 
     id: Annotated[str, Field(alias="_id")]
     title: str | None = None
 
 
 class Notification(Resource):
-    """A notification as its owner sees it: references that it does not carry are absent."""
+    """A notification as its recipient sees it; a reference that it does not have is absent."""
 
     omits_unset = True
 
@@ -128,13 +128,13 @@ class Notification(Resource):
 
 
 class Message(Resource):
-    """A sentence for the caller."""
+    """A message for the caller."""
 
     message: str
 
 
 class StoredPreferences(Resource):
-    """The categories that a user has overridden."""
+    """The categories that a user has overridden, as they are stored."""
 
     user_id: str
     preferences: dict[Category, tuple[Channel, ...]] = Field(default_factory=dict)
@@ -142,13 +142,13 @@ class StoredPreferences(Resource):
 
 
 class Preferences(Resource):
-    """The overridden categories and their channels; an empty list silences."""
+    """The overridden categories and their channels; an empty list turns a category off."""
 
     preferences: dict[Category, tuple[Channel, ...]]
 
 
 class PreferenceBody(Body):
-    """The channels of one category."""
+    """The body that sets the channels of one category."""
 
     event_category: Category
     channels: list[Channel]

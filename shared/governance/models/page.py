@@ -1,4 +1,4 @@
-"""Lists: the parameters that all of them share, and a page of one."""
+"""The parameters that lists share, and a page of a list."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from pydantic import Field
 
 from governance.limits import PAGE_DEFAULT
 from governance.models.base import Query, Resource
-from governance.models.text import Order, PageLimit
+from governance.models.text import PageLimit, SortDirection
 
 R_co = TypeVar("R_co", bound=Resource, covariant=True)
 
 
 class CursorQuery(Query):
-    """`cursor`: where to go on."""
+    """The parameter of every list that is continued: `cursor`."""
 
     cursor: str | None = Field(default=None, description="Where the page before ended.")
 
 
 class PageQuery(CursorQuery):
-    """`limit` and `cursor`: the lists of a fixed order."""
+    """The parameters of a list in a fixed order: `limit` and `cursor`."""
 
     limit: PageLimit = Field(default=PAGE_DEFAULT, description="The size of a page.")
 
@@ -31,24 +31,24 @@ class ListQuery(PageQuery):
     """The parameters of a versioned list (the API specification, section 4.1); each list narrows `sort`."""
 
     sort: str
-    order: Order = Field(default="desc", description="Which way the list is sorted.")
+    order: SortDirection = Field(default="desc", description="Which way the list is sorted.")
 
 
 class BoardsQuery(ListQuery):
-    """Boards, by when they were made or changed."""
+    """The parameters of the list of boards."""
 
     sort: Literal["createdAt", "updatedAt"] = "updatedAt"
 
 
 class MembersQuery(ListQuery):
-    """Members, by when they joined."""
+    """The parameters of the list of members, who are sorted by when they joined."""
 
     sort: Literal["createdAt"] = "createdAt"
 
 
 @dataclass(frozen=True)
 class Page(Generic[R_co]):
-    """A page of resources, and where the next one begins; None on the last."""
+    """A page of resources, and the position of its last one; None if no page follows."""
 
     data: Sequence[R_co]
     next_position: str | None = None
@@ -56,9 +56,9 @@ class Page(Generic[R_co]):
 
 @dataclass(frozen=True)
 class JsonArrayStream:
-    """A bare array that may be too long for one answer: positions and JSON texts, read as they are asked for.
+    """A JSON array that may be too long for one response: positions and JSON texts, read as they are needed.
 
-    It ends after `limit` entries, or where an answer is full.
+    The response ends after `limit` entries, or when it is full.
     """
 
     entries: Iterator[tuple[str, str]]

@@ -27,7 +27,7 @@ class Report(Resource):
 
 
 class StoredReport(Resource):
-    """A report as the store keeps it."""
+    """A report as it is stored."""
 
     id: str
     board_id: str
@@ -44,14 +44,14 @@ ReportTitle = Annotated[str, text(1, REPORT_TITLE), NotBlank]
 
 
 class ReportCreate(Body):
-    """Every report begins as a draft."""
+    """The body that creates a report, which begins as a draft."""
 
     title: ReportTitle
     status: Literal["draft"] | None = None
 
 
 class ReportPatch(Patch):
-    """What a manager changes of a report."""
+    """The body that changes a report."""
 
     title: ReportTitle = ""
     status: ReportStatus = "draft"

@@ -1,10 +1,10 @@
-"""Proposed slots, votes, and what a guest sees of them (the API specification, sections 2.5, 4.4 and 4.5)."""
+"""Proposed slots, votes, guest links and what guests see (the API specification, sections 2.5, 4.4 and 4.5)."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, ValidationInfo
 
 from governance import instants
 from governance.limits import SLOT_MINUTES_DEFAULT, SLOT_MINUTES_MAX, SLOT_MINUTES_MIN, VOTE_COMMENT
@@ -18,7 +18,7 @@ SlotVote = Literal["ok", "challenging", "cant", "didNotVote"]
 
 
 class Feedback(Resource):
-    """What one member or guest says of a slot; `email` is a guest's, never a member's."""
+    """The answer of one member or guest to a slot; `email` is given for guests only."""
 
     user_id: str | None
     vote: SlotVote
@@ -28,7 +28,7 @@ class Feedback(Resource):
 
 
 class ProposedSlot(Resource):
-    """A slot as its board sees it: one feedback for each current member, then the guests'."""
+    """A slot as its board sees it: one feedback for each current member, then those of guests."""
 
     object: Literal["proposed_slot"] = "proposed_slot"
     id: str
@@ -43,7 +43,7 @@ class ProposedSlot(Resource):
 
 
 class StoredSlot(Resource):
-    """A slot as the store keeps it; `guest_votes` counts the guests who have voted."""
+    """A slot as it is stored; `guest_votes` is the number of guests who have voted."""
 
     id: str
     board_id: str
@@ -58,7 +58,7 @@ class StoredSlot(Resource):
 
 
 class StoredVote(Resource):
-    """A vote as the store keeps it: a member's for one time of belonging (`join_id`), or a guest's by address."""
+    """A vote as it is stored: a member's for one membership (`join_id`), or a guest's by e-mail address."""
 
     slot_id: str
     user_id: str | None = None
@@ -69,28 +69,31 @@ class StoredVote(Resource):
     arrived_at: str
 
 
-def in_future(instant: str) -> str:
-    """No slot is proposed for the past."""
-    if instant < instants.now():
+def not_past(instant: str, info: ValidationInfo) -> str:
+    """Returns the start of a proposed slot. Raises `ValueError` for a start before the request's own instant.
+
+    That instant is `now` of the validation context, which `http/validation.py` sets for every body.
+    """
+    if instant < (info.context or {})["now"]:
         raise ValueError("must not be in the past")
     return instant
 
 
 def within_years(instant: str) -> str:
-    """The longest slot still ends within the years that an instant can have."""
+    """Returns the start of a slot. Raises `ValueError` for one whose slot could end after the year 9999."""
     if instant > instants.shift("9999-12-31T23:59:59.999Z", minutes=-SLOT_MINUTES_MAX):
         raise ValueError(f"must be at least {SLOT_MINUTES_MAX} minutes before the end of the year 9999")
     return instant
 
 
-SlotStart = Annotated[Instant, AfterValidator(in_future), AfterValidator(within_years)]
+SlotStart = Annotated[Instant, AfterValidator(not_past), AfterValidator(within_years)]
 TimezoneName = Annotated[str, AfterValidator(check_timezone)]
 SlotMinutes = Annotated[int, Field(ge=SLOT_MINUTES_MIN, le=SLOT_MINUTES_MAX)]
 Comment = Annotated[str, text(0, VOTE_COMMENT)]
 
 
 class SlotCreate(Body):
-    """A proposal of a time."""
+    """The body that proposes a slot."""
 
     start_time: SlotStart
     timezone: TimezoneName
@@ -98,20 +101,20 @@ class SlotCreate(Body):
 
 
 class VoteBody(Body):
-    """A vote replaces the whole of the earlier one: without a comment there is none."""
+    """The body of a vote, which replaces the whole earlier vote: without `comment` it has none."""
 
     vote: Choice
     comment: Comment | None = None
 
 
 class GuestVoteBody(VoteBody):
-    """A vote by whoever holds the link, under an address."""
+    """The body of a guest's vote, which counts for an e-mail address."""
 
     email: Email
 
 
 class GuestLink(Resource):
-    """A link that opens a meeting's slots to guests; `token` and `url` are shown once."""
+    """A link that opens a meeting's slots to guests; `token` and `url` are given once, when it is created."""
 
     object: Literal["guest_link"] = "guest_link"
     url: str | None
@@ -120,7 +123,7 @@ class GuestLink(Resource):
 
 
 class StoredGuestLink(Resource):
-    """A guest link as the store keeps it: the hash of its token alone."""
+    """A guest link as it is stored, with the digest of its token only."""
 
     digest: str
     expires_at: str
@@ -128,7 +131,7 @@ class StoredGuestLink(Resource):
 
 
 class GuestSlot(Resource):
-    """A slot as a guest sees it: how many say what, and nobody's name."""
+    """A slot as a guest sees it: the number of votes of each kind, without names."""
 
     id: str
     start_time: str
@@ -149,7 +152,7 @@ class GuestMeeting(Resource):
 
 
 class GuestVote(Resource):
-    """What a guest's vote answers."""
+    """The response to a guest's vote."""
 
     object: Literal["guest_vote"] = "guest_vote"
     slot_id: str
@@ -158,4 +161,4 @@ class GuestVote(Resource):
 
 
 class NoParameters(Query):
-    """A versioned route without parameters: any is unknown."""
+    """The query of an endpoint without parameters, where any is unknown."""

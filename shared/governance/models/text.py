@@ -1,4 +1,4 @@
-"""The kinds of text that bodies and queries take (ADR 0005: lengths count code points; nothing is trimmed)."""
+"""The kinds of text in bodies and queries (ADR 0005: lengths count code points, and nothing is trimmed)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from governance import instants
-from governance.limits import EMAIL_LENGTH, EMAIL_LOCAL_LENGTH, PAGE_MAX
+from governance.limits import EMAIL_LENGTH, EMAIL_LOCAL_LENGTH, PAGE_MAX, REFERENCE
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _LOCAL = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*", re.ASCII)
@@ -17,33 +17,36 @@ _INTEGER = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
 
 
 def not_blank(text: str) -> str:
-    """White space alone is no name."""
+    """Returns the text. Raises `ValueError` for white space alone."""
     if not text.strip():
-        raise ValueError("must not be blank")
+        raise ValueError("must not be only white space")
     return text
 
 
 def no_controls(text: str) -> str:
-    """C0, DEL and C1 are refused, newline and tab included."""
+    """Returns the text. Raises `ValueError` for C0, DEL and C1 characters, newline and tab included."""
     if _CONTROL.search(text):
-        raise ValueError("must not hold control characters")
+        raise ValueError("must not contain control characters such as a newline or a tab")
     return text
 
 
 def email(text: str) -> str:
-    """An address, trimmed and in lower case: a dot-atom of at most 64 characters at an ASCII domain with a dot."""
+    """Returns an e-mail address, trimmed and in lower case. Raises `ValueError` for any other text.
+
+    It must be a dot-atom of at most 64 characters at an ASCII domain with a dot.
+    """
     address = text.strip(" \t")
     local, at, domain = address.rpartition("@")
     labels = domain.split(".")
     if not at or len(address) > EMAIL_LENGTH or len(local) > EMAIL_LOCAL_LENGTH or not _LOCAL.fullmatch(local):
-        raise ValueError("must be an e-mail address")
+        raise ValueError("must be an e-mail address such as ann@example.com")
     if len(labels) < 2 or not all(_LABEL.fullmatch(label) for label in labels) or labels[-1].isdigit():
-        raise ValueError("must be an e-mail address (an international domain in punycode)")
+        raise ValueError("must be an e-mail address with a valid domain; write an international domain in punycode")
     return address.lower()
 
 
 def page_limit(text: object) -> int:
-    """A page size as a query parameter spells it."""
+    """Returns a page size from a query parameter. Raises `ValueError` for what is not an integer in range."""
     if isinstance(text, int):
         return text
     if isinstance(text, str) and _INTEGER.fullmatch(text) and int(text) <= PAGE_MAX:
@@ -56,9 +59,13 @@ NoControls = AfterValidator(no_controls)
 Email = Annotated[str, AfterValidator(email), Field(json_schema_extra={"format": "email"})]
 Instant = Annotated[str, AfterValidator(instants.parse)]
 PageLimit = Annotated[int, Field(ge=1, le=PAGE_MAX), BeforeValidator(page_limit)]
-Order = Literal["asc", "desc"]
+SortDirection = Literal["asc", "desc"]
 
 
 def text(minimum: int, maximum: int) -> StringConstraints:
-    """A length in code points."""
+    """Returns the constraint on a text's length, in code points."""
     return StringConstraints(min_length=minimum, max_length=maximum)
+
+
+Reference = Annotated[str, text(1, REFERENCE), NoControls]
+"""An id or a type that another system gave."""

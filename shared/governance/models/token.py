@@ -1,4 +1,4 @@
-"""Access tokens: what is stored, what is shown, how one is asked for (the API specification, section 5)."""
+"""Access tokens, and the response of `whoami` (the API specification, sections 2.12 and 5)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from governance.scopes import Scope
 
 
 class StoredToken(Resource):
-    """A token as the store keeps it: by its digest, never its text."""
+    """A token as it is stored, with its digest, never its text."""
 
     id: str
     kind: Literal["personal", "board"]
@@ -29,7 +29,7 @@ class StoredToken(Resource):
 
 
 class AccessToken(Resource):
-    """A token as its owner sees it; `secret` is there once, in the answer that mints it."""
+    """A token as its owner sees it."""
 
     object: Literal["access_token"] = "access_token"
     id: str
@@ -46,7 +46,7 @@ class AccessToken(Resource):
 
 
 class MintedToken(AccessToken):
-    """A token just made; a repeat under the same idempotency key shows no secret."""
+    """A new token; `secret` is given once, and is null when the request is repeated with its idempotency key."""
 
     secret: str | None
 
@@ -55,7 +55,10 @@ TokenName = Annotated[str, text(1, TOKEN_NAME), NotBlank]
 
 
 def expiry_days(days: int) -> int:
-    """One of the choices; a literal type would take 30.0 for 30."""
+    """Returns the days until expiry. Raises `ValueError` for a number that is not a choice.
+
+    A literal type would accept 30.0 for 30.
+    """
     if days not in TOKEN_EXPIRY_DAYS:
         raise ValueError(f"must be one of {', '.join(map(str, TOKEN_EXPIRY_DAYS))}, or null for never")
     return days
@@ -66,7 +69,7 @@ Expiry = Annotated[Days | None, Field(description="Days until it expires; null f
 
 
 class PersonalTokenCreate(Body):
-    """What a new personal token is made of."""
+    """The body that creates a personal token."""
 
     name: TokenName
     preset: Literal["read_only", "full_access"]
@@ -74,7 +77,7 @@ class PersonalTokenCreate(Body):
 
 
 class BoardTokenCreate(Body):
-    """What a new board token is made of."""
+    """The body that creates a board token."""
 
     name: TokenName
     preset: Literal["read_only", "read_write"] | None = Field(default=None, description="Without one: read_only.")
@@ -82,7 +85,7 @@ class BoardTokenCreate(Body):
 
 
 class JwtWhoami(Resource):
-    """A user by session."""
+    """The response of `whoami` to a session."""
 
     object: Literal["whoami"] = "whoami"
     auth_type: Literal["jwt"] = "jwt"
@@ -91,7 +94,7 @@ class JwtWhoami(Resource):
 
 
 class ApiTokenWhoami(Resource):
-    """A user by personal token."""
+    """The response of `whoami` to a personal token."""
 
     object: Literal["whoami"] = "whoami"
     auth_type: Literal["api_token"] = "api_token"
@@ -103,7 +106,7 @@ class ApiTokenWhoami(Resource):
 
 
 class BoardTokenWhoami(Resource):
-    """A board by its own token."""
+    """The response of `whoami` to a board token."""
 
     object: Literal["whoami"] = "whoami"
     auth_type: Literal["board_token"] = "board_token"
@@ -115,4 +118,4 @@ class BoardTokenWhoami(Resource):
 
 
 Whoami = JwtWhoami | ApiTokenWhoami | BoardTokenWhoami
-"""Who the credential speaks for (the API specification, section 2.12): one of three shapes."""
+"""The owner of the credential (the API specification, section 2.12)."""

@@ -27,9 +27,10 @@ _URL_LENGTH = 2048
 
 
 class StoredUser(Resource):
-    """A user as the store keeps him.
+    """A user as it is stored.
 
-    `named` says that he chose his name himself, so that claims leave it alone; of a `purged` one only the id is left.
+    `named` says that the user changed their name, so that claims of a session no longer do. A `purged` user has an id
+    only. `claims_issued_at` is when the session was issued whose claims were stored last, in milliseconds since 1970.
     """
 
     id: str
@@ -42,6 +43,7 @@ class StoredUser(Resource):
     status: UserStatus = "active"
     named: bool = False
     purged: bool = False
+    claims_issued_at: int = 0
     created_at: str
     updated_at: str
     version: int = 1
@@ -53,7 +55,7 @@ class StoredUser(Resource):
 
 
 class User(Resource):
-    """A user as he sees himself."""
+    """The calling user."""
 
     object: Literal["user"] = "user"
     id: str
@@ -69,21 +71,21 @@ class User(Resource):
 
 
 def https_url(value: str) -> str:
-    """An absolute https URL without white space or control characters."""
+    """Returns an absolute https URL. Raises `ValueError` for any other text, or for white space or controls in it."""
     try:
         parts = urlsplit(value)
         fits = parts.scheme == "https" and bool(parts.hostname) and not re.search(r"[\s\x00-\x20\x7f-\x9f<>\"]", value)
     except ValueError:
         fits = False
     if not fits or len(value) > _URL_LENGTH:
-        raise ValueError("must be an https URL")
+        raise ValueError(f"must be an absolute https URL of at most {_URL_LENGTH} characters")
     return value
 
 
 def language_code(value: str) -> str:
-    """A code of ISO 639-1, two lower-case letters."""
+    """Returns a language code of ISO 639-1. Raises `ValueError` for any other text."""
     if value not in _LANGUAGES:
-        raise ValueError("must be an ISO 639-1 code such as en")
+        raise ValueError("must be a lower-case ISO 639-1 code such as en")
     return value
 
 
@@ -91,7 +93,7 @@ PersonName = Annotated[str, text(1, PERSON_NAME), NotBlank, NoControls]
 
 
 class UserPatch(Patch):
-    """What a user changes of himself."""
+    """The body that changes the calling user."""
 
     first_name: PersonName | None = None
     last_name: PersonName | None = None

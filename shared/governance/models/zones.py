@@ -1,4 +1,4 @@
-"""Time zones: the exact names of the IANA database, whatever the machine's own copy holds."""
+"""The names of time zones in the IANA database, independent of the copy on the machine."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ _NOT_ZONES = {"Factory", "localtime", "posixrules"}
 
 @lru_cache(maxsize=1)
 def _names() -> frozenset[str]:
-    """The names that the `tzdata` package lists; reading its index spares a walk over the file system."""
+    """Returns the names that the `tzdata` package lists; its index is faster to read than its folders."""
     listed = files("tzdata").joinpath("zones").read_text(encoding="utf-8").split()
     return frozenset(name for name in listed if name not in _NOT_ZONES and not name.startswith(("posix/", "right/")))
 
 
 def check_timezone(name: str) -> str:
-    """The name itself, or `ValueError` where the database has no such zone."""
+    """Returns the name. Raises `ValueError` if the database has no such zone."""
     if name not in _names():
         raise ValueError("must be an IANA time zone such as Europe/Paris")
     return name

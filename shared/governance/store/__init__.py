@@ -1,1 +1,1 @@
-"""The one table: the only place that knows the SDK and its keys."""
+"""The store: the only place that knows the SDK, the table and its keys."""

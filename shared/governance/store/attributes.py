@@ -1,7 +1,7 @@
-"""Values as the store spells them, and back: text, whole numbers, booleans, null, lists and maps, nothing else.
+"""Values as the store writes them, and back: text, whole numbers, booleans, null, lists and maps, nothing else.
 
-The SDK's own converters know sets, bytes and decimals, which are not used here, and take several times as long (ADR
-0082).
+The SDK's own converters also handle sets, bytes and decimals, which are not used here, and take several times as long
+(ADR 0082).
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from governance.store.schema import Item
 
 
 def marshal(members: Mapping[str, Any]) -> dict[str, Any]:
-    """Members as typed attributes; `TypeError` for what has no place in the store, such as a float."""
+    """Returns members as typed attributes. Raises `TypeError` for a value that the store cannot hold, like a float."""
     return {name: {"S": value} if type(value) is str else _typed(value) for name, value in members.items()}
 
 
 def unmarshal(raw: Mapping[str, Any]) -> Item:
-    """Typed attributes as plain values; numbers are integers."""
+    """Returns typed attributes as plain values; numbers are integers."""
     return {
         name: value["S"] if "S" in value else None if "NULL" in value else _plain(value) for name, value in raw.items()
     }
@@ -37,7 +37,7 @@ def _typed(value: Any) -> dict[str, Any]:
         return {"L": [_typed(part) for part in value]}
     if isinstance(value, dict):
         return {"M": marshal(value)}
-    raise TypeError(f"{type(value).__name__} has no place in the store")
+    raise TypeError(f"the store cannot hold a {type(value).__name__}")
 
 
 def _plain(typed: Mapping[str, Any]) -> Any:
@@ -52,4 +52,4 @@ def _plain(typed: Mapping[str, Any]) -> Any:
         return [_plain(part) for part in value]
     if kind == "M":
         return unmarshal(value)
-    raise TypeError(f"an attribute of type {kind}")
+    raise TypeError(f"an attribute of the unexpected type {kind}")

@@ -1,4 +1,4 @@
-"""Audit entries: written in the transaction of the change itself, in a partition of each board, ordered by time."""
+"""Audit entries: written in the transaction of the change itself, in a partition for each board, ordered by time."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Iterator
 from governance.instants import shift
 from governance.limits import AUDIT_DAYS
 from governance.models.audit import AuditEntry
-from governance.store import schema
 from governance.store.paging import strictly_after
-from governance.store.schema import SK, make_item
-from governance.store.table import Range, iter_range
+from governance.store.schema import SK, Range, audit_entry_key, audit_partition, make_item
+from governance.store.table import iter_range
 from governance.store.writes import Put, Write
 
 _TEXT, _OWN_TEXT, _DRAFT_OF = "entry", "ownEntry", "draftOf"
 
 
 def put(entry: AuditEntry, draft_of: str | None = None) -> Write:
-    """An audit entry, as the very text that is answered; it goes after a year.
+    """Returns the write of an audit entry, kept as the JSON text that is answered; it expires after a year.
 
-    An act on a draft names it to the draft's creator alone: whoever else reads the log has a text without its subject.
+    `draft_of` is the creator of the draft that the entry is about. Only that user's text names the draft: every other
+    reader has a text without the subject.
     """
-    key = schema.audit(entry.board_id or "", entry.created_at, entry.id)
+    key = audit_entry_key(entry.board_id or "", entry.created_at, entry.id)
     texts = {_TEXT: entry.to_json()}
     if draft_of is not None:
         texts = {_TEXT: entry.without_subject().to_json(), _OWN_TEXT: entry.to_json(), _DRAFT_OF: draft_of}
@@ -29,12 +29,12 @@ def put(entry: AuditEntry, draft_of: str | None = None) -> Write:
 
 
 def iter_texts(board_id: str, reader: str | None, now: str, after: str | None) -> Iterator[tuple[str, str]]:
-    """The board's entries of the last year, as this reader has them (None: a board token), oldest first: their
-    positions and texts, behind a position, read as they are asked for.
+    """Yields the position and the text of a board's entries of the last year, oldest first, behind a position.
 
-    A board may have many more entries than an answer takes, so nobody reads them all at once.
+    `reader` is the user whose texts are wanted, None for a board token. The entries are read page by page as they are
+    asked for: a board may have many more than a response takes.
     """
     oldest = strictly_after(shift(now, days=-AUDIT_DAYS))
-    span = Range(schema.audit(board_id, "", "").pk, "", above=max(oldest, after or ""))
-    items = iter_range(span, SK, _TEXT, _OWN_TEXT, _DRAFT_OF)
+    entries = Range(audit_partition(board_id), above=max(oldest, after or ""))
+    items = iter_range(entries, SK, _TEXT, _OWN_TEXT, _DRAFT_OF)
     return ((item[SK], item[_OWN_TEXT if reader and item.get(_DRAFT_OF) == reader else _TEXT]) for item in items)

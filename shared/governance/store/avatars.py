@@ -1,4 +1,4 @@
-"""Pictures in the bucket: put there when events are delivered, their addresses signed without a call (ADR 0064)."""
+"""Pictures in the bucket: put there when events are delivered; their URLs are signed without a call (ADR 0064)."""
 
 from __future__ import annotations
 
@@ -34,18 +34,21 @@ def _client() -> S3Client:
 
 
 def object_key(name: str) -> str:
-    """The key of a picture: a user's own by his id, or the neutral one."""
+    """Returns the object key of a picture, which is named by a user's id or is the neutral one."""
     return f"{_FOLDER}{name}.svg"
 
 
 def signed_url(name: str) -> str:
-    """The address of a picture, good for an hour."""
+    """Returns the signed URL of a picture, valid for an hour."""
     target = {"Bucket": settings().bucket_name, "Key": object_key(name)}
     return _client().generate_presigned_url("get_object", Params=target, ExpiresIn=_VALID_SECONDS)
 
 
 def put(name: str, drawing: str) -> bool:
-    """Put a picture into the bucket; whether it is there now. What this process put there it does not put again."""
+    """Puts a picture into the bucket and returns whether it is there now.
+
+    What this process has put there before is not put again.
+    """
     try:
         _put(settings().bucket_name, name, drawing)
     except (BotoCoreError, ClientError):

@@ -1,7 +1,7 @@
 """Boards and memberships.
 
-A membership lies with its board, where it authorizes; a row in the user's own collection says which boards he has.
-Both are written together; the row is never trusted for more than a list.
+A membership is stored in its board's partition, where it authorizes its user. A row in the user's own partition says
+which boards the user has. Both are written together; the row authorizes nothing.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from governance.store.schema import (
     SK,
     USER,
     USER_BOARD,
-    USER_BOARD_PREFIX,
     Item,
     Key,
-    board_code,
+    Range,
+    board_code_key,
     key_of,
     make_item,
+    position,
+    ranges,
 )
-from governance.store.table import Range, iter_range, query, read, read_one
+from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, EXISTS, Check, Delete, FailureHandler, Put, Write, equals, fail_with
-
-_MEMBERS = "MEMBERS#"
 
 
 def board_key(board_id: str) -> Key:
-    """Where a board lies."""
+    """Returns the key of a board. Raises `ValueError` for what is not an id."""
     return BOARD.at(boardId=board_id)
 
 
@@ -42,67 +42,67 @@ def _member_key(membership: Membership) -> Key:
 
 
 def find(board_id: str) -> StoredBoard | None:
-    """A board by its id."""
+    """Returns a board by its id; None if there is no such board."""
     key = BOARD.key(boardId=board_id)
     item = read_one(key) if key else None
     return StoredBoard.model_validate(item) if item else None
 
 
 def create(board: StoredBoard) -> Write:
-    """A new board."""
+    """Returns the write of a new board."""
     return Put(make_item(board_key(board.id), board.item()), ABSENT)
 
 
 def replace(old: StoredBoard, new: StoredBoard) -> Write:
-    """A board as it is now, if it is still as it was read."""
+    """Returns the write that changes a board. It fails with `StaleRead` if the board changed since it was read."""
     return Put(make_item(board_key(new.id), new.item()), equals(version=old.version))
 
 
 def delete(board: StoredBoard) -> list[Write]:
-    """Remove a board, and its invite code; everything under it is out of reach from then on."""
-    gone: list[Write] = [Delete(board_key(board.id), equals(inviteCode=board.invite_code))]
-    return gone if board.invite_code is None else [*gone, Delete(board_code(board.invite_code))]
+    """Returns the writes that delete a board and its invite code; the rest of its partition is unreachable."""
+    writes: list[Write] = [Delete(board_key(board.id), equals(inviteCode=board.invite_code))]
+    return writes if board.invite_code is None else [*writes, Delete(board_code_key(board.invite_code))]
 
 
 def keys_under_board(board_id: str) -> list[Key]:
-    """What is left of a board that is gone: the rows by which its members had it, then its own collection."""
+    """Returns the keys that a deleted board left behind: its members' rows for it, then its own partition."""
     pointers = [USER_BOARD.at(userId=member.user_id, boardId=board_id) for member in members(board_id)]
-    return pointers + [key_of(item) for item in iter_range(Range(board_key(board_id).pk, ""), PK, SK)]
+    return pointers + [key_of(item) for item in iter_range(Range(board_key(board_id).pk), PK, SK)]
 
 
 def set_invite_code(old: StoredBoard, new: StoredBoard) -> list[Write]:
-    """A board has its invite code, by which it is found."""
+    """Returns the writes that give a board its invite code, and the row that finds the board by it."""
     code = new.invite_code or ""
-    return [replace(old, new), Put(make_item(board_code(code), {"boardId": new.id}), ABSENT)]
+    return [replace(old, new), Put(make_item(board_code_key(code), {"boardId": new.id}), ABSENT)]
 
 
 def check_exists(board_id: str) -> Write:
-    """The board is there; a write under one that is just being deleted fails as if it never was."""
+    """Returns a check that the board exists. It fails with 404, as if a board just deleted had never existed."""
     return Check(board_key(board_id), EXISTS, fail_with(not_found))
 
 
 def check_still_member(membership: Membership) -> Write:
-    """The member has not left since he was read."""
+    """Returns a check that the member has not left since the membership was read."""
     return Check(_member_key(membership), equals(joinId=membership.join_id))
 
 
 def check_unchanged_member(membership: Membership) -> Write:
-    """The member is still what he was when he was read: he has not left, and his role is the same."""
+    """Returns a check that the member has not left and has the same role and access as when it was read."""
     return Check(_member_key(membership), equals(version=membership.version, joinId=membership.join_id))
 
 
 def check_is_member(board_id: str, user_id: str, unless: FailureHandler) -> Write:
-    """The user is a member of the board; unless he is, the write fails with this."""
+    """Returns a check that the user is a member of the board, with the error for a user who is not."""
     return Check(MEMBER.at(boardId=board_id, userId=user_id), EXISTS, unless)
 
 
 def has_any_member(board_id: str, user_ids: Iterable[str]) -> bool:
-    """Whether one of these users is a member of the board: one batch, none where there are no users."""
+    """Returns whether one of these users is a member of the board, with one batch; with none where there is no user."""
     return bool(read(MEMBER.at(boardId=board_id, userId=user_id) for user_id in user_ids))
 
 
 def add_member(membership: Membership) -> list[Write]:
-    """A user becomes a member; at most once at a time, for the key is the user."""
+    """Returns the writes of a new membership. They fail with `StaleRead` if the user is a member already."""
     pointer = USER_BOARD.at(userId=membership.user_id, boardId=membership.board_id)
     return [
         Put(_member_item(membership), ABSENT),
@@ -111,12 +111,12 @@ def add_member(membership: Membership) -> list[Write]:
 
 
 def replace_member(old: Membership, new: Membership) -> Write:
-    """A membership as it is now, if it is still as it was read."""
+    """Returns the write that changes a membership. It fails with `StaleRead` if it changed since it was read."""
     return Put(_member_item(new), equals(version=old.version, joinId=old.join_id))
 
 
 def remove_member(membership: Membership) -> list[Write]:
-    """A user is a member no longer."""
+    """Returns the writes that end a membership. They fail with `StaleRead` if it changed since it was read."""
     pointer = USER_BOARD.at(userId=membership.user_id, boardId=membership.board_id)
     return [
         Delete(_member_key(membership), equals(version=membership.version, joinId=membership.join_id)),
@@ -125,36 +125,35 @@ def remove_member(membership: Membership) -> list[Write]:
 
 
 def _member_item(membership: Membership) -> Item:
-    place = f"{_MEMBERS}{membership.created_at}#{membership.id}"
-    return make_item(_member_key(membership), membership.item(), L1=place)
+    entry = ranges.MEMBERS.entry(position(membership.created_at, membership.id))
+    return make_item(_member_key(membership), membership.item(), **entry)
 
 
 def members_page(board_id: str, window: Window) -> tuple[list[Membership], str | None]:
-    """A page of a board's members, by when they joined."""
-    items, position = page(board_key(board_id).pk, "L1", [_MEMBERS], window)
-    return [Membership.model_validate(item) for item in items], position
+    """Returns a page of a board's members, by when they joined, and the position of the last (None: no more)."""
+    items, last = page(board_key(board_id).pk, [ranges.MEMBERS], window)
+    return [Membership.model_validate(item) for item in items], last
 
 
 def members(board_id: str) -> list[Membership]:
-    """All current members, in the order of joining: one query."""
-    return [Membership.model_validate(item) for item in query(Range(board_key(board_id).pk, _MEMBERS, "L1"))]
+    """Returns all current members, in the order of joining, with one query."""
+    return [Membership.model_validate(item) for item in query(ranges.MEMBERS.within(board_key(board_id).pk))]
 
 
 def users_of(memberships: Iterable[Membership]) -> dict[str, StoredUser]:
-    """The users behind memberships, by id: one batch."""
-    found = read(USER.at(userId=membership.user_id) for membership in memberships)
-    return {item["id"]: StoredUser.model_validate(item) for item in found.values()}
+    """Returns the users of memberships, by user id, with one batch."""
+    items = read(USER.at(userId=membership.user_id) for membership in memberships)
+    return {item["id"]: StoredUser.model_validate(item) for item in items.values()}
 
 
 def board_ids_of(user_id: str) -> list[str]:
-    """The boards that a user may be a member of; each membership is still to be read."""
-    partition = USER.at(userId=user_id).pk
-    return [item["boardId"] for item in query(Range(partition, USER_BOARD_PREFIX))]
+    """Returns the ids of the boards that a user may be a member of; the memberships themselves decide."""
+    return [item["boardId"] for item in query(ranges.BOARDS_OF_USER.within(USER.at(userId=user_id).pk))]
 
 
 def boards_of(user_id: str, board_ids: Iterable[str]) -> list[tuple[StoredBoard, Membership]]:
-    """Those of the boards that exist and that the user is a member of: one round trip."""
+    """Returns those of the boards that exist and have the user as a member, in one round trip."""
     wanted = [{"boardId": board_id, "userId": user_id} for board_id in board_ids]
-    found = read(key for values in wanted for key in (BOARD.at(**values), MEMBER.at(**values)))
-    pairs = ((found.get(BOARD.at(**values)), found.get(MEMBER.at(**values))) for values in wanted)
+    items = read(key for values in wanted for key in (BOARD.at(**values), MEMBER.at(**values)))
+    pairs = ((items.get(BOARD.at(**values)), items.get(MEMBER.at(**values))) for values in wanted)
     return [(StoredBoard.model_validate(b), Membership.model_validate(m)) for b, m in pairs if b and m]

@@ -8,11 +8,9 @@ from governance.models.board import Membership
 from governance.models.committee import StoredCommittee
 from governance.store.boards import board_key
 from governance.store.paging import Window, page
-from governance.store.schema import COMMITTEE, MEMBER, Item, Key, make_item
+from governance.store.schema import COMMITTEE, MEMBER, Item, Key, make_item, position, ranges
 from governance.store.table import read
 from governance.store.writes import ABSENT, EXISTS, Condition, Delete, Put, Update, Write, equals
-
-_COMMITTEES = "COMMITTEES#"
 
 
 def _key(committee: StoredCommittee) -> Key:
@@ -20,33 +18,36 @@ def _key(committee: StoredCommittee) -> Key:
 
 
 def _item(committee: StoredCommittee) -> Item:
-    place = f"{_COMMITTEES}{committee.created_at}#{committee.id}"
-    return make_item(_key(committee), committee.item(), L1=place)
+    entry = ranges.COMMITTEES.entry(position(committee.created_at, committee.id))
+    return make_item(_key(committee), committee.item(), **entry)
 
 
 def create(committee: StoredCommittee) -> Write:
-    """A new committee."""
+    """Returns the write of a new committee."""
     return Put(_item(committee), ABSENT)
 
 
 def replace(old: StoredCommittee, new: StoredCommittee) -> Write:
-    """A committee as it is now, if it and the number of its documents are still as they were read."""
+    """Returns the write that changes a committee.
+
+    It fails with `StaleRead` if the committee or the number of its documents changed since it was read.
+    """
     return Put(_item(new), equals(version=old.version, documents=old.documents))
 
 
 def delete(committee: StoredCommittee) -> Write:
-    """Remove a committee, if it is still as it was read and without a document."""
+    """Returns the write that deletes a committee. It fails with `StaleRead` if it changed or has a document."""
     return Delete(_key(committee), equals(version=committee.version, documents=0))
 
 
 def add_document(board_id: str, committee_id: str, member_id: str) -> Write:
-    """One document more, if the committee is there and this member is in it."""
+    """Returns the write that counts one document more. It fails with `StaleRead` unless this member is in it."""
     seated = Condition("contains(#m, :m)", {"#m": "memberIds"}, {":m": member_id})
     return _count(board_id, committee_id, 1, seated)
 
 
 def remove_document(board_id: str, committee_id: str) -> Write:
-    """One document less."""
+    """Returns the write that counts one document less."""
     return _count(board_id, committee_id, -1, EXISTS)
 
 
@@ -56,18 +57,18 @@ def _count(board_id: str, committee_id: str, amount: int, condition: Condition) 
 
 
 def list_of_board(board_id: str, window: Window) -> tuple[list[StoredCommittee], str | None]:
-    """A page of a board's committees, by creation."""
-    items, position = page(board_key(board_id).pk, "L1", [_COMMITTEES], window)
-    return [StoredCommittee.model_validate(item) for item in items], position
+    """Returns a page of a board's committees, by creation, and the position of the last (None: no more)."""
+    items, last = page(board_key(board_id).pk, [ranges.COMMITTEES], window)
+    return [StoredCommittee.model_validate(item) for item in items], last
 
 
 def get_many(board_id: str, committee_ids: Iterable[str]) -> list[StoredCommittee]:
-    """Those of the committees that there are: one round trip."""
-    found = read(COMMITTEE.at(boardId=board_id, committeeId=committee_id) for committee_id in committee_ids)
-    return [StoredCommittee.model_validate(item) for item in found.values()]
+    """Returns those of the committees that exist, in one round trip."""
+    items = read(COMMITTEE.at(boardId=board_id, committeeId=committee_id) for committee_id in committee_ids)
+    return [StoredCommittee.model_validate(item) for item in items.values()]
 
 
 def members_of(board_id: str, user_ids: Iterable[str]) -> dict[str, Membership]:
-    """The memberships of those users who are members, by membership id: one round trip."""
-    found = read(MEMBER.at(boardId=board_id, userId=user_id) for user_id in user_ids)
-    return {item["id"]: Membership.model_validate(item) for item in found.values()}
+    """Returns the memberships of those users who are members, by membership id, in one round trip."""
+    items = read(MEMBER.at(boardId=board_id, userId=user_id) for user_id in user_ids)
+    return {item["id"]: Membership.model_validate(item) for item in items.values()}

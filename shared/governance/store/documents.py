@@ -1,114 +1,108 @@
-"""Documents: one item each, and a numbered row for each meeting that it is linked to (ADR 0050).
+"""Documents: one item each, and a numbered copy for each meeting that a document is linked to (ADR 0050).
 
-A row holds a copy of the document and lies in its meeting's range, so that a list of one meeting's documents is one
-range like any other. Every write of a document writes all of its rows.
+The copy is in the list of its meeting, so that a meeting's documents are one range like any other. Every write of a
+document writes all of its copies.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from governance.domain.visibility import document_bucket
+from governance.domain.visibility import Bucket, document_bucket
 from governance.models.document import StoredDocument
 from governance.models.meeting import StoredMeeting
 from governance.store import paging
 from governance.store.boards import board_key
 from governance.store.meetings import get_by_keys
 from governance.store.paging import Window
-from governance.store.schema import DOCUMENT, MEETING, Index, Item, Key, document_link, make_item
+from governance.store.schema import DOCUMENT, MEETING, Item, Key, document_link_key, make_item, position, ranges
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
 def document_key(document: StoredDocument) -> Key:
-    """Where a document lies."""
+    """Returns the key of a document."""
     return DOCUMENT.at(boardId=document.board_id, documentId=document.id)
 
 
 @dataclass(frozen=True)
-class Filter:
+class DocumentFilter:
     """What a list of documents is narrowed to."""
 
     meeting_id: str | None = None
     document_type: str | None = None
 
-    def prefix(self, bucket: str) -> str:
-        """The range of a bucket's documents that pass. A type is free text, so its digest stands for it."""
-        facet = f"{bucket}#ALL" if self.meeting_id is None else f"{bucket}#M#{self.meeting_id}"
-        if self.document_type is None:
-            return f"{facet}#"
-        return f"{facet}#T#{hashlib.sha256(self.document_type.encode()).hexdigest()[:24]}#"
 
-
-def _place(document: StoredDocument) -> str:
-    return f"{document.updated_at}#{document.id}"
+def _position(document: StoredDocument) -> str:
+    return position(document.updated_at, document.id)
 
 
 def _item(key: Key, document: StoredDocument, meeting_id: str | None = None) -> Item:
-    bucket, place = document_bucket(document.committee_id), _place(document)
-    by_type = {}
+    bucket, at = document_bucket(document.committee_id), _position(document)
+    entries = ranges.documents_of_bucket(bucket, meeting_id, None).entry(at)
     if document.document_type is not None:
-        by_type["L2"] = Filter(meeting_id, document.document_type).prefix(bucket) + place
-    return make_item(key, document.item(), L1=Filter(meeting_id).prefix(bucket) + place, **by_type)
+        entries |= ranges.documents_of_bucket(bucket, meeting_id, document.document_type).entry(at)
+    return make_item(key, document.item(), **entries)
 
 
 def _links(document: StoredDocument) -> list[Write]:
     key = document_key(document)
     return [
-        Put(_item(document_link(key, number), document, meeting_id))
+        Put(_item(document_link_key(key, number), document, meeting_id))
         for number, meeting_id in enumerate(document.meeting_ids)
     ]
 
 
 def _unlink(document: StoredDocument, first: int = 0) -> list[Write]:
     key = document_key(document)
-    return [Delete(document_link(key, number)) for number in range(first, len(document.meeting_ids))]
+    return [Delete(document_link_key(key, number)) for number in range(first, len(document.meeting_ids))]
 
 
 def create(document: StoredDocument) -> list[Write]:
-    """A new document."""
+    """Returns the writes of a new document."""
     return [Put(_item(document_key(document), document), ABSENT), *_links(document)]
 
 
 def replace(old: StoredDocument, new: StoredDocument) -> list[Write]:
-    """A document as it is now, if it is still as it was read."""
+    """Returns the writes that change a document. They fail with `StaleRead` if it changed since it was read."""
     put = Put(_item(document_key(new), new), equals(version=old.version))
     return [put, *_links(new), *_unlink(old, first=len(new.meeting_ids))]
 
 
 def delete(document: StoredDocument) -> list[Write]:
-    """Remove a document, if it is still as it was read."""
+    """Returns the writes that delete a document. They fail with `StaleRead` if it changed since it was read."""
     return [Delete(document_key(document), equals(version=document.version)), *_unlink(document)]
 
 
 @dataclass(frozen=True)
-class Run:
+class DocumentBatch:
     """The first documents of some buckets, and whether more follow."""
 
     documents: Sequence[StoredDocument] = ()
     more: bool = False
 
 
-def list_buckets(board_id: str, buckets: Sequence[str], narrowed: Filter, window: Window) -> Run:
-    """The documents of these buckets, by update."""
+def list_buckets(
+    board_id: str, buckets: Sequence[Bucket], document_filter: DocumentFilter, window: Window
+) -> DocumentBatch:
+    """Returns the first documents of these buckets that pass the filter, by update."""
     if not buckets:
-        return Run()
-    index: Index = "L1" if narrowed.document_type is None else "L2"
-    prefixes = [narrowed.prefix(bucket) for bucket in buckets]
-    items, position = paging.page(board_key(board_id).pk, index, prefixes, window)
-    return Run([StoredDocument.model_validate(item) for item in items], position is not None)
+        return DocumentBatch()
+    meeting_id, document_type = document_filter.meeting_id, document_filter.document_type
+    lists = [ranges.documents_of_bucket(bucket, meeting_id, document_type) for bucket in buckets]
+    items, last = paging.page(board_key(board_id).pk, lists, window)
+    return DocumentBatch([StoredDocument.model_validate(item) for item in items], last is not None)
 
 
-def merged(one: Run, other: Run, window: Window) -> tuple[list[StoredDocument], str | None]:
-    """The page out of two runs, and the position of its last document; None where nothing follows."""
-    both = sorted([*one.documents, *other.documents], key=_place, reverse=window.descending)
+def merge(a: DocumentBatch, b: DocumentBatch, window: Window) -> tuple[list[StoredDocument], str | None]:
+    """Returns the page out of two batches, and the position of its last document (None: no more)."""
+    both = sorted([*a.documents, *b.documents], key=_position, reverse=window.descending)
     shown = both[: window.limit]
-    more = one.more or other.more or len(both) > window.limit
-    return shown, _place(shown[-1]) if more else None
+    more = a.more or b.more or len(both) > window.limit
+    return shown, _position(shown[-1]) if more else None
 
 
 def linked_meetings(board_id: str, meeting_ids: Iterable[str]) -> dict[str, StoredMeeting]:
-    """Those of the meetings that there are, by id: one round trip."""
+    """Returns those of the meetings that exist, by id, in one round trip."""
     keys = (MEETING.key(boardId=board_id, meetingId=meeting_id) for meeting_id in meeting_ids)
     return get_by_keys(key for key in keys if key is not None)

@@ -1,4 +1,4 @@
-"""Guest links: one item for each meeting, so that a new link takes the place of the old one."""
+"""Guest links: one item for each meeting, so that a new link replaces the earlier one."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ def _key(meeting: StoredMeeting) -> Key:
 
 
 def put(meeting: StoredMeeting, link: StoredGuestLink) -> Write:
-    """The meeting's link from now on."""
+    """Returns the write that makes this the meeting's link."""
     return Put(make_item(_key(meeting), link.item(), ttl=link.expires_at))
 
 
 def close(meeting: StoredMeeting) -> Write:
-    """The meeting has no link any more."""
+    """Returns the write that deletes the meeting's link."""
     return Delete(_key(meeting))
 
 
 def check_open(meeting: StoredMeeting, link: StoredGuestLink) -> Write:
-    """The link is still the meeting's."""
+    """Returns a check that the link is still the meeting's."""
     return Check(_key(meeting), equals(digest=link.digest))

@@ -1,7 +1,7 @@
-"""Invites: pending ones lie under their address, which guards them; closed ones under their id (ADR 0040).
+"""Invites: a pending one is stored under its e-mail address, a closed one under its id (ADR 0040).
 
-So a second pending invite of an address cannot be written, and who joins by a code finds his invite by his address. A
-row under the id alone says where an invite lies; rows in the senders' own collections say what they sent.
+So an address cannot have two pending invites on a board, and a user who joins by a code finds the invite by address. A
+row under the id alone says where an invite is stored; rows in the senders' own partitions list what they sent.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from functools import partial
 from governance.models.board import StoredBoard
 from governance.models.invite import StoredInvite
 from governance.models.user import StoredUser
-from governance.store import schema
 from governance.store.schema import (
     BOARD,
     INVITE,
@@ -23,21 +22,24 @@ from governance.store.schema import (
     USER,
     Item,
     Key,
-    invite_link,
+    invite_link_key,
     key_of,
     make_item,
-    sent_invite,
+    pending_invite_key,
+    position,
+    ranges,
+    sent_invite_key,
 )
-from governance.store.table import Range, query, read, read_one, run_async
+from governance.store.table import query, read, read_one, run_async
+from governance.store.users import user_ids_by_email
 from governance.store.writes import ABSENT, Check, Condition, Delete, Put, Write, equals
 
-_PLACE = ("boardId", "inviteeEmail", "inviterId")
-_ALL, _PENDING = "INVITES#", "INVITES#PENDING#"
+_LOCATION = ("boardId", "inviteeEmail", "inviterId")
 
 
 @dataclass(frozen=True)
-class SentRow:
-    """What a sender's own row knows of an invite."""
+class SentInvite:
+    """What a sender's own row says of an invite."""
 
     invite_id: str
     board_id: str
@@ -57,83 +59,92 @@ class InvitesWithNames:
 # -- one invite
 
 
-def pending_key(board_id: str, email: str) -> Key:
-    """Where the pending invite of an address lies."""
-    return schema.pending_invite(board_id, email)
-
-
 def pending(loaded: Mapping[Key, Item], board_id: str, email: str) -> StoredInvite | None:
-    """The pending invite of an address, among what was read."""
-    item = loaded.get(pending_key(board_id, email))
+    """Returns the pending invite of an address from what was read; None if it has none."""
+    item = loaded.get(pending_invite_key(board_id, email))
     return StoredInvite.model_validate(item) if item else None
 
 
+def find_pending(loaded: Mapping[Key, Item], board_id: str, email: str) -> StoredInvite | None:
+    """Returns the pending invite of an address; reads it if it is not among what was loaded.
+
+    An older session may claim an address that is no longer the user's, so its key was the wrong one to load.
+    """
+    return pending(loaded, board_id, email) or _read_pending(board_id, email)
+
+
 def pending_and_user_ids(board_id: str, email: str) -> tuple[StoredInvite | None, list[str]]:
-    """The pending invite of an address, and the ids of the users who bear it: two reads, side by side."""
-    bearers = run_async(partial(query, Range(schema.email_user(email, "").pk, schema.EMAIL_USER_PREFIX)))
-    key = pending_key(board_id, email)
-    item = read_one(key)
-    return (StoredInvite.model_validate(item) if item else None), [row["userId"] for row in bearers.result()]
+    """Returns the pending invite of an address and the ids of the users who have it: two reads at the same time."""
+    user_ids = run_async(partial(user_ids_by_email, email))
+    return _read_pending(board_id, email), user_ids.result()
+
+
+def _read_pending(board_id: str, email: str) -> StoredInvite | None:
+    item = read_one(pending_invite_key(board_id, email))
+    return StoredInvite.model_validate(item) if item else None
 
 
 def locate(invite_id: str) -> dict[str, str] | None:
-    """What never changes of an invite: board, address, inviter; None where there is none of this id."""
+    """Returns what never changes of an invite: its id, board, address and inviter; None if there is no such invite."""
     key = INVITE_LOCATION.key(inviteId=invite_id)
     row = read_one(key) if key else None
-    return {**{name: row[name] for name in _PLACE}, "inviteId": invite_id} if row else None
+    return {**{name: row[name] for name in _LOCATION}, "inviteId": invite_id} if row else None
 
 
 def create(invite: StoredInvite) -> list[Write]:
-    """A new pending invite; fails where the address has one."""
-    where = {name: value for name, value in invite.item().items() if name in _PLACE}
+    """Returns the writes of a new pending invite. They fail with `StaleRead` if the address has one already."""
+    location = {name: value for name, value in invite.item().items() if name in _LOCATION}
     return [
         Put(_pending_item(invite), ABSENT),
-        Put(make_item(INVITE_LOCATION.at(inviteId=invite.id), where)),
+        Put(make_item(INVITE_LOCATION.at(inviteId=invite.id), location)),
         add_to_sent_list(invite, invite.inviter_id),
     ]
 
 
 def change(old: StoredInvite, new: StoredInvite) -> Write:
-    """A pending invite as it is now, if it is still as it was read."""
+    """Returns the write that changes a pending invite. It fails with `StaleRead` if it changed since it was read."""
     return Put(_pending_item(new), _as_read(old))
 
 
 def check_unchanged(invite: StoredInvite) -> Write:
-    """The invite is still pending, as it was read."""
-    return Check(pending_key(invite.board_id, invite.invitee_email), _as_read(invite))
+    """Returns a check that the invite is still pending and as it was read."""
+    return Check(_pending_key(invite), _as_read(invite))
 
 
 def check_pending(invite: StoredInvite) -> Write:
-    """The invite is still pending, whatever else became of it."""
-    return Check(pending_key(invite.board_id, invite.invitee_email), equals(id=invite.id))
+    """Returns a check that the invite is still pending, changed or not."""
+    return Check(_pending_key(invite), equals(id=invite.id))
 
 
 def close(old: StoredInvite, new: StoredInvite, code: str | None) -> list[Write]:
-    """An invite is pending no longer: its address is free, its link is dead, and it lies under its id."""
+    """Returns the writes that close an invite: they free its address, disable its link and move it under its id.
+
+    `code` is the board's invite code, None for a board without one. They fail with `StaleRead` if the invite changed.
+    """
     writes: list[Write] = [
-        Delete(pending_key(old.board_id, old.invitee_email), _as_read(old)),
-        Put(make_item(_closed_key(new), new.item(), L1=_place_in_list(new))),
+        Delete(_pending_key(old), _as_read(old)),
+        Put(make_item(_closed_key(new), new.item(), **ranges.INVITES.entry(_position(new)))),
     ]
-    return [*writes, Delete(invite_link(code, old.link))] if code and old.link else writes
+    return [*writes, Delete(invite_link_key(code, old.link))] if code and old.link else writes
 
 
 def add_to_sent_list(invite: StoredInvite, sender_id: str) -> Write:
-    """The invite stands in a sender's list; once, however often he sends it."""
-    row = SentRow(invite.id, invite.board_id, invite.invitee_email, invite.inviter_id)
-    return Put(make_item(sent_invite(sender_id, invite.created_at, invite.id), vars(row)))
+    """Returns the write that puts the invite in a sender's list; it is there once, however often it is sent."""
+    row = SentInvite(invite.id, invite.board_id, invite.invitee_email, invite.inviter_id)
+    return Put(make_item(sent_invite_key(sender_id, invite.created_at, invite.id), vars(row)))
 
 
 def keys_outside_board(invite: StoredInvite, code: str | None) -> list[Key]:
-    """The rows of an invite outside its board: its place, its last mail, its senders' lists, its link."""
+    """Returns the keys of an invite's rows outside its board: location, last e-mail, senders' lists, link."""
     rows = [INVITE_LOCATION.at(inviteId=invite.id), INVITE_SENT.at(inviteId=invite.id)]
-    rows += [sent_invite(sender, invite.created_at, invite.id) for sender in invite.senders]
-    return [*rows, invite_link(code, invite.link)] if code and invite.link else rows
+    rows += [sent_invite_key(sender, invite.created_at, invite.id) for sender in invite.senders]
+    return [*rows, invite_link_key(code, invite.link)] if code and invite.link else rows
 
 
 def delete_all_rows(invite: StoredInvite, code: str | None) -> list[Write]:
-    """Every row of an invite, wherever it stands."""
-    own = [pending_key(invite.board_id, invite.invitee_email)] if invite.status == "pending" else [_closed_key(invite)]
-    return [Delete(key) for key in (*own, *keys_outside_board(invite, code))]
+    """Returns the writes that delete every row of an invite."""
+    own = _pending_key(invite) if invite.status == "pending" else _closed_key(invite)
+    return [Delete(key) for key in (own, *keys_outside_board(invite, code))]
 
 
 def _as_read(invite: StoredInvite) -> Condition:
@@ -141,65 +152,69 @@ def _as_read(invite: StoredInvite) -> Condition:
 
 
 def _pending_item(invite: StoredInvite) -> Item:
-    places = {"L1": _place_in_list(invite), "L2": f"{_PENDING}{invite.created_at}#{invite.id}"}
-    return make_item(pending_key(invite.board_id, invite.invitee_email), invite.item(), **places)
+    entries = ranges.INVITES.entry(_position(invite)) | ranges.PENDING_INVITES.entry(_position(invite))
+    return make_item(_pending_key(invite), invite.item(), **entries)
+
+
+def _pending_key(invite: StoredInvite) -> Key:
+    return pending_invite_key(invite.board_id, invite.invitee_email)
 
 
 def _closed_key(invite: StoredInvite) -> Key:
     return INVITE.at(boardId=invite.board_id, inviteId=invite.id)
 
 
-def _place_in_list(invite: StoredInvite) -> str:
-    return f"{_ALL}{invite.created_at}#{invite.id}"
+def _position(invite: StoredInvite) -> str:
+    return position(invite.created_at, invite.id)
 
 
 # -- lists, newest first
 
 
 def list_of_board(board_id: str) -> list[StoredInvite]:
-    """All invites of a board."""
-    return _invites(query(Range(BOARD.at(boardId=board_id).pk, _ALL, "L1"), descending=True))
+    """Returns all invites of a board, newest first."""
+    return _invites(query(ranges.INVITES.within(BOARD.at(boardId=board_id).pk), descending=True))
 
 
 def list_pending(board_id: str) -> list[StoredInvite]:
-    """The pending invites of a board."""
-    return _invites(query(Range(BOARD.at(boardId=board_id).pk, _PENDING, "L2"), descending=True))
+    """Returns the pending invites of a board, newest first."""
+    return _invites(query(ranges.PENDING_INVITES.within(BOARD.at(boardId=board_id).pk), descending=True))
 
 
-def sent_rows(user_id: str) -> list[SentRow]:
-    """What a user sent or sent again."""
-    rows = query(Range(USER.at(userId=user_id).pk, schema.SENT_INVITE_PREFIX), descending=True)
-    return [SentRow(**{name: row[name] for name in SentRow.__dataclass_fields__}) for row in rows]
+def sent_rows(user_id: str) -> list[SentInvite]:
+    """Returns the rows of what a user sent, first or again, newest first."""
+    rows = query(ranges.SENT_INVITES.within(USER.at(userId=user_id).pk), descending=True)
+    return [SentInvite(**{name: row[name] for name in SentInvite.__dataclass_fields__}) for row in rows]
 
 
-def sent_by(user_id: str, rows: Iterable[SentRow]) -> InvitesWithNames:
-    """The invites behind a sender's rows, of boards that he is a member of: one batch."""
+def sent_by(user_id: str, rows: Iterable[SentInvite]) -> InvitesWithNames:
+    """Returns the invites behind a sender's rows, of boards that the sender is a member of, with one batch."""
     rows = list(rows)
-    found = read(key for row in rows for key in _keys_of(row, user_id))
-    mine = [row for row in rows if MEMBER.at(boardId=row.board_id, userId=user_id) in found]
-    invites = [invite for row in mine if (invite := _invite_of(row, found)) is not None]
-    return InvitesWithNames(invites, _boards(found), _users(found))
+    items = read(key for row in rows for key in _keys_of(row, user_id))
+    readable = [row for row in rows if MEMBER.at(boardId=row.board_id, userId=user_id) in items]
+    invites = [invite for row in readable if (invite := _invite_of(row, items)) is not None]
+    return InvitesWithNames(invites, _boards(items), _users(items))
 
 
 def inviters(invites: Iterable[StoredInvite]) -> dict[str, StoredUser]:
-    """The inviters of invites, by id: one batch."""
+    """Returns the inviters of invites, by user id, with one batch."""
     return _users(read(USER.at(userId=invite.inviter_id) for invite in invites))
 
 
-def _keys_of(row: SentRow, user_id: str) -> Iterable[Key]:
-    """An invite lies in one of two places; which one, the row need not know."""
-    yield pending_key(row.board_id, row.invitee_email)
+def _keys_of(row: SentInvite, user_id: str) -> Iterable[Key]:
+    """Yields the two keys that the invite may be stored under, and the keys of what is shown with it."""
+    yield pending_invite_key(row.board_id, row.invitee_email)
     yield INVITE.at(boardId=row.board_id, inviteId=row.invite_id)
     yield BOARD.at(boardId=row.board_id)
     yield MEMBER.at(boardId=row.board_id, userId=user_id)
     yield USER.at(userId=row.inviter_id)
 
 
-def _invite_of(row: SentRow, found: Mapping[Key, Item]) -> StoredInvite | None:
-    closed = found.get(INVITE.at(boardId=row.board_id, inviteId=row.invite_id))
+def _invite_of(row: SentInvite, items: Mapping[Key, Item]) -> StoredInvite | None:
+    closed = items.get(INVITE.at(boardId=row.board_id, inviteId=row.invite_id))
     if closed is not None:
         return StoredInvite.model_validate(closed)
-    open_ = pending(found, row.board_id, row.invitee_email)
+    open_ = pending(items, row.board_id, row.invitee_email)
     return open_ if open_ is not None and open_.id == row.invite_id else None
 
 
@@ -207,11 +222,11 @@ def _invites(items: Iterable[Item]) -> list[StoredInvite]:
     return [StoredInvite.model_validate(item) for item in items]
 
 
-def _boards(found: Mapping[Key, Item]) -> dict[str, StoredBoard]:
-    items = (item for item in found.values() if key_of(item).sk == "BOARD")
-    return {item["id"]: StoredBoard.model_validate(item) for item in items}
+def _boards(items: Mapping[Key, Item]) -> dict[str, StoredBoard]:
+    boards = (item for item in items.values() if key_of(item).sk == BOARD.sk)
+    return {item["id"]: StoredBoard.model_validate(item) for item in boards}
 
 
-def _users(found: Mapping[Key, Item]) -> dict[str, StoredUser]:
-    items = (item for item in found.values() if key_of(item).sk == "USER")
-    return {item["id"]: StoredUser.model_validate(item) for item in items}
+def _users(items: Mapping[Key, Item]) -> dict[str, StoredUser]:
+    users = (item for item in items.values() if key_of(item).sk == USER.sk)
+    return {item["id"]: StoredUser.model_validate(item) for item in users}

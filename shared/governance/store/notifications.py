@@ -1,7 +1,7 @@
-"""Notifications, the mark up to which all are read, and preferences: all in the user's own collection (ADR 0063).
+"""Notifications, the mark up to which all are read, and preferences: all in the user's own partition (ADR 0063).
 
-A notification's id begins with its moment, so its place in the list is its id; what is deleted, or was never to be
-shown, is in no list, but stays under its key until it expires: a repeated event finds it there.
+A notification's id begins with its instant, so that its position in the list is its id. A notification that is deleted
+or is never shown is in no list, but stays under its key until it expires, so that a repeated event finds it.
 """
 
 from __future__ import annotations
@@ -12,36 +12,36 @@ from governance.errors import not_found
 from governance.instants import shift
 from governance.limits import NOTIFICATION_DAYS, NOTIFICATIONS_LISTED
 from governance.models.notification import StoredNotification, StoredPreferences
-from governance.store.schema import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES, USER, Item, Key, make_item
-from governance.store.table import Range, query
+from governance.store.schema import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES, USER, Item, Key, make_item, ranges
+from governance.store.table import query
 from governance.store.writes import ABSENT, Condition, Put, Update, Write, equals, fail_with
 
-_LIST = "NOTIFICATIONS#"
 _READ_AT = "readAt"
 _CLAIM = "mailClaim"
 
 
 def key(user_id: str, notification_id: str) -> Key:
-    """Where a notification lies."""
+    """Returns the key of a notification."""
     return NOTIFICATION.at(userId=user_id, notificationId=notification_id)
 
 
 def create(notification: StoredNotification) -> Put:
-    """A notification, if there is none of its event and user yet."""
-    place = {"L1": f"{_LIST}{notification.id}"} if notification.in_app else {}
+    """Returns the write of a notification. It fails with `StaleRead` if its event and user have one already."""
+    entry = ranges.NOTIFICATIONS.entry(notification.id) if notification.in_app else {}
     expiry = shift(notification.created_at, days=NOTIFICATION_DAYS)
-    item = make_item(key(notification.user_id, notification.id), notification.item(), ttl=expiry, **place)
+    item = make_item(key(notification.user_id, notification.id), notification.item(), ttl=expiry, **entry)
     return Put(item, ABSENT)
 
 
 def newest(user_id: str) -> list[StoredNotification]:
-    """As many as a list shows, newest first."""
-    items = query(Range(USER.at(userId=user_id).pk, _LIST, "L1"), NOTIFICATIONS_LISTED, descending=True)
+    """Returns a user's latest notifications, newest first, at most `NOTIFICATIONS_LISTED`."""
+    listed = ranges.NOTIFICATIONS.within(USER.at(userId=user_id).pk)
+    items = query(listed, NOTIFICATIONS_LISTED, descending=True)
     return [StoredNotification.model_validate(item) for item in items]
 
 
 def mark_read(notification: StoredNotification, now: str) -> Write:
-    """The notification is read, if it was not deleted meanwhile."""
+    """Returns the write that marks a notification as read. It fails with 404 if it was deleted meanwhile."""
     return Update(
         key(notification.user_id, notification.id),
         "SET #r = :true, #u = :now",
@@ -53,11 +53,11 @@ def mark_read(notification: StoredNotification, now: str) -> Write:
 
 
 def delete(notification: StoredNotification) -> Write:
-    """The notification is in no list any more."""
+    """Returns the write that takes a notification out of the list. It fails with 404 if it was deleted meanwhile."""
     return Update(
         key(notification.user_id, notification.id),
         "SET #d = :true REMOVE #l",
-        {"#d": "deleted", "#l": "L1"},
+        {"#d": "deleted", "#l": ranges.NOTIFICATIONS.attribute},
         {":true": True},
         equals(deleted=False),
         fail_with(not_found),
@@ -65,40 +65,43 @@ def delete(notification: StoredNotification) -> Write:
 
 
 def claim_mail(notification: StoredNotification, claim: str) -> Write:
-    """The mail is about to be sent, by whoever made this claim and nobody else; a repeat of the claim holds as well."""
+    """Returns the write that claims the right to send a notification's e-mail.
+
+    It fails with `StaleRead` if the e-mail is not due or is claimed by another; a repeat of the same claim succeeds.
+    """
     free = Condition("#m = :due OR #c = :claim", {}, {":due": "due"})
     names, values = {"#m": "mail", "#c": _CLAIM}, {":sent": "sent", ":claim": claim}
     return Update(key(notification.user_id, notification.id), "SET #m = :sent, #c = :claim", names, values, free)
 
 
 def release_mail(notification: StoredNotification, claim: str) -> Write:
-    """The mail was not sent by whoever made this claim: it is still due."""
+    """Returns the write that gives a claim back, after which the e-mail is due again."""
     names, values = {"#m": "mail", "#c": _CLAIM}, {":due": "due"}
-    place = key(notification.user_id, notification.id)
-    return Update(place, "SET #m = :due REMOVE #c", names, values, equals(**{_CLAIM: claim}))
+    claimed = equals(**{_CLAIM: claim})
+    return Update(key(notification.user_id, notification.id), "SET #m = :due REMOVE #c", names, values, claimed)
 
 
 def mark_all_read(user_id: str, now: str) -> Write:
-    """All that was delivered until now is read: one write, whatever the number."""
+    """Returns the one write that marks all that a user was notified of until now as read."""
     return Put(make_item(NOTIFICATIONS_READ.at(userId=user_id), {_READ_AT: now}))
 
 
 def read_until(item: Item | None) -> str:
-    """The instant until which all is read; empty where that was never said."""
+    """Returns the instant until which all is read, from its item; empty without one."""
     return str(item[_READ_AT]) if item else ""
 
 
 def preferences(user_id: str, item: Item | None) -> StoredPreferences:
-    """A user's preferences; without any, none is overridden."""
+    """Returns a user's preferences from their item; without one, nothing is overridden."""
     return StoredPreferences.model_validate(item) if item else StoredPreferences(user_id=user_id)
 
 
 def put_preferences(old: StoredPreferences, new: StoredPreferences) -> Write:
-    """A user's preferences as they are now, if they are still as they were read."""
+    """Returns the write of a user's preferences. It fails with `StaleRead` if they changed since they were read."""
     condition = equals(version=old.version) if old.version else ABSENT
     return Put(make_item(PREFERENCES.at(userId=new.user_id), new.item()), condition)
 
 
 def recipient_keys(user_id: str, notification_id: str) -> Iterable[Key]:
-    """What is read of a user before he is notified: the notification, should it be there, himself, his preferences."""
+    """Returns the keys to read before a user is notified: the notification, the user and the user's preferences."""
     return key(user_id, notification_id), USER.at(userId=user_id), PREFERENCES.at(userId=user_id)

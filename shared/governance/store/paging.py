@@ -1,7 +1,7 @@
-"""One page out of several ordered ranges: what a list may show is decided by which ranges are read, never by a filter.
+"""One page out of several sorted lists: what a caller may see is decided by which lists are read, never by a filter.
 
-A position is what follows the prefix in a sort key: `<sort value>#<id>`. It is the same for every range, so one cursor
-serves them all, and a page costs the page, whatever the size of the board.
+A position is what follows the prefix in a sort key: `<sort value>#<id>`. It means the same in every list, so that one
+cursor serves them all, and a page costs the same whatever the size of the board.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from functools import partial
 from operator import itemgetter
 
 from governance.store.attributes import unmarshal
-from governance.store.schema import SK, Index, Item
-from governance.store.table import Range, query_raw, run_async
+from governance.store.schema import SEPARATOR, Item, Range, SortedList
+from governance.store.table import query_raw, run_async
 
-_END = "#\U0010ffff"
+_END = SEPARATOR + "\U0010ffff"
 
 
 @dataclass(frozen=True)
 class Window:
-    """Which part of a list is asked for: `above` and `below` are exclusive positions, `after` the last one seen."""
+    """The part of a list that is asked for: `above` and `below` are exclusive positions, `after` the last one seen."""
 
     limit: int
     descending: bool
@@ -30,41 +30,43 @@ class Window:
 
 
 def strictly_after(value: str) -> str:
-    """The bound that leaves out every id at this sort value and all below."""
+    """Returns the lower bound that excludes every id at this sort value and all below."""
     return value + _END
 
 
 def strictly_before(value: str) -> str:
-    """The bound that leaves out every id at this sort value and all above."""
-    return value + "#"
+    """Returns the upper bound that excludes every id at this sort value and all above."""
+    return value + SEPARATOR
 
 
-def page(pk: str, index: Index | None, prefixes: Sequence[str], window: Window) -> tuple[list[Item], str | None]:
-    """The merged page and the position of its last item; None where nothing follows."""
-    spans = [_range(pk, index, prefix, window) for prefix in prefixes]
+def page(pk: str, lists: Sequence[SortedList], window: Window) -> tuple[list[Item], str | None]:
+    """Returns a page merged from lists of one partition, and the position of its last item (None: no more).
+
+    The lists are read at the same time, each with one query.
+    """
+    spans = [_range(pk, listed, window) for listed in lists]
     wanted = window.limit + 1
     others = [run_async(partial(query_raw, span, wanted, descending=window.descending)) for span in spans[1:]]
-    runs = [query_raw(spans[0], wanted, descending=window.descending), *(other.result() for other in others)]
-    place = index or SK
+    batches = [query_raw(spans[0], wanted, descending=window.descending), *(other.result() for other in others)]
     keyed = [
-        (typed[place]["S"].removeprefix(span.prefix), typed)
-        for span, run in zip(spans, runs, strict=True)
-        for typed in run
+        (typed[listed.attribute]["S"].removeprefix(listed.prefix), typed)
+        for listed, batch in zip(lists, batches, strict=True)
+        for typed in batch
     ]
     keyed.sort(key=itemgetter(0), reverse=window.descending)
     shown = keyed[: window.limit]
     return [unmarshal(typed) for _, typed in shown], shown[-1][0] if len(keyed) > window.limit else None
 
 
-def _range(pk: str, index: Index | None, prefix: str, window: Window) -> Range:
+def _range(pk: str, listed: SortedList, window: Window) -> Range:
     lows, highs = [window.above], [window.below]
     (highs if window.descending else lows).append(window.after)
     low = max((bound for bound in lows if bound is not None), default=None)
     high = min((bound for bound in highs if bound is not None), default=None)
     return Range(
         pk,
-        prefix,
-        index,
-        above=None if low is None else prefix + low,
-        below=None if high is None else prefix + high,
+        listed.prefix,
+        listed.index,
+        above=None if low is None else listed.prefix + low,
+        below=None if high is None else listed.prefix + high,
     )

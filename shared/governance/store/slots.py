@@ -1,7 +1,7 @@
-"""Slots and their votes: under the meeting, by instant, so that one query has them all and no instant has two.
+"""Slots and their votes: under the meeting, by instant, so that one query reads all and no instant has two slots.
 
-A vote's key names the slot's id and not only its instant: what was cast for a slot that is gone never counts for
-another at the same time. The figures of the limits are counted on items that the same transaction changes.
+A vote's key names the slot's id and not only its instant, so that a vote on a deleted slot never counts for another
+slot at the same time. The counts behind the limits are on items that the same transaction changes.
 """
 
 from __future__ import annotations
@@ -13,8 +13,21 @@ from dataclasses import dataclass
 from governance.errors import ApiError, Code, Reason, conflict
 from governance.limits import GUEST_VOTES_PER_SLOT, SLOTS_PER_MEETING
 from governance.models.slot import StoredSlot, StoredVote
-from governance.store.schema import MEETING, MEMBER_VOTE, SK, SLOT, SLOT_COUNT, Item, Key, guest_vote, key_of, make_item
-from governance.store.table import Range, query, read_one
+from governance.store.schema import (
+    MEETING,
+    MEMBER_VOTE,
+    SLOT,
+    SLOT_COUNT,
+    Item,
+    Key,
+    guest_vote_key,
+    is_vote,
+    key_of,
+    make_item,
+    ranges,
+    slot_of_vote,
+)
+from governance.store.table import query, read_one
 from governance.store.writes import (
     ABSENT,
     EXISTS,
@@ -30,14 +43,13 @@ from governance.store.writes import (
     fail_with,
 )
 
-_VOTE = "#VOTE#"
 _COUNT = "slots"
 _GUESTS = "guestVotes"
 
 
 @dataclass(frozen=True)
 class SlotsAndVotes:
-    """A meeting's slots in the order of their start, and all votes that lie under them."""
+    """A meeting's slots in the order of their start, and all votes under them, also on slots that are deleted."""
 
     slots: list[StoredSlot]
     votes: list[StoredVote]
@@ -48,31 +60,38 @@ def _key(slot: StoredSlot) -> Key:
 
 
 def list_of_meeting(board_id: str, meeting_id: str) -> SlotsAndVotes:
-    """Everything that was proposed for a meeting: one query. Nothing where an id is malformed."""
+    """Returns a meeting's slots and votes, with one query; none where an id is malformed."""
     meeting = MEETING.key(boardId=board_id, meetingId=meeting_id)
-    return SlotsAndVotes([], []) if meeting is None else _sorted_out(query(Range(meeting.pk, f"{meeting.sk}#SLOT#")))
+    if meeting is None:
+        return SlotsAndVotes([], [])
+    return _sorted_out(query(ranges.slots_and_votes(meeting).within(meeting.pk)))
 
 
 def _sorted_out(items: Iterable[Item]) -> SlotsAndVotes:
-    found = SlotsAndVotes([], [])
+    result = SlotsAndVotes([], [])
     for item in items:
-        if _VOTE in item[SK]:
-            found.votes.append(StoredVote.model_validate(item))
+        if is_vote(key_of(item)):
+            result.votes.append(StoredVote.model_validate(item))
         else:
-            found.slots.append(StoredSlot.model_validate(item))
-    return found
+            result.slots.append(StoredSlot.model_validate(item))
+    return result
 
 
 def votes_on(board_id: str, meeting_id: str, slot_id: str) -> list[StoredVote]:
-    """The votes on one slot: one query. None where an id is malformed."""
-    key = SLOT.key(boardId=board_id, meetingId=meeting_id, slotId=slot_id)
-    if key is None:
-        return []
-    return [StoredVote.model_validate(item) for item in query(Range(key.pk, f"{key.sk}{_VOTE}{slot_id}#"))]
+    """Returns the votes on one slot, with one query; none where an id is malformed."""
+    slot = SLOT.key(boardId=board_id, meetingId=meeting_id, slotId=slot_id)
+    return [] if slot is None else [StoredVote.model_validate(item) for item in _vote_items(slot, slot_id)]
+
+
+def _vote_items(slot: Key, slot_id: str) -> list[Item]:
+    return query(ranges.votes_on_slot(slot, slot_id).within(slot.pk))
 
 
 def create(slot: StoredSlot) -> list[Write]:
-    """A new slot; 409 names the one that stands at its instant, or the limit."""
+    """Returns the writes of a new slot.
+
+    They fail with 409 if the meeting has a slot at this instant (`details.slotId`) or as many as it may have.
+    """
     counter = SLOT_COUNT.at(boardId=slot.board_id, meetingId=slot.meeting_id)
     room = Condition("attribute_not_exists(#n) OR #n < :limit", {}, {":limit": SLOTS_PER_MEETING})
     full = fail_with(lambda: conflict(Reason.LIMIT_REACHED))
@@ -87,7 +106,7 @@ def _already_proposed(old: Item | None) -> Exception:
 
 
 def delete(slot: StoredSlot) -> list[Write]:
-    """Remove a slot, if it is still there; its votes are out of sight with it."""
+    """Returns the writes that delete a slot, and with it hide its votes. They fail with `StaleRead` if it is gone."""
     counter = SLOT_COUNT.at(boardId=slot.board_id, meetingId=slot.meeting_id)
     return [
         Delete(_key(slot), equals(id=slot.id)),
@@ -96,28 +115,32 @@ def delete(slot: StoredSlot) -> list[Write]:
 
 
 def check_exists(slot: StoredSlot) -> Write:
-    """The slot has not been removed since it was read."""
+    """Returns a check that the slot has not been deleted since it was read."""
     return Check(_key(slot), equals(id=slot.id))
 
 
 def put_vote(slot: StoredSlot, vote: StoredVote) -> Write:
-    """A member's vote, in the place of his earlier one."""
-    place = {"boardId": slot.board_id, "meetingId": slot.meeting_id, "slotId": slot.id}
-    return Put(make_item(MEMBER_VOTE.at(**place, userId=vote.user_id or ""), vote.item()))
+    """Returns the write of a member's vote, which replaces the member's earlier one."""
+    ids = {"boardId": slot.board_id, "meetingId": slot.meeting_id, "slotId": slot.id}
+    return Put(make_item(MEMBER_VOTE.at(**ids, userId=vote.user_id or ""), vote.item()))
 
 
 def _guest_key(slot: StoredSlot, email: str) -> Key:
-    return guest_vote(_key(slot), slot.id, hashlib.sha256(email.encode()).hexdigest())
+    return guest_vote_key(_key(slot), slot.id, hashlib.sha256(email.encode()).hexdigest())
 
 
 def guest_vote_of(slot: StoredSlot, email: str) -> StoredVote | None:
-    """What was voted under this address before."""
+    """Returns the earlier vote under this address; None if there is none."""
     item = read_one(_guest_key(slot, email))
     return StoredVote.model_validate(item) if item else None
 
 
 def add_guest_vote(slot: StoredSlot, vote: StoredVote) -> list[Write]:
-    """The first vote under an address: one more, if the slot is still there and has room."""
+    """Returns the writes of the first vote under an address.
+
+    They fail with 409 `LIMIT_REACHED` if the slot has as many guests' votes as it may have, and with `StaleRead` if
+    the slot is gone or the address has voted.
+    """
     room = Condition("#id = :id AND #n < :limit", {"#id": "id"}, {":id": slot.id, ":limit": GUEST_VOTES_PER_SLOT})
     return [
         Update(_key(slot), "ADD #n :one", {"#n": _GUESTS}, {":one": 1}, room, _full_or_gone(slot)),
@@ -130,13 +153,13 @@ def _full_or_gone(slot: StoredSlot) -> FailureHandler:
 
 
 def replace_guest_vote(slot: StoredSlot, vote: StoredVote) -> list[Write]:
-    """A later vote under the same address, in the place of the earlier one."""
+    """Returns the writes of a later vote under the same address, which replaces the earlier one."""
     return [check_exists(slot), Put(make_item(_guest_key(slot, vote.email or ""), vote.item()))]
 
 
 def delete_guest_vote(key: Key, vote: StoredVote) -> list[Write]:
-    """A guest's vote is gone, and the slot, where it is still the one that was voted on, counts one less."""
-    slot = Key(key.pk, key.sk.partition(_VOTE)[0])
+    """Returns the writes that delete a guest's vote, and count it no more on its slot if that still exists."""
+    slot = slot_of_vote(key)
     item = read_one(slot)
     if item is None or item["id"] != vote.slot_id:
         return [Delete(key)]
@@ -144,12 +167,12 @@ def delete_guest_vote(key: Key, vote: StoredVote) -> list[Write]:
 
 
 def keys_of_votes(board_id: str, meeting_id: str, slot_id: str) -> list[Key]:
-    """The votes on a slot that is gone, for the sweep."""
-    key = SLOT.at(boardId=board_id, meetingId=meeting_id, slotId=slot_id)
-    return [key_of(item) for item in query(Range(key.pk, f"{key.sk}{_VOTE}{slot_id}#"))]
+    """Returns the keys of the votes that a deleted slot left behind."""
+    slot = SLOT.at(boardId=board_id, meetingId=meeting_id, slotId=slot_id)
+    return [key_of(item) for item in _vote_items(slot, slot_id)]
 
 
 def keys_under_meeting(board_id: str, meeting_id: str) -> list[Key]:
-    """Slots, votes, the count and the guest link of a meeting that is gone, for the sweep."""
+    """Returns the keys of the slots, votes, count and guest link that a deleted meeting left behind."""
     meeting = MEETING.at(boardId=board_id, meetingId=meeting_id)
-    return [key_of(item) for item in query(Range(meeting.pk, f"{meeting.sk}#"))]
+    return [key_of(item) for item in query(ranges.under(meeting).within(meeting.pk))]

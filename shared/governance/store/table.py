@@ -1,7 +1,7 @@
-"""The store's client: batch reads, ranges, transactions; throttling and outages become 503.
+"""The store's client: batch reads, ranges, transactions. Throttling and outages become 503 `SERVICE_UNAVAILABLE`.
 
-Every write goes through `transact`: it carries a request token, so that a repeat by the SDK after a lost answer is
-recognised as the same write and never reported as a conflict (ADR 0002).
+Every write of state goes through `transact`. It carries a request token, so that the store recognises a repeat by the
+SDK after a lost answer as the same write and does not report it as a conflict (ADR 0002).
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -23,7 +22,7 @@ from botocore.session import get_session
 from governance.errors import ApiError, unavailable
 from governance.settings import settings
 from governance.store.attributes import marshal, unmarshal
-from governance.store.schema import PK, SK, TTL, Index, Item, Key, index_name, key_of
+from governance.store.schema import PK, SK, TTL, Item, Key, Range, index_name, key_of
 from governance.store.writes import Check, Delete, Put, Update, Write
 
 if TYPE_CHECKING:
@@ -32,20 +31,20 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _BATCH = 100
 _STRIDE = 1000
-"""Items to a call where all are read: a full megabyte of small ones can take a busy store longer than a call may."""
+"""Items per call where all are read: a full megabyte of small ones can take a busy store longer than the time-out."""
 _CONFLICT_ATTEMPTS = 6
 _UNPROCESSED_ATTEMPTS = 5
 _BACKOFF_SECONDS = 0.025
 _LOWEST, _HIGHEST = "\0", "\U0010ffff"
 _POOL = "store-side"
 _USER_AGENT = "board-governance"
-"""Given, for what the SDK would say of itself it builds anew for every call (ADR 0081)."""
+"""Replaces the SDK's own user agent, which it builds anew for every call (ADR 0081)."""
 _pool = ThreadPoolExecutor(max_workers=32, thread_name_prefix=_POOL)
 
 
 @lru_cache(maxsize=1)
 def client() -> DynamoDBClient:
-    """One client per process, with connections kept alive; at most three attempts of a call."""
+    """Returns the process's one client; it keeps connections alive and makes at most three attempts of a call."""
     config = Config(
         retries={"mode": "standard", "total_max_attempts": 3},
         connect_timeout=1,
@@ -58,9 +57,9 @@ def client() -> DynamoDBClient:
 
 
 def run_async(call: Callable[[], T]) -> Future[T]:
-    """Start a call beside the one that is about to be made; within such a call, another runs at once.
+    """Starts a call in the pool and returns its future.
 
-    A call of the pool that waited for the pool could wait for ever.
+    A call that is made from within the pool runs at once instead: it could wait for ever for a free thread.
     """
     if threading.current_thread().name.startswith(_POOL):
         return _completed(call)
@@ -71,75 +70,67 @@ def _completed(call: Callable[[], T]) -> Future[T]:
     future: Future[T] = Future()
     try:
         future.set_result(call())
-    except Exception as error:  # noqa: BLE001 - handed on to whoever asks for the result
+    except Exception as error:  # noqa: BLE001 - handed on to the reader of the result
         future.set_exception(error)
     return future
 
 
 def read(keys: Iterable[Key]) -> dict[Key, Item]:
-    """The items that exist under these keys, read consistently; one call for up to 100 keys, more side by side."""
+    """Returns the items that exist under these keys, read consistently: one call per 100 keys, at the same time."""
     distinct = list(dict.fromkeys(keys))
     if not distinct:
         return {}
     first, *more = [distinct[i : i + _BATCH] for i in range(0, len(distinct), _BATCH)]
     others = [run_async(partial(_read_batch, batch)) for batch in more]
-    found = _read_batch(first)
+    items = _read_batch(first)
     for other in others:
-        found |= other.result()
-    return found
+        items |= other.result()
+    return items
 
 
 def _read_batch(keys: Sequence[Key]) -> dict[Key, Item]:
     name = settings().table_name
     wanted: list[dict[str, Any]] = [marshal(key.attributes) for key in keys]
-    found: dict[Key, Item] = {}
+    items: dict[Key, Item] = {}
     for attempt in range(_UNPROCESSED_ATTEMPTS):
         answer = _call("batch_get_item", RequestItems={name: {"Keys": wanted, "ConsistentRead": True}})
-        items = (unmarshal(raw) for raw in answer.get("Responses", {}).get(name, []))
-        found |= {key_of(item): item for item in items}
+        batch = (unmarshal(raw) for raw in answer.get("Responses", {}).get(name, []))
+        items |= {key_of(item): item for item in batch}
         wanted = answer.get("UnprocessedKeys", {}).get(name, {}).get("Keys", [])
         if not wanted:
-            return found
+            return items
         _back_off(attempt)
     raise unavailable()
 
 
 def read_one(key: Key) -> Item | None:
-    """The item under this key, read consistently."""
+    """Returns the item under this key, read consistently; None if there is none."""
     return read([key]).get(key)
 
 
-@dataclass(frozen=True)
-class Range:
-    """A run of sort keys in one partition, of the table or of a local index; bounds are exclusive."""
-
-    pk: str
-    prefix: str
-    index: Index | None = None
-    above: str | None = None
-    below: str | None = None
-
-
 def query(span: Range, limit: int | None = None, *, descending: bool = False) -> list[Item]:
-    """The items of a range in order, read consistently: all, or the first `limit`; of a lean index their keys only."""
+    """Returns the items of a range in order, read consistently: all, or the first `limit`.
+
+    Of an index that projects keys only, the items have nothing but their keys.
+    """
     return [unmarshal(typed) for typed in query_raw(span, limit, descending=descending)]
 
 
 def query_raw(span: Range, limit: int | None = None, *, descending: bool = False) -> list[Item]:
-    """The same with the attributes as the store spells them: for who will not look at them all."""
-    found: list[Item] = []
+    """Returns the same as `query` with typed attributes, for a caller that does not need them all as plain values."""
+    items: list[Item] = []
     low, high = _bounds(span)
     if low > high:
-        return found
+        return items
     for batch in _pages(_query_request(span, low, high, descending), limit):
-        found += batch
-        if limit is not None and len(found) >= limit:
-            return found[:limit]
-    return found
+        items += batch
+        if limit is not None and len(items) >= limit:
+            return items[:limit]
+    return items
 
 
 def iter_range(span: Range, *attributes: str) -> Iterator[Item]:
-    """These attributes of the items of a range, in order, read consistently and page by page as they are asked for."""
+    """Yields these attributes of the items of a range, in order, read consistently and page by page as needed."""
     low, high = _bounds(span)
     if low > high:
         return
@@ -162,7 +153,7 @@ def _pages(request: dict[str, Any], limit: int | None) -> Iterator[list[Item]]:
 
 
 def _bounds(span: Range) -> tuple[str, str]:
-    """The lowest and the highest sort key of the range, both inclusive, as BETWEEN takes them."""
+    """Returns the lowest and the highest sort key of the range, both inclusive, as BETWEEN takes them."""
     low = (span.prefix or _LOWEST) if span.above is None else span.above + _LOWEST
     return low, span.prefix + _HIGHEST if span.below is None else _just_below(span.below)
 
@@ -182,14 +173,14 @@ def _query_request(span: Range, low: str, high: str, descending: bool) -> dict[s
 
 
 def _just_below(bound: str) -> str:
-    """The greatest text that a key smaller than `bound` can be: keys hold no character as high as the last one."""
+    """Returns the greatest key below `bound`; no key holds a character as high as `_HIGHEST`."""
     return bound[:-1] + chr(ord(bound[-1]) - 1) + _HIGHEST
 
 
 def transact(writes: Sequence[Write]) -> None:
-    """All of the writes or none.
+    """Makes all of the writes or none.
 
-    Raises what the `otherwise` of the first failed condition says; 503 where the store cannot go on.
+    Raises the error that `on_failure` of the first failed condition returns, and 503 if the store cannot go on.
     """
     request: dict[str, Any] = {
         "TransactItems": [_transact_item(write) for write in writes],
@@ -209,7 +200,7 @@ def transact(writes: Sequence[Write]) -> None:
 
 
 def _raise_failed_condition(error: ClientError, writes: Sequence[Write]) -> None:
-    """A failed condition is final; a conflict with another transaction, or throttling, is not."""
+    """Raises the error of the first failed condition; returns where a repeat may succeed: a conflict, throttling."""
     reasons: list[dict[str, Any]] = error.response.get("CancellationReasons", [])  # type: ignore[assignment]
     for reason, write in zip(reasons, writes, strict=False):
         if reason.get("Code") == "ConditionalCheckFailed":
@@ -245,7 +236,11 @@ def _transact_item(write: Write) -> dict[str, Any]:
 
 
 def increment(key: Key, name: str, amount: int, expiry: int, forget: Sequence[str] = ()) -> Item:
-    """Add to a counter of an item, forget others, and read all: for figures that may err a little, never for state."""
+    """Adds to a counter of an item, removes the counters named in `forget`, and returns the item.
+
+    A lost answer may make it count twice: it is for figures that may err a little, never for state. `expiry` is in
+    seconds since 1970.
+    """
     names = {"#ttl": TTL, "#n": name} | {f"#f{i}": old for i, old in enumerate(forget)}
     removal = " REMOVE " + ", ".join(f"#f{i}" for i in range(len(forget))) if forget else ""
     answer = _call(
@@ -261,7 +256,7 @@ def increment(key: Key, name: str, amount: int, expiry: int, forget: Sequence[st
 
 
 def set_if_newer(key: Key, name: str, value: str, unless_after: str) -> None:
-    """Set a member of an item unless it already holds a greater value than this: a mark that only moves on."""
+    """Sets a member of an item unless it holds a greater value than `unless_after`. A failure is ignored."""
     try:
         _raw_call(
             "update_item",

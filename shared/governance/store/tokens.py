@@ -1,4 +1,4 @@
-"""Access tokens: kept with their owner, so that a presented token names the key under which it lies."""
+"""Access tokens: kept in their owner's partition, so that a presented token names the key that it is stored under."""
 
 from __future__ import annotations
 
@@ -6,11 +6,20 @@ from governance.errors import not_found
 from governance.instants import shift
 from governance.models.token import StoredToken
 from governance.store.paging import Window, page
-from governance.store.schema import BOARD_TOKEN, TOKEN_OWNER, USER_TOKEN, Item, Key, make_item, token_use
-from governance.store.table import Range, query, read, read_one, set_if_newer
+from governance.store.schema import (
+    BOARD_TOKEN,
+    TOKEN_OWNER,
+    USER_TOKEN,
+    Item,
+    Key,
+    make_item,
+    position,
+    ranges,
+    token_use_key,
+)
+from governance.store.table import query, read, read_one, set_if_newer
 from governance.store.writes import ABSENT, EXISTS, Put, Update, Write, fail_with
 
-_LIST = "TOKENS#"
 _USED = "lastUsedAt"
 
 
@@ -21,19 +30,20 @@ def _key(token: StoredToken) -> Key:
 
 
 def create(token: StoredToken) -> list[Write]:
-    """A token, and the row that lets an operator find it by its id alone."""
+    """Returns the writes of a new token, and of the row that lets an operator find it by its id alone."""
     key = _key(token)
     owner = make_item(TOKEN_OWNER.at(tokenId=token.id), {"ownerPk": key.pk, "ownerSk": key.sk})
-    return [Put(make_item(key, token.item(), L1=f"{_LIST}{token.created_at}#{token.id}"), ABSENT), Put(owner)]
+    entry = ranges.TOKENS.entry(position(token.created_at, token.id))
+    return [Put(make_item(key, token.item(), **entry), ABSENT), Put(owner)]
 
 
 def revoke(token: StoredToken, now: str) -> Write:
-    """Mark a token as revoked."""
+    """Returns the write that marks a token as revoked. It fails with 404 if the token does not exist."""
     return Update(_key(token), "SET #r = :now", {"#r": "revokedAt"}, {":now": now}, EXISTS, fail_with(not_found))
 
 
 def find(token_id: str) -> StoredToken | None:
-    """A token by its id alone, as an operator names it."""
+    """Returns a token by its id alone, as an operator names it; None if there is no such token."""
     key = TOKEN_OWNER.key(tokenId=token_id)
     owner = read_one(key) if key else None
     item = read_one(Key(owner["ownerPk"], owner["ownerSk"])) if owner else None
@@ -41,23 +51,24 @@ def find(token_id: str) -> StoredToken | None:
 
 
 def list_of_owner(partition: str, window: Window) -> tuple[list[StoredToken], str | None]:
-    """A page of an owner's tokens, by when they were made."""
-    items, position = page(partition, "L1", [_LIST], window)
-    return [StoredToken.model_validate(item) for item in items], position
+    """Returns a page of an owner's tokens, by creation, and the position of the last (None: no more)."""
+    items, last = page(partition, [ranges.TOKENS], window)
+    return [StoredToken.model_validate(item) for item in items], last
 
 
 def last_uses(token_ids: list[str]) -> dict[str, str]:
-    """When each token was last used, for those that were."""
-    found: dict[Key, Item] = read(token_use(token_id) for token_id in token_ids)
-    return {token_id: found[token_use(token_id)][_USED] for token_id in token_ids if token_use(token_id) in found}
+    """Returns when each of these tokens was last used, without those that never were."""
+    uses: dict[Key, Item] = read(token_use_key(token_id) for token_id in token_ids)
+    by_id = {token_id: uses.get(token_use_key(token_id)) for token_id in token_ids}
+    return {token_id: use[_USED] for token_id, use in by_id.items() if use is not None}
 
 
 def keys_outside_owner(partition: str) -> list[Key]:
-    """The rows, under their own ids, of all tokens of an owner."""
-    ids = [item["id"] for item in query(Range(partition, "TOKEN#"))]
-    return [key for token_id in ids for key in (TOKEN_OWNER.at(tokenId=token_id), token_use(token_id))]
+    """Returns the keys of the rows under their own ids, of all tokens of an owner."""
+    ids = [item["id"] for item in query(ranges.TOKENS_BY_ID.within(partition))]
+    return [key for token_id in ids for key in (TOKEN_OWNER.at(tokenId=token_id), token_use_key(token_id))]
 
 
 def set_last_used(token_id: str, now: str) -> None:
-    """Move the mark of last use, if it is a minute old."""
-    set_if_newer(token_use(token_id), _USED, now, unless_after=shift(now, minutes=-1))
+    """Notes that a token is used now, unless a use within the last minute is noted already."""
+    set_if_newer(token_use_key(token_id), _USED, now, unless_after=shift(now, minutes=-1))

@@ -1,22 +1,21 @@
-"""Users, and who bears which address."""
+"""Users, and the rows that lead from an e-mail address to the users who have it."""
 
 from __future__ import annotations
 
 from governance.models.user import StoredUser
 from governance.store.schema import (
-    EMAIL_USER_PREFIX,
-    PERSONAL_PREFIXES,
     TOKEN_OWNER,
     USER,
     USER_TOKEN,
     Item,
     Key,
-    email_user,
+    email_user_key,
     key_of,
     make_item,
-    token_use,
+    ranges,
+    token_use_key,
 )
-from governance.store.table import Range, query, read_one
+from governance.store.table import query, read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
@@ -24,52 +23,61 @@ def _key(user: StoredUser) -> Key:
     return USER.at(userId=user.id)
 
 
-def _address(user: StoredUser) -> Put:
-    return Put(make_item(email_user(user.email, user.id), {"userId": user.id}))
+def _email_key(user: StoredUser) -> Key:
+    return email_user_key(user.email, user.id)
+
+
+def _put_email(user: StoredUser) -> Put:
+    return Put(make_item(_email_key(user), {"userId": user.id}))
 
 
 def create(user: StoredUser) -> list[Write]:
-    """A user seen for the first time."""
-    return [Put(make_item(_key(user), user.item()), ABSENT), _address(user)]
+    """Returns the writes of a user seen for the first time."""
+    return [Put(make_item(_key(user), user.item()), ABSENT), _put_email(user)]
 
 
 def replace(old: StoredUser, new: StoredUser) -> list[Write]:
-    """A user as he is now, if he is still as he was read."""
+    """Returns the writes that change a user. They fail with `StaleRead` if the user changed since it was read."""
     writes: list[Write] = [Put(make_item(_key(new), new.item()), equals(version=old.version))]
     if old.email != new.email:
-        writes += [Delete(email_user(old.email, old.id)), _address(new)]
+        writes += [Delete(_email_key(old)), _put_email(new)]
     return writes
 
 
 def user_ids_by_email(email: str) -> list[str]:
-    """The ids of the users who bear an address."""
-    partition = email_user(email, "").pk
-    return [item["userId"] for item in query(Range(partition, EMAIL_USER_PREFIX))]
+    """Returns the ids of the users who have an e-mail address."""
+    partition = email_user_key(email, "").pk
+    return [item["userId"] for item in query(ranges.USERS_OF_EMAIL.within(partition))]
 
 
 def find(user_id: str) -> StoredUser | None:
-    """A user by his id."""
+    """Returns a user by id; None if there is no such user."""
     key = USER.key(userId=user_id)
     item = read_one(key) if key else None
     return StoredUser.model_validate(item) if item else None
 
 
-def replace_with_remainder(old: StoredUser, left: StoredUser) -> list[Write]:
-    """Of a user only what is left, if he is still as he was read; nobody bears his address."""
-    return [Put(make_item(_key(left), left.item()), equals(version=old.version)), Delete(email_user(old.email, old.id))]
+def replace_with_remainder(old: StoredUser, remainder: StoredUser) -> list[Write]:
+    """Returns the writes that replace a user by its anonymised remainder and free its e-mail address.
+
+    They fail with `StaleRead` if the user changed since it was read.
+    """
+    return [Put(make_item(_key(remainder), remainder.item()), equals(version=old.version)), Delete(_email_key(old))]
 
 
 def delete_personal_items(user_id: str) -> list[Write]:
-    """The removal of what a user has for himself alone: tokens, notifications, preferences,
-    his lists of sent invites and of what is assigned to him."""
+    """Returns the writes that delete what belongs to a user alone.
+
+    That is: tokens, notifications, preferences, and the lists of sent invites and of assigned action items.
+    """
     partition = USER.at(userId=user_id).pk
-    items = [item for prefix in PERSONAL_PREFIXES for item in query(Range(partition, prefix))]
-    return [Delete(key) for item in items for key in (key_of(item), *_beside(user_id, item))]
+    items = [item for personal in ranges.PERSONAL for item in query(personal.within(partition))]
+    return [Delete(key) for item in items for key in (key_of(item), *_rows_of_token(user_id, item))]
 
 
-def _beside(user_id: str, item: Item) -> list[Key]:
-    """A token's rows under its own id."""
+def _rows_of_token(user_id: str, item: Item) -> list[Key]:
+    """Returns the keys of a token's rows under its own id; none for what is not a token."""
     token_id = str(item.get("id"))
     if key_of(item) != USER_TOKEN.key(userId=user_id, tokenId=token_id):
         return []
-    return [TOKEN_OWNER.at(tokenId=token_id), token_use(token_id)]
+    return [TOKEN_OWNER.at(tokenId=token_id), token_use_key(token_id)]

@@ -1,4 +1,4 @@
-"""What a transaction is made of: writes, the conditions they hold under, and the answer where one does not hold."""
+"""What a transaction is made of: writes, the conditions that they need, and the error where a condition fails."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from governance.store.schema import PK, Item, Key
 
 
 class StaleRead(Exception):
-    """What was read has changed since: load again, decide again."""
+    """Optimistic concurrency failed: what was read has changed since. Read and decide again."""
 
 
 FailureHandler = Callable[[Item | None], Exception]
+"""Returns the error for a failed condition, given the item that is stored (None: there is none)."""
 
 
 def stale_read(_: Item | None) -> Exception:
-    """The answer to a failed condition that a fresh look may settle."""
+    """Returns `StaleRead`: the error for a failed condition that reading again may settle."""
     return StaleRead()
 
 
 def fail_with(error: Callable[[], ApiError]) -> FailureHandler:
-    """The answer to a failed condition that is this error whatever stands there."""
+    """Returns a handler that answers a failed condition with this error, whatever item is stored."""
     return lambda _: error()
 
 
@@ -41,7 +42,7 @@ EXISTS = Condition("attribute_exists(#pk)", {"#pk": PK})
 
 
 def equals(**members: Any) -> Condition:
-    """The item is there and has these members."""
+    """Returns the condition that the item exists and has these members."""
     names = {f"#c{i}": name for i, name in enumerate(members)}
     values = {f":c{i}": value for i, value in enumerate(members.values())}
     return Condition(" AND ".join(f"#c{i} = :c{i}" for i in range(len(members))), names, values)
@@ -49,7 +50,7 @@ def equals(**members: Any) -> Condition:
 
 @dataclass(frozen=True)
 class Put:
-    """Write an item whole, if the condition holds of what is there."""
+    """A write that stores an item, replacing all of an earlier one, if the condition holds of that."""
 
     item: Item
     condition: Condition | None = None
@@ -58,7 +59,7 @@ class Put:
 
 @dataclass(frozen=True)
 class Delete:
-    """Remove an item, if the condition holds of it."""
+    """A write that deletes an item, if the condition holds of it."""
 
     key: Key
     condition: Condition | None = None
@@ -67,7 +68,7 @@ class Delete:
 
 @dataclass(frozen=True)
 class Update:
-    """Change attributes of an item by an update expression, if the condition holds of it."""
+    """A write that changes attributes of an item by an update expression, if the condition holds of the item."""
 
     key: Key
     expression: str
@@ -79,7 +80,7 @@ class Update:
 
 @dataclass(frozen=True)
 class Check:
-    """Write nothing, but let the transaction hold only where the condition does."""
+    """A write that changes nothing but fails the transaction unless the condition holds of the item."""
 
     key: Key
     condition: Condition

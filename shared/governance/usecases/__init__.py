@@ -1,1 +1,1 @@
-"""One function per route: load, decide, write."""
+"""Use cases: one function per route, which decides on what was read and returns what to write."""

@@ -1,4 +1,4 @@
-"""The caller himself: me, whoami, his personal tokens (the API specification, sections 2.1, 2.12 and 5)."""
+"""The caller's own account: me, whoami, personal tokens (the API specification, sections 2.1, 2.12 and 5)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from governance.scopes import PERSONAL_PRESETS
 from governance.store import tokens, users
 from governance.store.schema import BOARD, USER, USER_TOKEN, Key
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
-from governance.usecases.tokens import TokenPage, list_page, mint_token, read_page
+from governance.usecases.tokens import list_page, mint_token, read_page
 
 
 def to_resource(user: StoredUser) -> User:
-    """The user as he sees himself."""
+    """Returns the user as they see themselves."""
     return User.model_validate({**user.model_dump(by_alias=True), "fullName": user.full_name})
 
 
@@ -36,12 +36,12 @@ def _user(context: Context) -> StoredUser:
 
 
 def get_me(context: Context) -> User:
-    """The calling user."""
+    """Returns the calling user."""
     return to_resource(_user(context))
 
 
 def update_me(context: Context, body: UserPatch) -> Outcome[User]:
-    """The calling user, changed."""
+    """Changes the fields of the calling user that the body names."""
     old = _user(context)
     changes = body.changes()
     named = old.named or not changes.keys().isdisjoint({"first_name", "last_name"})
@@ -50,43 +50,42 @@ def update_me(context: Context, body: UserPatch) -> Outcome[User]:
 
 
 def get_whoami(context: Context) -> Whoami:
-    """What the credential speaks for; never its secret."""
+    """Returns the user or the board of the credential, and its scopes; never its secret."""
     user, token = context.principal.user, context.principal.token
     if token is None:
         return JwtWhoami(user_id=_user(context).id, email=_user(context).email)
-    about = {"scopes": token.scopes, "token_name": token.name, "expires_at": token.expires_at}
+    grant = {"scopes": token.scopes, "token_name": token.name, "expires_at": token.expires_at}
     if user is not None:
-        return ApiTokenWhoami.model_validate({"user_id": user.id, "email": user.email, **about})
+        return ApiTokenWhoami.model_validate({"user_id": user.id, "email": user.email, **grant})
     board = context.loaded[BOARD.at(boardId=token.board_id or "")]
-    return BoardTokenWhoami.model_validate({"board_id": board["id"], "board_name": board["name"], **about})
+    return BoardTokenWhoami.model_validate({"board_id": board["id"], "board_name": board["name"], **grant})
 
 
-def _my_tokens(ask: RequestInfo) -> TokenPage:
-    return read_page(USER.at(userId=ask.user_id or "").pk, ask)
+def _own_tokens(info: RequestInfo) -> Page[StoredToken]:
+    return read_page(USER.at(userId=info.known_user_id).pk, info)
 
 
-@prefetch(_my_tokens)
-def list_my_tokens(context: Context, _: PageQuery) -> Page[AccessToken]:
-    """A page of the caller's tokens, newest first, without secrets."""
-    return list_page(context.prefetched, context.now)
+@prefetch(_own_tokens)
+def list_my_tokens(context: Context, page: Page[StoredToken], _query: PageQuery) -> Page[AccessToken]:
+    """Returns a page of the caller's tokens, newest first, without secrets."""
+    return list_page(page, context.now)
 
 
 def create_my_token(context: Context, body: PersonalTokenCreate) -> Outcome[MintedToken]:
-    """A new personal token; its secret is in this answer and nowhere else."""
+    """Creates a personal token; its secret is in this response and nowhere else."""
     user = _user(context)
     scopes = PERSONAL_PRESETS[body.preset]
     return mint_token(context, "personal", user.id, body.name, body.preset, scopes, body.expires_in_days)
 
 
-def _my_token(ask: RequestInfo) -> list[Key | None]:
-    return [USER_TOKEN.key(**ask.params, userId=ask.user_id or "")]
+def _own_token_key(info: RequestInfo) -> list[Key | None]:
+    return [USER_TOKEN.key(**info.params, userId=info.user_id or "")]
 
 
-@loads(_my_token)
+@loads(_own_token_key)
 def revoke_my_token(context: Context) -> Outcome[Deleted]:
-    """The token is dead from now on."""
+    """Revokes a personal token, from the next request on."""
     item = context.item(USER_TOKEN, userId=_user(context).id)
-    token = StoredToken.model_validate(item) if item else None
-    if token is None:
+    if item is None:
         raise not_found()
-    return Outcome(Deleted(), [tokens.revoke(token, context.now)])
+    return Outcome(Deleted(), [tokens.revoke(StoredToken.model_validate(item), context.now)])

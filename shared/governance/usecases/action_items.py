@@ -1,6 +1,6 @@
 """Action items on their meeting (the API specification, section 4.6, and its management extension).
 
-An item on a draft is hidden with the draft, from everybody and on every route.
+An item of a draft meeting is hidden like the draft: only the draft's creator sees it, on every route.
 """
 
 from __future__ import annotations
@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from governance.domain import action_item as rules
+from governance.domain.audit import changed_fields
 from governance.errors import invalid_body, not_found
-from governance.ids import is_id, new_id
+from governance.ids import new_id
 from governance.models.action_item import OPEN, ActionItem, ActionItemCreate, ActionItemPatch, StoredActionItem
 from governance.models.base import Deleted
 from governance.models.event import Event
@@ -23,13 +24,12 @@ from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
 
 
-def _items_of(ask: RequestInfo) -> list[StoredActionItem]:
-    board_id, meeting_id = ask.params["boardId"], ask.params["meetingId"]
-    return action_items.list_of_meeting(board_id, meeting_id) if is_id(board_id) and is_id(meeting_id) else []
+def _items_of_meeting(info: RequestInfo) -> list[StoredActionItem]:
+    return action_items.list_of_meeting(info.params["boardId"], info.params["meetingId"])
 
 
-def named_item(context: Context, meeting_id: str) -> StoredActionItem:
-    """The item that the path names, if it is of this meeting."""
+def requested_item(context: Context, meeting_id: str) -> StoredActionItem:
+    """Returns the item that the path names; raises 404 if it does not exist or belongs to another meeting."""
     item = context.item(ACTION_ITEM)
     if item is None or item["meetingId"] != meeting_id:
         raise not_found()
@@ -37,16 +37,16 @@ def named_item(context: Context, meeting_id: str) -> StoredActionItem:
 
 
 @loads(MEETING)
-@prefetch(_items_of)
-def list_action_items(context: Context) -> Page[ActionItem]:
-    """All items of the meeting, by `order`."""
+@prefetch(_items_of_meeting)
+def list_action_items(context: Context, items: list[StoredActionItem]) -> Page[ActionItem]:
+    """Returns all items of the meeting, by `order`."""
     visible_meeting(context)
-    return Page([rules.to_resource(item) for item in rules.ordered(context.prefetched)])
+    return Page([rules.to_resource(item) for item in rules.ordered(items)])
 
 
 @loads(MEETING)
 def create_action_item(context: Context, body: ActionItemCreate) -> Outcome[ActionItem]:
-    """A new item of the meeting; an assignee must be a member (400)."""
+    """Creates an item of the meeting; raises 400 if the assignee is not a member of the board."""
     meeting = visible_meeting(context)
     item = StoredActionItem.model_validate(
         {
@@ -62,60 +62,62 @@ def create_action_item(context: Context, body: ActionItemCreate) -> Outcome[Acti
         }
     )
     writes = [
-        *_still_so(meeting, item.assignee_user_id),
+        *_check_unchanged(meeting, item.assignee_user_id),
         *action_items.create(item),
-        *_record(context, Event.ACTION_ITEM_CREATED, meeting, item, assignee=rules.new_assignee(None, item)),
+        *_record_event(context, Event.ACTION_ITEM_CREATED, meeting, item, assignee=rules.new_assignee(None, item)),
     ]
     return Outcome(rules.to_resource(item), writes)
 
 
-def _still_so(meeting: StoredMeeting, assignee: str | None) -> list[Write]:
-    """The meeting is as it was read, and who is to have the item is a member."""
+def _check_unchanged(meeting: StoredMeeting, assignee: str | None) -> list[Write]:
+    """Checks that the meeting has not changed since it was read, and that the new assignee is a member."""
     writes = [boards.check_exists(meeting.board_id), meetings.check_unchanged(meeting)]
     if assignee is not None:
-        stranger = fail_with(lambda: invalid_body({"assigneeUserId": "must be the user id of a member of the board"}))
-        writes.append(boards.check_is_member(meeting.board_id, assignee, stranger))
+        not_a_member = fail_with(
+            lambda: invalid_body({"assigneeUserId": "must be the user id of a member of the board"})
+        )
+        writes.append(boards.check_is_member(meeting.board_id, assignee, not_a_member))
     return writes
 
 
 @loads(MEETING, ACTION_ITEM)
 def update_action_item(context: Context, body: ActionItemPatch) -> Outcome[ActionItem]:
-    """The item with these members changed."""
+    """Changes the fields of an item that the body names."""
     meeting = visible_meeting(context)
-    new, writes = changed(context, meeting, named_item(context, meeting.id), body.changes())
+    new, writes = change_item(context, meeting, requested_item(context, meeting.id), body.changes())
     return Outcome(rules.to_resource(new), writes)
 
 
-def changed(
+def change_item(
     context: Context, meeting: StoredMeeting, old: StoredActionItem, changes: dict[str, Any]
 ) -> tuple[StoredActionItem, list[Write]]:
-    """The item after these changes, and the writes that make it so; the same again leaves no audit entry."""
+    """Returns the changed item and the writes; a change that leaves all values as they were records no event."""
     new = rules.patched(old, changes, context.user_id, context.now)
-    writes = [*_still_so(meeting, changes.get("assignee_user_id")), *action_items.replace(old, new)]
+    writes = [*_check_unchanged(meeting, changes.get("assignee_user_id")), *action_items.replace(old, new)]
     if old.status != new.status:
         change = {"from": old.status, "to": new.status}
-        writes += _record(context, Event.ACTION_ITEM_STATUS_CHANGED, meeting, new, change)
-    fields = rules.changed_fields(old, new)
+        writes += _record_event(context, Event.ACTION_ITEM_STATUS_CHANGED, meeting, new, change)
+    fields = changed_fields(old, new)
     if fields:
         assignee = rules.new_assignee(old, new)
-        writes += _record(context, Event.ACTION_ITEM_UPDATED, meeting, new, {"fields": fields}, assignee)
+        writes += _record_event(context, Event.ACTION_ITEM_UPDATED, meeting, new, {"fields": fields}, assignee)
     return new, writes
 
 
 @loads(MEETING, ACTION_ITEM)
 def delete_action_item(context: Context) -> Outcome[Deleted]:
-    """The item is gone."""
+    """Deletes an item."""
     meeting = visible_meeting(context)
-    item = named_item(context, meeting.id)
+    item = requested_item(context, meeting.id)
     writes = [
-        *_still_so(meeting, None),
+        *_check_unchanged(meeting, None),
         *action_items.delete(item),
-        *_record(context, Event.ACTION_ITEM_DELETED, meeting, item),
+        *_record_event(context, Event.ACTION_ITEM_DELETED, meeting, item),
     ]
     return Outcome(Deleted(), writes)
 
 
-def _record(
+def _record_event(
     context: Context,
     event: Event,
     meeting: StoredMeeting,
@@ -123,7 +125,7 @@ def _record(
     details: dict[str, Any] | None = None,
     assignee: str | None = None,
 ) -> list[Write]:
-    """The record of an act on an item; `data` has the item's title, and who is to be told that he has it now."""
+    """Records an event about an item; `assignee` is the user who is notified of a new assignment."""
     subject = {"id": item.id, "title": item.title}
     return record_event(
         context,

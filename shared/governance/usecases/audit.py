@@ -15,15 +15,14 @@ from governance.usecases.context import Context
 
 
 def list_audit_entries(context: Context, query: AuditQuery) -> JsonArrayStream:
-    """The board's audit entries of the last 365 days, oldest first."""
+    """Returns the board's audit entries of the last 365 days, oldest first."""
     return JsonArrayStream(audit.iter_texts(context.board.id, context.user_id, context.now, context.after), query.limit)
 
 
 def list_events(context: Context, query: EventsQuery) -> Page[BoardEvent]:
-    """A page of the board's events, oldest first, up to the moment before which none can appear any more."""
-    committees = context.membership.committee_ids if context.membership else ()
+    """Returns a page of the board's events, oldest first, up to the instant before which no event can appear late."""
     settled = shift(context.now, seconds=-EVENT_SETTLES_SECONDS)
     above = f"{from_millis(millis_of_id(query.after))}#{query.after}" if query.after else None
     window = Window(query.limit, descending=False, after=context.after, above=above, below=strictly_before(settled))
-    found, position = events.list_page(context.board.id, event_buckets(context.user_id, committees), window)
-    return Page([BoardEvent.model_validate(happened.item()) for happened in found], position)
+    page, position = events.list_page(context.board.id, event_buckets(context.user_id, context.committee_ids), window)
+    return Page([BoardEvent.model_validate(event.item()) for event in page], position)

@@ -11,43 +11,44 @@ from governance.models.page import BoardsQuery, Page, PageQuery
 from governance.models.token import AccessToken, BoardTokenCreate, MintedToken, StoredToken
 from governance.scopes import BOARD_PRESETS
 from governance.store import boards, tokens
-from governance.store.schema import BOARD_TOKEN
+from governance.store.schema import BOARD, BOARD_TOKEN
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
 from governance.usecases.events import record_event
 from governance.usecases.members import new_membership
-from governance.usecases.tokens import TokenPage, list_page, mint_token, read_page
+from governance.usecases.tokens import list_page, mint_token, read_page
 
 
 def to_resource(board: StoredBoard, membership: Membership | None) -> Board:
-    """The board as this caller sees it; a board token has no role."""
+    """Returns the board with the caller's role on it, which is null for a board token."""
     role = membership.admin_role if membership else None
     return Board.model_validate({**board.item(), "myRole": role})
 
 
-def _my_boards(ask: RequestInfo) -> list[str]:
-    return boards.board_ids_of(ask.user_id) if ask.user_id else []
+def own_board_ids(info: RequestInfo) -> list[str]:
+    """Reads the ids of the boards that the calling user is a member of."""
+    return boards.board_ids_of(info.known_user_id)
 
 
-@prefetch(_my_boards)
-def list_boards(context: Context, query: BoardsQuery) -> Page[Board]:
-    """A page of the boards that the caller is a member of."""
+@prefetch(own_board_ids)
+def list_boards(context: Context, board_ids: list[str], query: BoardsQuery) -> Page[Board]:
+    """Returns a page of the boards that the caller is a member of."""
     window = context.window(query)
-    found = boards.boards_of(context.principal.named_user_id, context.prefetched)
-    places = {
-        f"{getattr(board, _MEMBER[query.sort])}#{board.id}": to_resource(board, member) for board, member in found
+    by_position = {
+        f"{getattr(board, _SORT_FIELDS[query.sort])}#{board.id}": to_resource(board, membership)
+        for board, membership in boards.boards_of(context.principal.named_user_id, board_ids)
     }
-    order = sorted(places, reverse=window.descending)
+    positions = sorted(by_position, reverse=window.descending)
     if window.after is not None:
-        order = [place for place in order if (place < window.after) == window.descending and place != window.after]
-    page = order[: window.limit]
-    return Page([places[place] for place in page], page[-1] if len(order) > window.limit else None)
+        positions = [at for at in positions if (at < window.after) == window.descending and at != window.after]
+    page = positions[: window.limit]
+    return Page([by_position[position] for position in page], page[-1] if len(positions) > window.limit else None)
 
 
-_MEMBER = {"createdAt": "created_at", "updatedAt": "updated_at"}
+_SORT_FIELDS = {"createdAt": "created_at", "updatedAt": "updated_at"}
 
 
 def create_board(context: Context, body: BoardCreate) -> Outcome[Board]:
-    """A new board on trial; the caller is its owner."""
+    """Creates a board on trial; the caller becomes its owner."""
     board = StoredBoard(
         id=new_id(),
         name=body.name,
@@ -63,12 +64,12 @@ def create_board(context: Context, body: BoardCreate) -> Outcome[Board]:
 
 
 def get_board(context: Context) -> Board:
-    """One board."""
+    """Returns one board."""
     return to_resource(context.board, context.membership)
 
 
 def update_board(context: Context, body: BoardPatch) -> Outcome[Board]:
-    """The board with these members changed."""
+    """Changes the fields of the board that the body names."""
     old, changes = context.board, body.changes()
     new = old.model_copy(update={**changes, "updated_at": context.now, "version": old.version + 1})
     fields = [StoredBoard.model_fields[name].alias or name for name in changes]
@@ -77,25 +78,24 @@ def update_board(context: Context, body: BoardPatch) -> Outcome[Board]:
 
 
 def delete_board(context: Context) -> Outcome[Deleted]:
-    """The board is gone, and everything under it with it, at once; who has just given it away does not delete it."""
+    """Deletes the board with everything under it, if the caller is still its owner when this is written."""
     owner = boards.check_unchanged_member(context.own_membership)
-    act = record_event(context, Event.BOARD_DELETED, data={"inviteCode": context.board.invite_code})
-    return Outcome(Deleted(), [owner, *boards.delete(context.board), *act])
+    event = record_event(context, Event.BOARD_DELETED, data={"inviteCode": context.board.invite_code})
+    return Outcome(Deleted(), [owner, *boards.delete(context.board), *event])
 
 
-def _board_tokens(ask: RequestInfo) -> TokenPage | None:
-    key = BOARD_TOKEN.key(**ask.params, tokenId="0" * 24)
-    return read_page(key.pk, ask) if key else None
+def _board_tokens(info: RequestInfo) -> Page[StoredToken]:
+    return read_page(BOARD.at(boardId=info.params["boardId"]).pk, info)
 
 
 @prefetch(_board_tokens)
-def list_board_tokens(context: Context, _: PageQuery) -> Page[AccessToken]:
-    """A page of the board's tokens, newest first, without secrets."""
-    return list_page(context.prefetched, context.now)
+def list_board_tokens(context: Context, page: Page[StoredToken], _query: PageQuery) -> Page[AccessToken]:
+    """Returns a page of the board's tokens, newest first, without secrets."""
+    return list_page(page, context.now)
 
 
 def create_board_token(context: Context, body: BoardTokenCreate) -> Outcome[MintedToken]:
-    """A new board token; its secret is in this answer and nowhere else."""
+    """Creates a board token; its secret is in this response and nowhere else."""
     preset = body.preset or "read_only"
     scopes = BOARD_PRESETS[preset]
     return mint_token(context, "board", context.board.id, body.name, preset, scopes, body.expires_in_days)
@@ -103,7 +103,7 @@ def create_board_token(context: Context, body: BoardTokenCreate) -> Outcome[Mint
 
 @loads(BOARD_TOKEN)
 def revoke_board_token(context: Context) -> Outcome[Deleted]:
-    """The token is dead from now on."""
+    """Revokes a board token, from the next request on."""
     item = context.item(BOARD_TOKEN)
     if item is None:
         raise not_found()

@@ -1,15 +1,22 @@
-"""What a use case is given, and what it gives back.
+"""What a use case receives, and what it returns.
 
-A use case declares the items it needs (`loads`, `prefetch`), so that its route reads them together with the caller. It
-finds them in the `Context`, decides, and returns a response, or an `Outcome`: a response and the writes that make it
-true. The http layer commits those writes in one transaction, together with the idempotency record where one is due.
+A use case declares the items and lists that it needs (`@loads`, `@prefetch`); the http layer reads them together with
+the caller. The use case decides on them and returns a response, or an `Outcome`: a response and the writes that make it
+true. The http layer commits those writes in one transaction, with the idempotency record if there is one.
+
+Some modules commit their writes themselves, for a reason; `tests/contract/test_commits.py` allows no others:
+
+- `http/authentication.py`: a new user is stored before the request is judged, whatever becomes of the request.
+- `usecases/invite_emails.py`: a quota is claimed before the e-mail is sent, and released if it was refused.
+- `usecases/notifications.py`: marking one as read runs beside a read that does not depend on it.
+- `usecases/operator.py`, `usecases/cleanup.py` and `events/delivery.py` serve no request.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
 from governance.domain.access import Principal
 from governance.errors import ApiError, Code, not_found
@@ -21,13 +28,22 @@ from governance.store.paging import Window
 from governance.store.schema import Entity, Item, Key
 from governance.store.writes import Write
 
+P = ParamSpec("P")
+R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
+Q = TypeVar("Q", bound=Query)
+First = TypeVar("First")
+Second = TypeVar("Second")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
 class RequestInfo:
-    """What is known of a request before anything is read: enough to name keys; `email` is a session's own claim."""
+    """What is known of a request before the store is read: enough to build keys and ranges.
+
+    `after` is the position in the cursor; `email` is the claim of a session. Neither the caller nor the board has been
+    checked.
+    """
 
     params: Mapping[str, str]
     user_id: str | None
@@ -35,12 +51,30 @@ class RequestInfo:
     after: str | None = None
     email: str | None = None
 
+    @property
+    def known_user_id(self) -> str:
+        """The calling user, on a route that admits users only; a prefetch there never runs for a board token."""
+        if self.user_id is None:
+            raise TypeError("the route admits callers that are no users")
+        return self.user_id
+
+    def query_as(self, model: type[Q]) -> Q:
+        """Returns the query parameters, of the model that the route declares; a prefetch never runs without them."""
+        if not isinstance(self.query, model):
+            raise TypeError(f"the route does not declare {model.__name__}")
+        return self.query
+
+    def window(self, query: PageQuery) -> Window:
+        """Returns the part of a list that the query and its cursor ask for."""
+        return _window(query, self.after)
+
 
 Loader = Entity | Callable[[RequestInfo], Iterable[Key | None]]
+PrefetchRead = Callable[[RequestInfo], Any]
 
 
 def loads(*loaders: Loader) -> Callable[[F], F]:
-    """Declare items that are read in the same batch as the caller; find them with `Context.item`."""
+    """Declares items that are read in the same batch as the caller; `Context.item` returns them."""
 
     def declare(usecase: F) -> F:
         usecase.loads = loaders  # type: ignore[attr-defined]
@@ -49,11 +83,26 @@ def loads(*loaders: Loader) -> Callable[[F], F]:
     return declare
 
 
-def prefetch(*reads: Callable[[RequestInfo], Any]) -> Callable[[F], F]:
-    """Declare reads that need nothing but the request, made beside the batch and one another.
+@overload
+def prefetch(
+    first: Callable[[RequestInfo], First], /
+) -> Callable[[Callable[Concatenate[Context, First, P], R]], Callable[Concatenate[Context, First, P], R]]: ...
 
-    `Context.prefetched` is the result, of several their tuple. They must read only under the board or the user that the
-    request names.
+
+@overload
+def prefetch(
+    first: Callable[[RequestInfo], First], second: Callable[[RequestInfo], Second], /
+) -> Callable[
+    [Callable[Concatenate[Context, First, Second, P], R]], Callable[Concatenate[Context, First, Second, P], R]
+]: ...
+
+
+def prefetch(*reads: PrefetchRead) -> Callable[[F], F]:
+    """Declares one or two reads that need nothing but the request; they run beside the batch and each other.
+
+    The use case receives their results as arguments, in this order, after the context. A read runs before the caller is
+    judged, so it must read nothing but items of the board or the user that the request names. It runs only if
+    the path's ids are well-formed, the query is valid, and a user calls where the route admits users only.
     """
 
     def declare(usecase: F) -> F:
@@ -65,7 +114,7 @@ def prefetch(*reads: Callable[[RequestInfo], Any]) -> Callable[[F], F]:
 
 @dataclass(frozen=True)
 class Context:
-    """One request, judged: the caller may make it, and this is what was read with him."""
+    """A request whose caller has been admitted to the board, with the items that were read in the batch."""
 
     now: str
     params: Mapping[str, str] = field(default_factory=dict)
@@ -74,19 +123,18 @@ class Context:
     membership: Membership | None = None
     tier: Tier | None = None
     loaded: Mapping[Key, Item] = field(default_factory=dict)
-    prefetched: Any = None
     after: str | None = None
 
     @property
     def principal(self) -> Principal:
-        """The caller; only public routes have none."""
+        """The caller; raises 401 on public routes, which have none."""
         if self.known_principal is None:
             raise ApiError(Code.UNAUTHENTICATED)
         return self.known_principal
 
     @property
     def board(self) -> StoredBoard:
-        """The board that the path names."""
+        """The board that the path names; raises 404 if it names none."""
         if self.known_board is None:
             raise not_found()
         return self.known_board
@@ -98,25 +146,38 @@ class Context:
 
     @property
     def own_membership(self) -> Membership:
-        """The calling user's membership of the board."""
+        """The calling user's membership of the board; raises 404 if there is none."""
         if self.membership is None:
             raise not_found()
         return self.membership
 
+    @property
+    def committee_ids(self) -> tuple[str, ...]:
+        """The committees of the board that the caller sits on."""
+        return self.membership.committee_ids if self.membership else ()
+
     def item(self, entity: Entity, **values: str) -> Item | None:
-        """A loaded item, by the path's parameters and these."""
+        """Returns a loaded item by the path's parameters and these; None if it does not exist."""
         key = entity.key(**{**self.params, **values})
         return None if key is None else self.loaded.get(key)
 
     def window(self, query: PageQuery, above: str | None = None, below: str | None = None) -> Window:
-        """The part of a list that the query and its cursor ask for; without an order, newest first."""
-        descending = query.order == "desc" if isinstance(query, ListQuery) else True
-        return Window(query.limit, descending, self.after, above, below)
+        """Returns the part of a list that the query and its cursor ask for, between two sort keys if they are given."""
+        return _window(query, self.after, above, below)
+
+
+def _window(query: PageQuery, after: str | None, above: str | None = None, below: str | None = None) -> Window:
+    """Returns the window; a list without an order is sorted newest first."""
+    descending = query.order == "desc" if isinstance(query, ListQuery) else True
+    return Window(query.limit, descending, after, above, below)
 
 
 @dataclass(frozen=True)
 class Outcome(Generic[R_co]):
-    """An answer, and the writes that make it true; `repeat` is what a later repeat of the request may see instead."""
+    """A response, and the writes that make it true.
+
+    `replay` is what a repeat with the same idempotency key gets instead, where the response contains a secret.
+    """
 
     response: R_co
     writes: Sequence[Write]
@@ -130,10 +191,10 @@ def resolve_board(
     authorize: Callable[[Context], None] | None = None,
     not_found_code: Code = Code.RESOURCE_NOT_FOUND,
 ) -> Callable[[F], F]:
-    """Declare how a route that names an item without its board finds the board.
+    """Declares how a route that names an item without its board finds the board.
 
-    `find` reads the path's parameters and returns more of them (at least `boardId`), or None where there is no such
-    item. `is_hidden` says whether this caller may not know of the item. Both are a 404 with the code `not_found_code`,
+    `find` takes the path's parameters and returns more of them (at least `boardId`), or None if there is no such item.
+    `is_hidden` tells whether the caller may not know of the item. Both lead to a 404 with the code `not_found_code`,
     before any 403. `authorize` raises the 403 where a rule other than the tier decides.
     """
 

@@ -1,4 +1,4 @@
-"""One act, one record: the event and, where the act is audited, the audit entry (ADR 0060)."""
+"""Records what event: an event and, for audited kinds, the audit entry (ADR 0060)."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def record_event(
     draft_of: str | None = None,
     committee_id: str | None = None,
 ) -> list[Write]:
-    """The writes that record an act of this caller.
+    """Returns the writes that record an event caused by this caller.
 
-    `refs` are ids (`meetingId`, ...); `details` goes to the audit entry and to whoever reads the event, and must have
-    the event's shape; `data` is for the delivery of notifications alone. `draft_of` and `committee_id` hide the event
-    with the draft or the committee's document that it is about.
+    `refs` are ids (`meetingId`, ...). `details` is shown with the event and in the audit log, and must have the shape
+    of the event's kind. `data` is for the delivery of notifications only. `draft_of` and `committee_id` hide the event
+    like the draft or the committee's document that it is about.
     """
     principal = context.known_principal
-    happened = StoredEvent(
+    event = StoredEvent(
         id=time_ordered_id(millis(context.now)),
         board_id=board_id or context.board.id,
         type=kind,
@@ -46,21 +46,21 @@ def record_event(
         details=validate_details(kind, details or {}),
         data=dict(data or {}),
     )
-    return [events.put(happened), *_audited(happened)]
+    return [events.put(event), *_audit_entry(event)]
 
 
-def _audited(happened: StoredEvent) -> list[Write]:
-    action = AUDIT_ACTION.get(happened.type)
+def _audit_entry(event: StoredEvent) -> list[Write]:
+    action = AUDIT_ACTION.get(event.type)
     if action is None:
         return []
     entry = AuditEntry(
-        id=happened.id,
-        board_id=happened.board_id,
-        actor_user=happened.actor_user_id,
+        id=event.id,
+        board_id=event.board_id,
+        actor_user=event.actor_user_id,
         action=action,
-        details=happened.details,
-        created_via=happened.created_via,
-        created_at=happened.created_at,
-        updated_at=happened.created_at,
+        details=event.details,
+        created_via=event.created_via,
+        created_at=event.created_at,
+        updated_at=event.created_at,
     )
-    return [audit.put(entry, happened.draft_of)]
+    return [audit.put(entry, event.draft_of)]

@@ -1,4 +1,4 @@
-"""Guest links, and what they open (an extension of the API, ADR 0030)."""
+"""Guest links, and what a guest does with one (an extension of the API, ADR 0030)."""
 
 from __future__ import annotations
 
@@ -27,17 +27,18 @@ from governance.models.slot import (
 from governance.settings import settings
 from governance.store import boards, guest_links, meetings, slots, users
 from governance.store.schema import GUEST_LINK, MEETING, SLOT
+from governance.store.slots import SlotsAndVotes
 from governance.store.table import run_async
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, loads, prefetch, resolve_board
 from governance.usecases.events import record_event
 from governance.usecases.meetings import visible_meeting
-from governance.usecases.slots import members_of, named_slot, slots_of
+from governance.usecases.slots import members_of, requested_slot, slots_of
 
 
 @loads(MEETING)
 def open_link(context: Context) -> Outcome[GuestLink]:
-    """A new link in the place of the old one; a repeat of the request does not show it again."""
+    """Creates the meeting's guest link, or replaces it; the replay of the request does not show the link."""
     meeting = visible_meeting(context)
     if meeting.status == "draft":
         raise conflict(Reason.MEETING_IS_DRAFT)
@@ -54,16 +55,16 @@ def open_link(context: Context) -> Outcome[GuestLink]:
 
 @loads(MEETING, GUEST_LINK)
 def close_link(context: Context) -> Outcome[Deleted]:
-    """The link opens nothing any more; votes cast by it stay."""
+    """Deletes the meeting's guest link; guests' votes are kept."""
     meeting = visible_meeting(context)
     if context.item(GUEST_LINK) is None:
         raise not_found()
     return Outcome(Deleted(), [guest_links.close(meeting)])
 
 
-def _opened(params: Mapping[str, str]) -> Mapping[str, str] | None:
-    named = links.parse(params["token"])
-    return None if named is None else {"boardId": named.board_id, "meetingId": named.meeting_id}
+def _find_meeting(params: Mapping[str, str]) -> Mapping[str, str] | None:
+    token = links.parse(params["token"])
+    return None if token is None else {"boardId": token.board_id, "meetingId": token.meeting_id}
 
 
 def _link(context: Context) -> StoredGuestLink | None:
@@ -76,31 +77,32 @@ def _meeting(context: Context) -> StoredMeeting | None:
     return StoredMeeting.model_validate(item) if item else None
 
 
-def _closed(context: Context) -> bool:
+def _is_closed(context: Context) -> bool:
     return not links.opens(context.params["token"], _link(context), _meeting(context), context.now)
 
 
-def _open(context: Context) -> tuple[StoredMeeting, StoredGuestLink]:
+def _linked_meeting(context: Context) -> tuple[StoredMeeting, StoredGuestLink]:
     meeting, link = _meeting(context), _link(context)
     if meeting is None or link is None:
         raise not_found()
     return meeting, link
 
 
-@resolve_board(_opened, _closed)
+@resolve_board(_find_meeting, _is_closed)
 @loads(MEETING, GUEST_LINK)
 @prefetch(members_of, slots_of)
-def view_as_guest(context: Context, _: NoParameters) -> Outcome[GuestMeeting]:
-    """What a guest sees: the slots and the counts; that he looked is written down."""
-    meeting, _link = _open(context)
-    members, found = context.prefetched
-    seen = tuple(_seen(slot, members, found.votes) for slot in found.slots)
-    answer = GuestMeeting(title=meeting.title, status=meeting.status, slots=seen)
-    act = record_event(context, Event.GUEST_SLOTS_VIEWED, refs={"meetingId": meeting.id}, details=_subject(meeting))
-    return Outcome(answer, [boards.check_exists(meeting.board_id), *act])
+def view_as_guest(
+    context: Context, members: list[Membership], proposed: SlotsAndVotes, _query: NoParameters
+) -> Outcome[GuestMeeting]:
+    """Returns the meeting's slots with the counts of their votes, and records that a guest viewed them."""
+    meeting, _ = _linked_meeting(context)
+    visible = tuple(_guest_slot(slot, members, proposed.votes) for slot in proposed.slots)
+    response = GuestMeeting(title=meeting.title, status=meeting.status, slots=visible)
+    event = record_event(context, Event.GUEST_SLOTS_VIEWED, refs={"meetingId": meeting.id}, details=_subject(meeting))
+    return Outcome(response, [boards.check_exists(meeting.board_id), *event])
 
 
-def _seen(slot: StoredSlot, members: list[Membership], votes: list[StoredVote]) -> GuestSlot:
+def _guest_slot(slot: StoredSlot, members: list[Membership], votes: list[StoredVote]) -> GuestSlot:
     counts = rules.tally(rules.feedbacks(slot, members, votes))
     return GuestSlot.model_validate({**slot.model_dump(by_alias=False), **counts})
 
@@ -109,15 +111,15 @@ def _subject(meeting: StoredMeeting) -> dict[str, str]:
     return {"id": meeting.id, "title": meeting.title}
 
 
-@resolve_board(_opened, _closed)
+@resolve_board(_find_meeting, _is_closed)
 @loads(MEETING, GUEST_LINK, SLOT)
 def vote_as_guest(context: Context, body: GuestVoteBody) -> Outcome[GuestVote]:
-    """One vote for each address and slot, replaced in place; a member votes as a member."""
-    meeting, link = _open(context)
-    bearers = run_async(lambda: users.user_ids_by_email(body.email))
-    slot = named_slot(context)
+    """Casts the vote of an e-mail address on a slot, or replaces it; raises 400 for a member's address."""
+    meeting, link = _linked_meeting(context)
+    user_ids = run_async(lambda: users.user_ids_by_email(body.email))
+    slot = requested_slot(context)
     earlier = slots.guest_vote_of(slot, body.email)
-    _check_no_member(meeting.board_id, bearers.result())
+    _check_no_member(meeting.board_id, user_ids.result())
     rules.check_vote(meeting, slot, context.now)
     arrived_at = earlier.arrived_at if earlier else context.now
     vote = StoredVote(slot_id=slot.id, email=body.email, vote=body.vote, comment=body.comment, arrived_at=arrived_at)
@@ -138,4 +140,4 @@ def vote_as_guest(context: Context, body: GuestVoteBody) -> Outcome[GuestVote]:
 
 def _check_no_member(board_id: str, user_ids: list[str]) -> None:
     if boards.has_any_member(board_id, user_ids):
-        raise invalid_body({"email": "is a member's address; members vote as members"})
+        raise invalid_body({"email": "must not be the address of a member of the board"})

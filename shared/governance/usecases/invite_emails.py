@@ -1,12 +1,12 @@
-"""Mails of invites: the invite itself, and a preview to oneself (the API specification, sections 4.7 and 8).
+"""E-mails of invites: the invitation, and a preview to the caller (the API specification, sections 4.7 and 8).
 
-A mail costs an allowance, which is taken in a transaction before it is sent and given back if the mail service refuses
-it: so no race sends a mail too many (ADR 0041).
+A slot of each quota is claimed in a transaction before the e-mail is sent, and released if the mail service refuses
+it. So concurrent requests never send more than the quota allows (ADR 0041).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from governance.domain import invite as rules
@@ -27,31 +27,32 @@ from governance.store.writes import Write
 from governance.usecases.context import Context, RequestInfo, loads, resolve_board
 from governance.usecases.invite_responses import locate_invite, pending_invite, pending_invite_keys
 
-_NAMELESS = "A member"
-_NO_CODE = "00000000-0000-4000-8000-000000000000"
+_UNNAMED_INVITER = "A member"
+_PREVIEW_CODE = "00000000-0000-4000-8000-000000000000"
 
 
-def _mail_keys(ask: RequestInfo) -> list[Key | None]:
-    if "inviteeEmail" not in ask.params:
+def _email_keys(info: RequestInfo) -> list[Key | None]:
+    """Returns the keys of both quotas, of the time of the last e-mail, and of the inviter."""
+    if "inviteeEmail" not in info.params:
         return []
-    invite_id, email = ask.params["inviteId"], ask.params["inviteeEmail"]
+    invite_id, email = info.params["inviteId"], info.params["inviteeEmail"]
     return [
         quotas.key(MAILS_OF_INVITE, invite_id),
         quotas.key(MAILS_TO_RECIPIENT, email),
         INVITE_SENT.key(inviteId=invite_id),
-        USER.key(userId=ask.params["inviterId"]),
+        USER.key(userId=info.params["inviterId"]),
     ]
 
 
-def _not_ones_own(context: Context) -> bool:
+def _is_hidden(context: Context) -> bool:
     invite = pending_invite(context)
     return invite is None or not rules.may_send(invite, context.user_id, context.tier)
 
 
-@loads(pending_invite_keys, _mail_keys)
-@resolve_board(locate_invite, _not_ones_own)
+@loads(pending_invite_keys, _email_keys)
+@resolve_board(locate_invite, _is_hidden)
 def send_invite(context: Context) -> InviteMailed:
-    """The invite's mail goes out, unless it or its recipient had enough of late; that is no error."""
+    """Sends the invitation e-mail; over the quota of the invite or the recipient, it responds that none was sent."""
     invite = pending_invite(context)
     if invite is None:
         raise not_found()
@@ -61,19 +62,28 @@ def send_invite(context: Context) -> InviteMailed:
         return _throttled(context, invite, "per-invite")
     if of_recipient.is_exhausted(context.now):
         return _throttled(context, invite, "global-recipient")
-    board, linking = _linked(context, invite)
-    uses = [of_invite.claim_slot(context.now), of_recipient.claim_slot(context.now)]
-    _send(_invite_letter(context, board, invite), uses, linking)
-    with suppress(ApiError):  # the mail is out, whatever becomes of the note
+    board, writes = _publish_link(context, invite)
+    slots = [of_invite.claim_slot(context.now), of_recipient.claim_slot(context.now)]
+    _send(_render_invitation(context, board, invite), slots, writes)
+    with suppress(ApiError):  # the e-mail was sent, even if its time is not recorded
         transact([invite_links.set_last_sent(invite.id, context.now)])
     return InviteMailed(
-        message="The mail was sent.", sent_to=invite.invitee_email, last_sent_at=context.now, throttled=False
+        message="The invitation e-mail was sent.",
+        sent_to=invite.invitee_email,
+        last_sent_at=context.now,
+        throttled=False,
     )
+
+
+_THROTTLED_MESSAGES: Mapping[ThrottleReason, str] = {
+    "per-invite": "No e-mail was sent: the limit of e-mails for this invite is reached. Try again later.",
+    "global-recipient": "No e-mail was sent: the limit of e-mails to this recipient is reached. Try again later.",
+}
 
 
 def _throttled(context: Context, invite: StoredInvite, reason: ThrottleReason) -> InviteMailed:
     return InviteMailed(
-        message="No mail was sent: there were enough of late.",
+        message=_THROTTLED_MESSAGES[reason],
         sent_to=invite.invitee_email,
         last_sent_at=invite_links.last_sent(invite.id, context.loaded),
         throttled=True,
@@ -81,9 +91,9 @@ def _throttled(context: Context, invite: StoredInvite, reason: ThrottleReason) -
     )
 
 
-def _linked(context: Context, invite: StoredInvite) -> tuple[StoredBoard, list[Write]]:
-    """The board with a code, and the writes that make the mail's link lead to the invite."""
-    board, writes = _coded(context.board)
+def _publish_link(context: Context, invite: StoredInvite) -> tuple[StoredBoard, list[Write]]:
+    """Returns the board with an invite code, and the writes that make the e-mail's link lead to the invite."""
+    board, writes = _with_code(context.board)
     link = invite_link.digest(_token(invite))
     if invite.link == link:
         return board, [*writes, invites.check_unchanged(invite)]
@@ -95,20 +105,20 @@ def _linked(context: Context, invite: StoredInvite) -> tuple[StoredBoard, list[W
     ]
 
 
-def _coded(board: StoredBoard) -> tuple[StoredBoard, list[Write]]:
+def _with_code(board: StoredBoard) -> tuple[StoredBoard, list[Write]]:
     if board.invite_code is not None:
         return board, [boards.check_exists(board.id)]
-    coded = invite_link.with_code(board)
-    return coded, boards.set_invite_code(board, coded)
+    new = invite_link.with_code(board)
+    return new, boards.set_invite_code(board, new)
 
 
 def _token(invite: StoredInvite) -> str:
     return invite_link.token(settings().cursor_secret, invite.id)
 
 
-def _invite_letter(context: Context, board: StoredBoard, invite: StoredInvite) -> RenderedEmail:
+def _render_invitation(context: Context, board: StoredBoard, invite: StoredInvite) -> RenderedEmail:
     user = context.item(USER, userId=invite.inviter_id)
-    inviter = (StoredUser.model_validate(user).full_name if user else "") or _NAMELESS
+    inviter = (StoredUser.model_validate(user).full_name if user else "") or _UNNAMED_INVITER
     return render_email(
         "invite",
         invite.invitee_email,
@@ -122,24 +132,25 @@ def _invite_letter(context: Context, board: StoredBoard, invite: StoredInvite) -
     )
 
 
-def _my_test_mails(ask: RequestInfo) -> list[Key]:
-    return [quotas.key(TEST_MAILS, ask.user_id)] if ask.user_id else []
+def _preview_quota_key(info: RequestInfo) -> list[Key]:
+    return [quotas.key(TEST_MAILS, info.user_id)] if info.user_id else []
 
 
-@loads(_my_test_mails)
+@loads(_preview_quota_key)
 def send_test_mail(context: Context) -> MailSent:
-    """A preview of an invite's mail goes to the caller himself; 429 after too many."""
+    """Sends a preview of an invitation e-mail to the caller; raises 429 over the quota."""
     user = context.principal.user
     if user is None:
         raise not_found()
-    uses = quotas.usage_of(TEST_MAILS, user.id, context.loaded)
-    uses.check(context.now)
-    _send(_preview(user, context.board), [uses.claim_slot(context.now)], [boards.check_exists(context.board.id)])
-    return MailSent(message="The preview was sent.", sent_to=user.email)
+    usage = quotas.usage_of(TEST_MAILS, user.id, context.loaded)
+    usage.check(context.now)
+    preview = _render_preview(user, context.board)
+    _send(preview, [usage.claim_slot(context.now)], [boards.check_exists(context.board.id)])
+    return MailSent(message="The preview e-mail was sent.", sent_to=user.email)
 
 
-def _preview(user: StoredUser, board: StoredBoard) -> RenderedEmail:
-    inviter = user.full_name or _NAMELESS
+def _render_preview(user: StoredUser, board: StoredBoard) -> RenderedEmail:
+    inviter = user.full_name or _UNNAMED_INVITER
     return render_email(
         "invite",
         user.email,
@@ -147,28 +158,28 @@ def _preview(user: StoredUser, board: StoredBoard) -> RenderedEmail:
         preview=True,
         inviter=inviter,
         board=board.name,
-        message=already_escaped("Here is what you write to the people whom you invite."),
+        message=already_escaped("Your message to the people you invite appears here."),
         positions=("observer",),
-        url=invite_link.url(settings().root_url, _NO_CODE, _NO_CODE),
+        url=invite_link.url(settings().root_url, _PREVIEW_CODE, _PREVIEW_CODE),
     )
 
 
-def _send(mail: RenderedEmail, uses: Sequence[QuotaSlot], writes: Sequence[Write]) -> None:
-    """Take the allowances, send, and give them back if the mail was refused (503)."""
-    _take(uses, writes)
+def _send(email: RenderedEmail, slots: Sequence[QuotaSlot], writes: Sequence[Write]) -> None:
+    """Claims the slots of the quotas, sends the e-mail, and releases the slots if it was refused (503)."""
+    _claim(slots, writes)
     try:
-        sender.send(mail)
+        sender.send(email)
     except sender.EmailRefused:
-        transact([use.release for use in uses])
+        transact([slot.release for slot in slots])
         raise unavailable() from None
 
 
-def _take(uses: Sequence[QuotaSlot], writes: Sequence[Write]) -> None:
-    """Where nobody can tell whether they were taken, they are given back: no mail goes out for them."""
+def _claim(slots: Sequence[QuotaSlot], writes: Sequence[Write]) -> None:
+    """Claims the slots with these writes; releases them if it is unknown whether they were claimed."""
     try:
-        transact([*(use.claim for use in uses), *writes])
+        transact([*(slot.claim for slot in slots), *writes])
     except ApiError as error:
         if error.code is Code.SERVICE_UNAVAILABLE:
             with suppress(ApiError):
-                transact([use.release for use in uses])
+                transact([slot.release for slot in slots])
         raise

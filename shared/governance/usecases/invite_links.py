@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import cast
 
 from governance.domain.invite_link import with_code
 from governance.errors import not_found
@@ -14,7 +13,7 @@ from governance.usecases.context import Context, Outcome, RequestInfo, loads
 
 
 def get_invite_code(context: Context) -> Outcome[InviteCode]:
-    """The board's invite code; made when it is first asked for."""
+    """Returns the board's invite code; the first request creates it."""
     board = context.board
     if board.invite_code is not None:
         return Outcome(InviteCode(invite_code=board.invite_code), [])
@@ -22,27 +21,27 @@ def get_invite_code(context: Context) -> Outcome[InviteCode]:
     return Outcome(InviteCode(invite_code=coded.invite_code or ""), boards.set_invite_code(board, coded))
 
 
-def _link_keys(code: str, query: object) -> tuple[Key, Key]:
-    return invite_links.link_keys(code, cast("LinkQuery", query).i)
+def _link_keys(code: str, query: LinkQuery) -> tuple[Key, Key]:
+    return invite_links.link_keys(code, query.i)
 
 
-def _link(ask: RequestInfo) -> Iterable[Key]:
-    return _link_keys(ask.params["inviteCode"], ask.query)
+def _loaded_link(info: RequestInfo) -> Iterable[Key]:
+    return _link_keys(info.params["inviteCode"], info.query_as(LinkQuery))
 
 
-@loads(_link)
+@loads(_loaded_link)
 def probe_invite(context: Context, query: LinkQuery) -> InviteProbe:
-    """Whether the link's invite is pending; whatever is wrong with the link is the same answer after the same work."""
+    """Returns whether the link's invite is pending; any other link gets the same response after the same reads."""
     return InviteProbe(pending=invite_links.is_open(_link_keys(context.params["inviteCode"], query), context.loaded))
 
 
-@loads(_link)
+@loads(_loaded_link)
 def preview_invite(context: Context, query: LinkQuery) -> InvitePreview:
-    """Who invites to what board, while the link's invite is pending; else a 404 after the same work."""
+    """Returns the board and the inviter of a pending invite; raises 404 for any other link after the same reads."""
     keys = _link_keys(context.params["inviteCode"], query)
     row = context.loaded.get(keys[1]) if invite_links.is_open(keys, context.loaded) else None
-    opened = invite_links.read_target(row)
-    if opened is None:
+    target = invite_links.read_target(row)
+    if target is None:
         raise not_found()
-    name = opened.inviter.full_name if opened.inviter else ""
-    return InvitePreview(board_name=opened.board.name, inviter_name=name or None)
+    name = target.inviter.full_name if target.inviter else ""
+    return InvitePreview(board_name=target.board.name, inviter_name=name or None)

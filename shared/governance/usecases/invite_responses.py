@@ -1,6 +1,7 @@
-"""What ends an invite: accept, join, decline, retract (the API specification, sections 3.4 and 4.7).
+"""How an invite is closed: accept, join, decline, retract (the API specification, sections 3.4 and 4.7).
 
-Each is one transaction that finds the invite pending as it was read: so an invite ends once, whatever runs beside.
+Each is one transaction, on condition that the invite has not changed since it was read. So an invite is closed once,
+whatever runs at the same time.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from governance.errors import Code, forbidden, not_found
 from governance.models.event import Event
 from governance.models.invite import BoardJoined, InviteAccepted, InviteClosed, InviteStatus, StoredInvite
 from governance.store import boards, invite_links, invites
-from governance.store.schema import Key
+from governance.store.schema import Key, pending_invite_key
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, resolve_board
 from governance.usecases.events import record_event
@@ -20,104 +21,102 @@ from governance.usecases.members import new_membership
 
 
 def locate_invite(params: Mapping[str, str]) -> Mapping[str, str] | None:
-    """Where the invite lies that the path names."""
+    """Finds the board and the e-mail address of the invite that the path names; None if there is no such invite."""
     return invites.locate(params["boardInviteId"])
 
 
-def pending_invite_keys(ask: RequestInfo) -> list[Key]:
-    """The pending invite of the address that the named one was for."""
-    if "inviteeEmail" not in ask.params:
+def pending_invite_keys(info: RequestInfo) -> list[Key]:
+    """Returns the key of the pending invite of the address that the named invite was for."""
+    if "inviteeEmail" not in info.params:
         return []
-    return [invites.pending_key(ask.params["boardId"], ask.params["inviteeEmail"])]
+    return [pending_invite_key(info.params["boardId"], info.params["inviteeEmail"])]
 
 
 def pending_invite(context: Context) -> StoredInvite | None:
-    """The invite that the path names, while it is pending; its address may have another by now."""
-    found = invites.pending(context.loaded, context.params["boardId"], context.params["inviteeEmail"])
-    return found if found is not None and found.id == context.params["inviteId"] else None
+    """Returns the invite that the path names; None if it is closed, even if its address has a new one."""
+    pending = invites.pending(context.loaded, context.params["boardId"], context.params["inviteeEmail"])
+    return pending if pending is not None and pending.id == context.params["inviteId"] else None
 
 
 def is_closed(context: Context) -> bool:
-    """An invite that is no longer pending is as if it were not there."""
+    """Returns whether the invite that the path names is closed; the response is then the same as for none."""
     return pending_invite(context) is None
 
 
 def _invite(context: Context) -> StoredInvite:
-    found = pending_invite(context)
-    if found is None:
+    invite = pending_invite(context)
+    if invite is None:
         raise not_found()
-    return found
+    return invite
 
 
 def _email(context: Context) -> str:
     return context.principal.user.email if context.principal.user else ""
 
 
-def _addressed(context: Context) -> None:
+def _check_addressee(context: Context) -> None:
     rules.check_addressee(_invite(context), _email(context))
 
 
 @loads(pending_invite_keys)
-@resolve_board(locate_invite, is_closed, authorize=_addressed)
+@resolve_board(locate_invite, is_closed, authorize=_check_addressee)
 def accept_invite(context: Context) -> Outcome[InviteAccepted]:
-    """The invitee is a member, with the invite's positions."""
+    """Makes the invitee a member of the board, with the invite's positions."""
     user = context.principal.user
-    answer = InviteAccepted(
-        message="The invite was accepted.", trigger_nudge=not (user is not None and user.first_name)
-    )
-    return Outcome(answer, _acceptance(context, _invite(context)))
+    response = InviteAccepted(message="The invite was accepted.", trigger_nudge=rules.needs_name(user))
+    return Outcome(response, _accept(context, _invite(context)))
 
 
 def _find_board(params: Mapping[str, str]) -> Mapping[str, str] | None:
     return invite_links.board_of_code(params["inviteCode"])
 
 
-def _own_invite(ask: RequestInfo) -> list[Key]:
-    if "boardId" not in ask.params or ask.email is None:
+def _own_invite_key(info: RequestInfo) -> list[Key]:
+    if "boardId" not in info.params or info.email is None:
         return []
-    return [invites.pending_key(ask.params["boardId"], ask.email)]
+    return [pending_invite_key(info.params["boardId"], info.email)]
 
 
-def _code_is_off(context: Context) -> bool:
+def _is_code_disabled(context: Context) -> bool:
     return not context.board.invite_code_enabled
 
 
-def _joinable(context: Context) -> StoredInvite:
-    found = invites.pending(context.loaded, context.board.id, _email(context))
-    if found is None:
-        raise forbidden("There is no pending invite for your address on this board.")
-    return found
+def _own_invite(context: Context) -> StoredInvite:
+    invite = invites.find_pending(context.loaded, context.board.id, _email(context))
+    if invite is None:
+        raise forbidden("There is no pending invite for your e-mail address on this board.")
+    return invite
 
 
-def _invited(context: Context) -> None:
-    _joinable(context)
+def _check_invited(context: Context) -> None:
+    _own_invite(context)
 
 
-@loads(_own_invite)
-@resolve_board(_find_board, _code_is_off, authorize=_invited, not_found_code=Code.INVALID_INVITE_CODE)
+@loads(_own_invite_key)
+@resolve_board(_find_board, _is_code_disabled, authorize=_check_invited, not_found_code=Code.INVALID_INVITE_CODE)
 def join_board(context: Context) -> Outcome[BoardJoined]:
-    """The caller is a member of the board whose code he has, by the pending invite of his address."""
-    answer = BoardJoined(message="You joined the board.", board_id=context.board.id, board_name=context.board.name)
-    return Outcome(answer, _acceptance(context, _joinable(context)))
+    """Makes the caller a member of the board, by its invite code and the pending invite of their address."""
+    response = BoardJoined(message="You joined the board.", board_id=context.board.id, board_name=context.board.name)
+    return Outcome(response, _accept(context, _own_invite(context)))
 
 
-def _acceptance(context: Context, invite: StoredInvite) -> list[Write]:
-    """The invite is accepted, and the caller a member; one who is a member already stays as he is."""
+def _accept(context: Context, invite: StoredInvite) -> list[Write]:
+    """Closes the invite and adds the caller as a member; a caller who is a member already keeps their membership."""
     member = context.membership or new_membership(
         context.board.id, context.principal.named_user_id, context.now, positions=invite.board_positions
     )
-    joining = [boards.check_still_member(member)] if context.membership else boards.add_member(member)
-    act = record_event(
+    membership = [boards.check_still_member(member)] if context.membership else boards.add_member(member)
+    event = record_event(
         context,
         Event.INVITE_ACCEPTED,
         refs={"inviteId": invite.id, "acceptingUserId": context.principal.named_user_id},
         details={"memberEmail": invite.invitee_email, "positions": list(member.board_positions)},
         data={"inviterIds": list(invite.senders)},
     )
-    return [boards.check_exists(context.board.id), *_closed(context, invite, "accepted"), *joining, *act]
+    return [boards.check_exists(context.board.id), *_close(context, invite, "accepted"), *membership, *event]
 
 
-def _closed(context: Context, invite: StoredInvite, status: InviteStatus) -> list[Write]:
+def _close(context: Context, invite: StoredInvite, status: InviteStatus) -> list[Write]:
     return invites.close(invite, rules.close(invite, status, context.now), context.board.invite_code)
 
 
@@ -125,18 +124,18 @@ _CLOSED = "The invite is no longer open."
 
 
 @loads(pending_invite_keys)
-@resolve_board(locate_invite, is_closed, authorize=_addressed)
+@resolve_board(locate_invite, is_closed, authorize=_check_addressee)
 def decline_invite(context: Context) -> Outcome[InviteClosed]:
-    """The invitee does not want to join."""
-    return Outcome(InviteClosed(message=_CLOSED), _closed(context, _invite(context), "declined"))
+    """Declines an invite, by its invitee."""
+    return Outcome(InviteClosed(message=_CLOSED), _close(context, _invite(context), "declined"))
 
 
-def _retractable(context: Context) -> None:
+def _check_retractable(context: Context) -> None:
     rules.check_retractable(_invite(context), context.user_id, context.tier)
 
 
 @loads(pending_invite_keys)
-@resolve_board(locate_invite, is_closed, authorize=_retractable)
+@resolve_board(locate_invite, is_closed, authorize=_check_retractable)
 def retract_invite(context: Context) -> Outcome[InviteClosed]:
-    """The inviter or an admin takes the invite back."""
-    return Outcome(InviteClosed(message=_CLOSED), _closed(context, _invite(context), "retracted"))
+    """Retracts an invite, by its inviter or an admin."""
+    return Outcome(InviteClosed(message=_CLOSED), _close(context, _invite(context), "retracted"))

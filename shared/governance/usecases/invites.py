@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from governance.domain import invite as rules
 from governance.domain.quota import NEW_INVITES
-from governance.ids import is_id, new_id
+from governance.ids import new_id
 from governance.models.board import StoredBoard
 from governance.models.event import Event
 from governance.models.invite import InviteCreate, InviteDetail, InviteMade, InvitesByBoard, StoredInvite
 from governance.models.page import Page
 from governance.models.user import StoredUser
 from governance.store import boards, invites, quotas
-from governance.store.invites import SentRow
+from governance.store.invites import SentInvite
 from governance.store.schema import MEMBER, Key
 from governance.store.table import run_async
 from governance.store.writes import ABSENT, Check, Write, fail_with
+from governance.usecases.boards import own_board_ids
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
 from governance.usecases.events import record_event
 
-_CHECKED_BEARERS = 50
+_MAX_CHECKED_USERS = 50
 
 
 def to_resource(invite: StoredInvite, board: StoredBoard, inviter: StoredUser | None) -> InviteDetail:
-    """The invite as the lists show it; a purged inviter has no name, nor has one who never gave any."""
+    """Returns the invite as lists show it; unknown names of the inviter are empty strings."""
     return InviteDetail(
         invite_id=invite.id,
         board_id=board.id,
@@ -46,106 +47,96 @@ def to_resource(invite: StoredInvite, board: StoredBoard, inviter: StoredUser | 
 # -- create
 
 
-def _creations(ask: RequestInfo) -> list[Key]:
-    return [quotas.key(NEW_INVITES, ask.user_id)] if ask.user_id else []
+def _quota_key(info: RequestInfo) -> list[Key]:
+    return [quotas.key(NEW_INVITES, info.user_id)] if info.user_id else []
 
 
-@loads(_creations)
+@loads(_quota_key)
 def create_invite(context: Context, body: InviteCreate) -> Outcome[InviteMade]:
-    """A pending invite for this address: a new one, or the one that it has already. No mail is sent."""
-    known, bearers = invites.pending_and_user_ids(context.board.id, body.invitee_email)
-    if context.user_id in bearers:
+    """Creates the pending invite of an e-mail address, or updates the existing one. Sends no e-mail."""
+    pending, user_ids = invites.pending_and_user_ids(context.board.id, body.invitee_email)
+    if context.user_id in user_ids:
         raise rules.already_member_error()
-    made, writes = _new(context, body) if known is None else _again(context, body, known)
-    nudge = not (context.principal.user and context.principal.user.first_name)
-    answer = InviteMade(
-        message="The invite was updated." if known else "The invite was created.",
-        invite_id=made.id,
-        deduped=known is not None,
-        trigger_nudge=nudge,
+    invite, writes = _create(context, body) if pending is None else _update(context, body, pending)
+    response = InviteMade(
+        message="The invite was updated." if pending else "The invite was created.",
+        invite_id=invite.id,
+        deduped=pending is not None,
+        trigger_nudge=rules.needs_name(context.principal.user),
     )
-    standing = [boards.check_exists(context.board.id), boards.check_still_member(context.own_membership)]
-    return Outcome(answer, [*_no_members(context.board.id, bearers), *standing, *writes])
+    checks = [boards.check_exists(context.board.id), boards.check_still_member(context.own_membership)]
+    return Outcome(response, [*_check_no_members(context.board.id, user_ids), *checks, *writes])
 
 
-def _new(context: Context, body: InviteCreate) -> tuple[StoredInvite, list[Write]]:
-    uses = quotas.usage_of(NEW_INVITES, context.principal.named_user_id, context.loaded)
-    uses.check(context.now)
+def _create(context: Context, body: InviteCreate) -> tuple[StoredInvite, list[Write]]:
+    usage = quotas.usage_of(NEW_INVITES, context.principal.named_user_id, context.loaded)
+    usage.check(context.now)
     invite = rules.new_invite(body, new_id(), context.board.id, context.principal.named_user_id, context.now)
-    act = record_event(
+    event = record_event(
         context,
         Event.INVITE_CREATED,
         refs={"inviteId": invite.id, "inviterId": invite.inviter_id},
         data={"inviteeEmail": invite.invitee_email},
     )
-    return invite, [uses.claim_slot(context.now).claim, *invites.create(invite), *act]
+    return invite, [usage.claim_slot(context.now).claim, *invites.create(invite), *event]
 
 
-def _again(context: Context, body: InviteCreate, known: StoredInvite) -> tuple[StoredInvite, list[Write]]:
+def _update(context: Context, body: InviteCreate, pending: StoredInvite) -> tuple[StoredInvite, list[Write]]:
     sender = context.principal.named_user_id
-    invite = rules.re_invite(known, body, sender, context.now)
-    if invite is known:
-        return known, [invites.check_pending(known)]
-    return invite, [invites.change(known, invite), invites.add_to_sent_list(invite, sender)]
+    invite = rules.re_invite(pending, body, sender, context.now)
+    if invite is pending:
+        return pending, [invites.check_pending(pending)]
+    return invite, [invites.change(pending, invite), invites.add_to_sent_list(invite, sender)]
 
 
-def _no_members(board_id: str, user_ids: Iterable[str]) -> list[Write]:
-    """Nobody who bears the address is a member, nor becomes one at this moment; an address has few bearers."""
+def _check_no_members(board_id: str, user_ids: Iterable[str]) -> list[Write]:
+    """Checks that no user with the e-mail address is or becomes a member; of many such users, the first ones only."""
     keys = [MEMBER.at(boardId=board_id, userId=user_id) for user_id in user_ids]
-    return [Check(key, ABSENT, fail_with(rules.already_member_error)) for key in keys[:_CHECKED_BEARERS]]
+    return [Check(key, ABSENT, fail_with(rules.already_member_error)) for key in keys[:_MAX_CHECKED_USERS]]
 
 
 # -- lists
 
 
-def _of_board(ask: RequestInfo) -> list[StoredInvite]:
-    return invites.list_of_board(ask.params["boardId"]) if is_id(ask.params["boardId"]) else []
+def _invites_of_board(info: RequestInfo) -> list[StoredInvite]:
+    return invites.list_of_board(info.params["boardId"])
 
 
-@prefetch(_of_board)
-def list_board_invites(context: Context) -> Page[InviteDetail]:
-    """All invites of the board, newest first."""
-    found: list[StoredInvite] = context.prefetched
-    users = invites.inviters(found)
-    return Page([to_resource(invite, context.board, users.get(invite.inviter_id)) for invite in found])
+@prefetch(_invites_of_board)
+def list_board_invites(context: Context, listed: list[StoredInvite]) -> Page[InviteDetail]:
+    """Returns all invites of the board, newest first."""
+    users = invites.inviters(listed)
+    return Page([to_resource(invite, context.board, users.get(invite.inviter_id)) for invite in listed])
 
 
-def _sent(ask: RequestInfo) -> list[SentRow]:
-    return invites.sent_rows(ask.user_id) if ask.user_id else []
+def _sent_rows(info: RequestInfo) -> list[SentInvite]:
+    return invites.sent_rows(info.known_user_id)
 
 
-@prefetch(_sent)
-def list_sent_invites(context: Context) -> Page[InviteDetail]:
-    """What the caller sent or sent again, in any state, newest first; of boards that he is still a member of."""
-    joined = invites.sent_by(context.principal.named_user_id, context.prefetched)
-    known = [invite for invite in joined.invites if invite.board_id in joined.boards]
+@prefetch(_sent_rows)
+def list_sent_invites(context: Context, rows: list[SentInvite]) -> Page[InviteDetail]:
+    """Returns the invites that the caller sent, in any state, newest first, of boards that they are a member of."""
+    sent = invites.sent_by(context.principal.named_user_id, rows)
+    listed = [invite for invite in sent.invites if invite.board_id in sent.boards]
     return Page(
-        [
-            to_resource(invite, joined.boards[invite.board_id], joined.inviters.get(invite.inviter_id))
-            for invite in known
-        ]
+        [to_resource(invite, sent.boards[invite.board_id], sent.inviters.get(invite.inviter_id)) for invite in listed]
     )
 
 
-def _my_boards(ask: RequestInfo) -> list[str]:
-    return boards.board_ids_of(ask.user_id) if ask.user_id else []
-
-
-@prefetch(_my_boards)
-def list_pending_by_board(context: Context) -> InvitesByBoard:
-    """The pending invites of every board of the caller, newest first; a board without any has an empty list."""
-    board_ids: list[str] = context.prefetched
+@prefetch(own_board_ids)
+def list_pending_by_board(context: Context, board_ids: list[str]) -> InvitesByBoard:
+    """Returns the pending invites of each of the caller's boards, newest first; a board may have an empty list."""
     reads = {board_id: run_async(partial(invites.list_pending, board_id)) for board_id in board_ids}
-    mine = {board.id: board for board, _ in boards.boards_of(context.principal.named_user_id, board_ids)}
-    found = {board_id: pending.result() for board_id, pending in reads.items()}
-    return _by_board(mine, {board_id: found[board_id] for board_id in mine})
+    own_boards = [board for board, _ in boards.boards_of(context.principal.named_user_id, board_ids)]
+    pending = {board_id: running.result() for board_id, running in reads.items()}
+    return _by_board(own_boards, pending)
 
 
-def _by_board(mine: Mapping[str, StoredBoard], found: Mapping[str, list[StoredInvite]]) -> InvitesByBoard:
-    users = invites.inviters(invite for pending in found.values() for invite in pending)
+def _by_board(own_boards: Sequence[StoredBoard], pending: Mapping[str, list[StoredInvite]]) -> InvitesByBoard:
+    users = invites.inviters(invite for board in own_boards for invite in pending[board.id])
     return InvitesByBoard(
         boards={
-            board_id: [to_resource(invite, mine[board_id], users.get(invite.inviter_id)) for invite in pending]
-            for board_id, pending in found.items()
+            board.id: [to_resource(invite, board, users.get(invite.inviter_id)) for invite in pending[board.id]]
+            for board in own_boards
         }
     )

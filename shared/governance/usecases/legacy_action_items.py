@@ -1,6 +1,6 @@
 """Action items on the legacy surface, in its own shapes (the API specification, section 4.11).
 
-A list of any length joins its meetings and boards in one batch.
+A list of any length reads its meetings and boards in one batch.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from governance.domain import action_item as rules
 from governance.domain.visibility import can_see_meeting
 from governance.errors import not_found
-from governance.ids import is_id
 from governance.models.action_item import (
     BoardItem,
     BoardItems,
@@ -29,11 +28,11 @@ from governance.models.meeting import StoredMeeting
 from governance.store import action_items, meetings
 from governance.store.schema import ACTION_ITEM, BOARD, MEETING, MEMBER, Item, Key
 from governance.store.table import read
-from governance.usecases.action_items import changed, named_item
+from governance.usecases.action_items import change_item, requested_item
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch, resolve_board
 from governance.usecases.meetings import visible_meeting
 
-_NOBODY = "0" * 24
+_NO_MEETING = "0" * 24
 
 
 def _meeting_ref(meeting: StoredMeeting) -> MeetingRef:
@@ -43,20 +42,19 @@ def _meeting_ref(meeting: StoredMeeting) -> MeetingRef:
 # -- a board's items
 
 
-def _items_of_board(ask: RequestInfo) -> list[StoredActionItem]:
-    board_id = ask.params["boardId"]
-    return action_items.list_of_board(board_id) if is_id(board_id) else []
+def _items_of_board(info: RequestInfo) -> list[StoredActionItem]:
+    return action_items.list_of_board(info.params["boardId"])
 
 
 @prefetch(_items_of_board)
-def list_of_board(context: Context) -> BoardItems:
-    """All items of the board that the caller may know of, by `order`."""
-    board_id = context.board.id
-    items: list[StoredActionItem] = context.prefetched
-    found = meetings.get_by_keys(MEETING.at(boardId=board_id, meetingId=item.meeting_id) for item in items)
-    seen = {each.id: each for each in found.values() if can_see_meeting(context.user_id, each)}
-    shown = [_board_item(item, seen[item.meeting_id]) for item in rules.ordered(items) if item.meeting_id in seen]
-    return BoardItems(action_items=tuple(shown), total_count=len(shown))
+def list_of_board(context: Context, items: list[StoredActionItem]) -> BoardItems:
+    """Returns all items of the board whose meetings the caller may see, by `order`."""
+    known = meetings.get_by_keys(MEETING.at(boardId=context.board.id, meetingId=item.meeting_id) for item in items)
+    visible = {meeting.id: meeting for meeting in known.values() if can_see_meeting(context.user_id, meeting)}
+    listed = [
+        _board_item(item, visible[item.meeting_id]) for item in rules.ordered(items) if item.meeting_id in visible
+    ]
+    return BoardItems(action_items=tuple(listed), total_count=len(listed))
 
 
 def _board_item(item: StoredActionItem, meeting: StoredMeeting) -> BoardItem:
@@ -66,21 +64,19 @@ def _board_item(item: StoredActionItem, meeting: StoredMeeting) -> BoardItem:
 # -- what is assigned to the caller
 
 
-def _assigned(ask: RequestInfo) -> list[Mapping[str, str]]:
-    if ask.user_id is None or not isinstance(ask.query, MyItemsQuery):
-        return []
-    return action_items.assigned_to(ask.user_id, ask.query.statuses)
+def _assignments(info: RequestInfo) -> list[Mapping[str, str]]:
+    return action_items.assigned_to(info.known_user_id, info.query_as(MyItemsQuery).statuses)
 
 
-@prefetch(_assigned)
-def list_mine(context: Context, query: MyItemsQuery) -> MyItems:
-    """What is assigned to the caller on his boards, newest first; one batch joins items, meetings and boards."""
+@prefetch(_assignments)
+def list_mine(context: Context, assignments: list[Mapping[str, str]], query: MyItemsQuery) -> MyItems:
+    """Returns the items that are assigned to the caller, newest first; one batch reads items, meetings and boards."""
     user_id = context.principal.named_user_id
-    rows: list[Mapping[str, str]] = context.prefetched
-    found = read(key for row in rows for key in _keys(row, user_id))
-    joined = [mine for row in rows if (mine := _my_item(row, user_id, found)) and mine[0].status in query.statuses]
-    joined.sort(key=lambda mine: (mine[0].created_at, mine[0].id), reverse=True)
-    return MyItems(action_items=tuple(_shown(*mine) for mine in joined), total_count=len(joined))
+    items = read(key for row in assignments for key in _keys(row, user_id))
+    joined = [entry for row in assignments if (entry := _joined(row, user_id, items))]
+    listed = [entry for entry in joined if entry[0].status in query.statuses]
+    listed.sort(key=lambda entry: (entry[0].created_at, entry[0].id), reverse=True)
+    return MyItems(action_items=tuple(_my_item(*entry) for entry in listed), total_count=len(listed))
 
 
 def _keys(row: Mapping[str, str], user_id: str) -> tuple[Key, Key, Key, Key]:
@@ -91,18 +87,18 @@ def _keys(row: Mapping[str, str], user_id: str) -> tuple[Key, Key, Key, Key]:
 Joined = tuple[StoredActionItem, StoredMeeting, StoredBoard]
 
 
-def _my_item(row: Mapping[str, str], user_id: str, found: Mapping[Key, Item]) -> Joined | None:
-    """The item with its meeting and board, if all are there, it is still his and he may know of it."""
-    item, meeting, board, member = (found.get(key) for key in _keys(row, user_id))
+def _joined(row: Mapping[str, str], user_id: str, items: Mapping[Key, Item]) -> Joined | None:
+    """Returns the item with its meeting and board; None if one is missing or the user may not see it as theirs."""
+    item, meeting, board, member = (items.get(key) for key in _keys(row, user_id))
     if item is None or meeting is None or board is None or member is None or item["assigneeUserId"] != user_id:
         return None
-    of = StoredMeeting.model_validate(meeting)
-    if not can_see_meeting(user_id, of):
+    stored_meeting = StoredMeeting.model_validate(meeting)
+    if not can_see_meeting(user_id, stored_meeting):
         return None
-    return StoredActionItem.model_validate(item), of, StoredBoard.model_validate(board)
+    return StoredActionItem.model_validate(item), stored_meeting, StoredBoard.model_validate(board)
 
 
-def _shown(item: StoredActionItem, meeting: StoredMeeting, board: StoredBoard) -> MyItem:
+def _my_item(item: StoredActionItem, meeting: StoredMeeting, board: StoredBoard) -> MyItem:
     joined = {"meeting": _meeting_ref(meeting), "board": BoardRef(id=board.id, name=board.name)}
     return MyItem.model_validate({**item.model_dump(by_alias=False), **joined})
 
@@ -110,7 +106,7 @@ def _shown(item: StoredActionItem, meeting: StoredMeeting, board: StoredBoard) -
 # -- an item's status
 
 
-def _place(params: Mapping[str, str]) -> Mapping[str, str] | None:
+def _locate_item(params: Mapping[str, str]) -> Mapping[str, str] | None:
     return action_items.locate(params["actionItemId"])
 
 
@@ -121,26 +117,27 @@ def _is_hidden(context: Context) -> bool:
     )
 
 
-@resolve_board(_place, _is_hidden)
+@resolve_board(_locate_item, _is_hidden)
 @loads(ACTION_ITEM, MEETING)
 def change_status(context: Context, body: StatusBody) -> Outcome[ItemStatusChanged]:
-    """Any status may follow any other; the same again moves `updatedAt`."""
+    """Changes the status of an item; setting the same status updates `updatedAt` only."""
     meeting = visible_meeting(context)
-    new, writes = changed(context, meeting, named_item(context, meeting.id), {"status": body.status})
+    new, writes = change_item(context, meeting, requested_item(context, meeting.id), {"status": body.status})
     return Outcome(ItemStatusChanged(id=new.id, status=new.status, updated_at=new.updated_at), writes)
 
 
 @loads(ACTION_ITEM)
 def change_status_on_board(context: Context, body: StatusBody) -> Outcome[ItemStatus]:
-    """The same, for an item that is named with its board; its meeting is known only once it is read.
+    """Changes the status of an item that the path names with its board; its meeting is read after it.
 
-    Where there is no item a meeting is looked up all the same: an item on another's draft takes no longer.
+    If there is no such item, a meeting is looked up all the same, so that the time taken does not reveal an item of
+    another member's draft.
     """
     item = context.item(ACTION_ITEM)
-    meeting = _visible(context, item["meetingId"] if item else _NOBODY)
+    meeting = _visible(context, item["meetingId"] if item else _NO_MEETING)
     if meeting is None:
         raise not_found()
-    new, writes = changed(context, meeting, named_item(context, meeting.id), {"status": body.status})
+    new, writes = change_item(context, meeting, requested_item(context, meeting.id), {"status": body.status})
     return Outcome(ItemStatus(id=new.id, status=new.status), writes)
 
 

@@ -1,7 +1,7 @@
-"""What notifications refer to, put in the place of the ids: one batch for a whole list.
+"""Replaces the ids in notifications by what they refer to, with one batch for a whole list.
 
-The reader's memberships are read with it: of a board that he has left he learns no new titles, and of a committee's
-document only the committee does.
+The reader's memberships are part of the batch: titles on boards that the reader has left stay hidden, and so does the
+title of a document of a committee that the reader is not on.
 """
 
 from __future__ import annotations
@@ -20,53 +20,54 @@ from governance.store.avatars import signed_url
 from governance.store.schema import BOARD, DASHBOARD, DOCUMENT, MEMBER, REPORT, USER, Entity, Item, Key
 from governance.store.table import read
 
-_TITLED: Mapping[str, Entity] = {"reportId": REPORT, "dashboardId": DASHBOARD, "documentId": DOCUMENT}
+_ENTITIES_WITH_TITLE: Mapping[str, Entity] = {"reportId": REPORT, "dashboardId": DASHBOARD, "documentId": DOCUMENT}
 Items = Mapping[Key, Item]
 
 
-def populated(found: Sequence[StoredNotification]) -> list[Notification]:
-    """The notifications with their references in the place of ids, and a picture of the user concerned."""
-    items = read(key for one in found for key in _keys(one))
+def with_references(stored: Sequence[StoredNotification]) -> list[Notification]:
+    """Returns the notifications with what they refer to, and an avatar of the user that each is about."""
+    items = read(key for notification in stored for key in _keys(notification))
     sign = lru_cache(maxsize=None)(signed_url)
-    return [_populated(one, items, sign) for one in found]
+    return [_to_resource(notification, items, sign) for notification in stored]
 
 
-def _keys(one: StoredNotification) -> Iterator[Key]:
-    refs = one.refs
+def _keys(notification: StoredNotification) -> Iterator[Key]:
+    refs = notification.refs
     yield from (USER.at(userId=refs[name]) for name in PERSONS if name in refs)
-    yield from (entity.at(**refs) for name, entity in _TITLED.items() if name in refs)
+    yield from (entity.at(**refs) for name, entity in _ENTITIES_WITH_TITLE.items() if name in refs)
     if "boardId" in refs:
         yield BOARD.at(boardId=refs["boardId"])
-        yield MEMBER.at(boardId=refs["boardId"], userId=one.user_id)
+        yield MEMBER.at(boardId=refs["boardId"], userId=notification.user_id)
 
 
-def _populated(one: StoredNotification, items: Items, sign: Callable[[str], str]) -> Notification:
-    persons = {name: _person(items, one.refs[name]) for name in PERSONS if name in one.refs}
-    concerned = next(iter(persons.values()), None)
-    own = {
-        "_id": one.id,
-        "userId": one.user_id,
-        "type": one.type,
-        "message": sentence(one, concerned),
-        "read": one.read,
-        "createdAt": one.created_at,
-        "updatedAt": one.updated_at,
-        "avatar": sign(_picture(one, concerned)),
+def _to_resource(notification: StoredNotification, items: Items, sign: Callable[[str], str]) -> Notification:
+    refs = notification.refs
+    people = {name: _person(items, refs[name]) for name in PERSONS if name in refs}
+    subject = next(iter(people.values()), None)
+    fields = {
+        "_id": notification.id,
+        "userId": notification.user_id,
+        "type": notification.type,
+        "message": sentence(notification, subject),
+        "read": notification.read,
+        "createdAt": notification.created_at,
+        "updatedAt": notification.updated_at,
+        "avatar": sign(_avatar_id(notification, subject)),
     }
     return Notification.model_validate(
         {
-            **own,
-            **one.refs,
-            **{name: _named(one.refs[name], person) for name, person in persons.items()},
-            **_board(one.refs, items),
-            **{name: _titled(name, one, items) for name in _TITLED if name in one.refs},
+            **fields,
+            **refs,
+            **{name: _with_name(refs[name], person) for name, person in people.items()},
+            **_board(refs, items),
+            **{name: _with_title(name, notification, items) for name in _ENTITIES_WITH_TITLE if name in refs},
         }
     )
 
 
-def _picture(one: StoredNotification, concerned: StoredUser | None) -> str:
-    """The user's own picture where one was put into the bucket, unless he has been purged since."""
-    return concerned.id if one.pictured and concerned and initials(concerned) else NEUTRAL
+def _avatar_id(notification: StoredNotification, subject: StoredUser | None) -> str:
+    """Returns the user's own avatar if there is one and the user was not purged, else the neutral one."""
+    return subject.id if notification.pictured and subject and initials(subject) else NEUTRAL
 
 
 def _person(items: Items, user_id: str) -> StoredUser | None:
@@ -74,7 +75,7 @@ def _person(items: Items, user_id: str) -> StoredUser | None:
     return StoredUser.model_validate(item) if item else None
 
 
-def _named(user_id: str, user: StoredUser | None) -> dict[str, Any]:
+def _with_name(user_id: str, user: StoredUser | None) -> dict[str, Any]:
     first, last = (user.first_name, user.last_name) if user else (None, None)
     return {"_id": user_id, "firstName": first, "lastName": last}
 
@@ -86,15 +87,15 @@ def _board(refs: Mapping[str, str], items: Items) -> dict[str, Any]:
     return {"boardId": {"_id": refs["boardId"], "name": board["name"] if board else None}}
 
 
-def _titled(name: str, one: StoredNotification, items: Items) -> dict[str, Any]:
-    item, member = items.get(_TITLED[name].at(**one.refs)), items.get(_membership(one))
-    visible = item is not None and member is not None and _may_see(item, Membership.model_validate(member))
-    return {"_id": one.refs[name], "title": item["title"] if item and visible else None}
+def _with_title(name: str, notification: StoredNotification, items: Items) -> dict[str, Any]:
+    item, member = items.get(_ENTITIES_WITH_TITLE[name].at(**notification.refs)), items.get(_membership(notification))
+    visible = item is not None and member is not None and _can_see(item, Membership.model_validate(member))
+    return {"_id": notification.refs[name], "title": item["title"] if item and visible else None}
 
 
-def _membership(one: StoredNotification) -> Key:
-    return MEMBER.at(boardId=one.refs["boardId"], userId=one.user_id)
+def _membership(notification: StoredNotification) -> Key:
+    return MEMBER.at(boardId=notification.refs["boardId"], userId=notification.user_id)
 
 
-def _may_see(item: Item, member: Membership) -> bool:
+def _can_see(item: Item, member: Membership) -> bool:
     return document_bucket(item.get("committeeId")) in document_buckets(member.committee_ids)

@@ -13,14 +13,14 @@ from governance.store import notifications
 from governance.store.schema import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES, Entity, Item, Key
 from governance.store.table import run_async, transact
 from governance.usecases.context import Context, Loader, Outcome, RequestInfo, loads, prefetch
-from governance.usecases.notification_references import populated
+from governance.usecases.notification_references import with_references
 
 
 def _own(entity: Entity) -> Loader:
-    """The calling user's own row of an entity."""
+    """Loads the calling user's own item of an entity."""
 
-    def keys(ask: RequestInfo) -> Iterable[Key | None]:
-        return [entity.key(**{**ask.params, "userId": ask.user_id})] if ask.user_id else []
+    def keys(info: RequestInfo) -> Iterable[Key | None]:
+        return [entity.key(**{**info.params, "userId": info.user_id})] if info.user_id else []
 
     return keys
 
@@ -29,70 +29,70 @@ def _item(context: Context, entity: Entity) -> Item | None:
     return context.item(entity, userId=context.principal.named_user_id)
 
 
-def _newest(ask: RequestInfo) -> list[StoredNotification]:
-    return notifications.newest(ask.user_id) if ask.user_id else []
+def _newest(info: RequestInfo) -> list[StoredNotification]:
+    return notifications.newest(info.known_user_id)
 
 
 @loads(_own(NOTIFICATIONS_READ))
 @prefetch(_newest)
-def list_notifications(context: Context) -> Page[Notification]:
-    """The newest notifications of the last 180 days, newest first, with what they refer to."""
-    kept = [found for found in context.prefetched if is_kept(found, context.now)]
-    return Page(populated([_as_read(context, found) for found in kept]))
+def list_notifications(context: Context, newest: list[StoredNotification]) -> Page[Notification]:
+    """Returns the newest notifications of the last 180 days, newest first, with what they refer to."""
+    kept = [notification for notification in newest if is_kept(notification, context.now)]
+    return Page(with_references([_with_read_mark(context, notification) for notification in kept]))
 
 
-def _as_read(context: Context, found: StoredNotification) -> StoredNotification:
-    """The notification, read where it was delivered before the caller said that all are read."""
+def _with_read_mark(context: Context, notification: StoredNotification) -> StoredNotification:
+    """Returns the notification, marked as read if it was delivered before the caller marked all as read."""
     until = notifications.read_until(_item(context, NOTIFICATIONS_READ))
-    if found.read or found.delivered_at > until:
-        return found
-    return found.model_copy(update={"read": True, "updated_at": until})
+    if notification.read or notification.delivered_at > until:
+        return notification
+    return notification.model_copy(update={"read": True, "updated_at": until})
 
 
 def _notification(context: Context) -> StoredNotification:
     item = _item(context, NOTIFICATION)
-    found = StoredNotification.model_validate(item) if item else None
-    if found is None or found.deleted or not found.in_app or not is_kept(found, context.now):
+    stored = StoredNotification.model_validate(item) if item else None
+    if stored is None or stored.deleted or not stored.in_app or not is_kept(stored, context.now):
         raise not_found()
-    return found
+    return stored
 
 
 @loads(_own(NOTIFICATION), _own(NOTIFICATIONS_READ))
 def read_notification(context: Context) -> Notification:
-    """The notification, read; where it is read already nothing happens."""
-    found = _as_read(context, _notification(context))
-    if found.read:
-        (answer,) = populated([found])
-        return answer
-    # Written beside the read of what it refers to, which is not part of the decision: so it costs no third call.
-    writing = run_async(partial(transact, [notifications.mark_read(found, context.now)]))
-    (answer,) = populated([found.model_copy(update={"read": True, "updated_at": context.now})])
+    """Marks a notification as read; does nothing if it is read already."""
+    stored = _with_read_mark(context, _notification(context))
+    if stored.read:
+        (response,) = with_references([stored])
+        return response
+    # Committed here, beside the read of what the notification refers to, which costs one round trip less.
+    writing = run_async(partial(transact, [notifications.mark_read(stored, context.now)]))
+    (response,) = with_references([stored.model_copy(update={"read": True, "updated_at": context.now})])
     writing.result()
-    return answer
+    return response
 
 
 def read_all_notifications(context: Context) -> Outcome[Message]:
-    """Everything delivered until now is read."""
+    """Marks all notifications delivered until now as read."""
     write = notifications.mark_all_read(context.principal.named_user_id, context.now)
-    return Outcome(Message(message="All notifications are marked as read."), [write])
+    return Outcome(Message(message="All notifications were marked as read."), [write])
 
 
 @loads(_own(NOTIFICATION))
 def delete_notification(context: Context) -> Outcome[Message]:
-    """The notification is gone, also should its event be delivered once more."""
-    return Outcome(Message(message="The notification is deleted."), [notifications.delete(_notification(context))])
+    """Deletes a notification for good, even if its event is delivered again."""
+    return Outcome(Message(message="The notification was deleted."), [notifications.delete(_notification(context))])
 
 
 @loads(_own(PREFERENCES))
 def get_preferences(context: Context) -> Preferences:
-    """The categories that the caller has overridden."""
+    """Returns the channels of the categories that the caller has changed."""
     user_id = context.principal.named_user_id
     return Preferences(preferences=notifications.preferences(user_id, _item(context, PREFERENCES)).preferences)
 
 
 @loads(_own(PREFERENCES))
 def put_preference(context: Context, body: PreferenceBody) -> Outcome[Preferences]:
-    """All overridden categories, with this one set."""
+    """Sets the channels of a category; returns all categories that the caller has changed."""
     old = notifications.preferences(context.principal.named_user_id, _item(context, PREFERENCES))
     chosen = {**old.preferences, body.event_category: tuple(dict.fromkeys(body.channels))}
     new = old.model_copy(update={"preferences": chosen, "version": old.version + 1})

@@ -1,43 +1,32 @@
-"""What an operator does past the API: accounts, billing, tokens; what he does holds from the next request on."""
+"""What operators do without the API: accounts, billing, tokens. It takes effect from the next request on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
 from governance.domain.billing import STATES
 from governance.domain.tokens import status as token_status
-from governance.errors import invalid_body, not_found, unavailable
+from governance.errors import invalid_body, not_found
 from governance.instants import now
 from governance.models.board import Membership, StoredBoard
 from governance.models.event import Event
 from governance.models.token import StoredToken
 from governance.models.user import StoredUser, UserStatus
 from governance.store import boards, tokens, users
+from governance.store.retry import retry_stale_reads
 from governance.store.table import transact
-from governance.store.writes import StaleRead, Write
+from governance.store.writes import Write
 from governance.usecases.context import Context
 from governance.usecases.events import record_event
 
-T = TypeVar("T")
 Boards = Sequence[tuple[StoredBoard, Membership]]
-_ATTEMPTS = 10
-_AT_ONCE = 40
-"""Boards whose entries, two for each, go into one transaction."""
-
-
-def _retried(attempt: Callable[[], T]) -> T:
-    """What was read and then changed by somebody else is read again."""
-    for _ in range(_ATTEMPTS):
-        try:
-            return attempt()
-        except StaleRead:
-            continue
-    raise unavailable()
+_WRITES_PER_TRANSACTION = 80
+_BOARDS_PER_TRANSACTION = _WRITES_PER_TRANSACTION // 2
+"""Boards whose events and audit entries, two writes each, are recorded in one transaction."""
 
 
 def show_user(user_id: str) -> tuple[StoredUser, Boards]:
-    """A user and the boards that he is a member of; 404 where there is no such user."""
+    """Returns a user and the boards that they are a member of; raises 404 if there is no such user."""
     user = users.find(user_id)
     if user is None:
         raise not_found()
@@ -45,8 +34,8 @@ def show_user(user_id: str) -> tuple[StoredUser, Boards]:
 
 
 def set_user_status(user_id: str, status: UserStatus) -> StoredUser:
-    """The account, opened or closed; 404 where there is no such user, 400 for one that was purged."""
-    return _retried(lambda: _set_user_status(user_id, status))
+    """Sets the status of an account; raises 404 if there is no such user, 400 for one that was purged."""
+    return retry_stale_reads(lambda: _set_user_status(user_id, status))
 
 
 def _set_user_status(user_id: str, status: UserStatus) -> StoredUser:
@@ -54,14 +43,14 @@ def _set_user_status(user_id: str, status: UserStatus) -> StoredUser:
     if old is None:
         raise not_found()
     if old.purged:
-        raise invalid_body({"userId": "was purged, and stays closed"})
+        raise invalid_body({"userId": "must not be the id of a purged user, whose account stays closed"})
     new = old.model_copy(update={"status": status, "version": old.version + 1})
     transact(users.replace(old, new))
     return new
 
 
 def close_account(user_id: str) -> str | None:
-    """Close an account that is to be purged; its address, None where nobody's or somebody else's too."""
+    """Closes an account that is to be purged; returns its e-mail address, None if another user has it too."""
     user, _ = show_user(user_id)
     if user.purged:
         return None
@@ -70,24 +59,24 @@ def close_account(user_id: str) -> str | None:
 
 
 def purge_user(user_id: str) -> Boards:
-    """Remove a user's own personal data for ever, and record it on each of his boards, which are returned.
+    """Deletes a user's personal data for good, and records it on each of their boards, which are returned.
 
-    His id, his memberships and what he did stay, without a name or an address; his account is closed. A purge that was
-    cut off is finished by the next one.
+    The user's id, memberships and audit entries stay, without a name or an address; the account is closed. A purge that
+    was interrupted is finished by the next one.
     """
-    found = _retried(lambda: _purge(user_id))
-    belongings = users.delete_personal_items(user_id)
-    for start in range(0, len(belongings), 2 * _AT_ONCE):
-        transact(belongings[start : start + 2 * _AT_ONCE])
-    return found
+    own_boards = retry_stale_reads(lambda: _purge(user_id))
+    deletions = users.delete_personal_items(user_id)
+    for start in range(0, len(deletions), _WRITES_PER_TRANSACTION):
+        transact(deletions[start : start + _WRITES_PER_TRANSACTION])
+    return own_boards
 
 
 def _purge(user_id: str) -> Boards:
-    old, found = show_user(user_id)
+    old, own_boards = show_user(user_id)
     if old.purged:
-        return found
+        return own_boards
     moment = now()
-    left = StoredUser(
+    remainder = StoredUser(
         id=old.id,
         email="",
         status="inactive",
@@ -96,15 +85,16 @@ def _purge(user_id: str) -> Boards:
         updated_at=moment,
         version=old.version + 1,
     )
-    for start in range(_AT_ONCE, len(found), _AT_ONCE):
-        transact(_purge_acts(old, found[start : start + _AT_ONCE], moment))
-    transact([*users.replace_with_remainder(old, left), *_purge_acts(old, found[:_AT_ONCE], moment)])
-    return found
+    for start in range(_BOARDS_PER_TRANSACTION, len(own_boards), _BOARDS_PER_TRANSACTION):
+        transact(_purge_events(old, own_boards[start : start + _BOARDS_PER_TRANSACTION], moment))
+    events = _purge_events(old, own_boards[:_BOARDS_PER_TRANSACTION], moment)
+    transact([*users.replace_with_remainder(old, remainder), *events])
+    return own_boards
 
 
-def _purge_acts(user: StoredUser, found: Boards, moment: str) -> list[Write]:
+def _purge_events(user: StoredUser, own_boards: Boards, moment: str) -> list[Write]:
     subject = {"id": user.id, "title": None}
-    contexts = [Context(now=moment, known_board=board) for board, _ in found]
+    contexts = [Context(now=moment, known_board=board) for board, _ in own_boards]
     return [
         write
         for context in contexts
@@ -113,10 +103,10 @@ def _purge_acts(user: StoredUser, found: Boards, moment: str) -> list[Write]:
 
 
 def set_billing(board_id: str, state: str) -> tuple[StoredBoard, StoredBoard]:
-    """The board before and after its billing state was set; 404 where there is none, 400 for an unknown state."""
+    """Sets a board's billing state; returns the board before and after. Raises 404, and 400 for an unknown state."""
     if state not in STATES:
         raise invalid_body({"billingState": f"must be one of {', '.join(STATES)}"})
-    return _retried(lambda: _set_billing(board_id, state))
+    return retry_stale_reads(lambda: _set_billing(board_id, state))
 
 
 def _set_billing(board_id: str, state: str) -> tuple[StoredBoard, StoredBoard]:
@@ -126,13 +116,13 @@ def _set_billing(board_id: str, state: str) -> tuple[StoredBoard, StoredBoard]:
     moment = now()
     new = old.model_copy(update={"billing_state": state, "updated_at": moment, "version": old.version + 1})
     change = {"from": old.billing_state, "to": state}
-    act = record_event(Context(now=moment, known_board=old), Event.BILLING_OVERRIDDEN, details=change)
-    transact([boards.replace(old, new), *act])
+    event = record_event(Context(now=moment, known_board=old), Event.BILLING_OVERRIDDEN, details=change)
+    transact([boards.replace(old, new), *event])
     return old, new
 
 
 def revoke_token(token_id: str) -> StoredToken:
-    """A token, dead from now on; 404 where there is none of this id."""
+    """Revokes a token; raises 404 if there is none of this id."""
     token = tokens.find(token_id)
     if token is None:
         raise not_found()

@@ -1,4 +1,4 @@
-"""A session's user: written down at the first call, and kept in step with the issuer's claims (ADR 0011)."""
+"""The user of a session: stored at the first request, and kept in step with the issuer's claims (ADR 0011)."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from governance.store.writes import Write
 
 @dataclass(frozen=True)
 class Claims:
-    """What the issuer says of a user."""
+    """The issuer's claims about a user, and when the session was issued, in milliseconds since 1970."""
 
     user_id: str
     email: str
     first_name: str | None
     last_name: str | None
+    issued_at: int
 
 
 def provision(claims: Claims, known: StoredUser | None, now: str) -> tuple[StoredUser, Sequence[Write]]:
-    """The user as the claims have him, and the writes that record it: none where nothing has changed.
+    """Returns the user as the claims describe it, and the writes that record it: none if nothing has changed.
 
-    A name that the user chose himself outlives the claims of later sessions; the address is always the issuer's.
-    What is kept of a purged user is never filled again.
+    A session issued before the one whose claims were stored last changes nothing, so an old session cannot set an
+    e-mail address back. A name that the user chose outlives the claims of later sessions. A purged user stays empty.
     """
     if known is None:
         user = StoredUser(
@@ -32,14 +33,17 @@ def provision(claims: Claims, known: StoredUser | None, now: str) -> tuple[Store
             email=claims.email,
             first_name=claims.first_name,
             last_name=claims.last_name,
+            claims_issued_at=claims.issued_at,
             created_at=now,
             updated_at=now,
         )
         return user, users.create(user)
-    changes = {} if known.purged else _changes(claims, known)
+    is_current = not known.purged and claims.issued_at >= known.claims_issued_at
+    changes = _changes(claims, known) if is_current else {}
     if not changes:
         return known, ()
-    user = known.model_copy(update={**changes, "updated_at": now, "version": known.version + 1})
+    stamp = {"claims_issued_at": claims.issued_at, "updated_at": now, "version": known.version + 1}
+    user = known.model_copy(update={**changes, **stamp})
     return user, users.replace(known, user)
 
 

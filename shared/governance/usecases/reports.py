@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from governance.domain import report as rules
 from governance.errors import not_found
-from governance.ids import is_id, new_id
+from governance.ids import new_id
 from governance.models.base import Deleted
 from governance.models.event import Event
 from governance.models.page import Page
 from governance.models.report import Report, ReportCreate, ReportPatch, ReportsQuery, StoredReport
 from governance.store import boards, reports
-from governance.store.paging import Window
 from governance.store.schema import REPORT
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
@@ -21,43 +17,31 @@ from governance.usecases.events import record_event
 
 
 def to_resource(report: StoredReport) -> Report:
-    """The report as its board sees it."""
+    """Returns the report as the members of its board see it."""
     return Report.model_validate(report.item())
 
 
-def known_report(context: Context) -> StoredReport:
-    """The report that the path names."""
+def requested_report(context: Context) -> StoredReport:
+    """Returns the report that the path names; raises 404 if it does not exist."""
     item = context.item(REPORT)
     if item is None:
         raise not_found()
     return StoredReport.model_validate(item)
 
 
-@dataclass(frozen=True)
-class ReportsPage:
-    """A page of reports as read, and where the next begins."""
-
-    reports: Sequence[StoredReport] = ()
-    position: str | None = None
+def _reports_page(info: RequestInfo) -> Page[StoredReport]:
+    query = info.query_as(ReportsQuery)
+    return Page(*reports.list_of_board(info.params["boardId"], query.status, info.window(query)))
 
 
-def _page(ask: RequestInfo) -> ReportsPage:
-    board_id, query = ask.params["boardId"], ask.query
-    if not is_id(board_id) or not isinstance(query, ReportsQuery):
-        return ReportsPage()
-    window = Window(query.limit, query.order == "desc", ask.after)
-    return ReportsPage(*reports.list_of_board(board_id, query.status, window))
-
-
-@prefetch(_page)
-def list_reports(context: Context, _: ReportsQuery) -> Page[Report]:
-    """A page of the board's reports, by update."""
-    page: ReportsPage = context.prefetched
-    return Page([to_resource(report) for report in page.reports], page.position)
+@prefetch(_reports_page)
+def list_reports(_context: Context, page: Page[StoredReport], _query: ReportsQuery) -> Page[Report]:
+    """Returns a page of the board's reports, by update."""
+    return Page([to_resource(report) for report in page.data], page.next_position)
 
 
 def create_report(context: Context, body: ReportCreate) -> Outcome[Report]:
-    """A new report; it begins as a draft."""
+    """Creates a report, as a draft."""
     report = StoredReport(
         id=new_id(),
         board_id=context.board.id,
@@ -71,24 +55,24 @@ def create_report(context: Context, body: ReportCreate) -> Outcome[Report]:
 
 @loads(REPORT)
 def get_report(context: Context) -> Report:
-    """One report."""
-    return to_resource(known_report(context))
+    """Returns one report."""
+    return to_resource(requested_report(context))
 
 
 @loads(REPORT)
 def update_report(context: Context, body: ReportPatch) -> Outcome[Report]:
-    """The report with another title or status; the status that it has already changes nothing."""
-    old = known_report(context)
+    """Changes the title or the status of a report; setting the same values changes nothing."""
+    old = requested_report(context)
     new = rules.patched(old, body.changes(), context.now)
     if new is old:
         return Outcome(to_resource(old), [])
     return Outcome(
         to_resource(new),
-        [boards.check_exists(context.board.id), reports.replace(old, new), *_status_act(context, old, new)],
+        [boards.check_exists(context.board.id), reports.replace(old, new), *_status_event(context, old, new)],
     )
 
 
-def _status_act(context: Context, old: StoredReport, new: StoredReport) -> list[Write]:
+def _status_event(context: Context, old: StoredReport, new: StoredReport) -> list[Write]:
     if old.status == new.status:
         return []
     return record_event(
@@ -102,9 +86,9 @@ def _status_act(context: Context, old: StoredReport, new: StoredReport) -> list[
 
 @loads(REPORT)
 def delete_report(context: Context) -> Outcome[Deleted]:
-    """The report is gone, and its dashboards are out of reach with it."""
-    report = known_report(context)
+    """Deletes a report with its dashboards; raises 409 if it is finalized."""
+    report = requested_report(context)
     rules.check_open(report)
     subject = {"id": report.id, "title": report.title}
-    act = record_event(context, Event.REPORT_DELETED, refs={"reportId": report.id}, details=subject)
-    return Outcome(Deleted(), [reports.delete(report), *act])
+    event = record_event(context, Event.REPORT_DELETED, refs={"reportId": report.id}, details=subject)
+    return Outcome(Deleted(), [reports.delete(report), *event])

@@ -1,14 +1,13 @@
 """Slots: propose, list, vote, remove, confirm (the API specification, sections 3.2, 4.4 and 4.5).
 
-Every write checks that the meeting is as it was read: so nothing is proposed, voted, booked or removed on a meeting
-that was closed, hidden or deleted at the same moment.
+Every write checks that the meeting has not changed since it was read. So nothing is proposed, voted, booked or removed
+on a meeting that was closed, hidden or deleted at the same time.
 """
 
 from __future__ import annotations
 
 from governance.domain import slot as rules
 from governance.errors import not_found
-from governance.ids import is_id
 from governance.models.base import Deleted
 from governance.models.board import Membership
 from governance.models.event import Event
@@ -22,25 +21,25 @@ from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
 from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
-from governance.usecases.meetings import to_resource as shown_meeting
+from governance.usecases.meetings import to_resource as meeting_resource
 
 
-def members_of(ask: RequestInfo) -> list[Membership]:
-    """The current members of the board that the path names."""
-    return boards.members(ask.params["boardId"]) if is_id(ask.params["boardId"]) else []
+def members_of(info: RequestInfo) -> list[Membership]:
+    """Reads the current members of the board that the path names."""
+    return boards.members(info.params["boardId"])
 
 
-def slots_of(ask: RequestInfo) -> SlotsAndVotes:
-    """The slots and votes of the meeting that the path names."""
-    return slots.list_of_meeting(ask.params["boardId"], ask.params["meetingId"])
+def slots_of(info: RequestInfo) -> SlotsAndVotes:
+    """Reads the slots and votes of the meeting that the path names."""
+    return slots.list_of_meeting(info.params["boardId"], info.params["meetingId"])
 
 
-def _votes_of(ask: RequestInfo) -> list[StoredVote]:
-    return slots.votes_on(ask.params["boardId"], ask.params["meetingId"], ask.params["slotId"])
+def _votes_of(info: RequestInfo) -> list[StoredVote]:
+    return slots.votes_on(info.params["boardId"], info.params["meetingId"], info.params["slotId"])
 
 
-def named_slot(context: Context) -> StoredSlot:
-    """The slot that the path names; another at the same instant is not it."""
+def requested_slot(context: Context) -> StoredSlot:
+    """Returns the slot that the path names; raises 404 if it was removed, even if another now has its start."""
     item = context.item(SLOT)
     if item is None or item["id"] != context.params["slotId"]:
         raise not_found()
@@ -49,17 +48,16 @@ def named_slot(context: Context) -> StoredSlot:
 
 @loads(MEETING)
 @prefetch(members_of, slots_of)
-def list_slots(context: Context) -> Page[ProposedSlot]:
-    """All slots of the meeting, by start."""
+def list_slots(context: Context, members: list[Membership], proposed: SlotsAndVotes) -> Page[ProposedSlot]:
+    """Returns all slots of the meeting, by start."""
     visible_meeting(context)
-    members, found = context.prefetched
-    return Page([rules.to_resource(slot, members, found.votes) for slot in found.slots])
+    return Page([rules.to_resource(slot, members, proposed.votes) for slot in proposed.slots])
 
 
 @loads(MEETING)
 @prefetch(members_of)
-def create_slot(context: Context, body: SlotCreate) -> Outcome[ProposedSlot]:
-    """A new proposal, with its creator's vote; a board token proposes without voting."""
+def create_slot(context: Context, members: list[Membership], body: SlotCreate) -> Outcome[ProposedSlot]:
+    """Proposes a slot and votes "ok" for its creator; a board token proposes without voting."""
     meeting = visible_meeting(context)
     rules.check_proposal(meeting)
     slot = StoredSlot(
@@ -79,9 +77,9 @@ def create_slot(context: Context, body: SlotCreate) -> Outcome[ProposedSlot]:
         meetings.check_unchanged(meeting),
         *slots.create(slot),
         *(slots.put_vote(slot, vote) for vote in votes),
-        *_record(context, Event.SLOT_PROPOSED, meeting, slot),
+        *_record_event(context, Event.SLOT_PROPOSED, meeting, slot),
     ]
-    return Outcome(rules.to_resource(slot, context.prefetched, votes), writes)
+    return Outcome(rules.to_resource(slot, members, votes), writes)
 
 
 def _vote(context: Context, slot: StoredSlot, body: VoteBody) -> StoredVote:
@@ -98,14 +96,15 @@ def _vote(context: Context, slot: StoredSlot, body: VoteBody) -> StoredVote:
 
 @loads(MEETING, SLOT)
 @prefetch(members_of, _votes_of)
-def vote_on_slot(context: Context, body: VoteBody) -> Outcome[ProposedSlot]:
-    """The caller's vote, in the place of his earlier one."""
+def vote_on_slot(
+    context: Context, members: list[Membership], votes: list[StoredVote], body: VoteBody
+) -> Outcome[ProposedSlot]:
+    """Casts the caller's vote, or replaces it."""
     meeting = visible_meeting(context)
-    slot = named_slot(context)
+    slot = requested_slot(context)
     rules.check_vote(meeting, slot, context.now)
-    members, earlier = context.prefetched
     vote = _vote(context, slot, body)
-    others = [cast for cast in earlier if cast.user_id != vote.user_id]
+    others = [other for other in votes if other.user_id != vote.user_id]
     writes = [
         boards.check_exists(meeting.board_id),
         meetings.check_unchanged(meeting),
@@ -118,27 +117,27 @@ def vote_on_slot(context: Context, body: VoteBody) -> Outcome[ProposedSlot]:
 
 @loads(MEETING, SLOT)
 def delete_slot(context: Context) -> Outcome[Deleted]:
-    """The slot is gone, and its votes with it; not the one that the meeting is booked for."""
+    """Deletes the slot with its votes; raises 409 for the slot that the meeting is booked for."""
     meeting = visible_meeting(context)
-    slot = named_slot(context)
+    slot = requested_slot(context)
     rules.check_removal(meeting, slot)
     writes = [
         boards.check_exists(meeting.board_id),
         meetings.check_unchanged(meeting),
         *slots.delete(slot),
-        *_record(context, Event.SLOT_REMOVED, meeting, slot),
+        *_record_event(context, Event.SLOT_REMOVED, meeting, slot),
     ]
     return Outcome(Deleted(), writes)
 
 
 @loads(MEETING, SLOT)
 def confirm_slot(context: Context) -> Outcome[Meeting]:
-    """The meeting takes place at the slot's time; in one transaction with the slot's being there."""
+    """Books the meeting for the slot's time, if the slot still exists when the booking is written."""
     old = visible_meeting(context)
-    slot = named_slot(context)
+    slot = requested_slot(context)
     new = rules.booked(old, slot, context.now)
     if new is old:
-        return Outcome(shown_meeting(old), [])
+        return Outcome(meeting_resource(old), [])
     writes = [
         boards.check_exists(old.board_id),
         meetings.replace(old, new),
@@ -152,10 +151,10 @@ def confirm_slot(context: Context) -> Outcome[Meeting]:
             draft_of=draft_owner(old),
         ),
     ]
-    return Outcome(shown_meeting(new), writes)
+    return Outcome(meeting_resource(new), writes)
 
 
-def _record(context: Context, event: Event, meeting: StoredMeeting, slot: StoredSlot) -> list[Write]:
+def _record_event(context: Context, event: Event, meeting: StoredMeeting, slot: StoredSlot) -> list[Write]:
     return record_event(
         context,
         event,

@@ -1,58 +1,54 @@
-"""What personal and board tokens have in common: minting, listing, the mark of last use (ADR 0003)."""
+"""What personal and board tokens have in common: minting, listing, recording the last use (ADR 0003)."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from governance.domain import tokens as rules
 from governance.instants import shift
-from governance.limits import PAGE_DEFAULT
 from governance.models.page import Page, PageQuery
 from governance.models.token import AccessToken, MintedToken, StoredToken
 from governance.scopes import Scope
 from governance.store import boards, tokens
-from governance.store.paging import Window
 from governance.store.table import run_async
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
 
-_NOTED_SECONDS = 60
-_REMEMBERED = 10_000
+_USE_RECORD_SECONDS = 60
+_MAX_RECORDED = 10_000
 
 
-@dataclass(frozen=True)
-class TokenPage:
-    """A page of tokens as read, and where the next begins."""
-
-    tokens: Sequence[StoredToken]
-    position: str | None
+def read_page(partition: str, info: RequestInfo) -> Page[StoredToken]:
+    """Reads the page of an owner's tokens that the request asks for, newest first."""
+    return Page(*tokens.list_of_owner(partition, info.window(info.query_as(PageQuery))))
 
 
-def read_page(partition: str, ask: RequestInfo) -> TokenPage:
-    """The page of an owner's tokens that the request asks for, newest first."""
-    limit = ask.query.limit if isinstance(ask.query, PageQuery) else PAGE_DEFAULT
-    found, position = tokens.list_of_owner(partition, Window(limit, descending=True, after=ask.after))
-    return TokenPage(found, position)
+def list_page(page: Page[StoredToken], now: str) -> Page[AccessToken]:
+    """Returns the page as its owner sees it, with the time of each token's last use."""
+    used = tokens.last_uses([token.id for token in page.data])
+    return Page([_to_resource(token, used.get(token.id), now) for token in page.data], page.next_position)
 
 
-def list_page(page: TokenPage, now: str) -> Page[AccessToken]:
-    """The page as its owner sees it, with when each token was last used."""
-    used = tokens.last_uses([token.id for token in page.tokens])
-    return Page([_shown(token, used.get(token.id), now) for token in page.tokens], page.position)
-
-
-def _shown(token: StoredToken, last_used_at: str | None, now: str) -> AccessToken:
+def _to_resource(token: StoredToken, last_used_at: str | None, now: str) -> AccessToken:
     status = rules.status(token.expires_at, token.revoked_at, now)
     return AccessToken.model_validate({**token.item(), "lastUsedAt": last_used_at, "status": status})
 
 
 def mint_token(
-    context: Context, kind: rules.Kind, owner_id: str, name: str, preset: str, scopes: Sequence[Scope], days: int | None
+    context: Context,
+    kind: rules.TokenKind,
+    owner_id: str,
+    name: str,
+    preset: str,
+    scopes: Sequence[Scope],
+    days: int | None,
 ) -> Outcome[MintedToken]:
-    """A new token of a user or a board; a repeat of the request is told everything but the secret."""
+    """Mints a token of a user or a board; the replay of the request has everything but the secret.
+
+    `days` is the token's lifetime, None for a token that does not expire.
+    """
     secret = rules.mint(kind, owner_id)
     token = StoredToken(
         id=rules.token_id(secret),
@@ -66,28 +62,28 @@ def mint_token(
         created_at=context.now,
         expires_at=None if days is None else shift(context.now, days=days),
     )
-    shown = _shown(token, None, context.now).item()
+    resource = _to_resource(token, None, context.now).item()
     writes: list[Write] = [boards.check_exists(owner_id)] if kind == "board" else []
     writes += tokens.create(token)
     return Outcome(
-        MintedToken.model_validate({**shown, "secret": secret}),
+        MintedToken.model_validate({**resource, "secret": secret}),
         writes,
-        replay=MintedToken.model_validate({**shown, "secret": None}),
+        replay=MintedToken.model_validate({**resource, "secret": None}),
     )
 
 
-_noted: dict[str, float] = {}
-_noted_lock = threading.Lock()
+_recorded: dict[str, float] = {}
+_recorded_lock = threading.Lock()
 
 
 def record_use(token: StoredToken | None, now: str) -> None:
-    """Mark a token as used, at most once a minute, beside the request: never does it delay or fail one."""
+    """Records that a token was used, at most once a minute; runs beside the request, and never delays or fails it."""
     if token is None:
         return
-    with _noted_lock:
-        if time.monotonic() - _noted.get(token.id, -_NOTED_SECONDS) < _NOTED_SECONDS:
+    with _recorded_lock:
+        if time.monotonic() - _recorded.get(token.id, -_USE_RECORD_SECONDS) < _USE_RECORD_SECONDS:
             return
-        if len(_noted) > _REMEMBERED:
-            _noted.clear()
-        _noted[token.id] = time.monotonic()
+        if len(_recorded) > _MAX_RECORDED:
+            _recorded.clear()
+        _recorded[token.id] = time.monotonic()
     run_async(lambda: tokens.set_last_used(token.id, now))

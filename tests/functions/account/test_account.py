@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client
-from tests.harness.world import World, person
 
 ME = "/api/v1/me"
 
@@ -49,24 +49,24 @@ def test_a_patch_that_is_not_understood_changes_nothing(body: dict[str, object],
     assert eve.get(ME).text == before
 
 
-def test_whoami_tells_what_the_credential_speaks_for(world: World) -> None:
-    owner = world.owner
+def test_whoami_tells_what_the_credential_speaks_for(scenario: BoardScenario) -> None:
+    owner = scenario.owner
     assert owner.client.get("/api/v1/whoami").json == {
         "object": "whoami",
         "authType": "jwt",
         "userId": owner.id,
         "email": owner.email,
     }
-    personal = world.personal_token(owner, "read_only").get("/api/v1/whoami").json
+    personal = scenario.personal_token(owner, "read_only").get("/api/v1/whoami").json
     assert (personal["authType"], personal["tokenName"], personal["expiresAt"]) == ("api_token", "robot", None)
     assert all(scope.endswith(":read") for scope in personal["scopes"])
-    board = world.token().get("/api/v1/whoami").json
-    assert (board["authType"], board["boardId"], board["boardName"]) == ("board_token", world.board_id, "Board")
+    board = scenario.token().get("/api/v1/whoami").json
+    assert (board["authType"], board["boardId"], board["boardName"]) == ("board_token", scenario.board_id, "Board")
     assert "userId" not in board
 
 
-def test_a_tokens_secret_is_shown_once_and_its_use_is_noted(world: World) -> None:
-    owner = world.owner.client
+def test_a_tokens_secret_is_shown_once_and_its_use_is_noted(scenario: BoardScenario) -> None:
+    owner = scenario.owner.client
     body = {"name": "export", "preset": "read_only", "expiresInDays": 30}
     minted = owner.post(f"{ME}/tokens", body).data
     assert owner.get(f"{ME}/tokens").data == [{name: value for name, value in minted.items() if name != "secret"}]
@@ -77,9 +77,9 @@ def test_a_tokens_secret_is_shown_once_and_its_use_is_noted(world: World) -> Non
     assert owner.get(f"{ME}/tokens").data[0]["status"] == "revoked"
 
 
-def test_a_token_is_its_owners_alone(world: World) -> None:
-    ben = world.member("ben").client
+def test_a_token_is_its_owners_alone(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben").client
     minted = ben.post(f"{ME}/tokens", {"name": "t", "preset": "full_access", "expiresInDays": None}).data
-    assert world.owner.client.delete(f"{ME}/tokens/{minted['id']}").failure == (404, "RESOURCE_NOT_FOUND")
-    assert world.owner.client.delete(f"{world.path}/tokens/{minted['id']}").failure == (404, "RESOURCE_NOT_FOUND")
+    assert scenario.owner.client.delete(f"{ME}/tokens/{minted['id']}").failure == (404, "RESOURCE_NOT_FOUND")
+    assert scenario.owner.client.delete(f"{scenario.path}/tokens/{minted['id']}").failure == (404, "RESOURCE_NOT_FOUND")
     assert Client(minted["secret"]).get(ME).status == 200

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.harness.agenda import Agenda, new_agenda
-from tests.harness.world import World
+from tests.harness.action_item_scenario import ActionItemScenario, new_action_item_scenario
+from tests.harness.board_scenario import BoardScenario
 
 
 @pytest.fixture
-def agenda(world: World) -> Agenda:
+def meeting(scenario: BoardScenario) -> ActionItemScenario:
     """A scheduled meeting of olivia's."""
-    return new_agenda(world)
+    return new_action_item_scenario(scenario)

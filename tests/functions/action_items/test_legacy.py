@@ -4,32 +4,32 @@ from __future__ import annotations
 
 import pytest
 
-from tests.harness.agenda import Agenda, new_agenda
+from tests.harness.action_item_scenario import ActionItemScenario, new_action_item_scenario
+from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Client
-from tests.harness.gathering import audited, leave
-from tests.harness.world import World, new_world
+from tests.harness.meeting_scenario import audit_entries, leave
 
 MY = "/api/action-items/my"
 
 
 def titles(client: Client, query: str = "") -> list[str]:
-    answer = client.call("GET", MY, query=query)
-    assert answer.status == 200, answer.text
-    assert answer.json["totalCount"] == len(answer.json["actionItems"])
-    return [item["title"] for item in answer.json["actionItems"]]
+    response = client.call("GET", MY, query=query)
+    assert response.status == 200, response.text
+    assert response.json["totalCount"] == len(response.json["actionItems"])
+    return [item["title"] for item in response.json["actionItems"]]
 
 
-def test_my_items_have_exactly_their_members(agenda: Agenda) -> None:
-    item = agenda.item(assigneeUserId=agenda.world.owner.id)
-    assert agenda.world.owner.client.get(MY).json == {
+def test_my_items_have_exactly_their_members(meeting: ActionItemScenario) -> None:
+    item = meeting.item(assigneeUserId=meeting.board.owner.id)
+    assert meeting.board.owner.client.get(MY).json == {
         "actionItems": [
             {
                 "_id": item["_id"],
-                "boardId": agenda.world.board_id,
+                "boardId": meeting.board.board_id,
                 "meetingId": item["meetingId"],
                 "title": "Sign",
                 "status": "in_progress",
-                "board": {"_id": agenda.world.board_id, "name": "Board"},
+                "board": {"_id": meeting.board.board_id, "name": "Board"},
                 "meeting": {"_id": item["meetingId"], "title": "Spring", "meetingStatus": "scheduled"},
             }
         ],
@@ -37,20 +37,20 @@ def test_my_items_have_exactly_their_members(agenda: Agenda) -> None:
     }
 
 
-def test_my_items_are_the_callers_across_his_boards_newest_first(agenda: Agenda) -> None:
-    ben = agenda.world.member("ben")
-    second = new_world("oscar", "Other")
+def test_my_items_are_the_callers_across_his_boards_newest_first(meeting: ActionItemScenario) -> None:
+    ben = meeting.board.member("ben")
+    second = new_board_scenario("oscar", "Other")
     second.join(ben)
-    other = new_agenda(second)
-    agenda.item(title="first", assigneeUserId=ben.id)
+    other = new_action_item_scenario(second)
+    meeting.item(title="first", assigneeUserId=ben.id)
     other.item(title="second", assigneeUserId=ben.id)
-    agenda.item(title="third", assigneeUserId=ben.id)
-    agenda.item(title="olivia's", assigneeUserId=agenda.world.owner.id)
-    agenda.item(title="nobody's", assigneeName="Ben")
+    meeting.item(title="third", assigneeUserId=ben.id)
+    meeting.item(title="olivia's", assigneeUserId=meeting.board.owner.id)
+    meeting.item(title="nobody's", assigneeName="Ben")
     assert titles(ben.client) == ["third", "second", "first"]
     leave(second, ben)
     assert titles(ben.client) == ["third", "first"]
-    assert agenda.world.owner.client.delete(agenda.world.path).status == 200
+    assert meeting.board.owner.client.delete(meeting.board.path).status == 200
     assert titles(ben.client) == []
 
 
@@ -69,10 +69,12 @@ def test_my_items_are_the_callers_across_his_boards_newest_first(agenda: Agenda)
         ("limit=nonsense&cursor=&sort=x&limit=2", "i"),
     ],
 )
-def test_status_decides_alone_and_unknown_parameters_are_ignored(agenda: Agenda, query: str, wanted: str) -> None:
-    me = agenda.world.owner
+def test_status_decides_alone_and_unknown_parameters_are_ignored(
+    meeting: ActionItemScenario, query: str, wanted: str
+) -> None:
+    me = meeting.board.owner
     for title, status in (("i", "in_progress"), ("c", "completed"), ("x", "cancelled")):
-        agenda.item(title=title, status=status, assigneeUserId=me.id)
+        meeting.item(title=title, status=status, assigneeUserId=me.id)
     assert "".join(titles(me.client, query)) == wanted
 
 
@@ -89,93 +91,95 @@ def test_status_decides_alone_and_unknown_parameters_are_ignored(agenda: Agenda,
         ("status=completed%00", "status"),
     ],
 )
-def test_a_bad_filter_is_named(agenda: Agenda, query: str, name: str) -> None:
-    answer = agenda.world.owner.client.call("GET", MY, query=query)
-    assert answer.failure == (400, "INVALID_QUERY_PARAMETER")
-    assert {path.split(".")[0] for path in answer.fields} == {name}
+def test_a_bad_filter_is_named(meeting: ActionItemScenario, query: str, name: str) -> None:
+    response = meeting.board.owner.client.call("GET", MY, query=query)
+    assert response.failure == (400, "INVALID_QUERY_PARAMETER")
+    assert {path.split(".")[0] for path in response.fields} == {name}
 
 
-def test_an_item_moves_with_its_assignee_and_status(agenda: Agenda) -> None:
-    ben, cleo = agenda.world.member("ben"), agenda.world.member("cleo")
-    item = agenda.item(assigneeUserId=ben.id)
-    agenda.change(item, assigneeUserId=cleo.id)
+def test_an_item_moves_with_its_assignee_and_status(meeting: ActionItemScenario) -> None:
+    ben, cleo = meeting.board.member("ben"), meeting.board.member("cleo")
+    item = meeting.item(assigneeUserId=ben.id)
+    meeting.change(item, assigneeUserId=cleo.id)
     assert (titles(ben.client), titles(cleo.client)) == ([], ["Sign"])
-    agenda.change(item, status="completed")
+    meeting.change(item, status="completed")
     assert (titles(cleo.client), titles(cleo.client, "status=completed")) == ([], ["Sign"])
-    agenda.change(item, assigneeUserId=None)
+    meeting.change(item, assigneeUserId=None)
     assert titles(cleo.client, "includeCompleted=true") == []
 
 
-def test_my_items_are_a_users_business(agenda: Agenda) -> None:
-    world = agenda.world
-    agenda.item(assigneeUserId=world.owner.id)
-    assert titles(world.personal_token(world.owner, "read_only")) == ["Sign"]
-    assert world.token().get(MY).failure == (403, "FORBIDDEN")
+def test_my_items_are_a_users_business(meeting: ActionItemScenario) -> None:
+    scenario = meeting.board
+    meeting.item(assigneeUserId=scenario.owner.id)
+    assert titles(scenario.personal_token(scenario.owner, "read_only")) == ["Sign"]
+    assert scenario.token().get(MY).failure == (403, "FORBIDDEN")
     assert Client().get(MY).failure == (401, "UNAUTHENTICATED")
-    world.bill("CANCELLED")
-    assert titles(world.owner.client) == ["Sign"]
+    scenario.set_billing_state("CANCELLED")
+    assert titles(scenario.owner.client) == ["Sign"]
 
 
 @pytest.mark.parametrize("status", ["in_progress", "completed", "cancelled"])
-def test_a_status_is_changed_by_the_items_id_alone(agenda: Agenda, status: str) -> None:
-    ben = agenda.world.member("ben")
-    item = agenda.item()
-    answer = ben.client.patch(f"/api/action-items/{item['_id']}/status", {"status": status})
-    assert answer.status == 200
-    assert answer.json == {"_id": item["_id"], "status": status, "updatedAt": answer.json["updatedAt"]}
-    assert answer.json["updatedAt"] > item["updatedAt"]
-    (listed,) = agenda.listed_items()
+def test_a_status_is_changed_by_the_items_id_alone(meeting: ActionItemScenario, status: str) -> None:
+    ben = meeting.board.member("ben")
+    item = meeting.item()
+    response = ben.client.patch(f"/api/action-items/{item['_id']}/status", {"status": status})
+    assert response.status == 200
+    assert response.json == {"_id": item["_id"], "status": status, "updatedAt": response.json["updatedAt"]}
+    assert response.json["updatedAt"] > item["updatedAt"]
+    (listed,) = meeting.listed_items()
     assert (listed["status"], listed["updatedBy"]) == (status, ben.id)
-    assert len(audited(agenda.world, "actionItemStatusChange")) == (status != "in_progress")
+    assert len(audit_entries(meeting.board, "actionItemStatusChange")) == (status != "in_progress")
 
 
-def test_a_status_by_id_is_judged_in_its_own_order(agenda: Agenda) -> None:
-    world, item = agenda.world, agenda.item()
+def test_a_status_by_id_is_judged_in_its_own_order(meeting: ActionItemScenario) -> None:
+    scenario, item = meeting.board, meeting.item()
     path, body = f"/api/action-items/{item['_id']}/status", {"status": "completed"}
-    gil, stranger = world.member("gil", access_type="guest"), new_world("stan").owner
+    gil, stranger = scenario.member("gil", access_type="guest"), new_board_scenario("stan").owner
     assert Client().patch(path, body).failure == (401, "UNAUTHENTICATED")
-    assert world.token().patch(path, body).failure == (403, "FORBIDDEN")
-    assert world.personal_token(world.owner, "read_only").patch(path, body).details == {"requiredScope": "boards:write"}
+    assert scenario.token().patch(path, body).failure == (403, "FORBIDDEN")
+    assert scenario.personal_token(scenario.owner, "read_only").patch(path, body).details == {
+        "requiredScope": "boards:write"
+    }
     for nothing in ("0" * 24, "nonsense"):
         missing = stranger.client.patch(f"/api/action-items/{nothing}/status", {})
         assert missing.failure == (404, "RESOURCE_NOT_FOUND")
     assert stranger.client.patch(path, {}).failure == (403, "FORBIDDEN")
     assert gil.client.patch(path, {}).failure == (403, "FORBIDDEN")
-    assert world.owner.client.patch(path, {}).failure == (400, "INVALID_REQUEST_BODY")
-    world.bill("CANCELLED")
-    assert world.owner.client.patch(path, {}).failure == (403, "BILLING_RESTRICTED")
-    assert agenda.listed_items() == [item]
+    assert scenario.owner.client.patch(path, {}).failure == (400, "INVALID_REQUEST_BODY")
+    scenario.set_billing_state("CANCELLED")
+    assert scenario.owner.client.patch(path, {}).failure == (403, "BILLING_RESTRICTED")
+    assert meeting.listed_items() == [item]
 
 
-def test_a_stranger_learns_nothing_of_a_drafts_item(world: World) -> None:
-    item = new_agenda(world, "draft").item()
-    stranger = new_world("stan").owner
+def test_a_stranger_learns_nothing_of_a_drafts_item(scenario: BoardScenario) -> None:
+    item = new_action_item_scenario(scenario, "draft").item()
+    stranger = new_board_scenario("stan").owner
     hidden = stranger.client.patch(f"/api/action-items/{item['_id']}/status", {"status": "completed"})
     absent = stranger.client.patch(f"/api/action-items/{'0' * 24}/status", {"status": "completed"})
     assert hidden.failure == absent.failure == (404, "RESOURCE_NOT_FOUND")
 
 
 @pytest.mark.parametrize("body", [{}, {"status": "done"}, {"status": None}, {"status": "completed", "title": "x"}])
-def test_a_bad_status_body_changes_nothing(agenda: Agenda, body: dict[str, str]) -> None:
-    item = agenda.item()
-    for path in (f"/api/action-items/{item['_id']}/status", f"{agenda.legacy}/{item['_id']}"):
-        assert agenda.world.owner.client.patch(path, body).failure == (400, "INVALID_REQUEST_BODY")
-    assert agenda.listed_items() == [item]
+def test_a_bad_status_body_changes_nothing(meeting: ActionItemScenario, body: dict[str, str]) -> None:
+    item = meeting.item()
+    for path in (f"/api/action-items/{item['_id']}/status", f"{meeting.legacy}/{item['_id']}"):
+        assert meeting.board.owner.client.patch(path, body).failure == (400, "INVALID_REQUEST_BODY")
+    assert meeting.listed_items() == [item]
 
 
-def test_a_boards_list_has_all_items_by_order_in_its_own_shape(agenda: Agenda) -> None:
-    other = new_agenda(agenda.world, "completed", "Autumn")
-    last = agenda.item(title="last")
+def test_a_boards_list_has_all_items_by_order_in_its_own_shape(meeting: ActionItemScenario) -> None:
+    other = new_action_item_scenario(meeting.board, "completed", "Autumn")
+    last = meeting.item(title="last")
     first = other.item(title="first", order=1, status="cancelled")
-    second = agenda.item(title="second", order=1.5, assigneeUserId=agenda.world.owner.id)
-    for caller in (agenda.world.owner.client, agenda.world.token("read_only")):
-        answer = caller.get(agenda.legacy, unknown="ignored")
-        assert answer.status == 200
-        assert answer.json["totalCount"] == 3
-        assert [item["_id"] for item in answer.json["actionItems"]] == [first["_id"], second["_id"], last["_id"]]
-    assert answer.json["actionItems"][0] == {
+    second = meeting.item(title="second", order=1.5, assigneeUserId=meeting.board.owner.id)
+    for caller in (meeting.board.owner.client, meeting.board.token("read_only")):
+        response = caller.get(meeting.legacy, unknown="ignored")
+        assert response.status == 200
+        assert response.json["totalCount"] == 3
+        assert [item["_id"] for item in response.json["actionItems"]] == [first["_id"], second["_id"], last["_id"]]
+    assert response.json["actionItems"][0] == {
         "_id": first["_id"],
-        "boardId": agenda.world.board_id,
+        "boardId": meeting.board.board_id,
         "meetingId": first["meetingId"],
         "title": "first",
         "status": "cancelled",
@@ -183,22 +187,22 @@ def test_a_boards_list_has_all_items_by_order_in_its_own_shape(agenda: Agenda) -
     }
 
 
-def test_a_boards_list_is_its_members_alone(agenda: Agenda) -> None:
-    stranger = new_world("stan")
-    assert stranger.owner.client.get(agenda.legacy).failure == (403, "FORBIDDEN")
-    assert stranger.token().get(agenda.legacy).failure == (404, "RESOURCE_NOT_FOUND")
-    assert Client().get(agenda.legacy).failure == (401, "UNAUTHENTICATED")
+def test_a_boards_list_is_its_members_alone(meeting: ActionItemScenario) -> None:
+    stranger = new_board_scenario("stan")
+    assert stranger.owner.client.get(meeting.legacy).failure == (403, "FORBIDDEN")
+    assert stranger.token().get(meeting.legacy).failure == (404, "RESOURCE_NOT_FOUND")
+    assert Client().get(meeting.legacy).failure == (401, "UNAUTHENTICATED")
     assert stranger.owner.client.get(f"/api/board/{'0' * 24}/action-items").status == 404
 
 
-def test_a_status_is_changed_on_the_board_without_updated_at(agenda: Agenda) -> None:
-    item = agenda.item()
-    path = f"{agenda.legacy}/{item['_id']}"
-    answer = agenda.world.token().patch(path, {"status": "completed"})
-    assert (answer.status, answer.json) == (200, {"_id": item["_id"], "status": "completed"})
-    assert agenda.listed_items()[0]["updatedBy"] is None
-    gil = agenda.world.member("gil", access_type="guest")
+def test_a_status_is_changed_on_the_board_without_updated_at(meeting: ActionItemScenario) -> None:
+    item = meeting.item()
+    path = f"{meeting.legacy}/{item['_id']}"
+    response = meeting.board.token().patch(path, {"status": "completed"})
+    assert (response.status, response.json) == (200, {"_id": item["_id"], "status": "completed"})
+    assert meeting.listed_items()[0]["updatedBy"] is None
+    gil = meeting.board.member("gil", access_type="guest")
     assert gil.client.patch(path, {"status": "completed"}).failure == (403, "FORBIDDEN")
-    lacking = agenda.world.token("read_only").patch(path, {"status": "completed"})
+    lacking = meeting.board.token("read_only").patch(path, {"status": "completed"})
     assert lacking.details == {"requiredScope": "boards:write"}
-    assert agenda.world.owner.client.patch(f"{agenda.legacy}/{'0' * 24}", {"status": "completed"}).status == 404
+    assert meeting.board.owner.client.patch(f"{meeting.legacy}/{'0' * 24}", {"status": "completed"}).status == 404

@@ -12,127 +12,127 @@ from governance.http import json_array_stream
 from governance.models.event import Event
 from governance.models.page import JsonArrayStream
 from tests.conftest import Clock
-from tests.harness.calls import InlinePool, counted
-from tests.harness.client import Answer, Client
-from tests.harness.world import World, person
+from tests.harness.board_scenario import BoardScenario, person
+from tests.harness.client import Client, Response
+from tests.harness.store_calls import InlinePool, count_store_calls
 
 MEMBERS = {"_id", "boardId", "actorUser", "action", "details", "createdVia", "createdAt", "updatedAt"}
 
 
-def log(world: World, client: Client | None = None, **query: object) -> Answer:
-    return (client or world.owner.client).get(f"/api/auditlog/{world.board_id}", **query)
+def log(scenario: BoardScenario, client: Client | None = None, **query: object) -> Response:
+    return (client or scenario.owner.client).get(f"/api/auditlog/{scenario.board_id}", **query)
 
 
-def meet(world: World, count: int = 1) -> list[str]:
-    path = f"{world.path}/meetings"
-    return [world.owner.client.post(path, {"title": f"Meeting {n}"}).data["id"] for n in range(count)]
+def meet(scenario: BoardScenario, count: int = 1) -> list[str]:
+    path = f"{scenario.path}/meetings"
+    return [scenario.owner.client.post(path, {"title": f"Meeting {n}"}).data["id"] for n in range(count)]
 
 
-def test_an_act_leaves_an_entry_with_exactly_the_members_of_the_specification(world: World) -> None:
-    (meeting,) = meet(world)
-    (entry,) = log(world).json
+def test_an_act_leaves_an_entry_with_exactly_the_members_of_the_specification(scenario: BoardScenario) -> None:
+    (meeting,) = meet(scenario)
+    (entry,) = log(scenario).json
     assert set(entry) == MEMBERS
-    assert entry["boardId"] == world.board_id
-    assert entry["actorUser"] == world.owner.id
+    assert entry["boardId"] == scenario.board_id
+    assert entry["actorUser"] == scenario.owner.id
     assert (entry["action"], entry["createdVia"]) == ("meetingCreate", "web")
     assert entry["details"] == {"id": meeting, "title": "Meeting 0"}
 
 
-def test_a_token_s_act_is_an_agent_s_and_a_board_token_s_is_nobody_s(world: World) -> None:
-    world.personal_token(world.owner).post(f"{world.path}/meetings", {"title": "By token"})
-    world.token().post(f"{world.path}/meetings", {"title": "By board token"})
-    by_person, by_board = log(world).json
-    assert (by_person["actorUser"], by_person["createdVia"]) == (world.owner.id, "agent")
+def test_a_token_s_act_is_an_agent_s_and_a_board_token_s_is_nobody_s(scenario: BoardScenario) -> None:
+    scenario.personal_token(scenario.owner).post(f"{scenario.path}/meetings", {"title": "By token"})
+    scenario.token().post(f"{scenario.path}/meetings", {"title": "By board token"})
+    by_person, by_board = log(scenario).json
+    assert (by_person["actorUser"], by_person["createdVia"]) == (scenario.owner.id, "agent")
     assert (by_board["actorUser"], by_board["createdVia"]) == (None, "agent")
 
 
-def test_a_patch_of_status_and_more_makes_both_entries(world: World) -> None:
-    (meeting,) = meet(world)
-    world.owner.client.patch(f"{world.path}/meetings/{meeting}", {"status": "scheduled", "title": "Renamed"})
-    details = {entry["action"]: entry["details"] for entry in log(world).json}
+def test_a_patch_of_status_and_more_makes_both_entries(scenario: BoardScenario) -> None:
+    (meeting,) = meet(scenario)
+    scenario.owner.client.patch(f"{scenario.path}/meetings/{meeting}", {"status": "scheduled", "title": "Renamed"})
+    details = {entry["action"]: entry["details"] for entry in log(scenario).json}
     assert details["meetingStatusChange"] == {"from": "draft", "to": "scheduled"}
     assert details["meetingUpdate"] == {"fields": ["title"]}
 
 
-def test_an_entry_of_a_change_of_members_says_whose_and_what(world: World) -> None:
-    ben = world.member("ben")
-    members = world.owner.client.get(f"{world.path}/members").data
-    path = next(f"{world.path}/members/{member['id']}" for member in members if member["userId"] == ben.id)
-    world.owner.client.patch(path, {"boardPositions": ["Chair"]})
-    world.owner.client.delete(path)
-    changed, removed = log(world).json
+def test_an_entry_of_a_change_of_members_says_whose_and_what(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben")
+    members = scenario.owner.client.get(f"{scenario.path}/members").data
+    path = next(f"{scenario.path}/members/{member['id']}" for member in members if member["userId"] == ben.id)
+    scenario.owner.client.patch(path, {"boardPositions": ["Chair"]})
+    scenario.owner.client.delete(path)
+    changed, removed = log(scenario).json
     assert changed["details"] == {"memberEmail": ben.email, "positions": ["Chair"], "fields": ["boardPositions"]}
     assert removed["action"] == "memberDelete"
 
 
-def test_oldest_first_and_ties_by_id(world: World) -> None:
-    meet(world, 5)
-    order = [(entry["createdAt"], entry["_id"]) for entry in log(world).json]
+def test_oldest_first_and_ties_by_id(scenario: BoardScenario) -> None:
+    meet(scenario, 5)
+    order = [(entry["createdAt"], entry["_id"]) for entry in log(scenario).json]
     assert order == sorted(order)
     assert len(order) == 5
 
 
-def test_an_entry_is_gone_on_the_minute_it_is_a_year_old(world: World, clock: Clock) -> None:
-    meet(world)
+def test_an_entry_is_gone_on_the_minute_it_is_a_year_old(scenario: BoardScenario, clock: Clock) -> None:
+    meet(scenario)
     clock.advance(days=365, minutes=-1)
-    assert len(log(world).json) == 1
+    assert len(log(scenario).json) == 1
     clock.advance(days=365)
-    assert log(world).json == []
+    assert log(scenario).json == []
 
 
-def test_only_admins_and_the_board_s_own_tokens_read_it(world: World) -> None:
-    meet(world)
+def test_only_admins_and_the_board_s_own_tokens_read_it(scenario: BoardScenario) -> None:
+    meet(scenario)
     for name, role in (("ann", "admin"), ("max", "member")):
-        who = world.member(name, access_type="manager", admin_role="admin" if role == "admin" else "member")
-        assert log(world, who.client).status == (200 if role == "admin" else 403)
-    assert log(world, person("stranger").client).failure == (403, "FORBIDDEN")
-    assert log(world, world.token("read_only")).status == 200
-    assert log(world, Client()).failure == (401, "UNAUTHENTICATED")
+        who = scenario.member(name, access_type="manager", admin_role="admin" if role == "admin" else "member")
+        assert log(scenario, who.client).status == (200 if role == "admin" else 403)
+    assert log(scenario, person("stranger").client).failure == (403, "FORBIDDEN")
+    assert log(scenario, scenario.token("read_only")).status == 200
+    assert log(scenario, Client()).failure == (401, "UNAUTHENTICATED")
 
 
-def test_a_board_token_elsewhere_and_an_unknown_board_are_the_same_404(world: World) -> None:
-    token = world.token("read_only")
-    other = world.owner.client.post("/api/v1/boards", {"name": "Other"}).data["id"]
+def test_a_board_token_elsewhere_and_an_unknown_board_are_the_same_404(scenario: BoardScenario) -> None:
+    token = scenario.token("read_only")
+    other = scenario.owner.client.post("/api/v1/boards", {"name": "Other"}).data["id"]
     for board in (other, "0" * 24, "nonsense"):
         assert token.get(f"/api/auditlog/{board}").failure == (404, "RESOURCE_NOT_FOUND")
 
 
-def test_unknown_parameters_are_ignored_a_bad_limit_is_not(world: World) -> None:
-    meet(world)
-    assert len(log(world, anything="goes").json) == 1
-    assert log(world, limit="0").failure == (400, "INVALID_QUERY_PARAMETER")
-    assert log(world, cursor="forged").failure == (400, "INVALID_QUERY_PARAMETER")
+def test_unknown_parameters_are_ignored_a_bad_limit_is_not(scenario: BoardScenario) -> None:
+    meet(scenario)
+    assert len(log(scenario, anything="goes").json) == 1
+    assert log(scenario, limit="0").failure == (400, "INVALID_QUERY_PARAMETER")
+    assert log(scenario, cursor="forged").failure == (400, "INVALID_QUERY_PARAMETER")
 
 
-def test_a_limit_pages_the_log_by_links(world: World) -> None:
-    meet(world, 5)
-    answer, seen = log(world, limit=2), []
+def test_a_limit_pages_the_log_by_links(scenario: BoardScenario) -> None:
+    meet(scenario, 5)
+    response, seen = log(scenario, limit=2), []
     while True:
-        seen += [entry["_id"] for entry in answer.json]
-        if "link" not in answer.headers:
+        seen += [entry["_id"] for entry in response.json]
+        if "link" not in response.headers:
             break
-        link = re.fullmatch(r'<https://governance\.example\.com([^?]+)\?(.+)>; rel="next"', answer.headers["link"])
+        link = re.fullmatch(r'<https://governance\.example\.com([^?]+)\?(.+)>; rel="next"', response.headers["link"])
         assert link is not None
-        answer = world.owner.client.call("GET", link[1], query=link[2])
-    assert seen == [entry["_id"] for entry in log(world).json]
+        response = scenario.owner.client.call("GET", link[1], query=link[2])
+    assert seen == [entry["_id"] for entry in log(scenario).json]
 
 
 @pytest.mark.parametrize("encoding", ["", "gzip", "br, gzip;q=0.5", "*"])
 def test_what_passes_an_answer_s_size_stops_at_a_whole_entry_and_says_where(
-    world: World, monkeypatch: pytest.MonkeyPatch, encoding: str
+    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch, encoding: str
 ) -> None:
-    meet(world, 30)
+    meet(scenario, 30)
     monkeypatch.setattr(json_array_stream, "ANSWER_BYTES", 3000)
     monkeypatch.setattr(json_array_stream, "_CHUNK", 100)
-    path, query, seen = f"/api/auditlog/{world.board_id}", "", []
+    path, query, seen = f"/api/auditlog/{scenario.board_id}", "", []
     while True:
-        answer = world.owner.client.call("GET", path, query=query, headers={"accept-encoding": encoding})
-        assert answer.json
-        seen += answer.json
-        if "link" not in answer.headers:
+        response = scenario.owner.client.call("GET", path, query=query, headers={"accept-encoding": encoding})
+        assert response.json
+        seen += response.json
+        if "link" not in response.headers:
             break
-        query = answer.headers["link"].partition("?")[2].partition(">")[0]
-    assert ("content-encoding" in answer.headers) == bool(encoding)
+        query = response.headers["link"].partition("?")[2].partition(">")[0]
+    assert ("content-encoding" in response.headers) == bool(encoding)
     assert len({entry["_id"] for entry in seen}) == len(seen) == 30
 
 
@@ -152,17 +152,17 @@ def test_refused_and_absent_gzip_is_not_sent() -> None:
     assert all(json_array_stream.accepts_gzip(header) for header in ("gzip", "br, GZIP", "gzip; q=0.1", "*"))
 
 
-def test_reading_it_costs_the_judgement_and_the_pages(world: World, pool: InlinePool) -> None:
-    meet(world)
-    with counted(pool) as calls:
-        log(world)
+def test_reading_it_costs_the_judgement_and_the_pages(scenario: BoardScenario, pool: InlinePool) -> None:
+    meet(scenario)
+    with count_store_calls(pool) as calls:
+        log(scenario)
     assert calls.sequential == ["BatchGetItem", "Query"]
 
 
-def test_an_audited_write_costs_no_extra_call(world: World, pool: InlinePool) -> None:
-    (meeting,) = meet(world)
-    with counted(pool) as calls:
-        world.owner.client.patch(f"{world.path}/meetings/{meeting}", {"title": "Renamed"})
+def test_an_audited_write_costs_no_extra_call(scenario: BoardScenario, pool: InlinePool) -> None:
+    (meeting,) = meet(scenario)
+    with count_store_calls(pool) as calls:
+        scenario.owner.client.patch(f"{scenario.path}/meetings/{meeting}", {"title": "Renamed"})
     assert calls.sequential == ["BatchGetItem", "TransactWriteItems"]
 
 
@@ -188,16 +188,16 @@ def _fits(event: Event, details: dict[str, object]) -> bool:
         return False
 
 
-def test_an_act_on_a_draft_names_it_to_its_creator_alone(world: World) -> None:
-    ada = world.member("ada", admin_role="admin")
-    meeting = ada.client.post(f"{world.path}/meetings", {"title": "Hidden"}).data["id"]
-    item = f"{world.path}/meetings/{meeting}/action-items"
+def test_an_act_on_a_draft_names_it_to_its_creator_alone(scenario: BoardScenario) -> None:
+    ada = scenario.member("ada", admin_role="admin")
+    meeting = ada.client.post(f"{scenario.path}/meetings", {"title": "Hidden"}).data["id"]
+    item = f"{scenario.path}/meetings/{meeting}/action-items"
     assert ada.client.post(item, {"title": "Hidden too"}).status == 201
-    ada.client.patch(f"{world.path}/meetings/{meeting}", {"location": "Room 1"})
-    own = log(world, ada.client)
+    ada.client.patch(f"{scenario.path}/meetings/{meeting}", {"location": "Room 1"})
+    own = log(scenario, ada.client)
     assert [entry["details"].get("title") for entry in own.json] == ["Hidden", "Hidden too", None]
-    for other in (world.owner.client, world.token(), world.personal_token(world.owner)):
-        read = log(world, other)
+    for other in (scenario.owner.client, scenario.token(), scenario.personal_token(scenario.owner)):
+        read = log(scenario, other)
         assert [entry["details"] for entry in read.json] == [{}, {}, {"fields": ["location"]}]
         assert [entry["_id"] for entry in read.json] == [entry["_id"] for entry in own.json]
         assert "Hidden" not in read.text

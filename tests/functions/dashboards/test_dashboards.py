@@ -17,9 +17,9 @@ from governance.limits import (
     ORDER_MAGNITUDE,
     SECTION_NAME,
 )
-from tests.harness.calls import InlinePool, counted
+from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
-from tests.harness.world import World
+from tests.harness.store_calls import InlinePool, count_store_calls
 
 KPI = "customers.active-customers"
 FIELD = {
@@ -42,22 +42,24 @@ EMPTY = {
 
 
 @pytest.fixture
-def report(world: World) -> str:
+def report(scenario: BoardScenario) -> str:
     """The path of a report."""
-    return f"{world.path}/reports/{world.owner.client.post(f'{world.path}/reports', {'title': 'Q1'}).data['id']}"
+    return (
+        f"{scenario.path}/reports/{scenario.owner.client.post(f'{scenario.path}/reports', {'title': 'Q1'}).data['id']}"
+    )
 
 
 def create(caller: Client, report: str, **body: Any) -> Any:
-    answer = caller.post(f"{report}/dashboards", {"dashboardType": "uniform", **body})
-    assert answer.status == 201, answer.text
-    return answer.data
+    response = caller.post(f"{report}/dashboards", {"dashboardType": "uniform", **body})
+    assert response.status == 201, response.text
+    return response.data
 
 
 def at(report: str, dashboard: Any) -> str:
     return f"{report}/dashboards/{dashboard['id']}"
 
 
-def test_a_dashboard_has_exactly_the_members_of_the_specification(world: World, report: str) -> None:
+def test_a_dashboard_has_exactly_the_members_of_the_specification(scenario: BoardScenario, report: str) -> None:
     given = {
         **EMPTY,
         "sourceSectionName": "Finance",
@@ -65,19 +67,19 @@ def test_a_dashboard_has_exactly_the_members_of_the_specification(world: World, 
         "dataAnchorDate": "2028-02-29",
         "fields": [FIELD],
     }
-    dashboard = create(world.owner.client, report, title="Money", uniform=given)
+    dashboard = create(scenario.owner.client, report, title="Money", uniform=given)
     assert dashboard.keys() == {
         "object", "id", "boardId", "reportId", "dashboardType", "title", "latestVersionId", "createdByUserId",
         "createdAt", "updatedAt", "uniform",
     }  # fmt: skip
     assert dashboard["uniform"] == given
     assert dashboard["reportId"] == report.rsplit("/", 1)[1]
-    assert world.owner.client.get(at(report, dashboard)).data == dashboard
-    assert world.owner.client.all(f"{report}/dashboards") == [dashboard]
+    assert scenario.owner.client.get(at(report, dashboard)).data == dashboard
+    assert scenario.owner.client.all(f"{report}/dashboards") == [dashboard]
 
 
-def test_without_a_payload_there_is_the_empty_one_and_a_history_has_none(world: World, report: str) -> None:
-    owner = world.owner.client
+def test_without_a_payload_there_is_the_empty_one_and_a_history_has_none(scenario: BoardScenario, report: str) -> None:
+    owner = scenario.owner.client
     assert create(owner, report)["uniform"] == EMPTY
     for uniform in (None, {}, dict.fromkeys(EMPTY)):
         assert create(owner, report, uniform=uniform)["uniform"] == EMPTY
@@ -130,26 +132,28 @@ def fields(number: int) -> dict[str, Any]:
          [f"uniform.fields.0.{member}" for member in ("displayOrder", "fieldId", "isStub", "label")]),
     ],
 )  # fmt: skip
-def test_a_body_at_and_over_each_limit(world: World, report: str, body: dict[str, Any], faults: list[str]) -> None:
-    answer = world.owner.client.post(f"{report}/dashboards", {"dashboardType": "uniform", **body})
-    assert answer.status == (400 if faults else 201), answer.text
+def test_a_body_at_and_over_each_limit(
+    scenario: BoardScenario, report: str, body: dict[str, Any], faults: list[str]
+) -> None:
+    response = scenario.owner.client.post(f"{report}/dashboards", {"dashboardType": "uniform", **body})
+    assert response.status == (400 if faults else 201), response.text
     if faults:
-        assert sorted(answer.fields) == faults
+        assert sorted(response.fields) == faults
 
 
-def test_any_json_value_comes_back_as_it_was_sent(world: World, report: str) -> None:
+def test_any_json_value_comes_back_as_it_was_sent(scenario: BoardScenario, report: str) -> None:
     values = [0, -0.5, 1e300, 10**40, "", 'é\u2028"\\', [], {}, [[{"a": [None, False]}]], "\t"]
     sent = [{**FIELD, "fieldId": str(place), "value": value} for place, value in enumerate(values)]
-    dashboard = create(world.owner.client, report, uniform={"fields": sent})
-    assert world.owner.client.get(at(report, dashboard)).data["uniform"]["fields"] == sent
+    dashboard = create(scenario.owner.client, report, uniform={"fields": sent})
+    assert scenario.owner.client.get(at(report, dashboard)).data["uniform"]["fields"] == sent
 
 
-def test_managers_write_and_everybody_reads(world: World, report: str) -> None:
-    ben, guest = world.member("ben").client, world.member("gil", access_type="guest").client
-    manager = world.member("mona", access_type="manager").client
+def test_managers_write_and_everybody_reads(scenario: BoardScenario, report: str) -> None:
+    ben, guest = scenario.member("ben").client, scenario.member("gil", access_type="guest").client
+    manager = scenario.member("mona", access_type="manager").client
     path = at(report, create(manager, report))
-    assert world.token().patch(path, {"title": "T"}).data["title"] == "T"
-    for caller in (ben, guest, world.token("read_only")):
+    assert scenario.token().patch(path, {"title": "T"}).data["title"] == "T"
+    for caller in (ben, guest, scenario.token("read_only")):
         assert caller.get(path).status == 200
         assert caller.post(f"{report}/dashboards", {"dashboardType": "uniform"}).failure == (403, "FORBIDDEN")
         assert caller.patch(path, {"uniform": {"reviewStatus": "ready_for_review"}}).failure == (403, "FORBIDDEN")
@@ -158,8 +162,8 @@ def test_managers_write_and_everybody_reads(world: World, report: str) -> None:
     assert manager.get(path).failure == (404, "RESOURCE_NOT_FOUND")
 
 
-def test_a_patch_merges_the_payload_and_records_the_review(world: World, report: str) -> None:
-    owner = world.owner.client
+def test_a_patch_merges_the_payload_and_records_the_review(scenario: BoardScenario, report: str) -> None:
+    owner = scenario.owner.client
     dashboard = create(owner, report, uniform={"narrative": "N", "fields": [FIELD]})
     path = at(report, dashboard)
     reviewed = owner.patch(path, {"uniform": {"reviewStatus": "ready_for_review"}}).data
@@ -172,13 +176,13 @@ def test_a_patch_merges_the_payload_and_records_the_review(world: World, report:
     assert cleared == {**EMPTY, "reviewStatus": "ready_for_review"}
     for body in ({"uniform": None}, {"uniform": {"fields": None}}, {"dashboardType": "uniform"}):
         assert owner.patch(path, body).failure == (400, "INVALID_REQUEST_BODY")
-    entries = owner.get(f"/api/auditlog/{world.board_id}").json
+    entries = owner.get(f"/api/auditlog/{scenario.board_id}").json
     reviews = [entry["details"] for entry in entries if entry["action"] == "dashboardReviewStatusChange"]
     assert reviews == [{"from": "working", "to": "ready_for_review"}]
 
 
-def test_a_finalized_report_keeps_its_dashboards_as_they_are(world: World, report: str) -> None:
-    owner = world.owner.client
+def test_a_finalized_report_keeps_its_dashboards_as_they_are(scenario: BoardScenario, report: str) -> None:
+    owner = scenario.owner.client
     path = at(report, create(owner, report))
     for status in ("published", "finalized"):
         owner.patch(report, {"status": status})
@@ -188,28 +192,28 @@ def test_a_finalized_report_keeps_its_dashboards_as_they_are(world: World, repor
         owner.delete(path),
         owner.post(f"{report}/dashboards", {"dashboardType": "uniform"}),
     ]
-    for answer in refusals:
-        assert (answer.failure, answer.details) == ((409, "CONFLICT"), {"reason": "REPORT_FINALIZED"})
+    for response in refusals:
+        assert (response.failure, response.details) == ((409, "CONFLICT"), {"reason": "REPORT_FINALIZED"})
     assert owner.get(path).status == 200
 
 
-def test_a_deleted_reports_dashboards_are_out_of_reach(world: World, report: str) -> None:
-    owner = world.owner.client
+def test_a_deleted_reports_dashboards_are_out_of_reach(scenario: BoardScenario, report: str) -> None:
+    owner = scenario.owner.client
     path = at(report, create(owner, report))
     owner.delete(report)
-    for answer in (owner.get(path), owner.get(f"{report}/dashboards"), owner.patch(path, {"title": "T"})):
-        assert answer.failure == (404, "RESOURCE_NOT_FOUND")
+    for response in (owner.get(path), owner.get(f"{report}/dashboards"), owner.patch(path, {"title": "T"})):
+        assert response.failure == (404, "RESOURCE_NOT_FOUND")
 
 
-def test_a_dashboard_is_under_its_own_report_only(world: World, report: str) -> None:
-    owner = world.owner.client
-    other = f"{world.path}/reports/{owner.post(f'{world.path}/reports', {'title': 'Q2'}).data['id']}"
+def test_a_dashboard_is_under_its_own_report_only(scenario: BoardScenario, report: str) -> None:
+    owner = scenario.owner.client
+    other = f"{scenario.path}/reports/{owner.post(f'{scenario.path}/reports', {'title': 'Q2'}).data['id']}"
     assert owner.get(at(other, create(owner, report))).failure == (404, "RESOURCE_NOT_FOUND")
     assert owner.all(f"{other}/dashboards") == []
 
 
-def test_the_list_by_type_and_update(world: World, report: str) -> None:
-    owner = world.owner.client
+def test_the_list_by_type_and_update(scenario: BoardScenario, report: str) -> None:
+    owner = scenario.owner.client
     made = [create(owner, report, dashboardType=kind) for kind in ("uniform", "historicalFundraising", "uniform")]
     first, history, last = made
     assert owner.all(f"{report}/dashboards", limit=1) == [last, history, first]
@@ -219,12 +223,12 @@ def test_the_list_by_type_and_update(world: World, report: str) -> None:
     assert bad.failure == (400, "INVALID_QUERY_PARAMETER")
 
 
-def test_a_payload_that_outgrows_the_store_is_refused_before_it_does(world: World, report: str) -> None:
-    owner = world.owner.client
+def test_a_payload_that_outgrows_the_store_is_refused_before_it_does(scenario: BoardScenario, report: str) -> None:
+    owner = scenario.owner.client
     dashboard = create(owner, report, uniform={"narrative": "n" * 200_000})
     table = [{**FIELD, "value": "v" * 200_000}]
-    answer = owner.patch(at(report, dashboard), {"uniform": {"fields": table}})
-    assert answer.fields == {"uniform": f"must not make the dashboard larger than {DASHBOARD_BYTES} bytes"}
+    response = owner.patch(at(report, dashboard), {"uniform": {"fields": table}})
+    assert response.fields == {"uniform": f"must not make the dashboard larger than {DASHBOARD_BYTES} bytes"}
     # Sent in 250 KB; spelled as the numbers are, without their exponents, it would be twice that.
     swollen = json.dumps({"dashboardType": "uniform", **field(value="swollen")})
     swollen = swollen.replace('"swollen"', "[" + ",".join(["1e15"] * 50_000) + "]")
@@ -233,8 +237,8 @@ def test_a_payload_that_outgrows_the_store_is_refused_before_it_does(world: Worl
     assert over.failure == (413, "PAYLOAD_TOO_LARGE")
 
 
-def test_a_page_of_large_dashboards_fits_one_answer_and_none_is_lost(world: World, report: str) -> None:
-    owner = world.owner.client
+def test_a_page_of_large_dashboards_fits_one_answer_and_none_is_lost(scenario: BoardScenario, report: str) -> None:
+    owner = scenario.owner.client
     made = [create(owner, report, uniform={"narrative": "n" * 250_000})["id"] for _ in range(13)]
     pages = list(owner.pages(f"{report}/dashboards", limit=100))
     assert [dashboard["id"] for page in pages for dashboard in page] == made[::-1]
@@ -242,12 +246,12 @@ def test_a_page_of_large_dashboards_fits_one_answer_and_none_is_lost(world: Worl
     assert all(sum(len(d["uniform"]["narrative"]) for d in page) <= DASHBOARDS_PAGE_BYTES for page in pages)
 
 
-def test_the_round_trips_of_each_route(world: World, report: str, pool: InlinePool) -> None:
-    path = at(report, create(world.owner.client, report))
+def test_the_round_trips_of_each_route(scenario: BoardScenario, report: str, pool: InlinePool) -> None:
+    path = at(report, create(scenario.owner.client, report))
 
     def sequential(method: str, path: str, body: Any = None) -> list[str]:
-        with counted(pool) as calls:
-            assert world.owner.client.call(method, path, body).status in {200, 201}
+        with count_store_calls(pool) as calls:
+            assert scenario.owner.client.call(method, path, body).status in {200, 201}
         return calls.sequential
 
     write = ["BatchGetItem", "TransactWriteItems"]
@@ -258,10 +262,12 @@ def test_the_round_trips_of_each_route(world: World, report: str, pool: InlinePo
     assert sequential("DELETE", path) == write
 
 
-def test_a_payload_that_changes_nothing_is_refused_like_an_empty_body(world: World) -> None:
-    report = f"{world.path}/reports/" + world.owner.client.post(f"{world.path}/reports", {"title": "R"}).data["id"]
-    made = world.owner.client.post(f"{report}/dashboards", {"dashboardType": "uniform"}).data["id"]
-    refused = world.owner.client.patch(f"{report}/dashboards/{made}", {"title": "Other", "uniform": {}})
+def test_a_payload_that_changes_nothing_is_refused_like_an_empty_body(scenario: BoardScenario) -> None:
+    report = (
+        f"{scenario.path}/reports/" + scenario.owner.client.post(f"{scenario.path}/reports", {"title": "R"}).data["id"]
+    )
+    made = scenario.owner.client.post(f"{report}/dashboards", {"dashboardType": "uniform"}).data["id"]
+    refused = scenario.owner.client.patch(f"{report}/dashboards/{made}", {"title": "Other", "uniform": {}})
     assert refused.failure == (400, "INVALID_REQUEST_BODY")
     assert refused.fields == {"uniform": "must name at least one member"}
-    assert world.owner.client.patch(f"{report}/dashboards/{made}", {}).fields.keys() == {"body"}
+    assert scenario.owner.client.patch(f"{report}/dashboards/{made}", {}).fields.keys() == {"body"}

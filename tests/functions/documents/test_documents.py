@@ -12,9 +12,9 @@ from governance.limits import DOCUMENT_MEETINGS, DOCUMENT_TITLE, DOCUMENT_TYPE, 
 from governance.models.meeting import StoredMeeting
 from governance.store import meetings
 from governance.store.table import transact
-from tests.harness.calls import InlinePool, counted
+from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
-from tests.harness.world import World
+from tests.harness.store_calls import InlinePool, count_store_calls
 
 UNKNOWN = "f" * 24
 MEMBERS = {
@@ -23,41 +23,41 @@ MEMBERS = {
 }  # fmt: skip
 
 
-def create(world: World, caller: Client | None = None, **body: Any) -> Any:
-    answer = (caller or world.owner.client).post(f"{world.path}/documents", {"title": "Minutes", **body})
-    assert answer.status == 201, answer.text
-    return answer.data
+def create(scenario: BoardScenario, caller: Client | None = None, **body: Any) -> Any:
+    response = (caller or scenario.owner.client).post(f"{scenario.path}/documents", {"title": "Minutes", **body})
+    assert response.status == 201, response.text
+    return response.data
 
 
-def meeting(world: World, caller: Client, status: str = "scheduled") -> str:
-    return str(caller.post(f"{world.path}/meetings", {"title": "Board", "status": status}).data["id"])
+def meeting(scenario: BoardScenario, caller: Client, status: str = "scheduled") -> str:
+    return str(caller.post(f"{scenario.path}/meetings", {"title": "Board", "status": status}).data["id"])
 
 
-def many_meetings(world: World, number: int) -> list[str]:
+def many_meetings(scenario: BoardScenario, number: int) -> list[str]:
     """Meetings made at one stroke: one by one they take the in-process engine seconds."""
-    one = {"boardId": world.board_id, "title": "Board", "status": "scheduled", "creatorId": None}
-    times = {"createdByUserId": world.owner.id, "createdAt": now(), "updatedAt": now()}
+    one = {"boardId": scenario.board_id, "title": "Board", "status": "scheduled", "creatorId": None}
+    times = {"createdByUserId": scenario.owner.id, "createdAt": now(), "updatedAt": now()}
     made = [StoredMeeting.model_validate({**one, **times, "id": new_id()}) for _ in range(number)]
     transact([meetings.create(it) for it in made])
     return [it.id for it in made]
 
 
-def at(world: World, document: Any) -> str:
-    return f"{world.path}/documents/{document['id']}"
+def at(scenario: BoardScenario, document: Any) -> str:
+    return f"{scenario.path}/documents/{document['id']}"
 
 
-def audited(world: World, action: str) -> list[Any]:
-    entries = world.owner.client.get(f"/api/auditlog/{world.board_id}").json
+def audited(scenario: BoardScenario, action: str) -> list[Any]:
+    entries = scenario.owner.client.get(f"/api/auditlog/{scenario.board_id}").json
     return [entry["details"] for entry in entries if entry["action"] == action]
 
 
-def test_a_document_has_exactly_the_members_of_the_specification(world: World) -> None:
-    document = create(world)
+def test_a_document_has_exactly_the_members_of_the_specification(scenario: BoardScenario) -> None:
+    document = create(scenario)
     assert document.keys() == MEMBERS
     assert document["meetingIds"] == []
-    assert document["createdByUserId"] == world.owner.id
-    assert world.owner.client.get(at(world, document)).data == document
-    assert world.owner.client.all(f"{world.path}/documents") == [document]
+    assert document["createdByUserId"] == scenario.owner.id
+    assert scenario.owner.client.get(at(scenario, document)).data == document
+    assert scenario.owner.client.all(f"{scenario.path}/documents") == [document]
 
 
 @pytest.mark.parametrize(
@@ -80,115 +80,118 @@ def test_a_document_has_exactly_the_members_of_the_specification(world: World) -
         ({"createdByUserId": UNKNOWN, "object": "document"}, ["createdByUserId", "object"]),
     ],
 )
-def test_a_body_at_and_over_each_limit(world: World, body: dict[str, Any], faults: list[str]) -> None:
-    answer = world.owner.client.post(f"{world.path}/documents", {"title": "T", **body})
-    assert answer.status == (400 if faults else 201)
+def test_a_body_at_and_over_each_limit(scenario: BoardScenario, body: dict[str, Any], faults: list[str]) -> None:
+    response = scenario.owner.client.post(f"{scenario.path}/documents", {"title": "T", **body})
+    assert response.status == (400 if faults else 201)
     if faults:
-        assert sorted(answer.fields) == sorted(faults)
+        assert sorted(response.fields) == sorted(faults)
 
 
-def test_a_title_is_required_and_links_are_never_null_in_a_patch(world: World) -> None:
-    assert list(world.owner.client.post(f"{world.path}/documents", {}).fields) == ["title"]
-    path = at(world, create(world))
-    assert world.owner.client.patch(path, {"meetingIds": None, "title": None}).fields.keys() == {"meetingIds", "title"}
-    assert list(world.owner.client.patch(path, {}).fields) == ["body"]
+def test_a_title_is_required_and_links_are_never_null_in_a_patch(scenario: BoardScenario) -> None:
+    assert list(scenario.owner.client.post(f"{scenario.path}/documents", {}).fields) == ["title"]
+    path = at(scenario, create(scenario))
+    assert scenario.owner.client.patch(path, {"meetingIds": None, "title": None}).fields.keys() == {
+        "meetingIds",
+        "title",
+    }
+    assert list(scenario.owner.client.patch(path, {}).fields) == ["body"]
 
 
-def test_collaborators_create_and_creators_or_managers_change(world: World) -> None:
-    guest = world.member("gil", access_type="guest").client
-    ben = world.member("ben").client
-    carl = world.member("carl").client
-    manager = world.member("mona", access_type="manager").client
-    assert guest.post(f"{world.path}/documents", {"title": "T"}).failure == (403, "FORBIDDEN")
-    path = at(world, create(world, ben))
+def test_collaborators_create_and_creators_or_managers_change(scenario: BoardScenario) -> None:
+    guest = scenario.member("gil", access_type="guest").client
+    ben = scenario.member("ben").client
+    carl = scenario.member("carl").client
+    manager = scenario.member("mona", access_type="manager").client
+    assert guest.post(f"{scenario.path}/documents", {"title": "T"}).failure == (403, "FORBIDDEN")
+    path = at(scenario, create(scenario, ben))
     assert guest.get(path).status == 200
     assert carl.patch(path, {"title": "Carl's"}).failure == (403, "FORBIDDEN")
     assert carl.delete(path).failure == (403, "FORBIDDEN")
-    for caller in (ben, manager, world.owner.client, world.token()):
+    for caller in (ben, manager, scenario.owner.client, scenario.token()):
         assert caller.patch(path, {"title": "Changed"}).status == 200
-    assert world.token("read_only").delete(path).failure == (403, "FORBIDDEN")
+    assert scenario.token("read_only").delete(path).failure == (403, "FORBIDDEN")
     assert ben.delete(path).data == {"deleted": True}
     assert ben.get(path).failure == (404, "RESOURCE_NOT_FOUND")
-    assert ben.all(f"{world.path}/documents") == []
+    assert ben.all(f"{scenario.path}/documents") == []
 
 
-def test_a_tokens_document_names_its_admin_who_is_not_thereby_its_creator(world: World) -> None:
-    admin = world.member("ada", admin_role="admin")
+def test_a_tokens_document_names_its_admin_who_is_not_thereby_its_creator(scenario: BoardScenario) -> None:
+    admin = scenario.member("ada", admin_role="admin")
     body = {"name": "robot", "preset": "read_write", "expiresInDays": None}
-    token = Client(admin.client.post(f"{world.path}/tokens", body).data["secret"])
-    document = create(world, token)
+    token = Client(admin.client.post(f"{scenario.path}/tokens", body).data["secret"])
+    document = create(scenario, token)
     assert document["createdByUserId"] == admin.id
-    members = {entry["userId"]: entry["id"] for entry in world.owner.client.all(f"{world.path}/members")}
+    members = {entry["userId"]: entry["id"] for entry in scenario.owner.client.all(f"{scenario.path}/members")}
     demotion = {"adminRole": "member", "accessType": "collaborator"}
-    assert world.owner.client.patch(f"{world.path}/members/{members[admin.id]}", demotion).status == 200
-    assert admin.client.patch(at(world, document), {"title": "Mine?"}).failure == (403, "FORBIDDEN")
+    assert scenario.owner.client.patch(f"{scenario.path}/members/{members[admin.id]}", demotion).status == 200
+    assert admin.client.patch(at(scenario, document), {"title": "Mine?"}).failure == (403, "FORBIDDEN")
 
 
-def test_a_hidden_meeting_and_an_absent_one_are_the_same_fault(world: World) -> None:
-    ben = world.member("ben").client
-    draft = meeting(world, world.owner.client, "draft")
-    answers = [ben.post(f"{world.path}/documents", {"title": "T", "meetingIds": [it]}) for it in (draft, UNKNOWN)]
-    assert answers[0].fields == answers[1].fields == {"meetingIds.0": "must be the id of a meeting"}
-    path = at(world, create(world, ben))
-    answers = [ben.patch(path, {"meetingIds": [it]}) for it in (draft, UNKNOWN)]
-    assert answers[0].fields == answers[1].fields
+def test_a_hidden_meeting_and_an_absent_one_are_the_same_fault(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben").client
+    draft = meeting(scenario, scenario.owner.client, "draft")
+    responses = [ben.post(f"{scenario.path}/documents", {"title": "T", "meetingIds": [it]}) for it in (draft, UNKNOWN)]
+    assert responses[0].fields == responses[1].fields == {"meetingIds.0": "must be the id of a meeting"}
+    path = at(scenario, create(scenario, ben))
+    responses = [ben.patch(path, {"meetingIds": [it]}) for it in (draft, UNKNOWN)]
+    assert responses[0].fields == responses[1].fields
 
 
-def test_links_show_each_reader_the_meetings_that_he_may_see(world: World) -> None:
-    ben = world.member("ben")
-    owner = world.owner.client
-    seen, draft, doomed = meeting(world, owner), meeting(world, owner, "draft"), meeting(world, owner)
-    document = create(world, meetingIds=[draft, seen, doomed, seen])
+def test_links_show_each_reader_the_meetings_that_he_may_see(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben")
+    owner = scenario.owner.client
+    seen, draft, doomed = meeting(scenario, owner), meeting(scenario, owner, "draft"), meeting(scenario, owner)
+    document = create(scenario, meetingIds=[draft, seen, doomed, seen])
     assert document["meetingIds"] == [draft, seen, doomed]
-    owner.delete(f"{world.path}/meetings/{doomed}")
-    path = at(world, document)
-    for caller, links in ((owner, [draft, seen]), (ben.client, [seen]), (world.token(), [seen])):
+    owner.delete(f"{scenario.path}/meetings/{doomed}")
+    path = at(scenario, document)
+    for caller, links in ((owner, [draft, seen]), (ben.client, [seen]), (scenario.token(), [seen])):
         assert caller.get(path).data["meetingIds"] == links
-        assert caller.all(f"{world.path}/documents")[0]["meetingIds"] == links
+        assert caller.all(f"{scenario.path}/documents")[0]["meetingIds"] == links
         for filtered in (seen, draft, doomed):
-            found = caller.all(f"{world.path}/documents", meetingId=filtered)
+            found = caller.all(f"{scenario.path}/documents", meetingId=filtered)
             assert [entry["meetingIds"] for entry in found] == ([links] if filtered in links else [])
-    owner.patch(f"{world.path}/meetings/{draft}", {"status": "scheduled"})
+    owner.patch(f"{scenario.path}/meetings/{draft}", {"status": "scheduled"})
     assert ben.client.get(path).data["meetingIds"] == [draft, seen]
-    owner.patch(f"{world.path}/meetings/{seen}", {"status": "draft"})
+    owner.patch(f"{scenario.path}/meetings/{seen}", {"status": "draft"})
     assert ben.client.get(path).data["meetingIds"] == [draft]
-    assert ben.client.all(f"{world.path}/documents", meetingId=seen) == []
+    assert ben.client.all(f"{scenario.path}/documents", meetingId=seen) == []
 
 
-def test_a_writer_does_not_remove_the_links_that_he_cannot_see(world: World) -> None:
-    manager = world.member("mona", access_type="manager").client
-    owner = world.owner.client
-    draft, other = meeting(world, owner, "draft"), meeting(world, owner)
-    path = at(world, create(world, meetingIds=[draft]))
+def test_a_writer_does_not_remove_the_links_that_he_cannot_see(scenario: BoardScenario) -> None:
+    manager = scenario.member("mona", access_type="manager").client
+    owner = scenario.owner.client
+    draft, other = meeting(scenario, owner, "draft"), meeting(scenario, owner)
+    path = at(scenario, create(scenario, meetingIds=[draft]))
     assert manager.patch(path, {"meetingIds": [other]}).data["meetingIds"] == [other]
     assert owner.get(path).data["meetingIds"] == [other, draft]
     assert owner.patch(path, {"meetingIds": []}).data["meetingIds"] == []
 
 
-def test_fifty_links_are_replaced_by_fifty_others(world: World) -> None:
-    owner = world.owner.client
-    first, second = (many_meetings(world, DOCUMENT_MEETINGS) for _ in range(2))
-    document = create(world, meetingIds=first)
-    answer = owner.patch(at(world, document), {"meetingIds": second})
-    assert (answer.status, answer.data["meetingIds"]) == (200, second)
-    assert owner.all(f"{world.path}/documents", meetingId=first[-1]) == []
-    assert owner.all(f"{world.path}/documents", meetingId=second[-1]) == [answer.data]
-    fewer = owner.patch(at(world, document), {"meetingIds": second[:1]}).data
-    assert owner.all(f"{world.path}/documents", meetingId=second[-1]) == []
-    assert owner.delete(at(world, document)).status == 200
-    assert owner.all(f"{world.path}/documents", meetingId=fewer["meetingIds"][0]) == []
+def test_fifty_links_are_replaced_by_fifty_others(scenario: BoardScenario) -> None:
+    owner = scenario.owner.client
+    first, second = (many_meetings(scenario, DOCUMENT_MEETINGS) for _ in range(2))
+    document = create(scenario, meetingIds=first)
+    response = owner.patch(at(scenario, document), {"meetingIds": second})
+    assert (response.status, response.data["meetingIds"]) == (200, second)
+    assert owner.all(f"{scenario.path}/documents", meetingId=first[-1]) == []
+    assert owner.all(f"{scenario.path}/documents", meetingId=second[-1]) == [response.data]
+    fewer = owner.patch(at(scenario, document), {"meetingIds": second[:1]}).data
+    assert owner.all(f"{scenario.path}/documents", meetingId=second[-1]) == []
+    assert owner.delete(at(scenario, document)).status == 200
+    assert owner.all(f"{scenario.path}/documents", meetingId=fewer["meetingIds"][0]) == []
 
 
-def test_filters_alone_and_together_and_a_type_forges_no_range(world: World) -> None:
-    one = meeting(world, world.owner.client)
-    minutes = create(world, documentType="minutes", meetingIds=[one])
-    agenda = create(world, documentType="agenda", meetingIds=[one])
-    create(world, documentType="minutes")
-    create(world, documentType="minutes#2")
-    caller = world.owner.client
+def test_filters_alone_and_together_and_a_type_forges_no_range(scenario: BoardScenario) -> None:
+    one = meeting(scenario, scenario.owner.client)
+    minutes = create(scenario, documentType="minutes", meetingIds=[one])
+    agenda = create(scenario, documentType="agenda", meetingIds=[one])
+    create(scenario, documentType="minutes")
+    create(scenario, documentType="minutes#2")
+    caller = scenario.owner.client
 
     def found(**query: str) -> list[Any]:
-        return caller.all(f"{world.path}/documents", **query)
+        return caller.all(f"{scenario.path}/documents", **query)
 
     assert len(found()) == 4
     assert found(meetingId=one) == [agenda, minutes]
@@ -201,49 +204,49 @@ def test_filters_alone_and_together_and_a_type_forges_no_range(world: World) -> 
 
 
 @pytest.mark.parametrize("query", [{"sort": "createdAt"}, {"order": "up"}, {"limit": "101"}, {"title": "x"}])
-def test_a_bad_parameter_is_refused(world: World, query: dict[str, str]) -> None:
-    answer = world.owner.client.get(f"{world.path}/documents", **query)
-    assert answer.failure == (400, "INVALID_QUERY_PARAMETER")
+def test_a_bad_parameter_is_refused(scenario: BoardScenario, query: dict[str, str]) -> None:
+    response = scenario.owner.client.get(f"{scenario.path}/documents", **query)
+    assert response.failure == (400, "INVALID_QUERY_PARAMETER")
 
 
-def test_reads_deletions_and_dropped_versions_are_recorded(world: World) -> None:
-    document = create(world, latestVersionId="v1")
-    path, owner = at(world, document), world.owner.client
+def test_reads_deletions_and_dropped_versions_are_recorded(scenario: BoardScenario) -> None:
+    document = create(scenario, latestVersionId="v1")
+    path, owner = at(scenario, document), scenario.owner.client
     named = {"id": document["id"], "title": "Minutes"}
     owner.get(path)
-    assert audited(world, "documentView") == [named]
+    assert audited(scenario, "documentView") == [named]
     for version in ("v1", "v2", None, "v3"):
         owner.patch(path, {"latestVersionId": version})
-    assert audited(world, "documentVersionDelete") == [named, named]
+    assert audited(scenario, "documentVersionDelete") == [named, named]
     owner.delete(path)
-    assert audited(world, "documentDelete") == [named]
+    assert audited(scenario, "documentDelete") == [named]
 
 
-def test_a_restricted_board_is_read_and_the_reading_recorded(world: World) -> None:
-    path = at(world, create(world))
-    world.bill("CANCELLED")
-    assert world.owner.client.get(path).status == 200
-    assert len(audited(world, "documentView")) == 1
-    assert world.owner.client.patch(path, {"title": "T"}).failure == (403, "BILLING_RESTRICTED")
-    assert world.owner.client.post(f"{world.path}/documents", {}).failure == (403, "BILLING_RESTRICTED")
+def test_a_restricted_board_is_read_and_the_reading_recorded(scenario: BoardScenario) -> None:
+    path = at(scenario, create(scenario))
+    scenario.set_billing_state("CANCELLED")
+    assert scenario.owner.client.get(path).status == 200
+    assert len(audited(scenario, "documentView")) == 1
+    assert scenario.owner.client.patch(path, {"title": "T"}).failure == (403, "BILLING_RESTRICTED")
+    assert scenario.owner.client.post(f"{scenario.path}/documents", {}).failure == (403, "BILLING_RESTRICTED")
 
 
-def test_the_round_trips_of_each_route(world: World, pool: InlinePool) -> None:
-    owner = world.owner.client
-    plain = create(world)
-    linked = create(world, meetingIds=[meeting(world, owner)])
+def test_the_round_trips_of_each_route(scenario: BoardScenario, pool: InlinePool) -> None:
+    owner = scenario.owner.client
+    plain = create(scenario)
+    linked = create(scenario, meetingIds=[meeting(scenario, owner)])
 
     def sequential(method: str, path: str, body: Any = None) -> list[str]:
-        with counted(pool) as calls:
+        with count_store_calls(pool) as calls:
             assert owner.call(method, path, body).status in {200, 201}
         return calls.sequential
 
-    listed = f"{world.path}/documents"
+    listed = f"{scenario.path}/documents"
     assert sequential("GET", listed) == ["BatchGetItem", "BatchGetItem"]
-    assert sequential("GET", at(world, linked)) == ["BatchGetItem", "BatchGetItem", "TransactWriteItems"]
-    assert sequential("GET", at(world, plain)) == ["BatchGetItem", "TransactWriteItems"]
+    assert sequential("GET", at(scenario, linked)) == ["BatchGetItem", "BatchGetItem", "TransactWriteItems"]
+    assert sequential("GET", at(scenario, plain)) == ["BatchGetItem", "TransactWriteItems"]
     assert sequential("POST", listed, {"title": "T"}) == ["BatchGetItem", "TransactWriteItems"]
-    assert sequential("PATCH", at(world, plain), {"title": "T"}) == ["BatchGetItem", "TransactWriteItems"]
-    assert sequential("PATCH", at(world, linked), {"title": "T"})[1:] == ["BatchGetItem", "TransactWriteItems"]
-    assert sequential("DELETE", at(world, linked)) == ["BatchGetItem", "TransactWriteItems"]
+    assert sequential("PATCH", at(scenario, plain), {"title": "T"}) == ["BatchGetItem", "TransactWriteItems"]
+    assert sequential("PATCH", at(scenario, linked), {"title": "T"})[1:] == ["BatchGetItem", "TransactWriteItems"]
+    assert sequential("DELETE", at(scenario, linked)) == ["BatchGetItem", "TransactWriteItems"]
     assert sequential("GET", listed) == ["BatchGetItem"]

@@ -9,47 +9,49 @@ from typing import Any
 import pytest
 
 from governance.ids import membership_id
-from tests.harness.world import World
+from tests.harness.board_scenario import BoardScenario
 
 
-def seed(world: World, noun: str, number: int) -> list[str]:
+def seed(scenario: BoardScenario, noun: str, number: int) -> list[str]:
     """Things of a board, some of them in a committee, by id."""
-    owner = world.owner.client
-    seats = [membership_id(world.board_id, world.owner.id)]
-    committee = owner.post(f"{world.path}/committees", {"name": "C", "memberIds": seats}).data["id"]
+    owner = scenario.owner.client
+    seats = [membership_id(scenario.board_id, scenario.owner.id)]
+    committee = owner.post(f"{scenario.path}/committees", {"name": "C", "memberIds": seats}).data["id"]
     bodies: list[dict[str, Any]] = [{"title": str(place)} for place in range(number)]
     if noun == "documents":
         bodies = [{**body, "committeeId": committee if place % 3 == 0 else None} for place, body in enumerate(bodies)]
-    return [owner.post(f"{world.path}/{noun}", body).data["id"] for body in bodies]
+    return [owner.post(f"{scenario.path}/{noun}", body).data["id"] for body in bodies]
 
 
 @pytest.mark.parametrize("noun", ["documents", "reports"])
 @pytest.mark.parametrize("order", ["asc", "desc"])
-def test_an_item_that_does_not_change_while_one_pages_is_seen_exactly_once(world: World, noun: str, order: str) -> None:
+def test_an_item_that_does_not_change_while_one_pages_is_seen_exactly_once(
+    scenario: BoardScenario, noun: str, order: str
+) -> None:
     chance = random.Random(7)  # noqa: S311 - the same every time, which is the point
-    untouched = set(seed(world, noun, 12))
-    owner = world.owner.client
+    untouched = set(seed(scenario, noun, 12))
+    owner = scenario.owner.client
     seen: Counter[str] = Counter()
-    for page in owner.pages(f"{world.path}/{noun}", limit=3, order=order):
+    for page in owner.pages(f"{scenario.path}/{noun}", limit=3, order=order):
         seen.update(entry["id"] for entry in page)
         if len(untouched) < 4:
             continue
         touched, gone = chance.sample(sorted(untouched), 2)
         untouched -= {touched, gone}
-        assert owner.patch(f"{world.path}/{noun}/{touched}", {"title": "moved"}).status == 200
-        assert owner.delete(f"{world.path}/{noun}/{gone}").status == 200
+        assert owner.patch(f"{scenario.path}/{noun}/{touched}", {"title": "moved"}).status == 200
+        assert owner.delete(f"{scenario.path}/{noun}/{gone}").status == 200
     assert {known: seen[known] for known in untouched} == dict.fromkeys(untouched, 1)
 
 
-def test_a_cursor_belongs_to_its_filters_and_its_caller(world: World) -> None:
-    seed(world, "documents", 3)
-    ben = world.member("ben").client
-    cursor = world.owner.client.get(f"{world.path}/documents", limit=1).json["meta"]["nextCursor"]
+def test_a_cursor_belongs_to_its_filters_and_its_caller(scenario: BoardScenario) -> None:
+    seed(scenario, "documents", 3)
+    ben = scenario.member("ben").client
+    cursor = scenario.owner.client.get(f"{scenario.path}/documents", limit=1).json["meta"]["nextCursor"]
     for caller, query in (
-        (world.owner.client, {"documentType": "x"}),
+        (scenario.owner.client, {"documentType": "x"}),
         (ben, {}),
-        (world.owner.client, {"order": "asc"}),
+        (scenario.owner.client, {"order": "asc"}),
     ):
-        answer = caller.get(f"{world.path}/documents", cursor=cursor, **query)
-        assert answer.failure == (400, "INVALID_QUERY_PARAMETER")
-    assert world.owner.client.get(f"{world.path}/documents", limit=2, cursor=cursor).status == 200
+        response = caller.get(f"{scenario.path}/documents", cursor=cursor, **query)
+        assert response.failure == (400, "INVALID_QUERY_PARAMETER")
+    assert scenario.owner.client.get(f"{scenario.path}/documents", limit=2, cursor=cursor).status == 200

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from governance.ids import membership_id
+from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario, person
 from tests.harness.client import Client
 from tests.harness.engine import fresh_table
-from tests.harness.world import Person, World, new_world, person
 
 PEOPLE = ("olivia", "ada", "ben")
 COMMITTEES = (0, 1)
@@ -28,22 +28,22 @@ class Board:
     """A board with committees, and documents put where they are put, changed by whoever may."""
 
     def __init__(self, seated: dict[int, set[str]]) -> None:
-        self.world: World = new_world()
-        self.people: dict[str, Person] = {"olivia": self.world.owner} | {name: person(name) for name in PEOPLE[1:]}
+        self.board: BoardScenario = new_board_scenario()
+        self.people: dict[str, Person] = {"olivia": self.board.owner} | {name: person(name) for name in PEOPLE[1:]}
         for name in PEOPLE[1:]:
-            self.world.join(self.people[name], admin_role="admin" if name == "ada" else "member")
+            self.board.join(self.people[name], admin_role="admin" if name == "ada" else "member")
         self.seated = seated
         self.committees = {number: self._committee(seated[number]) for number in COMMITTEES}
         self.meeting = self._post("olivia", "meetings", {"title": "M", "status": "scheduled"})["id"]
         self.expected: dict[str, dict[str, Any]] = {}
 
     def _post(self, name: str, noun: str, body: dict[str, Any]) -> Any:
-        answer = self.people[name].client.post(f"{self.world.path}/{noun}", body)
-        assert answer.status == 201, answer.text
-        return answer.data
+        response = self.people[name].client.post(f"{self.board.path}/{noun}", body)
+        assert response.status == 201, response.text
+        return response.data
 
     def _committee(self, seated: set[str]) -> str:
-        ids = [membership_id(self.world.board_id, self.people[name].id) for name in sorted(seated)]
+        ids = [membership_id(self.board.board_id, self.people[name].id) for name in sorted(seated)]
         return str(self._post("olivia", "committees", {"name": "C", "memberIds": ids})["id"])
 
     def add(self, committee: int | None, kind: str | None, linked: bool) -> None:
@@ -65,10 +65,10 @@ class Board:
             return
         document_id = list(self.expected)[place]
         body = {"committeeId": None if committee is None else self.committees[committee]}
-        answer = self.world.owner.client.patch(f"{self.world.path}/documents/{document_id}", body)
+        response = self.board.owner.client.patch(f"{self.board.path}/documents/{document_id}", body)
         seen = self.sees("olivia", document_id)
         allowed = seen and (committee is None or "olivia" in self.seated[committee])
-        assert answer.status == (200 if allowed else 400 if seen else 404)
+        assert response.status == (200 if allowed else 400 if seen else 404)
         if allowed:
             self.expected[document_id]["committee"] = committee
 
@@ -77,7 +77,7 @@ class Board:
         return committee is None or (name is not None and name in self.seated[committee])
 
     def callers(self) -> list[tuple[str | None, Client]]:
-        return [(None, self.world.token("read_only")), *((name, who.client) for name, who in self.people.items())]
+        return [(None, self.board.token("read_only")), *((name, who.client) for name, who in self.people.items())]
 
 
 @pytest.mark.slow
@@ -96,7 +96,7 @@ def agree(board: Board, added: list[tuple[int | None, str | None, bool]], moved:
         board.add(*paper)
     for move in moved:
         board.move(*move)
-    documents = f"{board.world.path}/documents"
+    documents = f"{board.board.path}/documents"
     for name, caller in board.callers():
         visible = {known for known in board.expected if board.sees(name, known)}
         listed = caller.all(documents)

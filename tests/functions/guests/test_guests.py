@@ -12,52 +12,59 @@ from governance.store.schema import SLOT
 from governance.store.table import client, transact
 from governance.store.writes import EXISTS, Update
 from tests.conftest import Clock
-from tests.harness.client import Answer, Client
-from tests.harness.gathering import Gathering, audited, events_of, hence, leave, new_gathering
-from tests.harness.world import World
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import Client, Response
+from tests.harness.meeting_scenario import (
+    MeetingScenario,
+    audit_entries,
+    from_now,
+    leave,
+    new_meeting_scenario,
+    stored_events,
+)
 
 GUEST = Client()
 
 
-def open_link(meeting: Gathering, caller: Client | None = None) -> str:
-    answer = (caller or meeting.world.owner.client).post(f"{meeting.path}/guest-link")
-    assert answer.status == 201, answer.text
-    return f"/api/v1/guest/{answer.data['token']}"
+def open_link(meeting: MeetingScenario, caller: Client | None = None) -> str:
+    response = (caller or meeting.board.owner.client).post(f"{meeting.path}/guest-link")
+    assert response.status == 201, response.text
+    return f"/api/v1/guest/{response.data['token']}"
 
 
-def vote(link: str, slot: dict[str, Any], email: str = "gwen@example.org", choice: str = "ok", **more: Any) -> Answer:
+def vote(link: str, slot: dict[str, Any], email: str = "gwen@example.org", choice: str = "ok", **more: Any) -> Response:
     return GUEST.put(f"{link}/slots/{slot['id']}/vote", {"email": email, "vote": choice, **more})
 
 
-def test_a_link_is_shown_once_and_lives_thirty_days(meeting: Gathering) -> None:
-    answer = meeting.world.owner.client.post(f"{meeting.path}/guest-link", idempotency_key="k")
-    assert answer.status == 201
-    assert set(answer.data) == {"object", "url", "token", "expiresAt"}
-    assert answer.data["object"] == "guest_link"
-    assert answer.data["url"] == f"https://governance.example.com/api/v1/guest/{answer.data['token']}"
-    assert instants.shift(instants.now(), days=29) < answer.data["expiresAt"] <= hence(days=30)
-    repeat = meeting.world.owner.client.post(f"{meeting.path}/guest-link", idempotency_key="k")
-    assert repeat.data == {**answer.data, "token": None, "url": None}
-    assert GUEST.get(f"/api/v1/guest/{answer.data['token']}").status == 200
+def test_a_link_is_shown_once_and_lives_thirty_days(meeting: MeetingScenario) -> None:
+    response = meeting.board.owner.client.post(f"{meeting.path}/guest-link", idempotency_key="k")
+    assert response.status == 201
+    assert set(response.data) == {"object", "url", "token", "expiresAt"}
+    assert response.data["object"] == "guest_link"
+    assert response.data["url"] == f"https://governance.example.com/api/v1/guest/{response.data['token']}"
+    assert instants.shift(instants.now(), days=29) < response.data["expiresAt"] <= from_now(days=30)
+    repeat = meeting.board.owner.client.post(f"{meeting.path}/guest-link", idempotency_key="k")
+    assert repeat.data == {**response.data, "token": None, "url": None}
+    assert GUEST.get(f"/api/v1/guest/{response.data['token']}").status == 200
 
 
-def test_the_token_is_nowhere_in_the_store(meeting: Gathering, store: str) -> None:
-    answer = meeting.world.owner.client.post(f"{meeting.path}/guest-link", idempotency_key="k")
+def test_the_token_is_nowhere_in_the_store(meeting: MeetingScenario, store: str) -> None:
+    response = meeting.board.owner.client.post(f"{meeting.path}/guest-link", idempotency_key="k")
     everything = json.dumps(client().scan(TableName=store)["Items"])
-    assert answer.data["token"] not in everything
-    assert answer.data["token"][-16:] not in everything
+    assert response.data["token"] not in everything
+    assert response.data["token"][-16:] not in everything
 
 
-def test_a_guest_sees_counts_and_nobodys_name(meeting: Gathering) -> None:
-    ben, cleo = meeting.world.member("ben"), meeting.world.member("cleo")
+def test_a_guest_sees_counts_and_nobodys_name(meeting: MeetingScenario) -> None:
+    ben, cleo = meeting.board.member("ben"), meeting.board.member("cleo")
     slot = meeting.slot(durationInMinutes=30)
     link = open_link(meeting, ben.client)
     meeting.vote(ben.client, slot, "cant", comment="Away")
     meeting.vote(cleo.client, slot, "challenging")
     vote(link, slot, choice="challenging")
-    answer = GUEST.get(link)
-    assert answer.status == 200
-    assert answer.data == {
+    response = GUEST.get(link)
+    assert response.status == 200
+    assert response.data == {
         "object": "guest_meeting",
         "title": "Spring",
         "status": "scheduled",
@@ -73,11 +80,11 @@ def test_a_guest_sees_counts_and_nobodys_name(meeting: Gathering) -> None:
             }
         ],
     }
-    leave(meeting.world, ben)
+    leave(meeting.board, ben)
     assert GUEST.get(link).data["slots"][0]["cant"] == 0
 
 
-def test_one_vote_for_each_address_replaced_in_place(meeting: Gathering) -> None:
+def test_one_vote_for_each_address_replaced_in_place(meeting: MeetingScenario) -> None:
     slot = meeting.slot()
     link = open_link(meeting)
     first = vote(link, slot, " Gwen@Example.org ", "cant", comment="No")
@@ -110,61 +117,63 @@ BAD: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("body", "field"), BAD)
-def test_a_bad_guest_vote_is_named_and_changes_nothing(meeting: Gathering, body: dict[str, Any], field: str) -> None:
+def test_a_bad_guest_vote_is_named_and_changes_nothing(
+    meeting: MeetingScenario, body: dict[str, Any], field: str
+) -> None:
     slot = meeting.slot()
-    answer = GUEST.put(f"{open_link(meeting)}/slots/{slot['id']}/vote", body)
-    assert answer.failure == (400, "INVALID_REQUEST_BODY")
-    assert set(answer.fields) == {field}
+    response = GUEST.put(f"{open_link(meeting)}/slots/{slot['id']}/vote", body)
+    assert response.failure == (400, "INVALID_REQUEST_BODY")
+    assert set(response.fields) == {field}
     assert meeting.listed() == [slot]
 
 
-def test_a_current_members_address_is_a_400(meeting: Gathering) -> None:
-    ben = meeting.world.member("ben")
+def test_a_current_members_address_is_a_400(meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
     slot, link = meeting.slot(), open_link(meeting)
     assert set(vote(link, slot, "BEN@example.com").fields) == {"email"}
-    leave(meeting.world, ben)
+    leave(meeting.board, ben)
     assert vote(link, slot, "ben@example.com").status == 200
 
 
 @pytest.mark.parametrize("token", ["x", "A" * 64, "A" * 63, "A" * 65, "!" * 64, "0" * 24])
-def test_an_unknown_link_is_a_404(meeting: Gathering, token: str) -> None:
+def test_an_unknown_link_is_a_404(meeting: MeetingScenario, token: str) -> None:
     slot = meeting.slot()
     open_link(meeting)
     assert GUEST.get(f"/api/v1/guest/{token}").failure == (404, "RESOURCE_NOT_FOUND")
     assert vote(f"/api/v1/guest/{token}", slot).failure == (404, "RESOURCE_NOT_FOUND")
 
 
-def test_another_secret_for_the_same_meeting_is_a_404(meeting: Gathering) -> None:
+def test_another_secret_for_the_same_meeting_is_a_404(meeting: MeetingScenario) -> None:
     link = open_link(meeting)
     forged = link[:-4] + ("AAAA" if link[-4:] != "AAAA" else "BBBB")
     assert GUEST.get(forged).status == 404
     assert GUEST.get(link).status == 200
 
 
-def test_a_new_link_replaces_the_old_and_a_closed_one_opens_nothing(meeting: Gathering) -> None:
+def test_a_new_link_replaces_the_old_and_a_closed_one_opens_nothing(meeting: MeetingScenario) -> None:
     slot = meeting.slot()
     old, new = open_link(meeting), open_link(meeting)
     assert (GUEST.get(old).status, GUEST.get(new).status) == (404, 200)
     vote(new, slot)
     path = f"{meeting.path}/guest-link"
-    assert meeting.world.owner.client.delete(path).data == {"deleted": True}
-    assert meeting.world.owner.client.delete(path).failure == (404, "RESOURCE_NOT_FOUND")
+    assert meeting.board.owner.client.delete(path).data == {"deleted": True}
+    assert meeting.board.owner.client.delete(path).failure == (404, "RESOURCE_NOT_FOUND")
     assert (GUEST.get(new).status, vote(new, slot).status) == (404, 404)
     assert meeting.listed()[0]["feedbacks"][-1]["email"] == "gwen@example.org"
 
 
-def test_a_link_ends_after_thirty_days(meeting: Gathering, clock: Clock) -> None:
-    slot, link = meeting.slot(hence(days=60)), open_link(meeting)
+def test_a_link_ends_after_thirty_days(meeting: MeetingScenario, clock: Clock) -> None:
+    slot, link = meeting.slot(from_now(days=60)), open_link(meeting)
     clock.advance(days=30)
     assert (GUEST.get(link).status, vote(link, slot).status) == (404, 404)
 
 
-def test_a_draft_has_no_link_and_hides_the_one_it_had(world: World) -> None:
-    draft = new_gathering(world, "draft")
-    refused = world.owner.client.post(f"{draft.path}/guest-link")
+def test_a_draft_has_no_link_and_hides_the_one_it_had(scenario: BoardScenario) -> None:
+    draft = new_meeting_scenario(scenario, "draft")
+    refused = scenario.owner.client.post(f"{draft.path}/guest-link")
     assert refused.failure == (409, "CONFLICT")
     assert refused.details == {"reason": "MEETING_IS_DRAFT"}
-    ben = world.member("ben")
+    ben = scenario.member("ben")
     assert ben.client.post(f"{draft.path}/guest-link").status == 404
     draft.patch(status="scheduled")
     slot, link = draft.slot(), open_link(draft)
@@ -172,24 +181,24 @@ def test_a_draft_has_no_link_and_hides_the_one_it_had(world: World) -> None:
     assert (GUEST.get(link).status, vote(link, slot).status) == (404, 404)
 
 
-def test_what_is_gone_opens_nothing(meeting: Gathering) -> None:
-    other = new_gathering(meeting.world)
+def test_what_is_gone_opens_nothing(meeting: MeetingScenario) -> None:
+    other = new_meeting_scenario(meeting.board)
     slot, link, last = meeting.slot(), open_link(meeting), open_link(other)
-    meeting.world.owner.client.delete(meeting.path)
+    meeting.board.owner.client.delete(meeting.path)
     assert (GUEST.get(link).status, vote(link, slot).status) == (404, 404)
-    meeting.world.owner.client.delete(meeting.world.path)
+    meeting.board.owner.client.delete(meeting.board.path)
     assert GUEST.get(last).status == 404
 
 
-def test_a_guests_vote_is_judged_in_order(meeting: Gathering) -> None:
-    world, slot = meeting.world, meeting.slot()
+def test_a_guests_vote_is_judged_in_order(meeting: MeetingScenario) -> None:
+    scenario, slot = meeting.board, meeting.slot()
     link = open_link(meeting)
     path = f"{link}/slots/{slot['id']}/vote"
-    world.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     assert GUEST.put("/api/v1/guest/unknown/slots/x/vote", {}).status == 404
     assert GUEST.put(path, {}).failure == (403, "BILLING_RESTRICTED")
     assert GUEST.get(link).status == 200
-    world.bill("PAID_ACTIVE")
+    scenario.set_billing_state("PAID_ACTIVE")
     meeting.patch(status="completed")
     assert GUEST.call("PUT", path, raw="{}", headers={"content-type": "text/plain"}).status == 415
     assert GUEST.call("PUT", path, raw=" " * (256 * 1024 + 1)).status == 413
@@ -199,8 +208,8 @@ def test_a_guests_vote_is_judged_in_order(meeting: Gathering) -> None:
     assert GUEST.get(link, page=1).failure == (400, "INVALID_QUERY_PARAMETER")
 
 
-def test_votes_are_closed_where_members_votes_are_and_the_view_stays(meeting: Gathering, clock: Clock) -> None:
-    slot, soon, link = meeting.slot(), meeting.slot(hence(minutes=5)), open_link(meeting)
+def test_votes_are_closed_where_members_votes_are_and_the_view_stays(meeting: MeetingScenario, clock: Clock) -> None:
+    slot, soon, link = meeting.slot(), meeting.slot(from_now(minutes=5)), open_link(meeting)
     clock.advance(minutes=6)
     assert vote(link, soon).details == {"reason": "SLOT_VOTES_CLOSED"}
     assert meeting.confirm(slot).status == 200
@@ -210,10 +219,10 @@ def test_votes_are_closed_where_members_votes_are_and_the_view_stays(meeting: Ga
     assert GUEST.get(link).data["status"] == "finalized"
 
 
-def test_a_slot_takes_five_hundred_guests_and_their_second_thoughts(meeting: Gathering) -> None:
+def test_a_slot_takes_five_hundred_guests_and_their_second_thoughts(meeting: MeetingScenario) -> None:
     slot, link = meeting.slot(), open_link(meeting)
     assert vote(link, slot, "first@example.org").status == 200
-    key = SLOT.at(boardId=meeting.world.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
+    key = SLOT.at(boardId=meeting.board.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
     transact([Update(key, "SET guestVotes = :n", {}, {":n": 499}, EXISTS)])
     assert vote(link, slot, "last@example.org").status == 200
     full = vote(link, slot, "late@example.org")
@@ -223,18 +232,18 @@ def test_a_slot_takes_five_hundred_guests_and_their_second_thoughts(meeting: Gat
     assert len(meeting.listed()[0]["feedbacks"]) == 3
 
 
-def test_only_contributors_open_and_close_links(meeting: Gathering) -> None:
-    world, path = meeting.world, f"{meeting.path}/guest-link"
-    gil = world.member("gil", access_type="guest")
-    for caller in (gil.client, world.token("read_only")):
+def test_only_contributors_open_and_close_links(meeting: MeetingScenario) -> None:
+    scenario, path = meeting.board, f"{meeting.path}/guest-link"
+    gil = scenario.member("gil", access_type="guest")
+    for caller in (gil.client, scenario.token("read_only")):
         assert caller.post(path).failure == (403, "FORBIDDEN")
         assert caller.delete(path).failure == (403, "FORBIDDEN")
-    assert world.token().post(path).status == 201
-    world.bill("CANCELLED")
-    assert world.owner.client.post(path).failure == (403, "BILLING_RESTRICTED")
+    assert scenario.token().post(path).status == 201
+    scenario.set_billing_state("CANCELLED")
+    assert scenario.owner.client.post(path).failure == (403, "BILLING_RESTRICTED")
 
 
-def test_looking_and_voting_are_written_down_without_an_actor(meeting: Gathering) -> None:
+def test_looking_and_voting_are_written_down_without_an_actor(meeting: MeetingScenario) -> None:
     slot, link = meeting.slot(), open_link(meeting)
     GUEST.get(link)
     vote(link, slot)
@@ -242,14 +251,14 @@ def test_looking_and_voting_are_written_down_without_an_actor(meeting: Gathering
         ("meetingGuestSlotsViewed", "guest.slots_viewed"),
         ("meetingGuestVoteCast", "guest.vote_cast"),
     ):
-        (entry,) = audited(meeting.world, action)
+        (entry,) = audit_entries(meeting.board, action)
         assert (entry["actorUser"], entry["createdVia"]) == (None, None)
         assert entry["details"] == {"id": slot["meetingId"], "title": "Spring"}
-        (event,) = events_of(meeting.world, kind)
+        (event,) = stored_events(meeting.board, kind)
         assert "gwen" not in event.to_json()
 
 
-def test_guests_are_counted_by_address(meeting: Gathering) -> None:
+def test_guests_are_counted_by_address(meeting: MeetingScenario) -> None:
     link = open_link(meeting)
     first, second = (int(GUEST.get(link).headers["RateLimit-Remaining"]) for _ in range(2))
     assert second == first - 1

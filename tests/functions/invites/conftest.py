@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.harness.client import Answer, Client
+from tests.harness.board_scenario import BoardScenario, Person, person
+from tests.harness.client import Client, Response
 from tests.harness.outbox import outbox
-from tests.harness.world import Person, World, person
 
 __all__ = ["outbox"]
 
@@ -16,20 +16,20 @@ __all__ = ["outbox"]
 class Inviting:
     """A board with an owner, a collaborator, and whoever is invited."""
 
-    def __init__(self, world: World) -> None:
-        self.world = world
-        self.owner = world.owner
-        self.path = f"/api/invite/{world.board_id}"
+    def __init__(self, scenario: BoardScenario) -> None:
+        self.board = scenario
+        self.owner = scenario.owner
+        self.path = f"/api/invite/{scenario.board_id}"
 
-    def ask(self, email: str, by: Client | None = None, **body: Any) -> Answer:
+    def ask(self, email: str, by: Client | None = None, **body: Any) -> Response:
         """Invite an address."""
         return (by or self.owner.client).post(self.path, {"inviteeEmail": email, **body})
 
     def invite(self, email: str = "ann@example.com", by: Client | None = None, **body: Any) -> str:
         """Invite an address; the invite's id."""
-        answer = self.ask(email, by, **body)
-        assert answer.status == 200, answer.text
-        return str(answer.json["inviteId"])
+        response = self.ask(email, by, **body)
+        assert response.status == 200, response.text
+        return str(response.json["inviteId"])
 
     def code(self) -> str:
         """The board's invite code."""
@@ -42,14 +42,14 @@ class Inviting:
 
     def member(self, who: Person) -> dict[str, Any] | None:
         """A user as a member of the board, if he is one."""
-        members = self.owner.client.all(f"{self.world.path}/members")
+        members = self.owner.client.all(f"{self.board.path}/members")
         return next((entry for entry in members if entry["userId"] == who.id), None)
 
 
 @pytest.fixture
-def inviting(world: World) -> Inviting:
+def inviting(scenario: BoardScenario) -> Inviting:
     """A board to invite to."""
-    return Inviting(world)
+    return Inviting(scenario)
 
 
 @pytest.fixture

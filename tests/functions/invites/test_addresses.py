@@ -65,7 +65,7 @@ def test_a_sound_address_is_kept_trimmed_and_in_lower_case(inviting: Inviting, g
 
 @pytest.mark.parametrize("why", BAD)
 def test_what_is_no_address_is_refused_and_makes_nothing(inviting: Inviting, why: str) -> None:
-    answer = inviting.ask(BAD[why])
-    assert answer.failure == (400, "INVALID_REQUEST_BODY")
-    assert answer.fields.keys() == {"inviteeEmail"}
+    response = inviting.ask(BAD[why])
+    assert response.failure == (400, "INVALID_REQUEST_BODY")
+    assert response.fields.keys() == {"inviteeEmail"}
     assert inviting.listed() == []

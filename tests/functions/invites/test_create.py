@@ -8,8 +8,8 @@ from governance.domain.quota import NEW_INVITES
 from governance.models.invite import InvitePosition
 from tests.conftest import Clock
 from tests.functions.invites.conftest import Inviting
+from tests.harness.board_scenario import Person, person
 from tests.harness.client import Client, session
-from tests.harness.world import Person, person
 
 POSITIONS = list(InvitePosition.__args__)  # type: ignore[attr-defined]
 
@@ -17,10 +17,10 @@ POSITIONS = list(InvitePosition.__args__)  # type: ignore[attr-defined]
 def test_a_new_invite_answers_its_id_and_stands_in_the_list_with_exactly_the_documented_members(
     inviting: Inviting,
 ) -> None:
-    answer = inviting.ask("Ann@Example.COM ", message="Welcome", boardPositions=["cfo", "other"])
-    assert answer.status == 200
-    assert answer.json.keys() == {"message", "inviteId", "deduped", "triggerNudge"}
-    assert answer.json["deduped"] is False
+    response = inviting.ask("Ann@Example.COM ", message="Welcome", boardPositions=["cfo", "other"])
+    assert response.status == 200
+    assert response.json.keys() == {"message", "inviteId", "deduped", "triggerNudge"}
+    assert response.json["deduped"] is False
     (shown,) = inviting.listed()
     assert list(shown) == [
         "inviteId",
@@ -36,7 +36,7 @@ def test_a_new_invite_answers_its_id_and_stands_in_the_list_with_exactly_the_doc
         "status",
         "createdAt",
     ]
-    assert shown["inviteId"] == answer.json["inviteId"]
+    assert shown["inviteId"] == response.json["inviteId"]
     assert (shown["inviteeEmail"], shown["status"], shown["inviteMessage"]) == ("ann@example.com", "pending", "Welcome")
     assert (shown["inviterId"], shown["inviterEmail"]) == (inviting.owner.id, inviting.owner.email)
 
@@ -62,7 +62,7 @@ def test_the_original_inviter_changes_message_and_positions_and_keeps_what_he_le
 
 
 def test_another_inviter_is_noted_once_and_what_he_gives_is_ignored(inviting: Inviting, ann: Person) -> None:
-    ben = inviting.world.member("ben")
+    ben = inviting.board.member("ben")
     invite = inviting.invite(message="One", boardPositions=["ceo"])
     for _ in range(2):
         assert inviting.invite(by=ben.client, message="Mine", boardPositions=["cfo"]) == invite
@@ -119,19 +119,19 @@ def test_positions_are_those_of_the_list_and_the_default_is_observer(inviting: I
 )
 def test_a_bad_body_is_refused_and_makes_nothing(inviting: Inviting, body: dict[str, object], field: str) -> None:
     sent = body if "inviteeEmail" in body or not body else {"inviteeEmail": "ann@example.com", **body}
-    answer = inviting.owner.client.post(inviting.path, sent)
-    assert answer.failure == (400, "INVALID_REQUEST_BODY")
-    assert field in answer.fields
+    response = inviting.owner.client.post(inviting.path, sent)
+    assert response.failure == (400, "INVALID_REQUEST_BODY")
+    assert field in response.fields
     assert inviting.listed() == []
 
 
 def test_every_fault_is_named_at_once(inviting: Inviting) -> None:
-    answer = inviting.ask("nobody", message="x" * 501, boardPositions=["x"], more=1)
-    assert answer.fields.keys() == {"inviteeEmail", "message", "boardPositions.0", "more"}
+    response = inviting.ask("nobody", message="x" * 501, boardPositions=["x"], more=1)
+    assert response.fields.keys() == {"inviteeEmail", "message", "boardPositions.0", "more"}
 
 
 def test_a_members_address_is_refused_the_callers_own_too(inviting: Inviting, ann: Person) -> None:
-    ben = inviting.world.member("ben")
+    ben = inviting.board.member("ben")
     for email in (ben.email.upper(), inviting.owner.email):
         assert inviting.ask(email).fields.keys() == {"inviteeEmail"}
     second_bearer = Client(session(ann.email, "another subject"))
@@ -143,35 +143,35 @@ def test_a_members_address_is_refused_the_callers_own_too(inviting: Inviting, an
 
 
 def test_who_may_invite(inviting: Inviting, ann: Person) -> None:
-    world = inviting.world
-    guest = world.member("gus", access_type="guest")
-    ben = world.member("ben")
-    read_only = world.personal_token(ben, "read_only")
+    scenario = inviting.board
+    guest = scenario.member("gus", access_type="guest")
+    ben = scenario.member("ben")
+    read_only = scenario.personal_token(ben, "read_only")
     inviting.invite("a@example.com", by=ben.client)
-    inviting.invite("b@example.com", by=world.personal_token(ben))
-    for caller in (ann.client, guest.client, world.token()):
+    inviting.invite("b@example.com", by=scenario.personal_token(ben))
+    for caller in (ann.client, guest.client, scenario.token()):
         assert inviting.ask("x@example.com", caller).failure == (403, "FORBIDDEN")
     assert inviting.ask("x@example.com", read_only).details == {"requiredScope": "invites:write"}
     assert inviting.ask("x@example.com", Client()).failure == (401, "UNAUTHENTICATED")
     assert ben.client.post(f"/api/invite/{'0' * 24}", {}).failure == (404, "RESOURCE_NOT_FOUND")
     assert ben.client.post("/api/invite/nonsense", {}).failure == (404, "RESOURCE_NOT_FOUND")
-    world.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     assert inviting.ask("nobody", ben.client).failure == (403, "BILLING_RESTRICTED")
     assert len(inviting.listed()) == 2
 
 
 def test_the_inviter_without_a_first_name_is_nudged(inviting: Inviting) -> None:
     nameless = person("nemo")
-    inviting.world.join(nameless)
+    inviting.board.join(nameless)
     anonymous = Client(session(nameless.email, given_name=None, family_name=None))
     assert inviting.ask("a@example.com", anonymous).json["triggerNudge"] is False  # the first session named him
     nobody = Client(session("nobody@example.com", given_name=None, family_name=None))
     who = Person(nobody.get("/api/v1/me").data["id"], "nobody@example.com", nobody)
-    inviting.world.join(who)
-    answer = inviting.ask("b@example.com", nobody)
-    assert answer.json["triggerNudge"] is True
+    inviting.board.join(who)
+    response = inviting.ask("b@example.com", nobody)
+    assert response.json["triggerNudge"] is True
     assert inviting.ask("b@example.com", nobody).json["triggerNudge"] is True
-    shown = next(entry for entry in inviting.listed() if entry["inviteId"] == answer.json["inviteId"])
+    shown = next(entry for entry in inviting.listed() if entry["inviteId"] == response.json["inviteId"])
     assert (shown["inviterFirstName"], shown["inviterLastName"]) == ("", "")
 
 
@@ -192,7 +192,7 @@ def test_a_hundred_new_invites_an_hour_and_not_one_more(inviting: Inviting, cloc
     assert refused.failure == (429, "RATE_LIMITED")
     assert 3500 < int(refused.headers["Retry-After"]) <= 3600
     assert inviting.ask("p1@example.com").json["deduped"] is True
-    ben = inviting.world.member("ben")
+    ben = inviting.board.member("ben")
     inviting.invite("late@example.com", by=ben.client)
     clock.advance(hours=1)
     inviting.invite("later@example.com")

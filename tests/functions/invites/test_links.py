@@ -10,10 +10,10 @@ import pytest
 from governance.settings import settings
 from tests.conftest import Clock
 from tests.functions.invites.conftest import Inviting
-from tests.harness.calls import InlinePool, counted
-from tests.harness.client import Answer, Client
+from tests.harness.board_scenario import Person, new_board_scenario
+from tests.harness.client import Client, Response
 from tests.harness.outbox import Outbox
-from tests.harness.world import Person, new_world
+from tests.harness.store_calls import InlinePool, count_store_calls
 
 Link = tuple[str, str]
 
@@ -26,11 +26,11 @@ def link(inviting: Inviting, outbox: Outbox) -> Link:
     return outbox.link()
 
 
-def _probe(code: str, query: str) -> Answer:
+def _probe(code: str, query: str) -> Response:
     return Client().call("GET", f"/api/v1/invite/status/{code}", query=query)
 
 
-def _preview(code: str, query: str) -> Answer:
+def _preview(code: str, query: str) -> Response:
     return Client().call("GET", f"/api/v1/invite/preview/{code}", query=query)
 
 
@@ -60,28 +60,28 @@ WRONG: dict[str, Callable[[Link], tuple[str, str]]] = {
 def test_the_probe_says_pending_and_ignores_everything_else_that_is_asked(link: Link) -> None:
     code, token = link
     for query in (f"i={token}", f"i={token}&x=1&x=2&limit=0", f"i={token.upper()}"):
-        answer = _probe(code.upper(), query)
-        assert (answer.status, answer.text) == (200, '{"pending":true}')
+        response = _probe(code.upper(), query)
+        assert (response.status, response.text) == (200, '{"pending":true}')
 
 
 @pytest.mark.parametrize("why", WRONG)
 def test_every_wrong_link_has_one_answer_after_one_read(link: Link, pool: InlinePool, why: str) -> None:
     code, query = WRONG[why](link)
-    with counted(pool) as calls:
-        answer = _probe(code, query)
-    assert (answer.status, answer.text) == (200, '{"pending":false}')
+    with count_store_calls(pool) as calls:
+        response = _probe(code, query)
+    assert (response.status, response.text) == (200, '{"pending":false}')
     assert calls.sequential == ["BatchGetItem"]
-    with counted(pool) as calls:
+    with count_store_calls(pool) as calls:
         unseen = _preview(code, query)
     assert unseen.failure == (404, "RESOURCE_NOT_FOUND")
     assert calls.sequential == ["BatchGetItem", "BatchGetItem"]
 
 
 def test_a_right_link_costs_what_a_wrong_one_does(link: Link, pool: InlinePool) -> None:
-    with counted(pool) as calls:
+    with count_store_calls(pool) as calls:
         _probe(link[0], f"i={link[1]}")
     assert calls.sequential == ["BatchGetItem"]
-    with counted(pool) as calls:
+    with count_store_calls(pool) as calls:
         _preview(link[0], f"i={link[1]}")
     assert calls.sequential == ["BatchGetItem", "BatchGetItem"]
 
@@ -90,7 +90,7 @@ def test_a_right_link_costs_what_a_wrong_one_does(link: Link, pool: InlinePool) 
 def test_a_link_is_dead_once_its_invite_has_ended(inviting: Inviting, link: Link, ann: Person, ending: str) -> None:
     invite = inviting.listed()[0]["inviteId"]
     if ending == "delete":
-        assert inviting.owner.client.delete(inviting.world.path).status == 200
+        assert inviting.owner.client.delete(inviting.board.path).status == 200
     else:
         who = inviting.owner if ending == "retract" else ann
         named = link[0] if ending == "join" else invite
@@ -111,22 +111,22 @@ def test_the_next_invite_of_the_address_has_another_link(inviting: Inviting, lin
 
 def test_the_probe_needs_no_credential_and_minds_none(link: Link) -> None:
     for bearer in ("", "nonsense", "svc_pat_x"):
-        answer = Client(bearer).call("GET", f"/api/v1/invite/status/{link[0]}", query=f"i={link[1]}")
-        assert answer.json == {"pending": True}
+        response = Client(bearer).call("GET", f"/api/v1/invite/status/{link[0]}", query=f"i={link[1]}")
+        assert response.json == {"pending": True}
 
 
 def test_the_probe_is_counted_for_its_address_alone(link: Link) -> None:
     caller = Client(address="203.0.113.99")
-    answers = [caller.get(f"/api/v1/invite/status/{link[0]}", i="x") for _ in range(301)]
-    assert {answer.status for answer in answers[:300]} == {200}
-    assert answers[300].failure == (429, "RATE_LIMITED")
-    assert "Retry-After" in answers[300].headers
+    responses = [caller.get(f"/api/v1/invite/status/{link[0]}", i="x") for _ in range(301)]
+    assert {response.status for response in responses[:300]} == {200}
+    assert responses[300].failure == (429, "RATE_LIMITED")
+    assert "Retry-After" in responses[300].headers
     assert _probe(link[0], f"i={link[1]}").json == {"pending": True}
 
 
 def test_the_preview_names_board_and_inviter_and_nothing_else(inviting: Inviting, link: Link) -> None:
-    answer = _preview(link[0], f"i={link[1]}")
-    assert answer.json == {"data": {"object": "invite_preview", "boardName": "Board", "inviterName": "Olivia Tester"}}
+    response = _preview(link[0], f"i={link[1]}")
+    assert response.json == {"data": {"object": "invite_preview", "boardName": "Board", "inviterName": "Olivia Tester"}}
     inviting.owner.client.patch("/api/v1/me", {"firstName": None, "lastName": None})
     assert _preview(link[0], f"i={link[1]}").data["inviterName"] is None
 
@@ -137,7 +137,7 @@ def test_a_token_that_was_never_mailed_is_good_for_nothing(inviting: Inviting, o
     inviting.owner.client.post(f"/api/invite/{other}/send-email")
     code, token = outbox.link()
     assert _probe(code, f"i={token}").json == {"pending": True}
-    foreign = Inviting(new_world("otto"))
+    foreign = Inviting(new_board_scenario("otto"))
     assert _probe(foreign.code(), f"i={token}").json == {"pending": False}
 
 
@@ -159,17 +159,17 @@ def test_a_new_secret_kills_no_board_and_the_next_mail_has_a_link_that_holds(
 
 
 def test_the_boards_code_is_a_uuid_made_once_for_all_members(inviting: Inviting, ann: Person) -> None:
-    guest = inviting.world.member("gus", access_type="guest")
-    before = inviting.owner.client.get(inviting.world.path).data
+    guest = inviting.board.member("gus", access_type="guest")
+    before = inviting.owner.client.get(inviting.board.path).data
     path = f"{inviting.path}/code"
-    inviting.world.bill("CANCELLED")
-    answer = guest.client.get(path)
-    assert answer.json.keys() == {"inviteCode"}
-    assert UUID(answer.json["inviteCode"]).version == 4
-    inviting.world.bill(before["billingState"])
-    assert inviting.owner.client.get(path).json == answer.json
-    assert inviting.owner.client.get(inviting.world.path).data == before
-    for caller in (ann.client, inviting.world.token()):
+    inviting.board.set_billing_state("CANCELLED")
+    response = guest.client.get(path)
+    assert response.json.keys() == {"inviteCode"}
+    assert UUID(response.json["inviteCode"]).version == 4
+    inviting.board.set_billing_state(before["billingState"])
+    assert inviting.owner.client.get(path).json == response.json
+    assert inviting.owner.client.get(inviting.board.path).data == before
+    for caller in (ann.client, inviting.board.token()):
         assert caller.get(path).failure == (403, "FORBIDDEN")
     assert Client().get(path).failure == (401, "UNAUTHENTICATED")
     assert ann.client.get(f"/api/invite/{'0' * 24}/code").failure == (404, "RESOURCE_NOT_FOUND")
@@ -178,5 +178,5 @@ def test_the_boards_code_is_a_uuid_made_once_for_all_members(inviting: Inviting,
 
 def test_the_code_survives_a_change_of_the_board(inviting: Inviting) -> None:
     code = inviting.code()
-    inviting.owner.client.patch(inviting.world.path, {"name": "Council"})
+    inviting.owner.client.patch(inviting.board.path, {"name": "Council"})
     assert inviting.code() == code

@@ -10,22 +10,22 @@ from botocore.exceptions import ConnectTimeoutError, EndpointConnectionError, Re
 
 from tests.conftest import Clock
 from tests.functions.invites.conftest import Inviting
-from tests.harness.client import Answer, Client, session
+from tests.harness.board_scenario import Person, new_board_scenario
+from tests.harness.client import Client, Response, session
 from tests.harness.outbox import Outbox, html_of, text_of
-from tests.harness.world import Person, new_world
 
 
-def _send(inviting: Inviting, invite: str, by: Client | None = None) -> Answer:
+def _send(inviting: Inviting, invite: str, by: Client | None = None) -> Response:
     return (by or inviting.owner.client).post(f"/api/invite/{invite}/send-email")
 
 
 def test_creating_sends_nothing_and_sending_sends_one_mail(inviting: Inviting, outbox: Outbox) -> None:
     invite = inviting.invite("ann@example.com")
     assert outbox.raw == []
-    answer = _send(inviting, invite)
-    assert answer.status == 200
-    assert answer.json.keys() == {"message", "sentTo", "lastSentAt", "throttled"}
-    assert (answer.json["sentTo"], answer.json["throttled"]) == ("ann@example.com", False)
+    response = _send(inviting, invite)
+    assert response.status == 200
+    assert response.json.keys() == {"message", "sentTo", "lastSentAt", "throttled"}
+    assert (response.json["sentTo"], response.json["throttled"]) == ("ann@example.com", False)
     assert len(outbox.raw) == 1
     assert outbox.requests[0]["Destination"] == {"ToAddresses": ["ann@example.com"]}
 
@@ -60,7 +60,7 @@ def test_the_mail_has_both_parts_sound_headers_and_the_message_unescaped_once(
     ],
 )
 def test_no_name_adds_a_header_or_breaks_one(inviting: Inviting, outbox: Outbox, name: str) -> None:
-    inviting.owner.client.patch(inviting.world.path, {"name": name})
+    inviting.owner.client.patch(inviting.board.path, {"name": name})
     assert _send(inviting, inviting.invite()).status == 200
     mail = outbox.last
     assert mail["Bcc"] is None
@@ -70,7 +70,7 @@ def test_no_name_adds_a_header_or_breaks_one(inviting: Inviting, outbox: Outbox,
 
 
 def test_a_name_is_text_and_never_markup(inviting: Inviting, outbox: Outbox) -> None:
-    inviting.owner.client.patch(inviting.world.path, {"name": "<script>alert(1)</script>"})
+    inviting.owner.client.patch(inviting.board.path, {"name": "<script>alert(1)</script>"})
     inviting.owner.client.patch("/api/v1/me", {"firstName": "<img src=x>"})
     _send(inviting, inviting.invite())
     seen: list[str] = []
@@ -130,7 +130,7 @@ def test_one_mail_an_hour_for_each_invite(inviting: Inviting, outbox: Outbox, cl
 
 
 def test_five_mails_a_day_for_each_recipient_over_all_boards(inviting: Inviting, outbox: Outbox, clock: Clock) -> None:
-    boards = [Inviting(new_world(f"owner{number}")) for number in range(6)]
+    boards = [Inviting(new_board_scenario(f"owner{number}")) for number in range(6)]
     invites = [(board, board.invite("ANN@example.com")) for board in boards]
     for board, invite in invites[:5]:
         assert _send(board, invite).json["throttled"] is False
@@ -161,37 +161,37 @@ def test_a_refused_mail_is_a_503_and_gives_its_allowance_back(
     inviting: Inviting, outbox: Outbox, trouble: Exception | str
 ) -> None:
     invite = inviting.invite()
-    outbox.trouble = trouble
+    outbox.failure = trouble
     for _ in range(7):
         refused = _send(inviting, invite)
         assert refused.failure == (503, "SERVICE_UNAVAILABLE")
         assert "Retry-After" in refused.headers
-    outbox.trouble = None
+    outbox.failure = None
     assert _send(inviting, invite).json["throttled"] is False
 
 
 def test_a_lost_answer_counts_as_a_mail_and_is_not_tried_twice(inviting: Inviting, outbox: Outbox) -> None:
     invite = inviting.invite()
-    outbox.trouble = ReadTimeoutError(endpoint_url="x")
+    outbox.failure = ReadTimeoutError(endpoint_url="x")
     assert _send(inviting, invite).failure == (503, "SERVICE_UNAVAILABLE")
-    outbox.trouble = None
-    answer = _send(inviting, invite).json
-    assert (answer["throttleReason"], answer["lastSentAt"]) == ("per-invite", None)
+    outbox.failure = None
+    response = _send(inviting, invite).json
+    assert (response["throttleReason"], response["lastSentAt"]) == ("per-invite", None)
     assert outbox.raw == []
 
 
 def test_who_has_a_mail_sent(inviting: Inviting, outbox: Outbox, clock: Clock, ann: Person) -> None:
-    world = inviting.world
-    ben, cleo = world.member("ben"), world.member("cleo", access_type="manager")
-    admin = world.member("ada", admin_role="admin")
+    scenario = inviting.board
+    ben, cleo = scenario.member("ben"), scenario.member("cleo", access_type="manager")
+    admin = scenario.member("ada", admin_role="admin")
     invite = inviting.invite(ann.email, by=ben.client)
-    for caller in (cleo.client, ann.client, new_world("otto").owner.client):
+    for caller in (cleo.client, ann.client, new_board_scenario("otto").owner.client):
         assert _send(inviting, invite, caller).failure == (404, "RESOURCE_NOT_FOUND")
-    for caller in (world.personal_token(ben), world.token(), Client()):
+    for caller in (scenario.personal_token(ben), scenario.token(), Client()):
         assert _send(inviting, invite, caller).failure == (401, "UNAUTHENTICATED")
     assert outbox.raw == []
     inviting.invite(ann.email, by=cleo.client)
-    for hours, who in enumerate((ben, cleo, admin, world.owner), 1):
+    for hours, who in enumerate((ben, cleo, admin, scenario.owner), 1):
         clock.advance(hours=hours)
         assert _send(inviting, invite, who.client).json["throttled"] is False
     assert {mail["Subject"] for mail in outbox.mails} == {"Ben Tester invites you to the board Board"}
@@ -201,7 +201,7 @@ def test_sending_is_a_write_without_a_body(inviting: Inviting, outbox: Outbox) -
     invite = inviting.invite()
     path = f"/api/invite/{invite}/send-email"
     assert inviting.owner.client.post(path, {}).failure == (400, "INVALID_REQUEST_BODY")
-    inviting.world.bill("CANCELLED")
+    inviting.board.set_billing_state("CANCELLED")
     assert inviting.owner.client.post(path, {}).failure == (403, "BILLING_RESTRICTED")
     for unknown in ("0" * 24, "nonsense"):
         assert inviting.owner.client.post(f"/api/invite/{unknown}/send-email").failure == (404, "RESOURCE_NOT_FOUND")
@@ -209,10 +209,10 @@ def test_sending_is_a_write_without_a_body(inviting: Inviting, outbox: Outbox) -
 
 
 def test_the_preview_goes_to_the_caller_and_says_what_it_is(inviting: Inviting, outbox: Outbox) -> None:
-    guest = inviting.world.member("gus", access_type="guest")
-    answer = guest.client.post(f"{inviting.path}/test")
-    assert answer.status == 200
-    assert answer.json == {"message": answer.json["message"], "sentTo": guest.email}
+    guest = inviting.board.member("gus", access_type="guest")
+    response = guest.client.post(f"{inviting.path}/test")
+    assert response.status == 200
+    assert response.json == {"message": response.json["message"], "sentTo": guest.email}
     assert outbox.last["To"] == guest.email
     assert outbox.last["Subject"] == "Preview: Gus Tester invites you to the board Board"
     assert "This is a preview" in text_of(outbox.last)
@@ -223,9 +223,9 @@ def test_the_preview_goes_to_the_caller_and_says_what_it_is(inviting: Inviting, 
 
 def test_five_previews_an_hour_and_refused_ones_do_not_count(inviting: Inviting, outbox: Outbox, clock: Clock) -> None:
     path = f"{inviting.path}/test"
-    outbox.trouble = "MessageRejected"
+    outbox.failure = "MessageRejected"
     assert inviting.owner.client.post(path).failure == (503, "SERVICE_UNAVAILABLE")
-    outbox.trouble = None
+    outbox.failure = None
     for _ in range(5):
         assert inviting.owner.client.post(path).status == 200
     refused = inviting.owner.client.post(path)
@@ -233,25 +233,25 @@ def test_five_previews_an_hour_and_refused_ones_do_not_count(inviting: Inviting,
     assert 3500 < int(refused.headers["Retry-After"]) <= 3600
     other = inviting.owner.client.post("/api/v1/boards", {"name": "Other"}).data["id"]
     assert inviting.owner.client.post(f"/api/invite/{other}/test").status == 429
-    assert inviting.world.member("ben").client.post(path).status == 200
+    assert inviting.board.member("ben").client.post(path).status == 200
     clock.advance(hours=1)
     assert inviting.owner.client.post(path).status == 200
     assert len(outbox.raw) == 7
 
 
 def test_who_gets_a_preview(inviting: Inviting, outbox: Outbox, ann: Person) -> None:
-    path, world = f"{inviting.path}/test", inviting.world
-    for caller in (ann.client, world.token(), world.personal_token(world.owner, "read_only")):
+    path, scenario = f"{inviting.path}/test", inviting.board
+    for caller in (ann.client, scenario.token(), scenario.personal_token(scenario.owner, "read_only")):
         assert caller.post(path).failure == (403, "FORBIDDEN")
-    assert world.owner.client.post(f"/api/invite/{'0' * 24}/test").failure == (404, "RESOURCE_NOT_FOUND")
-    assert world.owner.client.post(path, {}).failure == (400, "INVALID_REQUEST_BODY")
-    world.bill("CANCELLED")
-    assert world.owner.client.post(path).failure == (403, "BILLING_RESTRICTED")
+    assert scenario.owner.client.post(f"/api/invite/{'0' * 24}/test").failure == (404, "RESOURCE_NOT_FOUND")
+    assert scenario.owner.client.post(path, {}).failure == (400, "INVALID_REQUEST_BODY")
+    scenario.set_billing_state("CANCELLED")
+    assert scenario.owner.client.post(path).failure == (403, "BILLING_RESTRICTED")
     assert outbox.raw == []
 
 
 def test_an_inviter_without_a_name_is_a_member(inviting: Inviting, outbox: Outbox) -> None:
     nobody = Client(session("nobody@example.com", given_name=None, family_name=None))
-    inviting.world.join(Person(nobody.get("/api/v1/me").data["id"], "nobody@example.com", nobody))
+    inviting.board.join(Person(nobody.get("/api/v1/me").data["id"], "nobody@example.com", nobody))
     _send(inviting, inviting.invite(by=nobody), nobody)
     assert outbox.last["Subject"] == "A member invites you to the board Board"

@@ -7,24 +7,24 @@ from collections.abc import Callable
 import pytest
 
 from tests.functions.invites.conftest import Inviting
+from tests.harness.board_scenario import Person, new_board_scenario, person
 from tests.harness.client import Client, session
-from tests.harness.world import Person, new_world, person
 
 ENDINGS = ("accept", "decline", "retract")
 
 
 def _reply(verb: str, invite: str, inviting: Inviting, ann: Person) -> tuple[int, str]:
     who = inviting.owner if verb == "retract" else ann
-    answer = who.client.put(f"/api/invite/{verb}/{invite}")
-    return answer.status, answer.text
+    response = who.client.put(f"/api/invite/{verb}/{invite}")
+    return response.status, response.text
 
 
 def test_accepting_makes_a_member_with_the_invites_positions(inviting: Inviting, ann: Person) -> None:
     invite = inviting.invite(ann.email, boardPositions=["board chair", "investor"])
-    answer = ann.client.put(f"/api/invite/accept/{invite}")
-    assert answer.status == 200
-    assert answer.json.keys() == {"message", "triggerNudge"}
-    assert answer.json["triggerNudge"] is False
+    response = ann.client.put(f"/api/invite/accept/{invite}")
+    assert response.status == 200
+    assert response.json.keys() == {"message", "triggerNudge"}
+    assert response.json["triggerNudge"] is False
     member = inviting.member(ann)
     assert member is not None
     assert member["boardPositions"] == ["board chair", "investor"]
@@ -34,10 +34,10 @@ def test_accepting_makes_a_member_with_the_invites_positions(inviting: Inviting,
 
 def test_joining_by_the_code_does_the_same_and_names_the_board(inviting: Inviting, ann: Person) -> None:
     inviting.invite(ann.email, boardPositions=["ceo"])
-    answer = ann.client.put(f"/api/invite/join/{inviting.code().upper()}")
-    assert answer.status == 200
-    assert answer.json.keys() == {"message", "boardId", "boardName"}
-    assert (answer.json["boardId"], answer.json["boardName"]) == (inviting.world.board_id, "Board")
+    response = ann.client.put(f"/api/invite/join/{inviting.code().upper()}")
+    assert response.status == 200
+    assert response.json.keys() == {"message", "boardId", "boardName"}
+    assert (response.json["boardId"], response.json["boardName"]) == (inviting.board.board_id, "Board")
     assert inviting.member(ann)["boardPositions"] == ["ceo"]  # type: ignore[index]
     assert inviting.listed()[0]["status"] == "accepted"
 
@@ -75,15 +75,15 @@ def test_an_ended_invite_is_a_404_for_every_ending(inviting: Inviting, ann: Pers
 @pytest.mark.parametrize("verb", ENDINGS)
 @pytest.mark.parametrize("invite", ["0" * 24, "nonsense", "A" * 24, "1f50599a-9fdd-476c-861a-b184c261b4f0"])
 def test_an_unknown_or_malformed_id_is_not_found(inviting: Inviting, verb: str, invite: str) -> None:
-    answer = inviting.owner.client.put(f"/api/invite/{verb}/{invite}")
-    assert answer.failure == (404, "RESOURCE_NOT_FOUND")
+    response = inviting.owner.client.put(f"/api/invite/{verb}/{invite}")
+    assert response.failure == (404, "RESOURCE_NOT_FOUND")
 
 
 def test_only_the_addressee_answers_whatever_the_case_of_his_address(inviting: Inviting, ann: Person) -> None:
     invite = inviting.invite("ANN@example.com")
     bob = person("bob")
     for verb in ("accept", "decline"):
-        for caller in (bob.client, inviting.owner.client, inviting.world.token()):
+        for caller in (bob.client, inviting.owner.client, inviting.board.token()):
             assert caller.put(f"/api/invite/{verb}/{invite}").failure == (403, "FORBIDDEN")
     shouting = Client(session("ANN@EXAMPLE.COM", "ann@example.com"))
     assert shouting.put(f"/api/invite/accept/{invite}").status == 200
@@ -91,12 +91,12 @@ def test_only_the_addressee_answers_whatever_the_case_of_his_address(inviting: I
 
 
 def test_the_inviter_or_an_admin_retracts_and_nobody_else(inviting: Inviting, ann: Person) -> None:
-    world = inviting.world
-    ben, cleo = world.member("ben"), world.member("cleo", access_type="manager")
-    admin = world.member("ada", admin_role="admin")
+    scenario = inviting.board
+    ben, cleo = scenario.member("ben"), scenario.member("cleo", access_type="manager")
+    admin = scenario.member("ada", admin_role="admin")
     invite = inviting.invite(ann.email, by=ben.client)
     inviting.invite(ann.email, by=cleo.client)
-    for caller in (cleo.client, ann.client, new_world("otto").owner.client, world.token()):
+    for caller in (cleo.client, ann.client, new_board_scenario("otto").owner.client, scenario.token()):
         assert caller.put(f"/api/invite/retract/{invite}").failure == (403, "FORBIDDEN")
     assert ben.client.put(f"/api/invite/retract/{invite}").status == 200
     again = inviting.invite(ann.email, by=ben.client)
@@ -104,24 +104,24 @@ def test_the_inviter_or_an_admin_retracts_and_nobody_else(inviting: Inviting, an
 
 
 def test_an_inviter_who_left_the_board_has_no_say_any_more(inviting: Inviting, ann: Person) -> None:
-    ben = inviting.world.member("ben")
+    ben = inviting.board.member("ben")
     invite = inviting.invite(ann.email, by=ben.client)
     membership = inviting.member(ben)["id"]  # type: ignore[index]
-    ben.client.delete(f"{inviting.world.path}/members/{membership}")
+    ben.client.delete(f"{inviting.board.path}/members/{membership}")
     assert ben.client.put(f"/api/invite/retract/{invite}").failure == (403, "FORBIDDEN")
     assert ben.client.post(f"/api/invite/{invite}/send-email").failure == (404, "RESOURCE_NOT_FOUND")
 
 
 def test_replies_need_the_write_scope_and_join_a_session(inviting: Inviting, ann: Person) -> None:
     invite, code = inviting.invite(ann.email), inviting.code()
-    world = inviting.world
-    read_only, full = world.personal_token(ann, "read_only"), world.personal_token(ann)
+    scenario = inviting.board
+    read_only, full = scenario.personal_token(ann, "read_only"), scenario.personal_token(ann)
     for verb in ENDINGS:
-        answer = read_only.put(f"/api/invite/{verb}/{invite}")
-        assert answer.failure == (403, "FORBIDDEN")
-        assert answer.details == {"requiredScope": "invites:write"}
+        response = read_only.put(f"/api/invite/{verb}/{invite}")
+        assert response.failure == (403, "FORBIDDEN")
+        assert response.details == {"requiredScope": "invites:write"}
         assert Client().put(f"/api/invite/{verb}/{invite}").failure == (401, "UNAUTHENTICATED")
-    for caller in (full, world.token(), Client()):
+    for caller in (full, scenario.token(), Client()):
         assert caller.put(f"/api/invite/join/{code}").failure == (401, "UNAUTHENTICATED")
     assert full.put(f"/api/invite/accept/{invite}").status == 200
 
@@ -131,15 +131,15 @@ def test_any_body_is_refused_and_changes_nothing(inviting: Inviting, ann: Person
     invite, code = inviting.invite(ann.email), inviting.code()
     for verb, who in (("accept", ann), ("decline", ann), ("retract", inviting.owner)):
         path = f"/api/invite/{verb}/{invite}"
-        answer = who.client.call("PUT", path, raw=raw, headers={"content-type": "text/plain"})
-        assert answer.failure == (400, "INVALID_REQUEST_BODY")
+        response = who.client.call("PUT", path, raw=raw, headers={"content-type": "text/plain"})
+        assert response.failure == (400, "INVALID_REQUEST_BODY")
     assert ann.client.call("PUT", f"/api/invite/join/{code}", raw=raw).status == 400
     assert inviting.listed()[0]["status"] == "pending"
 
 
 def test_a_restricted_board_takes_nobody_in_but_lets_decline_and_retract(inviting: Inviting, ann: Person) -> None:
     invite, other, code = inviting.invite(ann.email), inviting.invite("bob@example.com"), inviting.code()
-    inviting.world.bill("TRIAL_EXPIRED")
+    inviting.board.set_billing_state("TRIAL_EXPIRED")
     assert ann.client.put(f"/api/invite/accept/{invite}").failure == (403, "BILLING_RESTRICTED")
     assert ann.client.put(f"/api/invite/join/{code}").failure == (403, "BILLING_RESTRICTED")
     assert ann.client.put(f"/api/invite/decline/{invite}").status == 200
@@ -148,7 +148,7 @@ def test_a_restricted_board_takes_nobody_in_but_lets_decline_and_retract(invitin
 
 def test_the_order_of_judgement_is_404_then_address_then_billing_then_body(inviting: Inviting, ann: Person) -> None:
     invite, bob = inviting.invite(ann.email), person("bob")
-    inviting.world.bill("CANCELLED")
+    inviting.board.set_billing_state("CANCELLED")
     path = f"/api/invite/accept/{invite}"
     assert bob.client.call("PUT", f"/api/invite/accept/{'0' * 24}", raw="{}").failure == (404, "RESOURCE_NOT_FOUND")
     assert bob.client.call("PUT", path, raw="{}").failure == (403, "FORBIDDEN")
@@ -168,21 +168,21 @@ def test_the_order_of_judgement_is_404_then_address_then_billing_then_body(invit
 )
 def test_a_code_that_is_none_is_a_bare_404(inviting: Inviting, ann: Person, spoil: Callable[[str], str]) -> None:
     inviting.invite(ann.email)
-    answer = ann.client.put(f"/api/invite/join/{spoil(inviting.code())}")
-    assert answer.status == 404
-    assert answer.json.keys() == {"message", "code"}
-    assert answer.json["code"] == "INVALID_INVITE_CODE"
+    response = ann.client.put(f"/api/invite/join/{spoil(inviting.code())}")
+    assert response.status == 404
+    assert response.json.keys() == {"message", "code"}
+    assert response.json["code"] == "INVALID_INVITE_CODE"
     assert inviting.member(ann) is None
 
 
 def test_a_code_that_is_switched_off_is_as_unknown(inviting: Inviting, ann: Person) -> None:
     inviting.invite(ann.email)
     code = inviting.code()
-    inviting.owner.client.patch(inviting.world.path, {"inviteCodeEnabled": False})
+    inviting.owner.client.patch(inviting.board.path, {"inviteCodeEnabled": False})
     unknown = ann.client.put("/api/invite/join/1f50599a-9fdd-476c-861a-b184c261b4f0")
-    answer = ann.client.put(f"/api/invite/join/{code}")
-    assert (answer.status, answer.text) == (unknown.status, unknown.text)
-    inviting.owner.client.patch(inviting.world.path, {"inviteCodeEnabled": True})
+    response = ann.client.put(f"/api/invite/join/{code}")
+    assert (response.status, response.text) == (unknown.status, unknown.text)
+    inviting.owner.client.patch(inviting.board.path, {"inviteCodeEnabled": True})
     assert ann.client.put(f"/api/invite/join/{code}").status == 200
 
 
@@ -191,7 +191,7 @@ def test_joining_needs_a_pending_invite_of_ones_own(inviting: Inviting, ann: Per
     inviting.invite("bob@example.com")
     for caller in (ann.client, inviting.owner.client):
         assert caller.put(f"/api/invite/join/{code}").failure == (403, "FORBIDDEN")
-    elsewhere = Inviting(new_world("otto"))
+    elsewhere = Inviting(new_board_scenario("otto"))
     elsewhere.invite(ann.email)
     assert ann.client.put(f"/api/invite/join/{code}").failure == (403, "FORBIDDEN")
 
@@ -199,7 +199,7 @@ def test_joining_needs_a_pending_invite_of_ones_own(inviting: Inviting, ann: Per
 def test_a_member_who_accepts_stays_as_he_is(inviting: Inviting) -> None:
     """He may have come to the address after he became a member."""
     invite = inviting.invite("late@example.com")
-    ben = inviting.world.member("ben", access_type="guest")
+    ben = inviting.board.member("ben", access_type="guest")
     moved = Client(session("late@example.com", ben.email))
     assert moved.put(f"/api/invite/accept/{invite}").status == 200
     member = inviting.member(ben)
@@ -219,7 +219,7 @@ def test_of_two_bearers_of_an_address_the_first_to_accept_has_it(inviting: Invit
 def test_joining_is_audited_with_address_and_positions(inviting: Inviting, ann: Person) -> None:
     invite = inviting.invite(ann.email, boardPositions=["cfo"])
     ann.client.put(f"/api/invite/accept/{invite}")
-    (entry,) = inviting.owner.client.get(f"/api/auditlog/{inviting.world.board_id}").json
+    (entry,) = inviting.owner.client.get(f"/api/auditlog/{inviting.board.board_id}").json
     assert entry["action"] == "memberChange"
     assert entry["actorUser"] == ann.id
     assert entry["details"] == {"memberEmail": ann.email, "positions": ["cfo"]}

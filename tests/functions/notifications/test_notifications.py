@@ -16,45 +16,45 @@ from governance.settings import settings
 from governance.store import notifications, table
 from governance.store.attributes import marshal
 from tests.conftest import Clock
-from tests.harness.calls import InlinePool, counted
+from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client
-from tests.harness.faults import throttled
+from tests.harness.fault_injection import throttled
 from tests.harness.outbox import Outbox
-from tests.harness.stream import deliver, events_of, feed, happened
-from tests.harness.world import Person, World
+from tests.harness.store_calls import InlinePool, count_store_calls
+from tests.harness.stream import deliver, event_records, new_event, process_records
 
 LIST = "/api/notification/"
 OWN = {"_id", "userId", "type", "message", "read", "createdAt", "updatedAt", "avatar"}
 
 
 @pytest.fixture
-def ben(world: World) -> Person:
-    return world.member("ben")
+def ben(scenario: BoardScenario) -> Person:
+    return scenario.member("ben")
 
 
-def tell(world: World, **members: Any) -> None:
+def tell(scenario: BoardScenario, **members: Any) -> None:
     """The owner changes the board; its members are told."""
-    deliver(happened(world.board_id, Event.BOARD_CHANGED, world.owner.id, **members))
+    deliver(new_event(scenario.board_id, Event.BOARD_CHANGED, scenario.owner.id, **members))
 
 
-def keep(world: World, who: Person, count: int) -> None:
+def keep(scenario: BoardScenario, who: Person, count: int) -> None:
     """So many notifications, straight in the store."""
     name = settings().table_name
     for start in range(0, count, 25):
-        made = [_notification(world, who, number) for number in range(start, min(count, start + 25))]
+        made = [_notification(scenario, who, number) for number in range(start, min(count, start + 25))]
         puts: list[Any] = [{"PutRequest": {"Item": marshal(notifications.create(one).item)}} for one in made]
         table.client().batch_write_item(RequestItems={name: puts})
 
 
-def _notification(world: World, who: Person, number: int) -> StoredNotification:
+def _notification(scenario: BoardScenario, who: Person, number: int) -> StoredNotification:
     at = shift(now(), minutes=-number)
-    event = happened(world.board_id, Event.BOARD_CHANGED, at=at)
+    event = new_event(scenario.board_id, Event.BOARD_CHANGED, at=at)
     return StoredNotification(
         id=notification_id(event, who.id),
         user_id=who.id,
         type="board_update",
         message=f"sent number {number}",
-        refs={"boardId": world.board_id, "triggeringUserId": f"{number:024x}"},
+        refs={"boardId": scenario.board_id, "triggeringUserId": f"{number:024x}"},
         in_app=True,
         mail="none",
         delivered_at=at,
@@ -63,34 +63,34 @@ def _notification(world: World, who: Person, number: int) -> StoredNotification:
     )
 
 
-def test_the_list_has_the_shape_of_the_specification(world: World, ben: Person) -> None:
-    tell(world)
+def test_the_list_has_the_shape_of_the_specification(scenario: BoardScenario, ben: Person) -> None:
+    tell(scenario)
     (entry,) = ben.client.get(LIST).json
     assert set(entry) == OWN | {"boardId", "triggeringUserId"}
     assert (entry["userId"], entry["type"], entry["read"]) == (ben.id, "board_update", False)
-    assert entry["boardId"] == {"_id": world.board_id, "name": "Board"}
-    assert entry["triggeringUserId"] == {"_id": world.owner.id, "firstName": "Olivia", "lastName": "Tester"}
+    assert entry["boardId"] == {"_id": scenario.board_id, "name": "Board"}
+    assert entry["triggeringUserId"] == {"_id": scenario.owner.id, "firstName": "Olivia", "lastName": "Tester"}
     assert [again["_id"] for again in ben.client.get("/api/notification").json] == [entry["_id"]]
 
 
 def test_references_to_a_board_s_things_carry_their_titles_while_the_reader_is_a_member(
-    world: World, ben: Person, outbox: Outbox
+    scenario: BoardScenario, ben: Person, outbox: Outbox
 ) -> None:
-    report = world.owner.client.post(f"{world.path}/reports", {"title": "Q3"}).data["id"]
-    world.owner.client.patch(f"{world.path}/reports/{report}", {"status": "published"})
-    assert feed(events_of(world.board_id)) == []
+    report = scenario.owner.client.post(f"{scenario.path}/reports", {"title": "Q3"}).data["id"]
+    scenario.owner.client.patch(f"{scenario.path}/reports/{report}", {"status": "published"})
+    assert process_records(event_records(scenario.board_id)) == []
     assert len(outbox.mails) == 1
     entry = ben.client.get(LIST).json[0]
     assert entry["reportId"] == {"_id": report, "title": "Q3"}
     assert "dashboardId" not in entry
-    members = world.owner.client.get(f"{world.path}/members").data
+    members = scenario.owner.client.get(f"{scenario.path}/members").data
     mine = next(member["id"] for member in members if member["userId"] == ben.id)
-    ben.client.delete(f"{world.path}/members/{mine}")
+    ben.client.delete(f"{scenario.path}/members/{mine}")
     assert ben.client.get(LIST).json[0]["reportId"] == {"_id": report, "title": None}
 
 
-def test_newest_first_and_at_most_five_hundred(world: World, ben: Person) -> None:
-    keep(world, ben, 503)
+def test_newest_first_and_at_most_five_hundred(scenario: BoardScenario, ben: Person) -> None:
+    keep(scenario, ben, 503)
     listed = ben.client.get(LIST).json
     assert [entry["message"] for entry in listed] == [f"Somebody sent number {number}" for number in range(500)]
     gone = listed[0]["_id"]
@@ -98,8 +98,8 @@ def test_newest_first_and_at_most_five_hundred(world: World, ben: Person) -> Non
     assert [entry["message"] for entry in ben.client.get(LIST).json][-1] == "Somebody sent number 500"
 
 
-def test_a_notification_lasts_180_days(world: World, ben: Person, clock: Clock) -> None:
-    tell(world)
+def test_a_notification_lasts_180_days(scenario: BoardScenario, ben: Person, clock: Clock) -> None:
+    tell(scenario)
     (entry,) = ben.client.get(LIST).json
     clock.advance(days=180, minutes=-1)
     assert len(ben.client.get(LIST).json) == 1
@@ -114,60 +114,60 @@ def notification_path_is_gone(who: Person, one: str) -> bool:
     return listed == [] and failures == {(404, "RESOURCE_NOT_FOUND")}
 
 
-def test_reading_one(world: World, ben: Person) -> None:
-    tell(world)
-    tell(world)
+def test_reading_one(scenario: BoardScenario, ben: Person) -> None:
+    tell(scenario)
+    tell(scenario)
     before = ben.client.get(LIST).json
     one = before[0]["_id"]
-    answer = ben.client.put(f"{LIST}read/{one}")
-    assert (answer.status, answer.json["read"]) == (200, True)
-    assert set(answer.json) == set(before[0])
+    response = ben.client.put(f"{LIST}read/{one}")
+    assert (response.status, response.json["read"]) == (200, True)
+    assert set(response.json) == set(before[0])
     after = ben.client.get(LIST).json
     assert [entry["read"] for entry in after] == [True, False]
-    assert after[0]["updatedAt"] == answer.json["updatedAt"] > before[0]["updatedAt"]
-    assert ben.client.put(f"{LIST}read/{one}").json["updatedAt"] == answer.json["updatedAt"]
+    assert after[0]["updatedAt"] == response.json["updatedAt"] > before[0]["updatedAt"]
+    assert ben.client.put(f"{LIST}read/{one}").json["updatedAt"] == response.json["updatedAt"]
 
 
-def test_reading_all_reads_what_was_there_and_nothing_later(world: World, ben: Person) -> None:
-    tell(world)
-    answer = ben.client.put(f"{LIST}read/all")
-    assert (answer.status, set(answer.json)) == (200, {"message"})
+def test_reading_all_reads_what_was_there_and_nothing_later(scenario: BoardScenario, ben: Person) -> None:
+    tell(scenario)
+    response = ben.client.put(f"{LIST}read/all")
+    assert (response.status, set(response.json)) == (200, {"message"})
     late = shift(now(), minutes=-5)
-    tell(world, at=late)
+    tell(scenario, at=late)
     assert {entry["createdAt"] == late: entry["read"] for entry in ben.client.get(LIST).json} == {
         False: True,
         True: False,
     }
 
 
-def test_deleting_one(world: World, ben: Person) -> None:
-    tell(world)
+def test_deleting_one(scenario: BoardScenario, ben: Person) -> None:
+    tell(scenario)
     (entry,) = ben.client.get(LIST).json
-    answer = ben.client.delete(f"{LIST}{entry['_id']}")
-    assert (answer.status, set(answer.json)) == (200, {"message"})
+    response = ben.client.delete(f"{LIST}{entry['_id']}")
+    assert (response.status, set(response.json)) == (200, {"message"})
     assert notification_path_is_gone(ben, entry["_id"])
 
 
-def test_a_stranger_s_an_unknown_and_a_malformed_notification_are_404(world: World, ben: Person) -> None:
-    tell(world)
+def test_a_stranger_s_an_unknown_and_a_malformed_notification_are_404(scenario: BoardScenario, ben: Person) -> None:
+    tell(scenario)
     (entry,) = ben.client.get(LIST).json
     for one in (entry["_id"], "0" * 24, "f" * 24, "nonsense"):
-        assert world.owner.client.put(f"{LIST}read/{one}").failure == (404, "RESOURCE_NOT_FOUND")
-        assert world.owner.client.delete(f"{LIST}{one}").failure == (404, "RESOURCE_NOT_FOUND")
+        assert scenario.owner.client.put(f"{LIST}read/{one}").failure == (404, "RESOURCE_NOT_FOUND")
+        assert scenario.owner.client.delete(f"{LIST}{one}").failure == (404, "RESOURCE_NOT_FOUND")
     assert len(ben.client.get(LIST).json) == 1
 
 
-def test_scopes_and_kinds_of_principal(world: World, ben: Person) -> None:
-    tell(world)
+def test_scopes_and_kinds_of_principal(scenario: BoardScenario, ben: Person) -> None:
+    tell(scenario)
     one = ben.client.get(LIST).json[0]["_id"]
-    full, reading = world.personal_token(ben), world.personal_token(ben, "read_only")
+    full, reading = scenario.personal_token(ben), scenario.personal_token(ben, "read_only")
     assert full.delete(f"{LIST}{one}").failure == (401, "UNAUTHENTICATED")
-    assert world.token().delete(f"{LIST}{one}").failure == (401, "UNAUTHENTICATED")
+    assert scenario.token().delete(f"{LIST}{one}").failure == (401, "UNAUTHENTICATED")
     assert Client().get(LIST).failure == (401, "UNAUTHENTICATED")
     assert full.put(f"{LIST}read/{one}").status == full.put(f"{LIST}read/all").status == 200
     assert reading.get(LIST).status == reading.get(f"{LIST}preferences").status == 200
     assert reading.put(f"{LIST}read/all").failure == (403, "FORBIDDEN")
-    assert world.token().get(LIST).failure == (403, "FORBIDDEN")
+    assert scenario.token().get(LIST).failure == (403, "FORBIDDEN")
 
 
 def test_preferences_are_what_was_overridden_and_no_more(ben: Person) -> None:
@@ -193,9 +193,9 @@ def test_preferences_are_what_was_overridden_and_no_more(ben: Person) -> None:
     ],
 )
 def test_a_bad_preference_is_refused(ben: Person, body: dict[str, Any], fields: set[str]) -> None:
-    answer = ben.client.put(f"{LIST}preferences", body)
-    assert answer.failure == (400, "INVALID_REQUEST_BODY")
-    assert set(answer.fields) == fields
+    response = ben.client.put(f"{LIST}preferences", body)
+    assert response.failure == (400, "INVALID_REQUEST_BODY")
+    assert set(response.fields) == fields
 
 
 def picture_of(entry: Any, client: Any) -> str:
@@ -207,57 +207,61 @@ def picture_of(entry: Any, client: Any) -> str:
     return str(found["Body"].read().decode())
 
 
-def test_the_avatar_is_a_signed_address_of_the_picture_of_who_acted(world: World, ben: Person, bucket: Any) -> None:
-    tell(world)
+def test_the_avatar_is_a_signed_address_of_the_picture_of_who_acted(
+    scenario: BoardScenario, ben: Person, bucket: Any
+) -> None:
+    tell(scenario)
     (entry,) = ben.client.get(LIST).json
-    assert f"/avatars/{world.owner.id}.svg?" in entry["avatar"]
+    assert f"/avatars/{scenario.owner.id}.svg?" in entry["avatar"]
     assert ">OT</text>" in picture_of(entry, bucket)
 
 
-def test_an_address_elsewhere_is_not_ours_to_sign(world: World, ben: Person, bucket: Any) -> None:
-    world.owner.client.patch("/api/v1/me", {"avatarUrl": "https://pictures.example/olivia.png"})
-    tell(world)
+def test_an_address_elsewhere_is_not_ours_to_sign(scenario: BoardScenario, ben: Person, bucket: Any) -> None:
+    scenario.owner.client.patch("/api/v1/me", {"avatarUrl": "https://pictures.example/olivia.png"})
+    tell(scenario)
     (entry,) = ben.client.get(LIST).json
     assert "pictures.example" not in entry["avatar"]
     assert ">OT</text>" in picture_of(entry, bucket)
 
 
-def test_the_picture_follows_the_name(world: World, ben: Person, bucket: Any) -> None:
-    tell(world)
-    world.owner.client.patch("/api/v1/me", {"firstName": "\u00d8", "lastName": "<script>"})
-    tell(world)
+def test_the_picture_follows_the_name(scenario: BoardScenario, ben: Person, bucket: Any) -> None:
+    tell(scenario)
+    scenario.owner.client.patch("/api/v1/me", {"firstName": "\u00d8", "lastName": "<script>"})
+    tell(scenario)
     pictures = {picture_of(entry, bucket) for entry in ben.client.get(LIST).json}
     assert len(pictures) == 1
     assert ">\u00d8</text>" in pictures.pop()
 
 
 def test_the_avatar_is_neutral_where_nobody_acted_or_who_acted_has_no_name(
-    world: World, ben: Person, bucket: Any
+    scenario: BoardScenario, ben: Person, bucket: Any
 ) -> None:
-    deliver(happened(world.board_id, Event.BOARD_CHANGED))
-    world.owner.client.patch("/api/v1/me", {"firstName": None, "lastName": None})
-    tell(world)
+    deliver(new_event(scenario.board_id, Event.BOARD_CHANGED))
+    scenario.owner.client.patch("/api/v1/me", {"firstName": None, "lastName": None})
+    tell(scenario)
     entries = ben.client.get(LIST).json
     assert [picture_of(entry, bucket) for entry in entries] == [neutral_avatar()] * 2
 
 
-def test_without_the_bucket_all_are_told_and_the_avatar_is_neutral(world: World, ben: Person) -> None:
-    tell(world)
+def test_without_the_bucket_all_are_told_and_the_avatar_is_neutral(scenario: BoardScenario, ben: Person) -> None:
+    tell(scenario)
     (entry,) = ben.client.get(LIST).json
     assert "/avatars/neutral.svg?" in entry["avatar"]
 
 
-def test_the_list_of_five_hundred_costs_two_calls_and_a_batch(world: World, ben: Person, pool: InlinePool) -> None:
-    keep(world, ben, 500)
-    with counted(pool) as calls:
+def test_the_list_of_five_hundred_costs_two_calls_and_a_batch(
+    scenario: BoardScenario, ben: Person, pool: InlinePool
+) -> None:
+    keep(scenario, ben, 500)
+    with count_store_calls(pool) as calls:
         assert len(ben.client.get(LIST).json) == 500
     assert calls.sequential == ["BatchGetItem", "BatchGetItem"]
-    assert calls.beside[0] == "Query"
-    assert set(calls.beside[1:]) == {"BatchGetItem"}
+    assert calls.concurrent[0] == "Query"
+    assert set(calls.concurrent[1:]) == {"BatchGetItem"}
 
 
-def test_what_each_route_costs(world: World, ben: Person, pool: InlinePool) -> None:
-    tell(world)
+def test_what_each_route_costs(scenario: BoardScenario, ben: Person, pool: InlinePool) -> None:
+    tell(scenario)
     one = ben.client.get(LIST).json[0]["_id"]
     body = {"eventCategory": "action_item", "channels": []}
     writing = ["BatchGetItem", "TransactWriteItems"]
@@ -269,13 +273,13 @@ def test_what_each_route_costs(world: World, ben: Person, pool: InlinePool) -> N
         ("GET", f"{LIST}preferences", None, writing[:1], []),
         ("DELETE", f"{LIST}{one}", None, writing, []),
     ):
-        with counted(pool) as calls:
+        with count_store_calls(pool) as calls:
             assert ben.client.call(method, path, sent).status == 200
-        assert (calls.sequential, calls.beside) == (cost, beside), path
+        assert (calls.sequential, calls.concurrent) == (cost, beside), path
 
 
-def test_what_could_not_be_marked_is_not_said_to_be_read(world: World, ben: Person) -> None:
-    tell(world)
+def test_what_could_not_be_marked_is_not_said_to_be_read(scenario: BoardScenario, ben: Person) -> None:
+    tell(scenario)
     one = ben.client.get(LIST).json[0]["_id"]
     with throttled("TransactWriteItems"):
         assert ben.client.put(f"{LIST}read/{one}").failure == (503, "SERVICE_UNAVAILABLE")

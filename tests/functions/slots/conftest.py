@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.harness.gathering import Gathering, new_gathering
-from tests.harness.world import World
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario
 
 
 @pytest.fixture
-def meeting(world: World) -> Gathering:
+def meeting(scenario: BoardScenario) -> MeetingScenario:
     """A scheduled meeting of olivia's."""
-    return new_gathering(world)
+    return new_meeting_scenario(scenario)

@@ -6,49 +6,49 @@ import pytest
 
 from governance import instants
 from tests.conftest import Clock
-from tests.harness.gathering import Gathering, audited, events_of, hence, new_gathering
-from tests.harness.world import World
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.meeting_scenario import MeetingScenario, audit_entries, from_now, new_meeting_scenario, stored_events
 
 
-def test_confirming_copies_the_slots_time_and_the_status_stays(meeting: Gathering) -> None:
+def test_confirming_copies_the_slots_time_and_the_status_stays(meeting: MeetingScenario) -> None:
     slot = meeting.slot(durationInMinutes=45)
-    before = meeting.world.owner.client.get(meeting.path).data
-    answer = meeting.confirm(slot)
-    assert answer.status == 200
+    before = meeting.board.owner.client.get(meeting.path).data
+    response = meeting.confirm(slot)
+    assert response.status == 200
     booked = {"startTime": slot["startTime"], "endTime": instants.shift(slot["startTime"], minutes=45)}
-    assert answer.data == {**before, **booked, "updatedAt": answer.data["updatedAt"]}
-    assert answer.data["updatedAt"] > before["updatedAt"]
-    assert meeting.world.owner.client.get(meeting.path).data == answer.data
+    assert response.data == {**before, **booked, "updatedAt": response.data["updatedAt"]}
+    assert response.data["updatedAt"] > before["updatedAt"]
+    assert meeting.board.owner.client.get(meeting.path).data == response.data
 
 
-def test_confirming_the_booked_slot_again_changes_nothing(meeting: Gathering) -> None:
+def test_confirming_the_booked_slot_again_changes_nothing(meeting: MeetingScenario) -> None:
     slot = meeting.slot()
     first = meeting.confirm(slot)
     again = meeting.confirm(slot)
     assert (again.status, again.data) == (200, first.data)
 
 
-def test_confirming_another_slot_books_anew_and_frees_the_first(meeting: Gathering) -> None:
-    slot, other = meeting.slot(), meeting.slot(hence(days=2))
+def test_confirming_another_slot_books_anew_and_frees_the_first(meeting: MeetingScenario) -> None:
+    slot, other = meeting.slot(), meeting.slot(from_now(days=2))
     meeting.confirm(slot)
     assert meeting.confirm(other).data["startTime"] == other["startTime"]
     assert meeting.remove(other).details == {"reason": "SLOT_IS_PROMOTED"}
     assert meeting.remove(slot).status == 200
 
 
-def test_the_booked_slot_stays_until_the_meeting_is_moved(meeting: Gathering) -> None:
+def test_the_booked_slot_stays_until_the_meeting_is_moved(meeting: MeetingScenario) -> None:
     slot = meeting.slot()
     meeting.confirm(slot)
-    answer = meeting.remove(slot)
-    assert answer.failure == (409, "CONFLICT")
-    assert answer.details == {"reason": "SLOT_IS_PROMOTED"}
+    response = meeting.remove(slot)
+    assert response.failure == (409, "CONFLICT")
+    assert response.details == {"reason": "SLOT_IS_PROMOTED"}
     assert meeting.patch(startTime=None).status == 200
     assert meeting.remove(slot).data == {"deleted": True}
     assert meeting.listed() == []
 
 
-def test_a_removed_slot_is_gone_with_its_votes_and_may_be_proposed_again(meeting: Gathering) -> None:
-    ben = meeting.world.member("ben")
+def test_a_removed_slot_is_gone_with_its_votes_and_may_be_proposed_again(meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
     slot = meeting.slot()
     meeting.vote(ben.client, slot, "cant")
     assert meeting.remove(slot, ben.client).status == 200
@@ -62,56 +62,56 @@ def test_a_removed_slot_is_gone_with_its_votes_and_may_be_proposed_again(meeting
     assert meeting.remove(slot).status == 404
 
 
-def test_a_past_slot_is_not_confirmed(meeting: Gathering, clock: Clock) -> None:
-    slot = meeting.slot(hence(minutes=5))
+def test_a_past_slot_is_not_confirmed(meeting: MeetingScenario, clock: Clock) -> None:
+    slot = meeting.slot(from_now(minutes=5))
     clock.advance(minutes=6)
-    answer = meeting.confirm(slot)
-    assert answer.failure == (409, "CONFLICT")
-    assert answer.details == {"reason": "SLOT_START_IN_PAST"}
+    response = meeting.confirm(slot)
+    assert response.failure == (409, "CONFLICT")
+    assert response.details == {"reason": "SLOT_START_IN_PAST"}
     assert meeting.remove(slot).status == 200
 
 
-def test_finalized_is_the_reason_whatever_else_is_wrong(meeting: Gathering, clock: Clock) -> None:
-    slot = meeting.slot(hence(minutes=5))
+def test_finalized_is_the_reason_whatever_else_is_wrong(meeting: MeetingScenario, clock: Clock) -> None:
+    slot = meeting.slot(from_now(minutes=5))
     meeting.finalize()
     clock.advance(minutes=6)
     assert meeting.confirm(slot).details == {"reason": "MEETING_FINALIZED"}
 
 
 @pytest.mark.parametrize("status", ["draft", "scheduled", "in_progress", "completed"])
-def test_any_status_but_finalized_may_be_booked_and_stays(world: World, status: str) -> None:
-    meeting = new_gathering(world)
+def test_any_status_but_finalized_may_be_booked_and_stays(scenario: BoardScenario, status: str) -> None:
+    meeting = new_meeting_scenario(scenario)
     slot = meeting.slot()
     meeting.patch(status=status)
     assert meeting.confirm(slot).data["status"] == status
 
 
-def test_confirm_takes_no_body_and_a_collaborator(meeting: Gathering) -> None:
+def test_confirm_takes_no_body_and_a_collaborator(meeting: MeetingScenario) -> None:
     slot = meeting.slot()
-    gil, ben = meeting.world.member("gil", access_type="guest"), meeting.world.member("ben")
+    gil, ben = meeting.board.member("gil", access_type="guest"), meeting.board.member("ben")
     path = f"{meeting.slots}/{slot['id']}/confirm"
     assert ben.client.post(path, {}).fields == {"body": "must be empty"}
     assert gil.client.post(path).failure == (403, "FORBIDDEN")
     assert meeting.remove(slot, gil.client).failure == (403, "FORBIDDEN")
-    assert meeting.confirm(slot, meeting.world.token()).status == 200
-    meeting.world.bill("PAST_DUE_RESTRICTED")
+    assert meeting.confirm(slot, meeting.board.token()).status == 200
+    meeting.board.set_billing_state("PAST_DUE_RESTRICTED")
     assert ben.client.post(path).failure == (403, "BILLING_RESTRICTED")
     assert meeting.remove(slot).failure == (403, "BILLING_RESTRICTED")
 
 
-def test_a_proposal_of_a_draft_is_an_event_hidden_with_it(world: World) -> None:
-    draft, open_one = new_gathering(world, "draft"), new_gathering(world)
+def test_a_proposal_of_a_draft_is_an_event_hidden_with_it(scenario: BoardScenario) -> None:
+    draft, open_one = new_meeting_scenario(scenario, "draft"), new_meeting_scenario(scenario)
     for meeting in (draft, open_one):
         meeting.slot()
-    assert {event.draft_of for event in events_of(world, "slot.proposed")} == {world.owner.id, None}
+    assert {event.draft_of for event in stored_events(scenario, "slot.proposed")} == {scenario.owner.id, None}
 
 
-def test_confirm_leaves_one_event_and_one_audit_entry_and_a_repeat_none(meeting: Gathering) -> None:
+def test_confirm_leaves_one_event_and_one_audit_entry_and_a_repeat_none(meeting: MeetingScenario) -> None:
     slot = meeting.slot()
     meeting.confirm(slot)
     meeting.confirm(slot)
-    (event,) = events_of(meeting.world, "meeting.updated")
+    (event,) = stored_events(meeting.board, "meeting.updated")
     assert event.refs["slotId"] == slot["id"]
-    (entry,) = audited(meeting.world, "meetingUpdate")
+    (entry,) = audit_entries(meeting.board, "meetingUpdate")
     assert entry["details"] == {"fields": ["startTime", "endTime"]}
-    assert entry["actorUser"] == meeting.world.owner.id
+    assert entry["actorUser"] == meeting.board.owner.id

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from governance import instants
+from tests.conftest import Clock
+from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
-from tests.harness.gathering import Gathering, hence, new_gathering
-from tests.harness.world import World
+from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario
 
 MEMBERS = {
     "object",
@@ -25,32 +26,32 @@ MEMBERS = {
 }
 
 
-def test_a_slot_is_answered_with_exactly_its_members_and_the_vote_of_its_creator(meeting: Gathering) -> None:
-    ben = meeting.world.member("ben")
-    start = hence(days=1)
-    answer = meeting.propose(start=start)
-    assert answer.status == 201
-    assert set(answer.data) == MEMBERS
-    assert answer.data["object"] == "proposed_slot"
-    assert answer.data["meetingId"] == meeting.path.rsplit("/", 1)[1]
-    assert answer.data["createdByUserId"] == meeting.world.owner.id
-    assert answer.data["startTime"] == start
-    assert answer.data["durationInMinutes"] == 120
-    assert answer.data["feedbacks"] == [
-        {"userId": meeting.world.owner.id, "vote": "ok", "comment": None, "email": None, "isGuest": False},
+def test_a_slot_is_answered_with_exactly_its_members_and_the_vote_of_its_creator(meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    start = from_now(days=1)
+    response = meeting.propose(start=start)
+    assert response.status == 201
+    assert set(response.data) == MEMBERS
+    assert response.data["object"] == "proposed_slot"
+    assert response.data["meetingId"] == meeting.path.rsplit("/", 1)[1]
+    assert response.data["createdByUserId"] == meeting.board.owner.id
+    assert response.data["startTime"] == start
+    assert response.data["durationInMinutes"] == 120
+    assert response.data["feedbacks"] == [
+        {"userId": meeting.board.owner.id, "vote": "ok", "comment": None, "email": None, "isGuest": False},
         {"userId": ben.id, "vote": "didNotVote", "comment": None, "email": None, "isGuest": False},
     ]
-    assert meeting.listed() == [answer.data]
+    assert meeting.listed() == [response.data]
 
 
-def test_slots_are_listed_by_start_whole_and_without_parameters(meeting: Gathering) -> None:
-    starts = [hence(days=days) for days in (3, 1, 2)]
+def test_slots_are_listed_by_start_whole_and_without_parameters(meeting: MeetingScenario) -> None:
+    starts = [from_now(days=days) for days in (3, 1, 2)]
     for start in starts:
         meeting.slot(start)
     assert [slot["startTime"] for slot in meeting.listed()] == sorted(starts)
-    answer = meeting.world.owner.client.get(meeting.slots)
-    assert answer.json["meta"] == {"nextCursor": None, "hasMore": False}
-    assert meeting.world.owner.client.get(meeting.slots, limit=5).fields == {"limit": "is not a known parameter"}
+    response = meeting.board.owner.client.get(meeting.slots)
+    assert response.json["meta"] == {"nextCursor": None, "hasMore": False}
+    assert meeting.board.owner.client.get(meeting.slots, limit=5).fields == {"limit": "is not a known parameter"}
 
 
 @pytest.mark.parametrize(
@@ -64,24 +65,34 @@ def test_slots_are_listed_by_start_whole_and_without_parameters(meeting: Gatheri
         "2031-03-30T09:30:00.0009999Z",
     ],
 )
-def test_two_slots_at_one_instant_cannot_exist_whatever_the_spelling(meeting: Gathering, spelling: str) -> None:
+def test_two_slots_at_one_instant_cannot_exist_whatever_the_spelling(meeting: MeetingScenario, spelling: str) -> None:
     first = meeting.slot("2031-03-30T09:30:00Z")
-    answer = meeting.propose(start=spelling)
-    assert answer.failure == (409, "CONFLICT")
-    assert answer.details == {"slotId": first["id"]}
+    response = meeting.propose(start=spelling)
+    assert response.failure == (409, "CONFLICT")
+    assert response.details == {"slotId": first["id"]}
     assert len(meeting.listed()) == 1
 
 
 @pytest.mark.parametrize(
     "start", ["2030-03-31T02:30:00+01:00", "2030-10-27T02:30:00+02:00", "2030-10-27T02:30:00+01:00"]
 )
-def test_the_gap_and_the_fold_of_a_zone_are_instants_like_any_other(meeting: Gathering, start: str) -> None:
+def test_the_gap_and_the_fold_of_a_zone_are_instants_like_any_other(meeting: MeetingScenario, start: str) -> None:
     slot = meeting.slot(start)
     assert slot["startTime"] == instants.parse(start)
     assert slot["timezone"] == "Europe/Paris"
 
 
-def test_the_two_passes_of_a_fold_are_two_slots(meeting: Gathering) -> None:
+def test_the_past_begins_at_the_instant_of_the_request_and_is_named_with_every_other_fault(
+    meeting: MeetingScenario, clock: Clock
+) -> None:
+    clock.advance(days=10)
+    assert meeting.propose(start=from_now(days=11)).status == 201
+    answer = meeting.propose(start=from_now(days=9), timezone="Mars", durationInMinutes=1)
+    assert answer.failure == (400, "INVALID_REQUEST_BODY")
+    assert answer.fields.keys() == {"startTime", "timezone", "durationInMinutes"}
+
+
+def test_the_two_passes_of_a_fold_are_two_slots(meeting: MeetingScenario) -> None:
     meeting.slot("2030-10-27T02:30:00+02:00")
     meeting.slot("2030-10-27T02:30:00+01:00")
     assert len(meeting.listed()) == 2
@@ -132,110 +143,110 @@ BAD: list[tuple[str, Any]] = [
 
 
 @pytest.mark.parametrize(("member", "value"), BAD)
-def test_a_bad_member_is_named_and_nothing_is_proposed(meeting: Gathering, member: str, value: Any) -> None:
-    answer = meeting.propose(**{"start": "2031-03-30T09:30:00Z", member: value})
-    assert answer.failure == (400, "INVALID_REQUEST_BODY"), answer.text
-    assert set(answer.fields) == {member}
+def test_a_bad_member_is_named_and_nothing_is_proposed(meeting: MeetingScenario, member: str, value: Any) -> None:
+    response = meeting.propose(**{"start": "2031-03-30T09:30:00Z", member: value})
+    assert response.failure == (400, "INVALID_REQUEST_BODY"), response.text
+    assert set(response.fields) == {member}
     assert meeting.listed() == []
 
 
-def test_every_fault_is_named_at_once(meeting: Gathering) -> None:
+def test_every_fault_is_named_at_once(meeting: MeetingScenario) -> None:
     body = {"startTime": "2001-01-01T00:00:00Z", "timezone": "Nowhere", "durationInMinutes": 5, "who": 1}
-    answer = meeting.world.owner.client.post(meeting.slots, body)
-    assert set(answer.fields) == {"startTime", "timezone", "durationInMinutes", "who"}
-    assert meeting.world.owner.client.post(meeting.slots, {}).fields.keys() == {"startTime", "timezone"}
+    response = meeting.board.owner.client.post(meeting.slots, body)
+    assert set(response.fields) == {"startTime", "timezone", "durationInMinutes", "who"}
+    assert meeting.board.owner.client.post(meeting.slots, {}).fields.keys() == {"startTime", "timezone"}
 
 
 @pytest.mark.parametrize("minutes", [15, 16, 179, 180])
-def test_durations_within_the_limits_are_taken(meeting: Gathering, minutes: int) -> None:
+def test_durations_within_the_limits_are_taken(meeting: MeetingScenario, minutes: int) -> None:
     assert meeting.slot(durationInMinutes=minutes)["durationInMinutes"] == minutes
 
 
-def test_the_last_slot_of_all_still_ends_within_the_years(meeting: Gathering) -> None:
+def test_the_last_slot_of_all_still_ends_within_the_years(meeting: MeetingScenario) -> None:
     slot = meeting.slot("9999-12-31T20:59:59.999Z", durationInMinutes=180)
     assert meeting.confirm(slot).data["endTime"] == "9999-12-31T23:59:59.999Z"
 
 
-def test_a_bad_body_is_a_400_before_a_missing_meeting_is_a_404(meeting: Gathering) -> None:
-    path = f"{meeting.world.path}/meetings/{'0' * 24}/slots"
-    client = meeting.world.owner.client
+def test_a_bad_body_is_a_400_before_a_missing_meeting_is_a_404(meeting: MeetingScenario) -> None:
+    path = f"{meeting.board.path}/meetings/{'0' * 24}/slots"
+    client = meeting.board.owner.client
     assert client.post(path, {"startTime": "2001-01-01T00:00:00Z", "timezone": "UTC"}).status == 400
-    assert client.post(path, {"startTime": hence(days=1), "timezone": "UTC"}).failure == (404, "RESOURCE_NOT_FOUND")
+    assert client.post(path, {"startTime": from_now(days=1), "timezone": "UTC"}).failure == (404, "RESOURCE_NOT_FOUND")
 
 
 @pytest.mark.parametrize("status", ["draft", "scheduled"])
-def test_slots_are_proposed_while_draft_or_scheduled_booked_or_not(world: World, status: str) -> None:
-    meeting = new_gathering(world, status)
+def test_slots_are_proposed_while_draft_or_scheduled_booked_or_not(scenario: BoardScenario, status: str) -> None:
+    meeting = new_meeting_scenario(scenario, status)
     assert meeting.confirm(meeting.slot()).status == 200
-    assert meeting.propose(start=hence(days=2)).status == 201
+    assert meeting.propose(start=from_now(days=2)).status == 201
 
 
 @pytest.mark.parametrize("status", ["in_progress", "completed"])
-def test_later_nothing_is_proposed(world: World, status: str) -> None:
-    meeting = new_gathering(world, status)
-    answer = meeting.propose()
-    assert answer.failure == (409, "CONFLICT")
-    assert answer.details == {"reason": "SLOT_VOTES_CLOSED"}
+def test_later_nothing_is_proposed(scenario: BoardScenario, status: str) -> None:
+    meeting = new_meeting_scenario(scenario, status)
+    response = meeting.propose()
+    assert response.failure == (409, "CONFLICT")
+    assert response.details == {"reason": "SLOT_VOTES_CLOSED"}
 
 
-def test_on_a_finalized_meeting_the_reason_is_that_it_is_finalized(meeting: Gathering) -> None:
+def test_on_a_finalized_meeting_the_reason_is_that_it_is_finalized(meeting: MeetingScenario) -> None:
     slot = meeting.slot()
     meeting.finalize()
-    for answer in (meeting.propose(start=hence(days=3)), meeting.remove(slot), meeting.confirm(slot)):
-        assert answer.failure == (409, "CONFLICT")
-        assert answer.details == {"reason": "MEETING_FINALIZED"}
-    assert meeting.vote(meeting.world.owner.client, slot).details == {"reason": "SLOT_VOTES_CLOSED"}
+    for response in (meeting.propose(start=from_now(days=3)), meeting.remove(slot), meeting.confirm(slot)):
+        assert response.failure == (409, "CONFLICT")
+        assert response.details == {"reason": "MEETING_FINALIZED"}
+    assert meeting.vote(meeting.board.owner.client, slot).details == {"reason": "SLOT_VOTES_CLOSED"}
 
 
-def test_a_board_token_proposes_without_being_a_creator_or_voting(meeting: Gathering) -> None:
-    answer = meeting.propose(meeting.world.token())
-    assert answer.status == 201
-    assert answer.data["createdByUserId"] is None
-    assert [entry["vote"] for entry in answer.data["feedbacks"]] == ["didNotVote"]
+def test_a_board_token_proposes_without_being_a_creator_or_voting(meeting: MeetingScenario) -> None:
+    response = meeting.propose(meeting.board.token())
+    assert response.status == 201
+    assert response.data["createdByUserId"] is None
+    assert [entry["vote"] for entry in response.data["feedbacks"]] == ["didNotVote"]
 
 
-def test_who_may_not_contribute_proposes_nothing(meeting: Gathering) -> None:
-    world = meeting.world
-    guest = world.member("gil", access_type="guest")
-    reader = world.personal_token(world.owner, "read_only")
+def test_who_may_not_contribute_proposes_nothing(meeting: MeetingScenario) -> None:
+    scenario = meeting.board
+    guest = scenario.member("gil", access_type="guest")
+    reader = scenario.personal_token(scenario.owner, "read_only")
     assert meeting.propose(guest.client).failure == (403, "FORBIDDEN")
     assert meeting.listed(guest.client) == []
-    assert meeting.propose(world.token("read_only")).failure == (403, "FORBIDDEN")
+    assert meeting.propose(scenario.token("read_only")).failure == (403, "FORBIDDEN")
     assert meeting.propose(reader).details == {"requiredScope": "meetings:write"}
     assert meeting.propose(Client()).failure == (401, "UNAUTHENTICATED")
-    world.bill("CANCELLED")
+    scenario.set_billing_state("CANCELLED")
     assert meeting.propose().failure == (403, "BILLING_RESTRICTED")
     assert meeting.listed() == []
 
 
-def test_everything_on_a_draft_is_hidden_with_it(world: World) -> None:
-    ben = world.member("ben", admin_role="admin")
-    draft = new_gathering(world, "draft")
+def test_everything_on_a_draft_is_hidden_with_it(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben", admin_role="admin")
+    draft = new_meeting_scenario(scenario, "draft")
     slot = draft.slot()
-    for caller in (ben.client, world.personal_token(ben), world.token()):
+    for caller in (ben.client, scenario.personal_token(ben), scenario.token()):
         assert caller.get(draft.slots).failure == (404, "RESOURCE_NOT_FOUND")
         assert draft.propose(caller).failure == (404, "RESOURCE_NOT_FOUND")
         assert draft.confirm(slot, caller).failure == (404, "RESOURCE_NOT_FOUND")
         assert draft.remove(slot, caller).failure == (404, "RESOURCE_NOT_FOUND")
     assert draft.vote(ben.client, slot).failure == (404, "RESOURCE_NOT_FOUND")
-    assert draft.vote(world.token(), slot).failure == (403, "FORBIDDEN")
+    assert draft.vote(scenario.token(), slot).failure == (403, "FORBIDDEN")
     assert draft.listed() == [slot]
 
 
-def test_a_meeting_has_a_hundred_slots_and_a_removed_one_makes_room(meeting: Gathering) -> None:
-    first, *_ = [meeting.slot(hence(days=1, minutes=number)) for number in range(100)]
-    answer = meeting.propose(start=hence(days=9))
-    assert answer.failure == (409, "CONFLICT")
-    assert answer.details == {"reason": "LIMIT_REACHED"}
+def test_a_meeting_has_a_hundred_slots_and_a_removed_one_makes_room(meeting: MeetingScenario) -> None:
+    first, *_ = [meeting.slot(from_now(days=1, minutes=number)) for number in range(100)]
+    response = meeting.propose(start=from_now(days=9))
+    assert response.failure == (409, "CONFLICT")
+    assert response.details == {"reason": "LIMIT_REACHED"}
     assert meeting.propose(start=first["startTime"]).details == {"slotId": first["id"]}
     assert meeting.remove(first).status == 200
-    assert meeting.propose(start=hence(days=9)).status == 201
-    assert meeting.propose(start=hence(days=10)).details == {"reason": "LIMIT_REACHED"}
+    assert meeting.propose(start=from_now(days=9)).status == 201
+    assert meeting.propose(start=from_now(days=10)).details == {"reason": "LIMIT_REACHED"}
 
 
-def test_a_repeat_with_the_same_key_is_one_slot(meeting: Gathering) -> None:
-    body = {"startTime": hence(days=1), "timezone": "UTC"}
-    client = meeting.world.owner.client
+def test_a_repeat_with_the_same_key_is_one_slot(meeting: MeetingScenario) -> None:
+    body = {"startTime": from_now(days=1), "timezone": "UTC"}
+    client = meeting.board.owner.client
     first = client.post(meeting.slots, body, idempotency_key="once")
     again = client.post(meeting.slots, body, idempotency_key="once")
     assert (again.status, again.text) == (201, first.text)

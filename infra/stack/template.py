@@ -1,0 +1,115 @@
+"""What programs read from template.yaml: routes, functions, environment, table, stream. There is no second copy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+DEFAULT_ROUTE = "$default"
+
+
+class _Loader(yaml.SafeLoader):
+    """Loads YAML with the short forms of CloudFormation's functions."""
+
+
+def _function_tag(loader: yaml.Loader, suffix: str, node: yaml.Node) -> dict[str, Any]:
+    """Returns the long form of a function: `!Sub x` becomes `{"Fn::Sub": x}`."""
+    name = suffix if suffix in {"Ref", "Condition"} else f"Fn::{suffix}"
+    if isinstance(node, yaml.ScalarNode):
+        value: Any = loader.construct_scalar(node)
+        return {name: value.split(".", 1) if suffix == "GetAtt" else value}
+    if isinstance(node, yaml.SequenceNode):
+        return {name: loader.construct_sequence(node, deep=True)}
+    assert isinstance(node, yaml.MappingNode)  # noqa: S101 - YAML has no fourth kind of node
+    return {name: loader.construct_mapping(node, deep=True)}
+
+
+_Loader.add_multi_constructor("!", _function_tag)
+
+
+@dataclass(frozen=True)
+class Route:
+    """A route of the HTTP API.
+
+    `method` may be ANY, `path` is a pattern or `$default`, and `group` names the folder of the function.
+    """
+
+    method: str
+    path: str
+    group: str
+
+    @property
+    def key(self) -> str:
+        """The route key in events."""
+        return self.path if self.path == DEFAULT_ROUTE else f"{self.method} {self.path}"
+
+
+@dataclass(frozen=True)
+class StreamMapping:
+    """How the table's stream is delivered to a function: batch size, attempts per record, and filter patterns."""
+
+    group: str
+    batch_size: int
+    attempts: int
+    patterns: tuple[dict[str, Any], ...]
+
+
+class Template:
+    """The parsed template of the stack."""
+
+    def __init__(self, path: Path = ROOT / "template.yaml") -> None:
+        loader = _Loader(path.read_text(encoding="utf-8"))
+        try:
+            self.document: dict[str, Any] = loader.get_single_data()
+        finally:
+            loader.dispose()
+
+    def resources(self, kind: str) -> dict[str, dict[str, Any]]:
+        """Returns the properties of every resource of a type, by logical id."""
+        found: dict[str, dict[str, Any]] = self.document["Resources"]
+        return {name: body.get("Properties", {}) for name, body in found.items() if body["Type"] == kind}
+
+    def functions(self) -> dict[str, str]:
+        """Returns the group of each function, by logical id."""
+        found = self.resources("AWS::Serverless::Function")
+        return {name: Path(body["CodeUri"]).name for name, body in found.items()}
+
+    def routes(self) -> list[Route]:
+        """Returns every route of the HTTP API."""
+        return [self._route(body) for body in self.resources("AWS::ApiGatewayV2::Route").values()]
+
+    def _route(self, body: dict[str, Any]) -> Route:
+        integration = body["Target"]["Fn::Sub"].removeprefix("integrations/${").removesuffix("}")
+        function = self.resources("AWS::ApiGatewayV2::Integration")[integration]["IntegrationUri"]["Fn::GetAtt"][0]
+        method, _, path = body["RouteKey"].rpartition(" ")
+        return Route(method or "ANY", path, self.functions()[function])
+
+    def environment(self) -> dict[str, Any]:
+        """Returns the environment variables of all functions, with their values as the template spells them."""
+        variables: dict[str, Any] = self.document["Globals"]["Function"]["Environment"]["Variables"]
+        return variables
+
+    def table(self) -> dict[str, Any]:
+        """Returns the properties of the table."""
+        (properties,) = self.resources("AWS::DynamoDB::Table").values()
+        return properties
+
+    def stream_mappings(self) -> list[StreamMapping]:
+        """Returns the functions that the table's stream invokes."""
+        found = self.resources("AWS::Serverless::Function")
+        return [
+            _stream_mapping(self.functions()[name], event["Properties"])
+            for name, body in found.items()
+            for event in body.get("Events", {}).values()
+            if event["Type"] == "DynamoDB"
+        ]
+
+
+def _stream_mapping(group: str, properties: dict[str, Any]) -> StreamMapping:
+    filters = properties.get("FilterCriteria", {}).get("Filters", [])
+    patterns = tuple(yaml.safe_load(entry["Pattern"]) for entry in filters)
+    return StreamMapping(group, properties["BatchSize"], properties["MaximumRetryAttempts"] + 1, patterns)

@@ -1,0 +1,95 @@
+"""Parses a request: its credential, query, cursor, idempotency key and body. Nothing here reads the store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from governance.errors import ApiError
+from governance.http import cursors, idempotency, validation
+from governance.http.credentials import Credential, Session, parse_credential, principal_id
+from governance.http.request import Request
+from governance.http.route import Access, Route
+from governance.models.base import Body, LegacyQuery, LenientQuery, Query
+from governance.models.page import CursorQuery
+from governance.store.schema import Key
+from governance.usecases.context import RequestInfo
+
+
+@dataclass(frozen=True)
+class ParsedRequest:
+    """What a request says by itself, before anything is read.
+
+    `principal_id` names the rate window, the cursors and the idempotency keys of the request, if its credential
+    proves valid; it is empty on public routes. `query_error` is raised in its turn, after the board has been checked.
+    """
+
+    credential: Credential | None = None
+    principal_id: str = ""
+    query: Query | None = None
+    cursor_position: str | None = None
+    query_error: ApiError | None = None
+    record_key: Key | None = None
+
+    @property
+    def user_id(self) -> str | None:
+        """The user that the credential names; None for a board token and on public routes."""
+        if isinstance(self.credential, Session) or (self.credential and self.credential.kind == "personal"):
+            return self.principal_id
+        return None
+
+    def info(self, params: Mapping[str, str]) -> RequestInfo:
+        """Returns what the use case's loaders and prefetches know of the request."""
+        email = self.credential.email if isinstance(self.credential, Session) else None
+        return RequestInfo(params, self.user_id, self.query, self.cursor_position, email)
+
+
+def parse(route: Route, request: Request) -> ParsedRequest:
+    """Parses all but the body. Raises 401 for a credential that is missing or malformed, and no other error."""
+    if route.scope is Access.PUBLIC:
+        return _with_query(ParsedRequest(), route, request)
+    credential = parse_credential(request.headers)
+    principal = principal_id(credential)
+    record_key = idempotency.record_key(request, principal) if route.idempotent else None
+    return _with_query(ParsedRequest(credential, principal, record_key=record_key), route, request)
+
+
+def parse_body(route: Route, request: Request, now: str) -> Body | None:
+    """Parses the body at the instant `now`: 413 if it is too large, 415 and 400 if it is not what the route takes."""
+    if request.method == "GET":
+        return None
+    validation.check_size(request)
+    if route.body is None:
+        validation.no_body(request)
+        return None
+    return validation.body(request, route.body, now)
+
+
+def _with_query(parsed: ParsedRequest, route: Route, request: Request) -> ParsedRequest:
+    try:
+        query = _parse_query(route, request)
+        position = _parse_cursor(query, request, parsed.principal_id)
+    except ApiError as error:
+        return ParsedRequest(parsed.credential, parsed.principal_id, query_error=error, record_key=parsed.record_key)
+    return ParsedRequest(parsed.credential, parsed.principal_id, query, position, record_key=parsed.record_key)
+
+
+def _parse_query(route: Route, request: Request) -> Query | None:
+    if route.query is None:
+        if route.versioned and request.method == "GET" and route.scope is not Access.PUBLIC:
+            validation.no_query(request.parameters())
+        return None
+    try:
+        joined = issubclass(route.query, LegacyQuery)
+        return validation.query(request.joined_parameters() if joined else request.parameters(), route.query)
+    except ApiError:
+        if issubclass(route.query, LenientQuery):
+            return route.query()
+        raise
+
+
+def _parse_cursor(query: Query | None, request: Request, principal: str) -> str | None:
+    """Returns the position in the query's cursor; None without one."""
+    if not isinstance(query, CursorQuery) or query.cursor is None:
+        return None
+    return cursors.unseal(query.cursor, cursors.binding(request.path, query, principal))

@@ -1,0 +1,128 @@
+"""Reads what judging a request takes: one batch, with the reads of the use case's `@prefetch` beside it (ADR 0002)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from governance.http.authentication import identity_keys
+from governance.http.parsing import ParsedRequest
+from governance.http.route import Audience, Route
+from governance.ids import is_id
+from governance.models.board import Membership, StoredBoard
+from governance.store.schema import BOARD, MEMBER, Entity, Item, Key
+from governance.store.table import read, run_async
+from governance.usecases.context import PrefetchRead, RequestInfo
+
+
+@dataclass
+class Prefetch:
+    """The reads that a use case declares with `@prefetch`: started once, and awaited when the use case is called."""
+
+    reads: Sequence[PrefetchRead]
+    info: RequestInfo
+    _running: list[Future[Any]] | None = field(default=None, init=False)
+
+    def start(self) -> None:
+        """Starts the reads, unless they are running."""
+        if self._running is None:
+            self._running = [run_async(partial(read, self.info)) for read in self.reads]
+
+    def results(self) -> list[Any]:
+        """Returns what the reads returned, in the order of their declaration; starts them if they are not running."""
+        self.start()
+        return [future.result() for future in self._running or ()]
+
+
+@dataclass(frozen=True)
+class Reads:
+    """What was read for a request.
+
+    `params` are the path's, with the board of an item that is named without one; None if there is no such item.
+    `prefetch` is None if the request names nothing that could be read: it gets an error or a 404.
+    """
+
+    params: Mapping[str, str] | None
+    items: Mapping[Key, Item]
+    prefetch: Prefetch | None
+    identity_keys: Sequence[Key] = ()
+    board_key: Key | None = None
+    member_key: Key | None = None
+
+    @property
+    def identity(self) -> list[Item | None]:
+        """The items that decide whether the credential is valid."""
+        return [self.items.get(key) for key in self.identity_keys]
+
+    @property
+    def board(self) -> StoredBoard | None:
+        """The board that the path names."""
+        item = self.items.get(self.board_key) if self.board_key else None
+        return StoredBoard.model_validate(item) if item else None
+
+    @property
+    def membership(self) -> Membership | None:
+        """The caller's membership of that board."""
+        item = self.items.get(self.member_key) if self.member_key else None
+        return Membership.model_validate(item) if item else None
+
+
+def read_request(route: Route, parsed: ParsedRequest, path_params: Mapping[str, str]) -> Reads:
+    """Reads the caller, the board, the membership, what the use case declares and the idempotency record in one batch.
+
+    The prefetch starts beside the batch, before the credential is judged: its results stay unseen until it is.
+    """
+    params = _resolve_board(route, path_params)
+    info = parsed.info(path_params if params is None else params)
+    prefetch = _prefetch(route, parsed, params)
+    if prefetch is not None:
+        prefetch.start()
+    identity = identity_keys(parsed.credential) if parsed.credential else []
+    board, member = _board_keys(params, parsed.user_id)
+    wanted = [*identity, board, member, *_declared_keys(route, info), parsed.record_key]
+    items = read(key for key in wanted if key is not None)
+    return Reads(params, items, prefetch, identity, board, member)
+
+
+def _resolve_board(route: Route, params: Mapping[str, str]) -> Mapping[str, str] | None:
+    """Returns the parameters, with the board of an item that is named without one; None if there is no such item."""
+    if route.resolve_board is None:
+        return params
+    resolved = route.resolve_board(params)
+    return None if resolved is None else {**params, **resolved}
+
+
+def _prefetch(route: Route, parsed: ParsedRequest, params: Mapping[str, str] | None) -> Prefetch | None:
+    """Returns the use case's prefetch.
+
+    None if an id is malformed, the query is invalid, or the route admits users only and no user calls.
+    """
+    if params is None or parsed.query_error is not None or not all(map(is_id, _ids(route, params))):
+        return None
+    if parsed.user_id is None and route.audience is not Audience.ANYONE:
+        return None
+    return Prefetch(route.prefetch, parsed.info(params))
+
+
+def _ids(route: Route, params: Mapping[str, str]) -> list[str]:
+    return [value for name, value in params.items() if name.endswith("Id")] if route.prefetch else []
+
+
+def _board_keys(params: Mapping[str, str] | None, user_id: str | None) -> tuple[Key | None, Key | None]:
+    """Returns the keys of the board that the request names and of the caller's membership; None for a malformed id."""
+    board_id = (params or {}).get("boardId")
+    if board_id is None:
+        return None, None
+    return BOARD.key(boardId=board_id), MEMBER.key(boardId=board_id, userId=user_id) if user_id else None
+
+
+def _declared_keys(route: Route, info: RequestInfo) -> Iterator[Key | None]:
+    """Returns the keys that the use case declares with `@loads`."""
+    for loader in route.loads:
+        if isinstance(loader, Entity):
+            yield loader.key(**info.params)
+        else:
+            yield from loader(info)

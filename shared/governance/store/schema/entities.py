@@ -1,0 +1,182 @@
+"""The kinds of items, and the primary key of each.
+
+Every key that ids name is an `Entity`; a key that also names an address, an instant or a digest has a function.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from governance.domain.visibility import Bucket, BucketKind
+from governance.store.schema.keys import Entity, Key, position
+
+if TYPE_CHECKING:
+    from governance.domain.quota import Purpose
+
+# -- in a board's partition
+
+BOARD = Entity("board", "BOARD#{boardId}", "BOARD", ("boardId",))
+MEMBER = Entity("member", "BOARD#{boardId}", "MEMBER#{userId}", ("boardId", "userId"))
+BOARD_TOKEN = Entity("board_token", "BOARD#{boardId}", "TOKEN#{tokenId}", ("boardId", "tokenId"))
+COMMITTEE = Entity("committee", "BOARD#{boardId}", "COMMITTEE#{committeeId}", ("boardId", "committeeId"))
+DOCUMENT = Entity("document", "BOARD#{boardId}", "DOCUMENT#{documentId}", ("boardId", "documentId"))
+ACTION_ITEM = Entity("action_item", "BOARD#{boardId}", "ACTION#{actionItemId}", ("boardId", "actionItemId"))
+INVITE = Entity("invite", "BOARD#{boardId}", "INVITE#{inviteId}", ("boardId", "inviteId"))
+REPORT = Entity("report", "BOARD#{boardId}", "REPORT#{reportId}", ("boardId", "reportId"))
+DASHBOARD = Entity(
+    "dashboard", "BOARD#{boardId}", "REPORT#{reportId}#DASHBOARD#{dashboardId}", ("boardId", "reportId", "dashboardId")
+)
+MEETING = Entity("meeting", "BOARD#{boardId}", "MEETING#{meetingId}", ("boardId", "meetingId"))
+GUEST_LINK = Entity("guest_link", "BOARD#{boardId}", "MEETING#{meetingId}#GUEST_LINK", ("boardId", "meetingId"))
+SLOT_COUNT = Entity("slot_count", "BOARD#{boardId}", "MEETING#{meetingId}#SLOTS", ("boardId", "meetingId"))
+SLOT = Entity("slot", "BOARD#{boardId}", "MEETING#{meetingId}#SLOT#{slotId:.12}", ("boardId", "meetingId", "slotId"))
+"""Only the instant of the slot's id is in the key, so that a meeting has one slot at an instant. Compare the id."""
+MEMBER_VOTE = Entity(
+    "member_vote",
+    "BOARD#{boardId}",
+    "MEETING#{meetingId}#SLOT#{slotId:.12}#VOTE#{slotId}#U#{userId}",
+    ("boardId", "meetingId", "slotId", "userId"),
+)
+_VOTE = "#VOTE#"
+
+
+def votes_prefix(slot: Key, slot_id: str) -> str:
+    """Returns what the sort keys of the votes on a slot begin with."""
+    return f"{slot.sk}{_VOTE}{slot_id}#"
+
+
+def document_link_key(document: Key, number: int) -> Key:
+    """Returns the key of a document's copy for one of its meetings; numbered, so that a change writes over them."""
+    return Key(document.pk, f"{document.sk}#LINK#{number:02d}")
+
+
+def guest_vote_key(slot: Key, slot_id: str, email_digest: str) -> Key:
+    """Returns the key of a guest's vote on a slot; each address has one vote."""
+    return Key(slot.pk, f"{votes_prefix(slot, slot_id)}G#{email_digest}")
+
+
+def is_vote(key: Key) -> bool:
+    """Returns whether a key under a slot is that of a vote, not that of the slot."""
+    return _VOTE in key.sk
+
+
+def slot_of_vote(vote: Key) -> Key:
+    """Returns the key of the slot that a vote is for."""
+    return Key(vote.pk, vote.sk.partition(_VOTE)[0])
+
+
+def pending_invite_key(board_id: str, email: str) -> Key:
+    """Returns the key of an address's pending invite to a board; each address has one at most."""
+    return Key(f"BOARD#{board_id}", f"PENDING_INVITE#{email}")
+
+
+# -- in a user's partition
+
+USER = Entity("user", "USER#{userId}", "USER", ("userId",))
+USER_TOKEN = Entity("user_token", "USER#{userId}", "TOKEN#{tokenId}", ("userId", "tokenId"))
+USER_BOARD = Entity("user_board", "USER#{userId}", "BOARD#{boardId}", ("userId", "boardId"))
+ASSIGNED = Entity("assigned", "USER#{userId}", "ASSIGNED#{actionItemId}", ("userId", "actionItemId"))
+NOTIFICATION = Entity("notification", "USER#{userId}", "NOTIFICATION#{notificationId}", ("userId", "notificationId"))
+NOTIFICATIONS_READ = Entity("notifications_read", "USER#{userId}", "NOTIFICATIONS_READ", ("userId",))
+PREFERENCES = Entity("preferences", "USER#{userId}", "PREFERENCES", ("userId",))
+SENT_PREFIX = "SENT#"
+
+
+def sent_invite_key(user_id: str, created_at: str, invite_id: str) -> Key:
+    """Returns the key of the row for an invite that a user sent, first or again."""
+    return Key(f"USER#{user_id}", SENT_PREFIX + position(created_at, invite_id))
+
+
+# -- found by something other than a board or a user
+
+TOKEN_OWNER = Entity("token_owner", "TOKEN#{tokenId}", "OWNER", ("tokenId",))
+INVITE_LOCATION = Entity("invite_location", "INVITE#{inviteId}", "BOARD", ("inviteId",))
+INVITE_SENT = Entity("invite_sent", "INVITE#{inviteId}", "SENT", ("inviteId",))
+ACTION_ITEM_LOCATION = Entity("action_item_location", "ACTION#{actionItemId}", "PLACE", ("actionItemId",))
+
+EMAIL_USER_PREFIX = "USER#"
+
+
+def email_user_key(email: str, user_id: str) -> Key:
+    """Returns the key of the row that leads from an e-mail address to a user who has it."""
+    return Key(f"EMAIL#{email}", f"{EMAIL_USER_PREFIX}{user_id}")
+
+
+def token_use_key(token_id: str) -> Key:
+    """Returns the key of a token's last use; an item of its own, so that a use never changes the token."""
+    return Key(f"TOKEN#{token_id}", "USED")
+
+
+def board_code_key(code: str) -> Key:
+    """Returns the key of the row that leads from an invite code to its board."""
+    return Key(f"CODE#{code}", "BOARD")
+
+
+def invite_link_key(code: str, token_digest: str) -> Key:
+    """Returns the key of the row that leads from a link to its pending invite; in the partition of the link's code."""
+    return Key(f"CODE#{code}", f"INVITE#{token_digest}")
+
+
+_QUOTAS: dict[Purpose, str] = {
+    "mails_of_invite": "INVITE_MAILS",
+    "mails_to_recipient": "RECIPIENT_MAILS",
+    "test_mails": "TEST_MAILS",
+    "new_invites": "INVITES",
+}
+
+
+def quota_key(purpose: Purpose, subject: str) -> Key:
+    """Returns the key of a subject's uses of a quota."""
+    return Key(f"ALLOWANCE#{_QUOTAS[purpose]}#{subject}", "USES")
+
+
+def rate_window_key(subject: str) -> Key:
+    """Returns the key of the request count of a principal, or of an address (`address_subject`)."""
+    return Key(f"RATE#{subject}", "WINDOW")
+
+
+def address_subject(address: str) -> str:
+    """Returns the subject that the requests of a network address are counted under."""
+    return f"ADDRESS#{address}"
+
+
+def idempotency_record_key(principal: str, digest: str) -> Key:
+    """Returns the key of the first answer to a request with an idempotency key."""
+    return Key(f"IDEMPOTENCY#{principal}", digest)
+
+
+# -- what happened on a board, in partitions of their own, in the order of time
+
+
+def audit_partition(board_id: str) -> str:
+    """Returns the partition of a board's audit entries."""
+    return f"AUDIT#{board_id}"
+
+
+def audit_entry_key(board_id: str, created_at: str, entry_id: str) -> Key:
+    """Returns the key of an audit entry."""
+    return Key(audit_partition(board_id), position(created_at, entry_id))
+
+
+def events_partition(board_id: str) -> str:
+    """Returns the partition of a board's events, which the stream carries on."""
+    return f"EVENTS#{board_id}"
+
+
+_BUCKETS = {
+    BucketKind.BOARD_MEETINGS: "MEETINGS#",
+    BucketKind.BOARD_DOCUMENTS: "DOCS#B#",
+    BucketKind.BOARD_EVENTS: "BOARD#",
+    BucketKind.DRAFTS: "DRAFTS#{}#",
+    BucketKind.COMMITTEE_DOCUMENTS: "DOCS#C#{}#",
+}
+
+
+def bucket_prefix(bucket: Bucket) -> str:
+    """Returns what the sort keys of a bucket's items begin with."""
+    return _BUCKETS[bucket.kind].format(bucket.owner_id)
+
+
+def event_key(board_id: str, bucket: Bucket, created_at: str, event_id: str) -> Key:
+    """Returns the key of an event, in its bucket."""
+    return Key(events_partition(board_id), bucket_prefix(bucket) + position(created_at, event_id))

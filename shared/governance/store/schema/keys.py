@@ -1,0 +1,126 @@
+"""The vocabulary of the table: attributes, indexes, primary keys, entities, lists and ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from governance.ids import is_id
+from governance.instants import epoch
+
+Item = dict[str, Any]
+Index = Literal["L1", "L2", "L3", "L4"]
+
+PK, SK, TTL = "PK", "SK", "ttl"
+INDEXES: dict[Index, Literal["ALL", "KEYS_ONLY"]] = {"L1": "ALL", "L2": "ALL", "L3": "KEYS_ONLY", "L4": "KEYS_ONLY"}
+"""The local indexes, each with what it projects; its sort key is the attribute of the same name."""
+SEPARATOR = "#"
+"""What parts the members of a composed key."""
+
+
+def index_name(index: Index) -> str:
+    """Returns the name that the template gives the index."""
+    return f"by-{index}"
+
+
+class Key(NamedTuple):
+    """A primary key."""
+
+    pk: str
+    sk: str
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """The key as attributes of an item."""
+        return {PK: self.pk, SK: self.sk}
+
+
+def key_of(item: Mapping[str, Any]) -> Key:
+    """Returns the primary key of an item."""
+    return Key(item[PK], item[SK])
+
+
+def make_item(key: Key, members: Item, *, ttl: str | None = None, **index_keys: str) -> Item:
+    """Returns an item made of its key, its members and its keys in the indexes.
+
+    `ttl` is the instant after which the store may delete the item.
+    """
+    expiry = {} if ttl is None else {TTL: epoch(ttl)}
+    return {**members, **key.attributes, **index_keys, **expiry}
+
+
+@dataclass(frozen=True)
+class Entity:
+    """A kind of item: the templates of its key, over named parameters that all must be ids."""
+
+    name: str
+    pk: str
+    sk: str
+    parameters: tuple[str, ...]
+
+    @property
+    def sk_prefix(self) -> str:
+        """What the sort keys of all items of this kind begin with."""
+        return self.sk.partition("{")[0]
+
+    def key(self, **values: str) -> Key | None:
+        """Returns the key for these parameters; None where one of them is malformed and so names nothing."""
+        for name in self.parameters:
+            if not is_id(values.get(name)):
+                return None
+        return Key(self.pk.format(**values), self.sk.format(**values))
+
+    def at(self, **values: str) -> Key:
+        """Returns the key for parameters that are known to be valid ids. Raises `ValueError` for any other."""
+        key = self.key(**values)
+        if key is None:
+            raise ValueError(f"no key of {self.name}")
+        return key
+
+
+@dataclass(frozen=True)
+class Range:
+    """A run of sort keys in one partition, of the table or of a local index.
+
+    It holds every key with the prefix that is strictly between `above` and `below`, where they are given.
+    """
+
+    pk: str
+    prefix: str = ""
+    index: Index | None = None
+    above: str | None = None
+    below: str | None = None
+
+
+@dataclass(frozen=True)
+class SortedList:
+    """A list that is kept in order: the prefix that its sort keys share, in an index or in the table itself (None).
+
+    What follows the prefix is an item's position in the list.
+    """
+
+    index: Index | None
+    prefix: str
+
+    @property
+    def attribute(self) -> str:
+        """The attribute that holds the sort key."""
+        return self.index or SK
+
+    def entry(self, position: str) -> dict[str, str]:
+        """Returns the index key that puts an item at this position of the list."""
+        return {self.attribute: self.prefix + position}
+
+    def position_of(self, item: Mapping[str, str]) -> str:
+        """Returns the position of an item of the list."""
+        return item[self.attribute].removeprefix(self.prefix)
+
+    def within(self, pk: str) -> Range:
+        """Returns the range that the list takes up in a partition."""
+        return Range(pk, self.prefix, self.index)
+
+
+def position(sort_value: str, item_id: str) -> str:
+    """Returns the position of an item in a list: by the sort value, among equal ones by id."""
+    return f"{sort_value}{SEPARATOR}{item_id}"

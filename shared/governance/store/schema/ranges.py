@@ -1,0 +1,126 @@
+"""The lists of the table: what the sort keys of each begin with, in the table itself or in one of its indexes."""
+
+from __future__ import annotations
+
+import hashlib
+
+from governance.domain.visibility import BOARD_MEETINGS, Bucket
+from governance.store.schema.entities import (
+    ACTION_ITEM,
+    ASSIGNED,
+    BOARD_TOKEN,
+    EMAIL_USER_PREFIX,
+    SENT_PREFIX,
+    USER_BOARD,
+    USER_TOKEN,
+    bucket_prefix,
+    votes_prefix,
+)
+from governance.store.schema.keys import Key, SortedList, position
+
+# -- on a board, in an index
+
+MEMBERS = SortedList("L1", "MEMBERS#")
+TOKENS = SortedList("L1", "TOKENS#")
+"""Access tokens of a board or of a user."""
+COMMITTEES = SortedList("L1", "COMMITTEES#")
+INVITES = SortedList("L1", "INVITES#")
+PENDING_INVITES = SortedList("L2", "INVITES#PENDING#")
+
+
+def meetings_of_bucket(bucket: Bucket) -> SortedList:
+    """Returns the list of a bucket's meetings, by start."""
+    return SortedList("L1", bucket_prefix(bucket))
+
+
+def meetings_of_status(status: str) -> SortedList:
+    """Returns the list of a board's meetings of one status other than draft, by start."""
+    return SortedList("L2", f"{bucket_prefix(BOARD_MEETINGS)}{status}#")
+
+
+def documents_of_bucket(bucket: Bucket, meeting_id: str | None, document_type: str | None) -> SortedList:
+    """Returns the list of a bucket's documents, by update: all, or those of one meeting, of one type, of both.
+
+    A type is free text, so that a digest stands for it.
+    """
+    facet = bucket_prefix(bucket) + ("ALL#" if meeting_id is None else f"M#{meeting_id}#")
+    if document_type is None:
+        return SortedList("L1", facet)
+    return SortedList("L2", f"{facet}T#{hashlib.sha256(document_type.encode()).hexdigest()[:24]}#")
+
+
+def action_items_of_meeting(meeting_id: str) -> SortedList:
+    """Returns the list of a meeting's action items, by creation."""
+    return SortedList("L1", f"ACTIONS#{meeting_id}#")
+
+
+def reports(status: str | None = None) -> SortedList:
+    """Returns the list of a board's reports, or of those of one status, by update."""
+    return SortedList("L1", "REPORTS#") if status is None else SortedList("L2", f"REPORTS#{status}#")
+
+
+def dashboards(report_id: str, dashboard_type: str | None = None) -> SortedList:
+    """Returns the list of a report's dashboards, or of those of one type, by update."""
+    if dashboard_type is None:
+        return SortedList("L3", f"DASHBOARDS#{report_id}#")
+    return SortedList("L4", f"DASHBOARDS#{report_id}#{dashboard_type}#")
+
+
+def dashboard_position(updated_at: str, dashboard_id: str, kilobytes: int) -> str:
+    """Returns the position of a dashboard in its lists; it ends in the size, which a page needs before the items."""
+    return f"{position(updated_at, dashboard_id)}#{kilobytes:03d}"
+
+
+def kilobytes_at(dashboard_position: str) -> int:
+    """Returns the size that a dashboard's position names."""
+    return int(dashboard_position.rpartition("#")[2])
+
+
+# -- on a board, by primary key
+
+ACTION_ITEMS = SortedList(None, ACTION_ITEM.sk_prefix)
+TOKENS_BY_ID = SortedList(None, BOARD_TOKEN.sk_prefix)
+"""Access tokens of a board or of a user, in no meaningful order."""
+
+
+def under(parent: Key) -> SortedList:
+    """Returns the list of what is under an item: a meeting's slots, votes and guest link, a report's dashboards."""
+    return SortedList(None, f"{parent.sk}#")
+
+
+def slots_and_votes(meeting: Key) -> SortedList:
+    """Returns the list of a meeting's slots, by instant, each followed by its votes."""
+    return SortedList(None, f"{meeting.sk}#SLOT#")
+
+
+def votes_on_slot(slot: Key, slot_id: str) -> SortedList:
+    """Returns the list of the votes on a slot."""
+    return SortedList(None, votes_prefix(slot, slot_id))
+
+
+def events_of_bucket(bucket: Bucket) -> SortedList:
+    """Returns the list of a bucket's events, by time."""
+    return SortedList(None, bucket_prefix(bucket))
+
+
+AUDIT_ENTRIES = SortedList(None, "")
+"""All of an audit partition, by time."""
+
+# -- of a user, or of an e-mail address
+
+NOTIFICATIONS = SortedList("L1", "NOTIFICATIONS#")
+"""By time; an item that is not shown has no entry."""
+BOARDS_OF_USER = SortedList(None, USER_BOARD.sk_prefix)
+SENT_INVITES = SortedList(None, SENT_PREFIX)
+"""What a user sent, by the creation of the invite."""
+USERS_OF_EMAIL = SortedList(None, EMAIL_USER_PREFIX)
+
+
+def assigned(status: str | None = None) -> SortedList:
+    """Returns the list of the action items assigned to a user, or of those of one status."""
+    return SortedList("L1", "ASSIGNED#" if status is None else f"ASSIGNED#{status}#")
+
+
+_PERSONAL_PREFIXES = (USER_TOKEN.sk_prefix, "NOTIFICATION", "PREFERENCES", SENT_PREFIX, ASSIGNED.sk_prefix)
+PERSONAL = tuple(SortedList(None, prefix) for prefix in _PERSONAL_PREFIXES)
+"""What belongs to a user alone, and is deleted when the user is purged."""

@@ -1,0 +1,47 @@
+"""Who commits: the http layer commits what a use case decides; the exceptions are those of `usecases/context.py`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from governance.usecases import context
+from tests.harness.client import FUNCTIONS
+
+LIBRARY = FUNCTIONS.parent / "shared" / "governance"
+HTTP_LAYER = "http/response.py"
+EXCEPTIONS = {
+    "http/authentication.py",
+    "usecases/invite_emails.py",
+    "usecases/notifications.py",
+    "usecases/operator.py",
+    "usecases/cleanup.py",
+    "events/delivery.py",
+}
+
+
+def committing() -> Iterator[str]:
+    """The modules outside the store that name `transact`."""
+    for path in sorted(LIBRARY.rglob("*.py")):
+        module = path.relative_to(LIBRARY).as_posix()
+        if not module.startswith("store/") and "transact" in set(names(path)):
+            yield module
+
+
+def names(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.ImportFrom | ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def test_nobody_else_commits() -> None:
+    assert set(committing()) == {HTTP_LAYER, *EXCEPTIONS}
+
+
+def test_every_exception_is_written_down_with_its_reason() -> None:
+    assert all(f"`{module}`" in (context.__doc__ or "") for module in EXCEPTIONS)

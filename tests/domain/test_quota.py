@@ -1,0 +1,41 @@
+"""Quotas: exact in every window."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from governance.domain.quota import Quota
+from governance.instants import shift
+
+START = "2030-01-01T00:00:00.000Z"
+THREE = Quota("test_mails", 3, 1)
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(0, 1800), min_size=1, max_size=60), st.randoms(use_true_random=False))
+def test_no_window_holds_more_uses_than_slots_and_no_open_slot_is_refused(pauses: list[int], chance: Random) -> None:
+    used: dict[str, str] = {}
+    taken: list[int] = []
+    at = 0
+    for pause in pauses:
+        at += pause
+        now = shift(START, seconds=at)
+        recent = [use for use in taken if use > at - 3600]
+        free = THREE.open_slots(used, now)
+        assert len(free) == 3 - len(recent)
+        if free:
+            used[chance.choice(free)] = now
+            taken.append(at)
+
+
+def test_the_refusal_says_when_the_first_slot_is_open() -> None:
+    used = {"u0": START, "u1": shift(START, minutes=1), "u2": shift(START, minutes=2)}
+    now = shift(START, minutes=10)
+    assert THREE.open_slots(used, now) == []
+    wait = int(THREE.error(used, now).headers["Retry-After"])
+    assert wait == 50 * 60
+    assert THREE.open_slots(used, shift(now, seconds=wait - 1)) == []
+    assert THREE.open_slots(used, shift(now, seconds=wait)) == ["u0"]

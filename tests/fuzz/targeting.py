@@ -1,0 +1,141 @@
+"""Points most cases at existing resources; otherwise nearly every case would end with a 404.
+
+Resources that a case deletes are created again, and all of them from time to time: a finalized meeting refuses changes.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import schemathesis
+
+from governance import instants
+from tests.fuzz.actors import Actors
+from tests.harness.sample_requests import PathResources
+
+_LEFT_AS_DRAWN = 8
+_RENEWED_AFTER = 20
+_OUR_ID = re.compile("[0-9a-f]{24}")
+_ONCE_ONLY = ("accept/{boardInviteId}", "join/{inviteCode}")
+"""Afterwards the caller is a member, who cannot be invited again."""
+_BY_MAIL = ("GET /api/v1/invite/preview/{inviteCode}", "GET /api/v1/invite/status/{inviteCode}")
+"""The routes behind the link in an invitation e-mail."""
+_NOT_REDIRECTED_IN_CHAINS = ("DELETE /api/v1/boards/{boardId}", "DELETE /api/v1/me/tokens/{tokenId}")
+"""The shared board must stay, and the resources do not include the caller's own tokens."""
+_USED_UP = ("decline/{boardInviteId}", "retract/{boardInviteId}", "send-email")
+_STARTS = (instants.shift("2099-01-01T09:00:00.000Z", minutes=number) for number in itertools.count())
+_MEMBERS: dict[str, Callable[[PathResources], Any]] = {
+    "memberId": lambda resources: resources["memberId"],
+    "memberIds": lambda resources: [resources["memberId"]],
+    "assigneeUserId": lambda resources: resources.board.owner.id,
+    "committeeId": lambda resources: resources.create(
+        resources.path("committees"), {"name": resources["memberId"], "memberIds": [_owner_membership(resources)]}
+    ),
+    "meetingIds": lambda resources: [resources["meetingId"]],
+    "timezone": lambda _: "Europe/Paris",
+    "language": lambda _: "fr-CH",
+    "avatarUrl": lambda _: "https://pictures.example.com/1.png",
+    "startTime": lambda _: next(_STARTS),
+    "endTime": lambda _: instants.shift(next(_STARTS), days=1),
+}
+"""Body fields with rules that no schema expresses, each with a function that returns a valid value."""
+
+
+def _owner_membership(resources: PathResources) -> str:
+    members = resources.owner.get(resources.path("members")).data
+    return str({member["userId"]: member["id"] for member in members}[resources.board.owner.id])
+
+
+class TargetResources(PathResources):
+    """The resources that the cases of a route name. A route that deletes a board gets a board of its own."""
+
+    def __init__(self, actors: Actors, caller: str, route: str) -> None:
+        super().__init__(actors.board, actors.people[caller], route)
+        self._outbox = actors.outbox
+
+    def __missing__(self, name: str) -> str:
+        if name == "i":
+            self.owner.post(f"/api/invite/{super().__getitem__('boardInviteId')}/send-email")
+            self["inviteCode"], self[name] = self._outbox.link()
+            return self[name]
+        if name == "boardId" and self.route == "DELETE /api/v1/boards/{boardId}":
+            self[name] = self.create("/api/v1/boards", {"name": "Short-lived"})
+            return self[name]
+        if name == "meetingId" and self.route.endswith("guest-link"):
+            self[name] = self.create(self.path("meetings"), {"title": "Meeting", "status": "scheduled"})
+            self["token"] = str(self.owner.post(self.path("meetings", self[name], "guest-link")).data["token"])
+            return self[name]
+        return super().__missing__(name)
+
+
+def target_route(resources: PathResources) -> None:
+    """Points the cases of one route at these resources. schemathesis registers the hook for the whole process."""
+    counts = Counter[str]()
+
+    def redirect(case: Any) -> None:
+        counts["cases"] += 1
+        if _is_used_up(resources.route) or (
+            counts["cases"] % _RENEWED_AFTER == 0 and not resources.route.endswith(_ONCE_ONLY)
+        ):
+            resources.clear()
+        if counts["cases"] % _LEFT_AS_DRAWN == 0:
+            return
+        if resources.route in _BY_MAIL:
+            case.query = {**(case.query or {}), "i": resources["i"]}
+        if case.path_parameters:
+            case.path_parameters = {name: resources[name] for name in case.path_parameters}
+        if counts["cases"] % 2:
+            _fill(case, resources)
+
+    _hook(redirect)
+
+
+def target_chains(resources: PathResources) -> None:
+    """Points the steps of chains at these resources where no earlier step of the chain gave an id."""
+    counts = Counter[str]()
+
+    def redirect(case: Any) -> None:
+        counts["since"] += 1
+        if counts["since"] > counts["until"]:
+            resources.clear()
+            counts["since"] = 0
+        # The next step cannot use what this one deletes.
+        counts["until"] = 0 if case.method == "DELETE" else _RENEWED_AFTER
+        # The idempotency key of an earlier chain would replay a resource that the chain deleted.
+        case.headers.pop("Idempotency-Key", None)
+        # A chain may have transferred or deleted the board; then the owner can create nothing on it.
+        with suppress(AssertionError, LookupError):
+            if case.path_parameters and case.operation.label not in _NOT_REDIRECTED_IN_CHAINS:
+                case.path_parameters = {
+                    name: value if _OUR_ID.fullmatch(str(value)) else resources[name]
+                    for name, value in case.path_parameters.items()
+                }
+            _fill(case, resources)
+
+    _hook(redirect)
+
+
+def _is_used_up(route: str) -> bool:
+    return route.startswith("DELETE") or route.endswith(_USED_UP)
+
+
+def _hook(redirect: Callable[[Any], None]) -> None:
+    schemathesis.hooks.unregister_all()
+
+    @schemathesis.hook
+    def before_call(_context: Any, case: Any, _kwargs: Any) -> None:
+        redirect(case)
+
+
+def _fill(case: Any, resources: PathResources) -> None:
+    """Puts values that follow the rules into a body that matches its schema."""
+    if case.meta is None or not case.meta.generation.mode.is_positive or not isinstance(case.body, dict):
+        return
+    values = {name: value for name, value in case.body.items() if name in _MEMBERS and value is not None}
+    if values:
+        case.body = {**case.body, **{name: _MEMBERS[name](resources) for name in values}}

@@ -1,0 +1,157 @@
+"""Event deliveries that are interrupted at a call of the store or the mail service: by a crash or by one failed call.
+
+After a crash, nothing of this invocation reaches the store or the mail service any more.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
+
+from governance.instants import now
+from governance.mail import sender
+from governance.models.event import Event, StoredEvent
+from governance.models.notification import StoredPreferences
+from governance.models.user import StoredUser
+from governance.store import boards, notifications, table, users
+from governance.store.table import transact
+from governance.store.writes import Write
+from governance.usecases.members import new_membership
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.outbox import Outbox
+from tests.harness.stream import new_event, process_records, record_of
+
+_MEMBERS_PER_TRANSACTION = 20
+
+
+class ProcessKilled(BaseException):
+    """The execution environment ended. As a BaseException it passes every handler of the service."""
+
+
+@dataclass
+class Crash:
+    """Counts calls, and raises `ProcessKilled` at the call of this number and at every later one."""
+
+    call: int
+    before: bool
+    calls_made: int = 0
+
+    def before_call(self, **_: Any) -> None:
+        self.calls_made += 1
+        if self.calls_made > self.call or (self.before and self.calls_made == self.call):
+            raise ProcessKilled
+
+    def after_call(self, **_: Any) -> None:
+        if self.calls_made >= self.call:
+            raise ProcessKilled
+
+
+@dataclass
+class FailedCall:
+    """Counts calls, and fails the one of this number: it is never sent, or it is made and its response is lost."""
+
+    call: int
+    before: bool
+    calls_made: int = 0
+    service: str = ""
+
+    def before_call(self, model: Any, **_: Any) -> None:
+        self.calls_made += 1
+        if self.calls_made == self.call:
+            self.service = model.service_model.service_name
+            if self.before:
+                raise EndpointConnectionError(endpoint_url="https://aws.test")
+
+    def after_call(self, **_: Any) -> None:
+        if self.calls_made == self.call and not self.before:
+            raise ReadTimeoutError(endpoint_url="https://aws.test")
+
+
+T = TypeVar("T", Crash, FailedCall)
+
+
+@contextmanager
+def _hooked(interruption: T) -> Iterator[T]:
+    hooks = {"dynamodb": table.client().meta.events, "sesv2": sender.client().meta.events}
+    for service, events in hooks.items():
+        events.register_first(f"before-call.{service}.*", interruption.before_call)
+        events.register_last(f"after-call.{service}.*", interruption.after_call)
+    try:
+        yield interruption
+    finally:
+        for service, events in hooks.items():
+            events.unregister(f"before-call.{service}.*", interruption.before_call)
+            events.unregister(f"after-call.{service}.*", interruption.after_call)
+
+
+def crash_at(call: int, *, before: bool) -> AbstractContextManager[Crash]:
+    """Crashes before the call is sent, or after it was made and before its response is read."""
+    return _hooked(Crash(call, before))
+
+
+def fail_call_at(call: int, *, before: bool) -> AbstractContextManager[FailedCall]:
+    """Fails this one call; later calls succeed."""
+    return _hooked(FailedCall(call, before))
+
+
+def create_members(scenario: BoardScenario, count: int, *, mailed: int | None = None) -> list[str]:
+    """Creates members with accounts directly in the store, and returns their user ids.
+
+    `mailed` of them receive notification e-mails; None means all of them.
+    """
+    user_ids = [f"{number + 1:024x}" for number in range(count)]
+    step = 1 if mailed is None else count // mailed
+    for start in range(0, count, _MEMBERS_PER_TRANSACTION):
+        writes: list[Write] = []
+        for number in range(start, min(start + _MEMBERS_PER_TRANSACTION, count)):
+            writes += _member(scenario, number, user_ids[number], mailed=number % step == 0)
+        transact(writes)
+    return user_ids
+
+
+def _member(scenario: BoardScenario, number: int, user_id: str, *, mailed: bool) -> list[Write]:
+    user = StoredUser(id=user_id, email=member_email(number), created_at=now(), updated_at=now())
+    joined = [*users.create(user), *boards.add_member(new_membership(scenario.board_id, user_id, now()))]
+    if mailed:
+        return joined
+    in_app_only = StoredPreferences(user_id=user_id, preferences={"package_status": ("in_app",)}, version=1)
+    return [*joined, notifications.put_preferences(StoredPreferences(user_id=user_id), in_app_only)]
+
+
+def member_email(number: int) -> str:
+    """Returns the e-mail address of a member that `create_members` made."""
+    return f"u{number}@example.com"
+
+
+def report_published_event(scenario: BoardScenario) -> StoredEvent:
+    return new_event(
+        scenario.board_id,
+        Event.REPORT_STATUS_CHANGED,
+        scenario.owner.id,
+        refs={"reportId": "d" * 24},
+        details={"from": "draft", "to": "published"},
+        data={"title": "Q3"},
+    )
+
+
+def deliver_until_crash(event: StoredEvent, call: int, *, before: bool) -> bool:
+    """Delivers an event with a crash at this call. Returns whether the delivery ended before reaching it."""
+    with crash_at(call, before=before) as crash:
+        try:
+            assert process_records([record_of(event)]) == []
+        except ProcessKilled:
+            return False
+    return crash.calls_made < call
+
+
+def notification_counts(user_ids: list[str]) -> Counter[str]:
+    return Counter({user_id: len(notifications.newest(user_id)) for user_id in user_ids})
+
+
+def email_counts(outbox: Outbox) -> Counter[str]:
+    return Counter(str(mail["To"]) for mail in outbox.mails)

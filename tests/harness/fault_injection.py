@@ -1,0 +1,115 @@
+"""Injects store failures through the SDK's event hooks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from botocore.awsrequest import AWSResponse
+from botocore.compat import HTTPHeaders
+from botocore.exceptions import EndpointConnectionError
+
+from governance.store import table
+
+
+@contextmanager
+def _hooked(event: str, hook: Any) -> Iterator[None]:
+    events = table.client().meta.events
+    events.register_first(event, hook)
+    try:
+        yield
+    finally:
+        events.unregister(event, hook)
+
+
+def _error_response(code: str, reason: str | None) -> Any:
+    """Builds the error response that the SDK returns once its own retries have failed."""
+
+    reasons = [] if reason is None else [{"Code": "None"}, {"Code": reason}]
+    parsed = {"Error": {"Code": code, "Message": "injected"}, "CancellationReasons": reasons, "ResponseMetadata": {}}
+    return AWSResponse("", 400, HTTPHeaders(), None), parsed
+
+
+@contextmanager
+def refused(operation: str, code: str, times: int | None = None, reason: str | None = None) -> Iterator[list[str]]:
+    """Makes the store refuse an operation (`*`: all of them), `times` times or always. Yields the list of refusals.
+
+    `reason` is the cancellation code of a cancelled transaction's second item.
+    """
+
+    refusals: list[str] = []
+
+    def refuse(**_: Any) -> Any:
+
+        if times is not None and len(refusals) >= times:
+            return None
+        refusals.append(code)
+        return _error_response(code, reason)
+
+    with _hooked(f"before-call.dynamodb.{operation}", refuse):
+        yield refusals
+
+
+@contextmanager
+def throttled(operation: str) -> Iterator[list[str]]:
+    """Makes the store throttle an operation."""
+    with refused(operation, "ThrottlingException") as refusals:
+        yield refusals
+
+
+@contextmanager
+def unreachable() -> Iterator[None]:
+    """Makes every connection to the store fail."""
+
+    def fail(**_: Any) -> None:
+        raise EndpointConnectionError(endpoint_url="https://dynamodb.test")
+
+    with _hooked("before-call.dynamodb.*", fail):
+        yield
+
+
+@contextmanager
+def response_lost(operation: str) -> Iterator[list[Any]]:
+    """Loses the store's first response to an operation. The store recognises the retry by its client token."""
+
+    lost: list[Any] = []
+
+    def lose(parsed: dict[str, Any], **_: Any) -> None:
+        if not lost:
+            lost.append(parsed)
+            raise EndpointConnectionError(endpoint_url="https://dynamodb.test")
+
+    with _hooked(f"after-call.dynamodb.{operation}", lose):
+        yield lost
+
+
+@contextmanager
+def with_unprocessed_keys(times: int) -> Iterator[list[Any]]:
+    """Makes a batch read return its last key as unprocessed, `times` times."""
+
+    unprocessed: list[Any] = []
+
+    def leave_out(params: dict[str, Any], **_: Any) -> None:
+
+        if len(unprocessed) >= times:
+            return
+        body = json.loads(params["body"])
+
+        ((name, request),) = body["RequestItems"].items()
+        unprocessed.append({name: {"Keys": [request["Keys"].pop()]}})
+        params["body"] = json.dumps(body).encode()
+
+    def report(parsed: dict[str, Any], **_: Any) -> None:
+
+        if unprocessed and "UnprocessedKeys" in parsed and len(reported) < len(unprocessed):
+            reported.append(unprocessed[-1])
+            parsed["UnprocessedKeys"] = unprocessed[-1]
+
+    reported: list[Any] = []
+    with (
+        _hooked("before-call.dynamodb.BatchGetItem", leave_out),
+        _hooked("after-call.dynamodb.BatchGetItem", report),
+    ):
+        yield unprocessed

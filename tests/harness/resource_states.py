@@ -1,0 +1,295 @@
+"""Requests to a route whose path names a resource in a given state: absent, foreign, hidden, restricted, finalized."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+
+from governance.domain import invite_link
+from governance.ids import membership_id
+from governance.settings import settings
+from governance.store.schema import GUEST_LINK
+from governance.store.table import transact
+from governance.store.writes import EXISTS, Update
+from tests.harness.actors import Actors
+from tests.harness.board_scenario import Person
+from tests.harness.client import Client
+from tests.harness.sample_requests import PathResources, SampleRequest, sample_request
+
+ABSENT_ID = "0123456789abcdef01234567"
+_ABSENT = {"inviteCode": "0f5b8c0e-6d7a-4c1b-9a39-5f1f6d1a2b3c", "token": "A" * 64}
+_PARAMETER = re.compile(r"\{(\w+)\}")
+_PARENTS = {"slotId": "meetingId", "dashboardId": "reportId", "actionItemId": "meetingId"}
+_ON_MEETING = ("meetingId", "slotId", "actionItemId", "token")
+_PROBES = re.compile("/invite/(status|preview)/")
+_OF_PROBES = {"absent", "malformed", "linked"}
+_OWN = re.compile(r"/me/tokens/|/notification/")
+_INVITED = "PUT /api/invite/accept/{boardInviteId}"
+Named = Mapping[str, str]
+
+
+def belongs_to_caller(route: str, state: str = "") -> bool:
+    """Returns whether the route is only about resources that belong to the caller."""
+    return "self" in state or _OWN.search(route) is not None
+
+
+class ResourceStates:
+    """Brings the resource that a route names into a state, on the actors' board."""
+
+    def __init__(self, actors: Actors) -> None:
+        self.actors = actors
+        self.board = actors.board
+
+    @property
+    def owner(self) -> Client:
+        return self.board.owner.client
+
+    def request(self, route: str, state: str, column: str) -> SampleRequest | None:
+        """Returns a valid request for a resource in this state, or None if the route has no such state."""
+        names = _PARAMETER.findall(route)
+        if state != "valid" and (not names or (_PROBES.search(route) and state not in _OF_PROBES)):
+            return None
+        return _STATES[state](self, route, names, self.actors.caller(column))
+
+    def _valid(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        del names
+        return sample_request(route, self.board, caller)
+
+    # -- absent
+
+    def _absent(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        return sample_request(route, self.board, caller, **{names[-1]: _ABSENT.get(names[-1], ABSENT_ID)})
+
+    def _malformed(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        return sample_request(route, self.board, caller, **{names[-1]: "Not-an-id"})
+
+    def _no_parent(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        """The last resource of the path exists, but the parent in the path does not."""
+        parent = next((name for name in ("token", _PARENTS.get(names[-1])) if name in names[:-1]), None)
+        if parent is None:
+            return None
+        existing = PathResources(self.board, caller, route)[names[-1]]
+        return sample_request(
+            route, self.board, caller, **{parent: _ABSENT.get(parent, ABSENT_ID), names[-1]: existing}
+        )
+
+    def _no_board(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        if names[0] != "boardId" or len(names) == 1:
+            return None
+        existing = PathResources(self.board, caller, route)
+        return sample_request(
+            route, self.board, caller, **{name: existing[name] for name in names} | {"boardId": ABSENT_ID}
+        )
+
+    def _deleted(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        """The resource's board is deleted."""
+        if belongs_to_caller(route):
+            return None
+        return self._after(self._valid(route, names, caller), self.owner.delete(self.board.path).status)
+
+    # -- foreign
+
+    def _foreign(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        """The resource exists, but on another board or for another user."""
+        leaf = names[-1]
+        if leaf in {"boardId", "token"}:
+            return None
+        if leaf == "inviteCode":
+            code = self.actors.other.owner.client.get(f"/api/invite/{self.actors.other.board_id}/code").json[
+                "inviteCode"
+            ]
+            return sample_request(route, self.board, caller, inviteCode=code)
+        foreign = PathResources(self.actors.other, self.actors.other.owner, "/me/" if "/me/" in route else "")
+        return sample_request(route, self.board, caller, **{leaf: foreign[leaf]})
+
+    def _foreign_board(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        """The whole path belongs to another board."""
+        del caller
+        return sample_request(route, self.actors.other) if names[0] == "boardId" else None
+
+    def _sibling(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        """The resource is on this board, but under another parent than the path says."""
+        if names[-1] not in _PARENTS or not ({_PARENTS[names[-1]], "token"} & {*names}):
+            return None
+        return sample_request(
+            route, self.board, caller, **{names[-1]: PathResources(self.board, caller, route)[names[-1]]}
+        )
+
+    # -- hidden
+
+    def _draft(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        """A draft of the collaborator, or a resource of one. Its guest link was created before it became a draft."""
+        meeting_names = [name for name in names if name in _ON_MEETING]
+        if not meeting_names:
+            return None
+        found = self._meeting_of(self.actors.clients["collaborator"])
+        response = self.actors.clients["collaborator"].patch(self._meeting(found), {"status": "draft"})
+        assert response.status == 200, response.text
+        return sample_request(route, self.board, caller, **{name: found[name] for name in meeting_names})
+
+    def _committee(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        """A document of the collaborator in a committee of the collaborator and the guest."""
+        if names[-1] != "documentId":
+            return None
+        people = self.actors.people
+        seats = [membership_id(self.board.board_id, people[name].id) for name in ("collaborator", "guest")]
+        committee = self.owner.post(f"{self.board.path}/committees", {"name": "Audit", "memberIds": seats})
+        document = {"title": "Secret", "committeeId": committee.data["id"]}
+        response = self.actors.clients["collaborator"].post(f"{self.board.path}/documents", document)
+        return sample_request(route, self.board, caller, documentId=response.data["id"])
+
+    # -- its board or parent does not allow the request
+
+    def _restricted(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        if belongs_to_caller(route):
+            return None
+        request = self._valid(route, names, caller)
+        self.board.set_billing_state("CANCELLED")
+        return request
+
+    def _restricted_self(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        request = self._self(route, names, caller)
+        self.board.set_billing_state("CANCELLED")
+        return request
+
+    def _finalized(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        if "reportId" in names:
+            found = PathResources(self.board, caller, route)
+            path, steps = self._report(found, names), ("published", "finalized")
+        elif meeting_names := [name for name in names if name in _ON_MEETING]:
+            found = self._meeting_of(self.owner)
+            path, steps, names = self._meeting(found), ("completed", "finalized"), meeting_names
+        else:
+            return None
+        for status in steps:
+            assert self.owner.patch(path, {"status": status}).status == 200
+        return sample_request(route, self.board, caller, **{name: found[name] for name in names})
+
+    def _booked(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        if names[-1] != "slotId":
+            return None
+        found = self._meeting_of(self.owner)
+        slot = f"{self._meeting(found)}/slots/{found['slotId']}"
+        request = sample_request(route, self.board, caller, **{name: found[name] for name in names})
+        return self._after(request, self.owner.post(f"{slot}/confirm").status)
+
+    # -- ended
+
+    def _revoked(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        request = self._valid(route, names, caller) if names[-1] == "tokenId" else None
+        return request and self._after(request, request.by(caller.client).status)
+
+    def _responded(self, route: str, names: list[str], caller: Person, *, action: str, by: str) -> SampleRequest | None:
+        """An invite that was accepted, declined or retracted."""
+        if names[-1] != "boardInviteId":
+            return None
+        invite = PathResources(self.board, caller, _INVITED)["boardInviteId"]
+        request = sample_request(route, self.board, caller, boardInviteId=invite)
+        return self._after(request, self.actors.clients[by].put(f"/api/invite/{action}/{invite}").status)
+
+    def _code_off(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        request = self._valid(route, names, caller) if names[-1] == "inviteCode" else None
+        return request and self._after(request, self.owner.patch(self.board.path, {"inviteCodeEnabled": False}).status)
+
+    def _link(
+        self, route: str, names: list[str], caller: Person, *, end: Callable[[ResourceStates, PathResources], int]
+    ) -> SampleRequest | None:
+        """A guest link that is no longer valid."""
+        if names[0] != "token":
+            return None
+        found = self._meeting_of(self.owner)
+        request = sample_request(route, self.board, caller, **{name: found[name] for name in names})
+        return self._after(request, end(self, found))
+
+    def _closed(self, found: PathResources) -> int:
+        return self.owner.delete(f"{self._meeting(found)}/guest-link").status
+
+    def _replaced(self, found: PathResources) -> int:
+        return self.owner.post(f"{self._meeting(found)}/guest-link").status
+
+    def _expired(self, found: PathResources) -> int:
+        key = GUEST_LINK.at(boardId=self.board.board_id, meetingId=found["meetingId"])
+        past = {":past": "2020-01-01T00:00:00.000Z"}
+        transact([Update(key, "SET expiresAt = :past", {}, past, EXISTS)])
+        return 200
+
+    # -- the caller's or the owner's membership
+
+    def _self(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        return self._membership(route, names, caller, caller)
+
+    def _the_owner(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        return self._membership(route, names, caller, self.board.owner)
+
+    def _membership(self, route: str, names: list[str], caller: Person, member: Person) -> SampleRequest | None:
+        if names[-1] != "memberId":
+            return None
+        return sample_request(route, self.board, caller, memberId=membership_id(self.board.board_id, member.id))
+
+    def _linked(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
+        """The link from an invitation e-mail."""
+        if names != ["inviteCode"] or not _PROBES.search(route):
+            return None
+        found = PathResources(self.board, caller, _INVITED)
+        link = invite_link.token(settings().cursor_secret, found["boardInviteId"])
+        request = sample_request(route, self.board, caller, inviteCode=found["inviteCode"])
+        sent = self.owner.post(f"/api/invite/{found['boardInviteId']}/send-email")
+        return self._after(replace(request, query=f"i={link}"), sent.status)
+
+    # -- helpers
+
+    def _meeting_of(self, client: Client) -> PathResources:
+        """Creates a scheduled meeting as this client, with a slot, an action item and a guest link."""
+        found = PathResources(self.board, self.board.owner, "")
+        body = {"title": "Meeting", "status": "scheduled"}
+        found["meetingId"] = client.post(f"{self.board.path}/meetings", body).data["id"]
+        for name in _ON_MEETING:
+            found[name]
+        return found
+
+    def _meeting(self, found: Named) -> str:
+        return f"{self.board.path}/meetings/{found['meetingId']}"
+
+    def _report(self, found: Named, names: list[str]) -> str:
+        for name in names:
+            found[name]
+        return f"{self.board.path}/reports/{found['reportId']}"
+
+    @staticmethod
+    def _after(request: SampleRequest | None, status: int) -> SampleRequest | None:
+        assert status < 300, "the resource could not be brought into the state"
+        return request
+
+
+State = Callable[[ResourceStates, str, list[str], Person], SampleRequest | None]
+_STATES: Mapping[str, State] = {
+    "valid": ResourceStates._valid,
+    "absent": ResourceStates._absent,
+    "malformed": ResourceStates._malformed,
+    "no-parent": ResourceStates._no_parent,
+    "no-board": ResourceStates._no_board,
+    "deleted-board": ResourceStates._deleted,
+    "foreign": ResourceStates._foreign,
+    "foreign-board": ResourceStates._foreign_board,
+    "sibling": ResourceStates._sibling,
+    "draft": ResourceStates._draft,
+    "committee": ResourceStates._committee,
+    "restricted": ResourceStates._restricted,
+    "finalized": ResourceStates._finalized,
+    "booked": ResourceStates._booked,
+    "revoked": ResourceStates._revoked,
+    "accepted": partial(ResourceStates._responded, action="accept", by="outsider"),
+    "declined": partial(ResourceStates._responded, action="decline", by="outsider"),
+    "retracted": partial(ResourceStates._responded, action="retract", by="owner"),
+    "code-off": ResourceStates._code_off,
+    "closed": partial(ResourceStates._link, end=ResourceStates._closed),
+    "replaced": partial(ResourceStates._link, end=ResourceStates._replaced),
+    "expired": partial(ResourceStates._link, end=ResourceStates._expired),
+    "self": ResourceStates._self,
+    "restricted-self": ResourceStates._restricted_self,
+    "the-owner": ResourceStates._the_owner,
+    "linked": ResourceStates._linked,
+}
+STATES = tuple(_STATES)

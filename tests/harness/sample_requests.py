@@ -1,0 +1,197 @@
+"""A valid request to every route, shared by the round-trip, authorization and OpenAPI tests."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from governance import ids, instants
+from governance.http.route import Route
+from governance.models.notification import StoredNotification
+from governance.store import notifications
+from governance.store.table import transact
+from tests.harness.board_scenario import BoardScenario, Person, person
+from tests.harness.client import ROUTES, Client, Response
+
+_PARAMETER = re.compile(r"\{(\w+)\}")
+_numbers = itertools.count(1)
+LATER = "2099-01-01T09:00:00Z"
+ROUTE_NAMES = sorted(f"{route.method} {route.path}" for route in ROUTES)
+ROUTES_BY_NAME: Mapping[str, Route] = {f"{route.method} {route.path}": route for route in ROUTES}
+
+
+class PathResources(dict[str, str]):
+    """The ids in a route's path. Each resource is created on first access, by the owner or for the caller."""
+
+    def __init__(self, scenario: BoardScenario, caller: Person, route: str) -> None:
+        super().__init__()
+        self.board = scenario
+        self.caller = caller
+        self.route = route
+
+    def __missing__(self, name: str) -> str:
+        self[name] = _CREATE[name](self)
+        return self[name]
+
+    @property
+    def owner(self) -> Client:
+        return self.board.owner.client
+
+    def path(self, *parts: str) -> str:
+        return "/".join([self.board.path, *parts])
+
+    def create(self, path: str, body: dict[str, Any]) -> str:
+        """Creates a resource as the owner and returns its id."""
+        response = self.owner.post(path, body)
+        assert response.status < 300, response.text
+        return _id(response)
+
+
+def _id(response: Response) -> str:
+    data = response.json.get("data", response.json)
+    return str(data.get("id") or data.get("_id") or data.get("inviteId"))
+
+
+def _slot_start() -> str:
+    return instants.shift(LATER[:-1] + ".000Z", minutes=next(_numbers))
+
+
+def _member(resources: PathResources) -> str:
+    return resources.board.join(person(f"target{next(_numbers)}")).id
+
+
+def _token(resources: PathResources) -> str:
+    body = {"name": "robot", "preset": "read_only", "expiresInDays": None}
+    if "/me/" in resources.route:
+        return _id(resources.caller.client.post("/api/v1/me/tokens", body))
+    return resources.create(resources.path("tokens"), body)
+
+
+def _invite(resources: PathResources) -> str:
+    """Invites the outsider where the route answers the invite, elsewhere a new address."""
+    answering = resources.route.endswith(("accept/{boardInviteId}", "decline/{boardInviteId}"))
+    email = OUTSIDER_EMAIL if answering else f"invited{next(_numbers)}@example.com"
+    return resources.create(f"/api/invite/{resources.board.board_id}", {"inviteeEmail": email})
+
+
+def _code(resources: PathResources) -> str:
+    resources.create(f"/api/invite/{resources.board.board_id}", {"inviteeEmail": OUTSIDER_EMAIL})
+    return str(resources.owner.get(f"/api/invite/{resources.board.board_id}/code").json["inviteCode"])
+
+
+def _guest_link(resources: PathResources) -> str:
+    path = resources.path("meetings", resources["meetingId"], "guest-link")
+    return str(resources.owner.post(path).data["token"])
+
+
+def _notification(resources: PathResources) -> str:
+    now = instants.now()
+    notification = StoredNotification(
+        id=ids.time_ordered_id(instants.millis(now)),
+        user_id=resources.caller.id,
+        type="board_update",
+        message="The board was changed.",
+        refs={"boardId": resources.board.board_id},
+        in_app=True,
+        mail="none",
+        delivered_at=now,
+        created_at=now,
+        updated_at=now,
+    )
+    transact([notifications.create(notification)])
+    return notification.id
+
+
+OUTSIDER_EMAIL = "outsider@example.com"
+_MEETING = {"title": "Meeting", "status": "scheduled"}
+_CREATE: dict[str, Callable[[PathResources], str]] = {
+    "boardId": lambda resources: resources.board.board_id,
+    "memberId": _member,
+    "tokenId": _token,
+    "meetingId": lambda resources: resources.create(resources.path("meetings"), _MEETING),
+    "slotId": lambda resources: resources.create(
+        resources.path("meetings", resources["meetingId"], "slots"),
+        {"startTime": _slot_start(), "timezone": "Europe/Paris"},
+    ),
+    "actionItemId": lambda resources: resources.create(
+        resources.path("meetings", resources["meetingId"], "action-items"), {"title": "Item"}
+    ),
+    "committeeId": lambda resources: resources.create(
+        resources.path("committees"), {"name": f"Committee {next(_numbers)}", "memberIds": []}
+    ),
+    "documentId": lambda resources: resources.create(resources.path("documents"), {"title": "Document"}),
+    "reportId": lambda resources: resources.create(resources.path("reports"), {"title": "Report"}),
+    "dashboardId": lambda resources: resources.create(
+        resources.path("reports", resources["reportId"], "dashboards"), {"dashboardType": "uniform"}
+    ),
+    "boardInviteId": _invite,
+    "inviteCode": _code,
+    "token": _guest_link,
+    "notificationId": _notification,
+}
+
+_TOKEN = {"name": "robot", "expiresInDays": 30}
+_BODIES: dict[str, Callable[[PathResources], Any]] = {
+    "PATCH /api/v1/me": lambda _: {"timezone": "Europe/Paris"},
+    "POST /api/v1/me/tokens": lambda _: {**_TOKEN, "preset": "read_only"},
+    "POST /api/v1/boards": lambda _: {"name": "Another"},
+    "PATCH /api/v1/boards/{boardId}": lambda _: {"name": "Renamed"},
+    "PATCH /api/v1/boards/{boardId}/members/{memberId}": lambda _: {"accessType": "guest"},
+    "POST /api/v1/boards/{boardId}/ownership-transfer": lambda resources: {"memberId": resources["memberId"]},
+    "POST /api/v1/boards/{boardId}/tokens": lambda _: {**_TOKEN, "preset": "read_write"},
+    "POST /api/v1/boards/{boardId}/meetings": lambda _: {"title": "Meeting", "status": "scheduled"},
+    "PATCH /api/v1/boards/{boardId}/meetings/{meetingId}": lambda _: {"title": "Renamed"},
+    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/slots": lambda _: {
+        "startTime": _slot_start(),
+        "timezone": "Europe/Paris",
+    },
+    "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/slots/{slotId}/vote": lambda _: {"vote": "challenging"},
+    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/action-items": lambda _: {"title": "Item"},
+    "PATCH /api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}": lambda _: {"order": 1},
+    "PATCH /api/action-items/{actionItemId}/status": lambda _: {"status": "completed"},
+    "PATCH /api/board/{boardId}/action-items/{actionItemId}": lambda _: {"status": "completed"},
+    "POST /api/v1/boards/{boardId}/documents": lambda _: {"title": "Document"},
+    "PATCH /api/v1/boards/{boardId}/documents/{documentId}": lambda _: {"documentType": "minutes"},
+    "POST /api/v1/boards/{boardId}/committees": lambda _: {"name": f"Committee {next(_numbers)}", "memberIds": []},
+    "PATCH /api/v1/boards/{boardId}/committees/{committeeId}": lambda _: {"name": f"Committee {next(_numbers)}"},
+    "POST /api/v1/boards/{boardId}/reports": lambda _: {"title": "Report"},
+    "PATCH /api/v1/boards/{boardId}/reports/{reportId}": lambda _: {"status": "published"},
+    "POST /api/v1/boards/{boardId}/reports/{reportId}/dashboards": lambda _: {"dashboardType": "uniform"},
+    "PATCH /api/v1/boards/{boardId}/reports/{reportId}/dashboards/{dashboardId}": lambda _: {"title": "Renamed"},
+    "POST /api/invite/{boardId}": lambda _: {"inviteeEmail": f"invited{next(_numbers)}@example.com"},
+    "PUT /api/v1/guest/{token}/slots/{slotId}/vote": lambda _: {"email": "guest@example.org", "vote": "ok"},
+    "PUT /api/notification/preferences": lambda _: {"eventCategory": "action_item", "channels": ["in_app"]},
+}
+
+
+@dataclass(frozen=True)
+class SampleRequest:
+    """A valid request to a route: its path with ids, its body and its query."""
+
+    method: str
+    path: str
+    body: Any = None
+    query: str = ""
+
+    def by(self, client: Client) -> Response:
+        """Sends the request as this caller."""
+        return client.call(self.method, self.path, self.body, query=self.query)
+
+
+def sample_request(name: str, scenario: BoardScenario, caller: Person | None = None, **named: str) -> SampleRequest:
+    """Builds a request to a route and creates the resources in its path, except the ids given in `named`."""
+    route = ROUTES_BY_NAME[name]
+    assert set(_PARAMETER.findall(route.path)) <= _CREATE.keys(), (
+        f"{name} has a path parameter that no function creates"
+    )
+    resources = PathResources(scenario, caller or scenario.owner, name)
+    resources.update(named)
+    path = _PARAMETER.sub(lambda match: resources[match[1]], route.path)
+    if name == "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/guest-link" and not named:
+        resources["token"]
+    body = _BODIES[name](resources) if name in _BODIES else None
+    assert (body is not None) == (route.body is not None), f"{name} needs a body in the table of samples"
+    return SampleRequest(route.method, path, body)

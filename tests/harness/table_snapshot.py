@@ -1,0 +1,82 @@
+"""Snapshots of the whole table, to restore it and to compare it without random values (ids, instants, digests)."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import Counter
+from functools import cached_property
+from typing import Any
+
+import boto3
+from moto.dynamodb.models import dynamodb_backends
+
+from governance.settings import settings
+from governance.store.attributes import marshal, unmarshal
+from governance.store.schema import PK, SK, TTL
+
+Items = dict[tuple[str, str], dict[str, Any]]
+_COUNTER_PARTITIONS = ("RATE#",)
+_LAST_USE = "USED"
+_ACCOUNT = "123456789012"  # moto's
+_RANDOM = re.compile(
+    r"\b[0-9a-f]{64}\b|\b[0-9a-f]{24}\b|\b[0-9a-f]{16}\b|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+    r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|\d{10}(?=[0-9a-f]{14}\b)"
+)
+
+
+class TableSnapshot:
+    """The table's items at one moment, without the inexact counters (rates, last uses)."""
+
+    def __init__(self) -> None:
+        self._client = boto3.client("dynamodb")
+        self.items = self._read()
+
+    @cached_property
+    def _known(self) -> set[str]:
+        """The ids, instants and digests in the snapshot."""
+        return set(_RANDOM.findall(json.dumps([*map(list, self.items), *self.items.values()], default=str)))
+
+    def _read(self) -> Items:
+        items = [unmarshal(raw) for raw in (self._scanned() if "AWS_ENDPOINT_URL" in os.environ else _in_process())]
+        return {
+            (item[PK], item[SK]): item
+            for item in items
+            if not item[PK].startswith(_COUNTER_PARTITIONS) and item[SK] != _LAST_USE
+        }
+
+    def _scanned(self) -> list[Any]:
+        pages = self._client.get_paginator("scan").paginate(TableName=settings().table_name, ConsistentRead=True)
+        return [raw for page in pages for raw in page["Items"]]
+
+    def restore(self) -> None:
+        """Writes the snapshot back to the table."""
+        name, now = settings().table_name, self._read()
+        for key in now.keys() - self.items.keys():
+            self._client.delete_item(TableName=name, Key=marshal({PK: key[0], SK: key[1]}))
+        for key, item in self.items.items():
+            if now.get(key) != item:
+                self._client.put_item(TableName=name, Item=marshal(item))
+
+    def changes(self, *ignored: str) -> Counter[str]:
+        """Returns what was added, changed or removed since, except in partitions with an `ignored` prefix."""
+        now = self._read()
+        put = [{**item, TTL: None} for key, item in now.items() if self.items.get(key) != item]
+        removed = [{"removed": list(key)} for key in self.items.keys() - now.keys()]
+        changed = [item for item in put + removed if not _is_in(item, ignored)]
+        texts = [json.dumps(item, sort_keys=True, default=str) for item in changed]
+        return Counter(_RANDOM.sub(self._masked, text) for text in texts)
+
+    def _masked(self, found: re.Match[str]) -> str:
+        return found[0] if found[0] in self._known else "new"
+
+
+def _in_process() -> list[Any]:
+    """Reads moto's table directly: serializing the responses takes most of the time of a scan."""
+    backend = dynamodb_backends[_ACCOUNT][os.environ["AWS_REGION"]]
+    return [item.to_json()["Attributes"] for item in backend.get_table(settings().table_name).all_items()]
+
+
+def _is_in(item: dict[str, Any], prefixes: tuple[str, ...]) -> bool:
+    return bool(prefixes) and str(item.get(PK) or item["removed"][0]).startswith(prefixes)

@@ -1,0 +1,45 @@
+"""A board is deleted between a request's last read and its write: the request is a 404 and writes nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.store import table
+from tests.faults.repeatable_request import RepeatableRequest, new_repeatable_request
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import Response
+from tests.harness.outbox import Outbox, outbox
+from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
+from tests.harness.table_snapshot import TableSnapshot
+
+__all__ = ["outbox"]
+
+WRITES = [name for name in ROUTE_NAMES if "{boardId}" in name and ROUTES_BY_NAME[name].method not in {"GET", "DELETE"}]
+"""Without deletions: they may succeed on a deleted board."""
+_TRANSACT = "before-call.dynamodb.TransactWriteItems"
+
+
+def send_during_deletion(run: RepeatableRequest, scenario: BoardScenario) -> tuple[Response, TableSnapshot]:
+    """Deletes the board just before the request writes. Returns the response and the table after the deletion."""
+    events = table.client().meta.events
+    after_deletion: list[TableSnapshot] = []
+
+    def delete_board(**_: Any) -> None:
+        events.unregister(_TRANSACT, delete_board)
+        assert scenario.owner.client.delete(scenario.path).status == 200
+        after_deletion.append(TableSnapshot())
+
+    events.register_first(_TRANSACT, delete_board)
+    return run.send(), after_deletion[0]
+
+
+@pytest.mark.parametrize("route", WRITES)
+def test_nothing_is_written_under_a_board_that_was_just_deleted(
+    route: str, scenario: BoardScenario, outbox: Outbox
+) -> None:
+    response, after_deletion = send_during_deletion(new_repeatable_request(route, scenario, keyed=False), scenario)
+    assert response.failure == (404, "RESOURCE_NOT_FOUND")
+    assert after_deletion.changes() == {}
+    assert outbox.mails == []

@@ -1,0 +1,170 @@
+"""The catalog's paths, served locally as the CDN serves them."""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import brotli  # type: ignore[import-untyped]
+import pytest
+
+from infra.catalog import releases
+from infra.catalog.page import build
+from infra.catalog.pointer import BUCKET_KEY, CACHE_CONTROL
+from infra.catalog.publish import IMMUTABLE
+from infra.local.catalog_responses import StaticResponse, StoredObject, serve
+from tests.harness.catalog import published
+
+NEWEST = releases.load()[0].version
+PAGE = build(NEWEST).digest
+_WRITTEN = (Path(__file__).parents[1] / "cdn" / "cases.json").read_text()
+CASES = json.loads(_WRITTEN.replace("{current}", NEWEST).replace("{page}", PAGE))
+RECORD = "/api/ontology/finance/revenue.json"
+
+
+@pytest.fixture(scope="module")
+def bucket() -> dict[str, StoredObject]:
+    return published(releases.load())
+
+
+def get(bucket: dict[str, StoredObject], path: str = RECORD, method: str = "GET", **headers: str) -> StaticResponse:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return serve(method, path, named, bucket.get)
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["why"] for case in CASES])
+def test_the_response_is_the_cdns(bucket: dict[str, StoredObject], case: dict[str, Any]) -> None:
+    response = serve(case.get("method", "GET"), case["path"], case.get("headers", {}), bucket.get)
+    assert response.status == case["status"]
+    if "key" in case:
+        assert response.headers["etag"] == bucket[case["key"]].etag
+    assert response.headers["access-control-allow-origin"] == "*"
+    assert response.headers["x-content-type-options"] == "nosniff"
+
+
+def test_an_unknown_path_gets_the_error_envelope(bucket: dict[str, StoredObject]) -> None:
+    response = get(bucket, "/api/ontology/nothing.json")
+    assert json.loads(response.body) == {
+        "error": {
+            "code": "RESOURCE_NOT_FOUND",
+            "message": "No such resource.",
+            "status": 404,
+            "requestId": None,
+            "details": None,
+        }
+    }
+
+
+def test_another_method_gets_the_allowed_ones(bucket: dict[str, StoredObject]) -> None:
+    response = get(bucket, method="PATCH")
+    assert response.headers["allow"] == "GET, HEAD, OPTIONS"
+    assert json.loads(response.body)["error"]["code"] == "METHOD_NOT_ALLOWED"
+
+
+def test_a_query_string_is_ignored(bucket: dict[str, StoredObject]) -> None:
+    assert get(bucket, RECORD + "?anything=1").body == get(bucket).body
+
+
+@pytest.mark.parametrize(
+    ("path", "policy"),
+    [
+        (RECORD, CACHE_CONTROL),
+        ("/api/ontology", CACHE_CONTROL),
+        ("/api/ontology/browse/", CACHE_CONTROL),
+        ("/api/ontology/v/1.0.0/finance.json", IMMUTABLE),
+        ("/api/ontology/v/1.0.0", IMMUTABLE),
+        (f"/api/ontology/browse/{PAGE}/browse.js", IMMUTABLE),
+    ],
+)
+def test_paths_of_a_version_are_immutable_and_others_are_cached_for_minutes(
+    bucket: dict[str, StoredObject], path: str, policy: str
+) -> None:
+    assert get(bucket, path).headers["cache-control"] == policy
+
+
+@pytest.mark.parametrize("path", [RECORD, "/api/ontology", "/api/ontology/v/1.0.0/", "/api/ontology/browse/"])
+def test_nothing_is_found_before_the_first_publication(bucket: dict[str, StoredObject], path: str) -> None:
+    unpointed = {key: stored for key, stored in bucket.items() if key != BUCKET_KEY}
+    assert get(unpointed, path).status == 404
+
+
+def test_the_pointer_is_read_once_per_request(bucket: dict[str, StoredObject]) -> None:
+    requested: list[str] = []
+
+    def read(key: str) -> StoredObject | None:
+        requested.append(key)
+        return bucket.get(key)
+
+    assert serve("GET", RECORD, {"accept-encoding": "br"}, read).status == 200
+    assert requested.count(BUCKET_KEY) == 1
+
+
+@pytest.mark.parametrize(("accepted", "encoding"), [("br", "br"), ("gzip", "gzip"), ("identity", "")])
+def test_each_encoding_unpacks_to_the_same_bytes(bucket: dict[str, StoredObject], accepted: str, encoding: str) -> None:
+    response = get(bucket, accept_encoding=accepted)
+    unpack = {"br": brotli.decompress, "gzip": gzip.decompress, "": bytes}[encoding]
+    assert response.headers.get("content-encoding", "") == encoding
+    assert unpack(response.body) == get(bucket).body
+    assert response.headers["vary"] == "Accept-Encoding"
+
+
+@pytest.mark.parametrize("path", [RECORD, "/api/ontology/nothing.json"])
+def test_head_responds_as_get_does(bucket: dict[str, StoredObject], path: str) -> None:
+    full = get(bucket, path)
+    assert get(bucket, path, method="HEAD") == full
+    assert full.headers["content-length"] == str(len(full.body))
+
+
+@pytest.mark.parametrize("condition", ["{etag}", "W/{etag}", '"other", {etag}', "*"])
+def test_a_matching_etag_gets_no_body(bucket: dict[str, StoredObject], condition: str) -> None:
+    etag = get(bucket).headers["etag"]
+    response = get(bucket, if_none_match=condition.format(etag=etag))
+    assert (response.status, response.body, response.headers["etag"]) == (304, b"", etag)
+
+
+def test_another_etag_gets_the_body(bucket: dict[str, StoredObject]) -> None:
+    assert get(bucket, if_none_match='"other"').status == 200
+
+
+def test_the_etag_is_strong_and_differs_by_encoding(bucket: dict[str, StoredObject]) -> None:
+    etags = {get(bucket, accept_encoding=each).headers["etag"] for each in ("br", "gzip", "identity")}
+    assert len(etags) == 3
+    assert all(etag.startswith('"') for etag in etags)
+
+
+@pytest.mark.parametrize(
+    ("requested", "first", "last"),
+    [("bytes=0-9", 0, 9), ("bytes=5-", 5, None), ("bytes=-7", -7, None), ("bytes=0-999999", 0, None)],
+)
+def test_a_range_gets_a_part(bucket: dict[str, StoredObject], requested: str, first: int, last: int | None) -> None:
+    full, response = get(bucket).body, get(bucket, range=requested)
+    expected = full[first:] if last is None else full[first : last + 1]
+    start = first % len(full)
+    assert (response.status, response.body) == (206, expected)
+    assert response.headers["content-range"] == f"bytes {start}-{start + len(expected) - 1}/{len(full)}"
+
+
+@pytest.mark.parametrize("requested", ["bytes=999999-", "bytes=-0"])
+def test_a_range_beyond_the_end_cannot_be_satisfied(bucket: dict[str, StoredObject], requested: str) -> None:
+    response = get(bucket, range=requested)
+    assert (response.status, response.body) == (416, b"")
+    assert response.headers["content-range"] == f"bytes */{len(get(bucket).body)}"
+
+
+@pytest.mark.parametrize(
+    "requested", ["bytes=9-5", "bytes=-", "bytes=a-b", "items=0-1", "bytes=0-1,4-5", "bytes=" + "9" * 9999]
+)
+def test_an_invalid_range_is_ignored(bucket: dict[str, StoredObject], requested: str) -> None:
+    assert get(bucket, range=requested) == get(bucket)
+
+
+def test_a_range_of_a_changed_object_gets_the_whole(bucket: dict[str, StoredObject]) -> None:
+    etag = get(bucket).headers["etag"]
+    assert get(bucket, range="bytes=0-1", if_range=etag).status == 206
+    assert get(bucket, range="bytes=0-1", if_range='"other"').status == 200
+
+
+def test_a_preflight_allows_any_header(bucket: dict[str, StoredObject]) -> None:
+    response = get(bucket, method="OPTIONS", origin="https://example.com", access_control_request_method="GET")
+    assert response.headers["access-control-allow-methods"] == "GET, HEAD, OPTIONS"
+    assert response.headers["access-control-allow-headers"] == "*"

@@ -1,0 +1,24 @@
+"""The curl commands that `make run` prints: every one works in a shell without changes."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+
+import pytest
+
+from tests.local.conftest import Starter
+
+_STATUS_ONLY = "curl() { command curl -s -o /dev/null -w '%{http_code}\\n' \"$@\"; }\n"
+
+
+@pytest.mark.slow
+def test_every_command_works_in_order(run: Starter) -> None:
+    running = run()
+    commands = running.output.partition("Decide on the date of a meeting:\n")[2].partition("\nCtrl-C")[0]
+    bash = shutil.which("bash")
+    assert bash is not None
+    done = subprocess.run([bash, "-c", _STATUS_ONLY + commands], capture_output=True, text=True, check=True)  # noqa: S603
+    assert done.stdout.split() == ["200"] * 5 + ["409"] + ["200"] * 4
+    assert running.end(signal.SIGINT) == 0

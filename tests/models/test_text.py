@@ -1,0 +1,137 @@
+"""Addresses, names of zones, URLs, languages: what is taken, and how it is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from governance.models.meeting import harmless_url
+from governance.models.text import email, no_controls, not_blank
+from governance.models.user import https_url, language_code
+from governance.models.zones import check_timezone
+
+ADDRESSES = {
+    "ann@example.com": "ann@example.com",
+    "  Ann.B+tag@Sub.Example.COM\t": "ann.b+tag@sub.example.com",
+    "a!#$%&'*+/=?^_`{|}~-b@x.io": "a!#$%&'*+/=?^_`{|}~-b@x.io",
+    "ann@xn--bcher-kva.example": "ann@xn--bcher-kva.example",
+    "a" * 64 + "@example.com": "a" * 64 + "@example.com",
+    "1@1.co": "1@1.co",
+}
+NO_ADDRESSES = (
+    "",
+    "ann",
+    "@example.com",
+    "ann@",
+    "ann@example",
+    "ann@@example.com",
+    "a@b@example.com",
+    ".ann@example.com",
+    "ann.@example.com",
+    "an..n@example.com",
+    "ann@.example.com",
+    "ann@example..com",
+    "ann@example.com.",
+    "ann@-example.com",
+    "ann@example-.com",
+    "ann@exam_ple.com",
+    "ann@192.168.0.1",
+    "ann@[192.168.0.1]",
+    '"ann b"@example.com',
+    "ann b@example.com",
+    "ann@bücher.example",
+    "änn@example.com",
+    "ann@example.com\nBcc: eve@example.com",
+    "ann@example.com\0",
+    "a" * 65 + "@example.com",
+    "ann@" + "a" * 64 + ".com",
+    "ann@" + ".".join(["a" * 60] * 5) + ".com",
+)
+
+
+@pytest.mark.parametrize("text", ADDRESSES)
+def test_an_address_is_trimmed_and_in_lower_case(text: str) -> None:
+    assert email(text) == ADDRESSES[text]
+
+
+@pytest.mark.parametrize("text", NO_ADDRESSES)
+def test_what_is_no_address_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="must be an e-mail address"):
+        email(text)
+
+
+@pytest.mark.parametrize("name", ["Europe/Paris", "UTC", "America/Argentina/Buenos_Aires", "Etc/GMT+5", "US/Eastern"])
+def test_a_zone_has_its_exact_name(name: str) -> None:
+    assert check_timezone(name) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "europe/paris",
+        "Europe/Paris ",
+        "Factory",
+        "localtime",
+        "posixrules",
+        "posix/Europe/Paris",
+        "right/UTC",
+        "../UTC",
+    ],
+)
+def test_what_is_no_zone_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="IANA"):
+        check_timezone(name)
+
+
+@pytest.mark.parametrize("url", ["https://example.com/a.png?x=1#y", "https://例え.jp/", "HTTPS://example.com"])
+def test_an_avatar_is_an_https_url(url: str) -> None:
+    assert https_url(url) == url
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "http://example.com",
+        "https://",
+        "https:///x",
+        "//example.com",
+        "javascript:alert(1)",
+        "https://a b.com",
+        "https://example.com/\n",
+        "https://[::1",
+        'https://example.com/">',
+        "https://example.com/" + "x" * 2048,
+    ],
+)
+def test_what_is_no_https_url_is_refused(url: str) -> None:
+    with pytest.raises(ValueError, match="https"):
+        https_url(url)
+
+
+@pytest.mark.parametrize("url", ["javascript:x", "JavaScript:x", "  data:text/html,x", "\tdata:x"])
+def test_a_meetings_url_does_not_run(url: str) -> None:
+    with pytest.raises(ValueError, match="must not be"):
+        harmless_url(url)
+    assert harmless_url("see the data: sheet") == "see the data: sheet"
+
+
+@pytest.mark.parametrize(("code", "sound"), [("en", True), ("fr", True), ("EN", False), ("eng", False), ("xx", False)])
+def test_a_language_is_a_code_of_iso_639_1(code: str, sound: bool) -> None:
+    if sound:
+        assert language_code(code) == code
+        return
+    with pytest.raises(ValueError, match="639-1"):
+        language_code(code)
+
+
+@pytest.mark.parametrize("text", ["a\n", "\t", "\x7f", "a\x85b", "\x9f"])
+def test_controls_are_refused_newline_and_tab_included(text: str) -> None:
+    with pytest.raises(ValueError, match="control"):
+        no_controls(text)
+
+
+@pytest.mark.parametrize("text", [" ", "\t\n", "\u3000", "\u00a0"])
+def test_white_space_alone_is_no_name(text: str) -> None:
+    with pytest.raises(ValueError, match="white space"):
+        not_blank(text)

@@ -1,0 +1,152 @@
+"""Bugs in the handling of a request: authentication, pipeline and use cases."""
+
+from __future__ import annotations
+
+from governance.http import (
+    admission,
+    authentication,
+    cursors,
+    idempotency,
+    observability,
+    rate_limit,
+    response,
+    sessions,
+)
+from governance.usecases import events, invite_emails, legacy_action_items, meetings, members, slots
+from tests.seeded_bugs.bug import Bug
+
+_PAIR = "tests/interleavings/test_pairs.py::test_concurrent_writes_have_the_effect_of_one_after_the_other"
+
+BUGS = (
+    Bug(
+        "another user's draft answers 403 instead of 404",
+        meetings.visible_meeting,
+        "if meeting is None or not can_see_meeting(context.user_id, meeting):\n        raise not_found()",
+        "if meeting is None:\n        raise not_found()\n    if not can_see_meeting(context.user_id, meeting):\n"
+        "        from governance.errors import forbidden\n        raise forbidden()",
+        "tests/functions/meetings tests/http/test_paging.py",
+    ),
+    Bug(
+        "confirming does not check that the slot still exists",
+        slots.confirm_slot,
+        "        meetings.replace(old, new),\n        slots.check_exists(slot),",
+        "        meetings.replace(old, new),",
+        f"{_PAIR}[confirm_delete_slot]",
+    ),
+    Bug(
+        "a meeting can be created on a deleted board",
+        meetings.create_meeting,
+        "        boards.check_exists(context.board.id),\n        meetings.create(meeting),",
+        "        meetings.create(meeting),",
+        "tests/interleavings/test_deleted_board.py",
+    ),
+    Bug(
+        "the idempotency record is not in the transaction",
+        response.ResponseBuilder.build,
+        "            transact(writes)\n        return Response",
+        "            transact(writes[:-1] if record_key else writes)\n            if record_key:\n"
+        "                transact(writes[-1:])\n        return Response",
+        "tests/faults/test_every_call.py::test_a_retry_with_an_idempotency_key_takes_effect_once",
+    ),
+    Bug(
+        "another body under the same idempotency key gets the first response",
+        idempotency.replay,
+        'if record["body"] != _digest(request.body):',
+        "if False:",
+        "tests/http/test_idempotency.py",
+    ),
+    Bug(
+        "an idempotency key is shared by all callers",
+        idempotency.record_key,
+        "return idempotency_record_key(principal, _digest",
+        'return idempotency_record_key("everybody", _digest',
+        "tests/http/test_idempotency.py",
+    ),
+    Bug(
+        "the digest of a token is not compared",
+        authentication._is_valid,
+        "same = tokens.matches(token.digest, presented.digest)",
+        "same = True",
+        "tests/http/test_credentials.py",
+    ),
+    Bug(
+        "a session of another issuer is accepted",
+        sessions.claims,
+        "            issuer=settings().jwt_issuer,\n",
+        "",
+        "tests/http/test_sessions.py tests/http/test_credentials.py",
+    ),
+    Bug(
+        "a board token opens another board",
+        admission._check_board_token,
+        'if route.board_scoped and params["boardId"] != board_id:',
+        "if False:",
+        "tests/contract/test_authorization.py",
+    ),
+    Bug(
+        "a restricted board can be changed",
+        admission.check_board,
+        "    if route.billing:\n        check_billing(context.board)",
+        "    if False:\n        check_billing(context.board)",
+        "tests/contract/test_authorization.py::test_a_route_responds_as_in_the_table_in_every_state"
+        "[PATCH /api/v1/boards/{boardId}]",
+    ),
+    Bug(
+        "a cursor is not bound to its caller",
+        cursors.binding,
+        '{filters}\\n{principal_id}"',
+        '{filters}"',
+        "tests/http/test_paging.py",
+    ),
+    Bug(
+        "a cursor is not bound to its filters",
+        cursors.binding,
+        '"{path}\\n{filters}\\n',
+        '"{path}\\n',
+        "tests/http/test_paging.py",
+    ),
+    Bug(
+        "the transaction omits the audit entry",
+        events.record_event,
+        "return [events.put(event), *_audit_entry(event)]",
+        "return [events.put(event)]",
+        "tests/functions/audit",
+    ),
+    Bug(
+        "the log line contains the credential",
+        observability.log_request,
+        '"route": route, "status": status, "principal": principal}',
+        '"route": route, "status": status, "principal": principal, "more": sys._getframe(1).f_locals'
+        '["self"]._request.headers.get("authorization")}',
+        "tests/http/test_logs.py",
+    ),
+    Bug(
+        "a caller gets one request over the rate limit",
+        rate_limit.RateLease._lease_block,
+        "self.tokens = min(block, max(0, available))",
+        "self.tokens = min(block, max(1, available))",
+        "tests/http/test_rate_limit.py",
+    ),
+    Bug(
+        "a refused e-mail still counts against the quota",
+        invite_emails._send,
+        "    except sender.EmailRefused:\n        transact([slot.release for slot in slots])\n",
+        "    except sender.EmailRefused:\n",
+        "tests/functions/invites/test_mails.py",
+    ),
+    Bug(
+        "two admins can remove each other",
+        members._check_caller_unchanged,
+        "return [] if caller.user_id == member.user_id else [boards.check_unchanged_member(caller)]",
+        "return [] if caller.user_id else [boards.check_unchanged_member(caller)]",
+        "tests/interleavings/test_member_pairs.py::test_concurrent_writes_have_the_effect_of_one_after_the_other[remove_each_other]",
+    ),
+    Bug(
+        "an action item on a hidden draft takes another number of reads than an absent one",
+        legacy_action_items.change_status_on_board,
+        'meeting = _visible(context, item["meetingId"] if item else _NO_MEETING)',
+        'meeting = _visible(context, item["meetingId"]) if item else None',
+        "tests/contract/test_authorization.py::test_a_route_responds_as_in_the_table_in_every_state"
+        "[PATCH /api/board/{boardId}/action-items/{actionItemId}]",
+    ),
+)

@@ -1,0 +1,41 @@
+"""Every seeded bug fits the code: `make proof` seeds each of them and runs the tests it names."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+
+import pytest
+
+from tests.seeded_bugs.bug import ROOT, Bug, StaleBug
+from tests.seeded_bugs.bugs import BUGS
+
+
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
+def test_a_bug_changes_the_source_of_its_target(bug: Bug) -> None:
+    seeded = bug.seed()
+    assert seeded != (ROOT / bug.file).read_text()
+    ast.parse(seeded)
+
+
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
+def test_the_tests_of_a_bug_exist(bug: Bug) -> None:
+    assert bug.missing_tests() == []
+
+
+def test_every_bug_has_a_name_of_its_own() -> None:
+    assert [name for name, count in Counter(bug.name for bug in BUGS).items() if count > 1] == []
+
+
+@pytest.mark.parametrize("text", ["", "no such text"], ids=["ambiguous text", "absent text"])
+def test_a_stale_bug_is_refused(text: str) -> None:
+    with pytest.raises(StaleBug):
+        BUGS[0]._replace(old=text).seed()
+
+
+def test_text_outside_of_the_target_is_not_found() -> None:
+    """The old text of the second bug lies in another function of the same file."""
+    first, second = BUGS[:2]
+    assert first.file == second.file
+    with pytest.raises(StaleBug):
+        first._replace(old=second.old).seed()

@@ -1,0 +1,350 @@
+"""The text of every key that is written: data that is already stored stays readable only while none of it changes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from governance.domain.quota import MAILS_OF_INVITE, MAILS_TO_RECIPIENT, NEW_INVITES, TEST_MAILS
+from governance.instants import epoch
+from governance.models.action_item import StoredActionItem
+from governance.models.audit import AuditEntry
+from governance.models.board import Membership, StoredBoard
+from governance.models.committee import StoredCommittee
+from governance.models.dashboard import StoredDashboard
+from governance.models.document import StoredDocument
+from governance.models.event import Event, StoredEvent
+from governance.models.invite import StoredInvite
+from governance.models.meeting import StoredMeeting
+from governance.models.notification import StoredNotification, StoredPreferences
+from governance.models.report import StoredReport
+from governance.models.slot import StoredGuestLink, StoredSlot, StoredVote
+from governance.models.token import StoredToken
+from governance.models.user import StoredUser
+from governance.store import (
+    action_items,
+    audit,
+    boards,
+    committees,
+    dashboards,
+    documents,
+    events,
+    guest_links,
+    invite_links,
+    invites,
+    meetings,
+    notifications,
+    quotas,
+    reports,
+    schema,
+    slots,
+    tokens,
+    users,
+)
+from governance.store.writes import Delete, Put, Write
+
+NOW = "2027-03-01T09:00:00.000Z"
+BOARD, USER, MEMBER = "b" * 24, "a" * 24, "c" * 24
+MEETING, REPORT, COMMITTEE, ONE = "d" * 24, "e" * 24, "f" * 24, "1" * 24
+SLOT = "0123456789ab" + "2" * 12
+CODE = "6f1c7a52-0d5e-4c39-9a83-6c3f5b9f2f10"
+STAMPS: dict[str, Any] = {"created_at": NOW, "updated_at": NOW}
+BY: dict[str, Any] = {"creator_id": USER, "created_by_user_id": USER}
+MAIL = "ann@example.com"
+MAIL_DIGEST = hashlib.sha256(MAIL.encode()).hexdigest()
+TYPE_DIGEST = hashlib.sha256(b"minutes").hexdigest()[:24]
+
+
+def keys_of(writes: Iterable[Write]) -> list[tuple[str, ...]]:
+    """What each write spells: the two parts of the primary key, then its index keys in the order of their names."""
+    spelled = []
+    for write in writes:
+        item = write.item if isinstance(write, Put) else write.key.attributes
+        spelled.append((item["PK"], item["SK"], *(item[name] for name in sorted(item) if name in schema.INDEXES)))
+    return spelled
+
+
+def board(code: str | None = None) -> StoredBoard:
+    return StoredBoard(id=BOARD, name="B", billing_state="TRIAL_ACTIVE", invite_code=code, **STAMPS)
+
+
+def meeting(status: str) -> StoredMeeting:
+    return StoredMeeting.model_validate(
+        {"id": MEETING, "board_id": BOARD, "title": "M", "status": status, "start_time": NOW, **BY, **STAMPS}
+    )
+
+
+def document(committee_id: str | None) -> StoredDocument:
+    return StoredDocument(
+        id=ONE,
+        board_id=BOARD,
+        title="D",
+        document_type="minutes",
+        meeting_ids=(MEETING,),
+        committee_id=committee_id,
+        **BY,
+        **STAMPS,
+    )
+
+
+def event(draft_of: str | None = None, committee_id: str | None = None) -> StoredEvent:
+    return StoredEvent(
+        id=ONE,
+        board_id=BOARD,
+        type=Event.BOARD_CHANGED,
+        actor_user_id=USER,
+        created_via="web",
+        created_at=NOW,
+        draft_of=draft_of,
+        committee_id=committee_id,
+        refs={},
+        details={},
+        data={},
+    )
+
+
+def token(board_id: str | None) -> StoredToken:
+    return StoredToken(
+        id=ONE,
+        kind="personal" if board_id is None else "board",
+        board_id=board_id,
+        name="T",
+        preset="read_only",
+        scopes=(),
+        digest="x",
+        created_by_user_id=USER,
+        created_at=NOW,
+        expires_at=None,
+    )
+
+
+MEMBERSHIP = Membership(
+    id=MEMBER, user_id=USER, board_id=BOARD, join_id=ONE, admin_role="owner", access_type="guest", **STAMPS
+)
+INVITE = StoredInvite(
+    id=ONE, board_id=BOARD, invitee_email=MAIL, inviter_id=USER, message=None, board_positions=(), **STAMPS
+)
+ACTION_ITEM = StoredActionItem(
+    id=ONE,
+    board_id=BOARD,
+    meeting_id=MEETING,
+    title="A",
+    assignee_user_id=USER,
+    created_by=USER,
+    created_via="web",
+    **STAMPS,
+)
+DASHBOARD = StoredDashboard(
+    id=ONE,
+    board_id=BOARD,
+    report_id=REPORT,
+    dashboard_type="uniform",
+    title=None,
+    latest_version_id=None,
+    uniform="x" * 2048,
+    **BY,
+    **STAMPS,
+)
+SLOT_AT = StoredSlot(
+    id=SLOT,
+    board_id=BOARD,
+    meeting_id=MEETING,
+    created_by_user_id=USER,
+    start_time=NOW,
+    timezone="Europe/Paris",
+    duration_in_minutes=60,
+    **STAMPS,
+)
+NOTIFICATION = StoredNotification(
+    id=ONE,
+    user_id=USER,
+    type="board_update",
+    message="m",
+    refs={},
+    in_app=True,
+    mail="none",
+    delivered_at=NOW,
+    **STAMPS,
+)
+LINK = StoredGuestLink(digest="x", expires_at=NOW, created_at=NOW)
+
+
+def vote(**voter: str) -> StoredVote:
+    return StoredVote.model_validate({"slot_id": SLOT, "vote": "ok", "comment": None, "arrived_at": NOW, **voter})
+
+
+ON_BOARD, OF_USER, AT_SLOT = f"BOARD#{BOARD}", f"USER#{USER}", f"MEETING#{MEETING}#SLOT#0123456789ab"
+BY_TIME = f"{NOW}#{ONE}"
+EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
+    "board": ([boards.create(board())], [(ON_BOARD, "BOARD")]),
+    "board code": (boards.set_invite_code(board(), board(CODE))[1:], [(f"CODE#{CODE}", "BOARD")]),
+    "member": (
+        boards.add_member(MEMBERSHIP),
+        [(ON_BOARD, f"MEMBER#{USER}", f"MEMBERS#{NOW}#{MEMBER}"), (OF_USER, f"BOARD#{BOARD}")],
+    ),
+    "user": (
+        users.create(StoredUser(id=USER, email=MAIL, **STAMPS)),
+        [(OF_USER, "USER"), (f"EMAIL#{MAIL}", f"USER#{USER}")],
+    ),
+    "personal token": (
+        tokens.create(token(None)),
+        [(OF_USER, f"TOKEN#{ONE}", f"TOKENS#{BY_TIME}"), (f"TOKEN#{ONE}", "OWNER")],
+    ),
+    "board token": (
+        tokens.create(token(BOARD)),
+        [(ON_BOARD, f"TOKEN#{ONE}", f"TOKENS#{BY_TIME}"), (f"TOKEN#{ONE}", "OWNER")],
+    ),
+    "committee": (
+        [committees.create(StoredCommittee(id=ONE, board_id=BOARD, name="C", member_ids=(), **STAMPS))],
+        [(ON_BOARD, f"COMMITTEE#{ONE}", f"COMMITTEES#{BY_TIME}")],
+    ),
+    "meeting": (
+        [meetings.create(meeting("scheduled"))],
+        [(ON_BOARD, f"MEETING#{MEETING}", f"MEETINGS#{NOW}#{MEETING}", f"MEETINGS#scheduled#{NOW}#{MEETING}")],
+    ),
+    "draft": (
+        [meetings.create(meeting("draft"))],
+        [(ON_BOARD, f"MEETING#{MEETING}", f"DRAFTS#{USER}#{NOW}#{MEETING}")],
+    ),
+    "slot": (slots.create(SLOT_AT), [(ON_BOARD, AT_SLOT), (ON_BOARD, f"MEETING#{MEETING}#SLOTS")]),
+    "member's vote": (
+        [slots.put_vote(SLOT_AT, vote(user_id=USER, join_id=ONE))],
+        [(ON_BOARD, f"{AT_SLOT}#VOTE#{SLOT}#U#{USER}")],
+    ),
+    "guest's vote": (
+        slots.add_guest_vote(SLOT_AT, vote(email=MAIL)),
+        [(ON_BOARD, AT_SLOT), (ON_BOARD, f"{AT_SLOT}#VOTE#{SLOT}#G#{MAIL_DIGEST}")],
+    ),
+    "guest link": (
+        [guest_links.put(meeting("scheduled"), LINK)],
+        [(ON_BOARD, f"MEETING#{MEETING}#GUEST_LINK")],
+    ),
+    "action item": (
+        action_items.create(ACTION_ITEM),
+        [
+            (ON_BOARD, f"ACTION#{ONE}", f"ACTIONS#{MEETING}#{BY_TIME}"),
+            (f"ACTION#{ONE}", "PLACE"),
+            (OF_USER, f"ASSIGNED#{ONE}", f"ASSIGNED#in_progress#{BY_TIME}"),
+        ],
+    ),
+    "document": (
+        documents.create(document(None)),
+        [
+            (ON_BOARD, f"DOCUMENT#{ONE}", f"DOCS#B#ALL#{BY_TIME}", f"DOCS#B#ALL#T#{TYPE_DIGEST}#{BY_TIME}"),
+            (
+                ON_BOARD,
+                f"DOCUMENT#{ONE}#LINK#00",
+                f"DOCS#B#M#{MEETING}#{BY_TIME}",
+                f"DOCS#B#M#{MEETING}#T#{TYPE_DIGEST}#{BY_TIME}",
+            ),
+        ],
+    ),
+    "document of a committee": (
+        documents.create(document(COMMITTEE))[:1],
+        [
+            (
+                ON_BOARD,
+                f"DOCUMENT#{ONE}",
+                f"DOCS#C#{COMMITTEE}#ALL#{BY_TIME}",
+                f"DOCS#C#{COMMITTEE}#ALL#T#{TYPE_DIGEST}#{BY_TIME}",
+            )
+        ],
+    ),
+    "report": (
+        [reports.create(StoredReport(id=REPORT, board_id=BOARD, title="R", created_by_user_id=USER, **STAMPS))],
+        [(ON_BOARD, f"REPORT#{REPORT}", f"REPORTS#{NOW}#{REPORT}", f"REPORTS#draft#{NOW}#{REPORT}")],
+    ),
+    "dashboard": (
+        [dashboards.create(DASHBOARD)],
+        [
+            (
+                ON_BOARD,
+                f"REPORT#{REPORT}#DASHBOARD#{ONE}",
+                f"DASHBOARDS#{REPORT}#{BY_TIME}#003",
+                f"DASHBOARDS#{REPORT}#uniform#{BY_TIME}#003",
+            )
+        ],
+    ),
+    "invite": (
+        invites.create(INVITE),
+        [
+            (ON_BOARD, f"PENDING_INVITE#{MAIL}", f"INVITES#{BY_TIME}", f"INVITES#PENDING#{BY_TIME}"),
+            (f"INVITE#{ONE}", "BOARD"),
+            (OF_USER, f"SENT#{BY_TIME}"),
+        ],
+    ),
+    "closed invite": (
+        invites.close(INVITE, INVITE, None)[1:],
+        [(ON_BOARD, f"INVITE#{ONE}", f"INVITES#{BY_TIME}")],
+    ),
+    "invite link": (invite_links.publish(INVITE, CODE, "x"), [(f"CODE#{CODE}", "INVITE#x")]),
+    "invite's mail": ([invite_links.set_last_sent(ONE, NOW)], [(f"INVITE#{ONE}", "SENT")]),
+    "notification": (
+        [notifications.create(NOTIFICATION), notifications.mark_all_read(USER, NOW)],
+        [(OF_USER, f"NOTIFICATION#{ONE}", f"NOTIFICATIONS#{ONE}"), (OF_USER, "NOTIFICATIONS_READ")],
+    ),
+    "preferences": (
+        [notifications.put_preferences(StoredPreferences(user_id=USER), StoredPreferences(user_id=USER))],
+        [(OF_USER, "PREFERENCES")],
+    ),
+    "event": ([events.put(event())], [(f"EVENTS#{BOARD}", f"BOARD#{BY_TIME}")]),
+    "event of a draft": ([events.put(event(draft_of=USER))], [(f"EVENTS#{BOARD}", f"DRAFTS#{USER}#{BY_TIME}")]),
+    "event of a committee": (
+        [events.put(event(committee_id=COMMITTEE))],
+        [(f"EVENTS#{BOARD}", f"DOCS#C#{COMMITTEE}#{BY_TIME}")],
+    ),
+    "audit entry": (
+        [
+            audit.put(
+                AuditEntry(
+                    id=ONE,
+                    board_id=BOARD,
+                    actor_user=USER,
+                    action="meetingCreate",
+                    details={},
+                    created_via="web",
+                    **STAMPS,
+                )
+            )
+        ],
+        [(f"AUDIT#{BOARD}", BY_TIME)],
+    ),
+    "quotas": (
+        [
+            quotas.usage_of(quota, USER, {}).claim_slot(NOW).claim
+            for quota in (MAILS_OF_INVITE, MAILS_TO_RECIPIENT, TEST_MAILS, NEW_INVITES)
+        ],
+        [
+            (f"ALLOWANCE#INVITE_MAILS#{USER}", "USES"),
+            (f"ALLOWANCE#RECIPIENT_MAILS#{USER}", "USES"),
+            (f"ALLOWANCE#TEST_MAILS#{USER}", "USES"),
+            (f"ALLOWANCE#INVITES#{USER}", "USES"),
+        ],
+    ),
+    "rows without a model": (
+        [
+            Delete(key)
+            for key in (
+                schema.token_use_key(ONE),
+                schema.rate_window_key(USER),
+                schema.idempotency_record_key(USER, "digest"),
+            )
+        ],
+        [(f"TOKEN#{ONE}", "USED"), (f"RATE#{USER}", "WINDOW"), (f"IDEMPOTENCY#{USER}", "digest")],
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", EXPECTED)
+def test_what_is_written_is_spelled_as_it_always_was(kind: str) -> None:
+    writes, spelled = EXPECTED[kind]
+    assert keys_of(writes) == spelled
+
+
+def test_expiry_is_in_whole_seconds() -> None:
+    put = events.put(event())
+    assert isinstance(put, Put)
+    assert put.item["ttl"] == epoch("2027-05-30T09:00:00.000Z")
