@@ -1,4 +1,4 @@
-"""The pages for members and guests: their files, their addresses and their security headers."""
+"""The files of the pages for members and guests, by their path in the bucket, and their security headers."""
 
 from __future__ import annotations
 
@@ -51,13 +51,19 @@ _VIEW = re.compile(r"/|/app/(sign-in|callback|notifications|action-items|account
 _ASSET = re.compile(rf"{ROOT}/[0-9a-f]{{16}}/.+")
 
 
+HELP = "The pages need packages that are not installed. Install Node.js with npm, then run `make pages`."
+
+
 class MissingPackagesError(Exception):
-    """The packages of the pages are not installed; `make run` installs them."""
+    """The packages of the pages are not installed. The message says how to install them."""
 
 
 @cache
 def app_site() -> dict[str, File]:
-    """Every file of the pages, by its path; what never changes lies under a name made of all contents."""
+    """Returns every file of the pages by its path; all but the page lie under a name that is made of their contents.
+
+    Raises `MissingPackagesError`.
+    """
     modules = _modules()
     base = f"{ROOT}/{digest(modules)}"
     files = {f"{base}/{name}": File(body, _TYPES[Path(name).suffix]) for name, body in modules.items()}
@@ -65,7 +71,7 @@ def app_site() -> dict[str, File]:
 
 
 def digest(modules: Mapping[str, bytes]) -> str:
-    """A name for these contents: another as soon as a byte of any file changes."""
+    """Returns a name for these contents that changes with any byte of them."""
     summed = hashlib.sha256()
     for name, body in sorted(modules.items()):
         summed.update(f"{name}\n{len(body)}\n".encode() + body)
@@ -73,23 +79,26 @@ def digest(modules: Mapping[str, bytes]) -> str:
 
 
 def object_path(path: str) -> str:
-    """The object that answers a path: every view has the one page."""
+    """Returns the path of the object that answers `path`; every view gets the same page.
+
+    `infra/cdn/app.js` has the same rule.
+    """
     return PAGE if _VIEW.fullmatch(path) else path
 
 
-def is_immutable(path: str) -> bool:
-    """Whether what stands at a path never changes."""
-    return bool(_ASSET.fullmatch(path))
+def cache_control(path: str) -> str:
+    """Returns how long an object may be cached: for good where its path is made of its contents, else not unasked."""
+    return "public, max-age=31536000, immutable" if _ASSET.fullmatch(path) else "no-cache"
 
 
 def config(oidc: Mapping[str, str] | None = None, demo: Iterable[Mapping[str, str]] = ()) -> File:
-    """What an installation says about itself: its OpenID Connect client and, on this machine, its demo users."""
+    """Returns what an installation says about itself: its OpenID Connect client and, locally, its demo users."""
     content: dict[str, Any] = {"oidc": oidc, "demo": list(demo)}
     return File(json.dumps(content).encode(), "application/json")
 
 
 def security_headers(issuer: str = "") -> dict[str, str]:
-    """The headers of every page and file; the pages may also connect to the issuer's origin."""
+    """Returns the headers of every page and file. The pages may also connect to the origin of the issuer."""
     connect = " ".join(filter(None, ("'self'", issuer)))
     policy = {
         "default-src": "'none'",
@@ -112,7 +121,7 @@ def security_headers(issuer: str = "") -> dict[str, str]:
 
 
 def _modules() -> dict[str, bytes]:
-    """Styles, scripts and what they load of the packages; the page itself is not among them."""
+    """Returns the styles, the scripts and what they load of the packages, by name; without the page itself."""
     own = {str(path.relative_to(_WEB)): path.read_bytes() for path in _WEB.rglob("*") if path.suffix in {".css", ".js"}}
     return own | {f"vendor/{name}": _packaged(source) for name, source in _VENDOR.items()}
 
@@ -121,7 +130,7 @@ def _packaged(source: str) -> bytes:
     try:
         body = (_PACKAGES / source).read_bytes()
     except FileNotFoundError:
-        raise MissingPackagesError("The packages of the pages are not installed: npm ci in infra/pages/app.") from None
+        raise MissingPackagesError(HELP) from None
     return _SOURCE_MAP.sub(b"", body)
 
 

@@ -1,0 +1,55 @@
+"""Serves the pages for members and guests locally, as the CDN serves them from the bucket."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from functools import cache
+
+from infra.local.event import HttpRequest, HttpResponse
+from infra.openapi.site import File
+from infra.pages.app.site import (
+    CONFIG,
+    MissingPackagesError,
+    app_site,
+    cache_control,
+    config,
+    object_path,
+    security_headers,
+)
+from infra.stack import env_file
+
+_SHOWN = ("name", "email", "role", "session")
+
+
+def page(request: HttpRequest) -> HttpResponse | None:
+    """Returns a page, a file of the pages or their configuration, or None for any other path."""
+    path = object_path(request.path)
+    try:
+        file = _file(path) if request.method in {"GET", "HEAD"} else None
+    except MissingPackagesError as error:
+        return HttpResponse(503, [("Content-Type", "text/plain; charset=utf-8")], f"{error}\n".encode())
+    if file is None:
+        return None
+    headers = {"Content-Type": file.content_type, "Cache-Control": cache_control(path), **security_headers()}
+    body = file.body
+    if any(name.lower() == "accept-encoding" and "gzip" in value for name, value in request.headers):
+        body = _compressed(body)
+        headers["Content-Encoding"] = "gzip"
+    return HttpResponse(200, [*headers.items(), ("Vary", "Accept-Encoding")], body)
+
+
+def _file(path: str) -> File | None:
+    return _config() if path == CONFIG else app_site().get(path)
+
+
+@cache
+def _compressed(body: bytes) -> bytes:
+    return gzip.compress(body, 9, mtime=0)
+
+
+def _config() -> File:
+    """Returns the configuration with every demo user and their session, so that one click signs in."""
+    file = env_file.STATE / "demo.json"
+    users = json.loads(file.read_text(encoding="utf-8")).get("users", []) if file.exists() else []
+    return config(demo=[{name: user[name] for name in _SHOWN} for user in users])
