@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import jwt
 from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -37,6 +38,14 @@ class Api:
     def session(self, name: str) -> str:
         """Returns the session of a demo user."""
         return next(str(user["session"]) for user in self.demo["users"] if user["email"].startswith(f"{name}@"))
+
+    def session_of(self, email: str) -> str:
+        """Returns a session of somebody who is no demo user, signed with the local secret."""
+        environment = env_file.read(self.state / "env")
+        now = int(time.time())
+        claims = {"sub": email, "email": email, "iat": now, "exp": now + 3600}
+        claims |= {"iss": environment["JWT_ISSUER"], "aud": environment["JWT_AUDIENCE"]}
+        return jwt.encode(claims, environment["JWT_SECRET"], "HS256")
 
     def call(self, name: str, method: str, path: str, body: Any = None) -> Any:
         """Returns the body of the answer to a demo user's request; a token may stand in place of the name."""

@@ -72,7 +72,9 @@ class App {
     return this.#provider();
   }
 
+  /** Another credential: who it is, is asked again; until then the page stays as it is, with what was typed on it. */
   #forgetCaller() {
+    if (this.session.token) return this.whoami?.reload();
     this.whoami = null;
     this.news = null;
   }
@@ -102,14 +104,13 @@ class App {
       sessionStorage.setItem('board-governance.return', location.pathname + location.search);
       return this.go('/app/sign-in', { replace: true });
     }
-    if (!params.boardId || this.board?.id !== params.boardId) this.board = null;
-    if (params.boardId) this.board ??= new BoardContext(this, params.boardId);
-    if (!route.isPublic) this.caller;
     try {
       const { default: create } = await route.load();
       if (turn !== this.turn) return;
+      this.#enter(route, params);
       this.view = create(this, params);
     } catch (error) {
+      if (turn !== this.turn) return;
       console.error(error);
       this.view = { title: 'This page could not be loaded', render: () => problem({ status: 0, code: 'NO_CONNECTION', fields: {} }, () => location.reload()) };
     }
@@ -117,6 +118,12 @@ class App {
     this.isNew = true;
     this.place = scroll;
     this.update();
+  }
+
+  /** Asks what a view needs beside its own data; it all goes out at once, for nothing of it needs an answer first. */
+  #enter(route, params) {
+    if (this.board?.id !== params.boardId) this.board = params.boardId ? new BoardContext(this, params.boardId) : null;
+    if (!route.isPublic) this.caller;
   }
 
   update() {

@@ -102,8 +102,6 @@ export function confirmButton({ act, text, question, yes, run }) {
     </details>`;
 }
 
-let count = 0;
-
 /** A form whose fields keep what is typed until it was taken. `submit(values, form)` gets the trimmed strings. */
 export function form({ act, submit, button, content, cancel = null, keep = false }) {
   const onSubmit = async (event) => {
@@ -123,19 +121,11 @@ export function form({ act, submit, button, content, cancel = null, keep = false
     </form>`;
 }
 
+/** Returns what a form holds: a string for each field, a list for each group of checkboxes. */
 function values(target) {
-  const found = {};
-  for (const [name, value] of new FormData(target)) {
-    if (target.elements[name]?.dataset?.list !== undefined || found[name] !== undefined) found[name] = [].concat(found[name] ?? [], value);
-    else found[name] = value;
-  }
-  return found;
-}
-
-/** Returns a new id for a label and its field; kept by whoever asks for it once. */
-export function fieldId() {
-  count += 1;
-  return `field-${count}`;
+  const data = new FormData(target);
+  const groups = [...target.querySelectorAll('[data-list]')].map(({ name }) => [name, data.getAll(name)]);
+  return { ...Object.fromEntries(data), ...Object.fromEntries(groups) };
 }
 
 /** A labelled input; `attributes` are those of the element that a template can set. */

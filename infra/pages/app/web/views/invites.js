@@ -48,7 +48,7 @@ class InvitesView {
     return html`${form({
       act: this.inviting, button: 'Invite',
       submit: async ({ inviteeEmail, message, boardPositions }) => {
-        const body = { inviteeEmail: inviteeEmail.trim(), ...(message ? { message } : {}), ...(boardPositions ? { boardPositions } : {}) };
+        const body = { inviteeEmail: inviteeEmail.trim(), ...(message ? { message } : {}), ...(boardPositions.length ? { boardPositions } : {}) };
         const { inviteId, deduped } = await this.app.api.call('createInvite', { params: this.params, body, key: this.inviting.keyFor(body) });
         await this.#deliver(inviteId, deduped ? 'They were invited before.' : 'Invited.');
         this.shown = 'pending';

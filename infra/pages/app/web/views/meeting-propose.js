@@ -16,9 +16,9 @@ export function proposeForm(grid) {
       grid.app.say('The time is proposed.');
     },
     content: html`<div class="pair">
-      ${field('startTime', 'Start', { type: 'datetime-local', required: true })}
-      ${choice('durationInMinutes', 'Length', DURATIONS.map((minutes) => [String(minutes), length(minutes)]), { value: '120' })}
-      ${choice('timezone', 'Time zone', zones().map((each) => [each, zoneName(each)]), { value: zone })}
+      ${field('startTime', 'Start', { id: 'propose-start', type: 'datetime-local', required: true })}
+      ${choice('durationInMinutes', 'Length', DURATIONS.map((minutes) => [String(minutes), length(minutes)]), { id: 'propose-length', value: '120' })}
+      ${choice('timezone', 'Time zone', zones().map((each) => [each, zoneName(each)]), { id: 'propose-zone', value: zone })}
     </div>`,
   });
 }

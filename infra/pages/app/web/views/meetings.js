@@ -35,7 +35,7 @@ class MeetingsView {
   render() {
     return html`
       <div class="row spread"><h1>Meetings</h1>
-        ${choice('status', 'Show', [['', 'All meetings'], ...STATUSES], { value: this.status, onChange: (event) => this.#filter(event.target.value) })}</div>
+        ${choice('status', 'Show', [['', 'All meetings'], ...STATUSES], { id: 'filter', value: this.status, onChange: (event) => this.#filter(event.target.value) })}</div>
       ${this.board.may('meeting.create') ? disclosure('New meeting', this.#createForm()) : ''}
       ${showList(this.meetings, 'the meetings', this.status ? `No meeting is ${label(this.status).toLowerCase()}.` : 'There is no meeting yet.', (items) => this.#groups(items))}`;
   }

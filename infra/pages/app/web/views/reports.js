@@ -33,7 +33,7 @@ class ReportsView {
   render() {
     return html`
       <div class="row spread"><h1>Reports</h1>
-        ${choice('status', 'Show', [['', 'All reports'], ...STATUSES], { value: this.status, onChange: (event) => this.#filter(event.target.value) })}</div>
+        ${choice('status', 'Show', [['', 'All reports'], ...STATUSES], { id: 'filter', value: this.status, onChange: (event) => this.#filter(event.target.value) })}</div>
       ${this.board.may('report.write') ? disclosure('New report', this.#form()) : ''}
       ${showList(this.reports, 'the reports', this.status ? `No report is ${label(this.status).toLowerCase()}.` : 'There is no report yet.', (items) => html`
         <ul class="rows">${items.map((report) => html`
