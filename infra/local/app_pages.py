@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from functools import cache
+from ipaddress import ip_address
 
 from infra.local.event import HttpRequest, HttpResponse
 from infra.openapi.site import File
@@ -26,7 +27,7 @@ def page(request: HttpRequest) -> HttpResponse | None:
     """Returns a page, a file of the pages or their configuration, or None for any other path."""
     path = object_path(request.path)
     try:
-        file = _file(path) if request.method in {"GET", "HEAD"} else None
+        file = _file(path, request.address) if request.method in {"GET", "HEAD"} else None
     except MissingPackagesError as error:
         return HttpResponse(503, [("Content-Type", "text/plain; charset=utf-8")], f"{error}\n".encode())
     if file is None:
@@ -39,8 +40,8 @@ def page(request: HttpRequest) -> HttpResponse | None:
     return HttpResponse(200, [*headers.items(), ("Vary", "Accept-Encoding")], body)
 
 
-def _file(path: str) -> File | None:
-    return _config() if path == CONFIG else app_site().get(path)
+def _file(path: str, address: str) -> File | None:
+    return _config(address) if path == CONFIG else app_site().get(path)
 
 
 @cache
@@ -48,8 +49,9 @@ def _compressed(body: bytes) -> bytes:
     return gzip.compress(body, 9, mtime=0)
 
 
-def _config() -> File:
-    """Returns the configuration with every demo user and their session, so that one click signs in."""
+def _config(address: str) -> File:
+    """Returns the configuration, for this machine itself with every demo user and their session: one click signs in."""
     file = env_file.STATE / "demo.json"
-    users = json.loads(file.read_text(encoding="utf-8")).get("users", []) if file.exists() else []
+    is_ours = ip_address(address).is_loopback
+    users = json.loads(file.read_text(encoding="utf-8")).get("users", []) if is_ours and file.exists() else []
     return config(demo=[{name: user[name] for name in _SHOWN} for user in users])

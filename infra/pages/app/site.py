@@ -97,9 +97,12 @@ def config(oidc: Mapping[str, str] | None = None, demo: Iterable[Mapping[str, st
     return File(json.dumps(content).encode(), "application/json")
 
 
-def security_headers(issuer: str = "") -> dict[str, str]:
-    """Returns the headers of every page and file. The pages may also connect to the origin of the issuer."""
-    connect = " ".join(filter(None, ("'self'", issuer)))
+def security_headers(origins: str = "") -> dict[str, str]:
+    """Returns the headers of every page and file.
+
+    The pages may also connect to `origins`, separated by blanks: those of the sign-in provider.
+    """
+    connect = " ".join(filter(None, ("'self'", origins)))
     policy = {
         "default-src": "'none'",
         "script-src": "'self'",
