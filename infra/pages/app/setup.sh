@@ -1,10 +1,11 @@
 #!/bin/bash
-# Installs what the pages take from npm, exactly as the lock names it. A failure is one sentence and a non-zero exit.
+# Usage: setup.sh <folder with package-lock.json>
+# Installs what the lock names, exactly. A failure is one sentence and a non-zero exit.
 set -uo pipefail
-cd "$(dirname "$0")" || exit 1
+cd "$1" || exit 1
 
 fail() {
-    echo "The pages cannot be served: $1" >&2
+    echo "The packages of the pages cannot be installed: $1" >&2
     exit 1
 }
 

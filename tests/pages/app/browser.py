@@ -15,10 +15,10 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from infra.pages.app import site as pages
 from infra.stack import env_file
 
-AXE = Path(pages.__file__).parent / "node_modules/axe-core/axe.min.js"
+PACKAGES = Path(__file__).parent / "node_modules"
+AXE = PACKAGES / "axe-core/axe.min.js"
 _SESSION = "board-governance.session"
 
 

@@ -100,13 +100,13 @@ function offset(instant, zone) {
 
 function partsOf(milliseconds, zone) {
   const options = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', hourCycle: 'h23', timeZone: zone };
-  const parts = new Intl.DateTimeFormat('en-GB', options).formatToParts(milliseconds);
+  const parts = formatter(options).formatToParts(milliseconds);
   return Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]));
 }
 
 function isZone(zone) {
   try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+    return Boolean(formatter({ timeZone: zone }));
   } catch {
     return false;
   }
@@ -115,5 +115,14 @@ function isZone(zone) {
 function format(instant, zone, options) {
   const milliseconds = Date.parse(instant);
   if (Number.isNaN(milliseconds)) return '';
-  return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: isZone(zone) ? zone : 'UTC' }).format(milliseconds);
+  return formatter({ ...options, timeZone: isZone(zone) ? zone : 'UTC' }).format(milliseconds);
+}
+
+const formatters = new Map();
+
+/** Formatters are slow to make and used for every cell of a grid: each is made once. */
+function formatter(options) {
+  const key = JSON.stringify(options);
+  if (!formatters.has(key)) formatters.set(key, new Intl.DateTimeFormat('en-GB', options));
+  return formatters.get(key);
 }
