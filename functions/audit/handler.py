@@ -15,7 +15,6 @@ api.get(
     query=AuditQuery,
     shape="array",
     response_model=AuditEntry,
-    summary="Read a board's audit log",
 )
 api.get(
     "/api/v1/boards/{boardId}/events",
@@ -25,7 +24,6 @@ api.get(
     query=EventsQuery,
     shape="collection",
     response_model=BoardEvent,
-    summary="Pull a board's events, oldest first",
     extension=True,
 )
 

@@ -31,7 +31,6 @@ api.get(
     query=BoardsQuery,
     shape="collection",
     response_model=Board,
-    summary="List the caller's boards",
 )
 api.post(
     BOARDS,
@@ -40,10 +39,9 @@ api.post(
     audience=Audience.USER,
     body=BoardCreate,
     response_model=Board,
-    summary="Create a board",
     extension=True,
 )
-api.get(BOARD, boards.get_board, scope=READ, response_model=Board, summary="Read a board")
+api.get(BOARD, boards.get_board, scope=READ, response_model=Board)
 api.patch(
     BOARD,
     boards.update_board,
@@ -52,7 +50,6 @@ api.patch(
     tier=Tier.ADMIN,
     body=BoardPatch,
     response_model=Board,
-    summary="Change a board",
     extension=True,
 )
 api.delete(
@@ -63,7 +60,6 @@ api.delete(
     tier=Tier.OWNER,
     billing=False,
     response_model=Deleted,
-    summary="Delete a board",
     extension=True,
 )
 api.get(
@@ -73,9 +69,8 @@ api.get(
     query=MembersQuery,
     shape="collection",
     response_model=BoardMember,
-    summary="List a board's members",
 )
-api.get(MEMBER, members.get_member, scope=READ, response_model=BoardMember, summary="Read a member")
+api.get(MEMBER, members.get_member, scope=READ, response_model=BoardMember)
 api.patch(
     MEMBER,
     members.update_member,
@@ -84,7 +79,6 @@ api.patch(
     tier=Tier.ADMIN,
     body=MemberPatch,
     response_model=BoardMember,
-    summary="Change a member",
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -95,7 +89,6 @@ api.delete(
     audience=Audience.USER,
     billing=False,
     response_model=Deleted,
-    summary="Remove a member, or leave",
     extension=True,
     codes=(Code.BILLING_RESTRICTED, Code.CONFLICT),
 )
@@ -107,7 +100,6 @@ api.post(
     tier=Tier.OWNER,
     body=OwnershipTransfer,
     response_model=BoardMember,
-    summary="Make another member the owner",
     extension=True,
 )
 api.get(
@@ -118,7 +110,6 @@ api.get(
     query=PageQuery,
     shape="collection",
     response_model=AccessToken,
-    summary="List a board's tokens",
     extension=True,
 )
 api.post(
@@ -129,7 +120,6 @@ api.post(
     tier=Tier.ADMIN,
     body=BoardTokenCreate,
     response_model=MintedToken,
-    summary="Create a board token",
     extension=True,
 )
 api.delete(
@@ -140,7 +130,6 @@ api.delete(
     tier=Tier.ADMIN,
     billing=False,
     response_model=Deleted,
-    summary="Revoke a board token",
     extension=True,
 )
 

@@ -24,7 +24,6 @@ api.get(
     query=DocumentsQuery,
     shape="collection",
     response_model=Document,
-    summary="List a board's documents",
 )
 api.post(
     DOCUMENTS,
@@ -33,10 +32,9 @@ api.post(
     tier=Tier.COLLABORATOR,
     body=DocumentCreate,
     response_model=Document,
-    summary="Create a document",
     extension=True,
 )
-api.get(DOCUMENT, documents.get_document, scope=READ, response_model=Document, summary="Read a document")
+api.get(DOCUMENT, documents.get_document, scope=READ, response_model=Document)
 api.patch(
     DOCUMENT,
     documents.update_document,
@@ -44,7 +42,6 @@ api.patch(
     tier=Tier.COLLABORATOR,
     body=DocumentPatch,
     response_model=Document,
-    summary="Change a document",
     extension=True,
 )
 api.delete(
@@ -53,7 +50,6 @@ api.delete(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     response_model=Deleted,
-    summary="Delete a document",
     extension=True,
 )
 api.get(
@@ -63,7 +59,6 @@ api.get(
     query=PageQuery,
     shape="collection",
     response_model=Committee,
-    summary="List a board's committees",
     extension=True,
 )
 api.post(
@@ -74,7 +69,6 @@ api.post(
     tier=Tier.ADMIN,
     body=CommitteeCreate,
     response_model=Committee,
-    summary="Create a committee",
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -86,7 +80,6 @@ api.patch(
     tier=Tier.ADMIN,
     body=CommitteePatch,
     response_model=Committee,
-    summary="Change a committee",
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -97,7 +90,6 @@ api.delete(
     audience=Audience.USER,
     tier=Tier.ADMIN,
     response_model=Deleted,
-    summary="Delete a committee",
     extension=True,
     codes=(Code.CONFLICT,),
 )

@@ -15,7 +15,6 @@ api.get(
     scope=Access.PUBLIC,
     query=NoParameters,
     response_model=GuestMeeting,
-    summary="See a meeting's slots as a guest",
     extension=True,
     codes=(Code.RESOURCE_NOT_FOUND,),
 )
@@ -26,7 +25,6 @@ api.put(
     billing=True,
     body=GuestVoteBody,
     response_model=GuestVote,
-    summary="Vote on a slot as a guest",
     extension=True,
     codes=(Code.RESOURCE_NOT_FOUND, Code.BILLING_RESTRICTED, Code.CONFLICT),
 )

@@ -18,7 +18,6 @@ api.get(
     audience=Audience.USER,
     shape="array",
     response_model=models.InviteDetail,
-    summary="List a board's invites",
 )
 api.get(
     "/api/invite/sent",
@@ -27,7 +26,6 @@ api.get(
     audience=Audience.SESSION,
     shape="array",
     response_model=models.InviteDetail,
-    summary="List the invites that the caller sent",
 )
 api.get(
     "/api/invite/all-boards",
@@ -36,7 +34,6 @@ api.get(
     audience=Audience.SESSION,
     shape="bare",
     response_model=models.InvitesByBoard,
-    summary="List the pending invites of the caller's boards",
 )
 api.post(
     ON_BOARD,
@@ -49,7 +46,6 @@ api.post(
     shape="bare",
     body=models.InviteCreate,
     response_model=models.InviteMade,
-    summary="Invite an address to a board",
     codes=(Code.RATE_LIMITED,),
 )
 api.post(
@@ -60,7 +56,6 @@ api.post(
     status=200,
     shape="bare",
     response_model=models.MailSent,
-    summary="Mail a preview of an invite to the caller",
     codes=(Code.RATE_LIMITED, Code.SERVICE_UNAVAILABLE),
 )
 api.post(
@@ -72,7 +67,6 @@ api.post(
     status=200,
     shape="bare",
     response_model=models.InviteMailed,
-    summary="Mail an invite to its invitee",
     codes=(Code.SERVICE_UNAVAILABLE,),
 )
 api.get(
@@ -82,7 +76,6 @@ api.get(
     audience=Audience.USER,
     shape="bare",
     response_model=models.InviteCode,
-    summary="Read a board's invite code",
 )
 api.put(
     "/api/invite/accept/{boardInviteId}",
@@ -92,7 +85,6 @@ api.put(
     billing=True,
     shape="bare",
     response_model=models.InviteAccepted,
-    summary="Accept an invite",
 )
 api.put(
     "/api/invite/join/{inviteCode}",
@@ -102,7 +94,6 @@ api.put(
     billing=True,
     shape="bare",
     response_model=models.BoardJoined,
-    summary="Join a board by its invite code",
     codes=(Code.INVALID_INVITE_CODE,),
 )
 api.put(
@@ -112,7 +103,6 @@ api.put(
     audience=Audience.USER,
     shape="bare",
     response_model=models.InviteClosed,
-    summary="Decline an invite",
 )
 api.put(
     "/api/invite/retract/{boardInviteId}",
@@ -121,7 +111,6 @@ api.put(
     audience=Audience.USER,
     shape="bare",
     response_model=models.InviteClosed,
-    summary="Retract an invite",
 )
 api.get(
     "/api/v1/invite/status/{inviteCode}",
@@ -130,7 +119,6 @@ api.get(
     query=models.LinkQuery,
     shape="bare",
     response_model=models.InviteProbe,
-    summary="Whether a link's invite is pending",
 )
 api.get(
     "/api/v1/invite/preview/{inviteCode}",
@@ -138,7 +126,6 @@ api.get(
     scope=Access.PUBLIC,
     query=models.LinkQuery,
     response_model=models.InvitePreview,
-    summary="Who invites to what board, for the holder of a link",
     extension=True,
     codes=(Code.RESOURCE_NOT_FOUND,),
 )

@@ -24,7 +24,6 @@ api.get(
     query=MeetingsQuery,
     shape="collection",
     response_model=Meeting,
-    summary="List a board's meetings",
 )
 api.post(
     MEETINGS,
@@ -33,9 +32,8 @@ api.post(
     tier=Tier.COLLABORATOR,
     body=MeetingCreate,
     response_model=Meeting,
-    summary="Create a meeting",
 )
-api.get(MEETING, meetings.get_meeting, scope=READ, response_model=Meeting, summary="Read a meeting")
+api.get(MEETING, meetings.get_meeting, scope=READ, response_model=Meeting)
 api.patch(
     MEETING,
     meetings.update_meeting,
@@ -43,7 +41,6 @@ api.patch(
     tier=Tier.COLLABORATOR,
     body=MeetingPatch,
     response_model=Meeting,
-    summary="Change a meeting",
     codes=(Code.CONFLICT,),
 )
 api.delete(
@@ -52,7 +49,6 @@ api.delete(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     response_model=Deleted,
-    summary="Delete a meeting with its slots, votes and action items",
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -62,7 +58,6 @@ api.get(
     scope=READ,
     shape="collection",
     response_model=ProposedSlot,
-    summary="List a meeting's slots",
 )
 api.post(
     SLOTS,
@@ -71,7 +66,6 @@ api.post(
     tier=Tier.COLLABORATOR,
     body=SlotCreate,
     response_model=ProposedSlot,
-    summary="Propose a slot",
     codes=(Code.CONFLICT,),
 )
 api.put(
@@ -82,7 +76,6 @@ api.put(
     tier=Tier.COLLABORATOR,
     body=VoteBody,
     response_model=ProposedSlot,
-    summary="Vote on a slot",
     codes=(Code.CONFLICT,),
 )
 api.delete(
@@ -91,7 +84,6 @@ api.delete(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     response_model=Deleted,
-    summary="Remove a slot",
     codes=(Code.CONFLICT,),
 )
 api.post(
@@ -101,7 +93,6 @@ api.post(
     tier=Tier.COLLABORATOR,
     status=200,
     response_model=Meeting,
-    summary="Book the meeting for a slot",
     codes=(Code.CONFLICT,),
 )
 api.post(
@@ -110,7 +101,6 @@ api.post(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     response_model=GuestLink,
-    summary="Open a meeting to guests by a new link",
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -120,7 +110,6 @@ api.delete(
     scope=WRITE,
     tier=Tier.COLLABORATOR,
     response_model=Deleted,
-    summary="Close a meeting's guest link",
     extension=True,
 )
 

@@ -18,7 +18,6 @@ api.get(
     audience=Audience.USER,
     shape="array",
     response_model=Notification,
-    summary="List the caller's newest notifications",
 )
 api.get(
     PREFERENCES,
@@ -27,7 +26,6 @@ api.get(
     audience=Audience.USER,
     shape="bare",
     response_model=Preferences,
-    summary="Read the caller's notification preferences",
 )
 api.put(
     PREFERENCES,
@@ -37,7 +35,6 @@ api.put(
     body=PreferenceBody,
     shape="bare",
     response_model=Preferences,
-    summary="Choose the channels of one category",
 )
 api.put(
     NOTIFICATIONS + "read/all",
@@ -46,7 +43,6 @@ api.put(
     audience=Audience.USER,
     shape="bare",
     response_model=Message,
-    summary="Mark all notifications as read",
 )
 api.put(
     NOTIFICATIONS + "read/{notificationId}",
@@ -55,7 +51,6 @@ api.put(
     audience=Audience.USER,
     shape="bare",
     response_model=Notification,
-    summary="Mark a notification as read",
 )
 api.delete(
     NOTIFICATIONS + "{notificationId}",
@@ -64,7 +59,6 @@ api.delete(
     audience=Audience.SESSION,
     shape="bare",
     response_model=Message,
-    summary="Delete a notification",
 )
 
 lambda_handler = api

@@ -22,7 +22,6 @@ api.get(
     query=ReportsQuery,
     shape="collection",
     response_model=Report,
-    summary="List a board's reports",
 )
 api.post(
     REPORTS,
@@ -31,10 +30,9 @@ api.post(
     tier=Tier.MANAGER,
     body=ReportCreate,
     response_model=Report,
-    summary="Create a report",
     extension=True,
 )
-api.get(REPORT, reports.get_report, scope=READ, response_model=Report, summary="Read a report")
+api.get(REPORT, reports.get_report, scope=READ, response_model=Report)
 api.patch(
     REPORT,
     reports.update_report,
@@ -42,7 +40,6 @@ api.patch(
     tier=Tier.MANAGER,
     body=ReportPatch,
     response_model=Report,
-    summary="Change a report",
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -52,7 +49,6 @@ api.delete(
     scope=WRITE,
     tier=Tier.MANAGER,
     response_model=Deleted,
-    summary="Delete a report",
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -63,7 +59,6 @@ api.get(
     query=DashboardsQuery,
     shape="collection",
     response_model=Dashboard,
-    summary="List a report's dashboards",
 )
 api.post(
     DASHBOARDS,
@@ -72,11 +67,10 @@ api.post(
     tier=Tier.MANAGER,
     body=DashboardCreate,
     response_model=Dashboard,
-    summary="Create a dashboard",
     extension=True,
     codes=(Code.CONFLICT,),
 )
-api.get(DASHBOARD, dashboards.get_dashboard, scope=READ, response_model=Dashboard, summary="Read a dashboard")
+api.get(DASHBOARD, dashboards.get_dashboard, scope=READ, response_model=Dashboard)
 api.patch(
     DASHBOARD,
     dashboards.update_dashboard,
@@ -84,7 +78,6 @@ api.patch(
     tier=Tier.MANAGER,
     body=DashboardPatch,
     response_model=Dashboard,
-    summary="Change a dashboard",
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -94,7 +87,6 @@ api.delete(
     scope=WRITE,
     tier=Tier.MANAGER,
     response_model=Deleted,
-    summary="Delete a dashboard",
     extension=True,
     codes=(Code.CONFLICT,),
 )

@@ -129,7 +129,7 @@ class Scenario:
     def _changed_token(self, attribute: str, value: str) -> str:
         """Creates a token and sets one attribute of its stored item."""
         token = self._token()
-        key = USER_TOKEN.at(userId=self.user_id, tokenId=tokens.token_id(token))
+        key = USER_TOKEN.key_for(userId=self.user_id, tokenId=tokens.token_id(token))
         boto3.client("dynamodb").update_item(
             TableName=os.environ["TABLE_NAME"],
             Key=marshal(key.attributes),

@@ -24,7 +24,11 @@ _DEFAULTS = {
     "POWERTOOLS_SERVICE_NAME": "board-governance",
     "POWERTOOLS_METRICS_NAMESPACE": "BoardGovernance",
 }
-_QUIET = {"POWERTOOLS_METRICS_DISABLED": "true", "POWERTOOLS_TRACE_DISABLED": "true", "POWERTOOLS_LOG_LEVEL": "WARNING"}
+_QUIET = {
+    "POWERTOOLS_LOG_LEVEL": "WARNING",
+    "POWERTOOLS_LOGGER_SAMPLE_RATE": "0",
+    "POWERTOOLS_METRICS_DISABLED": "true",
+}
 
 
 def functions_environment(root_url: str, given: Mapping[str, str] = os.environ) -> dict[str, str]:

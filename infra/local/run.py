@@ -173,7 +173,6 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         stack.callback(running.stop)
         mails = {"AWS_ENDPOINT_URL_SESV2": f"{at.url}{MAIL_SERVICE}"}
         os.environ.update(environment.functions_environment(at.url) | running.environment | mails)
-        logging.getLogger(os.environ["POWERTOOLS_SERVICE_NAME"]).setLevel(logging.WARNING)
         template, outbox = Template(), Outbox(state / "outbox")
         outbox.capture()
         created = create_resources(template, os.environ)

@@ -1,7 +1,7 @@
-"""The links of the document: what an answer names, and the operations that take it in their path.
+"""The links of the document: which operations accept an id that a response contains, as a path parameter.
 
-A route that makes something at `path` names the `{parameter}` that another route appends to it; what is named
-elsewhere is in the table below.
+A route that creates a resource at `path` links to the routes that append its `{parameter}` to that path. Ids that
+appear elsewhere in a response are in the table below.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from infra.openapi.schemas import Schema
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _MEETING = "/api/v1/boards/{boardId}/meetings/{meetingId}"
-_NAMED_ELSEWHERE = {
+_POINTERS = {
     f"POST {_MEETING}/guest-link": ("token", "/data/token"),
     "GET /api/v1/guest/{token}": ("slotId", "/data/slots/0/id"),
     "GET /api/v1/boards/{boardId}/members": ("memberId", "/data/0/id"),
@@ -25,20 +25,20 @@ _NAMED_ELSEWHERE = {
     "GET /api/invite/{boardId}/code": ("inviteCode", "/inviteCode"),
     "GET /api/notification/": ("notificationId", "/0/_id"),
 }
-"""A parameter, and the place in the answer where its value stands."""
+"""The path parameter that a response gives a value for, and the JSON pointer to that value."""
 
 
 def operation_id(route: Route) -> str:
-    """The name of a route's operation."""
+    """Returns the name of a route's operation."""
     return to_camel(route.usecase.__name__)
 
 
 def links(route: Route, routes: Sequence[Route]) -> Schema:
-    """The operations that what this route answers can be followed to; empty where it names nothing."""
-    named = _NAMED_ELSEWHERE.get(f"{route.method} {route.path}") or _made(route, routes)
-    if named is None:
+    """Returns the links of a route's response; empty if it contains no id that another route accepts."""
+    found = _POINTERS.get(f"{route.method} {route.path}") or _created(route, routes)
+    if found is None:
         return {}
-    parameter, pointer = named
+    parameter, pointer = found
     return {
         operation_id(target): _link(route, target, parameter, pointer)
         for target in routes
@@ -46,8 +46,8 @@ def links(route: Route, routes: Sequence[Route]) -> Schema:
     }
 
 
-def _made(route: Route, routes: Sequence[Route]) -> tuple[str, str] | None:
-    """What a POST makes: the parameter that others append to its path, and its id in the answer."""
+def _created(route: Route, routes: Sequence[Route]) -> tuple[str, str] | None:
+    """Returns the parameter for the resource that a POST creates, and the pointer to its id in the response."""
     if route.method != "POST" or not isinstance(route.response_model, type):
         return None
     found = {_appended(route.path, other.path) for other in routes} - {None}
@@ -61,22 +61,22 @@ def _appended(path: str, longer: str) -> str | None:
     return match[1] if match else None
 
 
-def _id_of(answers: type[Resource]) -> str:
-    aliases = {field.alias or to_camel(name) for name, field in answers.model_fields.items()}
+def _id_of(model: type[Resource]) -> str:
+    aliases = {field.alias or to_camel(name) for name, field in model.model_fields.items()}
     return "_id" if "_id" in aliases else "id"
 
 
 def _follows(route: Route, target: Route, parameter: str) -> bool:
-    """Whether the answer of a route gives all that the path of another needs, and means the same by it."""
+    """Returns whether a response has a value for every path parameter of another route, with the same meaning."""
     if target.query is not None and issubclass(target.query, LenientQuery):
-        return False  # what an invite's link opens needs the token that only its mail carries
+        return False  # an invitation link needs the token that only its e-mail contains
     if target.method == "DELETE" and not target.path.endswith("}"):
-        return target.path == route.path  # what has no id of its own is made where it is removed
+        return target.path == route.path  # a resource without an id is created and deleted at one path
     known, needed = {parameter, *_names(route)}, _names(target)
     if parameter not in needed or parameter in _names(route) or not known.issuperset(needed):
         return False
-    made_here = _appended(route.path, target.path) == parameter
-    return made_here or not target.versioned or f"{route.method} {route.path}" in _NAMED_ELSEWHERE
+    created_here = _appended(route.path, target.path) == parameter
+    return created_here or not target.versioned or f"{route.method} {route.path}" in _POINTERS
 
 
 def _link(route: Route, target: Route, parameter: str, pointer: str) -> Schema:

@@ -1,74 +1,39 @@
-"""The answers of a route: its success, and every error that follows from its declaration."""
+"""The responses of a route: its success, and every error that follows from its declaration."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import Any
 
-from governance.errors import Code, Reason
+from governance.errors import Code
 from governance.http.route import Access, Audience, Route
 from governance.models.base import LenientQuery
 from governance.scopes import Scope
-from infra.openapi.schemas import Schema
+from infra.openapi.components import answer_schema
+from infra.openapi.examples import error_examples, response_example
+from infra.openapi.schemas import Schema, name_of, ref_to
+from infra.openapi.texts import Reference
 
 _RATE_HEADERS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
-
-HEADERS: dict[str, Schema] = {
-    "X-Request-Id": {
-        "description": "Names this call, here and in the envelope of an error.",
-        "schema": {"type": "string", "pattern": "^req_[0-9a-f]{16}$"},
-    },
-    "RateLimit-Limit": {"description": "Requests that a window takes.", "schema": {"type": "integer"}},
-    "RateLimit-Remaining": {"description": "Requests that are left.", "schema": {"type": "integer"}},
-    "RateLimit-Reset": {
-        "description": "Seconds until a part of the window is given back.",
-        "schema": {"type": "integer"},
-    },
-    "Retry-After": {"description": "Seconds after which a repeat may succeed.", "schema": {"type": "integer"}},
-    "Idempotent-Replayed": {
-        "description": "`true` where this is the first answer again.",
-        "schema": {"type": "string", "const": "true"},
-    },
+_HEADER_SCHEMAS: dict[str, Schema] = {
+    "X-Request-Id": {"type": "string", "pattern": "^req_[0-9a-f]{16}$"},
+    **{name: {"type": "integer"} for name in _RATE_HEADERS},
+    "Retry-After": {"type": "integer"},
+    "Idempotent-Replayed": {"type": "string", "const": "true"},
+    "Link": {"type": "string"},
 }
+_LISTS = {"collection": "A page of `{}` resources.", "array": "An array of `{}` objects."}
 
-ERROR: Schema = {
-    "type": "object",
-    "description": "The error envelope.",
-    "required": ["error"],
-    "additionalProperties": False,
-    "properties": {
-        "error": {
-            "type": "object",
-            "required": ["code", "message", "status", "requestId", "details"],
-            "additionalProperties": False,
-            "properties": {
-                "code": {"type": "string", "enum": [code.name for code in Code]},
-                "message": {"type": "string"},
-                "status": {"type": "integer"},
-                "requestId": {"type": "string"},
-                "details": {"anyOf": [{"$ref": "#/components/schemas/ErrorDetails"}, {"type": "null"}]},
-            },
-        }
-    },
-}
 
-ERROR_DETAILS: Schema = {
-    "type": "object",
-    "properties": {
-        "fields": {
-            "type": "object",
-            "description": "Of a 400: each offending path, and why.",
-            "additionalProperties": {"type": "string"},
-        },
-        "requiredScope": {"type": "string", "enum": [scope.value for scope in Scope]},
-        "reason": {"type": "string", "enum": [reason.value for reason in Reason]},
-        "slotId": {"type": "string", "description": "The slot that already has this start."},
-    },
-}
+def headers(reference: Reference) -> dict[str, Schema]:
+    """Returns the response headers, for the components."""
+    texts = reference.shared["headers"]
+    return {name: {"description": texts.get(name, ""), "schema": schema} for name, schema in _HEADER_SCHEMAS.items()}
 
 
 def codes(route: Route) -> dict[int, list[Code]]:
-    """The error codes that a route may answer, by status."""
+    """Returns the error codes that a route may answer, by status."""
     found: dict[int, list[Code]] = defaultdict(list)
     for code in sorted(set(_codes(route)), key=list(Code).index):
         found[code.status].append(code)
@@ -80,7 +45,7 @@ def _codes(route: Route) -> Iterator[Code]:
     if route.scope is not Access.PUBLIC:
         yield from _credential_codes(route)
     if "{" in route.path:
-        # With a slash or a control character in it, what stands in the place of an id makes another path.
+        # A slash or a control character in the place of an id makes the path a different one.
         yield Code.RESOURCE_NOT_FOUND
     if _judges_query(route):
         yield Code.INVALID_QUERY_PARAMETER
@@ -106,41 +71,28 @@ def _credential_codes(route: Route) -> Iterator[Code]:
         yield Code.BILLING_RESTRICTED
 
 
-def responses(route: Route, answer: Schema) -> Schema:
-    """The responses object of a route, whose answers have this schema."""
+def responses(route: Route, operation: str, reference: Reference) -> Schema:
+    """Returns the responses object of a route."""
+    text = reference.operations.get(operation, {})
+    content: dict[str, Any] = {"schema": answer_schema(route)}
+    if (example := response_example(route, operation, reference)) is not None:
+        content["example"] = example
+    special = [name for name, there in (("Idempotent-Replayed", route.idempotent), ("Link", "next" in text)) if there]
     success = {
-        "description": "Done." if route.method != "GET" else "Found.",
-        "headers": _headers(*(["Idempotent-Replayed"] if route.idempotent else [])),
-        "content": {"application/json": {"schema": shaped(route, answer)}},
+        "description": text.get("returns") or _returned(route, reference),
+        "headers": _headers(*special),
+        "content": {"application/json": content},
     }
     errors = {str(status): _reference(found) for status, found in sorted(codes(route).items())}
     return {str(route.status): success, **errors}
 
 
-def shaped(route: Route, answer: Schema) -> Schema:
-    """The answer in the shape that the route gives it."""
-    many = {"type": "array", "items": answer}
-    return {
-        "data": _object(data=answer),
-        "collection": _object(data=many, meta={"$ref": "#/components/schemas/PageMeta"}),
-        "bare": answer,
-        "array": many,
-    }[route.shape]
-
-
-PAGE_META: Schema = {
-    "type": "object",
-    "required": ["nextCursor", "hasMore"],
-    "additionalProperties": False,
-    "properties": {
-        "nextCursor": {"type": ["string", "null"], "description": "Opaque; null on the last page."},
-        "hasMore": {"type": "boolean"},
-    },
-}
-
-
-def _object(**members: Schema) -> Schema:
-    return {"type": "object", "required": list(members), "additionalProperties": False, "properties": members}
+def _returned(route: Route, reference: Reference) -> str:
+    name = name_of(route.response_model)
+    if route.shape in _LISTS:
+        return _LISTS[route.shape].format(name)
+    about = str(reference.schemas.get(name, {}).get("description", "The resource."))
+    return about.partition(". ")[0].rstrip(".") + "."
 
 
 def _headers(*more: str) -> Schema:
@@ -148,7 +100,7 @@ def _headers(*more: str) -> Schema:
 
 
 def _name(found: list[Code]) -> str:
-    return "_or_".join(code.name for code in found)
+    return "Or".join(code.name.title().replace("_", "") for code in found)
 
 
 def _reference(found: list[Code]) -> Schema:
@@ -156,36 +108,27 @@ def _reference(found: list[Code]) -> Schema:
 
 
 def errors(routes: Iterable[Route]) -> dict[str, Schema]:
-    """Every error answer that these routes refer to, by its name."""
+    """Returns every error response that these routes refer to, by its name."""
     groups = [group for route in routes for group in codes(route).items()]
     drawn = {_name(found): _error(status, found) for status, found in groups}
     return dict(sorted(drawn.items()))
 
 
 def _error(status: int, found: list[Code]) -> Schema:
-    """One status of the envelope, narrowed to the codes that a route may answer with it."""
+    """Returns one status of the envelope, narrowed to the codes that a route may answer with it."""
     waits = any(code in (Code.RATE_LIMITED, Code.SERVICE_UNAVAILABLE) for code in found)
-    narrowed = {
-        "properties": {
-            "error": {
-                "properties": {
-                    "code": {"enum": [code.name for code in found if not code.bare]},
-                    "status": {"const": status},
-                }
-            }
-        }
-    }
-    enveloped = {"allOf": [{"$ref": "#/components/schemas/Error"}, narrowed]}
+    body = {"code": {"enum": [code.name for code in found if not code.bare]}, "status": {"const": status}}
+    narrowed = {"error": {**ref_to("ErrorBody"), "properties": body}}
+    # Generated clients know the schema by its reference alone; validators apply what stands beside it too.
+    enveloped = {**ref_to("Error"), "properties": narrowed}
+    content = {"schema": _or_bare(found, enveloped), "examples": error_examples(found)}
     return {
         "description": " ".join(f"`{code.name}`: {code.message}" for code in found),
         "headers": _headers(*(["Retry-After"] if waits else [])),
-        "content": {"application/json": {"schema": _or_bare(found, enveloped)}},
+        "content": {"application/json": content},
     }
 
 
 def _or_bare(found: list[Code], enveloped: Schema) -> Schema:
-    """The envelope; or, for a code that has none, its two members."""
-    bare = [code.name for code in found if code.bare]
-    if not bare:
-        return enveloped
-    return {"oneOf": [enveloped, _object(message={"type": "string"}, code={"enum": bare})]}
+    """Returns the envelope; or, where a code is answered without it, either of the two."""
+    return {"oneOf": [enveloped, ref_to("BareError")]} if any(code.bare for code in found) else enveloped

@@ -1,8 +1,11 @@
-"""The schemas of the document, from the models that check what comes in and spell what goes out."""
+"""The schemas of the document, from the models that check requests and serialize responses.
+
+Whatever repeats is a component with a name: generated clients make a module of every schema that is written inline.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from types import UnionType
 from typing import Any, Literal
 
@@ -11,38 +14,41 @@ from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
 from governance.models.base import Body, Patch, Query, Resource
+from governance.models.token import Whoami
 
 Schema = dict[str, Any]
 Answer = type[Resource] | UnionType
 Mode = Literal["validation", "serialization"]
 REF = "#/components/schemas/{model}"
 _INSTANT_SUFFIXES = ("At", "Time", "startAfter", "startBefore")
+_NULL = {"type": "null"}
+_UNIONS: dict[UnionType, str] = {Whoami: "Whoami"}
 
 
 class _Generator(GenerateJsonSchema):
-    """JSON Schema as clients want it: no titles, and every member that is always sent is required."""
+    """Draws JSON Schema for clients: without titles, and with every field that is always sent as required."""
 
     def field_title_should_be_set(self, _: Any) -> bool:
-        """A title that repeats the member's name says nothing."""
+        """Returns False: a title that repeats the field's name says nothing."""
         return False
 
     def field_is_required(self, field: Any, total: bool) -> bool:
-        """An answer has all its members, null or not, but for those that are left out at times."""
+        """Returns whether a field is always there: in a response, unless it is excluded at times."""
         if self.mode == "serialization" and field["type"] == "model-field":
             return not field.get("serialization_exclude_if")
         return super().field_is_required(field, total)
 
     def model_schema(self, schema: core_schema.ModelSchema) -> Schema:
-        """An answer has no members beside; nor has it defaults, or a patch: what is left out there stays as it is."""
+        """Returns a model's schema: a response has no further fields, and only a creation has defaults."""
         drawn = super().model_schema(schema)
         drawn.pop("title", None)
         if issubclass(schema["cls"], Resource):
             drawn["additionalProperties"] = False
         if issubclass(schema["cls"], Patch):
             drawn["minProperties"] = 1
-        if issubclass(schema["cls"], Resource | Patch):
-            for member in drawn.get("properties", {}).values():
-                member.pop("default", None)
+        for field in drawn.get("properties", {}).values():
+            if issubclass(schema["cls"], Resource | Patch) or field.get("default", 0) is None:
+                field.pop("default", None)
         if issubclass(schema["cls"], Resource) and schema["cls"].omits_unset:
             drawn["required"] = _always_sent(schema["cls"])
         _mark_instants(drawn.get("properties", {}))
@@ -50,15 +56,15 @@ class _Generator(GenerateJsonSchema):
 
 
 def _always_sent(model: type[Resource]) -> list[str]:
-    """The members of an answer that leaves out what it does not carry."""
+    """Returns the fields that a response always has, though it omits others that are unset."""
     return [field.alias or name for name, field in model.model_fields.items() if field.is_required()]
 
 
-def _mark_instants(members: dict[str, Schema]) -> None:
-    """Members that hold an instant, told by their names, are date-times."""
-    for name, member in members.items():
+def _mark_instants(fields: dict[str, Schema]) -> None:
+    """Marks the fields whose name says that they hold an instant as date-times."""
+    for name, field in fields.items():
         if name.endswith(_INSTANT_SUFFIXES):
-            for variant in member.get("anyOf", [member]):
+            for variant in field.get("anyOf", [field]):
                 if variant.get("type") == "string" and "const" not in variant:
                     variant["format"] = "date-time"
 
@@ -68,41 +74,93 @@ class Schemas:
 
     def __init__(self, answers: Iterable[Answer], bodies: Iterable[type[Body]]) -> None:
         wanted: list[tuple[str, Mode, TypeAdapter[Any]]] = [
-            *((_name(model), "serialization", _adapter(model)) for model in answers),
-            *((_name(model), "validation", TypeAdapter(model)) for model in bodies),
+            *((name_of(model), "serialization", _adapter(model)) for model in answers),
+            *((name_of(model), "validation", TypeAdapter(model)) for model in bodies),
         ]
         drawn, rest = TypeAdapter.json_schemas(wanted, ref_template=REF, schema_generator=_Generator)
-        self._drawn = dict(drawn)
-        self.components: dict[str, Schema] = dict(sorted(rest.get("$defs", {}).items()))
-
-    def answer(self, model: Answer) -> Schema:
-        """The schema of what a route answers."""
-        drawn = self._drawn[(_name(model), "serialization")]
-        return {"oneOf": drawn["anyOf"]} if "anyOf" in drawn else drawn
-
-    def body(self, model: type[Body]) -> Schema:
-        """The schema of what a route takes."""
-        return self._drawn[(_name(model), "validation")]
+        unions = {name: drawn[(name, "serialization")] for name in _UNIONS.values()}
+        self.components: dict[str, Schema] = dict(rest.get("$defs", {})) | {
+            name: _discriminated(union["anyOf"]) for name, union in unions.items()
+        }
+        for component in self.components.values():
+            component.pop("title", None)
+            component.pop("description", None)
 
 
 def _adapter(model: Any) -> TypeAdapter[Any]:
     return TypeAdapter(model)
 
 
-def _name(model: Answer | type[Body]) -> str:
-    return model.__name__ if isinstance(model, type) else str(model)
+def _discriminated(variants: list[Schema]) -> Schema:
+    return {"oneOf": variants}
 
 
-def query_members(model: type[Query]) -> tuple[dict[str, Schema], set[str]]:
-    """The parameters of a query, each with its schema, and which are required; none of them is ever null."""
+def name_of(model: Answer | type[Body]) -> str:
+    """Returns the name of a model's schema."""
+    return model.__name__ if isinstance(model, type) else _UNIONS[model]
+
+
+def ref_to(name: str) -> Schema:
+    """Returns a reference to a schema of the components."""
+    return {"$ref": REF.format(model=name)}
+
+
+def query_fields(model: type[Query]) -> tuple[dict[str, Schema], set[str]]:
+    """Returns the parameters of a query with their schemas, and the names of the required ones; none is ever null."""
     drawn = TypeAdapter(model).json_schema(ref_template=REF, schema_generator=_Generator)
-    members = {name: _without_null(member) for name, member in drawn.get("properties", {}).items()}
-    return members, set(drawn.get("required", ()))
+    fields = {name: _without_null(field) for name, field in drawn.get("properties", {}).items()}
+    return fields, set(drawn.get("required", ()))
 
 
-def _without_null(member: Schema) -> Schema:
-    variants = [variant for variant in member.get("anyOf", ()) if variant != {"type": "null"}]
-    rest = {key: value for key, value in member.items() if key != "anyOf" and (key, value) != ("default", None)}
+def _without_null(field: Schema) -> Schema:
+    variants = [variant for variant in field.get("anyOf", ()) if variant != _NULL]
+    rest = {key: value for key, value in field.items() if key not in {"anyOf", "description"}}
     if len(variants) == 1:
         return {**variants[0], **rest}
     return {**rest, "anyOf": variants} if variants else rest
+
+
+def core_of(schema: Schema) -> Schema:
+    """Returns what a field holds: without its null, and of an array what its items are."""
+    variants = [variant for variant in schema.get("anyOf", ()) if variant != _NULL]
+    inner = variants[0] if len(variants) == 1 else schema
+    return core_of(inner["items"]) if inner.get("type") == "array" else inner
+
+
+def named(schema: Any, enums: Mapping[tuple[Any, ...], str]) -> Any:
+    """Returns a schema in which every enumeration is a reference to the component of its values."""
+
+    def replaced(part: Schema) -> Schema:
+        name = enums.get(tuple(part.get("enum", ())))
+        if name is None:
+            return part
+        rest = {key: value for key, value in part.items() if key not in {"enum", "type"}}
+        return {**ref_to(name), **rest}
+
+    return _mapped(schema, replaced)
+
+
+def without_unions(schema: Any) -> Any:
+    """Returns a schema that spells "or null" and "integer or number" as types where it can."""
+    return _mapped(schema, _flattened)
+
+
+def _flattened(part: Schema) -> Schema:
+    variants = [variant for variant in part.get("anyOf", ()) if variant != {"type": "integer"}]
+    if {"type": "number"} not in variants:
+        variants = part.get("anyOf", [])
+    rest = {key: value for key, value in part.items() if key != "anyOf"}
+    match [variant for variant in variants if variant != _NULL]:
+        case [{"type": str(kind)} as only] if "const" not in only:
+            types = [kind, "null"] if _NULL in variants else kind
+            return {**only, "type": types, **rest}
+    return part
+
+
+def _mapped(schema: Any, change: Callable[[Schema], Schema]) -> Any:
+    """Returns a schema with a change made to each of its parts, the inner ones first."""
+    if isinstance(schema, list):
+        return [_mapped(part, change) for part in schema]
+    if isinstance(schema, dict):
+        return change({key: _mapped(part, change) for key, part in schema.items()})
+    return schema

@@ -1,4 +1,4 @@
-"""`/openapi.json` and `/docs`: the document, and Swagger UI to read it with; every file comes from this machine."""
+"""The files of `/openapi.json` and `/docs`: the document, and Swagger UI to read it with."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TYPES = {
 
 @dataclass(frozen=True)
 class File:
-    """A file of the site: its bytes and their type."""
+    """A file of the site, with its content type."""
 
     body: bytes
     content_type: str
@@ -30,7 +30,7 @@ class File:
 
 @cache
 def site() -> dict[str, File]:
-    """Every file of the site, by its path; `/docs` is the page itself."""
+    """Returns every file of the site by its path; `/docs` is the page itself."""
     own = {f"/docs/{path.name}": path.read_bytes() for path in sorted(_OWN.iterdir())}
     renderer = {
         f"/docs/{name}": _RENDERER.joinpath(name).read_bytes()

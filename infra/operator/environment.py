@@ -25,3 +25,4 @@ def prepare(file: Path = ENV_FILE) -> None:
         )
     for name in _UNUSED:
         os.environ.setdefault(name, "")
+    os.environ.setdefault("POWERTOOLS_METRICS_DISABLED", "true")  # metrics are the functions' own

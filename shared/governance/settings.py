@@ -1,4 +1,7 @@
-"""The settings: every environment variable that the service reads is read here."""
+"""The settings: every environment variable that the service reads is read here.
+
+Powertools itself reads `POWERTOOLS_LOG_LEVEL` and `POWERTOOLS_LOGGER_SAMPLE_RATE`.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,8 @@ class Settings:
     rate_limit_address: int
     mail_sender: str
     mail_configuration_set: str
-    log_level: str
+    service_name: str
+    metrics_namespace: str
 
 
 @lru_cache(maxsize=1)
@@ -56,7 +60,8 @@ def settings() -> Settings:
         rate_limit_address=int(env.get("RATE_LIMIT_ADDRESS", "300")),
         mail_sender=env.get("MAIL_SENDER", "no-reply@example.com"),
         mail_configuration_set=env.get("MAIL_CONFIGURATION_SET", ""),
-        log_level=env.get("POWERTOOLS_LOG_LEVEL", "INFO"),
+        service_name=env.get("POWERTOOLS_SERVICE_NAME", "board-governance"),
+        metrics_namespace=env.get("POWERTOOLS_METRICS_NAMESPACE", "BoardGovernance"),
     )
 
 

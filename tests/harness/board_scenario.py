@@ -69,7 +69,7 @@ class BoardScenario:
 
     def set_billing_state(self, state: str) -> None:
         """Sets the board's billing state, as the operator does."""
-        key = BOARD.at(boardId=self.board_id)
+        key = BOARD.key_for(boardId=self.board_id)
         transact([Update(key, "SET billingState = :s", {}, {":s": state}, EXISTS)])
 
 

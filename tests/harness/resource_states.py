@@ -210,7 +210,7 @@ class ResourceStates:
         return self.owner.post(f"{self._meeting(found)}/guest-link").status
 
     def _expired(self, found: PathResources) -> int:
-        key = GUEST_LINK.at(boardId=self.board.board_id, meetingId=found["meetingId"])
+        key = GUEST_LINK.key_for(boardId=self.board.board_id, meetingId=found["meetingId"])
         past = {":past": "2020-01-01T00:00:00.000Z"}
         transact([Update(key, "SET expiresAt = :past", {}, past, EXISTS)])
         return 200

@@ -199,7 +199,7 @@ def test_only_the_stored_digest_decides(scenario: BoardScenario) -> None:
     robot = scenario.token()
     parsed = tokens.parse(robot.bearer or "")
     assert parsed is not None
-    key = BOARD_TOKEN.at(boardId=scenario.board_id, tokenId=parsed.token_id)
+    key = BOARD_TOKEN.key_for(boardId=scenario.board_id, tokenId=parsed.token_id)
     transact([Update(key, "SET digest = :d", {}, {":d": "0" * 64}, EXISTS)])
     assert robot.get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
 

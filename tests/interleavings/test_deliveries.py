@@ -8,6 +8,7 @@ import pytest
 
 from governance.events.delivery import deliver
 from governance.instants import now
+from governance.store import avatars
 from governance.store.writes import StaleRead
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
@@ -26,7 +27,7 @@ def test_two_deliveries_of_one_event_notify_and_mail_once(
 ) -> None:
     (member,) = create_members(scenario, 1)
     event = report_published_event(scenario)
-    monkeypatch.setattr("governance.events.delivery._portrayed", lambda _: False)  # this test has no bucket
+    monkeypatch.setattr(avatars, "put", lambda _name, _drawing: False)  # this test has no bucket
 
     def delivery() -> Response:
         with acting_as("events"):

@@ -80,7 +80,7 @@ def test_a_purged_user_leaves_an_id_and_an_audit_trail(scenario: BoardScenario) 
     assert ben.client.get("/api/v1/whoami").failure == (403, "ACCOUNT_INACTIVE")
     assert token.get("/api/v1/whoami").failure == (401, "INVALID_API_TOKEN")
     assert "ben@example.com" not in boardctl("user", "show", ben.id).output
-    partitions = [schema.USER.at(userId=ben.id).pk, schema.email_user_key(ben.email, "").pk]
+    partitions = [schema.USER.key_for(userId=ben.id).pk, schema.email_user_key(ben.email, "").pk]
     left = json.dumps([query(Range(partition, "", above=" ")) for partition in partitions])
     assert ben.email not in left
     assert "TOKEN#" not in left

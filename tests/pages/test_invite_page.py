@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 
 import pytest
 from selenium.webdriver import Chrome
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -24,24 +21,6 @@ __all__ = ["outbox"]
 pytestmark = pytest.mark.slow
 UNKNOWN = "1f50599a-9fdd-476c-861a-b184c261b4f0"
 NAME = "Räte & <b>Friends</b>"
-
-
-def program(name: str) -> str:
-    found = shutil.which(name)
-    assert found, f"the page is tested in a browser: install {name} (Debian: apt-get install chromium chromium-driver)"
-    return found
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Chrome]:
-    options = Options()
-    options.binary_location = program("chromium")
-    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=900,900"):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = Chrome(options, Service(program("chromedriver")))
-    yield driver
-    driver.quit()
 
 
 @pytest.fixture

@@ -55,10 +55,12 @@ class Scenario:
     def _context(self, info: RequestInfo, usecase: Any, now: str) -> Context:
         params = dict(info.params)
         known = {**params, "userId": info.known_user_id}
-        user_key, board_key, member_key = USER.key(**known), BOARD.key(**known), MEMBER.key(**known)
-        loaders = [loader.key(**params) if isinstance(loader, Entity) else loader(info) for loader in _loads(usecase)]
+        user_key, board_key, member_key = (entity.key_or_none(**known) for entity in (USER, BOARD, MEMBER))
+        loaders = [
+            loader.key_or_none(**params) if isinstance(loader, Entity) else loader(info) for loader in _loads(usecase)
+        ]
         loaded = read(key for key in [user_key, board_key, member_key, *_flat(loaders)] if key is not None)
-        principal = Principal(StoredUser.model_validate(loaded[USER.at(**known)]), None)
+        principal = Principal(StoredUser.model_validate(loaded[USER.key_for(**known)]), None)
         board, member = _item(loaded, board_key), _item(loaded, member_key)
         membership = Membership.model_validate(member) if member else None
         return Context(

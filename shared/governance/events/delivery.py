@@ -84,8 +84,8 @@ def deliver(event: StoredEvent, now: str, patience: float) -> None:
 
 def _read_context(event: StoredEvent, rule: NotificationRule) -> DeliveryContext | None:
     """Reads what the notifications need; None if the board, or the meeting to be linked, was deleted."""
-    board_key, actor_key = BOARD.at(boardId=event.board_id), USER.key(userId=event.actor_user_id or "")
-    meeting_key = MEETING.key(boardId=event.board_id, meetingId=event.refs.get("meetingId", ""))
+    board_key, actor_key = BOARD.key_for(boardId=event.board_id), USER.key_or_none(userId=event.actor_user_id or "")
+    meeting_key = MEETING.key_or_none(boardId=event.board_id, meetingId=event.refs.get("meetingId", ""))
     linked = "meetingLink" in rule.carries
     items = read(key for key in (board_key, actor_key, meeting_key if linked else None) if key)
     board, actor = items.get(board_key), items.get(actor_key) if actor_key else None
@@ -153,13 +153,13 @@ def _send_emails(context: DeliveryContext, due: Sequence[Recipient], deadline: f
 def _recipients(context: DeliveryContext, ids: dict[str, str], items: dict[Key, Item], now: str) -> Iterator[Recipient]:
     """Returns the recipients with their notifications; none for a purged user or one without any channel."""
     for user_id, id_ in ids.items():
-        stored, user_item = items.get(notifications.key(user_id, id_)), items.get(USER.at(userId=user_id))
+        stored, user_item = items.get(notifications.key(user_id, id_)), items.get(USER.key_for(userId=user_id))
         user = StoredUser.model_validate(user_item) if user_item else None
         if user is None or user.purged:
             continue
         if stored is not None:
             yield Recipient(user, StoredNotification.model_validate(stored), is_new=False)
-        elif new := _new_notification(context, id_, user, items.get(PREFERENCES.at(userId=user_id)), now):
+        elif new := _new_notification(context, id_, user, items.get(PREFERENCES.key_for(userId=user_id)), now):
             yield Recipient(user, new, is_new=True)
 
 

@@ -18,12 +18,12 @@ from governance.usecases.provisioning import Claims, provision
 def identity_keys(credential: Credential) -> list[Key]:
     """Returns the keys of the items that decide whether the credential is valid."""
     if isinstance(credential, Session):
-        return [USER.at(userId=credential.user_id)]
+        return [USER.key_for(userId=credential.user_id)]
     if credential.kind == "personal":
         owner = {"userId": credential.owner_id, "tokenId": credential.token_id}
-        return [USER.at(**owner), USER_TOKEN.at(**owner)]
+        return [USER.key_for(**owner), USER_TOKEN.key_for(**owner)]
     owner = {"boardId": credential.owner_id, "tokenId": credential.token_id}
-    return [BOARD.at(**owner), BOARD_TOKEN.at(**owner)]
+    return [BOARD.key_for(**owner), BOARD_TOKEN.key_for(**owner)]
 
 
 def authenticate(

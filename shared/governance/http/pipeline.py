@@ -16,7 +16,8 @@ from governance.http.authentication import authenticate
 from governance.http.envelope import Response
 from governance.http.parsing import ParsedRequest, parse, parse_body
 from governance.http.rate_limit import RateCharge, address_lease, principal_lease
-from governance.http.reading import Reads, read_request
+from governance.http.reading import Reads, read_request, was_admitted
+from governance.http.recent_admissions import recent_admissions
 from governance.http.request import Request
 from governance.http.response import ResponseBuilder
 from governance.http.route import Route
@@ -43,7 +44,6 @@ class RequestPipeline:
         """Answers the request; reads and judges again if what was read changes before it is written."""
         parsed = self._parse()
         self.charge = self._charge(parsed)
-        self.charge.prepare()
         return retry_stale_reads(partial(self._answer, parsed, self.charge))
 
     def _answer(self, parsed: ParsedRequest, charge: RateCharge) -> Response:
@@ -64,10 +64,20 @@ class RequestPipeline:
             raise
 
     def _charge(self, parsed: ParsedRequest) -> RateCharge:
-        """Returns the charge against the principal's rate window; on a public route, against the client's address."""
+        """Returns the charge against the principal's rate window; on a public route, against the client's address.
+
+        An address whose window is exhausted gets its 429 before anything is read. A principal's window is not touched
+        before the credential has proved valid; for one that did so lately, a refill runs beside the reads.
+        """
         if parsed.credential is None:
-            return RateCharge(address_lease(self.request.address))
-        return RateCharge(principal_lease(parsed.principal_id))
+            charge = RateCharge(address_lease(self.request.address))
+            charge.lease.check_open()
+            charge.prepare()
+            return charge
+        charge = RateCharge(principal_lease(parsed.principal_id))
+        if was_admitted(parsed, None):
+            charge.prepare()
+        return charge
 
     def _charge_address(self) -> None:
         self.charge = RateCharge(address_lease(self.request.address))
@@ -84,9 +94,18 @@ class RequestPipeline:
                 self._charge_address()
             raise
         self.principal_kind = principal.kind
-        admission.check_surface(self.route, principal)
+        recent_admissions.remember(parsed.fingerprint, "")
+        self._check_surface(principal, charge)
         record_use(principal.token, moment)
         return principal
+
+    def _check_surface(self, principal: Principal, charge: RateCharge) -> None:
+        """Raises 401 for an access token where only sessions are accepted; the call counts like any other."""
+        try:
+            admission.check_surface(self.route, principal)
+        except ApiError:
+            charge.spend()
+            raise
 
     def _admit(self, principal: Principal | None) -> None:
         """Raises 403 for an account, a kind of credential or a scope that the route does not admit."""
@@ -109,6 +128,7 @@ class RequestPipeline:
             after=parsed.cursor_position,
         )
         admission.check_board(self.route, context)
+        recent_admissions.remember(parsed.fingerprint, reads.params.get("boardId", ""))
         return context
 
     def _replay(self, parsed: ParsedRequest, reads: Reads, moment: str) -> Response | None:

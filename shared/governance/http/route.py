@@ -50,7 +50,6 @@ class Route:
     usecase: Callable[..., Any]
     scope: Scope | Access
     response_model: type[Resource] | UnionType
-    summary: str
     shape: Shape = "data"
     status: int = 200
     audience: Audience = Audience.ANYONE

@@ -112,4 +112,4 @@ class AuditEntry(Resource):
 class AuditQuery(CursorQuery, LegacyQuery):
     """The parameters of the audit log; without `limit` a response holds as many entries as fit."""
 
-    limit: PageLimit | None = Field(default=None, description="At most so many entries.")
+    limit: PageLimit | None = None

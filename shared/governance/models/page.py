@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
-from pydantic import Field
-
 from governance.limits import PAGE_DEFAULT
 from governance.models.base import Query, Resource
 from governance.models.text import PageLimit, SortDirection
@@ -18,20 +16,20 @@ R_co = TypeVar("R_co", bound=Resource, covariant=True)
 class CursorQuery(Query):
     """The parameter of every list that is continued: `cursor`."""
 
-    cursor: str | None = Field(default=None, description="Where the page before ended.")
+    cursor: str | None = None
 
 
 class PageQuery(CursorQuery):
     """The parameters of a list in a fixed order: `limit` and `cursor`."""
 
-    limit: PageLimit = Field(default=PAGE_DEFAULT, description="The size of a page.")
+    limit: PageLimit = PAGE_DEFAULT
 
 
 class ListQuery(PageQuery):
     """The parameters of a versioned list (the API specification, section 4.1); each list narrows `sort`."""
 
     sort: str
-    order: SortDirection = Field(default="desc", description="Which way the list is sorted.")
+    order: SortDirection = "desc"
 
 
 class BoardsQuery(ListQuery):

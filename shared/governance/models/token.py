@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, WithJsonSchema
+from pydantic import AfterValidator, WithJsonSchema
 
 from governance.limits import TOKEN_EXPIRY_DAYS, TOKEN_NAME
 from governance.models.base import Body, Resource
@@ -65,7 +65,7 @@ def expiry_days(days: int) -> int:
 
 
 Days = Annotated[int, AfterValidator(expiry_days), WithJsonSchema({"type": "integer", "enum": [*TOKEN_EXPIRY_DAYS]})]
-Expiry = Annotated[Days | None, Field(description="Days until it expires; null for never.")]
+Expiry = Days | None
 
 
 class PersonalTokenCreate(Body):
@@ -80,7 +80,7 @@ class BoardTokenCreate(Body):
     """The body that creates a board token."""
 
     name: TokenName
-    preset: Literal["read_only", "read_write"] | None = Field(default=None, description="Without one: read_only.")
+    preset: Literal["read_only", "read_write"] | None = None
     expires_in_days: Expiry = None
 
 

@@ -26,7 +26,7 @@ from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 def item_key(board_id: str, item_id: str) -> Key:
     """Returns the key of an action item."""
-    return ACTION_ITEM.at(boardId=board_id, actionItemId=item_id)
+    return ACTION_ITEM.key_for(boardId=board_id, actionItemId=item_id)
 
 
 def _item(item: StoredActionItem) -> Item:
@@ -39,7 +39,7 @@ def _location(item: StoredActionItem) -> dict[str, str]:
 
 
 def _pointer_key(item: StoredActionItem, user_id: str) -> Key:
-    return ASSIGNED.at(userId=user_id, actionItemId=item.id)
+    return ASSIGNED.key_for(userId=user_id, actionItemId=item.id)
 
 
 def _pointer(item: StoredActionItem) -> list[Write]:
@@ -53,7 +53,7 @@ def _pointer(item: StoredActionItem) -> list[Write]:
 
 def create(item: StoredActionItem) -> list[Write]:
     """Returns the writes of a new action item."""
-    location = make_item(ACTION_ITEM_LOCATION.at(actionItemId=item.id), _location(item))
+    location = make_item(ACTION_ITEM_LOCATION.key_for(actionItemId=item.id), _location(item))
     return [Put(_item(item), ABSENT), Put(location), *_pointer(item)]
 
 
@@ -72,13 +72,13 @@ def delete(item: StoredActionItem) -> list[Write]:
 
 def keys_of(item: StoredActionItem) -> list[Key]:
     """Returns the keys of all rows of an item, the item itself first."""
-    keys = [item_key(item.board_id, item.id), ACTION_ITEM_LOCATION.at(actionItemId=item.id)]
+    keys = [item_key(item.board_id, item.id), ACTION_ITEM_LOCATION.key_for(actionItemId=item.id)]
     return keys if item.assignee_user_id is None else [*keys, _pointer_key(item, item.assignee_user_id)]
 
 
 def locate(item_id: str) -> Mapping[str, str] | None:
     """Returns the board and the meeting of an item that is named by its id alone; None if there is no such item."""
-    key = ACTION_ITEM_LOCATION.key(actionItemId=item_id)
+    key = ACTION_ITEM_LOCATION.key_or_none(actionItemId=item_id)
     row = read_one(key) if key else None
     return None if row is None else {"boardId": row["boardId"], "meetingId": row["meetingId"]}
 
@@ -102,5 +102,5 @@ def assigned_to(user_id: str, statuses: Iterable[ActionStatus]) -> list[Mapping[
     """
     wanted = set(statuses)
     assigned = ranges.assigned(next(iter(wanted)) if len(wanted) == 1 else None)
-    rows = query(assigned.within(USER.at(userId=user_id).pk))
+    rows = query(assigned.within(USER.key_for(userId=user_id).pk))
     return [row for row in rows if row["status"] in wanted]

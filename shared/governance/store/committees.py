@@ -14,7 +14,7 @@ from governance.store.writes import ABSENT, EXISTS, Condition, Delete, Put, Upda
 
 
 def _key(committee: StoredCommittee) -> Key:
-    return COMMITTEE.at(boardId=committee.board_id, committeeId=committee.id)
+    return COMMITTEE.key_for(boardId=committee.board_id, committeeId=committee.id)
 
 
 def _item(committee: StoredCommittee) -> Item:
@@ -52,7 +52,7 @@ def remove_document(board_id: str, committee_id: str) -> Write:
 
 
 def _count(board_id: str, committee_id: str, amount: int, condition: Condition) -> Write:
-    key = COMMITTEE.at(boardId=board_id, committeeId=committee_id)
+    key = COMMITTEE.key_for(boardId=board_id, committeeId=committee_id)
     return Update(key, "ADD #d :d", {"#d": "documents"}, {":d": amount}, condition)
 
 
@@ -64,11 +64,11 @@ def list_of_board(board_id: str, window: Window) -> tuple[list[StoredCommittee],
 
 def get_many(board_id: str, committee_ids: Iterable[str]) -> list[StoredCommittee]:
     """Returns those of the committees that exist, in one round trip."""
-    items = read(COMMITTEE.at(boardId=board_id, committeeId=committee_id) for committee_id in committee_ids)
+    items = read(COMMITTEE.key_for(boardId=board_id, committeeId=committee_id) for committee_id in committee_ids)
     return [StoredCommittee.model_validate(item) for item in items.values()]
 
 
 def members_of(board_id: str, user_ids: Iterable[str]) -> dict[str, Membership]:
     """Returns the memberships of those users who are members, by membership id, in one round trip."""
-    items = read(MEMBER.at(boardId=board_id, userId=user_id) for user_id in user_ids)
+    items = read(MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in user_ids)
     return {item["id"]: Membership.model_validate(item) for item in items.values()}

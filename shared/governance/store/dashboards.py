@@ -21,7 +21,7 @@ _KB = 1024
 
 
 def _key(dashboard: StoredDashboard) -> Key:
-    return DASHBOARD.at(boardId=dashboard.board_id, reportId=dashboard.report_id, dashboardId=dashboard.id)
+    return DASHBOARD.key_for(boardId=dashboard.board_id, reportId=dashboard.report_id, dashboardId=dashboard.id)
 
 
 def _item(dashboard: StoredDashboard) -> Item:
@@ -69,7 +69,7 @@ def _fitting(positions: Sequence[str]) -> int:
 
 def keys_under_report(board_id: str, report_id: str) -> list[Key]:
     """Returns the keys of the dashboards that a deleted report left behind."""
-    report = REPORT.at(boardId=board_id, reportId=report_id)
+    report = REPORT.key_for(boardId=board_id, reportId=report_id)
     return [key_of(item) for item in iter_range(ranges.under(report).within(report.pk), PK, SK)]
 
 

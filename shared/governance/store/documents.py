@@ -22,7 +22,7 @@ from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 def document_key(document: StoredDocument) -> Key:
     """Returns the key of a document."""
-    return DOCUMENT.at(boardId=document.board_id, documentId=document.id)
+    return DOCUMENT.key_for(boardId=document.board_id, documentId=document.id)
 
 
 @dataclass(frozen=True)
@@ -104,5 +104,5 @@ def merge(a: DocumentBatch, b: DocumentBatch, window: Window) -> tuple[list[Stor
 
 def linked_meetings(board_id: str, meeting_ids: Iterable[str]) -> dict[str, StoredMeeting]:
     """Returns those of the meetings that exist, by id, in one round trip."""
-    keys = (MEETING.key(boardId=board_id, meetingId=meeting_id) for meeting_id in meeting_ids)
+    keys = (MEETING.key_or_none(boardId=board_id, meetingId=meeting_id) for meeting_id in meeting_ids)
     return get_by_keys(key for key in keys if key is not None)

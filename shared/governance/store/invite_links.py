@@ -47,7 +47,7 @@ def read_target(row: Item | None) -> LinkTarget | None:
     Two keys are read in either case, so that the time of the answer does not tell.
     """
     board_id, inviter_id = (row["boardId"], row["inviterId"]) if row else (_NOBODY, _NOBODY)
-    board_key, user_key = BOARD.at(boardId=board_id), USER.at(userId=inviter_id)
+    board_key, user_key = BOARD.key_for(boardId=board_id), USER.key_for(userId=inviter_id)
     items = read([board_key, user_key])
     if board_key not in items:
         return None
@@ -73,10 +73,10 @@ def publish(invite: StoredInvite, code: str, link: str) -> list[Write]:
 
 def last_sent(invite_id: str, loaded: Mapping[Key, Item]) -> str | None:
     """Returns when an invite's e-mail was last sent, from what was read; None if it never was."""
-    row = loaded.get(INVITE_SENT.at(inviteId=invite_id))
+    row = loaded.get(INVITE_SENT.key_for(inviteId=invite_id))
     return row["lastSentAt"] if row else None
 
 
 def set_last_sent(invite_id: str, now: str) -> Write:
     """Returns the write that notes that an invite's e-mail is sent now."""
-    return Update(INVITE_SENT.at(inviteId=invite_id), "SET #s = :now", {"#s": "lastSentAt"}, {":now": now})
+    return Update(INVITE_SENT.key_for(inviteId=invite_id), "SET #s = :now", {"#s": "lastSentAt"}, {":now": now})

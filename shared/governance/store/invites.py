@@ -86,7 +86,7 @@ def _read_pending(board_id: str, email: str) -> StoredInvite | None:
 
 def locate(invite_id: str) -> dict[str, str] | None:
     """Returns what never changes of an invite: its id, board, address and inviter; None if there is no such invite."""
-    key = INVITE_LOCATION.key(inviteId=invite_id)
+    key = INVITE_LOCATION.key_or_none(inviteId=invite_id)
     row = read_one(key) if key else None
     return {**{name: row[name] for name in _LOCATION}, "inviteId": invite_id} if row else None
 
@@ -96,7 +96,7 @@ def create(invite: StoredInvite) -> list[Write]:
     location = {name: value for name, value in invite.item().items() if name in _LOCATION}
     return [
         Put(_pending_item(invite), ABSENT),
-        Put(make_item(INVITE_LOCATION.at(inviteId=invite.id), location)),
+        Put(make_item(INVITE_LOCATION.key_for(inviteId=invite.id), location)),
         add_to_sent_list(invite, invite.inviter_id),
     ]
 
@@ -136,7 +136,7 @@ def add_to_sent_list(invite: StoredInvite, sender_id: str) -> Write:
 
 def keys_outside_board(invite: StoredInvite, code: str | None) -> list[Key]:
     """Returns the keys of an invite's rows outside its board: location, last e-mail, senders' lists, link."""
-    rows = [INVITE_LOCATION.at(inviteId=invite.id), INVITE_SENT.at(inviteId=invite.id)]
+    rows = [INVITE_LOCATION.key_for(inviteId=invite.id), INVITE_SENT.key_for(inviteId=invite.id)]
     rows += [sent_invite_key(sender, invite.created_at, invite.id) for sender in invite.senders]
     return [*rows, invite_link_key(code, invite.link)] if code and invite.link else rows
 
@@ -161,7 +161,7 @@ def _pending_key(invite: StoredInvite) -> Key:
 
 
 def _closed_key(invite: StoredInvite) -> Key:
-    return INVITE.at(boardId=invite.board_id, inviteId=invite.id)
+    return INVITE.key_for(boardId=invite.board_id, inviteId=invite.id)
 
 
 def _position(invite: StoredInvite) -> str:
@@ -173,17 +173,17 @@ def _position(invite: StoredInvite) -> str:
 
 def list_of_board(board_id: str) -> list[StoredInvite]:
     """Returns all invites of a board, newest first."""
-    return _invites(query(ranges.INVITES.within(BOARD.at(boardId=board_id).pk), descending=True))
+    return _invites(query(ranges.INVITES.within(BOARD.key_for(boardId=board_id).pk), descending=True))
 
 
 def list_pending(board_id: str) -> list[StoredInvite]:
     """Returns the pending invites of a board, newest first."""
-    return _invites(query(ranges.PENDING_INVITES.within(BOARD.at(boardId=board_id).pk), descending=True))
+    return _invites(query(ranges.PENDING_INVITES.within(BOARD.key_for(boardId=board_id).pk), descending=True))
 
 
 def sent_rows(user_id: str) -> list[SentInvite]:
     """Returns the rows of what a user sent, first or again, newest first."""
-    rows = query(ranges.SENT_INVITES.within(USER.at(userId=user_id).pk), descending=True)
+    rows = query(ranges.SENT_INVITES.within(USER.key_for(userId=user_id).pk), descending=True)
     return [SentInvite(**{name: row[name] for name in SentInvite.__dataclass_fields__}) for row in rows]
 
 
@@ -191,27 +191,27 @@ def sent_by(user_id: str, rows: Iterable[SentInvite]) -> InvitesWithNames:
     """Returns the invites behind a sender's rows, of boards that the sender is a member of, with one batch."""
     rows = list(rows)
     items = read(key for row in rows for key in _keys_of(row, user_id))
-    readable = [row for row in rows if MEMBER.at(boardId=row.board_id, userId=user_id) in items]
+    readable = [row for row in rows if MEMBER.key_for(boardId=row.board_id, userId=user_id) in items]
     invites = [invite for row in readable if (invite := _invite_of(row, items)) is not None]
     return InvitesWithNames(invites, _boards(items), _users(items))
 
 
 def inviters(invites: Iterable[StoredInvite]) -> dict[str, StoredUser]:
     """Returns the inviters of invites, by user id, with one batch."""
-    return _users(read(USER.at(userId=invite.inviter_id) for invite in invites))
+    return _users(read(USER.key_for(userId=invite.inviter_id) for invite in invites))
 
 
 def _keys_of(row: SentInvite, user_id: str) -> Iterable[Key]:
     """Yields the two keys that the invite may be stored under, and the keys of what is shown with it."""
     yield pending_invite_key(row.board_id, row.invitee_email)
-    yield INVITE.at(boardId=row.board_id, inviteId=row.invite_id)
-    yield BOARD.at(boardId=row.board_id)
-    yield MEMBER.at(boardId=row.board_id, userId=user_id)
-    yield USER.at(userId=row.inviter_id)
+    yield INVITE.key_for(boardId=row.board_id, inviteId=row.invite_id)
+    yield BOARD.key_for(boardId=row.board_id)
+    yield MEMBER.key_for(boardId=row.board_id, userId=user_id)
+    yield USER.key_for(userId=row.inviter_id)
 
 
 def _invite_of(row: SentInvite, items: Mapping[Key, Item]) -> StoredInvite | None:
-    closed = items.get(INVITE.at(boardId=row.board_id, inviteId=row.invite_id))
+    closed = items.get(INVITE.key_for(boardId=row.board_id, inviteId=row.invite_id))
     if closed is not None:
         return StoredInvite.model_validate(closed)
     open_ = pending(items, row.board_id, row.invitee_email)

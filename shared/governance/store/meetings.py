@@ -16,7 +16,7 @@ from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
 
 def meeting_key(meeting: StoredMeeting) -> Key:
     """Returns the key of a meeting."""
-    return MEETING.at(boardId=meeting.board_id, meetingId=meeting.id)
+    return MEETING.key_for(boardId=meeting.board_id, meetingId=meeting.id)
 
 
 def _item(meeting: StoredMeeting) -> Item:

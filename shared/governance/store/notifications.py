@@ -22,7 +22,7 @@ _CLAIM = "mailClaim"
 
 def key(user_id: str, notification_id: str) -> Key:
     """Returns the key of a notification."""
-    return NOTIFICATION.at(userId=user_id, notificationId=notification_id)
+    return NOTIFICATION.key_for(userId=user_id, notificationId=notification_id)
 
 
 def create(notification: StoredNotification) -> Put:
@@ -35,7 +35,7 @@ def create(notification: StoredNotification) -> Put:
 
 def newest(user_id: str) -> list[StoredNotification]:
     """Returns a user's latest notifications, newest first, at most `NOTIFICATIONS_LISTED`."""
-    listed = ranges.NOTIFICATIONS.within(USER.at(userId=user_id).pk)
+    listed = ranges.NOTIFICATIONS.within(USER.key_for(userId=user_id).pk)
     items = query(listed, NOTIFICATIONS_LISTED, descending=True)
     return [StoredNotification.model_validate(item) for item in items]
 
@@ -83,7 +83,7 @@ def release_mail(notification: StoredNotification, claim: str) -> Write:
 
 def mark_all_read(user_id: str, now: str) -> Write:
     """Returns the one write that marks all that a user was notified of until now as read."""
-    return Put(make_item(NOTIFICATIONS_READ.at(userId=user_id), {_READ_AT: now}))
+    return Put(make_item(NOTIFICATIONS_READ.key_for(userId=user_id), {_READ_AT: now}))
 
 
 def read_until(item: Item | None) -> str:
@@ -99,9 +99,9 @@ def preferences(user_id: str, item: Item | None) -> StoredPreferences:
 def put_preferences(old: StoredPreferences, new: StoredPreferences) -> Write:
     """Returns the write of a user's preferences. It fails with `StaleRead` if they changed since they were read."""
     condition = equals(version=old.version) if old.version else ABSENT
-    return Put(make_item(PREFERENCES.at(userId=new.user_id), new.item()), condition)
+    return Put(make_item(PREFERENCES.key_for(userId=new.user_id), new.item()), condition)
 
 
 def recipient_keys(user_id: str, notification_id: str) -> Iterable[Key]:
     """Returns the keys to read before a user is notified: the notification, the user and the user's preferences."""
-    return key(user_id, notification_id), USER.at(userId=user_id), PREFERENCES.at(userId=user_id)
+    return key(user_id, notification_id), USER.key_for(userId=user_id), PREFERENCES.key_for(userId=user_id)

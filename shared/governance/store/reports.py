@@ -10,7 +10,7 @@ from governance.store.writes import ABSENT, Check, Condition, Delete, Put, Write
 
 
 def _key(report: StoredReport) -> Key:
-    return REPORT.at(boardId=report.board_id, reportId=report.id)
+    return REPORT.key_for(boardId=report.board_id, reportId=report.id)
 
 
 def _item(report: StoredReport) -> Item:

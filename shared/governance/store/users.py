@@ -20,7 +20,7 @@ from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
 def _key(user: StoredUser) -> Key:
-    return USER.at(userId=user.id)
+    return USER.key_for(userId=user.id)
 
 
 def _email_key(user: StoredUser) -> Key:
@@ -52,7 +52,7 @@ def user_ids_by_email(email: str) -> list[str]:
 
 def find(user_id: str) -> StoredUser | None:
     """Returns a user by id; None if there is no such user."""
-    key = USER.key(userId=user_id)
+    key = USER.key_or_none(userId=user_id)
     item = read_one(key) if key else None
     return StoredUser.model_validate(item) if item else None
 
@@ -70,7 +70,7 @@ def delete_personal_items(user_id: str) -> list[Write]:
 
     That is: tokens, notifications, preferences, and the lists of sent invites and of assigned action items.
     """
-    partition = USER.at(userId=user_id).pk
+    partition = USER.key_for(userId=user_id).pk
     items = [item for personal in ranges.PERSONAL for item in query(personal.within(partition))]
     return [Delete(key) for item in items for key in (key_of(item), *_rows_of_token(user_id, item))]
 
@@ -78,6 +78,6 @@ def delete_personal_items(user_id: str) -> list[Write]:
 def _rows_of_token(user_id: str, item: Item) -> list[Key]:
     """Returns the keys of a token's rows under its own id; none for what is not a token."""
     token_id = str(item.get("id"))
-    if key_of(item) != USER_TOKEN.key(userId=user_id, tokenId=token_id):
+    if key_of(item) != USER_TOKEN.key_or_none(userId=user_id, tokenId=token_id):
         return []
-    return [TOKEN_OWNER.at(tokenId=token_id), token_use_key(token_id)]
+    return [TOKEN_OWNER.key_for(tokenId=token_id), token_use_key(token_id)]

@@ -85,7 +85,7 @@ def delete_board(context: Context) -> Outcome[Deleted]:
 
 
 def _board_tokens(info: RequestInfo) -> Page[StoredToken]:
-    return read_page(BOARD.at(boardId=info.params["boardId"]).pk, info)
+    return read_page(BOARD.key_for(boardId=info.params["boardId"]).pk, info)
 
 
 @prefetch(_board_tokens)

@@ -37,7 +37,7 @@ def _keys_outside_board(board_id: str, code: str | None) -> list[Key]:
     """Returns the keys outside a board's partition, which only items inside it name; so they are deleted first."""
     items = (row for item in action_items.list_of_board(board_id) for row in action_items.keys_of(item)[1:])
     sent = (row for invite in invites.list_of_board(board_id) for row in invites.keys_outside_board(invite, code))
-    return [*items, *sent, *tokens.keys_outside_owner(BOARD.at(boardId=board_id).pk)]
+    return [*items, *sent, *tokens.keys_outside_owner(BOARD.key_for(boardId=board_id).pk)]
 
 
 def _delete(keys: Sequence[Key]) -> None:

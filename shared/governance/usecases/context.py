@@ -158,7 +158,7 @@ class Context:
 
     def item(self, entity: Entity, **values: str) -> Item | None:
         """Returns a loaded item by the path's parameters and these; None if it does not exist."""
-        key = entity.key(**{**self.params, **values})
+        key = entity.key_or_none(**{**self.params, **values})
         return None if key is None else self.loaded.get(key)
 
     def window(self, query: PageQuery, above: str | None = None, below: str | None = None) -> Window:

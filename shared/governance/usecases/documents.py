@@ -59,7 +59,7 @@ def _board_documents(info: RequestInfo) -> DocumentBatch:
 
 def _filtered_meeting_key(info: RequestInfo) -> list[Key | None]:
     meeting_id = info.query.meeting_id if isinstance(info.query, DocumentsQuery) else None
-    return [MEETING.key(boardId=info.params["boardId"], meetingId=meeting_id)] if meeting_id else []
+    return [MEETING.key_or_none(boardId=info.params["boardId"], meetingId=meeting_id)] if meeting_id else []
 
 
 @loads(_filtered_meeting_key)

@@ -39,8 +39,8 @@ def _email_keys(info: RequestInfo) -> list[Key | None]:
     return [
         quotas.key(MAILS_OF_INVITE, invite_id),
         quotas.key(MAILS_TO_RECIPIENT, email),
-        INVITE_SENT.key(inviteId=invite_id),
-        USER.key(userId=info.params["inviterId"]),
+        INVITE_SENT.key_or_none(inviteId=invite_id),
+        USER.key_or_none(userId=info.params["inviterId"]),
     ]
 
 

@@ -91,7 +91,7 @@ def _update(context: Context, body: InviteCreate, pending: StoredInvite) -> tupl
 
 def _check_no_members(board_id: str, user_ids: Iterable[str]) -> list[Write]:
     """Checks that no user with the e-mail address is or becomes a member; of many such users, the first ones only."""
-    keys = [MEMBER.at(boardId=board_id, userId=user_id) for user_id in user_ids]
+    keys = [MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in user_ids]
     return [Check(key, ABSENT, fail_with(rules.already_member_error)) for key in keys[:_MAX_CHECKED_USERS]]
 
 

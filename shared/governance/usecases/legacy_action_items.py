@@ -49,7 +49,7 @@ def _items_of_board(info: RequestInfo) -> list[StoredActionItem]:
 @prefetch(_items_of_board)
 def list_of_board(context: Context, items: list[StoredActionItem]) -> BoardItems:
     """Returns all items of the board whose meetings the caller may see, by `order`."""
-    known = meetings.get_by_keys(MEETING.at(boardId=context.board.id, meetingId=item.meeting_id) for item in items)
+    known = meetings.get_by_keys(MEETING.key_for(boardId=context.board.id, meetingId=item.meeting_id) for item in items)
     visible = {meeting.id: meeting for meeting in known.values() if can_see_meeting(context.user_id, meeting)}
     listed = [
         _board_item(item, visible[item.meeting_id]) for item in rules.ordered(items) if item.meeting_id in visible
@@ -81,7 +81,7 @@ def list_mine(context: Context, assignments: list[Mapping[str, str]], query: MyI
 
 def _keys(row: Mapping[str, str], user_id: str) -> tuple[Key, Key, Key, Key]:
     names = {"boardId": row["boardId"], "meetingId": row["meetingId"], "actionItemId": row["id"], "userId": user_id}
-    return ACTION_ITEM.at(**names), MEETING.at(**names), BOARD.at(**names), MEMBER.at(**names)
+    return ACTION_ITEM.key_for(**names), MEETING.key_for(**names), BOARD.key_for(**names), MEMBER.key_for(**names)
 
 
 Joined = tuple[StoredActionItem, StoredMeeting, StoredBoard]
@@ -142,6 +142,6 @@ def change_status_on_board(context: Context, body: StatusBody) -> Outcome[ItemSt
 
 
 def _visible(context: Context, meeting_id: str) -> StoredMeeting | None:
-    key = MEETING.at(boardId=context.board.id, meetingId=meeting_id)
+    key = MEETING.key_for(boardId=context.board.id, meetingId=meeting_id)
     meeting = meetings.get_by_keys([key]).get(meeting_id)
     return meeting if meeting and can_see_meeting(context.user_id, meeting) else None

@@ -76,7 +76,7 @@ def _member_keys(info: RequestInfo) -> list[Key | None]:
     user_id = _member_user_id(info.params)
     if user_id is None:
         return []
-    return [MEMBER.key(boardId=info.params["boardId"], userId=user_id), USER.key(userId=user_id)]
+    return [MEMBER.key_or_none(boardId=info.params["boardId"], userId=user_id), USER.key_or_none(userId=user_id)]
 
 
 def _member_user_id(params: Mapping[str, str]) -> str | None:
@@ -164,7 +164,7 @@ def _new_owner(context: Context, member_id: str) -> tuple[Membership | None, Sto
     if not is_id(member_id):
         return None, None
     user_id = membership_id(context.board.id, member_id)
-    member_key, user_key = MEMBER.at(boardId=context.board.id, userId=user_id), USER.at(userId=user_id)
+    member_key, user_key = MEMBER.key_for(boardId=context.board.id, userId=user_id), USER.key_for(userId=user_id)
     items = read([member_key, user_key])
     member, user = items.get(member_key), items.get(user_key)
     return (

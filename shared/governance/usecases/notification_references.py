@@ -33,11 +33,11 @@ def with_references(stored: Sequence[StoredNotification]) -> list[Notification]:
 
 def _keys(notification: StoredNotification) -> Iterator[Key]:
     refs = notification.refs
-    yield from (USER.at(userId=refs[name]) for name in PERSONS if name in refs)
-    yield from (entity.at(**refs) for name, entity in _ENTITIES_WITH_TITLE.items() if name in refs)
+    yield from (USER.key_for(userId=refs[name]) for name in PERSONS if name in refs)
+    yield from (entity.key_for(**refs) for name, entity in _ENTITIES_WITH_TITLE.items() if name in refs)
     if "boardId" in refs:
-        yield BOARD.at(boardId=refs["boardId"])
-        yield MEMBER.at(boardId=refs["boardId"], userId=notification.user_id)
+        yield BOARD.key_for(boardId=refs["boardId"])
+        yield MEMBER.key_for(boardId=refs["boardId"], userId=notification.user_id)
 
 
 def _to_resource(notification: StoredNotification, items: Items, sign: Callable[[str], str]) -> Notification:
@@ -71,7 +71,7 @@ def _avatar_id(notification: StoredNotification, subject: StoredUser | None) -> 
 
 
 def _person(items: Items, user_id: str) -> StoredUser | None:
-    item = items.get(USER.at(userId=user_id))
+    item = items.get(USER.key_for(userId=user_id))
     return StoredUser.model_validate(item) if item else None
 
 
@@ -83,18 +83,21 @@ def _with_name(user_id: str, user: StoredUser | None) -> dict[str, Any]:
 def _board(refs: Mapping[str, str], items: Items) -> dict[str, Any]:
     if "boardId" not in refs:
         return {}
-    board = items.get(BOARD.at(boardId=refs["boardId"]))
+    board = items.get(BOARD.key_for(boardId=refs["boardId"]))
     return {"boardId": {"_id": refs["boardId"], "name": board["name"] if board else None}}
 
 
 def _with_title(name: str, notification: StoredNotification, items: Items) -> dict[str, Any]:
-    item, member = items.get(_ENTITIES_WITH_TITLE[name].at(**notification.refs)), items.get(_membership(notification))
+    item, member = (
+        items.get(_ENTITIES_WITH_TITLE[name].key_for(**notification.refs)),
+        items.get(_membership(notification)),
+    )
     visible = item is not None and member is not None and _can_see(item, Membership.model_validate(member))
     return {"_id": notification.refs[name], "title": item["title"] if item and visible else None}
 
 
 def _membership(notification: StoredNotification) -> Key:
-    return MEMBER.at(boardId=notification.refs["boardId"], userId=notification.user_id)
+    return MEMBER.key_for(boardId=notification.refs["boardId"], userId=notification.user_id)
 
 
 def _can_see(item: Item, member: Membership) -> bool:

@@ -64,16 +64,16 @@ class Entity:
         """What the sort keys of all items of this kind begin with."""
         return self.sk.partition("{")[0]
 
-    def key(self, **values: str) -> Key | None:
+    def key_or_none(self, **values: str) -> Key | None:
         """Returns the key for these parameters; None where one of them is malformed and so names nothing."""
         for name in self.parameters:
             if not is_id(values.get(name)):
                 return None
         return Key(self.pk.format(**values), self.sk.format(**values))
 
-    def at(self, **values: str) -> Key:
+    def key_for(self, **values: str) -> Key:
         """Returns the key for parameters that are known to be valid ids. Raises `ValueError` for any other."""
-        key = self.key(**values)
+        key = self.key_or_none(**values)
         if key is None:
             raise ValueError(f"no key of {self.name}")
         return key

@@ -1,0 +1,240 @@
+"""The words of the API reference: nothing is left undescribed, nothing describes what is not there, examples hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema_rs
+import pytest
+import yaml
+
+from governance import limits
+from governance.errors import Code, Reason
+from governance.settings import settings
+from infra.local import demo
+from infra.openapi.document import document
+from infra.openapi.texts import FOLDER, reference
+from tests.harness.client import Client
+
+DOCUMENT: dict[str, Any] = document()
+COMPONENTS: dict[str, Any] = DOCUMENT["components"]
+SCHEMAS: dict[str, Any] = COMPONENTS["schemas"]
+REFERENCE = reference()
+OPERATIONS: dict[str, dict[str, Any]] = {
+    operation["operationId"]: operation
+    for item in DOCUMENT["paths"].values()
+    for method, operation in item.items()
+    if method != "parameters"
+}
+_LEAST_CHARACTERS = 15
+_OPERATION_CHARACTERS = 40
+_SUMMARY_WORDS = 5
+_OUR_DIALECT = re.compile(r"\b(?:he|his|him|whoever|whom|heir|bears?)\b", re.IGNORECASE)
+_OF_THE_STORE = re.compile(r"\b(?:batch|partition|DynamoDB|transaction|query the|read units?|index)\b", re.IGNORECASE)
+_TOLD_ELSEWHERE = {"ids", "info", "credentials"}
+
+
+def described() -> Iterator[tuple[str, str, str]]:
+    """Everything that must be described: where, its name, and its description."""
+    for name, schema in SCHEMAS.items():
+        yield name, name, schema["description"]
+        for field, part in schema.get("properties", {}).items():
+            yield f"{name}.{field}", field, part["description"]
+    for name, parameter in COMPONENTS["parameters"].items():
+        yield name, name, parameter["description"]
+    for name, header in COMPONENTS["headers"].items():
+        yield name, name, header["description"]
+    for operation_id, operation in OPERATIONS.items():
+        for parameter in operation.get("parameters", ()):
+            if "$ref" not in parameter:
+                yield f"{operation_id}.{parameter['name']}", parameter["name"], parameter["description"]
+
+
+def words(text: str) -> str:
+    return re.sub(r"[^a-z]", "", text.lower())
+
+
+@pytest.mark.parametrize(("place", "name", "text"), [pytest.param(*found, id=found[0]) for found in described()])
+def test_everything_has_a_description_that_says_more_than_its_name(place: str, name: str, text: str) -> None:
+    assert len(text) >= _LEAST_CHARACTERS, place
+    assert words(text) not in {words(name), f"the{words(name)}", f"a{words(name)}"}, place
+
+
+@pytest.mark.parametrize("operation_id", OPERATIONS)
+def test_an_operation_has_a_short_summary_and_a_description(operation_id: str) -> None:
+    operation = OPERATIONS[operation_id]
+    assert 0 < len(operation["summary"].split()) <= _SUMMARY_WORDS
+    assert not operation["summary"].endswith(".")
+    assert len(REFERENCE.operations[operation_id]["description"]) >= _OPERATION_CHARACTERS
+
+
+def test_summaries_tell_operations_apart() -> None:
+    summaries = [f"{operation['tags']} {operation['summary']}" for operation in OPERATIONS.values()]
+    assert len(set(summaries)) == len(summaries)
+
+
+def test_tags_and_info_are_described() -> None:
+    assert all(len(tag["description"]) >= _LEAST_CHARACTERS for tag in DOCUMENT["tags"])
+    assert DOCUMENT["info"].keys() >= {"contact", "license", "description", "summary"}
+    for section in ("Credentials", "Errors", "Paging", "Idempotency", "Rate limits", "Other limits"):
+        assert f"## {section}\n" in DOCUMENT["info"]["description"]
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.iterdir()), ids=lambda path: path.name)
+def test_the_words_are_the_fields_and_not_the_stores(path: Any) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert _OUR_DIALECT.search(text) is None
+    assert _OF_THE_STORE.search(text) is None
+
+
+def test_no_operation_or_schema_is_described_that_is_not_there() -> None:
+    assert REFERENCE.operations.keys() == OPERATIONS.keys()
+    assert REFERENCE.schemas.keys() <= SCHEMAS.keys()
+    for name, text in REFERENCE.schemas.items():
+        assert text.keys() <= {"description", "fields", "like", "example", "at"}, name
+        assert text.get("like", name) in REFERENCE.schemas, name
+    for name, text in REFERENCE.operations.items():
+        known = {"summary", "description", "parameters", "request", "response", "meta", "returns", "next"}
+        assert text.keys() <= known, name
+
+
+def schemas_like(name: str) -> list[str]:
+    """The schemas whose fields the words of one are for: itself, and those that are like it."""
+    return [other for other in REFERENCE.schemas if name in lineage(other)]
+
+
+def lineage(name: str) -> list[str]:
+    text = REFERENCE.schemas[name]
+    return [name, *lineage(text["like"])] if "like" in text else [name]
+
+
+@pytest.mark.parametrize("name", REFERENCE.schemas)
+def test_no_field_is_described_that_is_not_there(name: str) -> None:
+    for field in REFERENCE.schemas[name].get("fields", {}):
+        assert any(field in SCHEMAS[other].get("properties", {}) for other in schemas_like(name)), field
+
+
+def test_no_shared_text_is_left_over() -> None:
+    fields = {field for schema in SCHEMAS.values() for field in schema.get("properties", {})}
+    assert REFERENCE.shared["fields"].keys() <= fields
+    parameters = {parameter["name"] for parameter in COMPONENTS["parameters"].values()}
+    assert REFERENCE.shared["parameters"].keys() == parameters
+    assert REFERENCE.shared["headers"].keys() == COMPONENTS["headers"].keys()
+    assert REFERENCE.shared["errors"].keys() == {code.name for code in Code}
+    assert REFERENCE.shared["reasons"].keys() == {reason.value for reason in Reason}
+    for operation_id, text in REFERENCE.operations.items():
+        inline = {parameter.get("name") for parameter in OPERATIONS[operation_id].get("parameters", ())}
+        assert text.get("parameters", {}).keys() <= inline, operation_id
+
+
+def test_every_example_id_is_used() -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in FOLDER.iterdir())
+    for name in yaml.safe_load((FOLDER / "shared.yaml").read_text(encoding="utf-8"))["ids"]:
+        assert f"${name}" in text, name
+    assert all(not name.isupper() or hasattr(limits, name) or "_TABLE" in name for name in re.findall(r"\$(\w+)", text))
+
+
+def test_what_repeats_has_a_name() -> None:
+    """Generated clients make a module of every enumeration and object that is written inline."""
+    assert [place for name, schema in SCHEMAS.items() for place in inline(schema, name)] == []
+    for operation_id, operation in OPERATIONS.items():
+        for parameter in operation.get("parameters", ()):
+            assert list(inline({"x": parameter.get("schema", {})}, operation_id)) == []
+        for status, response in operation["responses"].items():
+            assert ("$ref" in response) == (int(status) >= 400)
+
+
+def inline(part: Any, place: str, *, top: bool = True) -> Iterator[str]:
+    """The enumerations and objects inside a schema that have no name."""
+    if isinstance(part, list):
+        for number, inner in enumerate(part):
+            yield from inline(inner, f"{place}.{number}", top=False)
+    if isinstance(part, dict):
+        if not top and ("enum" in part or part.get("type") == "object"):
+            yield place
+        for key, inner in part.items():
+            yield from inline(inner, f"{place}.{key}", top=False)
+
+
+def faults(schema: dict[str, Any], example: Any) -> list[str]:
+    whole = {**schema, "components": COMPONENTS}
+    validator = jsonschema_rs.Draft202012Validator(whole, validate_formats=True)
+    return [f"{error.instance_path}: {error.message}" for error in validator.iter_errors(example)]
+
+
+@pytest.mark.parametrize("operation_id", OPERATIONS)
+def test_an_operation_has_examples_that_its_schemas_accept(operation_id: str) -> None:
+    operation = OPERATIONS[operation_id]
+    if "requestBody" in operation:
+        media = operation["requestBody"]["content"]["application/json"]
+        assert faults(media["schema"], media["example"]) == []
+    (media,) = [
+        response["content"]["application/json"] for status, response in operation["responses"].items() if status < "300"
+    ]
+    assert faults(media["schema"], media["example"]) == []
+
+
+@pytest.mark.parametrize("name", COMPONENTS["responses"])
+def test_every_error_has_an_example_that_its_schema_accepts(name: str) -> None:
+    media = COMPONENTS["responses"][name]["content"]["application/json"]
+    assert media["examples"]
+    for example in media["examples"].values():
+        assert faults(media["schema"], example["value"]) == []
+
+
+_NAMES = {
+    "name",
+    "boardName",
+    "title",
+    "email",
+    "inviteeEmail",
+    "inviterEmail",
+    "firstName",
+    "lastName",
+    "inviteMessage",
+}
+"""Fields whose values in the examples come from the demo data."""
+
+
+def texts(part: Any) -> Iterator[str]:
+    """The values of the fields that name something."""
+    if isinstance(part, list):
+        for inner in part:
+            yield from texts(inner)
+    if isinstance(part, dict):
+        yield from (value for key, value in part.items() if key in _NAMES and isinstance(value, str))
+        for inner in part.values():
+            yield from texts(inner)
+
+
+@pytest.mark.usefixtures("store")
+def test_examples_tell_of_the_demo_data() -> None:
+    sown = demo.seed(settings())
+    owner, board = Client(sown["users"][0]["session"]), sown["boards"][0]["id"]
+    (report,) = [found for found in owner.all(f"/api/v1/boards/{board}/reports") if found["status"] == "published"]
+    lists = (
+        "members",
+        "meetings",
+        "documents",
+        "committees",
+        "reports",
+        "tokens",
+        f"reports/{report['id']}/dashboards",
+    )
+    shown = [owner.all(f"/api/v1/boards/{board}/{name}") for name in lists]
+    shown += [owner.all("/api/v1/boards"), owner.get(f"/api/invite/{board}/invites").json]
+    shown += [owner.get(f"/api/board/{board}/action-items").json, owner.get("/api/v1/me").data]
+    meetings = owner.all(f"/api/v1/boards/{board}/meetings")
+    shown += [owner.get(f"/api/v1/boards/{board}/meetings/{found['id']}/slots").json for found in meetings]
+    known = set(texts(shown)) | {token["name"] for token in owner.all("/api/v1/me/tokens")}
+    examples = [
+        response["content"]["application/json"]["example"]
+        for operation in OPERATIONS.values()
+        for status, response in operation["responses"].items()
+        if status < "300"
+    ]
+    assert set(texts(examples)) <= known
+    for user in sown["users"]:
+        assert REFERENCE.values.get(user["email"].partition("@")[0], user["id"]) == user["id"]
