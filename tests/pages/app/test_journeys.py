@@ -1,6 +1,8 @@
 """What people come for: a guest votes, an invitee joins, a collaborator works, an admin runs the board."""
 
 import re
+from email import message_from_bytes
+from email.policy import default
 
 import pytest
 from selenium.webdriver.common.keys import Keys
@@ -65,6 +67,40 @@ def test_an_invitee_signs_in_and_accepts(page: Page) -> None:
     page.sees("Next meeting")
     assert "iris@example.com" in str(api.call("olivia", "GET", f"/api/v1/boards/{api.board}/members"))
     assert page.errors() == CLEAN
+
+
+def test_an_invitee_accepts_on_the_page_of_the_mail(page: Page) -> None:
+    api = page.api
+    invite = api.call("olivia", "POST", f"/api/invite/{api.board}", {"inviteeEmail": "lena@example.com"})
+    api.call("olivia", "POST", f"/api/invite/{invite['inviteId']}/send-email")
+    link = page.until(lambda: invite_link(api, "lena@example.com"))
+    page.chrome.get(api.url + link)
+    page.click("Sign in to accept")
+    page.settle()
+    page.click("Gwen Ito\nguest")
+    page.click("Accept the invitation")
+    page.sees("another e-mail address")
+    page.click("Sign in to accept")
+    page.settle()
+    page.click("Use an access token")
+    page.fill("#token", api.session_of("lena@example.com"))
+    page.click("Sign in with this token")
+    page.click("Accept the invitation")
+    page.sees("You are a member of Northwind Robotics")
+    page.click("Open the board")
+    page.until(lambda: page.text("h1") == "Northwind Robotics")
+    assert page.errors() == CLEAN
+
+
+def invite_link(api: Api, email: str) -> str | None:
+    """Returns path and query of the link in the invitation that went to an address."""
+    for file in (api.state / "outbox").glob("*.eml"):
+        mail = message_from_bytes(file.read_bytes(), policy=default)
+        body = mail.get_body(("plain",))
+        found = re.search(r"/invite/\S+", body.get_content()) if body and email in str(mail["To"]) else None
+        if found:
+            return found[0]
+    return None
 
 
 def test_an_invitee_joins_with_the_code(page: Page) -> None:

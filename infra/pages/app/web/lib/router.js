@@ -47,8 +47,10 @@ export class Router {
     addEventListener('pagehide', () => this.#keepPlace());
   }
 
-  /** Goes to an address of these pages. */
+  /** Goes to an address of these pages; to one of another page the browser goes itself. */
   go(address, { replace = false } = {}) {
+    const { pathname } = new URL(address, location.origin);
+    if (!match(this.routes, pathname)) return location[replace ? 'replace' : 'assign'](address);
     this.#keepPlace();
     history[replace ? 'replaceState' : 'pushState']({}, '', address);
     this.open(0);
