@@ -1,6 +1,7 @@
 """What goes wrong is said in words where it happened; nothing typed is lost; a retry is one click."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from tests.pages.app.browser import Page, soon
 
 pytestmark = pytest.mark.slow
 # Answers the next requests whose address holds a text; everything else goes to the service.
-FAULTS = """
+FAULTS = """(() => {
     const real = window.fetch;
     window.faults = JSON.parse(sessionStorage.getItem('faults') ?? '[]');
     window.fetch = (address, options) => {
@@ -20,12 +21,15 @@ FAULTS = """
       sessionStorage.setItem('faults', JSON.stringify(window.faults));
       if (fault.status === 0) return Promise.reject(new TypeError('Failed to fetch'));
       return Promise.resolve(new Response(JSON.stringify(fault.body), {status: fault.status, headers: fault.headers}));
-    };"""
+    };
+})();"""
 
 
 @pytest.fixture(autouse=True)
-def _faults(page: Page) -> None:
-    page.chrome.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": FAULTS})
+def _faults(page: Page) -> Iterator[None]:
+    added = page.chrome.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": FAULTS})
+    yield
+    page.chrome.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
 def fault(page: Page, method: str, path: str, status: int, message: str = "", **more: Any) -> None:
