@@ -17,7 +17,6 @@ from infra.pages.app.site import (
     cache_control,
     config,
     object_path,
-    security_headers,
 )
 from infra.stack import env_file
 
@@ -34,7 +33,6 @@ def page(request: HttpRequest) -> HttpResponse | None:
     if file is None:
         return None
     headers = {"Content-Type": file.content_type, "Cache-Control": cache_control(path)}
-    headers |= security_headers(os.environ.get("OIDC_ISSUER", ""))
     body = file.body
     if any(name.lower() == "accept-encoding" and "gzip" in value for name, value in request.headers):
         body = _compressed(body)

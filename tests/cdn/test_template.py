@@ -12,7 +12,7 @@ from infra.catalog import edge
 from infra.cdn import embed
 from infra.local import cdn
 from infra.openapi.site import site
-from infra.pages.app.site import CONFIG, app_site, object_path, security_headers
+from infra.pages.app.site import CONFIG, app_site, object_path
 from infra.pages.site import invite_page
 from infra.publish import CACHED
 from infra.stack.template import Template
@@ -164,17 +164,6 @@ def test_an_unknown_page_is_answered_in_the_error_envelope(method: str, uri: str
     code = Code.RESOURCE_NOT_FOUND
     expected = {"code": code.name, "message": code.message, "status": code.status, "requestId": None, "details": None}
     assert json.loads(body["data"]) == {"error": expected}
-
-
-def test_the_pages_have_the_headers_of_the_local_gateway() -> None:
-    policy = TEMPLATE.resources("AWS::CloudFront::ResponseHeadersPolicy")["AppHeaders"]["ResponseHeadersPolicyConfig"]
-    headers = {each["Header"]: each["Value"] for each in policy["CustomHeadersConfig"]["Items"]}
-    security = policy["SecurityHeadersConfig"]
-    headers["Content-Security-Policy"] = security["ContentSecurityPolicy"]["ContentSecurityPolicy"]["Fn::Sub"]
-    headers["Referrer-Policy"] = security["ReferrerPolicy"]["ReferrerPolicy"]
-    headers["X-Frame-Options"] = security["FrameOptions"]["FrameOption"]
-    headers["X-Content-Type-Options"] = "nosniff" if security["ContentTypeOptions"]["Override"] else ""
-    assert headers == security_headers("${OidcOrigins}")
 
 
 def test_the_edge_has_every_object_of_the_pages_under_its_own_address() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from governance.ids import membership_id
+from governance.ids import UserId, membership_id
 from governance.limits import COMMITTEE_MEMBERS
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 ROUNDS = 40
 
 
-def committee(scenario: BoardScenario, *user_ids: str) -> str:
+def committee(scenario: BoardScenario, *user_ids: UserId) -> str:
     seats = [membership_id(scenario.board_id, user_id) for user_id in user_ids]
     body = {"name": "C", "memberIds": seats}
     return str(scenario.owner.client.post(f"{scenario.path}/committees", body).data["id"])

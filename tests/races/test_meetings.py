@@ -43,7 +43,7 @@ def test_eight_proposals_of_one_instant_create_one_slot(scenario: BoardScenario,
     for number in range(ROUNDS):
         if number % 50 == 0:
             meeting = new_meeting_scenario(scenario)
-        at = instants.shift("2040-01-01T00:00:00.000Z", hours=number)[:19]
+        at = instants.shift(instants.Instant("2040-01-01T00:00:00.000Z"), hours=number)[:19]
         calls = [partial(meeting.propose, client, at + spellings[i % 4]) for i in range(8)]
         responses = racers.run(*calls)
         (created,) = [response.data["id"] for response in responses if response.status == 201]

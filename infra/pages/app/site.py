@@ -1,4 +1,4 @@
-"""The files of the pages for members and guests, by their path in the bucket, and their security headers."""
+"""The files of the pages for members and guests, by their path in the bucket."""
 
 from __future__ import annotations
 
@@ -95,32 +95,6 @@ def config(oidc: Mapping[str, str] | None = None, demo: Iterable[Mapping[str, st
     """Returns what an installation says about itself: its OpenID Connect client and, locally, its demo users."""
     content: dict[str, Any] = {"oidc": oidc, "demo": list(demo)}
     return File(json.dumps(content).encode(), "application/json")
-
-
-def security_headers(origins: str = "") -> dict[str, str]:
-    """Returns the headers of every page and file.
-
-    The pages may also connect to `origins`, separated by blanks: those of the sign-in provider.
-    """
-    connect = " ".join(filter(None, ("'self'", origins)))
-    policy = {
-        "default-src": "'none'",
-        "script-src": "'self'",
-        "style-src": "'self'",
-        "img-src": "'self' data:",
-        "connect-src": connect,
-        "base-uri": "'none'",
-        "form-action": "'self'",
-        "frame-ancestors": "'none'",
-    }
-    return {
-        "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in policy.items()),
-        "Cross-Origin-Opener-Policy": "same-origin",
-        "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-        "Referrer-Policy": "no-referrer",
-        "X-Content-Type-Options": "nosniff",
-        "X-Frame-Options": "DENY",
-    }
 
 
 def _modules() -> dict[str, bytes]:

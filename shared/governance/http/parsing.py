@@ -11,6 +11,8 @@ from governance.http import cursors, idempotency, validation
 from governance.http.credentials import Credential, Session, parse_credential, principal_id
 from governance.http.request import Request
 from governance.http.route import Access, Route
+from governance.ids import UserId
+from governance.instants import Instant
 from governance.models.base import Body, LegacyQuery, LenientQuery, Query
 from governance.models.page import CursorQuery
 from governance.store.schema import Key
@@ -35,10 +37,10 @@ class ParsedRequest:
     record_key: Key | None = None
 
     @property
-    def user_id(self) -> str | None:
+    def user_id(self) -> UserId | None:
         """The user that the credential names; None for a board token and on public routes."""
         if isinstance(self.credential, Session) or (self.credential and self.credential.kind == "personal"):
-            return self.principal_id
+            return UserId(self.principal_id)
         return None
 
     def info(self, params: Mapping[str, str]) -> RequestInfo:
@@ -62,7 +64,7 @@ def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def parse_body(route: Route, request: Request, now: str) -> Body | None:
+def parse_body(route: Route, request: Request, now: Instant) -> Body | None:
     """Parses the body at the instant `now`: 413 if it is too large, 415 and 400 if it is not what the route takes."""
     if request.method == "GET":
         return None

@@ -21,7 +21,7 @@ from governance.http.recent_admissions import recent_admissions
 from governance.http.request import Request
 from governance.http.response import ResponseBuilder
 from governance.http.route import Route
-from governance.instants import now
+from governance.instants import Instant, now
 from governance.store.retry import retry_stale_reads
 from governance.usecases.context import Context
 from governance.usecases.tokens import record_use
@@ -83,7 +83,9 @@ class RequestPipeline:
         self.charge = RateCharge(address_lease(self.request.address))
         self.charge.spend()
 
-    def _authenticate(self, parsed: ParsedRequest, reads: Reads, charge: RateCharge, moment: str) -> Principal | None:
+    def _authenticate(
+        self, parsed: ParsedRequest, reads: Reads, charge: RateCharge, moment: Instant
+    ) -> Principal | None:
         """Raises 401 for a credential that is not valid, which counts against the client's address."""
         if parsed.credential is None:
             return None
@@ -112,7 +114,9 @@ class RequestPipeline:
         if principal is not None:
             admission.check_caller(self.route, self.params, principal)
 
-    def _check_board(self, parsed: ParsedRequest, reads: Reads, principal: Principal | None, moment: str) -> Context:
+    def _check_board(
+        self, parsed: ParsedRequest, reads: Reads, principal: Principal | None, moment: Instant
+    ) -> Context:
         """Raises 404 for an item or a board that is absent or hidden, 403 where the caller's tier does not suffice."""
         if reads.params is None:
             raise ApiError(self.route.not_found_code)
@@ -131,7 +135,7 @@ class RequestPipeline:
         recent_admissions.remember(parsed.fingerprint, reads.params.get("boardId", ""))
         return context
 
-    def _replay(self, parsed: ParsedRequest, reads: Reads, moment: str) -> Response | None:
+    def _replay(self, parsed: ParsedRequest, reads: Reads, moment: Instant) -> Response | None:
         """Returns the recorded response to an earlier request with this idempotency key."""
         if parsed.record_key is None:
             return None

@@ -13,7 +13,7 @@ from governance.http.credentials import Session
 from governance.http.parsing import ParsedRequest
 from governance.http.recent_admissions import recent_admissions
 from governance.http.route import Audience, Route
-from governance.ids import is_id
+from governance.ids import UserId, is_id
 from governance.models.board import Membership, StoredBoard
 from governance.store.schema import BOARD, MEMBER, Entity, Item, Key
 from governance.store.table import read, run_async
@@ -126,7 +126,7 @@ def _ids(route: Route, params: Mapping[str, str]) -> list[str]:
     return [value for name, value in params.items() if name.endswith("Id")] if route.prefetch else []
 
 
-def _board_keys(params: Mapping[str, str] | None, user_id: str | None) -> tuple[Key | None, Key | None]:
+def _board_keys(params: Mapping[str, str] | None, user_id: UserId | None) -> tuple[Key | None, Key | None]:
     """Returns the keys of the board that the request names and of the caller's membership; None for a malformed id."""
     board_id = (params or {}).get("boardId")
     if board_id is None:

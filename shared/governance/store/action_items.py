@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from governance.ids import BoardId, UserId
 from governance.models.action_item import ActionStatus, StoredActionItem
 from governance.store.boards import board_key
 from governance.store.schema import (
@@ -24,7 +25,7 @@ from governance.store.table import query, read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
-def item_key(board_id: str, item_id: str) -> Key:
+def item_key(board_id: BoardId, item_id: str) -> Key:
     """Returns the key of an action item."""
     return ACTION_ITEM.key_for(boardId=board_id, actionItemId=item_id)
 
@@ -38,7 +39,7 @@ def _location(item: StoredActionItem) -> dict[str, str]:
     return {"id": item.id, "boardId": item.board_id, "meetingId": item.meeting_id}
 
 
-def _pointer_key(item: StoredActionItem, user_id: str) -> Key:
+def _pointer_key(item: StoredActionItem, user_id: UserId) -> Key:
     return ASSIGNED.key_for(userId=user_id, actionItemId=item.id)
 
 
@@ -83,19 +84,19 @@ def locate(item_id: str) -> Mapping[str, str] | None:
     return None if row is None else {"boardId": row["boardId"], "meetingId": row["meetingId"]}
 
 
-def list_of_meeting(board_id: str, meeting_id: str) -> list[StoredActionItem]:
+def list_of_meeting(board_id: BoardId, meeting_id: str) -> list[StoredActionItem]:
     """Returns all items of a meeting, oldest first, with one query."""
     of_meeting = ranges.action_items_of_meeting(meeting_id).within(board_key(board_id).pk)
     return [StoredActionItem.model_validate(item) for item in query(of_meeting)]
 
 
-def list_of_board(board_id: str) -> list[StoredActionItem]:
+def list_of_board(board_id: BoardId) -> list[StoredActionItem]:
     """Returns all items of a board, those on drafts included, with one query."""
     of_board = ranges.ACTION_ITEMS.within(board_key(board_id).pk)
     return [StoredActionItem.model_validate(item) for item in query(of_board)]
 
 
-def assigned_to(user_id: str, statuses: Iterable[ActionStatus]) -> list[Mapping[str, str]]:
+def assigned_to(user_id: UserId, statuses: Iterable[ActionStatus]) -> list[Mapping[str, str]]:
     """Returns the locations of a user's items of these statuses, with one query.
 
     The query reads one status alone where one is asked for, else all of them.

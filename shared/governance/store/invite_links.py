@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from governance.domain.invite_link import digest
 from governance.ids import is_uuid4
+from governance.instants import Instant
 from governance.models.board import StoredBoard
 from governance.models.invite import StoredInvite
 from governance.models.user import StoredUser
@@ -71,12 +72,12 @@ def publish(invite: StoredInvite, code: str, link: str) -> list[Write]:
     return writes if invite.link is None else [Delete(invite_link_key(code, invite.link)), *writes]
 
 
-def last_sent(invite_id: str, loaded: Mapping[Key, Item]) -> str | None:
+def last_sent(invite_id: str, loaded: Mapping[Key, Item]) -> Instant | None:
     """Returns when an invite's e-mail was last sent, from what was read; None if it never was."""
     row = loaded.get(INVITE_SENT.key_for(inviteId=invite_id))
     return row["lastSentAt"] if row else None
 
 
-def set_last_sent(invite_id: str, now: str) -> Write:
+def set_last_sent(invite_id: str, now: Instant) -> Write:
     """Returns the write that notes that an invite's e-mail is sent now."""
     return Update(INVITE_SENT.key_for(inviteId=invite_id), "SET #s = :now", {"#s": "lastSentAt"}, {":now": now})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.errors import not_found
-from governance.instants import shift
+from governance.instants import Instant, shift
 from governance.models.token import StoredToken
 from governance.store.paging import Window, page
 from governance.store.schema import (
@@ -37,7 +37,7 @@ def create(token: StoredToken) -> list[Write]:
     return [Put(make_item(key, token.item(), **entry), ABSENT), Put(owner)]
 
 
-def revoke(token: StoredToken, now: str) -> Write:
+def revoke(token: StoredToken, now: Instant) -> Write:
     """Returns the write that marks a token as revoked. It fails with 404 if the token does not exist."""
     return Update(_key(token), "SET #r = :now", {"#r": "revokedAt"}, {":now": now}, EXISTS, fail_with(not_found))
 
@@ -56,7 +56,7 @@ def list_of_owner(partition: str, window: Window) -> tuple[list[StoredToken], st
     return [StoredToken.model_validate(item) for item in items], last
 
 
-def last_uses(token_ids: list[str]) -> dict[str, str]:
+def last_uses(token_ids: list[str]) -> dict[str, Instant]:
     """Returns when each of these tokens was last used, without those that never were."""
     uses: dict[Key, Item] = read(token_use_key(token_id) for token_id in token_ids)
     by_id = {token_id: uses.get(token_use_key(token_id)) for token_id in token_ids}
@@ -69,6 +69,6 @@ def keys_outside_owner(partition: str) -> list[Key]:
     return [key for token_id in ids for key in (TOKEN_OWNER.key_for(tokenId=token_id), token_use_key(token_id))]
 
 
-def set_last_used(token_id: str, now: str) -> None:
+def set_last_used(token_id: str, now: Instant) -> None:
     """Notes that a token is used now, unless a use within the last minute is noted already."""
     set_if_newer(token_use_key(token_id), _USED, now, unless_after=shift(now, minutes=-1))

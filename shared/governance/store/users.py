@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from governance.ids import UserId
 from governance.models.user import StoredUser
 from governance.store.schema import (
     TOKEN_OWNER,
@@ -44,13 +45,13 @@ def replace(old: StoredUser, new: StoredUser) -> list[Write]:
     return writes
 
 
-def user_ids_by_email(email: str) -> list[str]:
+def user_ids_by_email(email: str) -> list[UserId]:
     """Returns the ids of the users who have an e-mail address."""
-    partition = email_user_key(email, "").pk
+    partition = email_user_key(email, UserId("")).pk
     return [item["userId"] for item in query(ranges.USERS_OF_EMAIL.within(partition))]
 
 
-def find(user_id: str) -> StoredUser | None:
+def find(user_id: UserId) -> StoredUser | None:
     """Returns a user by id; None if there is no such user."""
     key = USER.key_or_none(userId=user_id)
     item = read_one(key) if key else None
@@ -65,7 +66,7 @@ def replace_with_remainder(old: StoredUser, remainder: StoredUser) -> list[Write
     return [Put(make_item(_key(remainder), remainder.item()), equals(version=old.version)), Delete(_email_key(old))]
 
 
-def delete_personal_items(user_id: str) -> list[Write]:
+def delete_personal_items(user_id: UserId) -> list[Write]:
     """Returns the writes that delete what belongs to a user alone.
 
     That is: tokens, notifications, preferences, and the lists of sent invites and of assigned action items.
@@ -75,7 +76,7 @@ def delete_personal_items(user_id: str) -> list[Write]:
     return [Delete(key) for item in items for key in (key_of(item), *_rows_of_token(user_id, item))]
 
 
-def _rows_of_token(user_id: str, item: Item) -> list[Key]:
+def _rows_of_token(user_id: UserId, item: Item) -> list[Key]:
     """Returns the keys of a token's rows under its own id; none for what is not a token."""
     token_id = str(item.get("id"))
     if key_of(item) != USER_TOKEN.key_or_none(userId=user_id, tokenId=token_id):

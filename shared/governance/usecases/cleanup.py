@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from governance.ids import BoardId
 from governance.models.event import Event, StoredEvent
 from governance.store import action_items, boards, dashboards, invites, slots, tokens
 from governance.store.schema import BOARD, Key
@@ -33,7 +34,7 @@ def delete_leftovers(event: StoredEvent) -> None:
         _delete(slots.keys_of_votes(board_id, refs["meetingId"], refs["slotId"]))
 
 
-def _keys_outside_board(board_id: str, code: str | None) -> list[Key]:
+def _keys_outside_board(board_id: BoardId, code: str | None) -> list[Key]:
     """Returns the keys outside a board's partition, which only items inside it name; so they are deleted first."""
     items = (row for item in action_items.list_of_board(board_id) for row in action_items.keys_of(item)[1:])
     sent = (row for invite in invites.list_of_board(board_id) for row in invites.keys_outside_board(invite, code))

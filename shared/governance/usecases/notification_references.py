@@ -13,6 +13,7 @@ from typing import Any
 from governance.domain.avatars import NEUTRAL, initials
 from governance.domain.notifications import PERSONS, sentence
 from governance.domain.visibility import document_bucket, document_buckets
+from governance.ids import UserId
 from governance.models.board import Membership
 from governance.models.notification import Notification, StoredNotification
 from governance.models.user import StoredUser
@@ -42,7 +43,7 @@ def _keys(notification: StoredNotification) -> Iterator[Key]:
 
 def _to_resource(notification: StoredNotification, items: Items, sign: Callable[[str], str]) -> Notification:
     refs = notification.refs
-    people = {name: _person(items, refs[name]) for name in PERSONS if name in refs}
+    people = {name: _person(items, UserId(refs[name])) for name in PERSONS if name in refs}
     subject = next(iter(people.values()), None)
     fields = {
         "_id": notification.id,
@@ -58,7 +59,7 @@ def _to_resource(notification: StoredNotification, items: Items, sign: Callable[
         {
             **fields,
             **refs,
-            **{name: _with_name(refs[name], person) for name, person in people.items()},
+            **{name: _with_name(UserId(refs[name]), person) for name, person in people.items()},
             **_board(refs, items),
             **{name: _with_title(name, notification, items) for name in _ENTITIES_WITH_TITLE if name in refs},
         }
@@ -70,12 +71,12 @@ def _avatar_id(notification: StoredNotification, subject: StoredUser | None) -> 
     return subject.id if notification.pictured and subject and initials(subject) else NEUTRAL
 
 
-def _person(items: Items, user_id: str) -> StoredUser | None:
+def _person(items: Items, user_id: UserId) -> StoredUser | None:
     item = items.get(USER.key_for(userId=user_id))
     return StoredUser.model_validate(item) if item else None
 
 
-def _with_name(user_id: str, user: StoredUser | None) -> dict[str, Any]:
+def _with_name(user_id: UserId, user: StoredUser | None) -> dict[str, Any]:
     first, last = (user.first_name, user.last_name) if user else (None, None)
     return {"_id": user_id, "firstName": first, "lastName": last}
 

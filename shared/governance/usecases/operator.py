@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from governance.domain.billing import STATES
 from governance.domain.tokens import status as token_status
 from governance.errors import invalid_body, not_found
-from governance.instants import now
+from governance.ids import BoardId, UserId
+from governance.instants import Instant, now
 from governance.models.board import Membership, StoredBoard
 from governance.models.event import Event
 from governance.models.token import StoredToken
@@ -25,7 +26,7 @@ _BOARDS_PER_TRANSACTION = _WRITES_PER_TRANSACTION // 2
 """Boards whose events and audit entries, two writes each, are recorded in one transaction."""
 
 
-def show_user(user_id: str) -> tuple[StoredUser, Boards]:
+def show_user(user_id: UserId) -> tuple[StoredUser, Boards]:
     """Returns a user and the boards that they are a member of; raises 404 if there is no such user."""
     user = users.find(user_id)
     if user is None:
@@ -33,12 +34,12 @@ def show_user(user_id: str) -> tuple[StoredUser, Boards]:
     return user, boards.boards_of(user_id, boards.board_ids_of(user_id))
 
 
-def set_user_status(user_id: str, status: UserStatus) -> StoredUser:
+def set_user_status(user_id: UserId, status: UserStatus) -> StoredUser:
     """Sets the status of an account; raises 404 if there is no such user, 400 for one that was purged."""
     return retry_stale_reads(lambda: _set_user_status(user_id, status))
 
 
-def _set_user_status(user_id: str, status: UserStatus) -> StoredUser:
+def _set_user_status(user_id: UserId, status: UserStatus) -> StoredUser:
     old = users.find(user_id)
     if old is None:
         raise not_found()
@@ -49,7 +50,7 @@ def _set_user_status(user_id: str, status: UserStatus) -> StoredUser:
     return new
 
 
-def close_account(user_id: str) -> str | None:
+def close_account(user_id: UserId) -> str | None:
     """Closes an account that is to be purged; returns its e-mail address, None if another user has it too."""
     user, _ = show_user(user_id)
     if user.purged:
@@ -58,7 +59,7 @@ def close_account(user_id: str) -> str | None:
     return user.email if users.user_ids_by_email(user.email) == [user_id] else None
 
 
-def purge_user(user_id: str) -> Boards:
+def purge_user(user_id: UserId) -> Boards:
     """Deletes a user's personal data for good, and records it on each of their boards, which are returned.
 
     The user's id, memberships and audit entries stay, without a name or an address; the account is closed. A purge that
@@ -71,7 +72,7 @@ def purge_user(user_id: str) -> Boards:
     return own_boards
 
 
-def _purge(user_id: str) -> Boards:
+def _purge(user_id: UserId) -> Boards:
     old, own_boards = show_user(user_id)
     if old.purged:
         return own_boards
@@ -92,7 +93,7 @@ def _purge(user_id: str) -> Boards:
     return own_boards
 
 
-def _purge_events(user: StoredUser, own_boards: Boards, moment: str) -> list[Write]:
+def _purge_events(user: StoredUser, own_boards: Boards, moment: Instant) -> list[Write]:
     subject = {"id": user.id, "title": None}
     contexts = [Context(now=moment, known_board=board) for board, _ in own_boards]
     return [
@@ -102,14 +103,14 @@ def _purge_events(user: StoredUser, own_boards: Boards, moment: str) -> list[Wri
     ]
 
 
-def set_billing(board_id: str, state: str) -> tuple[StoredBoard, StoredBoard]:
+def set_billing(board_id: BoardId, state: str) -> tuple[StoredBoard, StoredBoard]:
     """Sets a board's billing state; returns the board before and after. Raises 404, and 400 for an unknown state."""
     if state not in STATES:
         raise invalid_body({"billingState": f"must be one of {', '.join(STATES)}"})
     return retry_stale_reads(lambda: _set_billing(board_id, state))
 
 
-def _set_billing(board_id: str, state: str) -> tuple[StoredBoard, StoredBoard]:
+def _set_billing(board_id: BoardId, state: str) -> tuple[StoredBoard, StoredBoard]:
     old = boards.find(board_id)
     if old is None:
         raise not_found()

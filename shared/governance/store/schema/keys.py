@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from governance.ids import is_id
-from governance.instants import epoch
+from governance.instants import Instant, epoch
 
 Item = dict[str, Any]
 Index = Literal["L1", "L2", "L3", "L4"]
@@ -46,7 +46,7 @@ def make_item(key: Key, members: Item, *, ttl: str | None = None, **index_keys: 
 
     `ttl` is the instant after which the store may delete the item.
     """
-    expiry = {} if ttl is None else {TTL: epoch(ttl)}
+    expiry = {} if ttl is None else {TTL: epoch(Instant(ttl))}
     return {**members, **key.attributes, **index_keys, **expiry}
 
 
