@@ -60,6 +60,6 @@ def _text(template: Template, value: str | dict[str, Any]) -> str:
     if isinstance(value, str):
         return value
     if "Fn::Sub" in value:
-        return value["Fn::Sub"].replace("${OidcOrigins}", os.environ.get("OIDC_ISSUER", ""))
+        return str(value["Fn::Sub"]).replace("${OidcOrigins}", os.environ.get("OIDC_ISSUER", ""))
     mapping, key, name = value["Fn::FindInMap"]
     return str(template.document["Mappings"][mapping][key][name])
