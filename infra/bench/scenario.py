@@ -50,7 +50,7 @@ class Scenario:
         settings.cache_clear()
         table.client.cache_clear()
         self._template = template
-        self._gateway = Gateway(template)
+        self._gateway = Gateway(template, origin_secret="".join(settings().origin_secrets[:1]))
         self._issuer = issuer
         self.credentials = {SESSION: issuer.session(_EMAIL)}
         self.user_id = self._call("GET", "/api/v1/me")["data"]["id"]
@@ -121,9 +121,8 @@ class Scenario:
         return board
 
     def _token(self) -> str:
-        secret: str = self._call("POST", "/api/v1/me/tokens", {"name": "Bench", "preset": "full_access"})["data"][
-            "secret"
-        ]
+        body = {"name": "Bench", "preset": "full_access", "expiresInDays": 30}
+        secret: str = self._call("POST", "/api/v1/me/tokens", body)["data"]["secret"]
         return secret
 
     def _changed_token(self, attribute: str, value: str) -> str:
@@ -149,6 +148,7 @@ class Scenario:
         bearer = f"Bearer {credential or self.credentials[SESSION]}"
         headers = [("host", "bench.example.com"), ("authorization", bearer), ("accept", "application/json")]
         headers += [("user-agent", "bench/1"), ("cloudfront-viewer-address", "203.0.113.7:4711")]
+        headers += [("x-origin-secret", secret) for secret in settings().origin_secrets[:1]]
         if body is not None:
             headers.append(("content-type", "application/json"))
         return HttpRequest(method, target, headers, b"" if body is None else json.dumps(body).encode())

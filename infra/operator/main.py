@@ -11,7 +11,7 @@ import click
 
 from governance.domain.billing import STATES
 from governance.errors import ApiError, Code
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId, MembershipId, UserId
 from governance.models.user import StoredUser, UserStatus
 from governance.settings import settings
 from governance.usecases import operator
@@ -104,7 +104,8 @@ def purge(user_id: str, *, yes: bool) -> None:
 
     This closes the account and removes name, address, avatar, tokens, notifications and preferences, invites to the
     address, and votes cast with it as a guest. The audit trail, memberships and the user's changes stay, under an id
-    without a name. The command reads the whole table once. On a terminal it asks for confirmation.
+    without a name. The command reads the whole table once. On a terminal it asks for confirmation. A user who owns a
+    board is refused: transfer the board first.
     """
     if not yes and sys.stdin.isatty():
         click.confirm("This cannot be undone. Remove the personal data of this user?", abort=True)
@@ -116,6 +117,24 @@ def purge(user_id: str, *, yes: bool) -> None:
     boards = operator.purge_user(UserId(user_id))
     avatars.remove(boto3.client("s3"), settings().bucket_name, user_id)
     click.echo(f"Purged {user_id}; recorded in the audit log of {len(boards)} board(s).")
+
+
+@main.group()
+def board() -> None:
+    """Give boards another owner."""
+
+
+@board.command(cls=_InstallationCommand)
+@click.argument("board_id", metavar="BOARD_ID")
+@click.argument("member_id", metavar="MEMBER_ID")
+def transfer(board_id: str, member_id: str) -> None:
+    """Make another member the owner of a board.
+
+    MEMBER_ID is the id of a membership, whose user must have an active account. The old owner becomes an admin, even
+    after a purge. The new owner is notified, and the audit log has an entry without an actor.
+    """
+    found, new_owner = operator.transfer_ownership(BoardId(board_id), MembershipId(member_id))
+    click.echo(f"{found.id} is owned by {new_owner.user_id}.")
 
 
 @main.group()

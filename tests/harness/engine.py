@@ -36,6 +36,7 @@ ENVIRONMENT = {
     "JWT_ALGORITHMS": "HS256",
     "JWT_SECRET": "local-development-secret-not-for-production",
     "CURSOR_SECRET": "a-secret-for-cursors-in-tests",
+    "INVITE_LINK_SECRET": "a-secret-for-invite-links-in-tests",
     "MAIL_SENDER": "no-reply@governance.example.com",
     "POWERTOOLS_LOG_LEVEL": "WARNING",
     "POWERTOOLS_METRICS_DISABLED": "true",

@@ -16,7 +16,9 @@ from typing import Any
 from governance.errors import Code
 from governance.http.envelope import Shape
 from governance.models.base import Body, Query, Resource
+from governance.models.page import CursorQuery
 from governance.scopes import Scope, Tier
+from governance.settings import Secret
 from governance.usecases.context import Context, Loader, PrefetchRead
 
 
@@ -41,7 +43,8 @@ class Route:
     """One method of one path.
 
     `tier` is the lowest tier that is admitted on the board of the path or the item, None if no membership is needed.
-    `billing` refuses the request on a board whose billing state restricts it. `codes` are the error codes beyond those
+    `billing` refuses the request on a board whose billing state restricts it. `refuses_any_body` refuses even an empty
+    JSON object, which a route without a body accepts otherwise. `codes` are the error codes beyond those
     that follow from the rest.
     """
 
@@ -57,6 +60,7 @@ class Route:
     billing: bool = False
     body: type[Body] | None = None
     query: type[Query] | None = None
+    refuses_any_body: bool = False
     idempotent: bool = False
     extension: bool = False
     codes: tuple[Code, ...] = ()
@@ -70,6 +74,16 @@ class Route:
     def board_scoped(self) -> bool:
         """Whether the path names a board; other routes admit a board token only if any credential will do."""
         return "{boardId}" in self.path
+
+    @property
+    def secrets(self) -> frozenset[Secret]:
+        """The secrets that serving this route takes."""
+        found = {Secret.ORIGIN, *getattr(self.usecase, "secrets", ())}
+        if self.scope is not Access.PUBLIC:
+            found.add(Secret.SESSION)
+        if self.query is not None and issubclass(self.query, CursorQuery):
+            found.add(Secret.CURSOR)
+        return frozenset(found)
 
     @property
     def loads(self) -> tuple[Loader, ...]:

@@ -17,7 +17,7 @@ from governance.store.schema import (
     token_use_key,
 )
 from governance.store.table import query, read_one
-from governance.store.writes import ABSENT, Delete, Put, Write, equals
+from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
 
 
 def _key(user: StoredUser) -> Key:
@@ -56,6 +56,11 @@ def find(user_id: UserId) -> StoredUser | None:
     key = USER.key_or_none(userId=user_id)
     item = read_one(key) if key else None
     return StoredUser.model_validate(item) if item else None
+
+
+def check_active(user_id: str) -> Write:
+    """Returns a check that a user's account is still active."""
+    return Check(USER.key_for(userId=user_id), equals(status="active"))
 
 
 def replace_with_remainder(old: StoredUser, remainder: StoredUser) -> list[Write]:

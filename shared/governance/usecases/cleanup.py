@@ -30,6 +30,9 @@ def delete_leftovers(event: StoredEvent) -> None:
     elif event.type is Event.BOARD_DELETED:
         _delete(_keys_outside_board(board_id, event.data.get("inviteCode")))
         _delete(boards.keys_under_board(board_id))
+    elif event.type is Event.GUEST_LINK_CLOSED and event.data.get("votes") == "discard":
+        for writes in slots.delete_guest_votes(board_id, refs["meetingId"], event.created_at):
+            transact(writes)
     elif event.type is Event.SLOT_REMOVED:
         _delete(slots.keys_of_votes(board_id, refs["meetingId"], refs["slotId"]))
 

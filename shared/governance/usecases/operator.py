@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from governance.domain.billing import STATES
 from governance.domain.tokens import status as token_status
 from governance.errors import invalid_body, not_found
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId, MembershipId, UserId
 from governance.instants import Instant, now
 from governance.models.board import Membership, StoredBoard
 from governance.models.event import Event
@@ -19,6 +19,8 @@ from governance.store.table import transact
 from governance.store.writes import Write
 from governance.usecases.context import Context
 from governance.usecases.events import record_event
+from governance.usecases.members import move_ownership
+from governance.usecases.tokens import token_revocation
 
 Boards = Sequence[tuple[StoredBoard, Membership]]
 _WRITES_PER_TRANSACTION = 80
@@ -51,10 +53,14 @@ def _set_user_status(user_id: UserId, status: UserStatus) -> StoredUser:
 
 
 def close_account(user_id: UserId) -> str | None:
-    """Closes an account that is to be purged; returns its e-mail address, None if another user has it too."""
-    user, _ = show_user(user_id)
+    """Closes an account that is to be purged; returns its e-mail address, None if another user has it too.
+
+    Raises 400 for a user who owns a board, which would be left without anyone who can transfer or delete it.
+    """
+    user, own_boards = show_user(user_id)
     if user.purged:
         return None
+    _check_owns_none(own_boards)
     set_user_status(user_id, "inactive")
     return user.email if users.user_ids_by_email(user.email) == [user_id] else None
 
@@ -76,6 +82,7 @@ def _purge(user_id: UserId) -> Boards:
     old, own_boards = show_user(user_id)
     if old.purged:
         return own_boards
+    _check_owns_none(own_boards)
     moment = now()
     remainder = StoredUser(
         id=old.id,
@@ -91,6 +98,13 @@ def _purge(user_id: UserId) -> Boards:
     events = _purge_events(old, own_boards[:_BOARDS_PER_TRANSACTION], moment)
     transact([*users.replace_with_remainder(old, remainder), *events])
     return own_boards
+
+
+def _check_owns_none(own_boards: Boards) -> None:
+    owned = [board.id for board, member in own_boards if member.admin_role == "owner"]
+    if owned:
+        advice = "transfer each with `boardctl board transfer BOARD_ID MEMBER_ID`"
+        raise invalid_body({"userId": f"must not own a board, but owns {', '.join(owned)}; {advice}"})
 
 
 def _purge_events(user: StoredUser, own_boards: Boards, moment: Instant) -> list[Write]:
@@ -122,12 +136,37 @@ def _set_billing(board_id: BoardId, state: str) -> tuple[StoredBoard, StoredBoar
     return old, new
 
 
+def transfer_ownership(board_id: BoardId, member_id: MembershipId) -> tuple[StoredBoard, Membership]:
+    """Makes another member the owner of a board, whatever became of the old owner; returns the board and the new owner.
+
+    Raises 404 if there is no such board, and 400 unless `member_id` is another member with an active account.
+    """
+    return retry_stale_reads(lambda: _transfer_ownership(board_id, member_id))
+
+
+def _transfer_ownership(board_id: BoardId, member_id: MembershipId) -> tuple[StoredBoard, Membership]:
+    board = boards.find(board_id)
+    owner = (
+        next((member for member in boards.members(board_id) if member.admin_role == "owner"), None) if board else None
+    )
+    if board is None or owner is None:
+        raise not_found()
+    new_owner, _, writes = move_ownership(Context(now=now(), known_board=board), owner, member_id)
+    transact(writes)
+    return board, new_owner
+
+
 def revoke_token(token_id: str) -> StoredToken:
     """Revokes a token; raises 404 if there is none of this id."""
     token = tokens.find(token_id)
     if token is None:
         raise not_found()
     moment = now()
-    if token_status(token.expires_at, token.revoked_at, moment) != "revoked":
+    board = boards.find(token.board_id) if token.board_id else None
+    if token_status(token.expires_at, token.revoked_at, moment) == "revoked":
+        return token
+    if board is None:
         transact([tokens.revoke(token, moment)])
+    else:
+        transact(token_revocation(Context(now=moment, known_board=board), token))
     return token
