@@ -14,8 +14,8 @@ from tests.model.board_machine import BoardMachine
 from tests.model.service_machine import ServiceMachine
 
 _STEPS = 40
-_RUNS = 150
-"""Sequences per round: about a minute, so that starting a process is a small share of it."""
+_RUNS = 100
+"""Sequences per round: about 40 seconds, so that starting a process is a small share of it."""
 
 
 @dataclass(frozen=True)

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from hypothesis import strategies as st
-from hypothesis.stateful import invariant, precondition, rule
+from hypothesis.stateful import initialize, invariant, precondition, rule
 
 from tests.harness.client import Client
-from tests.model.board_machine import names, picks
+from tests.model.board_machine import BoardMachine, names, picks
 from tests.model.board_model import ADMINISTRATOR, COLLABORATOR, OWNER, Meeting, Slot
 from tests.model.invite_machine import InviteMachine
 
 statuses = st.sampled_from(("draft", "scheduled", "in_progress", "completed", "finalized"))
-starts = st.sampled_from([f"2099-01-0{day}T09:00:00.000Z" for day in range(1, 5)])
+FIRST_START, *_ = STARTS = [f"2099-01-0{day}T09:00:00.000Z" for day in range(1, 5)]
+starts = st.sampled_from(STARTS)
 
 
 class ServiceMachine(InviteMachine):
     """All requests to a board; each rule sends one to the service and applies it to the model."""
+
+    @initialize()
+    def begin(self) -> None:
+        """Creates a meeting, a slot and a token, so that every rule can take effect from the first step."""
+        super().begin()
+        compared = BoardMachine.compared
+        self.create("ben", "scheduled")
+        self.propose("ben", 0, FIRST_START)
+        self.create_token("olivia", "read_write")
+        BoardMachine.compared = compared  # only random requests count
 
     # -- meetings
 
