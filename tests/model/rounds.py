@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from resource import RUSAGE_SELF, getrusage
 from time import process_time
 
-from hypothesis import HealthCheck, seed, settings
+from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.model.board_machine import BoardMachine
@@ -37,6 +37,7 @@ def compare(number: int, runs: int = _RUNS) -> int:
         settings=settings(
             max_examples=runs,
             stateful_step_count=_STEPS,
+            phases=(Phase.generate, Phase.shrink),
             deadline=None,
             database=None,
             suppress_health_check=list(HealthCheck),
