@@ -91,3 +91,7 @@ EVENT_SETTLES_SECONDS = 12
 """The feed of events ends so long ago: by then every event with an earlier instant is stored."""
 NOTIFICATION_DAYS = 180
 NOTIFICATIONS_LISTED = 500
+NOTIFICATION_MAILS_PER_HOUR = 20
+NOTIFICATION_MAILS_PER_DAY = 100
+SAME_NOTIFICATION_MAIL_MINUTES = 10
+"""In which one mail is sent to a recipient about one object by one type of notification."""

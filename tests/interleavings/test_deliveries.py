@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 import pytest
 
 from governance.events.delivery import deliver
 from governance.instants import now
+from governance.models.event import StoredEvent
 from governance.store.writes import StaleRead
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
@@ -21,26 +23,48 @@ pytestmark = pytest.mark.slow
 _PATIENCE_SECONDS = 0.0
 
 
+def _without_bucket(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("governance.events.delivery._has_avatar", lambda _: False)
+
+
+def _deliver(event: StoredEvent) -> Response:
+    with acting_as("events"):
+        try:
+            deliver(event, now(), _PATIENCE_SECONDS)
+        except StaleRead:  # the other delivery wrote first; the stream retries
+            deliver(event, now(), _PATIENCE_SECONDS)
+    return Response(200, {}, "{}")
+
+
 def test_two_deliveries_of_one_event_notify_and_mail_once(
     scenario: BoardScenario, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (member,) = create_members(scenario, 1)
     event = report_published_event(scenario)
-    monkeypatch.setattr("governance.events.delivery._portrayed", lambda _: False)  # this test has no bucket
-
-    def delivery() -> Response:
-        with acting_as("events"):
-            try:
-                deliver(event, now(), _PATIENCE_SECONDS)
-            except StaleRead:  # the other delivery wrote first; the stream retries
-                deliver(event, now(), _PATIENCE_SECONDS)
-        return Response(200, {}, "{}")
+    _without_bucket(monkeypatch)
 
     schedules = 0
-    for responses, _ in every_interleaving(delivery, delivery):
+    for responses, _ in every_interleaving(partial(_deliver, event), partial(_deliver, event)):
         schedules += 1
         assert len(responses) == 2, "a delivery failed"
         assert notification_counts([member]) == Counter({member: 1})
+        assert sorted(email_counts(outbox).values()) == [1], f"schedule {schedules}"
+        outbox.raw.clear()
+    assert schedules >= 6, "the two deliveries never overlapped"
+
+
+def test_two_events_about_one_report_send_one_mail_in_ten_minutes(
+    scenario: BoardScenario, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (member,) = create_members(scenario, 1)
+    first = report_published_event(scenario)
+    second = report_published_event(scenario, report_id=first.refs["reportId"])
+    _without_bucket(monkeypatch)
+    schedules = 0
+    for responses, _ in every_interleaving(partial(_deliver, first), partial(_deliver, second)):
+        schedules += 1
+        assert len(responses) == 2, "a delivery failed"
+        assert notification_counts([member]) == Counter({member: 2})
         assert sorted(email_counts(outbox).values()) == [1], f"schedule {schedules}"
         outbox.raw.clear()
     assert schedules >= 6, "the two deliveries never overlapped"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from governance.events import delivery
+from governance.events import notification_emails
+from governance.mail import rendering
 from governance.store import invites, meetings, notifications, slots, table
+from governance.usecases import invite_emails
 from infra.catalog import publish
 from tests.seeded_bugs.bug import Bug
 
@@ -62,21 +64,73 @@ BUGS = (
     ),
     Bug(
         "an e-mail is claimed after it was sent",
-        delivery._send_email,
-        "        transact([notifications.claim_mail(notification, claim)])\n"
-        "        send_notification_email("
-        "recipient.user, sentence(notification, context.actor), notification, context.board)\n",
-        "        send_notification_email("
-        "recipient.user, sentence(notification, context.actor), notification, context.board)\n"
-        "        transact([notifications.claim_mail(notification, claim)])\n",
+        notification_emails.send_once,
+        "    claim = retry_stale_reads(lambda: _claim(email))\n",
+        "    send(email.content)\n    claim = retry_stale_reads(lambda: _claim(email))\n    return\n",
         "tests/events/test_crashes.py",
     ),
     Bug(
         "a refused notification e-mail stays claimed",
-        delivery._send_email,
-        "            transact([notifications.release_mail(notification, claim)])\n",
-        "            pass\n",
+        notification_emails.EmailClaim.release,
+        "            transact([notifications.release_mail(self.notification, self.mark), *slots])\n",
+        "            transact(slots)\n",
         "tests/events",
+    ),
+    Bug(
+        "a refused notification e-mail counts for its recipient's quotas",
+        notification_emails.EmailClaim.release,
+        "            transact([notifications.release_mail(self.notification, self.mark), *slots])\n",
+        "            transact([notifications.release_mail(self.notification, self.mark)])\n",
+        "tests/events/test_email_quotas.py",
+    ),
+    Bug(
+        "a notification e-mail takes no slot of its recipient's quotas",
+        notification_emails.EmailClaim.take,
+        "self.mark), *slots])",
+        "self.mark)])",
+        "tests/events/test_email_quotas.py",
+    ),
+    Bug(
+        "a notification e-mail over a quota stays due",
+        notification_emails._claim,
+        "        transact([notifications.throttle_mail(notification)])\n",
+        "",
+        "tests/events/test_email_quotas.py",
+    ),
+    Bug(
+        "a notification e-mail is repeated for the same object",
+        notification_emails._quota_keys,
+        "        (SAME_NOTIFICATION_MAILS, quotas.key(SAME_NOTIFICATION_MAILS, recipient, about)),\n",
+        "",
+        "tests/events/test_email_quotas.py",
+    ),
+    Bug(
+        "a throttled notification e-mail brings a deleted notification back",
+        notifications.throttle_mail,
+        "if not notification.in_app:",
+        "if True:",
+        "tests/events/test_email_quotas.py",
+    ),
+    Bug(
+        "a tag makes another recipient of invitation e-mails",
+        invite_emails.send_invite,
+        "quotas.usage_of(MAILS_TO_RECIPIENT, counted_address(invite.invitee_email), context.loaded)",
+        "quotas.usage_of(MAILS_TO_RECIPIENT, invite.invitee_email, context.loaded)",
+        "tests/functions/invites/test_mails.py",
+    ),
+    Bug(
+        "a tag makes another recipient of notification e-mails",
+        notification_emails._quota_keys,
+        "recipient = counted_address(email.content.recipient)",
+        "recipient = email.content.recipient",
+        "tests/events/test_email_quotas.py",
+    ),
+    Bug(
+        "a subject holds a URL",
+        rendering.render_email,
+        "line = without_links(one_line(subject))",
+        "line = one_line(subject)",
+        "tests/events/test_delivery.py",
     ),
     Bug(
         "the catalog's pointer moves before all files are uploaded",

@@ -8,7 +8,15 @@ from typing import Any
 
 import pytest
 
-from governance.domain.quota import MAILS_OF_INVITE, MAILS_TO_RECIPIENT, NEW_INVITES, TEST_MAILS
+from governance.domain.quota import (
+    MAILS_OF_INVITE,
+    MAILS_TO_RECIPIENT,
+    NEW_INVITES,
+    NOTIFICATION_MAILS_DAILY,
+    NOTIFICATION_MAILS_HOURLY,
+    SAME_NOTIFICATION_MAILS,
+    TEST_MAILS,
+)
 from governance.instants import epoch
 from governance.models.action_item import StoredActionItem
 from governance.models.audit import AuditEntry
@@ -315,13 +323,28 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
     "quotas": (
         [
             quotas.usage_of(quota, USER, {}).claim_slot(NOW).claim
-            for quota in (MAILS_OF_INVITE, MAILS_TO_RECIPIENT, TEST_MAILS, NEW_INVITES)
+            for quota in (
+                MAILS_OF_INVITE,
+                MAILS_TO_RECIPIENT,
+                TEST_MAILS,
+                NEW_INVITES,
+                NOTIFICATION_MAILS_HOURLY,
+                NOTIFICATION_MAILS_DAILY,
+            )
+        ]
+        + [
+            quotas.usage_at(SAME_NOTIFICATION_MAILS, quotas.key(SAME_NOTIFICATION_MAILS, MAIL, f"kind#{ONE}"), {})
+            .claim_slot(NOW)
+            .claim
         ],
         [
             (f"ALLOWANCE#INVITE_MAILS#{USER}", "USES"),
             (f"ALLOWANCE#RECIPIENT_MAILS#{USER}", "USES"),
             (f"ALLOWANCE#TEST_MAILS#{USER}", "USES"),
             (f"ALLOWANCE#INVITES#{USER}", "USES"),
+            (f"ALLOWANCE#NOTIFICATION_MAILS_HOURLY#{USER}", "USES"),
+            (f"ALLOWANCE#NOTIFICATION_MAILS_DAILY#{USER}", "USES"),
+            (f"ALLOWANCE#SAME_NOTIFICATION_MAILS#{MAIL}", f"USES#kind#{ONE}"),
         ],
     ),
     "rows without a model": (

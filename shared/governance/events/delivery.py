@@ -1,15 +1,14 @@
 """Delivers an event as notifications and e-mails: at least once, and without harm when repeated (ADR 0063).
 
 The notification of an event for a user has one id, so it is stored once; it says whether its e-mail is still due. A
-delivery that is killed and repeated goes on where it stopped; an e-mail is sent at most once (ADR 0065).
+delivery that is killed and repeated goes on where it stopped; an e-mail is sent at most once (ADR 0065), and only while
+its recipient has had few enough of them.
 """
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
@@ -19,13 +18,14 @@ from governance.domain.notifications import (
     RecipientGroup,
     channels,
     notification_id,
+    object_id,
     recipients,
     references,
     rule_for,
     sentence,
 )
 from governance.domain.visibility import can_see_meeting
-from governance.events.notification_emails import send_notification_email
+from governance.events.notification_emails import NotificationEmail, render_notification_email, send_once
 from governance.mail.sender import EmailThrottled
 from governance.models.board import StoredBoard
 from governance.models.event import StoredEvent
@@ -35,7 +35,6 @@ from governance.models.user import StoredUser
 from governance.store import avatars, boards, notifications, users
 from governance.store.schema import BOARD, MEETING, PREFERENCES, USER, Item, Key
 from governance.store.table import read, run_async, transact
-from governance.store.writes import StaleRead
 
 _USERS_PER_TRANSACTION = 100
 _PAUSE_SECONDS = 1
@@ -187,14 +186,7 @@ def _new_notification(
 
 
 def _send_email(context: DeliveryContext, recipient: Recipient) -> None:
-    """Claims the e-mail, then sends it; releases the claim if it was certainly not sent, so that it is retried."""
-    notification, claim = recipient.notification, secrets.token_hex(8)
-    try:
-        transact([notifications.claim_mail(notification, claim)])
-        send_notification_email(recipient.user, sentence(notification, context.actor), notification, context.board)
-    except StaleRead:
-        return
-    except Exception:
-        with suppress(StaleRead):
-            transact([notifications.release_mail(notification, claim)])
-        raise
+    notification = recipient.notification
+    message = sentence(notification, context.actor)
+    content = render_notification_email(recipient.user, message, notification, context.board)
+    send_once(NotificationEmail(notification, object_id(context.event), content))

@@ -81,6 +81,20 @@ def release_mail(notification: StoredNotification, claim: str) -> Write:
     return Update(key(notification.user_id, notification.id), "SET #m = :due REMOVE #c", names, values, claimed)
 
 
+def throttle_mail(notification: StoredNotification) -> Write:
+    """Returns the write that gives an e-mail up because its recipient is over a quota; the notification is in-app only.
+
+    A notification that was for e-mail alone is put in the list. It fails with `StaleRead` if the e-mail is not due.
+    """
+    names, values = {"#m": "mail", "#i": "inApp"}, {":throttled": "throttled", ":true": True}
+    listing = ""
+    if not notification.in_app:
+        ((attribute, value),) = ranges.NOTIFICATIONS.entry(notification.id).items()
+        listing, names["#l"], values[":l"] = ", #l = :l", attribute, value
+    expression = f"SET #m = :throttled, #i = :true{listing}"
+    return Update(key(notification.user_id, notification.id), expression, names, values, equals(mail="due"))
+
+
 def mark_all_read(user_id: str, now: str) -> Write:
     """Returns the one write that marks all that a user was notified of until now as read."""
     return Put(make_item(NOTIFICATIONS_READ.at(userId=user_id), {_READ_AT: now}))

@@ -52,8 +52,8 @@ def test_the_mail_has_both_parts_sound_headers_and_the_message_unescaped_once(
 @pytest.mark.parametrize(
     "name",
     [
-        "Evil\r\nBcc: all@example.com",
-        "Evil\nBcc: all@example.com",
+        "Evil\r\nBcc: everybody",
+        "Evil\nBcc: everybody",
         "a\u2028b\u2029c\u0085d",
         "x" * 120,
         "Räte \U0001f600" * 10,
@@ -67,6 +67,16 @@ def test_no_name_adds_a_header_or_breaks_one(inviting: Inviting, outbox: Outbox,
     assert len(mail.get_all("Subject", [])) == 1
     assert mail["Subject"] == f"Olivia Tester invites you to the board {' '.join(name.split())}"
     assert html_of(mail).count("<h1>") == 1
+
+
+def test_a_subject_has_no_url_and_the_body_has_the_text(inviting: Inviting, outbox: Outbox) -> None:
+    inviting.owner.client.patch(inviting.board.path, {"name": "Win at https://evil.example/?a=b now"})
+    inviting.owner.client.patch("/api/v1/me", {"firstName": "www.evil.example", "lastName": "Tester"})
+    _send(inviting, inviting.invite())
+    assert outbox.last["Subject"] == "… Tester invites you to the board Win at … now"
+    assert "Win at https://evil.example/?a=b now" in text_of(outbox.last)
+    inviting.owner.client.post(f"{inviting.path}/test")
+    assert outbox.last["Subject"] == "Preview: … Tester invites you to the board Win at … now"
 
 
 def test_a_name_is_text_and_never_markup(inviting: Inviting, outbox: Outbox) -> None:
@@ -144,6 +154,15 @@ def test_five_mails_a_day_for_each_recipient_over_all_boards(inviting: Inviting,
     clock.advance(hours=24)
     assert _send(*invites[5]).json["throttled"] is False
     assert len(outbox.raw) == 7
+
+
+def test_tags_of_one_address_share_its_five_mails(inviting: Inviting, outbox: Outbox) -> None:
+    invites = [inviting.invite(f"victim+{number}@example.com") for number in range(8)]
+    answers = [_send(inviting, invite).json for invite in invites]
+    assert [answer["throttled"] for answer in answers] == [False] * 5 + [True] * 3
+    assert [answer["sentTo"] for answer in answers] == [f"victim+{number}@example.com" for number in range(8)]
+    assert [mail["To"] for mail in outbox.mails] == [f"victim+{number}@example.com" for number in range(5)]
+    assert _send(inviting, inviting.invite("vic.tim@example.com")).json["throttled"] is False
 
 
 @pytest.mark.parametrize(

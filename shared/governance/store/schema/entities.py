@@ -122,12 +122,15 @@ _QUOTAS: dict[Purpose, str] = {
     "mails_to_recipient": "RECIPIENT_MAILS",
     "test_mails": "TEST_MAILS",
     "new_invites": "INVITES",
+    "notification_mails_per_hour": "NOTIFICATION_MAILS_HOURLY",
+    "notification_mails_per_day": "NOTIFICATION_MAILS_DAILY",
+    "same_notification_mails": "SAME_NOTIFICATION_MAILS",
 }
 
 
-def quota_key(purpose: Purpose, subject: str) -> Key:
-    """Returns the key of a subject's uses of a quota."""
-    return Key(f"ALLOWANCE#{_QUOTAS[purpose]}#{subject}", "USES")
+def quota_key(purpose: Purpose, subject: str, about: str = "") -> Key:
+    """Returns the key of a subject's uses of a quota; `about` names the thing if each thing has the quota to itself."""
+    return Key(f"ALLOWANCE#{_QUOTAS[purpose]}#{subject}", f"USES#{about}" if about else "USES")
 
 
 def rate_window_key(subject: str) -> Key:
