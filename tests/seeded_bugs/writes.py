@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from governance.events import notification_emails
 from governance.mail import rendering
-from governance.store import invites, meetings, notifications, slots, table
-from governance.usecases import invite_emails
+from governance.store import invites, meetings, notifications, slots, table, users
+from governance.usecases import invite_emails, purge
 from infra.catalog import publish
+from infra.operator import address_removal
 from tests.seeded_bugs.bug import Bug
 
 _PAIR = "tests/interleavings/test_pairs.py::test_concurrent_writes_have_the_effect_of_one_after_the_other"
+_PURGE = "tests/operator/test_purge.py"
 
 BUGS = (
     Bug(
@@ -60,7 +62,7 @@ BUGS = (
         notifications.claim_mail,
         'free = Condition("#m = :due OR #c = :claim", {}, {":due": "due"})',
         'free = Condition("#m = :due OR #c = :claim OR attribute_exists(#m)", {}, {":due": "due"})',
-        "tests/interleavings/test_deliveries.py::test_two_deliveries_of_one_event_notify_and_mail_once",
+        "tests/events/test_email_quotas.py::test_a_mail_is_claimed_once",
     ),
     Bug(
         "an e-mail is claimed after it was sent",
@@ -138,5 +140,68 @@ BUGS = (
         "    before = pointer.read()\n    after = pointer_text(releases, current, before)\n",
         "    before = pointer.read()\n    after = pointer_text(releases, current, before)\n    pointer.move(after)\n",
         "tests/catalog/test_publish.py",
+    ),
+    Bug(
+        "a changed address is not kept for a purge",
+        users.replace,
+        "_put_email(new), _put_former_email(old)]",
+        "_put_email(new)]",
+        _PURGE,
+    ),
+    Bug(
+        "a purge removes an address that another user has",
+        purge.addresses_to_remove,
+        " if not users.user_ids_by_email(address))",
+        ")",
+        _PURGE,
+    ),
+    Bug(
+        "an interrupted purge counts as finished",
+        purge._begin,
+        "return purges.find(user_id)",
+        "return None",
+        _PURGE,
+    ),
+    Bug(
+        "a repeated purge records a board again",
+        purge.record,
+        "if board.id > progress.recorded_to]",
+        "]",
+        _PURGE,
+    ),
+    Bug(
+        "a purge records boards and its progress one after the other",
+        purge.record,
+        "transact([step, *(write for board in chunk for write in _entries(progress.user_id, board))])",
+        "transact([write for board in chunk for write in _entries(progress.user_id, board)])\n        transact([step])",
+        _PURGE,
+    ),
+    Bug(
+        "a purge leaves the messages of the user's invites",
+        purge._forget_message,
+        "invite.inviter_id == user_id and",
+        "invite.inviter_id != user_id and",
+        _PURGE,
+    ),
+    Bug(
+        "a purge leaves the address in events",
+        address_removal._redact_event,
+        "if data or details:",
+        "if False:",
+        _PURGE,
+    ),
+    Bug(
+        "a purge leaves recorded answers with the address",
+        address_removal._delete_answer,
+        'if any(text in item["answer"] for text in texts):',
+        "if False:",
+        _PURGE,
+    ),
+    Bug(
+        "a transaction deletes more items than the store takes",
+        table.delete_all,
+        "islice(remaining, _BATCH)",
+        "islice(remaining, 2 * _BATCH)",
+        _PURGE,
     ),
 )

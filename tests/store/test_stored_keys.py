@@ -28,6 +28,7 @@ from governance.models.event import Event, StoredEvent
 from governance.models.invite import StoredInvite
 from governance.models.meeting import StoredMeeting
 from governance.models.notification import StoredNotification, StoredPreferences
+from governance.models.purge import PurgeProgress
 from governance.models.report import StoredReport
 from governance.models.slot import StoredGuestLink, StoredSlot, StoredVote
 from governance.models.token import StoredToken
@@ -45,6 +46,7 @@ from governance.store import (
     invites,
     meetings,
     notifications,
+    purges,
     quotas,
     reports,
     schema,
@@ -194,8 +196,19 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         [(ON_BOARD, f"MEMBER#{USER}", f"MEMBERS#{NOW}#{MEMBER}"), (OF_USER, f"BOARD#{BOARD}")],
     ),
     "user": (
-        users.create(StoredUser(id=USER, email=MAIL, **STAMPS)),
-        [(OF_USER, "USER"), (f"EMAIL#{MAIL}", f"USER#{USER}")],
+        [
+            *users.create(StoredUser(id=USER, email=MAIL, **STAMPS)),
+            users.replace(
+                StoredUser(id=USER, email=MAIL, **STAMPS), StoredUser(id=USER, email="new@example.com", **STAMPS)
+            )[-1],
+            purges.start(PurgeProgress(user_id=USER)),
+        ],
+        [
+            (OF_USER, "USER"),
+            (f"EMAIL#{MAIL}", f"USER#{USER}"),
+            (OF_USER, f"FORMER_EMAIL#{MAIL}"),
+            (OF_USER, "PURGE"),
+        ],
     ),
     "personal token": (
         tokens.create(token(None)),

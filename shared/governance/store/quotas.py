@@ -13,7 +13,8 @@ from typing import Any
 from governance.domain.quota import Quota
 from governance.errors import unavailable
 from governance.instants import epoch, shift
-from governance.store.schema import TTL, Item, Key, quota_key
+from governance.store.schema import PK, SK, TTL, Item, Key, Range, key_of, quota_key
+from governance.store.table import iter_range
 from governance.store.writes import Condition, Update, Write, equals, fail_with
 
 
@@ -71,6 +72,11 @@ def _window_start(use: QuotaSlot) -> Item:
 def key(quota: Quota, subject: str, about: str = "") -> Key:
     """Returns the key of a subject's uses; of the uses about one thing where the quota is for each thing."""
     return quota_key(quota.purpose, subject, about)
+
+
+def keys_of_subject(quota: Quota, subject: str) -> list[Key]:
+    """Returns the keys of all stored uses of a subject, about whatever they are."""
+    return [key_of(item) for item in iter_range(Range(key(quota, subject).pk), PK, SK)]
 
 
 def usage_of(quota: Quota, subject: str, loaded: Mapping[Key, Item]) -> QuotaUsage:

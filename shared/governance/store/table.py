@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import lru_cache, partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from botocore.config import Config
@@ -197,6 +198,13 @@ def transact(writes: Sequence[Write]) -> None:
                 raise unavailable() from None
         _back_off(attempt)
     raise unavailable()
+
+
+def delete_all(keys: Iterable[Key]) -> None:
+    """Deletes the items under these distinct keys, a hundred in each transaction, in their order."""
+    remaining = iter(keys)
+    while batch := [Delete(key) for key in islice(remaining, _BATCH)]:
+        transact(batch)
 
 
 def _raise_failed_condition(error: ClientError, writes: Sequence[Write]) -> None:

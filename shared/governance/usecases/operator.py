@@ -15,14 +15,10 @@ from governance.models.user import StoredUser, UserStatus
 from governance.store import boards, tokens, users
 from governance.store.retry import retry_stale_reads
 from governance.store.table import transact
-from governance.store.writes import Write
 from governance.usecases.context import Context
 from governance.usecases.events import record_event
 
 Boards = Sequence[tuple[StoredBoard, Membership]]
-_WRITES_PER_TRANSACTION = 80
-_BOARDS_PER_TRANSACTION = _WRITES_PER_TRANSACTION // 2
-"""Boards whose events and audit entries, two writes each, are recorded in one transaction."""
 
 
 def show_user(user_id: str) -> tuple[StoredUser, Boards]:
@@ -47,59 +43,6 @@ def _set_user_status(user_id: str, status: UserStatus) -> StoredUser:
     new = old.model_copy(update={"status": status, "version": old.version + 1})
     transact(users.replace(old, new))
     return new
-
-
-def close_account(user_id: str) -> str | None:
-    """Closes an account that is to be purged; returns its e-mail address, None if another user has it too."""
-    user, _ = show_user(user_id)
-    if user.purged:
-        return None
-    set_user_status(user_id, "inactive")
-    return user.email if users.user_ids_by_email(user.email) == [user_id] else None
-
-
-def purge_user(user_id: str) -> Boards:
-    """Deletes a user's personal data for good, and records it on each of their boards, which are returned.
-
-    The user's id, memberships and audit entries stay, without a name or an address; the account is closed. A purge that
-    was interrupted is finished by the next one.
-    """
-    own_boards = retry_stale_reads(lambda: _purge(user_id))
-    deletions = users.delete_personal_items(user_id)
-    for start in range(0, len(deletions), _WRITES_PER_TRANSACTION):
-        transact(deletions[start : start + _WRITES_PER_TRANSACTION])
-    return own_boards
-
-
-def _purge(user_id: str) -> Boards:
-    old, own_boards = show_user(user_id)
-    if old.purged:
-        return own_boards
-    moment = now()
-    remainder = StoredUser(
-        id=old.id,
-        email="",
-        status="inactive",
-        purged=True,
-        created_at=old.created_at,
-        updated_at=moment,
-        version=old.version + 1,
-    )
-    for start in range(_BOARDS_PER_TRANSACTION, len(own_boards), _BOARDS_PER_TRANSACTION):
-        transact(_purge_events(old, own_boards[start : start + _BOARDS_PER_TRANSACTION], moment))
-    events = _purge_events(old, own_boards[:_BOARDS_PER_TRANSACTION], moment)
-    transact([*users.replace_with_remainder(old, remainder), *events])
-    return own_boards
-
-
-def _purge_events(user: StoredUser, own_boards: Boards, moment: str) -> list[Write]:
-    subject = {"id": user.id, "title": None}
-    contexts = [Context(now=moment, known_board=board) for board, _ in own_boards]
-    return [
-        write
-        for context in contexts
-        for write in record_event(context, Event.USER_PURGED, refs={"userId": user.id}, details=subject)
-    ]
 
 
 def set_billing(board_id: str, state: str) -> tuple[StoredBoard, StoredBoard]:

@@ -79,7 +79,14 @@ ASSIGNED = Entity("assigned", "USER#{userId}", "ASSIGNED#{actionItemId}", ("user
 NOTIFICATION = Entity("notification", "USER#{userId}", "NOTIFICATION#{notificationId}", ("userId", "notificationId"))
 NOTIFICATIONS_READ = Entity("notifications_read", "USER#{userId}", "NOTIFICATIONS_READ", ("userId",))
 PREFERENCES = Entity("preferences", "USER#{userId}", "PREFERENCES", ("userId",))
+PURGE = Entity("purge", "USER#{userId}", "PURGE", ("userId",))
+FORMER_EMAIL_PREFIX = "FORMER_EMAIL#"
 SENT_PREFIX = "SENT#"
+
+
+def former_email_key(user_id: str, email: str) -> Key:
+    """Returns the key of the row for an e-mail address that a user had before."""
+    return Key(f"USER#{user_id}", FORMER_EMAIL_PREFIX + email)
 
 
 def sent_invite_key(user_id: str, created_at: str, invite_id: str) -> Key:
@@ -143,9 +150,14 @@ def address_subject(address: str) -> str:
     return f"ADDRESS#{address}"
 
 
+def idempotency_partition(principal: str) -> str:
+    """Returns the partition of the first answers to a principal's requests with idempotency keys."""
+    return f"IDEMPOTENCY#{principal}"
+
+
 def idempotency_record_key(principal: str, digest: str) -> Key:
     """Returns the key of the first answer to a request with an idempotency key."""
-    return Key(f"IDEMPOTENCY#{principal}", digest)
+    return Key(idempotency_partition(principal), digest)
 
 
 # -- what happened on a board, in partitions of their own, in the order of time
