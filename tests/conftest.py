@@ -60,7 +60,7 @@ class Clock:
     def __init__(self) -> None:
         self.offset: dict[str, Any] = {}
 
-    def now(self) -> str:
+    def now(self) -> instants.Instant:
         return instants.shift(instants.now(), **self.offset)
 
     def advance(self, **offset: int) -> None:

@@ -12,7 +12,7 @@ import boto3
 
 from governance.domain import tokens
 from governance.ids import new_id
-from governance.instants import now, shift
+from governance.instants import Instant, now, shift
 from governance.models.meeting import StoredMeeting
 from governance.settings import settings
 from governance.store import meetings, table
@@ -50,7 +50,7 @@ class Scenario:
         settings.cache_clear()
         table.client.cache_clear()
         self._template = template
-        self._gateway = Gateway(template)
+        self._gateway = Gateway(template, origin_secret="".join(settings().origin_secrets[:1]))
         self._issuer = issuer
         self.credentials = {SESSION: issuer.session(_EMAIL)}
         self.user_id = self._call("GET", "/api/v1/me")["data"]["id"]
@@ -129,7 +129,7 @@ class Scenario:
     def _changed_token(self, attribute: str, value: str) -> str:
         """Creates a token and sets one attribute of its stored item."""
         token = self._token()
-        key = USER_TOKEN.at(userId=self.user_id, tokenId=tokens.token_id(token))
+        key = USER_TOKEN.key_for(userId=self.user_id, tokenId=tokens.token_id(token))
         boto3.client("dynamodb").update_item(
             TableName=os.environ["TABLE_NAME"],
             Key=marshal(key.attributes),
@@ -149,6 +149,7 @@ class Scenario:
         bearer = f"Bearer {credential or self.credentials[SESSION]}"
         headers = [("host", "bench.example.com"), ("authorization", bearer), ("accept", "application/json")]
         headers += [("user-agent", "bench/1"), ("cloudfront-viewer-address", "203.0.113.7:4711")]
+        headers += [("x-origin-secret", secret) for secret in settings().origin_secrets[:1]]
         if body is not None:
             headers.append(("content-type", "application/json"))
         return HttpRequest(method, target, headers, b"" if body is None else json.dumps(body).encode())
@@ -162,7 +163,7 @@ class Scenario:
 
 def _meeting(number: int) -> dict[str, Any]:
     """Returns one of a series, a day apart: every third is a draft, so that both ranges fill a page."""
-    start = shift("2027-01-01T09:00:00.000Z", days=number)
+    start = shift(Instant("2027-01-01T09:00:00.000Z"), days=number)
     status = "draft" if number % 3 == 0 else "scheduled"
     return {"title": f"Meeting {number}", "status": status, "startTime": start, "locationType": "virtual"}
 

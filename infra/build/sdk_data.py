@@ -1,14 +1,13 @@
 """The SDK's data, cut to what the functions call: parsing the rest is a sixth of a cold start (ADR 0081).
 
-Service models keep the operations named here and the shapes these reach, without documentation and uncompressed;
-the endpoint table keeps these services; the bundle of authorities keeps those that sign AWS endpoints.
+Service models keep the operations named here and the shapes these reach, without documentation and uncompressed; the
+endpoint table keeps these services.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
-import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,8 +21,6 @@ OPERATIONS: dict[str, frozenset[str]] = {
 """Every operation that deployed code calls; a contract test reads the code and holds it to this."""
 
 _WHOLE = ("partitions.json", "_retry.json", "sdk-default-configuration.json")
-_AUTHORITIES = ("Amazon Root CA", "Starfield Services Root Certificate Authority - G2")
-_CERTIFICATE = re.compile(r'# Label: "(?P<label>[^"]+)".*?(?P<pem>-----BEGIN.*?END CERTIFICATE-----\n)', re.DOTALL)
 
 
 def slim(botocore: Path) -> None:
@@ -37,8 +34,6 @@ def slim(botocore: Path) -> None:
     _write(kept / "endpoints.json", endpoints(_read(full / "endpoints.json")))
     shutil.rmtree(full)
     kept.rename(full)
-    bundle = botocore / "cacert.pem"
-    bundle.write_text(authorities(bundle.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def _service(full: Path, kept: Path) -> None:
@@ -120,18 +115,6 @@ def endpoints(table: dict[str, Any]) -> dict[str, Any]:
     for partition in table["partitions"]:
         partition["services"] = {name: body for name, body in partition["services"].items() if name in prefixes}
     return table
-
-
-def authorities(bundle: str) -> str:
-    """The authorities that sign AWS endpoints, out of a bundle of all."""
-    kept = [
-        f"# {found['label']}\n{found['pem']}"
-        for found in _CERTIFICATE.finditer(bundle)
-        if found["label"].startswith(_AUTHORITIES)
-    ]
-    if len(kept) != 5:
-        raise ValueError(f"expected five authorities of AWS in the bundle, found {len(kept)}")
-    return "\n".join(kept)
 
 
 def _read(path: Path) -> Any:

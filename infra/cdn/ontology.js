@@ -22,6 +22,8 @@ const RELEASED = {
   },
   "1.1.0": {
   },
+  "1.1.1": {
+  },
 };
 // released: end
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from infra.local.event import Headers, HttpRequest
+from infra.cdn.headers import security_headers
+from infra.local.event import Headers, HttpRequest, HttpResponse
 
 STATIC_PATHS = ("/api/ontology", "/docs", "/openapi.json", "/invite")
 UNROUTABLE_PATH = "/-"
@@ -34,3 +35,10 @@ def to_origin(request: HttpRequest, origin_secret: str) -> HttpRequest:
         headers.append(("x-origin-secret", origin_secret))
     target = UNROUTABLE_PATH if ENCODED_SEPARATOR.search(request.path) else request.target
     return replace(request, target=target, headers=headers)
+
+
+def to_viewer(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Returns the response as the client gets it: the security headers of the path replace those of the origin."""
+    added = security_headers(request.path)
+    kept = [(name, value) for name, value in response.headers if name.lower() not in added]
+    return replace(response, headers=[*kept, *added.items()])

@@ -14,7 +14,9 @@ _DEFAULTS = {
     "JWT_ALGORITHMS": "HS256",
     "JWT_SECRET": JWT_SECRET,
     "JWKS_URL": "",
+    "REQUIRE_EMAIL_VERIFIED": "false",
     "CURSOR_SECRET": "local-cursor-secret-not-for-production",
+    "INVITE_LINK_SECRET": "local-invite-link-secret-not-for-production",
     "ORIGIN_SECRETS": "local-origin-secret-not-for-production",
     "RATE_LIMIT_PRINCIPAL": "3000",
     "RATE_LIMIT_ADDRESS": "300",
@@ -24,7 +26,11 @@ _DEFAULTS = {
     "POWERTOOLS_SERVICE_NAME": "board-governance",
     "POWERTOOLS_METRICS_NAMESPACE": "BoardGovernance",
 }
-_QUIET = {"POWERTOOLS_METRICS_DISABLED": "true", "POWERTOOLS_TRACE_DISABLED": "true", "POWERTOOLS_LOG_LEVEL": "WARNING"}
+_QUIET = {
+    "POWERTOOLS_LOG_LEVEL": "WARNING",
+    "POWERTOOLS_LOGGER_SAMPLE_RATE": "0",
+    "POWERTOOLS_METRICS_DISABLED": "true",
+}
 
 
 def functions_environment(root_url: str, given: Mapping[str, str] = os.environ) -> dict[str, str]:

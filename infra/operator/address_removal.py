@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable
 from functools import partial
 from typing import Any
 
+from governance.ids import UserId
 from governance.models.invite import StoredInvite
 from governance.models.purge import PurgeProgress
 from governance.models.slot import StoredVote
@@ -69,7 +70,7 @@ def _next_page(after: tuple[str, str] | None) -> Any:
     return table.client().scan(**request)
 
 
-def _remove(key: Key, addresses: Collection[str], user_id: str) -> None:
+def _remove(key: Key, addresses: Collection[str], user_id: UserId) -> None:
     """Removes the addresses from a row, which is read again: it may have changed since the page was read."""
     item = read_one(key)
     if item is None:

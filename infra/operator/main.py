@@ -10,6 +10,7 @@ import click
 
 from governance.domain.billing import STATES
 from governance.errors import ApiError, Code
+from governance.ids import BoardId, UserId
 from governance.models.user import StoredUser, UserStatus
 from governance.settings import settings
 from governance.usecases import operator
@@ -68,7 +69,7 @@ def user() -> None:
 @click.argument("user_id", metavar="USER_ID")
 def show(user_id: str) -> None:
     """Print a user and the boards that they are a member of, as JSON."""
-    found, boards = operator.show_user(user_id)
+    found, boards = operator.show_user(UserId(user_id))
     memberships = [
         {"id": board.id, "name": board.name, "adminRole": member.admin_role, "accessType": member.access_type}
         for board, member in boards
@@ -89,7 +90,7 @@ def set_status(user_id: str, status: str) -> None:
 
     A suspended or inactive user gets 403 on every call, with a session or a token.
     """
-    changed = operator.set_user_status(user_id, cast("UserStatus", status))
+    changed = operator.set_user_status(UserId(user_id), cast("UserStatus", status))
     click.echo(f"{changed.id} is {changed.status}.")
 
 
@@ -109,8 +110,9 @@ def purge(user_id: str, *, yes: bool) -> None:
         click.confirm("This cannot be undone. Remove the personal data of this user?", abort=True)
     if not settings().bucket_name:
         raise click.ClickException("Set BUCKET_NAME to the bucket that holds the user's avatar.")
-    purging.purge_user(user_id)
-    click.echo(f"Purged {user_id}; recorded in the audit log of {len(operator.show_user(user_id)[1])} board(s).")
+    purging.purge_user(UserId(user_id))
+    own_boards = operator.show_user(UserId(user_id))[1]
+    click.echo(f"Purged {user_id}; recorded in the audit log of {len(own_boards)} board(s).")
 
 
 @main.group()
@@ -127,7 +129,7 @@ def set_billing(board_id: str, state: str) -> None:
     TRIAL_ACTIVE, PAID_ACTIVE and PAST_DUE_GRACE allow writes. The other states refuse every write on the board, except
     deleting it, removing members and revoking tokens.
     """
-    old, new = operator.set_billing(board_id, state)
+    old, new = operator.set_billing(BoardId(board_id), state)
     click.echo(f"{new.id} is {new.billing_state} (was {old.billing_state}).")
 
 

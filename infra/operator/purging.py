@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import boto3
 
+from governance.ids import UserId
 from governance.settings import settings
 from governance.usecases import purge
 from infra import avatars
 from infra.operator import address_removal
 
 
-def purge_user(user_id: str) -> None:
+def purge_user(user_id: UserId) -> None:
     """Deletes a user's personal data for good, or finishes a purge that was interrupted.
 
     The user's id, memberships and audit entries stay, without a name; each board records the purge once. Raises 404 if

@@ -6,7 +6,7 @@ import time
 
 import jwt
 
-from governance.ids import user_id
+from governance.ids import UserId, user_id
 from governance.settings import Settings
 
 HOUR = 3600
@@ -31,6 +31,6 @@ def sign_session(settings: Settings, email: str, first_name: str, last_name: str
     return jwt.encode(claims, settings.jwt_secret, "HS256")
 
 
-def user_id_of(settings: Settings, email: str) -> str:
+def user_id_of(settings: Settings, email: str) -> UserId:
     """Returns the id of the user that a session for this address signs in."""
     return user_id(settings.jwt_issuer, email)

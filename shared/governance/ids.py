@@ -5,9 +5,17 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+from typing import NewType, overload
 
 _ID = re.compile(r"[0-9a-f]{24}", re.ASCII)
 _UUID4 = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
+
+BoardId = NewType("BoardId", str)
+"""The id of a board."""
+UserId = NewType("UserId", str)
+"""The id of a user, the same on every board."""
+MembershipId = NewType("MembershipId", str)
+"""The id of a user's membership of one board."""
 
 
 def new_id() -> str:
@@ -38,12 +46,20 @@ def is_uuid4(text: object) -> bool:
     return isinstance(text, str) and _UUID4.fullmatch(text) is not None
 
 
-def user_id(issuer: str, subject: str) -> str:
+def user_id(issuer: str, subject: str) -> UserId:
     """Returns the id of the user with this subject at this issuer; no look-up is needed."""
-    return hashlib.sha256(f"{issuer}\n{subject}".encode()).hexdigest()[:24]
+    return UserId(hashlib.sha256(f"{issuer}\n{subject}".encode()).hexdigest()[:24])
 
 
-def membership_id(board_id: str, user_or_membership_id: str) -> str:
+@overload
+def membership_id(board_id: BoardId, user_or_membership_id: UserId) -> MembershipId: ...
+
+
+@overload
+def membership_id(board_id: BoardId, user_or_membership_id: MembershipId) -> UserId: ...
+
+
+def membership_id(board_id: BoardId, user_or_membership_id: str) -> str:
     """Returns the membership id of a user on a board, or the user id of a membership (ADR 0003).
 
     The mapping is its own inverse, so that a membership has one key for its id and its user, and a user has one

@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta, timezone
+from typing import NewType
+
+Instant = NewType("Instant", str)
+"""A moment, in the one text that this module writes."""
 
 _RFC3339 = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)", re.ASCII)
 _MAX_OFFSET_MINUTES = 18 * 60
 _MISSING_OFFSET = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?", re.ASCII)
 
 
-def parse(text: str) -> str:
+def parse(text: str) -> Instant:
     """Returns the instant of an RFC 3339 date-time. Raises `ValueError`, with what it must be, for any other text."""
     match = _RFC3339.fullmatch(text)
     if match is None:
@@ -40,49 +44,49 @@ def _zone(offset: str) -> timezone:
     return timezone((1 if offset[0] == "+" else -1) * timedelta(hours=hours, minutes=minutes))
 
 
-def format_instant(moment: datetime) -> str:
+def format_instant(moment: datetime) -> Instant:
     """Returns the instant of an aware date-time."""
     return _spell(moment.astimezone(UTC))
 
 
-def _spell(moment: datetime) -> str:
-    return moment.isoformat(timespec="milliseconds")[:23] + "Z"
+def _spell(moment: datetime) -> Instant:
+    return Instant(moment.isoformat(timespec="milliseconds")[:23] + "Z")
 
 
-def to_datetime(instant: str) -> datetime:
+def to_datetime(instant: Instant) -> datetime:
     """Returns the aware date-time of an instant."""
     return datetime.fromisoformat(instant)
 
 
-def now() -> str:
+def now() -> Instant:
     """Returns the current instant."""
     return _spell(datetime.now(UTC))
 
 
-def shift(instant: str, *, days: int = 0, hours: int = 0, minutes: int = 0, seconds: int = 0) -> str:
+def shift(instant: Instant, *, days: int = 0, hours: int = 0, minutes: int = 0, seconds: int = 0) -> Instant:
     """Returns the instant so much later, or earlier for negative values, at most the end of the year 9999."""
     try:
         return format_instant(
             to_datetime(instant) + timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
         )
     except OverflowError:
-        return "9999-12-31T23:59:59.999Z"
+        return Instant("9999-12-31T23:59:59.999Z")
 
 
-def millis(instant: str) -> int:
+def millis(instant: Instant) -> int:
     """Returns the milliseconds since 1970."""
     moment = to_datetime(instant)
     return int(moment.replace(microsecond=0).timestamp()) * 1000 + moment.microsecond // 1000
 
 
-def epoch(instant: str) -> int:
+def epoch(instant: Instant) -> int:
     """Returns the whole seconds since 1970, the unit of the store's expiry attribute."""
     return millis(instant) // 1000
 
 
-def from_millis(value: int) -> str:
+def from_millis(value: int) -> Instant:
     """Returns the instant so many milliseconds after the start of 1970, at most the end of the year 9999."""
     try:
         return format_instant(datetime.fromtimestamp(value // 1000, UTC) + timedelta(milliseconds=value % 1000))
     except (OverflowError, ValueError, OSError):
-        return "9999-12-31T23:59:59.999Z"
+        return Instant("9999-12-31T23:59:59.999Z")

@@ -1,7 +1,9 @@
 """The SDK's data that ship, cut to what is called: still enough for it."""
 
+import ast
 import gzip
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +12,10 @@ import pytest
 from botocore.model import ServiceModel
 from botocore.parsers import create_parser
 from botocore.serialize import create_serializer
+from botocore.session import Session
 
-from infra.build.sdk_data import OPERATIONS, service_model
+from infra.build.sdk_data import OPERATIONS, service_model, slim
+from infra.stack.template import ROOT
 
 
 def _model(service: str) -> dict[str, Any]:
@@ -31,6 +35,30 @@ def test_a_cut_model_has_all_that_the_sdk_reads_of_it(service: str) -> None:
     assert {parameter.name for parameter in model.client_context_parameters} >= (
         {"ForcePathStyle"} if service == "s3" else set()
     )
+
+
+def test_the_cut_data_are_enough_for_clients_and_the_authorities_are_all_there(tmp_path: Path) -> None:
+    installed, cut = Path(botocore.__file__).parent, tmp_path / "botocore"
+    (cut / "data").mkdir(parents=True)
+    for service in OPERATIONS:
+        shutil.copytree(installed / "data" / service, cut / "data" / service)
+    for file in ("partitions.json", "_retry.json", "sdk-default-configuration.json", "endpoints.json"):
+        shutil.copyfile(installed / "data" / file, cut / "data" / file)
+    shutil.copyfile(installed / "cacert.pem", cut / "cacert.pem")
+    slim(cut)
+    assert (cut / "cacert.pem").read_bytes() == (installed / "cacert.pem").read_bytes()
+    session = Session()
+    session.get_component("data_loader").search_paths[:] = [str(cut / "data")]
+    for service in OPERATIONS:
+        client: Any = session.create_client(service, "eu-west-1", aws_access_key_id="x", aws_secret_access_key="x")
+        assert client.meta.endpoint_url.endswith(".amazonaws.com")
+
+
+def test_deployed_code_uses_clients_and_not_resources_whose_data_do_not_ship() -> None:
+    source = (ROOT / "shared/governance/aws.py").read_text(encoding="utf-8")
+    used = {node.attr for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute)}
+    assert "client" in used
+    assert "resource" not in used
 
 
 _ITEM = {

@@ -2,10 +2,12 @@
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from governance import telemetry
 from governance.errors import Code
 from infra.cdn.embed import TEMPLATE as CDN
 from infra.stack.template import ROOT, Template
@@ -14,6 +16,7 @@ MAIN = Template()
 STACKS = {name: Template(ROOT / f"infra/{name}/template.yaml") for name in ("cdn", "firewall", "monitoring")}
 FUNCTIONS = MAIN.resources("AWS::Serverless::Function")
 ROLES = MAIN.resources("AWS::IAM::Role")
+NOTHING = {"Ref": "AWS::NoValue"}
 STATEMENTS = [
     (name, statement)
     for name, role in ROLES.items()
@@ -25,7 +28,8 @@ STATEMENTS = [
 def test_every_function_has_a_role_of_its_own() -> None:
     roles = [function["Role"]["Fn::GetAtt"][0] for function in FUNCTIONS.values()]
     assert sorted(roles) == sorted(ROLES)
-    assert all("ManagedPolicyArns" not in role for role in ROLES.values())
+    for name, role in ROLES.items():
+        assert role["ManagedPolicyArns"] == {"Fn::If": ["IsTraced", [{"Ref": "TracingPolicy"}], NOTHING]}, name
     assert all("Policies" not in function for function in FUNCTIONS.values())
 
 
@@ -103,8 +107,9 @@ def test_every_log_group_forgets() -> None:
 
 
 def test_both_origin_secrets_are_accepted_and_one_is_sent() -> None:
-    accepted = MAIN.environment()["ORIGIN_SECRETS"]["Fn::Sub"]
-    assert re.findall(r"\$\{(\w+)\}", accepted) == ["OriginSecretA", "OriginSecretB"]
+    for group in set(MAIN.functions().values()) - {"events"}:
+        accepted = MAIN.environment(group)["ORIGIN_SECRETS"]["Fn::Sub"]
+        assert re.findall(r"\$\{(\w+)\}", accepted) == ["OriginSecretA", "OriginSecretB"]
     sent = MAIN.resources("AWS::CloudFormation::Stack")["Cdn"]["Parameters"]["OriginSecretArn"]
     assert sent == {"Fn::If": ["SendsA", {"Ref": "OriginSecretA"}, {"Ref": "OriginSecretB"}]}
 
@@ -122,7 +127,7 @@ def test_no_secret_is_a_parameter() -> None:
 def test_no_browser_may_call_the_api_unless_its_origin_is_named() -> None:
     (api,) = MAIN.resources("AWS::ApiGatewayV2::Api").values()
     condition, cors, otherwise = api["CorsConfiguration"]["Fn::If"]
-    assert (condition, otherwise) == ("HasOrigins", {"Ref": "AWS::NoValue"})
+    assert (condition, otherwise) == ("HasOrigins", NOTHING)
     assert cors["AllowOrigins"] == {"Ref": "AllowedOrigins"}
     assert "AllowCredentials" not in cors
     assert MAIN.document["Parameters"]["AllowedOrigins"]["Default"] == ""
@@ -144,7 +149,7 @@ def test_a_mail_bears_our_address_and_bounces_are_counted() -> None:
 
 def test_there_is_an_alarm_for_each_thing_that_wakes_somebody() -> None:
     alarms = STACKS["monitoring"].resources("AWS::CloudWatch::Alarm")
-    watched = {(alarm["Namespace"], alarm["MetricName"]) for alarm in alarms.values()}
+    watched = {(str(alarm["Namespace"]), alarm["MetricName"]) for alarm in alarms.values() if "Namespace" in alarm}
     assert watched >= {
         ("AWS/ApiGateway", "5xx"),
         ("AWS/ApiGateway", "Latency"),
@@ -158,10 +163,61 @@ def test_there_is_an_alarm_for_each_thing_that_wakes_somebody() -> None:
     assert all(alarm["AlarmActions"] == [{"Ref": "Alarms"}] for alarm in alarms.values())
 
 
+def dashboard() -> dict[str, Any]:
+    (found,) = STACKS["monitoring"].resources("AWS::CloudWatch::Dashboard").values()
+    body: dict[str, Any] = json.loads(found["DashboardBody"]["Fn::Sub"])
+    return body
+
+
 def test_the_dashboard_is_sound_json() -> None:
-    (dashboard,) = STACKS["monitoring"].resources("AWS::CloudWatch::Dashboard").values()
-    body = json.loads(dashboard["DashboardBody"]["Fn::Sub"])
-    assert len(body["widgets"]) >= 6
+    assert len(dashboard()["widgets"]) >= 6
+
+
+def test_the_dashboard_shows_every_metric_of_the_functions() -> None:
+    drawn = repr(dashboard())
+    assert {metric for metric in telemetry.Metric if metric not in drawn} == set()
+
+
+def own_alarms() -> Iterator[tuple[str, dict[str, str]]]:
+    """The functions' own metrics that alarms watch: each with its dimensions."""
+    for alarm in STACKS["monitoring"].resources("AWS::CloudWatch::Alarm").values():
+        parts = [part["MetricStat"]["Metric"] for part in alarm.get("Metrics", []) if "MetricStat" in part]
+        for part in parts or [alarm]:
+            if part["Namespace"] == {"Ref": "MetricsNamespace"}:
+                yield part["MetricName"], {each["Name"]: each["Value"] for each in part["Dimensions"]}
+
+
+def test_alarms_watch_metrics_as_the_functions_publish_them() -> None:
+    service = MAIN.environment()["POWERTOOLS_SERVICE_NAME"]
+    kinds = set()
+    for name, dimensions in own_alarms():
+        assert dimensions.pop("service") == service
+        assert set(dimensions) <= {telemetry.DIMENSIONS.get(telemetry.Metric(name))}
+        kinds |= {dimensions["kind"]} if "kind" in dimensions else set()
+    assert kinds == set(telemetry.StoreFailure)
+    assert {name for name, _ in own_alarms()} == set(telemetry.Metric) - {telemetry.Metric.CONFLICTS_RETRIED}
+
+
+def test_the_functions_and_their_alarms_share_one_namespace() -> None:
+    passed = MAIN.resources("AWS::CloudFormation::Stack")["Monitoring"]["Parameters"]["MetricsNamespace"]
+    assert passed == MAIN.environment()["POWERTOOLS_METRICS_NAMESPACE"] == {"Fn::Sub": "BoardGovernance/${Stage}"}
+
+
+def test_logs_follow_their_settings_and_lambda_drops_no_sampled_line() -> None:
+    shared = MAIN.document["Globals"]["Function"]
+    assert shared["LoggingConfig"] == {"LogFormat": "Text"}
+    assert MAIN.environment()["POWERTOOLS_LOG_LEVEL"] == {"Ref": "LogLevel"}
+    assert MAIN.environment()["POWERTOOLS_LOGGER_SAMPLE_RATE"] == {"Ref": "LogSampleRate"}
+
+
+def test_traces_are_off_unless_asked_for_and_then_the_roles_may_send_them() -> None:
+    assert MAIN.document["Parameters"]["Tracing"]["Default"] == "PassThrough"
+    assert MAIN.document["Globals"]["Function"]["Tracing"] == {"Ref": "Tracing"}
+    assert MAIN.document["Conditions"]["IsTraced"] == {"Fn::Equals": [{"Ref": "Tracing"}, "Active"]}
+    policy = MAIN.document["Resources"]["TracingPolicy"]
+    assert policy["Condition"] == "IsTraced"
+    (statement,) = policy["Properties"]["PolicyDocument"]["Statement"]
+    assert set(statement["Action"]) == {"xray:PutTelemetryRecords", "xray:PutTraceSegments"}
 
 
 def firewall_rules() -> dict[str, Any]:
@@ -189,6 +245,34 @@ def test_who_is_too_fast_is_told_in_the_envelopes_shape() -> None:
     }
     for name in ("flood", "catalog"):
         assert firewall_rules()[name]["Action"]["Block"]["CustomResponse"]["ResponseCode"] == code.status
+
+
+# The rules of AWS's common rule set that read what people write freely: bodies, and query arguments.
+FREE_TEXT_RULES = {
+    "SizeRestrictions_BODY",
+    "CrossSiteScripting_BODY",
+    "CrossSiteScripting_QUERYARGUMENTS",
+    "EC2MetaDataSSRF_BODY",
+    "EC2MetaDataSSRF_QUERYARGUMENTS",
+    "GenericLFI_BODY",
+    "GenericLFI_QUERYARGUMENTS",
+    "GenericRFI_BODY",
+    "GenericRFI_QUERYARGUMENTS",
+    "RestrictedExtensions_QUERYARGUMENTS",
+}
+RULE_GROUPS_WITHOUT_TEXT = {"AWSManagedRulesAmazonIpReputationList"}
+
+
+def test_the_firewall_never_blocks_free_text() -> None:
+    groups = {
+        group["Name"]: {each["Name"]: each["ActionToUse"] for each in group.get("RuleActionOverrides", [])}
+        for rule in firewall_rules().values()
+        if (group := rule["Statement"].get("ManagedRuleGroupStatement"))
+    }
+    common = groups.pop("AWSManagedRulesCommonRuleSet")
+    assert all(common.get(name) == {"Count": {}} for name in FREE_TEXT_RULES)
+    assert common.keys() - FREE_TEXT_RULES == {"NoUserAgent_HEADER"}
+    assert groups.keys() == RULE_GROUPS_WITHOUT_TEXT
 
 
 def test_nothing_of_the_firewall_keeps_a_path() -> None:

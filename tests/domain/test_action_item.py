@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from governance.domain import action_item as rules
 from governance.domain.audit import changed_fields
+from governance.ids import UserId
+from governance.instants import Instant
 from governance.models.action_item import StoredActionItem
 
-NOW, LATER = "2030-01-01T12:00:00.000Z", "2030-01-02T12:00:00.000Z"
+NOW, LATER = Instant("2030-01-01T12:00:00.000Z"), Instant("2030-01-02T12:00:00.000Z")
 numbers = st.integers(-(10**15), 10**15) | st.floats(-1e15, 1e15)
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 documents = st.dictionaries(st.text(), st.recursive(scalars, st.lists, max_leaves=5), max_size=4)
@@ -48,9 +50,9 @@ def test_equal_orders_fall_back_on_creation_then_id() -> None:
 
 def test_a_change_names_what_a_client_would_see_apart_from_the_status() -> None:
     old = item(order=1)
-    new = rules.patched(old, {"status": "completed", "order": 1.5, "notes": {}, "title": "t"}, "ben", LATER)
+    new = rules.patched(old, {"status": "completed", "order": 1.5, "notes": {}, "title": "t"}, UserId("ben"), LATER)
     assert changed_fields(old, new) == ["order", "notes"]
-    assert (new.updated_by, new.updated_at, new.version) == ("ben", LATER, 2)
+    assert (new.updated_by, new.updated_at, new.version) == (UserId("ben"), LATER, 2)
 
 
 def test_only_a_new_assignee_is_told() -> None:

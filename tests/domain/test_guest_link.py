@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from governance.domain import guest_link as links
-from governance.ids import new_id
+from governance.ids import BoardId, new_id
+from governance.instants import Instant
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import StoredGuestLink
 
-NOW, THEN = "2030-01-01T12:00:00.000Z", "2030-01-31T12:00:00.000Z"
+NOW, THEN = Instant("2030-01-01T12:00:00.000Z"), Instant("2030-01-31T12:00:00.000Z")
 
 
 def meeting(status: str = "scheduled") -> StoredMeeting:
@@ -27,14 +28,14 @@ def link(token: str) -> StoredGuestLink:
 
 def test_a_token_names_its_board_and_meeting_and_fits_in_a_path() -> None:
     for _ in range(200):
-        board, of = new_id(), new_id()
+        board, of = BoardId(new_id()), new_id()
         token = links.mint(board, of)
         assert links.parse(token) == links.ParsedGuestToken(board, of)
         assert token.replace("-", "").replace("_", "").isalnum()
 
 
 def test_two_tokens_of_one_meeting_share_no_more_than_its_name() -> None:
-    board, of = new_id(), new_id()
+    board, of = BoardId(new_id()), new_id()
     one, other = links.mint(board, of), links.mint(board, of)
     assert one[:32] == other[:32]
     assert one[32:] != other[32:]
@@ -49,7 +50,7 @@ def test_whatever_is_sent_is_a_token_or_none(text: str) -> None:
 @pytest.mark.parametrize("status", ["scheduled", "in_progress", "completed", "finalized"])
 def test_a_link_opens_its_meeting_until_the_instant_it_expires(status: str) -> None:
     token = secrets.token_urlsafe(48)
-    assert links.opens(token, link(token), meeting(status), "2030-01-31T11:59:59.999Z")
+    assert links.opens(token, link(token), meeting(status), Instant("2030-01-31T11:59:59.999Z"))
     assert not links.opens(token, link(token), meeting(status), THEN)
 
 

@@ -7,19 +7,20 @@ from typing import Any
 import pytest
 
 from governance.domain import notifications as rules
+from governance.ids import BoardId, MembershipId, UserId
 from governance.instants import now
 from governance.models.board import AccessType, AdminRole, Membership
 from governance.models.event import Event, StoredEvent
 from governance.models.notification import Channel, NotificationType, StoredPreferences
 from tests.harness.stream import new_event
 
-BOARD, MEETING = "b" * 24, "e" * 24
-OWNER, ADMIN, MANAGER, COLLABORATOR, GUEST, OUTSIDER = (f"{n:024x}" for n in range(6))
+BOARD, MEETING = BoardId("b" * 24), "e" * 24
+OWNER, ADMIN, MANAGER, COLLABORATOR, GUEST, OUTSIDER = (UserId(f"{n:024x}") for n in range(6))
 
 
-def member(user_id: str, role: AdminRole = "member", access: AccessType = "collaborator") -> Membership:
+def member(user_id: UserId, role: AdminRole = "member", access: AccessType = "collaborator") -> Membership:
     return Membership(
-        id=user_id,
+        id=MembershipId(user_id),
         user_id=user_id,
         board_id=BOARD,
         join_id=user_id,
@@ -47,7 +48,7 @@ def change(to: str) -> dict[str, str]:
     return {"from": "x", "to": to}
 
 
-Row = tuple[Event, dict[str, Any], str, set[str], set[str]]
+Row = tuple[Event, dict[str, Any], str, set[UserId], set[str]]
 ROWS: list[Row] = [
     (
         Event.INVITE_CREATED,
@@ -123,7 +124,7 @@ ROWS: list[Row] = [
 ]
 
 
-def chosen(event: StoredEvent) -> set[str]:
+def chosen(event: StoredEvent) -> set[UserId]:
     notice = rules.rule_for(event)
     return set(rules.recipients(notice, event, MEMBERS, [OUTSIDER])) if notice else set()
 
@@ -131,7 +132,7 @@ def chosen(event: StoredEvent) -> set[str]:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[2]}")
 def test_each_row_of_the_table(row: Row) -> None:
     kind, members, type_, readers, carried = row
-    event = new_event(BOARD, kind, "f" * 24, **members)
+    event = new_event(BOARD, kind, UserId("f" * 24), **members)
     notice = rules.rule_for(event)
     assert notice is not None
     assert notice.type == type_

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from governance.domain.quota import Quota, counted_address
-from governance.instants import shift
+from governance.instants import Instant, shift
 
-START = "2030-01-01T00:00:00.000Z"
+START = Instant("2030-01-01T00:00:00.000Z")
 THREE = Quota("test_mails", 3, 60)
 
 

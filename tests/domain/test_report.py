@@ -9,23 +9,25 @@ import pytest
 
 from governance.domain import report as rules
 from governance.errors import ApiError
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
 from governance.models.report import ReportStatus, StoredReport
 
 STATUSES: tuple[ReportStatus, ...] = get_args(ReportStatus)
 ALLOWED = {("draft", "published"), ("published", "draft"), ("published", "finalized")}
-NOW = "2027-01-01T00:00:00.000Z"
+NOW = Instant("2027-01-01T00:00:00.000Z")
 
 
 def a_report(status: ReportStatus) -> StoredReport:
     return StoredReport(
         id="r",
-        board_id="b",
+        board_id=BoardId("b"),
         title="T",
         status=status,
-        published_at=None if status == "draft" else "2026-06-01T00:00:00.000Z",
-        created_by_user_id="u",
-        created_at="2026-01-01T00:00:00.000Z",
-        updated_at="2026-06-01T00:00:00.000Z",
+        published_at=None if status == "draft" else Instant("2026-06-01T00:00:00.000Z"),
+        created_by_user_id=UserId("u"),
+        created_at=Instant("2026-01-01T00:00:00.000Z"),
+        updated_at=Instant("2026-06-01T00:00:00.000Z"),
     )
 
 
@@ -49,7 +51,7 @@ def test_every_pair_of_statuses_is_a_transition_or_a_conflict_or_nothing(old: Re
 def test_published_at_is_set_on_publication_kept_when_finalized_and_gone_in_draft() -> None:
     published = rules.patched(a_report("draft"), {"status": "published"}, NOW)
     assert published.published_at == NOW
-    later = "2027-02-01T00:00:00.000Z"
+    later = Instant("2027-02-01T00:00:00.000Z")
     assert rules.patched(published, {"status": "finalized"}, later).published_at == NOW
     withdrawn = rules.patched(published, {"status": "draft"}, later)
     assert withdrawn.published_at is None

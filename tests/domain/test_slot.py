@@ -13,12 +13,13 @@ from governance import instants
 from governance.domain import slot as rules
 from governance.errors import ApiError
 from governance.ids import is_id
+from governance.instants import Instant
 from governance.models.board import Membership
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import StoredSlot, StoredVote
 
-NOW = "2030-01-01T12:00:00.000Z"
-LATER = "2030-01-02T12:00:00.000Z"
+NOW = Instant("2030-01-01T12:00:00.000Z")
+LATER = Instant("2030-01-02T12:00:00.000Z")
 STATUSES = ["draft", "scheduled", "in_progress", "completed", "finalized"]
 
 

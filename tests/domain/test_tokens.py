@@ -11,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from governance.domain import tokens
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
 
-IDS = st.integers(0, (1 << 96) - 1).map(lambda number: f"{number:024x}")
+IDS = st.integers(0, (1 << 96) - 1).map(lambda number: UserId(f"{number:024x}"))
 
 
 @pytest.mark.parametrize(
@@ -23,7 +25,7 @@ def test_base62_has_digits_capitals_letters_and_the_most_significant_first(numbe
 
 
 @given(IDS, st.sampled_from(["personal", "board"]))
-def test_a_token_names_its_owner_and_its_key(owner: str, kind: tokens.TokenKind) -> None:
+def test_a_token_names_its_owner_and_its_key(owner: UserId, kind: tokens.TokenKind) -> None:
     text = tokens.mint(kind, owner)
     parsed = tokens.parse(text)
     assert parsed is not None
@@ -35,7 +37,7 @@ def test_a_token_names_its_owner_and_its_key(owner: str, kind: tokens.TokenKind)
 
 
 @given(IDS, st.integers(8, 60), st.sampled_from("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"))
-def test_one_wrong_character_is_seen(owner: str, at: int, character: str) -> None:
+def test_one_wrong_character_is_seen(owner: UserId, at: int, character: str) -> None:
     text = tokens.mint("personal", owner)
     changed = text[:at] + character + text[at + 1 :]
     assert (tokens.parse(changed) is None) is (changed != text)
@@ -47,7 +49,7 @@ def test_an_owner_beyond_the_range_of_ids_is_malformed() -> None:
 
 
 def test_what_is_stored_reveals_neither_secret_nor_id_of_another() -> None:
-    one, other = tokens.mint("board", "c" * 24), tokens.mint("board", "c" * 24)
+    one, other = tokens.mint("board", BoardId("c" * 24)), tokens.mint("board", BoardId("c" * 24))
     assert one != other
     assert tokens.token_id(one) != tokens.token_id(other)
     assert tokens.token_id(one) not in tokens.digest(one)
@@ -62,5 +64,5 @@ def test_what_is_stored_reveals_neither_secret_nor_id_of_another() -> None:
         ("2026-01-01T00:00:00.000Z", "2025-01-01T00:00:00.000Z", "revoked"),
     ],
 )
-def test_a_life_ends_to_the_millisecond(expires: str | None, revoked: str | None, status: str) -> None:
-    assert tokens.status(expires, revoked, "2027-01-01T00:00:00.000Z") == status
+def test_a_life_ends_to_the_millisecond(expires: Instant | None, revoked: Instant | None, status: str) -> None:
+    assert tokens.status(expires, revoked, Instant("2027-01-01T00:00:00.000Z")) == status

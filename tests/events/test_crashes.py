@@ -51,7 +51,7 @@ def test_killed_at_every_call_all_are_notified_once_and_nobody_gets_two_mails(
 def test_trouble_at_any_one_call_neither_loses_a_mail_nor_doubles_one(
     scenario: BoardScenario, outbox: Outbox, *, before: bool
 ) -> None:
-    """Who lives on gives back what he has claimed and not sent."""
+    """A delivery that goes on releases the e-mails that it claimed and did not send."""
     members = create_members(scenario, 3)
     call, done = 1, False
     while not done:

@@ -145,7 +145,7 @@ def test_who_has_left_is_not_notified_who_was_removed_is(scenario: BoardScenario
 def test_of_a_deleted_board_nobody_hears(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
     event = published(scenario)
-    transact([Delete(BOARD.at(boardId=scenario.board_id))])
+    transact([Delete(BOARD.key_for(boardId=scenario.board_id))])
     deliver(event)
     assert inbox(ben) == []
 

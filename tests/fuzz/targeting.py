@@ -28,7 +28,7 @@ _BY_MAIL = ("GET /api/v1/invite/preview/{inviteCode}", "GET /api/v1/invite/statu
 _NOT_REDIRECTED_IN_CHAINS = ("DELETE /api/v1/boards/{boardId}", "DELETE /api/v1/me/tokens/{tokenId}")
 """The shared board must stay, and the resources do not include the caller's own tokens."""
 _USED_UP = ("decline/{boardInviteId}", "retract/{boardInviteId}", "send-email")
-_STARTS = (instants.shift("2099-01-01T09:00:00.000Z", minutes=number) for number in itertools.count())
+_STARTS = (instants.shift(instants.Instant("2099-01-01T09:00:00.000Z"), minutes=number) for number in itertools.count())
 _MEMBERS: dict[str, Callable[[PathResources], Any]] = {
     "memberId": lambda resources: resources["memberId"],
     "memberIds": lambda resources: [resources["memberId"]],

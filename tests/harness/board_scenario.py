@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.models.board import AccessType, AdminRole, Membership
 from governance.store import boards
@@ -18,7 +19,7 @@ from tests.harness.client import Client, session
 class Person:
     """A user with a session; `client` sends requests as this user."""
 
-    id: str
+    id: UserId
     email: str
     client: Client
 
@@ -35,7 +36,7 @@ class BoardScenario:
     """A board with its owner. `member` adds more users."""
 
     owner: Person
-    board_id: str
+    board_id: BoardId
 
     @property
     def path(self) -> str:
@@ -69,7 +70,7 @@ class BoardScenario:
 
     def set_billing_state(self, state: str) -> None:
         """Sets the board's billing state, as the operator does."""
-        key = BOARD.at(boardId=self.board_id)
+        key = BOARD.key_for(boardId=self.board_id)
         transact([Update(key, "SET billingState = :s", {}, {":s": state}, EXISTS)])
 
 

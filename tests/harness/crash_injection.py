@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
 
-from governance.ids import new_id
+from governance.ids import UserId, new_id
 from governance.instants import now
 from governance.mail import sender
 from governance.models.event import Event, StoredEvent
@@ -100,12 +100,12 @@ def fail_call_at(call: int, *, before: bool) -> AbstractContextManager[FailedCal
     return _hooked(FailedCall(call, before))
 
 
-def create_members(scenario: BoardScenario, count: int, *, mailed: int | None = None) -> list[str]:
+def create_members(scenario: BoardScenario, count: int, *, mailed: int | None = None) -> list[UserId]:
     """Creates members with accounts directly in the store, and returns their user ids.
 
     `mailed` of them receive notification e-mails; None means all of them.
     """
-    user_ids = [f"{number + 1:024x}" for number in range(count)]
+    user_ids = [UserId(f"{number + 1:024x}") for number in range(count)]
     step = 1 if mailed is None else count // mailed
     for start in range(0, count, _MEMBERS_PER_TRANSACTION):
         writes: list[Write] = []
@@ -115,7 +115,7 @@ def create_members(scenario: BoardScenario, count: int, *, mailed: int | None = 
     return user_ids
 
 
-def _member(scenario: BoardScenario, number: int, user_id: str, *, mailed: bool) -> list[Write]:
+def _member(scenario: BoardScenario, number: int, user_id: UserId, *, mailed: bool) -> list[Write]:
     user = StoredUser(id=user_id, email=member_email(number), created_at=now(), updated_at=now())
     joined = [*users.create(user), *boards.add_member(new_membership(scenario.board_id, user_id, now()))]
     if mailed:
@@ -151,7 +151,7 @@ def deliver_until_crash(event: StoredEvent, call: int, *, before: bool) -> bool:
     return crash.calls_made < call
 
 
-def notification_counts(user_ids: list[str]) -> Counter[str]:
+def notification_counts(user_ids: list[UserId]) -> Counter[UserId]:
     return Counter({user_id: len(notifications.newest(user_id)) for user_id in user_ids})
 
 

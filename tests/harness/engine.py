@@ -6,22 +6,22 @@ import itertools
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import boto3
-from botocore.session import Session, get_session
 from moto import mock_aws
 from moto.dynamodb.models.table import Table
 
+from governance import telemetry
 from governance.http import rate_limit
 from governance.settings import settings
 from governance.store import avatars, table
 from governance.store.schema import INDEXES, PK, SK, index_name
 from governance.usecases import tokens
 from infra.local import engine as local
+from tests.harness.logs import CurrentStdout
 
 ENVIRONMENT = {
     "AWS_REGION": "eu-west-1",
@@ -36,8 +36,10 @@ ENVIRONMENT = {
     "JWT_ALGORITHMS": "HS256",
     "JWT_SECRET": "local-development-secret-not-for-production",
     "CURSOR_SECRET": "a-secret-for-cursors-in-tests",
+    "INVITE_LINK_SECRET": "a-secret-for-invite-links-in-tests",
     "MAIL_SENDER": "no-reply@governance.example.com",
     "POWERTOOLS_LOG_LEVEL": "WARNING",
+    "POWERTOOLS_METRICS_DISABLED": "true",
 }
 _numbers = itertools.count()
 _TRACKING: Any = Table
@@ -81,8 +83,10 @@ def fresh_table(**environment: str) -> Iterator[str]:
 
 def clear_caches() -> None:
     """Clears what an execution environment keeps between requests, except the SDK's data, which are slow to load."""
-    setattr(table, "get_session", _session)  # noqa: B010 - mypy refuses an assignment to an imported name
     settings.cache_clear()
+    telemetry.logger.cache_clear()
+    telemetry.logger().setLevel(None)
+    setattr(telemetry.logger().registered_handler, "stream", CurrentStdout())  # noqa: B010 - of a handler of streams
     table.client.cache_clear()
     clear_rate_leases()
     clear_token_uses()
@@ -102,11 +106,6 @@ def clear_token_uses() -> None:
 def clear_avatar_cache() -> None:
     """Clears the list of avatars that are known to be in the bucket."""
     avatars._put.cache_clear()
-
-
-@lru_cache(maxsize=1)
-def _session() -> Session:
-    return get_session()
 
 
 def description(name: str) -> dict[str, Any]:

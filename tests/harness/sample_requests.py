@@ -56,7 +56,7 @@ def _id(response: Response) -> str:
 
 
 def _slot_start() -> str:
-    return instants.shift(LATER[:-1] + ".000Z", minutes=next(_numbers))
+    return instants.shift(instants.Instant(LATER[:-1] + ".000Z"), minutes=next(_numbers))
 
 
 def _member(resources: PathResources) -> str:

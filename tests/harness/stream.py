@@ -9,7 +9,7 @@ from typing import Any
 from boto3.dynamodb.types import TypeSerializer
 
 from governance.domain.visibility import event_bucket
-from governance.ids import time_ordered_id
+from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import millis, now
 from governance.models.event import Event, StoredEvent
 from governance.settings import settings
@@ -23,7 +23,7 @@ _marshal = TypeSerializer().serialize
 _numbers = itertools.count(1)
 
 
-def new_event(board_id: str, kind: Event, actor: str | None = None, **members: Any) -> StoredEvent:
+def new_event(board_id: BoardId, kind: Event, actor: UserId | None = None, **members: Any) -> StoredEvent:
     """Builds an event of a board that happened now, or at the instant `at`."""
     at = members.pop("at", None) or now()
     defaults: dict[str, Any] = {"refs": {}, "details": {}, "data": {}, "created_via": "web"}
@@ -68,7 +68,7 @@ def deliver(*events: StoredEvent) -> None:
     assert process_records([record_of(event) for event in events]) == []
 
 
-def event_records(board_id: str) -> list[Record]:
+def event_records(board_id: BoardId) -> list[Record]:
     """Returns the stream records of all events stored for a board so far."""
     response = table.client().query(
         TableName=settings().table_name,

@@ -13,6 +13,7 @@ import jwt
 import pytest
 
 from governance.domain import tokens
+from governance.ids import UserId
 from governance.store.schema import BOARD_TOKEN
 from governance.store.table import transact
 from governance.store.writes import EXISTS, Update
@@ -40,7 +41,7 @@ def by_hand(header: Any, claims: Any) -> str:
 
 
 GOOD = jwt.decode(signed(), options={"verify_signature": False})
-TOKEN = tokens.mint("personal", "a" * 24)
+TOKEN = tokens.mint("personal", UserId("a" * 24))
 HOSTILE = {
     "alg none": f"{part({'alg': 'none', 'typ': 'JWT'})}.{part(GOOD)}.",
     "alg none in capitals": f"{part({'alg': 'NONE'})}.{part(GOOD)}.",
@@ -182,7 +183,7 @@ def test_a_revoked_token_is_dead_on_the_next_call(scenario: BoardScenario) -> No
 def test_a_sound_token_of_nobody_is_unknown(scenario: BoardScenario) -> None:
     del scenario
     for kind in ("personal", "board"):
-        forged = tokens.mint(kind, "b" * 24)
+        forged = tokens.mint(kind, UserId("b" * 24))
         assert Client(forged).get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
 
 
@@ -199,7 +200,7 @@ def test_only_the_stored_digest_decides(scenario: BoardScenario) -> None:
     robot = scenario.token()
     parsed = tokens.parse(robot.bearer or "")
     assert parsed is not None
-    key = BOARD_TOKEN.at(boardId=scenario.board_id, tokenId=parsed.token_id)
+    key = BOARD_TOKEN.key_for(boardId=scenario.board_id, tokenId=parsed.token_id)
     transact([Update(key, "SET digest = :d", {}, {":d": "0" * 64}, EXISTS)])
     assert robot.get(WHOAMI).failure == (401, "INVALID_API_TOKEN")
 

@@ -1,14 +1,15 @@
-"""A canary through every place of a request: nothing that was written holds it."""
+"""What a request leaves in the log: its line, never what it held."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from governance.http import admission
-from tests.harness import engine
+from tests.harness import engine, logs
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Client, session
 from tests.harness.store_calls import InlinePool
@@ -20,7 +21,7 @@ CANARY = "canary7f3a"
 def scenario(pool: InlinePool) -> Iterator[BoardScenario]:
     """A board, on a service that writes all it would ever write."""
     del pool
-    with engine.fresh_table(POWERTOOLS_LOG_LEVEL="DEBUG"):
+    with engine.fresh_table(POWERTOOLS_LOG_LEVEL="DEBUG", POWERTOOLS_METRICS_DISABLED="false"):
         yield new_board_scenario()
 
 
@@ -41,6 +42,29 @@ def calls(scenario: BoardScenario) -> None:
     owner.call("POST", f"{scenario.path}/meetings", {"title": "A"}, headers={"idempotency-key": CANARY})
     for bearer in (CANARY, f"svc_pat_{CANARY}", f"{CANARY}.{CANARY}.{CANARY}"):
         Client(bearer).get("/api/v1/me")
+
+
+def test_the_line_of_a_request_has_these_members_and_the_clients_request_id(
+    scenario: BoardScenario, capfd: pytest.CaptureFixture[str]
+) -> None:
+    capfd.readouterr()
+    answer = scenario.owner.client.get(scenario.path)
+    *calls, request = logs.lines(capfd.readouterr().out)
+    assert request.pop("correlation_id") == answer.headers["x-request-id"]
+    assert request.pop("timestamp").endswith("+00:00")
+    assert request.pop("ms") >= 0
+    assert request == {
+        "level": "INFO",
+        "message": "request",
+        "service": "board-governance",
+        "cold_start": False,
+        "method": "GET",
+        "route": "/api/v1/boards/{boardId}",
+        "status": 200,
+        "principal": "jwt",
+    }
+    assert {call["message"] for call in calls} == {"store call"}
+    assert {call["correlation_id"] for call in calls} == {answer.headers["x-request-id"]}
 
 
 def written(capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture) -> str:
@@ -83,3 +107,12 @@ def test_a_crash_is_a_500_whose_message_nobody_sees(
     text = written(capfd, caplog)
     assert "RuntimeError" in text
     assert CANARY not in text + answer.text
+    (metric,) = (json.loads(line) for line in text.splitlines() if '"Crashes":' in line)
+    assert (metric["Crashes"], metric["route"]) == ([1.0], "/api/v1/boards/{boardId}")
+
+
+def test_a_request_over_its_limit_is_counted(scenario: BoardScenario, capfd: pytest.CaptureFixture[str]) -> None:
+    with engine.fresh_table(RATE_LIMIT_PRINCIPAL="0", POWERTOOLS_METRICS_DISABLED="false"):
+        assert scenario.owner.client.get("/api/v1/me").status == 429
+    (metric,) = logs.metrics(capfd.readouterr().out)
+    assert (metric["RequestsThrottled"], metric["principal"]) == ([1.0], "none")

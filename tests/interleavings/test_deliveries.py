@@ -10,6 +10,7 @@ import pytest
 from governance.events.delivery import deliver
 from governance.instants import now
 from governance.models.event import StoredEvent
+from governance.store import avatars
 from governance.store.writes import StaleRead
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
@@ -24,7 +25,7 @@ _PATIENCE_SECONDS = 0.0
 
 
 def _without_bucket(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("governance.events.delivery._has_avatar", lambda _: False)
+    monkeypatch.setattr(avatars, "put", lambda _name, _drawing: False)
 
 
 def _deliver(event: StoredEvent) -> Response:

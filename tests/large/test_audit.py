@@ -10,7 +10,7 @@ from itertools import islice
 
 import pytest
 
-from governance.ids import time_ordered_id
+from governance.ids import UserId, time_ordered_id
 from governance.instants import from_millis, millis, now
 from governance.models.audit import AuditAction, AuditEntry
 from governance.settings import settings
@@ -37,7 +37,7 @@ def entries(scenario: BoardScenario) -> Iterator[AuditEntry]:
         yield AuditEntry(
             id=time_ordered_id(millis(at)),
             board_id=scenario.board_id,
-            actor_user=rng.choice((scenario.owner.id, f"{rng.randrange(40):024x}", None)),
+            actor_user=rng.choice((scenario.owner.id, UserId(f"{rng.randrange(40):024x}"), None)),
             action=rng.choice(_ACTIONS),
             details={
                 "id": f"{rng.getrandbits(96):024x}",

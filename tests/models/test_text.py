@@ -1,4 +1,4 @@
-"""Addresses, names of zones, URLs, languages: what is taken, and how it is kept."""
+"""Text values: which e-mail addresses, time zones, URLs and languages are accepted, and how they are stored."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ def test_an_address_is_trimmed_and_in_lower_case(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", NO_ADDRESSES)
-def test_what_is_no_address_is_refused(text: str) -> None:
+def test_an_invalid_address_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="must be an e-mail address"):
         email(text)
 
 
 @pytest.mark.parametrize("name", ["Europe/Paris", "UTC", "America/Argentina/Buenos_Aires", "Etc/GMT+5", "US/Eastern"])
-def test_a_zone_has_its_exact_name(name: str) -> None:
+def test_a_time_zone_is_accepted_by_its_exact_name(name: str) -> None:
     assert check_timezone(name) == name
 
 
@@ -78,7 +78,7 @@ def test_a_zone_has_its_exact_name(name: str) -> None:
         "../UTC",
     ],
 )
-def test_what_is_no_zone_is_refused(name: str) -> None:
+def test_an_unknown_time_zone_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="IANA"):
         check_timezone(name)
 
@@ -104,20 +104,20 @@ def test_an_avatar_is_an_https_url(url: str) -> None:
         "https://example.com/" + "x" * 2048,
     ],
 )
-def test_what_is_no_https_url_is_refused(url: str) -> None:
+def test_an_avatar_without_https_is_refused(url: str) -> None:
     with pytest.raises(ValueError, match="https"):
         https_url(url)
 
 
 @pytest.mark.parametrize("url", ["javascript:x", "JavaScript:x", "  data:text/html,x", "\tdata:x"])
-def test_a_meetings_url_does_not_run(url: str) -> None:
+def test_a_meetings_url_cannot_be_a_script(url: str) -> None:
     with pytest.raises(ValueError, match="must not be"):
         harmless_url(url)
     assert harmless_url("see the data: sheet") == "see the data: sheet"
 
 
 @pytest.mark.parametrize(("code", "sound"), [("en", True), ("fr", True), ("EN", False), ("eng", False), ("xx", False)])
-def test_a_language_is_a_code_of_iso_639_1(code: str, sound: bool) -> None:
+def test_a_language_is_an_iso_639_1_code(code: str, sound: bool) -> None:
     if sound:
         assert language_code(code) == code
         return
@@ -126,12 +126,12 @@ def test_a_language_is_a_code_of_iso_639_1(code: str, sound: bool) -> None:
 
 
 @pytest.mark.parametrize("text", ["a\n", "\t", "\x7f", "a\x85b", "\x9f"])
-def test_controls_are_refused_newline_and_tab_included(text: str) -> None:
+def test_control_characters_are_refused_including_newline_and_tab(text: str) -> None:
     with pytest.raises(ValueError, match="control"):
         no_controls(text)
 
 
 @pytest.mark.parametrize("text", [" ", "\t\n", "\u3000", "\u00a0"])
-def test_white_space_alone_is_no_name(text: str) -> None:
+def test_white_space_alone_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="white space"):
         not_blank(text)

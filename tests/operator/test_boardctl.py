@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result, _NamedTextIOWrapper
 
 from governance.domain.billing import ALLOWING, STATES
+from governance.ids import BoardId, UserId
 from governance.models.event import Event
 from governance.settings import settings
 from governance.store import schema, table
@@ -32,7 +33,7 @@ def boardctl(*words: str) -> Result:
     return CliRunner().invoke(main, words, catch_exceptions=False)
 
 
-def audited(board_id: str) -> list[dict[str, Any]]:
+def audited(board_id: BoardId) -> list[dict[str, Any]]:
     """Returns the board's stored audit entries, oldest first."""
     items = query(Range(schema.audit_partition(board_id)))
     return [json.loads(item["entry"]) for item in items]
@@ -80,7 +81,7 @@ def test_a_purged_user_leaves_an_id_and_an_audit_trail(scenario: BoardScenario) 
     assert ben.client.get("/api/v1/whoami").failure == (403, "ACCOUNT_INACTIVE")
     assert token.get("/api/v1/whoami").failure == (401, "INVALID_API_TOKEN")
     assert "ben@example.com" not in boardctl("user", "show", ben.id).output
-    partitions = [schema.USER.at(userId=ben.id).pk, schema.email_user_key(ben.email, "").pk]
+    partitions = [schema.USER.key_for(userId=ben.id).pk, schema.email_user_key(ben.email, UserId("")).pk]
     left = json.dumps([query(Range(partition, "", above=" ")) for partition in partitions])
     assert ben.email not in left
     assert "TOKEN#" not in left

@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from governance.errors import ApiError
-from governance.ids import new_id
+from governance.ids import BoardId, UserId, new_id
 from governance.instants import now
 from governance.models.invite import StoredInvite
 from governance.store import action_items, invites, purges, schema, users
@@ -28,12 +28,12 @@ from tests.operator.purge_scenario import NAME, NEW, OLD, fill, new_scenarios, p
 pytestmark = pytest.mark.usefixtures("bucket", "outbox")
 
 
-def recorded(board_id: str) -> list[str]:
+def recorded(board_id: BoardId) -> list[str]:
     """Returns the actions in a board's audit log."""
     return [json.loads(item["entry"])["action"] for item in query(Range(schema.audit_partition(board_id)))]
 
 
-def purge_events(board_id: str) -> int:
+def purge_events(board_id: BoardId) -> int:
     return len([item for item in query(Range(schema.events_partition(board_id))) if item["type"] == "user.purged"])
 
 
@@ -51,7 +51,7 @@ def test_nothing_in_the_table_names_a_purged_user(store: str) -> None:
     assert recorded(scenario.board_id) == [*trail, "userHardPurge"]
     assert NEW in json.dumps(query(Range(schema.audit_partition(scenario.board_id))))
     assert query(Range(schema.idempotency_partition(bart.id))) == []
-    own = [sk for pk, sk in rows_with("") if pk == schema.USER.at(userId=bart.id).pk]
+    own = [sk for pk, sk in rows_with("") if pk == schema.USER.key_for(userId=bart.id).pk]
     assert own == [f"BOARD#{scenario.board_id}", "USER"]
 
 
@@ -92,9 +92,9 @@ def test_an_address_is_kept_as_a_former_one_when_the_claim_changes(store: str) -
     assert users.former_addresses(person_with_a_former_address().id) == [OLD]
 
 
-def _invited_by(board_id: str, senders: int, status: str) -> StoredInvite:
+def _invited_by(board_id: BoardId, senders: int, status: str) -> StoredInvite:
     """Stores an invite to an address that many users sent."""
-    inviter, *others = (new_id() for _ in range(senders))
+    inviter, *others = (UserId(new_id()) for _ in range(senders))
     invite = StoredInvite(
         id=new_id(),
         board_id=board_id,

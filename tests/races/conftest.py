@@ -1,4 +1,4 @@
-"""Races need an engine that is right under threads, and threads: DynamoDB Local (`make dynamodb-local`), real pools."""
+"""Fixtures for race tests: a thread-safe engine (DynamoDB Local, `make dynamodb-local`) and pools of real threads."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _THREADS = 8
 
 @pytest.fixture(scope="session")
 def endpoint(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """DynamoDB Local in memory; or the engine that the run was given."""
-    given = str(request.config.getoption("--engine"))
-    if given != "moto":
-        yield given
+    """The endpoint of DynamoDB Local in memory, or of the engine that `--engine` names."""
+    chosen = str(request.config.getoption("--engine"))
+    if chosen != "moto":
+        yield chosen
         return
     started = local.dynamodb_local(tmp_path_factory.mktemp("dynamodb-local") / "log")
     yield started.environment["AWS_ENDPOINT_URL"]
@@ -32,7 +32,7 @@ def endpoint(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 @pytest.fixture
 def store(endpoint: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A fresh table of the engine, and a pool of real threads."""
+    """A fresh table, and a pool of real threads."""
     with ThreadPoolExecutor(32, thread_name_prefix="store-side") as pool:
         monkeypatch.setattr(table, "_pool", pool)
         monkeypatch.setitem(os.environ, "AWS_ENDPOINT_URL", endpoint)
@@ -41,13 +41,13 @@ def store(endpoint: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 @pytest.fixture
-def scenario(store: str) -> BoardScenario:  # noqa: ARG001 - a fixture needs another
-    """A board of olivia's."""
+def scenario(store: str) -> BoardScenario:  # noqa: ARG001 - requested for its effect
+    """A board that olivia owns."""
     return new_board_scenario()
 
 
 @pytest.fixture
 def racers() -> Iterator[Racers]:
-    """Threads that start at once."""
+    """Threads that start their calls at the same moment."""
     with Racers(_THREADS) as threads:
         yield threads

@@ -1,4 +1,4 @@
-"""Boards, their people, tokens and keys under threads: one owner, one answer for a key, nothing under what is gone."""
+"""Races on boards, members, tokens and idempotency keys: one owner, one response for a key, no orphans."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ ROUNDS = 40
 MEETING = {"title": "Meeting", "status": "scheduled"}
 
 
-def member_path(scenario: BoardScenario, who: Person) -> str:
-    return f"{scenario.path}/members/{membership_id(scenario.board_id, who.id)}"
+def member_path(scenario: BoardScenario, person: Person) -> str:
+    return f"{scenario.path}/members/{membership_id(scenario.board_id, person.id)}"
 
 
 def roles(scenario: BoardScenario) -> list[str]:
     return sorted(member["adminRole"] for member in scenario.owner.client.all(f"{scenario.path}/members"))
 
 
-def test_two_transfers_at_once_leave_one_owner(store: str, racers: Racers) -> None:
+def test_two_concurrent_transfers_leave_one_owner(store: str, racers: Racers) -> None:
     del store
     for _ in range(ROUNDS):
         scenario = new_board_scenario()
-        heirs = [scenario.member(name) for name in ("ben", "cleo")]
-        bodies = [{"memberId": membership_id(scenario.board_id, heir.id)} for heir in heirs]
+        candidates = [scenario.member(name) for name in ("ben", "cleo")]
+        bodies = [{"memberId": membership_id(scenario.board_id, candidate.id)} for candidate in candidates]
         path = f"{scenario.path}/ownership-transfer"
         responses = racers.run(*(partial(scenario.owner.client.post, path, body) for body in bodies))
         assert sorted(response.status for response in responses) == [201, 403]
-        heir = heirs[0 if responses[0].status == 201 else 1]
-        assert roles(BoardScenario(heir, scenario.board_id)) == ["admin", "member", "owner"]
+        candidate = candidates[0 if responses[0].status == 201 else 1]
+        assert roles(BoardScenario(candidate, scenario.board_id)) == ["admin", "member", "owner"]
 
 
-def test_of_two_admins_who_remove_each_other_one_stays(store: str, racers: Racers) -> None:
+def test_one_of_two_admins_who_remove_each_other_stays(store: str, racers: Racers) -> None:
     del store
     for _ in range(ROUNDS):
         scenario = new_board_scenario()
@@ -53,7 +53,7 @@ def test_of_two_admins_who_remove_each_other_one_stays(store: str, racers: Racer
         assert roles(scenario) == ["admin", "owner"]
 
 
-def test_eight_requests_under_one_key_are_one_act(scenario: BoardScenario, racers: Racers) -> None:
+def test_eight_requests_with_one_idempotency_key_take_effect_once(scenario: BoardScenario, racers: Racers) -> None:
     for number in range(ROUNDS):
         call = partial(
             scenario.owner.client.post, f"{scenario.path}/meetings", MEETING, idempotency_key=f"key-{number}"
@@ -64,21 +64,23 @@ def test_eight_requests_under_one_key_are_one_act(scenario: BoardScenario, racer
     assert len(scenario.owner.client.all(f"{scenario.path}/meetings", limit=100)) == ROUNDS
 
 
-def test_nothing_is_made_under_a_board_that_is_being_deleted(store: str, racers: Racers) -> None:
+def test_nothing_is_created_on_a_board_that_is_being_deleted(store: str, racers: Racers) -> None:
     del store
     for _ in range(ROUNDS):
         scenario = new_board_scenario()
         ben = scenario.member("ben")
         create = partial(ben.client.post, f"{scenario.path}/meetings", MEETING)
-        deleted, *made = racers.run(partial(scenario.owner.client.delete, scenario.path), *[create] * 5)
+        deleted, *created = racers.run(partial(scenario.owner.client.delete, scenario.path), *[create] * 5)
         assert deleted.status == 200
-        assert {response.status for response in made} <= {201, 404}
-        there = query(Range(BOARD.at(boardId=scenario.board_id).pk, "MEETING#"))
-        assert {item["id"] for item in there} == {response.data["id"] for response in made if response.status == 201}
+        assert {response.status for response in created} <= {201, 404}
+        stored = query(Range(BOARD.key_for(boardId=scenario.board_id).pk, "MEETING#"))
+        assert {item["id"] for item in stored} == {
+            response.data["id"] for response in created if response.status == 201
+        }
         assert create().status == 404
 
 
-def test_a_token_is_dead_once_its_revocation_is_answered(scenario: BoardScenario, racers: Racers) -> None:
+def test_a_token_is_refused_once_its_revocation_returned(scenario: BoardScenario, racers: Racers) -> None:
     body = {"name": "robot", "preset": "read_write", "expiresInDays": None}
     for _ in range(ROUNDS):
         token: dict[str, Any] = scenario.owner.client.post(f"{scenario.path}/tokens", body).data
@@ -91,15 +93,15 @@ def test_a_token_is_dead_once_its_revocation_is_answered(scenario: BoardScenario
         assert use().failure == (401, "INVALID_API_TOKEN")
 
 
-def test_eight_who_ask_first_are_told_one_code(store: str, racers: Racers) -> None:
+def test_eight_first_requests_return_the_same_invite_code(store: str, racers: Racers) -> None:
     del store
     for _ in range(ROUNDS):
         scenario = new_board_scenario()
-        ask = partial(scenario.owner.client.get, f"/api/invite/{scenario.board_id}/code")
-        assert len({response.json["inviteCode"] for response in racers.run(*[ask] * 8)}) == 1
+        get_code = partial(scenario.owner.client.get, f"/api/invite/{scenario.board_id}/code")
+        assert len({response.json["inviteCode"] for response in racers.run(*[get_code] * 8)}) == 1
 
 
-def test_a_new_user_who_calls_eight_times_at_once_is_one(store: str, racers: Racers) -> None:
+def test_eight_concurrent_first_requests_create_one_user(store: str, racers: Racers) -> None:
     del store
     for number in range(ROUNDS):
         newcomer = Client(session(f"new{number}@example.com"))

@@ -1,4 +1,4 @@
-"""Invites under threads: one pending, one end, one membership, and never a mail too many."""
+"""Races on invites: one pending invite, one final status, one membership, and no e-mail beyond the quota."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BOARD_ROUNDS = 50
 
 
 def rounds(count: int = ROUNDS) -> Iterator[tuple[int, BoardScenario]]:
-    """The rounds, each with a board; a board and its owner serve only so many, for inviting has its limits."""
+    """Yields the rounds, each with a board. Boards are replaced from time to time because invites are limited."""
     for number in range(count):
         if number % BOARD_ROUNDS == 0:
             scenario = new_board_scenario(f"owner{number}")
@@ -35,46 +35,46 @@ def rounds(count: int = ROUNDS) -> Iterator[tuple[int, BoardScenario]]:
 
 
 def invite_to(scenario: BoardScenario, email: str) -> StoredInvite:
-    """A pending invite, written straight into the store."""
+    """Writes a pending invite to the store."""
     body = InviteCreate.model_validate({"inviteeEmail": email})
     invite = new_invite(body, new_id(), scenario.board_id, scenario.owner.id, now())
     transact(invites.create(invite))
     return invite
 
 
-def ended(invite: StoredInvite) -> str | None:
-    """The invite's last state; None while it is pending."""
-    item = read_one(INVITE.at(boardId=invite.board_id, inviteId=invite.id))
+def final_status(invite: StoredInvite) -> str | None:
+    """Returns the invite's final status, or None while it is pending."""
+    item = read_one(INVITE.key_for(boardId=invite.board_id, inviteId=invite.id))
     open_item = read_one(pending_invite_key(invite.board_id, invite.invitee_email))
     assert (item is None) != (open_item is None)
     return str(item["status"]) if item else None
 
 
-def is_member(scenario: BoardScenario, who: Person) -> bool:
-    return read_one(MEMBER.at(boardId=scenario.board_id, userId=who.id)) is not None
+def is_member(scenario: BoardScenario, user: Person) -> bool:
+    return read_one(MEMBER.key_for(boardId=scenario.board_id, userId=user.id)) is not None
 
 
-def bearers(number: int) -> tuple[Person, Person]:
-    """Two users who bear one address."""
+def users_with_one_email(number: int) -> tuple[Person, Person]:
+    """Creates two users with the same e-mail address."""
     ann = person(f"ann{number}")
     twin = Client(session(ann.email, f"twin{number}"))
     return ann, Person(twin.get("/api/v1/me").data["id"], ann.email, twin)
 
 
 def winners(*responses: Response) -> list[int]:
-    """Which of the answers were 200; none may be a failure of ours."""
+    """Returns the indexes of the responses with status 200, and asserts that none is a 5xx."""
     assert all(response.status < 500 for response in responses), [response.text for response in responses]
-    return [place for place, response in enumerate(responses) if response.status == 200]
+    return [index for index, response in enumerate(responses) if response.status == 200]
 
 
-def test_eight_inviters_of_one_address_make_one_invite(store: str, racers: Racers) -> None:  # noqa: ARG001
+def test_eight_requests_to_invite_one_address_create_one_invite(store: str, racers: Racers) -> None:  # noqa: ARG001
     for number, scenario in rounds():
         if number % BOARD_ROUNDS == 0:
             people = [scenario.owner, *(scenario.member(f"m{number}-{i}") for i in range(3))]
         email = f"p{number}@example.com"
         calls = [
-            partial(who.client.post, f"/api/invite/{scenario.board_id}", {"inviteeEmail": spelling})
-            for who in people
+            partial(user.client.post, f"/api/invite/{scenario.board_id}", {"inviteeEmail": spelling})
+            for user in people
             for spelling in (email, email.upper())
         ]
         responses = racers.run(*calls)
@@ -84,10 +84,10 @@ def test_eight_inviters_of_one_address_make_one_invite(store: str, racers: Racer
         item = read_one(pending_invite_key(scenario.board_id, email))
         assert item is not None
         assert item["id"] == invite_id
-        assert sorted([item["inviterId"], *item["alsoInvitedBy"]]) == sorted(who.id for who in people)
+        assert sorted([item["inviterId"], *item["alsoInvitedBy"]]) == sorted(user.id for user in people)
 
 
-def test_accept_against_decline_against_retract_ends_an_invite_once(store: str, racers: Racers) -> None:  # noqa: ARG001
+def test_accept_decline_and_retract_close_an_invite_once(store: str, racers: Racers) -> None:  # noqa: ARG001
     seen: Counter[str | None] = Counter()
     ann = person("ann")
     for _, scenario in rounds():
@@ -98,7 +98,8 @@ def test_accept_against_decline_against_retract_ends_an_invite_once(store: str, 
             for verb in verbs[:8]
         ]
         (winner,) = winners(*racers.run(*calls))
-        assert ended(invite) == {"accept": "accepted", "decline": "declined", "retract": "retracted"}[verbs[winner]]
+        statuses = {"accept": "accepted", "decline": "declined", "retract": "retracted"}
+        assert final_status(invite) == statuses[verbs[winner]]
         assert is_member(scenario, ann) == (verbs[winner] == "accept")
         seen[verbs[winner]] += 1
         if verbs[winner] == "accept":
@@ -106,28 +107,28 @@ def test_accept_against_decline_against_retract_ends_an_invite_once(store: str, 
     assert sum(seen.values()) == ROUNDS
 
 
-def leave(scenario: BoardScenario, who: Person) -> None:
-    (found,) = [member for member in boards.members(scenario.board_id) if member.user_id == who.id]
+def leave(scenario: BoardScenario, user: Person) -> None:
+    (found,) = [member for member in boards.members(scenario.board_id) if member.user_id == user.id]
     transact(boards.remove_member(found))
 
 
-def test_accept_against_join_makes_one_membership(store: str, racers: Racers) -> None:  # noqa: ARG001
-    ann, twin = bearers(0)
+def test_accept_and_join_create_one_membership(store: str, racers: Racers) -> None:  # noqa: ARG001
+    ann, twin = users_with_one_email(0)
     for number, scenario in rounds():
         if number % BOARD_ROUNDS == 0:
             code = scenario.owner.client.get(f"/api/invite/{scenario.board_id}/code").json["inviteCode"]
         invite = invite_to(scenario, ann.email)
         paths = [f"/api/invite/accept/{invite.id}", f"/api/invite/join/{code}"]
         people = [ann, twin] * 4
-        responses = racers.run(*[partial(who.client.put, paths[i // 2 % 2]) for i, who in enumerate(people)])
+        responses = racers.run(*[partial(user.client.put, paths[i // 2 % 2]) for i, user in enumerate(people)])
         (winner,) = winners(*responses)
         assert {response.status for response in responses} <= {200, 403, 404}
-        assert ended(invite) == "accepted"
-        assert [is_member(scenario, who) for who in (ann, twin)] == [people[winner] == who for who in (ann, twin)]
+        assert final_status(invite) == "accepted"
+        assert [is_member(scenario, user) for user in (ann, twin)] == [people[winner] == user for user in (ann, twin)]
         leave(scenario, people[winner])
 
 
-def test_eight_sends_of_one_invite_make_one_mail(store: str, racers: Racers, outbox: Outbox) -> None:  # noqa: ARG001
+def test_eight_requests_to_send_one_invite_send_one_email(store: str, racers: Racers, outbox: Outbox) -> None:  # noqa: ARG001
     for number, scenario in rounds():
         invite = invite_to(scenario, f"p{number}@example.com")
         send = partial(scenario.owner.client.post, f"/api/invite/{invite.id}/send-email")
@@ -138,7 +139,7 @@ def test_eight_sends_of_one_invite_make_one_mail(store: str, racers: Racers, out
         assert len(outbox.raw) == number + 1
 
 
-def test_eight_boards_send_one_recipient_five_mails(store: str, racers: Racers, outbox: Outbox) -> None:  # noqa: ARG001
+def test_eight_boards_send_one_recipient_five_emails(store: str, racers: Racers, outbox: Outbox) -> None:  # noqa: ARG001
     worlds = [new_board_scenario(f"owner{number}") for number in range(8)]
     for number in range(ROUNDS):
         email = f"p{number}@example.com"
@@ -154,7 +155,7 @@ def test_eight_boards_send_one_recipient_five_mails(store: str, racers: Racers, 
         assert len(outbox.raw) == 5 * (number + 1)
 
 
-def test_refused_mails_give_back_what_they_took_whoever_else_asks(
+def test_a_refused_email_does_not_count_against_the_quota(
     store: str,  # noqa: ARG001
     racers: Racers,
     outbox: Outbox,

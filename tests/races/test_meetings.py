@@ -1,4 +1,4 @@
-"""Meetings, slots and votes under threads: each race many times over, and not once a broken promise."""
+"""Races on meetings, slots and votes, each run many times."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ ROUNDS = 200
 REASON = "reason"
 
 
-def sound(*responses: Response) -> None:
-    """No race makes anything of ours fail."""
+def check_no_server_error(*responses: Response) -> None:
+    """Asserts that no response is a 5xx."""
     assert all(response.status < 500 for response in responses), [response.text for response in responses]
 
 
@@ -32,32 +32,32 @@ def reason(response: Response) -> Any:
 
 
 def booked(meeting: MeetingScenario) -> tuple[str | None, list[str]]:
-    """The meeting's start, and the starts of its slots."""
+    """Returns the meeting's start and the starts of its slots."""
     start = meeting.board.owner.client.get(meeting.path).data["startTime"]
     return start, [slot["startTime"] for slot in meeting.listed()]
 
 
-def test_eight_creators_of_one_instant_make_one_slot(scenario: BoardScenario, racers: Racers) -> None:
+def test_eight_proposals_of_one_instant_create_one_slot(scenario: BoardScenario, racers: Racers) -> None:
     client = scenario.owner.client
     spellings = ["Z", "+00:00", ".000Z", ".000000+00:00"]
     for number in range(ROUNDS):
         if number % 50 == 0:
             meeting = new_meeting_scenario(scenario)
-        at = instants.shift("2040-01-01T00:00:00.000Z", hours=number)[:19]
+        at = instants.shift(instants.Instant("2040-01-01T00:00:00.000Z"), hours=number)[:19]
         calls = [partial(meeting.propose, client, at + spellings[i % 4]) for i in range(8)]
         responses = racers.run(*calls)
-        (made,) = [response.data["id"] for response in responses if response.status == 201]
-        assert [response.details for response in responses if response.status == 409] == [{"slotId": made}] * 7
+        (created,) = [response.data["id"] for response in responses if response.status == 201]
+        assert [response.details for response in responses if response.status == 409] == [{"slotId": created}] * 7
     assert len(meeting.listed()) == 50
 
 
-def test_confirm_against_delete_never_books_a_slot_that_is_gone(scenario: BoardScenario, racers: Racers) -> None:
+def test_confirm_never_books_a_deleted_slot(scenario: BoardScenario, racers: Racers) -> None:
     meeting = new_meeting_scenario(scenario)
     seen = set()
     for number in range(ROUNDS):
         slot = meeting.slot(from_now(days=1, minutes=number))
         confirm, delete = racers.run(partial(meeting.confirm, slot), partial(meeting.remove, slot))
-        sound(confirm, delete)
+        check_no_server_error(confirm, delete)
         assert (confirm.status, delete.status) in {(200, 409), (404, 200)}
         seen.add(confirm.status)
         start, slots = booked(meeting)
@@ -69,7 +69,7 @@ def test_confirm_against_delete_never_books_a_slot_that_is_gone(scenario: BoardS
     assert seen
 
 
-def test_confirm_against_confirm_leaves_one_whole_booking(scenario: BoardScenario, racers: Racers) -> None:
+def test_two_confirmations_leave_one_complete_booking(scenario: BoardScenario, racers: Racers) -> None:
     meeting = new_meeting_scenario(scenario)
     short, long = (
         meeting.slot(from_now(days=1), durationInMinutes=15),
@@ -82,11 +82,11 @@ def test_confirm_against_confirm_leaves_one_whole_booking(scenario: BoardScenari
         found = scenario.owner.client.get(meeting.path).data
         assert found["endTime"] == ends[found["startTime"]]
         other = long if found["startTime"] == short["startTime"] else short
-        kept = short if other is long else long
-        assert reason(meeting.remove(kept)) == "SLOT_IS_PROMOTED"
+        stored = short if other is long else long
+        assert reason(meeting.remove(stored)) == "SLOT_IS_PROMOTED"
 
 
-def test_confirm_against_finalize_books_before_or_not_at_all(scenario: BoardScenario, racers: Racers) -> None:
+def test_confirm_books_before_finalization_or_not_at_all(scenario: BoardScenario, racers: Racers) -> None:
     for _ in range(ROUNDS):
         meeting = new_meeting_scenario(scenario)
         slot = meeting.slot()
@@ -98,32 +98,30 @@ def test_confirm_against_finalize_books_before_or_not_at_all(scenario: BoardScen
         assert confirm.status == 200 or reason(confirm) == "MEETING_FINALIZED"
 
 
-def test_a_vote_against_the_close_counts_before_or_is_refused(scenario: BoardScenario, racers: Racers) -> None:
-    """What is listed once the meeting is closed stays: no vote comes in behind the close."""
+def test_a_vote_counts_before_the_close_or_is_refused(scenario: BoardScenario, racers: Racers) -> None:
+    """The votes listed after the close do not change any more."""
     ben = scenario.member("ben")
 
-    def close_and_look(meeting: MeetingScenario) -> Response:
+    def close_and_list(meeting: MeetingScenario) -> Response:
         assert meeting.patch(status="in_progress").status == 200
         return scenario.owner.client.get(meeting.slots)
 
     for _ in range(ROUNDS):
         meeting = new_meeting_scenario(scenario)
         slot = meeting.slot()
-        vote, seen = racers.run(partial(meeting.vote, ben.client, slot, "cant"), partial(close_and_look, meeting))
+        vote, seen = racers.run(partial(meeting.vote, ben.client, slot, "cant"), partial(close_and_list, meeting))
         said = seen.data[0]["feedbacks"][1]["vote"]
         assert (vote.status, said) in {(200, "cant"), (409, "didNotVote")}
         assert vote.status == 200 or reason(vote) == "SLOT_VOTES_CLOSED"
         assert meeting.listed() == seen.data
 
 
-def remove_member(scenario: BoardScenario, who: Person) -> Response:
-    membership = next(m for m in boards.members(scenario.board_id) if m.user_id == who.id)
+def remove_member(scenario: BoardScenario, user: Person) -> Response:
+    membership = next(m for m in boards.members(scenario.board_id) if m.user_id == user.id)
     return scenario.owner.client.delete(f"{scenario.path}/members/{membership.id}")
 
 
-def test_a_vote_against_the_members_removal_leaves_no_vote_of_a_stranger(
-    scenario: BoardScenario, racers: Racers
-) -> None:
+def test_no_vote_remains_of_a_removed_member(scenario: BoardScenario, racers: Racers) -> None:
     ben = scenario.member("ben")
     meeting = new_meeting_scenario(scenario)
     slot = meeting.slot()
@@ -138,7 +136,7 @@ def test_a_vote_against_the_members_removal_leaves_no_vote_of_a_stranger(
         assert [entry["vote"] for entry in meeting.listed()[0]["feedbacks"]] == ["ok", "didNotVote"]
 
 
-def test_a_vote_against_the_slots_removal_never_shows_on_its_successor(scenario: BoardScenario, racers: Racers) -> None:
+def test_no_vote_for_a_deleted_slot_appears_on_its_successor(scenario: BoardScenario, racers: Racers) -> None:
     ben = scenario.member("ben")
     meeting = new_meeting_scenario(scenario)
     start = from_now(days=1)
@@ -147,14 +145,12 @@ def test_a_vote_against_the_slots_removal_never_shows_on_its_successor(scenario:
         vote, removal = racers.run(partial(meeting.vote, ben.client, slot, "cant"), partial(meeting.remove, slot))
         assert removal.status == 200
         assert vote.status in {200, 404}
-        again = meeting.slot(start)
+        new_slot = meeting.slot(start)
         assert [entry["vote"] for entry in meeting.listed()[0]["feedbacks"]] == ["ok", "didNotVote"]
-        assert meeting.remove(again).status == 200
+        assert meeting.remove(new_slot).status == 200
 
 
-def test_two_changes_that_each_look_valid_never_put_the_end_before_the_start(
-    scenario: BoardScenario, racers: Racers
-) -> None:
+def test_two_concurrent_changes_never_put_the_end_before_the_start(scenario: BoardScenario, racers: Racers) -> None:
     meeting = new_meeting_scenario(scenario)
     day = "2040-01-01T{}:00:00.000Z".format
     outcomes = set()
@@ -169,27 +165,27 @@ def test_two_changes_that_each_look_valid_never_put_the_end_before_the_start(
     assert outcomes <= {(200, 400), (400, 200)}
 
 
-def test_the_hundredth_slot_is_the_last_whoever_is_first(scenario: BoardScenario, racers: Racers) -> None:
+def test_no_more_than_one_hundred_slots_are_created(scenario: BoardScenario, racers: Racers) -> None:
     meeting = new_meeting_scenario(scenario)
     for number in range(98):
         meeting.slot(from_now(days=1, minutes=number))
     for _ in range(ROUNDS // 4):
         at = [from_now(days=9, minutes=number) for number in range(4)]
         responses = racers.run(*[partial(meeting.propose, None, start) for start in at])
-        made = [response.data for response in responses if response.status == 201]
-        assert len(made) == 2
+        created = [response.data for response in responses if response.status == 201]
+        assert len(created) == 2
         assert [reason(response) for response in responses if response.status == 409] == ["LIMIT_REACHED"] * 2
-        assert all(meeting.remove(slot).status == 200 for slot in made)
+        assert all(meeting.remove(slot).status == 200 for slot in created)
     assert len(meeting.listed()) == 98
 
 
-def test_the_last_guest_vote_is_the_last_whoever_is_first(scenario: BoardScenario, racers: Racers) -> None:
+def test_no_guest_vote_exceeds_the_limit(scenario: BoardScenario, racers: Racers) -> None:
     meeting = new_meeting_scenario(scenario)
     link = f"/api/v1/guest/{scenario.owner.client.post(f'{meeting.path}/guest-link').data['token']}"
     guest = Client()
     for number in range(ROUNDS):
         slot = meeting.slot()
-        key = SLOT.at(boardId=scenario.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
+        key = SLOT.key_for(boardId=scenario.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
         transact([Update(key, "SET guestVotes = :n", {}, {":n": 498}, EXISTS)])
         path = f"{link}/slots/{slot['id']}/vote"
         bodies = [{"email": f"g{number}.{each}@example.com", "vote": "ok"} for each in range(4)]
@@ -198,7 +194,7 @@ def test_the_last_guest_vote_is_the_last_whoever_is_first(scenario: BoardScenari
         assert meeting.remove(slot).status == 200
 
 
-def test_one_address_votes_once_however_often_at_a_time(scenario: BoardScenario, racers: Racers) -> None:
+def test_concurrent_votes_of_one_address_count_once(scenario: BoardScenario, racers: Racers) -> None:
     meeting = new_meeting_scenario(scenario)
     link = f"/api/v1/guest/{scenario.owner.client.post(f'{meeting.path}/guest-link').data['token']}"
     guest = Client()

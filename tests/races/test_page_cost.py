@@ -1,4 +1,4 @@
-"""What a page of documents costs the store does not grow with the board."""
+"""The store's cost of a page of documents does not grow with the board."""
 
 from __future__ import annotations
 
@@ -20,59 +20,61 @@ FEW, MANY = 50, 3_000
 BATCH = 49
 
 
-def fill(scenario: BoardScenario, committee: str, meeting: str, number: int) -> None:
-    """Documents of every kind, written by the store's own hand; each has a row for its meeting."""
-    for first in range(0, number, BATCH):
-        made = [a_document(scenario, committee, meeting, place) for place in range(first, min(first + BATCH, number))]
-        transact([write for document in made for write in documents.create(document)])
+def fill(scenario: BoardScenario, committee: str, meeting: str, count: int) -> None:
+    """Writes documents of every kind to the store; each has a row for its meeting."""
+    for first in range(0, count, BATCH):
+        batch = [
+            new_document(scenario, committee, meeting, number) for number in range(first, min(first + BATCH, count))
+        ]
+        transact([write for document in batch for write in documents.create(document)])
 
 
-def a_document(scenario: BoardScenario, committee: str, meeting: str, place: int) -> StoredDocument:
+def new_document(scenario: BoardScenario, committee: str, meeting: str, number: int) -> StoredDocument:
     return StoredDocument(
         id=new_id(),
         board_id=scenario.board_id,
         title="Minutes",
-        document_type=("minutes", "agenda")[place % 2],
+        document_type=("minutes", "agenda")[number % 2],
         meeting_ids=(meeting,),
-        committee_id=committee if place % 3 == 0 else None,
+        committee_id=committee if number % 3 == 0 else None,
         creator_id=None,
         created_by_user_id=scenario.owner.id,
         created_at=now(),
-        updated_at=shift(now(), minutes=-place),
+        updated_at=shift(now(), minutes=-number),
     )
 
 
 @contextmanager
-def metered() -> Iterator[list[float]]:
-    """The capacity units of each call within, as the engine reports them."""
+def metered_capacity() -> Iterator[list[float]]:
+    """Collects the capacity units of each call, as the engine reports them."""
     units: list[float] = []
 
-    def ask(params: dict[str, Any], **_: Any) -> None:
+    def request_capacity(params: dict[str, Any], **_: Any) -> None:
         params["ReturnConsumedCapacity"] = "TOTAL"
 
-    def note(parsed: dict[str, Any], **_: Any) -> None:
+    def record(parsed: dict[str, Any], **_: Any) -> None:
         consumed = parsed.get("ConsumedCapacity", [])
         units.extend(part["CapacityUnits"] for part in (consumed if isinstance(consumed, list) else [consumed]))
 
     events = table.client().meta.events
     for operation in ("Query", "BatchGetItem"):
-        events.register(f"provide-client-params.dynamodb.{operation}", ask)
-        events.register(f"after-call.dynamodb.{operation}", note)
+        events.register(f"provide-client-params.dynamodb.{operation}", request_capacity)
+        events.register(f"after-call.dynamodb.{operation}", record)
     yield units
     for operation in ("Query", "BatchGetItem"):
-        events.unregister(f"provide-client-params.dynamodb.{operation}", ask)
-        events.unregister(f"after-call.dynamodb.{operation}", note)
+        events.unregister(f"provide-client-params.dynamodb.{operation}", request_capacity)
+        events.unregister(f"after-call.dynamodb.{operation}", record)
 
 
 def cost(scenario: BoardScenario, **query: Any) -> float:
-    """The units that a page costs, wherever in the list it is."""
-    with metered() as units:
+    """Returns the capacity units that a page costs."""
+    with metered_capacity() as units:
         response = scenario.owner.client.get(f"{scenario.path}/documents", **query)
     assert (response.status, len(response.data)) == (200, query["limit"])
     return sum(units)
 
 
-def test_a_page_costs_the_page_whatever_the_size_of_the_board(scenario: BoardScenario) -> None:
+def test_the_cost_of_a_page_does_not_depend_on_the_size_of_the_board(scenario: BoardScenario) -> None:
     owner = scenario.owner.client
     seats = [membership_id(scenario.board_id, scenario.owner.id)]
     committee = owner.post(f"{scenario.path}/committees", {"name": "C", "memberIds": seats}).data["id"]
@@ -85,6 +87,6 @@ def test_a_page_costs_the_page_whatever_the_size_of_the_board(scenario: BoardSce
         {"order": "asc"},
     ]
     fill(scenario, committee, meeting, FEW)
-    few = [cost(scenario, limit=10, **query) for query in filters]
+    expected = [cost(scenario, limit=10, **query) for query in filters]
     fill(scenario, committee, meeting, MANY - FEW)
-    assert [cost(scenario, limit=10, **query) for query in filters] == few
+    assert [cost(scenario, limit=10, **query) for query in filters] == expected

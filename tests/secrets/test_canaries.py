@@ -27,7 +27,7 @@ SHOWN_ONCE = ("secret", "token", "url")
 def store(pool: InlinePool) -> Iterator[str]:
     """A fresh table, and a service at its most verbose log level."""
     del pool
-    with engine.fresh_table(POWERTOOLS_LOG_LEVEL="DEBUG") as name:
+    with engine.fresh_table(POWERTOOLS_LOG_LEVEL="DEBUG", POWERTOOLS_METRICS_DISABLED="false") as name:
         yield name
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from governance.domain import tokens
+from governance.ids import BoardId, UserId
 from tests.conftest import Clock
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
@@ -50,11 +51,11 @@ def test_unknown_revoked_and_expired_tokens_are_refused_alike(
     )
     presented = [
         tokens.mint("personal", scenario.owner.id),
-        tokens.mint("personal", "0" * 24),
+        tokens.mint("personal", UserId("0" * 24)),
         revoked_token(scenario, "personal"),
         expired.data["secret"],
         tokens.mint("board", scenario.board_id),
-        tokens.mint("board", "0" * 24),
+        tokens.mint("board", BoardId("0" * 24)),
         revoked_token(scenario, "board"),
     ]
     clock.advance(days=31)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from governance.domain import guest_link, invite_link, tokens
+from governance.ids import BoardId, UserId
 
 _ROW = re.compile(r"^\| ([A-Z][a-z ]+) \| `(.+)` \|$", re.MULTILINE)
 _PAGE = (Path(__file__).parents[2] / "SECURITY.md").read_text()
@@ -27,14 +28,14 @@ def checksum(text: str) -> str:
 
 @pytest.mark.parametrize(("name", "kind"), [("Personal access token", "personal"), ("Board access token", "board")])
 def test_the_pattern_finds_a_token_and_the_checksum_confirms_it(name: str, kind: tokens.TokenKind) -> None:
-    secret = tokens.mint(kind, "5" * 24)
+    secret = tokens.mint(kind, UserId("5" * 24))
     (found,) = re.findall(PATTERNS[name], f"curl -H 'Authorization: Bearer {secret}'")
     assert found == secret
     assert checksum(secret[:-6]) == secret[-6:]
 
 
 def test_the_pattern_finds_a_guest_link() -> None:
-    token = guest_link.mint("a" * 24, "b" * 24)
+    token = guest_link.mint(BoardId("a" * 24), "b" * 24)
     assert re.search(PATTERNS["Guest link"], f"https://governance.example.com/api/v1/guest/{token}")
 
 

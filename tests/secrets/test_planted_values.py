@@ -28,7 +28,9 @@ pytestmark = pytest.mark.slow
 def store(pool: InlinePool) -> Iterator[str]:
     """A fresh table, and a service at its most verbose log level."""
     del pool
-    with engine.fresh_table(POWERTOOLS_LOG_LEVEL="DEBUG", RATE_LIMIT_PRINCIPAL="1000000000") as name:
+    with engine.fresh_table(
+        POWERTOOLS_LOG_LEVEL="DEBUG", POWERTOOLS_METRICS_DISABLED="false", RATE_LIMIT_PRINCIPAL="1000000000"
+    ) as name:
         yield name
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from governance.http import (
     admission,
+    api,
     authentication,
     cursors,
     idempotency,
-    observability,
+    pipeline,
     rate_limit,
+    reading,
+    request,
     response,
     sessions,
 )
-from governance.usecases import events, invite_emails, legacy_action_items, meetings, members, slots
+from governance.usecases import events, invite_emails, legacy_action_items, meetings, members, provisioning, slots
 from tests.seeded_bugs.bug import Bug
 
 _PAIR = "tests/interleavings/test_pairs.py::test_concurrent_writes_have_the_effect_of_one_after_the_other"
@@ -114,10 +117,9 @@ BUGS = (
     ),
     Bug(
         "the log line contains the credential",
-        observability.log_request,
-        '"route": route, "status": status, "principal": principal}',
-        '"route": route, "status": status, "principal": principal, "more": sys._getframe(1).f_locals'
-        '["self"]._request.headers.get("authorization")}',
+        api._Invocation.answer,
+        "self._template, response.status, kind, spent)",
+        "str(self._request.headers), response.status, kind, spent)",
         "tests/http/test_logs.py",
     ),
     Bug(
@@ -132,7 +134,7 @@ BUGS = (
         invite_emails._send,
         "    except sender.EmailRefused:\n        transact([slot.release for slot in slots])\n",
         "    except sender.EmailRefused:\n",
-        "tests/functions/invites/test_mails.py",
+        "tests/functions/invites/test_emails.py",
     ),
     Bug(
         "two admins can remove each other",
@@ -148,5 +150,47 @@ BUGS = (
         'meeting = _visible(context, item["meetingId"]) if item else None',
         "tests/contract/test_authorization.py::test_a_route_responds_as_in_the_table_in_every_state"
         "[PATCH /api/board/{boardId}/action-items/{actionItemId}]",
+    ),
+    Bug(
+        "a forged token starts the reads of a list",
+        reading.was_admitted,
+        "return recent_admissions.includes(parsed.fingerprint, board_id)",
+        "return True",
+        "tests/http/test_before_a_credential_holds.py",
+    ),
+    Bug(
+        "a withdrawn signing key works as long as the environment is warm",
+        sessions._issuer_keys,
+        "cache_keys=False",
+        "cache_keys=True",
+        "tests/http/test_issuer.py",
+    ),
+    Bug(
+        "an older session sets the e-mail address back",
+        provisioning.provision,
+        "claims.issued_at >= known.claims_issued_at",
+        "claims.issued_at >= 0",
+        "tests/http/test_issuer.py",
+    ),
+    Bug(
+        "an environment leases a whole block at once",
+        rate_limit.RateLease._next_block,
+        "self.limit // _FIRST_BLOCKS_PER_WINDOW",
+        "self.limit // _BLOCKS_PER_WINDOW",
+        "tests/http/test_rate_limit.py",
+    ),
+    Bug(
+        "a 401 on a session-only route is free",
+        pipeline.RequestPipeline._check_surface,
+        "            charge.spend()\n            raise",
+        "            raise",
+        "tests/http/test_before_a_credential_holds.py",
+    ),
+    Bug(
+        "every address of an IPv6 network has a window of its own",
+        request._network,
+        "packed[:8]",
+        "packed[:16]",
+        "tests/http/test_rate_limit.py",
     ),
 )

@@ -99,7 +99,7 @@ BUGS = (
         quota.Quota,
         "for number in range(self.uses)]",
         "for number in range(self.uses + 1)]",
-        "tests/domain/test_quota.py tests/functions/invites/test_mails.py",
+        "tests/domain/test_quota.py tests/functions/invites/test_emails.py",
     ),
     Bug(
         "any member can retract an invite",

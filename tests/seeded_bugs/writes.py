@@ -118,7 +118,7 @@ BUGS = (
         invite_emails.send_invite,
         "quotas.usage_of(MAILS_TO_RECIPIENT, counted_address(invite.invitee_email), context.loaded)",
         "quotas.usage_of(MAILS_TO_RECIPIENT, invite.invitee_email, context.loaded)",
-        "tests/functions/invites/test_mails.py",
+        "tests/functions/invites/test_emails.py",
     ),
     Bug(
         "a tag makes another recipient of notification e-mails",

@@ -17,7 +17,8 @@ from governance.domain.quota import (
     SAME_NOTIFICATION_MAILS,
     TEST_MAILS,
 )
-from governance.instants import epoch
+from governance.ids import BoardId, MembershipId, UserId
+from governance.instants import Instant, epoch
 from governance.models.action_item import StoredActionItem
 from governance.models.audit import AuditEntry
 from governance.models.board import Membership, StoredBoard
@@ -56,8 +57,8 @@ from governance.store import (
 )
 from governance.store.writes import Delete, Put, Write
 
-NOW = "2027-03-01T09:00:00.000Z"
-BOARD, USER, MEMBER = "b" * 24, "a" * 24, "c" * 24
+NOW = Instant("2027-03-01T09:00:00.000Z")
+BOARD, USER, MEMBER = BoardId("b" * 24), UserId("a" * 24), MembershipId("c" * 24)
 MEETING, REPORT, COMMITTEE, ONE = "d" * 24, "e" * 24, "f" * 24, "1" * 24
 SLOT = "0123456789ab" + "2" * 12
 CODE = "6f1c7a52-0d5e-4c39-9a83-6c3f5b9f2f10"
@@ -100,7 +101,7 @@ def document(committee_id: str | None) -> StoredDocument:
     )
 
 
-def event(draft_of: str | None = None, committee_id: str | None = None) -> StoredEvent:
+def event(draft_of: UserId | None = None, committee_id: str | None = None) -> StoredEvent:
     return StoredEvent(
         id=ONE,
         board_id=BOARD,
@@ -116,7 +117,7 @@ def event(draft_of: str | None = None, committee_id: str | None = None) -> Store
     )
 
 
-def token(board_id: str | None) -> StoredToken:
+def token(board_id: BoardId | None) -> StoredToken:
     return StoredToken(
         id=ONE,
         kind="personal" if board_id is None else "board",
@@ -383,4 +384,4 @@ def test_what_is_written_is_spelled_as_it_always_was(kind: str) -> None:
 def test_expiry_is_in_whole_seconds() -> None:
     put = events.put(event())
     assert isinstance(put, Put)
-    assert put.item["ttl"] == epoch("2027-05-30T09:00:00.000Z")
+    assert put.item["ttl"] == epoch(Instant("2027-05-30T09:00:00.000Z"))

@@ -102,8 +102,8 @@ def test_a_deleted_board_leaves_nothing_behind_but_its_trail(
     assert partitions == {"USER", "EMAIL", "ALLOWANCE", "RATE"}
 
 
-def test_a_former_member_who_comes_back_has_his_items_again(scenario: BoardScenario) -> None:
-    """So the rows of what is assigned to him outlive his membership, and go with the items."""
+def test_a_member_who_rejoins_has_the_assigned_items_again(scenario: BoardScenario) -> None:
+    """The rows of assigned items survive the membership, and are deleted with the items."""
     ben, meeting = scenario.member("ben"), new_action_item_scenario(scenario)
     item = meeting.item(assigneeUserId=ben.id)["_id"]
     (member,) = [

@@ -57,8 +57,8 @@ def _create_slot(scenario: Scenario, number: int, params: dict[str, str]) -> str
 
 
 def _vote_as_guest(scenario: Scenario, params: dict[str, str]) -> None:
-    loaded = read(entity.at(**params) for entity in (BOARD, MEETING, GUEST_LINK, SLOT))
-    board = StoredBoard.model_validate(loaded[BOARD.at(**params)])
+    loaded = read(entity.key_for(**params) for entity in (BOARD, MEETING, GUEST_LINK, SLOT))
+    board = StoredBoard.model_validate(loaded[BOARD.key_for(**params)])
     context = Context(now=scenario.now, params=params, known_board=board, loaded=loaded)
     body = GuestVoteBody.model_validate({"email": _GUEST, "vote": "ok", "comment": "By telephone"})
     transact(guests.vote_as_guest(context, body).writes)

@@ -8,6 +8,8 @@ from typing import Any
 
 from governance import instants
 from governance.domain.access import Principal, tier
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
 from governance.models.base import Body
 from governance.models.board import Membership, StoredBoard
 from governance.models.user import StoredUser
@@ -25,17 +27,17 @@ class Scenario:
     """
 
     settings: Settings
-    now: str = field(default_factory=instants.now)
-    people: dict[str, str] = field(default_factory=dict)
-    boards: dict[str, str] = field(default_factory=dict)
+    now: Instant = field(default_factory=instants.now)
+    people: dict[str, UserId] = field(default_factory=dict)
+    boards: dict[str, BoardId] = field(default_factory=dict)
     meetings: dict[str, str] = field(default_factory=dict)
     examples: dict[str, Any] = field(default_factory=dict)
 
-    def ago(self, days: int = 0, hours: int = 0) -> str:
+    def ago(self, days: int = 0, hours: int = 0) -> Instant:
         """Returns the instant that lies so long before the seeding."""
         return instants.shift(self.now, days=-days, hours=-hours)
 
-    def ahead(self, days: int = 0, hours: int = 0) -> str:
+    def ahead(self, days: int = 0, hours: int = 0) -> Instant:
         """Returns the instant that lies so long after the seeding."""
         return instants.shift(self.now, days=days, hours=hours)
 
@@ -44,7 +46,7 @@ class Scenario:
     ) -> Any:
         """Returns the response of a use case to a user's request. `params` are the path parameters."""
         info = RequestInfo(params, self.people[user])
-        context = self._context(info, usecase, at or self.now)
+        context = self._context(info, usecase, Instant(at or self.now))
         prefetched = [prefetch(info) for prefetch in getattr(usecase, "prefetch", ())]
         outcome = usecase(context, *prefetched) if body is None else usecase(context, *prefetched, body)
         if isinstance(outcome, Outcome):
@@ -52,13 +54,15 @@ class Scenario:
             return outcome.response
         return outcome
 
-    def _context(self, info: RequestInfo, usecase: Any, now: str) -> Context:
+    def _context(self, info: RequestInfo, usecase: Any, now: Instant) -> Context:
         params = dict(info.params)
         known = {**params, "userId": info.known_user_id}
-        user_key, board_key, member_key = USER.key(**known), BOARD.key(**known), MEMBER.key(**known)
-        loaders = [loader.key(**params) if isinstance(loader, Entity) else loader(info) for loader in _loads(usecase)]
+        user_key, board_key, member_key = (entity.key_or_none(**known) for entity in (USER, BOARD, MEMBER))
+        loaders = [
+            loader.key_or_none(**params) if isinstance(loader, Entity) else loader(info) for loader in _loads(usecase)
+        ]
         loaded = read(key for key in [user_key, board_key, member_key, *_flat(loaders)] if key is not None)
-        principal = Principal(StoredUser.model_validate(loaded[USER.at(**known)]), None)
+        principal = Principal(StoredUser.model_validate(loaded[USER.key_for(**known)]), None)
         board, member = _item(loaded, board_key), _item(loaded, member_key)
         membership = Membership.model_validate(member) if member else None
         return Context(

@@ -8,6 +8,7 @@ from typing import Literal
 
 from governance.domain.billing import is_restricted
 from governance.errors import ApiError, Code, forbidden
+from governance.ids import UserId
 from governance.models.board import Membership, StoredBoard
 from governance.models.token import StoredToken
 from governance.models.user import StoredUser
@@ -34,12 +35,12 @@ class Principal:
         return self.user.id if self.user else self._token.id
 
     @property
-    def user_id(self) -> str | None:
+    def user_id(self) -> UserId | None:
         """The user; None for a board token."""
         return self.user.id if self.user else None
 
     @property
-    def named_user_id(self) -> str:
+    def named_user_id(self) -> UserId:
         """The user that a write names as its author: for a board token, the admin who created it."""
         return self.user.id if self.user else self._token.created_by_user_id
 

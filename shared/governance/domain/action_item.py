@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from governance.ids import UserId
+from governance.instants import Instant
 from governance.models.action_item import ActionItem, StoredActionItem, compact
 
 _TEXTS = ("order", "notes")
@@ -33,13 +35,13 @@ def ordered(items: Iterable[StoredActionItem]) -> list[StoredActionItem]:
     return sorted(items, key=lambda item: (item.order is None, _number(item) or 0, item.created_at, item.id))
 
 
-def patched(item: StoredActionItem, changes: dict[str, Any], user_id: str | None, now: str) -> StoredActionItem:
+def patched(item: StoredActionItem, changes: dict[str, Any], user_id: UserId | None, now: Instant) -> StoredActionItem:
     """Returns the item with these changes. Any status may follow any other."""
     stamp = {"updated_by": user_id, "updated_at": now, "version": item.version + 1}
     return item.model_copy(update={**to_stored(changes), **stamp})
 
 
-def new_assignee(old: StoredActionItem | None, new: StoredActionItem) -> str | None:
+def new_assignee(old: StoredActionItem | None, new: StoredActionItem) -> UserId | None:
     """Returns the user that a change assigns the item to; None if the assignee stays or there is none."""
     before = None if old is None else old.assignee_user_id
     return new.assignee_user_id if new.assignee_user_id != before else None

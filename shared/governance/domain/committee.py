@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from governance.errors import Reason, conflict, invalid_body
+from governance.ids import MembershipId
 from governance.limits import MEMBER_COMMITTEES
 from governance.models.board import Membership
 from governance.models.committee import StoredCommittee
 
 
-def check_members(member_ids: Iterable[str], known: Collection[str]) -> None:
+def check_members(member_ids: Iterable[MembershipId], known: Collection[MembershipId]) -> None:
     """Raises 400 unless each id is the membership id of a current member."""
     faults = {
         f"memberIds.{index}": "must be the membership id of a current member of the board"
@@ -28,7 +29,10 @@ def check_empty(committee: StoredCommittee) -> None:
 
 
 def changed_seats(
-    committee_id: str, before: Collection[str], after: Collection[str], members: Mapping[str, Membership]
+    committee_id: str,
+    before: Collection[MembershipId],
+    after: Collection[MembershipId],
+    members: Mapping[MembershipId, Membership],
 ) -> list[tuple[Membership, Membership]]:
     """Returns each membership that a change of the committee's members touches, before and after the change.
 

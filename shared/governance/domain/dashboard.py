@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from governance.errors import Reason, conflict, invalid_body
+from governance.instants import Instant
 from governance.limits import DASHBOARD_BYTES
 from governance.models.dashboard import (
     DashboardType,
@@ -69,7 +70,7 @@ def check_size(dashboard: StoredDashboard) -> None:
         raise invalid_body({"uniform": f"must not make the dashboard larger than {DASHBOARD_BYTES} bytes"})
 
 
-def patched(dashboard: StoredDashboard, changes: dict[str, Any], now: str) -> StoredDashboard:
+def patched(dashboard: StoredDashboard, changes: dict[str, Any], now: Instant) -> StoredDashboard:
     """Returns the dashboard with these changes; the same object if they change nothing."""
     new = dashboard.model_copy(update=changes)
     if new == dashboard:

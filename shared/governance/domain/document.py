@@ -7,6 +7,7 @@ from typing import Any
 
 from governance.domain.access import Principal, check_tier
 from governance.errors import invalid_body
+from governance.instants import Instant
 from governance.limits import DOCUMENT_MEETINGS
 from governance.models.document import StoredDocument
 from governance.scopes import Scope, Tier
@@ -48,7 +49,7 @@ def merge_links(given: Sequence[str], before: Iterable[str], hidden: Collection[
     return (*given, *kept)[:DOCUMENT_MEETINGS]
 
 
-def patched(document: StoredDocument, changes: dict[str, Any], now: str) -> StoredDocument:
+def patched(document: StoredDocument, changes: dict[str, Any], now: Instant) -> StoredDocument:
     """Returns the document with these changes."""
     return document.model_copy(update={**changes, "updated_at": now, "version": document.version + 1})
 

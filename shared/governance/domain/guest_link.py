@@ -13,6 +13,8 @@ import secrets
 from dataclasses import dataclass
 from hmac import compare_digest
 
+from governance.ids import BoardId
+from governance.instants import Instant
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import StoredGuestLink
 
@@ -24,11 +26,11 @@ _SECRET_BYTES = 24
 class ParsedGuestToken:
     """The meeting that a token claims to open, before the store confirms it."""
 
-    board_id: str
+    board_id: BoardId
     meeting_id: str
 
 
-def mint(board_id: str, meeting_id: str) -> str:
+def mint(board_id: BoardId, meeting_id: str) -> str:
     """Returns a new token. Show it once and store only its `digest`."""
     named = bytes.fromhex(board_id) + bytes.fromhex(meeting_id)
     return base64.urlsafe_b64encode(named + secrets.token_bytes(_SECRET_BYTES)).decode()
@@ -39,7 +41,7 @@ def parse(token: str) -> ParsedGuestToken | None:
     if not _SHAPE.fullmatch(token):
         return None
     raw = base64.urlsafe_b64decode(token)
-    return ParsedGuestToken(raw[:12].hex(), raw[12:24].hex())
+    return ParsedGuestToken(BoardId(raw[:12].hex()), raw[12:24].hex())
 
 
 def digest(token: str) -> str:
@@ -47,7 +49,7 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def opens(token: str, link: StoredGuestLink | None, meeting: StoredMeeting | None, now: str) -> bool:
+def opens(token: str, link: StoredGuestLink | None, meeting: StoredMeeting | None, now: Instant) -> bool:
     """Returns whether a token opens a meeting.
 
     It does if it is the token of the meeting's current link, which has not expired, and the meeting is not a draft.

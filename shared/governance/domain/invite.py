@@ -5,12 +5,14 @@ from __future__ import annotations
 from html import escape
 
 from governance.errors import ApiError, forbidden, invalid_body
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
 from governance.models.invite import DEFAULT_POSITIONS, InviteCreate, InviteStatus, StoredInvite
 from governance.models.user import StoredUser
 from governance.scopes import Tier
 
 
-def new_invite(body: InviteCreate, invite_id: str, board_id: str, inviter_id: str, now: str) -> StoredInvite:
+def new_invite(body: InviteCreate, invite_id: str, board_id: BoardId, inviter_id: UserId, now: Instant) -> StoredInvite:
     """Returns a new pending invite; its message is escaped for HTML here, once."""
     return StoredInvite(
         id=invite_id,
@@ -24,7 +26,7 @@ def new_invite(body: InviteCreate, invite_id: str, board_id: str, inviter_id: st
     )
 
 
-def re_invite(invite: StoredInvite, body: InviteCreate, sender_id: str, now: str) -> StoredInvite:
+def re_invite(invite: StoredInvite, body: InviteCreate, sender_id: UserId, now: Instant) -> StoredInvite:
     """Returns the invite after it was sent again by `sender_id`.
 
     The original inviter changes the members that the body has. Any other sender is added to `also_invited_by`, and the
@@ -41,12 +43,12 @@ def re_invite(invite: StoredInvite, body: InviteCreate, sender_id: str, now: str
     return _changed(invite, now, message=message, board_positions=positions)
 
 
-def close(invite: StoredInvite, status: InviteStatus, now: str) -> StoredInvite:
+def close(invite: StoredInvite, status: InviteStatus, now: Instant) -> StoredInvite:
     """Returns the invite in its final status and without a link."""
     return _changed(invite, now, status=status, link=None)
 
 
-def with_link(invite: StoredInvite, link: str, now: str) -> StoredInvite:
+def with_link(invite: StoredInvite, link: str, now: Instant) -> StoredInvite:
     """Returns the invite with a link that is about to be mailed."""
     return _changed(invite, now, link=link)
 
@@ -57,13 +59,13 @@ def check_addressee(invite: StoredInvite, email: str) -> None:
         raise forbidden("Sign in with the e-mail address that this invite was sent to.")
 
 
-def check_retractable(invite: StoredInvite, user_id: str | None, tier: Tier | None) -> None:
+def check_retractable(invite: StoredInvite, user_id: UserId | None, tier: Tier | None) -> None:
     """Raises 403 unless the caller is the original inviter, still a member, or a board admin."""
     if tier is None or not (user_id == invite.inviter_id or tier >= Tier.ADMIN):
         raise forbidden("Ask the inviter or a board admin to retract this invite.")
 
 
-def may_send(invite: StoredInvite, user_id: str | None, tier: Tier | None) -> bool:
+def may_send(invite: StoredInvite, user_id: UserId | None, tier: Tier | None) -> bool:
     """Returns whether the caller may have the invite mailed: one of its senders, still a member, or a board admin."""
     return tier is not None and (user_id in invite.senders or tier >= Tier.ADMIN)
 
@@ -82,5 +84,5 @@ def _escaped(message: str | None) -> str | None:
     return None if message is None else escape(message)
 
 
-def _changed(invite: StoredInvite, now: str, **changes: object) -> StoredInvite:
+def _changed(invite: StoredInvite, now: Instant, **changes: object) -> StoredInvite:
     return invite.model_copy(update={**changes, "updated_at": now, "version": invite.version + 1})

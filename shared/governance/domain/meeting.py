@@ -10,6 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from governance.errors import Reason, conflict, forbidden, invalid_body
+from governance.ids import UserId
+from governance.instants import Instant
 from governance.models.meeting import MeetingCreate, StoredMeeting
 
 _VOTING = {"draft", "scheduled"}
@@ -25,7 +27,7 @@ def initial_status(body: MeetingCreate, *, by_user: bool) -> str:
     return body.status or ("draft" if by_user else "scheduled")
 
 
-def check_times(start_time: str | None, end_time: str | None) -> None:
+def check_times(start_time: Instant | None, end_time: Instant | None) -> None:
     """Raises 400 unless the end is after the start, where both are given."""
     if start_time is not None and end_time is not None and end_time <= start_time:
         raise invalid_body({"endTime": "must be after `startTime`"})
@@ -47,7 +49,7 @@ def accepts_slots(meeting: StoredMeeting) -> bool:
     return meeting.status in _VOTING
 
 
-def patched(meeting: StoredMeeting, changes: dict[str, Any], user_id: str | None, now: str) -> StoredMeeting:
+def patched(meeting: StoredMeeting, changes: dict[str, Any], user_id: UserId | None, now: Instant) -> StoredMeeting:
     """Returns the meeting with these changes. A changed start cancels the booking of a slot.
 
     Raises, in this order: 403 for a move into draft by anyone but the creator, 409 `MEETING_FINALIZED` for a finalized

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from governance.errors import Reason, conflict, forbidden, invalid_body
+from governance.ids import UserId
+from governance.instants import Instant
 from governance.models.board import Membership
 from governance.scopes import Tier
 
 
-def patched(member: Membership, changes: dict[str, Any], caller_id: str, now: str) -> Membership:
+def patched(member: Membership, changes: dict[str, Any], caller_id: UserId, now: Instant) -> Membership:
     """Returns the member with these changes.
 
     Raises 409 `OWNER_ROLE` for a change of the owner by anyone else, and for a change of the owner's role: ownership
@@ -37,7 +39,7 @@ def check_removable(member: Membership, *, leaving: bool) -> None:
         raise conflict(Reason.OWNER_CANNOT_LEAVE if leaving else Reason.OWNER_ROLE)
 
 
-def transfer_ownership(owner: Membership, new_owner: Membership | None, now: str) -> tuple[Membership, Membership]:
+def transfer_ownership(owner: Membership, new_owner: Membership | None, now: Instant) -> tuple[Membership, Membership]:
     """Returns the old owner, now an admin, and the new one. Raises 400 unless the latter is another member."""
     if new_owner is None or new_owner.user_id == owner.user_id:
         raise invalid_body({"memberId": "must be the membership id of another member of the board"})

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from governance.domain.access import member_tier
-from governance.ids import millis_of_id, time_ordered_id
-from governance.instants import shift
+from governance.ids import UserId, millis_of_id, time_ordered_id
+from governance.instants import Instant, shift
 from governance.limits import NOTIFICATION_DAYS
 from governance.models.board import Membership
 from governance.models.event import Event, StoredEvent
@@ -148,31 +148,31 @@ def rule_for(event: StoredEvent) -> NotificationRule | None:
 
 
 def recipients(
-    rule: NotificationRule, event: StoredEvent, members: Sequence[Membership], invitees: Iterable[str] = ()
-) -> list[str]:
+    rule: NotificationRule, event: StoredEvent, members: Sequence[Membership], invitees: Iterable[UserId] = ()
+) -> list[UserId]:
     """Returns the ids of the users to notify, never the actor. `invitees` have the invited e-mail address."""
     chosen = _chosen(rule.recipients, event, members, invitees)
     return [user_id for user_id in dict.fromkeys(chosen) if user_id and user_id != event.actor_user_id]
 
 
 def _chosen(
-    audience: RecipientGroup, event: StoredEvent, members: Sequence[Membership], invitees: Iterable[str]
-) -> Iterable[str | None]:
+    audience: RecipientGroup, event: StoredEvent, members: Sequence[Membership], invitees: Iterable[UserId]
+) -> Iterable[UserId | None]:
     if audience is RecipientGroup.INVITEES:
         return invitees
     if audience is RecipientGroup.REMOVED:
-        return [event.refs["userId"]]
+        return [UserId(event.refs["userId"])]
     if audience in _MINIMUM_TIER:
         return [member.user_id for member in members if member_tier(member) >= _MINIMUM_TIER[audience]]
     present = {member.user_id for member in members}
     return [user_id for user_id in _named(audience, event) if user_id in present]
 
 
-def _named(audience: RecipientGroup, event: StoredEvent) -> Sequence[str | None]:
+def _named(audience: RecipientGroup, event: StoredEvent) -> Sequence[UserId | None]:
     if audience is RecipientGroup.INVITERS:
         return [*event.data["inviterIds"]]
     if audience is RecipientGroup.CONCERNED:
-        return [event.refs["userId"]]
+        return [UserId(event.refs["userId"])]
     return [event.data.get(_NAMED_IN_DATA[audience])]
 
 
@@ -184,7 +184,7 @@ def channels(kind: NotificationType, overridden: StoredPreferences | None) -> fr
     return frozenset((overridden.preferences if overridden else {}).get(category, ("email", "in_app")))
 
 
-def notification_id(event: StoredEvent, user_id: str) -> str:
+def notification_id(event: StoredEvent, user_id: UserId) -> str:
     """Returns the id of the notification of an event for a user; the same pair always gives the same id.
 
     It begins with the event's instant, so that ids are in the order of time.
@@ -214,7 +214,7 @@ def references(rule: NotificationRule, event: StoredEvent) -> dict[str, str]:
     return {name: value for name in names if (value := known.get(name)) is not None}
 
 
-def is_kept(notification: StoredNotification, now: str) -> bool:
+def is_kept(notification: StoredNotification, now: Instant) -> bool:
     """Returns whether a notification is not yet `NOTIFICATION_DAYS` old."""
     return notification.created_at > shift(now, days=-NOTIFICATION_DAYS)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from governance.errors import ApiError, rate_limited
-from governance.instants import millis, shift
+from governance.instants import Instant, millis, shift
 from governance.limits import (
     INVITE_MAILS_PER_HOUR,
     INVITES_PER_HOUR,
@@ -47,15 +47,15 @@ class Quota:
         """The names of its slots."""
         return [f"u{number}" for number in range(self.uses)]
 
-    def window_start(self, now: str) -> str:
+    def window_start(self, now: Instant) -> Instant:
         """Returns the instant up to which uses no longer count."""
         return shift(now, minutes=-self.minutes)
 
-    def open_slots(self, used: Mapping[str, Any], now: str) -> list[str]:
+    def open_slots(self, used: Mapping[str, Any], now: Instant) -> list[str]:
         """Returns the slots that may be used now; `used` has the instant of the last use of each slot."""
         return [slot for slot in self.slots if used.get(slot, "") <= self.window_start(now)]
 
-    def error(self, used: Mapping[str, Any], now: str) -> ApiError:
+    def error(self, used: Mapping[str, Any], now: Instant) -> ApiError:
         """Returns the 429 for a quota without an open slot, with the seconds until the first slot is open again."""
         first = min(used[slot] for slot in self.slots)
         return rate_limited(-((millis(now) - millis(shift(first, minutes=self.minutes))) // 1000))

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from governance.errors import Reason, conflict
+from governance.instants import Instant
 from governance.models.report import ReportStatus, StoredReport
 
 TRANSITIONS: dict[ReportStatus, frozenset[ReportStatus]] = {
@@ -28,7 +29,7 @@ def check_open(report: StoredReport) -> None:
         raise conflict(Reason.REPORT_FINALIZED)
 
 
-def patched(report: StoredReport, changes: dict[str, Any], now: str) -> StoredReport:
+def patched(report: StoredReport, changes: dict[str, Any], now: Instant) -> StoredReport:
     """Returns the report with these changes; the same object if they change nothing.
 
     Raises 409 `REPORT_FINALIZED` for a finalized report, then `INVALID_TRANSITION` for a status that may not follow.
@@ -44,7 +45,7 @@ def patched(report: StoredReport, changes: dict[str, Any], now: str) -> StoredRe
     return report.model_copy(update={**changes, **stamp})
 
 
-def _published_at(report: StoredReport, status: ReportStatus, now: str) -> str | None:
+def _published_at(report: StoredReport, status: ReportStatus, now: Instant) -> Instant | None:
     if status == "draft":
         return None
     return report.published_at or now

@@ -8,13 +8,13 @@ from typing import Any
 from governance.domain.meeting import accepts_slots, check_editable, collects_votes
 from governance.errors import Reason, conflict
 from governance.ids import time_ordered_id
-from governance.instants import millis, shift
+from governance.instants import Instant, millis, shift
 from governance.models.board import Membership
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import Feedback, ProposedSlot, StoredSlot, StoredVote
 
 
-def new_id(start_time: str) -> str:
+def new_id(start_time: Instant) -> str:
     """Returns a new id for a slot. It begins with the start, which is all of it that the slot's key has."""
     return time_ordered_id(millis(start_time))
 
@@ -26,7 +26,7 @@ def check_proposal(meeting: StoredMeeting) -> None:
         raise conflict(Reason.SLOT_VOTES_CLOSED)
 
 
-def check_vote(meeting: StoredMeeting, slot: StoredSlot, now: str) -> None:
+def check_vote(meeting: StoredMeeting, slot: StoredSlot, now: Instant) -> None:
     """Raises 409 `SLOT_VOTES_CLOSED` unless the meeting collects votes and the slot has not begun."""
     if not collects_votes(meeting) or slot.start_time < now:
         raise conflict(Reason.SLOT_VOTES_CLOSED)
@@ -39,7 +39,7 @@ def check_removal(meeting: StoredMeeting, slot: StoredSlot) -> None:
         raise conflict(Reason.SLOT_IS_PROMOTED)
 
 
-def booked(meeting: StoredMeeting, slot: StoredSlot, now: str) -> StoredMeeting:
+def booked(meeting: StoredMeeting, slot: StoredSlot, now: Instant) -> StoredMeeting:
     """Returns the meeting moved to the slot's time, in the same status; the same object if it is booked there already.
 
     Raises 409 `MEETING_FINALIZED`, then 409 `SLOT_START_IN_PAST` for a slot that has begun.

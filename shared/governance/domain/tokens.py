@@ -14,6 +14,9 @@ import zlib
 from dataclasses import dataclass
 from typing import Literal
 
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
+
 TokenKind = Literal["personal", "board"]
 
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -52,7 +55,7 @@ def _checksum(text: str) -> str:
     return base62(zlib.crc32(text.encode()), 6)
 
 
-def mint(kind: TokenKind, owner_id: str) -> str:
+def mint(kind: TokenKind, owner_id: UserId | BoardId) -> str:
     """Returns a new token for the user or board with this id. Show it once and store only its `digest`."""
     text = _PREFIX[kind] + base62(int(owner_id, 16), 17) + "".join(secrets.choice(_DIGITS) for _ in range(30))
     return text + _checksum(text)
@@ -84,7 +87,9 @@ def matches(stored_digest: str, presented_digest: str) -> bool:
     return hmac.compare_digest(stored_digest.encode(), presented_digest.encode())
 
 
-def status(expires_at: str | None, revoked_at: str | None, now: str) -> Literal["active", "expired", "revoked"]:
+def status(
+    expires_at: Instant | None, revoked_at: Instant | None, now: Instant
+) -> Literal["active", "expired", "revoked"]:
     """Returns the status at `now`: revoked for ever once revoked, expired from `expires_at` on, to the millisecond."""
     if revoked_at is not None:
         return "revoked"

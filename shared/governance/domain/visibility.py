@@ -10,6 +10,8 @@ from __future__ import annotations
 from enum import Enum, auto
 from typing import NamedTuple, Protocol
 
+from governance.ids import UserId
+
 
 class BucketKind(Enum):
     """What the items of a bucket have in common."""
@@ -36,7 +38,7 @@ _BOARD_DOCUMENTS = Bucket(BucketKind.BOARD_DOCUMENTS)
 _BOARD_EVENTS = Bucket(BucketKind.BOARD_EVENTS)
 
 
-def _drafts(creator_id: str | None) -> Bucket:
+def _drafts(creator_id: UserId | None) -> Bucket:
     return Bucket(BucketKind.DRAFTS, creator_id)
 
 
@@ -48,7 +50,7 @@ class MaybeDraft(Protocol):
         """One of the meeting's states."""
 
     @property
-    def creator_id(self) -> str | None:
+    def creator_id(self) -> UserId | None:
         """The user who made it; None for a board token's meeting."""
 
 
@@ -57,7 +59,7 @@ def meeting_bucket(meeting: MaybeDraft) -> Bucket:
     return _drafts(meeting.creator_id) if meeting.status == "draft" else BOARD_MEETINGS
 
 
-def meeting_buckets(user_id: str | None) -> tuple[Bucket, ...]:
+def meeting_buckets(user_id: UserId | None) -> tuple[Bucket, ...]:
     """Returns the buckets whose meetings a caller sees: the board's and the user's own drafts.
 
     A board token (None) has no drafts.
@@ -65,7 +67,7 @@ def meeting_buckets(user_id: str | None) -> tuple[Bucket, ...]:
     return (BOARD_MEETINGS,) if user_id is None else (BOARD_MEETINGS, _drafts(user_id))
 
 
-def can_see_meeting(user_id: str | None, meeting: MaybeDraft) -> bool:
+def can_see_meeting(user_id: UserId | None, meeting: MaybeDraft) -> bool:
     """Returns whether a caller sees a meeting; only its creator sees a draft."""
     return meeting.status != "draft" or (user_id is not None and meeting.creator_id == user_id)
 
@@ -92,7 +94,7 @@ class HasSubject(Protocol):
     """The members of an event that decide who may learn of it."""
 
     @property
-    def draft_of(self) -> str | None:
+    def draft_of(self) -> UserId | None:
         """The creator of the draft that the event is about."""
 
     @property
@@ -107,7 +109,7 @@ def event_bucket(event: HasSubject) -> Bucket:
     return document_bucket(event.committee_id) if event.committee_id else _BOARD_EVENTS
 
 
-def event_buckets(user_id: str | None, committee_ids: tuple[str, ...]) -> tuple[Bucket, ...]:
+def event_buckets(user_id: UserId | None, committee_ids: tuple[str, ...]) -> tuple[Bucket, ...]:
     """Returns the buckets whose events a caller sees: the board's, the user's own drafts', the committees'."""
     own = () if user_id is None else (_drafts(user_id),)
     return (_BOARD_EVENTS, *own, *(document_bucket(committee) for committee in committee_ids))

@@ -26,6 +26,8 @@ from governance.domain.notifications import (
 )
 from governance.domain.visibility import can_see_meeting
 from governance.events.notification_emails import NotificationEmail, render_notification_email, send_once
+from governance.ids import UserId
+from governance.instants import Instant
 from governance.mail.sender import EmailThrottled
 from governance.models.board import StoredBoard
 from governance.models.event import StoredEvent
@@ -63,7 +65,7 @@ class Recipient:
     is_new: bool
 
 
-def deliver(event: StoredEvent, now: str, patience: float) -> None:
+def deliver(event: StoredEvent, now: Instant, patience: float) -> None:
     """Notifies every user that the event concerns; raises if one could not be notified, so that it is retried.
 
     `patience` is the time in seconds for which e-mails are retried while the mail service throttles.
@@ -83,8 +85,8 @@ def deliver(event: StoredEvent, now: str, patience: float) -> None:
 
 def _read_context(event: StoredEvent, rule: NotificationRule) -> DeliveryContext | None:
     """Reads what the notifications need; None if the board, or the meeting to be linked, was deleted."""
-    board_key, actor_key = BOARD.at(boardId=event.board_id), USER.key(userId=event.actor_user_id or "")
-    meeting_key = MEETING.key(boardId=event.board_id, meetingId=event.refs.get("meetingId", ""))
+    board_key, actor_key = BOARD.key_for(boardId=event.board_id), USER.key_or_none(userId=event.actor_user_id or "")
+    meeting_key = MEETING.key_or_none(boardId=event.board_id, meetingId=event.refs.get("meetingId", ""))
     linked = "meetingLink" in rule.carries
     items = read(key for key in (board_key, actor_key, meeting_key if linked else None) if key)
     board, actor = items.get(board_key), items.get(actor_key) if actor_key else None
@@ -109,7 +111,7 @@ def _has_avatar(actor: StoredUser) -> bool:
     return initials(actor) != "" and avatars.put(actor.id, initials_avatar(actor))
 
 
-def _recipient_ids(context: DeliveryContext) -> list[str]:
+def _recipient_ids(context: DeliveryContext) -> list[UserId]:
     """Returns the ids of the users that the rule names, without those who may not see the meeting."""
     group, event = context.rule.recipients, context.event
     members = [] if group in _WITHOUT_MEMBERS else boards.members(event.board_id)
@@ -118,7 +120,7 @@ def _recipient_ids(context: DeliveryContext) -> list[str]:
     return [user_id for user_id in user_ids if context.meeting is None or can_see_meeting(user_id, context.meeting)]
 
 
-def _notify(context: DeliveryContext, user_ids: Sequence[str], now: str) -> list[Recipient]:
+def _notify(context: DeliveryContext, user_ids: Sequence[UserId], now: Instant) -> list[Recipient]:
     """Stores the missing notifications of up to a hundred users in one transaction; returns all."""
     ids = {user_id: notification_id(context.event, user_id) for user_id in user_ids}
     items = read(key for user_id, id_ in ids.items() for key in notifications.recipient_keys(user_id, id_))
@@ -149,21 +151,23 @@ def _send_emails(context: DeliveryContext, due: Sequence[Recipient], deadline: f
         raise errors[0]
 
 
-def _recipients(context: DeliveryContext, ids: dict[str, str], items: dict[Key, Item], now: str) -> Iterator[Recipient]:
+def _recipients(
+    context: DeliveryContext, ids: dict[UserId, str], items: dict[Key, Item], now: Instant
+) -> Iterator[Recipient]:
     """Returns the recipients with their notifications; none for a purged user or one without any channel."""
     for user_id, id_ in ids.items():
-        stored, user_item = items.get(notifications.key(user_id, id_)), items.get(USER.at(userId=user_id))
+        stored, user_item = items.get(notifications.key(user_id, id_)), items.get(USER.key_for(userId=user_id))
         user = StoredUser.model_validate(user_item) if user_item else None
         if user is None or user.purged:
             continue
         if stored is not None:
             yield Recipient(user, StoredNotification.model_validate(stored), is_new=False)
-        elif new := _new_notification(context, id_, user, items.get(PREFERENCES.at(userId=user_id)), now):
+        elif new := _new_notification(context, id_, user, items.get(PREFERENCES.key_for(userId=user_id)), now):
             yield Recipient(user, new, is_new=True)
 
 
 def _new_notification(
-    context: DeliveryContext, id_: str, user: StoredUser, preferences: Item | None, now: str
+    context: DeliveryContext, id_: str, user: StoredUser, preferences: Item | None, now: Instant
 ) -> StoredNotification | None:
     """Returns the notification for the user's channels; None if the user has turned off all of them."""
     event, rule = context.event, context.rule

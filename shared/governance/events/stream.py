@@ -8,9 +8,11 @@ from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, pro
 from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import DynamoDBRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
+from governance import telemetry
 from governance.events.delivery import deliver
 from governance.instants import now
 from governance.store.events import from_stream
+from governance.telemetry import Metric
 from governance.usecases.cleanup import delete_leftovers
 
 _processor = BatchProcessor(event_type=EventType.DynamoDBStreams, raise_on_entire_batch_failure=False)
@@ -18,6 +20,7 @@ _processor = BatchProcessor(event_type=EventType.DynamoDBStreams, raise_on_entir
 
 def handle(event: dict[str, Any], context: object) -> Any:
     """Handles a batch of the stream; returns the records that are to be retried."""
+    telemetry.begin_invocation(context)
     return process_partial_response(event=event, record_handler=_record, processor=_processor, context=context)  # type: ignore[arg-type]
 
 
@@ -31,5 +34,10 @@ def _record(record: DynamoDBRecord, lambda_context: LambdaContext | None = None)
     if record.raw_event["eventName"] == "INSERT" and image is not None:
         event = from_stream(image)
         remaining = lambda_context.get_remaining_time_in_millis() / 1000 if lambda_context else 0
-        deliver(event, now(), remaining / 2)
-        delete_leftovers(event)
+        try:
+            deliver(event, now(), remaining / 2)
+            delete_leftovers(event)
+        except Exception as error:
+            telemetry.log_error("delivery failed", error, event=event.type)
+            telemetry.count(Metric.DELIVERIES_FAILED)
+            raise

@@ -14,6 +14,7 @@ from governance.domain.access import (
 )
 from governance.errors import ApiError, Code, forbidden, not_found
 from governance.http.route import Access, Audience, Route
+from governance.ids import BoardId
 from governance.scopes import Scope
 from governance.usecases.context import Context
 
@@ -36,7 +37,7 @@ def check_caller(route: Route, params: Mapping[str, str], principal: Principal) 
         check_scope(principal, route.scope)
 
 
-def _check_board_token(route: Route, params: Mapping[str, str], board_id: str | None) -> None:
+def _check_board_token(route: Route, params: Mapping[str, str], board_id: BoardId | None) -> None:
     """Raises 404 for any board but the token's own, 403 for a route that does not admit board tokens."""
     if route.board_scoped and params["boardId"] != board_id:
         raise not_found()

@@ -14,18 +14,19 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from governance import deadline, telemetry
 from governance.errors import ApiError, Code, forbidden, not_found
 from governance.http import envelope
 from governance.http.envelope import Response
-from governance.http.observability import log_crash, log_request
 from governance.http.pipeline import RequestPipeline
 from governance.http.rate_limit import address_lease
 from governance.http.request import ORIGIN_SECRET, Request
 from governance.http.route import Access, Route
 from governance.models.base import Body
 from governance.scopes import Scope, Tier
-from governance.settings import in_lambda, settings
+from governance.settings import Secret, in_lambda, settings
 from governance.store import table
+from governance.telemetry import Metric
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _VALID_PATH = re.compile("(?:/(?!\\.\\.?(?:/|$))(?:(?!%2f|%5c)[^/\\\\\x00-\x1f\x7f\ud800-\udfff])+)+", re.IGNORECASE)
@@ -40,6 +41,7 @@ class Api:
         self.routes: list[Route] = []
         self._patterns: list[tuple[re.Pattern[str], Route]] = []
         if in_lambda():
+            settings().require([Secret.ORIGIN])
             table.client()
 
     def route(
@@ -47,7 +49,8 @@ class Api:
     ) -> None:
         """Serves a method of a path; `options` are those of `Route`, with defaults that follow from the path.
 
-        Raises `TypeError` for a route that declares no scope.
+        Raises `TypeError` for a route that declares no scope, and `MissingSecretError` for one that uses a secret which
+        the function in Lambda does not have.
         """
         if not isinstance(scope, Scope | Access):
             raise TypeError(f"{method} {path} names no scope")
@@ -58,6 +61,8 @@ class Api:
             "tier": Tier.GUEST if on_board else None,
         }
         added = Route(method=method, path=path, usecase=usecase, scope=scope, **{**defaults, **options})
+        if in_lambda():
+            settings().require(added.secrets)
         self.routes.append(added)
         self._patterns.append((re.compile(_PARAMETER.sub(r"(?P<\1>[^/]+)", path)), added))
         self._patterns.sort(key=lambda pair: pair[0].groups)
@@ -94,9 +99,12 @@ class Api:
             raise ApiError(Code.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(sorted(allowed))})
         raise not_found()
 
-    def __call__(self, event: Mapping[str, Any], _: object) -> dict[str, Any]:
+    def __call__(self, event: Mapping[str, Any], context: object) -> dict[str, Any]:
         """Handles an event of API Gateway."""
-        return _Invocation(self, Request.from_event(event)).answer()
+        invocation = _Invocation(self, Request.from_event(event))
+        telemetry.begin_invocation(context, invocation.request_id)
+        deadline.begin(context)
+        return invocation.answer()
 
 
 class _Invocation:
@@ -105,7 +113,7 @@ class _Invocation:
     def __init__(self, api: Api, request: Request) -> None:
         self._api = api
         self._request = request
-        self._request_id = f"req_{secrets.token_hex(8)}"
+        self.request_id = f"req_{secrets.token_hex(8)}"
         self._pipeline: RequestPipeline | None = None
 
     def answer(self) -> dict[str, Any]:
@@ -113,10 +121,12 @@ class _Invocation:
         response = self._response()
         spent = int((time.perf_counter() - started) * 1000)
         kind = self._pipeline.principal_kind if self._pipeline else "none"
-        log_request(self._request.method, self._template, response.status, self._request_id, kind, spent)
+        telemetry.log_request(self._request.method, self._template, response.status, kind, spent)
+        if response.status == Code.RATE_LIMITED.status:
+            telemetry.count(Metric.REQUESTS_THROTTLED, kind)
         charge = self._pipeline.charge if self._pipeline else None
         lease = charge.lease if charge else address_lease(self._request.address)
-        return response.event({"x-request-id": self._request_id, **lease.headers()})
+        return response.event({"x-request-id": self.request_id, **lease.headers()})
 
     @property
     def _template(self) -> str:
@@ -129,10 +139,11 @@ class _Invocation:
             self._pipeline = RequestPipeline(route, self._request, params)
             return self._pipeline.run()
         except ApiError as error:
-            return envelope.error(error, self._request_id)
+            return envelope.error(error, self.request_id)
         except Exception as error:  # noqa: BLE001 - any other exception is a defect of ours, answered with a 500
-            log_crash(error, self._template, self._request_id)
-            return envelope.error(ApiError(Code.INTERNAL_ERROR), self._request_id)
+            telemetry.log_error("crash", error, route=self._template)
+            telemetry.count(Metric.CRASHES, self._template)
+            return envelope.error(ApiError(Code.INTERNAL_ERROR), self.request_id)
 
 
 def _checked_path(path: str) -> str:

@@ -8,6 +8,7 @@ from governance.domain import tokens
 from governance.domain.access import Principal
 from governance.errors import ApiError, Code
 from governance.http.credentials import Credential, Session
+from governance.instants import Instant
 from governance.models.token import StoredToken
 from governance.models.user import StoredUser
 from governance.store.schema import BOARD, BOARD_TOKEN, USER, USER_TOKEN, Item, Key
@@ -18,16 +19,16 @@ from governance.usecases.provisioning import Claims, provision
 def identity_keys(credential: Credential) -> list[Key]:
     """Returns the keys of the items that decide whether the credential is valid."""
     if isinstance(credential, Session):
-        return [USER.at(userId=credential.user_id)]
+        return [USER.key_for(userId=credential.user_id)]
     if credential.kind == "personal":
         owner = {"userId": credential.owner_id, "tokenId": credential.token_id}
-        return [USER.at(**owner), USER_TOKEN.at(**owner)]
+        return [USER.key_for(**owner), USER_TOKEN.key_for(**owner)]
     owner = {"boardId": credential.owner_id, "tokenId": credential.token_id}
-    return [BOARD.at(**owner), BOARD_TOKEN.at(**owner)]
+    return [BOARD.key_for(**owner), BOARD_TOKEN.key_for(**owner)]
 
 
 def authenticate(
-    credential: Credential, identity: Sequence[Item | None], now: str, before_write: Callable[[], None]
+    credential: Credential, identity: Sequence[Item | None], now: Instant, before_write: Callable[[], None]
 ) -> Principal:
     """Returns the principal; raises 401 `INVALID_API_TOKEN` if the credential is not valid.
 
@@ -43,12 +44,12 @@ def authenticate(
     return Principal(StoredUser.model_validate(owner) if token.kind == "personal" else None, token)
 
 
-def _is_valid(token: StoredToken, presented: tokens.ParsedToken, now: str) -> bool:
+def _is_valid(token: StoredToken, presented: tokens.ParsedToken, now: Instant) -> bool:
     same = tokens.matches(token.digest, presented.digest)
     return same and tokens.status(token.expires_at, token.revoked_at, now) == "active"
 
 
-def _session_user(session: Session, item: Item | None, now: str, before_write: Callable[[], None]) -> StoredUser:
+def _session_user(session: Session, item: Item | None, now: Instant, before_write: Callable[[], None]) -> StoredUser:
     known = StoredUser.model_validate(item) if item else None
     claims = Claims(session.user_id, session.email, session.first_name, session.last_name, session.issued_at)
     user, writes = provision(claims, known, now)

@@ -15,6 +15,7 @@ from governance import ids
 from governance.domain import tokens
 from governance.errors import ApiError, Code
 from governance.http import sessions
+from governance.ids import UserId
 from governance.limits import PERSON_NAME
 from governance.models import text
 from governance.settings import settings
@@ -30,7 +31,7 @@ class Session:
     `issued_at` is in milliseconds since 1970.
     """
 
-    user_id: str
+    user_id: UserId
     email: str
     first_name: str | None
     last_name: str | None

@@ -14,7 +14,7 @@ from typing import Any
 from governance.errors import ApiError, Code, invalid_body
 from governance.http.envelope import Response
 from governance.http.request import Request
-from governance.instants import shift
+from governance.instants import Instant, shift
 from governance.limits import IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY
 from governance.store.schema import Item, Key, idempotency_record_key, make_item
 from governance.store.writes import Condition, Put
@@ -38,7 +38,7 @@ def check_header(request: Request) -> None:
         raise invalid_body({"Idempotency-Key": f"must be 1 to {IDEMPOTENCY_KEY} printable ASCII characters"})
 
 
-def replay(record: Item | None, request: Request, now: str) -> Response | None:
+def replay(record: Item | None, request: Request, now: Instant) -> Response | None:
     """Returns the recorded response, None if there is none; raises 409 if its request had another body."""
     if record is None or record["expiresAt"] <= now:
         return None
@@ -47,7 +47,7 @@ def replay(record: Item | None, request: Request, now: str) -> Response | None:
     return Response(record["status"], record["answer"], {"Idempotent-Replayed": "true"})
 
 
-def record(key: Key, request: Request, status: int, answer: str, now: str) -> Put:
+def record(key: Key, request: Request, status: int, answer: str, now: Instant) -> Put:
     """Returns the write that keeps a response for a day; it fails if another request has taken the key."""
     expires_at = shift(now, hours=IDEMPOTENCY_HOURS)
     members: dict[str, Any] = {

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from governance.errors import ApiError
 from governance.http import cursors, idempotency, validation
 from governance.http.credentials import Credential, Session, parse_credential, principal_id
 from governance.http.request import Request
 from governance.http.route import Access, Route
+from governance.ids import UserId
+from governance.instants import Instant
 from governance.models.base import Body, LegacyQuery, LenientQuery, Query
 from governance.models.page import CursorQuery
 from governance.store.schema import Key
@@ -20,10 +23,12 @@ from governance.usecases.context import RequestInfo
 class ParsedRequest:
     """What a request says by itself, before anything is read.
 
+    `fingerprint` is a digest of the credential; on public routes of the path, which may hold a guest's token.
     `principal_id` names the rate window, the cursors and the idempotency keys of the request, if its credential
     proves valid; it is empty on public routes. `query_error` is raised in its turn, after the board has been checked.
     """
 
+    fingerprint: str
     credential: Credential | None = None
     principal_id: str = ""
     query: Query | None = None
@@ -32,10 +37,10 @@ class ParsedRequest:
     record_key: Key | None = None
 
     @property
-    def user_id(self) -> str | None:
+    def user_id(self) -> UserId | None:
         """The user that the credential names; None for a board token and on public routes."""
         if isinstance(self.credential, Session) or (self.credential and self.credential.kind == "personal"):
-            return self.principal_id
+            return UserId(self.principal_id)
         return None
 
     def info(self, params: Mapping[str, str]) -> RequestInfo:
@@ -47,14 +52,19 @@ class ParsedRequest:
 def parse(route: Route, request: Request) -> ParsedRequest:
     """Parses all but the body. Raises 401 for a credential that is missing or malformed, and no other error."""
     if route.scope is Access.PUBLIC:
-        return _with_query(ParsedRequest(), route, request)
+        return _with_query(ParsedRequest(_digest(request.path)), route, request)
     credential = parse_credential(request.headers)
     principal = principal_id(credential)
     record_key = idempotency.record_key(request, principal) if route.idempotent else None
-    return _with_query(ParsedRequest(credential, principal, record_key=record_key), route, request)
+    fingerprint = _digest(request.headers.get("authorization", ""))
+    return _with_query(ParsedRequest(fingerprint, credential, principal, record_key=record_key), route, request)
 
 
-def parse_body(route: Route, request: Request, now: str) -> Body | None:
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def parse_body(route: Route, request: Request, now: Instant) -> Body | None:
     """Parses the body at the instant `now`: 413 if it is too large, 415 and 400 if it is not what the route takes."""
     if request.method == "GET":
         return None
@@ -70,8 +80,8 @@ def _with_query(parsed: ParsedRequest, route: Route, request: Request) -> Parsed
         query = _parse_query(route, request)
         position = _parse_cursor(query, request, parsed.principal_id)
     except ApiError as error:
-        return ParsedRequest(parsed.credential, parsed.principal_id, query_error=error, record_key=parsed.record_key)
-    return ParsedRequest(parsed.credential, parsed.principal_id, query, position, record_key=parsed.record_key)
+        return replace(parsed, query_error=error)
+    return replace(parsed, query=query, cursor_position=position)
 
 
 def _parse_query(route: Route, request: Request) -> Query | None:

@@ -16,11 +16,12 @@ from governance.http.authentication import authenticate
 from governance.http.envelope import Response
 from governance.http.parsing import ParsedRequest, parse, parse_body
 from governance.http.rate_limit import RateCharge, address_lease, principal_lease
-from governance.http.reading import Reads, read_request
+from governance.http.reading import Reads, read_request, was_admitted
+from governance.http.recent_admissions import recent_admissions
 from governance.http.request import Request
 from governance.http.response import ResponseBuilder
 from governance.http.route import Route
-from governance.instants import now
+from governance.instants import Instant, now
 from governance.store.retry import retry_stale_reads
 from governance.usecases.context import Context
 from governance.usecases.tokens import record_use
@@ -43,7 +44,6 @@ class RequestPipeline:
         """Answers the request; reads and judges again if what was read changes before it is written."""
         parsed = self._parse()
         self.charge = self._charge(parsed)
-        self.charge.prepare()
         return retry_stale_reads(partial(self._answer, parsed, self.charge))
 
     def _answer(self, parsed: ParsedRequest, charge: RateCharge) -> Response:
@@ -64,16 +64,28 @@ class RequestPipeline:
             raise
 
     def _charge(self, parsed: ParsedRequest) -> RateCharge:
-        """Returns the charge against the principal's rate window; on a public route, against the client's address."""
+        """Returns the charge against the principal's rate window; on a public route, against the client's address.
+
+        An address whose window is exhausted gets its 429 before anything is read. A principal's window is not touched
+        before the credential has proved valid; for one that did so lately, a refill runs beside the reads.
+        """
         if parsed.credential is None:
-            return RateCharge(address_lease(self.request.address))
-        return RateCharge(principal_lease(parsed.principal_id))
+            charge = RateCharge(address_lease(self.request.address))
+            charge.lease.check_open()
+            charge.prepare()
+            return charge
+        charge = RateCharge(principal_lease(parsed.principal_id))
+        if was_admitted(parsed, None):
+            charge.prepare()
+        return charge
 
     def _charge_address(self) -> None:
         self.charge = RateCharge(address_lease(self.request.address))
         self.charge.spend()
 
-    def _authenticate(self, parsed: ParsedRequest, reads: Reads, charge: RateCharge, moment: str) -> Principal | None:
+    def _authenticate(
+        self, parsed: ParsedRequest, reads: Reads, charge: RateCharge, moment: Instant
+    ) -> Principal | None:
         """Raises 401 for a credential that is not valid, which counts against the client's address."""
         if parsed.credential is None:
             return None
@@ -84,16 +96,27 @@ class RequestPipeline:
                 self._charge_address()
             raise
         self.principal_kind = principal.kind
-        admission.check_surface(self.route, principal)
+        recent_admissions.remember(parsed.fingerprint, "")
+        self._check_surface(principal, charge)
         record_use(principal.token, moment)
         return principal
+
+    def _check_surface(self, principal: Principal, charge: RateCharge) -> None:
+        """Raises 401 for an access token where only sessions are accepted; the call counts like any other."""
+        try:
+            admission.check_surface(self.route, principal)
+        except ApiError:
+            charge.spend()
+            raise
 
     def _admit(self, principal: Principal | None) -> None:
         """Raises 403 for an account, a kind of credential or a scope that the route does not admit."""
         if principal is not None:
             admission.check_caller(self.route, self.params, principal)
 
-    def _check_board(self, parsed: ParsedRequest, reads: Reads, principal: Principal | None, moment: str) -> Context:
+    def _check_board(
+        self, parsed: ParsedRequest, reads: Reads, principal: Principal | None, moment: Instant
+    ) -> Context:
         """Raises 404 for an item or a board that is absent or hidden, 403 where the caller's tier does not suffice."""
         if reads.params is None:
             raise ApiError(self.route.not_found_code)
@@ -109,9 +132,10 @@ class RequestPipeline:
             after=parsed.cursor_position,
         )
         admission.check_board(self.route, context)
+        recent_admissions.remember(parsed.fingerprint, reads.params.get("boardId", ""))
         return context
 
-    def _replay(self, parsed: ParsedRequest, reads: Reads, moment: str) -> Response | None:
+    def _replay(self, parsed: ParsedRequest, reads: Reads, moment: Instant) -> Response | None:
         """Returns the recorded response to an earlier request with this idempotency key."""
         if parsed.record_key is None:
             return None

@@ -71,6 +71,12 @@ class RateLease:
             self.tokens -= 1
             self.spent += 1
 
+    def check_open(self) -> None:
+        """Raises 429 if the window is known to be exhausted; asks the store for nothing."""
+        with self.lock:
+            if self.tokens == 0 and time.time() < self.exhausted_until:
+                raise self.error()
+
     def needs_refill(self) -> bool:
         """Returns whether the next request has to lease a block first."""
         return self.tokens == 0 or self._is_expired()

@@ -1,4 +1,4 @@
-"""Reads what judging a request takes: one batch, with the reads of the use case's `@prefetch` beside it (ADR 0002)."""
+"""Reads what judging a request takes in one batch; the use case's `@prefetch` follows, or runs beside it (ADR 0002)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from functools import partial
 from typing import Any
 
 from governance.http.authentication import identity_keys
+from governance.http.credentials import Session
 from governance.http.parsing import ParsedRequest
+from governance.http.recent_admissions import recent_admissions
 from governance.http.route import Audience, Route
-from governance.ids import is_id
+from governance.ids import UserId, is_id
 from governance.models.board import Membership, StoredBoard
 from governance.store.schema import BOARD, MEMBER, Entity, Item, Key
 from governance.store.table import read, run_async
@@ -73,18 +75,31 @@ class Reads:
 def read_request(route: Route, parsed: ParsedRequest, path_params: Mapping[str, str]) -> Reads:
     """Reads the caller, the board, the membership, what the use case declares and the idempotency record in one batch.
 
-    The prefetch starts beside the batch, before the credential is judged: its results stay unseen until it is.
+    The prefetch starts beside the batch only for a credential that this environment admitted to the same board lately.
+    For any other it waits until the credential has proved valid and the board has been checked: before that, nothing is
+    read but these keys, so a forged credential cannot spend what a list costs.
     """
     params = _resolve_board(route, path_params)
     info = parsed.info(path_params if params is None else params)
     prefetch = _prefetch(route, parsed, params)
-    if prefetch is not None:
+    if prefetch is not None and was_admitted(parsed, params):
         prefetch.start()
     identity = identity_keys(parsed.credential) if parsed.credential else []
     board, member = _board_keys(params, parsed.user_id)
     wanted = [*identity, board, member, *_declared_keys(route, info), parsed.record_key]
     items = read(key for key in wanted if key is not None)
     return Reads(params, items, prefetch, identity, board, member)
+
+
+def was_admitted(parsed: ParsedRequest, params: Mapping[str, str] | None) -> bool:
+    """Returns whether this environment admitted the credential to the board lately; a session needs no board for it.
+
+    The signature of a session has been verified when this is asked.
+    """
+    board_id = (params or {}).get("boardId", "")
+    if not board_id and isinstance(parsed.credential, Session):
+        return True
+    return recent_admissions.includes(parsed.fingerprint, board_id)
 
 
 def _resolve_board(route: Route, params: Mapping[str, str]) -> Mapping[str, str] | None:
@@ -111,18 +126,19 @@ def _ids(route: Route, params: Mapping[str, str]) -> list[str]:
     return [value for name, value in params.items() if name.endswith("Id")] if route.prefetch else []
 
 
-def _board_keys(params: Mapping[str, str] | None, user_id: str | None) -> tuple[Key | None, Key | None]:
+def _board_keys(params: Mapping[str, str] | None, user_id: UserId | None) -> tuple[Key | None, Key | None]:
     """Returns the keys of the board that the request names and of the caller's membership; None for a malformed id."""
     board_id = (params or {}).get("boardId")
     if board_id is None:
         return None, None
-    return BOARD.key(boardId=board_id), MEMBER.key(boardId=board_id, userId=user_id) if user_id else None
+    member_key = MEMBER.key_or_none(boardId=board_id, userId=user_id) if user_id else None
+    return BOARD.key_or_none(boardId=board_id), member_key
 
 
 def _declared_keys(route: Route, info: RequestInfo) -> Iterator[Key | None]:
     """Returns the keys that the use case declares with `@loads`."""
     for loader in route.loads:
         if isinstance(loader, Entity):
-            yield loader.key(**info.params)
+            yield loader.key_or_none(**info.params)
         else:
             yield from loader(info)

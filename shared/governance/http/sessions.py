@@ -7,18 +7,14 @@ session is refused.
 from __future__ import annotations
 
 import base64
-import sys
 from functools import lru_cache
 from json import JSONDecodeError
 from typing import Any
 
-from governance.errors import unavailable
-from governance.settings import in_lambda, settings
-
-if in_lambda() and not settings().jwks_url:
-    # A shared secret needs no `cryptography`, whose import a cold start would pay; PyJWT does without it.
-    sys.modules["cryptography"] = None  # type: ignore[assignment]
 import jwt
+
+from governance.errors import unavailable
+from governance.settings import settings
 
 LEEWAY_SECONDS = 30
 _KEY_SET_SECONDS = 300

@@ -12,6 +12,7 @@ from pydantic_core import ErrorDetails
 from governance.errors import ApiError, Code, invalid_body, invalid_query
 from governance.http import strict_json
 from governance.http.request import Request
+from governance.instants import Instant
 from governance.limits import BODY_BYTES
 from governance.models.base import Body, Query
 
@@ -48,7 +49,7 @@ def no_body(request: Request) -> None:
         raise invalid_body({"body": "must be empty"})
 
 
-def body(request: Request, model: type[B], now: str) -> B:
+def body(request: Request, model: type[B], now: Instant) -> B:
     """Returns the request's body as a model, judged at the request's instant `now`.
 
     Raises 415 for another media type, 400 with every invalid member.

@@ -8,20 +8,15 @@ from __future__ import annotations
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import localtime, make_msgid, parseaddr
-from functools import lru_cache
-from typing import TYPE_CHECKING
 
-import boto3
-from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError, SSLError
 from botocore.parsers import ResponseParserError
 
+from governance import aws, deadline, telemetry
 from governance.errors import unavailable
 from governance.mail.rendering import RenderedEmail
 from governance.settings import settings
-
-if TYPE_CHECKING:
-    from mypy_boto3_sesv2 import SESV2Client
+from governance.telemetry import EmailRefusal, Metric
 
 _TRANSFER = "quoted-printable"
 _RESPONSE_LOST = (HTTPClientError, SSLError, ResponseParserError)
@@ -38,11 +33,7 @@ class EmailThrottled(EmailRefused):
     """The mail service throttled the request; retry later."""
 
 
-@lru_cache(maxsize=1)
-def client() -> SESV2Client:
-    """Returns the process's client, which never retries."""
-    config = Config(retries={"mode": "standard", "total_max_attempts": 1}, connect_timeout=1, read_timeout=4)
-    return boto3.client("sesv2", config=config)
+client = aws.sesv2
 
 
 def send(email: RenderedEmail) -> None:
@@ -54,18 +45,31 @@ def send(email: RenderedEmail) -> None:
     configuration = settings().mail_configuration_set
     named = {"ConfigurationSetName": configuration} if configuration else {}
     try:
+        deadline.check(deadline.MAIL_ATTEMPT_SECONDS)
         client().send_email(
             FromEmailAddress=settings().mail_sender,
             Destination={"ToAddresses": [email.recipient]},
             Content={"Raw": {"Data": message.as_bytes()}},
             **named,  # type: ignore[arg-type]
         )
-    except _RESPONSE_LOST:
-        raise unavailable() from None
+    except deadline.DeadlineExceededError:
+        raise _failed(EmailRefusal.THROTTLED, "DeadlineExceeded", EmailThrottled()) from None
+    except _RESPONSE_LOST as error:
+        raise _failed(EmailRefusal.RESPONSE_LOST, type(error).__name__, unavailable()) from None
     except ClientError as error:
-        raise (EmailThrottled if error.response["Error"]["Code"] in _THROTTLED else EmailRefused) from None
-    except BotoCoreError:
-        raise EmailRefused from None
+        code = error.response["Error"]["Code"]
+        if code in _THROTTLED:
+            raise _failed(EmailRefusal.THROTTLED, code, EmailThrottled()) from None
+        raise _failed(EmailRefusal.REFUSED, code, EmailRefused()) from None
+    except BotoCoreError as error:
+        raise _failed(EmailRefusal.REFUSED, type(error).__name__, EmailRefused()) from None
+
+
+def _failed(reason: EmailRefusal, code: str, failure: Exception) -> Exception:
+    """Counts and logs an e-mail that was not accepted; returns what the caller raises."""
+    telemetry.count(Metric.EMAILS_REFUSED, reason)
+    telemetry.logger().warning("e-mail not accepted", reason=reason, code=code)
+    return failure
 
 
 def to_mime(email: RenderedEmail) -> EmailMessage:

@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from governance.ids import is_id
+from governance.ids import BoardId, UserId, is_id
+from governance.instants import Instant
 from governance.limits import ACTION_ITEM_NOTES_BYTES, ACTION_ITEM_TITLE, ASSIGNEE_NAME, ORDER_MAGNITUDE
 from governance.models.base import Body, LegacyQuery, Patch, Resource
 from governance.models.event import Via
@@ -42,19 +43,19 @@ class StoredActionItem(Resource):
     """An action item as it is stored: `order` and `notes` are JSON texts, since the store has no floats."""
 
     id: str
-    board_id: str
+    board_id: BoardId
     meeting_id: str
     order: str | None = None
     title: str
     notes: str | None = None
-    assignee_user_id: str | None = None
+    assignee_user_id: UserId | None = None
     assignee_name: str | None = None
     status: ActionStatus = OPEN
-    created_by: str
+    created_by: UserId
     created_via: Via | None
-    updated_by: str | None = None
-    created_at: str
-    updated_at: str
+    updated_by: UserId | None = None
+    created_at: Instant
+    updated_at: Instant
     version: int = 1
 
 

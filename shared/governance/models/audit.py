@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
 from governance.models.base import LegacyQuery, Resource
 from governance.models.event import Via
 from governance.models.page import CursorQuery
@@ -96,13 +98,13 @@ class AuditEntry(Resource):
     """An entry of the audit log; `details` has the shape that belongs to its action."""
 
     id: Annotated[str, Field(alias="_id")]
-    board_id: str | None
-    actor_user: str | None
+    board_id: BoardId | None
+    actor_user: UserId | None
     action: AuditAction
     details: dict[str, Any]
     created_via: Via | None
-    created_at: str
-    updated_at: str
+    created_at: Instant
+    updated_at: Instant
 
     def without_subject(self) -> AuditEntry:
         """Returns the entry without its subject, if it names one."""

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from governance.ids import BoardId, MembershipId, UserId
+from governance.instants import Instant
 from governance.limits import BOARD_DESCRIPTION, BOARD_NAME, BOARD_POSITION, BOARD_POSITIONS
 from governance.models.base import Body, Patch, Resource
 from governance.models.text import NoControls, NotBlank, text
@@ -17,14 +19,14 @@ AccessType = Literal["guest", "collaborator", "manager"]
 class StoredBoard(Resource):
     """A board as it is stored; `invite_code` is made when it is first needed."""
 
-    id: str
+    id: BoardId
     name: str
     description: str | None = None
     invite_code_enabled: bool = True
     invite_code: str | None = None
     billing_state: str
-    created_at: str
-    updated_at: str
+    created_at: Instant
+    updated_at: Instant
     version: int = 1
 
 
@@ -45,17 +47,17 @@ class Board(Resource):
 class Membership(Resource):
     """A user's membership of a board; `join_id` is new each time that the user joins."""
 
-    id: str
-    user_id: str
-    board_id: str
+    id: MembershipId
+    user_id: UserId
+    board_id: BoardId
     join_id: str
     admin_role: AdminRole
     access_type: AccessType
     board_positions: tuple[str, ...] = ()
     is_internal_mgmt: bool = False
     committee_ids: tuple[str, ...] = ()
-    created_at: str
-    updated_at: str
+    created_at: Instant
+    updated_at: Instant
     version: int = 1
 
 
@@ -109,4 +111,4 @@ class MemberPatch(Patch):
 class OwnershipTransfer(Body):
     """The body that transfers a board to another member, named by membership id."""
 
-    member_id: str
+    member_id: MembershipId

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from governance.ids import BoardId, MembershipId
+from governance.instants import Instant
 from governance.limits import COMMITTEE_MEMBERS, COMMITTEE_NAME
 from governance.models.base import Body, Patch, Resource
 from governance.models.document import once_each
@@ -28,17 +30,17 @@ class StoredCommittee(Resource):
     """A committee as it is stored; `documents` is the number of its documents."""
 
     id: str
-    board_id: str
+    board_id: BoardId
     name: str
-    member_ids: tuple[str, ...]
+    member_ids: tuple[MembershipId, ...]
     documents: int = 0
-    created_at: str
-    updated_at: str
+    created_at: Instant
+    updated_at: Instant
     version: int = 1
 
 
 CommitteeName = Annotated[str, text(1, COMMITTEE_NAME), NotBlank]
-MemberIds = Annotated[list[str], Field(max_length=COMMITTEE_MEMBERS), AfterValidator(once_each)]
+MemberIds = Annotated[list[MembershipId], Field(max_length=COMMITTEE_MEMBERS), AfterValidator(once_each)]
 
 
 class CommitteeCreate(Body):

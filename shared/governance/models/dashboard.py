@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, JsonValue, ValidationInfo, field_validator
 
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
 from governance.limits import (
     DASHBOARD_FIELDS,
     DASHBOARD_TITLE,
@@ -80,15 +82,15 @@ class StoredDashboard(Resource):
     """
 
     id: str
-    board_id: str
+    board_id: BoardId
     report_id: str
     dashboard_type: DashboardType
     title: str | None
     latest_version_id: str | None
-    creator_id: str | None
-    created_by_user_id: str
-    created_at: str
-    updated_at: str
+    creator_id: UserId | None
+    created_by_user_id: UserId
+    created_at: Instant
+    updated_at: Instant
     uniform: str | None
     version: int = 1
 

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
 from governance.limits import DOCUMENT_MEETINGS, DOCUMENT_TITLE, DOCUMENT_TYPE
 from governance.models.base import Body, Patch, Resource
 from governance.models.page import ListQuery
@@ -33,17 +35,17 @@ class StoredDocument(Resource):
     """A document as it is stored; `creator_id` is the user who created it, None for a board token."""
 
     id: str
-    board_id: str
+    board_id: BoardId
     title: str
     document_type: str | None = None
     meeting_ids: tuple[str, ...] = ()
     latest_version_id: str | None = None
     mime_type: str | None = None
     committee_id: str | None = None
-    creator_id: str | None
-    created_by_user_id: str
-    created_at: str
-    updated_at: str
+    creator_id: UserId | None
+    created_by_user_id: UserId
+    created_at: Instant
+    updated_at: Instant
     version: int = 1
 
 

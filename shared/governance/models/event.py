@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
-from governance.ids import is_id
+from governance.ids import BoardId, UserId, is_id
+from governance.instants import Instant
 from governance.models.base import Resource
 from governance.models.page import PageQuery
 
@@ -58,12 +59,12 @@ class StoredEvent(Resource):
     """
 
     id: str
-    board_id: str
+    board_id: BoardId
     type: Event
-    actor_user_id: str | None
+    actor_user_id: UserId | None
     created_via: Via | None
-    created_at: str
-    draft_of: str | None = None
+    created_at: Instant
+    draft_of: UserId | None = None
     committee_id: str | None = None
     refs: dict[str, str]
     details: dict[str, Any]

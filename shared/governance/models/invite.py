@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_serializer
 
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
 from governance.limits import INVITE_MESSAGE
 from governance.models.base import Body, LenientQuery, Resource
 from governance.models.text import Email, text
@@ -56,20 +58,20 @@ class StoredInvite(Resource):
     """
 
     id: str
-    board_id: str
+    board_id: BoardId
     invitee_email: str
-    inviter_id: str
+    inviter_id: UserId
     message: str | None
     board_positions: tuple[str, ...]
     status: InviteStatus = "pending"
-    also_invited_by: tuple[str, ...] = ()
+    also_invited_by: tuple[UserId, ...] = ()
     link: str | None = None
-    created_at: str
-    updated_at: str
+    created_at: Instant
+    updated_at: Instant
     version: int = 1
 
     @property
-    def senders(self) -> tuple[str, ...]:
+    def senders(self) -> tuple[UserId, ...]:
         """The ids of the inviter and of the users who invited the same address again."""
         return (self.inviter_id, *self.also_invited_by)
 

@@ -7,10 +7,12 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator
 
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
 from governance.limits import MEETING_LOCATION, MEETING_TITLE, MEETING_URL
 from governance.models.base import Body, Patch, Resource
 from governance.models.page import ListQuery
-from governance.models.text import Instant, NoControls, NotBlank, text
+from governance.models.text import NoControls, NotBlank, ParsedInstant, text
 
 MeetingStatus = Literal["draft", "scheduled", "in_progress", "completed", "finalized"]
 LocationType = Literal["virtual", "in_person", "hybrid"]
@@ -43,20 +45,20 @@ class StoredMeeting(Resource):
     """
 
     id: str
-    board_id: str
+    board_id: BoardId
     title: str
     status: MeetingStatus
     location_type: LocationType | None = None
     location: str | None = None
     virtual_meeting_url: str | None = None
-    start_time: str | None = None
-    end_time: str | None = None
+    start_time: Instant | None = None
+    end_time: Instant | None = None
     timezone: str | None = None
     booked_slot_id: str | None = None
-    creator_id: str | None
-    created_by_user_id: str
-    created_at: str
-    updated_at: str
+    creator_id: UserId | None
+    created_by_user_id: UserId
+    created_at: Instant
+    updated_at: Instant
     version: int = 1
 
 
@@ -80,8 +82,8 @@ class MeetingCreate(Body):
     location_type: LocationType | None = None
     location: MeetingLocation | None = None
     virtual_meeting_url: MeetingUrl | None = None
-    start_time: Instant | None = None
-    end_time: Instant | None = None
+    start_time: ParsedInstant | None = None
+    end_time: ParsedInstant | None = None
 
 
 class MeetingPatch(Patch):
@@ -92,8 +94,8 @@ class MeetingPatch(Patch):
     location_type: LocationType | None = None
     location: MeetingLocation | None = None
     virtual_meeting_url: MeetingUrl | None = None
-    start_time: Instant | None = None
-    end_time: Instant | None = None
+    start_time: ParsedInstant | None = None
+    end_time: ParsedInstant | None = None
 
 
 class MeetingsQuery(ListQuery):
@@ -101,5 +103,5 @@ class MeetingsQuery(ListQuery):
 
     sort: Literal["startTime"] = "startTime"
     status: MeetingStatus | None = None
-    start_after: Instant | None = None
-    start_before: Instant | None = None
+    start_after: ParsedInstant | None = None
+    start_before: ParsedInstant | None = None

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from governance.ids import UserId
+from governance.instants import Instant
 from governance.models.base import Body, Resource
 
 NotificationType = Literal[
@@ -64,7 +66,7 @@ class StoredNotification(Resource):
     """
 
     id: str
-    user_id: str
+    user_id: UserId
     type: NotificationType
     message: str
     refs: dict[str, str]
@@ -73,9 +75,9 @@ class StoredNotification(Resource):
     pictured: bool = False
     read: bool = False
     deleted: bool = False
-    delivered_at: str
-    created_at: str
-    updated_at: str
+    delivered_at: Instant
+    created_at: Instant
+    updated_at: Instant
 
 
 class PersonRef(Resource):
@@ -137,7 +139,7 @@ class Message(Resource):
 class StoredPreferences(Resource):
     """The categories that a user has overridden, as they are stored."""
 
-    user_id: str
+    user_id: UserId
     preferences: dict[Category, tuple[Channel, ...]] = Field(default_factory=dict)
     version: int = 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from governance.ids import UserId
 from governance.models.base import Resource
 
 
@@ -12,7 +13,7 @@ class PurgeProgress(Resource):
     the id of the last board that has an audit entry of the purge; boards are recorded in the order of their ids.
     """
 
-    user_id: str
+    user_id: UserId
     searched_to: tuple[str, str] | None = None
     searched: bool = False
     recorded_to: str = ""

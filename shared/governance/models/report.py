@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
 from governance.limits import REPORT_TITLE
 from governance.models.base import Body, Patch, Resource
 from governance.models.page import ListQuery
@@ -30,13 +32,13 @@ class StoredReport(Resource):
     """A report as it is stored."""
 
     id: str
-    board_id: str
+    board_id: BoardId
     title: str
     status: ReportStatus = "draft"
-    published_at: str | None = None
-    created_by_user_id: str
-    created_at: str
-    updated_at: str
+    published_at: Instant | None = None
+    created_by_user_id: UserId
+    created_at: Instant
+    updated_at: Instant
     version: int = 1
 
 

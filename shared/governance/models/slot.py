@@ -7,10 +7,12 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, ValidationInfo
 
 from governance import instants
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
 from governance.limits import SLOT_MINUTES_DEFAULT, SLOT_MINUTES_MAX, SLOT_MINUTES_MIN, VOTE_COMMENT
 from governance.models.base import Body, Query, Resource
 from governance.models.meeting import MeetingStatus
-from governance.models.text import Email, Instant, text
+from governance.models.text import Email, ParsedInstant, text
 from governance.models.zones import check_timezone
 
 Choice = Literal["ok", "challenging", "cant"]
@@ -46,30 +48,30 @@ class StoredSlot(Resource):
     """A slot as it is stored; `guest_votes` is the number of guests who have voted."""
 
     id: str
-    board_id: str
+    board_id: BoardId
     meeting_id: str
-    created_by_user_id: str | None
-    start_time: str
+    created_by_user_id: UserId | None
+    start_time: Instant
     timezone: str
     duration_in_minutes: int
     guest_votes: int = 0
-    created_at: str
-    updated_at: str
+    created_at: Instant
+    updated_at: Instant
 
 
 class StoredVote(Resource):
     """A vote as it is stored: a member's for one membership (`join_id`), or a guest's by e-mail address."""
 
     slot_id: str
-    user_id: str | None = None
+    user_id: UserId | None = None
     join_id: str | None = None
     email: str | None = None
     vote: Choice
     comment: str | None
-    arrived_at: str
+    arrived_at: Instant
 
 
-def not_past(instant: str, info: ValidationInfo) -> str:
+def not_past(instant: Instant, info: ValidationInfo) -> Instant:
     """Returns the start of a proposed slot. Raises `ValueError` for a start before the request's own instant.
 
     That instant is `now` of the validation context, which `http/validation.py` sets for every body.
@@ -79,14 +81,14 @@ def not_past(instant: str, info: ValidationInfo) -> str:
     return instant
 
 
-def within_years(instant: str) -> str:
+def within_years(instant: Instant) -> Instant:
     """Returns the start of a slot. Raises `ValueError` for one whose slot could end after the year 9999."""
-    if instant > instants.shift("9999-12-31T23:59:59.999Z", minutes=-SLOT_MINUTES_MAX):
+    if instant > instants.shift(Instant("9999-12-31T23:59:59.999Z"), minutes=-SLOT_MINUTES_MAX):
         raise ValueError(f"must be at least {SLOT_MINUTES_MAX} minutes before the end of the year 9999")
     return instant
 
 
-SlotStart = Annotated[Instant, AfterValidator(not_past), AfterValidator(within_years)]
+SlotStart = Annotated[ParsedInstant, AfterValidator(not_past), AfterValidator(within_years)]
 TimezoneName = Annotated[str, AfterValidator(check_timezone)]
 SlotMinutes = Annotated[int, Field(ge=SLOT_MINUTES_MIN, le=SLOT_MINUTES_MAX)]
 Comment = Annotated[str, text(0, VOTE_COMMENT)]
@@ -126,8 +128,8 @@ class StoredGuestLink(Resource):
     """A guest link as it is stored, with the digest of its token only."""
 
     digest: str
-    expires_at: str
-    created_at: str
+    expires_at: Instant
+    created_at: Instant
 
 
 class GuestSlot(Resource):

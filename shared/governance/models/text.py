@@ -57,7 +57,7 @@ def page_limit(text: object) -> int:
 NotBlank = AfterValidator(not_blank)
 NoControls = AfterValidator(no_controls)
 Email = Annotated[str, AfterValidator(email), Field(json_schema_extra={"format": "email"})]
-Instant = Annotated[str, AfterValidator(instants.parse)]
+ParsedInstant = Annotated[instants.Instant, AfterValidator(instants.parse)]
 PageLimit = Annotated[int, Field(ge=1, le=PAGE_MAX), BeforeValidator(page_limit)]
 SortDirection = Literal["asc", "desc"]
 

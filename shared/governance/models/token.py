@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, WithJsonSchema
 
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
 from governance.limits import TOKEN_EXPIRY_DAYS, TOKEN_NAME
 from governance.models.base import Body, Resource
 from governance.models.text import NotBlank, text
@@ -17,15 +19,15 @@ class StoredToken(Resource):
 
     id: str
     kind: Literal["personal", "board"]
-    board_id: str | None
+    board_id: BoardId | None
     name: str
     preset: str
     scopes: tuple[Scope, ...]
     digest: str
-    created_by_user_id: str
-    created_at: str
-    expires_at: str | None
-    revoked_at: str | None = None
+    created_by_user_id: UserId
+    created_at: Instant
+    expires_at: Instant | None
+    revoked_at: Instant | None = None
 
 
 class AccessToken(Resource):

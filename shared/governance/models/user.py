@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator
 
+from governance.ids import UserId
+from governance.instants import Instant
 from governance.limits import PERSON_NAME
 from governance.models.base import Patch, Resource
 from governance.models.text import NoControls, NotBlank, text
@@ -33,7 +35,7 @@ class StoredUser(Resource):
     only. `claims_issued_at` is when the session was issued whose claims were stored last, in milliseconds since 1970.
     """
 
-    id: str
+    id: UserId
     email: str
     first_name: str | None = None
     last_name: str | None = None
@@ -44,8 +46,8 @@ class StoredUser(Resource):
     named: bool = False
     purged: bool = False
     claims_issued_at: int = 0
-    created_at: str
-    updated_at: str
+    created_at: Instant
+    updated_at: Instant
     version: int = 1
 
     @property

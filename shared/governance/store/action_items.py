@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from governance.ids import BoardId, UserId
 from governance.models.action_item import ActionStatus, StoredActionItem
 from governance.store.boards import board_key
 from governance.store.schema import (
@@ -25,9 +26,9 @@ from governance.store.table import iter_range, query, read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
-def item_key(board_id: str, item_id: str) -> Key:
+def item_key(board_id: BoardId, item_id: str) -> Key:
     """Returns the key of an action item."""
-    return ACTION_ITEM.at(boardId=board_id, actionItemId=item_id)
+    return ACTION_ITEM.key_for(boardId=board_id, actionItemId=item_id)
 
 
 def _item(item: StoredActionItem) -> Item:
@@ -39,8 +40,8 @@ def _location(item: StoredActionItem) -> dict[str, str]:
     return {"id": item.id, "boardId": item.board_id, "meetingId": item.meeting_id}
 
 
-def _pointer_key(item: StoredActionItem, user_id: str) -> Key:
-    return ASSIGNED.at(userId=user_id, actionItemId=item.id)
+def _pointer_key(item: StoredActionItem, user_id: UserId) -> Key:
+    return ASSIGNED.key_for(userId=user_id, actionItemId=item.id)
 
 
 def _pointer(item: StoredActionItem) -> list[Write]:
@@ -54,7 +55,7 @@ def _pointer(item: StoredActionItem) -> list[Write]:
 
 def create(item: StoredActionItem) -> list[Write]:
     """Returns the writes of a new action item."""
-    location = make_item(ACTION_ITEM_LOCATION.at(actionItemId=item.id), _location(item))
+    location = make_item(ACTION_ITEM_LOCATION.key_for(actionItemId=item.id), _location(item))
     return [Put(_item(item), ABSENT), Put(location), *_pointer(item)]
 
 
@@ -73,46 +74,46 @@ def delete(item: StoredActionItem) -> list[Write]:
 
 def keys_of(item: StoredActionItem) -> list[Key]:
     """Returns the keys of all rows of an item, the item itself first."""
-    keys = [item_key(item.board_id, item.id), ACTION_ITEM_LOCATION.at(actionItemId=item.id)]
+    keys = [item_key(item.board_id, item.id), ACTION_ITEM_LOCATION.key_for(actionItemId=item.id)]
     return keys if item.assignee_user_id is None else [*keys, _pointer_key(item, item.assignee_user_id)]
 
 
 def locate(item_id: str) -> Mapping[str, str] | None:
     """Returns the board and the meeting of an item that is named by its id alone; None if there is no such item."""
-    key = ACTION_ITEM_LOCATION.key(actionItemId=item_id)
+    key = ACTION_ITEM_LOCATION.key_or_none(actionItemId=item_id)
     row = read_one(key) if key else None
     return None if row is None else {"boardId": row["boardId"], "meetingId": row["meetingId"]}
 
 
-def list_of_meeting(board_id: str, meeting_id: str) -> list[StoredActionItem]:
+def list_of_meeting(board_id: BoardId, meeting_id: str) -> list[StoredActionItem]:
     """Returns all items of a meeting, oldest first, with one query."""
     of_meeting = ranges.action_items_of_meeting(meeting_id).within(board_key(board_id).pk)
     return [StoredActionItem.model_validate(item) for item in query(of_meeting)]
 
 
-def list_of_board(board_id: str) -> list[StoredActionItem]:
+def list_of_board(board_id: BoardId) -> list[StoredActionItem]:
     """Returns all items of a board, those on drafts included, with one query."""
     of_board = ranges.ACTION_ITEMS.within(board_key(board_id).pk)
     return [StoredActionItem.model_validate(item) for item in query(of_board)]
 
 
-def find(board_id: str, item_id: str) -> StoredActionItem | None:
+def find(board_id: BoardId, item_id: str) -> StoredActionItem | None:
     """Returns an action item; None if there is no such item."""
     item = read_one(item_key(board_id, item_id))
     return StoredActionItem.model_validate(item) if item else None
 
 
-def all_assigned_to(user_id: str) -> Iterator[Mapping[str, str]]:
+def all_assigned_to(user_id: UserId) -> Iterator[Mapping[str, str]]:
     """Yields the locations of all of a user's items, read page by page as needed."""
-    return iter_range(Range(USER.at(userId=user_id).pk, ASSIGNED.sk_prefix), "id", "boardId")
+    return iter_range(Range(USER.key_for(userId=user_id).pk, ASSIGNED.sk_prefix), "id", "boardId")
 
 
-def assigned_to(user_id: str, statuses: Iterable[ActionStatus]) -> list[Mapping[str, str]]:
+def assigned_to(user_id: UserId, statuses: Iterable[ActionStatus]) -> list[Mapping[str, str]]:
     """Returns the locations of a user's items of these statuses, with one query.
 
     The query reads one status alone where one is asked for, else all of them.
     """
     wanted = set(statuses)
     assigned = ranges.assigned(next(iter(wanted)) if len(wanted) == 1 else None)
-    rows = query(assigned.within(USER.at(userId=user_id).pk))
+    rows = query(assigned.within(USER.key_for(userId=user_id).pk))
     return [row for row in rows if row["status"] in wanted]

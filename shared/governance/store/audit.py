@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from governance.instants import shift
+from governance.ids import BoardId, UserId
+from governance.instants import Instant, shift
 from governance.limits import AUDIT_DAYS
 from governance.models.audit import AuditEntry
 from governance.store.paging import strictly_after
@@ -15,20 +16,20 @@ from governance.store.writes import Put, Write
 _TEXT, _OWN_TEXT, _DRAFT_OF = "entry", "ownEntry", "draftOf"
 
 
-def put(entry: AuditEntry, draft_of: str | None = None) -> Write:
+def put(entry: AuditEntry, draft_of: UserId | None = None) -> Write:
     """Returns the write of an audit entry, kept as the JSON text that is answered; it expires after a year.
 
     `draft_of` is the creator of the draft that the entry is about. Only that user's text names the draft: every other
     reader has a text without the subject.
     """
-    key = audit_entry_key(entry.board_id or "", entry.created_at, entry.id)
+    key = audit_entry_key(BoardId(entry.board_id or ""), entry.created_at, entry.id)
     texts = {_TEXT: entry.to_json()}
     if draft_of is not None:
         texts = {_TEXT: entry.without_subject().to_json(), _OWN_TEXT: entry.to_json(), _DRAFT_OF: draft_of}
     return Put(make_item(key, texts, ttl=shift(entry.created_at, days=AUDIT_DAYS)))
 
 
-def iter_texts(board_id: str, reader: str | None, now: str, after: str | None) -> Iterator[tuple[str, str]]:
+def iter_texts(board_id: BoardId, reader: UserId | None, now: Instant, after: str | None) -> Iterator[tuple[str, str]]:
     """Yields the position and the text of a board's entries of the last year, oldest first, behind a position.
 
     `reader` is the user whose texts are wanted, None for a board token. The entries are read page by page as they are

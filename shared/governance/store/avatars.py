@@ -3,34 +3,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
 
-from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
-from botocore.session import get_session
 
+from governance import aws
 from governance.settings import settings
-
-if TYPE_CHECKING:
-    from mypy_boto3_s3 import S3Client
 
 _VALID_SECONDS = 3600
 _FOLDER = "avatars/"
-# Virtual addressing makes the SDK sign the region's own host: the global one redirects for a new bucket, which no
-# signature survives.
-_CONFIG = Config(
-    signature_version="s3v4",
-    s3={"addressing_style": "virtual"},
-    retries={"mode": "standard", "total_max_attempts": 2},
-    connect_timeout=1,
-    read_timeout=2,
-)
 _KEPT = "public, max-age=3600"
 
 
-@lru_cache(maxsize=1)
-def _client() -> S3Client:
-    return cast("S3Client", get_session().create_client("s3", config=_CONFIG))
+_client = aws.s3
 
 
 def object_key(name: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from governance.errors import not_found
+from governance.ids import BoardId, UserId
 from governance.models.board import Membership, StoredBoard
 from governance.models.user import StoredUser
 from governance.store.paging import Window, page
@@ -32,18 +33,18 @@ from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, EXISTS, Check, Delete, FailureHandler, Put, Write, equals, fail_with
 
 
-def board_key(board_id: str) -> Key:
+def board_key(board_id: BoardId) -> Key:
     """Returns the key of a board. Raises `ValueError` for what is not an id."""
-    return BOARD.at(boardId=board_id)
+    return BOARD.key_for(boardId=board_id)
 
 
 def _member_key(membership: Membership) -> Key:
-    return MEMBER.at(boardId=membership.board_id, userId=membership.user_id)
+    return MEMBER.key_for(boardId=membership.board_id, userId=membership.user_id)
 
 
-def find(board_id: str) -> StoredBoard | None:
+def find(board_id: BoardId) -> StoredBoard | None:
     """Returns a board by its id; None if there is no such board."""
-    key = BOARD.key(boardId=board_id)
+    key = BOARD.key_or_none(boardId=board_id)
     item = read_one(key) if key else None
     return StoredBoard.model_validate(item) if item else None
 
@@ -64,9 +65,9 @@ def delete(board: StoredBoard) -> list[Write]:
     return writes if board.invite_code is None else [*writes, Delete(board_code_key(board.invite_code))]
 
 
-def keys_under_board(board_id: str) -> list[Key]:
+def keys_under_board(board_id: BoardId) -> list[Key]:
     """Returns the keys that a deleted board left behind: its members' rows for it, then its own partition."""
-    pointers = [USER_BOARD.at(userId=member.user_id, boardId=board_id) for member in members(board_id)]
+    pointers = [USER_BOARD.key_for(userId=member.user_id, boardId=board_id) for member in members(board_id)]
     return pointers + [key_of(item) for item in iter_range(Range(board_key(board_id).pk), PK, SK)]
 
 
@@ -76,7 +77,7 @@ def set_invite_code(old: StoredBoard, new: StoredBoard) -> list[Write]:
     return [replace(old, new), Put(make_item(board_code_key(code), {"boardId": new.id}), ABSENT)]
 
 
-def check_exists(board_id: str) -> Write:
+def check_exists(board_id: BoardId) -> Write:
     """Returns a check that the board exists. It fails with 404, as if a board just deleted had never existed."""
     return Check(board_key(board_id), EXISTS, fail_with(not_found))
 
@@ -91,19 +92,19 @@ def check_unchanged_member(membership: Membership) -> Write:
     return Check(_member_key(membership), equals(version=membership.version, joinId=membership.join_id))
 
 
-def check_is_member(board_id: str, user_id: str, unless: FailureHandler) -> Write:
+def check_is_member(board_id: BoardId, user_id: UserId, unless: FailureHandler) -> Write:
     """Returns a check that the user is a member of the board, with the error for a user who is not."""
-    return Check(MEMBER.at(boardId=board_id, userId=user_id), EXISTS, unless)
+    return Check(MEMBER.key_for(boardId=board_id, userId=user_id), EXISTS, unless)
 
 
-def has_any_member(board_id: str, user_ids: Iterable[str]) -> bool:
+def has_any_member(board_id: BoardId, user_ids: Iterable[UserId]) -> bool:
     """Returns whether one of these users is a member of the board, with one batch; with none where there is no user."""
-    return bool(read(MEMBER.at(boardId=board_id, userId=user_id) for user_id in user_ids))
+    return bool(read(MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in user_ids))
 
 
 def add_member(membership: Membership) -> list[Write]:
     """Returns the writes of a new membership. They fail with `StaleRead` if the user is a member already."""
-    pointer = USER_BOARD.at(userId=membership.user_id, boardId=membership.board_id)
+    pointer = USER_BOARD.key_for(userId=membership.user_id, boardId=membership.board_id)
     return [
         Put(_member_item(membership), ABSENT),
         Put(make_item(pointer, {"boardId": membership.board_id})),
@@ -117,7 +118,7 @@ def replace_member(old: Membership, new: Membership) -> Write:
 
 def remove_member(membership: Membership) -> list[Write]:
     """Returns the writes that end a membership. They fail with `StaleRead` if it changed since it was read."""
-    pointer = USER_BOARD.at(userId=membership.user_id, boardId=membership.board_id)
+    pointer = USER_BOARD.key_for(userId=membership.user_id, boardId=membership.board_id)
     return [
         Delete(_member_key(membership), equals(version=membership.version, joinId=membership.join_id)),
         Delete(pointer),
@@ -129,31 +130,31 @@ def _member_item(membership: Membership) -> Item:
     return make_item(_member_key(membership), membership.item(), **entry)
 
 
-def members_page(board_id: str, window: Window) -> tuple[list[Membership], str | None]:
+def members_page(board_id: BoardId, window: Window) -> tuple[list[Membership], str | None]:
     """Returns a page of a board's members, by when they joined, and the position of the last (None: no more)."""
     items, last = page(board_key(board_id).pk, [ranges.MEMBERS], window)
     return [Membership.model_validate(item) for item in items], last
 
 
-def members(board_id: str) -> list[Membership]:
+def members(board_id: BoardId) -> list[Membership]:
     """Returns all current members, in the order of joining, with one query."""
     return [Membership.model_validate(item) for item in query(ranges.MEMBERS.within(board_key(board_id).pk))]
 
 
-def users_of(memberships: Iterable[Membership]) -> dict[str, StoredUser]:
+def users_of(memberships: Iterable[Membership]) -> dict[UserId, StoredUser]:
     """Returns the users of memberships, by user id, with one batch."""
-    items = read(USER.at(userId=membership.user_id) for membership in memberships)
+    items = read(USER.key_for(userId=membership.user_id) for membership in memberships)
     return {item["id"]: StoredUser.model_validate(item) for item in items.values()}
 
 
-def board_ids_of(user_id: str) -> list[str]:
+def board_ids_of(user_id: UserId) -> list[BoardId]:
     """Returns the ids of the boards that a user may be a member of; the memberships themselves decide."""
-    return [item["boardId"] for item in query(ranges.BOARDS_OF_USER.within(USER.at(userId=user_id).pk))]
+    return [item["boardId"] for item in query(ranges.BOARDS_OF_USER.within(USER.key_for(userId=user_id).pk))]
 
 
-def boards_of(user_id: str, board_ids: Iterable[str]) -> list[tuple[StoredBoard, Membership]]:
+def boards_of(user_id: UserId, board_ids: Iterable[BoardId]) -> list[tuple[StoredBoard, Membership]]:
     """Returns those of the boards that exist and have the user as a member, in one round trip."""
     wanted = [{"boardId": board_id, "userId": user_id} for board_id in board_ids]
-    items = read(key for values in wanted for key in (BOARD.at(**values), MEMBER.at(**values)))
-    pairs = ((items.get(BOARD.at(**values)), items.get(MEMBER.at(**values))) for values in wanted)
+    items = read(key for values in wanted for key in (BOARD.key_for(**values), MEMBER.key_for(**values)))
+    pairs = ((items.get(BOARD.key_for(**values)), items.get(MEMBER.key_for(**values))) for values in wanted)
     return [(StoredBoard.model_validate(b), Membership.model_validate(m)) for b, m in pairs if b and m]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from governance.ids import BoardId, MembershipId, UserId
 from governance.models.board import Membership
 from governance.models.committee import StoredCommittee
 from governance.store.boards import board_key
@@ -14,7 +15,7 @@ from governance.store.writes import ABSENT, EXISTS, Condition, Delete, Put, Upda
 
 
 def _key(committee: StoredCommittee) -> Key:
-    return COMMITTEE.at(boardId=committee.board_id, committeeId=committee.id)
+    return COMMITTEE.key_for(boardId=committee.board_id, committeeId=committee.id)
 
 
 def _item(committee: StoredCommittee) -> Item:
@@ -40,35 +41,35 @@ def delete(committee: StoredCommittee) -> Write:
     return Delete(_key(committee), equals(version=committee.version, documents=0))
 
 
-def add_document(board_id: str, committee_id: str, member_id: str) -> Write:
+def add_document(board_id: BoardId, committee_id: str, member_id: MembershipId) -> Write:
     """Returns the write that counts one document more. It fails with `StaleRead` unless this member is in it."""
     seated = Condition("contains(#m, :m)", {"#m": "memberIds"}, {":m": member_id})
     return _count(board_id, committee_id, 1, seated)
 
 
-def remove_document(board_id: str, committee_id: str) -> Write:
+def remove_document(board_id: BoardId, committee_id: str) -> Write:
     """Returns the write that counts one document less."""
     return _count(board_id, committee_id, -1, EXISTS)
 
 
-def _count(board_id: str, committee_id: str, amount: int, condition: Condition) -> Write:
-    key = COMMITTEE.at(boardId=board_id, committeeId=committee_id)
+def _count(board_id: BoardId, committee_id: str, amount: int, condition: Condition) -> Write:
+    key = COMMITTEE.key_for(boardId=board_id, committeeId=committee_id)
     return Update(key, "ADD #d :d", {"#d": "documents"}, {":d": amount}, condition)
 
 
-def list_of_board(board_id: str, window: Window) -> tuple[list[StoredCommittee], str | None]:
+def list_of_board(board_id: BoardId, window: Window) -> tuple[list[StoredCommittee], str | None]:
     """Returns a page of a board's committees, by creation, and the position of the last (None: no more)."""
     items, last = page(board_key(board_id).pk, [ranges.COMMITTEES], window)
     return [StoredCommittee.model_validate(item) for item in items], last
 
 
-def get_many(board_id: str, committee_ids: Iterable[str]) -> list[StoredCommittee]:
+def get_many(board_id: BoardId, committee_ids: Iterable[str]) -> list[StoredCommittee]:
     """Returns those of the committees that exist, in one round trip."""
-    items = read(COMMITTEE.at(boardId=board_id, committeeId=committee_id) for committee_id in committee_ids)
+    items = read(COMMITTEE.key_for(boardId=board_id, committeeId=committee_id) for committee_id in committee_ids)
     return [StoredCommittee.model_validate(item) for item in items.values()]
 
 
-def members_of(board_id: str, user_ids: Iterable[str]) -> dict[str, Membership]:
+def members_of(board_id: BoardId, user_ids: Iterable[UserId]) -> dict[MembershipId, Membership]:
     """Returns the memberships of those users who are members, by membership id, in one round trip."""
-    items = read(MEMBER.at(boardId=board_id, userId=user_id) for user_id in user_ids)
+    items = read(MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in user_ids)
     return {item["id"]: Membership.model_validate(item) for item in items.values()}

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from governance.domain.dashboard import payload_bytes
+from governance.ids import BoardId
 from governance.limits import DASHBOARDS_PAGE_BYTES
 from governance.models.dashboard import DashboardType, StoredDashboard
 from governance.store.boards import board_key
@@ -21,7 +22,7 @@ _KB = 1024
 
 
 def _key(dashboard: StoredDashboard) -> Key:
-    return DASHBOARD.at(boardId=dashboard.board_id, reportId=dashboard.report_id, dashboardId=dashboard.id)
+    return DASHBOARD.key_for(boardId=dashboard.board_id, reportId=dashboard.report_id, dashboardId=dashboard.id)
 
 
 def _item(dashboard: StoredDashboard) -> Item:
@@ -48,7 +49,7 @@ def delete(dashboard: StoredDashboard) -> Write:
 
 
 def list_keys(
-    board_id: str, report_id: str, kind: DashboardType | None, window: Window
+    board_id: BoardId, report_id: str, kind: DashboardType | None, window: Window
 ) -> tuple[list[Key], str | None]:
     """Returns the keys of a page of a report's dashboards, by update, and the position of the last (None: no more).
 
@@ -67,9 +68,9 @@ def _fitting(positions: Sequence[str]) -> int:
     return sum(total <= DASHBOARDS_PAGE_BYTES for total in sizes)
 
 
-def keys_under_report(board_id: str, report_id: str) -> list[Key]:
+def keys_under_report(board_id: BoardId, report_id: str) -> list[Key]:
     """Returns the keys of the dashboards that a deleted report left behind."""
-    report = REPORT.at(boardId=board_id, reportId=report_id)
+    report = REPORT.key_for(boardId=board_id, reportId=report_id)
     return [key_of(item) for item in iter_range(ranges.under(report).within(report.pk), PK, SK)]
 
 

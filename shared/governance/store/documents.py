@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from governance.domain.visibility import Bucket, document_bucket
+from governance.ids import BoardId
 from governance.models.document import StoredDocument
 from governance.models.meeting import StoredMeeting
 from governance.store import paging
@@ -22,7 +23,7 @@ from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 def document_key(document: StoredDocument) -> Key:
     """Returns the key of a document."""
-    return DOCUMENT.at(boardId=document.board_id, documentId=document.id)
+    return DOCUMENT.key_for(boardId=document.board_id, documentId=document.id)
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ class DocumentBatch:
 
 
 def list_buckets(
-    board_id: str, buckets: Sequence[Bucket], document_filter: DocumentFilter, window: Window
+    board_id: BoardId, buckets: Sequence[Bucket], document_filter: DocumentFilter, window: Window
 ) -> DocumentBatch:
     """Returns the first documents of these buckets that pass the filter, by update."""
     if not buckets:
@@ -102,7 +103,7 @@ def merge(a: DocumentBatch, b: DocumentBatch, window: Window) -> tuple[list[Stor
     return shown, _position(shown[-1]) if more else None
 
 
-def linked_meetings(board_id: str, meeting_ids: Iterable[str]) -> dict[str, StoredMeeting]:
+def linked_meetings(board_id: BoardId, meeting_ids: Iterable[str]) -> dict[str, StoredMeeting]:
     """Returns those of the meetings that exist, by id, in one round trip."""
-    keys = (MEETING.key(boardId=board_id, meetingId=meeting_id) for meeting_id in meeting_ids)
+    keys = (MEETING.key_or_none(boardId=board_id, meetingId=meeting_id) for meeting_id in meeting_ids)
     return get_by_keys(key for key in keys if key is not None)

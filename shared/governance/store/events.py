@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from governance.domain.visibility import Bucket, event_bucket
+from governance.ids import BoardId
 from governance.instants import shift
 from governance.limits import EVENT_DAYS
 from governance.models.event import StoredEvent
@@ -39,7 +40,7 @@ def from_stream(image: Mapping[str, Any]) -> StoredEvent:
     return StoredEvent.model_validate(unmarshal(image))
 
 
-def list_page(board_id: str, buckets: Sequence[Bucket], window: Window) -> tuple[list[StoredEvent], str | None]:
+def list_page(board_id: BoardId, buckets: Sequence[Bucket], window: Window) -> tuple[list[StoredEvent], str | None]:
     """Returns a page of a board's events in these buckets, by time, and the position of the last (None: no more)."""
     lists = [ranges.events_of_bucket(bucket) for bucket in buckets]
     items, last = page(events_partition(board_id), lists, window)

@@ -9,7 +9,7 @@ from governance.store.writes import Check, Delete, Put, Write, equals
 
 
 def _key(meeting: StoredMeeting) -> Key:
-    return GUEST_LINK.at(boardId=meeting.board_id, meetingId=meeting.id)
+    return GUEST_LINK.key_for(boardId=meeting.board_id, meetingId=meeting.id)
 
 
 def put(meeting: StoredMeeting, link: StoredGuestLink) -> Write:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from governance.domain.invite_link import digest
 from governance.ids import is_uuid4
+from governance.instants import Instant
 from governance.models.board import StoredBoard
 from governance.models.invite import StoredInvite
 from governance.models.user import StoredUser
@@ -47,7 +48,7 @@ def read_target(row: Item | None) -> LinkTarget | None:
     Two keys are read in either case, so that the time of the answer does not tell.
     """
     board_id, inviter_id = (row["boardId"], row["inviterId"]) if row else (_NOBODY, _NOBODY)
-    board_key, user_key = BOARD.at(boardId=board_id), USER.at(userId=inviter_id)
+    board_key, user_key = BOARD.key_for(boardId=board_id), USER.key_for(userId=inviter_id)
     items = read([board_key, user_key])
     if board_key not in items:
         return None
@@ -71,12 +72,12 @@ def publish(invite: StoredInvite, code: str, link: str) -> list[Write]:
     return writes if invite.link is None else [Delete(invite_link_key(code, invite.link)), *writes]
 
 
-def last_sent(invite_id: str, loaded: Mapping[Key, Item]) -> str | None:
+def last_sent(invite_id: str, loaded: Mapping[Key, Item]) -> Instant | None:
     """Returns when an invite's e-mail was last sent, from what was read; None if it never was."""
-    row = loaded.get(INVITE_SENT.at(inviteId=invite_id))
+    row = loaded.get(INVITE_SENT.key_for(inviteId=invite_id))
     return row["lastSentAt"] if row else None
 
 
-def set_last_sent(invite_id: str, now: str) -> Write:
+def set_last_sent(invite_id: str, now: Instant) -> Write:
     """Returns the write that notes that an invite's e-mail is sent now."""
-    return Update(INVITE_SENT.at(inviteId=invite_id), "SET #s = :now", {"#s": "lastSentAt"}, {":now": now})
+    return Update(INVITE_SENT.key_for(inviteId=invite_id), "SET #s = :now", {"#s": "lastSentAt"}, {":now": now})

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from governance.ids import BoardId, UserId
 from governance.models.board import StoredBoard
 from governance.models.invite import StoredInvite
 from governance.models.user import StoredUser
@@ -42,9 +43,9 @@ class SentInvite:
     """What a sender's own row says of an invite."""
 
     invite_id: str
-    board_id: str
+    board_id: BoardId
     invitee_email: str
-    inviter_id: str
+    inviter_id: UserId
 
 
 @dataclass(frozen=True)
@@ -52,20 +53,20 @@ class InvitesWithNames:
     """Invites with the boards and the inviters that they name, as they are today."""
 
     invites: list[StoredInvite]
-    boards: Mapping[str, StoredBoard]
-    inviters: Mapping[str, StoredUser]
+    boards: Mapping[BoardId, StoredBoard]
+    inviters: Mapping[UserId, StoredUser]
 
 
 # -- one invite
 
 
-def pending(loaded: Mapping[Key, Item], board_id: str, email: str) -> StoredInvite | None:
+def pending(loaded: Mapping[Key, Item], board_id: BoardId, email: str) -> StoredInvite | None:
     """Returns the pending invite of an address from what was read; None if it has none."""
     item = loaded.get(pending_invite_key(board_id, email))
     return StoredInvite.model_validate(item) if item else None
 
 
-def find_pending(loaded: Mapping[Key, Item], board_id: str, email: str) -> StoredInvite | None:
+def find_pending(loaded: Mapping[Key, Item], board_id: BoardId, email: str) -> StoredInvite | None:
     """Returns the pending invite of an address; reads it if it is not among what was loaded.
 
     An older session may claim an address that is no longer the user's, so its key was the wrong one to load.
@@ -73,20 +74,20 @@ def find_pending(loaded: Mapping[Key, Item], board_id: str, email: str) -> Store
     return pending(loaded, board_id, email) or _read_pending(board_id, email)
 
 
-def pending_and_user_ids(board_id: str, email: str) -> tuple[StoredInvite | None, list[str]]:
+def pending_and_user_ids(board_id: BoardId, email: str) -> tuple[StoredInvite | None, list[UserId]]:
     """Returns the pending invite of an address and the ids of the users who have it: two reads at the same time."""
     user_ids = run_async(partial(user_ids_by_email, email))
     return _read_pending(board_id, email), user_ids.result()
 
 
-def _read_pending(board_id: str, email: str) -> StoredInvite | None:
+def _read_pending(board_id: BoardId, email: str) -> StoredInvite | None:
     item = read_one(pending_invite_key(board_id, email))
     return StoredInvite.model_validate(item) if item else None
 
 
 def locate(invite_id: str) -> dict[str, str] | None:
     """Returns what never changes of an invite: its id, board, address and inviter; None if there is no such invite."""
-    key = INVITE_LOCATION.key(inviteId=invite_id)
+    key = INVITE_LOCATION.key_or_none(inviteId=invite_id)
     row = read_one(key) if key else None
     return {**{name: row[name] for name in _LOCATION}, "inviteId": invite_id} if row else None
 
@@ -96,7 +97,7 @@ def create(invite: StoredInvite) -> list[Write]:
     location = {name: value for name, value in invite.item().items() if name in _LOCATION}
     return [
         Put(_pending_item(invite), ABSENT),
-        Put(make_item(INVITE_LOCATION.at(inviteId=invite.id), location)),
+        Put(make_item(INVITE_LOCATION.key_for(inviteId=invite.id), location)),
         add_to_sent_list(invite, invite.inviter_id),
     ]
 
@@ -128,7 +129,7 @@ def close(old: StoredInvite, new: StoredInvite, code: str | None) -> list[Write]
     return [*writes, Delete(invite_link_key(code, old.link))] if code and old.link else writes
 
 
-def add_to_sent_list(invite: StoredInvite, sender_id: str) -> Write:
+def add_to_sent_list(invite: StoredInvite, sender_id: UserId) -> Write:
     """Returns the write that puts the invite in a sender's list; it is there once, however often it is sent."""
     row = SentInvite(invite.id, invite.board_id, invite.invitee_email, invite.inviter_id)
     return Put(make_item(sent_invite_key(sender_id, invite.created_at, invite.id), vars(row)))
@@ -136,7 +137,7 @@ def add_to_sent_list(invite: StoredInvite, sender_id: str) -> Write:
 
 def keys_outside_board(invite: StoredInvite, code: str | None) -> list[Key]:
     """Returns the keys of an invite's rows outside its board: location, last e-mail, senders' lists, link."""
-    rows = [INVITE_LOCATION.at(inviteId=invite.id), INVITE_SENT.at(inviteId=invite.id)]
+    rows = [INVITE_LOCATION.key_for(inviteId=invite.id), INVITE_SENT.key_for(inviteId=invite.id)]
     rows += [sent_invite_key(sender, invite.created_at, invite.id) for sender in invite.senders]
     return [*rows, invite_link_key(code, invite.link)] if code and invite.link else rows
 
@@ -168,7 +169,7 @@ def _pending_key(invite: StoredInvite) -> Key:
 
 
 def _closed_key(invite: StoredInvite) -> Key:
-    return INVITE.at(boardId=invite.board_id, inviteId=invite.id)
+    return INVITE.key_for(boardId=invite.board_id, inviteId=invite.id)
 
 
 def _position(invite: StoredInvite) -> str:
@@ -178,27 +179,27 @@ def _position(invite: StoredInvite) -> str:
 # -- lists, newest first
 
 
-def list_of_board(board_id: str) -> list[StoredInvite]:
+def list_of_board(board_id: BoardId) -> list[StoredInvite]:
     """Returns all invites of a board, newest first."""
-    return _invites(query(ranges.INVITES.within(BOARD.at(boardId=board_id).pk), descending=True))
+    return _invites(query(ranges.INVITES.within(BOARD.key_for(boardId=board_id).pk), descending=True))
 
 
-def list_pending(board_id: str) -> list[StoredInvite]:
+def list_pending(board_id: BoardId) -> list[StoredInvite]:
     """Returns the pending invites of a board, newest first."""
-    return _invites(query(ranges.PENDING_INVITES.within(BOARD.at(boardId=board_id).pk), descending=True))
+    return _invites(query(ranges.PENDING_INVITES.within(BOARD.key_for(boardId=board_id).pk), descending=True))
 
 
-def sent_rows(user_id: str) -> list[SentInvite]:
+def sent_rows(user_id: UserId) -> list[SentInvite]:
     """Returns the rows of what a user sent, first or again, newest first."""
-    rows = query(ranges.SENT_INVITES.within(USER.at(userId=user_id).pk), descending=True)
+    rows = query(ranges.SENT_INVITES.within(USER.key_for(userId=user_id).pk), descending=True)
     return [SentInvite(**{name: row[name] for name in SentInvite.__dataclass_fields__}) for row in rows]
 
 
-def sent_by(user_id: str, rows: Iterable[SentInvite]) -> InvitesWithNames:
+def sent_by(user_id: UserId, rows: Iterable[SentInvite]) -> InvitesWithNames:
     """Returns the invites behind a sender's rows, of boards that the sender is a member of, with one batch."""
     rows = list(rows)
     items = read(key for row in rows for key in _keys_of(row, user_id))
-    readable = [row for row in rows if MEMBER.at(boardId=row.board_id, userId=user_id) in items]
+    readable = [row for row in rows if MEMBER.key_for(boardId=row.board_id, userId=user_id) in items]
     invites = [invite for row in readable if (invite := _invite_of(row, items)) is not None]
     return InvitesWithNames(invites, _boards(items), _users(items))
 
@@ -208,25 +209,26 @@ def find(row: SentInvite) -> StoredInvite | None:
     return _invite_of(row, read(_own_keys_of(row)))
 
 
-def inviters(invites: Iterable[StoredInvite]) -> dict[str, StoredUser]:
+def inviters(invites: Iterable[StoredInvite]) -> dict[UserId, StoredUser]:
     """Returns the inviters of invites, by user id, with one batch."""
-    return _users(read(USER.at(userId=invite.inviter_id) for invite in invites))
+    return _users(read(USER.key_for(userId=invite.inviter_id) for invite in invites))
 
 
-def _keys_of(row: SentInvite, user_id: str) -> Iterable[Key]:
+def _keys_of(row: SentInvite, user_id: UserId) -> Iterable[Key]:
     """Yields the two keys that the invite may be stored under, and the keys of what is shown with it."""
     yield from _own_keys_of(row)
-    yield BOARD.at(boardId=row.board_id)
-    yield MEMBER.at(boardId=row.board_id, userId=user_id)
-    yield USER.at(userId=row.inviter_id)
+    yield BOARD.key_for(boardId=row.board_id)
+    yield MEMBER.key_for(boardId=row.board_id, userId=user_id)
+    yield USER.key_for(userId=row.inviter_id)
 
 
 def _own_keys_of(row: SentInvite) -> tuple[Key, Key]:
-    return pending_invite_key(row.board_id, row.invitee_email), INVITE.at(boardId=row.board_id, inviteId=row.invite_id)
+    closed = INVITE.key_for(boardId=row.board_id, inviteId=row.invite_id)
+    return pending_invite_key(row.board_id, row.invitee_email), closed
 
 
 def _invite_of(row: SentInvite, items: Mapping[Key, Item]) -> StoredInvite | None:
-    closed = items.get(INVITE.at(boardId=row.board_id, inviteId=row.invite_id))
+    closed = items.get(INVITE.key_for(boardId=row.board_id, inviteId=row.invite_id))
     if closed is not None:
         return StoredInvite.model_validate(closed)
     open_ = pending(items, row.board_id, row.invitee_email)
@@ -237,11 +239,11 @@ def _invites(items: Iterable[Item]) -> list[StoredInvite]:
     return [StoredInvite.model_validate(item) for item in items]
 
 
-def _boards(items: Mapping[Key, Item]) -> dict[str, StoredBoard]:
+def _boards(items: Mapping[Key, Item]) -> dict[BoardId, StoredBoard]:
     boards = (item for item in items.values() if key_of(item).sk == BOARD.sk)
     return {item["id"]: StoredBoard.model_validate(item) for item in boards}
 
 
-def _users(items: Mapping[Key, Item]) -> dict[str, StoredUser]:
+def _users(items: Mapping[Key, Item]) -> dict[UserId, StoredUser]:
     users = (item for item in items.values() if key_of(item).sk == USER.sk)
     return {item["id"]: StoredUser.model_validate(item) for item in users}

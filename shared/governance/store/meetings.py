@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from governance.domain.visibility import BOARD_MEETINGS, Bucket, meeting_bucket
+from governance.ids import BoardId
 from governance.models.base import list_of
 from governance.models.meeting import Meeting, StoredMeeting
 from governance.store.boards import board_key
@@ -16,7 +17,7 @@ from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
 
 def meeting_key(meeting: StoredMeeting) -> Key:
     """Returns the key of a meeting."""
-    return MEETING.at(boardId=meeting.board_id, meetingId=meeting.id)
+    return MEETING.key_for(boardId=meeting.board_id, meetingId=meeting.id)
 
 
 def _item(meeting: StoredMeeting) -> Item:
@@ -48,13 +49,13 @@ def delete(meeting: StoredMeeting) -> Write:
     return Delete(meeting_key(meeting), equals(version=meeting.version))
 
 
-def list_buckets(board_id: str, buckets: Sequence[Bucket], window: Window) -> tuple[list[Meeting], str | None]:
+def list_buckets(board_id: BoardId, buckets: Sequence[Bucket], window: Window) -> tuple[list[Meeting], str | None]:
     """Returns a page of the meetings in these buckets, by start, and the position of the last (None: no more)."""
     items, last = page(board_key(board_id).pk, [ranges.meetings_of_bucket(bucket) for bucket in buckets], window)
     return list_of(Meeting).validate_python(items), last
 
 
-def list_by_status(board_id: str, status: str, window: Window) -> tuple[list[Meeting], str | None]:
+def list_by_status(board_id: BoardId, status: str, window: Window) -> tuple[list[Meeting], str | None]:
     """Returns a page of the board's meetings of one status other than draft, by start, and the last's position."""
     items, last = page(board_key(board_id).pk, [ranges.meetings_of_status(status)], window)
     return list_of(Meeting).validate_python(items), last

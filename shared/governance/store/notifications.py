@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from governance.errors import not_found
-from governance.instants import shift
+from governance.ids import UserId
+from governance.instants import Instant, shift
 from governance.limits import NOTIFICATION_DAYS, NOTIFICATIONS_LISTED
 from governance.models.notification import StoredNotification, StoredPreferences
 from governance.store.schema import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES, USER, Item, Key, make_item, ranges
@@ -20,9 +21,9 @@ _READ_AT = "readAt"
 _CLAIM = "mailClaim"
 
 
-def key(user_id: str, notification_id: str) -> Key:
+def key(user_id: UserId, notification_id: str) -> Key:
     """Returns the key of a notification."""
-    return NOTIFICATION.at(userId=user_id, notificationId=notification_id)
+    return NOTIFICATION.key_for(userId=user_id, notificationId=notification_id)
 
 
 def create(notification: StoredNotification) -> Put:
@@ -33,14 +34,14 @@ def create(notification: StoredNotification) -> Put:
     return Put(item, ABSENT)
 
 
-def newest(user_id: str) -> list[StoredNotification]:
+def newest(user_id: UserId) -> list[StoredNotification]:
     """Returns a user's latest notifications, newest first, at most `NOTIFICATIONS_LISTED`."""
-    listed = ranges.NOTIFICATIONS.within(USER.at(userId=user_id).pk)
+    listed = ranges.NOTIFICATIONS.within(USER.key_for(userId=user_id).pk)
     items = query(listed, NOTIFICATIONS_LISTED, descending=True)
     return [StoredNotification.model_validate(item) for item in items]
 
 
-def mark_read(notification: StoredNotification, now: str) -> Write:
+def mark_read(notification: StoredNotification, now: Instant) -> Write:
     """Returns the write that marks a notification as read. It fails with 404 if it was deleted meanwhile."""
     return Update(
         key(notification.user_id, notification.id),
@@ -95,17 +96,17 @@ def throttle_mail(notification: StoredNotification) -> Write:
     return Update(key(notification.user_id, notification.id), expression, names, values, equals(mail="due"))
 
 
-def mark_all_read(user_id: str, now: str) -> Write:
+def mark_all_read(user_id: UserId, now: Instant) -> Write:
     """Returns the one write that marks all that a user was notified of until now as read."""
-    return Put(make_item(NOTIFICATIONS_READ.at(userId=user_id), {_READ_AT: now}))
+    return Put(make_item(NOTIFICATIONS_READ.key_for(userId=user_id), {_READ_AT: now}))
 
 
-def read_until(item: Item | None) -> str:
+def read_until(item: Item | None) -> Instant:
     """Returns the instant until which all is read, from its item; empty without one."""
-    return str(item[_READ_AT]) if item else ""
+    return Instant(str(item[_READ_AT]) if item else "")
 
 
-def preferences(user_id: str, item: Item | None) -> StoredPreferences:
+def preferences(user_id: UserId, item: Item | None) -> StoredPreferences:
     """Returns a user's preferences from their item; without one, nothing is overridden."""
     return StoredPreferences.model_validate(item) if item else StoredPreferences(user_id=user_id)
 
@@ -113,9 +114,9 @@ def preferences(user_id: str, item: Item | None) -> StoredPreferences:
 def put_preferences(old: StoredPreferences, new: StoredPreferences) -> Write:
     """Returns the write of a user's preferences. It fails with `StaleRead` if they changed since they were read."""
     condition = equals(version=old.version) if old.version else ABSENT
-    return Put(make_item(PREFERENCES.at(userId=new.user_id), new.item()), condition)
+    return Put(make_item(PREFERENCES.key_for(userId=new.user_id), new.item()), condition)
 
 
-def recipient_keys(user_id: str, notification_id: str) -> Iterable[Key]:
+def recipient_keys(user_id: UserId, notification_id: str) -> Iterable[Key]:
     """Returns the keys to read before a user is notified: the notification, the user and the user's preferences."""
-    return key(user_id, notification_id), USER.at(userId=user_id), PREFERENCES.at(userId=user_id)
+    return key(user_id, notification_id), USER.key_for(userId=user_id), PREFERENCES.key_for(userId=user_id)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from governance.errors import ApiError, Code
+from governance.ids import UserId
 from governance.models.purge import PurgeProgress
 from governance.store.schema import PURGE, Key, make_item
 from governance.store.table import read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals, fail_with
 
 
-def _key(user_id: str) -> Key:
-    return PURGE.at(userId=user_id)
+def _key(user_id: UserId) -> Key:
+    return PURGE.key_for(userId=user_id)
 
 
-def find(user_id: str) -> PurgeProgress | None:
+def find(user_id: UserId) -> PurgeProgress | None:
     """Returns the progress of a user's unfinished purge; None if there is none."""
     item = read_one(_key(user_id))
     return PurgeProgress.model_validate(item) if item else None
@@ -36,7 +37,7 @@ def advance(progress: PurgeProgress, **steps: Any) -> tuple[PurgeProgress, Write
     return new, Put(item, equals(version=progress.version), fail_with(_already_running))
 
 
-def finish(user_id: str) -> Write:
+def finish(user_id: UserId) -> Write:
     """Returns the write that ends a purge."""
     return Delete(_key(user_id))
 

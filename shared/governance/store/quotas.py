@@ -12,7 +12,7 @@ from typing import Any
 
 from governance.domain.quota import Quota
 from governance.errors import unavailable
-from governance.instants import epoch, shift
+from governance.instants import Instant, epoch, shift
 from governance.store.schema import PK, SK, TTL, Item, Key, Range, key_of, quota_key
 from governance.store.table import iter_range
 from governance.store.writes import Condition, Update, Write, equals, fail_with
@@ -26,16 +26,16 @@ class QuotaUsage:
     key: Key
     used: Mapping[str, Any]
 
-    def is_exhausted(self, now: str) -> bool:
+    def is_exhausted(self, now: Instant) -> bool:
         """Returns whether no use is left at this instant."""
         return not self.quota.open_slots(self.used, now)
 
-    def check(self, now: str) -> None:
+    def check(self, now: Instant) -> None:
         """Raises 429 where no use is left at this instant."""
         if self.is_exhausted(now):
             raise self.quota.error(self.used, now)
 
-    def claim_slot(self, now: str) -> QuotaSlot:
+    def claim_slot(self, now: Instant) -> QuotaSlot:
         """Returns one of the open slots, chosen at random so that concurrent uses seldom claim the same one."""
         return QuotaSlot(self.quota, self.key, random.choice(self.quota.open_slots(self.used, now)), now)  # noqa: S311
 
@@ -47,7 +47,7 @@ class QuotaSlot:
     quota: Quota
     key: Key
     slot: str
-    at: str
+    at: Instant
 
     @property
     def claim(self) -> Write:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from governance.ids import BoardId
 from governance.models.report import ReportStatus, StoredReport
 from governance.store.boards import board_key
 from governance.store.paging import Window, page
@@ -10,7 +11,7 @@ from governance.store.writes import ABSENT, Check, Condition, Delete, Put, Write
 
 
 def _key(report: StoredReport) -> Key:
-    return REPORT.at(boardId=report.board_id, reportId=report.id)
+    return REPORT.key_for(boardId=report.board_id, reportId=report.id)
 
 
 def _item(report: StoredReport) -> Item:
@@ -45,7 +46,9 @@ def check_open(report: StoredReport) -> Write:
     return Check(_key(report), unfinished)
 
 
-def list_of_board(board_id: str, status: ReportStatus | None, window: Window) -> tuple[list[StoredReport], str | None]:
+def list_of_board(
+    board_id: BoardId, status: ReportStatus | None, window: Window
+) -> tuple[list[StoredReport], str | None]:
     """Returns a page of a board's reports, or of those of one status, by update, and the last's position."""
     items, last = page(board_key(board_id).pk, [ranges.reports(status)], window)
     return [StoredReport.model_validate(item) for item in items], last

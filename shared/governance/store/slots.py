@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from governance.errors import ApiError, Code, Reason, conflict
+from governance.ids import BoardId
 from governance.limits import GUEST_VOTES_PER_SLOT, SLOTS_PER_MEETING
 from governance.models.slot import StoredSlot, StoredVote
 from governance.store.schema import (
@@ -56,12 +57,12 @@ class SlotsAndVotes:
 
 
 def _key(slot: StoredSlot) -> Key:
-    return SLOT.at(boardId=slot.board_id, meetingId=slot.meeting_id, slotId=slot.id)
+    return SLOT.key_for(boardId=slot.board_id, meetingId=slot.meeting_id, slotId=slot.id)
 
 
-def list_of_meeting(board_id: str, meeting_id: str) -> SlotsAndVotes:
+def list_of_meeting(board_id: BoardId, meeting_id: str) -> SlotsAndVotes:
     """Returns a meeting's slots and votes, with one query; none where an id is malformed."""
-    meeting = MEETING.key(boardId=board_id, meetingId=meeting_id)
+    meeting = MEETING.key_or_none(boardId=board_id, meetingId=meeting_id)
     if meeting is None:
         return SlotsAndVotes([], [])
     return _sorted_out(query(ranges.slots_and_votes(meeting).within(meeting.pk)))
@@ -77,9 +78,9 @@ def _sorted_out(items: Iterable[Item]) -> SlotsAndVotes:
     return result
 
 
-def votes_on(board_id: str, meeting_id: str, slot_id: str) -> list[StoredVote]:
+def votes_on(board_id: BoardId, meeting_id: str, slot_id: str) -> list[StoredVote]:
     """Returns the votes on one slot, with one query; none where an id is malformed."""
-    slot = SLOT.key(boardId=board_id, meetingId=meeting_id, slotId=slot_id)
+    slot = SLOT.key_or_none(boardId=board_id, meetingId=meeting_id, slotId=slot_id)
     return [] if slot is None else [StoredVote.model_validate(item) for item in _vote_items(slot, slot_id)]
 
 
@@ -92,7 +93,7 @@ def create(slot: StoredSlot) -> list[Write]:
 
     They fail with 409 if the meeting has a slot at this instant (`details.slotId`) or as many as it may have.
     """
-    counter = SLOT_COUNT.at(boardId=slot.board_id, meetingId=slot.meeting_id)
+    counter = SLOT_COUNT.key_for(boardId=slot.board_id, meetingId=slot.meeting_id)
     room = Condition("attribute_not_exists(#n) OR #n < :limit", {}, {":limit": SLOTS_PER_MEETING})
     full = fail_with(lambda: conflict(Reason.LIMIT_REACHED))
     return [
@@ -107,7 +108,7 @@ def _already_proposed(old: Item | None) -> Exception:
 
 def delete(slot: StoredSlot) -> list[Write]:
     """Returns the writes that delete a slot, and with it hide its votes. They fail with `StaleRead` if it is gone."""
-    counter = SLOT_COUNT.at(boardId=slot.board_id, meetingId=slot.meeting_id)
+    counter = SLOT_COUNT.key_for(boardId=slot.board_id, meetingId=slot.meeting_id)
     return [
         Delete(_key(slot), equals(id=slot.id)),
         Update(counter, "ADD #n :less", {"#n": _COUNT}, {":less": -1}),
@@ -122,7 +123,7 @@ def check_exists(slot: StoredSlot) -> Write:
 def put_vote(slot: StoredSlot, vote: StoredVote) -> Write:
     """Returns the write of a member's vote, which replaces the member's earlier one."""
     ids = {"boardId": slot.board_id, "meetingId": slot.meeting_id, "slotId": slot.id}
-    return Put(make_item(MEMBER_VOTE.at(**ids, userId=vote.user_id or ""), vote.item()))
+    return Put(make_item(MEMBER_VOTE.key_for(**ids, userId=vote.user_id or ""), vote.item()))
 
 
 def _guest_key(slot: StoredSlot, email: str) -> Key:
@@ -144,7 +145,7 @@ def add_guest_vote(slot: StoredSlot, vote: StoredVote) -> list[Write]:
     room = Condition("#id = :id AND #n < :limit", {"#id": "id"}, {":id": slot.id, ":limit": GUEST_VOTES_PER_SLOT})
     return [
         Update(_key(slot), "ADD #n :one", {"#n": _GUESTS}, {":one": 1}, room, _full_or_gone(slot)),
-        Put(make_item(_guest_key(slot, vote.email or ""), vote.item()), ABSENT),
+        Put(_guest_item(slot, vote), ABSENT),
     ]
 
 
@@ -154,7 +155,13 @@ def _full_or_gone(slot: StoredSlot) -> FailureHandler:
 
 def replace_guest_vote(slot: StoredSlot, vote: StoredVote) -> list[Write]:
     """Returns the writes of a later vote under the same address, which replaces the earlier one."""
-    return [check_exists(slot), Put(make_item(_guest_key(slot, vote.email or ""), vote.item()))]
+    return [check_exists(slot), Put(_guest_item(slot, vote))]
+
+
+def _guest_item(slot: StoredSlot, vote: StoredVote) -> Item:
+    """Returns the item of a guest's vote, without a member's attributes: the public function may not write them."""
+    attributes = {name: value for name, value in vote.item().items() if name not in {"userId", "joinId"}}
+    return make_item(_guest_key(slot, vote.email or ""), attributes)
 
 
 def delete_guest_vote(key: Key, vote: StoredVote) -> list[Write]:
@@ -166,13 +173,13 @@ def delete_guest_vote(key: Key, vote: StoredVote) -> list[Write]:
     return [Delete(key, EXISTS), Update(slot, "ADD #n :less", {"#n": _GUESTS}, {":less": -1}, equals(id=vote.slot_id))]
 
 
-def keys_of_votes(board_id: str, meeting_id: str, slot_id: str) -> list[Key]:
+def keys_of_votes(board_id: BoardId, meeting_id: str, slot_id: str) -> list[Key]:
     """Returns the keys of the votes that a deleted slot left behind."""
-    slot = SLOT.at(boardId=board_id, meetingId=meeting_id, slotId=slot_id)
+    slot = SLOT.key_for(boardId=board_id, meetingId=meeting_id, slotId=slot_id)
     return [key_of(item) for item in _vote_items(slot, slot_id)]
 
 
-def keys_under_meeting(board_id: str, meeting_id: str) -> list[Key]:
+def keys_under_meeting(board_id: BoardId, meeting_id: str) -> list[Key]:
     """Returns the keys of the slots, votes, count and guest link that a deleted meeting left behind."""
-    meeting = MEETING.at(boardId=board_id, meetingId=meeting_id)
+    meeting = MEETING.key_for(boardId=board_id, meetingId=meeting_id)
     return [key_of(item) for item in query(ranges.under(meeting).within(meeting.pk))]

@@ -1,5 +1,7 @@
 """The store's client: batch reads, ranges, transactions. Throttling and outages become 503 `SERVICE_UNAVAILABLE`.
 
+No attempt begins after the request's deadline (`governance.deadline`), however many calls a request makes.
+
 Every write of state goes through `transact`. It carries a request token, so that the store recognises a repeat by the
 SDK after a lost answer as the same write and does not report it as a conflict (ADR 0002).
 """
@@ -12,22 +14,21 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import lru_cache, partial
+from contextvars import copy_context
+from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar
 
-from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
-from botocore.session import get_session
 
-from governance.errors import ApiError, unavailable
+from governance import aws, deadline, telemetry
+from governance.errors import ApiError
 from governance.settings import settings
+from governance.store import failures
 from governance.store.attributes import marshal, unmarshal
 from governance.store.schema import PK, SK, TTL, Item, Key, Range, index_name, key_of
 from governance.store.writes import Check, Delete, Put, Update, Write
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
+from governance.telemetry import Metric, StoreFailure
 
 T = TypeVar("T")
 _BATCH = 100
@@ -38,23 +39,8 @@ _UNPROCESSED_ATTEMPTS = 5
 _BACKOFF_SECONDS = 0.025
 _LOWEST, _HIGHEST = "\0", "\U0010ffff"
 _POOL = "store-side"
-_USER_AGENT = "board-governance"
-"""Replaces the SDK's own user agent, which it builds anew for every call (ADR 0081)."""
 _pool = ThreadPoolExecutor(max_workers=32, thread_name_prefix=_POOL)
-
-
-@lru_cache(maxsize=1)
-def client() -> DynamoDBClient:
-    """Returns the process's one client; it keeps connections alive and makes at most three attempts of a call."""
-    config = Config(
-        retries={"mode": "standard", "total_max_attempts": 3},
-        connect_timeout=1,
-        read_timeout=2,
-        max_pool_connections=64,
-        parameter_validation=False,
-        user_agent=_USER_AGENT,
-    )
-    return cast("DynamoDBClient", get_session().create_client("dynamodb", config=config))
+client = aws.dynamodb
 
 
 def run_async(call: Callable[[], T]) -> Future[T]:
@@ -64,7 +50,7 @@ def run_async(call: Callable[[], T]) -> Future[T]:
     """
     if threading.current_thread().name.startswith(_POOL):
         return _completed(call)
-    return _pool.submit(call)
+    return _pool.submit(partial(copy_context().run, call))  # its lines in the log keep the ids of the invocation
 
 
 def _completed(call: Callable[[], T]) -> Future[T]:
@@ -101,7 +87,7 @@ def _read_batch(keys: Sequence[Key]) -> dict[Key, Item]:
         if not wanted:
             return items
         _back_off(attempt)
-    raise unavailable()
+    raise failures.report("batch_get_item", StoreFailure.THROTTLED, "UnprocessedKeys")
 
 
 def read_one(key: Key) -> Item | None:
@@ -187,7 +173,7 @@ def transact(writes: Sequence[Write]) -> None:
         "TransactItems": [_transact_item(write) for write in writes],
         "ClientRequestToken": secrets.token_hex(16),
     }
-    for attempt in range(_CONFLICT_ATTEMPTS):
+    for attempt in range(1, _CONFLICT_ATTEMPTS + 1):
         try:
             _raw_call("transact_write_items", **request)
             return
@@ -195,9 +181,11 @@ def transact(writes: Sequence[Write]) -> None:
             if error.response["Error"]["Code"] == "TransactionCanceledException":
                 _raise_failed_condition(error, writes)
             elif error.response["Error"]["Code"] != "TransactionInProgressException":
-                raise unavailable() from None
-        _back_off(attempt)
-    raise unavailable()
+                raise failures.failed("transact_write_items", error) from None
+            if attempt == _CONFLICT_ATTEMPTS:
+                raise failures.failed("transact_write_items", error) from None
+        telemetry.count(Metric.CONFLICTS_RETRIED)
+        _back_off(attempt - 1)
 
 
 def delete_all(keys: Iterable[Key]) -> None:
@@ -275,22 +263,32 @@ def set_if_newer(key: Key, name: str, value: str, unless_after: str) -> None:
             ExpressionAttributeNames={"#n": name},
             ExpressionAttributeValues=marshal({":v": value, ":u": unless_after}),
         )
-    except (ClientError, ApiError):
+    except ClientError as error:
+        if error.response["Error"]["Code"] != "ConditionalCheckFailedException":
+            failures.failed("update_item", error)
+    except (ApiError, failures.StoreDefectError):
         return
 
 
 def _call(operation: str, **request: Any) -> Any:
     try:
         return _raw_call(operation, **request)
-    except ClientError:
-        raise unavailable() from None
+    except ClientError as error:
+        raise failures.failed(operation, error) from None
 
 
 def _raw_call(operation: str, **request: Any) -> Any:
+    started = time.perf_counter()
     try:
-        return getattr(client(), operation)(**request)
-    except BotoCoreError:
-        raise unavailable() from None
+        deadline.check(deadline.STORE_ATTEMPT_SECONDS)
+        answer = getattr(client(), operation)(**request)
+    except BotoCoreError as error:
+        raise failures.failed(operation, error) from None
+    except deadline.DeadlineExceededError:
+        raise failures.report(operation, StoreFailure.UNREACHABLE, "DeadlineExceeded") from None
+    milliseconds = int((time.perf_counter() - started) * 1000)
+    telemetry.log_store_call(operation, milliseconds, answer["ResponseMetadata"].get("RetryAttempts", 0))
+    return answer
 
 
 def _back_off(attempt: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.errors import not_found
-from governance.instants import shift
+from governance.instants import Instant, shift
 from governance.models.token import StoredToken
 from governance.store.paging import Window, page
 from governance.store.schema import (
@@ -25,26 +25,26 @@ _USED = "lastUsedAt"
 
 def _key(token: StoredToken) -> Key:
     if token.board_id is not None:
-        return BOARD_TOKEN.at(boardId=token.board_id, tokenId=token.id)
-    return USER_TOKEN.at(userId=token.created_by_user_id, tokenId=token.id)
+        return BOARD_TOKEN.key_for(boardId=token.board_id, tokenId=token.id)
+    return USER_TOKEN.key_for(userId=token.created_by_user_id, tokenId=token.id)
 
 
 def create(token: StoredToken) -> list[Write]:
     """Returns the writes of a new token, and of the row that lets an operator find it by its id alone."""
     key = _key(token)
-    owner = make_item(TOKEN_OWNER.at(tokenId=token.id), {"ownerPk": key.pk, "ownerSk": key.sk})
+    owner = make_item(TOKEN_OWNER.key_for(tokenId=token.id), {"ownerPk": key.pk, "ownerSk": key.sk})
     entry = ranges.TOKENS.entry(position(token.created_at, token.id))
     return [Put(make_item(key, token.item(), **entry), ABSENT), Put(owner)]
 
 
-def revoke(token: StoredToken, now: str) -> Write:
+def revoke(token: StoredToken, now: Instant) -> Write:
     """Returns the write that marks a token as revoked. It fails with 404 if the token does not exist."""
     return Update(_key(token), "SET #r = :now", {"#r": "revokedAt"}, {":now": now}, EXISTS, fail_with(not_found))
 
 
 def find(token_id: str) -> StoredToken | None:
     """Returns a token by its id alone, as an operator names it; None if there is no such token."""
-    key = TOKEN_OWNER.key(tokenId=token_id)
+    key = TOKEN_OWNER.key_or_none(tokenId=token_id)
     owner = read_one(key) if key else None
     item = read_one(Key(owner["ownerPk"], owner["ownerSk"])) if owner else None
     return StoredToken.model_validate(item) if item else None
@@ -56,7 +56,7 @@ def list_of_owner(partition: str, window: Window) -> tuple[list[StoredToken], st
     return [StoredToken.model_validate(item) for item in items], last
 
 
-def last_uses(token_ids: list[str]) -> dict[str, str]:
+def last_uses(token_ids: list[str]) -> dict[str, Instant]:
     """Returns when each of these tokens was last used, without those that never were."""
     uses: dict[Key, Item] = read(token_use_key(token_id) for token_id in token_ids)
     by_id = {token_id: uses.get(token_use_key(token_id)) for token_id in token_ids}
@@ -66,9 +66,9 @@ def last_uses(token_ids: list[str]) -> dict[str, str]:
 def keys_outside_owner(partition: str) -> list[Key]:
     """Returns the keys of the rows under their own ids, of all tokens of an owner."""
     ids = [item["id"] for item in query(ranges.TOKENS_BY_ID.within(partition))]
-    return [key for token_id in ids for key in (TOKEN_OWNER.at(tokenId=token_id), token_use_key(token_id))]
+    return [key for token_id in ids for key in (TOKEN_OWNER.key_for(tokenId=token_id), token_use_key(token_id))]
 
 
-def set_last_used(token_id: str, now: str) -> None:
+def set_last_used(token_id: str, now: Instant) -> None:
     """Notes that a token is used now, unless a use within the last minute is noted already."""
     set_if_newer(token_use_key(token_id), _USED, now, unless_after=shift(now, minutes=-1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from governance.ids import UserId
 from governance.models.user import StoredUser
 from governance.store.schema import (
     PK,
@@ -27,7 +28,7 @@ from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
 def _key(user: StoredUser) -> Key:
-    return USER.at(userId=user.id)
+    return USER.key_for(userId=user.id)
 
 
 def _email_key(user: StoredUser) -> Key:
@@ -56,22 +57,22 @@ def replace(old: StoredUser, new: StoredUser) -> list[Write]:
     return writes
 
 
-def user_ids_by_email(email: str) -> list[str]:
+def user_ids_by_email(email: str) -> list[UserId]:
     """Returns the ids of the users who have an e-mail address."""
-    partition = email_user_key(email, "").pk
+    partition = email_user_key(email, UserId("")).pk
     return [item["userId"] for item in query(ranges.USERS_OF_EMAIL.within(partition))]
 
 
-def find(user_id: str) -> StoredUser | None:
+def find(user_id: UserId) -> StoredUser | None:
     """Returns a user by id; None if there is no such user."""
-    key = USER.key(userId=user_id)
+    key = USER.key_or_none(userId=user_id)
     item = read_one(key) if key else None
     return StoredUser.model_validate(item) if item else None
 
 
-def former_addresses(user_id: str) -> list[str]:
+def former_addresses(user_id: UserId) -> list[str]:
     """Returns the e-mail addresses that a user had before."""
-    return [item["email"] for item in query(ranges.FORMER_EMAILS.within(USER.at(userId=user_id).pk))]
+    return [item["email"] for item in query(ranges.FORMER_EMAILS.within(USER.key_for(userId=user_id).pk))]
 
 
 def replace_with_remainder(old: StoredUser, remainder: StoredUser) -> list[Write]:
@@ -83,23 +84,23 @@ def replace_with_remainder(old: StoredUser, remainder: StoredUser) -> list[Write
     return [item, Delete(_email_key(old)), _put_former_email(old)]
 
 
-def personal_keys(user_id: str) -> Iterator[Key]:
+def personal_keys(user_id: UserId) -> Iterator[Key]:
     """Yields the keys of what belongs to a user alone.
 
     That is: answers kept for repeated requests, tokens, notifications, preferences, the lists of sent invites and of
     assigned action items, and former addresses.
     """
     yield from (key_of(row) for row in iter_range(Range(idempotency_partition(user_id)), PK, SK))
-    partition = USER.at(userId=user_id).pk
+    partition = USER.key_for(userId=user_id).pk
     for personal in ranges.PERSONAL:
         for item in iter_range(personal.within(partition), PK, SK, "id"):
             yield from _rows_of_token(user_id, item)
             yield key_of(item)
 
 
-def _rows_of_token(user_id: str, item: Item) -> list[Key]:
+def _rows_of_token(user_id: UserId, item: Item) -> list[Key]:
     """Returns the keys of a token's rows under its own id; none for what is not a token."""
     token_id = str(item.get("id"))
-    if key_of(item) != USER_TOKEN.key(userId=user_id, tokenId=token_id):
+    if key_of(item) != USER_TOKEN.key_or_none(userId=user_id, tokenId=token_id):
         return []
-    return [TOKEN_OWNER.at(tokenId=token_id), token_use_key(token_id)]
+    return [TOKEN_OWNER.key_for(tokenId=token_id), token_use_key(token_id)]

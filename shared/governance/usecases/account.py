@@ -57,12 +57,12 @@ def get_whoami(context: Context) -> Whoami:
     grant = {"scopes": token.scopes, "token_name": token.name, "expires_at": token.expires_at}
     if user is not None:
         return ApiTokenWhoami.model_validate({"user_id": user.id, "email": user.email, **grant})
-    board = context.loaded[BOARD.at(boardId=token.board_id or "")]
+    board = context.loaded[BOARD.key_for(boardId=token.board_id or "")]
     return BoardTokenWhoami.model_validate({"board_id": board["id"], "board_name": board["name"], **grant})
 
 
 def _own_tokens(info: RequestInfo) -> Page[StoredToken]:
-    return read_page(USER.at(userId=info.known_user_id).pk, info)
+    return read_page(USER.key_for(userId=info.known_user_id).pk, info)
 
 
 @prefetch(_own_tokens)
@@ -79,7 +79,7 @@ def create_my_token(context: Context, body: PersonalTokenCreate) -> Outcome[Mint
 
 
 def _own_token_key(info: RequestInfo) -> list[Key | None]:
-    return [USER_TOKEN.key(**info.params, userId=info.user_id or "")]
+    return [USER_TOKEN.key_or_none(**info.params, userId=info.user_id or "")]
 
 
 @loads(_own_token_key)

@@ -10,7 +10,7 @@ from typing import Any
 from governance.domain import action_item as rules
 from governance.domain.audit import changed_fields
 from governance.errors import invalid_body, not_found
-from governance.ids import new_id
+from governance.ids import UserId, new_id
 from governance.models.action_item import OPEN, ActionItem, ActionItemCreate, ActionItemPatch, StoredActionItem
 from governance.models.base import Deleted
 from governance.models.event import Event
@@ -25,7 +25,7 @@ from governance.usecases.meetings import draft_owner, visible_meeting
 
 
 def _items_of_meeting(info: RequestInfo) -> list[StoredActionItem]:
-    return action_items.list_of_meeting(info.params["boardId"], info.params["meetingId"])
+    return action_items.list_of_meeting(info.board_id, info.params["meetingId"])
 
 
 def requested_item(context: Context, meeting_id: str) -> StoredActionItem:
@@ -69,7 +69,7 @@ def create_action_item(context: Context, body: ActionItemCreate) -> Outcome[Acti
     return Outcome(rules.to_resource(item), writes)
 
 
-def _check_unchanged(meeting: StoredMeeting, assignee: str | None) -> list[Write]:
+def _check_unchanged(meeting: StoredMeeting, assignee: UserId | None) -> list[Write]:
     """Checks that the meeting has not changed since it was read, and that the new assignee is a member."""
     writes = [boards.check_exists(meeting.board_id), meetings.check_unchanged(meeting)]
     if assignee is not None:
@@ -123,7 +123,7 @@ def _record_event(
     meeting: StoredMeeting,
     item: StoredActionItem,
     details: dict[str, Any] | None = None,
-    assignee: str | None = None,
+    assignee: UserId | None = None,
 ) -> list[Write]:
     """Records an event about an item; `assignee` is the user who is notified of a new assignment."""
     subject = {"id": item.id, "title": item.title}

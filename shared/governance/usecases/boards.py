@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.errors import not_found
-from governance.ids import new_id
+from governance.ids import BoardId, new_id
 from governance.models.base import Deleted
 from governance.models.board import Board, BoardCreate, BoardPatch, Membership, StoredBoard
 from governance.models.event import Event
@@ -24,13 +24,13 @@ def to_resource(board: StoredBoard, membership: Membership | None) -> Board:
     return Board.model_validate({**board.item(), "myRole": role})
 
 
-def own_board_ids(info: RequestInfo) -> list[str]:
+def own_board_ids(info: RequestInfo) -> list[BoardId]:
     """Reads the ids of the boards that the calling user is a member of."""
     return boards.board_ids_of(info.known_user_id)
 
 
 @prefetch(own_board_ids)
-def list_boards(context: Context, board_ids: list[str], query: BoardsQuery) -> Page[Board]:
+def list_boards(context: Context, board_ids: list[BoardId], query: BoardsQuery) -> Page[Board]:
     """Returns a page of the boards that the caller is a member of."""
     window = context.window(query)
     by_position = {
@@ -50,7 +50,7 @@ _SORT_FIELDS = {"createdAt": "created_at", "updatedAt": "updated_at"}
 def create_board(context: Context, body: BoardCreate) -> Outcome[Board]:
     """Creates a board on trial; the caller becomes its owner."""
     board = StoredBoard(
-        id=new_id(),
+        id=BoardId(new_id()),
         name=body.name,
         description=body.description,
         billing_state="TRIAL_ACTIVE",
@@ -85,7 +85,7 @@ def delete_board(context: Context) -> Outcome[Deleted]:
 
 
 def _board_tokens(info: RequestInfo) -> Page[StoredToken]:
-    return read_page(BOARD.at(boardId=info.params["boardId"]).pk, info)
+    return read_page(BOARD.key_for(boardId=info.board_id).pk, info)
 
 
 @prefetch(_board_tokens)

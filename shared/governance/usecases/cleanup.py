@@ -6,6 +6,7 @@ none of them can be reached. The event of the deletion then starts the cleanup, 
 
 from __future__ import annotations
 
+from governance.ids import BoardId
 from governance.models.event import Event, StoredEvent
 from governance.store import action_items, boards, dashboards, invites, slots, tokens
 from governance.store.schema import BOARD, Key
@@ -28,8 +29,8 @@ def delete_leftovers(event: StoredEvent) -> None:
         delete_all(slots.keys_of_votes(board_id, refs["meetingId"], refs["slotId"]))
 
 
-def _keys_outside_board(board_id: str, code: str | None) -> list[Key]:
+def _keys_outside_board(board_id: BoardId, code: str | None) -> list[Key]:
     """Returns the keys outside a board's partition, which only items inside it name; so they are deleted first."""
     items = (row for item in action_items.list_of_board(board_id) for row in action_items.keys_of(item)[1:])
     sent = (row for invite in invites.list_of_board(board_id) for row in invites.keys_outside_board(invite, code))
-    return [*items, *sent, *tokens.keys_outside_owner(BOARD.at(boardId=board_id).pk)]
+    return [*items, *sent, *tokens.keys_outside_owner(BOARD.key_for(boardId=board_id).pk)]

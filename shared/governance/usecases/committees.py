@@ -6,7 +6,8 @@ from collections.abc import Collection
 
 from governance.domain import committee as rules
 from governance.errors import not_found
-from governance.ids import is_id, membership_id, new_id
+from governance.ids import MembershipId, is_id, membership_id, new_id
+from governance.instants import Instant
 from governance.models.base import Deleted
 from governance.models.board import Membership
 from governance.models.committee import Committee, CommitteeCreate, CommitteePatch, StoredCommittee
@@ -23,7 +24,7 @@ def to_resource(committee: StoredCommittee) -> Committee:
 
 
 def _committees_page(info: RequestInfo) -> Page[StoredCommittee]:
-    return Page(*committees.list_of_board(info.params["boardId"], info.window(info.query_as(PageQuery))))
+    return Page(*committees.list_of_board(info.board_id, info.window(info.query_as(PageQuery))))
 
 
 @prefetch(_committees_page)
@@ -70,13 +71,13 @@ def delete_committee(context: Context) -> Outcome[Deleted]:
     return Outcome(Deleted(), [committees.delete(committee), *memberships])
 
 
-def leave_committees(member: Membership, now: str) -> list[Write]:
+def leave_committees(member: Membership, now: Instant) -> list[Write]:
     """Returns the writes that remove a member who leaves the board from its committees."""
     left = committees.get_many(member.board_id, member.committee_ids)
     return [committees.replace(committee, _without(committee, member, now)) for committee in left]
 
 
-def _without(committee: StoredCommittee, member: Membership, now: str) -> StoredCommittee:
+def _without(committee: StoredCommittee, member: Membership, now: Instant) -> StoredCommittee:
     remaining = tuple(member_id for member_id in committee.member_ids if member_id != member.id)
     return committee.model_copy(update={"member_ids": remaining, "updated_at": now, "version": committee.version + 1})
 
@@ -89,7 +90,7 @@ def _committee(context: Context) -> StoredCommittee:
 
 
 def _update_memberships(
-    context: Context, committee_id: str, before: Collection[str], after: Collection[str]
+    context: Context, committee_id: str, before: Collection[MembershipId], after: Collection[MembershipId]
 ) -> list[Write]:
     """Returns the writes that list the committee in the memberships of its members; reads those that change."""
     board_id = context.board.id

@@ -20,10 +20,13 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
 from governance.domain.access import Principal
 from governance.errors import ApiError, Code, not_found
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
 from governance.models.base import Query
 from governance.models.board import Membership, StoredBoard
 from governance.models.page import ListQuery, PageQuery
 from governance.scopes import Tier
+from governance.settings import Secret
 from governance.store.paging import Window
 from governance.store.schema import Entity, Item, Key
 from governance.store.writes import Write
@@ -46,13 +49,18 @@ class RequestInfo:
     """
 
     params: Mapping[str, str]
-    user_id: str | None
+    user_id: UserId | None
     query: Query | None = None
     after: str | None = None
     email: str | None = None
 
     @property
-    def known_user_id(self) -> str:
+    def board_id(self) -> BoardId:
+        """The board that the path names, or that was found for the item that it names."""
+        return BoardId(self.params["boardId"])
+
+    @property
+    def known_user_id(self) -> UserId:
         """The calling user, on a route that admits users only; a prefetch there never runs for a board token."""
         if self.user_id is None:
             raise TypeError("the route admits callers that are no users")
@@ -78,6 +86,16 @@ def loads(*loaders: Loader) -> Callable[[F], F]:
 
     def declare(usecase: F) -> F:
         usecase.loads = loaders  # type: ignore[attr-defined]
+        return usecase
+
+    return declare
+
+
+def uses_secret(secret: Secret) -> Callable[[F], F]:
+    """Declares a secret that the use case reads itself, so that its function is given it."""
+
+    def declare(usecase: F) -> F:
+        usecase.secrets = (secret,)  # type: ignore[attr-defined]
         return usecase
 
     return declare
@@ -116,7 +134,7 @@ def prefetch(*reads: PrefetchRead) -> Callable[[F], F]:
 class Context:
     """A request whose caller has been admitted to the board, with the items that were read in the batch."""
 
-    now: str
+    now: Instant
     params: Mapping[str, str] = field(default_factory=dict)
     known_principal: Principal | None = None
     known_board: StoredBoard | None = None
@@ -140,7 +158,7 @@ class Context:
         return self.known_board
 
     @property
-    def user_id(self) -> str | None:
+    def user_id(self) -> UserId | None:
         """The calling user; None for a board token and on public routes."""
         return self.known_principal.user_id if self.known_principal else None
 
@@ -158,7 +176,7 @@ class Context:
 
     def item(self, entity: Entity, **values: str) -> Item | None:
         """Returns a loaded item by the path's parameters and these; None if it does not exist."""
-        key = entity.key(**{**self.params, **values})
+        key = entity.key_or_none(**{**self.params, **values})
         return None if key is None else self.loaded.get(key)
 
     def window(self, query: PageQuery, above: str | None = None, below: str | None = None) -> Window:

@@ -54,7 +54,7 @@ KeysPage = tuple[list[Key], str | None]
 def _dashboard_keys(info: RequestInfo) -> KeysPage:
     query = info.query_as(DashboardsQuery)
     window = info.window(query)
-    return dashboards.list_keys(info.params["boardId"], info.params["reportId"], query.dashboard_type, window)
+    return dashboards.list_keys(info.board_id, info.params["reportId"], query.dashboard_type, window)
 
 
 @loads(REPORT)

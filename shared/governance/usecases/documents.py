@@ -54,12 +54,12 @@ def _board_documents(info: RequestInfo) -> DocumentBatch:
     query = info.query_as(DocumentsQuery)
     if query.meeting_id is not None and not is_id(query.meeting_id):
         return DocumentBatch()
-    return documents.list_buckets(info.params["boardId"], document_buckets(()), _filter(query), info.window(query))
+    return documents.list_buckets(info.board_id, document_buckets(()), _filter(query), info.window(query))
 
 
 def _filtered_meeting_key(info: RequestInfo) -> list[Key | None]:
     meeting_id = info.query.meeting_id if isinstance(info.query, DocumentsQuery) else None
-    return [MEETING.key(boardId=info.params["boardId"], meetingId=meeting_id)] if meeting_id else []
+    return [MEETING.key_or_none(boardId=info.board_id, meetingId=meeting_id)] if meeting_id else []
 
 
 @loads(_filtered_meeting_key)

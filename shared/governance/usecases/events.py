@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from governance.domain.audit import AUDIT_ACTION, validate_details
-from governance.ids import time_ordered_id
+from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import millis
 from governance.models.audit import AuditEntry
 from governance.models.event import Event, StoredEvent
@@ -19,11 +19,11 @@ def record_event(
     context: Context,
     kind: Event,
     *,
-    board_id: str | None = None,
+    board_id: BoardId | None = None,
     refs: Mapping[str, str] | None = None,
     details: Mapping[str, Any] | None = None,
     data: Mapping[str, Any] | None = None,
-    draft_of: str | None = None,
+    draft_of: UserId | None = None,
     committee_id: str | None = None,
 ) -> list[Write]:
     """Returns the writes that record an event caused by this caller.

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from governance.domain import guest_link as links
 from governance.domain import slot as rules
 from governance.errors import Reason, conflict, invalid_body, not_found
+from governance.ids import BoardId, UserId
 from governance.instants import shift
 from governance.limits import GUEST_LINK_DAYS
 from governance.models.base import Deleted
@@ -138,6 +139,6 @@ def vote_as_guest(context: Context, body: GuestVoteBody) -> Outcome[GuestVote]:
     return Outcome(GuestVote(slot_id=slot.id, vote=vote.vote, comment=vote.comment), writes)
 
 
-def _check_no_member(board_id: str, user_ids: list[str]) -> None:
+def _check_no_member(board_id: BoardId, user_ids: list[UserId]) -> None:
     if boards.has_any_member(board_id, user_ids):
         raise invalid_body({"email": "must not be the address of a member of the board"})

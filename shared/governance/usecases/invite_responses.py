@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from governance.domain import invite as rules
 from governance.errors import Code, forbidden, not_found
+from governance.ids import BoardId
 from governance.models.event import Event
 from governance.models.invite import BoardJoined, InviteAccepted, InviteClosed, InviteStatus, StoredInvite
 from governance.store import boards, invite_links, invites
@@ -29,12 +30,12 @@ def pending_invite_keys(info: RequestInfo) -> list[Key]:
     """Returns the key of the pending invite of the address that the named invite was for."""
     if "inviteeEmail" not in info.params:
         return []
-    return [pending_invite_key(info.params["boardId"], info.params["inviteeEmail"])]
+    return [pending_invite_key(info.board_id, info.params["inviteeEmail"])]
 
 
 def pending_invite(context: Context) -> StoredInvite | None:
     """Returns the invite that the path names; None if it is closed, even if its address has a new one."""
-    pending = invites.pending(context.loaded, context.params["boardId"], context.params["inviteeEmail"])
+    pending = invites.pending(context.loaded, BoardId(context.params["boardId"]), context.params["inviteeEmail"])
     return pending if pending is not None and pending.id == context.params["inviteId"] else None
 
 
@@ -74,7 +75,7 @@ def _find_board(params: Mapping[str, str]) -> Mapping[str, str] | None:
 def _own_invite_key(info: RequestInfo) -> list[Key]:
     if "boardId" not in info.params or info.email is None:
         return []
-    return [pending_invite_key(info.params["boardId"], info.email)]
+    return [pending_invite_key(info.board_id, info.email)]
 
 
 def _is_code_disabled(context: Context) -> bool:

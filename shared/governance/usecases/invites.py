@@ -7,7 +7,7 @@ from functools import partial
 
 from governance.domain import invite as rules
 from governance.domain.quota import NEW_INVITES
-from governance.ids import new_id
+from governance.ids import BoardId, UserId, new_id
 from governance.models.board import StoredBoard
 from governance.models.event import Event
 from governance.models.invite import InviteCreate, InviteDetail, InviteMade, InvitesByBoard, StoredInvite
@@ -89,9 +89,9 @@ def _update(context: Context, body: InviteCreate, pending: StoredInvite) -> tupl
     return invite, [invites.change(pending, invite), invites.add_to_sent_list(invite, sender)]
 
 
-def _check_no_members(board_id: str, user_ids: Iterable[str]) -> list[Write]:
+def _check_no_members(board_id: BoardId, user_ids: Iterable[UserId]) -> list[Write]:
     """Checks that no user with the e-mail address is or becomes a member; of many such users, the first ones only."""
-    keys = [MEMBER.at(boardId=board_id, userId=user_id) for user_id in user_ids]
+    keys = [MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in user_ids]
     return [Check(key, ABSENT, fail_with(rules.already_member_error)) for key in keys[:_MAX_CHECKED_USERS]]
 
 
@@ -99,7 +99,7 @@ def _check_no_members(board_id: str, user_ids: Iterable[str]) -> list[Write]:
 
 
 def _invites_of_board(info: RequestInfo) -> list[StoredInvite]:
-    return invites.list_of_board(info.params["boardId"])
+    return invites.list_of_board(info.board_id)
 
 
 @prefetch(_invites_of_board)
@@ -124,7 +124,7 @@ def list_sent_invites(context: Context, rows: list[SentInvite]) -> Page[InviteDe
 
 
 @prefetch(own_board_ids)
-def list_pending_by_board(context: Context, board_ids: list[str]) -> InvitesByBoard:
+def list_pending_by_board(context: Context, board_ids: list[BoardId]) -> InvitesByBoard:
     """Returns the pending invites of each of the caller's boards, newest first; a board may have an empty list."""
     reads = {board_id: run_async(partial(invites.list_pending, board_id)) for board_id in board_ids}
     own_boards = [board for board, _ in boards.boards_of(context.principal.named_user_id, board_ids)]
@@ -132,7 +132,7 @@ def list_pending_by_board(context: Context, board_ids: list[str]) -> InvitesByBo
     return _by_board(own_boards, pending)
 
 
-def _by_board(own_boards: Sequence[StoredBoard], pending: Mapping[str, list[StoredInvite]]) -> InvitesByBoard:
+def _by_board(own_boards: Sequence[StoredBoard], pending: Mapping[BoardId, list[StoredInvite]]) -> InvitesByBoard:
     users = invites.inviters(invite for board in own_boards for invite in pending[board.id])
     return InvitesByBoard(
         boards={

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from governance.domain import action_item as rules
 from governance.domain.visibility import can_see_meeting
 from governance.errors import not_found
+from governance.ids import UserId
 from governance.models.action_item import (
     BoardItem,
     BoardItems,
@@ -43,13 +44,13 @@ def _meeting_ref(meeting: StoredMeeting) -> MeetingRef:
 
 
 def _items_of_board(info: RequestInfo) -> list[StoredActionItem]:
-    return action_items.list_of_board(info.params["boardId"])
+    return action_items.list_of_board(info.board_id)
 
 
 @prefetch(_items_of_board)
 def list_of_board(context: Context, items: list[StoredActionItem]) -> BoardItems:
     """Returns all items of the board whose meetings the caller may see, by `order`."""
-    known = meetings.get_by_keys(MEETING.at(boardId=context.board.id, meetingId=item.meeting_id) for item in items)
+    known = meetings.get_by_keys(MEETING.key_for(boardId=context.board.id, meetingId=item.meeting_id) for item in items)
     visible = {meeting.id: meeting for meeting in known.values() if can_see_meeting(context.user_id, meeting)}
     listed = [
         _board_item(item, visible[item.meeting_id]) for item in rules.ordered(items) if item.meeting_id in visible
@@ -79,15 +80,15 @@ def list_mine(context: Context, assignments: list[Mapping[str, str]], query: MyI
     return MyItems(action_items=tuple(_my_item(*entry) for entry in listed), total_count=len(listed))
 
 
-def _keys(row: Mapping[str, str], user_id: str) -> tuple[Key, Key, Key, Key]:
+def _keys(row: Mapping[str, str], user_id: UserId) -> tuple[Key, Key, Key, Key]:
     names = {"boardId": row["boardId"], "meetingId": row["meetingId"], "actionItemId": row["id"], "userId": user_id}
-    return ACTION_ITEM.at(**names), MEETING.at(**names), BOARD.at(**names), MEMBER.at(**names)
+    return ACTION_ITEM.key_for(**names), MEETING.key_for(**names), BOARD.key_for(**names), MEMBER.key_for(**names)
 
 
 Joined = tuple[StoredActionItem, StoredMeeting, StoredBoard]
 
 
-def _joined(row: Mapping[str, str], user_id: str, items: Mapping[Key, Item]) -> Joined | None:
+def _joined(row: Mapping[str, str], user_id: UserId, items: Mapping[Key, Item]) -> Joined | None:
     """Returns the item with its meeting and board; None if one is missing or the user may not see it as theirs."""
     item, meeting, board, member = (items.get(key) for key in _keys(row, user_id))
     if item is None or meeting is None or board is None or member is None or item["assigneeUserId"] != user_id:
@@ -142,6 +143,6 @@ def change_status_on_board(context: Context, body: StatusBody) -> Outcome[ItemSt
 
 
 def _visible(context: Context, meeting_id: str) -> StoredMeeting | None:
-    key = MEETING.at(boardId=context.board.id, meetingId=meeting_id)
+    key = MEETING.key_for(boardId=context.board.id, meetingId=meeting_id)
     meeting = meetings.get_by_keys([key]).get(meeting_id)
     return meeting if meeting and can_see_meeting(context.user_id, meeting) else None

@@ -8,7 +8,7 @@ from governance.domain import meeting as rules
 from governance.domain.audit import changed_fields
 from governance.domain.visibility import can_see_meeting, meeting_buckets
 from governance.errors import not_found
-from governance.ids import new_id
+from governance.ids import UserId, new_id
 from governance.models.base import Deleted
 from governance.models.event import Event
 from governance.models.meeting import Meeting, MeetingCreate, MeetingPatch, MeetingsQuery, StoredMeeting
@@ -36,7 +36,7 @@ def visible_meeting(context: Context) -> StoredMeeting:
     return meeting
 
 
-def draft_owner(meeting: StoredMeeting) -> str | None:
+def draft_owner(meeting: StoredMeeting) -> UserId | None:
     """Returns the user whose draft the meeting is; None if it is not a draft."""
     return meeting.creator_id if meeting.status == "draft" else None
 

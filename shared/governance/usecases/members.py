@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from governance.domain import membership as rules
 from governance.domain.access import check_billing
 from governance.errors import not_found
-from governance.ids import is_id, membership_id, new_id
+from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id, new_id
+from governance.instants import Instant
 from governance.models.base import Deleted
 from governance.models.board import (
     AccessType,
@@ -31,9 +32,9 @@ from governance.usecases.events import record_event
 
 
 def new_membership(
-    board_id: str,
-    user_id: str,
-    now: str,
+    board_id: BoardId,
+    user_id: UserId,
+    now: Instant,
     *,
     admin_role: AdminRole = "member",
     access_type: AccessType = "collaborator",
@@ -61,7 +62,7 @@ def to_resource(member: Membership, user: StoredUser | None) -> BoardMember:
 
 
 def _members_page(info: RequestInfo) -> Page[Membership]:
-    return Page(*boards.members_page(info.params["boardId"], info.window(info.query_as(MembersQuery))))
+    return Page(*boards.members_page(info.board_id, info.window(info.query_as(MembersQuery))))
 
 
 @prefetch(_members_page)
@@ -76,11 +77,11 @@ def _member_keys(info: RequestInfo) -> list[Key | None]:
     user_id = _member_user_id(info.params)
     if user_id is None:
         return []
-    return [MEMBER.key(boardId=info.params["boardId"], userId=user_id), USER.key(userId=user_id)]
+    return [MEMBER.key_or_none(boardId=info.board_id, userId=user_id), USER.key_or_none(userId=user_id)]
 
 
-def _member_user_id(params: Mapping[str, str]) -> str | None:
-    board_id, member_id = params["boardId"], params["memberId"]
+def _member_user_id(params: Mapping[str, str]) -> UserId | None:
+    board_id, member_id = BoardId(params["boardId"]), MembershipId(params["memberId"])
     return membership_id(board_id, member_id) if is_id(board_id) and is_id(member_id) else None
 
 
@@ -160,11 +161,11 @@ def transfer_ownership(context: Context, body: OwnershipTransfer) -> Outcome[Boa
     return Outcome(to_resource(new, user), [boards.check_exists(context.board.id), *changes, *event])
 
 
-def _new_owner(context: Context, member_id: str) -> tuple[Membership | None, StoredUser | None]:
+def _new_owner(context: Context, member_id: MembershipId) -> tuple[Membership | None, StoredUser | None]:
     if not is_id(member_id):
         return None, None
     user_id = membership_id(context.board.id, member_id)
-    member_key, user_key = MEMBER.at(boardId=context.board.id, userId=user_id), USER.at(userId=user_id)
+    member_key, user_key = MEMBER.key_for(boardId=context.board.id, userId=user_id), USER.key_for(userId=user_id)
     items = read([member_key, user_key])
     member, user = items.get(member_key), items.get(user_key)
     return (

@@ -13,6 +13,7 @@ from typing import Any
 from governance.domain.avatars import NEUTRAL, initials
 from governance.domain.notifications import PERSONS, sentence
 from governance.domain.visibility import document_bucket, document_buckets
+from governance.ids import UserId
 from governance.models.board import Membership
 from governance.models.notification import Notification, StoredNotification
 from governance.models.user import StoredUser
@@ -33,16 +34,16 @@ def with_references(stored: Sequence[StoredNotification]) -> list[Notification]:
 
 def _keys(notification: StoredNotification) -> Iterator[Key]:
     refs = notification.refs
-    yield from (USER.at(userId=refs[name]) for name in PERSONS if name in refs)
-    yield from (entity.at(**refs) for name, entity in _ENTITIES_WITH_TITLE.items() if name in refs)
+    yield from (USER.key_for(userId=refs[name]) for name in PERSONS if name in refs)
+    yield from (entity.key_for(**refs) for name, entity in _ENTITIES_WITH_TITLE.items() if name in refs)
     if "boardId" in refs:
-        yield BOARD.at(boardId=refs["boardId"])
-        yield MEMBER.at(boardId=refs["boardId"], userId=notification.user_id)
+        yield BOARD.key_for(boardId=refs["boardId"])
+        yield MEMBER.key_for(boardId=refs["boardId"], userId=notification.user_id)
 
 
 def _to_resource(notification: StoredNotification, items: Items, sign: Callable[[str], str]) -> Notification:
     refs = notification.refs
-    people = {name: _person(items, refs[name]) for name in PERSONS if name in refs}
+    people = {name: _person(items, UserId(refs[name])) for name in PERSONS if name in refs}
     subject = next(iter(people.values()), None)
     fields = {
         "_id": notification.id,
@@ -58,7 +59,7 @@ def _to_resource(notification: StoredNotification, items: Items, sign: Callable[
         {
             **fields,
             **refs,
-            **{name: _with_name(refs[name], person) for name, person in people.items()},
+            **{name: _with_name(UserId(refs[name]), person) for name, person in people.items()},
             **_board(refs, items),
             **{name: _with_title(name, notification, items) for name in _ENTITIES_WITH_TITLE if name in refs},
         }
@@ -70,12 +71,12 @@ def _avatar_id(notification: StoredNotification, subject: StoredUser | None) -> 
     return subject.id if notification.pictured and subject and initials(subject) else NEUTRAL
 
 
-def _person(items: Items, user_id: str) -> StoredUser | None:
-    item = items.get(USER.at(userId=user_id))
+def _person(items: Items, user_id: UserId) -> StoredUser | None:
+    item = items.get(USER.key_for(userId=user_id))
     return StoredUser.model_validate(item) if item else None
 
 
-def _with_name(user_id: str, user: StoredUser | None) -> dict[str, Any]:
+def _with_name(user_id: UserId, user: StoredUser | None) -> dict[str, Any]:
     first, last = (user.first_name, user.last_name) if user else (None, None)
     return {"_id": user_id, "firstName": first, "lastName": last}
 
@@ -83,18 +84,21 @@ def _with_name(user_id: str, user: StoredUser | None) -> dict[str, Any]:
 def _board(refs: Mapping[str, str], items: Items) -> dict[str, Any]:
     if "boardId" not in refs:
         return {}
-    board = items.get(BOARD.at(boardId=refs["boardId"]))
+    board = items.get(BOARD.key_for(boardId=refs["boardId"]))
     return {"boardId": {"_id": refs["boardId"], "name": board["name"] if board else None}}
 
 
 def _with_title(name: str, notification: StoredNotification, items: Items) -> dict[str, Any]:
-    item, member = items.get(_ENTITIES_WITH_TITLE[name].at(**notification.refs)), items.get(_membership(notification))
+    item, member = (
+        items.get(_ENTITIES_WITH_TITLE[name].key_for(**notification.refs)),
+        items.get(_membership(notification)),
+    )
     visible = item is not None and member is not None and _can_see(item, Membership.model_validate(member))
     return {"_id": notification.refs[name], "title": item["title"] if item and visible else None}
 
 
 def _membership(notification: StoredNotification) -> Key:
-    return MEMBER.at(boardId=notification.refs["boardId"], userId=notification.user_id)
+    return MEMBER.key_for(boardId=notification.refs["boardId"], userId=notification.user_id)
 
 
 def _can_see(item: Item, member: Membership) -> bool:

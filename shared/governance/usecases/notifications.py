@@ -20,7 +20,7 @@ def _own(entity: Entity) -> Loader:
     """Loads the calling user's own item of an entity."""
 
     def keys(info: RequestInfo) -> Iterable[Key | None]:
-        return [entity.key(**{**info.params, "userId": info.user_id})] if info.user_id else []
+        return [entity.key_or_none(**{**info.params, "userId": info.user_id})] if info.user_id else []
 
     return keys
 

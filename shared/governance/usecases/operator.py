@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from governance.domain.billing import STATES
 from governance.domain.tokens import status as token_status
 from governance.errors import invalid_body, not_found
+from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.models.board import Membership, StoredBoard
 from governance.models.event import Event
@@ -21,7 +22,7 @@ from governance.usecases.events import record_event
 Boards = Sequence[tuple[StoredBoard, Membership]]
 
 
-def show_user(user_id: str) -> tuple[StoredUser, Boards]:
+def show_user(user_id: UserId) -> tuple[StoredUser, Boards]:
     """Returns a user and the boards that they are a member of; raises 404 if there is no such user."""
     user = users.find(user_id)
     if user is None:
@@ -29,12 +30,12 @@ def show_user(user_id: str) -> tuple[StoredUser, Boards]:
     return user, boards.boards_of(user_id, boards.board_ids_of(user_id))
 
 
-def set_user_status(user_id: str, status: UserStatus) -> StoredUser:
+def set_user_status(user_id: UserId, status: UserStatus) -> StoredUser:
     """Sets the status of an account; raises 404 if there is no such user, 400 for one that was purged."""
     return retry_stale_reads(lambda: _set_user_status(user_id, status))
 
 
-def _set_user_status(user_id: str, status: UserStatus) -> StoredUser:
+def _set_user_status(user_id: UserId, status: UserStatus) -> StoredUser:
     old = users.find(user_id)
     if old is None:
         raise not_found()
@@ -45,14 +46,14 @@ def _set_user_status(user_id: str, status: UserStatus) -> StoredUser:
     return new
 
 
-def set_billing(board_id: str, state: str) -> tuple[StoredBoard, StoredBoard]:
+def set_billing(board_id: BoardId, state: str) -> tuple[StoredBoard, StoredBoard]:
     """Sets a board's billing state; returns the board before and after. Raises 404, and 400 for an unknown state."""
     if state not in STATES:
         raise invalid_body({"billingState": f"must be one of {', '.join(STATES)}"})
     return retry_stale_reads(lambda: _set_billing(board_id, state))
 
 
-def _set_billing(board_id: str, state: str) -> tuple[StoredBoard, StoredBoard]:
+def _set_billing(board_id: BoardId, state: str) -> tuple[StoredBoard, StoredBoard]:
     old = boards.find(board_id)
     if old is None:
         raise not_found()

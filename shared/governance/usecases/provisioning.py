@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from governance.ids import UserId
+from governance.instants import Instant
 from governance.models.user import StoredUser
 from governance.store import users
 from governance.store.writes import Write
@@ -14,14 +16,14 @@ from governance.store.writes import Write
 class Claims:
     """The issuer's claims about a user, and when the session was issued, in milliseconds since 1970."""
 
-    user_id: str
+    user_id: UserId
     email: str
     first_name: str | None
     last_name: str | None
     issued_at: int
 
 
-def provision(claims: Claims, known: StoredUser | None, now: str) -> tuple[StoredUser, Sequence[Write]]:
+def provision(claims: Claims, known: StoredUser | None, now: Instant) -> tuple[StoredUser, Sequence[Write]]:
     """Returns the user as the claims describe it, and the writes that record it: none if nothing has changed.
 
     A session issued before the one whose claims were stored last changes nothing, so an old session cannot set an

@@ -14,6 +14,7 @@ from governance.domain.quota import (
     SAME_NOTIFICATION_MAILS,
     counted_address,
 )
+from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.models.board import StoredBoard
 from governance.models.event import Event
@@ -37,7 +38,7 @@ _ADDRESS_QUOTAS = (
 )
 
 
-def begin(user_id: str) -> PurgeProgress | None:
+def begin(user_id: UserId) -> PurgeProgress | None:
     """Closes an account for good and replaces the user by a remainder without name and address.
 
     From then on no session changes the user. The address becomes a former one, which the next steps look for. Returns
@@ -47,7 +48,7 @@ def begin(user_id: str) -> PurgeProgress | None:
     return retry_stale_reads(lambda: _begin(user_id))
 
 
-def _begin(user_id: str) -> PurgeProgress | None:
+def _begin(user_id: UserId) -> PurgeProgress | None:
     user, _ = show_user(user_id)
     if user.purged:
         return purges.find(user_id)
@@ -68,7 +69,7 @@ def _remainder(user: StoredUser) -> StoredUser:
     )
 
 
-def addresses_to_remove(user_id: str) -> frozenset[str]:
+def addresses_to_remove(user_id: UserId) -> frozenset[str]:
     """Returns the e-mail addresses that a purged user had, without those that another user has now."""
     return frozenset(address for address in users.former_addresses(user_id) if not users.user_ids_by_email(address))
 
@@ -83,21 +84,21 @@ def forget_quotas(address: str) -> None:
     )
 
 
-def forget_own_texts(user_id: str) -> None:
+def forget_own_texts(user_id: UserId) -> None:
     """Deletes what a user wrote in invites, and the user's name in the action items that are assigned to the user."""
     for row in invites.sent_rows(user_id):
         retry_stale_reads(partial(_forget_message, row, user_id))
     for location in action_items.all_assigned_to(user_id):
-        retry_stale_reads(partial(_forget_assignee_name, location["boardId"], location["id"], user_id))
+        retry_stale_reads(partial(_forget_assignee_name, BoardId(location["boardId"]), location["id"], user_id))
 
 
-def _forget_message(row: invites.SentInvite, user_id: str) -> None:
+def _forget_message(row: invites.SentInvite, user_id: UserId) -> None:
     invite = invites.find(row)
     if invite is not None and invite.inviter_id == user_id and invite.message is not None:
         transact([invites.delete_message(invite)])
 
 
-def _forget_assignee_name(board_id: str, item_id: str, user_id: str) -> None:
+def _forget_assignee_name(board_id: BoardId, item_id: str, user_id: UserId) -> None:
     item = action_items.find(board_id, item_id)
     if item is not None and item.assignee_user_id == user_id and item.assignee_name is not None:
         nameless = item.model_copy(update={"assignee_name": None, "version": item.version + 1})
@@ -118,17 +119,17 @@ def record(progress: PurgeProgress) -> PurgeProgress:
     return progress
 
 
-def _entries(user_id: str, board: StoredBoard) -> list[Write]:
+def _entries(user_id: UserId, board: StoredBoard) -> list[Write]:
     context = Context(now=now(), known_board=board)
     subject = {"id": user_id, "title": None}
     return record_event(context, Event.USER_PURGED, refs={"userId": user_id}, details=subject)
 
 
-def delete_personal_rows(user_id: str) -> None:
+def delete_personal_rows(user_id: UserId) -> None:
     """Deletes what belongs to the user alone, the former addresses included, and the answers kept for repeats."""
     delete_all(users.personal_keys(user_id))
 
 
-def finish(user_id: str) -> None:
+def finish(user_id: UserId) -> None:
     """Ends the purge. Until then a repeat continues it."""
     transact([purges.finish(user_id)])

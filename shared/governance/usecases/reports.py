@@ -31,7 +31,7 @@ def requested_report(context: Context) -> StoredReport:
 
 def _reports_page(info: RequestInfo) -> Page[StoredReport]:
     query = info.query_as(ReportsQuery)
-    return Page(*reports.list_of_board(info.params["boardId"], query.status, info.window(query)))
+    return Page(*reports.list_of_board(info.board_id, query.status, info.window(query)))
 
 
 @prefetch(_reports_page)

@@ -26,16 +26,16 @@ from governance.usecases.meetings import to_resource as meeting_resource
 
 def members_of(info: RequestInfo) -> list[Membership]:
     """Reads the current members of the board that the path names."""
-    return boards.members(info.params["boardId"])
+    return boards.members(info.board_id)
 
 
 def slots_of(info: RequestInfo) -> SlotsAndVotes:
     """Reads the slots and votes of the meeting that the path names."""
-    return slots.list_of_meeting(info.params["boardId"], info.params["meetingId"])
+    return slots.list_of_meeting(info.board_id, info.params["meetingId"])
 
 
 def _votes_of(info: RequestInfo) -> list[StoredVote]:
-    return slots.votes_on(info.params["boardId"], info.params["meetingId"], info.params["slotId"])
+    return slots.votes_on(info.board_id, info.params["meetingId"], info.params["slotId"])
 
 
 def requested_slot(context: Context) -> StoredSlot:

@@ -7,7 +7,8 @@ import time
 from collections.abc import Sequence
 
 from governance.domain import tokens as rules
-from governance.instants import shift
+from governance.ids import BoardId, UserId
+from governance.instants import Instant, shift
 from governance.models.page import Page, PageQuery
 from governance.models.token import AccessToken, MintedToken, StoredToken
 from governance.scopes import Scope
@@ -25,13 +26,13 @@ def read_page(partition: str, info: RequestInfo) -> Page[StoredToken]:
     return Page(*tokens.list_of_owner(partition, info.window(info.query_as(PageQuery))))
 
 
-def list_page(page: Page[StoredToken], now: str) -> Page[AccessToken]:
+def list_page(page: Page[StoredToken], now: Instant) -> Page[AccessToken]:
     """Returns the page as its owner sees it, with the time of each token's last use."""
     used = tokens.last_uses([token.id for token in page.data])
     return Page([_to_resource(token, used.get(token.id), now) for token in page.data], page.next_position)
 
 
-def _to_resource(token: StoredToken, last_used_at: str | None, now: str) -> AccessToken:
+def _to_resource(token: StoredToken, last_used_at: Instant | None, now: Instant) -> AccessToken:
     status = rules.status(token.expires_at, token.revoked_at, now)
     return AccessToken.model_validate({**token.item(), "lastUsedAt": last_used_at, "status": status})
 
@@ -39,7 +40,7 @@ def _to_resource(token: StoredToken, last_used_at: str | None, now: str) -> Acce
 def mint_token(
     context: Context,
     kind: rules.TokenKind,
-    owner_id: str,
+    owner_id: UserId | BoardId,
     name: str,
     preset: str,
     scopes: Sequence[Scope],
@@ -50,10 +51,11 @@ def mint_token(
     `days` is the token's lifetime, None for a token that does not expire.
     """
     secret = rules.mint(kind, owner_id)
+    board_id = BoardId(owner_id) if kind == "board" else None
     token = StoredToken(
         id=rules.token_id(secret),
         kind=kind,
-        board_id=owner_id if kind == "board" else None,
+        board_id=board_id,
         name=name,
         preset=preset,
         scopes=tuple(scopes),
@@ -63,7 +65,7 @@ def mint_token(
         expires_at=None if days is None else shift(context.now, days=days),
     )
     resource = _to_resource(token, None, context.now).item()
-    writes: list[Write] = [boards.check_exists(owner_id)] if kind == "board" else []
+    writes: list[Write] = [] if board_id is None else [boards.check_exists(board_id)]
     writes += tokens.create(token)
     return Outcome(
         MintedToken.model_validate({**resource, "secret": secret}),
@@ -76,7 +78,7 @@ _recorded: dict[str, float] = {}
 _recorded_lock = threading.Lock()
 
 
-def record_use(token: StoredToken | None, now: str) -> None:
+def record_use(token: StoredToken | None, now: Instant) -> None:
     """Records that a token was used, at most once a minute; runs beside the request, and never delays or fails it."""
     if token is None:
         return

@@ -1,4 +1,4 @@
-"""The caller's own account: me, whoami, personal tokens."""
+"""The routes of the caller's own account: me, whoami and personal tokens."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ME = "/api/v1/me"
 
 
 @pytest.mark.usefixtures("store")
-def test_me_has_the_members_of_the_specification() -> None:
+def test_me_has_exactly_the_specified_fields() -> None:
     me = person("eve").client.get(ME).data
     expected = "object id email firstName lastName fullName avatarUrl timezone language createdAt updatedAt"
     assert list(me) == expected.split()
@@ -19,7 +19,7 @@ def test_me_has_the_members_of_the_specification() -> None:
 
 
 @pytest.mark.usefixtures("store")
-def test_a_patch_changes_what_it_names_and_null_clears() -> None:
+def test_a_patch_changes_only_its_fields_and_null_clears_one() -> None:
     eve = person("eve").client
     changed = eve.patch(ME, {"firstName": None, "avatarUrl": "https://example.com/e.png", "language": "fr"}).data
     assert (changed["firstName"], changed["lastName"], changed["fullName"]) == (None, "Tester", "Tester")
@@ -41,7 +41,7 @@ def test_a_patch_changes_what_it_names_and_null_clears() -> None:
         ({"language": "english"}, "language"),
     ],
 )
-def test_a_patch_that_is_not_understood_changes_nothing(body: dict[str, object], field: str) -> None:
+def test_an_invalid_patch_changes_nothing(body: dict[str, object], field: str) -> None:
     eve = person("eve").client
     before = eve.get(ME).text
     refused = eve.patch(ME, body)
@@ -49,7 +49,7 @@ def test_a_patch_that_is_not_understood_changes_nothing(body: dict[str, object],
     assert eve.get(ME).text == before
 
 
-def test_whoami_tells_what_the_credential_speaks_for(scenario: BoardScenario) -> None:
+def test_whoami_describes_the_credential(scenario: BoardScenario) -> None:
     owner = scenario.owner
     assert owner.client.get("/api/v1/whoami").json == {
         "object": "whoami",
@@ -65,7 +65,7 @@ def test_whoami_tells_what_the_credential_speaks_for(scenario: BoardScenario) ->
     assert "userId" not in board
 
 
-def test_a_tokens_secret_is_shown_once_and_its_use_is_noted(scenario: BoardScenario) -> None:
+def test_a_tokens_secret_is_shown_once_and_its_last_use_is_recorded(scenario: BoardScenario) -> None:
     owner = scenario.owner.client
     body = {"name": "export", "preset": "read_only", "expiresInDays": 30}
     minted = owner.post(f"{ME}/tokens", body).data
@@ -77,7 +77,7 @@ def test_a_tokens_secret_is_shown_once_and_its_use_is_noted(scenario: BoardScena
     assert owner.get(f"{ME}/tokens").data[0]["status"] == "revoked"
 
 
-def test_a_token_is_its_owners_alone(scenario: BoardScenario) -> None:
+def test_only_its_owner_sees_a_token(scenario: BoardScenario) -> None:
     ben = scenario.member("ben").client
     minted = ben.post(f"{ME}/tokens", {"name": "t", "preset": "full_access", "expiresInDays": None}).data
     assert scenario.owner.client.delete(f"{ME}/tokens/{minted['id']}").failure == (404, "RESOURCE_NOT_FOUND")

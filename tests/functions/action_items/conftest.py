@@ -1,4 +1,4 @@
-"""A scheduled meeting with action items."""
+"""Fixtures for the action item tests."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from tests.harness.board_scenario import BoardScenario
 
 @pytest.fixture
 def meeting(scenario: BoardScenario) -> ActionItemScenario:
-    """A scheduled meeting of olivia's."""
+    """A scheduled meeting on the board that olivia owns."""
     return new_action_item_scenario(scenario)

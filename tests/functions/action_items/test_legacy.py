@@ -1,4 +1,4 @@
-"""Action items on the legacy surface."""
+"""The legacy routes of action items."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def titles(client: Client, query: str = "") -> list[str]:
     return [item["title"] for item in response.json["actionItems"]]
 
 
-def test_my_items_have_exactly_their_members(meeting: ActionItemScenario) -> None:
+def test_my_items_have_exactly_the_specified_fields(meeting: ActionItemScenario) -> None:
     item = meeting.item(assigneeUserId=meeting.board.owner.id)
     assert meeting.board.owner.client.get(MY).json == {
         "actionItems": [
@@ -37,7 +37,7 @@ def test_my_items_have_exactly_their_members(meeting: ActionItemScenario) -> Non
     }
 
 
-def test_my_items_are_the_callers_across_his_boards_newest_first(meeting: ActionItemScenario) -> None:
+def test_my_items_are_the_callers_on_all_boards_newest_first(meeting: ActionItemScenario) -> None:
     ben = meeting.board.member("ben")
     second = new_board_scenario("oscar", "Other")
     second.join(ben)
@@ -55,7 +55,7 @@ def test_my_items_are_the_callers_across_his_boards_newest_first(meeting: Action
 
 
 @pytest.mark.parametrize(
-    ("query", "wanted"),
+    ("query", "expected"),
     [
         ("", "i"),
         ("includeCompleted=false", "i"),
@@ -69,13 +69,13 @@ def test_my_items_are_the_callers_across_his_boards_newest_first(meeting: Action
         ("limit=nonsense&cursor=&sort=x&limit=2", "i"),
     ],
 )
-def test_status_decides_alone_and_unknown_parameters_are_ignored(
-    meeting: ActionItemScenario, query: str, wanted: str
+def test_the_status_filter_wins_and_unknown_parameters_are_ignored(
+    meeting: ActionItemScenario, query: str, expected: str
 ) -> None:
     me = meeting.board.owner
     for title, status in (("i", "in_progress"), ("c", "completed"), ("x", "cancelled")):
         meeting.item(title=title, status=status, assigneeUserId=me.id)
-    assert "".join(titles(me.client, query)) == wanted
+    assert "".join(titles(me.client, query)) == expected
 
 
 @pytest.mark.parametrize(
@@ -91,13 +91,13 @@ def test_status_decides_alone_and_unknown_parameters_are_ignored(
         ("status=completed%00", "status"),
     ],
 )
-def test_a_bad_filter_is_named(meeting: ActionItemScenario, query: str, name: str) -> None:
+def test_an_invalid_filter_is_named(meeting: ActionItemScenario, query: str, name: str) -> None:
     response = meeting.board.owner.client.call("GET", MY, query=query)
     assert response.failure == (400, "INVALID_QUERY_PARAMETER")
     assert {path.split(".")[0] for path in response.fields} == {name}
 
 
-def test_an_item_moves_with_its_assignee_and_status(meeting: ActionItemScenario) -> None:
+def test_my_items_follow_the_assignee_and_the_status(meeting: ActionItemScenario) -> None:
     ben, cleo = meeting.board.member("ben"), meeting.board.member("cleo")
     item = meeting.item(assigneeUserId=ben.id)
     meeting.change(item, assigneeUserId=cleo.id)
@@ -108,7 +108,7 @@ def test_an_item_moves_with_its_assignee_and_status(meeting: ActionItemScenario)
     assert titles(cleo.client, "includeCompleted=true") == []
 
 
-def test_my_items_are_a_users_business(meeting: ActionItemScenario) -> None:
+def test_only_a_user_has_my_items(meeting: ActionItemScenario) -> None:
     scenario = meeting.board
     meeting.item(assigneeUserId=scenario.owner.id)
     assert titles(scenario.personal_token(scenario.owner, "read_only")) == ["Sign"]
@@ -119,7 +119,7 @@ def test_my_items_are_a_users_business(meeting: ActionItemScenario) -> None:
 
 
 @pytest.mark.parametrize("status", ["in_progress", "completed", "cancelled"])
-def test_a_status_is_changed_by_the_items_id_alone(meeting: ActionItemScenario, status: str) -> None:
+def test_the_status_is_changed_by_the_items_id(meeting: ActionItemScenario, status: str) -> None:
     ben = meeting.board.member("ben")
     item = meeting.item()
     response = ben.client.patch(f"/api/action-items/{item['_id']}/status", {"status": status})
@@ -131,7 +131,7 @@ def test_a_status_is_changed_by_the_items_id_alone(meeting: ActionItemScenario, 
     assert len(audit_entries(meeting.board, "actionItemStatusChange")) == (status != "in_progress")
 
 
-def test_a_status_by_id_is_judged_in_its_own_order(meeting: ActionItemScenario) -> None:
+def test_a_status_change_by_id_is_checked_in_the_specified_order(meeting: ActionItemScenario) -> None:
     scenario, item = meeting.board, meeting.item()
     path, body = f"/api/action-items/{item['_id']}/status", {"status": "completed"}
     gil, stranger = scenario.member("gil", access_type="guest"), new_board_scenario("stan").owner
@@ -151,7 +151,7 @@ def test_a_status_by_id_is_judged_in_its_own_order(meeting: ActionItemScenario) 
     assert meeting.listed_items() == [item]
 
 
-def test_a_stranger_learns_nothing_of_a_drafts_item(scenario: BoardScenario) -> None:
+def test_an_item_of_a_draft_looks_absent_to_others(scenario: BoardScenario) -> None:
     item = new_action_item_scenario(scenario, "draft").item()
     stranger = new_board_scenario("stan").owner
     hidden = stranger.client.patch(f"/api/action-items/{item['_id']}/status", {"status": "completed"})
@@ -160,14 +160,14 @@ def test_a_stranger_learns_nothing_of_a_drafts_item(scenario: BoardScenario) -> 
 
 
 @pytest.mark.parametrize("body", [{}, {"status": "done"}, {"status": None}, {"status": "completed", "title": "x"}])
-def test_a_bad_status_body_changes_nothing(meeting: ActionItemScenario, body: dict[str, str]) -> None:
+def test_an_invalid_status_body_changes_nothing(meeting: ActionItemScenario, body: dict[str, str]) -> None:
     item = meeting.item()
     for path in (f"/api/action-items/{item['_id']}/status", f"{meeting.legacy}/{item['_id']}"):
         assert meeting.board.owner.client.patch(path, body).failure == (400, "INVALID_REQUEST_BODY")
     assert meeting.listed_items() == [item]
 
 
-def test_a_boards_list_has_all_items_by_order_in_its_own_shape(meeting: ActionItemScenario) -> None:
+def test_the_boards_list_has_all_items_in_order(meeting: ActionItemScenario) -> None:
     other = new_action_item_scenario(meeting.board, "completed", "Autumn")
     last = meeting.item(title="last")
     first = other.item(title="first", order=1, status="cancelled")
@@ -187,7 +187,7 @@ def test_a_boards_list_has_all_items_by_order_in_its_own_shape(meeting: ActionIt
     }
 
 
-def test_a_boards_list_is_its_members_alone(meeting: ActionItemScenario) -> None:
+def test_only_members_see_the_boards_list(meeting: ActionItemScenario) -> None:
     stranger = new_board_scenario("stan")
     assert stranger.owner.client.get(meeting.legacy).failure == (403, "FORBIDDEN")
     assert stranger.token().get(meeting.legacy).failure == (404, "RESOURCE_NOT_FOUND")
@@ -195,7 +195,7 @@ def test_a_boards_list_is_its_members_alone(meeting: ActionItemScenario) -> None
     assert stranger.owner.client.get(f"/api/board/{'0' * 24}/action-items").status == 404
 
 
-def test_a_status_is_changed_on_the_board_without_updated_at(meeting: ActionItemScenario) -> None:
+def test_the_boards_route_changes_the_status_and_omits_updated_at(meeting: ActionItemScenario) -> None:
     item = meeting.item()
     path = f"{meeting.legacy}/{item['_id']}"
     response = meeting.board.token().patch(path, {"status": "completed"})

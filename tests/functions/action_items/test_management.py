@@ -1,4 +1,4 @@
-"""Action items on their meeting, through their routes."""
+"""The routes of a meeting's action items."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ SMALLEST_NOTES = len(json.dumps({"text": ""}, separators=(",", ":")))
 
 
 def notes(size: int) -> dict[str, str]:
-    """A document of so many bytes as compact UTF-8; half of its characters take more than one."""
+    """Returns notes of this size as compact UTF-8; half of the characters take more than one byte."""
     room = size - SMALLEST_NOTES
     return {"text": "é" * (room // 4) + "x" * (room - 2 * (room // 4))}
 
 
-def test_an_item_is_answered_in_the_stored_shape(meeting: ActionItemScenario) -> None:
+def test_the_response_has_the_specified_fields(meeting: ActionItemScenario) -> None:
     response = meeting.add()
     assert response.status == 201
     assert set(response.data) == MEMBERS
@@ -50,7 +50,7 @@ def test_an_item_is_answered_in_the_stored_shape(meeting: ActionItemScenario) ->
     assert meeting.listed_items() == [response.data]
 
 
-def test_what_comes_through_any_api_token_is_by_an_agent(meeting: ActionItemScenario) -> None:
+def test_a_request_with_an_api_token_is_created_via_agent(meeting: ActionItemScenario) -> None:
     scenario = meeting.board
     by_person = meeting.item(scenario.personal_token(scenario.owner))
     by_board = meeting.item(scenario.token())
@@ -82,7 +82,7 @@ GOOD: list[tuple[str, Any]] = [
 
 
 @pytest.mark.parametrize(("member", "value"), GOOD, ids=lambda value: str(value)[:30])
-def test_a_good_member_is_kept_as_it_was_given(meeting: ActionItemScenario, member: str, value: Any) -> None:
+def test_a_valid_field_is_stored_unchanged(meeting: ActionItemScenario, member: str, value: Any) -> None:
     item = meeting.item(**{member: value})
     assert item[member] == value
     assert meeting.listed_items()[0][member] == value
@@ -126,7 +126,7 @@ BAD: list[tuple[str, Any]] = [
 
 
 @pytest.mark.parametrize(("member", "value"), BAD, ids=lambda value: str(value)[:30])
-def test_a_bad_member_is_named_and_nothing_changes(meeting: ActionItemScenario, member: str, value: Any) -> None:
+def test_an_invalid_field_is_named_and_nothing_changes(meeting: ActionItemScenario, member: str, value: Any) -> None:
     item = meeting.item()
     created = meeting.add(**{member: value})
     changed = meeting.change(item, **{member: value})
@@ -136,13 +136,13 @@ def test_a_bad_member_is_named_and_nothing_changes(meeting: ActionItemScenario, 
     assert meeting.listed_items() == [item]
 
 
-def test_a_title_is_required_and_a_patch_names_something(meeting: ActionItemScenario) -> None:
+def test_a_title_is_required_and_a_patch_is_not_empty(meeting: ActionItemScenario) -> None:
     assert meeting.board.owner.client.post(meeting.items, {}).fields == {"title": "is required"}
     assert meeting.change(meeting.item()).fields == {"body": "must name at least one member"}
     assert set(meeting.change(meeting.item(), status=None).fields) == {"status"}
 
 
-def test_an_assignee_is_a_current_member(meeting: ActionItemScenario) -> None:
+def test_the_assignee_must_be_a_current_member(meeting: ActionItemScenario) -> None:
     ben = meeting.board.member("ben")
     stranger = new_board_scenario("stan").owner
     item = meeting.item(assigneeUserId=ben.id)
@@ -151,22 +151,22 @@ def test_an_assignee_is_a_current_member(meeting: ActionItemScenario) -> None:
         assert refused.failure == (400, "INVALID_REQUEST_BODY")
         assert set(refused.fields) == {"assigneeUserId"}
     leave(meeting.board, ben)
-    assert meeting.change(item, title="Still his").data["assigneeUserId"] == ben.id
+    assert meeting.change(item, title="Same assignee").data["assigneeUserId"] == ben.id
     assert meeting.change(item, assigneeUserId=ben.id).status == 400
     assert meeting.change(item, assigneeUserId=None).data["assigneeUserId"] is None
 
 
-def test_a_list_is_by_order_then_creation_and_null_comes_last(meeting: ActionItemScenario) -> None:
+def test_the_list_is_sorted_by_order_then_creation_with_null_last(meeting: ActionItemScenario) -> None:
     orders = [None, 2, 1.5, None, -3, 2, 10**15, 0]
     created = [meeting.item(title=f"item {number}", order=order) for number, order in enumerate(orders)]
-    wanted = [created[index] for index in (4, 7, 2, 1, 5, 6, 0, 3)]
-    assert meeting.listed_items() == wanted
+    expected = [created[index] for index in (4, 7, 2, 1, 5, 6, 0, 3)]
+    assert meeting.listed_items() == expected
     response = meeting.board.owner.client.get(meeting.items)
     assert response.json["meta"] == {"nextCursor": None, "hasMore": False}
     assert meeting.board.owner.client.get(meeting.items, limit=1).failure == (400, "INVALID_QUERY_PARAMETER")
 
 
-def test_a_patch_changes_what_it_names(meeting: ActionItemScenario) -> None:
+def test_a_patch_changes_only_its_fields(meeting: ActionItemScenario) -> None:
     ben = meeting.board.member("ben")
     item = meeting.item(notes={"a": 1}, assigneeName="Ada", order=1)
     response = meeting.change(item, ben.client, assigneeName=None, notes=None, order=None, status="cancelled")
@@ -178,7 +178,7 @@ def test_a_patch_changes_what_it_names(meeting: ActionItemScenario) -> None:
     assert meeting.change(item, status="in_progress").data["status"] == "in_progress"
 
 
-def test_a_removed_item_is_gone_everywhere(meeting: ActionItemScenario) -> None:
+def test_a_deleted_item_disappears_everywhere(meeting: ActionItemScenario) -> None:
     item = meeting.item(assigneeUserId=meeting.board.owner.id)
     client = meeting.board.owner.client
     path = f"{meeting.items}/{item['_id']}"
@@ -191,7 +191,7 @@ def test_a_removed_item_is_gone_everywhere(meeting: ActionItemScenario) -> None:
     assert client.get(meeting.legacy).json["totalCount"] == 0
 
 
-def test_an_item_is_found_under_its_own_meeting_only(meeting: ActionItemScenario) -> None:
+def test_an_item_is_found_only_under_its_own_meeting(meeting: ActionItemScenario) -> None:
     item = meeting.item()
     other = new_action_item_scenario(meeting.board)
     assert other.change(item, title="x").failure == (404, "RESOURCE_NOT_FOUND")
@@ -202,14 +202,14 @@ def test_an_item_is_found_under_its_own_meeting_only(meeting: ActionItemScenario
         assert meeting.board.owner.client.get(f"{meeting.board.path}/meetings/{nothing}/action-items").status == 404
 
 
-def test_items_of_a_finalized_meeting_stay_editable(meeting: ActionItemScenario) -> None:
+def test_items_of_a_finalized_meeting_can_be_changed(meeting: ActionItemScenario) -> None:
     item = meeting.item()
     meeting.finalize()
     assert meeting.change(item, status="completed").status == 200
     assert meeting.add().status == 201
 
 
-def test_who_may_not_contribute_changes_nothing(meeting: ActionItemScenario) -> None:
+def test_a_caller_without_the_right_changes_nothing(meeting: ActionItemScenario) -> None:
     scenario, item = meeting.board, meeting.item()
     gil = scenario.member("gil", access_type="guest")
     callers = [(gil.client, None), (scenario.token("read_only"), "boards:write")]
@@ -224,7 +224,7 @@ def test_who_may_not_contribute_changes_nothing(meeting: ActionItemScenario) -> 
     assert meeting.listed_items() == [item]
 
 
-def test_everything_on_a_draft_is_hidden_with_it(scenario: BoardScenario) -> None:
+def test_the_resources_of_a_draft_are_hidden(scenario: BoardScenario) -> None:
     ben = scenario.member("ben", admin_role="admin")
     draft = new_action_item_scenario(scenario, "draft")
     item = draft.item(assigneeUserId=ben.id)
@@ -245,7 +245,7 @@ def test_everything_on_a_draft_is_hidden_with_it(scenario: BoardScenario) -> Non
     assert ben.client.get("/api/action-items/my").json["totalCount"] == 1
 
 
-def test_a_deleted_meeting_takes_its_items_along(meeting: ActionItemScenario) -> None:
+def test_deleting_a_meeting_deletes_its_items(meeting: ActionItemScenario) -> None:
     client = meeting.board.owner.client
     item = meeting.item(assigneeUserId=meeting.board.owner.id)
     assert client.delete(meeting.path).status == 200
@@ -256,7 +256,7 @@ def test_a_deleted_meeting_takes_its_items_along(meeting: ActionItemScenario) ->
     assert client.patch(f"{meeting.legacy}/{item['_id']}", {"status": "completed"}).status == 404
 
 
-def test_each_act_leaves_its_event_and_its_audit_entry(meeting: ActionItemScenario) -> None:
+def test_every_change_writes_an_event_and_an_audit_entry(meeting: ActionItemScenario) -> None:
     scenario = meeting.board
     ben = scenario.member("ben")
     item = meeting.item(assigneeUserId=ben.id)
@@ -279,7 +279,7 @@ def test_each_act_leaves_its_event_and_its_audit_entry(meeting: ActionItemScenar
     ]
 
 
-def test_an_event_of_a_drafts_item_is_hidden_with_the_draft(scenario: BoardScenario) -> None:
+def test_an_event_of_a_drafts_item_is_hidden(scenario: BoardScenario) -> None:
     new_action_item_scenario(scenario, "draft").item()
     (created,) = stored_events(scenario, "action_item.created")
     assert created.draft_of == scenario.owner.id

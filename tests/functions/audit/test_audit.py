@@ -23,13 +23,13 @@ def log(scenario: BoardScenario, client: Client | None = None, **query: object) 
     return (client or scenario.owner.client).get(f"/api/auditlog/{scenario.board_id}", **query)
 
 
-def meet(scenario: BoardScenario, count: int = 1) -> list[str]:
+def create_meeting(scenario: BoardScenario, count: int = 1) -> list[str]:
     path = f"{scenario.path}/meetings"
     return [scenario.owner.client.post(path, {"title": f"Meeting {n}"}).data["id"] for n in range(count)]
 
 
-def test_an_act_leaves_an_entry_with_exactly_the_members_of_the_specification(scenario: BoardScenario) -> None:
-    (meeting,) = meet(scenario)
+def test_an_entry_has_exactly_the_specified_fields(scenario: BoardScenario) -> None:
+    (meeting,) = create_meeting(scenario)
     (entry,) = log(scenario).json
     assert set(entry) == MEMBERS
     assert entry["boardId"] == scenario.board_id
@@ -38,7 +38,7 @@ def test_an_act_leaves_an_entry_with_exactly_the_members_of_the_specification(sc
     assert entry["details"] == {"id": meeting, "title": "Meeting 0"}
 
 
-def test_a_token_s_act_is_an_agent_s_and_a_board_token_s_is_nobody_s(scenario: BoardScenario) -> None:
+def test_a_token_acts_as_agent_and_a_board_token_without_a_user(scenario: BoardScenario) -> None:
     scenario.personal_token(scenario.owner).post(f"{scenario.path}/meetings", {"title": "By token"})
     scenario.token().post(f"{scenario.path}/meetings", {"title": "By board token"})
     by_person, by_board = log(scenario).json
@@ -46,15 +46,15 @@ def test_a_token_s_act_is_an_agent_s_and_a_board_token_s_is_nobody_s(scenario: B
     assert (by_board["actorUser"], by_board["createdVia"]) == (None, "agent")
 
 
-def test_a_patch_of_status_and_more_makes_both_entries(scenario: BoardScenario) -> None:
-    (meeting,) = meet(scenario)
+def test_a_patch_of_status_and_title_writes_two_entries(scenario: BoardScenario) -> None:
+    (meeting,) = create_meeting(scenario)
     scenario.owner.client.patch(f"{scenario.path}/meetings/{meeting}", {"status": "scheduled", "title": "Renamed"})
     details = {entry["action"]: entry["details"] for entry in log(scenario).json}
     assert details["meetingStatusChange"] == {"from": "draft", "to": "scheduled"}
     assert details["meetingUpdate"] == {"fields": ["title"]}
 
 
-def test_an_entry_of_a_change_of_members_says_whose_and_what(scenario: BoardScenario) -> None:
+def test_an_entry_about_a_member_names_the_member_and_the_change(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
     members = scenario.owner.client.get(f"{scenario.path}/members").data
     path = next(f"{scenario.path}/members/{member['id']}" for member in members if member["userId"] == ben.id)
@@ -65,47 +65,47 @@ def test_an_entry_of_a_change_of_members_says_whose_and_what(scenario: BoardScen
     assert removed["action"] == "memberDelete"
 
 
-def test_oldest_first_and_ties_by_id(scenario: BoardScenario) -> None:
-    meet(scenario, 5)
+def test_the_log_is_sorted_by_time_and_id(scenario: BoardScenario) -> None:
+    create_meeting(scenario, 5)
     order = [(entry["createdAt"], entry["_id"]) for entry in log(scenario).json]
     assert order == sorted(order)
     assert len(order) == 5
 
 
-def test_an_entry_is_gone_on_the_minute_it_is_a_year_old(scenario: BoardScenario, clock: Clock) -> None:
-    meet(scenario)
+def test_an_entry_expires_after_one_year(scenario: BoardScenario, clock: Clock) -> None:
+    create_meeting(scenario)
     clock.advance(days=365, minutes=-1)
     assert len(log(scenario).json) == 1
     clock.advance(days=365)
     assert log(scenario).json == []
 
 
-def test_only_admins_and_the_board_s_own_tokens_read_it(scenario: BoardScenario) -> None:
-    meet(scenario)
+def test_only_admins_and_board_tokens_read_the_log(scenario: BoardScenario) -> None:
+    create_meeting(scenario)
     for name, role in (("ann", "admin"), ("max", "member")):
-        who = scenario.member(name, access_type="manager", admin_role="admin" if role == "admin" else "member")
-        assert log(scenario, who.client).status == (200 if role == "admin" else 403)
+        user = scenario.member(name, access_type="manager", admin_role="admin" if role == "admin" else "member")
+        assert log(scenario, user.client).status == (200 if role == "admin" else 403)
     assert log(scenario, person("stranger").client).failure == (403, "FORBIDDEN")
     assert log(scenario, scenario.token("read_only")).status == 200
     assert log(scenario, Client()).failure == (401, "UNAUTHENTICATED")
 
 
-def test_a_board_token_elsewhere_and_an_unknown_board_are_the_same_404(scenario: BoardScenario) -> None:
+def test_a_foreign_board_and_an_absent_one_are_the_same_404(scenario: BoardScenario) -> None:
     token = scenario.token("read_only")
     other = scenario.owner.client.post("/api/v1/boards", {"name": "Other"}).data["id"]
     for board in (other, "0" * 24, "nonsense"):
         assert token.get(f"/api/auditlog/{board}").failure == (404, "RESOURCE_NOT_FOUND")
 
 
-def test_unknown_parameters_are_ignored_a_bad_limit_is_not(scenario: BoardScenario) -> None:
-    meet(scenario)
+def test_unknown_parameters_are_ignored_but_an_invalid_limit_is_refused(scenario: BoardScenario) -> None:
+    create_meeting(scenario)
     assert len(log(scenario, anything="goes").json) == 1
     assert log(scenario, limit="0").failure == (400, "INVALID_QUERY_PARAMETER")
     assert log(scenario, cursor="forged").failure == (400, "INVALID_QUERY_PARAMETER")
 
 
-def test_a_limit_pages_the_log_by_links(scenario: BoardScenario) -> None:
-    meet(scenario, 5)
+def test_a_limit_pages_the_log_with_links(scenario: BoardScenario) -> None:
+    create_meeting(scenario, 5)
     response, seen = log(scenario, limit=2), []
     while True:
         seen += [entry["_id"] for entry in response.json]
@@ -118,10 +118,10 @@ def test_a_limit_pages_the_log_by_links(scenario: BoardScenario) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["", "gzip", "br, gzip;q=0.5", "*"])
-def test_what_passes_an_answer_s_size_stops_at_a_whole_entry_and_says_where(
+def test_a_large_log_is_cut_after_a_whole_entry_with_a_link(
     scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch, encoding: str
 ) -> None:
-    meet(scenario, 30)
+    create_meeting(scenario, 30)
     monkeypatch.setattr(json_array_stream, "ANSWER_BYTES", 3000)
     monkeypatch.setattr(json_array_stream, "_CHUNK", 100)
     path, query, seen = f"/api/auditlog/{scenario.board_id}", "", []
@@ -137,7 +137,7 @@ def test_what_passes_an_answer_s_size_stops_at_a_whole_entry_and_says_where(
 
 
 @pytest.mark.parametrize("compressed", [False, True])
-def test_a_hundred_thousand_entries_make_an_answer_that_lambda_carries(compressed: bool) -> None:
+def test_a_hundred_thousand_entries_fit_into_a_lambda_response(compressed: bool) -> None:
     text = json.dumps({"_id": "5" * 24, "details": {"title": '\u00fc"quoted"'}})
     entries = ((f"{n:06}", text.replace("5" * 24, f"{n * 7919:024x}")) for n in range(100_000))
     packed = json_array_stream.pack(JsonArrayStream(entries), compressed=compressed)
@@ -145,28 +145,28 @@ def test_a_hundred_thousand_entries_make_an_answer_that_lambda_carries(compresse
     assert (packed.position is None) == compressed
 
 
-def test_refused_and_absent_gzip_is_not_sent() -> None:
+def test_gzip_is_sent_only_if_accepted() -> None:
     assert not any(
         json_array_stream.accepts_gzip(header) for header in ("", "br", "gzip;q=0", "gzip;q=0.0, *", "identity")
     )
     assert all(json_array_stream.accepts_gzip(header) for header in ("gzip", "br, GZIP", "gzip; q=0.1", "*"))
 
 
-def test_reading_it_costs_the_judgement_and_the_pages(scenario: BoardScenario, pool: InlinePool) -> None:
-    meet(scenario)
+def test_reading_the_log_costs_one_read_and_the_query(scenario: BoardScenario, pool: InlinePool) -> None:
+    create_meeting(scenario)
     with count_store_calls(pool) as calls:
         log(scenario)
     assert calls.sequential == ["BatchGetItem", "Query"]
 
 
-def test_an_audited_write_costs_no_extra_call(scenario: BoardScenario, pool: InlinePool) -> None:
-    (meeting,) = meet(scenario)
+def test_an_audit_entry_costs_no_extra_call(scenario: BoardScenario, pool: InlinePool) -> None:
+    (meeting,) = create_meeting(scenario)
     with count_store_calls(pool) as calls:
         scenario.owner.client.patch(f"{scenario.path}/meetings/{meeting}", {"title": "Renamed"})
     assert calls.sequential == ["BatchGetItem", "TransactWriteItems"]
 
 
-def test_every_audited_event_has_its_details_and_no_others() -> None:
+def test_every_audited_event_has_exactly_its_details() -> None:
     subject: dict[str, object] = {"id": "5" * 24, "title": None}
     shapes: list[dict[str, object]] = [
         subject,
@@ -188,7 +188,7 @@ def _fits(event: Event, details: dict[str, object]) -> bool:
         return False
 
 
-def test_an_act_on_a_draft_names_it_to_its_creator_alone(scenario: BoardScenario) -> None:
+def test_only_the_creator_sees_a_drafts_id_in_an_entry(scenario: BoardScenario) -> None:
     ada = scenario.member("ada", admin_role="admin")
     meeting = ada.client.post(f"{scenario.path}/meetings", {"title": "Hidden"}).data["id"]
     item = f"{scenario.path}/meetings/{meeting}/action-items"

@@ -1,4 +1,4 @@
-"""Committees through their routes, and what they hide."""
+"""The routes of committees, and the visibility of their documents."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ from tests.harness.client import Client
 from tests.harness.store_calls import InlinePool, count_store_calls
 
 
-def seat(scenario: BoardScenario, who: Person) -> str:
-    return membership_id(scenario.board_id, who.id)
+def seat(scenario: BoardScenario, user: Person) -> str:
+    return membership_id(scenario.board_id, user.id)
 
 
 def create(scenario: BoardScenario, *people: Person) -> Any:
-    body = {"name": "Audit", "memberIds": [seat(scenario, who) for who in people]}
+    body = {"name": "Audit", "memberIds": [seat(scenario, user) for user in people]}
     response = scenario.owner.client.post(f"{scenario.path}/committees", body)
     assert response.status == 201, response.text
     return response.data
 
 
-def at(scenario: BoardScenario, committee: Any) -> str:
+def committee_path(scenario: BoardScenario, committee: Any) -> str:
     return f"{scenario.path}/committees/{committee['id']}"
 
 
-def add_document(scenario: BoardScenario, who: Person, committee: Any) -> Any:
-    response = who.client.post(f"{scenario.path}/documents", {"title": "Secret", "committeeId": committee["id"]})
+def add_document(scenario: BoardScenario, user: Person, committee: Any) -> Any:
+    response = user.client.post(f"{scenario.path}/documents", {"title": "Secret", "committeeId": committee["id"]})
     assert response.status == 201, response.text
     return response.data
 
 
 def sees(caller: Client, scenario: BoardScenario, document: Any) -> bool:
-    """Whether a caller lists and reads the document; the two must agree."""
+    """Returns whether a caller can list and read the document, and asserts that both agree."""
     listed = document["id"] in [entry["id"] for entry in caller.all(f"{scenario.path}/documents")]
     response = caller.get(f"{scenario.path}/documents/{document['id']}")
     assert response.status == (200 if listed else 404)
     return listed
 
 
-def test_a_committee_has_exactly_its_members_and_is_listed_newest_first(scenario: BoardScenario) -> None:
+def test_a_committee_has_exactly_the_specified_fields_and_the_newest_is_first(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
     first, second = create(scenario, ben), create(scenario)
     assert first.keys() == {"object", "id", "boardId", "name", "memberIds", "createdAt", "updatedAt"}
@@ -56,7 +56,7 @@ def test_a_committee_has_exactly_its_members_and_is_listed_newest_first(scenario
 
 def test_members_read_and_admins_write(scenario: BoardScenario) -> None:
     ben = scenario.member("ben", access_type="manager")
-    path = at(scenario, create(scenario))
+    path = committee_path(scenario, create(scenario))
     for caller in (ben.client, scenario.token(), scenario.personal_token(ben)):
         assert caller.get(f"{scenario.path}/committees").status == 200
         assert caller.post(f"{scenario.path}/committees", {"name": "X", "memberIds": []}).failure == (403, "FORBIDDEN")
@@ -80,14 +80,16 @@ def test_members_read_and_admins_write(scenario: BoardScenario) -> None:
         ({"boardId": "x"}, ["boardId"]),
     ],
 )
-def test_a_body_at_and_over_each_limit(scenario: BoardScenario, body: dict[str, Any], faults: list[str]) -> None:
+def test_a_body_is_accepted_at_each_limit_and_refused_beyond(
+    scenario: BoardScenario, body: dict[str, Any], faults: list[str]
+) -> None:
     response = scenario.owner.client.post(f"{scenario.path}/committees", {"name": "N", "memberIds": [], **body})
     assert response.status == (400 if faults else 201)
     if faults:
         assert sorted(response.fields) == faults
 
 
-def test_nobody_outside_a_committee_knows_of_its_documents(scenario: BoardScenario) -> None:
+def test_only_members_of_a_committee_see_its_documents(scenario: BoardScenario) -> None:
     ben, admin = scenario.member("ben"), scenario.member("ada", admin_role="admin")
     committee = create(scenario, ben)
     document = add_document(scenario, ben, committee)
@@ -103,15 +105,17 @@ def test_nobody_outside_a_committee_knows_of_its_documents(scenario: BoardScenar
     assert [entry["details"] for entry in entries if entry["action"] == "documentView"] == [{}]
 
 
-def test_a_change_of_members_shows_and_hides_at_once(scenario: BoardScenario) -> None:
+def test_a_change_of_members_takes_effect_at_once(scenario: BoardScenario) -> None:
     ben, carl = scenario.member("ben"), scenario.member("carl")
     committee = create(scenario, ben)
     document = add_document(scenario, ben, committee)
-    changed = scenario.owner.client.patch(at(scenario, committee), {"memberIds": [seat(scenario, carl)]}).data
+    changed = scenario.owner.client.patch(
+        committee_path(scenario, committee), {"memberIds": [seat(scenario, carl)]}
+    ).data
     assert changed["memberIds"] == [seat(scenario, carl)]
     assert not sees(ben.client, scenario, document)
     assert sees(carl.client, scenario, document)
-    assert scenario.owner.client.patch(at(scenario, committee), {"name": "Same seats"}).status == 200
+    assert scenario.owner.client.patch(committee_path(scenario, committee), {"name": "Same seats"}).status == 200
     assert sees(carl.client, scenario, document)
 
 
@@ -123,27 +127,27 @@ def test_a_document_moves_between_committees_and_the_board(scenario: BoardScenar
     assert list(ben.client.patch(path, {"committeeId": foreign["id"]}).fields) == ["committeeId"]
     assert ben.client.patch(path, {"committeeId": other["id"]}).data["committeeId"] == other["id"]
     assert sees(carl.client, scenario, document)
-    assert scenario.owner.client.delete(at(scenario, one)).status == 200
-    assert scenario.owner.client.delete(at(scenario, other)).details == {"reason": "COMMITTEE_IN_USE"}
+    assert scenario.owner.client.delete(committee_path(scenario, one)).status == 200
+    assert scenario.owner.client.delete(committee_path(scenario, other)).details == {"reason": "COMMITTEE_IN_USE"}
     assert ben.client.patch(path, {"committeeId": None}).data["committeeId"] is None
     assert sees(scenario.token(), scenario, document)
-    assert scenario.owner.client.delete(at(scenario, other)).status == 200
+    assert scenario.owner.client.delete(committee_path(scenario, other)).status == 200
 
 
-def test_a_committee_is_deleted_once_its_last_document_is(scenario: BoardScenario) -> None:
+def test_a_committee_with_documents_cannot_be_deleted(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
     committee = create(scenario, ben)
     document = add_document(scenario, ben, committee)
-    scenario.owner.client.patch(at(scenario, committee), {"name": "The count outlives a rename"})
-    refused = scenario.owner.client.delete(at(scenario, committee))
+    scenario.owner.client.patch(committee_path(scenario, committee), {"name": "A rename keeps the count"})
+    refused = scenario.owner.client.delete(committee_path(scenario, committee))
     assert (refused.failure, refused.details) == ((409, "CONFLICT"), {"reason": "COMMITTEE_IN_USE"})
     ben.client.delete(f"{scenario.path}/documents/{document['id']}")
-    assert scenario.owner.client.delete(at(scenario, committee)).status == 200
+    assert scenario.owner.client.delete(committee_path(scenario, committee)).status == 200
     body = {"title": "T", "committeeId": committee["id"]}
     assert list(ben.client.post(f"{scenario.path}/documents", body).fields) == ["committeeId"]
 
 
-def test_who_leaves_the_board_leaves_its_committees_and_comes_back_to_none(scenario: BoardScenario) -> None:
+def test_leaving_the_board_ends_the_memberships_in_its_committees(scenario: BoardScenario) -> None:
     ben, carl = scenario.member("ben"), scenario.member("carl")
     committees = [create(scenario, ben, carl), create(scenario, ben)]
     document = add_document(scenario, ben, committees[0])
@@ -155,16 +159,16 @@ def test_who_leaves_the_board_leaves_its_committees_and_comes_back_to_none(scena
     assert sees(carl.client, scenario, document)
 
 
-def test_a_member_of_another_board_is_no_member_here(scenario: BoardScenario) -> None:
+def test_a_member_of_another_board_cannot_be_in_a_committee(scenario: BoardScenario) -> None:
     other = new_board_scenario("otto", "Other")
     for member_id in (seat(other, other.owner), seat(scenario, other.owner)):
         response = scenario.owner.client.post(f"{scenario.path}/committees", {"name": "N", "memberIds": [member_id]})
         assert list(response.fields) == ["memberIds.0"]
 
 
-def test_a_member_is_in_so_many_committees_and_no_more(scenario: BoardScenario) -> None:
+def test_the_number_of_committees_of_a_member_is_limited(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
-    key = MEMBER.at(boardId=scenario.board_id, userId=ben.id)
+    key = MEMBER.key_for(boardId=scenario.board_id, userId=ben.id)
     full = [f"{number:024x}" for number in range(MEMBER_COMMITTEES)]
     transact([Update(key, "SET committeeIds = :c", {}, {":c": full}, EXISTS)])
     response = scenario.owner.client.post(
@@ -187,5 +191,5 @@ def test_the_round_trips_of_each_route(scenario: BoardScenario, pool: InlinePool
     assert sequential("GET", f"{scenario.path}/documents", caller=ben.client) == ["BatchGetItem", "Query"]
     assert sequential("GET", listed) == ["BatchGetItem"]
     assert sequential("POST", listed, {"name": "N", "memberIds": [seat(scenario, ben)]}) == write
-    assert sequential("PATCH", at(scenario, committee), {"name": "N"}) == [write[0], write[-1]]
+    assert sequential("PATCH", committee_path(scenario, committee), {"name": "N"}) == [write[0], write[-1]]
     assert sequential("DELETE", f"{scenario.path}/members/{seat(scenario, ben)}") == write

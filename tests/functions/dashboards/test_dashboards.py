@@ -1,4 +1,4 @@
-"""Dashboards through their routes."""
+"""The routes of dashboards."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ def create(caller: Client, report: str, **body: Any) -> Any:
     return response.data
 
 
-def at(report: str, dashboard: Any) -> str:
+def dashboard_path(report: str, dashboard: Any) -> str:
     return f"{report}/dashboards/{dashboard['id']}"
 
 
-def test_a_dashboard_has_exactly_the_members_of_the_specification(scenario: BoardScenario, report: str) -> None:
+def test_a_dashboard_has_exactly_the_specified_fields(scenario: BoardScenario, report: str) -> None:
     given = {
         **EMPTY,
         "sourceSectionName": "Finance",
@@ -74,11 +74,11 @@ def test_a_dashboard_has_exactly_the_members_of_the_specification(scenario: Boar
     }  # fmt: skip
     assert dashboard["uniform"] == given
     assert dashboard["reportId"] == report.rsplit("/", 1)[1]
-    assert scenario.owner.client.get(at(report, dashboard)).data == dashboard
+    assert scenario.owner.client.get(dashboard_path(report, dashboard)).data == dashboard
     assert scenario.owner.client.all(f"{report}/dashboards") == [dashboard]
 
 
-def test_without_a_payload_there_is_the_empty_one_and_a_history_has_none(scenario: BoardScenario, report: str) -> None:
+def test_the_default_payload_is_empty_and_a_history_has_none(scenario: BoardScenario, report: str) -> None:
     owner = scenario.owner.client
     assert create(owner, report)["uniform"] == EMPTY
     for uniform in (None, {}, dict.fromkeys(EMPTY)):
@@ -87,8 +87,8 @@ def test_without_a_payload_there_is_the_empty_one_and_a_history_has_none(scenari
     assert history["uniform"] is None
     body = {"dashboardType": "historicalFundraising", "uniform": {}}
     assert list(owner.post(f"{report}/dashboards", body).fields) == ["uniform"]
-    assert list(owner.patch(at(report, history), {"uniform": {"narrative": "N"}}).fields) == ["uniform"]
-    assert owner.patch(at(report, history), {"uniform": None, "title": "Rounds"}).data["uniform"] is None
+    assert list(owner.patch(dashboard_path(report, history), {"uniform": {"narrative": "N"}}).fields) == ["uniform"]
+    assert owner.patch(dashboard_path(report, history), {"uniform": None, "title": "Rounds"}).data["uniform"] is None
 
 
 def field(**members: Any) -> dict[str, Any]:
@@ -132,7 +132,7 @@ def fields(number: int) -> dict[str, Any]:
          [f"uniform.fields.0.{member}" for member in ("displayOrder", "fieldId", "isStub", "label")]),
     ],
 )  # fmt: skip
-def test_a_body_at_and_over_each_limit(
+def test_a_body_is_accepted_at_each_limit_and_refused_beyond(
     scenario: BoardScenario, report: str, body: dict[str, Any], faults: list[str]
 ) -> None:
     response = scenario.owner.client.post(f"{report}/dashboards", {"dashboardType": "uniform", **body})
@@ -141,17 +141,17 @@ def test_a_body_at_and_over_each_limit(
         assert sorted(response.fields) == faults
 
 
-def test_any_json_value_comes_back_as_it_was_sent(scenario: BoardScenario, report: str) -> None:
+def test_any_json_value_is_returned_unchanged(scenario: BoardScenario, report: str) -> None:
     values = [0, -0.5, 1e300, 10**40, "", 'é\u2028"\\', [], {}, [[{"a": [None, False]}]], "\t"]
     sent = [{**FIELD, "fieldId": str(place), "value": value} for place, value in enumerate(values)]
     dashboard = create(scenario.owner.client, report, uniform={"fields": sent})
-    assert scenario.owner.client.get(at(report, dashboard)).data["uniform"]["fields"] == sent
+    assert scenario.owner.client.get(dashboard_path(report, dashboard)).data["uniform"]["fields"] == sent
 
 
-def test_managers_write_and_everybody_reads(scenario: BoardScenario, report: str) -> None:
+def test_managers_write_and_members_read(scenario: BoardScenario, report: str) -> None:
     ben, guest = scenario.member("ben").client, scenario.member("gil", access_type="guest").client
     manager = scenario.member("mona", access_type="manager").client
-    path = at(report, create(manager, report))
+    path = dashboard_path(report, create(manager, report))
     assert scenario.token().patch(path, {"title": "T"}).data["title"] == "T"
     for caller in (ben, guest, scenario.token("read_only")):
         assert caller.get(path).status == 200
@@ -165,7 +165,7 @@ def test_managers_write_and_everybody_reads(scenario: BoardScenario, report: str
 def test_a_patch_merges_the_payload_and_records_the_review(scenario: BoardScenario, report: str) -> None:
     owner = scenario.owner.client
     dashboard = create(owner, report, uniform={"narrative": "N", "fields": [FIELD]})
-    path = at(report, dashboard)
+    path = dashboard_path(report, dashboard)
     reviewed = owner.patch(path, {"uniform": {"reviewStatus": "ready_for_review"}}).data
     assert reviewed["uniform"] == {**dashboard["uniform"], "reviewStatus": "ready_for_review"}
     assert owner.patch(path, {"uniform": {"reviewStatus": "ready_for_review"}}).data == reviewed
@@ -181,9 +181,9 @@ def test_a_patch_merges_the_payload_and_records_the_review(scenario: BoardScenar
     assert reviews == [{"from": "working", "to": "ready_for_review"}]
 
 
-def test_a_finalized_report_keeps_its_dashboards_as_they_are(scenario: BoardScenario, report: str) -> None:
+def test_dashboards_of_a_finalized_report_cannot_be_changed(scenario: BoardScenario, report: str) -> None:
     owner = scenario.owner.client
-    path = at(report, create(owner, report))
+    path = dashboard_path(report, create(owner, report))
     for status in ("published", "finalized"):
         owner.patch(report, {"status": status})
     refusals = [
@@ -197,22 +197,22 @@ def test_a_finalized_report_keeps_its_dashboards_as_they_are(scenario: BoardScen
     assert owner.get(path).status == 200
 
 
-def test_a_deleted_reports_dashboards_are_out_of_reach(scenario: BoardScenario, report: str) -> None:
+def test_dashboards_of_a_deleted_report_are_404(scenario: BoardScenario, report: str) -> None:
     owner = scenario.owner.client
-    path = at(report, create(owner, report))
+    path = dashboard_path(report, create(owner, report))
     owner.delete(report)
     for response in (owner.get(path), owner.get(f"{report}/dashboards"), owner.patch(path, {"title": "T"})):
         assert response.failure == (404, "RESOURCE_NOT_FOUND")
 
 
-def test_a_dashboard_is_under_its_own_report_only(scenario: BoardScenario, report: str) -> None:
+def test_a_dashboard_is_found_only_under_its_own_report(scenario: BoardScenario, report: str) -> None:
     owner = scenario.owner.client
     other = f"{scenario.path}/reports/{owner.post(f'{scenario.path}/reports', {'title': 'Q2'}).data['id']}"
-    assert owner.get(at(other, create(owner, report))).failure == (404, "RESOURCE_NOT_FOUND")
+    assert owner.get(dashboard_path(other, create(owner, report))).failure == (404, "RESOURCE_NOT_FOUND")
     assert owner.all(f"{other}/dashboards") == []
 
 
-def test_the_list_by_type_and_update(scenario: BoardScenario, report: str) -> None:
+def test_the_list_is_filtered_by_type_and_sorted_by_update(scenario: BoardScenario, report: str) -> None:
     owner = scenario.owner.client
     made = [create(owner, report, dashboardType=kind) for kind in ("uniform", "historicalFundraising", "uniform")]
     first, history, last = made
@@ -223,13 +223,13 @@ def test_the_list_by_type_and_update(scenario: BoardScenario, report: str) -> No
     assert bad.failure == (400, "INVALID_QUERY_PARAMETER")
 
 
-def test_a_payload_that_outgrows_the_store_is_refused_before_it_does(scenario: BoardScenario, report: str) -> None:
+def test_a_payload_too_large_for_the_store_is_refused(scenario: BoardScenario, report: str) -> None:
     owner = scenario.owner.client
     dashboard = create(owner, report, uniform={"narrative": "n" * 200_000})
     table = [{**FIELD, "value": "v" * 200_000}]
-    response = owner.patch(at(report, dashboard), {"uniform": {"fields": table}})
+    response = owner.patch(dashboard_path(report, dashboard), {"uniform": {"fields": table}})
     assert response.fields == {"uniform": f"must not make the dashboard larger than {DASHBOARD_BYTES} bytes"}
-    # Sent in 250 KB; spelled as the numbers are, without their exponents, it would be twice that.
+    # The request has 250 KB. The store writes the numbers without exponents, which would double the size.
     swollen = json.dumps({"dashboardType": "uniform", **field(value="swollen")})
     swollen = swollen.replace('"swollen"', "[" + ",".join(["1e15"] * 50_000) + "]")
     assert list(owner.call("POST", f"{report}/dashboards", raw=swollen).fields) == ["uniform"]
@@ -237,7 +237,7 @@ def test_a_payload_that_outgrows_the_store_is_refused_before_it_does(scenario: B
     assert over.failure == (413, "PAYLOAD_TOO_LARGE")
 
 
-def test_a_page_of_large_dashboards_fits_one_answer_and_none_is_lost(scenario: BoardScenario, report: str) -> None:
+def test_large_dashboards_are_split_into_pages_without_loss(scenario: BoardScenario, report: str) -> None:
     owner = scenario.owner.client
     made = [create(owner, report, uniform={"narrative": "n" * 250_000})["id"] for _ in range(13)]
     pages = list(owner.pages(f"{report}/dashboards", limit=100))
@@ -247,7 +247,7 @@ def test_a_page_of_large_dashboards_fits_one_answer_and_none_is_lost(scenario: B
 
 
 def test_the_round_trips_of_each_route(scenario: BoardScenario, report: str, pool: InlinePool) -> None:
-    path = at(report, create(scenario.owner.client, report))
+    path = dashboard_path(report, create(scenario.owner.client, report))
 
     def sequential(method: str, path: str, body: Any = None) -> list[str]:
         with count_store_calls(pool) as calls:
@@ -262,7 +262,7 @@ def test_the_round_trips_of_each_route(scenario: BoardScenario, report: str, poo
     assert sequential("DELETE", path) == write
 
 
-def test_a_payload_that_changes_nothing_is_refused_like_an_empty_body(scenario: BoardScenario) -> None:
+def test_a_payload_without_changes_is_refused_like_an_empty_body(scenario: BoardScenario) -> None:
     report = (
         f"{scenario.path}/reports/" + scenario.owner.client.post(f"{scenario.path}/reports", {"title": "R"}).data["id"]
     )

@@ -1,4 +1,4 @@
-"""Documents through their routes: bodies, tiers, links, filters, what is recorded."""
+"""The routes of documents: bodies, tiers, links, filters and audit entries."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def meeting(scenario: BoardScenario, caller: Client, status: str = "scheduled") 
 
 
 def many_meetings(scenario: BoardScenario, number: int) -> list[str]:
-    """Meetings made at one stroke: one by one they take the in-process engine seconds."""
+    """Creates many meetings in one transaction; one by one, moto would take seconds."""
     one = {"boardId": scenario.board_id, "title": "Board", "status": "scheduled", "creatorId": None}
     times = {"createdByUserId": scenario.owner.id, "createdAt": now(), "updatedAt": now()}
     made = [StoredMeeting.model_validate({**one, **times, "id": new_id()}) for _ in range(number)]
@@ -42,7 +42,7 @@ def many_meetings(scenario: BoardScenario, number: int) -> list[str]:
     return [it.id for it in made]
 
 
-def at(scenario: BoardScenario, document: Any) -> str:
+def document_path(scenario: BoardScenario, document: Any) -> str:
     return f"{scenario.path}/documents/{document['id']}"
 
 
@@ -51,12 +51,12 @@ def audited(scenario: BoardScenario, action: str) -> list[Any]:
     return [entry["details"] for entry in entries if entry["action"] == action]
 
 
-def test_a_document_has_exactly_the_members_of_the_specification(scenario: BoardScenario) -> None:
+def test_a_document_has_exactly_the_specified_fields(scenario: BoardScenario) -> None:
     document = create(scenario)
     assert document.keys() == MEMBERS
     assert document["meetingIds"] == []
     assert document["createdByUserId"] == scenario.owner.id
-    assert scenario.owner.client.get(at(scenario, document)).data == document
+    assert scenario.owner.client.get(document_path(scenario, document)).data == document
     assert scenario.owner.client.all(f"{scenario.path}/documents") == [document]
 
 
@@ -80,7 +80,9 @@ def test_a_document_has_exactly_the_members_of_the_specification(scenario: Board
         ({"createdByUserId": UNKNOWN, "object": "document"}, ["createdByUserId", "object"]),
     ],
 )
-def test_a_body_at_and_over_each_limit(scenario: BoardScenario, body: dict[str, Any], faults: list[str]) -> None:
+def test_a_body_is_accepted_at_each_limit_and_refused_beyond(
+    scenario: BoardScenario, body: dict[str, Any], faults: list[str]
+) -> None:
     response = scenario.owner.client.post(f"{scenario.path}/documents", {"title": "T", **body})
     assert response.status == (400 if faults else 201)
     if faults:
@@ -89,7 +91,7 @@ def test_a_body_at_and_over_each_limit(scenario: BoardScenario, body: dict[str, 
 
 def test_a_title_is_required_and_links_are_never_null_in_a_patch(scenario: BoardScenario) -> None:
     assert list(scenario.owner.client.post(f"{scenario.path}/documents", {}).fields) == ["title"]
-    path = at(scenario, create(scenario))
+    path = document_path(scenario, create(scenario))
     assert scenario.owner.client.patch(path, {"meetingIds": None, "title": None}).fields.keys() == {
         "meetingIds",
         "title",
@@ -103,7 +105,7 @@ def test_collaborators_create_and_creators_or_managers_change(scenario: BoardSce
     carl = scenario.member("carl").client
     manager = scenario.member("mona", access_type="manager").client
     assert guest.post(f"{scenario.path}/documents", {"title": "T"}).failure == (403, "FORBIDDEN")
-    path = at(scenario, create(scenario, ben))
+    path = document_path(scenario, create(scenario, ben))
     assert guest.get(path).status == 200
     assert carl.patch(path, {"title": "Carl's"}).failure == (403, "FORBIDDEN")
     assert carl.delete(path).failure == (403, "FORBIDDEN")
@@ -115,7 +117,7 @@ def test_collaborators_create_and_creators_or_managers_change(scenario: BoardSce
     assert ben.all(f"{scenario.path}/documents") == []
 
 
-def test_a_tokens_document_names_its_admin_who_is_not_thereby_its_creator(scenario: BoardScenario) -> None:
+def test_a_board_tokens_document_names_the_admin_but_not_as_creator(scenario: BoardScenario) -> None:
     admin = scenario.member("ada", admin_role="admin")
     body = {"name": "robot", "preset": "read_write", "expiresInDays": None}
     token = Client(admin.client.post(f"{scenario.path}/tokens", body).data["secret"])
@@ -124,27 +126,27 @@ def test_a_tokens_document_names_its_admin_who_is_not_thereby_its_creator(scenar
     members = {entry["userId"]: entry["id"] for entry in scenario.owner.client.all(f"{scenario.path}/members")}
     demotion = {"adminRole": "member", "accessType": "collaborator"}
     assert scenario.owner.client.patch(f"{scenario.path}/members/{members[admin.id]}", demotion).status == 200
-    assert admin.client.patch(at(scenario, document), {"title": "Mine?"}).failure == (403, "FORBIDDEN")
+    assert admin.client.patch(document_path(scenario, document), {"title": "Mine?"}).failure == (403, "FORBIDDEN")
 
 
-def test_a_hidden_meeting_and_an_absent_one_are_the_same_fault(scenario: BoardScenario) -> None:
+def test_a_link_to_a_hidden_meeting_fails_like_an_absent_one(scenario: BoardScenario) -> None:
     ben = scenario.member("ben").client
     draft = meeting(scenario, scenario.owner.client, "draft")
     responses = [ben.post(f"{scenario.path}/documents", {"title": "T", "meetingIds": [it]}) for it in (draft, UNKNOWN)]
-    assert responses[0].fields == responses[1].fields == {"meetingIds.0": "must be the id of a meeting"}
-    path = at(scenario, create(scenario, ben))
+    assert responses[0].fields == responses[1].fields == {"meetingIds.0": "must be the id of a meeting of this board"}
+    path = document_path(scenario, create(scenario, ben))
     responses = [ben.patch(path, {"meetingIds": [it]}) for it in (draft, UNKNOWN)]
     assert responses[0].fields == responses[1].fields
 
 
-def test_links_show_each_reader_the_meetings_that_he_may_see(scenario: BoardScenario) -> None:
+def test_each_reader_sees_only_links_to_visible_meetings(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
     owner = scenario.owner.client
     seen, draft, doomed = meeting(scenario, owner), meeting(scenario, owner, "draft"), meeting(scenario, owner)
     document = create(scenario, meetingIds=[draft, seen, doomed, seen])
     assert document["meetingIds"] == [draft, seen, doomed]
     owner.delete(f"{scenario.path}/meetings/{doomed}")
-    path = at(scenario, document)
+    path = document_path(scenario, document)
     for caller, links in ((owner, [draft, seen]), (ben.client, [seen]), (scenario.token(), [seen])):
         assert caller.get(path).data["meetingIds"] == links
         assert caller.all(f"{scenario.path}/documents")[0]["meetingIds"] == links
@@ -158,31 +160,31 @@ def test_links_show_each_reader_the_meetings_that_he_may_see(scenario: BoardScen
     assert ben.client.all(f"{scenario.path}/documents", meetingId=seen) == []
 
 
-def test_a_writer_does_not_remove_the_links_that_he_cannot_see(scenario: BoardScenario) -> None:
+def test_a_writer_cannot_remove_links_to_hidden_meetings(scenario: BoardScenario) -> None:
     manager = scenario.member("mona", access_type="manager").client
     owner = scenario.owner.client
     draft, other = meeting(scenario, owner, "draft"), meeting(scenario, owner)
-    path = at(scenario, create(scenario, meetingIds=[draft]))
+    path = document_path(scenario, create(scenario, meetingIds=[draft]))
     assert manager.patch(path, {"meetingIds": [other]}).data["meetingIds"] == [other]
     assert owner.get(path).data["meetingIds"] == [other, draft]
     assert owner.patch(path, {"meetingIds": []}).data["meetingIds"] == []
 
 
-def test_fifty_links_are_replaced_by_fifty_others(scenario: BoardScenario) -> None:
+def test_fifty_links_are_replaced_at_once(scenario: BoardScenario) -> None:
     owner = scenario.owner.client
     first, second = (many_meetings(scenario, DOCUMENT_MEETINGS) for _ in range(2))
     document = create(scenario, meetingIds=first)
-    response = owner.patch(at(scenario, document), {"meetingIds": second})
+    response = owner.patch(document_path(scenario, document), {"meetingIds": second})
     assert (response.status, response.data["meetingIds"]) == (200, second)
     assert owner.all(f"{scenario.path}/documents", meetingId=first[-1]) == []
     assert owner.all(f"{scenario.path}/documents", meetingId=second[-1]) == [response.data]
-    fewer = owner.patch(at(scenario, document), {"meetingIds": second[:1]}).data
+    fewer = owner.patch(document_path(scenario, document), {"meetingIds": second[:1]}).data
     assert owner.all(f"{scenario.path}/documents", meetingId=second[-1]) == []
-    assert owner.delete(at(scenario, document)).status == 200
+    assert owner.delete(document_path(scenario, document)).status == 200
     assert owner.all(f"{scenario.path}/documents", meetingId=fewer["meetingIds"][0]) == []
 
 
-def test_filters_alone_and_together_and_a_type_forges_no_range(scenario: BoardScenario) -> None:
+def test_filters_combine_and_a_type_cannot_escape_its_range(scenario: BoardScenario) -> None:
     one = meeting(scenario, scenario.owner.client)
     minutes = create(scenario, documentType="minutes", meetingIds=[one])
     agenda = create(scenario, documentType="agenda", meetingIds=[one])
@@ -204,14 +206,14 @@ def test_filters_alone_and_together_and_a_type_forges_no_range(scenario: BoardSc
 
 
 @pytest.mark.parametrize("query", [{"sort": "createdAt"}, {"order": "up"}, {"limit": "101"}, {"title": "x"}])
-def test_a_bad_parameter_is_refused(scenario: BoardScenario, query: dict[str, str]) -> None:
+def test_an_invalid_parameter_is_refused(scenario: BoardScenario, query: dict[str, str]) -> None:
     response = scenario.owner.client.get(f"{scenario.path}/documents", **query)
     assert response.failure == (400, "INVALID_QUERY_PARAMETER")
 
 
-def test_reads_deletions_and_dropped_versions_are_recorded(scenario: BoardScenario) -> None:
+def test_views_deletions_and_replaced_versions_are_audited(scenario: BoardScenario) -> None:
     document = create(scenario, latestVersionId="v1")
-    path, owner = at(scenario, document), scenario.owner.client
+    path, owner = document_path(scenario, document), scenario.owner.client
     named = {"id": document["id"], "title": "Minutes"}
     owner.get(path)
     assert audited(scenario, "documentView") == [named]
@@ -222,8 +224,8 @@ def test_reads_deletions_and_dropped_versions_are_recorded(scenario: BoardScenar
     assert audited(scenario, "documentDelete") == [named]
 
 
-def test_a_restricted_board_is_read_and_the_reading_recorded(scenario: BoardScenario) -> None:
-    path = at(scenario, create(scenario))
+def test_a_document_of_a_restricted_board_is_readable_and_the_view_audited(scenario: BoardScenario) -> None:
+    path = document_path(scenario, create(scenario))
     scenario.set_billing_state("CANCELLED")
     assert scenario.owner.client.get(path).status == 200
     assert len(audited(scenario, "documentView")) == 1
@@ -243,10 +245,13 @@ def test_the_round_trips_of_each_route(scenario: BoardScenario, pool: InlinePool
 
     listed = f"{scenario.path}/documents"
     assert sequential("GET", listed) == ["BatchGetItem", "BatchGetItem"]
-    assert sequential("GET", at(scenario, linked)) == ["BatchGetItem", "BatchGetItem", "TransactWriteItems"]
-    assert sequential("GET", at(scenario, plain)) == ["BatchGetItem", "TransactWriteItems"]
+    assert sequential("GET", document_path(scenario, linked)) == ["BatchGetItem", "BatchGetItem", "TransactWriteItems"]
+    assert sequential("GET", document_path(scenario, plain)) == ["BatchGetItem", "TransactWriteItems"]
     assert sequential("POST", listed, {"title": "T"}) == ["BatchGetItem", "TransactWriteItems"]
-    assert sequential("PATCH", at(scenario, plain), {"title": "T"}) == ["BatchGetItem", "TransactWriteItems"]
-    assert sequential("PATCH", at(scenario, linked), {"title": "T"})[1:] == ["BatchGetItem", "TransactWriteItems"]
-    assert sequential("DELETE", at(scenario, linked)) == ["BatchGetItem", "TransactWriteItems"]
+    assert sequential("PATCH", document_path(scenario, plain), {"title": "T"}) == ["BatchGetItem", "TransactWriteItems"]
+    assert sequential("PATCH", document_path(scenario, linked), {"title": "T"})[1:] == [
+        "BatchGetItem",
+        "TransactWriteItems",
+    ]
+    assert sequential("DELETE", document_path(scenario, linked)) == ["BatchGetItem", "TransactWriteItems"]
     assert sequential("GET", listed) == ["BatchGetItem"]

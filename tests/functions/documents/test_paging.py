@@ -1,4 +1,4 @@
-"""A list while it changes: what stays as it is, is seen exactly once."""
+"""Paging through a list while it changes: an unchanged item is listed exactly once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.harness.board_scenario import BoardScenario
 
 
 def seed(scenario: BoardScenario, noun: str, number: int) -> list[str]:
-    """Things of a board, some of them in a committee, by id."""
+    """Creates documents, some of them in a committee, and returns them by id."""
     owner = scenario.owner.client
     seats = [membership_id(scenario.board_id, scenario.owner.id)]
     committee = owner.post(f"{scenario.path}/committees", {"name": "C", "memberIds": seats}).data["id"]
@@ -25,10 +25,8 @@ def seed(scenario: BoardScenario, noun: str, number: int) -> list[str]:
 
 @pytest.mark.parametrize("noun", ["documents", "reports"])
 @pytest.mark.parametrize("order", ["asc", "desc"])
-def test_an_item_that_does_not_change_while_one_pages_is_seen_exactly_once(
-    scenario: BoardScenario, noun: str, order: str
-) -> None:
-    chance = random.Random(7)  # noqa: S311 - the same every time, which is the point
+def test_an_unchanged_item_is_listed_exactly_once_during_paging(scenario: BoardScenario, noun: str, order: str) -> None:
+    chance = random.Random(7)  # noqa: S311 - reproducible test data
     untouched = set(seed(scenario, noun, 12))
     owner = scenario.owner.client
     seen: Counter[str] = Counter()
@@ -43,7 +41,7 @@ def test_an_item_that_does_not_change_while_one_pages_is_seen_exactly_once(
     assert {known: seen[known] for known in untouched} == dict.fromkeys(untouched, 1)
 
 
-def test_a_cursor_belongs_to_its_filters_and_its_caller(scenario: BoardScenario) -> None:
+def test_a_cursor_is_bound_to_its_filters_and_its_caller(scenario: BoardScenario) -> None:
     seed(scenario, "documents", 3)
     ben = scenario.member("ben").client
     cursor = scenario.owner.client.get(f"{scenario.path}/documents", limit=1).json["meta"]["nextCursor"]

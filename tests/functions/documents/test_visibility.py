@@ -1,4 +1,4 @@
-"""Listing, paging and reading agree on who sees what, for any board, committees and callers."""
+"""Listing, paging and reading agree on visibility, for random committees, documents and callers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ moves = st.lists(st.tuples(st.integers(0, 3), st.sampled_from((None, *COMMITTEES
 
 
 class Board:
-    """A board with committees, and documents put where they are put, changed by whoever may."""
+    """A board with committees and documents, and the model of who sees them."""
 
     def __init__(self, seated: dict[int, set[str]]) -> None:
         self.board: BoardScenario = new_board_scenario()
@@ -60,7 +60,7 @@ class Board:
         self.expected[document["id"]] = {"committee": committee, "type": kind, "linked": linked}
 
     def move(self, place: int, committee: int | None) -> None:
-        """Into another committee, by the owner, where he may."""
+        """Moves a document as the owner, and checks that this succeeds only if the owner may see both."""
         if place >= len(self.expected):
             return
         document_id = list(self.expected)[place]
@@ -77,14 +77,14 @@ class Board:
         return committee is None or (name is not None and name in self.seated[committee])
 
     def callers(self) -> list[tuple[str | None, Client]]:
-        return [(None, self.board.token("read_only")), *((name, who.client) for name, who in self.people.items())]
+        return [(None, self.board.token("read_only")), *((name, user.client) for name, user in self.people.items())]
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("pool")
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seated=seats, added=papers, moved=moves)
-def test_listing_paging_and_reading_agree(
+def test_listing_paging_and_reading_agree_on_visibility(
     seated: dict[int, set[str]], added: list[tuple[int | None, str | None, bool]], moved: list[Any]
 ) -> None:
     with fresh_table():

@@ -1,4 +1,4 @@
-"""Guest links and what they open, through their routes."""
+"""The routes of guest links and of guests."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def vote(link: str, slot: dict[str, Any], email: str = "gwen@example.org", choic
     return GUEST.put(f"{link}/slots/{slot['id']}/vote", {"email": email, "vote": choice, **more})
 
 
-def test_a_link_is_shown_once_and_lives_thirty_days(meeting: MeetingScenario) -> None:
+def test_a_link_is_shown_once_and_is_valid_for_thirty_days(meeting: MeetingScenario) -> None:
     response = meeting.board.owner.client.post(f"{meeting.path}/guest-link", idempotency_key="k")
     assert response.status == 201
     assert set(response.data) == {"object", "url", "token", "expiresAt"}
@@ -48,14 +48,14 @@ def test_a_link_is_shown_once_and_lives_thirty_days(meeting: MeetingScenario) ->
     assert GUEST.get(f"/api/v1/guest/{response.data['token']}").status == 200
 
 
-def test_the_token_is_nowhere_in_the_store(meeting: MeetingScenario, store: str) -> None:
+def test_the_token_is_not_stored(meeting: MeetingScenario, store: str) -> None:
     response = meeting.board.owner.client.post(f"{meeting.path}/guest-link", idempotency_key="k")
     everything = json.dumps(client().scan(TableName=store)["Items"])
     assert response.data["token"] not in everything
     assert response.data["token"][-16:] not in everything
 
 
-def test_a_guest_sees_counts_and_nobodys_name(meeting: MeetingScenario) -> None:
+def test_a_guest_sees_counts_and_no_names(meeting: MeetingScenario) -> None:
     ben, cleo = meeting.board.member("ben"), meeting.board.member("cleo")
     slot = meeting.slot(durationInMinutes=30)
     link = open_link(meeting, ben.client)
@@ -84,7 +84,7 @@ def test_a_guest_sees_counts_and_nobodys_name(meeting: MeetingScenario) -> None:
     assert GUEST.get(link).data["slots"][0]["cant"] == 0
 
 
-def test_one_vote_for_each_address_replaced_in_place(meeting: MeetingScenario) -> None:
+def test_a_second_vote_of_an_address_replaces_the_first(meeting: MeetingScenario) -> None:
     slot = meeting.slot()
     link = open_link(meeting)
     first = vote(link, slot, " Gwen@Example.org ", "cant", comment="No")
@@ -117,7 +117,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("body", "field"), BAD)
-def test_a_bad_guest_vote_is_named_and_changes_nothing(
+def test_an_invalid_guest_vote_is_named_and_changes_nothing(
     meeting: MeetingScenario, body: dict[str, Any], field: str
 ) -> None:
     slot = meeting.slot()
@@ -127,7 +127,7 @@ def test_a_bad_guest_vote_is_named_and_changes_nothing(
     assert meeting.listed() == [slot]
 
 
-def test_a_current_members_address_is_a_400(meeting: MeetingScenario) -> None:
+def test_the_address_of_a_current_member_is_a_400(meeting: MeetingScenario) -> None:
     ben = meeting.board.member("ben")
     slot, link = meeting.slot(), open_link(meeting)
     assert set(vote(link, slot, "BEN@example.com").fields) == {"email"}
@@ -150,7 +150,7 @@ def test_another_secret_for_the_same_meeting_is_a_404(meeting: MeetingScenario) 
     assert GUEST.get(link).status == 200
 
 
-def test_a_new_link_replaces_the_old_and_a_closed_one_opens_nothing(meeting: MeetingScenario) -> None:
+def test_a_replaced_or_closed_link_is_a_404(meeting: MeetingScenario) -> None:
     slot = meeting.slot()
     old, new = open_link(meeting), open_link(meeting)
     assert (GUEST.get(old).status, GUEST.get(new).status) == (404, 200)
@@ -162,13 +162,13 @@ def test_a_new_link_replaces_the_old_and_a_closed_one_opens_nothing(meeting: Mee
     assert meeting.listed()[0]["feedbacks"][-1]["email"] == "gwen@example.org"
 
 
-def test_a_link_ends_after_thirty_days(meeting: MeetingScenario, clock: Clock) -> None:
+def test_a_link_expires_after_thirty_days(meeting: MeetingScenario, clock: Clock) -> None:
     slot, link = meeting.slot(from_now(days=60)), open_link(meeting)
     clock.advance(days=30)
     assert (GUEST.get(link).status, vote(link, slot).status) == (404, 404)
 
 
-def test_a_draft_has_no_link_and_hides_the_one_it_had(scenario: BoardScenario) -> None:
+def test_a_draft_has_no_valid_link(scenario: BoardScenario) -> None:
     draft = new_meeting_scenario(scenario, "draft")
     refused = scenario.owner.client.post(f"{draft.path}/guest-link")
     assert refused.failure == (409, "CONFLICT")
@@ -181,7 +181,7 @@ def test_a_draft_has_no_link_and_hides_the_one_it_had(scenario: BoardScenario) -
     assert (GUEST.get(link).status, vote(link, slot).status) == (404, 404)
 
 
-def test_what_is_gone_opens_nothing(meeting: MeetingScenario) -> None:
+def test_a_link_to_a_deleted_meeting_or_board_is_a_404(meeting: MeetingScenario) -> None:
     other = new_meeting_scenario(meeting.board)
     slot, link, last = meeting.slot(), open_link(meeting), open_link(other)
     meeting.board.owner.client.delete(meeting.path)
@@ -190,7 +190,7 @@ def test_what_is_gone_opens_nothing(meeting: MeetingScenario) -> None:
     assert GUEST.get(last).status == 404
 
 
-def test_a_guests_vote_is_judged_in_order(meeting: MeetingScenario) -> None:
+def test_a_guest_vote_is_checked_in_the_specified_order(meeting: MeetingScenario) -> None:
     scenario, slot = meeting.board, meeting.slot()
     link = open_link(meeting)
     path = f"{link}/slots/{slot['id']}/vote"
@@ -208,7 +208,7 @@ def test_a_guests_vote_is_judged_in_order(meeting: MeetingScenario) -> None:
     assert GUEST.get(link, page=1).failure == (400, "INVALID_QUERY_PARAMETER")
 
 
-def test_votes_are_closed_where_members_votes_are_and_the_view_stays(meeting: MeetingScenario, clock: Clock) -> None:
+def test_guest_votes_close_with_member_votes_but_the_view_stays(meeting: MeetingScenario, clock: Clock) -> None:
     slot, soon, link = meeting.slot(), meeting.slot(from_now(minutes=5)), open_link(meeting)
     clock.advance(minutes=6)
     assert vote(link, soon).details == {"reason": "SLOT_VOTES_CLOSED"}
@@ -219,10 +219,10 @@ def test_votes_are_closed_where_members_votes_are_and_the_view_stays(meeting: Me
     assert GUEST.get(link).data["status"] == "finalized"
 
 
-def test_a_slot_takes_five_hundred_guests_and_their_second_thoughts(meeting: MeetingScenario) -> None:
+def test_a_slot_takes_votes_of_five_hundred_guests_who_may_change_them(meeting: MeetingScenario) -> None:
     slot, link = meeting.slot(), open_link(meeting)
     assert vote(link, slot, "first@example.org").status == 200
-    key = SLOT.at(boardId=meeting.board.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
+    key = SLOT.key_for(boardId=meeting.board.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
     transact([Update(key, "SET guestVotes = :n", {}, {":n": 499}, EXISTS)])
     assert vote(link, slot, "last@example.org").status == 200
     full = vote(link, slot, "late@example.org")
@@ -232,7 +232,7 @@ def test_a_slot_takes_five_hundred_guests_and_their_second_thoughts(meeting: Mee
     assert len(meeting.listed()[0]["feedbacks"]) == 3
 
 
-def test_only_contributors_open_and_close_links(meeting: MeetingScenario) -> None:
+def test_only_contributors_create_and_delete_links(meeting: MeetingScenario) -> None:
     scenario, path = meeting.board, f"{meeting.path}/guest-link"
     gil = scenario.member("gil", access_type="guest")
     for caller in (gil.client, scenario.token("read_only")):
@@ -243,7 +243,7 @@ def test_only_contributors_open_and_close_links(meeting: MeetingScenario) -> Non
     assert scenario.owner.client.post(path).failure == (403, "BILLING_RESTRICTED")
 
 
-def test_looking_and_voting_are_written_down_without_an_actor(meeting: MeetingScenario) -> None:
+def test_guest_views_and_votes_are_audited_without_an_actor(meeting: MeetingScenario) -> None:
     slot, link = meeting.slot(), open_link(meeting)
     GUEST.get(link)
     vote(link, slot)
@@ -258,7 +258,7 @@ def test_looking_and_voting_are_written_down_without_an_actor(meeting: MeetingSc
         assert "gwen" not in event.to_json()
 
 
-def test_guests_are_counted_by_address(meeting: MeetingScenario) -> None:
+def test_guests_share_the_rate_limit_of_their_ip_address(meeting: MeetingScenario) -> None:
     link = open_link(meeting)
     first, second = (int(GUEST.get(link).headers["RateLimit-Remaining"]) for _ in range(2))
     assert second == first - 1

@@ -1,4 +1,4 @@
-"""What the tests of invites share: people, a short way to invite, and the mails that went out."""
+"""Fixtures for the invite tests: a board, helpers to invite, and the collected e-mails."""
 
 from __future__ import annotations
 
@@ -13,46 +13,46 @@ from tests.harness.outbox import outbox
 __all__ = ["outbox"]
 
 
-class Inviting:
-    """A board with an owner, a collaborator, and whoever is invited."""
+class InviteScenario:
+    """A board, with shortcuts for the requests on its invites."""
 
     def __init__(self, scenario: BoardScenario) -> None:
         self.board = scenario
         self.owner = scenario.owner
         self.path = f"/api/invite/{scenario.board_id}"
 
-    def ask(self, email: str, by: Client | None = None, **body: Any) -> Response:
-        """Invite an address."""
+    def post(self, email: str, by: Client | None = None, **body: Any) -> Response:
+        """Invites an address and returns the response."""
         return (by or self.owner.client).post(self.path, {"inviteeEmail": email, **body})
 
     def invite(self, email: str = "ann@example.com", by: Client | None = None, **body: Any) -> str:
-        """Invite an address; the invite's id."""
-        response = self.ask(email, by, **body)
+        """Invites an address and returns the invite's id."""
+        response = self.post(email, by, **body)
         assert response.status == 200, response.text
         return str(response.json["inviteId"])
 
     def code(self) -> str:
-        """The board's invite code."""
+        """Returns the board's invite code."""
         return str(self.owner.client.get(f"{self.path}/code").json["inviteCode"])
 
     def listed(self, by: Client | None = None) -> list[dict[str, Any]]:
-        """The board's invites."""
-        found: list[dict[str, Any]] = (by or self.owner.client).get(f"{self.path}/invites").json
-        return found
+        """Returns the board's invites."""
+        invites: list[dict[str, Any]] = (by or self.owner.client).get(f"{self.path}/invites").json
+        return invites
 
-    def member(self, who: Person) -> dict[str, Any] | None:
-        """A user as a member of the board, if he is one."""
+    def member(self, user: Person) -> dict[str, Any] | None:
+        """Returns a user's membership, or None if the user is not a member."""
         members = self.owner.client.all(f"{self.board.path}/members")
-        return next((entry for entry in members if entry["userId"] == who.id), None)
+        return next((entry for entry in members if entry["userId"] == user.id), None)
 
 
 @pytest.fixture
-def inviting(scenario: BoardScenario) -> Inviting:
-    """A board to invite to."""
-    return Inviting(scenario)
+def invites(scenario: BoardScenario) -> InviteScenario:
+    """A board that olivia owns, with helpers to invite."""
+    return InviteScenario(scenario)
 
 
 @pytest.fixture
-def ann(store: str) -> Person:  # noqa: ARG001 - a fixture needs another
-    """A user who is no member."""
+def ann(store: str) -> Person:  # noqa: ARG001 - requested for its effect
+    """A user who is not a member."""
     return person("ann")

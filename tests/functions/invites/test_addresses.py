@@ -1,10 +1,10 @@
-"""The address table: what is an address, and that nothing else changes anything."""
+"""Valid and invalid e-mail addresses of invitees."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.functions.invites.conftest import Inviting
+from tests.functions.invites.conftest import InviteScenario
 
 DOMAIN = ".".join(["d" * 60] * 3)
 LONGEST = f"{'a' * 64}@{DOMAIN}.{'e' * 6}"
@@ -58,14 +58,14 @@ def test_the_longest_address_has_254_characters() -> None:
 
 
 @pytest.mark.parametrize("given", GOOD)
-def test_a_sound_address_is_kept_trimmed_and_in_lower_case(inviting: Inviting, given: str) -> None:
-    inviting.invite(given)
-    assert inviting.listed()[0]["inviteeEmail"] == GOOD[given]
+def test_a_valid_address_is_stored_trimmed_and_in_lower_case(invites: InviteScenario, given: str) -> None:
+    invites.invite(given)
+    assert invites.listed()[0]["inviteeEmail"] == GOOD[given]
 
 
 @pytest.mark.parametrize("why", BAD)
-def test_what_is_no_address_is_refused_and_makes_nothing(inviting: Inviting, why: str) -> None:
-    response = inviting.ask(BAD[why])
+def test_an_invalid_address_is_refused_and_creates_nothing(invites: InviteScenario, why: str) -> None:
+    response = invites.post(BAD[why])
     assert response.failure == (400, "INVALID_REQUEST_BODY")
     assert response.fields.keys() == {"inviteeEmail"}
-    assert inviting.listed() == []
+    assert invites.listed() == []

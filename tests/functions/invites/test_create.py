@@ -1,4 +1,4 @@
-"""Creating invites: de-duplication, re-invites, what is refused."""
+"""Creating invites: de-duplication, repeated invites and refusals."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ import pytest
 from governance.domain.quota import NEW_INVITES
 from governance.models.invite import InvitePosition
 from tests.conftest import Clock
-from tests.functions.invites.conftest import Inviting
+from tests.functions.invites.conftest import InviteScenario
 from tests.harness.board_scenario import Person, person
 from tests.harness.client import Client, session
 
 POSITIONS = list(InvitePosition.__args__)  # type: ignore[attr-defined]
 
 
-def test_a_new_invite_answers_its_id_and_stands_in_the_list_with_exactly_the_documented_members(
-    inviting: Inviting,
+def test_a_new_invite_is_listed_with_exactly_the_specified_fields(
+    invites: InviteScenario,
 ) -> None:
-    response = inviting.ask("Ann@Example.COM ", message="Welcome", boardPositions=["cfo", "other"])
+    response = invites.post("Ann@Example.COM ", message="Welcome", boardPositions=["cfo", "other"])
     assert response.status == 200
     assert response.json.keys() == {"message", "inviteId", "deduped", "triggerNudge"}
     assert response.json["deduped"] is False
-    (shown,) = inviting.listed()
+    (shown,) = invites.listed()
     assert list(shown) == [
         "inviteId",
         "boardId",
@@ -38,67 +38,67 @@ def test_a_new_invite_answers_its_id_and_stands_in_the_list_with_exactly_the_doc
     ]
     assert shown["inviteId"] == response.json["inviteId"]
     assert (shown["inviteeEmail"], shown["status"], shown["inviteMessage"]) == ("ann@example.com", "pending", "Welcome")
-    assert (shown["inviterId"], shown["inviterEmail"]) == (inviting.owner.id, inviting.owner.email)
+    assert (shown["inviterId"], shown["inviterEmail"]) == (invites.owner.id, invites.owner.email)
 
 
-def test_an_address_has_one_pending_invite_whatever_its_case(inviting: Inviting) -> None:
-    first = inviting.invite("ann@example.com")
-    again = inviting.ask("ANN@example.com")
+def test_an_address_in_any_case_has_one_pending_invite(invites: InviteScenario) -> None:
+    first = invites.invite("ann@example.com")
+    again = invites.post("ANN@example.com")
     assert (again.json["inviteId"], again.json["deduped"]) == (first, True)
-    assert len(inviting.listed()) == 1
+    assert len(invites.listed()) == 1
 
 
-def test_the_original_inviter_changes_message_and_positions_and_keeps_what_he_leaves_out(
-    inviting: Inviting, ann: Person
+def test_the_inviter_changes_message_and_positions_and_omitted_fields_stay(
+    invites: InviteScenario, ann: Person
 ) -> None:
-    invite = inviting.invite(message="One", boardPositions=["ceo"])
-    inviting.invite(message="Two")
-    assert inviting.listed()[0]["inviteMessage"] == "Two"
-    inviting.invite(boardPositions=["cfo"], message=None)
-    assert inviting.listed()[0]["inviteMessage"] == "Two"
-    assert "alsoInvitedBy" not in inviting.listed()[0]
+    invite = invites.invite(message="One", boardPositions=["ceo"])
+    invites.invite(message="Two")
+    assert invites.listed()[0]["inviteMessage"] == "Two"
+    invites.invite(boardPositions=["cfo"], message=None)
+    assert invites.listed()[0]["inviteMessage"] == "Two"
+    assert "alsoInvitedBy" not in invites.listed()[0]
     ann.client.put(f"/api/invite/accept/{invite}")
-    assert inviting.member(ann)["boardPositions"] == ["cfo"]  # type: ignore[index]
+    assert invites.member(ann)["boardPositions"] == ["cfo"]  # type: ignore[index]
 
 
-def test_another_inviter_is_noted_once_and_what_he_gives_is_ignored(inviting: Inviting, ann: Person) -> None:
-    ben = inviting.board.member("ben")
-    invite = inviting.invite(message="One", boardPositions=["ceo"])
+def test_another_inviter_is_added_once_and_changes_nothing_else(invites: InviteScenario, ann: Person) -> None:
+    ben = invites.board.member("ben")
+    invite = invites.invite(message="One", boardPositions=["ceo"])
     for _ in range(2):
-        assert inviting.invite(by=ben.client, message="Mine", boardPositions=["cfo"]) == invite
-    (shown,) = inviting.listed()
+        assert invites.invite(by=ben.client, message="Mine", boardPositions=["cfo"]) == invite
+    (shown,) = invites.listed()
     assert shown["alsoInvitedBy"] == [ben.id]
-    assert (shown["inviterId"], shown["inviteMessage"]) == (inviting.owner.id, "One")
+    assert (shown["inviterId"], shown["inviteMessage"]) == (invites.owner.id, "One")
     ann.client.put(f"/api/invite/accept/{invite}")
-    assert inviting.member(ann)["boardPositions"] == ["ceo"]  # type: ignore[index]
+    assert invites.member(ann)["boardPositions"] == ["ceo"]  # type: ignore[index]
 
 
-def test_a_closed_invite_leaves_its_address_free_for_a_new_one(inviting: Inviting) -> None:
-    first = inviting.invite()
-    assert inviting.owner.client.put(f"/api/invite/retract/{first}").status == 200
-    second = inviting.ask("ann@example.com")
+def test_an_address_can_be_invited_again_after_its_invite_closed(invites: InviteScenario) -> None:
+    first = invites.invite()
+    assert invites.owner.client.put(f"/api/invite/retract/{first}").status == 200
+    second = invites.post("ann@example.com")
     assert second.json["deduped"] is False
     assert second.json["inviteId"] != first
-    assert [shown["status"] for shown in inviting.listed()] == ["pending", "retracted"]
-    assert inviting.owner.client.put(f"/api/invite/retract/{first}").status == 404
+    assert [shown["status"] for shown in invites.listed()] == ["pending", "retracted"]
+    assert invites.owner.client.put(f"/api/invite/retract/{first}").status == 404
 
 
-def test_a_message_is_escaped_once_and_counted_before(inviting: Inviting) -> None:
+def test_a_message_is_escaped_once_and_counted_before(invites: InviteScenario) -> None:
     message = "<" * 500
-    inviting.invite(message=message)
-    assert inviting.listed()[0]["inviteMessage"] == "&lt;" * 500
-    assert inviting.ask("bob@example.com", message=message + "<").fields.keys() == {"message"}
-    inviting.invite(message="\U0001f600" * 500)
-    inviting.invite(message="""a & b "c" 'd'""")
-    assert inviting.listed()[0]["inviteMessage"] == "a &amp; b &quot;c&quot; &#x27;d&#x27;"
+    invites.invite(message=message)
+    assert invites.listed()[0]["inviteMessage"] == "&lt;" * 500
+    assert invites.post("bob@example.com", message=message + "<").fields.keys() == {"message"}
+    invites.invite(message="\U0001f600" * 500)
+    invites.invite(message="""a & b "c" 'd'""")
+    assert invites.listed()[0]["inviteMessage"] == "a &amp; b &quot;c&quot; &#x27;d&#x27;"
 
 
-def test_positions_are_those_of_the_list_and_the_default_is_observer(inviting: Inviting, ann: Person) -> None:
+def test_positions_come_from_the_list_and_the_default_is_observer(invites: InviteScenario, ann: Person) -> None:
     assert len(POSITIONS) == 14
-    invite = inviting.invite()
+    invite = invites.invite()
     ann.client.put(f"/api/invite/accept/{invite}")
-    assert inviting.member(ann)["boardPositions"] == ["observer"]  # type: ignore[index]
-    inviting.invite("all@example.com", boardPositions=POSITIONS)
+    assert invites.member(ann)["boardPositions"] == ["observer"]  # type: ignore[index]
+    invites.invite("all@example.com", boardPositions=POSITIONS)
 
 
 @pytest.mark.parametrize(
@@ -117,82 +117,84 @@ def test_positions_are_those_of_the_list_and_the_default_is_observer(inviting: I
         ({"role": "admin"}, "role"),
     ],
 )
-def test_a_bad_body_is_refused_and_makes_nothing(inviting: Inviting, body: dict[str, object], field: str) -> None:
+def test_an_invalid_body_is_refused_and_creates_nothing(
+    invites: InviteScenario, body: dict[str, object], field: str
+) -> None:
     sent = body if "inviteeEmail" in body or not body else {"inviteeEmail": "ann@example.com", **body}
-    response = inviting.owner.client.post(inviting.path, sent)
+    response = invites.owner.client.post(invites.path, sent)
     assert response.failure == (400, "INVALID_REQUEST_BODY")
     assert field in response.fields
-    assert inviting.listed() == []
+    assert invites.listed() == []
 
 
-def test_every_fault_is_named_at_once(inviting: Inviting) -> None:
-    response = inviting.ask("nobody", message="x" * 501, boardPositions=["x"], more=1)
+def test_every_invalid_field_is_named_at_once(invites: InviteScenario) -> None:
+    response = invites.post("nobody", message="x" * 501, boardPositions=["x"], more=1)
     assert response.fields.keys() == {"inviteeEmail", "message", "boardPositions.0", "more"}
 
 
-def test_a_members_address_is_refused_the_callers_own_too(inviting: Inviting, ann: Person) -> None:
-    ben = inviting.board.member("ben")
-    for email in (ben.email.upper(), inviting.owner.email):
-        assert inviting.ask(email).fields.keys() == {"inviteeEmail"}
+def test_the_address_of_a_member_is_refused_even_the_callers_own(invites: InviteScenario, ann: Person) -> None:
+    ben = invites.board.member("ben")
+    for email in (ben.email.upper(), invites.owner.email):
+        assert invites.post(email).fields.keys() == {"inviteeEmail"}
     second_bearer = Client(session(ann.email, "another subject"))
     second_bearer.get("/api/v1/me")
-    invite = inviting.invite(ann.email)
+    invite = invites.invite(ann.email)
     assert second_bearer.put(f"/api/invite/accept/{invite}").status == 200
-    assert inviting.ask(ann.email).fields.keys() == {"inviteeEmail"}
-    assert inviting.listed()[0]["status"] == "accepted"
+    assert invites.post(ann.email).fields.keys() == {"inviteeEmail"}
+    assert invites.listed()[0]["status"] == "accepted"
 
 
-def test_who_may_invite(inviting: Inviting, ann: Person) -> None:
-    scenario = inviting.board
+def test_only_collaborators_and_above_invite(invites: InviteScenario, ann: Person) -> None:
+    scenario = invites.board
     guest = scenario.member("gus", access_type="guest")
     ben = scenario.member("ben")
     read_only = scenario.personal_token(ben, "read_only")
-    inviting.invite("a@example.com", by=ben.client)
-    inviting.invite("b@example.com", by=scenario.personal_token(ben))
+    invites.invite("a@example.com", by=ben.client)
+    invites.invite("b@example.com", by=scenario.personal_token(ben))
     for caller in (ann.client, guest.client, scenario.token()):
-        assert inviting.ask("x@example.com", caller).failure == (403, "FORBIDDEN")
-    assert inviting.ask("x@example.com", read_only).details == {"requiredScope": "invites:write"}
-    assert inviting.ask("x@example.com", Client()).failure == (401, "UNAUTHENTICATED")
+        assert invites.post("x@example.com", caller).failure == (403, "FORBIDDEN")
+    assert invites.post("x@example.com", read_only).details == {"requiredScope": "invites:write"}
+    assert invites.post("x@example.com", Client()).failure == (401, "UNAUTHENTICATED")
     assert ben.client.post(f"/api/invite/{'0' * 24}", {}).failure == (404, "RESOURCE_NOT_FOUND")
     assert ben.client.post("/api/invite/nonsense", {}).failure == (404, "RESOURCE_NOT_FOUND")
     scenario.set_billing_state("CANCELLED")
-    assert inviting.ask("nobody", ben.client).failure == (403, "BILLING_RESTRICTED")
-    assert len(inviting.listed()) == 2
+    assert invites.post("nobody", ben.client).failure == (403, "BILLING_RESTRICTED")
+    assert len(invites.listed()) == 2
 
 
-def test_the_inviter_without_a_first_name_is_nudged(inviting: Inviting) -> None:
+def test_an_inviter_without_a_first_name_is_nudged(invites: InviteScenario) -> None:
     nameless = person("nemo")
-    inviting.board.join(nameless)
+    invites.board.join(nameless)
     anonymous = Client(session(nameless.email, given_name=None, family_name=None))
-    assert inviting.ask("a@example.com", anonymous).json["triggerNudge"] is False  # the first session named him
+    assert invites.post("a@example.com", anonymous).json["triggerNudge"] is False  # the first session had a name
     nobody = Client(session("nobody@example.com", given_name=None, family_name=None))
-    who = Person(nobody.get("/api/v1/me").data["id"], "nobody@example.com", nobody)
-    inviting.board.join(who)
-    response = inviting.ask("b@example.com", nobody)
+    user = Person(nobody.get("/api/v1/me").data["id"], "nobody@example.com", nobody)
+    invites.board.join(user)
+    response = invites.post("b@example.com", nobody)
     assert response.json["triggerNudge"] is True
-    assert inviting.ask("b@example.com", nobody).json["triggerNudge"] is True
-    shown = next(entry for entry in inviting.listed() if entry["inviteId"] == response.json["inviteId"])
+    assert invites.post("b@example.com", nobody).json["triggerNudge"] is True
+    shown = next(entry for entry in invites.listed() if entry["inviteId"] == response.json["inviteId"])
     assert (shown["inviterFirstName"], shown["inviterLastName"]) == ("", "")
 
 
-def test_a_repeat_under_one_idempotency_key_gets_the_first_answer(inviting: Inviting) -> None:
+def test_a_retry_with_the_same_idempotency_key_returns_the_first_response(invites: InviteScenario) -> None:
     body = {"inviteeEmail": "ann@example.com"}
-    first = inviting.owner.client.post(inviting.path, body, Idempotency_Key="k")
-    repeat = inviting.owner.client.post(inviting.path, body, Idempotency_Key="k")
+    first = invites.owner.client.post(invites.path, body, Idempotency_Key="k")
+    repeat = invites.owner.client.post(invites.path, body, Idempotency_Key="k")
     assert repeat.text == first.text
     assert repeat.headers["Idempotent-Replayed"] == "true"
-    other = inviting.owner.client.post(inviting.path, {"inviteeEmail": "bob@example.com"}, Idempotency_Key="k")
+    other = invites.owner.client.post(invites.path, {"inviteeEmail": "bob@example.com"}, Idempotency_Key="k")
     assert other.failure == (409, "IDEMPOTENCY_CONFLICT")
 
 
-def test_a_hundred_new_invites_an_hour_and_not_one_more(inviting: Inviting, clock: Clock) -> None:
+def test_a_caller_may_send_a_hundred_new_invites_an_hour(invites: InviteScenario, clock: Clock) -> None:
     for number in range(NEW_INVITES.uses):
-        inviting.invite(f"p{number}@example.com")
-    refused = inviting.ask("late@example.com")
+        invites.invite(f"p{number}@example.com")
+    refused = invites.post("late@example.com")
     assert refused.failure == (429, "RATE_LIMITED")
     assert 3500 < int(refused.headers["Retry-After"]) <= 3600
-    assert inviting.ask("p1@example.com").json["deduped"] is True
-    ben = inviting.board.member("ben")
-    inviting.invite("late@example.com", by=ben.client)
+    assert invites.post("p1@example.com").json["deduped"] is True
+    ben = invites.board.member("ben")
+    invites.invite("late@example.com", by=ben.client)
     clock.advance(hours=1)
-    inviting.invite("later@example.com")
+    invites.invite("later@example.com")

@@ -1,4 +1,4 @@
-"""Invite codes, the status probe and the preview of links."""
+"""Invite codes, and the status and preview of invite links."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from governance.settings import settings
 from tests.conftest import Clock
-from tests.functions.invites.conftest import Inviting
+from tests.functions.invites.conftest import InviteScenario
 from tests.harness.board_scenario import Person, new_board_scenario
 from tests.harness.client import Client, Response
 from tests.harness.outbox import Outbox
@@ -19,10 +19,10 @@ Link = tuple[str, str]
 
 
 @pytest.fixture
-def link(inviting: Inviting, outbox: Outbox) -> Link:
-    """The code and the token that ann was mailed."""
-    invite = inviting.invite("ann@example.com")
-    inviting.owner.client.post(f"/api/invite/{invite}/send-email")
+def link(invites: InviteScenario, outbox: Outbox) -> Link:
+    """The code and the token from the e-mail to ann."""
+    invite = invites.invite("ann@example.com")
+    invites.owner.client.post(f"/api/invite/{invite}/send-email")
     return outbox.link()
 
 
@@ -57,7 +57,7 @@ WRONG: dict[str, Callable[[Link], tuple[str, str]]] = {
 }
 
 
-def test_the_probe_says_pending_and_ignores_everything_else_that_is_asked(link: Link) -> None:
+def test_the_status_ignores_unknown_parameters(link: Link) -> None:
     code, token = link
     for query in (f"i={token}", f"i={token}&x=1&x=2&limit=0", f"i={token.upper()}"):
         response = _probe(code.upper(), query)
@@ -65,7 +65,7 @@ def test_the_probe_says_pending_and_ignores_everything_else_that_is_asked(link: 
 
 
 @pytest.mark.parametrize("why", WRONG)
-def test_every_wrong_link_has_one_answer_after_one_read(link: Link, pool: InlinePool, why: str) -> None:
+def test_every_invalid_link_has_the_same_response_after_one_read(link: Link, pool: InlinePool, why: str) -> None:
     code, query = WRONG[why](link)
     with count_store_calls(pool) as calls:
         response = _probe(code, query)
@@ -77,7 +77,7 @@ def test_every_wrong_link_has_one_answer_after_one_read(link: Link, pool: Inline
     assert calls.sequential == ["BatchGetItem", "BatchGetItem"]
 
 
-def test_a_right_link_costs_what_a_wrong_one_does(link: Link, pool: InlinePool) -> None:
+def test_a_valid_link_costs_the_same_as_an_invalid_one(link: Link, pool: InlinePool) -> None:
     with count_store_calls(pool) as calls:
         _probe(link[0], f"i={link[1]}")
     assert calls.sequential == ["BatchGetItem"]
@@ -87,21 +87,23 @@ def test_a_right_link_costs_what_a_wrong_one_does(link: Link, pool: InlinePool) 
 
 
 @pytest.mark.parametrize("ending", ["accept", "decline", "retract", "join", "delete"])
-def test_a_link_is_dead_once_its_invite_has_ended(inviting: Inviting, link: Link, ann: Person, ending: str) -> None:
-    invite = inviting.listed()[0]["inviteId"]
+def test_a_link_is_invalid_once_its_invite_closed(
+    invites: InviteScenario, link: Link, ann: Person, ending: str
+) -> None:
+    invite = invites.listed()[0]["inviteId"]
     if ending == "delete":
-        assert inviting.owner.client.delete(inviting.board.path).status == 200
+        assert invites.owner.client.delete(invites.board.path).status == 200
     else:
-        who = inviting.owner if ending == "retract" else ann
+        user = invites.owner if ending == "retract" else ann
         named = link[0] if ending == "join" else invite
-        assert who.client.put(f"/api/invite/{ending}/{named}").status == 200
+        assert user.client.put(f"/api/invite/{ending}/{named}").status == 200
     assert _probe(link[0], f"i={link[1]}").text == '{"pending":false}'
     assert _preview(link[0], f"i={link[1]}").status == 404
 
 
-def test_the_next_invite_of_the_address_has_another_link(inviting: Inviting, link: Link, outbox: Outbox) -> None:
-    inviting.owner.client.put(f"/api/invite/retract/{inviting.listed()[0]['inviteId']}")
-    inviting.owner.client.post(f"/api/invite/{inviting.invite('ann@example.com')}/send-email")
+def test_the_next_invite_of_an_address_has_another_link(invites: InviteScenario, link: Link, outbox: Outbox) -> None:
+    invites.owner.client.put(f"/api/invite/retract/{invites.listed()[0]['inviteId']}")
+    invites.owner.client.post(f"/api/invite/{invites.invite('ann@example.com')}/send-email")
     code, token = outbox.link()
     assert code == link[0]
     assert token != link[1]
@@ -109,13 +111,13 @@ def test_the_next_invite_of_the_address_has_another_link(inviting: Inviting, lin
     assert _probe(code, f"i={link[1]}").json == {"pending": False}
 
 
-def test_the_probe_needs_no_credential_and_minds_none(link: Link) -> None:
+def test_the_status_ignores_credentials(link: Link) -> None:
     for bearer in ("", "nonsense", "svc_pat_x"):
         response = Client(bearer).call("GET", f"/api/v1/invite/status/{link[0]}", query=f"i={link[1]}")
         assert response.json == {"pending": True}
 
 
-def test_the_probe_is_counted_for_its_address_alone(link: Link) -> None:
+def test_the_status_counts_against_the_ip_address_only(link: Link) -> None:
     caller = Client(address="203.0.113.99")
     responses = [caller.get(f"/api/v1/invite/status/{link[0]}", i="x") for _ in range(301)]
     assert {response.status for response in responses[:300]} == {200}
@@ -124,59 +126,59 @@ def test_the_probe_is_counted_for_its_address_alone(link: Link) -> None:
     assert _probe(link[0], f"i={link[1]}").json == {"pending": True}
 
 
-def test_the_preview_names_board_and_inviter_and_nothing_else(inviting: Inviting, link: Link) -> None:
+def test_the_preview_names_only_the_board_and_the_inviter(invites: InviteScenario, link: Link) -> None:
     response = _preview(link[0], f"i={link[1]}")
     assert response.json == {"data": {"object": "invite_preview", "boardName": "Board", "inviterName": "Olivia Tester"}}
-    inviting.owner.client.patch("/api/v1/me", {"firstName": None, "lastName": None})
+    invites.owner.client.patch("/api/v1/me", {"firstName": None, "lastName": None})
     assert _preview(link[0], f"i={link[1]}").data["inviterName"] is None
 
 
-def test_a_token_that_was_never_mailed_is_good_for_nothing(inviting: Inviting, outbox: Outbox) -> None:
-    inviting.invite("ann@example.com")
-    other = inviting.invite("bob@example.com")
-    inviting.owner.client.post(f"/api/invite/{other}/send-email")
+def test_a_token_that_was_never_mailed_is_invalid(invites: InviteScenario, outbox: Outbox) -> None:
+    invites.invite("ann@example.com")
+    other = invites.invite("bob@example.com")
+    invites.owner.client.post(f"/api/invite/{other}/send-email")
     code, token = outbox.link()
     assert _probe(code, f"i={token}").json == {"pending": True}
-    foreign = Inviting(new_board_scenario("otto"))
+    foreign = InviteScenario(new_board_scenario("otto"))
     assert _probe(foreign.code(), f"i={token}").json == {"pending": False}
 
 
-def test_a_new_secret_kills_no_board_and_the_next_mail_has_a_link_that_holds(
-    inviting: Inviting, link: Link, outbox: Outbox, clock: Clock, monkeypatch: pytest.MonkeyPatch
+def test_after_a_change_of_the_secret_the_next_email_has_a_valid_link(
+    invites: InviteScenario, link: Link, outbox: Outbox, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("CURSOR_SECRET", "another secret")
+    monkeypatch.setenv("INVITE_LINK_SECRET", "another secret")
     settings.cache_clear()
     clock.advance(hours=1)
-    invite = inviting.listed()[0]["inviteId"]
+    invite = invites.listed()[0]["inviteId"]
     assert _probe(link[0], f"i={link[1]}").json == {"pending": True}
-    inviting.owner.client.post(f"/api/invite/{invite}/send-email")
+    invites.owner.client.post(f"/api/invite/{invite}/send-email")
     code, token = outbox.link()
     assert token != link[1]
     assert _probe(code, f"i={token}").json == {"pending": True}
     assert _probe(code, f"i={link[1]}").json == {"pending": False}
-    inviting.owner.client.put(f"/api/invite/retract/{invite}")
+    invites.owner.client.put(f"/api/invite/retract/{invite}")
     assert _probe(code, f"i={token}").json == {"pending": False}
 
 
-def test_the_boards_code_is_a_uuid_made_once_for_all_members(inviting: Inviting, ann: Person) -> None:
-    guest = inviting.board.member("gus", access_type="guest")
-    before = inviting.owner.client.get(inviting.board.path).data
-    path = f"{inviting.path}/code"
-    inviting.board.set_billing_state("CANCELLED")
+def test_the_boards_code_is_one_uuid_for_all_members(invites: InviteScenario, ann: Person) -> None:
+    guest = invites.board.member("gus", access_type="guest")
+    before = invites.owner.client.get(invites.board.path).data
+    path = f"{invites.path}/code"
+    invites.board.set_billing_state("CANCELLED")
     response = guest.client.get(path)
     assert response.json.keys() == {"inviteCode"}
     assert UUID(response.json["inviteCode"]).version == 4
-    inviting.board.set_billing_state(before["billingState"])
-    assert inviting.owner.client.get(path).json == response.json
-    assert inviting.owner.client.get(inviting.board.path).data == before
-    for caller in (ann.client, inviting.board.token()):
+    invites.board.set_billing_state(before["billingState"])
+    assert invites.owner.client.get(path).json == response.json
+    assert invites.owner.client.get(invites.board.path).data == before
+    for caller in (ann.client, invites.board.token()):
         assert caller.get(path).failure == (403, "FORBIDDEN")
     assert Client().get(path).failure == (401, "UNAUTHENTICATED")
     assert ann.client.get(f"/api/invite/{'0' * 24}/code").failure == (404, "RESOURCE_NOT_FOUND")
     assert ann.client.get("/api/invite/nonsense/code").failure == (404, "RESOURCE_NOT_FOUND")
 
 
-def test_the_code_survives_a_change_of_the_board(inviting: Inviting) -> None:
-    code = inviting.code()
-    inviting.owner.client.patch(inviting.board.path, {"name": "Council"})
-    assert inviting.code() == code
+def test_the_code_survives_a_change_of_the_board(invites: InviteScenario) -> None:
+    code = invites.code()
+    invites.owner.client.patch(invites.board.path, {"name": "Council"})
+    assert invites.code() == code

@@ -1,11 +1,11 @@
-"""Meetings through their routes."""
+"""The routes of meetings."""
 
 from __future__ import annotations
 
 from tests.harness.board_scenario import BoardScenario
 
 
-def test_a_draft_is_a_404_to_everybody_but_its_creator(scenario: BoardScenario) -> None:
+def test_a_draft_is_a_404_except_for_its_creator(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
     draft = scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "Secret"}).data
     path = f"{scenario.path}/meetings/{draft['id']}"

@@ -1,4 +1,4 @@
-"""The outbox and the bucket of these tests."""
+"""Fixtures for the notification tests: the collected e-mails and the bucket."""
 
 from tests.harness.bucket import bucket
 from tests.harness.outbox import outbox

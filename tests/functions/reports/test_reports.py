@@ -1,4 +1,4 @@
-"""Reports through their routes."""
+"""The routes of reports."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def create(scenario: BoardScenario, title: str = "Q1") -> Any:
     return response.data
 
 
-def at(scenario: BoardScenario, report: Any) -> str:
+def report_path(scenario: BoardScenario, report: Any) -> str:
     return f"{scenario.path}/reports/{report['id']}"
 
 
 def set_status(scenario: BoardScenario, report: Any, *statuses: str) -> Any:
     for status in statuses:
-        response = scenario.owner.client.patch(at(scenario, report), {"status": status})
+        response = scenario.owner.client.patch(report_path(scenario, report), {"status": status})
         assert response.status == 200, response.text
     return response.data
 
@@ -33,13 +33,13 @@ def audited(scenario: BoardScenario) -> list[Any]:
     return [entry["details"] for entry in entries if entry["action"] == "reportStatusChange"]
 
 
-def test_a_report_has_exactly_the_members_of_the_specification_and_begins_as_a_draft(scenario: BoardScenario) -> None:
+def test_a_report_has_exactly_the_specified_fields_and_starts_as_a_draft(scenario: BoardScenario) -> None:
     report = create(scenario)
     assert report.keys() == {
         "object", "id", "boardId", "title", "status", "publishedAt", "createdByUserId", "createdAt", "updatedAt",
     }  # fmt: skip
     assert (report["object"], report["status"], report["publishedAt"]) == ("report", "draft", None)
-    assert scenario.owner.client.get(at(scenario, report)).data == report
+    assert scenario.owner.client.get(report_path(scenario, report)).data == report
     assert scenario.owner.client.all(f"{scenario.path}/reports") == [report]
 
 
@@ -54,17 +54,19 @@ def test_a_report_has_exactly_the_members_of_the_specification_and_begins_as_a_d
         ({"publishedAt": None}, ["publishedAt"]),
     ],
 )
-def test_a_body_at_and_over_each_limit(scenario: BoardScenario, body: dict[str, Any], faults: list[str]) -> None:
+def test_a_body_is_accepted_at_each_limit_and_refused_beyond(
+    scenario: BoardScenario, body: dict[str, Any], faults: list[str]
+) -> None:
     response = scenario.owner.client.post(f"{scenario.path}/reports", {"title": "T", **body})
     assert response.status == (400 if faults else 201)
     if faults:
         assert list(response.fields) == faults
 
 
-def test_managers_write_and_everybody_reads(scenario: BoardScenario) -> None:
+def test_managers_write_and_members_read(scenario: BoardScenario) -> None:
     ben, guest = scenario.member("ben").client, scenario.member("gil", access_type="guest").client
     manager = scenario.member("mona", access_type="manager").client
-    path = at(scenario, create(scenario))
+    path = report_path(scenario, create(scenario))
     for caller in (ben, guest, scenario.token("read_only")):
         assert caller.get(path).status == 200
         assert caller.post(f"{scenario.path}/reports", {"title": "T"}).failure == (403, "FORBIDDEN")
@@ -84,7 +86,7 @@ def test_publication_withdrawal_and_finalization(scenario: BoardScenario) -> Non
     assert set_status(scenario, report, "draft")["publishedAt"] is None
     final = set_status(scenario, report, "published", "finalized")
     assert final["status"] == "finalized"
-    path, owner = at(scenario, report), scenario.owner.client
+    path, owner = report_path(scenario, report), scenario.owner.client
     for body in ({"title": "T"}, {"status": "finalized"}, {"status": "draft"}):
         response = owner.patch(path, body)
         assert (response.failure, response.details) == ((409, "CONFLICT"), {"reason": "REPORT_FINALIZED"})
@@ -93,16 +95,16 @@ def test_publication_withdrawal_and_finalization(scenario: BoardScenario) -> Non
     assert audited(scenario) == [{"from": old, "to": new} for old, new in changes]
 
 
-def test_the_same_status_again_is_nothing_at_all(scenario: BoardScenario, pool: InlinePool) -> None:
+def test_setting_the_same_status_again_changes_nothing(scenario: BoardScenario, pool: InlinePool) -> None:
     report = set_status(scenario, create(scenario), "published")
     with count_store_calls(pool) as calls:
         assert set_status(scenario, report, "published") == report
     assert calls.sequential == ["BatchGetItem"]
-    skipped = scenario.owner.client.patch(at(scenario, create(scenario)), {"status": "finalized"})
+    skipped = scenario.owner.client.patch(report_path(scenario, create(scenario)), {"status": "finalized"})
     assert (skipped.failure, skipped.details) == ((409, "CONFLICT"), {"reason": "INVALID_TRANSITION"})
 
 
-def test_the_list_follows_the_status_and_the_update(scenario: BoardScenario) -> None:
+def test_the_list_is_filtered_by_status_and_sorted_by_update(scenario: BoardScenario) -> None:
     first, second, third = (create(scenario, title) for title in "abc")
     set_status(scenario, first, "published")
     listed = scenario.owner.client.all(f"{scenario.path}/reports", limit=1)
@@ -116,7 +118,7 @@ def test_the_list_follows_the_status_and_the_update(scenario: BoardScenario) -> 
 
 
 def test_the_round_trips_of_each_route(scenario: BoardScenario, pool: InlinePool) -> None:
-    path = at(scenario, create(scenario))
+    path = report_path(scenario, create(scenario))
 
     def sequential(method: str, path: str, body: Any = None) -> list[str]:
         with count_store_calls(pool) as calls:

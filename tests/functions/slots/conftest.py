@@ -1,4 +1,4 @@
-"""A scheduled meeting to propose slots for."""
+"""Fixtures for the slot tests."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario
 
 @pytest.fixture
 def meeting(scenario: BoardScenario) -> MeetingScenario:
-    """A scheduled meeting of olivia's."""
+    """A scheduled meeting on the board that olivia owns."""
     return new_meeting_scenario(scenario)

@@ -1,4 +1,4 @@
-"""Confirming and removing slots through their routes."""
+"""The routes that confirm and delete slots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.harness.board_scenario import BoardScenario
 from tests.harness.meeting_scenario import MeetingScenario, audit_entries, from_now, new_meeting_scenario, stored_events
 
 
-def test_confirming_copies_the_slots_time_and_the_status_stays(meeting: MeetingScenario) -> None:
+def test_confirming_copies_the_slots_times_and_keeps_the_status(meeting: MeetingScenario) -> None:
     slot = meeting.slot(durationInMinutes=45)
     before = meeting.board.owner.client.get(meeting.path).data
     response = meeting.confirm(slot)
@@ -28,7 +28,7 @@ def test_confirming_the_booked_slot_again_changes_nothing(meeting: MeetingScenar
     assert (again.status, again.data) == (200, first.data)
 
 
-def test_confirming_another_slot_books_anew_and_frees_the_first(meeting: MeetingScenario) -> None:
+def test_confirming_another_slot_replaces_the_booking(meeting: MeetingScenario) -> None:
     slot, other = meeting.slot(), meeting.slot(from_now(days=2))
     meeting.confirm(slot)
     assert meeting.confirm(other).data["startTime"] == other["startTime"]
@@ -36,7 +36,7 @@ def test_confirming_another_slot_books_anew_and_frees_the_first(meeting: Meeting
     assert meeting.remove(slot).status == 200
 
 
-def test_the_booked_slot_stays_until_the_meeting_is_moved(meeting: MeetingScenario) -> None:
+def test_the_booked_slot_cannot_be_deleted_until_the_meeting_is_moved(meeting: MeetingScenario) -> None:
     slot = meeting.slot()
     meeting.confirm(slot)
     response = meeting.remove(slot)
@@ -47,7 +47,7 @@ def test_the_booked_slot_stays_until_the_meeting_is_moved(meeting: MeetingScenar
     assert meeting.listed() == []
 
 
-def test_a_removed_slot_is_gone_with_its_votes_and_may_be_proposed_again(meeting: MeetingScenario) -> None:
+def test_a_deleted_slot_loses_its_votes_and_may_be_proposed_again(meeting: MeetingScenario) -> None:
     ben = meeting.board.member("ben")
     slot = meeting.slot()
     meeting.vote(ben.client, slot, "cant")
@@ -62,7 +62,7 @@ def test_a_removed_slot_is_gone_with_its_votes_and_may_be_proposed_again(meeting
     assert meeting.remove(slot).status == 404
 
 
-def test_a_past_slot_is_not_confirmed(meeting: MeetingScenario, clock: Clock) -> None:
+def test_a_past_slot_cannot_be_confirmed(meeting: MeetingScenario, clock: Clock) -> None:
     slot = meeting.slot(from_now(minutes=5))
     clock.advance(minutes=6)
     response = meeting.confirm(slot)
@@ -71,7 +71,7 @@ def test_a_past_slot_is_not_confirmed(meeting: MeetingScenario, clock: Clock) ->
     assert meeting.remove(slot).status == 200
 
 
-def test_finalized_is_the_reason_whatever_else_is_wrong(meeting: MeetingScenario, clock: Clock) -> None:
+def test_finalized_is_the_first_reason_of_a_conflict(meeting: MeetingScenario, clock: Clock) -> None:
     slot = meeting.slot(from_now(minutes=5))
     meeting.finalize()
     clock.advance(minutes=6)
@@ -79,14 +79,14 @@ def test_finalized_is_the_reason_whatever_else_is_wrong(meeting: MeetingScenario
 
 
 @pytest.mark.parametrize("status", ["draft", "scheduled", "in_progress", "completed"])
-def test_any_status_but_finalized_may_be_booked_and_stays(scenario: BoardScenario, status: str) -> None:
+def test_a_meeting_in_any_status_but_finalized_can_be_booked(scenario: BoardScenario, status: str) -> None:
     meeting = new_meeting_scenario(scenario)
     slot = meeting.slot()
     meeting.patch(status=status)
     assert meeting.confirm(slot).data["status"] == status
 
 
-def test_confirm_takes_no_body_and_a_collaborator(meeting: MeetingScenario) -> None:
+def test_confirming_takes_no_body_and_needs_a_collaborator(meeting: MeetingScenario) -> None:
     slot = meeting.slot()
     gil, ben = meeting.board.member("gil", access_type="guest"), meeting.board.member("ben")
     path = f"{meeting.slots}/{slot['id']}/confirm"
@@ -99,14 +99,14 @@ def test_confirm_takes_no_body_and_a_collaborator(meeting: MeetingScenario) -> N
     assert meeting.remove(slot).failure == (403, "BILLING_RESTRICTED")
 
 
-def test_a_proposal_of_a_draft_is_an_event_hidden_with_it(scenario: BoardScenario) -> None:
+def test_the_event_of_a_drafts_slot_is_hidden(scenario: BoardScenario) -> None:
     draft, open_one = new_meeting_scenario(scenario, "draft"), new_meeting_scenario(scenario)
     for meeting in (draft, open_one):
         meeting.slot()
     assert {event.draft_of for event in stored_events(scenario, "slot.proposed")} == {scenario.owner.id, None}
 
 
-def test_confirm_leaves_one_event_and_one_audit_entry_and_a_repeat_none(meeting: MeetingScenario) -> None:
+def test_confirming_writes_one_event_and_one_audit_entry(meeting: MeetingScenario) -> None:
     slot = meeting.slot()
     meeting.confirm(slot)
     meeting.confirm(slot)

@@ -1,4 +1,4 @@
-"""Proposing and listing slots through their routes."""
+"""The routes that propose and list slots."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MEMBERS = {
 }
 
 
-def test_a_slot_is_answered_with_exactly_its_members_and_the_vote_of_its_creator(meeting: MeetingScenario) -> None:
+def test_a_slot_has_exactly_the_specified_fields_and_its_creators_vote(meeting: MeetingScenario) -> None:
     ben = meeting.board.member("ben")
     start = from_now(days=1)
     response = meeting.propose(start=start)
@@ -44,7 +44,7 @@ def test_a_slot_is_answered_with_exactly_its_members_and_the_vote_of_its_creator
     assert meeting.listed() == [response.data]
 
 
-def test_slots_are_listed_by_start_whole_and_without_parameters(meeting: MeetingScenario) -> None:
+def test_slots_are_listed_by_start_without_paging(meeting: MeetingScenario) -> None:
     starts = [from_now(days=days) for days in (3, 1, 2)]
     for start in starts:
         meeting.slot(start)
@@ -65,7 +65,7 @@ def test_slots_are_listed_by_start_whole_and_without_parameters(meeting: Meeting
         "2031-03-30T09:30:00.0009999Z",
     ],
 )
-def test_two_slots_at_one_instant_cannot_exist_whatever_the_spelling(meeting: MeetingScenario, spelling: str) -> None:
+def test_two_slots_cannot_start_at_the_same_instant(meeting: MeetingScenario, spelling: str) -> None:
     first = meeting.slot("2031-03-30T09:30:00Z")
     response = meeting.propose(start=spelling)
     assert response.failure == (409, "CONFLICT")
@@ -76,7 +76,7 @@ def test_two_slots_at_one_instant_cannot_exist_whatever_the_spelling(meeting: Me
 @pytest.mark.parametrize(
     "start", ["2030-03-31T02:30:00+01:00", "2030-10-27T02:30:00+02:00", "2030-10-27T02:30:00+01:00"]
 )
-def test_the_gap_and_the_fold_of_a_zone_are_instants_like_any_other(meeting: MeetingScenario, start: str) -> None:
+def test_slots_in_the_gap_and_the_fold_of_a_time_zone_are_accepted(meeting: MeetingScenario, start: str) -> None:
     slot = meeting.slot(start)
     assert slot["startTime"] == instants.parse(start)
     assert slot["timezone"] == "Europe/Paris"
@@ -143,14 +143,14 @@ BAD: list[tuple[str, Any]] = [
 
 
 @pytest.mark.parametrize(("member", "value"), BAD)
-def test_a_bad_member_is_named_and_nothing_is_proposed(meeting: MeetingScenario, member: str, value: Any) -> None:
+def test_an_invalid_field_is_named_and_nothing_is_created(meeting: MeetingScenario, member: str, value: Any) -> None:
     response = meeting.propose(**{"start": "2031-03-30T09:30:00Z", member: value})
     assert response.failure == (400, "INVALID_REQUEST_BODY"), response.text
     assert set(response.fields) == {member}
     assert meeting.listed() == []
 
 
-def test_every_fault_is_named_at_once(meeting: MeetingScenario) -> None:
+def test_every_invalid_field_is_named_at_once(meeting: MeetingScenario) -> None:
     body = {"startTime": "2001-01-01T00:00:00Z", "timezone": "Nowhere", "durationInMinutes": 5, "who": 1}
     response = meeting.board.owner.client.post(meeting.slots, body)
     assert set(response.fields) == {"startTime", "timezone", "durationInMinutes", "who"}
@@ -158,11 +158,11 @@ def test_every_fault_is_named_at_once(meeting: MeetingScenario) -> None:
 
 
 @pytest.mark.parametrize("minutes", [15, 16, 179, 180])
-def test_durations_within_the_limits_are_taken(meeting: MeetingScenario, minutes: int) -> None:
+def test_durations_within_the_limits_are_accepted(meeting: MeetingScenario, minutes: int) -> None:
     assert meeting.slot(durationInMinutes=minutes)["durationInMinutes"] == minutes
 
 
-def test_the_last_slot_of_all_still_ends_within_the_years(meeting: MeetingScenario) -> None:
+def test_the_latest_possible_slot_ends_within_the_supported_years(meeting: MeetingScenario) -> None:
     slot = meeting.slot("9999-12-31T20:59:59.999Z", durationInMinutes=180)
     assert meeting.confirm(slot).data["endTime"] == "9999-12-31T23:59:59.999Z"
 
@@ -175,21 +175,21 @@ def test_a_bad_body_is_a_400_before_a_missing_meeting_is_a_404(meeting: MeetingS
 
 
 @pytest.mark.parametrize("status", ["draft", "scheduled"])
-def test_slots_are_proposed_while_draft_or_scheduled_booked_or_not(scenario: BoardScenario, status: str) -> None:
+def test_a_draft_or_scheduled_meeting_takes_slots_even_if_booked(scenario: BoardScenario, status: str) -> None:
     meeting = new_meeting_scenario(scenario, status)
     assert meeting.confirm(meeting.slot()).status == 200
     assert meeting.propose(start=from_now(days=2)).status == 201
 
 
 @pytest.mark.parametrize("status", ["in_progress", "completed"])
-def test_later_nothing_is_proposed(scenario: BoardScenario, status: str) -> None:
+def test_a_meeting_in_a_later_status_takes_no_slots(scenario: BoardScenario, status: str) -> None:
     meeting = new_meeting_scenario(scenario, status)
     response = meeting.propose()
     assert response.failure == (409, "CONFLICT")
     assert response.details == {"reason": "SLOT_VOTES_CLOSED"}
 
 
-def test_on_a_finalized_meeting_the_reason_is_that_it_is_finalized(meeting: MeetingScenario) -> None:
+def test_a_finalized_meeting_names_its_status_as_the_reason(meeting: MeetingScenario) -> None:
     slot = meeting.slot()
     meeting.finalize()
     for response in (meeting.propose(start=from_now(days=3)), meeting.remove(slot), meeting.confirm(slot)):
@@ -198,14 +198,14 @@ def test_on_a_finalized_meeting_the_reason_is_that_it_is_finalized(meeting: Meet
     assert meeting.vote(meeting.board.owner.client, slot).details == {"reason": "SLOT_VOTES_CLOSED"}
 
 
-def test_a_board_token_proposes_without_being_a_creator_or_voting(meeting: MeetingScenario) -> None:
+def test_a_board_token_proposes_without_a_creator_or_a_vote(meeting: MeetingScenario) -> None:
     response = meeting.propose(meeting.board.token())
     assert response.status == 201
     assert response.data["createdByUserId"] is None
     assert [entry["vote"] for entry in response.data["feedbacks"]] == ["didNotVote"]
 
 
-def test_who_may_not_contribute_proposes_nothing(meeting: MeetingScenario) -> None:
+def test_a_caller_without_the_right_proposes_nothing(meeting: MeetingScenario) -> None:
     scenario = meeting.board
     guest = scenario.member("gil", access_type="guest")
     reader = scenario.personal_token(scenario.owner, "read_only")
@@ -219,7 +219,7 @@ def test_who_may_not_contribute_proposes_nothing(meeting: MeetingScenario) -> No
     assert meeting.listed() == []
 
 
-def test_everything_on_a_draft_is_hidden_with_it(scenario: BoardScenario) -> None:
+def test_the_resources_of_a_draft_are_hidden(scenario: BoardScenario) -> None:
     ben = scenario.member("ben", admin_role="admin")
     draft = new_meeting_scenario(scenario, "draft")
     slot = draft.slot()
@@ -233,7 +233,7 @@ def test_everything_on_a_draft_is_hidden_with_it(scenario: BoardScenario) -> Non
     assert draft.listed() == [slot]
 
 
-def test_a_meeting_has_a_hundred_slots_and_a_removed_one_makes_room(meeting: MeetingScenario) -> None:
+def test_a_meeting_has_at_most_a_hundred_slots(meeting: MeetingScenario) -> None:
     first, *_ = [meeting.slot(from_now(days=1, minutes=number)) for number in range(100)]
     response = meeting.propose(start=from_now(days=9))
     assert response.failure == (409, "CONFLICT")
@@ -244,7 +244,7 @@ def test_a_meeting_has_a_hundred_slots_and_a_removed_one_makes_room(meeting: Mee
     assert meeting.propose(start=from_now(days=10)).details == {"reason": "LIMIT_REACHED"}
 
 
-def test_a_repeat_with_the_same_key_is_one_slot(meeting: MeetingScenario) -> None:
+def test_a_retry_with_the_same_key_creates_one_slot(meeting: MeetingScenario) -> None:
     body = {"startTime": from_now(days=1), "timezone": "UTC"}
     client = meeting.board.owner.client
     first = client.post(meeting.slots, body, idempotency_key="once")

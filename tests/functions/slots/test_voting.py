@@ -1,4 +1,4 @@
-"""Votes on slots through their route."""
+"""The route to vote on slots."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tests.harness.board_scenario import Person
 from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, new_meeting_scenario
 
 
-def of(slot: Any, who: Person) -> Any:
-    return next(entry for entry in slot["feedbacks"] if entry["userId"] == who.id)
+def of(slot: Any, user: Person) -> Any:
+    return next(entry for entry in slot["feedbacks"] if entry["userId"] == user.id)
 
 
 @pytest.mark.parametrize("choice", ["ok", "challenging", "cant"])
-def test_a_vote_is_stored_and_shown_in_the_order_of_joining(meeting: MeetingScenario, choice: str) -> None:
+def test_votes_are_listed_in_the_order_of_joining(meeting: MeetingScenario, choice: str) -> None:
     ben, cleo = meeting.board.member("ben"), meeting.board.member("cleo")
     slot = meeting.slot()
     response = meeting.vote(ben.client, slot, choice, comment="If I must")
@@ -45,7 +45,7 @@ def test_a_vote_replaces_the_whole_earlier_vote(meeting: MeetingScenario) -> Non
 
 
 @pytest.mark.parametrize("length", [0, 1, 499, 500])
-def test_a_comment_counts_code_points(meeting: MeetingScenario, length: int) -> None:
+def test_the_length_of_a_comment_counts_code_points(meeting: MeetingScenario, length: int) -> None:
     slot = meeting.slot()
     comment = "\U0001f5d3" * length
     response = meeting.vote(meeting.board.owner.client, slot, comment=comment)
@@ -69,7 +69,9 @@ BAD: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("body", "field"), BAD)
-def test_a_bad_vote_is_named_and_changes_nothing(meeting: MeetingScenario, body: dict[str, Any], field: str) -> None:
+def test_an_invalid_vote_is_named_and_changes_nothing(
+    meeting: MeetingScenario, body: dict[str, Any], field: str
+) -> None:
     slot = meeting.slot()
     response = meeting.board.owner.client.put(f"{meeting.slots}/{slot['id']}/vote", body)
     assert response.failure == (400, "INVALID_REQUEST_BODY"), response.text
@@ -78,7 +80,7 @@ def test_a_bad_vote_is_named_and_changes_nothing(meeting: MeetingScenario, body:
 
 
 @pytest.mark.parametrize("slot_id", ["0" * 24, "f" * 24, "nonsense", "A" * 24])
-def test_a_slot_that_is_not_there_is_a_404(meeting: MeetingScenario, slot_id: str) -> None:
+def test_an_absent_slot_is_a_404(meeting: MeetingScenario, slot_id: str) -> None:
     meeting.slot()
     assert meeting.vote(meeting.board.owner.client, {"id": slot_id}).failure == (404, "RESOURCE_NOT_FOUND")
     assert meeting.confirm({"id": slot_id}).failure == (404, "RESOURCE_NOT_FOUND")
@@ -104,7 +106,7 @@ def test_a_board_token_cannot_vote_and_a_guest_tier_may_not(meeting: MeetingScen
 
 
 @pytest.mark.parametrize("status", ["in_progress", "completed"])
-def test_a_meeting_under_way_takes_no_votes(meeting: MeetingScenario, status: str) -> None:
+def test_a_meeting_in_progress_takes_no_votes(meeting: MeetingScenario, status: str) -> None:
     slot = meeting.slot()
     meeting.patch(status=status)
     response = meeting.vote(meeting.board.owner.client, slot)
@@ -114,7 +116,7 @@ def test_a_meeting_under_way_takes_no_votes(meeting: MeetingScenario, status: st
     assert meeting.vote(meeting.board.owner.client, slot).status == 200
 
 
-def test_a_slot_that_has_begun_takes_no_votes(meeting: MeetingScenario, clock: Clock) -> None:
+def test_a_slot_in_the_past_takes_no_votes(meeting: MeetingScenario, clock: Clock) -> None:
     slot = meeting.slot(from_now(minutes=10))
     clock.advance(minutes=11)
     assert meeting.vote(meeting.board.owner.client, slot).details == {"reason": "SLOT_VOTES_CLOSED"}
@@ -132,7 +134,7 @@ def test_a_booked_meeting_takes_no_votes_until_its_start_is_moved(meeting: Meeti
     assert meeting.vote(caller, other, "cant").status == 200
 
 
-def test_a_removed_members_vote_disappears_and_who_rejoins_starts_anew(meeting: MeetingScenario) -> None:
+def test_a_removed_members_vote_disappears_and_does_not_return(meeting: MeetingScenario) -> None:
     ben = meeting.board.member("ben")
     slot = meeting.slot()
     meeting.vote(ben.client, slot, "cant", comment="Old")
@@ -150,7 +152,7 @@ def test_a_removed_members_vote_disappears_and_who_rejoins_starts_anew(meeting: 
     assert of(response.data, ben)["vote"] == "ok"
 
 
-def test_a_stranger_may_not_vote(meeting: MeetingScenario) -> None:
+def test_a_user_who_is_not_a_member_may_not_vote(meeting: MeetingScenario) -> None:
     ben = meeting.board.member("ben")
     slot = meeting.slot()
     leave(meeting.board, ben)

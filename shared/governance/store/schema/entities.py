@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from governance.domain.visibility import Bucket, BucketKind
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
 from governance.store.schema.keys import Entity, Key, position
 
 if TYPE_CHECKING:
@@ -65,7 +67,7 @@ def slot_of_vote(vote: Key) -> Key:
     return Key(vote.pk, vote.sk.partition(_VOTE)[0])
 
 
-def pending_invite_key(board_id: str, email: str) -> Key:
+def pending_invite_key(board_id: BoardId, email: str) -> Key:
     """Returns the key of an address's pending invite to a board; each address has one at most."""
     return Key(f"BOARD#{board_id}", f"PENDING_INVITE#{email}")
 
@@ -84,12 +86,12 @@ FORMER_EMAIL_PREFIX = "FORMER_EMAIL#"
 SENT_PREFIX = "SENT#"
 
 
-def former_email_key(user_id: str, email: str) -> Key:
+def former_email_key(user_id: UserId, email: str) -> Key:
     """Returns the key of the row for an e-mail address that a user had before."""
     return Key(f"USER#{user_id}", FORMER_EMAIL_PREFIX + email)
 
 
-def sent_invite_key(user_id: str, created_at: str, invite_id: str) -> Key:
+def sent_invite_key(user_id: UserId, created_at: Instant, invite_id: str) -> Key:
     """Returns the key of the row for an invite that a user sent, first or again."""
     return Key(f"USER#{user_id}", SENT_PREFIX + position(created_at, invite_id))
 
@@ -104,7 +106,7 @@ ACTION_ITEM_LOCATION = Entity("action_item_location", "ACTION#{actionItemId}", "
 EMAIL_USER_PREFIX = "USER#"
 
 
-def email_user_key(email: str, user_id: str) -> Key:
+def email_user_key(email: str, user_id: UserId) -> Key:
     """Returns the key of the row that leads from an e-mail address to a user who has it."""
     return Key(f"EMAIL#{email}", f"{EMAIL_USER_PREFIX}{user_id}")
 
@@ -163,17 +165,17 @@ def idempotency_record_key(principal: str, digest: str) -> Key:
 # -- what happened on a board, in partitions of their own, in the order of time
 
 
-def audit_partition(board_id: str) -> str:
+def audit_partition(board_id: BoardId) -> str:
     """Returns the partition of a board's audit entries."""
     return f"AUDIT#{board_id}"
 
 
-def audit_entry_key(board_id: str, created_at: str, entry_id: str) -> Key:
+def audit_entry_key(board_id: BoardId, created_at: Instant, entry_id: str) -> Key:
     """Returns the key of an audit entry."""
     return Key(audit_partition(board_id), position(created_at, entry_id))
 
 
-def events_partition(board_id: str) -> str:
+def events_partition(board_id: BoardId) -> str:
     """Returns the partition of a board's events, which the stream carries on."""
     return f"EVENTS#{board_id}"
 
@@ -192,6 +194,6 @@ def bucket_prefix(bucket: Bucket) -> str:
     return _BUCKETS[bucket.kind].format(bucket.owner_id)
 
 
-def event_key(board_id: str, bucket: Bucket, created_at: str, event_id: str) -> Key:
+def event_key(board_id: BoardId, bucket: Bucket, created_at: Instant, event_id: str) -> Key:
     """Returns the key of an event, in its bucket."""
     return Key(events_partition(board_id), bucket_prefix(bucket) + position(created_at, event_id))

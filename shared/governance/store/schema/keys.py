@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from governance.ids import is_id
-from governance.instants import epoch
+from governance.instants import Instant, epoch
 
 Item = dict[str, Any]
 Index = Literal["L1", "L2", "L3", "L4"]
@@ -46,7 +46,7 @@ def make_item(key: Key, members: Item, *, ttl: str | None = None, **index_keys: 
 
     `ttl` is the instant after which the store may delete the item.
     """
-    expiry = {} if ttl is None else {TTL: epoch(ttl)}
+    expiry = {} if ttl is None else {TTL: epoch(Instant(ttl))}
     return {**members, **key.attributes, **index_keys, **expiry}
 
 
@@ -64,16 +64,16 @@ class Entity:
         """What the sort keys of all items of this kind begin with."""
         return self.sk.partition("{")[0]
 
-    def key(self, **values: str) -> Key | None:
+    def key_or_none(self, **values: str) -> Key | None:
         """Returns the key for these parameters; None where one of them is malformed and so names nothing."""
         for name in self.parameters:
             if not is_id(values.get(name)):
                 return None
         return Key(self.pk.format(**values), self.sk.format(**values))
 
-    def at(self, **values: str) -> Key:
+    def key_for(self, **values: str) -> Key:
         """Returns the key for parameters that are known to be valid ids. Raises `ValueError` for any other."""
-        key = self.key(**values)
+        key = self.key_or_none(**values)
         if key is None:
             raise ValueError(f"no key of {self.name}")
         return key

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from governance.domain.visibility import BOARD_MEETINGS, Bucket
+from governance.instants import Instant
 from governance.store.schema.entities import (
     ACTION_ITEM,
     ASSIGNED,
@@ -67,7 +68,7 @@ def dashboards(report_id: str, dashboard_type: str | None = None) -> SortedList:
     return SortedList("L4", f"DASHBOARDS#{report_id}#{dashboard_type}#")
 
 
-def dashboard_position(updated_at: str, dashboard_id: str, kilobytes: int) -> str:
+def dashboard_position(updated_at: Instant, dashboard_id: str, kilobytes: int) -> str:
     """Returns the position of a dashboard in its lists; it ends in the size, which a page needs before the items."""
     return f"{position(updated_at, dashboard_id)}#{kilobytes:03d}"
 

@@ -1,4 +1,4 @@
-"""Mails of invites: what they say, how many go out, what happens to one that is refused."""
+"""Invitation e-mails: their content, their quotas, and refused ones."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ import pytest
 from botocore.exceptions import ConnectTimeoutError, EndpointConnectionError, ReadTimeoutError
 
 from tests.conftest import Clock
-from tests.functions.invites.conftest import Inviting
+from tests.functions.invites.conftest import InviteScenario
 from tests.harness.board_scenario import Person, new_board_scenario
 from tests.harness.client import Client, Response, session
 from tests.harness.outbox import Outbox, html_of, text_of
 
 
-def _send(inviting: Inviting, invite: str, by: Client | None = None) -> Response:
-    return (by or inviting.owner.client).post(f"/api/invite/{invite}/send-email")
+def _send(invites: InviteScenario, invite: str, by: Client | None = None) -> Response:
+    return (by or invites.owner.client).post(f"/api/invite/{invite}/send-email")
 
 
-def test_creating_sends_nothing_and_sending_sends_one_mail(inviting: Inviting, outbox: Outbox) -> None:
-    invite = inviting.invite("ann@example.com")
+def test_an_email_is_sent_only_on_request(invites: InviteScenario, outbox: Outbox) -> None:
+    invite = invites.invite("ann@example.com")
     assert outbox.raw == []
-    response = _send(inviting, invite)
+    response = _send(invites, invite)
     assert response.status == 200
     assert response.json.keys() == {"message", "sentTo", "lastSentAt", "throttled"}
     assert (response.json["sentTo"], response.json["throttled"]) == ("ann@example.com", False)
@@ -30,10 +30,8 @@ def test_creating_sends_nothing_and_sending_sends_one_mail(inviting: Inviting, o
     assert outbox.requests[0]["Destination"] == {"ToAddresses": ["ann@example.com"]}
 
 
-def test_the_mail_has_both_parts_sound_headers_and_the_message_unescaped_once(
-    inviting: Inviting, outbox: Outbox
-) -> None:
-    _send(inviting, inviting.invite(message="Dear <b>Ann</b> & co,\nwelcome"))
+def test_the_email_has_two_parts_valid_headers_and_the_message(invites: InviteScenario, outbox: Outbox) -> None:
+    _send(invites, invites.invite(message="Dear <b>Ann</b> & co,\nwelcome"))
     mail = outbox.last
     assert mail["To"] == "ann@example.com"
     assert mail["From"] == "no-reply@governance.example.com"
@@ -59,9 +57,9 @@ def test_the_mail_has_both_parts_sound_headers_and_the_message_unescaped_once(
         "Räte \U0001f600" * 10,
     ],
 )
-def test_no_name_adds_a_header_or_breaks_one(inviting: Inviting, outbox: Outbox, name: str) -> None:
-    inviting.owner.client.patch(inviting.board.path, {"name": name})
-    assert _send(inviting, inviting.invite()).status == 200
+def test_a_name_cannot_add_or_break_a_header(invites: InviteScenario, outbox: Outbox, name: str) -> None:
+    invites.owner.client.patch(invites.board.path, {"name": name})
+    assert _send(invites, invites.invite()).status == 200
     mail = outbox.last
     assert mail["Bcc"] is None
     assert len(mail.get_all("Subject", [])) == 1
@@ -69,20 +67,20 @@ def test_no_name_adds_a_header_or_breaks_one(inviting: Inviting, outbox: Outbox,
     assert html_of(mail).count("<h1>") == 1
 
 
-def test_a_subject_has_no_url_and_the_body_has_the_text(inviting: Inviting, outbox: Outbox) -> None:
-    inviting.owner.client.patch(inviting.board.path, {"name": "Win at https://evil.example/?a=b now"})
-    inviting.owner.client.patch("/api/v1/me", {"firstName": "www.evil.example", "lastName": "Tester"})
-    _send(inviting, inviting.invite())
+def test_a_subject_has_no_url_and_the_body_has_the_text(invites: InviteScenario, outbox: Outbox) -> None:
+    invites.owner.client.patch(invites.board.path, {"name": "Win at https://evil.example/?a=b now"})
+    invites.owner.client.patch("/api/v1/me", {"firstName": "www.evil.example", "lastName": "Tester"})
+    _send(invites, invites.invite())
     assert outbox.last["Subject"] == "… Tester invites you to the board Win at … now"
     assert "Win at https://evil.example/?a=b now" in text_of(outbox.last)
-    inviting.owner.client.post(f"{inviting.path}/test")
+    invites.owner.client.post(f"{invites.path}/test")
     assert outbox.last["Subject"] == "Preview: … Tester invites you to the board Win at … now"
 
 
-def test_a_name_is_text_and_never_markup(inviting: Inviting, outbox: Outbox) -> None:
-    inviting.owner.client.patch(inviting.board.path, {"name": "<script>alert(1)</script>"})
-    inviting.owner.client.patch("/api/v1/me", {"firstName": "<img src=x>"})
-    _send(inviting, inviting.invite())
+def test_a_name_is_escaped_in_html(invites: InviteScenario, outbox: Outbox) -> None:
+    invites.owner.client.patch(invites.board.path, {"name": "<script>alert(1)</script>"})
+    invites.owner.client.patch("/api/v1/me", {"firstName": "<img src=x>"})
+    _send(invites, invites.invite())
     seen: list[str] = []
 
     class Tags(HTMLParser):
@@ -94,28 +92,28 @@ def test_a_name_is_text_and_never_markup(inviting: Inviting, outbox: Outbox) -> 
     assert "<script>alert(1)</script>" in text_of(outbox.last)
 
 
-def test_odd_but_sound_addresses_can_be_written_to(inviting: Inviting, outbox: Outbox) -> None:
+def test_unusual_valid_addresses_receive_emails(invites: InviteScenario, outbox: Outbox) -> None:
     longest = f"{'a' * 64}@{'.'.join(['d' * 60] * 3)}.{'e' * 6}"
     for email in (longest, "=?utf-8?q?a?=@example.com", "o'hara+x@example.com"):
-        assert _send(inviting, inviting.invite(email)).status == 200
+        assert _send(invites, invites.invite(email)).status == 200
         assert outbox.requests[-1]["Destination"] == {"ToAddresses": [email]}
         assert outbox.last["To"] in {email, "undisclosed-recipients:;"}
 
 
-def test_the_link_is_the_same_in_every_mail_and_its_token_is_logged_nowhere(
-    inviting: Inviting,
+def test_the_link_is_the_same_in_every_email_and_its_token_is_not_logged(
+    invites: InviteScenario,
     outbox: Outbox,
     clock: Clock,
     caplog: pytest.LogCaptureFixture,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    invite = inviting.invite()
-    _send(inviting, invite)
+    invite = invites.invite()
+    _send(invites, invite)
     first = outbox.link()
-    assert first[0] == inviting.code()
+    assert first[0] == invites.code()
     clock.advance(hours=1)
-    _send(inviting, invite)
+    _send(invites, invite)
     assert outbox.link() == first
     Client().get(f"/api/v1/invite/status/{first[0]}", i=first[1])
     Client().get(f"/api/v1/invite/preview/{first[0]}", i=first[1])
@@ -124,45 +122,47 @@ def test_the_link_is_the_same_in_every_mail_and_its_token_is_logged_nowhere(
     assert first[1] not in str([record.__dict__ for record in caplog.records if record.name == "board-governance"])
 
 
-def test_one_mail_an_hour_for_each_invite(inviting: Inviting, outbox: Outbox, clock: Clock) -> None:
-    invite = inviting.invite()
-    sent = _send(inviting, invite).json
+def test_an_invite_sends_one_email_an_hour(invites: InviteScenario, outbox: Outbox, clock: Clock) -> None:
+    invite = invites.invite()
+    sent = _send(invites, invite).json
     clock.advance(minutes=59)
-    throttled = _send(inviting, invite)
+    throttled = _send(invites, invite)
     assert throttled.status == 200
     assert throttled.json.keys() == {"message", "sentTo", "lastSentAt", "throttled", "throttleReason"}
     assert (throttled.json["throttled"], throttled.json["throttleReason"]) == (True, "per-invite")
     assert throttled.json["lastSentAt"] == sent["lastSentAt"]
     assert len(outbox.raw) == 1
     clock.advance(hours=1)
-    assert _send(inviting, invite).json["throttled"] is False
+    assert _send(invites, invite).json["throttled"] is False
     assert len(outbox.raw) == 2
 
 
-def test_five_mails_a_day_for_each_recipient_over_all_boards(inviting: Inviting, outbox: Outbox, clock: Clock) -> None:
-    boards = [Inviting(new_board_scenario(f"owner{number}")) for number in range(6)]
-    invites = [(board, board.invite("ANN@example.com")) for board in boards]
-    for board, invite in invites[:5]:
+def test_a_recipient_gets_five_emails_a_day_from_all_boards(
+    invites: InviteScenario, outbox: Outbox, clock: Clock
+) -> None:
+    boards = [InviteScenario(new_board_scenario(f"owner{number}")) for number in range(6)]
+    invited = [(board, board.invite("ANN@example.com")) for board in boards]
+    for board, invite in invited[:5]:
         assert _send(board, invite).json["throttled"] is False
-    late = _send(*invites[5]).json
+    late = _send(*invited[5]).json
     assert (late["throttleReason"], late["lastSentAt"]) == ("global-recipient", None)
-    both = _send(*invites[0]).json
+    both = _send(*invited[0]).json
     assert both["throttleReason"] == "per-invite"
-    assert _send(inviting, inviting.invite("bob@example.com")).json["throttled"] is False
+    assert _send(invites, invites.invite("bob@example.com")).json["throttled"] is False
     clock.advance(hours=23, minutes=59)
-    assert _send(*invites[5]).json["throttleReason"] == "global-recipient"
+    assert _send(*invited[5]).json["throttleReason"] == "global-recipient"
     clock.advance(hours=24)
-    assert _send(*invites[5]).json["throttled"] is False
+    assert _send(*invited[5]).json["throttled"] is False
     assert len(outbox.raw) == 7
 
 
-def test_tags_of_one_address_share_its_five_mails(inviting: Inviting, outbox: Outbox) -> None:
-    invites = [inviting.invite(f"victim+{number}@example.com") for number in range(8)]
-    answers = [_send(inviting, invite).json for invite in invites]
+def test_tags_of_one_address_share_its_five_mails(invites: InviteScenario, outbox: Outbox) -> None:
+    ids = [invites.invite(f"victim+{number}@example.com") for number in range(8)]
+    answers = [_send(invites, invite).json for invite in ids]
     assert [answer["throttled"] for answer in answers] == [False] * 5 + [True] * 3
     assert [answer["sentTo"] for answer in answers] == [f"victim+{number}@example.com" for number in range(8)]
     assert [mail["To"] for mail in outbox.mails] == [f"victim+{number}@example.com" for number in range(5)]
-    assert _send(inviting, inviting.invite("vic.tim@example.com")).json["throttled"] is False
+    assert _send(invites, invites.invite("vic.tim@example.com")).json["throttled"] is False
 
 
 @pytest.mark.parametrize(
@@ -176,60 +176,62 @@ def test_tags_of_one_address_share_its_five_mails(inviting: Inviting, outbox: Ou
     ],
     ids=str,
 )
-def test_a_refused_mail_is_a_503_and_gives_its_allowance_back(
-    inviting: Inviting, outbox: Outbox, trouble: Exception | str
+def test_a_refused_email_is_a_503_and_does_not_count(
+    invites: InviteScenario, outbox: Outbox, trouble: Exception | str
 ) -> None:
-    invite = inviting.invite()
+    invite = invites.invite()
     outbox.failure = trouble
     for _ in range(7):
-        refused = _send(inviting, invite)
+        refused = _send(invites, invite)
         assert refused.failure == (503, "SERVICE_UNAVAILABLE")
         assert "Retry-After" in refused.headers
     outbox.failure = None
-    assert _send(inviting, invite).json["throttled"] is False
+    assert _send(invites, invite).json["throttled"] is False
 
 
-def test_a_lost_answer_counts_as_a_mail_and_is_not_tried_twice(inviting: Inviting, outbox: Outbox) -> None:
-    invite = inviting.invite()
+def test_an_email_without_a_response_counts_and_is_not_retried(invites: InviteScenario, outbox: Outbox) -> None:
+    invite = invites.invite()
     outbox.failure = ReadTimeoutError(endpoint_url="x")
-    assert _send(inviting, invite).failure == (503, "SERVICE_UNAVAILABLE")
+    assert _send(invites, invite).failure == (503, "SERVICE_UNAVAILABLE")
     outbox.failure = None
-    response = _send(inviting, invite).json
+    response = _send(invites, invite).json
     assert (response["throttleReason"], response["lastSentAt"]) == ("per-invite", None)
     assert outbox.raw == []
 
 
-def test_who_has_a_mail_sent(inviting: Inviting, outbox: Outbox, clock: Clock, ann: Person) -> None:
-    scenario = inviting.board
+def test_only_senders_of_the_invite_and_admins_send_its_email(
+    invites: InviteScenario, outbox: Outbox, clock: Clock, ann: Person
+) -> None:
+    scenario = invites.board
     ben, cleo = scenario.member("ben"), scenario.member("cleo", access_type="manager")
     admin = scenario.member("ada", admin_role="admin")
-    invite = inviting.invite(ann.email, by=ben.client)
+    invite = invites.invite(ann.email, by=ben.client)
     for caller in (cleo.client, ann.client, new_board_scenario("otto").owner.client):
-        assert _send(inviting, invite, caller).failure == (404, "RESOURCE_NOT_FOUND")
+        assert _send(invites, invite, caller).failure == (404, "RESOURCE_NOT_FOUND")
     for caller in (scenario.personal_token(ben), scenario.token(), Client()):
-        assert _send(inviting, invite, caller).failure == (401, "UNAUTHENTICATED")
+        assert _send(invites, invite, caller).failure == (401, "UNAUTHENTICATED")
     assert outbox.raw == []
-    inviting.invite(ann.email, by=cleo.client)
-    for hours, who in enumerate((ben, cleo, admin, scenario.owner), 1):
+    invites.invite(ann.email, by=cleo.client)
+    for hours, user in enumerate((ben, cleo, admin, scenario.owner), 1):
         clock.advance(hours=hours)
-        assert _send(inviting, invite, who.client).json["throttled"] is False
+        assert _send(invites, invite, user.client).json["throttled"] is False
     assert {mail["Subject"] for mail in outbox.mails} == {"Ben Tester invites you to the board Board"}
 
 
-def test_sending_is_a_write_without_a_body(inviting: Inviting, outbox: Outbox) -> None:
-    invite = inviting.invite()
+def test_sending_takes_no_body_and_obeys_billing(invites: InviteScenario, outbox: Outbox) -> None:
+    invite = invites.invite()
     path = f"/api/invite/{invite}/send-email"
-    assert inviting.owner.client.post(path, {}).failure == (400, "INVALID_REQUEST_BODY")
-    inviting.board.set_billing_state("CANCELLED")
-    assert inviting.owner.client.post(path, {}).failure == (403, "BILLING_RESTRICTED")
+    assert invites.owner.client.post(path, {}).failure == (400, "INVALID_REQUEST_BODY")
+    invites.board.set_billing_state("CANCELLED")
+    assert invites.owner.client.post(path, {}).failure == (403, "BILLING_RESTRICTED")
     for unknown in ("0" * 24, "nonsense"):
-        assert inviting.owner.client.post(f"/api/invite/{unknown}/send-email").failure == (404, "RESOURCE_NOT_FOUND")
+        assert invites.owner.client.post(f"/api/invite/{unknown}/send-email").failure == (404, "RESOURCE_NOT_FOUND")
     assert outbox.raw == []
 
 
-def test_the_preview_goes_to_the_caller_and_says_what_it_is(inviting: Inviting, outbox: Outbox) -> None:
-    guest = inviting.board.member("gus", access_type="guest")
-    response = guest.client.post(f"{inviting.path}/test")
+def test_the_preview_email_goes_to_the_caller_and_is_marked(invites: InviteScenario, outbox: Outbox) -> None:
+    guest = invites.board.member("gus", access_type="guest")
+    response = guest.client.post(f"{invites.path}/test")
     assert response.status == 200
     assert response.json == {"message": response.json["message"], "sentTo": guest.email}
     assert outbox.last["To"] == guest.email
@@ -240,26 +242,30 @@ def test_the_preview_goes_to_the_caller_and_says_what_it_is(inviting: Inviting, 
     assert Client().get(f"/api/v1/invite/status/{code}", i=token).json == {"pending": False}
 
 
-def test_five_previews_an_hour_and_refused_ones_do_not_count(inviting: Inviting, outbox: Outbox, clock: Clock) -> None:
-    path = f"{inviting.path}/test"
+def test_a_caller_gets_five_preview_emails_an_hour_without_refused_ones(
+    invites: InviteScenario, outbox: Outbox, clock: Clock
+) -> None:
+    path = f"{invites.path}/test"
     outbox.failure = "MessageRejected"
-    assert inviting.owner.client.post(path).failure == (503, "SERVICE_UNAVAILABLE")
+    assert invites.owner.client.post(path).failure == (503, "SERVICE_UNAVAILABLE")
     outbox.failure = None
     for _ in range(5):
-        assert inviting.owner.client.post(path).status == 200
-    refused = inviting.owner.client.post(path)
+        assert invites.owner.client.post(path).status == 200
+    refused = invites.owner.client.post(path)
     assert refused.failure == (429, "RATE_LIMITED")
     assert 3500 < int(refused.headers["Retry-After"]) <= 3600
-    other = inviting.owner.client.post("/api/v1/boards", {"name": "Other"}).data["id"]
-    assert inviting.owner.client.post(f"/api/invite/{other}/test").status == 429
-    assert inviting.board.member("ben").client.post(path).status == 200
+    other = invites.owner.client.post("/api/v1/boards", {"name": "Other"}).data["id"]
+    assert invites.owner.client.post(f"/api/invite/{other}/test").status == 429
+    assert invites.board.member("ben").client.post(path).status == 200
     clock.advance(hours=1)
-    assert inviting.owner.client.post(path).status == 200
+    assert invites.owner.client.post(path).status == 200
     assert len(outbox.raw) == 7
 
 
-def test_who_gets_a_preview(inviting: Inviting, outbox: Outbox, ann: Person) -> None:
-    path, scenario = f"{inviting.path}/test", inviting.board
+def test_only_members_with_write_scope_get_a_preview_email(
+    invites: InviteScenario, outbox: Outbox, ann: Person
+) -> None:
+    path, scenario = f"{invites.path}/test", invites.board
     for caller in (ann.client, scenario.token(), scenario.personal_token(scenario.owner, "read_only")):
         assert caller.post(path).failure == (403, "FORBIDDEN")
     assert scenario.owner.client.post(f"/api/invite/{'0' * 24}/test").failure == (404, "RESOURCE_NOT_FOUND")
@@ -269,8 +275,8 @@ def test_who_gets_a_preview(inviting: Inviting, outbox: Outbox, ann: Person) -> 
     assert outbox.raw == []
 
 
-def test_an_inviter_without_a_name_is_a_member(inviting: Inviting, outbox: Outbox) -> None:
+def test_an_inviter_without_a_name_is_called_a_member(invites: InviteScenario, outbox: Outbox) -> None:
     nobody = Client(session("nobody@example.com", given_name=None, family_name=None))
-    inviting.board.join(Person(nobody.get("/api/v1/me").data["id"], "nobody@example.com", nobody))
-    _send(inviting, inviting.invite(by=nobody), nobody)
+    invites.board.join(Person(nobody.get("/api/v1/me").data["id"], "nobody@example.com", nobody))
+    _send(invites, invites.invite(by=nobody), nobody)
     assert outbox.last["Subject"] == "A member invites you to the board Board"

@@ -1,4 +1,4 @@
-"""What slots, votes and action items cost: store calls one after the other, whatever the size of the board."""
+"""The sequential store calls of slots, votes and action items; they do not depend on the size of the board."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.harness.store_calls import InlinePool, count_store_calls
 
 
 def calls(pool: InlinePool, request: Callable[[], Response]) -> list[str]:
-    """The sequential calls of a request, its rate lease being in hand."""
-    with count_store_calls(pool) as seen:
+    """Returns the sequential store calls of a request, without rate-limit leases."""
+    with count_store_calls(pool) as calls_made:
         response = request()
     assert response.status < 300, response.text
-    return seen.sequential
+    return calls_made.sequential
 
 
 READ, WRITE = "BatchGetItem", "TransactWriteItems"
@@ -37,7 +37,7 @@ def test_slots_of_a_large_board_cost_one_read_and_votes_two_calls(scenario: Boar
     assert calls(pool, lambda: meeting.remove(slots[1])) == [READ, WRITE]
 
 
-def test_a_guest_costs_two_calls_to_look_and_three_to_vote(scenario: BoardScenario, pool: InlinePool) -> None:
+def test_a_guest_view_costs_two_calls_and_a_vote_three(scenario: BoardScenario, pool: InlinePool) -> None:
     meeting = new_action_item_scenario(scenario)
     slot = meeting.slot()
     response = scenario.owner.client.post(f"{meeting.path}/guest-link")
@@ -49,22 +49,22 @@ def test_a_guest_costs_two_calls_to_look_and_three_to_vote(scenario: BoardScenar
 
 
 def items_on_many_boards(scenario: BoardScenario, boards: int, items: int) -> list[ActionItemScenario]:
-    """So many items of the owner's, on so many of his boards."""
-    worlds = [scenario] + [new_board_scenario("olivia", f"Board {number}") for number in range(boards - 1)]
-    agendas = [new_action_item_scenario(each) for each in worlds]
+    """Creates action items of the owner on several boards."""
+    scenarios = [scenario] + [new_board_scenario("olivia", f"Board {number}") for number in range(boards - 1)]
+    meetings = [new_action_item_scenario(each) for each in scenarios]
     for number in range(items):
-        agendas[number % boards].item(title=f"item {number}", assigneeUserId=scenario.owner.id)
-    return agendas
+        meetings[number % boards].item(title=f"item {number}", assigneeUserId=scenario.owner.id)
+    return meetings
 
 
-def test_two_hundred_items_of_mine_over_twenty_boards_cost_two_reads(scenario: BoardScenario, pool: InlinePool) -> None:
+def test_two_hundred_action_items_on_twenty_boards_cost_two_reads(scenario: BoardScenario, pool: InlinePool) -> None:
     first, *_ = items_on_many_boards(scenario, 20, 200)
     client = scenario.owner.client
-    with count_store_calls(pool) as seen:
+    with count_store_calls(pool) as calls_made:
         response = client.get("/api/action-items/my")
     assert response.json["totalCount"] == 200
-    assert seen.sequential == [READ, READ]
-    assert seen.concurrent.count(READ) == 2
+    assert calls_made.sequential == [READ, READ]
+    assert calls_made.concurrent.count(READ) == 2
     assert calls(pool, lambda: client.get(first.legacy)) == [READ, READ]
 
 

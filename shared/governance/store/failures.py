@@ -1,0 +1,67 @@
+"""Failed calls of the store: counted and logged by kind, and 503 for the client, or 500 for a defect of ours."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from governance import telemetry
+from governance.errors import ApiError, unavailable
+from governance.telemetry import Metric, StoreFailure
+
+_DEFECTS = {StoreFailure.DENIED, StoreFailure.INVALID}
+"""Kinds that no retry mends: our request is wrong, or our role, table or credentials are."""
+
+
+class StoreDefectError(Exception):
+    """The store refused a call for a reason that lies with this service. The client gets a 500."""
+
+
+_KINDS = {
+    "AccessDeniedException": StoreFailure.DENIED,
+    "ExpiredTokenException": StoreFailure.DENIED,
+    "IncompleteSignatureException": StoreFailure.DENIED,
+    "InvalidSignatureException": StoreFailure.DENIED,
+    "MissingAuthenticationTokenException": StoreFailure.DENIED,
+    "NoCredentialsError": StoreFailure.DENIED,
+    "UnrecognizedClientException": StoreFailure.DENIED,
+    "ItemCollectionSizeLimitExceeded": StoreFailure.FULL,
+    "ItemCollectionSizeLimitExceededException": StoreFailure.FULL,
+    "ProvisionedThroughputExceeded": StoreFailure.THROTTLED,
+    "ProvisionedThroughputExceededException": StoreFailure.THROTTLED,
+    "RequestLimitExceeded": StoreFailure.THROTTLED,
+    "ThrottlingError": StoreFailure.THROTTLED,
+    "ThrottlingException": StoreFailure.THROTTLED,
+    "TransactionConflict": StoreFailure.CONTENDED,
+    "TransactionInProgressException": StoreFailure.CONTENDED,
+    "InternalServerError": StoreFailure.UNREACHABLE,
+    "ServiceUnavailable": StoreFailure.UNREACHABLE,
+}
+"""DynamoDB's error codes and cancellation reasons, and the names of the SDK's own errors."""
+
+
+def failed(operation: str, error: BotoCoreError | ClientError) -> ApiError | StoreDefectError:
+    """Counts and logs a failed call by its gravest reason; returns the error for the caller to raise."""
+    if isinstance(error, ClientError):
+        codes = cancellation_codes(error) or [error.response["Error"]["Code"]]
+        status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
+        unknown = StoreFailure.UNREACHABLE if status >= HTTPStatus.INTERNAL_SERVER_ERROR else StoreFailure.INVALID
+        kinds = {_KINDS.get(code, unknown) for code in codes}
+    else:
+        codes = [type(error).__name__]
+        kinds = {_KINDS.get(codes[0], StoreFailure.UNREACHABLE)}
+    return report(operation, min(kinds, key=list(StoreFailure).index), *sorted(set(codes)))
+
+
+def report(operation: str, kind: StoreFailure, *codes: str) -> ApiError | StoreDefectError:
+    """Counts and logs a failed call of a known kind; returns the error for the caller to raise."""
+    telemetry.count(Metric.STORE_FAILURES, kind)
+    telemetry.logger().error("store failure", operation=operation, kind=kind, codes=codes)
+    return StoreDefectError(kind) if kind in _DEFECTS else unavailable()
+
+
+def cancellation_codes(error: ClientError) -> list[str]:
+    """Returns why the store cancelled a transaction: the reasons of the items that have one."""
+    reasons: list[dict[str, str]] = error.response.get("CancellationReasons", [])  # type: ignore[assignment]
+    return [reason["Code"] for reason in reasons if reason.get("Code", "None") != "None"]
