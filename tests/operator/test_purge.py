@@ -156,7 +156,7 @@ def test_killed_at_every_call_and_begun_again_it_finishes(
     store: str, monkeypatch: pytest.MonkeyPatch, *, before: bool
 ) -> None:
     del store
-    monkeypatch.setattr(address_removal, "_PAGE", 25)
+    monkeypatch.setattr(address_removal, "_PAGE", 60)
     scenario, other = new_scenarios()
     bart = fill(scenario, other)
     table, call, done = TableSnapshot(), 1, False
@@ -172,7 +172,7 @@ def test_killed_at_every_call_and_begun_again_it_finishes(
         assert purges.find(bart.id) is None
         table.restore()
         call += 1
-    assert call > 40
+    assert call > 30
 
 
 def test_a_search_goes_on_with_the_page_that_it_was_at(
