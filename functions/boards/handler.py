@@ -98,6 +98,7 @@ api.post(
     scope=WRITE,
     audience=Audience.SESSION,
     tier=Tier.OWNER,
+    status=200,
     body=OwnershipTransfer,
     response_model=BoardMember,
     extension=True,

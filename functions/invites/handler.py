@@ -83,6 +83,7 @@ api.put(
     scope=WRITE,
     audience=Audience.USER,
     billing=True,
+    refuses_any_body=True,
     shape="bare",
     response_model=models.InviteAccepted,
 )
@@ -101,6 +102,7 @@ api.put(
     invite_responses.decline_invite,
     scope=WRITE,
     audience=Audience.USER,
+    refuses_any_body=True,
     shape="bare",
     response_model=models.InviteClosed,
 )
@@ -109,6 +111,7 @@ api.put(
     invite_responses.retract_invite,
     scope=WRITE,
     audience=Audience.USER,
+    refuses_any_body=True,
     shape="bare",
     response_model=models.InviteClosed,
 )

@@ -5,7 +5,7 @@ from governance.http.api import Api
 from governance.http.route import Audience
 from governance.models.base import Deleted
 from governance.models.meeting import Meeting, MeetingCreate, MeetingPatch, MeetingsQuery
-from governance.models.slot import GuestLink, ProposedSlot, SlotCreate, VoteBody
+from governance.models.slot import CloseLinkQuery, GuestLink, ProposedSlot, SlotCreate, VoteBody
 from governance.scopes import Scope, Tier
 from governance.usecases import guests, meetings, slots
 
@@ -109,8 +109,10 @@ api.delete(
     guests.close_link,
     scope=WRITE,
     tier=Tier.COLLABORATOR,
+    query=CloseLinkQuery,
     response_model=Deleted,
     extension=True,
+    codes=(Code.CONFLICT,),
 )
 
 lambda_handler = api

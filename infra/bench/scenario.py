@@ -121,9 +121,8 @@ class Scenario:
         return board
 
     def _token(self) -> str:
-        secret: str = self._call("POST", "/api/v1/me/tokens", {"name": "Bench", "preset": "full_access"})["data"][
-            "secret"
-        ]
+        body = {"name": "Bench", "preset": "full_access", "expiresInDays": 30}
+        secret: str = self._call("POST", "/api/v1/me/tokens", body)["data"]["secret"]
         return secret
 
     def _changed_token(self, attribute: str, value: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from functools import cache
 from typing import Any
@@ -51,9 +52,14 @@ def _headers(template: Template, policy: dict[str, Any]) -> SecurityHeaders:
     return {name: _text(template, value) for name, value in found.items() if value is not None}
 
 
-def _text(template: Template, value: str | dict[str, list[str]]) -> str:
-    """Returns a header's value; a reference to the template's mappings is looked up."""
+def _text(template: Template, value: str | dict[str, Any]) -> str:
+    """Returns a header's value; a reference to the template's mappings is looked up.
+
+    OIDC_ISSUER is the local value of the parameter OidcOrigins.
+    """
     if isinstance(value, str):
         return value
+    if "Fn::Sub" in value:
+        return str(value["Fn::Sub"]).replace("${OidcOrigins}", os.environ.get("OIDC_ISSUER", ""))
     mapping, key, name = value["Fn::FindInMap"]
     return str(template.document["Mappings"][mapping][key][name])

@@ -11,7 +11,8 @@ from dataclasses import replace
 from infra.cdn.headers import security_headers
 from infra.local.event import Headers, HttpRequest, HttpResponse
 
-STATIC_PATHS = ("/api/ontology", "/docs", "/openapi.json", "/invite")
+STATIC_PATHS = ("/api/ontology", "/docs", "/openapi.json", "/invite", "/app", "/boards", "/guest")
+ROOT = "/"
 UNROUTABLE_PATH = "/-"
 _OWN_HEADERS = re.compile(r"cloudfront-|x-forwarded-|x-origin-secret$", re.IGNORECASE)
 # The API decodes a path before it routes it, so an encoded separator would change the meaning of the path.
@@ -20,7 +21,7 @@ ENCODED_SEPARATOR = re.compile(r"%(2f|5c|3f|23|00)", re.IGNORECASE)
 
 def is_static(path: str) -> bool:
     """Returns whether the CDN serves a path from the bucket and not from the API."""
-    return any(path == prefix or path.startswith(f"{prefix}/") for prefix in STATIC_PATHS)
+    return path == ROOT or any(path == prefix or path.startswith(f"{prefix}/") for prefix in STATIC_PATHS)
 
 
 def to_origin(request: HttpRequest, origin_secret: str) -> HttpRequest:

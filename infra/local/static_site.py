@@ -1,4 +1,4 @@
-"""Serves what the CDN serves in the cloud: the catalog, the documentation and the invitation page."""
+"""Serves what the CDN serves in the cloud: the catalog, the documentation and the pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from botocore.exceptions import ClientError
 from infra.catalog.pointer import BucketPointer
 from infra.catalog.publish import pointer_text, publish
 from infra.catalog.releases import load
-from infra.local import catalog_responses, docs, invite_page
+from infra.local import app_pages, catalog_responses, docs, invite_page
 from infra.local.catalog_limit import CatalogLimit
 from infra.local.event import HttpRequest, HttpResponse
 
@@ -74,4 +74,4 @@ class StaticSite:
         if request.path == catalog_responses.ROOT or request.path.startswith(f"{catalog_responses.ROOT}/"):
             response = self._catalog_response(request)
             return HttpResponse(response.status, list(response.headers.items()), response.body)
-        return docs.page(request) or invite_page.page(request)
+        return docs.page(request) or invite_page.page(request) or app_pages.page(request)

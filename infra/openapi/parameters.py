@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 from governance.http.route import Route
 from governance.limits import IDEMPOTENCY_KEY
+from governance.models.page import PageQuery
 from infra.openapi.links import operation_id
 from infra.openapi.schemas import Schema, query_fields
 from infra.openapi.texts import Reference
@@ -48,7 +49,7 @@ class Parameters:
         common = self.shared(tidy)
         found = [
             _ref(name) if common.get(name) == parameter else parameter
-            for name, parameter in self._of_query(operation, tidy).items()
+            for name, parameter in _marked(route, self._of_query(operation, tidy)).items()
         ]
         return [*found, _ref(_KEY_COMPONENT)] if route.idempotent else found
 
@@ -73,6 +74,15 @@ class Parameters:
     def _parameter(self, operation: str, place: str, name: str, schema: Schema, *, required: bool) -> Schema:
         about = self._reference.parameter(operation, name) or ""
         return {"name": name, "in": place, "required": required, "description": about, "schema": schema}
+
+
+def _marked(route: Route, parameters: dict[str, Schema]) -> dict[str, Schema]:
+    """Marks the paging of a legacy list as an extension: the published specification has no parameter there."""
+    added = set(PageQuery.model_fields) if route.query and not route.versioned and not route.extension else set()
+    return {
+        name: {**parameter, "x-extension": True} if name in added else parameter
+        for name, parameter in parameters.items()
+    }
 
 
 def _ref(name: str) -> Schema:

@@ -10,7 +10,7 @@ import click
 
 from governance.domain.billing import STATES
 from governance.errors import ApiError, Code
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId, MembershipId, UserId
 from governance.models.user import StoredUser, UserStatus
 from governance.settings import settings
 from governance.usecases import operator
@@ -104,7 +104,7 @@ def purge(user_id: str, *, yes: bool) -> None:
     address that the user ever had, messages of the user's own invites, and votes cast with an address as a guest. The
     audit trail, memberships and the user's changes stay, under an id without a name. The command searches the whole
     table page by page. If it was interrupted, repeat it: it goes on where it stopped. On a terminal it asks for
-    confirmation.
+    confirmation. A user who owns a board is refused: transfer the board first.
     """
     if not yes and sys.stdin.isatty():
         click.confirm("This cannot be undone. Remove the personal data of this user?", abort=True)
@@ -113,6 +113,24 @@ def purge(user_id: str, *, yes: bool) -> None:
     purging.purge_user(UserId(user_id))
     own_boards = operator.show_user(UserId(user_id))[1]
     click.echo(f"Purged {user_id}; recorded in the audit log of {len(own_boards)} board(s).")
+
+
+@main.group()
+def board() -> None:
+    """Give boards another owner."""
+
+
+@board.command(cls=_InstallationCommand)
+@click.argument("board_id", metavar="BOARD_ID")
+@click.argument("member_id", metavar="MEMBER_ID")
+def transfer(board_id: str, member_id: str) -> None:
+    """Make another member the owner of a board.
+
+    MEMBER_ID is the id of a membership, whose user must have an active account. The old owner becomes an admin, even
+    after a purge. The new owner is notified, and the audit log has an entry without an actor.
+    """
+    found, new_owner = operator.transfer_ownership(BoardId(board_id), MembershipId(member_id))
+    click.echo(f"{found.id} is owned by {new_owner.user_id}.")
 
 
 @main.group()

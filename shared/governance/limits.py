@@ -34,6 +34,8 @@ TOKEN_NAME = 80
 TOKEN_EXPIRY_DAYS = (30, 90, 180, 365)
 COMMITTEE_NAME = 80
 COMMITTEE_MEMBERS = 40
+SEATS_PER_CHANGE = 48
+"""Members who join or leave a committee in one request: each takes two of a transaction's hundred writes."""
 MEMBER_COMMITTEES = 50
 """Committees of one member."""
 
@@ -57,6 +59,8 @@ SLOTS_PER_MEETING = 100
 GUEST_VOTES_PER_SLOT = 500
 VOTE_COMMENT = 500
 GUEST_LINK_DAYS = 30
+GUEST_VIEW_HOURS = 1
+"""Between two recorded views of one guest link."""
 
 # -- action items
 
@@ -90,6 +94,8 @@ EVENT_DAYS = 90
 EVENT_SETTLES_SECONDS = 12
 """The feed of events ends so long ago: by then every event with an earlier instant is stored."""
 NOTIFICATION_DAYS = 180
+DELIVERY_MINUTES = 15
+"""A row that a delivery began to write so long ago is written: no function runs longer."""
 NOTIFICATIONS_LISTED = 500
 NOTIFICATION_MAILS_PER_HOUR = 20
 NOTIFICATION_MAILS_PER_DAY = 100

@@ -97,14 +97,16 @@ REFUSED: list[tuple[str, Any, str]] = [
     ("invites", {"inviteeEmail": "a@example.com", "boardPositions": []}, "boardPositions"),
     ("invites", {"inviteeEmail": "a@example.com", "boardPositions": ["ceo", "ceo"]}, "boardPositions"),
     ("invites", {"inviteeEmail": "a@example.com", "boardPositions": ["Chair"]}, "boardPositions.0"),
-    ("my tokens", {"name": " ", "preset": "read_only"}, "name"),
-    ("my tokens", {"name": "x" * 81, "preset": "read_only"}, "name"),
-    ("my tokens", {"name": "a", "preset": "read_write"}, "preset"),
+    ("my tokens", {"name": " ", "preset": "read_only", "expiresInDays": 30}, "name"),
+    ("my tokens", {"name": "x" * 81, "preset": "read_only", "expiresInDays": 30}, "name"),
+    ("my tokens", {"name": "a", "preset": "read_write", "expiresInDays": 30}, "preset"),
     ("my tokens", {"name": "a", "preset": "read_only", "expiresInDays": 31}, "expiresInDays"),
     ("my tokens", {"name": "a", "preset": "read_only", "expiresInDays": 30.0}, "expiresInDays"),
     ("my tokens", {"name": "a", "preset": "read_only", "expiresInDays": True}, "expiresInDays"),
-    ("my tokens", {"name": "a", "preset": "read_only", "scopes": []}, "scopes"),
-    ("tokens", {"name": "a", "preset": "full_access"}, "preset"),
+    ("my tokens", {"name": "a", "preset": "read_only", "expiresInDays": 30, "scopes": []}, "scopes"),
+    ("my tokens", {"name": "a", "preset": "read_only"}, "expiresInDays"),
+    ("tokens", {"name": "a", "preset": "full_access", "expiresInDays": 30}, "preset"),
+    ("tokens", {"name": "a"}, "expiresInDays"),
     ("boards", {"name": "x" * 121}, "name"),
     ("boards", {"name": "a", "description": "x" * 2001}, "description"),
 ]
@@ -125,7 +127,7 @@ ACCEPTED: list[tuple[str, dict[str, Any]]] = [
     ("dashboards", {"dashboardType": "uniform", "uniform": None}),
     ("invites", {"inviteeEmail": " " + "a" * 64 + "@EXAMPLE.com ", "message": "&" * 500, "boardPositions": None}),
     ("my tokens", {"name": "x" * 80, "preset": "read_only", "expiresInDays": None}),
-    ("tokens", {"name": "a", "preset": None}),
+    ("tokens", {"name": "a", "preset": None, "expiresInDays": None}),
     ("boards", {"name": "x" * 120, "description": "x" * 2000}),
 ]
 
@@ -137,6 +139,42 @@ def test_an_invalid_field_is_refused_by_its_path(scenario: BoardScenario) -> Non
         if response.status != 400 or response.code != "INVALID_REQUEST_BODY" or field not in response.fields:
             mismatches.append((kind, str(body)[:80], response.status, response.text[:200]))
     assert mismatches == []
+
+
+TOGETHER: list[tuple[str, dict[str, Any], dict[str, str]]] = [
+    (
+        "meetings",
+        {"title": " ", "startTime": "2030-01-02T00:00:00+02:00", "endTime": "2030-01-01T22:00:00Z", "extra": 1},
+        {"title": "white", "endTime": "after `startTime`", "extra": "known"},
+    ),
+    ("meetings", {"title": "a", "startTime": "nonsense", "endTime": "2030-01-01T22:00:00Z"}, {"startTime": "RFC 3339"}),
+    (
+        "invites",
+        {"inviteeEmail": "x", "boardPositions": ["ceo", "Chair", "ceo"]},
+        {"inviteeEmail": "address", "boardPositions": "twice", "boardPositions.1": ""},
+    ),
+    (
+        "dashboards",
+        {"dashboardType": "uniform", "uniform": {"fields": [FIELD, {**FIELD, "displayOrder": True}]}},
+        {"uniform.fields": "twice", "uniform.fields.1.displayOrder": "must be a number"},
+    ),
+]
+
+
+def test_offences_between_members_are_named_with_the_others(scenario: BoardScenario) -> None:
+    paths = collection_paths(scenario)
+    for kind, body, offences in TOGETHER:
+        fields = scenario.owner.client.post(paths[kind], body).fields
+        assert fields.keys() == offences.keys()
+        assert all(words in fields[name] for name, words in offences.items()), fields
+
+
+def test_a_change_of_a_meeting_names_all_offences_at_once(scenario: BoardScenario) -> None:
+    meetings = collection_paths(scenario)["meetings"]
+    meeting = scenario.owner.client.post(meetings, {"title": "A"}).data["id"]
+    body = {"title": "", "startTime": "2030-01-02T00:00:00Z", "endTime": "2030-01-02T00:00:00Z"}
+    assert set(scenario.owner.client.patch(f"{meetings}/{meeting}", body).fields) == {"title", "endTime"}
+    assert set(scenario.owner.client.patch(f"{meetings}/{'0' * 24}", body).fields) == {"title", "endTime"}
 
 
 def test_a_value_at_the_limit_is_accepted_and_returned_unchanged(scenario: BoardScenario) -> None:

@@ -7,10 +7,19 @@ import pytest
 
 from infra.catalog.page import FOLDER as CATALOG
 from infra.cdn.embed import TEMPLATE
-from infra.cdn.headers import security_headers
+from infra.cdn.headers import _behaviours, security_headers
 from infra.stack.template import ROOT, Template
 
-PAGES = ["/api/ontology/browse/", "/docs", "/docs/", "/docs/docs.js", "/invite/1f50599a"]
+PAGES = [
+    "/api/ontology/browse/",
+    "/docs",
+    "/docs/",
+    "/docs/docs.js",
+    "/invite/1f50599a",
+    "/",
+    "/boards",
+    "/guest/KZYA6Tu4",
+]
 STRICT = {
     "default-src": "'none'",
     "script-src": "'self'",
@@ -43,6 +52,15 @@ def test_every_answer_asks_for_https_and_no_guessed_types_and_no_origin_can_over
     assert security["StrictTransportSecurity"]["AccessControlMaxAgeSec"] >= 31_536_000
     assert "ContentTypeOptions" in security
     assert all(header["Override"] for header in security.values())
+
+
+def test_only_the_pages_for_members_may_connect_to_the_sign_in_provider(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OIDC_ISSUER", "https://login.example.com")
+    _behaviours.cache_clear()
+    policies = [security_headers(path)["content-security-policy"] for path in ("/boards", "/invite/1f50599a", "/docs")]
+    _behaviours.cache_clear()
+    assert ["https://login.example.com" in policy for policy in policies] == [True, False, False]
+    assert "connect-src 'self' https://login.example.com;" in policies[0]
 
 
 def test_an_answer_of_the_api_has_no_policy_of_pages() -> None:

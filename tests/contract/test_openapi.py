@@ -100,6 +100,12 @@ def followed(expression: str, named: dict[str, str], answer: Response) -> str:
     return str(found)
 
 
+def test_the_paging_of_the_audit_log_is_marked_as_an_extension() -> None:
+    operation = DOCUMENT["paths"]["/api/auditlog/{boardId}"]["get"]
+    assert {each["name"] for each in operation["parameters"] if each.get("x-extension")} == {"limit", "cursor"}
+    assert "x-extension" not in operation
+
+
 def test_operation_ids_are_unique() -> None:
     names = [operation["operationId"] for operation in operations().values()]
     assert len(set(names)) == len(names)

@@ -18,6 +18,7 @@ from tests.harness.client import APIS, Client, session
 from tests.harness.engine import fresh_table
 from tests.harness.outbox import Outbox, outbox
 from tests.harness.privileges import Grant, Need, NotPermitted, acting_as, enforced_privileges, grants
+from tests.harness.sample_requests import LATER
 from tests.harness.store_calls import InlinePool
 from tests.harness.stream import event_records, process_records
 from tests.harness.table_snapshot import TableSnapshot
@@ -45,6 +46,9 @@ RUNTIME = {
     Need("dynamodb:ListStreams"),
     Need("sqs:SendMessage"),
 }
+
+
+_SCHEDULED = {"title": "Meeting", "status": "scheduled"}
 
 
 def drive(group: str) -> None:
@@ -81,6 +85,18 @@ def _prepare(actors: Actors) -> None:
     ]
     assert owner.post(f"/api/invite/{invite}/send-email").status == 200
     _file_in_committee(actors)
+    _discard_guest_votes(actors)
+
+
+def _discard_guest_votes(actors: Actors) -> None:
+    """Closes a guest link and discards its vote, which the delivery counts no more on the slot."""
+    owner, path = actors.clients["owner"], actors.board.path
+    meeting = f"{path}/meetings/{owner.post(f'{path}/meetings', _SCHEDULED).data['id']}"
+    slot = owner.post(f"{meeting}/slots", {"startTime": LATER, "timezone": "UTC"}).data["id"]
+    link = f"/api/v1/guest/{owner.post(f'{meeting}/guest-link').data['token']}"
+    vote = {"email": "guest@example.org", "vote": "ok"}
+    assert Client().put(f"{link}/slots/{slot}/vote", vote).status == 200
+    assert owner.call("DELETE", f"{meeting}/guest-link", query="votes=discard").status == 200
 
 
 def _file_in_committee(actors: Actors) -> None:

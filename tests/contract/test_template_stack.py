@@ -130,6 +130,7 @@ def test_no_browser_may_call_the_api_unless_its_origin_is_named() -> None:
     assert (condition, otherwise) == ("HasOrigins", NOTHING)
     assert cors["AllowOrigins"] == {"Ref": "AllowedOrigins"}
     assert "AllowCredentials" not in cors
+    assert {"link", "retry-after", "x-request-id"} <= set(cors["ExposeHeaders"])
     assert MAIN.document["Parameters"]["AllowedOrigins"]["Default"] == ""
 
 

@@ -64,9 +64,9 @@ def test_only_the_addressee_answers() -> None:
     [
         ("olivia", Tier.COLLABORATOR, True, True),
         ("olivia", Tier.GUEST, True, True),
-        ("olivia", None, False, False),
+        ("olivia", None, True, True),
         ("ben", Tier.MANAGER, False, True),
-        ("ben", None, False, False),
+        ("ben", None, False, True),
         ("cleo", Tier.MANAGER, False, False),
         ("cleo", Tier.ADMIN, True, True),
         ("cleo", Tier.OWNER, True, True),

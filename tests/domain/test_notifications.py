@@ -8,10 +8,10 @@ import pytest
 
 from governance.domain import notifications as rules
 from governance.ids import BoardId, MembershipId, UserId
-from governance.instants import now
+from governance.instants import Instant, now
 from governance.models.board import AccessType, AdminRole, Membership
 from governance.models.event import Event, StoredEvent
-from governance.models.notification import Channel, NotificationType, StoredPreferences
+from governance.models.notification import Channel, NotificationType, ReadMark, StoredPreferences
 from tests.harness.stream import new_event
 
 BOARD, MEETING = BoardId("b" * 24), "e" * 24
@@ -69,6 +69,7 @@ ROWS: list[Row] = [
     (Event.MEMBER_LEFT, {"refs": {"userId": OUTSIDER}}, "member_left", {OWNER, ADMIN}, set()),
     (Event.OWNERSHIP_TRANSFERRED, {"refs": {"userId": MANAGER}}, "ownership_transfer", {MANAGER}, set()),
     (Event.BOARD_CHANGED, {}, "board_update", EVERYBODY, set()),
+    (Event.TOKEN_CREATED, {"refs": {"tokenId": "a" * 24}}, "board_update", {OWNER}, set()),
     (
         Event.MEETING_STATUS_CHANGED,
         {"refs": MEETING_REF, "details": change("finalized")},
@@ -209,3 +210,12 @@ def test_one_event_means_one_thing_to_one_user() -> None:
     assert len(set(ids)) == 3
     assert ids[0] == rules.notification_id(event, OWNER)
     assert ids[0][:12] == event.id[:12]
+
+
+def test_the_mark_of_all_read_never_moves_back() -> None:
+    early, late = Instant("2030-01-01T12:00:00.000Z"), Instant("2030-01-01T14:00:00.000Z")
+    mark = rules.all_read(ReadMark(user_id=OWNER), [], late)
+    again = rules.all_read(mark, [], early)
+    assert (again.until, again.marked_at) == (mark.until, late)
+    assert mark.until < late
+    assert rules.all_read(ReadMark(user_id=OWNER), [], early).until < mark.until

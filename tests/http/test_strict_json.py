@@ -121,8 +121,10 @@ def test_sizes_types_and_bodies_where_none_is_expected(scenario: BoardScenario) 
         assert owner.call("POST", meetings, raw='{"title": "A"}', headers={"content-type": kind}).status == 201
     assert owner.call("POST", meetings, raw=" " * 262_145).failure == (413, "PAYLOAD_TOO_LARGE")
     assert owner.call("POST", meetings, raw=" " * 262_144).failure == (400, "INVALID_REQUEST_BODY")
-    for raw in ("{}", "x", " "):
+    for raw in ("[]", "null", '{"a": 1}', "x", " "):
         refused = owner.call("DELETE", f"{meetings}/{meeting}", raw=raw, headers={"content-type": "text/plain"})
         assert (refused.status, refused.fields) == (400, {"body": "must be empty"})
     assert owner.call("DELETE", f"{meetings}/{meeting}", raw=" " * 262_145).status == 413
+    other = owner.post(meetings, {"title": "B"}).data["id"]
+    assert owner.call("DELETE", f"{meetings}/{other}", raw=" {\n} ").status == 200
     assert owner.call("GET", f"{meetings}/{meeting}", raw="{}").status == 200

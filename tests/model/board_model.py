@@ -160,4 +160,4 @@ class BoardModel:
         if target not in self.members or target == name:
             return 400
         self.members[name].role, self.members[target].role = ADMIN, OWNER
-        return 201
+        return 200

@@ -34,9 +34,7 @@ class InviteModel:
         return found[0] if found else None
 
     def sent_by(self, name: str) -> set[str]:
-        """Returns the invites that a user sees as sent: none if the user is not a member."""
-        if name not in self.board.members:
-            return set()
+        """Returns the invites that a user sees as sent, also after leaving the board."""
         return {key for key, invite in self.known.items() if name in invite.senders}
 
     # -- requests: each returns the expected status, and takes effect if that is a 2xx
@@ -71,8 +69,8 @@ class InviteModel:
         invite = self.known[key]
         if not _is_open(invite):
             return 404
-        member = name in self.board.members
-        if not (member and (invite.senders[0] == name or self.board.tier(name) >= ADMINISTRATOR)):
+        is_admin = name in self.board.members and self.board.tier(name) >= ADMINISTRATOR
+        if invite.senders[0] != name and not is_admin:
             return 403
         return self._close(invite, "retracted")
 

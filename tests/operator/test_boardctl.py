@@ -16,7 +16,8 @@ from governance.models.event import Event
 from governance.settings import settings
 from governance.store import schema, table
 from governance.store.schema import Range
-from governance.store.table import query
+from governance.store.table import query, transact
+from governance.store.writes import EXISTS, Update
 from infra.operator import environment
 from infra.operator.main import main
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
@@ -167,6 +168,53 @@ def test_a_purge_asks_first_on_a_terminal(scenario: BoardScenario, monkeypatch: 
     assert scenario.owner.client.get("/api/v1/me").data["email"] == scenario.owner.email
 
 
+def membership(scenario: BoardScenario, user_id: str) -> str:
+    members = scenario.owner.client.all(f"{scenario.path}/members")
+    return next(str(member["id"]) for member in members if member["userId"] == user_id)
+
+
+@pytest.mark.usefixtures("bucket")
+def test_a_purge_is_refused_while_the_user_owns_a_board(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben")
+    refused = boardctl("user", "purge", scenario.owner.id, "--yes")
+    assert refused.exit_code == 1
+    assert refused.output == (
+        f"Error: userId must not own a board, but owns {scenario.board_id}; "
+        "transfer each with `boardctl board transfer BOARD_ID MEMBER_ID`\n"
+    )
+    assert scenario.owner.client.get("/api/v1/me").data["email"] == scenario.owner.email
+    assert boardctl("board", "transfer", scenario.board_id, membership(scenario, ben.id)).exit_code == 0
+    assert boardctl("user", "purge", scenario.owner.id, "--yes").exit_code == 0
+
+
+def test_the_operator_gives_the_board_of_a_purged_owner_to_an_active_member(scenario: BoardScenario) -> None:
+    ben, cleo = scenario.member("ben"), scenario.member("cleo")
+    ids = {who.id: membership(scenario, who.id) for who in (scenario.owner, ben, cleo)}
+    transact(
+        [
+            Update(
+                schema.USER.key_for(userId=scenario.owner.id),
+                "SET purged = :t, #s = :s",
+                {"#s": "status"},
+                {":t": True, ":s": "inactive"},
+                EXISTS,
+            )
+        ]
+    )  # as purges of the past have left owners
+    assert boardctl("user", "status", cleo.id, "suspended").exit_code == 0
+    for unfit in (ids[cleo.id], ids[scenario.owner.id], "f" * 24, "x"):
+        assert boardctl("board", "transfer", scenario.board_id, unfit).exit_code == 1
+    done = boardctl("board", "transfer", scenario.board_id, ids[ben.id])
+    assert (done.exit_code, done.output) == (0, f"{scenario.board_id} is owned by {ben.id}.\n")
+    assert ben.client.get(scenario.path).data["myRole"] == "owner"
+    roles = {member["userId"]: member["adminRole"] for member in ben.client.all(f"{scenario.path}/members")}
+    assert roles == {ben.id: "owner", scenario.owner.id: "admin", cleo.id: "member"}
+    (entry,) = [entry for entry in audited(scenario.board_id) if entry["action"] == "ownershipTransfer"]
+    assert (entry["actorUser"], entry["details"]["id"]) == (None, ids[ben.id])
+    assert process_records(event_records(scenario.board_id)) == []
+    assert "ownership_transfer" in [entry["type"] for entry in ben.client.get("/api/notification/").json]
+
+
 @pytest.mark.parametrize("state", STATES)
 def test_the_billing_state_restricts_writes_and_never_reads(scenario: BoardScenario, state: str) -> None:
     assert boardctl("billing", "set", scenario.board_id, state).exit_code == 0
@@ -214,6 +262,8 @@ def test_no_session_without_a_secret_to_sign_with(store: str, monkeypatch: pytes
         ("user", "status", "f" * 24, "active"),
         ("user", "purge", "f" * 24, "--yes"),
         ("billing", "set", "f" * 24, "CANCELLED"),
+        ("board", "transfer", "f" * 24, "f" * 24),
+        ("board", "transfer", "no-id", "f" * 24),
         ("token", "revoke", "f" * 24),
         ("token", "revoke", "#"),
     ],
@@ -246,7 +296,11 @@ def test_a_missing_installation_is_reported_in_one_sentence(tmp_path: Path, monk
 
 
 @pytest.mark.parametrize(
-    "words", [(), ("user",), ("user", "status"), ("user", "purge"), ("billing", "set"), ("token",), ("session",)]
+    "words",
+    [
+        *((), ("user",), ("user", "status"), ("user", "purge"), ("board", "transfer"), ("billing", "set")),
+        *(("token",), ("session",)),
+    ],
 )
 def test_help_explains_every_command_without_an_installation(
     words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch

@@ -36,6 +36,7 @@ def test_the_pattern_finds_a_token_and_the_checksum_confirms_it(name: str, kind:
 
 def test_the_pattern_finds_a_guest_link() -> None:
     token = guest_link.mint(BoardId("a" * 24), "b" * 24)
+    assert re.search(PATTERNS["Guest link"], f"https://governance.example.com/guest/{token}")
     assert re.search(PATTERNS["Guest link"], f"https://governance.example.com/api/v1/guest/{token}")
 
 

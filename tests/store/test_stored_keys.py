@@ -28,7 +28,7 @@ from governance.models.document import StoredDocument
 from governance.models.event import Event, StoredEvent
 from governance.models.invite import StoredInvite
 from governance.models.meeting import StoredMeeting
-from governance.models.notification import StoredNotification, StoredPreferences
+from governance.models.notification import ReadMark, StoredNotification, StoredPreferences
 from governance.models.purge import PurgeProgress
 from governance.models.report import StoredReport
 from governance.models.slot import StoredGuestLink, StoredSlot, StoredVote
@@ -180,6 +180,7 @@ NOTIFICATION = StoredNotification(
     delivered_at=NOW,
     **STAMPS,
 )
+READ_MARK = ReadMark(user_id=USER)
 LINK = StoredGuestLink(digest="x", expires_at=NOW, created_at=NOW)
 
 
@@ -305,7 +306,10 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
     "invite link": (invite_links.publish(INVITE, CODE, "x"), [(f"CODE#{CODE}", "INVITE#x")]),
     "invite's mail": ([invite_links.set_last_sent(ONE, NOW)], [(f"INVITE#{ONE}", "SENT")]),
     "notification": (
-        [notifications.create(NOTIFICATION), notifications.mark_all_read(USER, NOW)],
+        [
+            notifications.create(NOTIFICATION),
+            notifications.put_read_mark(READ_MARK, READ_MARK),
+        ],
         [(OF_USER, f"NOTIFICATION#{ONE}", f"NOTIFICATIONS#{ONE}"), (OF_USER, "NOTIFICATIONS_READ")],
     ),
     "preferences": (

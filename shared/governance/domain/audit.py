@@ -49,6 +49,7 @@ _SHAPES: dict[Event, type[Details]] = {
     Event.INVITE_ACCEPTED: MembershipDetails,
     Event.MEMBER_CHANGED: MembershipDetails,
     Event.BOARD_CHANGED: ChangedFields,
+    Event.COMMITTEE_UPDATED: ChangedFields,
     Event.MEETING_UPDATED: ChangedFields,
     Event.MEETING_STATUS_CHANGED: Transition,
     Event.ACTION_ITEM_UPDATED: ChangedFields,

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from governance.errors import Reason, conflict, invalid_body
 from governance.ids import MembershipId
-from governance.limits import MEMBER_COMMITTEES
+from governance.limits import MEMBER_COMMITTEES, SEATS_PER_CHANGE
 from governance.models.board import Membership
 from governance.models.committee import StoredCommittee
 
@@ -20,6 +20,14 @@ def check_members(member_ids: Iterable[MembershipId], known: Collection[Membersh
     }
     if faults:
         raise invalid_body(faults)
+
+
+def check_number_of_changes(changed: Collection[str]) -> None:
+    """Raises 400 for more changed seats than one transaction can write together with an audit entry for each."""
+    if len(changed) > SEATS_PER_CHANGE:
+        raise invalid_body(
+            {"memberIds": f"must change at most {SEATS_PER_CHANGE} seats at once; change the others in another request"}
+        )
 
 
 def check_empty(committee: StoredCommittee) -> None:

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from hmac import compare_digest
 
 from governance.ids import BoardId
-from governance.instants import Instant
+from governance.instants import Instant, shift
+from governance.limits import GUEST_VIEW_HOURS
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import StoredGuestLink
 
@@ -57,3 +58,13 @@ def opens(token: str, link: StoredGuestLink | None, meeting: StoredMeeting | Non
     if link is None or meeting is None or meeting.status == "draft":
         return False
     return compare_digest(link.digest, digest(token)) and now < link.expires_at
+
+
+def view_window_start(now: Instant) -> Instant:
+    """Returns the instant since which no view of a link may be recorded for one to be recorded now."""
+    return shift(now, hours=-GUEST_VIEW_HOURS)
+
+
+def is_view_due(link: StoredGuestLink, now: Instant) -> bool:
+    """Returns whether a view of the link is recorded now: the first one, and one an hour after that."""
+    return link.viewed_at is None or link.viewed_at <= view_window_start(now)

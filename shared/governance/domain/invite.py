@@ -60,14 +60,18 @@ def check_addressee(invite: StoredInvite, email: str) -> None:
 
 
 def check_retractable(invite: StoredInvite, user_id: UserId | None, tier: Tier | None) -> None:
-    """Raises 403 unless the caller is the original inviter, still a member, or a board admin."""
-    if tier is None or not (user_id == invite.inviter_id or tier >= Tier.ADMIN):
+    """Raises 403 unless the caller is the original inviter, also one who has left the board, or a board admin."""
+    if user_id != invite.inviter_id and not _is_admin(tier):
         raise forbidden("Ask the inviter or a board admin to retract this invite.")
 
 
 def may_send(invite: StoredInvite, user_id: UserId | None, tier: Tier | None) -> bool:
-    """Returns whether the caller may have the invite mailed: one of its senders, still a member, or a board admin."""
-    return tier is not None and (user_id in invite.senders or tier >= Tier.ADMIN)
+    """Returns whether the caller may have the invite mailed: a sender, also one who has left, or a board admin."""
+    return user_id in invite.senders or _is_admin(tier)
+
+
+def _is_admin(tier: Tier | None) -> bool:
+    return tier is not None and tier >= Tier.ADMIN
 
 
 def needs_name(user: StoredUser | None) -> bool:

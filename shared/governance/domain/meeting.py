@@ -69,6 +69,12 @@ def patched(meeting: StoredMeeting, changes: dict[str, Any], user_id: UserId | N
     return merged
 
 
+def without_guest_votes(meeting: StoredMeeting, now: Instant) -> StoredMeeting:
+    """Returns the meeting with all guests' votes discarded. Raises 409 `MEETING_FINALIZED` for a finalized meeting."""
+    check_editable(meeting)
+    return meeting.model_copy(update={"guest_votes_discarded_at": now, "version": meeting.version + 1})
+
+
 def check_deletable(meeting: StoredMeeting, *, is_creator: bool, is_admin: bool) -> None:
     """Raises 403 unless the caller is the creator or an admin, then 409 `MEETING_FINALIZED` for a finalized meeting."""
     if not (is_creator or is_admin):

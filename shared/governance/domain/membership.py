@@ -8,6 +8,7 @@ from governance.errors import Reason, conflict, forbidden, invalid_body
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.board import Membership
+from governance.models.user import StoredUser
 from governance.scopes import Tier
 
 
@@ -39,10 +40,17 @@ def check_removable(member: Membership, *, leaving: bool) -> None:
         raise conflict(Reason.OWNER_CANNOT_LEAVE if leaving else Reason.OWNER_ROLE)
 
 
-def transfer_ownership(owner: Membership, new_owner: Membership | None, now: Instant) -> tuple[Membership, Membership]:
-    """Returns the old owner, now an admin, and the new one. Raises 400 unless the latter is another member."""
+def transfer_ownership(
+    owner: Membership, new_owner: Membership | None, user: StoredUser | None, now: Instant
+) -> tuple[Membership, Membership]:
+    """Returns the old owner, now an admin, and the new one, whose user is `user`.
+
+    Raises 400 unless the latter is another member with an active account: nobody else could use the ownership.
+    """
     if new_owner is None or new_owner.user_id == owner.user_id:
         raise invalid_body({"memberId": "must be the membership id of another member of the board"})
+    if user is None or user.status != "active":
+        raise invalid_body({"memberId": "must be the membership id of a member with an active account"})
     return (
         owner.model_copy(update={"admin_role": "admin", "updated_at": now, "version": owner.version + 1}),
         new_owner.model_copy(update={"admin_role": "owner", "updated_at": now, "version": new_owner.version + 1}),

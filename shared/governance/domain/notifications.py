@@ -6,14 +6,22 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from governance.domain.access import member_tier
 from governance.ids import UserId, millis_of_id, time_ordered_id
 from governance.instants import Instant, shift
-from governance.limits import NOTIFICATION_DAYS
+from governance.limits import DELIVERY_MINUTES, NOTIFICATION_DAYS
 from governance.models.board import Membership
 from governance.models.event import Event, StoredEvent
-from governance.models.notification import Category, Channel, NotificationType, StoredNotification, StoredPreferences
+from governance.models.notification import (
+    Category,
+    Channel,
+    NotificationType,
+    ReadMark,
+    StoredNotification,
+    StoredPreferences,
+)
 from governance.models.user import StoredUser
 from governance.scopes import Tier
 
@@ -31,6 +39,7 @@ class RecipientGroup(Enum):
     COLLABORATORS = "collaborators and up"
     MANAGERS = "managers and up"
     ADMINS = "the owner and the admins"
+    OWNER = "the owner"
 
 
 @dataclass(frozen=True)
@@ -75,6 +84,9 @@ RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
     (Event.BOARD_CHANGED, None): NotificationRule(
         "board_update", RecipientGroup.MEMBERS, "changed the board “{board}”."
     ),
+    (Event.TOKEN_CREATED, None): NotificationRule(
+        "board_update", RecipientGroup.OWNER, "created the access token “{title}” of the board “{board}”."
+    ),
     (Event.MEETING_STATUS_CHANGED, "finalized"): NotificationRule(
         "post_meeting_minutes_distributed",
         RecipientGroup.MEMBERS,
@@ -117,6 +129,13 @@ RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
 }
 """The rule of an event; for a change of status, of the event and the new status."""
 
+TOKENS_LEFT = NotificationRule(
+    "board_update",
+    RecipientGroup.OWNER,
+    "no longer administers the board “{board}”, but {title}. Revoke what is not needed.",
+)
+"""What the owner is told of a member who leaves board tokens behind; {title} says how many."""
+
 CATEGORY: Mapping[NotificationType, Category] = {
     "task_assignment": "action_item",
     "post_meeting_minutes_distributed": "post_meeting",
@@ -147,6 +166,43 @@ def rule_for(event: StoredEvent) -> NotificationRule | None:
     return RULES.get((event.type, None)) or RULES.get((event.type, event.details.get("to")))
 
 
+def opens_draft(event: StoredEvent) -> bool:
+    """Returns whether the event makes a draft visible to the members of the board."""
+    return event.type is Event.MEETING_STATUS_CHANGED and event.details.get("from") == "draft"
+
+
+def ends_administration(event: StoredEvent) -> bool:
+    """Returns whether after the event its member can no longer manage the board tokens that they created."""
+    if event.type is Event.MEMBER_CHANGED:
+        return bool(event.data.get("demoted"))
+    return event.type in (Event.MEMBER_REMOVED, Event.MEMBER_LEFT)
+
+
+def announced_task(event: StoredEvent, item_id: str, title: str, assignee: UserId) -> StoredEvent:
+    """Returns what the opening of a draft tells the assignee of one of its action items."""
+    refs, data = {**event.refs, "actionItemId": item_id}, {"title": title, "assigneeUserId": assignee}
+    return _announced(event, item_id, type=Event.ACTION_ITEM_CREATED, refs=refs, details={}, data=data)
+
+
+def announced_slots(event: StoredEvent) -> StoredEvent:
+    """Returns what the opening of a draft with slots tells those who vote on them."""
+    return _announced(event, "slots", type=Event.SLOT_PROPOSED, details={})
+
+
+def announced_tokens(event: StoredEvent, count: int) -> StoredEvent:
+    """Returns what the owner is told, even of their own act, of a member who leaves active board tokens behind.
+
+    The member is the actor, so that the notification refers to them.
+    """
+    tokens = "1 access token that they created is" if count == 1 else f"{count} access tokens that they created are"
+    return _announced(event, "tokens", actor_user_id=event.refs["userId"], data={"title": f"{tokens} still active"})
+
+
+def _announced(event: StoredEvent, subject: str, **changes: Any) -> StoredEvent:
+    digest = hashlib.sha256(f"{event.id}\n{subject}".encode()).hexdigest()
+    return event.model_copy(update={**changes, "id": time_ordered_id(millis_of_id(event.id), digest[:12])})
+
+
 def recipients(
     rule: NotificationRule, event: StoredEvent, members: Sequence[Membership], invitees: Iterable[UserId] = ()
 ) -> list[UserId]:
@@ -162,6 +218,8 @@ def _chosen(
         return invitees
     if audience is RecipientGroup.REMOVED:
         return [UserId(event.refs["userId"])]
+    if audience is RecipientGroup.OWNER:
+        return [member.user_id for member in members if member.admin_role == "owner"]
     if audience in _MINIMUM_TIER:
         return [member.user_id for member in members if member_tier(member) >= _MINIMUM_TIER[audience]]
     present = {member.user_id for member in members}
@@ -214,13 +272,47 @@ def references(rule: NotificationRule, event: StoredEvent) -> dict[str, str]:
     return {name: value for name in names if (value := known.get(name)) is not None}
 
 
+def linked_meeting(notification: StoredNotification) -> str | None:
+    """Returns the id of the meeting that a notification links to; None if it links to none."""
+    link = notification.refs.get("meetingLink")
+    return None if link is None else link.rpartition("/")[2]
+
+
 def is_kept(notification: StoredNotification, now: Instant) -> bool:
     """Returns whether a notification is not yet `NOTIFICATION_DAYS` old."""
     return notification.created_at > shift(now, days=-NOTIFICATION_DAYS)
 
 
+def is_read(notification: StoredNotification, mark: ReadMark) -> bool:
+    """Returns whether its user has read a notification, alone or with all others."""
+    return notification.read or notification.delivered_at <= mark.until or notification.id in mark.ids
+
+
+def all_read(mark: ReadMark, listed: Iterable[StoredNotification], now: Instant) -> ReadMark:
+    """Returns the mark after its user has marked the notifications that are `listed` as read.
+
+    A delivery stamps its rows when it begins, and writes them later. So an instant marks only rows that are surely
+    written, and younger ones are marked by their ids. The mark never moves back.
+    """
+    until = max(mark.until, shift(now, minutes=-DELIVERY_MINUTES))
+    young = [notification.id for notification in listed if notification.delivered_at > until]
+    return mark.model_copy(
+        update={
+            "marked_at": max(mark.marked_at, now),
+            "until": until,
+            "ids": tuple(dict.fromkeys([*young, *(mark.ids if until == mark.until else ())])),
+            "version": mark.version + 1,
+        }
+    )
+
+
 PERSONS = ("inviterId", "acceptingUserId", "triggeringUserId")
 """The members of a notification that refer to a user; it has one of them at most."""
+
+
+def has_kept_name(actor: StoredUser, notification: StoredNotification) -> bool:
+    """Returns whether the actor has changed nothing since the notification: their name tells its reader nothing new."""
+    return actor.updated_at <= notification.delivered_at
 
 
 def sentence(notification: StoredNotification, actor: StoredUser | None) -> str:

@@ -60,6 +60,16 @@ def booked(meeting: StoredMeeting, slot: StoredSlot, now: Instant) -> StoredMeet
     return meeting.model_copy(update=change)
 
 
+def counted(votes: Iterable[StoredVote], meeting: StoredMeeting) -> list[StoredVote]:
+    """Returns the votes without those of guests that were discarded with an earlier guest link."""
+    return [vote for vote in votes if not is_discarded(vote, meeting.guest_votes_discarded_at)]
+
+
+def is_discarded(vote: StoredVote, discarded_at: Instant | None) -> bool:
+    """Returns whether a guest's vote arrived until the instant at which guests' votes were discarded."""
+    return vote.email is not None and discarded_at is not None and vote.arrived_at <= discarded_at
+
+
 def to_resource(slot: StoredSlot, members: Sequence[Membership], votes: Iterable[StoredVote]) -> ProposedSlot:
     """Returns the slot as its board sees it."""
     feedback = feedbacks(slot, members, votes)

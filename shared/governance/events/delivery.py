@@ -21,10 +21,10 @@ from governance.domain.notifications import (
     object_id,
     recipients,
     references,
-    rule_for,
     sentence,
 )
 from governance.domain.visibility import can_see_meeting
+from governance.events.announcements import announcements
 from governance.events.notification_emails import NotificationEmail, render_notification_email, send_once
 from governance.ids import UserId
 from governance.instants import Instant
@@ -71,8 +71,12 @@ def deliver(event: StoredEvent, now: Instant, patience: float) -> None:
     `patience` is the time in seconds for which e-mails are retried while the mail service throttles.
     """
     deadline = time.monotonic() + patience
-    rule = rule_for(event)
-    context = _read_context(event, rule) if rule else None
+    for rule, announced in announcements(event, now):
+        _announce(rule, announced, now, deadline)
+
+
+def _announce(rule: NotificationRule, event: StoredEvent, now: Instant, deadline: float) -> None:
+    context = _read_context(event, rule)
     if context is None:
         return
     user_ids = _recipient_ids(context)
@@ -180,6 +184,7 @@ def _new_notification(
         type=rule.type,
         message=context.message,
         refs=references(rule, event),
+        board_name=context.board.name,
         in_app="in_app" in chosen,
         mail="due" if "email" in chosen and user.status == "active" else "none",
         pictured=context.pictured,

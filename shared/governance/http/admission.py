@@ -22,7 +22,7 @@ from governance.usecases.context import Context
 def check_surface(route: Route, principal: Principal) -> None:
     """Raises 401 for an access token where the unversioned surface takes sessions only."""
     if route.audience is Audience.SESSION and principal.token and not route.versioned:
-        raise ApiError(Code.UNAUTHENTICATED)
+        raise ApiError(Code.UNAUTHENTICATED, "API tokens are not accepted here; use a session.")
 
 
 def check_caller(route: Route, params: Mapping[str, str], principal: Principal) -> None:

@@ -70,7 +70,7 @@ def parse_body(route: Route, request: Request, now: Instant) -> Body | None:
         return None
     validation.check_size(request)
     if route.body is None:
-        validation.no_body(request)
+        validation.no_body(request, or_empty_object=not route.refuses_any_body)
         return None
     return validation.body(request, route.body, now)
 

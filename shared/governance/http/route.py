@@ -43,7 +43,8 @@ class Route:
     """One method of one path.
 
     `tier` is the lowest tier that is admitted on the board of the path or the item, None if no membership is needed.
-    `billing` refuses the request on a board whose billing state restricts it. `codes` are the error codes beyond those
+    `billing` refuses the request on a board whose billing state restricts it. `refuses_any_body` refuses even an empty
+    JSON object, which a route without a body accepts otherwise. `codes` are the error codes beyond those
     that follow from the rest.
     """
 
@@ -59,6 +60,7 @@ class Route:
     billing: bool = False
     body: type[Body] | None = None
     query: type[Query] | None = None
+    refuses_any_body: bool = False
     idempotent: bool = False
     extension: bool = False
     codes: tuple[Code, ...] = ()

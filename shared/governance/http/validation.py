@@ -19,6 +19,7 @@ from governance.models.base import Body, Query
 B = TypeVar("B", bound=Body)
 Q = TypeVar("Q", bound=Query)
 _JSON_TYPE = re.compile(r"application/(?:[\w.+-]+\+)?json\s*(?:;.*)?", re.IGNORECASE)
+_EMPTY_OBJECT = re.compile(rb"[ \t\n\r]*\{[ \t\n\r]*\}[ \t\n\r]*")
 _UNKNOWN_PARAMETER = "is not a known parameter"
 _MESSAGES = {
     "missing": "is required",
@@ -43,9 +44,9 @@ def check_size(request: Request) -> None:
         raise ApiError(Code.PAYLOAD_TOO_LARGE)
 
 
-def no_body(request: Request) -> None:
-    """Raises 400 for a body where none is expected."""
-    if request.body:
+def no_body(request: Request, *, or_empty_object: bool) -> None:
+    """Raises 400 for a body where none is expected, except an empty JSON object if `or_empty_object`."""
+    if request.body and not (or_empty_object and _EMPTY_OBJECT.fullmatch(request.body)):
         raise invalid_body({"body": "must be empty"})
 
 
@@ -58,22 +59,24 @@ def body(request: Request, model: type[B], now: Instant) -> B:
         raise invalid_body({"body": "is required"})
     if not _JSON_TYPE.fullmatch(request.headers.get("content-type", "").strip()):
         raise ApiError(Code.UNSUPPORTED_MEDIA_TYPE)
-    value, invalid_strings = strict_json.parse(request.body)
+    value, faults = strict_json.parse(request.body)
+    if isinstance(value, dict):
+        faults = model.offences(value) | faults
     try:
         parsed = model.model_validate(value, context={"now": now})
     except ValidationError as error:
-        raise invalid_body(_fields(error.errors(include_url=False)) | invalid_strings) from None
-    if invalid_strings:
-        raise invalid_body(invalid_strings)
+        raise invalid_body(_fields(error.errors(include_url=False)) | faults) from None
+    if faults:
+        raise invalid_body(faults)
     return parsed
 
 
 def query(parameters: Mapping[str, str], model: type[Q]) -> Q:
-    """Returns the query parameters as a model; raises 400 with every invalid parameter."""
+    """Returns the query parameters as a model; raises 400 with every invalid parameter, by its name alone."""
     try:
         return model.model_validate(dict(parameters))
     except ValidationError as error:
-        fields = _fields(error.errors(include_url=False))
+        fields = _fields({**each, "loc": each["loc"][:1]} for each in error.errors(include_url=False))
         unknown = {
             name: _UNKNOWN_PARAMETER for name, message in fields.items() if message == _MESSAGES["extra_forbidden"]
         }

@@ -9,11 +9,11 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from governance.ids import BoardId, UserId, is_id
 from governance.instants import Instant
-from governance.limits import ACTION_ITEM_NOTES_BYTES, ACTION_ITEM_TITLE, ASSIGNEE_NAME, ORDER_MAGNITUDE
+from governance.limits import ACTION_ITEM_NOTES_BYTES, ACTION_ITEM_TITLE, ASSIGNEE_NAME
 from governance.models.base import Body, LegacyQuery, Patch, Resource
 from governance.models.event import Via
 from governance.models.meeting import MeetingStatus
-from governance.models.text import NoControls, NotBlank, text
+from governance.models.text import NoControls, NotBlank, SortOrder, text
 
 ActionStatus = Literal["in_progress", "completed", "cancelled"]
 OPEN: ActionStatus = "in_progress"
@@ -71,15 +71,6 @@ def check_notes(notes: dict[str, Any]) -> dict[str, Any]:
     return notes
 
 
-def check_order(value: object) -> object:
-    """Returns a sort order. Raises `ValueError` for what is no number or too large to be exact."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError("must be a number")
-    if abs(value) > ORDER_MAGNITUDE:
-        raise ValueError(f"must be from -{ORDER_MAGNITUDE} to {ORDER_MAGNITUDE}")
-    return value
-
-
 def check_user_id(value: str) -> str:
     """Returns a user id. Raises `ValueError` for what is not an id; membership is checked later."""
     if not is_id(value):
@@ -91,7 +82,6 @@ ActionItemTitle = Annotated[str, text(1, ACTION_ITEM_TITLE), NotBlank, NoControl
 Notes = Annotated[dict[str, Any], AfterValidator(check_notes)]
 AssigneeId = Annotated[str, AfterValidator(check_user_id)]
 AssigneeName = Annotated[str, text(0, ASSIGNEE_NAME)]
-ItemOrder = Annotated[int | float, BeforeValidator(check_order)]
 
 
 class ActionItemCreate(Body):
@@ -102,7 +92,7 @@ class ActionItemCreate(Body):
     assignee_user_id: AssigneeId | None = None
     assignee_name: AssigneeName | None = None
     status: ActionStatus | None = None
-    order: ItemOrder | None = None
+    order: SortOrder | None = None
 
 
 class ActionItemPatch(Patch):
@@ -113,7 +103,7 @@ class ActionItemPatch(Patch):
     assignee_user_id: AssigneeId | None = None
     assignee_name: AssigneeName | None = None
     status: ActionStatus = OPEN
-    order: ItemOrder | None = None
+    order: SortOrder | None = None
 
 
 class StatusBody(Body):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import date
 from typing import Annotated, Any, Literal
 
@@ -15,13 +16,12 @@ from governance.limits import (
     DASHBOARD_TITLE,
     FIELD_ID,
     FIELD_LABEL,
-    ORDER_MAGNITUDE,
     SECTION_NAME,
 )
 from governance.models.base import Body, Patch, Resource
 from governance.models.catalog import is_known
 from governance.models.page import ListQuery
-from governance.models.text import NoControls, NotBlank, Reference, text
+from governance.models.text import NoControls, NotBlank, Reference, SortOrder, has_repeats, text
 
 DashboardType = Literal["uniform", "historicalFundraising"]
 ReviewStatus = Literal["working", "ready_for_review", "changes_requested", "internally_reviewed"]
@@ -113,13 +113,6 @@ def calendar_date(value: str) -> str:
     return value
 
 
-def display_order(value: float) -> float:
-    """Returns a display order. Raises `ValueError` for a number too large to be exact."""
-    if abs(value) > ORDER_MAGNITUDE:
-        raise ValueError(f"must be from -{ORDER_MAGNITUDE} to {ORDER_MAGNITUDE}")
-    return value
-
-
 class WidgetBody(Body):
     """How a dashboard is to show a figure."""
 
@@ -134,22 +127,23 @@ class FieldBody(Body):
     rogue_id: Annotated[str, AfterValidator(known_kpi)] | None = None
     is_stub: bool
     label: Annotated[str, text(1, FIELD_LABEL)]
-    display_order: Annotated[int | float, AfterValidator(display_order)]
+    display_order: SortOrder
     value: JsonValue = None
     widget: WidgetBody | None = None
 
 
-def unique_fields(fields: list[FieldBody]) -> list[FieldBody]:
-    """Returns the fields. Raises `ValueError` if two have the same `fieldId`."""
-    if len({field.field_id for field in fields}) != len(fields):
-        raise ValueError("must not use a `fieldId` twice")
-    return fields
+def repeated_fields(value: Mapping[str, Any]) -> dict[str, str]:
+    """Returns the offence of a dashboard's body in which two fields have the same `fieldId`."""
+    uniform = value.get("uniform")
+    fields = uniform.get("fields") if isinstance(uniform, dict) else None
+    ids = [field.get("fieldId") for field in fields if isinstance(field, dict)] if isinstance(fields, list) else []
+    return {"uniform.fields": "must not use a `fieldId` twice"} if has_repeats(ids) else {}
 
 
 DashboardTitle = Annotated[str, text(1, DASHBOARD_TITLE), NotBlank]
 SectionName = Annotated[str, text(0, SECTION_NAME)]
 AnchorDate = Annotated[str, AfterValidator(calendar_date)]
-Fields = Annotated[list[FieldBody], Field(max_length=DASHBOARD_FIELDS), AfterValidator(unique_fields)]
+Fields = Annotated[list[FieldBody], Field(max_length=DASHBOARD_FIELDS)]
 
 
 class UniformCreate(Body):
@@ -190,6 +184,11 @@ class DashboardCreate(Body):
     latest_version_id: Reference | None = None
     uniform: UniformCreate | None = None
 
+    @classmethod
+    def offences(cls, value: Mapping[str, Any]) -> dict[str, str]:
+        """Returns the offence of a `fieldId` that is used twice."""
+        return repeated_fields(value)
+
     @field_validator("uniform")
     @classmethod
     def _no_payload_of_history(cls, uniform: UniformCreate | None, info: ValidationInfo) -> UniformCreate | None:
@@ -204,6 +203,11 @@ class DashboardPatch(Patch):
     title: DashboardTitle | None = None
     latest_version_id: Reference | None = None
     uniform: UniformPatch | None = None
+
+    @classmethod
+    def offences(cls, value: Mapping[str, Any]) -> dict[str, str]:
+        """Returns the offence of a `fieldId` that is used twice."""
+        return repeated_fields(value)
 
 
 class DashboardsQuery(ListQuery):

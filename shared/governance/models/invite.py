@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, model_serializer
+from pydantic import Field, model_serializer
 
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import INVITE_MESSAGE
 from governance.models.base import Body, LenientQuery, Resource
-from governance.models.text import Email, text
+from governance.models.text import Email, has_repeats, text
 
 InviteStatus = Literal["pending", "accepted", "declined", "retracted"]
 ThrottleReason = Literal["per-invite", "global-recipient"]
@@ -37,18 +38,18 @@ def _is_empty(value: object) -> bool:
     return not value
 
 
-def _no_repeats(positions: list[InvitePosition]) -> list[InvitePosition]:
-    if len(set(positions)) < len(positions):
-        raise ValueError("must not name a position twice")
-    return positions
-
-
 class InviteCreate(Body):
     """The body that creates an invite; null counts as left out."""
 
     invitee_email: Email
     message: Annotated[str, text(0, INVITE_MESSAGE)] | None = None
-    board_positions: Annotated[list[InvitePosition], Field(min_length=1), AfterValidator(_no_repeats)] | None = None
+    board_positions: Annotated[list[InvitePosition], Field(min_length=1)] | None = None
+
+    @classmethod
+    def offences(cls, value: Mapping[str, Any]) -> dict[str, str]:
+        """Returns the offence of a position that is named twice."""
+        repeated = has_repeats(value.get("boardPositions"))
+        return {"boardPositions": "must not name a position twice"} if repeated else {}
 
 
 class StoredInvite(Resource):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator
 
+from governance import instants
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import MEETING_LOCATION, MEETING_TITLE, MEETING_URL
 from governance.models.base import Body, Patch, Resource
 from governance.models.page import ListQuery
-from governance.models.text import NoControls, NotBlank, ParsedInstant, text
+from governance.models.text import NoControls, NotBlank, ParsedInstant, QueryInstant, text
 
 MeetingStatus = Literal["draft", "scheduled", "in_progress", "completed", "finalized"]
 LocationType = Literal["virtual", "in_person", "hybrid"]
@@ -41,7 +43,7 @@ class StoredMeeting(Resource):
     """A meeting as it is stored.
 
     `creator_id` is the user who created it, who alone sees it as a draft; None for a board token. `booked_slot_id` and
-    `timezone` come from the confirmed slot.
+    `timezone` come from the confirmed slot. Guests' votes that arrived until `guest_votes_discarded_at` do not count.
     """
 
     id: str
@@ -55,6 +57,7 @@ class StoredMeeting(Resource):
     end_time: Instant | None = None
     timezone: str | None = None
     booked_slot_id: str | None = None
+    guest_votes_discarded_at: Instant | None = None
     creator_id: UserId | None
     created_by_user_id: UserId
     created_at: Instant
@@ -74,6 +77,15 @@ MeetingLocation = Annotated[str, text(0, MEETING_LOCATION)]
 MeetingUrl = Annotated[str, text(0, MEETING_URL), NoControls, AfterValidator(harmless_url)]
 
 
+def check_order_of_times(value: Mapping[str, Any]) -> dict[str, str]:
+    """Returns the offence of a body whose `endTime` is not after its `startTime`; none unless both are instants."""
+    try:
+        start, end = (instants.parse(value[name]) for name in ("startTime", "endTime"))
+    except (KeyError, TypeError, ValueError):
+        return {}
+    return {} if start < end else {"endTime": "must be after `startTime`"}
+
+
 class MeetingCreate(Body):
     """The body that creates a meeting; without `status` a user's is a draft, a board token's is scheduled."""
 
@@ -84,6 +96,11 @@ class MeetingCreate(Body):
     virtual_meeting_url: MeetingUrl | None = None
     start_time: ParsedInstant | None = None
     end_time: ParsedInstant | None = None
+
+    @classmethod
+    def offences(cls, value: Mapping[str, Any]) -> dict[str, str]:
+        """Returns the offence of an end that is not after the start."""
+        return check_order_of_times(value)
 
 
 class MeetingPatch(Patch):
@@ -97,11 +114,16 @@ class MeetingPatch(Patch):
     start_time: ParsedInstant | None = None
     end_time: ParsedInstant | None = None
 
+    @classmethod
+    def offences(cls, value: Mapping[str, Any]) -> dict[str, str]:
+        """Returns the offence of an end that is not after the start."""
+        return check_order_of_times(value)
+
 
 class MeetingsQuery(ListQuery):
     """The parameters of the list of meetings; one without a start passes no filter on the start."""
 
     sort: Literal["startTime"] = "startTime"
     status: MeetingStatus | None = None
-    start_after: ParsedInstant | None = None
-    start_before: ParsedInstant | None = None
+    start_after: QueryInstant | None = None
+    start_before: QueryInstant | None = None

@@ -58,11 +58,11 @@ MailState = Literal["none", "due", "sent", "throttled"]
 class StoredNotification(Resource):
     """The notification of one event to one user, as it is stored.
 
-    `message` continues the name of the actor. `refs` are the members that refer to something else, by name. `pictured`
-    says that the actor had a picture in the bucket. A notification that is not shown (`in_app` false, `deleted`) is
-    stored, too: it makes a repeated event harmless. `mail` says whether an e-mail is due; `sent` means that it was
-    given to the mail service, or was about to be (ADR 0065), `throttled` that the recipient had
-    been sent too many, so that it never will be.
+    `message` continues the name of the actor. `board_name` is the board's name when it was written. `refs` are the
+    members that refer to something else, by name. `pictured` says that the actor had a picture in the bucket. A
+    notification that is not shown (`in_app` false, `deleted`) is stored, too: it makes a repeated event harmless.
+    `mail` says whether an e-mail is due; `sent` means that it was given to the mail service, or was about to be
+    (ADR 0065), `throttled` that the recipient had been sent too many, so that it never will be.
     """
 
     id: str
@@ -70,6 +70,7 @@ class StoredNotification(Resource):
     type: NotificationType
     message: str
     refs: dict[str, str]
+    board_name: str | None = None
     in_app: bool
     mail: MailState
     pictured: bool = False
@@ -80,8 +81,24 @@ class StoredNotification(Resource):
     updated_at: Instant
 
 
+class ReadMark(Resource):
+    """What a user has marked as read at once: notifications delivered until `until`, and those with these ids.
+
+    `marked_at` is when the user did so last; empty if never.
+    """
+
+    user_id: UserId
+    marked_at: Instant = Instant("")
+    until: Instant = Instant("")
+    ids: tuple[str, ...] = ()
+    version: int = 0
+
+
 class PersonRef(Resource):
-    """A user that a notification refers to; a purged one has an id only."""
+    """A user that a notification refers to.
+
+    Has an id only after a purge, and for a reader who has left the board if the user changed since.
+    """
 
     id: Annotated[str, Field(alias="_id")]
     first_name: str | None = None
@@ -89,7 +106,7 @@ class PersonRef(Resource):
 
 
 class NamedRef(Resource):
-    """A board that a notification refers to."""
+    """A board that a notification refers to, for a reader who has left it with its name of that time."""
 
     id: Annotated[str, Field(alias="_id")]
     name: str | None = None

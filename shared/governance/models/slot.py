@@ -125,11 +125,21 @@ class GuestLink(Resource):
 
 
 class StoredGuestLink(Resource):
-    """A guest link as it is stored, with the digest of its token only."""
+    """A guest link as it is stored, with the digest of its token only.
+
+    `viewed_at` is when a view of it was last recorded as an event.
+    """
 
     digest: str
     expires_at: Instant
     created_at: Instant
+    viewed_at: Instant | None = None
+
+
+class CloseLinkQuery(Query):
+    """The parameters of the deletion of a guest link; `discard` removes the votes of guests, too."""
+
+    votes: Literal["discard"] | None = None
 
 
 class GuestSlot(Resource):
@@ -149,7 +159,12 @@ class GuestMeeting(Resource):
 
     object: Literal["guest_meeting"] = "guest_meeting"
     title: str
+    board_name: str
     status: MeetingStatus
+    start_time: str | None
+    end_time: str | None
+    timezone: str | None
+    booked_slot_id: str | None
     slots: tuple[GuestSlot, ...]
 
 

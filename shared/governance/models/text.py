@@ -8,11 +8,12 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from governance import instants
-from governance.limits import EMAIL_LENGTH, EMAIL_LOCAL_LENGTH, PAGE_MAX, REFERENCE
+from governance.limits import EMAIL_LENGTH, EMAIL_LOCAL_LENGTH, ORDER_MAGNITUDE, PAGE_MAX, REFERENCE
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _LOCAL = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*", re.ASCII)
 _LABEL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?", re.ASCII)
+_BLANK_FOR_PLUS = re.compile(r" \d\d:\d\d$", re.ASCII)
 _INTEGER = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
 
 
@@ -45,6 +46,13 @@ def email(text: str) -> str:
     return address.lower()
 
 
+def query_instant(text: str) -> instants.Instant:
+    """Returns the instant of a query parameter. Raises `ValueError` with a hint where a `+` arrived as a blank."""
+    if _BLANK_FOR_PLUS.search(text):
+        raise ValueError("must send the `+` of its offset as `%2B`: in a query, `+` is a blank")
+    return instants.parse(text)
+
+
 def page_limit(text: object) -> int:
     """Returns a page size from a query parameter. Raises `ValueError` for what is not an integer in range."""
     if isinstance(text, int):
@@ -54,10 +62,27 @@ def page_limit(text: object) -> int:
     raise ValueError(f"must be an integer from 1 to {PAGE_MAX}")
 
 
+def check_order(value: object) -> object:
+    """Returns a sort order. Raises `ValueError` for what is no number or too large to be exact."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError("must be a number")
+    if abs(value) > ORDER_MAGNITUDE:
+        raise ValueError(f"must be from -{ORDER_MAGNITUDE} to {ORDER_MAGNITUDE}")
+    return value
+
+
+def has_repeats(value: object) -> bool:
+    """Returns whether a JSON value is an array in which a text occurs twice."""
+    texts = [part for part in value if isinstance(part, str)] if isinstance(value, list) else []
+    return len(set(texts)) < len(texts)
+
+
 NotBlank = AfterValidator(not_blank)
 NoControls = AfterValidator(no_controls)
 Email = Annotated[str, AfterValidator(email), Field(json_schema_extra={"format": "email"})]
 ParsedInstant = Annotated[instants.Instant, AfterValidator(instants.parse)]
+QueryInstant = Annotated[instants.Instant, AfterValidator(query_instant)]
+SortOrder = Annotated[int | float, BeforeValidator(check_order)]
 PageLimit = Annotated[int, Field(ge=1, le=PAGE_MAX), BeforeValidator(page_limit)]
 SortDirection = Literal["asc", "desc"]
 

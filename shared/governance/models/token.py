@@ -71,19 +71,19 @@ Expiry = Days | None
 
 
 class PersonalTokenCreate(Body):
-    """The body that creates a personal token."""
+    """The body that creates a personal token; null for `expires_in_days` means never, and must be said."""
 
     name: TokenName
     preset: Literal["read_only", "full_access"]
-    expires_in_days: Expiry = None
+    expires_in_days: Expiry
 
 
 class BoardTokenCreate(Body):
-    """The body that creates a board token."""
+    """The body that creates a board token; null for `expires_in_days` means never, and must be said."""
 
     name: TokenName
     preset: Literal["read_only", "read_write"] | None = None
-    expires_in_days: Expiry = None
+    expires_in_days: Expiry
 
 
 class JwtWhoami(Resource):

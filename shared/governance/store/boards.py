@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from governance.errors import not_found
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id
 from governance.models.board import Membership, StoredBoard
 from governance.models.user import StoredUser
 from governance.store.paging import Window, page
@@ -145,6 +145,20 @@ def users_of(memberships: Iterable[Membership]) -> dict[UserId, StoredUser]:
     """Returns the users of memberships, by user id, with one batch."""
     items = read(USER.key_for(userId=membership.user_id) for membership in memberships)
     return {item["id"]: StoredUser.model_validate(item) for item in items.values()}
+
+
+def find_member(board_id: BoardId, member_id: MembershipId) -> tuple[Membership | None, StoredUser | None]:
+    """Returns a member by membership id, and the member's user, with one batch; None for what does not exist."""
+    if not is_id(member_id):
+        return None, None
+    user_id = membership_id(board_id, member_id)
+    member_key, user_key = MEMBER.key_for(boardId=board_id, userId=user_id), USER.key_for(userId=user_id)
+    items = read([member_key, user_key])
+    member, user = items.get(member_key), items.get(user_key)
+    return (
+        Membership.model_validate(member) if member else None,
+        StoredUser.model_validate(user) if user else None,
+    )
 
 
 def board_ids_of(user_id: UserId) -> list[BoardId]:

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from governance.ids import BoardId, MembershipId, UserId
 from governance.models.board import Membership
 from governance.models.committee import StoredCommittee
+from governance.models.user import StoredUser
 from governance.store.boards import board_key
 from governance.store.paging import Window, page
-from governance.store.schema import COMMITTEE, MEMBER, Item, Key, make_item, position, ranges
+from governance.store.schema import COMMITTEE, MEMBER, USER, Item, Key, make_item, position, ranges
 from governance.store.table import read
 from governance.store.writes import ABSENT, EXISTS, Condition, Delete, Put, Update, Write, equals
 
@@ -69,7 +70,19 @@ def get_many(board_id: BoardId, committee_ids: Iterable[str]) -> list[StoredComm
     return [StoredCommittee.model_validate(item) for item in items.values()]
 
 
-def members_of(board_id: BoardId, user_ids: Iterable[UserId]) -> dict[MembershipId, Membership]:
-    """Returns the memberships of those users who are members, by membership id, in one round trip."""
-    items = read(MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in user_ids)
-    return {item["id"]: Membership.model_validate(item) for item in items.values()}
+def members_of(
+    board_id: BoardId, user_ids: Iterable[UserId]
+) -> tuple[dict[MembershipId, Membership], dict[UserId, StoredUser]]:
+    """Returns the memberships of those users who are members, by membership id, and the users by user id.
+
+    It takes one round trip.
+    """
+    ids = list(user_ids)
+    members = [MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in ids]
+    items = read([*members, *(USER.key_for(userId=user_id) for user_id in ids)])
+    found = [Membership.model_validate(items[key]) for key in members if key in items]
+    users = {user_id: items.get(USER.key_for(userId=user_id)) for user_id in ids}
+    return (
+        {member.id: member for member in found},
+        {user_id: StoredUser.model_validate(item) for user_id, item in users.items() if item},
+    )

@@ -19,7 +19,6 @@ from governance.store.schema import (
     INVITE,
     INVITE_LOCATION,
     INVITE_SENT,
-    MEMBER,
     USER,
     Item,
     Key,
@@ -195,12 +194,11 @@ def sent_rows(user_id: UserId) -> list[SentInvite]:
     return [SentInvite(**{name: row[name] for name in SentInvite.__dataclass_fields__}) for row in rows]
 
 
-def sent_by(user_id: UserId, rows: Iterable[SentInvite]) -> InvitesWithNames:
-    """Returns the invites behind a sender's rows, of boards that the sender is a member of, with one batch."""
+def sent_by(rows: Iterable[SentInvite]) -> InvitesWithNames:
+    """Returns the invites behind a sender's rows, with one batch."""
     rows = list(rows)
-    items = read(key for row in rows for key in _keys_of(row, user_id))
-    readable = [row for row in rows if MEMBER.key_for(boardId=row.board_id, userId=user_id) in items]
-    invites = [invite for row in readable if (invite := _invite_of(row, items)) is not None]
+    items = read(key for row in rows for key in _keys_of(row))
+    invites = [invite for row in rows if (invite := _invite_of(row, items)) is not None]
     return InvitesWithNames(invites, _boards(items), _users(items))
 
 
@@ -214,11 +212,10 @@ def inviters(invites: Iterable[StoredInvite]) -> dict[UserId, StoredUser]:
     return _users(read(USER.key_for(userId=invite.inviter_id) for invite in invites))
 
 
-def _keys_of(row: SentInvite, user_id: UserId) -> Iterable[Key]:
+def _keys_of(row: SentInvite) -> Iterable[Key]:
     """Yields the two keys that the invite may be stored under, and the keys of what is shown with it."""
     yield from _own_keys_of(row)
     yield BOARD.key_for(boardId=row.board_id)
-    yield MEMBER.key_for(boardId=row.board_id, userId=user_id)
     yield USER.key_for(userId=row.inviter_id)
 
 

@@ -12,12 +12,11 @@ from governance.errors import not_found
 from governance.ids import UserId
 from governance.instants import Instant, shift
 from governance.limits import NOTIFICATION_DAYS, NOTIFICATIONS_LISTED
-from governance.models.notification import StoredNotification, StoredPreferences
+from governance.models.notification import ReadMark, StoredNotification, StoredPreferences
 from governance.store.schema import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES, USER, Item, Key, make_item, ranges
 from governance.store.table import query
 from governance.store.writes import ABSENT, Condition, Put, Update, Write, equals, fail_with
 
-_READ_AT = "readAt"
 _CLAIM = "mailClaim"
 
 
@@ -96,14 +95,21 @@ def throttle_mail(notification: StoredNotification) -> Write:
     return Update(key(notification.user_id, notification.id), expression, names, values, equals(mail="due"))
 
 
-def mark_all_read(user_id: UserId, now: Instant) -> Write:
-    """Returns the one write that marks all that a user was notified of until now as read."""
-    return Put(make_item(NOTIFICATIONS_READ.key_for(userId=user_id), {_READ_AT: now}))
+def read_mark(user_id: UserId, item: Item | None) -> ReadMark:
+    """Returns what a user has marked as read at once, from its item; nothing without one.
+
+    An item from before there were versions has one instant only.
+    """
+    item = item or {}
+    earlier = {"markedAt": item.get("readAt", ""), "until": item.get("readAt", "")}
+    return ReadMark.model_validate({"userId": user_id, **earlier, **item})
 
 
-def read_until(item: Item | None) -> Instant:
-    """Returns the instant until which all is read, from its item; empty without one."""
-    return Instant(str(item[_READ_AT]) if item else "")
+def put_read_mark(old: ReadMark, new: ReadMark) -> Write:
+    """Returns the write of what a user has marked as read. It fails with `StaleRead` if the mark changed meanwhile."""
+    unversioned = Condition("attribute_not_exists(#v)", {"#v": "version"})
+    condition = equals(version=old.version) if old.version else unversioned
+    return Put(make_item(NOTIFICATIONS_READ.key_for(userId=new.user_id), new.item()), condition)
 
 
 def preferences(user_id: UserId, item: Item | None) -> StoredPreferences:

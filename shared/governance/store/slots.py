@@ -7,11 +7,12 @@ slot at the same time. The counts behind the limits are on items that the same t
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from governance.errors import ApiError, Code, Reason, conflict
 from governance.ids import BoardId
+from governance.instants import Instant
 from governance.limits import GUEST_VOTES_PER_SLOT, SLOTS_PER_MEETING
 from governance.models.slot import StoredSlot, StoredVote
 from governance.store.schema import (
@@ -46,6 +47,7 @@ from governance.store.writes import (
 
 _COUNT = "slots"
 _GUESTS = "guestVotes"
+_VOTES_PER_TRANSACTION = 99
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,12 @@ def _sorted_out(items: Iterable[Item]) -> SlotsAndVotes:
         else:
             result.slots.append(StoredSlot.model_validate(item))
     return result
+
+
+def has_slots(board_id: BoardId, meeting_id: str) -> bool:
+    """Returns whether a meeting has a slot."""
+    counter = read_one(SLOT_COUNT.key_for(boardId=board_id, meetingId=meeting_id))
+    return counter is not None and counter[_COUNT] > 0
 
 
 def votes_on(board_id: BoardId, meeting_id: str, slot_id: str) -> list[StoredVote]:
@@ -154,8 +162,11 @@ def _full_or_gone(slot: StoredSlot) -> FailureHandler:
 
 
 def replace_guest_vote(slot: StoredSlot, vote: StoredVote) -> list[Write]:
-    """Returns the writes of a later vote under the same address, which replaces the earlier one."""
-    return [check_exists(slot), Put(_guest_item(slot, vote))]
+    """Returns the writes of a later vote under the same address, which replaces the earlier one.
+
+    They fail with `StaleRead` if the slot or the earlier vote is gone.
+    """
+    return [check_exists(slot), Put(_guest_item(slot, vote), EXISTS)]
 
 
 def _guest_item(slot: StoredSlot, vote: StoredVote) -> Item:
@@ -171,6 +182,28 @@ def delete_guest_vote(key: Key, vote: StoredVote) -> list[Write]:
     if item is None or item["id"] != vote.slot_id:
         return [Delete(key)]
     return [Delete(key, EXISTS), Update(slot, "ADD #n :less", {"#n": _GUESTS}, {":less": -1}, equals(id=vote.slot_id))]
+
+
+def delete_guest_votes(board_id: BoardId, meeting_id: str, until: Instant) -> Iterator[list[Write]]:
+    """Yields, one transaction at a time, the writes that delete the guests' votes that arrived until an instant.
+
+    They count the votes no more on their slot, and fail with `StaleRead` if a vote or the slot changed meanwhile.
+    """
+    meeting = MEETING.key_for(boardId=board_id, meetingId=meeting_id)
+    items = query(ranges.slots_and_votes(meeting).within(meeting.pk))
+    slots = {item["id"]: key_of(item) for item in items if not is_vote(key_of(item))}
+    votes: dict[str, list[Item]] = {slot_id: [] for slot_id in slots}
+    for item in items:
+        if is_vote(key_of(item)) and item["slotId"] in slots and item["email"] and item["arrivedAt"] <= until:
+            votes[item["slotId"]].append(item)
+    for slot_id, cast in votes.items():
+        for start in range(0, len(cast), _VOTES_PER_TRANSACTION):
+            yield _deletion(slots[slot_id], slot_id, cast[start : start + _VOTES_PER_TRANSACTION])
+
+
+def _deletion(slot: Key, slot_id: str, votes: Sequence[Item]) -> list[Write]:
+    less = Update(slot, "ADD #n :less", {"#n": _GUESTS}, {":less": -len(votes)}, equals(id=slot_id))
+    return [less, *(Delete(key_of(vote), equals(arrivedAt=vote["arrivedAt"])) for vote in votes)]
 
 
 def keys_of_votes(board_id: BoardId, meeting_id: str, slot_id: str) -> list[Key]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from governance.errors import not_found
+from governance.ids import BoardId
 from governance.instants import Instant, shift
 from governance.models.token import StoredToken
 from governance.store.paging import Window, page
 from governance.store.schema import (
+    BOARD,
     BOARD_TOKEN,
     TOKEN_OWNER,
     USER_TOKEN,
@@ -54,6 +56,12 @@ def list_of_owner(partition: str, window: Window) -> tuple[list[StoredToken], st
     """Returns a page of an owner's tokens, by creation, and the position of the last (None: no more)."""
     items, last = page(partition, [ranges.TOKENS], window)
     return [StoredToken.model_validate(item) for item in items], last
+
+
+def all_of_board(board_id: BoardId) -> list[StoredToken]:
+    """Returns all tokens of a board, in no order, expired and revoked ones included."""
+    items = query(ranges.TOKENS_BY_ID.within(BOARD.key_for(boardId=board_id).pk))
+    return [StoredToken.model_validate(item) for item in items]
 
 
 def last_uses(token_ids: list[str]) -> dict[str, Instant]:

@@ -24,7 +24,7 @@ from governance.store.schema import (
     token_use_key,
 )
 from governance.store.table import iter_range, query, read_one
-from governance.store.writes import ABSENT, Delete, Put, Write, equals
+from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
 
 
 def _key(user: StoredUser) -> Key:
@@ -73,6 +73,11 @@ def find(user_id: UserId) -> StoredUser | None:
 def former_addresses(user_id: UserId) -> list[str]:
     """Returns the e-mail addresses that a user had before."""
     return [item["email"] for item in query(ranges.FORMER_EMAILS.within(USER.key_for(userId=user_id).pk))]
+
+
+def check_active(user_id: str) -> Write:
+    """Returns a check that a user's account is still active."""
+    return Check(USER.key_for(userId=user_id), equals(status="active"))
 
 
 def replace_with_remainder(old: StoredUser, remainder: StoredUser) -> list[Write]:

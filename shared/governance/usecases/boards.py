@@ -10,12 +10,12 @@ from governance.models.event import Event
 from governance.models.page import BoardsQuery, Page, PageQuery
 from governance.models.token import AccessToken, BoardTokenCreate, MintedToken, StoredToken
 from governance.scopes import BOARD_PRESETS
-from governance.store import boards, tokens
+from governance.store import boards
 from governance.store.schema import BOARD, BOARD_TOKEN
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
 from governance.usecases.events import record_event
 from governance.usecases.members import new_membership
-from governance.usecases.tokens import list_page, mint_token, read_page
+from governance.usecases.tokens import list_page, mint_token, read_page, token_revocation
 
 
 def to_resource(board: StoredBoard, membership: Membership | None) -> Board:
@@ -107,4 +107,4 @@ def revoke_board_token(context: Context) -> Outcome[Deleted]:
     item = context.item(BOARD_TOKEN)
     if item is None:
         raise not_found()
-    return Outcome(Deleted(), [tokens.revoke(StoredToken.model_validate(item), context.now)])
+    return Outcome(Deleted(), token_revocation(context, StoredToken.model_validate(item)))

@@ -10,7 +10,7 @@ from governance.ids import BoardId
 from governance.models.event import Event, StoredEvent
 from governance.store import action_items, boards, dashboards, invites, slots, tokens
 from governance.store.schema import BOARD, Key
-from governance.store.table import delete_all
+from governance.store.table import delete_all, transact
 
 
 def delete_leftovers(event: StoredEvent) -> None:
@@ -25,6 +25,9 @@ def delete_leftovers(event: StoredEvent) -> None:
     elif event.type is Event.BOARD_DELETED:
         delete_all(_keys_outside_board(board_id, event.data.get("inviteCode")))
         delete_all(boards.keys_under_board(board_id))
+    elif event.type is Event.GUEST_LINK_CLOSED and event.data.get("votes") == "discard":
+        for writes in slots.delete_guest_votes(board_id, refs["meetingId"], event.created_at):
+            transact(writes)
     elif event.type is Event.SLOT_REMOVED:
         delete_all(slots.keys_of_votes(board_id, refs["meetingId"], refs["slotId"]))
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from governance.domain import committee as rules
+from governance.domain.audit import changed_fields
 from governance.errors import not_found
 from governance.ids import MembershipId, is_id, membership_id, new_id
 from governance.instants import Instant
 from governance.models.base import Deleted
 from governance.models.board import Membership
 from governance.models.committee import Committee, CommitteeCreate, CommitteePatch, StoredCommittee
+from governance.models.event import Event
 from governance.models.page import Page, PageQuery
 from governance.store import boards, committees
 from governance.store.schema import COMMITTEE
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
+from governance.usecases.events import audit_member_change, record_event
 
 
 def to_resource(committee: StoredCommittee) -> Committee:
@@ -43,10 +46,10 @@ def create_committee(context: Context, body: CommitteeCreate) -> Outcome[Committ
         created_at=context.now,
         updated_at=context.now,
     )
-    memberships = _update_memberships(context, committee.id, (), committee.member_ids)
-    return Outcome(
-        to_resource(committee), [boards.check_exists(context.board.id), committees.create(committee), *memberships]
-    )
+    seats = _change_seats(context, committee.id, (), committee.member_ids)
+    event = _record_event(context, Event.COMMITTEE_CREATED, committee)
+    writes = [boards.check_exists(context.board.id), committees.create(committee), *seats, *event]
+    return Outcome(to_resource(committee), writes)
 
 
 @loads(COMMITTEE)
@@ -56,10 +59,10 @@ def update_committee(context: Context, body: CommitteePatch) -> Outcome[Committe
     if "member_ids" in changes:
         changes["member_ids"] = tuple(body.member_ids)
     new = old.model_copy(update={**changes, "updated_at": context.now, "version": old.version + 1})
-    memberships = _update_memberships(context, old.id, old.member_ids, new.member_ids)
-    return Outcome(
-        to_resource(new), [boards.check_exists(context.board.id), committees.replace(old, new), *memberships]
-    )
+    seats = _change_seats(context, old.id, old.member_ids, new.member_ids)
+    event = _record_event(context, Event.COMMITTEE_UPDATED, new, {"fields": changed_fields(old, new)})
+    writes = [boards.check_exists(context.board.id), committees.replace(old, new), *seats, *event]
+    return Outcome(to_resource(new), writes)
 
 
 @loads(COMMITTEE)
@@ -67,8 +70,16 @@ def delete_committee(context: Context) -> Outcome[Deleted]:
     """Deletes a committee; raises 409 for one that has documents."""
     committee = _committee(context)
     rules.check_empty(committee)
-    memberships = _update_memberships(context, committee.id, committee.member_ids, ())
-    return Outcome(Deleted(), [committees.delete(committee), *memberships])
+    seats = _change_seats(context, committee.id, committee.member_ids, ())
+    event = _record_event(context, Event.COMMITTEE_DELETED, committee)
+    return Outcome(Deleted(), [boards.check_exists(context.board.id), committees.delete(committee), *seats, *event])
+
+
+def _record_event(
+    context: Context, event: Event, committee: StoredCommittee, details: Mapping[str, object] | None = None
+) -> list[Write]:
+    subject = {"id": committee.id, "title": committee.name}
+    return record_event(context, event, refs={"committeeId": committee.id}, details=details or subject)
 
 
 def leave_committees(member: Membership, now: Instant) -> list[Write]:
@@ -89,12 +100,20 @@ def _committee(context: Context) -> StoredCommittee:
     return StoredCommittee.model_validate(item)
 
 
-def _update_memberships(
+def _change_seats(
     context: Context, committee_id: str, before: Collection[MembershipId], after: Collection[MembershipId]
 ) -> list[Write]:
-    """Returns the writes that list the committee in the memberships of its members; reads those that change."""
+    """Returns the writes that list the committee in the memberships of its members, and audit each that changes.
+
+    Reads the members that change. Raises 400 for a change of more seats than one transaction can audit.
+    """
     board_id = context.board.id
     changed = {member_id for member_id in {*before} ^ {*after} if is_id(member_id)}
-    members = committees.members_of(board_id, (membership_id(board_id, member_id) for member_id in changed))
+    rules.check_number_of_changes(changed)
+    user_ids = (membership_id(board_id, member_id) for member_id in changed)
+    members, users = committees.members_of(board_id, user_ids)
     rules.check_members(after, members.keys() | before)
-    return [boards.replace_member(old, new) for old, new in rules.changed_seats(committee_id, before, after, members)]
+    seats = rules.changed_seats(committee_id, before, after, members)
+    replaced = [boards.replace_member(old, new) for old, new in seats]
+    audited = [audit_member_change(context, new, users.get(new.user_id), ["committees"]) for _, new in seats]
+    return [*replaced, *audited]

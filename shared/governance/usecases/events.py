@@ -8,8 +8,10 @@ from typing import Any
 from governance.domain.audit import AUDIT_ACTION, validate_details
 from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import millis
-from governance.models.audit import AuditEntry
+from governance.models.audit import AuditAction, AuditEntry
+from governance.models.board import Membership
 from governance.models.event import Event, StoredEvent
+from governance.models.user import StoredUser
 from governance.store import audit, events
 from governance.store.writes import Write
 from governance.usecases.context import Context
@@ -32,28 +34,39 @@ def record_event(
     of the event's kind. `data` is for the delivery of notifications only. `draft_of` and `committee_id` hide the event
     like the draft or the committee's document that it is about.
     """
-    principal = context.known_principal
-    event = StoredEvent(
-        id=time_ordered_id(millis(context.now)),
+    event = _new_event(
+        context,
+        kind,
         board_id=board_id or context.board.id,
-        type=kind,
-        actor_user_id=principal.user_id if principal else None,
-        created_via=principal.created_via if principal else None,
-        created_at=context.now,
+        refs=dict(refs or {}),
+        details=details or {},
+        data=dict(data or {}),
         draft_of=draft_of,
         committee_id=committee_id,
-        refs=dict(refs or {}),
-        details=validate_details(kind, details or {}),
-        data=dict(data or {}),
     )
     return [events.put(event), *_audit_entry(event)]
 
 
+def _new_event(context: Context, kind: Event, *, details: Mapping[str, Any], **members: Any) -> StoredEvent:
+    principal = context.known_principal
+    return StoredEvent(
+        id=time_ordered_id(millis(context.now)),
+        type=kind,
+        actor_user_id=principal.user_id if principal else None,
+        created_via=principal.created_via if principal else None,
+        created_at=context.now,
+        details=validate_details(kind, details),
+        **members,
+    )
+
+
 def _audit_entry(event: StoredEvent) -> list[Write]:
     action = AUDIT_ACTION.get(event.type)
-    if action is None:
-        return []
-    entry = AuditEntry(
+    return [] if action is None else [audit.put(_entry(event, action), event.draft_of)]
+
+
+def _entry(event: StoredEvent, action: AuditAction) -> AuditEntry:
+    return AuditEntry(
         id=event.id,
         board_id=event.board_id,
         actor_user=event.actor_user_id,
@@ -63,4 +76,14 @@ def _audit_entry(event: StoredEvent) -> list[Write]:
         created_at=event.created_at,
         updated_at=event.created_at,
     )
-    return [audit.put(entry, event.draft_of)]
+
+
+def audit_member_change(context: Context, member: Membership, user: StoredUser | None, fields: list[str]) -> Write:
+    """Returns the write of a `memberChange` in the audit log, for a change whose event is about something else."""
+    details = {
+        "memberEmail": user.email if user else None,
+        "positions": list(member.board_positions),
+        "fields": fields,
+    }
+    change = _new_event(context, Event.MEMBER_CHANGED, board_id=member.board_id, refs={}, details=details, data={})
+    return audit.put(_entry(change, AUDIT_ACTION[Event.MEMBER_CHANGED]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from governance.domain import guest_link as links
+from governance.domain import meeting as meeting_rules
 from governance.domain import slot as rules
 from governance.errors import Reason, conflict, invalid_body, not_found
 from governance.ids import BoardId, UserId
@@ -15,6 +16,7 @@ from governance.models.board import Membership
 from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import (
+    CloseLinkQuery,
     GuestLink,
     GuestMeeting,
     GuestSlot,
@@ -33,7 +35,7 @@ from governance.store.table import run_async
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, loads, prefetch, resolve_board
 from governance.usecases.events import record_event
-from governance.usecases.meetings import visible_meeting
+from governance.usecases.meetings import draft_owner, visible_meeting
 from governance.usecases.slots import members_of, requested_slot, slots_of
 
 
@@ -46,21 +48,39 @@ def open_link(context: Context) -> Outcome[GuestLink]:
     token = links.mint(meeting.board_id, meeting.id)
     expires_at = shift(context.now, days=GUEST_LINK_DAYS)
     link = StoredGuestLink(digest=links.digest(token), expires_at=expires_at, created_at=context.now)
-    url = f"{settings().root_url}/api/v1/guest/{token}"
+    writes = [
+        boards.check_exists(meeting.board_id),
+        meetings.check_unchanged(meeting),
+        guest_links.put(meeting, link),
+        *_record_event(context, Event.GUEST_LINK_OPENED, meeting),
+    ]
     return Outcome(
-        GuestLink(url=url, token=token, expires_at=expires_at),
-        [boards.check_exists(meeting.board_id), meetings.check_unchanged(meeting), guest_links.put(meeting, link)],
+        GuestLink(url=f"{settings().root_url}/guest/{token}", token=token, expires_at=expires_at),
+        writes,
         replay=GuestLink(url=None, token=None, expires_at=expires_at),
     )
 
 
 @loads(MEETING, GUEST_LINK)
-def close_link(context: Context) -> Outcome[Deleted]:
-    """Deletes the meeting's guest link; guests' votes are kept."""
+def close_link(context: Context, query: CloseLinkQuery) -> Outcome[Deleted]:
+    """Deletes the meeting's guest link.
+
+    Guests' votes are kept, or on request discarded: they count no more at once, and are deleted soon after.
+    """
     meeting = visible_meeting(context)
     if context.item(GUEST_LINK) is None:
         raise not_found()
-    return Outcome(Deleted(), [guest_links.close(meeting)])
+    if query.votes == "discard":
+        change = meetings.replace(meeting, meeting_rules.without_guest_votes(meeting, context.now))
+    else:
+        change = meetings.check_unchanged(meeting)
+    event = _record_event(context, Event.GUEST_LINK_CLOSED, meeting, votes=query.votes)
+    return Outcome(Deleted(), [boards.check_exists(meeting.board_id), change, guest_links.close(meeting), *event])
+
+
+def _record_event(context: Context, event: Event, meeting: StoredMeeting, **data: str | None) -> list[Write]:
+    refs, details = {"meetingId": meeting.id}, _subject(meeting)
+    return record_event(context, event, refs=refs, details=details, data=data, draft_of=draft_owner(meeting))
 
 
 def _find_meeting(params: Mapping[str, str]) -> Mapping[str, str] | None:
@@ -95,12 +115,21 @@ def _linked_meeting(context: Context) -> tuple[StoredMeeting, StoredGuestLink]:
 def view_as_guest(
     context: Context, members: list[Membership], proposed: SlotsAndVotes, _query: NoParameters
 ) -> Outcome[GuestMeeting]:
-    """Returns the meeting's slots with the counts of their votes, and records that a guest viewed them."""
-    meeting, _ = _linked_meeting(context)
-    visible = tuple(_guest_slot(slot, members, proposed.votes) for slot in proposed.slots)
-    response = GuestMeeting(title=meeting.title, status=meeting.status, slots=visible)
-    event = record_event(context, Event.GUEST_SLOTS_VIEWED, refs={"meetingId": meeting.id}, details=_subject(meeting))
-    return Outcome(response, [boards.check_exists(meeting.board_id), *event])
+    """Returns the meeting's slots with the counts of their votes, and records once an hour that guests viewed them."""
+    meeting, link = _linked_meeting(context)
+    votes = rules.counted(proposed.votes, meeting)
+    visible = tuple(_guest_slot(slot, members, votes) for slot in proposed.slots)
+    response = GuestMeeting.model_validate({**vars(meeting), "board_name": context.board.name, "slots": visible})
+    return Outcome(response, _record_view(context, meeting, link))
+
+
+def _record_view(context: Context, meeting: StoredMeeting, link: StoredGuestLink) -> list[Write]:
+    """Returns the writes that record a view, on a condition of the link alone: none within an hour of the last one."""
+    if not links.is_view_due(link, context.now):
+        return []
+    view = guest_links.record_view(meeting, context.now, links.view_window_start(context.now))
+    event = _record_event(context, Event.GUEST_SLOTS_VIEWED, meeting)
+    return [boards.check_exists(meeting.board_id), view, *event]
 
 
 def _guest_slot(slot: StoredSlot, members: list[Membership], votes: list[StoredVote]) -> GuestSlot:
@@ -120,9 +149,10 @@ def vote_as_guest(context: Context, body: GuestVoteBody) -> Outcome[GuestVote]:
     user_ids = run_async(lambda: users.user_ids_by_email(body.email))
     slot = requested_slot(context)
     earlier = slots.guest_vote_of(slot, body.email)
+    is_counted = earlier is not None and not rules.is_discarded(earlier, meeting.guest_votes_discarded_at)
     _check_no_member(meeting.board_id, user_ids.result())
     rules.check_vote(meeting, slot, context.now)
-    arrived_at = earlier.arrived_at if earlier else context.now
+    arrived_at = earlier.arrived_at if earlier and is_counted else context.now
     vote = StoredVote(slot_id=slot.id, email=body.email, vote=body.vote, comment=body.comment, arrived_at=arrived_at)
     writes: list[Write] = [
         boards.check_exists(meeting.board_id),

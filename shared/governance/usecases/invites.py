@@ -114,9 +114,9 @@ def _sent_rows(info: RequestInfo) -> list[SentInvite]:
 
 
 @prefetch(_sent_rows)
-def list_sent_invites(context: Context, rows: list[SentInvite]) -> Page[InviteDetail]:
-    """Returns the invites that the caller sent, in any state, newest first, of boards that they are a member of."""
-    sent = invites.sent_by(context.principal.named_user_id, rows)
+def list_sent_invites(_context: Context, rows: list[SentInvite]) -> Page[InviteDetail]:
+    """Returns the invites that the caller sent, in any state, newest first, also of boards that they have left."""
+    sent = invites.sent_by(rows)
     listed = [invite for invite in sent.invites if invite.board_id in sent.boards]
     return Page(
         [to_resource(invite, sent.boards[invite.board_id], sent.inviters.get(invite.inviter_id)) for invite in listed]

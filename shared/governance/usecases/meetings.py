@@ -68,7 +68,6 @@ def create_meeting(context: Context, body: MeetingCreate) -> Outcome[Meeting]:
     """Creates a meeting: a draft of its creator unless the body says otherwise, scheduled for a board token."""
     principal = context.principal
     status = rules.initial_status(body, by_user=principal.user is not None)
-    rules.check_times(body.start_time, body.end_time)
     meeting = StoredMeeting.model_validate(
         {
             **body.model_dump(by_alias=False),

@@ -22,9 +22,8 @@ from governance.models.event import Event
 from governance.models.page import MembersQuery, Page
 from governance.models.user import StoredUser
 from governance.scopes import Tier
-from governance.store import boards
+from governance.store import boards, users
 from governance.store.schema import MEMBER, USER, Key
-from governance.store.table import read
 from governance.store.writes import Write
 from governance.usecases.committees import leave_committees
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
@@ -111,6 +110,7 @@ def update_member(context: Context, body: MemberPatch) -> Outcome[BoardMember]:
         Event.MEMBER_CHANGED,
         refs={"userId": new.user_id},
         details={"memberEmail": user.email if user else None, "positions": list(new.board_positions), "fields": fields},
+        data={"demoted": old.admin_role == "admin" and new.admin_role == "member"},
     )
     checks = [boards.check_exists(context.board.id), *_check_caller_unchanged(context, old)]
     return Outcome(to_resource(new, user), [*checks, boards.replace_member(old, new), *event])
@@ -147,28 +147,24 @@ def remove_member(context: Context) -> Outcome[Deleted]:
 
 def transfer_ownership(context: Context, body: OwnershipTransfer) -> Outcome[BoardMember]:
     """Makes another member the owner of the board; the previous owner becomes an admin."""
-    new_owner, user = _new_owner(context, body.member_id)
-    old, new = rules.transfer_ownership(context.own_membership, new_owner, context.now)
+    new, user, writes = move_ownership(context, context.own_membership, body.member_id)
+    return Outcome(to_resource(new, user), writes)
+
+
+def move_ownership(
+    context: Context, owner: Membership, member_id: MembershipId
+) -> tuple[Membership, StoredUser | None, list[Write]]:
+    """Returns the new owner, their user, and the writes of the transfer.
+
+    The writes fail with `StaleRead` if a membership changed or the new owner's account was closed meanwhile.
+    """
+    member, user = boards.find_member(context.board.id, member_id)
+    old, new = rules.transfer_ownership(owner, member, user, context.now)
     event = record_event(
         context,
         Event.OWNERSHIP_TRANSFERRED,
         refs={"userId": new.user_id},
         details={"id": new.id, "title": None},
     )
-    changes = [boards.replace_member(context.own_membership, old)]
-    if new_owner is not None:
-        changes.append(boards.replace_member(new_owner, new))
-    return Outcome(to_resource(new, user), [boards.check_exists(context.board.id), *changes, *event])
-
-
-def _new_owner(context: Context, member_id: MembershipId) -> tuple[Membership | None, StoredUser | None]:
-    if not is_id(member_id):
-        return None, None
-    user_id = membership_id(context.board.id, member_id)
-    member_key, user_key = MEMBER.key_for(boardId=context.board.id, userId=user_id), USER.key_for(userId=user_id)
-    items = read([member_key, user_key])
-    member, user = items.get(member_key), items.get(user_key)
-    return (
-        Membership.model_validate(member) if member else None,
-        StoredUser.model_validate(user) if user else None,
-    )
+    changes = [boards.replace_member(owner, old), *([boards.replace_member(member, new)] if member else [])]
+    return new, user, [boards.check_exists(context.board.id), users.check_active(new.user_id), *changes, *event]

@@ -1,7 +1,8 @@
 """Replaces the ids in notifications by what they refer to, with one batch for a whole list.
 
 The reader's memberships are part of the batch: titles on boards that the reader has left stay hidden, and so does the
-title of a document of a committee that the reader is not on.
+title of a document of a committee that the reader is not on. A reader who has left a board learns nothing new of it,
+neither its later name nor that of a person. A notification that links to another member's draft is not shown.
 """
 
 from __future__ import annotations
@@ -11,39 +12,90 @@ from functools import lru_cache
 from typing import Any
 
 from governance.domain.avatars import NEUTRAL, initials
-from governance.domain.notifications import PERSONS, sentence
-from governance.domain.visibility import document_bucket, document_buckets
-from governance.ids import UserId
+from governance.domain.notifications import PERSONS, has_kept_name, linked_meeting, sentence
+from governance.domain.visibility import can_see_meeting, document_bucket, document_buckets
+from governance.ids import BoardId, UserId
 from governance.models.board import Membership
+from governance.models.meeting import StoredMeeting
 from governance.models.notification import Notification, StoredNotification
 from governance.models.user import StoredUser
 from governance.store.avatars import signed_url
-from governance.store.schema import BOARD, DASHBOARD, DOCUMENT, MEMBER, REPORT, USER, Entity, Item, Key
+from governance.store.schema import (
+    BOARD,
+    DASHBOARD,
+    DOCUMENT,
+    MEETING,
+    MEMBER,
+    REPORT,
+    USER,
+    Entity,
+    Item,
+    Key,
+    pending_invite_key,
+)
 from governance.store.table import read
 
 _ENTITIES_WITH_TITLE: Mapping[str, Entity] = {"reportId": REPORT, "dashboardId": DASHBOARD, "documentId": DOCUMENT}
 Items = Mapping[Key, Item]
 
 
-def with_references(stored: Sequence[StoredNotification]) -> list[Notification]:
-    """Returns the notifications with what they refer to, and an avatar of the user that each is about."""
-    items = read(key for notification in stored for key in _keys(notification))
+def with_references(stored: Sequence[StoredNotification], reader: StoredUser) -> list[Notification]:
+    """Returns the notifications with what they refer to, and an avatar of the user that each is about.
+
+    Those that link to a draft that `reader` may not see are left out.
+    """
+    items = read(key for notification in stored for key in _keys(notification, reader))
     sign = lru_cache(maxsize=None)(signed_url)
-    return [_to_resource(notification, items, sign) for notification in stored]
+    visible = [notification for notification in stored if not _links_to_hidden(notification, items)]
+    return [_to_resource(notification, items, reader, sign) for notification in visible]
 
 
-def _keys(notification: StoredNotification) -> Iterator[Key]:
+def is_hidden(notification: StoredNotification) -> bool:
+    """Returns whether a notification links to a draft that its reader may not see; reads the meeting."""
+    key = _meeting_key(notification)
+    return key is not None and _links_to_hidden(notification, read([key]))
+
+
+def _links_to_hidden(notification: StoredNotification, items: Items) -> bool:
+    key = _meeting_key(notification)
+    item = items.get(key) if key else None
+    return item is not None and not can_see_meeting(notification.user_id, StoredMeeting.model_validate(item))
+
+
+def _meeting_key(notification: StoredNotification) -> Key | None:
+    meeting_id = linked_meeting(notification)
+    return MEETING.key_for(boardId=notification.refs["boardId"], meetingId=meeting_id) if meeting_id else None
+
+
+def _keys(notification: StoredNotification, reader: StoredUser) -> Iterator[Key]:
     refs = notification.refs
     yield from (USER.key_for(userId=refs[name]) for name in PERSONS if name in refs)
     yield from (entity.key_for(**refs) for name, entity in _ENTITIES_WITH_TITLE.items() if name in refs)
     if "boardId" in refs:
         yield BOARD.key_for(boardId=refs["boardId"])
         yield MEMBER.key_for(boardId=refs["boardId"], userId=notification.user_id)
+    if (meeting := _meeting_key(notification)) is not None:
+        yield meeting
+    if "inviterId" in refs:
+        yield pending_invite_key(BoardId(refs["boardId"]), reader.email)
 
 
-def _to_resource(notification: StoredNotification, items: Items, sign: Callable[[str], str]) -> Notification:
+def _is_informed(notification: StoredNotification, items: Items, reader: StoredUser) -> bool:
+    """Returns whether the reader knows the board of today: as a member, or by the pending invite that it is about."""
     refs = notification.refs
+    if "boardId" not in refs or _membership(notification) in items:
+        return True
+    invite = items.get(pending_invite_key(BoardId(refs["boardId"]), reader.email), {})
+    return "inviteId" in refs and invite.get("id") == refs["inviteId"]
+
+
+def _to_resource(
+    notification: StoredNotification, items: Items, reader: StoredUser, sign: Callable[[str], str]
+) -> Notification:
+    refs, is_informed = notification.refs, _is_informed(notification, items, reader)
     people = {name: _person(items, UserId(refs[name])) for name in PERSONS if name in refs}
+    if not is_informed:
+        people = {name: user if user and has_kept_name(user, notification) else None for name, user in people.items()}
     subject = next(iter(people.values()), None)
     fields = {
         "_id": notification.id,
@@ -60,7 +112,7 @@ def _to_resource(notification: StoredNotification, items: Items, sign: Callable[
             **fields,
             **refs,
             **{name: _with_name(UserId(refs[name]), person) for name, person in people.items()},
-            **_board(refs, items),
+            **_board(notification, items, is_informed=is_informed),
             **{name: _with_title(name, notification, items) for name in _ENTITIES_WITH_TITLE if name in refs},
         }
     )
@@ -81,11 +133,12 @@ def _with_name(user_id: UserId, user: StoredUser | None) -> dict[str, Any]:
     return {"_id": user_id, "firstName": first, "lastName": last}
 
 
-def _board(refs: Mapping[str, str], items: Items) -> dict[str, Any]:
-    if "boardId" not in refs:
+def _board(notification: StoredNotification, items: Items, *, is_informed: bool) -> dict[str, Any]:
+    board_id = notification.refs.get("boardId")
+    if board_id is None:
         return {}
-    board = items.get(BOARD.key_for(boardId=refs["boardId"]))
-    return {"boardId": {"_id": refs["boardId"], "name": board["name"] if board else None}}
+    board = items.get(BOARD.key_for(boardId=board_id)) if is_informed else {"name": notification.board_name}
+    return {"boardId": {"_id": board_id, "name": board["name"] if board else None}}
 
 
 def _with_title(name: str, notification: StoredNotification, items: Items) -> dict[str, Any]:

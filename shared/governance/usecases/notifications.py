@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from governance.domain.notifications import is_kept
+from governance.domain import notifications as rules
 from governance.errors import not_found
-from governance.models.notification import Message, Notification, PreferenceBody, Preferences, StoredNotification
+from governance.models.notification import (
+    Message,
+    Notification,
+    PreferenceBody,
+    Preferences,
+    ReadMark,
+    StoredNotification,
+)
 from governance.models.page import Page
+from governance.models.user import StoredUser
 from governance.store import notifications
 from governance.store.schema import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES, Entity, Item, Key
 from governance.store.table import run_async, transact
 from governance.usecases.context import Context, Loader, Outcome, RequestInfo, loads, prefetch
-from governance.usecases.notification_references import with_references
+from governance.usecases.notification_references import is_hidden, with_references
 
 
 def _own(entity: Entity) -> Loader:
@@ -37,24 +45,44 @@ def _newest(info: RequestInfo) -> list[StoredNotification]:
 @prefetch(_newest)
 def list_notifications(context: Context, newest: list[StoredNotification]) -> Page[Notification]:
     """Returns the newest notifications of the last 180 days, newest first, with what they refer to."""
-    kept = [notification for notification in newest if is_kept(notification, context.now)]
-    return Page(with_references([_with_read_mark(context, notification) for notification in kept]))
+    kept = [notification for notification in newest if rules.is_kept(notification, context.now)]
+    listed = [_with_read_mark(context, notification) for notification in kept]
+    return Page(with_references(listed, _reader(context)))
 
 
 def _with_read_mark(context: Context, notification: StoredNotification) -> StoredNotification:
-    """Returns the notification, marked as read if it was delivered before the caller marked all as read."""
-    until = notifications.read_until(_item(context, NOTIFICATIONS_READ))
-    if notification.read or notification.delivered_at > until:
+    """Returns the notification, marked as read if it was there when the caller marked all as read."""
+    mark = _read_mark(context)
+    if notification.read or not rules.is_read(notification, mark):
         return notification
-    return notification.model_copy(update={"read": True, "updated_at": until})
+    return notification.model_copy(update={"read": True, "updated_at": mark.marked_at})
+
+
+def _read_mark(context: Context) -> ReadMark:
+    return notifications.read_mark(context.principal.named_user_id, _item(context, NOTIFICATIONS_READ))
 
 
 def _notification(context: Context) -> StoredNotification:
     item = _item(context, NOTIFICATION)
     stored = StoredNotification.model_validate(item) if item else None
-    if stored is None or stored.deleted or not stored.in_app or not is_kept(stored, context.now):
+    if stored is None or stored.deleted or not stored.in_app or not rules.is_kept(stored, context.now):
+        raise not_found()
+    if is_hidden(stored):
         raise not_found()
     return stored
+
+
+def _reader(context: Context) -> StoredUser:
+    user = context.principal.user
+    if user is None:
+        raise not_found()
+    return user
+
+
+def _one_with_references(context: Context, stored: StoredNotification) -> Notification:
+    for response in with_references([stored], _reader(context)):
+        return response
+    raise not_found()
 
 
 @loads(_own(NOTIFICATION), _own(NOTIFICATIONS_READ))
@@ -62,19 +90,21 @@ def read_notification(context: Context) -> Notification:
     """Marks a notification as read; does nothing if it is read already."""
     stored = _with_read_mark(context, _notification(context))
     if stored.read:
-        (response,) = with_references([stored])
-        return response
+        return _one_with_references(context, stored)
     # Committed here, beside the read of what the notification refers to, which costs one round trip less.
     writing = run_async(partial(transact, [notifications.mark_read(stored, context.now)]))
-    (response,) = with_references([stored.model_copy(update={"read": True, "updated_at": context.now})])
+    response = _one_with_references(context, stored.model_copy(update={"read": True, "updated_at": context.now}))
     writing.result()
     return response
 
 
-def read_all_notifications(context: Context) -> Outcome[Message]:
-    """Marks all notifications delivered until now as read."""
-    write = notifications.mark_all_read(context.principal.named_user_id, context.now)
-    return Outcome(Message(message="All notifications were marked as read."), [write])
+@loads(_own(NOTIFICATIONS_READ))
+@prefetch(_newest)
+def read_all_notifications(context: Context, newest: list[StoredNotification]) -> Outcome[Message]:
+    """Marks all notifications as read that are there now; one that is delivered at the same time stays unread."""
+    old = _read_mark(context)
+    new = rules.all_read(old, newest, context.now)
+    return Outcome(Message(message="All notifications were marked as read."), [notifications.put_read_mark(old, new)])
 
 
 @loads(_own(NOTIFICATION))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from governance.domain.billing import STATES
 from governance.domain.tokens import status as token_status
 from governance.errors import invalid_body, not_found
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId, MembershipId, UserId
 from governance.instants import now
 from governance.models.board import Membership, StoredBoard
 from governance.models.event import Event
@@ -18,6 +18,8 @@ from governance.store.retry import retry_stale_reads
 from governance.store.table import transact
 from governance.usecases.context import Context
 from governance.usecases.events import record_event
+from governance.usecases.members import move_ownership
+from governance.usecases.tokens import token_revocation
 
 Boards = Sequence[tuple[StoredBoard, Membership]]
 
@@ -46,6 +48,14 @@ def _set_user_status(user_id: UserId, status: UserStatus) -> StoredUser:
     return new
 
 
+def check_owns_none(own_boards: Boards) -> None:
+    """Raises 400 if a user owns one of these boards, so that no board is left without an owner who can act."""
+    owned = [board.id for board, member in own_boards if member.admin_role == "owner"]
+    if owned:
+        advice = "transfer each with `boardctl board transfer BOARD_ID MEMBER_ID`"
+        raise invalid_body({"userId": f"must not own a board, but owns {', '.join(owned)}; {advice}"})
+
+
 def set_billing(board_id: BoardId, state: str) -> tuple[StoredBoard, StoredBoard]:
     """Sets a board's billing state; returns the board before and after. Raises 404, and 400 for an unknown state."""
     if state not in STATES:
@@ -65,12 +75,37 @@ def _set_billing(board_id: BoardId, state: str) -> tuple[StoredBoard, StoredBoar
     return old, new
 
 
+def transfer_ownership(board_id: BoardId, member_id: MembershipId) -> tuple[StoredBoard, Membership]:
+    """Makes another member the owner of a board, whatever became of the old owner; returns the board and the new owner.
+
+    Raises 404 if there is no such board, and 400 unless `member_id` is another member with an active account.
+    """
+    return retry_stale_reads(lambda: _transfer_ownership(board_id, member_id))
+
+
+def _transfer_ownership(board_id: BoardId, member_id: MembershipId) -> tuple[StoredBoard, Membership]:
+    board = boards.find(board_id)
+    owner = (
+        next((member for member in boards.members(board_id) if member.admin_role == "owner"), None) if board else None
+    )
+    if board is None or owner is None:
+        raise not_found()
+    new_owner, _, writes = move_ownership(Context(now=now(), known_board=board), owner, member_id)
+    transact(writes)
+    return board, new_owner
+
+
 def revoke_token(token_id: str) -> StoredToken:
     """Revokes a token; raises 404 if there is none of this id."""
     token = tokens.find(token_id)
     if token is None:
         raise not_found()
     moment = now()
-    if token_status(token.expires_at, token.revoked_at, moment) != "revoked":
+    board = boards.find(token.board_id) if token.board_id else None
+    if token_status(token.expires_at, token.revoked_at, moment) == "revoked":
+        return token
+    if board is None:
         transact([tokens.revoke(token, moment)])
+    else:
+        transact(token_revocation(Context(now=moment, known_board=board), token))
     return token

@@ -26,7 +26,7 @@ from governance.store.table import delete_all, transact
 from governance.store.writes import Write
 from governance.usecases.context import Context
 from governance.usecases.events import record_event
-from governance.usecases.operator import show_user
+from governance.usecases.operator import check_owns_none, show_user
 
 _BOARDS_PER_TRANSACTION = 49
 """Two writes each, and the progress: a transaction takes a hundred."""
@@ -43,15 +43,16 @@ def begin(user_id: UserId) -> PurgeProgress | None:
 
     From then on no session changes the user. The address becomes a former one, which the next steps look for. Returns
     the progress, that of an earlier attempt if there was one; None if the purge is finished. Raises 404 if there is no
-    such user.
+    such user, 400 if the user owns a board.
     """
     return retry_stale_reads(lambda: _begin(user_id))
 
 
 def _begin(user_id: UserId) -> PurgeProgress | None:
-    user, _ = show_user(user_id)
+    user, own_boards = show_user(user_id)
     if user.purged:
         return purges.find(user_id)
+    check_owns_none(own_boards)
     progress = PurgeProgress(user_id=user_id)
     transact([*users.replace_with_remainder(user, _remainder(user)), purges.start(progress)])
     return progress

@@ -50,8 +50,8 @@ def requested_slot(context: Context) -> StoredSlot:
 @prefetch(members_of, slots_of)
 def list_slots(context: Context, members: list[Membership], proposed: SlotsAndVotes) -> Page[ProposedSlot]:
     """Returns all slots of the meeting, by start."""
-    visible_meeting(context)
-    return Page([rules.to_resource(slot, members, proposed.votes) for slot in proposed.slots])
+    votes = rules.counted(proposed.votes, visible_meeting(context))
+    return Page([rules.to_resource(slot, members, votes) for slot in proposed.slots])
 
 
 @loads(MEETING)
@@ -104,7 +104,7 @@ def vote_on_slot(
     slot = requested_slot(context)
     rules.check_vote(meeting, slot, context.now)
     vote = _vote(context, slot, body)
-    others = [other for other in votes if other.user_id != vote.user_id]
+    others = [other for other in rules.counted(votes, meeting) if other.user_id != vote.user_id]
     writes = [
         boards.check_exists(meeting.board_id),
         meetings.check_unchanged(meeting),

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from governance.domain import tokens as rules
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
+from governance.models.event import Event
 from governance.models.page import Page, PageQuery
 from governance.models.token import AccessToken, MintedToken, StoredToken
 from governance.scopes import Scope
@@ -16,6 +17,7 @@ from governance.store import boards, tokens
 from governance.store.table import run_async
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.events import record_event
 
 _USE_RECORD_SECONDS = 60
 _MAX_RECORDED = 10_000
@@ -65,13 +67,28 @@ def mint_token(
         expires_at=None if days is None else shift(context.now, days=days),
     )
     resource = _to_resource(token, None, context.now).item()
-    writes: list[Write] = [] if board_id is None else [boards.check_exists(board_id)]
-    writes += tokens.create(token)
+    writes = tokens.create(token)
+    if board_id is not None:
+        event = record_token_event(context, Event.TOKEN_CREATED, token)
+        writes = [boards.check_exists(board_id), *writes, *event]
     return Outcome(
         MintedToken.model_validate({**resource, "secret": secret}),
         writes,
         replay=MintedToken.model_validate({**resource, "secret": None}),
     )
+
+
+def record_token_event(context: Context, event: Event, token: StoredToken) -> list[Write]:
+    """Returns the writes that record that a board token was created or revoked."""
+    return record_event(context, event, refs={"tokenId": token.id}, details={"id": token.id, "title": token.name})
+
+
+def token_revocation(context: Context, token: StoredToken) -> list[Write]:
+    """Returns the writes that revoke a board token and record it; none for one that is revoked already."""
+    if token.revoked_at is not None:
+        return []
+    event = record_token_event(context, Event.TOKEN_REVOKED, token)
+    return [boards.check_exists(context.board.id), tokens.revoke(token, context.now), *event]
 
 
 _recorded: dict[str, float] = {}

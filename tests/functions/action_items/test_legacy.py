@@ -94,7 +94,7 @@ def test_the_status_filter_wins_and_unknown_parameters_are_ignored(
 def test_an_invalid_filter_is_named(meeting: ActionItemScenario, query: str, name: str) -> None:
     response = meeting.board.owner.client.call("GET", MY, query=query)
     assert response.failure == (400, "INVALID_QUERY_PARAMETER")
-    assert {path.split(".")[0] for path in response.fields} == {name}
+    assert set(response.fields) == {name}
 
 
 def test_my_items_follow_the_assignee_and_the_status(meeting: ActionItemScenario) -> None:

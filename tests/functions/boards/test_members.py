@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
+import pytest
+
+from governance.store import boards
+from governance.usecases import operator, purge
 from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.meeting_scenario import stored_events
+
+if TYPE_CHECKING:
+    from governance.ids import BoardId, MembershipId
+    from governance.models.board import Membership
+    from governance.models.user import StoredUser, UserStatus
 
 
 def member_id(scenario: BoardScenario, user: Person) -> str:
@@ -62,10 +72,41 @@ def test_the_former_owner_stays_as_admin_and_cannot_transfer_again(scenario: Boa
     for bad in ("x", "f" * 24, member_id(scenario, scenario.owner)):
         response = scenario.owner.client.post(path, {"memberId": bad})
         assert (response.failure, set(response.fields)) == ((400, "INVALID_REQUEST_BODY"), {"memberId"})
-    assert scenario.owner.client.post(path, {"memberId": new_owner}).data["adminRole"] == "owner"
+    answer = scenario.owner.client.post(path, {"memberId": new_owner})
+    assert (answer.status, answer.data["adminRole"]) == (200, "owner")
     assert scenario.owner.client.get(scenario.path).data["myRole"] == "admin"
     assert ben.client.get(scenario.path).data["myRole"] == "owner"
     assert scenario.owner.client.post(path, {"memberId": new_owner}).failure == (403, "FORBIDDEN")
+
+
+@pytest.mark.parametrize("status", ["suspended", "inactive", "purged"])
+def test_ownership_moves_to_an_active_account_only(scenario: BoardScenario, status: str) -> None:
+    ben = scenario.member("ben")
+    path, new_owner = f"{scenario.path}/ownership-transfer", member_id(scenario, ben)
+    if status == "purged":
+        purge.begin(ben.id)
+    else:
+        operator.set_user_status(ben.id, cast("UserStatus", status))
+    response = scenario.owner.client.post(path, {"memberId": new_owner})
+    assert (response.failure, set(response.fields)) == ((400, "INVALID_REQUEST_BODY"), {"memberId"})
+    assert scenario.owner.client.get(scenario.path).data["myRole"] == "owner"
+
+
+def test_an_account_that_closes_during_the_transfer_gets_no_board(
+    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ben = scenario.member("ben")
+    found = boards.find_member
+
+    def find_then_close(board_id: BoardId, member: MembershipId) -> tuple[Membership | None, StoredUser | None]:
+        answer = found(board_id, member)
+        operator.set_user_status(ben.id, "suspended")
+        return answer
+
+    monkeypatch.setattr(boards, "find_member", find_then_close)
+    body = {"memberId": member_id(scenario, ben)}
+    response = scenario.owner.client.post(f"{scenario.path}/ownership-transfer", body)
+    assert response.failure == (400, "INVALID_REQUEST_BODY")
 
 
 def test_every_resource_of_a_deleted_board_is_404(scenario: BoardScenario) -> None:
@@ -83,3 +124,19 @@ def test_a_board_has_the_specified_fields_and_a_token_no_role(scenario: BoardSce
     assert list(board) == expected.split()
     assert (board["billingState"], board["inviteCodeEnabled"], board["myRole"]) == ("TRIAL_ACTIVE", True, "owner")
     assert scenario.token().get(scenario.path).data["myRole"] is None
+
+
+def test_board_tokens_are_events_when_they_are_created_and_revoked(scenario: BoardScenario) -> None:
+    owner = scenario.owner.client
+    body = {"name": "robot", "preset": "read_only", "expiresInDays": 30}
+    token = owner.post(f"{scenario.path}/tokens", body).data
+    for _ in range(2):
+        assert owner.delete(f"{scenario.path}/tokens/{token['id']}").status == 200
+    other = owner.post(f"{scenario.path}/tokens", body).data
+    operator.revoke_token(other["id"])
+    created, revoked = (stored_events(scenario, f"token.{what}") for what in ("created", "revoked"))
+    for found in (created, revoked):
+        assert [event.refs["tokenId"] for event in found] == [token["id"], other["id"]]
+        assert found[0].details == {"id": token["id"], "title": "robot"}
+    assert [event.actor_user_id for event in revoked] == [scenario.owner.id, None]
+    assert token["secret"][30:] not in "".join(event.to_json() for event in (*created, *revoked))

@@ -6,13 +6,17 @@ from typing import Any
 
 import pytest
 
-from governance.ids import membership_id
-from governance.limits import COMMITTEE_MEMBERS, COMMITTEE_NAME, MEMBER_COMMITTEES
+from governance.ids import UserId, membership_id
+from governance.instants import now
+from governance.limits import COMMITTEE_MEMBERS, COMMITTEE_NAME, MEMBER_COMMITTEES, SEATS_PER_CHANGE
+from governance.store import boards
 from governance.store.schema import MEMBER
 from governance.store.table import transact
 from governance.store.writes import EXISTS, Update
+from governance.usecases.members import new_membership
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.client import Client
+from tests.harness.meeting_scenario import audit_entries, stored_events
 from tests.harness.store_calls import InlinePool, count_store_calls
 
 
@@ -117,6 +121,50 @@ def test_a_change_of_members_takes_effect_at_once(scenario: BoardScenario) -> No
     assert sees(carl.client, scenario, document)
     assert scenario.owner.client.patch(committee_path(scenario, committee), {"name": "Same seats"}).status == 200
     assert sees(carl.client, scenario, document)
+
+
+def test_a_change_of_seats_is_an_event_and_an_audit_entry_for_each_member(scenario: BoardScenario) -> None:
+    ben, carl = scenario.member("ben"), scenario.member("carl")
+    owner, committee = scenario.owner.client, create(scenario, scenario.owner, ben)
+    path = committee_path(scenario, committee)
+    assert owner.patch(path, {"memberIds": [seat(scenario, ben), seat(scenario, carl)]}).status == 200
+    assert owner.patch(path, {"name": "Risk"}).status == 200
+    assert owner.delete(path).status == 200
+    entries = audit_entries(scenario, "memberChange")
+    assert {entry["actorUser"] for entry in entries} == {scenario.owner.id}
+    assert all(entry["details"]["fields"] == ["committees"] for entry in entries)
+    touched = [entry["details"]["memberEmail"].partition("@")[0] for entry in entries]
+    assert [sorted(touched[:2]), sorted(touched[2:4]), sorted(touched[4:])] == [
+        ["ben", "olivia"],
+        ["carl", "olivia"],
+        ["ben", "carl"],
+    ]
+    assert len({entry["_id"] for entry in entries}) == len(entries)
+    changes = stored_events(scenario, "committee.updated")
+    assert [event.details for event in changes] == [{"fields": ["memberIds"]}, {"fields": ["name"]}]
+    (created,), (deleted,) = (stored_events(scenario, f"committee.{what}") for what in ("created", "deleted"))
+    assert created.refs == deleted.refs == {"committeeId": committee["id"]}
+    assert (created.details["title"], deleted.details["title"]) == ("Audit", "Risk")
+
+
+def test_more_seats_than_a_transaction_can_audit_are_refused_whole(scenario: BoardScenario) -> None:
+    members = [
+        new_membership(scenario.board_id, UserId(f"{number:024x}"), now())
+        for number in range(1, 2 * COMMITTEE_MEMBERS + 1)
+    ]
+    for member in members:
+        transact(boards.add_member(member))
+    ids = [member.id for member in members]
+    full = scenario.owner.client.post(
+        f"{scenario.path}/committees", {"name": "N", "memberIds": ids[:COMMITTEE_MEMBERS]}, idempotency_key="k"
+    )
+    assert full.status == 201
+    path, half = committee_path(scenario, full.data), SEATS_PER_CHANGE // 2
+    all_others = scenario.owner.client.patch(path, {"memberIds": ids[COMMITTEE_MEMBERS:]})
+    assert (all_others.status, set(all_others.fields)) == (400, {"memberIds"})
+    others = ids[half:COMMITTEE_MEMBERS] + ids[COMMITTEE_MEMBERS : COMMITTEE_MEMBERS + half]
+    assert scenario.owner.client.patch(path, {"memberIds": others}).data["memberIds"] == others
+    assert len(audit_entries(scenario, "memberChange")) == COMMITTEE_MEMBERS + SEATS_PER_CHANGE
 
 
 def test_a_document_moves_between_committees_and_the_board(scenario: BoardScenario) -> None:

@@ -22,6 +22,7 @@ from tests.harness.meeting_scenario import (
     new_meeting_scenario,
     stored_events,
 )
+from tests.harness.stream import deliver
 
 GUEST = Client()
 
@@ -41,7 +42,7 @@ def test_a_link_is_shown_once_and_is_valid_for_thirty_days(meeting: MeetingScena
     assert response.status == 201
     assert set(response.data) == {"object", "url", "token", "expiresAt"}
     assert response.data["object"] == "guest_link"
-    assert response.data["url"] == f"https://governance.example.com/api/v1/guest/{response.data['token']}"
+    assert response.data["url"] == f"https://governance.example.com/guest/{response.data['token']}"
     assert instants.shift(instants.now(), days=29) < response.data["expiresAt"] <= from_now(days=30)
     repeat = meeting.board.owner.client.post(f"{meeting.path}/guest-link", idempotency_key="k")
     assert repeat.data == {**response.data, "token": None, "url": None}
@@ -67,7 +68,12 @@ def test_a_guest_sees_counts_and_no_names(meeting: MeetingScenario) -> None:
     assert response.data == {
         "object": "guest_meeting",
         "title": "Spring",
+        "boardName": "Board",
         "status": "scheduled",
+        "startTime": None,
+        "endTime": None,
+        "timezone": None,
+        "bookedSlotId": None,
         "slots": [
             {
                 "id": slot["id"],
@@ -82,6 +88,86 @@ def test_a_guest_sees_counts_and_no_names(meeting: MeetingScenario) -> None:
     }
     leave(meeting.board, ben)
     assert GUEST.get(link).data["slots"][0]["cant"] == 0
+
+
+def test_a_guest_sees_what_was_booked(meeting: MeetingScenario) -> None:
+    slot, link = meeting.slot(durationInMinutes=30), open_link(meeting)
+    assert meeting.confirm(slot).status == 200
+    shown = GUEST.get(link).data
+    assert (shown["bookedSlotId"], shown["startTime"], shown["timezone"]) == (
+        slot["id"],
+        slot["startTime"],
+        "Europe/Paris",
+    )
+    assert shown["endTime"] == instants.shift(slot["startTime"], minutes=30)
+
+
+def test_many_views_of_a_link_in_an_hour_are_one_entry(meeting: MeetingScenario, clock: Clock) -> None:
+    first = open_link(meeting)
+    for minutes in (0, 1, 59, 61, 62):
+        clock.advance(minutes=minutes)
+        assert GUEST.get(first).status == 200
+    assert len(audit_entries(meeting.board, "meetingGuestSlotsViewed")) == 2
+    assert len(stored_events(meeting.board, "guest.slots_viewed")) == 2
+    second = open_link(meeting)
+    assert GUEST.get(second).status == GUEST.get(second).status == 200
+    assert len(audit_entries(meeting.board, "meetingGuestSlotsViewed")) == 3
+
+
+def test_opening_and_closing_a_link_are_events_that_hide_like_their_meeting(meeting: MeetingScenario) -> None:
+    open_link(meeting)
+    meeting.patch(status="draft")
+    assert meeting.board.owner.client.delete(f"{meeting.path}/guest-link").status == 200
+    (opened,), (closed,) = (stored_events(meeting.board, f"guest_link.{what}") for what in ("opened", "closed"))
+    assert opened.details == closed.details == {"id": meeting.path.rpartition("/")[2], "title": "Spring"}
+    assert (opened.draft_of, closed.draft_of) == (None, meeting.board.owner.id)
+
+
+def discard(meeting: MeetingScenario) -> Response:
+    return meeting.board.owner.client.call("DELETE", f"{meeting.path}/guest-link", query="votes=discard")
+
+
+def test_guests_votes_are_discarded_on_request_and_only_theirs(meeting: MeetingScenario, store: str) -> None:
+    slot, other = meeting.slot(), meeting.slot(from_now(days=2))
+    link = open_link(meeting)
+    for number in range(101):
+        assert vote(link, slot, f"g{number}@example.org").status == 200
+    vote(link, other)
+    before = meeting.listed()[0]["feedbacks"][0]
+    assert discard(meeting).data == {"deleted": True}
+    assert [entry["feedbacks"] for entry in meeting.listed()] == [[before], [before]]
+    again = open_link(meeting)
+    assert vote(again, slot, "g7@example.org", "cant").status == 200
+    (closed,) = stored_events(meeting.board, "guest_link.closed")
+    for _ in range(2):
+        deliver(closed)
+        assert [entry["email"] for entry in meeting.listed()[0]["feedbacks"]] == [None, "g7@example.org"]
+    items = client().scan(TableName=store)["Items"]
+    assert [item["email"]["S"] for item in items if "#G#" in item["SK"]["S"]] == ["g7@example.org"]
+    assert {item["id"]["S"]: item["guestVotes"]["N"] for item in items if "guestVotes" in item} == {
+        slot["id"]: "1",
+        other["id"]: "0",
+    }
+    ben = meeting.board.member("ben")
+    assert len(meeting.vote(ben.client, slot).data["feedbacks"]) == 3
+
+
+def test_a_finalized_meeting_keeps_its_guests_votes(meeting: MeetingScenario) -> None:
+    slot, link = meeting.slot(), open_link(meeting)
+    vote(link, slot)
+    meeting.finalize()
+    refused = discard(meeting)
+    assert (refused.failure, refused.details) == ((409, "CONFLICT"), {"reason": "MEETING_FINALIZED"})
+    assert len(meeting.listed()[0]["feedbacks"]) == 2
+    assert meeting.board.owner.client.delete(f"{meeting.path}/guest-link").status == 200
+
+
+@pytest.mark.parametrize("query", ["votes=keep", "votes=", "vote=discard"])
+def test_a_bad_wish_for_the_votes_closes_nothing(meeting: MeetingScenario, query: str) -> None:
+    link = open_link(meeting)
+    path = f"{meeting.path}/guest-link"
+    assert meeting.board.owner.client.call("DELETE", path, query=query).failure == (400, "INVALID_QUERY_PARAMETER")
+    assert GUEST.get(link).status == 200
 
 
 def test_a_second_vote_of_an_address_replaces_the_first(meeting: MeetingScenario) -> None:

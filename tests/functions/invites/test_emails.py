@@ -221,9 +221,9 @@ def test_only_senders_of_the_invite_and_admins_send_its_email(
 def test_sending_takes_no_body_and_obeys_billing(invites: InviteScenario, outbox: Outbox) -> None:
     invite = invites.invite()
     path = f"/api/invite/{invite}/send-email"
-    assert invites.owner.client.post(path, {}).failure == (400, "INVALID_REQUEST_BODY")
+    assert invites.owner.client.post(path, {"a": 1}).failure == (400, "INVALID_REQUEST_BODY")
     invites.board.set_billing_state("CANCELLED")
-    assert invites.owner.client.post(path, {}).failure == (403, "BILLING_RESTRICTED")
+    assert invites.owner.client.post(path, {"a": 1}).failure == (403, "BILLING_RESTRICTED")
     for unknown in ("0" * 24, "nonsense"):
         assert invites.owner.client.post(f"/api/invite/{unknown}/send-email").failure == (404, "RESOURCE_NOT_FOUND")
     assert outbox.raw == []
@@ -269,7 +269,7 @@ def test_only_members_with_write_scope_get_a_preview_email(
     for caller in (ann.client, scenario.token(), scenario.personal_token(scenario.owner, "read_only")):
         assert caller.post(path).failure == (403, "FORBIDDEN")
     assert scenario.owner.client.post(f"/api/invite/{'0' * 24}/test").failure == (404, "RESOURCE_NOT_FOUND")
-    assert scenario.owner.client.post(path, {}).failure == (400, "INVALID_REQUEST_BODY")
+    assert scenario.owner.client.post(path, {"a": 1}).failure == (400, "INVALID_REQUEST_BODY")
     scenario.set_billing_state("CANCELLED")
     assert scenario.owner.client.post(path).failure == (403, "BILLING_RESTRICTED")
     assert outbox.raw == []

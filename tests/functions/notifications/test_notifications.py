@@ -15,6 +15,9 @@ from governance.models.notification import StoredNotification
 from governance.settings import settings
 from governance.store import notifications, table
 from governance.store.attributes import marshal
+from governance.store.schema import NOTIFICATIONS_READ, make_item
+from governance.store.table import transact
+from governance.store.writes import Put
 from tests.conftest import Clock
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client
@@ -145,7 +148,47 @@ def test_marking_all_as_read_omits_later_ones(scenario: BoardScenario, ben: Pers
     }
 
 
-def test_one_notification_is_deleted(scenario: BoardScenario, ben: Person) -> None:
+def test_a_row_that_is_written_after_all_were_read_is_unread(scenario: BoardScenario, ben: Person) -> None:
+    notify(scenario)
+    slow = _notification(scenario, ben, 1)  # its delivery began a minute ago
+    assert ben.client.put(f"{LIST}read/all").status == 200
+    transact([notifications.create(slow)])
+    assert {entry["_id"] == slow.id: entry["read"] for entry in ben.client.get(LIST).json} == {True: False, False: True}
+    assert ben.client.put(f"{LIST}read/{slow.id}").json["read"] is True
+    assert ben.client.put(f"{LIST}read/all").status == 200
+    assert [entry["read"] for entry in ben.client.get(LIST).json] == [True, True]
+
+
+def test_what_was_read_stays_read_when_its_delivery_is_long_past(
+    scenario: BoardScenario, ben: Person, clock: Clock
+) -> None:
+    store_notifications(scenario, ben, 3)
+    for minutes in (0, 14, 16, 40):
+        clock.advance(minutes=minutes)
+        assert ben.client.put(f"{LIST}read/all").status == 200
+        assert [entry["read"] for entry in ben.client.get(LIST).json] == [True] * 3
+
+
+def test_a_mark_from_before_there_were_versions_holds_and_is_extended(scenario: BoardScenario, ben: Person) -> None:
+    store_notifications(scenario, ben, 2)
+    transact([Put(make_item(NOTIFICATIONS_READ.key_for(userId=ben.id), {"readAt": shift(now(), seconds=-30)}))])
+    assert [entry["read"] for entry in ben.client.get(LIST).json] == [False, True]
+    assert ben.client.put(f"{LIST}read/all").status == 200
+    assert [entry["read"] for entry in ben.client.get(LIST).json] == [True, True]
+
+
+def test_a_slow_earlier_request_marks_nothing_as_unread(scenario: BoardScenario, ben: Person, clock: Clock) -> None:
+    store_notifications(scenario, ben, 2)
+    assert ben.client.put(f"{LIST}read/all").status == 200
+    before = [(entry["read"], entry["updatedAt"]) for entry in ben.client.get(LIST).json]
+    clock.advance(hours=-2)
+    assert ben.client.put(f"{LIST}read/all").status == 200
+    clock.advance()
+    assert [(entry["read"], entry["updatedAt"]) for entry in ben.client.get(LIST).json] == before
+    assert before[0][0] is True
+
+
+def test_deleting_one(scenario: BoardScenario, ben: Person) -> None:
     notify(scenario)
     (entry,) = ben.client.get(LIST).json
     response = ben.client.delete(f"{LIST}{entry['_id']}")
@@ -166,7 +209,9 @@ def test_only_users_with_the_scope_have_notifications(scenario: BoardScenario, b
     notify(scenario)
     item_id = ben.client.get(LIST).json[0]["_id"]
     full, reading = scenario.personal_token(ben), scenario.personal_token(ben, "read_only")
-    assert full.delete(f"{LIST}{item_id}").failure == (401, "UNAUTHENTICATED")
+    refused = full.delete(f"{LIST}{item_id}")
+    assert refused.failure == (401, "UNAUTHENTICATED")
+    assert refused.json["error"]["message"] == "API tokens are not accepted here; use a session."
     assert scenario.token().delete(f"{LIST}{item_id}").failure == (401, "UNAUTHENTICATED")
     assert Client().get(LIST).failure == (401, "UNAUTHENTICATED")
     assert full.put(f"{LIST}read/{item_id}").status == full.put(f"{LIST}read/all").status == 200
@@ -269,7 +314,7 @@ def test_the_store_calls_of_each_route(scenario: BoardScenario, ben: Person, poo
     for method, path, sent, cost, beside in (
         ("PUT", f"{LIST}read/{item_id}", None, ["BatchGetItem"] * 2, ["TransactWriteItems"]),
         ("PUT", f"{LIST}read/{item_id}", None, ["BatchGetItem"] * 2, []),
-        ("PUT", f"{LIST}read/all", None, writing, []),
+        ("PUT", f"{LIST}read/all", None, writing, ["Query"]),
         ("PUT", f"{LIST}preferences", body, writing, []),
         ("GET", f"{LIST}preferences", None, writing[:1], []),
         ("DELETE", f"{LIST}{item_id}", None, writing, []),
