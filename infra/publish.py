@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import boto3
@@ -16,24 +17,27 @@ from infra.catalog.pointer import EdgePointer
 from infra.catalog.publish import publish as publish_catalog
 from infra.catalog.releases import load
 from infra.openapi.site import site
+from infra.pages.app.site import CONFIG, app_site, cache_control, config
 from infra.pages.site import invite_page
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
-CACHED = ("/docs*", "/openapi.json", "/invite/*")
-_CACHE_CONTROL = "no-cache"  # browsers revalidate each time, against the CDN
+CACHED = ("/docs*", "/openapi.json", "/invite/*", "/", "/app/*", "/boards*", "/guest/*")
 
 
-def publish_pages(client: S3Client, bucket: str) -> None:
-    """Uploads the API reference and the invite page, under the keys that the CDN's function maps paths to."""
-    for path, file in (site() | invite_page()).items():
+def publish_pages(client: S3Client, bucket: str, oidc: Mapping[str, str] | None = None) -> None:
+    """Uploads the API reference and the pages, under the keys that the CDN's functions map paths to.
+
+    The files that a page loads come before the page. `oidc` names the issuer and the client of the pages' sign-in.
+    """
+    for path, file in (site() | invite_page() | {CONFIG: config(oidc)} | app_site()).items():
         client.put_object(
             Bucket=bucket,
             Key=path.removeprefix("/"),
             Body=file.body,
             ContentType=file.content_type,
-            CacheControl=_CACHE_CONTROL,
+            CacheControl=cache_control(path),
         )
 
 
@@ -42,6 +46,12 @@ def outputs(stack: str) -> dict[str, str]:
     client: Any = boto3.client("cloudformation")
     (found,) = client.describe_stacks(StackName=stack)["Stacks"]
     return {output["OutputKey"]: output["OutputValue"] for output in found["Outputs"]}
+
+
+def sign_in_client(found: Mapping[str, str]) -> dict[str, str] | None:
+    """Returns the issuer and the client of the pages' sign-in from a stack's outputs, or None if it has none."""
+    issuer, client = found.get("OidcIssuer", ""), found.get("OidcClientId", "")
+    return {"issuer": issuer, "clientId": client} if issuer and client else None
 
 
 def invalidate(distribution: str) -> None:
@@ -58,7 +68,7 @@ def main(stack: str) -> None:
     """Publishes pages, the neutral avatar and the catalog to a stack's bucket."""
     found, client = outputs(stack), boto3.client("s3")
     bucket = found["BucketName"]
-    publish_pages(client, bucket)
+    publish_pages(client, bucket, sign_in_client(found))
     avatars.publish(client, bucket)
     pointer = EdgePointer(boto3.client("cloudfront-keyvaluestore"), found["CatalogPointer"])
     released = load()

@@ -18,6 +18,7 @@ from typing import Any
 
 import boto3
 
+from governance.settings import Secret
 from infra.build import layer
 from infra.build.interpreter import runtime
 from infra.build.main import BUILD, NATIVE_LAYER
@@ -51,11 +52,13 @@ def template() -> dict[str, Any]:
     shared = document["Globals"]["Function"]
     shared["Architectures"] = [layer.here()]
     variables = shared["Environment"]["Variables"]
-    variables |= {"ROOT_URL": ROOT_URL, "JWT_SECRET": _SECRET, "CURSOR_SECRET": _SECRET, "ORIGIN_SECRETS": _SECRET}
+    variables["ROOT_URL"] = ROOT_URL
     for name, resource in document["Resources"].items():
         properties = resource.get("Properties", {})
         if resource["Type"] == "AWS::Serverless::Function":
             properties["CodeUri"] = str(BUILD / name)
+            own = properties.get("Environment", {}).get("Variables", {})
+            own |= {variable: _SECRET for variable in own if variable in set(Secret)}
         if resource["Type"] == "AWS::Serverless::LayerVersion":
             properties |= {"ContentUri": str(NATIVE_LAYER), "CompatibleArchitectures": [layer.here()]}
             resource.pop("Metadata", None)
@@ -141,7 +144,7 @@ def _session() -> str:
     from infra.stack.sessions import sign_session
 
     os.environ.update(TABLE_NAME="-", ROOT_URL=ROOT_URL, JWT_ISSUER="rehearsal", JWT_AUDIENCE="board-governance")
-    os.environ.update(JWT_SECRET=_SECRET, CURSOR_SECRET=_SECRET)
+    os.environ.update(JWT_SECRET=_SECRET)
     return sign_session(settings(), "olivia@example.com", "Olivia", "Owner")
 
 

@@ -29,7 +29,7 @@ from infra.build.interpreter import runtime
 from infra.local import engine, environment, tables
 from infra.stack.template import Template
 
-_NO_LIMITS = {"RATE_LIMIT_PRINCIPAL": "3000000", "RATE_LIMIT_ADDRESS": "3000000", "ORIGIN_SECRETS": ""}
+_NO_LIMITS = {"RATE_LIMIT_PRINCIPAL": "3000000", "RATE_LIMIT_ADDRESS": "3000000"}
 _PRODUCTION = {
     "POWERTOOLS_LOG_LEVEL": "INFO",
     "POWERTOOLS_METRICS_DISABLED": "false",

@@ -50,7 +50,7 @@ class Scenario:
         settings.cache_clear()
         table.client.cache_clear()
         self._template = template
-        self._gateway = Gateway(template)
+        self._gateway = Gateway(template, origin_secret="".join(settings().origin_secrets[:1]))
         self._issuer = issuer
         self.credentials = {SESSION: issuer.session(_EMAIL)}
         self.user_id = self._call("GET", "/api/v1/me")["data"]["id"]
@@ -148,6 +148,7 @@ class Scenario:
         bearer = f"Bearer {credential or self.credentials[SESSION]}"
         headers = [("host", "bench.example.com"), ("authorization", bearer), ("accept", "application/json")]
         headers += [("user-agent", "bench/1"), ("cloudfront-viewer-address", "203.0.113.7:4711")]
+        headers += [("x-origin-secret", secret) for secret in settings().origin_secrets[:1]]
         if body is not None:
             headers.append(("content-type", "application/json"))
         return HttpRequest(method, target, headers, b"" if body is None else json.dumps(body).encode())

@@ -106,6 +106,11 @@ def _sibling(accepted: str) -> str:
     return next((suffix for name, suffix in _SIBLINGS.items() if name in names), "")
 
 
+def too_many(seconds: int) -> StaticResponse:
+    """Returns the response to an address that is over its limit for so many seconds more, as the firewall gives it."""
+    return _failure(Code.RATE_LIMITED, {"retry-after": str(seconds)})
+
+
 def _preflight() -> StaticResponse:
     allowed = {
         "allow": METHODS,

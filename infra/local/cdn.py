@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from infra.local.event import Headers, HttpRequest
+from infra.cdn.headers import security_headers
+from infra.local.event import Headers, HttpRequest, HttpResponse
 
-STATIC_PATHS = ("/api/ontology", "/docs", "/openapi.json", "/invite")
+STATIC_PATHS = ("/api/ontology", "/docs", "/openapi.json", "/invite", "/app", "/boards", "/guest")
+ROOT = "/"
 UNROUTABLE_PATH = "/-"
 _OWN_HEADERS = re.compile(r"cloudfront-|x-forwarded-|x-origin-secret$", re.IGNORECASE)
 # The API decodes a path before it routes it, so an encoded separator would change the meaning of the path.
@@ -19,7 +21,7 @@ ENCODED_SEPARATOR = re.compile(r"%(2f|5c|3f|23|00)", re.IGNORECASE)
 
 def is_static(path: str) -> bool:
     """Returns whether the CDN serves a path from the bucket and not from the API."""
-    return any(path == prefix or path.startswith(f"{prefix}/") for prefix in STATIC_PATHS)
+    return path == ROOT or any(path == prefix or path.startswith(f"{prefix}/") for prefix in STATIC_PATHS)
 
 
 def to_origin(request: HttpRequest, origin_secret: str) -> HttpRequest:
@@ -34,3 +36,10 @@ def to_origin(request: HttpRequest, origin_secret: str) -> HttpRequest:
         headers.append(("x-origin-secret", origin_secret))
     target = UNROUTABLE_PATH if ENCODED_SEPARATOR.search(request.path) else request.target
     return replace(request, target=target, headers=headers)
+
+
+def to_viewer(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Returns the response as the client gets it: the security headers of the path replace those of the origin."""
+    added = security_headers(request.path)
+    kept = [(name, value) for name, value in response.headers if name.lower() not in added]
+    return replace(response, headers=[*kept, *added.items()])

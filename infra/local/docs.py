@@ -11,9 +11,4 @@ def page(request: HttpRequest) -> HttpResponse | None:
     file = site().get(request.path.rstrip("/")) if request.method in {"GET", "HEAD"} else None
     if file is None:
         return None
-    headers = [
-        ("Content-Type", file.content_type),
-        ("Cache-Control", "no-cache"),
-        ("X-Content-Type-Options", "nosniff"),
-    ]
-    return HttpResponse(200, headers, file.body)
+    return HttpResponse(200, [("Content-Type", file.content_type), ("Cache-Control", "no-cache")], file.body)

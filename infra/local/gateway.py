@@ -82,7 +82,10 @@ class Gateway:
 
     def handle(self, request: HttpRequest) -> HttpResponse:
         """Returns the response of the page, static file or function that a path belongs to."""
-        page = self._page(request) or (self._static(request) if cdn.is_static(request.path) else None)
+        return self._page(request) or cdn.to_viewer(request, self._origin(request))
+
+    def _origin(self, request: HttpRequest) -> HttpResponse:
+        page = self._static(request) if cdn.is_static(request.path) else None
         return page or self._api(cdn.to_origin(request, self._origin_secret))
 
     def _api(self, request: HttpRequest) -> HttpResponse:

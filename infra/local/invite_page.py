@@ -5,12 +5,7 @@ from __future__ import annotations
 from infra.local.event import HttpRequest, HttpResponse
 from infra.pages.site import invite_page, object_path
 
-_HEADERS = [
-    ("Cache-Control", "no-cache"),
-    ("X-Content-Type-Options", "nosniff"),
-    ("Referrer-Policy", "no-referrer"),
-    ("X-Frame-Options", "DENY"),
-]
+_HEADERS = [("Cache-Control", "no-cache")]
 
 
 def page(request: HttpRequest) -> HttpResponse | None:

@@ -11,6 +11,7 @@ import email
 import email.policy
 import itertools
 import json
+import secrets
 import threading
 import time
 from email.message import EmailMessage
@@ -23,12 +24,12 @@ import boto3
 from botocore.awsrequest import AWSResponse
 from botocore.compat import HTTPHeaders
 
-from infra.local.event import HttpRequest, HttpResponse
+from infra.local.event import HttpRequest, HttpResponse, error_response
+from infra.local.hosts import is_loopback
 
 PAGE_PATH = "/_local/mail"
-SERVICE_PATH = "/_local/mail-service"
-"""The path of the mail service for functions in other processes."""
-_SEND = f"{SERVICE_PATH}/v2/email/outbound-emails"
+_SERVICE_PATH = "/_local/mail-service"
+_SEND = "/v2/email/outbound-emails"
 _HEADERS = ("Date", "From", "To", "Subject")
 _SECURITY = [
     ("Content-Type", "text/html; charset=utf-8"),
@@ -42,11 +43,20 @@ _STYLE = (
 )
 
 
+class InvalidEmail(Exception):
+    """A call of the mail service holds no e-mail."""
+
+
 class Outbox:
-    """A folder of e-mails."""
+    """A folder of e-mails.
+
+    `service_path` is the path of the mail service for functions in other processes. Each run has its own and tells it
+    to the functions only: any web page that is open on this machine could send a POST to a path that it knows.
+    """
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
+        self.service_path = f"{_SERVICE_PATH}/{secrets.token_urlsafe(24)}"
         self._folder = folder
         self._count = itertools.count(1)
         self._lock = threading.Lock()
@@ -63,7 +73,7 @@ class Outbox:
 
     def _store(self, body: bytes) -> str:
         """Stores the e-mail of a `SendEmail` call and returns its name."""
-        return self.write(base64.b64decode(json.loads(body)["Content"]["Raw"]["Data"]))
+        return self.write(_raw_email(body))
 
     def write(self, raw: bytes) -> str:
         """Stores an e-mail and returns its name."""
@@ -73,15 +83,26 @@ class Outbox:
         return name
 
     def page(self, request: HttpRequest) -> HttpResponse | None:
-        """Returns the list of e-mails, one e-mail or the mail service's response, or None for any other path."""
-        if (request.method, request.path) == ("POST", _SEND):
-            body = json.dumps({"MessageId": self._store(request.body)}).encode()
-            return HttpResponse(200, [("Content-Type", "application/json")], body)
+        """Returns the list of e-mails, one e-mail or the mail service's response, or None for any other path.
+
+        Clients on other machines never see an e-mail: its links grant access.
+        """
+        if (request.method, request.path) == ("POST", f"{self.service_path}{_SEND}"):
+            return self._accept(request.body)
+        if not is_loopback(request.address):
+            return None
         if request.path == PAGE_PATH:
             return _html("E-mails", self._list())
         if request.path.startswith(f"{PAGE_PATH}/"):
             return self._mail(unquote(request.path.removeprefix(f"{PAGE_PATH}/")))
         return None
+
+    def _accept(self, body: bytes) -> HttpResponse:
+        try:
+            stored = self._store(body)
+        except InvalidEmail as error:
+            return error_response(400, str(error))
+        return HttpResponse(200, [("Content-Type", "application/json")], json.dumps({"MessageId": stored}).encode())
 
     def _list(self) -> str:
         rows = [_row(file) for file in sorted(self._folder.glob("*.eml"), reverse=True)]
@@ -94,6 +115,14 @@ class Outbox:
             return _html("E-mail not found", f'<p><a href="{PAGE_PATH}">All e-mails</a></p>', 404)
         mail = _parse(known[name])
         return _html(str(mail["Subject"] or "(no subject)"), _view(mail))
+
+
+def _raw_email(body: bytes) -> bytes:
+    """Returns the e-mail in the body of a `SendEmail` call. Raises `InvalidEmail` if it has none."""
+    try:
+        return base64.b64decode(json.loads(body)["Content"]["Raw"]["Data"], validate=True)
+    except (ValueError, KeyError, TypeError):
+        raise InvalidEmail("The body must be a SendEmail request with `Content.Raw.Data` in base64.") from None
 
 
 def _parse(file: Path) -> EmailMessage:

@@ -25,9 +25,10 @@ from botocore.config import Config
 
 from infra import avatars
 from infra.local import curl_examples, engine, environment, tables
+from infra.local.catalog_limit import CatalogLimit
 from infra.local.gateway import Gateway, LambdaContext, LoadHandler, load_handler
+from infra.local.hosts import is_loopback, only_for
 from infra.local.mail import PAGE_PATH as MAIL_PAGE
-from infra.local.mail import SERVICE_PATH as MAIL_SERVICE
 from infra.local.mail import Outbox
 from infra.local.server import Server, bind
 from infra.local.static_site import StaticSite
@@ -58,11 +59,18 @@ class Address:
 
 
 def parse_address(given: Mapping[str, str]) -> Address:
-    """Returns the address that HOST and PORT name. Raises `StartError` if PORT is not a port."""
+    """Returns the address that HOST and PORT name.
+
+    Raises `StartError` if PORT is not a port, or if other machines could reach HOST while sessions are signed with the
+    secret that everybody knows.
+    """
     port = given.get("PORT", "") or "8000"
     if not (port.isascii() and port.isdigit() and 0 < int(port) < 65536):
         raise StartError(f"PORT is {port!r}, but it must be a number from 1 to 65535.")
-    return Address(given.get("HOST", "") or "127.0.0.1", int(port))
+    host = given.get("HOST", "") or "127.0.0.1"
+    if not is_loopback(host) and given.get("JWT_SECRET", "") in {"", environment.JWT_SECRET}:
+        raise StartError(f"HOST={host} lets other machines call the service; set JWT_SECRET to a secret of your own.")
+    return Address(host, int(port))
 
 
 @contextmanager
@@ -171,19 +179,21 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         listener = stack.enter_context(listen(at))
         running = engine.start(os.environ.get("ENGINE", "") or engine.MINISTACK, state)
         stack.callback(running.stop)
-        mails = {"AWS_ENDPOINT_URL_SESV2": f"{at.url}{MAIL_SERVICE}"}
+        outbox = Outbox(state / "outbox")
+        mails = {"AWS_ENDPOINT_URL_SESV2": f"{at.url}{outbox.service_path}"}
         os.environ.update(environment.functions_environment(at.url) | running.environment | mails)
-        template, outbox = Template(), Outbox(state / "outbox")
         outbox.capture()
+        template = Template()
         created = create_resources(template, os.environ)
-        site = StaticSite(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"])
+        limit = CatalogLimit(int(os.environ["RATE_LIMIT_CATALOG"]))
+        site = StaticSite(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"], limit)
         demo = load_demo(state, created=created)
         env_file.write(state / "env", _shell_environment(at, running))
         for poller in stream_pollers(template, os.environ["TABLE_NAME"], state, load):
             poller.start()
             stack.callback(poller.stop)
         gateway = Gateway(template, origin_secret=_origin_secret(), static=site.respond, page=outbox.page, load=load)
-        stack.enter_context(Server(listener, gateway.handle))
+        stack.enter_context(Server(listener, only_for(at.host, gateway.handle)))
         print(startup_message(at, demo), flush=True)
         while not stopped.wait(_WATCH_SECONDS):
             running.check()

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
+from governance.settings import Secret
 from infra.build import layer
 from infra.build.interpreter import interpreter, runtime
 from infra.build.main import BUILD, NATIVE_LAYER
@@ -147,6 +148,7 @@ class Functions:
     """Every built function by its group, each in a process of its own that starts with its first event."""
 
     def __init__(self, template: Template, log: Path) -> None:
+        self._template = template
         self._names = {group: name for name, group in template.functions().items()}
         self._properties = template.resources("AWS::Serverless::Function")
         self._usual: dict[str, Any] = template.document["Globals"]["Function"]
@@ -161,8 +163,13 @@ class Functions:
         name = self._names[group]
         settings = {**self._usual, **self._properties[name]}
         folder = BUILD / name
-        given = environment(folder, _own(), memory=settings["MemorySize"], timeout=settings["Timeout"])
+        given = environment(folder, self._variables(group), memory=settings["MemorySize"], timeout=settings["Timeout"])
         return Function(folder, given, self._log)
+
+    def _variables(self, group: str) -> dict[str, str]:
+        """Returns this process's environment with those secrets only that the template gives to the function."""
+        withheld = set(Secret) - self._template.environment(group).keys()
+        return {name: value for name, value in _own().items() if name not in withheld}
 
     def stop(self) -> None:
         """End them all."""

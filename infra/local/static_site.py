@@ -1,4 +1,4 @@
-"""Serves what the CDN serves in the cloud: the catalog, the documentation and the invitation page."""
+"""Serves what the CDN serves in the cloud: the catalog, the documentation and the pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from botocore.exceptions import ClientError
 from infra.catalog.pointer import BucketPointer
 from infra.catalog.publish import pointer_text, publish
 from infra.catalog.releases import load
-from infra.local import catalog_responses, docs, invite_page
+from infra.local import app_pages, catalog_responses, docs, invite_page
+from infra.local.catalog_limit import CatalogLimit
 from infra.local.event import HttpRequest, HttpResponse
 
 if TYPE_CHECKING:
@@ -21,9 +22,10 @@ if TYPE_CHECKING:
 class StaticSite:
     """The static paths. A thread publishes the catalog, so that the start of the service does not wait for it."""
 
-    def __init__(self, client: S3Client, bucket: str) -> None:
+    def __init__(self, client: S3Client, bucket: str, limit: CatalogLimit) -> None:
         self._client = client
         self._bucket = bucket
+        self._limit = limit
         self._published: Future[None] = Future()
         threading.Thread(target=self._publish, name="catalog", daemon=True).start()
 
@@ -61,10 +63,15 @@ class StaticSite:
             found.get("ContentEncoding", ""),
         )
 
+    def _catalog_response(self, request: HttpRequest) -> catalog_responses.StaticResponse:
+        if seconds := self._limit.seconds_to_wait(request.address):
+            return catalog_responses.too_many(seconds)
+        headers = {name.lower(): value for name, value in request.headers}
+        return catalog_responses.serve(request.method, request.path, headers, self.read)
+
     def respond(self, request: HttpRequest) -> HttpResponse | None:
         """Returns the response to a static path, or None if the API has to answer that it does not exist."""
         if request.path == catalog_responses.ROOT or request.path.startswith(f"{catalog_responses.ROOT}/"):
-            headers = {name.lower(): value for name, value in request.headers}
-            response = catalog_responses.serve(request.method, request.path, headers, self.read)
+            response = self._catalog_response(request)
             return HttpResponse(response.status, list(response.headers.items()), response.body)
-        return docs.page(request) or invite_page.page(request)
+        return docs.page(request) or invite_page.page(request) or app_pages.page(request)

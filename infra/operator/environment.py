@@ -10,7 +10,7 @@ import click
 from infra.stack.env_file import ENV_FILE, read
 
 # `Settings` requires these variables, but no command of the operator uses their values.
-_UNUSED = ("ROOT_URL", "JWT_ISSUER", "JWT_AUDIENCE", "CURSOR_SECRET")
+_UNUSED = ("ROOT_URL", "JWT_ISSUER", "JWT_AUDIENCE")
 
 
 def prepare(file: Path = ENV_FILE) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -88,10 +89,15 @@ class Template:
         method, _, path = body["RouteKey"].rpartition(" ")
         return Route(method or "ANY", path, self.functions()[function])
 
-    def environment(self) -> dict[str, Any]:
-        """Returns the environment variables of all functions, with their values as the template spells them."""
+    def environment(self, group: str | None = None) -> dict[str, Any]:
+        """Returns the environment variables of every function, or all of those of one group's function."""
         variables: dict[str, Any] = self.document["Globals"]["Function"]["Environment"]["Variables"]
-        return variables
+        own = (
+            body.get("Environment", {}).get("Variables", {})
+            for name, body in self.resources("AWS::Serverless::Function").items()
+            if self.functions()[name] == group
+        )
+        return dict(ChainMap(*own, variables))
 
     def table(self) -> dict[str, Any]:
         """Returns the properties of the table."""

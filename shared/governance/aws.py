@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import threading
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
 
 import boto3
 from botocore.config import Config
+
+from governance import deadline
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 
 _USER_AGENT = "board-governance"
 """Fixed, because the SDK composes its own anew for every call."""
+_THROTTLING = {"ProvisionedThroughputExceededException", "RequestLimitExceeded", "ThrottlingException"}
 _creation = threading.Lock()
 """The SDK's default session must not create two clients at once."""
 
@@ -35,7 +39,22 @@ def dynamodb() -> DynamoDBClient:
         user_agent=_USER_AGENT,
     )
     with _creation:
-        return boto3.client("dynamodb", config=config)
+        client = boto3.client("dynamodb", config=config)
+    client.meta.events.register_first("before-send.dynamodb", _check_deadline)
+    client.meta.events.register_first("needs-retry.dynamodb", _check_deadline_of_retry)
+    return client
+
+
+def _check_deadline(**_: Any) -> None:
+    """Keeps the SDK from an attempt for which no time is left."""
+    deadline.check(deadline.STORE_ATTEMPT_SECONDS)
+
+
+def _check_deadline_of_retry(response: Any, caught_exception: Exception | None, **_: Any) -> None:
+    """Keeps the SDK from sleeping before an attempt for which no time is left."""
+    failed = caught_exception is not None or response[0].status_code >= HTTPStatus.INTERNAL_SERVER_ERROR
+    if failed or response[1].get("Error", {}).get("Code") in _THROTTLING:
+        deadline.check(deadline.STORE_ATTEMPT_SECONDS)
 
 
 @lru_cache(maxsize=1)

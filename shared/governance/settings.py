@@ -6,12 +6,38 @@ Powertools itself reads `POWERTOOLS_LOG_LEVEL` and `POWERTOOLS_LOGGER_SAMPLE_RAT
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
+from urllib.parse import urlsplit
+
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+class Secret(StrEnum):
+    """The environment variable of a secret. A function has only those that it uses (ADR 0022)."""
+
+    SESSION = "JWT_SECRET"
+    CURSOR = "CURSOR_SECRET"
+    INVITE_LINK = "INVITE_LINK_SECRET"
+    ORIGIN = "ORIGIN_SECRETS"
+
+
+class MissingSecretError(Exception):
+    """A function needs a secret that its environment does not have."""
 
 
 def _list(value: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in value.split(",") if part.strip())
+
+
+def _key_set_url(value: str) -> str:
+    """Returns the URL of the issuer's key set; plain http is accepted on this machine only."""
+    url = urlsplit(value)
+    if value and url.scheme != "https" and not (url.scheme == "http" and url.hostname in _LOOPBACK):
+        raise ValueError("JWKS_URL must be an https URL.")
+    return value
 
 
 @dataclass(frozen=True)
@@ -28,6 +54,7 @@ class Settings:
     jwks_url: str
     require_email_verified: bool
     cursor_secret: str
+    invite_link_secret: str
     origin_secrets: tuple[str, ...]
     rate_limit_principal: int
     rate_limit_address: int
@@ -36,12 +63,32 @@ class Settings:
     service_name: str
     metrics_namespace: str
 
+    def require(self, secrets: Iterable[Secret]) -> None:
+        """Raises `MissingSecretError` if a secret is empty.
+
+        An issuer's key set takes the place of the session secret.
+        """
+        values = {
+            Secret.SESSION: self.jwt_secret or self.jwks_url,
+            Secret.CURSOR: self.cursor_secret,
+            Secret.INVITE_LINK: self.invite_link_secret,
+            Secret.ORIGIN: self.origin_secrets,
+        }
+        if missing := sorted(secret for secret in secrets if not values[secret]):
+            raise MissingSecretError(f"{', '.join(missing)} must not be empty.")
+
+    def secret(self, name: Secret) -> str:
+        """Returns the secret of cursors or of invite links. Raises `MissingSecretError` if it is empty."""
+        self.require([name])
+        return {Secret.CURSOR: self.cursor_secret, Secret.INVITE_LINK: self.invite_link_secret}[name]
+
 
 @lru_cache(maxsize=1)
 def settings() -> Settings:
     """Returns the settings of this process, from its environment.
 
-    Raises `KeyError` if a setting without a safe default is missing.
+    Raises `KeyError` if a setting without a safe default is missing, and `ValueError` for a key set that is not fetched
+    by https.
     """
     env = os.environ
     return Settings(
@@ -51,11 +98,12 @@ def settings() -> Settings:
         jwt_issuer=env["JWT_ISSUER"],
         jwt_audience=env["JWT_AUDIENCE"],
         jwt_algorithms=_list(env.get("JWT_ALGORITHMS", "HS256")),
-        jwt_secret=env.get("JWT_SECRET", ""),
-        jwks_url=env.get("JWKS_URL", ""),
+        jwt_secret=env.get(Secret.SESSION, ""),
+        jwks_url=_key_set_url(env.get("JWKS_URL", "")),
         require_email_verified=env.get("REQUIRE_EMAIL_VERIFIED", "") == "true",
-        cursor_secret=env["CURSOR_SECRET"],
-        origin_secrets=_list(env.get("ORIGIN_SECRETS", "")),
+        cursor_secret=env.get(Secret.CURSOR, ""),
+        invite_link_secret=env.get(Secret.INVITE_LINK, ""),
+        origin_secrets=_list(env.get(Secret.ORIGIN, "")),
         rate_limit_principal=int(env.get("RATE_LIMIT_PRINCIPAL", "3000")),
         rate_limit_address=int(env.get("RATE_LIMIT_ADDRESS", "300")),
         mail_sender=env.get("MAIL_SENDER", "no-reply@example.com"),

@@ -9,6 +9,7 @@ import pytest
 from infra.catalog import releases
 from infra.catalog.reading import read
 from infra.catalog.source import Source
+from infra.cdn.headers import security_headers
 from infra.local.catalog_responses import StoredObject, serve
 from tests.harness.catalog import published
 
@@ -37,7 +38,7 @@ def site(bucket: dict[str, StoredObject]) -> Iterator[str]:
             lower = {name.lower(): value for name, value in self.headers.items()}
             answer = serve("GET", self.path, lower, bucket.get)
             self.send_response(answer.status)
-            for name, value in answer.headers.items():
+            for name, value in (answer.headers | security_headers(self.path)).items():
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(answer.body)

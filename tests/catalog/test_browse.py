@@ -314,7 +314,6 @@ def test_nothing_is_logged_or_blocked(page: Page) -> None:
 
 def test_the_page_needs_no_permission_to_run_text_as_code() -> None:
     html = (pages.FOLDER / "index.html").read_text()
-    assert "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'" in html
     code = "".join(path.read_text() for path in pages.FOLDER.glob("*.js"))
     assert not re.search(r"\beval\(|new Function|innerHTML|outerHTML|insertAdjacentHTML|document\.write", code)
     assert not re.search(r"<script>|style=|\son\w+=", html)

@@ -12,6 +12,7 @@ from infra.catalog import edge
 from infra.cdn import embed
 from infra.local import cdn
 from infra.openapi.site import site
+from infra.pages.app.site import CONFIG, app_site, object_path
 from infra.pages.site import invite_page
 from infra.publish import CACHED
 from infra.stack.template import Template
@@ -75,6 +76,7 @@ def test_no_error_page_and_no_access_log() -> None:
 def test_the_bucket_answers_the_same_paths_as_the_local_gateway() -> None:
     for prefix in cdn.STATIC_PATHS:
         assert any(_fits(pattern, prefix) or _fits(pattern, f"{prefix}/x") for pattern in BEHAVIOURS)
+    assert cdn.ROOT in BEHAVIOURS
     assert {behaviour["TargetOriginId"] for behaviour in BEHAVIOURS.values()} == {"bucket"}
     assert set(CACHED) == set(BEHAVIOURS) - {"/api/ontology*"}
 
@@ -162,3 +164,35 @@ def test_an_unknown_page_is_answered_in_the_error_envelope(method: str, uri: str
     code = Code.RESOURCE_NOT_FOUND
     expected = {"code": code.name, "message": code.message, "status": code.status, "requestId": None, "details": None}
     assert json.loads(body["data"]) == {"error": expected}
+
+
+def test_the_edge_has_every_object_of_the_pages_under_its_own_address() -> None:
+    for path in [*app_site(), CONFIG]:
+        assert run_function("app.js", path).get("uri") == path
+
+
+@pytest.mark.parametrize(
+    "uri", ["/", "/boards", "/boards/299600e9/meetings/f1b0c5aa", "/guest/KZYA6Tu4", "/app/sign-in", "/app/callback"]
+)
+def test_every_view_has_the_page_and_the_query_is_dropped(uri: str) -> None:
+    request = run_function("app.js", uri)
+    assert (request["uri"], request["querystring"]) == (object_path(uri), {})
+    assert object_path(uri) == "/app/index.html"
+
+
+@pytest.mark.parametrize(
+    ("method", "uri"),
+    [
+        ("POST", "/"),
+        ("GET", "/boardsx"),
+        ("GET", "/boards.json"),
+        ("GET", "/guest/a/b"),
+        ("GET", "/app/x"),
+        ("GET", "/app/0123456789abcdef/main.js.map"),
+        ("GET", "/app/main.js"),
+    ],
+)
+def test_an_unknown_address_beside_the_views_is_answered_in_the_error_envelope(method: str, uri: str) -> None:
+    answer = run_function("app.js", uri, method)
+    assert answer["statusCode"] == 404
+    assert answer["body"] == run_function("pages.js", "/docs/nothing")["body"]

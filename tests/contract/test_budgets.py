@@ -29,7 +29,7 @@ COLD_PATH = Path(__file__).with_name("cold_path.txt")
 _PROBE = "import json, sys; import handler; print(json.dumps(sorted(k for k, v in sys.modules.items() if v)))"
 _NOT_SHIPPED = {"awscrt"}
 """What the SDK takes along where it finds it: among the tools of developers, not in the layer."""
-_LAMBDA = {"AWS_LAMBDA_INITIALIZATION_TYPE": "on-demand"}
+_LAMBDA = {"AWS_LAMBDA_INITIALIZATION_TYPE": "on-demand", "ORIGIN_SECRETS": "sent-by-the-cdn"}
 
 
 def _imported(**settings: str) -> set[str]:

@@ -6,10 +6,12 @@ The whole suite checks the opposite, that no function makes a call without permi
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 
 import pytest
 
 from governance.http.route import Route
+from governance.store.schema import PK, SK
 from tests.harness.actors import Actors, new_actors
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import APIS, Client, session
@@ -19,6 +21,7 @@ from tests.harness.privileges import Grant, Need, NotPermitted, acting_as, enfor
 from tests.harness.sample_requests import LATER
 from tests.harness.store_calls import InlinePool
 from tests.harness.stream import event_records, process_records
+from tests.harness.table_snapshot import TableSnapshot
 
 __all__ = ["outbox"]
 
@@ -132,7 +135,38 @@ def test_a_role_permits_only_what_its_function_uses(group: str, pool: InlinePool
     used = {Need(need.action, need.partition) for caller, need in needs if caller == group}
     for grant in grants(group):
         assert allowed(grant) - RUNTIME <= used
+        assert grant.attributes <= _named_attributes(group, grant, needs)
         assert not grant.index or any(need.index for caller, need in needs if caller == group)
+
+
+def _named_attributes(group: str, grant: Grant, needs: list[tuple[str, Need]]) -> set[str]:
+    """Returns the attributes that a group's writes under a statement named."""
+    return {name for caller, need in needs if caller == group and grant.permits(need) for name in need.attributes}
+
+
+def _may_write(group: str, action: str, attributes: Iterable[str]) -> bool:
+    need = Need(f"dynamodb:{action}", "BOARD", attributes=frozenset({PK, SK, *attributes}))
+    return any(grant.permits(need) for grant in grants(group))
+
+
+def test_the_public_function_writes_nothing_of_a_board_but_guests_votes(pool: InlinePool, outbox: Outbox) -> None:
+    del pool, outbox
+    with fresh_table():
+        actors = new_actors()
+        _prepare(actors)
+        actors.request("PUT /api/v1/guest/{token}/slots/{slotId}/vote", "owner")
+        items = {sk: item for (pk, sk), item in TableSnapshot().items.items() if pk.startswith("BOARD#")}
+    assert {sk.partition("#")[0] for sk in items} >= {"BOARD", "MEMBER", "TOKEN", "MEETING"}
+    assert any("#U#" in sk for sk in items)
+    assert {sk for sk, item in items.items() if _may_write("guests", "PutItem", item)} == {
+        sk for sk in items if "#G#" in sk
+    }
+
+
+@pytest.mark.parametrize("name", ["adminRole", "accessType", "removedAt", "digest", "scopes", "expiresAt", "revokedAt"])
+def test_the_public_function_changes_no_membership_and_no_token(name: str) -> None:
+    assert not _may_write("guests", "UpdateItem", [name])
+    assert _may_write("boards", "UpdateItem", [name])
 
 
 def test_a_call_that_the_role_does_not_permit_fails_the_test(scenario: BoardScenario) -> None:

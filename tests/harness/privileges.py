@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any
@@ -31,19 +31,27 @@ class NotPermitted(AssertionError):
 
 @dataclass(frozen=True, order=True)
 class Need:
-    """An action that a call requires; for the table also the kind of partition and whether an index is read."""
+    """An action that a call requires; for the table also the kind of partition and whether an index is read.
+
+    `attributes` are those that a write names, in its item, its expressions and its key.
+    """
 
     action: str
     partition: str = ""
     index: bool = False
+    attributes: frozenset[str] = field(default=frozenset(), compare=False)
 
 
 @dataclass(frozen=True)
 class Grant:
-    """A statement of a role: its actions, the kinds of partitions it covers, and whether it covers the indexes."""
+    """A statement of a role: its actions, the kinds of partitions it covers, and whether it covers the indexes.
+
+    A statement with `attributes` covers only writes that name no others.
+    """
 
     actions: frozenset[str]
     partitions: frozenset[str]
+    attributes: frozenset[str]
     index: bool
     resources: tuple[str, ...]
 
@@ -52,6 +60,8 @@ class Grant:
         if not any(fnmatchcase(need.action, action) for action in self.actions):
             return False
         if need.index and not self.index:
+            return False
+        if self.attributes and not need.attributes <= self.attributes:
             return False
         return not need.partition or not self.partitions or need.partition in self.partitions
 
@@ -101,18 +111,22 @@ def needs(service: str, operation: str, parameters: dict[str, Any]) -> Iterable[
         return [Need(f"{service}:{operation}")]
     if operation == "TransactWriteItems":
         parts = [part for item in parameters["TransactItems"] for part in item.items()]
-        return [_need(_WRITES[kind], body.get("Key") or body["Item"]) for kind, body in parts]
+        return [_need(_WRITES[kind], body.get("Key") or body["Item"], names=_attributes(body)) for kind, body in parts]
     if operation == "BatchGetItem":
         return [_need(operation, key) for key in parameters["RequestItems"][settings().table_name]["Keys"]]
     if operation == "Query":
         key = {PK: parameters["ExpressionAttributeValues"][":pk"]}
         return [_need(operation, key, index="IndexName" in parameters)]
-    return [_need(operation, parameters["Key"])]
+    return [_need(operation, parameters["Key"], names=_attributes(parameters))]
 
 
-def _need(operation: str, key: dict[str, Any], *, index: bool = False) -> Need:
+def _attributes(body: dict[str, Any]) -> frozenset[str]:
+    return frozenset({*body.get("Key", {}), *body.get("Item", {}), *body.get("ExpressionAttributeNames", {}).values()})
+
+
+def _need(operation: str, key: dict[str, Any], *, index: bool = False, names: frozenset[str] = frozenset()) -> Need:
     partition = str(unmarshal({PK: key[PK]})[PK])
-    return Need(f"dynamodb:{operation}", partition.partition("#")[0], index)
+    return Need(f"dynamodb:{operation}", partition.partition("#")[0], index, names)
 
 
 @cache
@@ -128,10 +142,13 @@ def grants(group: str) -> tuple[Grant, ...]:
 
 def _grant(statement: dict[str, Any]) -> Grant:
     actions, resources = _list(statement["Action"]), [str(each) for each in _list(statement["Resource"])]
-    keys = statement.get("Condition", {}).get("ForAllValues:StringLike", {}).get("dynamodb:LeadingKeys", [])
+    condition = statement.get("Condition", {})
+    keys = condition.get("ForAllValues:StringLike", {}).get("dynamodb:LeadingKeys", [])
+    attributes = condition.get("ForAllValues:StringEquals", {}).get("dynamodb:Attributes", [])
     return Grant(
         frozenset(actions),
         frozenset(key.removesuffix("#*") for key in keys),
+        frozenset(attributes),
         any("/index/" in resource for resource in resources),
         tuple(resources),
     )

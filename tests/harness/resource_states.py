@@ -9,7 +9,7 @@ from functools import partial
 
 from governance.domain import invite_link
 from governance.ids import membership_id
-from governance.settings import settings
+from governance.settings import Secret, settings
 from governance.store.schema import GUEST_LINK
 from governance.store.table import transact
 from governance.store.writes import EXISTS, Update
@@ -233,7 +233,7 @@ class ResourceStates:
         if names != ["inviteCode"] or not _PROBES.search(route):
             return None
         found = PathResources(self.board, caller, _INVITED)
-        link = invite_link.token(settings().cursor_secret, found["boardInviteId"])
+        link = invite_link.token(settings().secret(Secret.INVITE_LINK), found["boardInviteId"])
         request = sample_request(route, self.board, caller, inviteCode=found["inviteCode"])
         sent = self.owner.post(f"/api/invite/{found['boardInviteId']}/send-email")
         return self._after(replace(request, query=f"i={link}"), sent.status)

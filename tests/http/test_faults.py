@@ -48,6 +48,31 @@ def test_reads_of_a_store_in_trouble_are_503(scenario: BoardScenario, trouble: s
             assert scenario.owner.client.get(path).failure == (503, "SERVICE_UNAVAILABLE")
 
 
+@pytest.mark.parametrize("code", ["AccessDeniedException", "ResourceNotFoundException", "ValidationException"])
+def test_a_defect_of_ours_is_500_and_logged_as_a_crash(
+    scenario: BoardScenario, code: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with fault_injection.refused("*", code):
+        answer = scenario.owner.client.get(f"{scenario.path}/meetings")
+    assert answer.failure == (500, "INTERNAL_ERROR")
+    assert "Retry-After" not in answer.headers
+    messages = [record.getMessage() for record in caplog.records]
+    assert messages.count("crash") == 1
+    assert "store failure" in messages
+
+
+@pytest.mark.parametrize("code", ["ItemCollectionSizeLimitExceededException", "ProvisionedThroughputExceededException"])
+def test_a_full_or_throttled_store_is_503_and_no_crash(
+    scenario: BoardScenario, code: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with fault_injection.refused("*", code):
+        answer = scenario.owner.client.get(f"{scenario.path}/meetings")
+    assert answer.failure == (503, "SERVICE_UNAVAILABLE")
+    messages = [record.getMessage() for record in caplog.records]
+    assert "crash" not in messages
+    assert "store failure" in messages
+
+
 def test_keys_that_a_batch_left_out_are_asked_for_again(scenario: BoardScenario) -> None:
     with fault_injection.with_unprocessed_keys(2) as seen:
         assert scenario.owner.client.get(scenario.path).status == 200

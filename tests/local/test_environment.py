@@ -11,7 +11,8 @@ from infra.stack.template import Template
 
 def test_every_variable_of_the_template_has_a_local_value() -> None:
     local = environment.functions_environment("http://127.0.0.1:8000", {})
-    assert set(Template().environment()) <= set(local)
+    template = Template()
+    assert {name for group in template.functions().values() for name in template.environment(group)} <= set(local)
 
 
 def test_variables_of_the_shell_take_precedence() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from infra.cdn.headers import security_headers
 from infra.local import cdn, gateway
 from infra.local.event import Event, HttpRequest, HttpResponse
 from infra.local.gateway import BODY_LIMIT, Gateway
@@ -48,7 +49,19 @@ def test_each_path_reaches_its_function_or_the_bucket(local: Gateway, path: str,
 @pytest.mark.parametrize("path", ["/api/v1%2Fme", "/api/v1/boards/1%5c2", "/api/v1/me%3Fx", "/a%00", "/a%23"])
 def test_a_path_with_an_encoded_separator_matches_no_route(local: Gateway, path: str) -> None:
     response = local.handle(HttpRequest("GET", path, []))
-    assert (response.body, response.headers) == (b"fallback", [("x-path", cdn.UNROUTABLE_PATH)])
+    assert (response.body, dict(response.headers)["x-path"]) == (b"fallback", cdn.UNROUTABLE_PATH)
+
+
+def test_the_security_headers_of_the_cdn_replace_those_of_the_origin() -> None:
+    sent = HttpResponse(200, [("Referrer-Policy", "unsafe-url"), ("ETag", '"1"')])
+    headers = cdn.to_viewer(HttpRequest("GET", "/docs", []), sent).headers
+    assert dict(headers) == {"ETag": '"1"', **security_headers("/docs")}
+    assert len(headers) == len(dict(headers))
+
+
+def test_a_page_has_the_headers_of_the_cdn(local: Gateway) -> None:
+    response = local.handle(HttpRequest("GET", "/invite/x", []))
+    assert security_headers("/invite/x").items() <= dict(response.headers).items()
 
 
 def test_a_crash_gets_the_gateways_own_error(local: Gateway, caplog: pytest.LogCaptureFixture) -> None:
@@ -85,4 +98,5 @@ def test_wsgi_responds_as_the_port_does(local: Gateway) -> None:
         "wsgi.input": io.BytesIO(b"{}"),
     }
     body = b"".join(local.wsgi(environ, lambda *given: started.append(given)))
-    assert (body, started) == (b"boards", [("200 OK", [("x-path", "/api/v1/boards")])])
+    ((status, headers),) = started
+    assert (body, status, dict(headers)["x-path"]) == (b"boards", "200 OK", "/api/v1/boards")

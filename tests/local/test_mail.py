@@ -1,5 +1,6 @@
 """The outbox: e-mails stay on this machine, and a page shows them without running scripts."""
 
+import base64
 import json
 from email.message import EmailMessage
 from pathlib import Path
@@ -11,7 +12,7 @@ from botocore.awsrequest import AWSResponse
 from botocore.compat import HTTPHeaders
 
 from infra.local.event import HttpRequest
-from infra.local.mail import SERVICE_PATH, Outbox
+from infra.local.mail import Outbox
 
 
 @pytest.fixture
@@ -84,9 +85,43 @@ def test_functions_in_other_processes_send_to_the_mail_service(outbox: Outbox, m
         assert response is not None
         return AWSResponse(params["url"], response.status, HTTPHeaders(), None), json.loads(response.body)
 
-    monkeypatch.setenv("AWS_ENDPOINT_URL_SESV2", f"http://localhost:1{SERVICE_PATH}")
+    monkeypatch.setenv("AWS_ENDPOINT_URL_SESV2", f"http://localhost:1{outbox.service_path}")
     session = boto3.Session(region_name="eu-west-1", aws_access_key_id="x", aws_secret_access_key="x")
     client = session.client("sesv2")
     client.meta.events.register("before-call.sesv2.SendEmail", over_http)
     response = client.send_email(Content={"Raw": {"Data": email()}}, Destination={"ToAddresses": ["b@example.com"]})
     assert response["MessageId"] in get_page(outbox, "/_local/mail")[1]
+
+
+def send(outbox: Outbox, path: str, body: bytes) -> int:
+    """Returns the status of a POST as a web page of another origin can send it; None from the outbox counts as 404."""
+    response = outbox.page(HttpRequest("POST", path, [("Content-Type", "text/plain")], body))
+    return 404 if response is None else response.status
+
+
+SEND = "/v2/email/outbound-emails"
+FORGED = json.dumps({"Content": {"Raw": {"Data": base64.b64encode(email("forged")).decode()}}}).encode()
+
+
+def test_only_who_knows_the_path_of_this_run_can_send(outbox: Outbox, tmp_path: Path) -> None:
+    assert outbox.service_path != Outbox(tmp_path).service_path
+    for path in (f"/_local/mail-service{SEND}", f"/_local/mail-service/{'x' * 32}{SEND}"):
+        assert send(outbox, path, FORGED) == 404
+    assert "No e-mails yet" in get_page(outbox, "/_local/mail")[1]
+    assert send(outbox, outbox.service_path + SEND, FORGED) == 200
+    assert "forged" in get_page(outbox, "/_local/mail")[1]
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{}", b"[]", b"null", b"no json", b'{"Content": {"Raw": {"Data": "###"}}}', b"\xff"]
+)
+def test_a_malformed_call_of_the_mail_service_is_refused(outbox: Outbox, body: bytes) -> None:
+    assert send(outbox, outbox.service_path + SEND, body) == 400
+    assert "No e-mails yet" in get_page(outbox, "/_local/mail")[1]
+
+
+@pytest.mark.parametrize("address", ["192.0.2.7", "2001:db8::7"])
+def test_other_machines_see_no_email(outbox: Outbox, address: str) -> None:
+    name = outbox.write(email())
+    for path in ("/_local/mail", f"/_local/mail/{name}.eml"):
+        assert outbox.page(HttpRequest("GET", path, [], address=address)) is None

@@ -1,5 +1,6 @@
 """`make run`: what it keeps, what it prints when it cannot start, and how it ends."""
 
+import http.client
 import json
 import signal
 import socket
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from infra.local import environment
 from infra.local.run import StartError, parse_address
 from tests.harness.local_run import Run
 from tests.local.conftest import Starter
@@ -25,12 +27,25 @@ def test_an_invalid_port_is_refused(port: str) -> None:
     [
         ({}, "http://127.0.0.1:8000"),
         ({"PORT": "81", "HOST": ""}, "http://127.0.0.1:81"),
-        ({"HOST": "0.0.0.0"}, "http://localhost:8000"),  # noqa: S104
+        ({"HOST": "0.0.0.0", "JWT_SECRET": "of my own"}, "http://localhost:8000"),  # noqa: S104
         ({"HOST": "::1"}, "http://[::1]:8000"),
     ],
 )
 def test_the_url_of_an_address(given: dict[str, str], url: str) -> None:
     assert parse_address(given).url == url
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.7", "board.example.com"])  # noqa: S104
+@pytest.mark.parametrize("secret", [{}, {"JWT_SECRET": ""}, {"JWT_SECRET": environment.JWT_SECRET}])
+def test_a_host_that_other_machines_reach_needs_a_secret_of_its_own(host: str, secret: dict[str, str]) -> None:
+    with pytest.raises(StartError, match="set JWT_SECRET"):
+        parse_address({"HOST": host, **secret})
+    assert parse_address({"HOST": host, "JWT_SECRET": "of my own"}).host == host
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.9", "::1", "localhost"])
+def test_a_host_of_this_machine_only_needs_no_secret(host: str) -> None:
+    assert parse_address({"HOST": host}).host == host
 
 
 def call(run: Run, path: str, token: str, body: Any = None) -> Any:
@@ -74,6 +89,31 @@ def test_the_printed_example_call_works(run: Starter, state: Path) -> None:
     assert (state / "env").read_text().count("TABLE_NAME=") == 1
     assert running.end(signal.SIGINT) == 0
     assert "Traceback" not in running.output
+
+
+@pytest.mark.slow
+def test_a_request_for_another_host_is_refused_on_every_path(run: Starter) -> None:
+    running = run()
+    for path in ("/api/v1/whoami", "/docs", "/api/ontology", "/_local/mail"):
+        connection = http.client.HTTPConnection("127.0.0.1", running.port)
+        connection.request("GET", path, headers={"Host": "rebound.example.com"})
+        assert connection.getresponse().status == 421
+        connection.close()
+
+
+@pytest.mark.slow
+def test_the_catalog_is_limited_per_address(run: Starter) -> None:
+    running = run(RATE_LIMIT_CATALOG="2")
+    connection = http.client.HTTPConnection("127.0.0.1", running.port)
+    answers = []
+    for _ in range(3):
+        connection.request("GET", "/api/ontology/schema.json")
+        response = connection.getresponse()
+        response.read()
+        answers.append((response.status, response.headers["Retry-After"]))
+    connection.close()
+    assert [status for status, _ in answers] == [200, 200, 429]
+    assert 1 <= int(answers[-1][1]) <= 300
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from infra.catalog.pointer import BUCKET_KEY, BucketPointer
 from infra.catalog.publish import publish
 from infra.catalog.releases import Release
 from infra.local import engine, static_site
+from infra.local.catalog_limit import CatalogLimit
 from infra.local.event import HttpRequest, HttpResponse
 from infra.local.server import Server, bind
 from infra.local.static_site import StaticSite
@@ -47,7 +48,7 @@ def client(tmp_path: Path) -> Iterator["S3Client"]:
 def started(client: "S3Client", monkeypatch: pytest.MonkeyPatch, *releases: Release) -> StaticSite:
     """Returns the site of a started service, once it has published the catalog."""
     monkeypatch.setattr(static_site, "load", lambda: list(releases))
-    site = StaticSite(client, BUCKET)
+    site = StaticSite(client, BUCKET, CatalogLimit(1_000_000))
     assert site.read(BUCKET_KEY) is not None
     return site
 

@@ -30,12 +30,51 @@ def set_results(monkeypatch: pytest.MonkeyPatch, **results: audit.AuditResult) -
     monkeypatch.setattr(audit, "query_service", query_service)
 
 
-def test_an_unreachable_service_is_reported_and_is_no_failure(
+UNREACHABLE = {"pypi": audit.AuditResult(0, 30, ()), "osv": audit.NO_RESULT}
+
+
+@pytest.fixture(autouse=True)
+def _no_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("AUDIT_OFFLINE", raising=False)
+
+
+def test_an_audit_without_a_service_fails_and_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    set_results(monkeypatch, pypi=audit.AuditResult(0, 30, ()), osv=audit.NO_RESULT)
+    set_results(monkeypatch, **UNREACHABLE)
+    assert audit.main() == 1
+    told = capsys.readouterr().out
+    assert "requirements.lock: not audited" in told
+    assert "the audit failed" in told
+
+
+def test_an_audit_without_a_service_passes_only_under_the_setting_and_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    set_results(monkeypatch, **UNREACHABLE)
+    monkeypatch.setenv("AUDIT_OFFLINE", "allow")
     assert audit.main() == 0
-    assert "was not audited" in capsys.readouterr().out
+    assert "AUDIT_OFFLINE=allow accepts that" in capsys.readouterr().out
+
+
+def test_one_lock_file_without_a_result_is_enough_to_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        audit,
+        "audit_lock_file",
+        lambda lock: audit.NO_RESULT if lock.name == "requirements.lock" else audit.AuditResult(30, 0, ()),
+    )
+    assert audit.main() == 1
+
+
+def test_an_audit_of_sound_packages_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_results(monkeypatch, pypi=audit.AuditResult(30, 0, ()), osv=audit.NO_RESULT)
+    assert audit.main() == 0
+
+
+def test_the_setting_excuses_no_vulnerability(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_results(monkeypatch, pypi=audit.NO_RESULT, osv=audit.AuditResult(30, 0, ("weak 2.0: PYSEC-1",)))
+    monkeypatch.setenv("AUDIT_OFFLINE", "allow")
+    assert audit.main() == 1
 
 
 def test_the_second_service_is_queried_if_the_first_knows_no_package(monkeypatch: pytest.MonkeyPatch) -> None:

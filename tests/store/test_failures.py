@@ -5,17 +5,22 @@ from __future__ import annotations
 import pytest
 from botocore.exceptions import BotoCoreError, ClientError, EndpointConnectionError, NoCredentialsError
 
-from governance.errors import Code
+from governance.errors import ApiError, Code
 from governance.store import failures
 from governance.telemetry import StoreFailure
 from tests.harness import engine, logs
 
+DEFECTS = {StoreFailure.DENIED, StoreFailure.INVALID}
 CANCELLED = "TransactionCanceledException"
 
 
-def client_error(code: str, *reasons: str) -> ClientError:
+def client_error(code: str, *reasons: str, status: int = 400) -> ClientError:
     """An error of the store, with a transaction's reasons if there are any."""
-    response = {"Error": {"Code": code, "Message": "canary"}, "CancellationReasons": [{"Code": one} for one in reasons]}
+    response = {
+        "Error": {"Code": code, "Message": "canary"},
+        "CancellationReasons": [{"Code": one} for one in reasons],
+        "ResponseMetadata": {"HTTPStatusCode": status},
+    }
     return ClientError(response, "TransactWriteItems")  # type: ignore[arg-type]
 
 
@@ -29,6 +34,7 @@ def client_error(code: str, *reasons: str) -> ClientError:
         (client_error("ValidationException"), StoreFailure.INVALID),
         (client_error("AnythingNew"), StoreFailure.INVALID),
         (client_error("InternalServerError"), StoreFailure.UNREACHABLE),
+        (client_error("AnythingNew", status=500), StoreFailure.UNREACHABLE),
         (client_error(CANCELLED, "None", "TransactionConflict"), StoreFailure.CONTENDED),
         (
             client_error(CANCELLED, "ThrottlingError", "TransactionConflict"),
@@ -42,7 +48,12 @@ def test_the_kind_and_nothing_of_the_message_is_written(
     error: BotoCoreError | ClientError, kind: StoreFailure, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with engine.fresh_table(POWERTOOLS_METRICS_DISABLED="false"):
-        assert failures.failed("query", error).code is Code.SERVICE_UNAVAILABLE
+        raised = failures.failed("query", error)
+    if kind in DEFECTS:
+        assert isinstance(raised, failures.StoreDefectError)
+    else:
+        assert isinstance(raised, ApiError)
+        assert raised.code is Code.SERVICE_UNAVAILABLE
     written = capfd.readouterr().out
     (line,), (metric,) = logs.lines(written), logs.metrics(written)
     assert (line["message"], line["kind"], line["operation"]) == ("store failure", kind, "query")

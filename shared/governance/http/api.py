@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from governance import telemetry
+from governance import deadline, telemetry
 from governance.errors import ApiError, Code, forbidden, not_found
 from governance.http import envelope
 from governance.http.envelope import Response
@@ -24,7 +24,7 @@ from governance.http.request import ORIGIN_SECRET, Request
 from governance.http.route import Access, Route
 from governance.models.base import Body
 from governance.scopes import Scope, Tier
-from governance.settings import in_lambda, settings
+from governance.settings import Secret, in_lambda, settings
 from governance.store import table
 from governance.telemetry import Metric
 
@@ -41,6 +41,7 @@ class Api:
         self.routes: list[Route] = []
         self._patterns: list[tuple[re.Pattern[str], Route]] = []
         if in_lambda():
+            settings().require([Secret.ORIGIN])
             table.client()
 
     def route(
@@ -48,7 +49,8 @@ class Api:
     ) -> None:
         """Serves a method of a path; `options` are those of `Route`, with defaults that follow from the path.
 
-        Raises `TypeError` for a route that declares no scope.
+        Raises `TypeError` for a route that declares no scope, and `MissingSecretError` for one that uses a secret which
+        the function in Lambda does not have.
         """
         if not isinstance(scope, Scope | Access):
             raise TypeError(f"{method} {path} names no scope")
@@ -59,6 +61,8 @@ class Api:
             "tier": Tier.GUEST if on_board else None,
         }
         added = Route(method=method, path=path, usecase=usecase, scope=scope, **{**defaults, **options})
+        if in_lambda():
+            settings().require(added.secrets)
         self.routes.append(added)
         self._patterns.append((re.compile(_PARAMETER.sub(r"(?P<\1>[^/]+)", path)), added))
         self._patterns.sort(key=lambda pair: pair[0].groups)
@@ -99,6 +103,7 @@ class Api:
         """Handles an event of API Gateway."""
         invocation = _Invocation(self, Request.from_event(event))
         telemetry.begin_invocation(context, invocation.request_id)
+        deadline.begin(context)
         return invocation.answer()
 
 

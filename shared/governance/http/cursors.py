@@ -9,7 +9,7 @@ import hmac
 
 from governance.errors import invalid_query
 from governance.models.page import CursorQuery
-from governance.settings import settings
+from governance.settings import Secret, settings
 
 _SEAL = 16
 
@@ -39,5 +39,5 @@ def unseal(cursor: str, bound_to: bytes) -> str:
 
 
 def _mac(text: bytes, bound_to: bytes) -> bytes:
-    key = settings().cursor_secret.encode()
+    key = settings().secret(Secret.CURSOR).encode()
     return hmac.new(key, bound_to + b"\0" + text, hashlib.sha256).digest()[:_SEAL]

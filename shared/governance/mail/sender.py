@@ -12,7 +12,7 @@ from email.utils import localtime, make_msgid, parseaddr
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError, SSLError
 from botocore.parsers import ResponseParserError
 
-from governance import aws, telemetry
+from governance import aws, deadline, telemetry
 from governance.errors import unavailable
 from governance.mail.rendering import RenderedEmail
 from governance.settings import settings
@@ -45,12 +45,15 @@ def send(email: RenderedEmail) -> None:
     configuration = settings().mail_configuration_set
     named = {"ConfigurationSetName": configuration} if configuration else {}
     try:
+        deadline.check(deadline.MAIL_ATTEMPT_SECONDS)
         client().send_email(
             FromEmailAddress=settings().mail_sender,
             Destination={"ToAddresses": [email.recipient]},
             Content={"Raw": {"Data": message.as_bytes()}},
             **named,  # type: ignore[arg-type]
         )
+    except deadline.DeadlineExceededError:
+        raise _failed(EmailRefusal.THROTTLED, "DeadlineExceeded", EmailThrottled()) from None
     except _RESPONSE_LOST as error:
         raise _failed(EmailRefusal.RESPONSE_LOST, type(error).__name__, unavailable()) from None
     except ClientError as error:

@@ -1,12 +1,22 @@
-"""Failed calls of the store: counted and logged by kind, and 503 for the client."""
+"""Failed calls of the store: counted and logged by kind, and 503 for the client, or 500 for a defect of ours."""
 
 from __future__ import annotations
+
+from http import HTTPStatus
 
 from botocore.exceptions import BotoCoreError, ClientError
 
 from governance import telemetry
 from governance.errors import ApiError, unavailable
 from governance.telemetry import Metric, StoreFailure
+
+_DEFECTS = {StoreFailure.DENIED, StoreFailure.INVALID}
+"""Kinds that no retry mends: our request is wrong, or our role, table or credentials are."""
+
+
+class StoreDefectError(Exception):
+    """The store refused a call for a reason that lies with this service. The client gets a 500."""
+
 
 _KINDS = {
     "AccessDeniedException": StoreFailure.DENIED,
@@ -31,22 +41,24 @@ _KINDS = {
 """DynamoDB's error codes and cancellation reasons, and the names of the SDK's own errors."""
 
 
-def failed(operation: str, error: BotoCoreError | ClientError) -> ApiError:
-    """Counts and logs a failed call by its gravest reason; returns the 503 for the caller to raise."""
+def failed(operation: str, error: BotoCoreError | ClientError) -> ApiError | StoreDefectError:
+    """Counts and logs a failed call by its gravest reason; returns the error for the caller to raise."""
     if isinstance(error, ClientError):
         codes = cancellation_codes(error) or [error.response["Error"]["Code"]]
-        kinds = {_KINDS.get(code, StoreFailure.INVALID) for code in codes}
+        status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
+        unknown = StoreFailure.UNREACHABLE if status >= HTTPStatus.INTERNAL_SERVER_ERROR else StoreFailure.INVALID
+        kinds = {_KINDS.get(code, unknown) for code in codes}
     else:
         codes = [type(error).__name__]
         kinds = {_KINDS.get(codes[0], StoreFailure.UNREACHABLE)}
     return report(operation, min(kinds, key=list(StoreFailure).index), *sorted(set(codes)))
 
 
-def report(operation: str, kind: StoreFailure, *codes: str) -> ApiError:
-    """Counts and logs a failed call of a known kind; returns the 503 for the caller to raise."""
+def report(operation: str, kind: StoreFailure, *codes: str) -> ApiError | StoreDefectError:
+    """Counts and logs a failed call of a known kind; returns the error for the caller to raise."""
     telemetry.count(Metric.STORE_FAILURES, kind)
     telemetry.logger().error("store failure", operation=operation, kind=kind, codes=codes)
-    return unavailable()
+    return StoreDefectError(kind) if kind in _DEFECTS else unavailable()
 
 
 def cancellation_codes(error: ClientError) -> list[str]:

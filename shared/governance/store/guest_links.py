@@ -5,7 +5,7 @@ from __future__ import annotations
 from governance.instants import Instant
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import StoredGuestLink
-from governance.store.schema import GUEST_LINK, Key, make_item
+from governance.store.schema import GUEST_LINK, PK, Key, make_item
 from governance.store.writes import Check, Condition, Delete, Put, Update, Write, equals
 
 
@@ -28,14 +28,15 @@ def check_open(meeting: StoredMeeting, link: StoredGuestLink) -> Write:
     return Check(_key(meeting), equals(digest=link.digest))
 
 
-def record_view(meeting: StoredMeeting, link: StoredGuestLink, now: Instant, window_start: Instant) -> Write:
-    """Returns the write that notes a recorded view of the link.
+def record_view(meeting: StoredMeeting, now: Instant, window_start: Instant) -> Write:
+    """Returns the write that notes a recorded view of the meeting's link.
 
-    It fails with `StaleRead` if the link was replaced, or a view was recorded after `window_start`.
+    It fails with `StaleRead` if the link was closed, or a view was recorded after `window_start`. It names no digest:
+    the role of the public function may not write that attribute.
     """
     due = Condition(
-        "#d = :digest AND (attribute_not_exists(#v) OR #v = :none OR #v <= :start)",
-        {"#d": "digest"},
-        {":digest": link.digest, ":none": None, ":start": window_start},
+        "attribute_exists(#pk) AND (attribute_not_exists(#v) OR #v = :none OR #v <= :start)",
+        {"#pk": PK},
+        {":none": None, ":start": window_start},
     )
     return Update(_key(meeting), "SET #v = :now", {"#v": "viewedAt"}, {":now": now}, due)

@@ -153,7 +153,7 @@ def add_guest_vote(slot: StoredSlot, vote: StoredVote) -> list[Write]:
     room = Condition("#id = :id AND #n < :limit", {"#id": "id"}, {":id": slot.id, ":limit": GUEST_VOTES_PER_SLOT})
     return [
         Update(_key(slot), "ADD #n :one", {"#n": _GUESTS}, {":one": 1}, room, _full_or_gone(slot)),
-        Put(make_item(_guest_key(slot, vote.email or ""), vote.item()), ABSENT),
+        Put(_guest_item(slot, vote), ABSENT),
     ]
 
 
@@ -166,7 +166,13 @@ def replace_guest_vote(slot: StoredSlot, vote: StoredVote) -> list[Write]:
 
     They fail with `StaleRead` if the slot or the earlier vote is gone.
     """
-    return [check_exists(slot), Put(make_item(_guest_key(slot, vote.email or ""), vote.item()), EXISTS)]
+    return [check_exists(slot), Put(_guest_item(slot, vote), EXISTS)]
+
+
+def _guest_item(slot: StoredSlot, vote: StoredVote) -> Item:
+    """Returns the item of a guest's vote, without a member's attributes: the public function may not write them."""
+    attributes = {name: value for name, value in vote.item().items() if name not in {"userId", "joinId"}}
+    return make_item(_guest_key(slot, vote.email or ""), attributes)
 
 
 def delete_guest_vote(key: Key, vote: StoredVote) -> list[Write]:

@@ -1,5 +1,7 @@
 """The store's client: batch reads, ranges, transactions. Throttling and outages become 503 `SERVICE_UNAVAILABLE`.
 
+No attempt begins after the request's deadline (`governance.deadline`), however many calls a request makes.
+
 Every write of state goes through `transact`. It carries a request token, so that the store recognises a repeat by the
 SDK after a lost answer as the same write and does not report it as a conflict (ADR 0002).
 """
@@ -18,7 +20,7 @@ from typing import Any, TypeVar
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from governance import aws, telemetry
+from governance import aws, deadline, telemetry
 from governance.errors import ApiError
 from governance.settings import settings
 from governance.store import failures
@@ -256,7 +258,7 @@ def set_if_newer(key: Key, name: str, value: str, unless_after: str) -> None:
     except ClientError as error:
         if error.response["Error"]["Code"] != "ConditionalCheckFailedException":
             failures.failed("update_item", error)
-    except ApiError:
+    except (ApiError, failures.StoreDefectError):
         return
 
 
@@ -270,9 +272,12 @@ def _call(operation: str, **request: Any) -> Any:
 def _raw_call(operation: str, **request: Any) -> Any:
     started = time.perf_counter()
     try:
+        deadline.check(deadline.STORE_ATTEMPT_SECONDS)
         answer = getattr(client(), operation)(**request)
     except BotoCoreError as error:
         raise failures.failed(operation, error) from None
+    except deadline.DeadlineExceededError:
+        raise failures.report(operation, StoreFailure.UNREACHABLE, "DeadlineExceeded") from None
     milliseconds = int((time.perf_counter() - started) * 1000)
     telemetry.log_store_call(operation, milliseconds, answer["ResponseMetadata"].get("RetryAttempts", 0))
     return answer

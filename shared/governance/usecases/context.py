@@ -26,6 +26,7 @@ from governance.models.base import Query
 from governance.models.board import Membership, StoredBoard
 from governance.models.page import ListQuery, PageQuery
 from governance.scopes import Tier
+from governance.settings import Secret
 from governance.store.paging import Window
 from governance.store.schema import Entity, Item, Key
 from governance.store.writes import Write
@@ -85,6 +86,16 @@ def loads(*loaders: Loader) -> Callable[[F], F]:
 
     def declare(usecase: F) -> F:
         usecase.loads = loaders  # type: ignore[attr-defined]
+        return usecase
+
+    return declare
+
+
+def uses_secret(secret: Secret) -> Callable[[F], F]:
+    """Declares a secret that the use case reads itself, so that its function is given it."""
+
+    def declare(usecase: F) -> F:
+        usecase.secrets = (secret,)  # type: ignore[attr-defined]
         return usecase
 
     return declare

@@ -127,7 +127,7 @@ def _record_view(context: Context, meeting: StoredMeeting, link: StoredGuestLink
     """Returns the writes that record a view, on a condition of the link alone: none within an hour of the last one."""
     if not links.is_view_due(link, context.now):
         return []
-    view = guest_links.record_view(meeting, link, context.now, links.view_window_start(context.now))
+    view = guest_links.record_view(meeting, context.now, links.view_window_start(context.now))
     event = _record_event(context, Event.GUEST_SLOTS_VIEWED, meeting)
     return [boards.check_exists(meeting.board_id), view, *event]
 

@@ -18,13 +18,13 @@ from governance.mail.rendering import RenderedEmail, already_escaped, render_ema
 from governance.models.board import StoredBoard
 from governance.models.invite import InviteMailed, MailSent, StoredInvite, ThrottleReason
 from governance.models.user import StoredUser
-from governance.settings import settings
+from governance.settings import Secret, settings
 from governance.store import boards, invite_links, invites, quotas
 from governance.store.quotas import QuotaSlot
 from governance.store.schema import INVITE_SENT, USER, Key
 from governance.store.table import transact
 from governance.store.writes import Write
-from governance.usecases.context import Context, RequestInfo, loads, resolve_board
+from governance.usecases.context import Context, RequestInfo, loads, resolve_board, uses_secret
 from governance.usecases.invite_responses import locate_invite, pending_invite, pending_invite_keys
 
 _UNNAMED_INVITER = "A member"
@@ -49,6 +49,7 @@ def _is_hidden(context: Context) -> bool:
     return invite is None or not rules.may_send(invite, context.user_id, context.tier)
 
 
+@uses_secret(Secret.INVITE_LINK)
 @loads(pending_invite_keys, _email_keys)
 @resolve_board(locate_invite, _is_hidden)
 def send_invite(context: Context) -> InviteMailed:
@@ -113,7 +114,7 @@ def _with_code(board: StoredBoard) -> tuple[StoredBoard, list[Write]]:
 
 
 def _token(invite: StoredInvite) -> str:
-    return invite_link.token(settings().cursor_secret, invite.id)
+    return invite_link.token(settings().secret(Secret.INVITE_LINK), invite.id)
 
 
 def _render_invitation(context: Context, board: StoredBoard, invite: StoredInvite) -> RenderedEmail:

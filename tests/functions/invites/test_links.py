@@ -146,7 +146,7 @@ def test_a_token_that_was_never_mailed_is_invalid(invites: InviteScenario, outbo
 def test_after_a_change_of_the_secret_the_next_email_has_a_valid_link(
     invites: InviteScenario, link: Link, outbox: Outbox, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("CURSOR_SECRET", "another secret")
+    monkeypatch.setenv("INVITE_LINK_SECRET", "another secret")
     settings.cache_clear()
     clock.advance(hours=1)
     invite = invites.listed()[0]["inviteId"]

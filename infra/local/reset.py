@@ -1,0 +1,45 @@
+"""`make reset`: deletes the data of `make run` in the folder that LOCAL_STATE names, and nothing else in it.
+
+It refuses while a service uses the folder.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from infra.local import engine
+from infra.local.run import StartError, exclusive_lock
+from infra.stack import env_file
+from infra.stack.template import Template
+
+_FOLDERS = ("engine", "bucket", "dynamodb", "outbox")
+_FILES = ("engine.json", "demo.json", "failed-events.jsonl", "engine.log", "dynamodb-local.log", "functions.log", "env")
+
+
+def reset(state: Path) -> None:
+    """Deletes what `make run` wrote to a folder. Raises `StartError` if a service uses it."""
+    if not state.exists():
+        return
+    with exclusive_lock(state):
+        engine.stop_orphans(state)
+        for name in _FOLDERS:
+            shutil.rmtree(state / name, ignore_errors=True)
+        positions = [f"{mapping.group}.json" for mapping in Template().stream_mappings()]
+        for name in (*_FILES, *positions):
+            (state / name).unlink(missing_ok=True)
+
+
+def main() -> int:
+    """Resets the folder and returns the exit code: 1 if a service uses it."""
+    try:
+        reset(env_file.STATE)
+    except StartError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

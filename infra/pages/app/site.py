@@ -1,0 +1,119 @@
+"""The files of the pages for members and guests, by their path in the bucket."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from infra.openapi.site import File
+
+ROOT = "/app"
+CONFIG = f"{ROOT}/config.json"
+PAGE = f"{ROOT}/index.html"
+_FOLDER = Path(__file__).parent
+_WEB = _FOLDER / "web"
+_PACKAGES = _FOLDER / "node_modules"
+# What the pages load of each package, under `vendor/`.
+_VENDOR = {
+    "lit-html/lit-html.js": "lit-html/lit-html.js",
+    "lit-html/directive.js": "lit-html/directive.js",
+    "lit-html/directive-helpers.js": "lit-html/directive-helpers.js",
+    "lit-html/directives/keyed.js": "lit-html/directives/keyed.js",
+    "lit-html/directives/live.js": "lit-html/directives/live.js",
+    "lit-html/directives/repeat.js": "lit-html/directives/repeat.js",
+    "oauth4webapi.js": "oauth4webapi/build/index.js",
+    "uplot.js": "uplot/dist/uPlot.esm.js",
+    "uplot.css": "uplot/dist/uPlot.min.css",
+}
+_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+}
+_SOURCE_MAP = re.compile(rb"^//# sourceMappingURL=.*$", re.MULTILINE)
+# The modules that every view needs: asked for with the page, not one after the other.
+_FIRST = (
+    "vendor/lit-html/lit-html.js",
+    "vendor/lit-html/directive.js",
+    "vendor/lit-html/directive-helpers.js",
+    "vendor/lit-html/directives/keyed.js",
+    "vendor/lit-html/directives/live.js",
+    "vendor/lit-html/directives/repeat.js",
+)
+_LATER = ("lib/chart-values.js", "lib/oidc.js", "lib/plots.js", "lib/ranking.js")
+# The addresses of the views, as `web/routes.js` has them.
+_VIEW = re.compile(r"/|/app/(sign-in|callback|notifications|action-items|account)|/boards(/[^.]*)?|/guest/[^/.]+")
+_ASSET = re.compile(rf"{ROOT}/[0-9a-f]{{16}}/.+")
+
+
+HELP = "The pages need packages that are not installed. Install Node.js with npm, then run `make pages`."
+
+
+class MissingPackagesError(Exception):
+    """The packages of the pages are not installed. The message says how to install them."""
+
+
+@cache
+def app_site() -> dict[str, File]:
+    """Returns every file of the pages by its path; all but the page lie under a name that is made of their contents.
+
+    Raises `MissingPackagesError`.
+    """
+    modules = _modules()
+    base = f"{ROOT}/{digest(modules)}"
+    files = {f"{base}/{name}": File(body, _TYPES[Path(name).suffix]) for name, body in modules.items()}
+    return {**files, PAGE: File(_index(base, modules), _TYPES[".html"])}
+
+
+def digest(modules: Mapping[str, bytes]) -> str:
+    """Returns a name for these contents that changes with any byte of them."""
+    summed = hashlib.sha256()
+    for name, body in sorted(modules.items()):
+        summed.update(f"{name}\n{len(body)}\n".encode() + body)
+    return summed.hexdigest()[:16]
+
+
+def object_path(path: str) -> str:
+    """Returns the path of the object that answers `path`; every view gets the same page.
+
+    `infra/cdn/app.js` has the same rule.
+    """
+    return PAGE if _VIEW.fullmatch(path) else path
+
+
+def cache_control(path: str) -> str:
+    """Returns how long an object may be cached: for good where its path is made of its contents, else not unasked."""
+    return "public, max-age=31536000, immutable" if _ASSET.fullmatch(path) else "no-cache"
+
+
+def config(oidc: Mapping[str, str] | None = None, demo: Iterable[Mapping[str, str]] = ()) -> File:
+    """Returns what an installation says about itself: its OpenID Connect client and, locally, its demo users."""
+    content: dict[str, Any] = {"oidc": oidc, "demo": list(demo)}
+    return File(json.dumps(content).encode(), "application/json")
+
+
+def _modules() -> dict[str, bytes]:
+    """Returns the styles, the scripts and what they load of the packages, by name; without the page itself."""
+    own = {str(path.relative_to(_WEB)): path.read_bytes() for path in _WEB.rglob("*") if path.suffix in {".css", ".js"}}
+    return own | {f"vendor/{name}": _packaged(source) for name, source in _VENDOR.items()}
+
+
+def _packaged(source: str) -> bytes:
+    try:
+        body = (_PACKAGES / source).read_bytes()
+    except FileNotFoundError:
+        raise MissingPackagesError(HELP) from None
+    return _SOURCE_MAP.sub(b"", body)
+
+
+def _index(base: str, modules: Mapping[str, bytes]) -> bytes:
+    first = [*_FIRST, *sorted(name for name in modules if name.startswith("lib/") and name not in _LATER)]
+    first += ["routes.js", "frame.js", "sign-in-dialog.js"]
+    links = "\n  ".join(f'<link rel="modulepreload" href="{base}/{name}">' for name in first)
+    page = (_WEB / "index.html").read_text(encoding="utf-8")
+    return page.replace("{preloads}", links).replace("{base}", base).encode()

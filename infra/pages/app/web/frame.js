@@ -1,0 +1,50 @@
+// What stands around the views: the bar at the top, and a board's name and sections.
+
+import { html, nothing, show, pill } from './lib/ui.js';
+
+export function topBar(app) {
+  const isSignedIn = Boolean(app.session.token);
+  return html`
+    <header class="top">
+      <a class="brand" href=${isSignedIn ? '/boards' : '/'}>Board Governance</a>
+      <nav aria-label="Account">
+        ${isSignedIn ? signedIn(app) : html`<a class="button" href="/app/sign-in">Sign in</a>`}
+      </nav>
+    </header>`;
+}
+
+function signedIn(app) {
+  const isUser = app.whoami?.data?.authType !== 'board_token';
+  const unread = app.news?.data?.filter((each) => !each.read).length ?? 0;
+  const current = (path) => (location.pathname === path ? 'page' : nothing);
+  return html`
+    ${isUser ? html`
+      <a href="/app/action-items" aria-current=${current('/app/action-items')}>My items</a>
+      <a href="/app/notifications" aria-current=${current('/app/notifications')}>Notifications${unread ? html` <span class="badge">${unread > 99 ? '99+' : unread}<span class="hidden"> unread</span></span>` : nothing}</a>
+      <a href="/app/account" aria-current=${current('/app/account')}>Account</a>` : nothing}
+    <button type="button" class="plain" @click=${() => app.signOut()}>Sign out</button>`;
+}
+
+const SECTIONS = [
+  ['Overview', '', null], ['Meetings', 'meetings', null], ['Action items', 'action-items', null], ['Documents', 'documents', null],
+  ['Reports', 'reports', null], ['Members', 'members', null], ['Invites', 'invites', 'invite.list'],
+  ['Tokens', 'tokens', 'token.list'], ['Audit log', 'audit', 'audit.read'], ['Settings', 'settings', 'board.edit'],
+];
+
+export function boardFrame(app, board, content) {
+  const [first] = location.pathname.replace(board.path(), '').replace(/^\//, '').split('/');
+  const offered = SECTIONS.filter(([, , action]) => !action || board.may(action));
+  const problem = board.board.problem;
+  if (problem && [403, 404].includes(problem.status)) return html`<h1>Board</h1>${show(board.board, 'the board', () => nothing)}<p><a href="/boards">All boards</a></p>`;
+  return html`
+    <div class="board-head">
+      <p class="board-name"><a href=${board.path()}>${board.board.data?.name ?? 'Board'}</a>
+        ${board.viewer.isRestricted ? pill(board.board.data.billingState, 'warn') : nothing}</p>
+      <nav class="sections" aria-label="Sections of the board">
+        ${offered.map(([text, path]) => html`<a href=${board.path(...(path ? [path] : []))} aria-current=${path === first ? 'page' : nothing}>${text}</a>`)}
+      </nav>
+      ${problem ? show({ ...board.board, isReady: false, problem, reload: () => board.board.reload() }, 'the board', () => nothing) : nothing}
+      ${board.viewer.isRestricted ? html`<p class="notice">The subscription of this board has ended. You can read everything; changes are not possible.</p>` : nothing}
+    </div>
+    ${content}`;
+}

@@ -1,0 +1,88 @@
+// The credential of this tab: in memory and in session storage, never in an address.
+
+const KEY = 'board-governance.session';
+
+/** Whoever is signed in here; `renewal` renews a session that has ended, where the provider allows it. */
+export class Session {
+  #held;
+  #renewal = null;
+  #renewing = null;
+
+  constructor(storage, onChange = () => {}) {
+    this.storage = storage;
+    this.onChange = onChange;
+    this.#held = read(storage);
+  }
+
+  get token() {
+    return this.#held?.token ?? null;
+  }
+
+  get refreshToken() {
+    return this.#held?.refreshToken ?? null;
+  }
+
+  get isByProvider() {
+    return Boolean(this.#held?.isByProvider);
+  }
+
+  get canRenew() {
+    return Boolean(this.#renewal && this.refreshToken);
+  }
+
+  renewBy(renewal) {
+    this.#renewal = renewal;
+  }
+
+  /** Holds `{token, refreshToken?, isByProvider?}` from now on. */
+  hold(credential) {
+    this.#keep(credential);
+    this.onChange();
+  }
+
+  #keep(credential) {
+    this.#held = credential;
+    write(this.storage, credential);
+  }
+
+  forget() {
+    this.#held = null;
+    write(this.storage, null);
+    this.onChange();
+  }
+
+  /** Renews the credential once for all requests that were refused; returns whether it worked. */
+  renew() {
+    this.#renewing ??= this.#renewOnce().finally(() => {
+      this.#renewing = null;
+    });
+    return this.#renewing;
+  }
+
+  async #renewOnce() {
+    try {
+      const credential = await this.#renewal(this.refreshToken);
+      if (credential) this.#keep(credential);
+      return Boolean(credential);
+    } catch {
+      return false;
+    }
+  }
+}
+
+function read(storage) {
+  try {
+    return JSON.parse(storage.getItem(KEY));
+  } catch {
+    return null;
+  }
+}
+
+function write(storage, credential) {
+  try {
+    if (credential) storage.setItem(KEY, JSON.stringify(credential));
+    else storage.removeItem(KEY);
+  } catch {
+    // Storage may be switched off; the credential then lasts until the page is left.
+  }
+}

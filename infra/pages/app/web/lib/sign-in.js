@@ -1,0 +1,95 @@
+// The ways to sign in: the installation's provider, an access token, on a developer's machine a demo user.
+
+import { Act } from './state.js';
+import { Problem } from './problems.js';
+import { actProblem, form, html, nothing, show } from './ui.js';
+
+const HANDOVER = 'board-governance.handover';
+
+export class SignIn {
+  constructor(app, { done, isInPlace = false }) {
+    this.app = app;
+    this.done = done;
+    this.isInPlace = isInPlace;
+    this.act = new Act(app.update);
+    this.demo = new Act(app.update);
+    this.provider = new Act(app.update);
+  }
+
+  /** Holds a token once the API has taken it. */
+  async #use(token) {
+    const given = token.trim();
+    if (!/^[\x21-\x7e]+$/.test(given)) throw new Problem({ status: 400, message: 'Paste the whole token: letters, digits and signs without blanks.' });
+    const { session } = this.app;
+    const response = await fetch('/api/v1/whoami', { headers: { Authorization: `Bearer ${given}` }, cache: 'no-store' });
+    if (response.status === 401) throw new Problem({ status: 400, message: 'This token is not valid: it may be mistyped, expired or revoked.' });
+    session.hold({ token: given });
+    this.done();
+  }
+
+  /** By the provider: this tab goes there, or a window of its own where the page must stay. */
+  async #byProvider() {
+    if (!this.isInPlace) {
+      const provider = await this.app.provider();
+      return provider.leave(sessionStorage.getItem('board-governance.return') ?? '/boards');
+    }
+    const name = crypto.randomUUID();
+    const channel = new BroadcastChannel(name);
+    channel.onmessage = ({ data }) => {
+      channel.close();
+      this.app.session.hold(data);
+      this.done();
+    };
+    sessionStorage.setItem(HANDOVER, name);
+    open('/app/sign-in', '_blank', 'popup,width=480,height=680');
+    sessionStorage.removeItem(HANDOVER);
+  }
+
+  render() {
+    return show(this.app.config, 'the ways to sign in', ({ oidc, demo }) => html`
+      ${oidc ? html`
+        <p><button type="button" class="primary wide" ?disabled=${this.provider.isBusy} @click=${() => this.provider.run(() => this.#byProvider())}>Sign in</button></p>
+        ${actProblem(this.provider)}` : nothing}
+      ${demo.length ? this.#demoUsers(demo) : nothing}
+      ${oidc || demo.length ? html`<details class="disclosure"><summary>Use an access token</summary><div class="disclosure-box">${this.#withToken()}</div></details>` : this.#withToken()}`);
+  }
+
+  #demoUsers(users) {
+    return html`
+      <h2 class="label">Demo users of this machine</h2>
+      <ul class="people-buttons">
+        ${users.map((user) => html`<li><button type="button" ?disabled=${this.demo.isBusy} @click=${() => this.demo.run(() => this.#use(user.session))}><b>${user.name}</b> <small>${user.role}</small></button></li>`)}
+      </ul>
+      ${actProblem(this.demo)}`;
+  }
+
+  #withToken() {
+    return form({
+      act: this.act, button: 'Sign in with this token', keep: true,
+      submit: ({ token }) => this.#use(token),
+      content: html`
+        <div class="field">
+          <label for="token">Access token</label>
+          <input id="token" name="token" type="password" required autocomplete="off" spellcheck="false" aria-describedby="token-hint">
+          <p class="hint" id="token-hint">A personal token, a board's token or a session. It stays in this tab and is forgotten when you sign out or close it.</p>
+        </div>`,
+    });
+  }
+}
+
+/** Where a window was opened to sign in for another: hands the credential over and closes; returns whether it did. */
+export function handOver(credential) {
+  const name = sessionStorage.getItem(HANDOVER);
+  if (!name) return false;
+  sessionStorage.removeItem(HANDOVER);
+  new BroadcastChannel(name).postMessage(credential);
+  close();
+  return true;
+}
+
+/** Returns the page to go on with after signing in: one of our own, never another host's. */
+export function returnAddress() {
+  const kept = sessionStorage.getItem('board-governance.return') ?? '/boards';
+  sessionStorage.removeItem('board-governance.return');
+  return /^\/(?!\/|\\)/.test(kept) ? kept : '/boards';
+}

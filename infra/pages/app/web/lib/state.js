@@ -1,0 +1,141 @@
+// What a view waits for: data that is loaded, and acts that are done.
+
+import { Problem } from './problems.js';
+
+const asProblem = (error) => {
+  if (error instanceof Problem) return error;
+  console.error(error);
+  return new Problem({ status: 500, message: 'This page met an error of its own.' });
+};
+
+/** Data that is loaded, may fail and may be loaded again; the last data stay visible meanwhile. */
+export class Resource {
+  #load;
+  #update;
+  #turn = 0;
+
+  constructor(load, update) {
+    this.#load = load;
+    this.#update = update;
+    this.data = undefined;
+    this.problem = null;
+    this.isLoading = false;
+    this.reload();
+  }
+
+  get isReady() {
+    return this.data !== undefined;
+  }
+
+  async reload() {
+    const turn = ++this.#turn;
+    this.isLoading = true;
+    this.problem = null;
+    this.#update();
+    try {
+      const data = await this.#load();
+      if (turn === this.#turn) this.data = data;
+    } catch (error) {
+      if (turn === this.#turn) this.problem = asProblem(error);
+    }
+    if (turn === this.#turn) this.isLoading = false;
+    this.#update();
+  }
+
+  /** Replaces the data by what is known to be so; an answer still under way is dropped. */
+  set(data) {
+    this.#turn += 1;
+    Object.assign(this, { data, isLoading: false, problem: null });
+    this.#update();
+  }
+}
+
+/** A list that is loaded page by page, or page after page to its end; `load(cursor)` returns `{items, next}`. */
+export class List extends Resource {
+  #loadPage;
+
+  constructor(load, update, { isWhole = false } = {}) {
+    super(() => load(null), update);
+    this.#loadPage = load;
+    this.isWhole = isWhole;
+    this.more = new Act(update);
+  }
+
+  async reload() {
+    await super.reload();
+    if (this.isWhole) await this.loadAll();
+  }
+
+  get items() {
+    return this.data?.items ?? [];
+  }
+
+  get hasMore() {
+    return Boolean(this.data?.next);
+  }
+
+  loadMore() {
+    return this.more.run(async () => {
+      const page = await this.#loadPage(this.data.next);
+      this.set({ items: [...this.items, ...page.items], next: page.next });
+    });
+  }
+
+  /** Loads every page that is left. */
+  async loadAll() {
+    while (this.hasMore && !this.more.problem) await this.loadMore();
+  }
+
+  replace(items) {
+    this.set({ ...this.data, items });
+  }
+}
+
+/** Something that a person does: under way, failed, or neither. A repeat after a failure is the same request again. */
+export class Act {
+  #update;
+  #work = null;
+  #key = null;
+  #of = '';
+
+  constructor(update) {
+    this.#update = update;
+    this.isBusy = false;
+    this.problem = null;
+  }
+
+  /** Does the work; returns whether it succeeded. A second call while it runs does nothing. */
+  async run(work) {
+    if (this.isBusy) return false;
+    this.#work = work;
+    Object.assign(this, { isBusy: true, problem: null });
+    this.#update();
+    try {
+      await work();
+      this.#key = null;
+      return true;
+    } catch (error) {
+      this.problem = asProblem(error);
+      return false;
+    } finally {
+      this.isBusy = false;
+      this.#update();
+    }
+  }
+
+  /** Returns a key that stays the same while one body is tried again, so that nothing is created twice. */
+  keyFor(body) {
+    const of = JSON.stringify(body);
+    if (!this.#key || this.#of !== of) [this.#key, this.#of] = [crypto.randomUUID(), of];
+    return this.#key;
+  }
+
+  retry() {
+    return this.run(this.#work);
+  }
+
+  dismiss() {
+    this.problem = null;
+    this.#update();
+  }
+}

@@ -1,0 +1,30 @@
+// The way back from the provider: the code is taken out of the address before anything else happens.
+
+import { Act } from '../lib/state.js';
+import { Problem } from '../lib/problems.js';
+import { handOver, returnAddress } from '../lib/sign-in.js';
+import { html, problem } from '../lib/ui.js';
+
+export default (app) => {
+  const address = new URL(location.href);
+  history.replaceState({}, '', '/app/callback');
+  const act = new Act(app.update);
+  act.run(async () => {
+    const provider = await app.provider();
+    if (!provider) throw new Problem({ status: 400, message: 'This installation has no sign-in provider.' });
+    const credential = await provider.comeBack(address).catch((error) => {
+      if (error instanceof TypeError) throw error;
+      throw new Problem({ status: 400, message: 'Signing in did not work. Please start again.' });
+    });
+    app.session.hold(credential.credential);
+    if (!handOver(credential.credential)) app.go(returnAddress(), { replace: true });
+  });
+  return {
+    title: 'Signing in',
+    render: () => html`
+      <div class="narrow card">
+        <h1>Signing in</h1>
+        ${act.problem ? html`${problem(act.problem)}<p class="row"><a class="button primary" href="/app/sign-in">Sign in</a></p>` : html`<p class="loading" role="status">One moment …</p>`}
+      </div>`,
+  };
+};

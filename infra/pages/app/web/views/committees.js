@@ -1,0 +1,65 @@
+// Committees and their members.
+
+import { Act, List } from '../lib/state.js';
+import { checks, closeAround, confirmButton, disclosure, field, form, html, repeat, showList } from '../lib/ui.js';
+import { personName, plural } from '../lib/words.js';
+
+export class Committees {
+  constructor(app, board) {
+    Object.assign(this, { app, board, params: { boardId: board.id } });
+    this.list = new List((cursor) => app.api.page('listCommittees', { params: this.params, query: { limit: 50 }, cursor }), app.update);
+    this.creating = new Act(app.update);
+    this.acts = new Map();
+  }
+
+  #act(id, what) {
+    const key = `${id} ${what}`;
+    if (!this.acts.has(key)) this.acts.set(key, new Act(this.app.update));
+    return this.acts.get(key);
+  }
+
+  render() {
+    const mayWrite = this.board.may('committee.write');
+    return html`
+      <p class="soft">A committee’s documents are seen by its members only.</p>
+      ${showList(this.list, 'the committees', 'There is no committee.', (items) => html`<ul class="rows">${repeat(items, ({ id }) => id, (each) => this.#row(each, mayWrite))}</ul>`)}
+      ${mayWrite ? disclosure('New committee', this.#form(this.creating, 'Create', (body) => this.#create(body))) : ''}`;
+  }
+
+  #row(committee, mayWrite) {
+    const names = committee.memberIds.map((id) => this.board.members.items.find((member) => member.id === id)).filter(Boolean).map(personName);
+    const removing = this.#act(committee.id, 'remove');
+    return html`
+      <li><div class="row"><span class="grow"><b>${committee.name}</b> <span class="soft">${names.length ? names.join(', ') : plural(committee.memberIds.length, 'member')}</span></span></div>
+        ${mayWrite ? html`<div class="row tools">
+          ${disclosure('Edit', this.#form(this.#act(committee.id, 'edit'), 'Save', (body) => this.#save(committee, body), committee))}
+          ${confirmButton({ act: removing, text: 'Delete', yes: `Delete ${committee.name}`, question: 'The committee is deleted. Its members stay on the board.', run: () => this.#remove(committee, removing) })}</div>` : ''}</li>`;
+  }
+
+  #form(act, button, submit, committee = {}) {
+    const people = this.board.members.items.map((member) => [member.id, personName(member)]);
+    return form({
+      act, button, keep: Boolean(committee.id),
+      submit: async ({ name, memberIds = [] }, target) => {
+        await submit({ name, memberIds });
+        closeAround(target);
+      },
+      content: html`${field('name', 'Name', { id: `committee-${committee.id ?? 'new'}`, value: committee.name, required: true, maxlength: 80 })}${checks('memberIds', 'Members', people, committee.memberIds)}`,
+    });
+  }
+
+  async #create(body) {
+    const created = await this.app.api.get('createCommittee', { params: this.params, body, key: this.creating.keyFor(body) });
+    this.list.replace([created, ...this.list.items]);
+  }
+
+  async #save({ id }, body) {
+    const changed = await this.app.api.get('updateCommittee', { params: { ...this.params, committeeId: id }, body });
+    this.list.replace(this.list.items.map((each) => (each.id === id ? changed : each)));
+  }
+
+  async #remove({ id }, act) {
+    const done = await act.run(() => this.app.api.call('deleteCommittee', { params: { ...this.params, committeeId: id } }));
+    if (done) this.list.replace(this.list.items.filter((each) => each.id !== id));
+  }
+}

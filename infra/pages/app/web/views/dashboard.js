@@ -1,0 +1,113 @@
+// One dashboard of a report: each field drawn by its widget's type.
+
+import { Act } from '../lib/state.js';
+import { actProblem, area, closeAround, confirmButton, disclosure, field, form, html, nothing, pill, repeat } from '../lib/ui.js';
+import { calendarDate } from '../lib/dates.js';
+import { chart, figure, table, text, unitOf } from '../lib/chart-values.js';
+import { label } from '../lib/words.js';
+
+const STEPS = {
+  working: ['ready_for_review'], ready_for_review: ['internally_reviewed', 'changes_requested'],
+  changes_requested: ['ready_for_review', 'working'], internally_reviewed: ['working'],
+};
+const VERBS = { working: 'Back to work', ready_for_review: 'Ready for review', internally_reviewed: 'Mark as reviewed', changes_requested: 'Request changes' };
+const WIDE = ['table', 'chart', 'text'];
+
+export class Dashboard {
+  constructor(app, params, plots, changed) {
+    Object.assign(this, { app, params, plots, changed });
+    this.moving = new Act(app.update);
+    this.editing = new Act(app.update);
+    this.deleting = new Act(app.update);
+  }
+
+  render(item, mayWrite) {
+    const { uniform } = item;
+    const fields = [...(uniform?.fields ?? [])].sort((one, other) => one.displayOrder - other.displayOrder);
+    return html`
+      <section class="card dashboard">
+        <div class="card-head"><h2>${item.title ?? label(item.dashboardType)}</h2>${uniform ? pill(uniform.reviewStatus) : nothing}</div>
+        ${uniform?.narrative ? html`<p class="narrative">${uniform.narrative}</p>` : nothing}
+        ${uniform?.dataAnchorDate ? html`<p class="soft">Figures as of ${calendarDate(uniform.dataAnchorDate)}</p>` : nothing}
+        ${fields.length ? html`<div class="figures">${repeat(fields, ({ fieldId }) => fieldId, (each) => this.#field(item, each))}</div>` : html`<p class="empty">${uniform ? 'No figure yet.' : 'This dashboard holds no figures of its own.'}</p>`}
+        ${mayWrite ? html`<div class="row no-print">${this.#steps(item)}${uniform ? this.#edit(item) : nothing}${this.#delete(item)}</div>${actProblem(this.moving)}` : nothing}
+      </section>`;
+  }
+
+  #field(item, each) {
+    const type = each.widget?.type ?? 'text';
+    const options = each.widget?.options ?? {};
+    return html`
+      <div class="figure ${WIDE.includes(type) ? 'wide' : ''} ${each.isStub ? 'stub' : ''}">
+        <h3>${each.rogueId ? html`<a href="/api/ontology/browse/#${each.rogueId}" title="Definition of ${each.label}">${each.label}</a>` : each.label}</h3>
+        ${each.isStub && each.value === null ? html`<p class="soft">To come</p>` : this.#drawn(`${item.id} ${each.fieldId}`, type, each, options)}
+      </div>`;
+  }
+
+  #drawn(key, type, { value, label: name }, options) {
+    if (type === 'chart' && chart(value)) return this.#chart(key, name, chart(value), options);
+    if (type === 'table' && table(value)) return tableOf(name, table(value));
+    if (['number', 'currency', 'percent'].includes(type)) return html`<p class="value">${figure(type, value, options)}</p>`;
+    return html`<p class="text-value">${text(value)}</p>`;
+  }
+
+  #chart(key, name, data, options) {
+    const unit = unitOf(options);
+    this.plots.want(key, { ...data, unit, kind: options.kind === 'bar' || data.labels.length < 2 ? 'bar' : 'line' });
+    return html`
+      <figure>
+        <div class="plot" data-plot=${key} role="img" aria-label="${name}${unit ? `, in ${unit}` : ''}: a chart. Its figures are in the table below."></div>
+        ${data.series.length > 1 ? html`<ul class="legend">${data.series.map((each, index) => html`<li><span class="swatch series-${index % 6}" aria-hidden="true"></span>${each.name}</li>`)}</ul>` : nothing}
+        <details><summary>Figures</summary>${tableOf(name, rowsOf(data, unit))}</details>
+      </figure>`;
+  }
+
+  #steps(item) {
+    const { reviewStatus } = item.uniform ?? {};
+    return (STEPS[reviewStatus] ?? []).map((status) => html`
+      <button type="button" ?disabled=${this.moving.isBusy} @click=${() => this.moving.run(() => this.#save(item, { uniform: { reviewStatus: status } }))}>${VERBS[status]}</button>`);
+  }
+
+  async #save(item, body) {
+    this.changed(item.id, await this.app.api.get('updateDashboard', { params: { ...this.params, dashboardId: item.id }, body }));
+  }
+
+  #edit(item) {
+    const id = (name) => `${item.id}-${name}`;
+    return disclosure('Edit', form({
+      act: this.editing, button: 'Save', keep: true,
+      submit: async ({ title, narrative, dataAnchorDate }, target) => {
+        await this.#save(item, { title: title || null, uniform: { narrative: narrative || null, dataAnchorDate: dataAnchorDate || null } });
+        closeAround(target);
+      },
+      content: html`
+        ${field('title', 'Title', { id: id('title'), value: item.title, maxlength: 200 })}
+        ${area('narrative', 'Text above the figures', { id: id('narrative'), value: item.uniform.narrative })}
+        ${field('dataAnchorDate', 'Figures as of', { id: id('date'), type: 'date', value: item.uniform.dataAnchorDate })}`,
+    }));
+  }
+
+  #delete(item) {
+    return confirmButton({
+      act: this.deleting, text: 'Delete', yes: 'Delete the dashboard', question: 'The dashboard is deleted with its figures.',
+      run: async () => {
+        const done = await this.deleting.run(() => this.app.api.call('deleteDashboard', { params: { ...this.params, dashboardId: item.id } }));
+        if (done) this.changed(item.id, null);
+      },
+    });
+  }
+}
+
+function rowsOf({ labels, series }, unit) {
+  const columns = ['Period', ...series.map((each) => [each.name || 'Value', unit && `(${unit})`].filter(Boolean).join(' '))];
+  return { columns, rows: labels.map((period, index) => [period, ...series.map((each) => text(each.values[index]))]) };
+}
+
+function tableOf(name, { columns, rows }) {
+  return html`
+    <div class="table-scroll" role="region" aria-label=${name} tabindex="0"><table class="data">
+      <caption class="hidden">${name}</caption>
+      <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+      <tbody>${rows.map((row) => html`<tr>${row.map((cell, index) => (index ? html`<td>${cell}</td>` : html`<th scope="row">${cell}</th>`))}</tr>`)}</tbody>
+    </table></div>`;
+}

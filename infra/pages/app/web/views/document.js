@@ -1,0 +1,72 @@
+import { Act, Resource } from '../lib/state.js';
+import { closeAround, confirmButton, disclosure, html, moment, show } from '../lib/ui.js';
+import { sentence } from '../lib/words.js';
+import { documentBody, documentForm } from './document-form.js';
+
+export default (app, params) => new DocumentView(app, app.board, params);
+
+class DocumentView {
+  constructor(app, board, params) {
+    Object.assign(this, { app, board, params });
+    const here = { boardId: board.id };
+    this.document = new Resource(() => app.api.get('getDocument', { params }), app.update);
+    this.committees = new Resource(() => app.api.page('listCommittees', { params: here, query: { limit: 100 } }), app.update);
+    this.meetings = new Resource(() => app.api.page('listMeetings', { params: here, query: { limit: 100 } }), app.update);
+    this.changing = new Act(app.update);
+    this.deleting = new Act(app.update);
+    this.resources = [this.document, this.committees, this.meetings];
+  }
+
+  title = () => this.document.data?.title ?? 'Document';
+
+  render() {
+    return show(this.document, 'the document', (item) => html`
+      <h1>${item.title}</h1>
+      <dl class="facts">
+        ${item.documentType ? html`<div><dt>Type</dt><dd>${sentence(item.documentType)}</dd></div>` : ''}
+        ${item.mimeType ? html`<div><dt>Media type</dt><dd>${item.mimeType}</dd></div>` : ''}
+        <div><dt>Who may see it</dt><dd>${item.committeeId ? this.#committee(item.committeeId) : 'The whole board'}</dd></div>
+        <div><dt>Added by</dt><dd>${this.board.nameOf(item.createdByUserId)}, ${moment(item.createdAt)}</dd></div>
+        ${item.meetingIds.length ? html`<div><dt>Meetings</dt><dd>${item.meetingIds.map((id, index) => html`${index ? ', ' : ''}<a href=${this.board.path('meetings', id)}>${this.#meeting(id)}</a>`)}</dd></div>` : ''}
+      </dl>
+      ${this.board.may('document.edit', item.createdByUserId) ? html`<div class="row">${this.#edit(item)}${this.#delete()}</div>` : ''}`);
+  }
+
+  #committee(id) {
+    return this.committees.data?.items.find((each) => each.id === id)?.name ?? 'A committee';
+  }
+
+  #meeting(id) {
+    return this.meetings.data?.items.find((each) => each.id === id)?.title ?? 'Meeting';
+  }
+
+  #edit(item) {
+    if (!this.committees.isReady || !this.meetings.isReady) return '';
+    return disclosure('Edit', documentForm({
+      act: this.changing, button: 'Save', item, committees: this.committees.data.items, meetings: this.#choices(item),
+      submit: async (values, target) => {
+        this.document.set(await this.app.api.get('updateDocument', { params: this.params, body: documentBody(values) }));
+        closeAround(target);
+        this.app.say('Saved.');
+      },
+    }));
+  }
+
+  /** The meetings to choose from: the newest, and those that the document belongs to already. */
+  #choices(item) {
+    const listed = this.meetings.data.items;
+    const others = item.meetingIds.filter((id) => !listed.some((each) => each.id === id)).map((id) => ({ id, title: 'An older meeting' }));
+    return [...listed, ...others];
+  }
+
+  #delete() {
+    return confirmButton({
+      act: this.deleting, text: 'Delete', yes: 'Delete the document', question: 'The entry is deleted. This cannot be undone.',
+      run: () => this.deleting.run(async () => {
+        await this.app.api.call('deleteDocument', { params: this.params });
+        this.app.say('The document was deleted.');
+        this.app.go(this.board.path('documents'), { replace: true });
+      }),
+    });
+  }
+}

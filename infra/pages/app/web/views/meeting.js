@@ -1,0 +1,114 @@
+import { Act, Resource } from '../lib/state.js';
+import { card, closeAround, confirmButton, disclosure, html, pill, show } from '../lib/ui.js';
+import { date, elsewhere, timeRange } from '../lib/dates.js';
+import { label, sentence } from '../lib/words.js';
+import { booked } from '../lib/ranking.js';
+import { GuestLink } from './meeting-guests.js';
+import { Items } from './meeting-items.js';
+import { VotingGrid } from './meeting-grid.js';
+import { meetingBody, meetingForm } from './meeting-form.js';
+
+const NEXT = ['draft', 'scheduled', 'in_progress', 'completed'];
+
+export default (app, params) => new MeetingView(app, app.board, params);
+
+class MeetingView {
+  constructor(app, board, params) {
+    Object.assign(this, { app, board, params });
+    this.meeting = new Resource(() => app.api.get('getMeeting', { params }), app.update);
+    this.slots = new Resource(() => app.api.get('listSlots', { params }), app.update);
+    const linked = { params: { boardId: board.id }, query: { meetingId: params.meetingId, limit: 50 } };
+    this.documents = new Resource(() => app.api.page('listDocuments', linked), app.update);
+    this.items = new Items(app, board, params);
+    this.grid = new VotingGrid(app, board, params, this.meeting, this.slots);
+    this.guests = new GuestLink(app, params);
+    this.changing = new Act(app.update);
+    this.deleting = new Act(app.update);
+    this.resources = [this.meeting, this.slots, this.documents, this.items.list];
+  }
+
+  title = () => this.meeting.data?.title ?? 'Meeting';
+
+  dispose() {
+    this.grid.dispose();
+  }
+
+  render() {
+    return show(this.meeting, 'the meeting', (meeting) => html`
+      <div class="row spread"><h1>${meeting.title}</h1>${pill(meeting.status)}</div>
+      ${this.#facts(meeting)}
+      <div class="row">
+        ${this.board.may('meeting.edit') && meeting.status !== 'finalized' ? this.#edit(meeting) : ''}
+        ${this.#statusButton(meeting)}
+        ${this.board.may('meeting.delete', meeting.createdByUserId) && meeting.status !== 'finalized' ? this.#delete() : ''}
+      </div>
+      ${card('Times', show(this.slots, 'the proposed times', () => this.grid.render()), { id: 'times' })}
+      ${this.board.may('guestLink.open') && ['scheduled'].includes(meeting.status) ? card('Guests', this.guests.render()) : ''}
+      ${card('Action items', this.items.render())}
+      ${card('Documents', show(this.documents, 'the documents', ({ items }) => this.#linked(items)))}`);
+  }
+
+  #facts(meeting) {
+    const slot = this.slots.data ? booked(meeting, this.slots.data) : undefined;
+    const beside = meeting.startTime && slot ? elsewhere(meeting.startTime, meeting.endTime, slot.timezone) : '';
+    return html`
+      <dl class="facts">
+        <div><dt>When</dt><dd>${meeting.startTime ? html`${date(meeting.startTime)}, ${timeRange(meeting.startTime, meeting.endTime)}${beside ? html` <span class="soft">(${beside})</span>` : ''}` : 'No time yet'}</dd></div>
+        ${meeting.location || meeting.locationType ? html`<div><dt>Where</dt><dd>${[meeting.location, label(meeting.locationType)].filter(Boolean).join(' · ')}</dd></div>` : ''}
+        ${meeting.virtualMeetingUrl ? html`<div><dt>Call</dt><dd>${call(meeting.virtualMeetingUrl)}</dd></div>` : ''}
+        ${meeting.createdByUserId ? html`<div><dt>Called by</dt><dd>${this.board.nameOf(meeting.createdByUserId)}</dd></div>` : ''}
+      </dl>`;
+  }
+
+  #edit(meeting) {
+    const mayDraft = meeting.createdByUserId === this.board.viewer.userId;
+    const statuses = NEXT.filter((status) => status !== 'draft' || mayDraft || meeting.status === 'draft');
+    return disclosure('Edit', meetingForm({
+      act: this.changing, button: 'Save', statuses, meeting,
+      submit: async (values, target) => {
+        const body = meetingBody(values, meeting);
+        this.meeting.set(await this.app.api.get('updateMeeting', { params: this.params, body }));
+        closeAround(target);
+        this.app.say('Saved.');
+        this.slots.reload();
+      },
+    }));
+  }
+
+  /** The step that comes next, as one click; finalizing is asked about, for it cannot be undone. */
+  #statusButton(meeting) {
+    if (!this.board.may('meeting.edit')) return '';
+    const to = (status) => () => this.changing.run(async () => {
+      this.meeting.set(await this.app.api.get('updateMeeting', { params: this.params, body: { status } }));
+    });
+    const step = { draft: ['Open to the board', 'scheduled'], scheduled: null, in_progress: ['Complete', 'completed'] }[meeting.status];
+    if (step) return html`<button type="button" ?disabled=${this.changing.isBusy} @click=${to(step[1])}>${step[0]}</button>`;
+    if (meeting.status !== 'completed') return '';
+    return confirmButton({
+      act: this.changing, text: 'Finalize', yes: 'Finalize', run: to('finalized'),
+      question: 'A finalized meeting can no longer be changed. Its minutes are announced to the members.',
+    });
+  }
+
+  #delete() {
+    return confirmButton({
+      act: this.deleting, text: 'Delete', yes: 'Delete the meeting',
+      question: 'The meeting is deleted with its times, votes and action items.',
+      run: () => this.deleting.run(async () => {
+        await this.app.api.call('deleteMeeting', { params: this.params });
+        this.app.say('The meeting was deleted.');
+        this.app.go(this.board.path('meetings'), { replace: true });
+      }),
+    });
+  }
+
+  #linked(items) {
+    if (!items.length) return html`<p class="empty">No document is linked to this meeting.</p>`;
+    return html`<ul class="plain-list">${items.map((each) => html`<li><a href=${this.board.path('documents', each.id)}>${each.title}</a> <span class="soft">${each.documentType ? sentence(each.documentType) : ''}</span></li>`)}</ul>`;
+  }
+}
+
+/** The address of a call: a link where it is one of the web, otherwise text. */
+function call(address) {
+  return /^https?:\/\//i.test(address) ? html`<a href=${address} rel="noopener noreferrer" target="_blank">${address}</a>` : address;
+}

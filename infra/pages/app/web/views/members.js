@@ -1,0 +1,88 @@
+import { Act } from '../lib/state.js';
+import { card, checks, choice, closeAround, confirmButton, disclosure, field, form, html, person, pill, repeat, show } from '../lib/ui.js';
+import { label, personName, position } from '../lib/words.js';
+import { Committees } from './committees.js';
+
+export default (app) => new MembersView(app, app.board);
+
+class MembersView {
+  title = 'Members';
+
+  constructor(app, board) {
+    Object.assign(this, { app, board });
+    this.params = { boardId: board.id };
+    this.acts = new Map();
+    this.committees = new Committees(app, board);
+    this.resources = [this.committees.list];
+  }
+
+  #act(id, what) {
+    const key = `${id} ${what}`;
+    if (!this.acts.has(key)) this.acts.set(key, new Act(this.app.update));
+    return this.acts.get(key);
+  }
+
+  render() {
+    const { members } = this.board;
+    return html`
+      <h1>Members</h1>
+      ${card('People', show(members, 'the members', ({ items }) => html`<ul class="rows">${repeat([...items].reverse(), ({ id }) => id, (member) => this.#row(member))}</ul>`))}
+      ${card('Committees', this.committees.render())}`;
+  }
+
+  #row(member) {
+    const isSelf = member.userId === this.board.viewer.userId;
+    const mayEdit = this.board.may('member.edit') && member.adminRole !== 'owner';
+    const mayLeave = isSelf && member.adminRole !== 'owner' && this.board.may('member.leave');
+    return html`
+      <li>
+        <div class="row">
+          <span class="grow">${person(personName(member), [isSelf ? 'You' : '', member.email].filter(Boolean).join(' · '))}</span>
+          <span class="soft">${member.boardPositions.map(position).join(', ')}</span>
+          ${pill(member.adminRole === 'member' ? member.accessType : member.adminRole, 'quiet')}
+        </div>
+        ${mayEdit || mayLeave ? html`<div class="row tools">
+          ${mayEdit ? disclosure('Edit', this.#form(member)) : ''}
+          ${mayEdit || mayLeave ? this.#remove(member, isSelf) : ''}</div>` : ''}
+      </li>`;
+  }
+
+  #form(member) {
+    const id = (name) => `${member.id}-${name}`;
+    return form({
+      act: this.#act(member.id, 'edit'), button: 'Save', keep: true,
+      submit: async (values, target) => {
+        const body = {
+          adminRole: values.adminRole, accessType: values.accessType, isInternalMgmt: Boolean(values.isInternalMgmt?.length),
+          boardPositions: [...new Set(values.boardPositions.split(',').map((each) => each.trim()).filter(Boolean))],
+        };
+        const changed = await this.app.api.get('updateMember', { params: { ...this.params, memberId: member.id }, body });
+        this.board.members.replace(this.board.members.items.map((each) => (each.id === member.id ? changed : each)));
+        if (member.userId === this.board.viewer.userId) this.board.board.reload();
+        closeAround(target);
+      },
+      content: html`
+        <div class="pair">
+          ${choice('adminRole', 'Role', ['member', 'admin'].map((each) => [each, label(each)]), { id: id('role'), value: member.adminRole })}
+          ${choice('accessType', 'May', [['guest', 'read'], ['collaborator', 'contribute'], ['manager', 'manage documents and reports']], { id: id('access'), value: member.accessType })}
+          ${field('boardPositions', 'Positions', { id: id('positions'), value: member.boardPositions.join(', '), hint: 'Separated by commas.' })}
+        </div>
+        ${checks('isInternalMgmt', 'Staff', [['yes', 'Belongs to the internal management']], member.isInternalMgmt ? ['yes'] : [])}`,
+    });
+  }
+
+  #remove(member, isSelf) {
+    const act = this.#act(member.id, 'remove');
+    const name = personName(member);
+    return confirmButton({
+      act, text: isSelf ? 'Leave' : 'Remove', yes: isSelf ? 'Leave the board' : `Remove ${name}`,
+      question: isSelf ? 'You lose access to the board at once.' : `${name} loses access at once; votes and committee seats go.`,
+      run: async () => {
+        const done = await act.run(() => this.app.api.call('removeMember', { params: { ...this.params, memberId: member.id } }));
+        if (!done) return;
+        if (isSelf) this.app.go('/boards', { replace: true });
+        else this.board.members.replace(this.board.members.items.filter(({ id }) => id !== member.id));
+      },
+    });
+  }
+}

@@ -1,0 +1,125 @@
+import { Act } from '../lib/state.js';
+import { actProblem, avatar, html, moment, repeat, show } from '../lib/ui.js';
+import { may, viewer } from '../lib/permissions.js';
+import { personName } from '../lib/words.js';
+
+export default (app) => new NotificationsView(app);
+
+/** The address of what a notification is about. */
+export function addressOf(each) {
+  if (each.meetingLink && /^\/boards\//.test(each.meetingLink)) return each.meetingLink;
+  const board = each.boardId?._id ? `/boards/${each.boardId._id}` : null;
+  if (!board) return null;
+  if (each.reportId?._id) return `${board}/reports/${each.reportId._id}`;
+  if (each.documentId?._id) return `${board}/documents/${each.documentId._id}`;
+  if (['board_invite', 'membership_removed'].includes(each.type)) return null;
+  return /^member/.test(each.type) ? `${board}/members` : board;
+}
+
+export function newsLink(each) {
+  const address = addressOf(each);
+  return address ? html`<a href=${address}>${each.message}</a>` : html`<span>${each.message}</span>`;
+}
+
+class NotificationsView {
+  title = 'Notifications';
+
+  constructor(app) {
+    this.app = app;
+    if (app.notifications.isReady) app.notifications.reload();
+    this.all = app.notifications;
+    this.readingAll = new Act(app.update);
+    this.acts = new Map();
+    this.answers = new Map();
+    this.count = 50;
+  }
+
+  #act(id) {
+    if (!this.acts.has(id)) this.acts.set(id, new Act(this.app.update));
+    return this.acts.get(id);
+  }
+
+  #may(action) {
+    return may(viewer(this.app.caller.data), action);
+  }
+
+  render() {
+    return html`
+      <div class="row spread"><h1>Notifications</h1>
+        ${this.#may('notification.write') && this.all.data?.some(({ read }) => !read) ? html`<button type="button" ?disabled=${this.readingAll.isBusy} @click=${() => this.#readAll()}>Mark all as read</button>` : ''}</div>
+      <p class="soft"><a href="/app/account">Choose what you are told about</a></p>
+      ${actProblem(this.readingAll)}
+      ${show(this.all, 'your notifications', (items) => (items.length ? this.#list(items) : html`<p class="empty">There is nothing new.</p>`))}`;
+  }
+
+  #list(items) {
+    return html`
+      <ul class="rows news">${repeat(items.slice(0, this.count), ({ _id }) => _id, (each) => this.#row(each))}</ul>
+      ${items.length > this.count ? html`<p class="row"><button type="button" @click=${() => this.#more()}>Show more</button></p>` : ''}`;
+  }
+
+  #more() {
+    this.count += 50;
+    this.app.update();
+  }
+
+  #row(each) {
+    const act = this.#act(each._id);
+    const actor = each.triggeringUserId ?? each.inviterId ?? each.acceptingUserId;
+    return html`
+      <li class=${each.read ? '' : 'unread'}>
+        <div class="row">
+          ${avatar(actor ? personName(actor) : (each.boardId?.name ?? 'Board Governance'))}
+          <span class="grow">${each.read ? '' : html`<span class="hidden">Unread: </span>`}${newsLink(each)}<br><span class="soft">${each.boardId?.name ? `${each.boardId.name} · ` : ''}${moment(each.createdAt)}</span></span>
+          ${this.#may('notification.write') && !each.read ? html`<button type="button" class="small" ?disabled=${act.isBusy} @click=${() => this.#read(each, act)}>Mark as read</button>` : ''}
+          ${this.#may('notification.delete') ? html`<button type="button" class="small plain" aria-label="Delete: ${each.message}" ?disabled=${act.isBusy} @click=${() => this.#remove(each, act)}>Delete</button>` : ''}
+        </div>
+        ${each.type === 'board_invite' && each.inviteId && this.#may('invite.answer') ? this.#invite(each, act) : ''}
+        ${actProblem(act)}
+      </li>`;
+  }
+
+  #invite(each, act) {
+    const answer = this.answers.get(each._id);
+    if (answer) return html`<p class="row">${answer}</p>`;
+    return html`<p class="row">
+      <button type="button" class="primary" ?disabled=${act.isBusy} @click=${() => this.#accept(each, act)}>Accept</button>
+      <button type="button" ?disabled=${act.isBusy} @click=${() => this.#decline(each, act)}>Decline</button></p>`;
+  }
+
+  async #accept(each, act) {
+    const done = await act.run(() => this.app.api.call('acceptInvite', { params: { boardInviteId: each.inviteId } }));
+    if (done) this.#answered(each, html`You are now a member. <a href="/boards/${each.boardId._id}">Open ${each.boardId.name}</a>`);
+  }
+
+  async #decline(each, act) {
+    const done = await act.run(() => this.app.api.call('declineInvite', { params: { boardInviteId: each.inviteId } }));
+    if (done) this.#answered(each, 'You declined.');
+  }
+
+  #answered(each, text) {
+    this.answers.set(each._id, text);
+    this.app.update();
+  }
+
+  #read(each, act) {
+    return act.run(async () => {
+      await this.app.api.call('readNotification', { params: { notificationId: each._id } });
+      this.all.set(this.all.data.map((other) => (other._id === each._id ? { ...other, read: true } : other)));
+    });
+  }
+
+  #readAll() {
+    return this.readingAll.run(async () => {
+      await this.app.api.call('readAllNotifications');
+      this.all.set(this.all.data.map((each) => ({ ...each, read: true })));
+    });
+  }
+
+  #remove(each, act) {
+    return act.run(async () => {
+      await this.app.api.call('deleteNotification', { params: { notificationId: each._id } });
+      this.all.set(this.all.data.filter(({ _id }) => _id !== each._id));
+    });
+  }
+}

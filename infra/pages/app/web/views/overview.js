@@ -1,0 +1,90 @@
+import { Resource } from '../lib/state.js';
+import { card, html, moment, person, pill, show } from '../lib/ui.js';
+import { may } from '../lib/permissions.js';
+import { date, timeRange } from '../lib/dates.js';
+import { label, personName, plural, position } from '../lib/words.js';
+import { newsLink } from './notifications.js';
+
+const HOURS = 3_600_000;
+
+export default (app) => new Overview(app, app.board);
+
+class Overview {
+  constructor(app, board) {
+    Object.assign(this, { app, board });
+    const params = { boardId: board.id };
+    const startAfter = new Date(Date.now() - 12 * HOURS).toISOString();
+    const soon = { startAfter, sort: 'startTime', order: 'asc', limit: 10 };
+    const undecided = { status: 'scheduled', sort: 'startTime', order: 'asc', limit: 10 };
+    this.upcoming = new Resource(() => app.api.page('listMeetings', { params, query: soon }), app.update);
+    this.undated = new Resource(() => app.api.page('listMeetings', { params, query: undecided }), app.update);
+    this.items = new Resource(() => app.api.bareArray('listOfBoard', { params }), app.update);
+    this.reports = new Resource(() => app.api.page('listReports', { params, query: { limit: 10 } }), app.update);
+    this.resources = [this.upcoming, this.undated, this.items, this.reports];
+    app.notifications;
+  }
+
+  title = () => this.board.board.data?.name ?? 'Board';
+
+  render() {
+    const { data } = this.board.board;
+    return html`
+      <h1>${data?.name ?? 'Board'}</h1>
+      ${data?.description ? html`<p class="lead">${data.description}</p>` : ''}
+      <div class="columns">
+        ${card('Next meeting', show(this.upcoming, 'the next meeting', ({ items }) => this.#next(items)), { aside: this.#all('meetings') })}
+        ${card('Newest report', show(this.reports, 'the newest report', ({ items }) => this.#newest(items)), { aside: this.#all('reports') })}
+        ${card('Open action items', show(this.items, 'the action items', ({ items }) => this.#open(items)), { aside: this.#all('action-items') })}
+        ${this.app.caller.data?.authType === 'board_token' ? '' : card('What is new', this.#news(), { aside: html`<a href="/app/notifications">All</a>` })}
+        ${card('Members', show(this.board.members, 'the members', ({ items }) => this.#members(items)), { aside: this.#all('members') })}
+      </div>`;
+  }
+
+  #all(section) {
+    return html`<a href=${this.board.path(section)}>All</a>`;
+  }
+
+  #next(items) {
+    const now = Date.now();
+    const isAhead = ({ status, startTime, endTime }) => ['scheduled', 'in_progress'].includes(status) && Date.parse(endTime ?? startTime) > now;
+    const next = items.find(isAhead);
+    const undated = (this.undated.data?.items ?? []).filter((meeting) => !meeting.startTime);
+    return html`
+      ${next ? html`
+        <p class="big"><a href=${this.board.path('meetings', next.id)}>${next.title}</a></p>
+        <p>${date(next.startTime)}, ${timeRange(next.startTime, next.endTime)} ${pill(next.status)}</p>
+        ${next.location || next.locationType ? html`<p class="soft">${next.location ?? label(next.locationType)}</p>` : ''}` : html`<p class="empty">No meeting is booked.</p>`}
+      ${undated.length ? html`<p class="soft">Looking for a time: ${undated.map((meeting, index) => html`${index ? ', ' : ''}<a href=${this.board.path('meetings', meeting.id)}>${meeting.title}</a>`)}</p>` : ''}`;
+  }
+
+  #newest(items) {
+    const report = items.find(({ status }) => status !== 'draft') ?? items[0];
+    if (!report) return html`<p class="empty">There is no report yet.</p>`;
+    return html`
+      <p class="big"><a href=${this.board.path('reports', report.id)}>${report.title}</a></p>
+      <p>${pill(report.status)} <span class="soft">${report.publishedAt ? html`published ${moment(report.publishedAt)}` : html`changed ${moment(report.updatedAt)}`}</span></p>`;
+  }
+
+  #open(items) {
+    const open = items.filter(({ status }) => status === 'in_progress');
+    if (!open.length) return html`<p class="empty">Nothing is open.</p>`;
+    return html`
+      <p class="big">${plural(open.length, 'open item')}</p>
+      <ul class="plain-list">${open.slice(0, 4).map((item) => html`<li><a href=${this.board.path('meetings', item.meetingId)}>${item.title}</a> <span class="soft">${item.meeting.title}</span></li>`)}</ul>`;
+  }
+
+  #news() {
+    if (!may(this.board.viewer, 'notification.read')) return html`<p class="empty">Your access token does not include notifications.</p>`;
+    return show(this.app.notifications, 'what is new', (all) => {
+      const here = all.filter((each) => each.boardId?._id === this.board.id).slice(0, 4);
+      if (!here.length) return html`<p class="empty">Nothing new on this board.</p>`;
+      return html`<ul class="plain-list">${here.map((each) => html`<li class=${each.read ? '' : 'unread'}>${newsLink(each)} <span class="soft">${moment(each.createdAt)}</span></li>`)}</ul>`;
+    });
+  }
+
+  #members(items) {
+    return html`
+      <ul class="people">${items.slice(-8).reverse().map((member) => html`<li>${person(personName(member), position(member.boardPositions[0] ?? ''))}</li>`)}</ul>
+      ${items.length > 8 ? html`<p class="soft">${plural(items.length, 'member')} in all</p>` : ''}`;
+  }
+}

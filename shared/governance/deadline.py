@@ -1,0 +1,34 @@
+"""The deadline of a request: a call begins only while it can end, with its answer, before the function is stopped.
+
+The timeouts of the SDK's clients bound one attempt. They cannot be changed per call, so the sum of a request's calls is
+bounded here: before each attempt the caller checks whether there is time for one more.
+"""
+
+from __future__ import annotations
+
+import time
+from contextvars import ContextVar
+
+STORE_ATTEMPT_SECONDS = 3.0
+"""The longest attempt at the store: a second to connect and two to read, as the client in `governance.aws` has them."""
+MAIL_ATTEMPT_SECONDS = 5.0
+"""The longest attempt at the mail service."""
+_ANSWER_SECONDS = 0.5
+_end: ContextVar[float | None] = ContextVar("end", default=None)
+
+
+class DeadlineExceededError(Exception):
+    """There is no time left for another attempt."""
+
+
+def begin(context: object) -> None:
+    """Sets the deadline of an invocation from the time that its context says is left; without that there is none."""
+    remaining = getattr(context, "get_remaining_time_in_millis", None)
+    _end.set(time.monotonic() + remaining() / 1000 - _ANSWER_SECONDS if callable(remaining) else None)
+
+
+def check(seconds: float) -> None:
+    """Raises `DeadlineExceededError` if an attempt that takes so many seconds could end too late."""
+    end = _end.get()
+    if end is not None and time.monotonic() + seconds > end:
+        raise DeadlineExceededError

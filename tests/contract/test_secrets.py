@@ -1,0 +1,160 @@
+"""Each function is given the secrets that its routes use, and no others; one that it lacks keeps it from starting."""
+
+import re
+from typing import Any
+
+import pytest
+
+from governance.http.api import Api
+from governance.http.route import Access
+from governance.models.page import CursorQuery
+from governance.settings import MissingSecretError, Secret, Settings, settings
+from governance.store import table
+from governance.usecases import boards, guests, invite_emails
+from infra.stack.template import ROOT, Template
+from tests.harness.client import APIS
+
+TEMPLATE = Template()
+
+
+def given(group: str) -> set[str]:
+    """Returns the secrets in the environment of a group's function."""
+    return TEMPLATE.environment(group).keys() & set(Secret)
+
+
+@pytest.mark.parametrize("group", sorted(APIS))
+def test_a_function_has_the_secrets_of_its_routes_and_no_others(group: str) -> None:
+    assert given(group) == {Secret.ORIGIN}.union(*(route.secrets for route in APIS[group].routes))
+
+
+def test_the_function_of_the_stream_has_no_secret() -> None:
+    assert given("events") == set()
+
+
+def test_a_public_function_has_the_origin_secrets_only() -> None:
+    assert given("guests") == given("fallback") == {Secret.ORIGIN}
+
+
+def test_a_route_declares_the_secrets_that_serving_it_takes() -> None:
+    for api in APIS.values():
+        for route in api.routes:
+            assert (Secret.SESSION in route.secrets) == (route.scope is not Access.PUBLIC)
+            assert (Secret.CURSOR in route.secrets) == (
+                route.query is not None and issubclass(route.query, CursorQuery)
+            )
+            assert (Secret.INVITE_LINK in route.secrets) == (route.usecase is invite_emails.send_invite)
+
+
+def test_code_reads_a_secret_only_where_the_routes_account_for_it() -> None:
+    library = ROOT / "shared/governance"
+    readers = {
+        (name, path.relative_to(library).as_posix())
+        for path in library.rglob("*.py")
+        for name in re.findall(r"settings\(\)\.secret\(Secret\.(\w+)\)", path.read_text())
+    }
+    assert readers == {("CURSOR", "http/cursors.py"), ("INVITE_LINK", "usecases/invite_emails.py")}
+    assert not any(
+        re.search(r"\.(cursor|invite_link)_secret", path.read_text())
+        for path in library.rglob("*.py")
+        if path.name != "settings.py"
+    )
+
+
+def test_the_session_secret_is_not_resolved_where_a_key_set_is_configured() -> None:
+    value = TEMPLATE.environment("boards")["JWT_SECRET"]["Fn::If"]
+    assert value[:2] == ["HasKeySet", ""]
+    assert TEMPLATE.document["Conditions"]["HasKeySet"] == {"Fn::Not": [{"Fn::Equals": [{"Ref": "JwksUrl"}, ""]}]}
+
+
+def test_each_secret_has_a_generated_value_of_its_own() -> None:
+    values = [str(TEMPLATE.environment(group)[name]) for group in APIS for name in given(group)]
+    names = re.findall(r"secretsmanager:\$\{(\w+)\}", "".join(sorted(set(values))))
+    assert sorted(names) == sorted(TEMPLATE.resources("AWS::SecretsManager::Secret"))
+
+
+def environment(monkeypatch: pytest.MonkeyPatch, **variables: str) -> Settings:
+    """Returns the settings of a function in Lambda with these secrets and no others."""
+    base = {"TABLE_NAME": "table", "ROOT_URL": "https://x", "JWT_ISSUER": "issuer", "JWT_AUDIENCE": "audience"}
+    for name in {*Secret, "JWKS_URL"}:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in (base | variables).items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("AWS_LAMBDA_INITIALIZATION_TYPE", "on-demand")
+    monkeypatch.setattr(table, "client", lambda: None)
+    settings.cache_clear()
+    return settings()
+
+
+@pytest.fixture(autouse=True)
+def _fresh_settings() -> Any:
+    yield
+    settings.cache_clear()
+
+
+def public_route() -> Api:
+    api = Api()
+    api.get("/api/v1/guest/{token}", guests.view_as_guest, scope=Access.PUBLIC, response_model=object)
+    return api
+
+
+def list_route() -> Api:
+    api = Api()
+    api.get("/api/v1/boards", boards.list_boards, scope=Access.AUTHENTICATED, query=CursorQuery, response_model=object)
+    return api
+
+
+def test_a_function_starts_without_secrets_that_it_does_not_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    environment(monkeypatch, ORIGIN_SECRETS="a,b")
+    assert len(public_route().routes) == 1
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [
+        {"ORIGIN_SECRETS": "a", "CURSOR_SECRET": "c"},
+        {"ORIGIN_SECRETS": "a", "JWT_SECRET": "s"},
+        {"ORIGIN_SECRETS": "a", "JWT_SECRET": "", "JWKS_URL": "", "CURSOR_SECRET": "c"},
+        {"JWT_SECRET": "s", "CURSOR_SECRET": "c"},
+    ],
+)
+def test_a_function_does_not_start_without_a_secret_that_it_needs(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str]
+) -> None:
+    environment(monkeypatch, **variables)
+    with pytest.raises(MissingSecretError):
+        list_route()
+
+
+def test_a_key_set_takes_the_place_of_the_session_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    environment(monkeypatch, ORIGIN_SECRETS="a", CURSOR_SECRET="c", JWKS_URL="https://issuer.example.com/keys")
+    assert len(list_route().routes) == 1
+
+
+def test_an_empty_secret_is_never_used_as_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = environment(monkeypatch, ORIGIN_SECRETS="a")
+    for name in (Secret.CURSOR, Secret.INVITE_LINK):
+        with pytest.raises(MissingSecretError, match=name):
+            found.secret(name)
+
+
+@pytest.mark.parametrize("url", ["http://issuer.example.com/keys", "ftp://issuer.example.com/", "file:///keys", "keys"])
+def test_a_key_set_that_is_not_fetched_by_https_is_refused(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    with pytest.raises(ValueError, match="JWKS_URL must be an https URL"):
+        environment(monkeypatch, JWKS_URL=url)
+    assert not re.fullmatch(TEMPLATE.document["Parameters"]["JwksUrl"]["AllowedPattern"], url)
+
+
+@pytest.mark.parametrize("url", ["", "https://issuer.example.com/keys"])
+def test_a_key_set_over_https_or_none_is_accepted(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    assert environment(monkeypatch, JWKS_URL=url).jwks_url == url
+    assert re.fullmatch(TEMPLATE.document["Parameters"]["JwksUrl"]["AllowedPattern"], url)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8080", "localhost", "[::1]:8080"])
+def test_this_machine_may_serve_a_key_set_over_http(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
+    assert environment(monkeypatch, JWKS_URL=f"http://{host}/keys").jwks_url
+
+
+def test_the_stack_can_require_verified_addresses() -> None:
+    assert TEMPLATE.environment()["REQUIRE_EMAIL_VERIFIED"] == {"Ref": "RequireEmailVerified"}
+    assert TEMPLATE.document["Parameters"]["RequireEmailVerified"]["AllowedValues"] == ["true", "false"]

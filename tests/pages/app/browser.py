@@ -1,0 +1,190 @@
+"""The pages in a browser, and the service behind them, as a test uses them."""
+
+import json
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import jwt
+from selenium.webdriver import ActionChains, Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.wait import WebDriverWait
+
+from infra.stack import env_file
+
+PACKAGES = Path(__file__).parent / "node_modules"
+AXE = PACKAGES / "axe-core/axe.min.js"
+_SESSION = "board-governance.session"
+
+
+class Api:
+    """A running service as its clients see it."""
+
+    def __init__(self, state: Path) -> None:
+        self.url = env_file.read(state / "env")["ROOT_URL"]
+        self.state = state
+        self.demo = json.loads((state / "demo.json").read_text())
+
+    @property
+    def board(self) -> str:
+        """The board on which every demo user is."""
+        return str(self.demo["boards"][0]["id"])
+
+    def session(self, name: str) -> str:
+        """Returns the session of a demo user."""
+        return next(str(user["session"]) for user in self.demo["users"] if user["email"].startswith(f"{name}@"))
+
+    def session_of(self, email: str) -> str:
+        """Returns a session of somebody who is no demo user, signed with the local secret."""
+        environment = env_file.read(self.state / "env")
+        now = int(time.time())
+        claims = {"sub": email, "email": email, "iat": now, "exp": now + 3600}
+        claims |= {"iss": environment["JWT_ISSUER"], "aud": environment["JWT_AUDIENCE"]}
+        return jwt.encode(claims, environment["JWT_SECRET"], "HS256")
+
+    def call(self, name: str, method: str, path: str, body: Any = None) -> Any:
+        """Returns the body of the answer to a demo user's request; a token may stand in place of the name."""
+        token = name if len(name) > 20 else self.session(name)
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        content = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, content, headers, method=method)  # noqa: S310 - our own
+        with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - our own address
+            return json.loads(answer.read())
+
+    def meeting(self, title: str, *starts: str, by: str = "olivia", **extra: Any) -> str:
+        """Creates a meeting with proposed times and returns its address in the pages."""
+        path = f"/api/v1/boards/{self.board}/meetings"
+        made = self.call(by, "POST", path, {"title": title, "status": "scheduled", **extra})["data"]
+        for start in starts:
+            slot = {"startTime": start, "timezone": "Asia/Tokyo", "durationInMinutes": 60}
+            self.call(by, "POST", f"{path}/{made['id']}/slots", slot)
+        return f"/boards/{self.board}/meetings/{made['id']}"
+
+
+class Page:
+    """The pages in the browser, with what a person does there."""
+
+    def __init__(self, chrome: Chrome, api: Api) -> None:
+        self.chrome = chrome
+        self.api = api
+
+    def sign_in(self, name: str) -> None:
+        """Signs in as a demo user, or with a token, without the form."""
+        token = name if len(name) > 20 else self.api.session(name)
+        self.chrome.get(f"{self.api.url}/app/config.json")
+        held = json.dumps({"token": token})
+        self.chrome.execute_script("sessionStorage.setItem(arguments[0], arguments[1])", _SESSION, held)
+
+    def open(self, path: str) -> None:
+        """Opens an address and waits until all of it is loaded."""
+        self.chrome.get(self.api.url + path)
+        self.settle()
+
+    def settle(self) -> None:
+        """Waits until a heading stands and nothing is loading."""
+        script = "return document.querySelector('main h1') && !document.querySelector('.loading')"
+        self.until(lambda: self.chrome.execute_script(script))
+
+    def until(self, holds: Callable[[], Any], seconds: float = 20) -> Any:
+        return WebDriverWait(self.chrome, seconds).until(lambda _: holds())
+
+    def all(self, selector: str) -> list[WebElement]:
+        return self.chrome.find_elements(By.CSS_SELECTOR, selector)
+
+    def one(self, selector: str) -> WebElement:
+        return self.chrome.find_element(By.CSS_SELECTOR, selector)
+
+    def text(self, selector: str = "main") -> str:
+        return str(self.chrome.execute_script("return document.querySelector(arguments[0])?.innerText ?? ''", selector))
+
+    def sees(self, text: str, selector: str = "main") -> None:
+        """Waits until a text can be read."""
+        self.until(lambda: text in self.text(selector))
+
+    def button(self, text: str, within: str = "body") -> WebElement:
+        """Returns the visible button, link or summary of these words."""
+        script = """
+            const all = [...document.querySelectorAll(`${arguments[1]} :is(button, a, summary)`)];
+            const words = (e) => (e.getAttribute('aria-label') ?? e.innerText).trim();
+            return all.find((e) => words(e) === arguments[0] && e.checkVisibility());"""
+        return self.until(lambda: self.chrome.execute_script(script, text, within))  # type: ignore[no-any-return]
+
+    def click(self, text: str, within: str = "body") -> None:
+        element = self.button(text, within)
+        self.chrome.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
+
+    def fill(self, selector: str, text: str) -> None:
+        field = self.one(selector)
+        field.clear()
+        field.send_keys(text)
+
+    def choose(self, selector: str, value: str) -> None:
+        """Sets a field that is chosen rather than typed: a date, a choice."""
+        script = """
+            const field = document.querySelector(arguments[0]);
+            field.value = arguments[1];
+            field.dispatchEvent(new Event('change', {bubbles: true}));"""
+        self.chrome.execute_script(script, selector, value)
+
+    def press(self, *keys: str) -> None:
+        ActionChains(self.chrome).send_keys(*keys).perform()
+
+    def width(self, pixels: int) -> None:
+        size = {"width": pixels, "height": 900, "deviceScaleFactor": 1, "mobile": pixels < 600}
+        self.chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+
+    def zone(self, name: str) -> None:
+        self.chrome.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": name})
+
+    def log(self, name: str) -> list[dict[str, Any]]:
+        return list(self.chrome.get_log(name))  # type: ignore[no-untyped-call]
+
+    def errors(self) -> list[str]:
+        """Returns what the console says, but the browser's own note on an answer of the API."""
+        said = [entry["message"] for entry in self.log("browser")]
+        return [line for line in said if "Failed to load resource" not in line]
+
+    def network(self) -> list[dict[str, Any]]:
+        """Returns the browser's messages on the network since the last call."""
+        messages = [json.loads(entry["message"])["message"] for entry in self.log("performance")]
+        return [message for message in messages if message["method"].startswith("Network.")]
+
+    def hosts(self) -> set[str]:
+        sent = [
+            each["params"]["request"]["url"] for each in self.network() if each["method"].endswith("requestWillBeSent")
+        ]
+        return {urlsplit(url).netloc for url in sent if url.startswith("http")}
+
+    def violations(self) -> list[str]:
+        """Returns what axe-core finds serious or critical."""
+        self.chrome.execute_script(AXE.read_text())
+        script = """
+            const done = arguments[0];
+            axe.run(document, {resultTypes: ['violations']}).then(({violations}) => done(violations
+              .filter(({impact}) => ['serious', 'critical'].includes(impact))
+              .map(({id, nodes}) => `${id}: ${nodes[0].html}`)));"""
+        return list(self.chrome.execute_async_script(script))
+
+    def overflow(self) -> int:
+        return int(self.chrome.execute_script("return document.documentElement.scrollWidth - innerWidth"))
+
+
+def soon(days: int) -> str:
+    """Returns an instant at noon UTC, some days ahead."""
+    return time.strftime("%Y-%m-%dT12:00:00Z", time.gmtime(time.time() + days * 86400))
+
+
+def status_of(call: Callable[[], Any]) -> int:
+    """Returns the status of a request that may be refused."""
+    try:
+        call()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code
+    return 200

@@ -1,0 +1,63 @@
+"""The pages in a real browser, against a running `make run`. PAGES_STATE names the folder of one that is already up."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+
+from tests.harness import local_run
+from tests.pages.app.browser import Api, Page
+
+
+@pytest.fixture(scope="session")
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
+    """A service of its own for these tests."""
+    if given := os.environ.get("PAGES_STATE"):
+        yield Api(Path(given))
+        return
+    state = tmp_path_factory.mktemp("service")
+    run = local_run.start(state, RATE_LIMIT_ADDRESS="100000", RATE_LIMIT_PRINCIPAL="100000")
+    yield Api(state)
+    local_run.stop(run)
+
+
+def program(name: str) -> str:
+    found = shutil.which(name)
+    assert found, (
+        f"the pages are tested in a browser: install {name} (Debian: apt-get install chromium chromium-driver)"
+    )
+    return found
+
+
+@pytest.fixture(scope="session")
+def chrome() -> Iterator[Chrome]:
+    options = Options()
+    options.binary_location = program("chromium")
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1280,1000"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = Chrome(options, Service(program("chromedriver")))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def page(chrome: Chrome, api: Api) -> Iterator[Page]:
+    page = Page(chrome, api)
+    page.width(1280)
+    page.zone("Europe/Paris")
+    chrome.get("about:blank")
+    page.log("browser")
+    page.log("performance")
+    yield page
+    chrome.execute_cdp_cmd("Network.enable", {})
+    chrome.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+    offline = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    chrome.execute_cdp_cmd("Network.emulateNetworkConditions", offline)
+    chrome.get(f"{api.url}/app/config.json")
+    chrome.execute_script("sessionStorage.clear()")

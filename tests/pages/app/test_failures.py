@@ -1,0 +1,171 @@
+"""What goes wrong is said in words where it happened; nothing typed is lost; a retry is one click."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.pages.app.browser import Page, soon
+
+pytestmark = pytest.mark.slow
+# Answers the next requests whose address holds a text; everything else goes to the service.
+FAULTS = """(() => {
+    const real = window.fetch;
+    window.faults = JSON.parse(sessionStorage.getItem('faults') ?? '[]');
+    window.fetch = (address, options) => {
+      const method = options?.method ?? 'GET';
+      const index = window.faults.findIndex((each) => String(address).includes(each.path) && each.method === method);
+      if (index < 0) return real(address, options);
+      const [fault] = window.faults.splice(index, 1);
+      sessionStorage.setItem('faults', JSON.stringify(window.faults));
+      if (fault.status === 0) return Promise.reject(new TypeError('Failed to fetch'));
+      return Promise.resolve(new Response(JSON.stringify(fault.body), {status: fault.status, headers: fault.headers}));
+    };
+})();"""
+
+
+@pytest.fixture(autouse=True)
+def _faults(page: Page) -> Iterator[None]:
+    added = page.chrome.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": FAULTS})
+    yield
+    page.chrome.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+def fault(page: Page, method: str, path: str, status: int, message: str = "", **more: Any) -> None:
+    """Has the next such request answered with an error."""
+    headers = {"Retry-After": str(more.pop("wait"))} if "wait" in more else {}
+    error = {
+        "code": more.pop("code", ""),
+        "message": message,
+        "status": status,
+        "requestId": None,
+        "details": more or None,
+    }
+    made = {"method": method, "path": path, "status": status, "body": {"error": error}, "headers": headers}
+    page.chrome.execute_script("window.faults.push(JSON.parse(arguments[0]))", json.dumps(made))
+
+
+@pytest.mark.parametrize(
+    ("status", "more", "said"),
+    [
+        (0, {}, "could not be reached"),
+        (403, {"requiredScope": "meetings:write"}, "lacks the scope meetings:write"),
+        (429, {"wait": 12}, "You can try again in 12 seconds."),
+        (503, {}, "The service is busy."),
+        (500, {}, "Something went wrong."),
+    ],
+)
+def test_a_form_that_failed_keeps_what_was_typed(page: Page, status: int, more: dict[str, Any], said: str) -> None:
+    page.sign_in("colin")
+    page.open(f"/boards/{page.api.board}/meetings")
+    page.click("New meeting")
+    title = f"Typed once, status {status}"
+    page.fill("#f-title", title)
+    fault(page, "POST", "/meetings", status, **more)
+    page.click("Create the meeting")
+    page.sees(said, ".form .problem")
+    assert page.one("#f-title").get_attribute("value") == title
+    page.click("Create the meeting" if status == 403 else "Try again")
+    page.until(lambda: page.text("h1") == title)
+
+
+def test_a_repeat_after_a_lost_answer_creates_nothing_twice(page: Page) -> None:
+    page.sign_in("colin")
+    page.open(f"/boards/{page.api.board}/meetings")
+    page.click("New meeting")
+    page.fill("#f-title", "Once only")
+    script = """
+        const sent = window.fetch;
+        window.fetch = async (...args) => {
+          const response = await sent(...args);
+          if (args[1]?.method !== 'POST' || window.lost) return response;
+          window.lost = true;
+          throw new TypeError('Failed to fetch');
+        };"""
+    page.chrome.execute_script(script)
+    page.click("Create the meeting")
+    page.sees("could not be reached", ".problem")
+    page.click("Try again")
+    page.until(lambda: page.text("h1") == "Once only")
+    found = page.api.call("colin", "GET", f"/api/v1/boards/{page.api.board}/meetings?limit=100")["data"]
+    assert [meeting["title"] for meeting in found].count("Once only") == 1
+
+
+def test_a_view_that_failed_is_loaded_again_with_one_click(page: Page) -> None:
+    page.sign_in("colin")
+    page.open(f"/boards/{page.api.board}")
+    fault(page, "GET", "/documents", 503)
+    page.click("Documents", ".sections")
+    page.sees("The service is busy.")
+    assert "Notes on succession" not in page.text()
+    page.click("Try again")
+    page.sees("Notes on succession")
+
+
+def test_offline_is_said_and_passes(page: Page) -> None:
+    meeting = page.api.meeting("Tunnel", soon(9))
+    page.sign_in("colin")
+    page.open(meeting)
+    page.chrome.execute_cdp_cmd("Network.enable", {})
+    network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.chrome.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": True})
+    page.chrome.execute_script("document.querySelector('.own .vote.ok').click()")
+    page.sees("You are offline.", "#times")
+    assert page.all(".own [aria-pressed=true]") == []
+    page.chrome.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": False})
+    page.click("Try again")
+    page.until(lambda: page.all(".own [aria-pressed=true].ok"))
+
+
+def test_a_session_that_ends_is_renewed_in_place(page: Page) -> None:
+    page.sign_in("colin")
+    page.open(f"/boards/{page.api.board}/meetings")
+    page.click("New meeting")
+    page.fill("#f-title", "Begun before the session ended")
+    fault(page, "POST", "/meetings", 401, code="INVALID_API_TOKEN")
+    page.click("Create the meeting")
+    page.sees("Your sign-in has ended.")
+    page.click("Sign in again")
+    page.click("Colin Abara\ncollaborator", "dialog")
+    page.until(lambda: not page.one("dialog").is_displayed())
+    assert page.one("#f-title").get_attribute("value") == "Begun before the session ended"
+    page.click("Try again")
+    page.until(lambda: page.text("h1") == "Begun before the session ended")
+
+
+def test_a_refused_vote_is_put_back_with_the_reason(page: Page) -> None:
+    api = page.api
+    meeting = api.meeting("Booked meanwhile", soon(8), soon(9))
+    page.sign_in("colin")
+    page.open(meeting)
+    page.chrome.execute_script("document.querySelector('.own .vote.cant').click()")
+    page.until(lambda: page.all(".own [aria-pressed=true].cant"))
+    slot = api.call("colin", "GET", f"/api/v1{meeting}/slots")["data"][0]["id"]
+    page.until(lambda: "cant" in str(api.call("colin", "GET", f"/api/v1{meeting}/slots")["data"][0]["feedbacks"]))
+    api.call("olivia", "POST", f"/api/v1{meeting}/slots/{slot}/confirm")
+    page.chrome.execute_script("document.querySelector('.own .vote.ok').click()")
+    page.sees("was not taken", "#times")
+    page.sees("Voting on this time is closed.", "#times")
+    assert len(page.all(".own [aria-pressed=true].cant")) == 1
+    assert page.all(".own [aria-pressed=true].ok") == []
+
+
+def test_what_is_not_there_says_so(page: Page) -> None:
+    page.sign_in("colin")
+    for path in (f"/boards/{page.api.board}/meetings/{'0' * 24}", f"/boards/{'0' * 24}", "/boards/nonsense/reports"):
+        page.open("/boards")
+        page.chrome.get(page.api.url + path)
+        page.sees("This does not exist, or you may not see it.")
+
+
+def test_a_bad_body_names_the_field(page: Page) -> None:
+    page.sign_in("olivia")
+    page.open(f"/boards/{page.api.board}/meetings")
+    page.click("New meeting")
+    page.fill("#f-title", "Ends before it starts")
+    page.choose("#f-startTime", "2027-05-02T10:00")
+    page.choose("#f-endTime", "2027-05-02T09:00")
+    page.click("Create the meeting")
+    page.sees("End time:", ".problem")
+    assert page.one("#f-title").get_attribute("value") == "Ends before it starts"

@@ -1,0 +1,301 @@
+"""What people come for: a guest votes, an invitee joins, a collaborator works, an admin runs the board."""
+
+import re
+from email import message_from_bytes
+from email.policy import default
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from tests.pages.app.browser import Api, Page, soon
+
+pytestmark = pytest.mark.slow
+CLEAN: list[str] = []
+
+
+def test_a_guest_votes_by_the_link_alone(page: Page) -> None:
+    meeting = page.api.meeting("A date for guests", soon(10), soon(11))
+    token = page.api.call("olivia", "POST", f"/api/v1{meeting}/guest-link")["data"]["token"]
+    page.open(f"/guest/{token}")
+    page.sees("A date for guests")
+    page.click("✓\nYes")
+    page.sees("Enter your address first")
+    page.fill("#guest-email", "visitor@example.net")
+    page.click("✓\nYes")
+    page.sees("Saved: Yes.")
+    page.sees("2 yes")
+    page.click("✗\nNo", ".slot-cards > li:nth-child(2)")
+    page.sees("Saved: No.")
+    page.click("Add a comment", ".slot-cards > li:nth-child(2)")
+    page.all("textarea")[1].send_keys("Away that week")
+    page.click("Save the comment", ".slot-cards > li:nth-child(2)")
+    page.until(lambda: guest_votes(page.api, meeting) == [("ok", None), ("cant", "Away that week")])
+    assert token not in page.one("body").get_attribute("innerHTML")  # type: ignore[operator]
+    assert page.errors() == CLEAN
+
+
+def guest_votes(api: Api, meeting: str) -> list[tuple[str, str | None]]:
+    slots = api.call("olivia", "GET", f"/api/v1{meeting}/slots")["data"]
+    return [(vote["vote"], vote["comment"]) for slot in slots for vote in slot["feedbacks"] if vote["isGuest"]]
+
+
+def test_a_closed_guest_link_says_what_to_do(page: Page) -> None:
+    page.open(f"/guest/{'x' * 64}")
+    assert "This link does not work" in page.text("h1")
+    assert "Ask the person who sent it" in page.text()
+
+
+def test_an_invitee_signs_in_and_accepts(page: Page) -> None:
+    api = page.api
+    invited = {"inviteeEmail": "iris@example.com", "message": "Join <us> & bring ideas"}
+    api.call(api.session_of("iris@example.com"), "GET", "/api/v1/me")
+    api.call("olivia", "POST", f"/api/invite/{api.board}", invited)
+    page.open("/app/notifications")
+    assert page.text("h1") == "Sign in"
+    page.click("Use an access token")
+    page.fill("#token", "svc_pat_not-a-token")
+    page.click("Sign in with this token")
+    page.sees("This token is not valid")
+    page.fill("#token", api.session_of("iris@example.com"))
+    page.click("Sign in with this token")
+    page.until(lambda: "Notifications" in page.text("h1"))
+    page.until(lambda: page.all(".news button.primary") or reloaded(page))
+    page.click("Accept")
+    page.sees("You are now a member.")
+    page.click("Open Northwind Robotics")
+    page.settle()
+    page.sees("Next meeting")
+    assert "iris@example.com" in str(api.call("olivia", "GET", f"/api/v1/boards/{api.board}/members"))
+    assert page.errors() == CLEAN
+
+
+def test_an_invitee_accepts_on_the_page_of_the_mail(page: Page) -> None:
+    api = page.api
+    invite = api.call("olivia", "POST", f"/api/invite/{api.board}", {"inviteeEmail": "lena@example.com"})
+    api.call("olivia", "POST", f"/api/invite/{invite['inviteId']}/send-email")
+    link = page.until(lambda: invite_link(api, "lena@example.com"))
+    page.chrome.get(api.url + link)
+    page.click("Sign in to accept")
+    page.settle()
+    page.click("Gwen Ito\nguest")
+    page.click("Accept the invitation")
+    page.sees("another e-mail address")
+    page.click("Sign in to accept")
+    page.settle()
+    page.click("Use an access token")
+    page.fill("#token", api.session_of("lena@example.com"))
+    page.click("Sign in with this token")
+    page.click("Accept the invitation")
+    page.sees("You are a member of Northwind Robotics")
+    page.click("Open the board")
+    page.until(lambda: page.text("h1") == "Northwind Robotics")
+    assert page.errors() == CLEAN
+
+
+def reloaded(page: Page) -> bool:
+    """Loads the page again, for a notification comes a moment after what it tells of."""
+    page.chrome.refresh()
+    page.settle()
+    return False
+
+
+def invite_link(api: Api, email: str) -> str | None:
+    """Returns path and query of the link in the invitation that went to an address."""
+    for file in (api.state / "outbox").glob("*.eml"):
+        mail = message_from_bytes(file.read_bytes(), policy=default)
+        body = mail.get_body(("plain",))
+        found = re.search(r"/invite/\S+", body.get_content()) if body and email in str(mail["To"]) else None
+        if found:
+            return found[0]
+    return None
+
+
+def test_an_invitee_joins_with_the_code(page: Page) -> None:
+    api = page.api
+    api.call("olivia", "POST", f"/api/invite/{api.board}", {"inviteeEmail": "jon@example.com"})
+    code = api.call("olivia", "GET", f"/api/invite/{api.board}/code")["inviteCode"]
+    page.sign_in(api.session_of("jon@example.com"))
+    page.open("/boards")
+    page.sees("You are on no board yet.")
+    page.click("Join with an invite code")
+    page.fill("#f-code", "1f50599a-9fdd-476c-861a-b184c261b4f0")
+    page.click("Join the board")
+    page.until(lambda: page.all(".problem"))
+    page.fill("#f-code", code)
+    page.click("Join the board")
+    page.until(lambda: page.text("h1") == "Northwind Robotics")
+
+
+def test_a_demo_user_signs_in_with_one_click_and_out(page: Page) -> None:
+    page.open("/")
+    page.click("Sign in", ".hero")
+    page.settle()
+    page.click("Colin Abara\ncollaborator")
+    page.until(lambda: page.text("h1") == "Your boards")
+    page.sees("Northwind Robotics")
+    page.click("Sign out")
+    page.until(lambda: "Run your board" in page.text("h1"))
+    assert page.chrome.execute_script("return sessionStorage.length") == 0
+    page.open("/boards")
+    assert page.text("h1") == "Sign in"
+
+
+def test_a_collaborator_proposes_votes_and_adds_an_item(page: Page) -> None:
+    page.sign_in("colin")
+    page.open(f"/boards/{page.api.board}/meetings")
+    page.click("New meeting")
+    page.fill("#f-title", "Offsite")
+    page.click("Create the meeting")
+    page.until(lambda: page.text("h1") == "Offsite")
+    for start in ("2027-03-28T02:30", "2027-03-10T09:00", "2027-03-11T09:00"):
+        if not page.one("#propose-start").is_displayed():
+            page.click("Propose a time")
+        page.choose("#propose-start", start)
+        page.choose("#propose-zone", "Europe/Paris")
+        page.click("Propose", "#times")
+        expected = "skip this time" if start.startswith("2027-03-28") else start[8:10].lstrip("0") + " Mar 2027"
+        page.sees(expected, "#times")
+    assert page.all(".grid thead .best") == page.all(".grid thead th:not(:first-child)")
+    page.chrome.execute_script("document.querySelector('.grid .own td:nth-of-type(2) .vote.cant').click()")
+    page.until(lambda: len(page.all(".grid thead .best")) == 1)
+    page.sees("Best so far")
+    page.click("Add an action item")
+    page.fill("#item-new-title", "Book the rooms")
+    page.click("Add")
+    page.sees("Book the rooms")
+    page.chrome.refresh()
+    page.settle()
+    pressed = "return [...document.querySelectorAll('.grid .own [aria-pressed=true]')].map((e) => e.title)"
+    assert page.chrome.execute_script(pressed) == ["Yes", "No"]
+    assert "Book the rooms" in page.text()
+    assert "Audit log" not in page.text("nav.sections")
+    assert page.errors() == CLEAN
+
+
+def test_an_admin_books_invites_and_edits_members(page: Page) -> None:
+    api = page.api
+    meeting = api.meeting("To be booked", soon(30), soon(31))
+    page.sign_in("adam")
+    page.open(meeting)
+    page.chrome.execute_script("document.querySelector('.grid tfoot .tools button').click()")
+    page.sees("A time is booked; voting is closed.")
+    page.sees("Booked")
+    assert api.call("olivia", "GET", f"/api/v1{meeting}")["data"]["startTime"] == soon(30).replace("Z", ".000Z")
+
+    page.open(f"/boards/{api.board}/invites")
+    page.fill("#f-inviteeEmail", "kim@example.com")
+    page.fill("#f-message", "See you <soon> & well")
+    page.click("Invite")
+    page.sees("kim@example.com")
+    page.sees("See you <soon> & well")
+    page.until(lambda: any("kim@example.com" in mail.read_text() for mail in (api.state / "outbox").glob("*.eml")))
+
+    page.open(f"/boards/{api.board}/members")
+    row = "li:has(.name small)"
+    page.until(lambda: page.all(row))
+    paul = "return [...document.querySelectorAll('.rows > li')].find((e) => e.innerText.includes('Paul Novak'))"
+    item = page.chrome.execute_script(paul)
+    item.find_element("css selector", "summary").click()
+    item.find_element("css selector", "[name=boardPositions]").send_keys(", treasurer")
+    item.find_element("css selector", "button[type=submit]").click()
+    page.until(lambda: "Treasurer" in page.chrome.execute_script(paul).text)
+
+    page.open(f"/boards/{api.board}/audit")
+    assert "Adam Reyes" in page.text()
+
+
+def test_an_owner_makes_a_token_once_seen_and_revokes_it(page: Page) -> None:
+    page.sign_in("olivia")
+    page.open(f"/boards/{page.api.board}/tokens")
+    page.click("Make a token")
+    page.fill("#token-name", "Nightly export")
+    page.click("Make the token")
+    secret = page.until(lambda: page.all("#secret"))[0].get_attribute("value")
+    assert secret.startswith("svc_bat_")
+    assert page.api.call(secret, "GET", "/api/v1/whoami")["tokenName"] == "Nightly export"
+    page.click("I have it")
+    assert secret not in page.chrome.page_source
+    page.click("Revoke", ".rows > li:first-child")
+    page.click("Revoke", ".rows > li:first-child .confirm-box")
+    page.sees("Revoked")
+
+
+def test_a_boards_token_sees_its_board_and_is_offered_no_vote(page: Page) -> None:
+    page.sign_in(page.api.demo["boards"][0]["token"])
+    page.open("/boards")
+    page.click("Northwind Robotics")
+    page.settle()
+    page.sees("Next meeting")
+    meeting = page.api.meeting("Robots look on", soon(12))
+    page.open(meeting)
+    assert page.all(".grid .vote") == []
+    assert page.errors() == CLEAN
+
+
+def test_who_only_reads_is_offered_nothing_to_write(page: Page) -> None:
+    page.sign_in("gwen")
+    board = f"/boards/{page.api.board}"
+    for address in (f"{board}/meetings", f"{board}/documents", f"{board}/reports", page.api.meeting("Look", soon(13))):
+        page.open(address)
+        words = page.text("main")
+        offers = ("New ", "Add a", "Propose", "Book", "Delete", "Edit", "Make a guest link")
+        assert not [each for each in offers if re.search(rf"^{each}", words, re.MULTILINE)], address
+    page.open(f"{board}/invites")
+    assert page.all("#f-inviteeEmail") == []
+
+
+def test_everything_of_a_vote_works_by_keyboard_alone(page: Page) -> None:
+    meeting = page.api.meeting("By keyboard", soon(15), soon(16))
+    page.sign_in("colin")
+    page.open(f"/boards/{page.api.board}/meetings")
+    tab_to(page, "By keyboard")
+    page.press(Keys.ENTER)
+    page.until(lambda: page.text("h1") == "By keyboard")
+    assert page.chrome.execute_script("return document.activeElement.id") == "main"
+    tab_to(page, "Yes")
+    page.press(Keys.SPACE)
+    page.until(lambda: page.all(".grid .own [aria-pressed=true].ok"))
+    tab_to(page, "No")
+    outline = "return getComputedStyle(document.activeElement).outlineStyle"
+    assert page.chrome.execute_script(outline) == "solid"
+    page.press(Keys.ENTER)
+    tab_to(page, "Propose a time")
+    page.press(Keys.ENTER)
+    assert page.one("#propose-start").is_displayed()
+    page.chrome.back()
+    page.until(lambda: page.text("h1") == "Meetings")
+    slots = page.api.call("colin", "GET", f"/api/v1{meeting}/slots")["data"]
+    colin = next(user["id"] for user in page.api.demo["users"] if user["email"].startswith("colin"))
+    assert [vote["vote"] for vote in slots[0]["feedbacks"] if vote["userId"] == colin] == ["cant"]
+
+
+def tab_to(page: Page, words: str) -> None:
+    """Presses the tab key until what has the focus says these words."""
+    script = "return (document.activeElement.title || document.activeElement.innerText).trim()"
+    for _ in range(80):
+        page.press(Keys.TAB)
+        if str(page.chrome.execute_script(script)).startswith(words):
+            return
+    raise AssertionError(f"the tab key never reaches {words!r}")
+
+
+def test_back_forward_and_reload_keep_the_place(page: Page) -> None:
+    page.sign_in("olivia")
+    page.open("/boards")
+    page.one(f".tile[href$='{page.api.board}']").click()
+    page.until(lambda: page.text("h1") == "Northwind Robotics")
+    page.settle()
+    page.click("Meetings", ".sections")
+    page.until(lambda: page.text("h1") == "Meetings")
+    page.settle()
+    page.choose("[name=status]", "finalized")
+    page.sees("Annual general meeting")
+    page.chrome.refresh()
+    page.settle()
+    assert page.one("[name=status]").get_attribute("value") == "finalized"
+    assert "Quarterly board meeting" not in page.text()
+    page.chrome.back()
+    page.until(lambda: page.text("h1") == "Northwind Robotics")
+    page.chrome.forward()
+    page.until(lambda: page.text("h1") == "Meetings")
+    assert page.chrome.current_url.endswith("/meetings?status=finalized")

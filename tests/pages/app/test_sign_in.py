@@ -1,0 +1,143 @@
+"""Signing in with a real OpenID Connect provider: code, PKCE, state, nonce, refresh and sign-out."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from selenium.webdriver import Chrome
+
+from infra.local.engine import free_port
+from tests.harness import local_run
+from tests.pages.app.browser import Api, Page
+
+pytestmark = pytest.mark.slow
+PROVIDER = Path(__file__).with_name("provider.mjs")
+ADDRESS = "petra@example.com"
+HELD = "return JSON.parse(sessionStorage.getItem('board-governance.session'))"
+
+
+class Provider:
+    """A running provider, and what the pages asked it for."""
+
+    def __init__(self, port: int, origin: str) -> None:
+        node = shutil.which("node")
+        assert node, "node is needed for the provider"
+        self.issuer = f"http://127.0.0.1:{port}"
+        command = [node, str(PROVIDER), str(port), origin, "3600"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)  # noqa: S603
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline().strip() == "ready"
+
+    def stop(self) -> list[dict[str, str]]:
+        """Ends it; returns the requests that it has answered."""
+        self.process.terminate()
+        said, _ = self.process.communicate(timeout=20)
+        return [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+
+
+@pytest.fixture(scope="module")
+def signed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Api, Provider]]:
+    """A service whose sessions are the ID tokens of a provider."""
+    port = free_port()
+    issuer = f"http://127.0.0.1:{port}"
+    state = tmp_path_factory.mktemp("provided")
+    keys = {"JWKS_URL": f"{issuer}/jwks", "JWT_ALGORITHMS": "RS256", "JWT_ISSUER": issuer, "JWT_AUDIENCE": "pages"}
+    run = local_run.start(state, OIDC_ISSUER=issuer, OIDC_CLIENT_ID="pages", **keys)
+    api = Api(state)
+    provider = Provider(port, api.url)
+    yield api, provider
+    requests = provider.stop()
+    local_run.stop(run)
+    assert not [each["url"] for each in requests if "eyJ" in each["url"]], "a token stood in an address"
+
+
+@pytest.fixture
+def visitor(chrome: Chrome, signed: tuple[Api, Provider]) -> Page:
+    page = Page(chrome, signed[0])
+    page.width(1280)
+    chrome.get("about:blank")
+    page.log("browser")
+    page.log("performance")
+    chrome.get(f"{page.api.url}/app/config.json")
+    chrome.execute_script("sessionStorage.clear()")
+    chrome.delete_all_cookies()
+    return page
+
+
+def authenticate(page: Page) -> None:
+    """Answers the provider's questions: who it is, and whether the pages may know."""
+    page.until(lambda: page.all("[name=login]"))
+    page.one("[name=login]").send_keys(ADDRESS)
+    page.one("[name=password]").send_keys("any")
+    page.one("button[type=submit]").click()
+    page.until(lambda: not page.all("[name=login]") and page.all("button[type=submit]"))
+    page.one("button[type=submit]").click()
+
+
+def sign_in(page: Page) -> None:
+    page.open("/app/account")
+    page.click("Sign in", "main")
+    authenticate(page)
+    page.until(lambda: page.text("h1") == "Your account")
+    page.settle()
+
+
+def test_signing_in_leads_back_to_where_one_wanted_to_go(visitor: Page) -> None:
+    visitor.open("/app/account")
+    assert visitor.text("h1") == "Sign in"
+    visitor.network()
+    visitor.click("Sign in", "main")
+    authenticate(visitor)
+    visitor.until(lambda: visitor.text("h1") == "Your account")
+    visitor.sees(ADDRESS)
+    assert visitor.one("#f-firstName").get_attribute("value") == "Petra"
+    assert urlsplit(visitor.chrome.current_url).query == ""
+    sent = [each["params"]["request"] for each in visitor.network() if each["method"] == "Network.requestWillBeSent"]
+    (asked,) = [parse_qs(urlsplit(each["url"]).query) for each in sent if "/auth?" in each["url"]]
+    assert asked["code_challenge_method"] == ["S256"]
+    assert asked["response_type"] == ["code"]
+    assert len(asked["state"][0]) >= 32
+    assert len(asked["nonce"][0]) >= 32
+    (exchanged,) = [
+        parse_qs(each["postData"]) for each in sent if each["url"].endswith("/token") and "postData" in each
+    ]
+    assert exchanged["grant_type"] == ["authorization_code"]
+    assert len(exchanged["code_verifier"][0]) >= 43
+    assert not any("eyJ" in each["url"] for each in sent)
+    assert [line for line in visitor.errors() if line.startswith(visitor.api.url)] == []
+
+
+def test_an_ended_session_is_renewed_without_a_word(visitor: Page) -> None:
+    sign_in(visitor)
+    before = visitor.chrome.execute_script(HELD)
+    ended = {**before, "token": before["token"][:-8] + "AAAAAAAA"}
+    visitor.chrome.execute_script("sessionStorage.setItem('board-governance.session', arguments[0])", json.dumps(ended))
+    visitor.open("/app/account")
+    visitor.sees(ADDRESS)
+    after = visitor.chrome.execute_script(HELD)
+    assert after["token"] not in {before["token"], ended["token"]}
+    assert after["refreshToken"] != before["refreshToken"]
+
+
+def test_an_answer_that_nobody_asked_for_is_refused(visitor: Page) -> None:
+    for query in ("code=stolen&state=forged", "error=access_denied&state=forged", "code=stolen"):
+        visitor.chrome.get(f"{visitor.api.url}/app/callback?{query}")
+        visitor.sees("Signing in did not work.")
+        assert "stolen" not in visitor.chrome.current_url
+        assert visitor.chrome.execute_script(HELD) is None
+
+
+def test_signing_out_ends_the_session_here_and_at_the_provider(visitor: Page) -> None:
+    sign_in(visitor)
+    visitor.click("Sign out")
+    visitor.until(lambda: "/session/end" in visitor.chrome.current_url)
+    visitor.one("button[value=yes], [name=logout]").click()
+    visitor.until(lambda: visitor.chrome.current_url.rstrip("/") == visitor.api.url)
+    assert visitor.chrome.execute_script(HELD) is None
+    visitor.open("/app/account")
+    visitor.click("Sign in", "main")
+    visitor.until(lambda: visitor.all("[name=login]"))

@@ -1,0 +1,109 @@
+"""The files of the pages, their addresses and headers; and what of them is tested without a browser."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from infra.local import app_pages
+from infra.local.event import HttpRequest
+from infra.pages.app import site
+from infra.stack import env_file
+
+WEB = Path(site.__file__).parent / "web"
+PURE = Path(__file__).with_name("pure.test.mjs")
+ROUTE = re.compile(r"page\('([^'*]+)', '")
+
+
+def test_the_modules_pass_their_own_tests() -> None:
+    node = shutil.which("node")
+    assert node, "node is needed to test the pages"
+    done = subprocess.run([node, "--test", str(PURE)], capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    assert done.returncode == 0, done.stdout
+
+
+def test_every_address_of_the_views_has_the_page() -> None:
+    routes = ROUTE.findall((WEB / "routes.js").read_text())
+    assert len(routes) > 15
+    for route in routes:
+        assert site.object_path(re.sub(r":\w+", "299600e93bb8716da00c3619", route)) == site.PAGE, route
+
+
+@pytest.mark.parametrize(
+    "path", ["/boards.json", "/boardsx", "/guest", "/guest/a/b", "/app", "/app/x", "/api/v1/boards"]
+)
+def test_other_addresses_have_not(path: str) -> None:
+    assert site.object_path(path) == path
+    assert app_pages.page(HttpRequest("GET", path, [])) is None
+
+
+def test_whatever_the_page_names_is_there() -> None:
+    files = site.app_site()
+    named = re.findall(r'(?:href|src)="(/app/[^"]+)"', files[site.PAGE].body.decode())
+    assert len(named) > 10
+    assert set(named) <= files.keys()
+
+
+def test_every_module_that_is_imported_is_there() -> None:
+    files = site.app_site()
+    for path, file in files.items():
+        if "/vendor/" in path or not path.endswith(".js"):
+            continue
+        for name in re.findall(r"""(?:from|import\() ?'(\.[^']+)'""", file.body.decode()):
+            target = str((Path(path).parent / name).resolve())
+            assert target in files, f"{path} imports {name}"
+
+
+def test_an_address_changes_with_the_contents_and_may_be_kept_for_good() -> None:
+    assert site.digest({"a.js": b"1"}) != site.digest({"a.js": b"2"}) != site.digest({"b.js": b"2"})
+    lasting = {path for path in site.app_site() if "immutable" in site.cache_control(path)}
+    assert site.app_site().keys() - lasting == {site.PAGE}
+    assert site.cache_control(site.CONFIG) == "no-cache"
+
+
+def test_no_file_refers_to_a_source_map_that_is_not_there() -> None:
+    assert [path for path, file in site.app_site().items() if b"sourceMappingURL" in file.body] == []
+
+
+def test_demo_users_are_named_by_make_run_alone() -> None:
+    assert json.loads(site.config().body) == {"oidc": None, "demo": []}
+    oidc = {"issuer": "https://login.example.com", "clientId": "pages"}
+    assert json.loads(site.config(oidc).body) == {"oidc": oidc, "demo": []}
+
+
+def test_only_this_machine_is_told_the_sessions_of_demo_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    user = {"name": "Olivia Marsh", "email": "olivia@example.com", "role": "owner", "session": "s", "token": "t"}
+    (tmp_path / "demo.json").write_text(json.dumps({"users": [user]}))
+    monkeypatch.setattr(env_file, "STATE", tmp_path)
+
+    def demo(address: str) -> Any:
+        answer = app_pages.page(HttpRequest("GET", site.CONFIG, [], address=address))
+        assert answer is not None
+        return json.loads(answer.body)["demo"]
+
+    assert demo("127.0.0.1") == demo("::1") == [{name: value for name, value in user.items() if name != "token"}]
+    assert demo("192.0.2.7") == []
+
+
+def test_without_its_packages_a_page_says_how_to_get_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(site, "_PACKAGES", tmp_path)
+    site.app_site.cache_clear()
+    try:
+        answer = app_pages.page(HttpRequest("GET", "/boards", []))
+    finally:
+        monkeypatch.undo()
+        site.app_site.cache_clear()
+    assert answer is not None
+    assert (answer.status, answer.body.decode().strip()) == (503, site.HELP)
+
+
+@pytest.mark.parametrize("folder", [Path(site.__file__).parent, Path(__file__).parent])
+def test_the_lock_names_hashes_and_no_registry(folder: Path) -> None:
+    lock = (folder / "package-lock.json").read_text()
+    packages = {name: each for name, each in json.loads(lock)["packages"].items() if name}
+    assert all(each["integrity"].startswith("sha512-") for each in packages.values())
+    assert '"resolved"' not in lock

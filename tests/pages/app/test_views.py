@@ -1,0 +1,195 @@
+"""Every view, for everybody: no overflow, nothing serious for axe-core, a clean console, no other host, few bytes."""
+
+from typing import Any
+
+import pytest
+
+from tests.pages.app.browser import Api, Page, soon
+
+pytestmark = pytest.mark.slow
+PUBLIC = ("/", "/app/sign-in")
+ACCOUNT = ("/boards", "/app/notifications", "/app/action-items", "/app/account")
+SECTIONS = (
+    "",
+    "meetings",
+    "action-items",
+    "documents",
+    "reports",
+    "members",
+    "invites",
+    "tokens",
+    "audit",
+    "settings",
+    "nothing/here",
+)
+CHART = [{"period": f"2026-Q{quarter}", "value": 100 * quarter} for quarter in range(1, 5)]
+LINES = {"series": [{"name": name, "points": CHART} for name in ("Plan", "Actual")]}
+TABLE = {"columns": ["Region", "Customers"], "rows": [["North", 120], ["South", 92]]}
+HOSTILE = "<img src=x onerror=alert(1)> & <b>friends</b>"
+REPEATED_IDS = """
+    const ids = [...document.querySelectorAll('[id]')].map((element) => element.id);
+    return ids.filter((id, index) => ids.indexOf(id) !== index);"""
+FIRST_VIEW_BYTES = 200_000
+
+
+def field(name: str, value: Any, widget_type: str, **options: Any) -> dict[str, Any]:
+    widget = {"type": widget_type, "options": options}
+    known = {"fieldId": name, "rogueId": "revenue.arr", "isStub": False, "label": f"{name} figure", "displayOrder": 1}
+    return {**known, "value": value, "widget": widget}
+
+
+@pytest.fixture(scope="module")
+def report(api: Api) -> str:
+    """A report with a dashboard of every widget, its texts hostile; its address."""
+    path = f"/api/v1/boards/{api.board}/reports"
+    made = api.call("maya", "POST", path, {"title": HOSTILE})["data"]
+    fields = [
+        field("number", 19.8, "number", unit="months"),
+        field("currency", 4820000, "currency", currency="EUR"),
+        field("percent", 0.018, "percent"),
+        field("text", HOSTILE, "text"),
+        field("table", TABLE, "table"),
+        field("bars", CHART, "chart", kind="bar", unit="thousand EUR"),
+        field("lines", LINES, "chart", currency="EUR"),
+        field("odd", {"neither": "nor"}, "chart"),
+    ]
+    uniform = {"narrative": HOSTILE, "fields": fields}
+    body = {"dashboardType": "uniform", "title": HOSTILE, "uniform": uniform}
+    api.call("maya", "POST", f"{path}/{made['id']}/dashboards", body)
+    return f"/boards/{api.board}/reports/{made['id']}"
+
+
+@pytest.fixture(scope="module")
+def addresses(api: Api, report: str) -> list[str]:
+    """The address of every view."""
+    board = f"/boards/{api.board}"
+    document = api.call("olivia", "GET", f"/api/v1{board}/documents")["data"][0]["id"]
+    meeting = api.meeting(HOSTILE, soon(20), soon(21))
+    guest = api.call("olivia", "POST", f"/api/v1{meeting}/guest-link")["data"]["token"]
+    sections = [f"{board}/{section}".rstrip("/") for section in SECTIONS]
+    return [*PUBLIC, f"/guest/{guest}", *ACCOUNT, *sections, f"{board}/documents/{document}", meeting, report]
+
+
+@pytest.mark.parametrize("width", [320, 768, 1280])
+def test_no_view_is_wider_than_the_screen(page: Page, addresses: list[str], width: int) -> None:
+    page.sign_in("olivia")
+    page.width(width)
+    for address in addresses:
+        page.open(address)
+        assert page.overflow() <= 0, address
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_on_any_view(page: Page, addresses: list[str], scheme: str) -> None:
+    page.sign_in("olivia")
+    media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    page.chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+    for address in addresses:
+        page.open(address)
+        for summary in page.all("main summary"):
+            page.chrome.execute_script("arguments[0].parentElement.open = true", summary)
+        assert page.violations() == [], address
+        assert page.chrome.execute_script(REPEATED_IDS) == [], address
+    page.chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def test_the_console_stays_clean_and_no_other_host_is_asked(page: Page, addresses: list[str]) -> None:
+    page.sign_in("olivia")
+    for address in addresses:
+        page.open(address)
+    assert page.errors() == []
+    assert page.hosts() == {page.api.url.removeprefix("http://")}
+
+
+def test_every_page_has_the_security_headers(page: Page, addresses: list[str]) -> None:
+    script = """
+        const done = arguments[1];
+        fetch(arguments[0]).then((r) => done(Object.fromEntries(r.headers)));"""
+    page.open("/")
+    for address in addresses:
+        headers = page.chrome.execute_async_script(script, address)
+        policy = headers["content-security-policy"]
+        assert "'unsafe" not in policy
+        parts = {"script-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"}
+        assert parts <= set(policy.split("; "))
+        assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_hostile_texts_are_text(page: Page, addresses: list[str], report: str) -> None:
+    page.sign_in("olivia")
+    for address in (report, addresses[-2], addresses[2]):
+        page.open(address)
+        assert HOSTILE in page.text("main")
+        assert page.all("main img, main b:not(:empty) > b, .narrative b, h1 b") == []
+
+
+@pytest.mark.parametrize("name", ["root", "boards", "overview", "meeting", "report", "guest"])
+def test_a_first_view_is_small_and_no_request_waits_for_another(
+    page: Page, addresses: list[str], report: str, name: str
+) -> None:
+    board = f"/boards/{page.api.board}"
+    paths = {"root": "/", "boards": "/boards", "overview": board, "meeting": addresses[-2], "report": report}
+    page.sign_in("olivia")
+    page.chrome.execute_cdp_cmd("Network.enable", {})
+    page.chrome.execute_cdp_cmd("Network.clearBrowserCache", {})
+    page.network()
+    page.open(paths.get(name, addresses[2]))
+    messages = page.network()
+    loaded = [each["params"] for each in messages if each["method"] == "Network.loadingFinished"]
+    assert 0 < sum(each["encodedDataLength"] for each in loaded) < FIRST_VIEW_BYTES
+    assert waits(messages) == []
+
+
+def waits(messages: list[dict[str, Any]]) -> list[str]:
+    """Returns the API requests that were sent after an answer of the API had come."""
+    calls: dict[str, str] = {}
+    answered = False
+    found = []
+    for message in messages:
+        params = message["params"]
+        if message["method"] == "Network.requestWillBeSent" and "/api/" in params["request"]["url"]:
+            calls[params["requestId"]] = params["request"]["url"]
+            found += [params["request"]["url"]] if answered else []
+        answered = answered or (message["method"] == "Network.responseReceived" and params["requestId"] in calls)
+    return found
+
+
+def test_a_report_shows_each_widget_and_leads_to_the_catalog(page: Page, report: str) -> None:
+    page.sign_in("maya")
+    page.open(report)
+    page.until(lambda: len(page.all(".plot canvas")) == 2)
+    shown = page.text(".dashboard")
+    for text in ("19.8 months", "€4,820,000", "1.8%", "North", '{"neither":"nor"}'):
+        assert text in shown
+    page.all(".dashboard figure summary")[0].click()
+    assert "2026-Q4" in page.text("figure table")
+    assert page.one(".figure h3 a").get_attribute("href") == f"{page.api.url}/api/ontology/browse/#revenue.arr"
+
+
+def test_a_report_prints_without_buttons_and_bars(page: Page, report: str) -> None:
+    page.sign_in("maya")
+    page.open(report)
+    page.chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    script = (
+        "return [...document.querySelectorAll('button, .top, .sections')].filter((e) => e.checkVisibility()).length"
+    )
+    assert page.chrome.execute_script(script) == 0
+    assert "€4,820,000" in page.text(".dashboard")
+    page.chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+@pytest.mark.parametrize(
+    ("zone", "shown"),
+    [
+        ("Europe/Paris", "13:00\u201314:00"),
+        ("America/Los_Angeles", "04:00\u201305:00"),
+        ("Asia/Kathmandu", "17:45\u201318:45"),
+    ],
+)
+def test_times_are_in_the_visitors_zone_with_the_meetings_beside_it(page: Page, zone: str, shown: str) -> None:
+    meeting = page.api.meeting("Zones", "2027-01-15T12:00:00Z")
+    page.zone(zone)
+    page.sign_in("colin")
+    page.open(meeting)
+    page.sees(shown)
+    page.sees("21:00\u201322:00 Asia/Tokyo")

@@ -1,0 +1,155 @@
+"""A request has one deadline, however many calls it makes and however silent the store is."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from governance import aws, deadline
+from governance.errors import ApiError, Code
+from governance.mail import sender
+from governance.mail.rendering import RenderedEmail
+from governance.store import table
+from governance.store.schema import USER
+from infra.stack.template import Template
+from tests.harness import fault_injection
+from tests.harness.client import APIS, session
+from tests.harness.store_calls import InlinePool
+
+KEY = USER.key_for(userId="0" * 24)
+FUNCTION_SECONDS = float(Template().document["Globals"]["Function"]["Timeout"])
+
+
+@dataclass
+class Context:
+    """The context of an invocation that has so many seconds left."""
+
+    seconds: float
+
+    def get_remaining_time_in_millis(self) -> int:
+        return int(self.seconds * 1000)
+
+
+class Clock:
+    """The clock of the deadline, which a test moves on."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture(autouse=True)
+def _no_deadline() -> Iterator[None]:
+    yield
+    deadline.begin(None)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(deadline, "time", clock)
+    return clock
+
+
+@pytest.fixture
+def silent(store: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:  # noqa: ARG001 - a fixture needs another
+    """Makes the store accept connections and never answer."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        monkeypatch.setenv("AWS_ENDPOINT_URL_DYNAMODB", f"http://127.0.0.1:{server.getsockname()[1]}")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(table, "client", aws.dynamodb)
+            aws.dynamodb.cache_clear()
+            yield
+    aws.dynamodb.cache_clear()
+
+
+def refusal(call: Any) -> Code:
+    with pytest.raises(ApiError) as caught:
+        call()
+    return caught.value.code
+
+
+@pytest.mark.usefixtures("store")
+def test_the_attempts_are_as_long_as_the_clients_make_them() -> None:
+    for client, seconds in (
+        (aws.dynamodb(), deadline.STORE_ATTEMPT_SECONDS),
+        (aws.sesv2(), deadline.MAIL_ATTEMPT_SECONDS),
+    ):
+        config: Any = client.meta.config
+        assert config.connect_timeout + config.read_timeout == seconds
+
+
+@pytest.mark.usefixtures("store")
+def test_a_call_begins_only_while_it_can_end_in_time(clock: Clock) -> None:
+    deadline.begin(Context(FUNCTION_SECONDS))
+    assert table.read_one(KEY) is None
+    clock.now += FUNCTION_SECONDS - deadline.STORE_ATTEMPT_SECONDS
+    assert refusal(lambda: table.read_one(KEY)) is Code.SERVICE_UNAVAILABLE
+    assert refusal(lambda: table.run_async(lambda: table.read_one(KEY)).result()) is Code.SERVICE_UNAVAILABLE
+
+
+@pytest.mark.usefixtures("store", "clock")
+def test_the_next_request_has_its_own_deadline() -> None:
+    deadline.begin(Context(1.0))
+    assert refusal(lambda: table.read_one(KEY)) is Code.SERVICE_UNAVAILABLE
+    deadline.begin(Context(FUNCTION_SECONDS))
+    assert table.read_one(KEY) is None
+
+
+@pytest.mark.usefixtures("store")
+def test_a_retry_after_a_conflict_does_not_begin_after_the_deadline(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "_back_off", lambda _: setattr(clock, "now", clock.now + 4))
+    deadline.begin(Context(FUNCTION_SECONDS))
+    cancelled = ("TransactWriteItems", "TransactionCanceledException")
+    with fault_injection.refused(*cancelled, reason="TransactionConflict") as refusals:
+        assert refusal(lambda: table.transact([])) is Code.SERVICE_UNAVAILABLE
+    assert len(refusals) == 2
+
+
+@pytest.mark.usefixtures("store", "clock")
+def test_an_e_mail_that_could_end_too_late_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sender, "client", lambda: pytest.fail("a call"))
+    deadline.begin(Context(deadline.MAIL_ATTEMPT_SECONDS))
+    with pytest.raises(sender.EmailThrottled):
+        sender.send(RenderedEmail("ann@example.com", "Subject", "text", "<p>html</p>"))
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("silent")
+@pytest.mark.parametrize(("group", "path"), [("account", "/api/v1/me"), ("boards", "/api/v1/boards")])
+def test_a_silent_store_is_a_503_before_the_function_is_stopped(group: str, path: str, pool: InlinePool) -> None:
+    del pool
+    started = time.monotonic()
+    answer = _call(group, path, FUNCTION_SECONDS)
+    assert answer["statusCode"] == 503
+    assert time.monotonic() - started < FUNCTION_SECONDS
+
+
+@pytest.mark.usefixtures("silent")
+def test_a_retry_does_not_begin_after_the_deadline() -> None:
+    started = time.monotonic()
+    deadline.begin(Context(deadline.STORE_ATTEMPT_SECONDS + 1))
+    assert refusal(lambda: table.read_one(KEY)) is Code.SERVICE_UNAVAILABLE
+    assert refusal(lambda: table.read_one(KEY)) is Code.SERVICE_UNAVAILABLE
+    assert time.monotonic() - started < deadline.STORE_ATTEMPT_SECONDS
+
+
+def _call(group: str, path: str, seconds: float) -> Any:
+    event = {
+        "version": "2.0",
+        "rawPath": path,
+        "rawQueryString": "",
+        "headers": {"authorization": f"Bearer {session('olivia@example.com')}"},
+        "requestContext": {"http": {"method": "GET", "path": path, "sourceIp": "198.51.100.1"}, "stage": "$default"},
+        "isBase64Encoded": False,
+    }
+    return APIS[group](event, Context(seconds))
