@@ -8,9 +8,9 @@ its recipient has had few enough of them.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 from governance.domain.avatars import initials, initials_avatar
 from governance.domain.notifications import (
@@ -26,10 +26,10 @@ from governance.domain.notifications import (
 from governance.domain.visibility import can_see_meeting
 from governance.events.announcements import announcements
 from governance.events.notification_emails import NotificationEmail, render_notification_email, send_once
-from governance.ids import UserId
+from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.mail.sender import EmailThrottled
-from governance.models.board import StoredBoard
+from governance.models.board import Membership, StoredBoard
 from governance.models.event import StoredEvent
 from governance.models.meeting import StoredMeeting
 from governance.models.notification import StoredNotification
@@ -65,26 +65,35 @@ class Recipient:
     is_new: bool
 
 
+DueEmail = tuple[DeliveryContext, Recipient]
+ReadMembers = Callable[[BoardId], list[Membership]]
+
+
 def deliver(event: StoredEvent, now: Instant, patience: float) -> None:
     """Notifies every user that the event concerns; raises if one could not be notified, so that it is retried.
 
     `patience` is the time in seconds for which e-mails are retried while the mail service throttles.
     """
     deadline = time.monotonic() + patience
-    for rule, announced in announcements(event, now):
-        _announce(rule, announced, now, deadline)
+    members = cache(boards.members)
+    due = [mail for rule, announced in announcements(event, now) for mail in _announce(rule, announced, members, now)]
+    _send_emails(due, deadline)
 
 
-def _announce(rule: NotificationRule, event: StoredEvent, now: Instant, deadline: float) -> None:
+def _announce(rule: NotificationRule, event: StoredEvent, members: ReadMembers, now: Instant) -> list[DueEmail]:
+    """Notifies every user that the event concerns in the app, and returns the e-mails that are due.
+
+    `members` returns the members of a board; it is shared by all announcements, of which an opened draft has many.
+    """
     context = _read_context(event, rule)
     if context is None:
-        return
-    user_ids = _recipient_ids(context)
+        return []
+    user_ids = _recipient_ids(context, members)
     batches = [
         user_ids[start : start + _USERS_PER_TRANSACTION] for start in range(0, len(user_ids), _USERS_PER_TRANSACTION)
     ]
     notified = [recipient for batch in batches for recipient in _notify(context, batch, now)]
-    _send_emails(context, [recipient for recipient in notified if recipient.notification.mail == "due"], deadline)
+    return [(context, recipient) for recipient in notified if recipient.notification.mail == "due"]
 
 
 def _read_context(event: StoredEvent, rule: NotificationRule) -> DeliveryContext | None:
@@ -115,10 +124,10 @@ def _has_avatar(actor: StoredUser) -> bool:
     return initials(actor) != "" and avatars.put(actor.id, initials_avatar(actor))
 
 
-def _recipient_ids(context: DeliveryContext) -> list[UserId]:
+def _recipient_ids(context: DeliveryContext, read_members: ReadMembers) -> list[UserId]:
     """Returns the ids of the users that the rule names, without those who may not see the meeting."""
     group, event = context.rule.recipients, context.event
-    members = [] if group in _WITHOUT_MEMBERS else boards.members(event.board_id)
+    members = [] if group in _WITHOUT_MEMBERS else read_members(event.board_id)
     invitees = users.user_ids_by_email(event.data["inviteeEmail"]) if group is RecipientGroup.INVITEES else []
     user_ids = recipients(context.rule, event, members, invitees)
     return [user_id for user_id in user_ids if context.meeting is None or can_see_meeting(user_id, context.meeting)]
@@ -135,7 +144,7 @@ def _notify(context: DeliveryContext, user_ids: Sequence[UserId], now: Instant) 
     return notified
 
 
-def _send_emails(context: DeliveryContext, due: Sequence[Recipient], deadline: float) -> None:
+def _send_emails(due: Sequence[DueEmail], deadline: float) -> None:
     """Sends the e-mails that are due; retries those that the mail service throttles, once a second until the deadline.
 
     The mail service limits e-mails per second, and a large board may need more. Any other error is raised after all
@@ -143,10 +152,10 @@ def _send_emails(context: DeliveryContext, due: Sequence[Recipient], deadline: f
     """
     errors: list[BaseException] = []
     while due:
-        sent = [(recipient, run_async(partial(_send_email, context, recipient))) for recipient in due]
-        failed = [(recipient, error) for recipient, future in sent if (error := future.exception())]
+        sent = [(email, run_async(partial(_send_email, *email))) for email in due]
+        failed = [(email, error) for email, future in sent if (error := future.exception())]
         errors += [error for _, error in failed if not isinstance(error, EmailThrottled)]
-        due = [recipient for recipient, error in failed if isinstance(error, EmailThrottled)]
+        due = [email for email, error in failed if isinstance(error, EmailThrottled)]
         if due:
             if time.monotonic() + _PAUSE_SECONDS > deadline:
                 raise EmailThrottled
