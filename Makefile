@@ -81,8 +81,8 @@ rehearse: build ## deploy the stack to an emulator, call it, delete it; lists wh
 fuzz: $(VENV)/.ready ## send 200,000 requests generated from the OpenAPI document (CASES); continues the last run
 	@PYTHONPATH=.:shared POWERTOOLS_LOG_LEVEL=CRITICAL $(BIN)/python -W ignore -m tests.fuzz.main
 
-model: $(VENV)/.ready ## compare more than 100,000 random steps with a simple model (RUNS: sequences of up to 40 steps)
-	@MODEL_RUNS=$(or $(RUNS),3000) $(BIN)/pytest -q -s tests/model
+model: $(VENV)/.ready ## compare 100,000 responses to random requests with a simple model (STEPS, PROCESSES, FIRST: the first seed)
+	@PYTHONPATH=.:shared $(BIN)/python -m tests.model.main
 
 proof: $(VENV)/.ready ## break one rule at a time in a copy; a test must fail each time
 	@$(BIN)/python -m tests.seeded_bugs.run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +12,7 @@ from typing import Any
 
 import boto3
 from moto import mock_aws
-from moto.dynamodb.models.table import Table
+from moto.core.model_instances import model_data
 
 from governance import telemetry
 from governance.http import rate_limit
@@ -43,7 +43,6 @@ ENVIRONMENT = {
     "POWERTOOLS_METRICS_DISABLED": "true",
 }
 _numbers = itertools.count()
-_TRACKING: Any = Table
 
 
 @contextmanager
@@ -77,9 +76,16 @@ def fresh_table(**environment: str) -> Iterator[str]:
         yield name
     finally:
         client.delete_table(TableName=name)
-        _TRACKING.instances_tracked.clear()  # otherwise moto keeps every table until the process ends
+        _forget_tracked_instances()
         for variable in environment:
             os.environ.pop(variable, None)
+
+
+def _forget_tracked_instances() -> None:
+    """Frees the tables, indexes and items that moto tracks, copies included: it keeps them until the process ends."""
+    models: Iterable[Any] = model_data["dynamodb"].values()
+    for model in models:
+        model.instances_tracked.clear()
 
 
 def clear_caches() -> None:

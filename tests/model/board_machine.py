@@ -35,6 +35,7 @@ class BoardMachine(RuleBasedStateMachine):
         self.robots: list[tuple[Client, str, str]] = []
         self.removed: list[tuple[str, str]] = []
         self.join("ben", "collaborator")
+        self.join("cleo", "manager")
 
     def teardown(self) -> None:
         if hasattr(self, "stack"):

@@ -1,0 +1,160 @@
+"""All rules of the state machine: members and invites, and here meetings, slots, tokens and reads."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+from hypothesis.stateful import initialize, invariant, precondition, rule
+
+from tests.harness.client import Client
+from tests.model.board_machine import BoardMachine, names, picks
+from tests.model.board_model import ADMINISTRATOR, COLLABORATOR, OWNER, Meeting, Slot
+from tests.model.invite_machine import InviteMachine
+
+statuses = st.sampled_from(("draft", "scheduled", "in_progress", "completed", "finalized"))
+FIRST_START, *_ = STARTS = [f"2099-01-0{day}T09:00:00.000Z" for day in range(1, 5)]
+starts = st.sampled_from(STARTS)
+
+
+class ServiceMachine(InviteMachine):
+    """All requests to a board; each rule sends one to the service and applies it to the model."""
+
+    @initialize()
+    def begin(self) -> None:
+        """Creates a meeting, a slot and a token, so that every rule can take effect from the first step."""
+        super().begin()
+        compared = BoardMachine.compared
+        self.create("ben", "scheduled")
+        self.propose("ben", 0, FIRST_START)
+        self.create_token("olivia", "read_write")
+        BoardMachine.compared = compared  # only random requests count
+
+    # -- meetings
+
+    @rule(name=names, status=st.sampled_from(("draft", "scheduled")))
+    def create(self, name: str, status: str) -> None:
+        response = self.by(name, "POST", "/meetings", {"title": "Meeting", "status": status})
+        if self.matches(response, self.board.refusal(name, COLLABORATOR) or 201):
+            self.board.meetings[response.data["id"]] = Meeting(name, status)
+
+    @precondition(lambda self: self.board.meetings)
+    @rule(name=names, pick=picks, status=statuses)
+    def set_status(self, name: str, pick: int, status: str) -> None:
+        if found := self.meeting(pick):
+            response = self.by(name, "PATCH", f"/meetings/{found[0]}", {"status": status})
+            self.matches(response, self.board.set_status(name, found[1], status))
+
+    @precondition(lambda self: self.board.meetings)
+    @rule(name=names, pick=picks)
+    def delete(self, name: str, pick: int) -> None:
+        if found := self.meeting(pick):
+            self.matches(self.by(name, "DELETE", f"/meetings/{found[0]}"), self.board.delete(name, found[0]))
+
+    # -- slots
+
+    @precondition(lambda self: self.board.meetings)
+    @rule(name=names, pick=picks, start=starts)
+    def propose(self, name: str, pick: int, start: str) -> None:
+        if found := self.meeting(pick):
+            body = {"startTime": start, "timezone": "Europe/Paris"}
+            response = self.by(name, "POST", f"/meetings/{found[0]}/slots", body)
+            if self.matches(response, self.board.propose(name, found[1], start)):
+                found[1].slots[response.data["id"]] = Slot(start, {name: "ok"})
+
+    @precondition(lambda self: self.slot(0) is not None)
+    @rule(name=names, pick=picks, vote=st.sampled_from(("ok", "challenging", "cant")))
+    def vote(self, name: str, pick: int, vote: str) -> None:
+        if found := self.slot(pick):
+            key, meeting, slot = found
+            response = self.by(name, "PUT", f"/meetings/{key}/slots/{slot}/vote", {"vote": vote})
+            self.matches(response, self.board.vote(name, meeting, slot, vote))
+
+    @precondition(lambda self: self.slot(0) is not None)
+    @rule(name=names, pick=picks)
+    def confirm(self, name: str, pick: int) -> None:
+        if found := self.slot(pick):
+            key, meeting, slot = found
+            response = self.by(name, "POST", f"/meetings/{key}/slots/{slot}/confirm")
+            self.matches(response, self.board.confirm(name, meeting, slot))
+
+    @precondition(lambda self: self.slot(0) is not None)
+    @rule(name=names, pick=picks)
+    def remove_slot(self, name: str, pick: int) -> None:
+        if found := self.slot(pick):
+            key, meeting, slot = found
+            response = self.by(name, "DELETE", f"/meetings/{key}/slots/{slot}")
+            if self.matches(response, self.board.remove_slot(name, meeting, slot)):
+                self.removed.append((key, slot))
+
+    # -- tokens
+
+    @rule(name=names, preset=st.sampled_from(("read_only", "read_write")))
+    def create_token(self, name: str, preset: str) -> None:
+        response = self.by(name, "POST", "/tokens", {"name": "robot", "preset": preset, "expiresInDays": 30})
+        if self.matches(response, self.board.refusal(name, ADMINISTRATOR) or 201):
+            self.robots.append((Client(response.data["secret"]), response.data["id"], preset))
+
+    @precondition(lambda self: self.robots)
+    @rule(name=names, pick=picks)
+    def revoke_token(self, name: str, pick: int) -> None:
+        if self.robots:
+            _, token_id, _ = self.robots[pick % len(self.robots)]
+            if self.matches(
+                self.by(name, "DELETE", f"/tokens/{token_id}"), self.board.refusal(name, ADMINISTRATOR) or 200
+            ):
+                self.robots = [(c, t, "revoked" if t == token_id else p) for c, t, p in self.robots]
+
+    @precondition(lambda self: self.robots)
+    @rule(pick=picks)
+    def use_board_token(self, pick: int) -> None:
+        if self.robots:
+            client, _, preset = self.robots[pick % len(self.robots)]
+            path = f"{self.scenario.path}/meetings"
+            if preset == "revoked":
+                assert client.get(path).failure == (401, "INVALID_API_TOKEN")
+                return
+            assert {meeting["id"] for meeting in client.all(path)} == self.board.visible("")
+            response = client.post(path, {"title": "Robot"})
+            if self.matches(response, 201 if preset == "read_write" else 403):
+                self.board.meetings[response.data["id"]] = Meeting("", "scheduled")
+
+    # -- reads
+
+    @rule(name=names)
+    def read_meetings(self, name: str) -> None:
+        client = self.people[name].client
+        if name not in self.board.members:
+            assert client.get(f"{self.scenario.path}/meetings").failure == (403, "FORBIDDEN")
+            return
+        found = {meeting["id"]: meeting for meeting in client.all(f"{self.scenario.path}/meetings", limit=2)}
+        assert found.keys() == self.board.visible(name)
+        for key, meeting in found.items():
+            assert meeting["status"] == self.board.meetings[key].status
+            self.check_slots(name, key)
+
+    @rule(name=names)
+    def read_members(self, name: str) -> None:
+        if name in self.board.members:
+            found = self.people[name].client.all(f"{self.scenario.path}/members", limit=3)
+            actual = [
+                (entry["userId"], entry["adminRole"], entry["accessType"], (*entry["boardPositions"],))
+                for entry in found
+            ]
+            assert sorted(actual) == sorted(
+                (self.people[key].id, member.role, member.access, member.positions)
+                for key, member in self.board.members.items()
+            )
+
+    def check_slots(self, name: str, key: str) -> None:
+        slots = self.by(name, "GET", f"/meetings/{key}/slots").data
+        expected = self.board.meetings[key]
+        assert [slot["startTime"] for slot in slots] == sorted(slot.start for slot in expected.slots.values())
+        names_by_id = {person.id: name for name, person in self.people.items()}
+        for slot in slots:
+            votes = {names_by_id[entry["userId"]]: entry["vote"] for entry in slot["feedbacks"]}
+            model_votes = expected.slots[slot["id"]].votes
+            assert votes == {member: model_votes.get(member, "didNotVote") for member in self.board.members}
+
+    @invariant()
+    def exactly_one_owner(self) -> None:
+        if hasattr(self, "board"):
+            assert [member.role for member in self.board.members.values()].count(OWNER) == 1
