@@ -148,6 +148,7 @@ def startup_message(at: Address, demo: Mapping[str, Any]) -> str:
     """Returns the text that is printed once the service accepts requests."""
     lines = [
         f"Board Governance Service: {at.url}",
+        f"  pages          {at.url}/ (sign in as a demo user with one click)",
         f"  documentation  {at.url}/docs",
         f"  mail           {at.url}{MAIL_PAGE}",
     ]

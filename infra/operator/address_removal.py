@@ -1,65 +1,110 @@
-"""Removes an e-mail address from the rows that do not belong to its user, for a purge (ADR 0066).
+"""Removes e-mail addresses from the rows that do not belong to their user, for a purge (ADR 0066).
 
-It reads the whole table: no index leads from an address to the invites, votes and events that contain it.
+No index leads from an address to the invites, votes, events and answers that contain it. So the table is searched page
+by page, and the progress is stored after each page: a search that was interrupted goes on with the page it was at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Collection, Iterable
+from functools import partial
 from typing import Any
 
-from governance.domain.quota import MAILS_TO_RECIPIENT
+from governance.ids import UserId
 from governance.models.invite import StoredInvite
+from governance.models.purge import PurgeProgress
 from governance.models.slot import StoredVote
 from governance.settings import settings
-from governance.store import boards, events, invites, quotas, slots, table
-from governance.store.attributes import unmarshal
-from governance.store.schema import Item, key_of
-from governance.store.table import transact
-from governance.store.writes import Delete, Write
+from governance.store import boards, events, invites, purges, slots, table
+from governance.store.attributes import marshal, unmarshal
+from governance.store.retry import retry_stale_reads
+from governance.store.schema import PK, SK, Item, Key, key_of
+from governance.store.table import delete_all, read_one, transact
+from governance.store.writes import Delete
 
+_PAGE = 1000
 _IN_DATA = ("inviteeEmail", "memberEmail")
-_HAS_ADDRESS = " OR ".join(
-    f"{name} = :address" for name in ("inviteeEmail", "email", *(f"#d.{name}" for name in _IN_DATA))
+_IN_DETAILS = ("memberEmail",)
+_MAY_HAVE_AN_ADDRESS = " OR ".join(
+    f"attribute_exists({path})"
+    for path in (
+        "inviteeEmail",
+        "invitee_email",
+        "email",
+        "answer",
+        *(f"#data.{name}" for name in _IN_DATA),
+        *(f"details.{name}" for name in _IN_DETAILS),
+    )
 )
 
 
-def remove(address: str) -> None:
-    """Deletes invites to an address and guest votes cast with it, and redacts it in the `data` of stored events.
+def remove(progress: PurgeProgress, addresses: Collection[str]) -> PurgeProgress:
+    """Deletes invites to the addresses, guest votes cast with them, and recorded answers that hold them or the user.
 
-    The audit log and the `details` of events keep it. Repeating the call changes nothing.
+    Redacts the addresses in events. The audit log keeps them. Returns the progress with the search as done.
     """
-    transact([Delete(quotas.key(MAILS_TO_RECIPIENT, address))])
-    for item in _rows_with(address):
-        if writes := _removal(item, address):
-            transact(writes)
+    while not progress.searched:
+        page = _next_page(progress.searched_to)
+        for raw in page["Items"]:
+            key = key_of(unmarshal(raw))
+            retry_stale_reads(partial(_remove, key, addresses, progress.user_id))
+        last = page.get("LastEvaluatedKey")
+        searched_to = None if last is None else (unmarshal(last)[PK], unmarshal(last)[SK])
+        progress, step = purges.advance(progress, searched_to=searched_to, searched=last is None)
+        transact([step])
+    return progress
 
 
-def _rows_with(address: str) -> Iterator[Item]:
-    """Yields every row that contains the address, in no order."""
+def _next_page(after: tuple[str, str] | None) -> Any:
+    """Returns the next page of the rows that may hold an address, as the store answers it."""
     request: dict[str, Any] = {
         "TableName": settings().table_name,
-        "FilterExpression": _HAS_ADDRESS,
-        "ExpressionAttributeNames": {"#d": "data"},
-        "ExpressionAttributeValues": {":address": {"S": address}},
+        "FilterExpression": _MAY_HAVE_AN_ADDRESS,
+        "ExpressionAttributeNames": {"#data": "data"},
         "ConsistentRead": True,
+        "Limit": _PAGE,
     }
-    for page in table.client().get_paginator("scan").paginate(**request):
-        yield from (unmarshal(raw) for raw in page["Items"])
+    if after is not None:
+        request["ExclusiveStartKey"] = marshal(Key(*after).attributes)
+    return table.client().scan(**request)
 
 
-def _removal(item: Item, address: str) -> list[Write]:
-    """Returns the writes that remove the address from a row; none for the user's own rows, which the purge deletes."""
-    key = key_of(item)
+def _remove(key: Key, addresses: Collection[str], user_id: UserId) -> None:
+    """Removes the addresses from a row, which is read again: it may have changed since the page was read."""
+    item = read_one(key)
+    if item is None:
+        return
     kind = (key.pk.partition("#")[0], key.sk.partition("#")[0])
     if kind[0] == "EVENTS":
-        return [events.redact(key, [name for name in _IN_DATA if item["data"].get(name) == address])]
-    if kind[0] == "INVITE" or kind == ("USER", "SENT"):
-        return [Delete(key)]
-    if kind in {("BOARD", "INVITE"), ("BOARD", "PENDING_INVITE")}:
-        invite = StoredInvite.model_validate(item)
-        board = boards.find(invite.board_id)
-        return invites.delete_all_rows(invite, board.invite_code if board else None)
-    if kind == ("BOARD", "MEETING"):
-        return slots.delete_guest_vote(key, StoredVote.model_validate(item))
-    return []
+        _redact_event(key, item, addresses)
+    elif kind[0] == "IDEMPOTENCY":
+        _delete_answer(key, item, [*map(json.dumps, addresses), f'"userId":"{user_id}"'])
+    elif kind == ("BOARD", "MEETING") and item.get("email") in addresses:
+        transact(slots.delete_guest_vote(key, StoredVote.model_validate(item)))
+    elif kind in {("BOARD", "INVITE"), ("BOARD", "PENDING_INVITE")} and item["inviteeEmail"] in addresses:
+        _delete_invite(StoredInvite.model_validate(item))
+    elif (kind[0] == "INVITE" and item["inviteeEmail"] in addresses) or (
+        kind == ("USER", "SENT") and item["invitee_email"] in addresses
+    ):
+        transact([Delete(key)])
+
+
+def _redact_event(key: Key, item: Item, addresses: Collection[str]) -> None:
+    data = [name for name in _IN_DATA if item["data"].get(name) in addresses]
+    details = [name for name in _IN_DETAILS if item["details"].get(name) in addresses]
+    if data or details:
+        transact([events.redact(key, data, details)])
+
+
+def _delete_answer(key: Key, item: Item, texts: Iterable[str]) -> None:
+    """Deletes the recorded answer to a request if it holds one of these texts."""
+    if any(text in item["answer"] for text in texts):
+        transact([Delete(key)])
+
+
+def _delete_invite(invite: StoredInvite) -> None:
+    """Deletes every row of an invite, its own last, because it names the others."""
+    board = boards.find(invite.board_id)
+    delete_all(invites.keys_outside_board(invite, board.invite_code if board else None))
+    transact(invites.delete(invite))

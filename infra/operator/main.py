@@ -6,7 +6,6 @@ import json
 import sys
 from typing import Any, cast, get_args
 
-import boto3
 import click
 
 from governance.domain.billing import STATES
@@ -15,9 +14,8 @@ from governance.ids import BoardId, MembershipId, UserId
 from governance.models.user import StoredUser, UserStatus
 from governance.settings import settings
 from governance.usecases import operator
-from infra import avatars
 from infra.catalog.cli import catalog
-from infra.operator import address_removal, environment
+from infra.operator import environment, purging
 from infra.stack.sessions import sign_session, user_id_of
 
 
@@ -102,21 +100,19 @@ def set_status(user_id: str, status: str) -> None:
 def purge(user_id: str, *, yes: bool) -> None:
     """Remove a user's personal data for ever.
 
-    This closes the account and removes name, address, avatar, tokens, notifications and preferences, invites to the
-    address, and votes cast with it as a guest. The audit trail, memberships and the user's changes stay, under an id
-    without a name. The command reads the whole table once. On a terminal it asks for confirmation. A user who owns a
-    board is refused: transfer the board first.
+    This closes the account and removes name, addresses, avatar, tokens, notifications and preferences, invites to any
+    address that the user ever had, messages of the user's own invites, and votes cast with an address as a guest. The
+    audit trail, memberships and the user's changes stay, under an id without a name. The command searches the whole
+    table page by page. If it was interrupted, repeat it: it goes on where it stopped. On a terminal it asks for
+    confirmation. A user who owns a board is refused: transfer the board first.
     """
     if not yes and sys.stdin.isatty():
         click.confirm("This cannot be undone. Remove the personal data of this user?", abort=True)
     if not settings().bucket_name:
         raise click.ClickException("Set BUCKET_NAME to the bucket that holds the user's avatar.")
-    address = operator.close_account(UserId(user_id))
-    if address:
-        address_removal.remove(address)
-    boards = operator.purge_user(UserId(user_id))
-    avatars.remove(boto3.client("s3"), settings().bucket_name, user_id)
-    click.echo(f"Purged {user_id}; recorded in the audit log of {len(boards)} board(s).")
+    purging.purge_user(UserId(user_id))
+    own_boards = operator.show_user(UserId(user_id))[1]
+    click.echo(f"Purged {user_id}; recorded in the audit log of {len(own_boards)} board(s).")
 
 
 @main.group()

@@ -97,3 +97,7 @@ NOTIFICATION_DAYS = 180
 DELIVERY_MINUTES = 15
 """A row that a delivery began to write so long ago is written: no function runs longer."""
 NOTIFICATIONS_LISTED = 500
+NOTIFICATION_MAILS_PER_HOUR = 20
+NOTIFICATION_MAILS_PER_DAY = 100
+SAME_NOTIFICATION_MAIL_MINUTES = 10
+"""In which one mail is sent to a recipient about one object by one type of notification."""

@@ -18,6 +18,7 @@ from tests.contract.access_table import format_cell, format_rows, read_table
 from tests.harness import engine
 from tests.harness.actors import COLUMNS, Actors, new_actors
 from tests.harness.client import Response
+from tests.harness.engine import clear_recent_admissions
 from tests.harness.outbox import collected
 from tests.harness.resource_states import STATES, ResourceStates, belongs_to_caller
 from tests.harness.sample_requests import ROUTE_NAMES, SampleRequest
@@ -93,6 +94,7 @@ class RouteInState:
         """Sends the request as this caller."""
         request = self.own.get(column) or self.shared
         assert request is not None
+        clear_recent_admissions()  # as in a new environment: no read starts early
         with count_store_calls(self.shared_board.pool) as calls:
             response = request.by(self.shared_board.actors.clients[column])
         sequential = [name for name in calls.sequential if name != _COUNTERS]

@@ -16,8 +16,10 @@ EXCEPTIONS = {
     "usecases/invite_emails.py",
     "usecases/notifications.py",
     "usecases/operator.py",
+    "usecases/purge.py",
     "usecases/cleanup.py",
     "events/delivery.py",
+    "events/notification_emails.py",
 }
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from governance.domain.quota import Quota
+from governance.domain.quota import Quota, counted_address
 from governance.instants import Instant, shift
 
 START = Instant("2030-01-01T00:00:00.000Z")
-THREE = Quota("test_mails", 3, 1)
+THREE = Quota("test_mails", 3, 60)
 
 
 @settings(deadline=None)
@@ -39,3 +40,18 @@ def test_the_refusal_says_when_the_first_slot_is_open() -> None:
     assert wait == 50 * 60
     assert THREE.open_slots(used, shift(now, seconds=wait - 1)) == []
     assert THREE.open_slots(used, shift(now, seconds=wait)) == ["u0"]
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("ann@example.com", "ann@example.com"),
+        ("ann+0@example.com", "ann@example.com"),
+        ("ann+a+b@example.com", "ann@example.com"),
+        ("ann+@example.com", "ann@example.com"),
+        ("a.n.n@example.com", "a.n.n@example.com"),
+        ("+tag@example.com", "+tag@example.com"),
+    ],
+)
+def test_a_tag_does_not_make_another_recipient(address: str, counted: str) -> None:
+    assert counted_address(address) == counted

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from governance.domain.quota import NOTIFICATION_MAILS_HOURLY
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.crash_injection import (
     create_members,
@@ -17,14 +18,20 @@ from tests.harness.crash_injection import (
     report_published_event,
 )
 from tests.harness.outbox import Outbox
+from tests.harness.quota_usage import slots_in_use
 from tests.harness.stream import process_records, record_of
+
+
+def counted_mails(number: int) -> int:
+    """Returns how many e-mails to a member of `create_members` count for the hour."""
+    return len(slots_in_use(NOTIFICATION_MAILS_HOURLY, member_email(number)))
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["before the call", "after the call"])
 def test_killed_at_every_call_all_are_notified_once_and_nobody_gets_two_mails(
     scenario: BoardScenario, outbox: Outbox, *, before: bool
 ) -> None:
-    """A mail is lost only to a death between its claim and the mail service."""
+    """A mail is lost only to a death between its claim and the mail service, and no mail counts twice."""
     members = create_members(scenario, 3)
     call, done, lost = 1, False, 0
     while not done:
@@ -34,9 +41,10 @@ def test_killed_at_every_call_all_are_notified_once_and_nobody_gets_two_mails(
         assert process_records([record_of(event)]) == []
         assert notification_counts(members) == Counter(dict.fromkeys(members, call))
         assert set(email_counts(outbox).values()) == {1}
+        assert [counted_mails(number) for number in range(3)] == [call] * 3
         lost += 3 - len(outbox.raw)
         call += 1
-    assert (call, lost) == (12, 3)
+    assert (call, lost) == (15, 3)
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["refused", "answer lost"])
@@ -56,5 +64,6 @@ def test_trouble_at_any_one_call_neither_loses_a_mail_nor_doubles_one(
         assert process_records([record_of(event)]) == []
         assert notification_counts(members) == Counter(dict.fromkeys(members, call))
         assert email_counts(outbox) == Counter(map(member_email, range(3)))
+        assert [counted_mails(number) for number in range(3)] == [call] * 3
         call += 1
-    assert call == 12
+    assert call == 15

@@ -11,6 +11,7 @@ from botocore.exceptions import ConnectionClosedError, HTTPClientError, ReadTime
 from botocore.parsers import ResponseParserError
 
 from governance.events import delivery
+from governance.ids import new_id
 from governance.mail import rendering, sender
 from governance.models.event import Event
 from governance.store import boards
@@ -35,7 +36,7 @@ def types(who: Person) -> list[str]:
 
 def published(scenario: BoardScenario, **members: Any) -> Any:
     details = {"from": "draft", "to": "published"}
-    usual = {"refs": {"reportId": "d" * 24}, "details": details, "data": {"title": "Q3"}}
+    usual = {"refs": {"reportId": new_id()}, "details": details, "data": {"title": "Q3"}}
     return new_event(scenario.board_id, Event.REPORT_STATUS_CHANGED, scenario.owner.id, **(usual | members))
 
 
@@ -58,6 +59,14 @@ def test_a_mail_says_what_happened_and_where(scenario: BoardScenario, outbox: Ou
     assert "published the report “<b>Q3</b>”" in text
     assert f"https://governance.example.com/boards/{scenario.board_id}" in text
     assert "<b>Q3</b>" not in str(outbox.last.get_body(("html",)))
+
+
+def test_a_subject_has_no_url_and_the_body_has_the_text(scenario: BoardScenario, outbox: Outbox) -> None:
+    scenario.member("ben")
+    title = "Q3 (evil.example/login) for all"
+    deliver(published(scenario, data={"title": title}))
+    assert outbox.last["Subject"] == "Olivia Tester published the report “Q3 … for all”."
+    assert title in text_of(outbox.last)
 
 
 @pytest.mark.parametrize(

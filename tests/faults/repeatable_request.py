@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tests.faults.call_faults import FaultInjector, inject
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client, Response
+from tests.harness.engine import clear_recent_admissions
 from tests.harness.sample_requests import OUTSIDER_EMAIL, ROUTES_BY_NAME, SampleRequest, sample_request
 from tests.harness.table_snapshot import TableSnapshot
 
@@ -26,6 +27,8 @@ class RepeatableRequest:
     headers: dict[str, str]
 
     def send(self) -> Response:
+        """Sends the request as in a new execution environment: its store calls come in the same order every time."""
+        clear_recent_admissions()
         return self.client.call(self.request.method, self.request.path, self.request.body, headers=self.headers)
 
     def outcome(self) -> tuple[Response, TableChanges]:

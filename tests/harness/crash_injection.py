@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
 
-from governance.ids import UserId
+from governance.ids import UserId, new_id
 from governance.instants import now
 from governance.mail import sender
 from governance.models.event import Event, StoredEvent
@@ -129,12 +129,13 @@ def member_email(number: int) -> str:
     return f"u{number}@example.com"
 
 
-def report_published_event(scenario: BoardScenario) -> StoredEvent:
+def report_published_event(scenario: BoardScenario, report_id: str | None = None) -> StoredEvent:
+    """Builds the event that a report, a new one by default, was published."""
     return new_event(
         scenario.board_id,
         Event.REPORT_STATUS_CHANGED,
         scenario.owner.id,
-        refs={"reportId": "d" * 24},
+        refs={"reportId": report_id or new_id()},
         details={"from": "draft", "to": "published"},
         data={"title": "Q3"},
     )

@@ -16,6 +16,7 @@ from moto.core.model_instances import model_data
 
 from governance import telemetry
 from governance.http import rate_limit
+from governance.http.recent_admissions import recent_admissions
 from governance.settings import settings
 from governance.store import avatars, table
 from governance.store.schema import INDEXES, PK, SK, index_name
@@ -95,6 +96,7 @@ def clear_caches() -> None:
     setattr(telemetry.logger().registered_handler, "stream", CurrentStdout())  # noqa: B010 - of a handler of streams
     table.client.cache_clear()
     clear_rate_leases()
+    clear_recent_admissions()
     clear_token_uses()
     clear_avatar_cache()
 
@@ -102,6 +104,11 @@ def clear_caches() -> None:
 def clear_rate_leases() -> None:
     """Clears the rate-limit leases, as in a new execution environment."""
     rate_limit._leases.clear()
+
+
+def clear_recent_admissions() -> None:
+    """Forgets the credentials that were admitted lately, so that reads start as in a new execution environment."""
+    recent_admissions.clear()
 
 
 def clear_token_uses() -> None:

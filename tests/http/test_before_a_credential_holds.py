@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from governance.domain import guest_link, tokens
-from governance.http.recent_admissions import RecentAdmissions, recent_admissions
+from governance.http.recent_admissions import RecentAdmissions
 from governance.store import table
 from tests.harness import engine
 from tests.harness.board_scenario import BoardScenario
@@ -62,7 +62,7 @@ def test_forged_tokens_take_nothing_from_the_victims_window(scenario: BoardScena
     remaining = int(victim.get("/api/v1/whoami").headers["RateLimit-Remaining"])
     for _ in range(60):
         engine.clear_rate_leases()
-        recent_admissions.clear()
+        engine.clear_recent_admissions()
         forged = Client(tokens.mint("personal", scenario.owner.id))
         assert forged.get("/api/v1/whoami").status == 401
     engine.clear_rate_leases()

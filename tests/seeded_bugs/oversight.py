@@ -41,7 +41,7 @@ BUGS = (
     ),
     Bug(
         "an owner can be purged",
-        operator._check_owns_none,
+        operator.check_owns_none,
         "    if owned:",
         "    if owned == own_boards:",
         "tests/operator/test_boardctl.py",

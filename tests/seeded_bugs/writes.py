@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from governance.events import delivery
-from governance.store import invites, meetings, notifications, slots, table
+from governance.events import notification_emails
+from governance.mail import rendering
+from governance.store import invites, meetings, notifications, slots, table, users
+from governance.usecases import invite_emails, purge
 from infra.catalog import publish
+from infra.operator import address_removal
 from tests.seeded_bugs.bug import Bug
 
 _PAIR = "tests/interleavings/test_pairs.py::test_concurrent_writes_have_the_effect_of_one_after_the_other"
+_PURGE = "tests/operator/test_purge.py"
 
 BUGS = (
     Bug(
@@ -58,25 +62,77 @@ BUGS = (
         notifications.claim_mail,
         'free = Condition("#m = :due OR #c = :claim", {}, {":due": "due"})',
         'free = Condition("#m = :due OR #c = :claim OR attribute_exists(#m)", {}, {":due": "due"})',
-        "tests/interleavings/test_deliveries.py::test_two_deliveries_of_one_event_notify_and_mail_once",
+        "tests/events/test_email_quotas.py::test_a_mail_is_claimed_once",
     ),
     Bug(
         "an e-mail is claimed after it was sent",
-        delivery._send_email,
-        "        transact([notifications.claim_mail(notification, claim)])\n"
-        "        send_notification_email("
-        "recipient.user, sentence(notification, context.actor), notification, context.board)\n",
-        "        send_notification_email("
-        "recipient.user, sentence(notification, context.actor), notification, context.board)\n"
-        "        transact([notifications.claim_mail(notification, claim)])\n",
+        notification_emails.send_once,
+        "    claim = retry_stale_reads(lambda: _claim(email))\n",
+        "    send(email.content)\n    claim = retry_stale_reads(lambda: _claim(email))\n    return\n",
         "tests/events/test_crashes.py",
     ),
     Bug(
         "a refused notification e-mail stays claimed",
-        delivery._send_email,
-        "            transact([notifications.release_mail(notification, claim)])\n",
-        "            pass\n",
+        notification_emails.EmailClaim.release,
+        "            transact([notifications.release_mail(self.notification, self.mark), *slots])\n",
+        "            transact(slots)\n",
         "tests/events",
+    ),
+    Bug(
+        "a refused notification e-mail counts for its recipient's quotas",
+        notification_emails.EmailClaim.release,
+        "            transact([notifications.release_mail(self.notification, self.mark), *slots])\n",
+        "            transact([notifications.release_mail(self.notification, self.mark)])\n",
+        "tests/events/test_email_quotas.py",
+    ),
+    Bug(
+        "a notification e-mail takes no slot of its recipient's quotas",
+        notification_emails.EmailClaim.take,
+        "self.mark), *slots])",
+        "self.mark)])",
+        "tests/events/test_email_quotas.py",
+    ),
+    Bug(
+        "a notification e-mail over a quota stays due",
+        notification_emails._claim,
+        "        transact([notifications.throttle_mail(notification)])\n",
+        "",
+        "tests/events/test_email_quotas.py",
+    ),
+    Bug(
+        "a notification e-mail is repeated for the same object",
+        notification_emails._quota_keys,
+        "        (SAME_NOTIFICATION_MAILS, quotas.key(SAME_NOTIFICATION_MAILS, recipient, about)),\n",
+        "",
+        "tests/events/test_email_quotas.py",
+    ),
+    Bug(
+        "a throttled notification e-mail brings a deleted notification back",
+        notifications.throttle_mail,
+        "if not notification.in_app:",
+        "if True:",
+        "tests/events/test_email_quotas.py",
+    ),
+    Bug(
+        "a tag makes another recipient of invitation e-mails",
+        invite_emails.send_invite,
+        "quotas.usage_of(MAILS_TO_RECIPIENT, counted_address(invite.invitee_email), context.loaded)",
+        "quotas.usage_of(MAILS_TO_RECIPIENT, invite.invitee_email, context.loaded)",
+        "tests/functions/invites/test_emails.py",
+    ),
+    Bug(
+        "a tag makes another recipient of notification e-mails",
+        notification_emails._quota_keys,
+        "recipient = counted_address(email.content.recipient)",
+        "recipient = email.content.recipient",
+        "tests/events/test_email_quotas.py",
+    ),
+    Bug(
+        "a subject holds a URL",
+        rendering.render_email,
+        "line = without_links(one_line(subject))",
+        "line = one_line(subject)",
+        "tests/events/test_delivery.py",
     ),
     Bug(
         "the catalog's pointer moves before all files are uploaded",
@@ -84,5 +140,68 @@ BUGS = (
         "    before = pointer.read()\n    after = pointer_text(releases, current, before)\n",
         "    before = pointer.read()\n    after = pointer_text(releases, current, before)\n    pointer.move(after)\n",
         "tests/catalog/test_publish.py",
+    ),
+    Bug(
+        "a changed address is not kept for a purge",
+        users.replace,
+        "_put_email(new), _put_former_email(old)]",
+        "_put_email(new)]",
+        _PURGE,
+    ),
+    Bug(
+        "a purge removes an address that another user has",
+        purge.addresses_to_remove,
+        " if not users.user_ids_by_email(address))",
+        ")",
+        _PURGE,
+    ),
+    Bug(
+        "an interrupted purge counts as finished",
+        purge._begin,
+        "return purges.find(user_id)",
+        "return None",
+        _PURGE,
+    ),
+    Bug(
+        "a repeated purge records a board again",
+        purge.record,
+        "if board.id > progress.recorded_to]",
+        "]",
+        _PURGE,
+    ),
+    Bug(
+        "a purge records boards and its progress one after the other",
+        purge.record,
+        "transact([step, *(write for board in chunk for write in _entries(progress.user_id, board))])",
+        "transact([write for board in chunk for write in _entries(progress.user_id, board)])\n        transact([step])",
+        _PURGE,
+    ),
+    Bug(
+        "a purge leaves the messages of the user's invites",
+        purge._forget_message,
+        "invite.inviter_id == user_id and",
+        "invite.inviter_id != user_id and",
+        _PURGE,
+    ),
+    Bug(
+        "a purge leaves the address in events",
+        address_removal._redact_event,
+        "if data or details:",
+        "if False:",
+        _PURGE,
+    ),
+    Bug(
+        "a purge leaves recorded answers with the address",
+        address_removal._delete_answer,
+        'if any(text in item["answer"] for text in texts):',
+        "if False:",
+        _PURGE,
+    ),
+    Bug(
+        "a transaction deletes more items than the store takes",
+        table.delete_all,
+        "islice(remaining, _BATCH)",
+        "islice(remaining, 2 * _BATCH)",
+        _PURGE,
     ),
 )

@@ -8,7 +8,15 @@ from typing import Any
 
 import pytest
 
-from governance.domain.quota import MAILS_OF_INVITE, MAILS_TO_RECIPIENT, NEW_INVITES, TEST_MAILS
+from governance.domain.quota import (
+    MAILS_OF_INVITE,
+    MAILS_TO_RECIPIENT,
+    NEW_INVITES,
+    NOTIFICATION_MAILS_DAILY,
+    NOTIFICATION_MAILS_HOURLY,
+    SAME_NOTIFICATION_MAILS,
+    TEST_MAILS,
+)
 from governance.ids import BoardId, MembershipId, UserId
 from governance.instants import Instant, epoch
 from governance.models.action_item import StoredActionItem
@@ -21,6 +29,7 @@ from governance.models.event import Event, StoredEvent
 from governance.models.invite import StoredInvite
 from governance.models.meeting import StoredMeeting
 from governance.models.notification import ReadMark, StoredNotification, StoredPreferences
+from governance.models.purge import PurgeProgress
 from governance.models.report import StoredReport
 from governance.models.slot import StoredGuestLink, StoredSlot, StoredVote
 from governance.models.token import StoredToken
@@ -38,6 +47,7 @@ from governance.store import (
     invites,
     meetings,
     notifications,
+    purges,
     quotas,
     reports,
     schema,
@@ -188,8 +198,19 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         [(ON_BOARD, f"MEMBER#{USER}", f"MEMBERS#{NOW}#{MEMBER}"), (OF_USER, f"BOARD#{BOARD}")],
     ),
     "user": (
-        users.create(StoredUser(id=USER, email=MAIL, **STAMPS)),
-        [(OF_USER, "USER"), (f"EMAIL#{MAIL}", f"USER#{USER}")],
+        [
+            *users.create(StoredUser(id=USER, email=MAIL, **STAMPS)),
+            users.replace(
+                StoredUser(id=USER, email=MAIL, **STAMPS), StoredUser(id=USER, email="new@example.com", **STAMPS)
+            )[-1],
+            purges.start(PurgeProgress(user_id=USER)),
+        ],
+        [
+            (OF_USER, "USER"),
+            (f"EMAIL#{MAIL}", f"USER#{USER}"),
+            (OF_USER, f"FORMER_EMAIL#{MAIL}"),
+            (OF_USER, "PURGE"),
+        ],
     ),
     "personal token": (
         tokens.create(token(None)),
@@ -320,13 +341,28 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
     "quotas": (
         [
             quotas.usage_of(quota, USER, {}).claim_slot(NOW).claim
-            for quota in (MAILS_OF_INVITE, MAILS_TO_RECIPIENT, TEST_MAILS, NEW_INVITES)
+            for quota in (
+                MAILS_OF_INVITE,
+                MAILS_TO_RECIPIENT,
+                TEST_MAILS,
+                NEW_INVITES,
+                NOTIFICATION_MAILS_HOURLY,
+                NOTIFICATION_MAILS_DAILY,
+            )
+        ]
+        + [
+            quotas.usage_at(SAME_NOTIFICATION_MAILS, quotas.key(SAME_NOTIFICATION_MAILS, MAIL, f"kind#{ONE}"), {})
+            .claim_slot(NOW)
+            .claim
         ],
         [
             (f"ALLOWANCE#INVITE_MAILS#{USER}", "USES"),
             (f"ALLOWANCE#RECIPIENT_MAILS#{USER}", "USES"),
             (f"ALLOWANCE#TEST_MAILS#{USER}", "USES"),
             (f"ALLOWANCE#INVITES#{USER}", "USES"),
+            (f"ALLOWANCE#NOTIFICATION_MAILS_HOURLY#{USER}", "USES"),
+            (f"ALLOWANCE#NOTIFICATION_MAILS_DAILY#{USER}", "USES"),
+            (f"ALLOWANCE#SAME_NOTIFICATION_MAILS#{MAIL}", f"USES#kind#{ONE}"),
         ],
     ),
     "rows without a model": (

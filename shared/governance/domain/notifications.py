@@ -251,6 +251,14 @@ def notification_id(event: StoredEvent, user_id: UserId) -> str:
     return time_ordered_id(millis_of_id(event.id), digest[:12])
 
 
+_OBJECTS = ("actionItemId", "dashboardId", "reportId", "documentId", "meetingId")
+
+
+def object_id(event: StoredEvent) -> str:
+    """Returns the id of what an event is about: the most specific thing that it names, or else the board."""
+    return next((event.refs[name] for name in _OBJECTS if name in event.refs), event.board_id)
+
+
 def references(rule: NotificationRule, event: StoredEvent) -> dict[str, str]:
     """Returns the members of a notification that refer to something else."""
     known = {

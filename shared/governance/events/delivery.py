@@ -1,17 +1,16 @@
 """Delivers an event as notifications and e-mails: at least once, and without harm when repeated (ADR 0063).
 
 The notification of an event for a user has one id, so it is stored once; it says whether its e-mail is still due. A
-delivery that is killed and repeated goes on where it stopped; an e-mail is sent at most once (ADR 0065).
+delivery that is killed and repeated goes on where it stopped; an e-mail is sent at most once (ADR 0065), and only while
+its recipient has had few enough of them.
 """
 
 from __future__ import annotations
 
-import secrets
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 from governance.domain.avatars import initials, initials_avatar
 from governance.domain.notifications import (
@@ -19,17 +18,18 @@ from governance.domain.notifications import (
     RecipientGroup,
     channels,
     notification_id,
+    object_id,
     recipients,
     references,
     sentence,
 )
 from governance.domain.visibility import can_see_meeting
 from governance.events.announcements import announcements
-from governance.events.notification_emails import send_notification_email
-from governance.ids import UserId
+from governance.events.notification_emails import NotificationEmail, render_notification_email, send_once
+from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.mail.sender import EmailThrottled
-from governance.models.board import StoredBoard
+from governance.models.board import Membership, StoredBoard
 from governance.models.event import StoredEvent
 from governance.models.meeting import StoredMeeting
 from governance.models.notification import StoredNotification
@@ -37,7 +37,6 @@ from governance.models.user import StoredUser
 from governance.store import avatars, boards, notifications, users
 from governance.store.schema import BOARD, MEETING, PREFERENCES, USER, Item, Key
 from governance.store.table import read, run_async, transact
-from governance.store.writes import StaleRead
 
 _USERS_PER_TRANSACTION = 100
 _PAUSE_SECONDS = 1
@@ -66,26 +65,35 @@ class Recipient:
     is_new: bool
 
 
+DueEmail = tuple[DeliveryContext, Recipient]
+ReadMembers = Callable[[BoardId], list[Membership]]
+
+
 def deliver(event: StoredEvent, now: Instant, patience: float) -> None:
     """Notifies every user that the event concerns; raises if one could not be notified, so that it is retried.
 
     `patience` is the time in seconds for which e-mails are retried while the mail service throttles.
     """
     deadline = time.monotonic() + patience
-    for rule, announced in announcements(event, now):
-        _announce(rule, announced, now, deadline)
+    members = cache(boards.members)
+    due = [mail for rule, announced in announcements(event, now) for mail in _announce(rule, announced, members, now)]
+    _send_emails(due, deadline)
 
 
-def _announce(rule: NotificationRule, event: StoredEvent, now: Instant, deadline: float) -> None:
+def _announce(rule: NotificationRule, event: StoredEvent, members: ReadMembers, now: Instant) -> list[DueEmail]:
+    """Notifies every user that the event concerns in the app, and returns the e-mails that are due.
+
+    `members` returns the members of a board; it is shared by all announcements, of which an opened draft has many.
+    """
     context = _read_context(event, rule)
     if context is None:
-        return
-    user_ids = _recipient_ids(context)
+        return []
+    user_ids = _recipient_ids(context, members)
     batches = [
         user_ids[start : start + _USERS_PER_TRANSACTION] for start in range(0, len(user_ids), _USERS_PER_TRANSACTION)
     ]
     notified = [recipient for batch in batches for recipient in _notify(context, batch, now)]
-    _send_emails(context, [recipient for recipient in notified if recipient.notification.mail == "due"], deadline)
+    return [(context, recipient) for recipient in notified if recipient.notification.mail == "due"]
 
 
 def _read_context(event: StoredEvent, rule: NotificationRule) -> DeliveryContext | None:
@@ -116,10 +124,10 @@ def _has_avatar(actor: StoredUser) -> bool:
     return initials(actor) != "" and avatars.put(actor.id, initials_avatar(actor))
 
 
-def _recipient_ids(context: DeliveryContext) -> list[UserId]:
+def _recipient_ids(context: DeliveryContext, read_members: ReadMembers) -> list[UserId]:
     """Returns the ids of the users that the rule names, without those who may not see the meeting."""
     group, event = context.rule.recipients, context.event
-    members = [] if group in _WITHOUT_MEMBERS else boards.members(event.board_id)
+    members = [] if group in _WITHOUT_MEMBERS else read_members(event.board_id)
     invitees = users.user_ids_by_email(event.data["inviteeEmail"]) if group is RecipientGroup.INVITEES else []
     user_ids = recipients(context.rule, event, members, invitees)
     return [user_id for user_id in user_ids if context.meeting is None or can_see_meeting(user_id, context.meeting)]
@@ -136,7 +144,7 @@ def _notify(context: DeliveryContext, user_ids: Sequence[UserId], now: Instant) 
     return notified
 
 
-def _send_emails(context: DeliveryContext, due: Sequence[Recipient], deadline: float) -> None:
+def _send_emails(due: Sequence[DueEmail], deadline: float) -> None:
     """Sends the e-mails that are due; retries those that the mail service throttles, once a second until the deadline.
 
     The mail service limits e-mails per second, and a large board may need more. Any other error is raised after all
@@ -144,10 +152,10 @@ def _send_emails(context: DeliveryContext, due: Sequence[Recipient], deadline: f
     """
     errors: list[BaseException] = []
     while due:
-        sent = [(recipient, run_async(partial(_send_email, context, recipient))) for recipient in due]
-        failed = [(recipient, error) for recipient, future in sent if (error := future.exception())]
+        sent = [(email, run_async(partial(_send_email, *email))) for email in due]
+        failed = [(email, error) for email, future in sent if (error := future.exception())]
         errors += [error for _, error in failed if not isinstance(error, EmailThrottled)]
-        due = [recipient for recipient, error in failed if isinstance(error, EmailThrottled)]
+        due = [email for email, error in failed if isinstance(error, EmailThrottled)]
         if due:
             if time.monotonic() + _PAUSE_SECONDS > deadline:
                 raise EmailThrottled
@@ -196,14 +204,7 @@ def _new_notification(
 
 
 def _send_email(context: DeliveryContext, recipient: Recipient) -> None:
-    """Claims the e-mail, then sends it; releases the claim if it was certainly not sent, so that it is retried."""
-    notification, claim = recipient.notification, secrets.token_hex(8)
-    try:
-        transact([notifications.claim_mail(notification, claim)])
-        send_notification_email(recipient.user, sentence(notification, context.actor), notification, context.board)
-    except StaleRead:
-        return
-    except Exception:
-        with suppress(StaleRead):
-            transact([notifications.release_mail(notification, claim)])
-        raise
+    notification = recipient.notification
+    message = sentence(notification, context.actor)
+    content = render_notification_email(recipient.user, message, notification, context.board)
+    send_once(NotificationEmail(notification, object_id(context.event), content))

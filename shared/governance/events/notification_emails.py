@@ -1,26 +1,75 @@
-"""The e-mails of notifications: one template for each category."""
+"""The e-mails of notifications: one template for each category, quotas for each recipient, each sent once at most.
+
+An e-mail is claimed together with a slot of each quota before it is sent (ADR 0041, ADR 0065). So a repeated delivery
+neither sends it again nor counts it again, and concurrent deliveries never send more than the quotas allow.
+"""
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from governance import instants
 from governance.domain.notifications import CATEGORY
+from governance.domain.quota import (
+    NOTIFICATION_MAILS_DAILY,
+    NOTIFICATION_MAILS_HOURLY,
+    SAME_NOTIFICATION_MAILS,
+    Quota,
+    counted_address,
+)
 from governance.errors import ApiError
-from governance.mail.rendering import render_email
+from governance.mail.rendering import RenderedEmail, render_email
 from governance.mail.sender import send
 from governance.models.board import StoredBoard
 from governance.models.notification import StoredNotification
 from governance.models.user import StoredUser
 from governance.settings import settings
+from governance.store import notifications, quotas
+from governance.store.quotas import QuotaSlot
+from governance.store.retry import retry_stale_reads
+from governance.store.schema import Key
+from governance.store.table import read, transact
+from governance.store.writes import StaleRead
 
 
-def send_notification_email(
+@dataclass(frozen=True)
+class NotificationEmail:
+    """The e-mail of a notification. `object_id` is what it is about, so that its repeats can be counted."""
+
+    notification: StoredNotification
+    object_id: str
+    content: RenderedEmail
+
+
+@dataclass(frozen=True)
+class EmailClaim:
+    """The right to send a notification's e-mail: the mark on the notification, and a slot of each quota."""
+
+    notification: StoredNotification
+    mark: str
+    slots: Sequence[QuotaSlot]
+
+    def take(self) -> None:
+        """Takes all of it or nothing. Raises `StaleRead` if the e-mail is no longer due or a slot was taken."""
+        slots = [slot.claim for slot in self.slots]
+        transact([notifications.claim_mail(self.notification, self.mark), *slots])
+
+    def release(self) -> None:
+        """Gives all of it back, after which the e-mail is due again. Changes nothing if the claim was never taken."""
+        slots = [slot.release for slot in self.slots]
+        with suppress(StaleRead):
+            transact([notifications.release_mail(self.notification, self.mark), *slots])
+
+
+def render_notification_email(
     user: StoredUser, message: str, notification: StoredNotification, board: StoredBoard
-) -> None:
-    """Sends a notification as an e-mail with this message; raises `EmailRefused` if the mail service refuses it.
-
-    If the response of the mail service is lost, the e-mail counts as sent, so that it is never sent twice.
-    """
+) -> RenderedEmail:
+    """Renders a notification as an e-mail with this message."""
     link = notification.refs.get("meetingLink") or f"/boards/{board.id}"
-    email = render_email(
+    return render_email(
         f"notification_{CATEGORY[notification.type]}",
         user.email,
         message,
@@ -29,7 +78,55 @@ def send_notification_email(
         address=user.email,
         url=f"{settings().root_url}{link}",
     )
+
+
+def send_once(email: NotificationEmail) -> None:
+    """Sends the e-mail of a notification unless that is done already or its recipient is over a quota.
+
+    Over a quota the e-mail is given up for good. Raises `EmailRefused` if the mail service refuses it; it is then due
+    again and counts for no quota. If the response of the mail service is lost, the e-mail counts as sent, so that it is
+    never sent twice.
+    """
+    claim = retry_stale_reads(lambda: _claim(email))
+    if claim is None:
+        return
     try:
-        send(email)
+        send(email.content)
     except ApiError:
         return
+    except Exception:
+        claim.release()
+        raise
+
+
+def _claim(email: NotificationEmail) -> EmailClaim | None:
+    """Claims the e-mail and a slot of each quota; None if it is no longer due, or given up because of a quota."""
+    notification, keys = email.notification, _quota_keys(email)
+    row = notifications.key(notification.user_id, notification.id)
+    loaded = read([row, *(key for _, key in keys)])
+    if row not in loaded or StoredNotification.model_validate(loaded[row]).mail != "due":
+        return None
+    now = instants.now()
+    usages = [quotas.usage_at(quota, key, loaded) for quota, key in keys]
+    if any(usage.is_exhausted(now) for usage in usages):
+        transact([notifications.throttle_mail(notification)])
+        return None
+    claim = EmailClaim(notification, secrets.token_hex(8), [usage.claim_slot(now) for usage in usages])
+    try:
+        claim.take()
+    except StaleRead:
+        raise
+    except Exception:
+        claim.release()
+        raise
+    return claim
+
+
+def _quota_keys(email: NotificationEmail) -> list[tuple[Quota, Key]]:
+    recipient = counted_address(email.content.recipient)
+    about = f"{email.notification.type}#{email.object_id}"
+    return [
+        (NOTIFICATION_MAILS_HOURLY, quotas.key(NOTIFICATION_MAILS_HOURLY, recipient)),
+        (NOTIFICATION_MAILS_DAILY, quotas.key(NOTIFICATION_MAILS_DAILY, recipient)),
+        (SAME_NOTIFICATION_MAILS, quotas.key(SAME_NOTIFICATION_MAILS, recipient, about)),
+    ]

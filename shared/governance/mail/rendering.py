@@ -6,6 +6,7 @@ HTML templates escape their values; a value that is HTML already is passed as `M
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
@@ -16,6 +17,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 _BREAKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
+_WORD = re.compile(r"[^\s“”\"]+")
+_LINK = re.compile(
+    r"://|^[^\w]*(?:mailto|tel|javascript|data):|\w\.[^\W\d_]{2,}|\d\.\d+\.\d+\.\d|\.xn--", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -29,8 +34,11 @@ class RenderedEmail:
 
 
 def render_email(template: str, recipient: str, subject: str, **values: Any) -> RenderedEmail:
-    """Renders `templates/<template>.txt` and `.html`; raises `UndefinedError` for a value that a template misses."""
-    line = one_line(subject)
+    """Renders `templates/<template>.txt` and `.html`. URLs in the subject become "…"; the body keeps them as text.
+
+    Raises `UndefinedError` for a value that a template misses.
+    """
+    line = without_links(one_line(subject))
     context = {"recipient": recipient, "subject": line, **values}
     text = _templates().get_template(f"{template}.txt").render(context)
     html = _templates().get_template(f"{template}.html").render(context)
@@ -45,6 +53,20 @@ def already_escaped(message: str | None) -> Markup | None:
 def one_line(text: str) -> str:
     """Returns the text on one line, without control characters, so that it is safe in a header."""
     return _BREAKS.sub(" ", text).strip()
+
+
+def without_links(line: str) -> str:
+    """Returns the line with every word that a mail client could turn into a link replaced by "…".
+
+    That is a word with a scheme, a host name or an IP address in it, also in look-alike characters.
+    """
+    return _WORD.sub(lambda word: "…" if _LINK.search(_comparable(word[0])) else word[0], line)
+
+
+def _comparable(word: str) -> str:
+    """Returns the word in plain characters, without invisible ones, as a browser reads a host name."""
+    visible = "".join(character for character in word if unicodedata.category(character) != "Cf")
+    return unicodedata.normalize("NFKC", visible).replace("\u3002", ".")
 
 
 def _plain(message: Markup) -> str:

@@ -52,7 +52,7 @@ Category = Literal[
     "section_overdue",
 ]
 Channel = Literal["email", "in_app"]
-MailState = Literal["none", "due", "sent"]
+MailState = Literal["none", "due", "sent", "throttled"]
 
 
 class StoredNotification(Resource):
@@ -62,7 +62,7 @@ class StoredNotification(Resource):
     members that refer to something else, by name. `pictured` says that the actor had a picture in the bucket. A
     notification that is not shown (`in_app` false, `deleted`) is stored, too: it makes a repeated event harmless.
     `mail` says whether an e-mail is due; `sent` means that it was given to the mail service, or was about to be
-    (ADR 0065).
+    (ADR 0065), `throttled` that the recipient had been sent too many, so that it never will be.
     """
 
     id: str

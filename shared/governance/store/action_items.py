@@ -5,7 +5,7 @@ All are written together. The rows are trusted for nothing but where to look.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from governance.ids import BoardId, UserId
 from governance.models.action_item import ActionStatus, StoredActionItem
@@ -17,11 +17,12 @@ from governance.store.schema import (
     USER,
     Item,
     Key,
+    Range,
     make_item,
     position,
     ranges,
 )
-from governance.store.table import query, read_one
+from governance.store.table import iter_range, query, read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
@@ -94,6 +95,17 @@ def list_of_board(board_id: BoardId) -> list[StoredActionItem]:
     """Returns all items of a board, those on drafts included, with one query."""
     of_board = ranges.ACTION_ITEMS.within(board_key(board_id).pk)
     return [StoredActionItem.model_validate(item) for item in query(of_board)]
+
+
+def find(board_id: BoardId, item_id: str) -> StoredActionItem | None:
+    """Returns an action item; None if there is no such item."""
+    item = read_one(item_key(board_id, item_id))
+    return StoredActionItem.model_validate(item) if item else None
+
+
+def all_assigned_to(user_id: UserId) -> Iterator[Mapping[str, str]]:
+    """Yields the locations of all of a user's items, read page by page as needed."""
+    return iter_range(Range(USER.key_for(userId=user_id).pk, ASSIGNED.sk_prefix), "id", "boardId")
 
 
 def assigned_to(user_id: UserId, statuses: Iterable[ActionStatus]) -> list[Mapping[str, str]]:

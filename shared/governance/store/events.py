@@ -12,7 +12,7 @@ from governance.limits import EVENT_DAYS
 from governance.models.event import StoredEvent
 from governance.store.attributes import unmarshal
 from governance.store.paging import Window, page
-from governance.store.schema import Key, event_key, events_partition, make_item, ranges
+from governance.store.schema import Item, Key, event_key, events_partition, make_item, ranges
 from governance.store.writes import EXISTS, Put, Update, Write
 
 
@@ -22,11 +22,17 @@ def put(event: StoredEvent) -> Write:
     return Put(make_item(key, event.item(), ttl=shift(event.created_at, days=EVENT_DAYS)))
 
 
-def redact(key: Key, members: Sequence[str]) -> Write:
-    """Returns the write that empties these members of an event's data."""
-    names = {"#d": "data"} | {f"#m{i}": name for i, name in enumerate(members)}
-    emptied = ", ".join(f"#d.#m{i} = :nothing" for i in range(len(members)))
-    return Update(key, f"SET {emptied}", names, {":nothing": ""}, EXISTS)
+def redact(key: Key, data: Sequence[str], details: Sequence[str]) -> Write:
+    """Returns the write that empties these members of an event's data, and sets those of its details to null."""
+    names: dict[str, str] = {}
+    values: Item = {}
+    emptied: list[str] = []
+    for attribute, members, nothing in (("data", data, ""), ("details", details, None)):
+        for member in members:
+            names |= {f"#{attribute}": attribute, f"#{member}": member}
+            values[f":{attribute}"] = nothing
+            emptied.append(f"#{attribute}.#{member} = :{attribute}")
+    return Update(key, f"SET {', '.join(emptied)}", names, values, EXISTS)
 
 
 def from_stream(image: Mapping[str, Any]) -> StoredEvent:

@@ -32,7 +32,7 @@ from governance.store.schema import (
 )
 from governance.store.table import query, read, read_one, run_async
 from governance.store.users import user_ids_by_email
-from governance.store.writes import ABSENT, Check, Condition, Delete, Put, Write, equals
+from governance.store.writes import ABSENT, Check, Condition, Delete, Put, Update, Write, equals
 
 _LOCATION = ("boardId", "inviteeEmail", "inviterId")
 
@@ -141,10 +141,17 @@ def keys_outside_board(invite: StoredInvite, code: str | None) -> list[Key]:
     return [*rows, invite_link_key(code, invite.link)] if code and invite.link else rows
 
 
-def delete_all_rows(invite: StoredInvite, code: str | None) -> list[Write]:
-    """Returns the writes that delete every row of an invite."""
+def delete(invite: StoredInvite) -> list[Write]:
+    """Returns the writes that delete an invite on its board, even if it is closed meanwhile; not its other rows."""
+    closed = Delete(_closed_key(invite))
+    return [closed, Delete(_pending_key(invite))] if invite.status == "pending" else [closed]
+
+
+def delete_message(invite: StoredInvite) -> Write:
+    """Returns the write that deletes an invite's message. It fails with `StaleRead` if the invite changed meanwhile."""
     own = _pending_key(invite) if invite.status == "pending" else _closed_key(invite)
-    return [Delete(key) for key in (own, *keys_outside_board(invite, code))]
+    names, values = {"#m": "message", "#v": "version"}, {":none": None, ":one": 1}
+    return Update(own, "SET #m = :none ADD #v :one", names, values, _as_read(invite))
 
 
 def _as_read(invite: StoredInvite) -> Condition:
@@ -195,6 +202,11 @@ def sent_by(rows: Iterable[SentInvite]) -> InvitesWithNames:
     return InvitesWithNames(invites, _boards(items), _users(items))
 
 
+def find(row: SentInvite) -> StoredInvite | None:
+    """Returns the invite behind a sender's row; None if it no longer exists."""
+    return _invite_of(row, read(_own_keys_of(row)))
+
+
 def inviters(invites: Iterable[StoredInvite]) -> dict[UserId, StoredUser]:
     """Returns the inviters of invites, by user id, with one batch."""
     return _users(read(USER.key_for(userId=invite.inviter_id) for invite in invites))
@@ -202,10 +214,14 @@ def inviters(invites: Iterable[StoredInvite]) -> dict[UserId, StoredUser]:
 
 def _keys_of(row: SentInvite) -> Iterable[Key]:
     """Yields the two keys that the invite may be stored under, and the keys of what is shown with it."""
-    yield pending_invite_key(row.board_id, row.invitee_email)
-    yield INVITE.key_for(boardId=row.board_id, inviteId=row.invite_id)
+    yield from _own_keys_of(row)
     yield BOARD.key_for(boardId=row.board_id)
     yield USER.key_for(userId=row.inviter_id)
+
+
+def _own_keys_of(row: SentInvite) -> tuple[Key, Key]:
+    closed = INVITE.key_for(boardId=row.board_id, inviteId=row.invite_id)
+    return pending_invite_key(row.board_id, row.invitee_email), closed
 
 
 def _invite_of(row: SentInvite, items: Mapping[Key, Item]) -> StoredInvite | None:

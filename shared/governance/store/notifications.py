@@ -81,6 +81,20 @@ def release_mail(notification: StoredNotification, claim: str) -> Write:
     return Update(key(notification.user_id, notification.id), "SET #m = :due REMOVE #c", names, values, claimed)
 
 
+def throttle_mail(notification: StoredNotification) -> Write:
+    """Returns the write that gives an e-mail up because its recipient is over a quota; the notification is in-app only.
+
+    A notification that was for e-mail alone is put in the list. It fails with `StaleRead` if the e-mail is not due.
+    """
+    names, values = {"#m": "mail", "#i": "inApp"}, {":throttled": "throttled", ":true": True}
+    listing = ""
+    if not notification.in_app:
+        ((attribute, value),) = ranges.NOTIFICATIONS.entry(notification.id).items()
+        listing, names["#l"], values[":l"] = ", #l = :l", attribute, value
+    expression = f"SET #m = :throttled, #i = :true{listing}"
+    return Update(key(notification.user_id, notification.id), expression, names, values, equals(mail="due"))
+
+
 def read_mark(user_id: UserId, item: Item | None) -> ReadMark:
     """Returns what a user has marked as read at once, from its item; nothing without one.
 

@@ -13,7 +13,8 @@ from typing import Any
 from governance.domain.quota import Quota
 from governance.errors import unavailable
 from governance.instants import Instant, epoch, shift
-from governance.store.schema import TTL, Item, Key, quota_key
+from governance.store.schema import PK, SK, TTL, Item, Key, Range, key_of, quota_key
+from governance.store.table import iter_range
 from governance.store.writes import Condition, Update, Write, equals, fail_with
 
 
@@ -51,7 +52,7 @@ class QuotaSlot:
     @property
     def claim(self) -> Write:
         """The write that takes the slot. It fails with `StaleRead` if another use took it since it was read."""
-        expiry = epoch(shift(self.at, hours=self.quota.hours)) + 1
+        expiry = epoch(shift(self.at, minutes=self.quota.minutes)) + 1
         is_open = Condition("attribute_not_exists(#s) OR #s <= :over", {"#s": self.slot}, _window_start(self))
         names = {"#s": self.slot, "#ttl": TTL}
         return Update(self.key, "SET #s = :at, #ttl = :ttl", names, {":at": self.at, ":ttl": expiry}, is_open)
@@ -68,12 +69,21 @@ def _window_start(use: QuotaSlot) -> Item:
     return {":over": use.quota.window_start(use.at)}
 
 
-def key(quota: Quota, subject: str) -> Key:
-    """Returns the key of a subject's uses."""
-    return quota_key(quota.purpose, subject)
+def key(quota: Quota, subject: str, about: str = "") -> Key:
+    """Returns the key of a subject's uses; of the uses about one thing where the quota is for each thing."""
+    return quota_key(quota.purpose, subject, about)
+
+
+def keys_of_subject(quota: Quota, subject: str) -> list[Key]:
+    """Returns the keys of all stored uses of a subject, about whatever they are."""
+    return [key_of(item) for item in iter_range(Range(key(quota, subject).pk), PK, SK)]
 
 
 def usage_of(quota: Quota, subject: str, loaded: Mapping[Key, Item]) -> QuotaUsage:
     """Returns a subject's uses from what was read."""
-    uses = key(quota, subject)
+    return usage_at(quota, key(quota, subject), loaded)
+
+
+def usage_at(quota: Quota, uses: Key, loaded: Mapping[Key, Item]) -> QuotaUsage:
+    """Returns the uses under this key from what was read."""
     return QuotaUsage(quota, uses, loaded.get(uses, {}))

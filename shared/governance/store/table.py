@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
+from itertools import islice
 from typing import Any, TypeVar
 
 from botocore.exceptions import BotoCoreError, ClientError
@@ -185,6 +186,13 @@ def transact(writes: Sequence[Write]) -> None:
                 raise failures.failed("transact_write_items", error) from None
         telemetry.count(Metric.CONFLICTS_RETRIED)
         _back_off(attempt - 1)
+
+
+def delete_all(keys: Iterable[Key]) -> None:
+    """Deletes the items under these distinct keys, a hundred in each transaction, in their order."""
+    remaining = iter(keys)
+    while batch := [Delete(key) for key in islice(remaining, _BATCH)]:
+        transact(batch)
 
 
 def _raise_failed_condition(error: ClientError, writes: Sequence[Write]) -> None:

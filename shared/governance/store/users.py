@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from governance.ids import UserId
 from governance.models.user import StoredUser
 from governance.store.schema import (
+    PK,
+    SK,
     TOKEN_OWNER,
     USER,
     USER_TOKEN,
     Item,
     Key,
+    Range,
     email_user_key,
+    former_email_key,
+    idempotency_partition,
     key_of,
     make_item,
     ranges,
     token_use_key,
 )
-from governance.store.table import query, read_one
+from governance.store.table import iter_range, query, read_one
 from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
 
 
@@ -32,6 +39,11 @@ def _put_email(user: StoredUser) -> Put:
     return Put(make_item(_email_key(user), {"userId": user.id}))
 
 
+def _put_former_email(user: StoredUser) -> Put:
+    """Returns the write that keeps an address that a user gives up, so that a purge finds what was sent to it."""
+    return Put(make_item(former_email_key(user.id, user.email), {"email": user.email}))
+
+
 def create(user: StoredUser) -> list[Write]:
     """Returns the writes of a user seen for the first time."""
     return [Put(make_item(_key(user), user.item()), ABSENT), _put_email(user)]
@@ -41,7 +53,7 @@ def replace(old: StoredUser, new: StoredUser) -> list[Write]:
     """Returns the writes that change a user. They fail with `StaleRead` if the user changed since it was read."""
     writes: list[Write] = [Put(make_item(_key(new), new.item()), equals(version=old.version))]
     if old.email != new.email:
-        writes += [Delete(_email_key(old)), _put_email(new)]
+        writes += [Delete(_email_key(old)), _put_email(new), _put_former_email(old)]
     return writes
 
 
@@ -58,27 +70,37 @@ def find(user_id: UserId) -> StoredUser | None:
     return StoredUser.model_validate(item) if item else None
 
 
+def former_addresses(user_id: UserId) -> list[str]:
+    """Returns the e-mail addresses that a user had before."""
+    return [item["email"] for item in query(ranges.FORMER_EMAILS.within(USER.key_for(userId=user_id).pk))]
+
+
 def check_active(user_id: str) -> Write:
     """Returns a check that a user's account is still active."""
     return Check(USER.key_for(userId=user_id), equals(status="active"))
 
 
 def replace_with_remainder(old: StoredUser, remainder: StoredUser) -> list[Write]:
-    """Returns the writes that replace a user by its anonymised remainder and free its e-mail address.
+    """Returns the writes that replace a user by its anonymised remainder; its e-mail address becomes a former one.
 
     They fail with `StaleRead` if the user changed since it was read.
     """
-    return [Put(make_item(_key(remainder), remainder.item()), equals(version=old.version)), Delete(_email_key(old))]
+    item = Put(make_item(_key(remainder), remainder.item()), equals(version=old.version))
+    return [item, Delete(_email_key(old)), _put_former_email(old)]
 
 
-def delete_personal_items(user_id: UserId) -> list[Write]:
-    """Returns the writes that delete what belongs to a user alone.
+def personal_keys(user_id: UserId) -> Iterator[Key]:
+    """Yields the keys of what belongs to a user alone.
 
-    That is: tokens, notifications, preferences, and the lists of sent invites and of assigned action items.
+    That is: answers kept for repeated requests, tokens, notifications, preferences, the lists of sent invites and of
+    assigned action items, and former addresses.
     """
+    yield from (key_of(row) for row in iter_range(Range(idempotency_partition(user_id)), PK, SK))
     partition = USER.key_for(userId=user_id).pk
-    items = [item for personal in ranges.PERSONAL for item in query(personal.within(partition))]
-    return [Delete(key) for item in items for key in (key_of(item), *_rows_of_token(user_id, item))]
+    for personal in ranges.PERSONAL:
+        for item in iter_range(personal.within(partition), PK, SK, "id"):
+            yield from _rows_of_token(user_id, item)
+            yield key_of(item)
 
 
 def _rows_of_token(user_id: UserId, item: Item) -> list[Key]:

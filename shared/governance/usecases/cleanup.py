@@ -6,35 +6,30 @@ none of them can be reached. The event of the deletion then starts the cleanup, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from governance.ids import BoardId
 from governance.models.event import Event, StoredEvent
 from governance.store import action_items, boards, dashboards, invites, slots, tokens
 from governance.store.schema import BOARD, Key
-from governance.store.table import transact
-from governance.store.writes import Delete
-
-_WRITES_PER_TRANSACTION = 100
+from governance.store.table import delete_all, transact
 
 
 def delete_leftovers(event: StoredEvent) -> None:
     """Deletes what the deletion that the event records has left behind; other events leave nothing."""
     board_id, refs = event.board_id, event.refs
     if event.type is Event.MEETING_DELETED:
-        _delete(slots.keys_under_meeting(board_id, refs["meetingId"]))
+        delete_all(slots.keys_under_meeting(board_id, refs["meetingId"]))
         items = action_items.list_of_meeting(board_id, refs["meetingId"])
-        _delete([row for item in items for row in reversed(action_items.keys_of(item))])
+        delete_all([row for item in items for row in reversed(action_items.keys_of(item))])
     elif event.type is Event.REPORT_DELETED:
-        _delete(dashboards.keys_under_report(board_id, refs["reportId"]))
+        delete_all(dashboards.keys_under_report(board_id, refs["reportId"]))
     elif event.type is Event.BOARD_DELETED:
-        _delete(_keys_outside_board(board_id, event.data.get("inviteCode")))
-        _delete(boards.keys_under_board(board_id))
+        delete_all(_keys_outside_board(board_id, event.data.get("inviteCode")))
+        delete_all(boards.keys_under_board(board_id))
     elif event.type is Event.GUEST_LINK_CLOSED and event.data.get("votes") == "discard":
         for writes in slots.delete_guest_votes(board_id, refs["meetingId"], event.created_at):
             transact(writes)
     elif event.type is Event.SLOT_REMOVED:
-        _delete(slots.keys_of_votes(board_id, refs["meetingId"], refs["slotId"]))
+        delete_all(slots.keys_of_votes(board_id, refs["meetingId"], refs["slotId"]))
 
 
 def _keys_outside_board(board_id: BoardId, code: str | None) -> list[Key]:
@@ -42,8 +37,3 @@ def _keys_outside_board(board_id: BoardId, code: str | None) -> list[Key]:
     items = (row for item in action_items.list_of_board(board_id) for row in action_items.keys_of(item)[1:])
     sent = (row for invite in invites.list_of_board(board_id) for row in invites.keys_outside_board(invite, code))
     return [*items, *sent, *tokens.keys_outside_owner(BOARD.key_for(boardId=board_id).pk)]
-
-
-def _delete(keys: Sequence[Key]) -> None:
-    for start in range(0, len(keys), _WRITES_PER_TRANSACTION):
-        transact([Delete(key) for key in keys[start : start + _WRITES_PER_TRANSACTION]])

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from governance.domain import invite as rules
 from governance.domain import invite_link
-from governance.domain.quota import MAILS_OF_INVITE, MAILS_TO_RECIPIENT, TEST_MAILS
+from governance.domain.quota import MAILS_OF_INVITE, MAILS_TO_RECIPIENT, TEST_MAILS, counted_address
 from governance.errors import ApiError, Code, not_found, unavailable
 from governance.mail import sender
 from governance.mail.rendering import RenderedEmail, already_escaped, render_email
@@ -38,7 +38,7 @@ def _email_keys(info: RequestInfo) -> list[Key | None]:
     invite_id, email = info.params["inviteId"], info.params["inviteeEmail"]
     return [
         quotas.key(MAILS_OF_INVITE, invite_id),
-        quotas.key(MAILS_TO_RECIPIENT, email),
+        quotas.key(MAILS_TO_RECIPIENT, counted_address(email)),
         INVITE_SENT.key_or_none(inviteId=invite_id),
         USER.key_or_none(userId=info.params["inviterId"]),
     ]
@@ -58,7 +58,7 @@ def send_invite(context: Context) -> InviteMailed:
     if invite is None:
         raise not_found()
     of_invite = quotas.usage_of(MAILS_OF_INVITE, invite.id, context.loaded)
-    of_recipient = quotas.usage_of(MAILS_TO_RECIPIENT, invite.invitee_email, context.loaded)
+    of_recipient = quotas.usage_of(MAILS_TO_RECIPIENT, counted_address(invite.invitee_email), context.loaded)
     if of_invite.is_exhausted(context.now):
         return _throttled(context, invite, "per-invite")
     if of_recipient.is_exhausted(context.now):

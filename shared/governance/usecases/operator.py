@@ -8,7 +8,7 @@ from governance.domain.billing import STATES
 from governance.domain.tokens import status as token_status
 from governance.errors import invalid_body, not_found
 from governance.ids import BoardId, MembershipId, UserId
-from governance.instants import Instant, now
+from governance.instants import now
 from governance.models.board import Membership, StoredBoard
 from governance.models.event import Event
 from governance.models.token import StoredToken
@@ -16,16 +16,12 @@ from governance.models.user import StoredUser, UserStatus
 from governance.store import boards, tokens, users
 from governance.store.retry import retry_stale_reads
 from governance.store.table import transact
-from governance.store.writes import Write
 from governance.usecases.context import Context
 from governance.usecases.events import record_event
 from governance.usecases.members import move_ownership
 from governance.usecases.tokens import token_revocation
 
 Boards = Sequence[tuple[StoredBoard, Membership]]
-_WRITES_PER_TRANSACTION = 80
-_BOARDS_PER_TRANSACTION = _WRITES_PER_TRANSACTION // 2
-"""Boards whose events and audit entries, two writes each, are recorded in one transaction."""
 
 
 def show_user(user_id: UserId) -> tuple[StoredUser, Boards]:
@@ -52,69 +48,12 @@ def _set_user_status(user_id: UserId, status: UserStatus) -> StoredUser:
     return new
 
 
-def close_account(user_id: UserId) -> str | None:
-    """Closes an account that is to be purged; returns its e-mail address, None if another user has it too.
-
-    Raises 400 for a user who owns a board, which would be left without anyone who can transfer or delete it.
-    """
-    user, own_boards = show_user(user_id)
-    if user.purged:
-        return None
-    _check_owns_none(own_boards)
-    set_user_status(user_id, "inactive")
-    return user.email if users.user_ids_by_email(user.email) == [user_id] else None
-
-
-def purge_user(user_id: UserId) -> Boards:
-    """Deletes a user's personal data for good, and records it on each of their boards, which are returned.
-
-    The user's id, memberships and audit entries stay, without a name or an address; the account is closed. A purge that
-    was interrupted is finished by the next one.
-    """
-    own_boards = retry_stale_reads(lambda: _purge(user_id))
-    deletions = users.delete_personal_items(user_id)
-    for start in range(0, len(deletions), _WRITES_PER_TRANSACTION):
-        transact(deletions[start : start + _WRITES_PER_TRANSACTION])
-    return own_boards
-
-
-def _purge(user_id: UserId) -> Boards:
-    old, own_boards = show_user(user_id)
-    if old.purged:
-        return own_boards
-    _check_owns_none(own_boards)
-    moment = now()
-    remainder = StoredUser(
-        id=old.id,
-        email="",
-        status="inactive",
-        purged=True,
-        created_at=old.created_at,
-        updated_at=moment,
-        version=old.version + 1,
-    )
-    for start in range(_BOARDS_PER_TRANSACTION, len(own_boards), _BOARDS_PER_TRANSACTION):
-        transact(_purge_events(old, own_boards[start : start + _BOARDS_PER_TRANSACTION], moment))
-    events = _purge_events(old, own_boards[:_BOARDS_PER_TRANSACTION], moment)
-    transact([*users.replace_with_remainder(old, remainder), *events])
-    return own_boards
-
-
-def _check_owns_none(own_boards: Boards) -> None:
+def check_owns_none(own_boards: Boards) -> None:
+    """Raises 400 if a user owns one of these boards, so that no board is left without an owner who can act."""
     owned = [board.id for board, member in own_boards if member.admin_role == "owner"]
     if owned:
         advice = "transfer each with `boardctl board transfer BOARD_ID MEMBER_ID`"
         raise invalid_body({"userId": f"must not own a board, but owns {', '.join(owned)}; {advice}"})
-
-
-def _purge_events(user: StoredUser, own_boards: Boards, moment: Instant) -> list[Write]:
-    subject = {"id": user.id, "title": None}
-    contexts = [Context(now=moment, known_board=board) for board, _ in own_boards]
-    return [
-        write
-        for context in contexts
-        for write in record_event(context, Event.USER_PURGED, refs={"userId": user.id}, details=subject)
-    ]
 
 
 def set_billing(board_id: BoardId, state: str) -> tuple[StoredBoard, StoredBoard]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from governance.store import boards
-from governance.usecases import operator
+from governance.usecases import operator, purge
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.meeting_scenario import stored_events
 
@@ -84,7 +84,7 @@ def test_ownership_moves_to_an_active_account_only(scenario: BoardScenario, stat
     ben = scenario.member("ben")
     path, new_owner = f"{scenario.path}/ownership-transfer", member_id(scenario, ben)
     if status == "purged":
-        operator.purge_user(ben.id)
+        purge.begin(ben.id)
     else:
         operator.set_user_status(ben.id, cast("UserStatus", status))
     response = scenario.owner.client.post(path, {"memberId": new_owner})

@@ -50,8 +50,8 @@ def test_the_email_has_two_parts_valid_headers_and_the_message(invites: InviteSc
 @pytest.mark.parametrize(
     "name",
     [
-        "Evil\r\nBcc: all@example.com",
-        "Evil\nBcc: all@example.com",
+        "Evil\r\nBcc: everybody",
+        "Evil\nBcc: everybody",
         "a\u2028b\u2029c\u0085d",
         "x" * 120,
         "Räte \U0001f600" * 10,
@@ -65,6 +65,16 @@ def test_a_name_cannot_add_or_break_a_header(invites: InviteScenario, outbox: Ou
     assert len(mail.get_all("Subject", [])) == 1
     assert mail["Subject"] == f"Olivia Tester invites you to the board {' '.join(name.split())}"
     assert html_of(mail).count("<h1>") == 1
+
+
+def test_a_subject_has_no_url_and_the_body_has_the_text(invites: InviteScenario, outbox: Outbox) -> None:
+    invites.owner.client.patch(invites.board.path, {"name": "Win at https://evil.example/?a=b now"})
+    invites.owner.client.patch("/api/v1/me", {"firstName": "www.evil.example", "lastName": "Tester"})
+    _send(invites, invites.invite())
+    assert outbox.last["Subject"] == "… Tester invites you to the board Win at … now"
+    assert "Win at https://evil.example/?a=b now" in text_of(outbox.last)
+    invites.owner.client.post(f"{invites.path}/test")
+    assert outbox.last["Subject"] == "Preview: … Tester invites you to the board Win at … now"
 
 
 def test_a_name_is_escaped_in_html(invites: InviteScenario, outbox: Outbox) -> None:
@@ -144,6 +154,15 @@ def test_a_recipient_gets_five_emails_a_day_from_all_boards(
     clock.advance(hours=24)
     assert _send(*invited[5]).json["throttled"] is False
     assert len(outbox.raw) == 7
+
+
+def test_tags_of_one_address_share_its_five_mails(invites: InviteScenario, outbox: Outbox) -> None:
+    ids = [invites.invite(f"victim+{number}@example.com") for number in range(8)]
+    answers = [_send(invites, invite).json for invite in ids]
+    assert [answer["throttled"] for answer in answers] == [False] * 5 + [True] * 3
+    assert [answer["sentTo"] for answer in answers] == [f"victim+{number}@example.com" for number in range(8)]
+    assert [mail["To"] for mail in outbox.mails] == [f"victim+{number}@example.com" for number in range(5)]
+    assert _send(invites, invites.invite("vic.tim@example.com")).json["throttled"] is False
 
 
 @pytest.mark.parametrize(

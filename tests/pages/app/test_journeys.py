@@ -237,9 +237,10 @@ def test_who_only_reads_is_offered_nothing_to_write(page: Page) -> None:
     board = f"/boards/{page.api.board}"
     for address in (f"{board}/meetings", f"{board}/documents", f"{board}/reports", page.api.meeting("Look", soon(13))):
         page.open(address)
-        words = page.text("main")
-        offers = ("New ", "Add a", "Propose", "Book", "Delete", "Edit", "Make a guest link")
-        assert not [each for each in offers if re.search(rf"^{each}", words, re.MULTILINE)], address
+        script = (
+            "return [...document.querySelectorAll('main :is(button, summary.button)')].map((e) => e.innerText.trim())"
+        )
+        assert set(page.chrome.execute_script(script)) <= {"Show"}, address
     page.open(f"{board}/invites")
     assert page.all("#f-inviteeEmail") == []
 

@@ -22,6 +22,7 @@ Access patterns
     items assigned to a user, of one status    PK USER#<user>  L1 ASSIGNED#<status>#
     notifications of a user, newest first      PK USER#<user>  L1 NOTIFICATIONS# (without those that are deleted)
     users of an e-mail address                 PK EMAIL#<address>  SK USER#
+    former addresses of a user                 PK USER#<user>  SK FORMER_EMAIL#
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
     action items of a board; of a meeting      SK ACTION#      L1 ACTIONS#<meeting>#
     audit entries of a board                   PK AUDIT#<board>  SK by time
@@ -47,6 +48,7 @@ from governance.store.schema.entities import (
     NOTIFICATION,
     NOTIFICATIONS_READ,
     PREFERENCES,
+    PURGE,
     REPORT,
     SLOT,
     SLOT_COUNT,
@@ -62,7 +64,9 @@ from governance.store.schema.entities import (
     email_user_key,
     event_key,
     events_partition,
+    former_email_key,
     guest_vote_key,
+    idempotency_partition,
     idempotency_record_key,
     invite_link_key,
     is_vote,
@@ -112,6 +116,7 @@ __all__ = [
     "NOTIFICATIONS_READ",
     "PK",
     "PREFERENCES",
+    "PURGE",
     "REPORT",
     "SEPARATOR",
     "SK",
@@ -136,7 +141,9 @@ __all__ = [
     "email_user_key",
     "event_key",
     "events_partition",
+    "former_email_key",
     "guest_vote_key",
+    "idempotency_partition",
     "idempotency_record_key",
     "index_name",
     "invite_link_key",

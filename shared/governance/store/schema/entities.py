@@ -81,7 +81,14 @@ ASSIGNED = Entity("assigned", "USER#{userId}", "ASSIGNED#{actionItemId}", ("user
 NOTIFICATION = Entity("notification", "USER#{userId}", "NOTIFICATION#{notificationId}", ("userId", "notificationId"))
 NOTIFICATIONS_READ = Entity("notifications_read", "USER#{userId}", "NOTIFICATIONS_READ", ("userId",))
 PREFERENCES = Entity("preferences", "USER#{userId}", "PREFERENCES", ("userId",))
+PURGE = Entity("purge", "USER#{userId}", "PURGE", ("userId",))
+FORMER_EMAIL_PREFIX = "FORMER_EMAIL#"
 SENT_PREFIX = "SENT#"
+
+
+def former_email_key(user_id: UserId, email: str) -> Key:
+    """Returns the key of the row for an e-mail address that a user had before."""
+    return Key(f"USER#{user_id}", FORMER_EMAIL_PREFIX + email)
 
 
 def sent_invite_key(user_id: UserId, created_at: Instant, invite_id: str) -> Key:
@@ -124,12 +131,15 @@ _QUOTAS: dict[Purpose, str] = {
     "mails_to_recipient": "RECIPIENT_MAILS",
     "test_mails": "TEST_MAILS",
     "new_invites": "INVITES",
+    "notification_mails_per_hour": "NOTIFICATION_MAILS_HOURLY",
+    "notification_mails_per_day": "NOTIFICATION_MAILS_DAILY",
+    "same_notification_mails": "SAME_NOTIFICATION_MAILS",
 }
 
 
-def quota_key(purpose: Purpose, subject: str) -> Key:
-    """Returns the key of a subject's uses of a quota."""
-    return Key(f"ALLOWANCE#{_QUOTAS[purpose]}#{subject}", "USES")
+def quota_key(purpose: Purpose, subject: str, about: str = "") -> Key:
+    """Returns the key of a subject's uses of a quota; `about` names the thing if each thing has the quota to itself."""
+    return Key(f"ALLOWANCE#{_QUOTAS[purpose]}#{subject}", f"USES#{about}" if about else "USES")
 
 
 def rate_window_key(subject: str) -> Key:
@@ -142,9 +152,14 @@ def address_subject(address: str) -> str:
     return f"ADDRESS#{address}"
 
 
+def idempotency_partition(principal: str) -> str:
+    """Returns the partition of the first answers to a principal's requests with idempotency keys."""
+    return f"IDEMPOTENCY#{principal}"
+
+
 def idempotency_record_key(principal: str, digest: str) -> Key:
     """Returns the key of the first answer to a request with an idempotency key."""
-    return Key(f"IDEMPOTENCY#{principal}", digest)
+    return Key(idempotency_partition(principal), digest)
 
 
 # -- what happened on a board, in partitions of their own, in the order of time

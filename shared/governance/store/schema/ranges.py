@@ -11,6 +11,7 @@ from governance.store.schema.entities import (
     ASSIGNED,
     BOARD_TOKEN,
     EMAIL_USER_PREFIX,
+    FORMER_EMAIL_PREFIX,
     SENT_PREFIX,
     USER_BOARD,
     USER_TOKEN,
@@ -115,6 +116,7 @@ BOARDS_OF_USER = SortedList(None, USER_BOARD.sk_prefix)
 SENT_INVITES = SortedList(None, SENT_PREFIX)
 """What a user sent, by the creation of the invite."""
 USERS_OF_EMAIL = SortedList(None, EMAIL_USER_PREFIX)
+FORMER_EMAILS = SortedList(None, FORMER_EMAIL_PREFIX)
 
 
 def assigned(status: str | None = None) -> SortedList:
@@ -122,6 +124,13 @@ def assigned(status: str | None = None) -> SortedList:
     return SortedList("L1", "ASSIGNED#" if status is None else f"ASSIGNED#{status}#")
 
 
-_PERSONAL_PREFIXES = (USER_TOKEN.sk_prefix, "NOTIFICATION", "PREFERENCES", SENT_PREFIX, ASSIGNED.sk_prefix)
+_PERSONAL_PREFIXES = (
+    USER_TOKEN.sk_prefix,
+    "NOTIFICATION",
+    "PREFERENCES",
+    SENT_PREFIX,
+    ASSIGNED.sk_prefix,
+    FORMER_EMAIL_PREFIX,
+)
 PERSONAL = tuple(SortedList(None, prefix) for prefix in _PERSONAL_PREFIXES)
 """What belongs to a user alone, and is deleted when the user is purged."""

@@ -1,0 +1,136 @@
+"""The steps of a purge that need no search of the table (ADR 0066).
+
+A purge may be killed at any call and repeated: each step continues where it stopped, or changes nothing when repeated.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from governance.domain.quota import (
+    MAILS_TO_RECIPIENT,
+    NOTIFICATION_MAILS_DAILY,
+    NOTIFICATION_MAILS_HOURLY,
+    SAME_NOTIFICATION_MAILS,
+    counted_address,
+)
+from governance.ids import BoardId, UserId
+from governance.instants import now
+from governance.models.board import StoredBoard
+from governance.models.event import Event
+from governance.models.purge import PurgeProgress
+from governance.models.user import StoredUser
+from governance.store import action_items, invites, purges, quotas, users
+from governance.store.retry import retry_stale_reads
+from governance.store.table import delete_all, transact
+from governance.store.writes import Write
+from governance.usecases.context import Context
+from governance.usecases.events import record_event
+from governance.usecases.operator import check_owns_none, show_user
+
+_BOARDS_PER_TRANSACTION = 49
+"""Two writes each, and the progress: a transaction takes a hundred."""
+_ADDRESS_QUOTAS = (
+    MAILS_TO_RECIPIENT,
+    NOTIFICATION_MAILS_HOURLY,
+    NOTIFICATION_MAILS_DAILY,
+    SAME_NOTIFICATION_MAILS,
+)
+
+
+def begin(user_id: UserId) -> PurgeProgress | None:
+    """Closes an account for good and replaces the user by a remainder without name and address.
+
+    From then on no session changes the user. The address becomes a former one, which the next steps look for. Returns
+    the progress, that of an earlier attempt if there was one; None if the purge is finished. Raises 404 if there is no
+    such user, 400 if the user owns a board.
+    """
+    return retry_stale_reads(lambda: _begin(user_id))
+
+
+def _begin(user_id: UserId) -> PurgeProgress | None:
+    user, own_boards = show_user(user_id)
+    if user.purged:
+        return purges.find(user_id)
+    check_owns_none(own_boards)
+    progress = PurgeProgress(user_id=user_id)
+    transact([*users.replace_with_remainder(user, _remainder(user)), purges.start(progress)])
+    return progress
+
+
+def _remainder(user: StoredUser) -> StoredUser:
+    return StoredUser(
+        id=user.id,
+        email="",
+        status="inactive",
+        purged=True,
+        created_at=user.created_at,
+        updated_at=now(),
+        version=user.version + 1,
+    )
+
+
+def addresses_to_remove(user_id: UserId) -> frozenset[str]:
+    """Returns the e-mail addresses that a purged user had, without those that another user has now."""
+    return frozenset(address for address in users.former_addresses(user_id) if not users.user_ids_by_email(address))
+
+
+def forget_quotas(address: str) -> None:
+    """Deletes the counts of e-mails to an address."""
+    delete_all(
+        key
+        for quota in _ADDRESS_QUOTAS
+        for subject in {address, counted_address(address)}
+        for key in quotas.keys_of_subject(quota, subject)
+    )
+
+
+def forget_own_texts(user_id: UserId) -> None:
+    """Deletes what a user wrote in invites, and the user's name in the action items that are assigned to the user."""
+    for row in invites.sent_rows(user_id):
+        retry_stale_reads(partial(_forget_message, row, user_id))
+    for location in action_items.all_assigned_to(user_id):
+        retry_stale_reads(partial(_forget_assignee_name, BoardId(location["boardId"]), location["id"], user_id))
+
+
+def _forget_message(row: invites.SentInvite, user_id: UserId) -> None:
+    invite = invites.find(row)
+    if invite is not None and invite.inviter_id == user_id and invite.message is not None:
+        transact([invites.delete_message(invite)])
+
+
+def _forget_assignee_name(board_id: BoardId, item_id: str, user_id: UserId) -> None:
+    item = action_items.find(board_id, item_id)
+    if item is not None and item.assignee_user_id == user_id and item.assignee_name is not None:
+        nameless = item.model_copy(update={"assignee_name": None, "version": item.version + 1})
+        transact(action_items.replace(item, nameless))
+
+
+def record(progress: PurgeProgress) -> PurgeProgress:
+    """Records the purge once on each board of the user, in its events and its audit log.
+
+    The progress is written with the entries of its boards, so that no repeat records a board again.
+    """
+    own_boards = sorted((board for board, _ in show_user(progress.user_id)[1]), key=lambda board: board.id)
+    missing = [board for board in own_boards if board.id > progress.recorded_to]
+    for start in range(0, len(missing), _BOARDS_PER_TRANSACTION):
+        chunk = missing[start : start + _BOARDS_PER_TRANSACTION]
+        progress, step = purges.advance(progress, recorded_to=chunk[-1].id)
+        transact([step, *(write for board in chunk for write in _entries(progress.user_id, board))])
+    return progress
+
+
+def _entries(user_id: UserId, board: StoredBoard) -> list[Write]:
+    context = Context(now=now(), known_board=board)
+    subject = {"id": user_id, "title": None}
+    return record_event(context, Event.USER_PURGED, refs={"userId": user_id}, details=subject)
+
+
+def delete_personal_rows(user_id: UserId) -> None:
+    """Deletes what belongs to the user alone, the former addresses included, and the answers kept for repeats."""
+    delete_all(users.personal_keys(user_id))
+
+
+def finish(user_id: UserId) -> None:
+    """Ends the purge. Until then a repeat continues it."""
+    transact([purges.finish(user_id)])

@@ -1,0 +1,216 @@
+"""A purge leaves neither an address nor a name in the table, is recorded once, and can be killed at any call."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from contextlib import suppress
+
+import pytest
+
+from governance.errors import ApiError
+from governance.ids import BoardId, UserId, new_id
+from governance.instants import now
+from governance.models.invite import StoredInvite
+from governance.store import action_items, invites, purges, schema, users
+from governance.store.schema import Range
+from governance.store.table import query, transact
+from governance.usecases import purge
+from infra.operator import address_removal
+from infra.operator.purging import purge_user
+from tests.harness.board_scenario import BoardScenario, person
+from tests.harness.client import Client, session
+from tests.harness.crash_injection import ProcessKilled, crash_at
+from tests.harness.store_calls import InlinePool, count_store_calls
+from tests.harness.table_snapshot import TableSnapshot
+from tests.operator.purge_scenario import NAME, NEW, OLD, fill, new_scenarios, person_with_a_former_address, rows_with
+
+pytestmark = pytest.mark.usefixtures("bucket", "outbox")
+
+
+def recorded(board_id: BoardId) -> list[str]:
+    """Returns the actions in a board's audit log."""
+    return [json.loads(item["entry"])["action"] for item in query(Range(schema.audit_partition(board_id)))]
+
+
+def purge_events(board_id: BoardId) -> int:
+    return len([item for item in query(Range(schema.events_partition(board_id))) if item["type"] == "user.purged"])
+
+
+def test_nothing_in_the_table_names_a_purged_user(store: str) -> None:
+    del store
+    scenario, other = new_scenarios()
+    bart = fill(scenario, other)
+    kinds = {(pk.partition("#")[0], sk.partition("#")[0]) for pk, sk in rows_with(NAME)}
+    assert {pk for pk, _ in kinds} == {"ALLOWANCE", "BOARD", "EMAIL", "EVENTS", "IDEMPOTENCY", "INVITE", "USER"}
+    assert {("BOARD", "ACTION"), ("BOARD", "INVITE"), ("BOARD", "MEETING"), ("BOARD", "PENDING_INVITE")} <= kinds
+    assert ("USER", "SENT") in kinds
+    trail = recorded(scenario.board_id)
+    purge_user(bart.id)
+    assert rows_with(NAME) == []
+    assert recorded(scenario.board_id) == [*trail, "userHardPurge"]
+    assert NEW in json.dumps(query(Range(schema.audit_partition(scenario.board_id))))
+    assert query(Range(schema.idempotency_partition(bart.id))) == []
+    own = [sk for pk, sk in rows_with("") if pk == schema.USER.key_for(userId=bart.id).pk]
+    assert own == [f"BOARD#{scenario.board_id}", "USER"]
+
+
+def test_what_others_have_stays(store: str) -> None:
+    del store
+    scenario, other = new_scenarios()
+    bart = fill(scenario, other)
+    purge_user(bart.id)
+    listed = scenario.owner.client.get(f"/api/invite/{scenario.board_id}/invites").json
+    assert sorted((invite["inviteeEmail"], invite["inviteMessage"]) for invite in listed) == [
+        ("closed@example.com", None),
+        ("next@example.com", None),
+    ]
+    assert {invite["inviterId"] for invite in listed} == {bart.id}
+    (item,) = scenario.owner.client.get(f"/api/board/{scenario.board_id}/action-items").json["actionItems"]
+    stored = action_items.find(scenario.board_id, item["_id"])
+    assert stored is not None
+    assert (stored.title, stored.assignee_user_id, stored.assignee_name) == ("Sign", bart.id, None)
+    assert len(rows_with("guest@example.org")) == 1
+
+
+def test_an_address_that_another_user_has_stays(scenario: BoardScenario) -> None:
+    bart = person_with_a_former_address()
+    twin = Client(session(OLD, "twin"))
+    assert twin.get("/api/v1/me").data["email"] == OLD
+    for address in (OLD, NEW):
+        body = {"inviteeEmail": address}
+        invite = scenario.owner.client.post(f"/api/invite/{scenario.board_id}", body).json["inviteId"]
+        if address == OLD:
+            kept = invite
+    purge_user(bart.id)
+    assert rows_with(NEW) == []
+    assert twin.put(f"/api/invite/accept/{kept}").status == 200
+
+
+def test_an_address_is_kept_as_a_former_one_when_the_claim_changes(store: str) -> None:
+    del store
+    assert users.former_addresses(person_with_a_former_address().id) == [OLD]
+
+
+def _invited_by(board_id: BoardId, senders: int, status: str) -> StoredInvite:
+    """Stores an invite to an address that many users sent."""
+    inviter, *others = (UserId(new_id()) for _ in range(senders))
+    invite = StoredInvite(
+        id=new_id(),
+        board_id=board_id,
+        invitee_email=NEW,
+        inviter_id=inviter,
+        also_invited_by=tuple(others),
+        message=None,
+        board_positions=("observer",),
+        created_at=now(),
+        updated_at=now(),
+    )
+    transact(invites.create(invite))
+    for start in range(0, len(others), 50):
+        transact([invites.add_to_sent_list(invite, sender) for sender in others[start : start + 50]])
+    if status != "pending":
+        transact(invites.close(invite, invite.model_copy(update={"status": status}), None))
+    return invite
+
+
+@pytest.mark.parametrize("status", ["pending", "declined"])
+def test_an_address_that_two_hundred_people_invited(scenario: BoardScenario, status: str) -> None:
+    bart = person_with_a_former_address()
+    _invited_by(scenario.board_id, 200, status)
+    assert len(rows_with(NEW)) > 200
+    purge_user(bart.id)
+    assert rows_with(NAME) == []
+
+
+def test_a_member_of_many_boards_is_recorded_once_on_each(
+    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(purge, "_BOARDS_PER_TRANSACTION", 2)
+    ben = person("ben")
+    paths = [scenario.owner.client.post("/api/v1/boards", {"name": f"B{n}"}).data["id"] for n in range(5)]
+    boards = [BoardScenario(scenario.owner, board_id) for board_id in paths]
+    for board in boards:
+        board.join(ben)
+    before = TableSnapshot()
+    call, done = 1, False
+    while not done:
+        with crash_at(call, before=False) as crash:
+            with suppress(ProcessKilled):
+                purge_user(ben.id)
+            done = crash.calls_made < call
+        purge_user(ben.id)
+        assert [recorded(board.board_id).count("userHardPurge") for board in boards] == [1] * 5, f"call {call}"
+        assert [purge_events(board.board_id) for board in boards] == [1] * 5, f"call {call}"
+        before.restore()
+        call += 3
+
+
+def test_no_transaction_of_a_purge_is_larger_than_the_store_takes() -> None:
+    assert 2 * purge._BOARDS_PER_TRANSACTION + 1 <= 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("before", [True, False], ids=["before the call", "after the call"])
+def test_killed_at_every_call_and_begun_again_it_finishes(
+    store: str, monkeypatch: pytest.MonkeyPatch, *, before: bool
+) -> None:
+    del store
+    monkeypatch.setattr(address_removal, "_PAGE", 60)
+    scenario, other = new_scenarios()
+    bart = fill(scenario, other)
+    table, call, done = TableSnapshot(), 1, False
+    while not done:
+        with crash_at(call, before=before) as crash:
+            with suppress(ProcessKilled):
+                purge_user(bart.id)
+            done = crash.calls_made < call
+        purge_user(bart.id)
+        assert rows_with(NAME) == [], f"call {call}"
+        assert Counter(recorded(scenario.board_id))["userHardPurge"] == 1, f"call {call}"
+        assert purge_events(scenario.board_id) == 1, f"call {call}"
+        assert purges.find(bart.id) is None
+        table.restore()
+        call += 1
+    assert call > 30
+
+
+def test_a_search_goes_on_with_the_page_that_it_was_at(
+    store: str, pool: InlinePool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del store
+    monkeypatch.setattr(address_removal, "_PAGE", 10)
+    scenario, other = new_scenarios()
+    bart = fill(scenario, other)
+    before = TableSnapshot()
+    with count_store_calls(pool) as whole:
+        purge_user(bart.id)
+    before.restore()
+    scans = [call for call, name in enumerate(whole.sequential, 1) if name == "Scan"]
+    with crash_at(scans[3], before=True), pytest.raises(ProcessKilled):
+        purge_user(bart.id)
+    with count_store_calls(pool) as rest:
+        purge_user(bart.id)
+    assert rest.sequential.count("Scan") == len(scans) - 3
+    assert rows_with(NAME) == []
+
+
+def test_two_purges_of_one_user_do_not_run_side_by_side(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben")
+    progress = purge.begin(ben.id)
+    assert progress is not None
+    purge.record(progress)
+    with pytest.raises(ApiError, match="CONFLICT"):
+        purge.record(progress)
+    assert recorded(scenario.board_id).count("userHardPurge") == 1
+    purge_user(ben.id)
+    assert recorded(scenario.board_id).count("userHardPurge") == 1
+
+
+def test_a_session_brings_no_address_back_while_a_purge_is_interrupted(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben")
+    assert purge.begin(ben.id) is not None
+    fresh = Client(session("ben.newest@example.com", "ben@example.com"))
+    assert fresh.get("/api/v1/me").failure == (403, "ACCOUNT_INACTIVE")
+    purge_user(ben.id)
+    assert rows_with("ben.newest") == rows_with("ben@example.com") == []
