@@ -9,7 +9,13 @@ import pytest
 
 from infra.stack.template import ROOT
 
-FOLDERS = sorted(file.parent for file in ROOT.glob("infra/**/package.json") if "node_modules" not in file.parts)
+FOLDERS = sorted(
+    file.parent
+    for part in ("infra", "tests")
+    for file in (ROOT / part).rglob("package.json")
+    if "node_modules" not in file.parts
+)
+_WANTED = ("dependencies", "devDependencies")
 
 
 def _read(file: Path) -> dict[str, Any]:
@@ -21,7 +27,8 @@ def _read(file: Path) -> dict[str, Any]:
 def test_a_package_is_locked_with_its_hash_and_without_a_registry(folder: Path) -> None:
     wanted, lock = _read(folder / "package.json"), _read(folder / "package-lock.json")
     packages = lock["packages"]
-    assert packages.pop("")["devDependencies"] == wanted["devDependencies"]
+    locked = packages.pop("")
+    assert [locked.get(kind) for kind in _WANTED] == [wanted.get(kind) for kind in _WANTED]
     assert packages
     for name, package in packages.items():
         is_hashed = package.get("integrity", "").startswith("sha512-")
@@ -31,7 +38,9 @@ def test_a_package_is_locked_with_its_hash_and_without_a_registry(folder: Path) 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(ROOT)))
 def test_a_wanted_version_is_exact(folder: Path) -> None:
-    versions = _read(folder / "package.json")["devDependencies"].values()
+    wanted = _read(folder / "package.json")
+    versions = [version for kind in _WANTED for version in wanted.get(kind, {}).values()]
+    assert versions
     assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in versions)
 
 
