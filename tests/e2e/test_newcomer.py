@@ -89,7 +89,6 @@ def test_another_users_draft_looks_absent_on_every_route(service: Service) -> No
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [
-        ("GET", "/", 404),
         ("GET", "/api", 404),
         ("GET", "/api/v1", 404),
         ("GET", "//api/v1/me", 404),

@@ -10,6 +10,7 @@ from governance.store.paging import Window, page
 from governance.store.schema import (
     BOARD,
     BOARD_TOKEN,
+    PK,
     TOKEN_OWNER,
     USER_TOKEN,
     Item,
@@ -20,7 +21,7 @@ from governance.store.schema import (
     token_use_key,
 )
 from governance.store.table import query, read, read_one, set_if_newer
-from governance.store.writes import ABSENT, EXISTS, Put, Update, Write, fail_with
+from governance.store.writes import ABSENT, Condition, Put, StaleRead, Update, Write
 
 _USED = "lastUsedAt"
 
@@ -40,8 +41,18 @@ def create(token: StoredToken) -> list[Write]:
 
 
 def revoke(token: StoredToken, now: Instant) -> Write:
-    """Returns the write that marks a token as revoked. It fails with 404 if the token does not exist."""
-    return Update(_key(token), "SET #r = :now", {"#r": "revokedAt"}, {":now": now}, EXISTS, fail_with(not_found))
+    """Returns the write that marks a token as revoked.
+
+    It fails with 404 if the token does not exist, and with `StaleRead` if it was revoked meanwhile.
+    """
+    unrevoked = Condition(
+        "attribute_exists(#pk) AND (attribute_not_exists(#r) OR #r = :none)", {"#pk": PK}, {":none": None}
+    )
+    return Update(_key(token), "SET #r = :now", {"#r": "revokedAt"}, {":now": now}, unrevoked, _revoked_or_gone)
+
+
+def _revoked_or_gone(stored: Item | None) -> Exception:
+    return not_found() if stored is None else StaleRead()
 
 
 def find(token_id: str) -> StoredToken | None:

@@ -88,4 +88,5 @@ def revoke_my_token(context: Context) -> Outcome[Deleted]:
     item = context.item(USER_TOKEN, userId=_user(context).id)
     if item is None:
         raise not_found()
-    return Outcome(Deleted(), [tokens.revoke(StoredToken.model_validate(item), context.now)])
+    token = StoredToken.model_validate(item)
+    return Outcome(Deleted(), [] if token.revoked_at is not None else [tokens.revoke(token, context.now)])
