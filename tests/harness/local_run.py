@@ -13,6 +13,10 @@ from infra.stack.template import ROOT
 LAST_LINE = "Ctrl-C stops"
 
 
+_KEPT = ("PATH", "HOME", "PYENV_ROOT")
+"""What the process takes from this environment; the last two lead to the Python of the functions."""
+
+
 @dataclass
 class Run:
     """A running `make run` process and its output so far."""
@@ -43,7 +47,8 @@ def start(state: Path, module: str = "infra.local.run", **environment: str) -> R
     `state` is the folder of its data. The module `infra.local.run_lambda` serves the built artefacts.
     """
     port = free_port()
-    settings = {"PORT": str(port), "LOCAL_STATE": str(state), "PATH": os.environ["PATH"], **environment}
+    found = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    settings = {"PORT": str(port), "LOCAL_STATE": str(state), **found, **environment}
     process = subprocess.Popen(  # noqa: S603 - our own module
         [sys.executable, "-m", module],
         cwd=ROOT,
