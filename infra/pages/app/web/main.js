@@ -40,7 +40,7 @@ class App {
     this.router.go(address, options);
   }
 
-  /** Says something to whoever cannot see the page, and shows it for a moment. */
+  /** Says something to people who cannot see the page, and shows it for a moment. */
   say(text) {
     announcer.textContent = text;
     announcer.className = 'toast';

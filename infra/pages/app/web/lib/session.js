@@ -2,7 +2,7 @@
 
 const KEY = 'board-governance.session';
 
-/** Whoever is signed in here; `renewal` renews a session that has ended, where the provider allows it. */
+/** The person who is signed in here; `renewal` renews a session that has ended, where the provider allows it. */
 export class Session {
   #held;
   #renewal = null;
