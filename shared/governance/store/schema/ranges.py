@@ -105,9 +105,6 @@ def events_of_bucket(bucket: Bucket) -> SortedList:
     return SortedList(None, bucket_prefix(bucket))
 
 
-AUDIT_ENTRIES = SortedList(None, "")
-"""All of an audit partition, by time."""
-
 # -- of a user, or of an e-mail address
 
 NOTIFICATIONS = SortedList("L1", "NOTIFICATIONS#")
