@@ -54,10 +54,15 @@ def test_everybody_but_who_acted_is_notified_and_mailed(scenario: BoardScenario,
 
 def test_a_mail_says_what_happened_and_where(scenario: BoardScenario, outbox: Outbox) -> None:
     scenario.member("ben")
-    deliver(published(scenario, data={"title": "<b>Q3</b>"}))
+    event = published(scenario, data={"title": "<b>Q3</b>"})
+    deliver(event)
     text = text_of(outbox.last)
     assert "published the report “<b>Q3</b>”" in text
-    assert f"https://governance.example.com/boards/{scenario.board_id}" in text
+    root = "https://governance.example.com"
+    links = [line for line in text.splitlines() if line.startswith(root)]
+    report = f"{root}/boards/{scenario.board_id}/reports/{event.refs['reportId']}"
+    assert links == [report, f"{root}/app/account"]
+    assert f'href="{root}/app/account"' in str(outbox.last.get_body(("html",)))
     assert "<b>Q3</b>" not in str(outbox.last.get_body(("html",)))
 
 
