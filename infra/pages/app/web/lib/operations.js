@@ -2,6 +2,7 @@
 
 export const OPERATIONS = {
   getWhoami: ['GET', '/api/v1/whoami'],
+  evaluateAccessBatch: ['POST', '/api/v1/access/evaluations'],
   getMe: ['GET', '/api/v1/me'],
   updateMe: ['PATCH', '/api/v1/me'],
   listMyTokens: ['GET', '/api/v1/me/tokens'],
@@ -47,7 +48,6 @@ export const OPERATIONS = {
   deleteActionItem: ['DELETE', '/api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}'],
   listOfBoard: ['GET', '/api/board/{boardId}/action-items'],
   listMine: ['GET', '/api/action-items/my'],
-  changeStatus: ['PATCH', '/api/action-items/{actionItemId}/status'],
 
   listDocuments: ['GET', '/api/v1/boards/{boardId}/documents'],
   createDocument: ['POST', '/api/v1/boards/{boardId}/documents'],

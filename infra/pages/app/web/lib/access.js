@@ -1,0 +1,79 @@
+// What the caller may do. The API is asked for all actions that a view offers at once; its rules are not repeated here.
+
+import { request } from './operations.js';
+import { asProblem } from './state.js';
+
+const MOST = 100; // evaluations in one request
+
+/**
+ * Stands for an id that a view does not know yet: that of a slot to vote on, of an item to change. Nothing has this id. Where
+ * the caller is allowed the action, the API says nothing worse than that the thing does not exist.
+ */
+export const ANY = '0'.repeat(24);
+
+/** Decisions of the API on actions: operations with the ids that they are called with, `[name, params]`. */
+export class Access {
+  #decisions = new Map();
+  #asked = [];
+
+  constructor(api, update) {
+    Object.assign(this, { api, update, problem: null });
+  }
+
+  /** Begins a view: asks about its actions. Decisions of views before stay until there is a newer one. */
+  enter(actions) {
+    this.#asked = [];
+    this.problem = null;
+    return this.ask(actions);
+  }
+
+  /** Asks about further actions of the present view. */
+  ask(actions) {
+    this.#asked.push(...actions);
+    return this.#evaluate(actions);
+  }
+
+  /** Asks about all actions of the present view again. */
+  reload() {
+    this.problem = null;
+    return this.#evaluate(this.#asked);
+  }
+
+  forget() {
+    this.#decisions.clear();
+    this.#asked = [];
+  }
+
+  /** Whether to offer an action; not before the API has said so. */
+  may(name, params) {
+    return this.#decisions.get(keyOf(name, params)) ?? false;
+  }
+
+  async #evaluate(actions) {
+    const parts = [];
+    for (let start = 0; start < actions.length; start += MOST) parts.push(actions.slice(start, start + MOST));
+    try {
+      await Promise.all(parts.map((part) => this.#evaluatePart(part)));
+    } catch (error) {
+      this.problem = asProblem(error);
+    }
+    this.update();
+  }
+
+  async #evaluatePart(actions) {
+    const evaluations = actions.map(([name, params]) => ({ action: { name }, resource: { type: 'route', id: request(name, params).address } }));
+    const { evaluations: found } = await this.api.call('evaluateAccessBatch', { body: { evaluations } });
+    found.forEach(({ decision, context }, index) => {
+      const [name, params] = actions[index];
+      this.#decisions.set(keyOf(name, params), decision || (isOfAny(params) && context.status === 404));
+    });
+  }
+}
+
+function keyOf(name, params) {
+  return `${name} ${request(name, params).address}`;
+}
+
+function isOfAny(params = {}) {
+  return Object.values(params).includes(ANY);
+}
