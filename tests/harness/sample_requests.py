@@ -149,6 +149,7 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
         "timezone": "Europe/Paris",
     },
     "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/slots/{slotId}/vote": lambda _: {"vote": "challenging"},
+    "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/rsvp": lambda _: {"status": "tentative"},
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/action-items": lambda _: {"title": "Item"},
     "PATCH /api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}": lambda _: {"order": 1},
     "PATCH /api/action-items/{actionItemId}/status": lambda _: {"status": "completed"},

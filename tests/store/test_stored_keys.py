@@ -31,6 +31,7 @@ from governance.models.meeting import StoredMeeting
 from governance.models.notification import ReadMark, StoredNotification, StoredPreferences
 from governance.models.purge import PurgeProgress
 from governance.models.report import StoredReport
+from governance.models.rsvp import StoredRsvp
 from governance.models.slot import StoredGuestLink, StoredSlot, StoredVote
 from governance.models.token import StoredToken
 from governance.models.user import StoredUser
@@ -50,6 +51,7 @@ from governance.store import (
     purges,
     quotas,
     reports,
+    rsvps,
     schema,
     slots,
     tokens,
@@ -181,6 +183,16 @@ NOTIFICATION = StoredNotification(
     **STAMPS,
 )
 READ_MARK = ReadMark(user_id=USER)
+RSVP = StoredRsvp(
+    board_id=BOARD,
+    meeting_id=MEETING,
+    user_id=USER,
+    join_id=ONE,
+    status="accepted",
+    comment=None,
+    updated_at=NOW,
+    stamped_at=NOW,
+)
 LINK = StoredGuestLink(digest="x", expires_at=NOW, created_at=NOW)
 
 
@@ -197,6 +209,7 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         boards.add_member(MEMBERSHIP),
         [(ON_BOARD, f"MEMBER#{USER}", f"MEMBERS#{NOW}#{MEMBER}"), (OF_USER, f"BOARD#{BOARD}")],
     ),
+    "answer to a meeting": ([rsvps.put(None, RSVP)], [(ON_BOARD, f"MEETING#{MEETING}#RSVP#{USER}")]),
     "user": (
         [
             *users.create(StoredUser(id=USER, email=MAIL, **STAMPS)),

@@ -24,6 +24,7 @@ Access patterns
     users of an e-mail address                 PK EMAIL#<address>  SK USER#
     former addresses of a user                 PK USER#<user>  SK FORMER_EMAIL#
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
+    answers to a meeting                       SK MEETING#<meeting>#RSVP#
     action items of a board; of a meeting      SK ACTION#      L1 ACTIONS#<meeting>#
     audit entries of a board                   PK AUDIT#<board>  SK by time
     events of a board, of a bucket             PK EVENTS#<board> SK <bucket># by time
@@ -50,6 +51,7 @@ from governance.store.schema.entities import (
     PREFERENCES,
     PURGE,
     REPORT,
+    RSVP,
     SLOT,
     SLOT_COUNT,
     TOKEN_OWNER,
@@ -118,6 +120,7 @@ __all__ = [
     "PREFERENCES",
     "PURGE",
     "REPORT",
+    "RSVP",
     "SEPARATOR",
     "SK",
     "SLOT",

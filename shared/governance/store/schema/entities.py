@@ -39,6 +39,7 @@ MEMBER_VOTE = Entity(
     "MEETING#{meetingId}#SLOT#{slotId:.12}#VOTE#{slotId}#U#{userId}",
     ("boardId", "meetingId", "slotId", "userId"),
 )
+RSVP = Entity("rsvp", "BOARD#{boardId}", "MEETING#{meetingId}#RSVP#{userId}", ("boardId", "meetingId", "userId"))
 _VOTE = "#VOTE#"
 
 

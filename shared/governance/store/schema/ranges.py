@@ -95,6 +95,11 @@ def slots_and_votes(meeting: Key) -> SortedList:
     return SortedList(None, f"{meeting.sk}#SLOT#")
 
 
+def rsvps_of_meeting(meeting: Key) -> SortedList:
+    """Returns the list of the members' answers to a meeting, by user."""
+    return SortedList(None, f"{meeting.sk}#RSVP#")
+
+
 def votes_on_slot(slot: Key, slot_id: str) -> SortedList:
     """Returns the list of the votes on a slot."""
     return SortedList(None, votes_prefix(slot, slot_id))
