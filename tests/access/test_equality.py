@@ -21,6 +21,8 @@ __all__ = ["shared_board"]
 
 CANNOT_ASK = {"anonymous", "broken", "suspended", "inactive"}
 """Who gets 401 or 403 from the evaluation itself; a public route does not look at them."""
+ENDED_WITH_THE_BOARD = {"bat_read", "bat_write"}
+"""Whose token is unknown once the board is deleted."""
 REFUSALS = {
     "U": "UNAUTHENTICATED",
     "B": "BILLING_RESTRICTED",
@@ -81,10 +83,11 @@ def _check(shared_board: SharedBoard, route: str, state: str) -> None:
     if case.shared is None:
         assert state not in TABLE[route]
         return
-    public = ROUTES_BY_NAME[route].scope is Access.PUBLIC
+    unable = CANNOT_ASK | (ENDED_WITH_THE_BOARD if state == "deleted-board" else set())
+    skipped = unable if ROUTES_BY_NAME[route].scope is Access.PUBLIC else set()
     hidden = set()
     for number, column in enumerate(COLUMNS):
-        if public and column in CANNOT_ASK:
+        if column in skipped:
             continue
         request = case.own.get(column) or case.shared
         with count_store_calls(shared_board.pool) as calls:

@@ -242,7 +242,7 @@ def test_a_route_without_a_board_is_asked_about_for_oneself_only(scenario: Board
     assert ask(ben.client, "getMe", "/api/v1/me", ben)["decision"] is True
 
 
-def test_whoever_is_no_member_is_that_and_nothing_else(scenario: BoardScenario) -> None:
+def test_a_user_who_is_no_member_is_that_and_nothing_else(scenario: BoardScenario) -> None:
     otto = person("otto")
     unknown = Person(type(otto.id)("not-an-id"), "", otto.client)
     answers = [ask(scenario.owner.client, "getBoard", scenario.path, user) for user in (otto, unknown)]

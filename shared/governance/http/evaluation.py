@@ -37,9 +37,8 @@ from governance.usecases.context import Context, RequestInfo
 
 LoadApi = Callable[[str], Api]
 _ALLOWED = AccessDecision(decision=True, context=None)
-_REFUSALS = {401, 403, 404}
-_OTHER_STATES = {400, 409}
-"""A rule of the body or of the state, which an evaluation leaves out."""
+_NOT_JUDGED = {Code.CONFLICT, Code.INVALID_REQUEST_BODY, Code.INVALID_QUERY_PARAMETER}
+"""Errors of the state, the body or the query, which an evaluation leaves out."""
 
 
 @dataclass(frozen=True)
@@ -204,11 +203,10 @@ class _Subject:
             else:
                 self._judge_other(self._other_id, items, moment)
         except ApiError as error:
-            if error.code.status in _OTHER_STATES:
-                return _ALLOWED
-            if error.code.status not in _REFUSALS:
+            if error.code.refuses_access:
+                return AccessDecision(decision=False, context=_refusal(error))
+            if error.code not in _NOT_JUDGED:
                 raise
-            return AccessDecision(decision=False, context=_refusal(error))
         return _ALLOWED
 
     def _judge_other(self, user_id: UserId, items: Mapping[Key, Item], moment: Instant) -> None:

@@ -20,7 +20,7 @@ class _AuthzenBody(Body):
 
 
 class EvaluatedSubject(_AuthzenBody):
-    """The user whom an evaluation is about."""
+    """The user that an evaluation is about."""
 
     type: Literal["user"]
     id: str
