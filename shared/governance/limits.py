@@ -17,6 +17,8 @@ ANSWER_BYTES = 6 * 1024 * 1024 - 64 * 1024
 IDEMPOTENCY_KEY = 255
 IDEMPOTENCY_HOURS = 24
 RATE_WINDOW_SECONDS = 300
+ACCESS_EVALUATIONS = 100
+"""In one request to the evaluation of access."""
 
 # -- users
 

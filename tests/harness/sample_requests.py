@@ -133,8 +133,11 @@ _CREATE: dict[str, Callable[[PathResources], str]] = {
     "notificationId": _notification,
 }
 
+_EVALUATION = {"action": {"name": "getMe"}, "resource": {"type": "route", "id": "/api/v1/me"}}
 _TOKEN = {"name": "robot", "expiresInDays": 30}
 _BODIES: dict[str, Callable[[PathResources], Any]] = {
+    "POST /api/v1/access/evaluation": lambda _: _EVALUATION,
+    "POST /api/v1/access/evaluations": lambda _: {"evaluations": [_EVALUATION]},
     "PATCH /api/v1/me": lambda _: {"timezone": "Europe/Paris"},
     "POST /api/v1/me/tokens": lambda _: {**_TOKEN, "preset": "read_only"},
     "POST /api/v1/boards": lambda _: {"name": "Another"},
