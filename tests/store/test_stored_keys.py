@@ -145,6 +145,7 @@ ACTION_ITEM = StoredActionItem(
     board_id=BOARD,
     meeting_id=MEETING,
     title="A",
+    notes_version=1,
     assignee_user_id=USER,
     created_by=USER,
     created_via="web",
@@ -157,7 +158,9 @@ DASHBOARD = StoredDashboard(
     dashboard_type="uniform",
     title=None,
     latest_version_id=None,
-    uniform="x" * 2048,
+    uniform=None,
+    payload_version=1,
+    payload_bytes=2048,
     **BY,
     **STAMPS,
 )
@@ -259,9 +262,10 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         [(ON_BOARD, f"MEETING#{MEETING}#GUEST_LINK")],
     ),
     "action item": (
-        action_items.create(ACTION_ITEM),
+        action_items.create(ACTION_ITEM, "{}"),
         [
             (ON_BOARD, f"ACTION#{ONE}", f"ACTIONS#{MEETING}#{BY_TIME}"),
+            (ON_BOARD, f"NOTES#{ONE}"),
             (f"ACTION#{ONE}", "PLACE"),
             (OF_USER, f"ASSIGNED#{ONE}", f"ASSIGNED#in_progress#{BY_TIME}"),
         ],
@@ -294,14 +298,15 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         [(ON_BOARD, f"REPORT#{REPORT}", f"REPORTS#{NOW}#{REPORT}", f"REPORTS#draft#{NOW}#{REPORT}")],
     ),
     "dashboard": (
-        [dashboards.create(DASHBOARD)],
+        dashboards.create(DASHBOARD, "{}"),
         [
             (
                 ON_BOARD,
                 f"REPORT#{REPORT}#DASHBOARD#{ONE}",
                 f"DASHBOARDS#{REPORT}#{BY_TIME}#003",
                 f"DASHBOARDS#{REPORT}#uniform#{BY_TIME}#003",
-            )
+            ),
+            (ON_BOARD, f"REPORT#{REPORT}#DASHBOARD#{ONE}#PAYLOAD"),
         ],
     ),
     "invite": (

@@ -86,7 +86,7 @@ TOKENS_BY_ID = SortedList(None, BOARD_TOKEN.sk_prefix)
 
 
 def under(parent: Key) -> SortedList:
-    """Returns the list of what is under an item: a meeting's slots, votes and guest link, a report's dashboards."""
+    """Returns the list of what is under an item: a meeting's slots, votes and guest link."""
     return SortedList(None, f"{parent.sk}#")
 
 
