@@ -26,6 +26,7 @@ Access patterns
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
     action items of a board; of a meeting      SK ACTION#      L1 ACTIONS#<meeting>#
     audit entries of a board                   PK AUDIT#<board>  SK by time
+    guard rows of a board                      PK GUARD#<board>#<number>
     events of a board, of a bucket             PK EVENTS#<board> SK <bucket># by time
 """
 
@@ -65,6 +66,7 @@ from governance.store.schema.entities import (
     event_key,
     events_partition,
     former_email_key,
+    guard_key,
     guest_vote_key,
     idempotency_partition,
     idempotency_record_key,
@@ -142,6 +144,7 @@ __all__ = [
     "event_key",
     "events_partition",
     "former_email_key",
+    "guard_key",
     "guest_vote_key",
     "idempotency_partition",
     "idempotency_record_key",
