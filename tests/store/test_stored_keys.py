@@ -43,6 +43,7 @@ from governance.store import (
     dashboards,
     documents,
     events,
+    guards,
     guest_links,
     invite_links,
     invites,
@@ -207,6 +208,10 @@ ON_BOARD, OF_USER, AT_SLOT = f"BOARD#{BOARD}", f"USER#{USER}", f"MEETING#{MEETIN
 BY_TIME = f"{NOW}#{ONE}"
 EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
     "board": ([boards.create(board())], [(ON_BOARD, "BOARD")]),
+    "guard": (
+        guards.close(BOARD, NOW),
+        [(f"GUARD#{BOARD}#{row:02d}", "GUARD") for row in range(guards.GUARD_ROWS)],
+    ),
     "board code": (boards.set_invite_code(board(), board(CODE))[1:], [(f"CODE#{CODE}", "BOARD")]),
     "member": (
         boards.add_member(MEMBERSHIP),

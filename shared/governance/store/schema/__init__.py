@@ -29,6 +29,7 @@ Access patterns
     notes of an action item, read with it      SK NOTES#<item>
     payload of a dashboard, read with it       SK REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD
     audit entries of a board                   PK AUDIT#<board>  SK by time
+    guard rows of a board                      PK GUARD#<board>#<number>
     events of a board, of a bucket             PK EVENTS#<board> SK <bucket># by time
 """
 
@@ -71,6 +72,7 @@ from governance.store.schema.entities import (
     event_key,
     events_partition,
     former_email_key,
+    guard_key,
     guest_vote_key,
     idempotency_partition,
     idempotency_record_key,
@@ -152,6 +154,7 @@ __all__ = [
     "event_key",
     "events_partition",
     "former_email_key",
+    "guard_key",
     "guest_vote_key",
     "idempotency_partition",
     "idempotency_record_key",

@@ -117,6 +117,12 @@ INVITE_LOCATION = Entity("invite_location", "INVITE#{inviteId}", "BOARD", ("invi
 INVITE_SENT = Entity("invite_sent", "INVITE#{inviteId}", "SENT", ("inviteId",))
 ACTION_ITEM_LOCATION = Entity("action_item_location", "ACTION#{actionItemId}", "PLACE", ("actionItemId",))
 
+
+def guard_key(subject_id: str, number: int) -> Key:
+    """Returns the key of a guard row of a board; each has a partition of its own, so that their load is spread."""
+    return Key(f"GUARD#{subject_id}#{number:02d}", "GUARD")
+
+
 EMAIL_USER_PREFIX = "USER#"
 
 
