@@ -27,6 +27,8 @@ Access patterns
     action items of a board; of a meeting      SK ACTION#      L1 ACTIONS#<meeting>#
     audit entries of a board                   PK AUDIT#<board>  SK by time
     events of a board, of a bucket             PK EVENTS#<board> SK <bucket># by time
+    deliveries to a webhook                    PK DELIVERIES#<board>#<webhook>  SK DELIVERY# by time
+    deliveries due more than minutes from now  PK DUE#<shard>  SK by time
 """
 
 from governance.store.schema.entities import (
@@ -56,11 +58,17 @@ from governance.store.schema.entities import (
     USER,
     USER_BOARD,
     USER_TOKEN,
+    WEBHOOK_DELIVERY,
+    WEBHOOK_LOCATION,
+    WEBHOOK_STATE,
+    WEBHOOKS,
     address_subject,
     audit_entry_key,
     audit_partition,
     board_code_key,
     document_link_key,
+    due_key,
+    due_partitions,
     email_user_key,
     event_key,
     events_partition,
@@ -127,6 +135,10 @@ __all__ = [
     "USER",
     "USER_BOARD",
     "USER_TOKEN",
+    "WEBHOOKS",
+    "WEBHOOK_DELIVERY",
+    "WEBHOOK_LOCATION",
+    "WEBHOOK_STATE",
     "Entity",
     "Index",
     "Item",
@@ -138,6 +150,8 @@ __all__ = [
     "audit_partition",
     "board_code_key",
     "document_link_key",
+    "due_key",
+    "due_partitions",
     "email_user_key",
     "event_key",
     "events_partition",
