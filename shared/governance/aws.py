@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from mypy_boto3_kms import KMSClient
     from mypy_boto3_s3 import S3Client
     from mypy_boto3_sesv2 import SESV2Client
+    from mypy_boto3_sqs import SQSClient
 
 _USER_AGENT = "board-governance"
 """Fixed, because the SDK composes its own anew for every call."""
@@ -90,3 +91,11 @@ def kms() -> KMSClient:
     config = Config(retries={"mode": "standard", "total_max_attempts": 2}, connect_timeout=1, read_timeout=2)
     with _creation:
         return boto3.client("kms", config=config)
+
+
+@lru_cache(maxsize=1)
+def sqs() -> SQSClient:
+    """Returns the client of the queue of deliveries. A message that is sent twice does no harm."""
+    config = Config(retries={"mode": "standard", "total_max_attempts": 3}, connect_timeout=1, read_timeout=2)
+    with _creation:
+        return boto3.client("sqs", config=config)

@@ -62,6 +62,7 @@ class Settings:
     mail_configuration_set: str
     webhook_key_id: str
     webhook_allow_loopback: bool
+    deliveries_queue_url: str
     service_name: str
     metrics_namespace: str
 
@@ -112,6 +113,7 @@ def settings() -> Settings:
         mail_configuration_set=env.get("MAIL_CONFIGURATION_SET", ""),
         webhook_key_id=env.get("WEBHOOK_KEY_ID", ""),
         webhook_allow_loopback=env.get("WEBHOOK_ALLOW_LOOPBACK", "") == "1",
+        deliveries_queue_url=env.get("DELIVERIES_QUEUE_URL", ""),
         service_name=env.get("POWERTOOLS_SERVICE_NAME", "board-governance"),
         metrics_namespace=env.get("POWERTOOLS_METRICS_NAMESPACE", "BoardGovernance"),
     )
