@@ -102,12 +102,13 @@ def listen(at: Address) -> socket.socket:
 
 
 def create_resources(template: Template, names: Mapping[str, str]) -> bool:
-    """Creates the table and the bucket of the template if they are absent.
+    """Creates the table, the bucket and the key of the template if they are absent.
 
     Returns whether the table is new. Raises `StartError` if it exists with other keys.
     """
     try:
         created = tables.create_table(template, names["TABLE_NAME"])
+        tables.create_key(names["WEBHOOK_KEY_ID"])
         if tables.create_bucket(names["BUCKET_NAME"]):
             avatars.publish(boto3.client("s3"), names["BUCKET_NAME"])
     except tables.TableMismatch:

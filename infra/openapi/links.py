@@ -20,6 +20,7 @@ _MEETING = "/api/v1/boards/{boardId}/meetings/{meetingId}"
 _POINTERS = {
     f"POST {_MEETING}/guest-link": ("token", "/data/token"),
     "GET /api/v1/guest/{token}": ("slotId", "/data/slots/0/id"),
+    "POST /api/v1/boards/{boardId}/webhooks/{webhookId}/test": ("deliveryId", "/data/id"),
     "GET /api/v1/boards/{boardId}/members": ("memberId", "/data/0/id"),
     "POST /api/invite/{boardId}": ("boardInviteId", "/inviteId"),
     "GET /api/invite/{boardId}/code": ("inviteCode", "/inviteCode"),

@@ -50,6 +50,7 @@ _SHAPES: dict[Event, type[Details]] = {
     Event.MEMBER_CHANGED: MembershipDetails,
     Event.BOARD_CHANGED: ChangedFields,
     Event.COMMITTEE_UPDATED: ChangedFields,
+    Event.WEBHOOK_UPDATED: ChangedFields,
     Event.MEETING_UPDATED: ChangedFields,
     Event.MEETING_STATUS_CHANGED: Transition,
     Event.RSVP_CHANGED: Transition,

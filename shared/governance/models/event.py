@@ -56,6 +56,13 @@ class Event(StrEnum):
     DASHBOARD_REVIEW_STATUS_CHANGED = "dashboard.review_status_changed"
     BILLING_OVERRIDDEN = "board.billing_overridden"
     USER_PURGED = "user.purged"
+    WEBHOOK_CREATED = "webhook.created"
+    WEBHOOK_UPDATED = "webhook.updated"
+    WEBHOOK_DELETED = "webhook.deleted"
+    WEBHOOK_SECRET_ROTATED = "webhook.secret_rotated"  # noqa: S105 - no secret
+    WEBHOOK_TESTED = "webhook.tested"
+    WEBHOOK_REDELIVERED = "webhook.redelivered"
+    WEBHOOK_DISABLED = "webhook.disabled"
 
 
 class StoredEvent(Resource):

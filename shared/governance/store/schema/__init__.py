@@ -31,6 +31,8 @@ Access patterns
     audit entries of a board                   PK AUDIT#<board>  SK by time
     guard rows of a board                      PK GUARD#<board>#<number>
     events of a board, of a bucket             PK EVENTS#<board> SK <bucket># by time
+    deliveries to a webhook                    PK DELIVERIES#<board>#<webhook>  SK DELIVERY# by time
+    deliveries due more than minutes from now  PK DUE#<shard>  SK by time
 """
 
 from governance.store.schema.entities import (
@@ -63,11 +65,17 @@ from governance.store.schema.entities import (
     USER,
     USER_BOARD,
     USER_TOKEN,
+    WEBHOOK_DELIVERY,
+    WEBHOOK_LOCATION,
+    WEBHOOK_STATE,
+    WEBHOOKS,
     address_subject,
     audit_entry_key,
     audit_partition,
     board_code_key,
     document_link_key,
+    due_key,
+    due_partitions,
     email_user_key,
     event_key,
     events_partition,
@@ -139,6 +147,10 @@ __all__ = [
     "USER",
     "USER_BOARD",
     "USER_TOKEN",
+    "WEBHOOKS",
+    "WEBHOOK_DELIVERY",
+    "WEBHOOK_LOCATION",
+    "WEBHOOK_STATE",
     "Entity",
     "Index",
     "Item",
@@ -150,6 +162,8 @@ __all__ = [
     "audit_partition",
     "board_code_key",
     "document_link_key",
+    "due_key",
+    "due_partitions",
     "email_user_key",
     "event_key",
     "events_partition",

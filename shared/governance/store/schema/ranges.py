@@ -15,6 +15,7 @@ from governance.store.schema.entities import (
     SENT_PREFIX,
     USER_BOARD,
     USER_TOKEN,
+    WEBHOOK_DELIVERY,
     bucket_prefix,
     votes_prefix,
 )
@@ -109,6 +110,9 @@ def events_of_bucket(bucket: Bucket) -> SortedList:
     """Returns the list of a bucket's events, by time."""
     return SortedList(None, bucket_prefix(bucket))
 
+
+DELIVERIES = SortedList(None, WEBHOOK_DELIVERY.sk_prefix)
+"""Deliveries to a webhook, by the time of their events."""
 
 # -- of a user, or of an e-mail address
 
