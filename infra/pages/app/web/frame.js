@@ -28,7 +28,7 @@ function signedIn(app) {
 const SECTIONS = [
   ['Overview', ''], ['Meetings', 'meetings'], ['Action items', 'action-items'], ['Documents', 'documents'],
   ['Reports', 'reports'], ['Members', 'members'], ['Invites', 'invites', 'listBoardInvites'],
-  ['Tokens', 'tokens', 'listBoardTokens'], ['Audit log', 'audit', 'listAuditEntries'], ['Settings', 'settings', 'updateBoard', 'deleteBoard'],
+  ['Tokens', 'tokens', 'listBoardTokens'], ['Webhooks', 'webhooks', 'listWebhooks'], ['Audit log', 'audit', 'listAuditEntries'], ['Settings', 'settings', 'updateBoard', 'deleteBoard'],
 ];
 
 export function boardFrame(app, board, content) {

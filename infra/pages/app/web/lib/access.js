@@ -14,7 +14,7 @@ export const ANY = '0'.repeat(24);
 /** Decisions of the API on actions: operations with the ids that they are called with, `[name, params]`. */
 export class Access {
   #decisions = new Map();
-  #asked = [];
+  #asked = new Map();
 
   constructor(api, update) {
     Object.assign(this, { api, update, problem: null });
@@ -22,31 +22,33 @@ export class Access {
 
   /** Begins a view: asks about its actions. Decisions of views before stay until there is a newer one. */
   enter(actions) {
-    this.#asked = [];
+    this.#asked.clear();
     this.problem = null;
     return this.ask(actions);
   }
 
   /** Asks about further actions of the present view. */
   ask(actions) {
-    this.#asked.push(...actions);
+    for (const [name, params] of actions) this.#asked.set(keyOf(name, params), [name, params]);
     return this.#evaluate(actions);
   }
 
   /** Asks about all actions of the present view again. */
   reload() {
     this.problem = null;
-    return this.#evaluate(this.#asked);
+    return this.#evaluate([...this.#asked.values()]);
   }
 
   forget() {
     this.#decisions.clear();
-    this.#asked = [];
+    this.#asked.clear();
   }
 
-  /** Whether to offer an action; not before the API has said so. */
+  /** Whether to offer an action; not before the API has said so. A view must have asked about it. */
   may(name, params) {
-    return this.#decisions.get(keyOf(name, params)) ?? false;
+    const key = keyOf(name, params);
+    if (this.#asked.size && !this.#asked.has(key)) console.error(`Nobody asked whether to offer ${key}`);
+    return this.#decisions.get(key) ?? false;
   }
 
   async #evaluate(actions) {

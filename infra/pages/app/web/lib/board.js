@@ -5,7 +5,7 @@ import { personName } from './words.js';
 
 const RESTRICTED = ['TRIAL_EXPIRED', 'PAST_DUE_RESTRICTED', 'CANCELLED'];
 // What leads to the sections that not everybody has.
-const ACTIONS = ['listBoardInvites', 'listBoardTokens', 'listAuditEntries', 'updateBoard', 'deleteBoard'];
+const ACTIONS = ['listBoardInvites', 'listBoardTokens', 'listWebhooks', 'listAuditEntries', 'updateBoard', 'deleteBoard'];
 
 export class BoardContext {
   constructor(app, id) {

@@ -53,11 +53,17 @@ class MeetingView {
         ${this.#statusButton(meeting)}
         ${this.#may('deleteMeeting') && meeting.status !== 'finalized' ? this.#delete() : ''}
       </div>
+      ${meeting.startTime ? this.#attendance(meeting) : ''}
       ${card('Times', show(this.slots, 'the proposed times', () => this.grid.render()), { id: 'times' })}
       ${this.#may('openLink') && ['scheduled'].includes(meeting.status) ? card('Guests', this.guests.render()) : ''}
-      ${card('Attendance', this.rsvps.render(meeting))}
+      ${meeting.startTime ? '' : this.#attendance(meeting)}
       ${card('Agenda and documents', this.documents.render())}
       ${card('Action items', this.items.render())}`);
+  }
+
+  /** Who comes matters most once there is a time. */
+  #attendance(meeting) {
+    return card('Attendance', this.rsvps.render(meeting));
   }
 
   #facts(meeting) {

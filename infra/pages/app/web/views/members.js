@@ -45,7 +45,7 @@ class MembersView {
     const isSelf = member.userId === this.board.userId;
     const isOwner = member.adminRole === 'owner';
     const mayEdit = !isOwner && this.board.may('updateMember', { memberId: ANY });
-    const mayRemove = !isOwner && this.board.may('removeMember', { memberId: isSelf ? member.id : ANY });
+    const mayRemove = !isOwner && (!isSelf || this.isLeavingAsked) && this.board.may('removeMember', { memberId: isSelf ? member.id : ANY });
     return html`
       <li>
         <div class="row">
