@@ -5,7 +5,7 @@ from __future__ import annotations
 from governance.events import notification_emails
 from governance.mail import rendering
 from governance.store import guards, invites, meetings, notifications, slots, table, users
-from governance.usecases import invite_emails, purge
+from governance.usecases import guests, invite_emails, purge
 from infra.catalog import publish
 from infra.operator import address_removal
 from tests.seeded_bugs.bug import Bug
@@ -16,23 +16,51 @@ _PURGE = "tests/operator/test_purge.py"
 BUGS = (
     Bug(
         "all writes of a board check the same guard row",
-        guards.check,
-        "random.randrange(GUARD_ROWS)",
+        guards.Guards.check,
+        "random.randrange(self.rows)",
         "0",
         "tests/store/test_contention.py",
     ),
     Bug(
         "the deletion of a board leaves guard rows open",
-        guards.close,
-        "for row in range(GUARD_ROWS)]",
-        "for row in range(GUARD_ROWS // 2)]",
+        guards.Guards.change,
+        "for row in range(self.rows)\n        ]",
+        "for row in range(self.rows // 2)\n        ]",
         "tests/interleavings/test_deleted_board.py",
+    ),
+    Bug(
+        "a vote under way does not notice that the meeting was closed",
+        meetings.replace,
+        "if state != open_state(old) else []",
+        "if False else []",
+        f"{_PAIR}[vote_close]",
+    ),
+    Bug(
+        "a slot under way does not notice that the meeting was deleted",
+        meetings.delete,
+        ", *_guards(meeting).close(now)]",
+        "]",
+        f"{_PAIR}[propose_delete_meeting]",
+    ),
+    Bug(
+        "a vote under way does not notice that the slot was deleted",
+        slots.delete,
+        "        *_guards(slot).close(now),\n",
+        "",
+        f"{_PAIR}[vote_delete_slot]",
+    ),
+    Bug(
+        "a guest's view holds what members' writes need",
+        guests._record_view,
+        "return [view, *event]",
+        "return [boards.check_exists(meeting.board_id), view, *event]",
+        "tests/functions/guests",
     ),
     Bug(
         "a meeting is replaced without a check of its version",
         meetings.replace,
-        "return Put(_item(new), equals(version=old.version))",
-        "return Put(_item(new))",
+        "Put(_item(new), equals(version=old.version)), *changed]",
+        "Put(_item(new)), *changed]",
         "tests/http/test_faults.py",
     ),
     Bug(

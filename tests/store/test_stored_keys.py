@@ -42,7 +42,6 @@ from governance.store import (
     dashboards,
     documents,
     events,
-    guards,
     guest_links,
     invite_links,
     invites,
@@ -56,6 +55,7 @@ from governance.store import (
     tokens,
     users,
 )
+from governance.store.guards import Guards
 from governance.store.writes import Delete, Put, Write
 
 NOW = Instant("2027-03-01T09:00:00.000Z")
@@ -194,8 +194,8 @@ BY_TIME = f"{NOW}#{ONE}"
 EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
     "board": ([boards.create(board())], [(ON_BOARD, "BOARD")]),
     "guard": (
-        guards.close(BOARD, NOW),
-        [(f"GUARD#{BOARD}#{row:02d}", "GUARD") for row in range(guards.GUARD_ROWS)],
+        Guards(BOARD, 2).close(NOW),
+        [(f"GUARD#{BOARD}#00", "GUARD"), (f"GUARD#{BOARD}#01", "GUARD")],
     ),
     "board code": (boards.set_invite_code(board(), board(CODE))[1:], [(f"CODE#{CODE}", "BOARD")]),
     "member": (

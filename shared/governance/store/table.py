@@ -34,9 +34,9 @@ T = TypeVar("T")
 _BATCH = 100
 _STRIDE = 1000
 """Items per call where all are read: a full megabyte of small ones can take a busy store longer than the time-out."""
-_CONFLICT_ATTEMPTS = 6
+_CONFLICT_ATTEMPTS = 10
 _UNPROCESSED_ATTEMPTS = 5
-_BACKOFF_SECONDS = 0.025
+_BACKOFF_SECONDS, _LONGEST_BACKOFF_SECONDS = 0.025, 0.2
 _LOWEST, _HIGHEST = "\0", "\U0010ffff"
 _POOL = "store-side"
 _pool = ThreadPoolExecutor(max_workers=32, thread_name_prefix=_POOL)
@@ -292,4 +292,4 @@ def _raw_call(operation: str, **request: Any) -> Any:
 
 
 def _back_off(attempt: int) -> None:
-    time.sleep(random.uniform(0, _BACKOFF_SECONDS * 2**attempt))  # noqa: S311 - jitter, not a secret
+    time.sleep(random.uniform(0, min(_BACKOFF_SECONDS * 2**attempt, _LONGEST_BACKOFF_SECONDS)))  # noqa: S311 - jitter, not a secret

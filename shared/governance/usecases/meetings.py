@@ -99,7 +99,7 @@ def update_meeting(context: Context, body: MeetingPatch) -> Outcome[Meeting]:
     """Changes the fields of a meeting that the body names; the rules apply to the result."""
     old = visible_meeting(context)
     new = rules.patched(old, body.changes(), context.user_id, context.now)
-    writes: list[Write] = [boards.check_exists(context.board.id), meetings.replace(old, new)]
+    writes = [boards.check_exists(context.board.id), *meetings.replace(old, new, context.now)]
     if old.status != new.status:
         change = {"from": old.status, "to": new.status}
         writes += _record_event(context, Event.MEETING_STATUS_CHANGED, new, change)
@@ -116,7 +116,8 @@ def delete_meeting(context: Context) -> Outcome[Deleted]:
     is_creator = context.user_id is not None and context.user_id == meeting.creator_id
     is_admin = context.tier is not None and context.tier >= Tier.ADMIN
     rules.check_deletable(meeting, is_creator=is_creator, is_admin=is_admin)
-    return Outcome(Deleted(), [meetings.delete(meeting), *_record_event(context, Event.MEETING_DELETED, meeting)])
+    event = _record_event(context, Event.MEETING_DELETED, meeting)
+    return Outcome(Deleted(), [*meetings.delete(meeting, context.now), *event])
 
 
 def _record_event(
