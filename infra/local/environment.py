@@ -23,6 +23,7 @@ _DEFAULTS = {
     "RATE_LIMIT_CATALOG": "1000",
     "MAIL_SENDER": "Board Governance <no-reply@localhost>",
     "MAIL_CONFIGURATION_SET": "",
+    "DELIVERIES_QUEUE_URL": "",
     "POWERTOOLS_SERVICE_NAME": "board-governance",
     "POWERTOOLS_METRICS_NAMESPACE": "BoardGovernance",
 }

@@ -60,6 +60,7 @@ class Settings:
     rate_limit_address: int
     mail_sender: str
     mail_configuration_set: str
+    deliveries_queue_url: str
     service_name: str
     metrics_namespace: str
 
@@ -108,6 +109,7 @@ def settings() -> Settings:
         rate_limit_address=int(env.get("RATE_LIMIT_ADDRESS", "300")),
         mail_sender=env.get("MAIL_SENDER", "no-reply@example.com"),
         mail_configuration_set=env.get("MAIL_CONFIGURATION_SET", ""),
+        deliveries_queue_url=env.get("DELIVERIES_QUEUE_URL", ""),
         service_name=env.get("POWERTOOLS_SERVICE_NAME", "board-governance"),
         metrics_namespace=env.get("POWERTOOLS_METRICS_NAMESPACE", "BoardGovernance"),
     )

@@ -84,20 +84,40 @@ def test_the_bucket_refuses_plain_http_and_lets_only_our_distribution_read_what_
     assert not any("avatars" in str(resource) for resource in allow["Resource"])
 
 
+def _mapping(kind: str) -> dict[str, Any]:
+    """Returns the properties of the one event source mapping of this kind."""
+    events = [event for function in FUNCTIONS.values() for event in function.get("Events", {}).values()]
+    (properties,) = [event["Properties"] for event in events if event["Type"] == kind]
+    return dict(properties)
+
+
 def test_a_failed_record_keeps_no_other_from_its_function() -> None:
-    (event,) = (event for function in FUNCTIONS.values() for event in function.get("Events", {}).values())
-    stream = event["Properties"]
+    stream = _mapping("DynamoDB")
     assert stream["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert stream["BisectBatchOnFunctionError"] is True
     assert stream["StartingPosition"] == "TRIM_HORIZON"
-    assert stream["MaximumRetryAttempts"] >= 2
     assert stream["DestinationConfig"]["OnFailure"]["Type"] == "SQS"
 
 
-def test_the_queue_of_failed_events_keeps_them_as_long_as_queues_can() -> None:
-    (queue,) = MAIN.resources("AWS::SQS::Queue").values()
-    assert queue["MessageRetentionPeriod"] == 14 * 24 * 3600
-    assert queue["SqsManagedSseEnabled"] is True
+def test_a_record_is_retried_for_as_long_as_the_stream_keeps_it_and_shards_are_read_in_parallel() -> None:
+    stream = _mapping("DynamoDB")
+    assert stream["MaximumRetryAttempts"] == 10_000
+    assert 20 * 3600 < stream["MaximumRecordAgeInSeconds"] < 24 * 3600
+    assert stream["ParallelizationFactor"] == 10
+
+
+def test_the_queues_keep_their_messages_as_long_as_queues_can() -> None:
+    for name, queue in MAIN.resources("AWS::SQS::Queue").items():
+        assert queue["MessageRetentionPeriod"] == 14 * 24 * 3600, name
+        assert queue["SqsManagedSseEnabled"] is True, name
+
+
+def test_a_message_is_hidden_longer_than_its_function_runs_and_a_dead_one_is_kept() -> None:
+    queue, mapping = MAIN.resources("AWS::SQS::Queue")["Deliveries"], _mapping("SQS")
+    assert queue["VisibilityTimeout"] >= 6 * MAIN.timeout("deliveries")
+    assert queue["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": ["DeadDeliveries", "Arn"]}
+    assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+    assert mapping["Queue"] == {"Fn::GetAtt": ["Deliveries", "Arn"]}
 
 
 def test_every_log_group_forgets() -> None:
@@ -107,7 +127,7 @@ def test_every_log_group_forgets() -> None:
 
 
 def test_both_origin_secrets_are_accepted_and_one_is_sent() -> None:
-    for group in set(MAIN.functions().values()) - {"events"}:
+    for group in set(MAIN.functions().values()) - {"deliveries", "events"}:
         accepted = MAIN.environment(group)["ORIGIN_SECRETS"]["Fn::Sub"]
         assert re.findall(r"\$\{(\w+)\}", accepted) == ["OriginSecretA", "OriginSecretB"]
     sent = MAIN.resources("AWS::CloudFormation::Stack")["Cdn"]["Parameters"]["OriginSecretArn"]
@@ -158,6 +178,7 @@ def test_there_is_an_alarm_for_each_thing_that_wakes_somebody() -> None:
         ("AWS/Lambda", "IteratorAge"),
         ("AWS/Lambda", "Errors"),
         ("AWS/SQS", "ApproximateNumberOfMessagesVisible"),
+        ("AWS/SQS", "ApproximateAgeOfOldestMessage"),
         ("AWS/SES", "Bounce"),
         ("AWS/SES", "Complaint"),
     }

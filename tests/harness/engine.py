@@ -22,6 +22,7 @@ from governance.store import avatars, table
 from governance.store.schema import INDEXES, PK, SK, index_name
 from governance.usecases import tokens
 from infra.local import engine as local
+from tests.harness import queue
 from tests.harness.logs import CurrentStdout
 
 ENVIRONMENT = {
@@ -38,6 +39,7 @@ ENVIRONMENT = {
     "JWT_SECRET": "local-development-secret-not-for-production",
     "CURSOR_SECRET": "a-secret-for-cursors-in-tests",
     "INVITE_LINK_SECRET": "a-secret-for-invite-links-in-tests",
+    "DELIVERIES_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/deliveries",
     "MAIL_SENDER": "no-reply@governance.example.com",
     "POWERTOOLS_LOG_LEVEL": "WARNING",
     "POWERTOOLS_METRICS_DISABLED": "true",
@@ -70,6 +72,7 @@ def fresh_table(**environment: str) -> Iterator[str]:
     os.environ.update(ENVIRONMENT)
     os.environ.update({"TABLE_NAME": name, **environment})
     clear_caches()
+    queue.install()
     client = boto3.client("dynamodb")
     client.create_table(**description(name))
     try:

@@ -15,7 +15,7 @@ Access patterns
     documents of a bucket by update            L1  <bucket>#ALL#           per meeting: <bucket>#M#<meeting>#
     ... of one type                            L2  <bucket>#ALL#T#<type>#  per meeting: <bucket>#M#<meeting>#T#<type>#
     reports by update; of one status           L1  REPORTS#   L2  REPORTS#<status>#
-    dashboards of a report; of one type        L3  DASHBOARDS#<report>#  L4  ...#<type>#   (large: keys only)
+    dashboards of a report; of one type        L3  DASHBOARDS#<report>#  L4  ...#<type>#   (keys only)
     invites by creation; pending ones          L1  INVITES#   L2  INVITES#PENDING#
     boards of a user                           PK USER#<user>  SK BOARD#
     invites that a user sent                   PK USER#<user>  SK SENT# by time
@@ -24,7 +24,10 @@ Access patterns
     users of an e-mail address                 PK EMAIL#<address>  SK USER#
     former addresses of a user                 PK USER#<user>  SK FORMER_EMAIL#
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
+    answers to a meeting                       SK MEETING#<meeting>#RSVP#
     action items of a board; of a meeting      SK ACTION#      L1 ACTIONS#<meeting>#
+    notes of an action item, read with it      SK NOTES#<item>
+    payload of a dashboard, read with it       SK REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD
     audit entries of a board                   PK AUDIT#<board>  SK by time
     guard rows of a board                      PK GUARD#<board>#<number>
     events of a board, of a bucket             PK EVENTS#<board> SK <bucket># by time
@@ -33,11 +36,13 @@ Access patterns
 from governance.store.schema.entities import (
     ACTION_ITEM,
     ACTION_ITEM_LOCATION,
+    ACTION_ITEM_NOTES,
     ASSIGNED,
     BOARD,
     BOARD_TOKEN,
     COMMITTEE,
     DASHBOARD,
+    DASHBOARD_PAYLOAD,
     DOCUMENT,
     GUEST_LINK,
     INVITE,
@@ -51,6 +56,7 @@ from governance.store.schema.entities import (
     PREFERENCES,
     PURGE,
     REPORT,
+    RSVP,
     SLOT,
     SLOT_COUNT,
     TOKEN_OWNER,
@@ -72,6 +78,7 @@ from governance.store.schema.entities import (
     idempotency_record_key,
     invite_link_key,
     is_vote,
+    payload_key,
     pending_invite_key,
     quota_key,
     rate_window_key,
@@ -100,11 +107,13 @@ from governance.store.schema.keys import (
 __all__ = [
     "ACTION_ITEM",
     "ACTION_ITEM_LOCATION",
+    "ACTION_ITEM_NOTES",
     "ASSIGNED",
     "BOARD",
     "BOARD_TOKEN",
     "COMMITTEE",
     "DASHBOARD",
+    "DASHBOARD_PAYLOAD",
     "DOCUMENT",
     "GUEST_LINK",
     "INDEXES",
@@ -120,6 +129,7 @@ __all__ = [
     "PREFERENCES",
     "PURGE",
     "REPORT",
+    "RSVP",
     "SEPARATOR",
     "SK",
     "SLOT",
@@ -153,6 +163,7 @@ __all__ = [
     "is_vote",
     "key_of",
     "make_item",
+    "payload_key",
     "pending_invite_key",
     "position",
     "quota_key",
