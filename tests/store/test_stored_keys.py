@@ -339,11 +339,11 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         [notifications.put_preferences(StoredPreferences(user_id=USER), StoredPreferences(user_id=USER))],
         [(OF_USER, "PREFERENCES")],
     ),
-    "event": ([events.put(event())], [(f"EVENTS#{BOARD}", f"BOARD#{BY_TIME}")]),
-    "event of a draft": ([events.put(event(draft_of=USER))], [(f"EVENTS#{BOARD}", f"DRAFTS#{USER}#{BY_TIME}")]),
+    "event": ([events.put(event())], [(f"EVENTS#{BOARD}#2027-03", f"BOARD#{BY_TIME}")]),
+    "event of a draft": ([events.put(event(draft_of=USER))], [(f"EVENTS#{BOARD}#2027-03", f"DRAFTS#{USER}#{BY_TIME}")]),
     "event of a committee": (
         [events.put(event(committee_id=COMMITTEE))],
-        [(f"EVENTS#{BOARD}", f"DOCS#C#{COMMITTEE}#{BY_TIME}")],
+        [(f"EVENTS#{BOARD}#2027-03", f"DOCS#C#{COMMITTEE}#{BY_TIME}")],
     ),
     "audit entry": (
         [
@@ -359,7 +359,7 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
                 )
             )
         ],
-        [(f"AUDIT#{BOARD}", BY_TIME)],
+        [(f"AUDIT#{BOARD}#2027-03", BY_TIME)],
     ),
     "quotas": (
         [
@@ -397,7 +397,7 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
                 schema.idempotency_record_key(USER, "digest"),
             )
         ],
-        [(f"TOKEN#{ONE}", "USED"), (f"RATE#{USER}", "WINDOW"), (f"IDEMPOTENCY#{USER}", "digest")],
+        [(f"TOKEN#{ONE}", "USED"), (f"RATE#{USER}", "WINDOW"), (f"IDEMPOTENCY#{USER}#d", "digest")],
     ),
 }
 

@@ -1,6 +1,6 @@
 """Attendance: members answer to a meeting, and see each other's answers (an extension of the API, ADR 0108).
 
-Every write checks that the meeting has not changed and that the member has not left since they were read.
+Every write checks that the meeting is as open as it was and that the member has not left since they were read.
 """
 
 from __future__ import annotations
