@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from governance.domain.access import member_tier
 from governance.errors import not_found
 from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id
-from governance.models.board import Membership, StoredBoard
+from governance.models.board import Membership, RosterEntry, StoredBoard
 from governance.models.user import StoredUser
+from governance.scopes import Tier
 from governance.store.paging import Window, page
 from governance.store.schema import (
     BOARD,
@@ -67,7 +69,7 @@ def delete(board: StoredBoard) -> list[Write]:
 
 def keys_under_board(board_id: BoardId) -> list[Key]:
     """Returns the keys that a deleted board left behind: its members' rows for it, then its own partition."""
-    pointers = [USER_BOARD.key_for(userId=member.user_id, boardId=board_id) for member in members(board_id)]
+    pointers = [USER_BOARD.key_for(userId=member.user_id, boardId=board_id) for member in roster(board_id)]
     return pointers + [key_of(item) for item in iter_range(Range(board_key(board_id).pk), PK, SK)]
 
 
@@ -126,8 +128,11 @@ def remove_member(membership: Membership) -> list[Write]:
 
 
 def _member_item(membership: Membership) -> Item:
-    entry = ranges.MEMBERS.entry(position(membership.created_at, membership.id))
-    return make_item(_member_key(membership), membership.item(), **entry)
+    member_id, joined = membership.id, membership.created_at
+    entries = ranges.MEMBERS.entry(position(joined, member_id)) | ranges.ROSTER.entry(
+        ranges.roster_position(joined, member_id, membership.join_id, member_tier(membership))
+    )
+    return make_item(_member_key(membership), membership.item(), **entries)
 
 
 def members_page(board_id: BoardId, window: Window) -> tuple[list[Membership], str | None]:
@@ -139,6 +144,20 @@ def members_page(board_id: BoardId, window: Window) -> tuple[list[Membership], s
 def members(board_id: BoardId) -> list[Membership]:
     """Returns all current members, in the order of joining, with one query."""
     return [Membership.model_validate(item) for item in query(ranges.MEMBERS.within(board_key(board_id).pk))]
+
+
+def roster(board_id: BoardId) -> list[RosterEntry]:
+    """Returns what feedback and deliveries need of all current members, in the order of joining, with one query."""
+    items = query(ranges.ROSTER.within(board_key(board_id).pk))
+    fields = (ranges.roster_fields(item) for item in items)
+    return [RosterEntry(user_id, join_id, Tier(tier)) for user_id, join_id, tier in fields]
+
+
+def roster_of(board_id: BoardId, user_ids: Iterable[UserId]) -> list[RosterEntry]:
+    """Returns the same of those of the users who are members, with one batch."""
+    items = read(MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in user_ids)
+    found = map(Membership.model_validate, items.values())
+    return [RosterEntry(member.user_id, member.join_id, member_tier(member)) for member in found]
 
 
 def users_of(memberships: Iterable[Membership]) -> dict[UserId, StoredUser]:

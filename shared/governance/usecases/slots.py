@@ -9,7 +9,7 @@ from __future__ import annotations
 from governance.domain import slot as rules
 from governance.errors import not_found
 from governance.models.base import Deleted
-from governance.models.board import Membership
+from governance.models.board import RosterEntry
 from governance.models.event import Event
 from governance.models.meeting import Meeting, StoredMeeting
 from governance.models.page import Page
@@ -24,9 +24,9 @@ from governance.usecases.meetings import draft_owner, visible_meeting
 from governance.usecases.meetings import to_resource as meeting_resource
 
 
-def members_of(info: RequestInfo) -> list[Membership]:
+def roster_of(info: RequestInfo) -> list[RosterEntry]:
     """Reads the current members of the board that the path names."""
-    return boards.members(info.board_id)
+    return boards.roster(info.board_id)
 
 
 def slots_of(info: RequestInfo) -> SlotsAndVotes:
@@ -47,16 +47,16 @@ def requested_slot(context: Context) -> StoredSlot:
 
 
 @loads(MEETING)
-@prefetch(members_of, slots_of)
-def list_slots(context: Context, members: list[Membership], proposed: SlotsAndVotes) -> Page[ProposedSlot]:
+@prefetch(roster_of, slots_of)
+def list_slots(context: Context, members: list[RosterEntry], proposed: SlotsAndVotes) -> Page[ProposedSlot]:
     """Returns all slots of the meeting, by start."""
     votes = rules.counted(proposed.votes, visible_meeting(context))
     return Page([rules.to_resource(slot, members, votes) for slot in proposed.slots])
 
 
 @loads(MEETING)
-@prefetch(members_of)
-def create_slot(context: Context, members: list[Membership], body: SlotCreate) -> Outcome[ProposedSlot]:
+@prefetch(roster_of)
+def create_slot(context: Context, members: list[RosterEntry], body: SlotCreate) -> Outcome[ProposedSlot]:
     """Proposes a slot and votes "ok" for its creator; a board token proposes without voting."""
     meeting = visible_meeting(context)
     rules.check_proposal(meeting)
@@ -95,9 +95,9 @@ def _vote(context: Context, slot: StoredSlot, body: VoteBody) -> StoredVote:
 
 
 @loads(MEETING, SLOT)
-@prefetch(members_of, _votes_of)
+@prefetch(roster_of, _votes_of)
 def vote_on_slot(
-    context: Context, members: list[Membership], votes: list[StoredVote], body: VoteBody
+    context: Context, members: list[RosterEntry], votes: list[StoredVote], body: VoteBody
 ) -> Outcome[ProposedSlot]:
     """Casts the caller's vote, or replaces it."""
     meeting = visible_meeting(context)

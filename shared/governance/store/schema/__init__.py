@@ -12,6 +12,7 @@ Access patterns
     meetings of a board by start               L1  MEETINGS# | DRAFTS#<creator>#
     ... of one status                          L2  MEETINGS#<status>#      (drafts: L1)
     members, tokens, committees by creation    L1  MEMBERS# | TOKENS# | COMMITTEES#
+    all members, by keys alone                 L3  ROSTER#
     documents of a bucket by update            L1  <bucket>#ALL#           per meeting: <bucket>#M#<meeting>#
     ... of one type                            L2  <bucket>#ALL#T#<type>#  per meeting: <bucket>#M#<meeting>#T#<type>#
     reports by update; of one status           L1  REPORTS#   L2  REPORTS#<status>#
