@@ -13,6 +13,7 @@ from governance.events.delivery import deliver
 from governance.instants import now
 from governance.store.events import from_stream
 from governance.telemetry import Metric
+from governance.usecases.board_order import move_in_lists
 from governance.usecases.cleanup import delete_leftovers
 
 _processor = BatchProcessor(event_type=EventType.DynamoDBStreams, raise_on_entire_batch_failure=False)
@@ -25,7 +26,7 @@ def handle(event: dict[str, Any], context: object) -> Any:
 
 
 def _record(record: DynamoDBRecord, lambda_context: LambdaContext | None = None) -> None:
-    """Delivers a new event, and deletes what the deletion that it records has left behind.
+    """Delivers a new event, and does what else follows from it: lists that change, rows that are left behind.
 
     Other changes of the table are ignored. A record may take half of the invocation's remaining time, so that slow
     records leave time for the next ones.
@@ -36,6 +37,7 @@ def _record(record: DynamoDBRecord, lambda_context: LambdaContext | None = None)
         remaining = lambda_context.get_remaining_time_in_millis() / 1000 if lambda_context else 0
         try:
             deliver(event, now(), remaining / 2)
+            move_in_lists(event)
             delete_leftovers(event)
         except Exception as error:
             telemetry.log_error("delivery failed", error, event=event.type)

@@ -36,7 +36,8 @@ from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, loads, prefetch, resolve_board
 from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
-from governance.usecases.slots import requested_slot, roster_of, slots_of
+from governance.usecases.roster import roster_of
+from governance.usecases.slots import requested_slot, slots_of
 
 
 @loads(MEETING)

@@ -22,11 +22,7 @@ from governance.usecases.context import Context, Outcome, RequestInfo, loads, pr
 from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
 from governance.usecases.meetings import to_resource as meeting_resource
-
-
-def roster_of(info: RequestInfo) -> list[RosterEntry]:
-    """Reads the current members of the board that the path names."""
-    return boards.roster(info.board_id)
+from governance.usecases.roster import roster_of
 
 
 def slots_of(info: RequestInfo) -> SlotsAndVotes:

@@ -18,7 +18,7 @@ Access patterns
     reports by update; of one status           L1  REPORTS#   L2  REPORTS#<status>#
     dashboards of a report; of one type        L3  DASHBOARDS#<report>#  L4  ...#<type>#   (keys only)
     invites by creation; pending ones          L1  INVITES#   L2  INVITES#PENDING#
-    boards of a user                           PK USER#<user>  SK BOARD#
+    boards of a user; by update; by creation   PK USER#<user>  SK BOARD#   L3 BOARDS#UPDATED#   L4 BOARDS#CREATED#
     invites that a user sent                   PK USER#<user>  SK SENT# by time
     items assigned to a user, of one status    PK USER#<user>  L1 ASSIGNED#<status>#
     notifications of a user, newest first      PK USER#<user>  L1 NOTIFICATIONS# (without those that are deleted)

@@ -126,6 +126,9 @@ def events_of_bucket(bucket: Bucket) -> SortedList:
 NOTIFICATIONS = SortedList("L1", "NOTIFICATIONS#")
 """By time; an item that is not shown has no entry."""
 BOARDS_OF_USER = SortedList(None, USER_BOARD.sk_prefix)
+BOARDS_BY_UPDATE = SortedList("L3", "BOARDS#UPDATED#")
+BOARDS_BY_CREATION = SortedList("L4", "BOARDS#CREATED#")
+"""A user's boards in the orders of their list; the position says which board."""
 SENT_INVITES = SortedList(None, SENT_PREFIX)
 """What a user sent, by the creation of the invite."""
 USERS_OF_EMAIL = SortedList(None, EMAIL_USER_PREFIX)
