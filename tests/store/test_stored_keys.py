@@ -31,6 +31,7 @@ from governance.models.meeting import StoredMeeting
 from governance.models.notification import ReadMark, StoredNotification, StoredPreferences
 from governance.models.purge import PurgeProgress
 from governance.models.report import StoredReport
+from governance.models.rsvp import StoredRsvp
 from governance.models.slot import StoredGuestLink, StoredSlot, StoredVote
 from governance.models.token import StoredToken
 from governance.models.user import StoredUser
@@ -42,6 +43,7 @@ from governance.store import (
     dashboards,
     documents,
     events,
+    guards,
     guest_links,
     invite_links,
     invites,
@@ -50,6 +52,7 @@ from governance.store import (
     purges,
     quotas,
     reports,
+    rsvps,
     schema,
     slots,
     tokens,
@@ -184,6 +187,16 @@ NOTIFICATION = StoredNotification(
     **STAMPS,
 )
 READ_MARK = ReadMark(user_id=USER)
+RSVP = StoredRsvp(
+    board_id=BOARD,
+    meeting_id=MEETING,
+    user_id=USER,
+    join_id=ONE,
+    status="accepted",
+    comment=None,
+    updated_at=NOW,
+    stamped_at=NOW,
+)
 LINK = StoredGuestLink(digest="x", expires_at=NOW, created_at=NOW)
 
 
@@ -195,6 +208,10 @@ ON_BOARD, OF_USER, AT_SLOT = f"BOARD#{BOARD}", f"USER#{USER}", f"MEETING#{MEETIN
 BY_TIME = f"{NOW}#{ONE}"
 EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
     "board": ([boards.create(board())], [(ON_BOARD, "BOARD")]),
+    "guard": (
+        guards.close(BOARD, NOW),
+        [(f"GUARD#{BOARD}#{row:02d}", "GUARD") for row in range(guards.GUARD_ROWS)],
+    ),
     "board code": (boards.set_invite_code(board(), board(CODE))[1:], [(f"CODE#{CODE}", "BOARD")]),
     "member": (
         boards.add_member(board(), MEMBERSHIP),
@@ -203,6 +220,7 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
             (OF_USER, f"BOARD#{BOARD}", f"BOARDS#UPDATED#{NOW}#{BOARD}", f"BOARDS#CREATED#{NOW}#{BOARD}"),
         ],
     ),
+    "answer to a meeting": ([rsvps.put(None, RSVP)], [(ON_BOARD, f"MEETING#{MEETING}#RSVP#{USER}")]),
     "user": (
         [
             *users.create(StoredUser(id=USER, email=MAIL, **STAMPS)),

@@ -34,6 +34,7 @@ class RecipientGroup(Enum):
     CONCERNED = "the member that the event concerns"
     ASSIGNEE = "the new assignee"
     CREATOR = "the creator of the dashboard"
+    ORGANIZER = "the creator of the meeting; without one on the board, the owner and the admins"
     MEMBERS = "every member"
     COLLABORATORS = "collaborators and up"
     MANAGERS = "managers and up"
@@ -92,6 +93,17 @@ RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
         "finalized the meeting “{title}”: its minutes are available.",
         carries=_MEETING,
     ),
+    **{
+        (Event.RSVP_CHANGED, answer): NotificationRule(
+            "meeting_rsvp_changed", RecipientGroup.ORGANIZER, message, carries=_MEETING
+        )
+        for answer, message in {
+            "accepted": "accepted the meeting “{title}”.",
+            "tentative": "may attend the meeting “{title}”.",
+            "declined": "declined the meeting “{title}”.",
+            "noAnswer": "took back the answer to the meeting “{title}”.",
+        }.items()
+    },
     (Event.SLOT_PROPOSED, None): NotificationRule(
         "slot_proposed", RecipientGroup.COLLABORATORS, "proposed a time for the meeting “{title}”.", carries=_MEETING
     ),
@@ -155,7 +167,11 @@ _MINIMUM_TIER = {
     RecipientGroup.MANAGERS: Tier.MANAGER,
     RecipientGroup.ADMINS: Tier.ADMIN,
 }
-_NAMED_IN_DATA = {RecipientGroup.ASSIGNEE: "assigneeUserId", RecipientGroup.CREATOR: "creatorId"}
+_NAMED_IN_DATA = {
+    RecipientGroup.ASSIGNEE: "assigneeUserId",
+    RecipientGroup.CREATOR: "creatorId",
+    RecipientGroup.ORGANIZER: "creatorId",
+}
 
 
 def rule_for(event: StoredEvent) -> NotificationRule | None:
@@ -215,8 +231,8 @@ def recipients(
 
 
 def named_users(rule: NotificationRule, event: StoredEvent) -> list[UserId] | None:
-    """Returns the ids of the users who are notified if they are members; None if the rule names none of them itself."""
-    if rule.recipients is RecipientGroup.OWNER or rule.recipients in _MINIMUM_TIER:
+    """Returns the ids of the users who are notified if they are members; None if that depends on other members."""
+    if rule.recipients in (RecipientGroup.OWNER, RecipientGroup.ORGANIZER) or rule.recipients in _MINIMUM_TIER:
         return None
     if rule.recipients in (RecipientGroup.INVITEES, RecipientGroup.REMOVED):
         return []
@@ -235,6 +251,8 @@ def _chosen(
     if audience in _MINIMUM_TIER:
         return [member.user_id for member in members if member.tier >= _MINIMUM_TIER[audience]]
     present = {member.user_id for member in members}
+    if audience is RecipientGroup.ORGANIZER and event.data.get("creatorId") not in present:
+        return _chosen(RecipientGroup.ADMINS, event, members, invitees)
     return [user_id for user_id in _named(audience, event) if user_id in present]
 
 

@@ -18,7 +18,7 @@ from governance.models.page import Page
 from governance.store import action_items, boards, meetings, payloads
 from governance.store.schema import ACTION_ITEM, ACTION_ITEM_NOTES, MEETING
 from governance.store.writes import Write, fail_with
-from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
+from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
 from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
 
@@ -35,7 +35,13 @@ def requested_item(context: Context, meeting_id: str) -> StoredActionItem:
     return StoredActionItem.model_validate(item)
 
 
+def _meeting_and_item(context: Context) -> tuple[StoredMeeting, StoredActionItem]:
+    meeting = visible_meeting(context)
+    return meeting, requested_item(context, meeting.id)
+
+
 @loads(MEETING)
+@judged_by(visible_meeting)
 @prefetch(_items_of_meeting)
 def list_action_items(context: Context, items: list[StoredActionItem]) -> Page[ActionItem]:
     """Returns all items of the meeting, by `order`."""
@@ -45,6 +51,7 @@ def list_action_items(context: Context, items: list[StoredActionItem]) -> Page[A
 
 
 @loads(MEETING)
+@judged_by(visible_meeting)
 def create_action_item(context: Context, body: ActionItemCreate) -> Outcome[ActionItem]:
     """Creates an item of the meeting; raises 400 if the assignee is not a member of the board."""
     meeting = visible_meeting(context)
@@ -84,10 +91,10 @@ def _check_unchanged(meeting: StoredMeeting, assignee: UserId | None) -> list[Wr
 
 
 @loads(MEETING, ACTION_ITEM, ACTION_ITEM_NOTES)
+@judged_by(_meeting_and_item)
 def update_action_item(context: Context, body: ActionItemPatch) -> Outcome[ActionItem]:
     """Changes the fields of an item that the body names."""
-    meeting = visible_meeting(context)
-    old = requested_item(context, meeting.id)
+    meeting, old = _meeting_and_item(context)
     notes = payloads.text_of(context.item(ACTION_ITEM_NOTES), old.notes_version)
     changes = rules.to_stored(body.changes())
     if changes.get("notes") == notes:
@@ -117,10 +124,10 @@ def change_item(
 
 
 @loads(MEETING, ACTION_ITEM)
+@judged_by(_meeting_and_item)
 def delete_action_item(context: Context) -> Outcome[Deleted]:
     """Deletes an item."""
-    meeting = visible_meeting(context)
-    item = requested_item(context, meeting.id)
+    meeting, item = _meeting_and_item(context)
     writes = [
         *_check_unchanged(meeting, None),
         *action_items.delete(item),

@@ -21,7 +21,7 @@ from governance.models.report import StoredReport
 from governance.store import boards, dashboards, payloads, reports
 from governance.store.schema import DASHBOARD, DASHBOARD_PAYLOAD, REPORT, Key
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
+from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
 from governance.usecases.events import record_event
 from governance.usecases.reports import requested_report
 
@@ -55,6 +55,7 @@ def _dashboard_keys(info: RequestInfo) -> KeysPage:
 
 
 @loads(REPORT)
+@judged_by(requested_report)
 @prefetch(_dashboard_keys)
 def list_dashboards(context: Context, page: KeysPage, _query: DashboardsQuery) -> Page[Dashboard]:
     """Returns a page of the report's dashboards, by update."""
@@ -66,6 +67,7 @@ def list_dashboards(context: Context, page: KeysPage, _query: DashboardsQuery) -
 
 
 @loads(REPORT)
+@judged_by(requested_report)
 def create_dashboard(context: Context, body: DashboardCreate) -> Outcome[Dashboard]:
     """Creates a dashboard of a report; raises 409 if the report is finalized."""
     report = requested_report(context)
@@ -91,6 +93,7 @@ def create_dashboard(context: Context, body: DashboardCreate) -> Outcome[Dashboa
 
 
 @loads(REPORT, DASHBOARD, DASHBOARD_PAYLOAD)
+@judged_by(requested_dashboard)
 def get_dashboard(context: Context) -> Dashboard:
     """Returns one dashboard."""
     dashboard = requested_dashboard(context)[1]
@@ -98,6 +101,7 @@ def get_dashboard(context: Context) -> Dashboard:
 
 
 @loads(REPORT, DASHBOARD, DASHBOARD_PAYLOAD)
+@judged_by(requested_dashboard)
 def update_dashboard(context: Context, body: DashboardPatch) -> Outcome[Dashboard]:
     """Changes the fields of a dashboard that the body names; `uniform` is merged field by field."""
     report, old = requested_dashboard(context)
@@ -135,6 +139,7 @@ def _review_event(
 
 
 @loads(REPORT, DASHBOARD)
+@judged_by(requested_dashboard)
 def delete_dashboard(context: Context) -> Outcome[Deleted]:
     """Deletes a dashboard; raises 409 if its report is finalized."""
     report, dashboard = requested_dashboard(context)

@@ -25,11 +25,15 @@ Access patterns
     users of an e-mail address                 PK EMAIL#<address>  SK USER#
     former addresses of a user                 PK USER#<user>  SK FORMER_EMAIL#
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
+    answers to a meeting                       SK MEETING#<meeting>#RSVP#
     action items of a board; of a meeting      SK ACTION#      L1 ACTIONS#<meeting>#
     notes of an action item, read with it      SK NOTES#<item>
     payload of a dashboard, read with it       SK REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD
     audit entries of a board                   PK AUDIT#<board>  SK by time
+    guard rows of a board                      PK GUARD#<board>#<number>
     events of a board, of a bucket             PK EVENTS#<board> SK <bucket># by time
+    deliveries to a webhook                    PK DELIVERIES#<board>#<webhook>  SK DELIVERY# by time
+    deliveries due more than minutes from now  PK DUE#<shard>  SK by time
 """
 
 from governance.store.schema.entities import (
@@ -55,21 +59,29 @@ from governance.store.schema.entities import (
     PREFERENCES,
     PURGE,
     REPORT,
+    RSVP,
     SLOT,
     SLOT_COUNT,
     TOKEN_OWNER,
     USER,
     USER_BOARD,
     USER_TOKEN,
+    WEBHOOK_DELIVERY,
+    WEBHOOK_LOCATION,
+    WEBHOOK_STATE,
+    WEBHOOKS,
     address_subject,
     audit_entry_key,
     audit_partition,
     board_code_key,
     document_link_key,
+    due_key,
+    due_partitions,
     email_user_key,
     event_key,
     events_partition,
     former_email_key,
+    guard_key,
     guest_vote_key,
     idempotency_partition,
     idempotency_record_key,
@@ -126,6 +138,7 @@ __all__ = [
     "PREFERENCES",
     "PURGE",
     "REPORT",
+    "RSVP",
     "SEPARATOR",
     "SK",
     "SLOT",
@@ -135,6 +148,10 @@ __all__ = [
     "USER",
     "USER_BOARD",
     "USER_TOKEN",
+    "WEBHOOKS",
+    "WEBHOOK_DELIVERY",
+    "WEBHOOK_LOCATION",
+    "WEBHOOK_STATE",
     "Entity",
     "Index",
     "Item",
@@ -146,10 +163,13 @@ __all__ = [
     "audit_partition",
     "board_code_key",
     "document_link_key",
+    "due_key",
+    "due_partitions",
     "email_user_key",
     "event_key",
     "events_partition",
     "former_email_key",
+    "guard_key",
     "guest_vote_key",
     "idempotency_partition",
     "idempotency_record_key",

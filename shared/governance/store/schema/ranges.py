@@ -18,6 +18,7 @@ from governance.store.schema.entities import (
     SENT_PREFIX,
     USER_BOARD,
     USER_TOKEN,
+    WEBHOOK_DELIVERY,
     bucket_prefix,
     votes_prefix,
 )
@@ -111,6 +112,11 @@ def slots_and_votes(meeting: Key) -> SortedList:
     return SortedList(None, f"{meeting.sk}#SLOT#")
 
 
+def rsvps_of_meeting(meeting: Key) -> SortedList:
+    """Returns the list of the members' answers to a meeting, by user."""
+    return SortedList(None, f"{meeting.sk}#RSVP#")
+
+
 def votes_on_slot(slot: Key, slot_id: str) -> SortedList:
     """Returns the list of the votes on a slot."""
     return SortedList(None, votes_prefix(slot, slot_id))
@@ -120,6 +126,9 @@ def events_of_bucket(bucket: Bucket) -> SortedList:
     """Returns the list of a bucket's events, by time."""
     return SortedList(None, bucket_prefix(bucket))
 
+
+DELIVERIES = SortedList(None, WEBHOOK_DELIVERY.sk_prefix)
+"""Deliveries to a webhook, by the time of their events."""
 
 # -- of a user, or of an e-mail address
 
