@@ -9,6 +9,7 @@ from governance.delivery_queue import DeliveryKind, Message
 from governance.events.delivery import deliver
 from governance.instants import now
 from governance.models.event import StoredEvent
+from governance.usecases.board_order import move_in_lists
 from governance.usecases.cleanup import delete_leftovers
 
 _PATIENCE_SECONDS = 0
@@ -23,8 +24,9 @@ def event_message(stored: Mapping[str, Any]) -> Message:
 
 
 def plan_event(stored: Mapping[str, Any]) -> Iterable[Message]:
-    """Delivers an event and deletes what the deletion that it records has left behind."""
+    """Delivers an event, moves the board that it changed in lists, and deletes what a deletion has left behind."""
     event = StoredEvent.model_validate(stored)
     deliver(event, now(), _PATIENCE_SECONDS)
+    move_in_lists(event)
     delete_leftovers(event)
     return []
