@@ -64,6 +64,7 @@ class Reason(StrEnum):
     LIMIT_REACHED = "LIMIT_REACHED"
     OWNER_ROLE = "OWNER_ROLE"
     OWNER_CANNOT_LEAVE = "OWNER_CANNOT_LEAVE"
+    WEBHOOK_DISABLED = "WEBHOOK_DISABLED"
 
 
 _CONFLICTS: Mapping[Reason, str] = {
@@ -78,6 +79,7 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.LIMIT_REACHED: "The limit is reached; no more can be added.",
     Reason.OWNER_ROLE: "The owner cannot be changed or removed; transfer the ownership first.",
     Reason.OWNER_CANNOT_LEAVE: "The owner cannot leave; transfer the ownership first.",
+    Reason.WEBHOOK_DISABLED: "The webhook is disabled; enable it first.",
 }
 
 

@@ -81,7 +81,7 @@ def delete_board(context: Context) -> Outcome[Deleted]:
     """Deletes the board with everything under it, if the caller is still its owner when this is written."""
     owner = boards.check_unchanged_member(context.own_membership)
     event = record_event(context, Event.BOARD_DELETED, data={"inviteCode": context.board.invite_code})
-    return Outcome(Deleted(), [owner, *boards.delete(context.board), *event])
+    return Outcome(Deleted(), [owner, *boards.delete(context.board, context.now), *event])
 
 
 def _board_tokens(info: RequestInfo) -> Page[StoredToken]:
