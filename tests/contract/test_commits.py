@@ -20,6 +20,8 @@ EXCEPTIONS = {
     "usecases/cleanup.py",
     "events/delivery.py",
     "events/notification_emails.py",
+    "events/webhook_attempts.py",
+    "events/webhook_planning.py",
 }
 
 
