@@ -40,6 +40,11 @@ class Code(Enum):
         self.message = message
 
     @property
+    def refuses_access(self) -> bool:
+        """Whether the error is about the caller: the credential, what it permits, or an item absent or hidden."""
+        return self.status in {401, 403, 404}
+
+    @property
     def bare(self) -> bool:
         """Whether the body is `{message, code}`, without the envelope (the API specification, section 4.7)."""
         return self is Code.INVALID_INVITE_CODE

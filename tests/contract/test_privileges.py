@@ -12,13 +12,14 @@ import pytest
 
 from governance.http.route import Route
 from governance.store.schema import PK, SK
+from infra.openapi.links import operation_id
 from tests.harness.actors import Actors, new_actors
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import APIS, WITHOUT_ROUTES, Client, session
 from tests.harness.engine import fresh_table
 from tests.harness.outbox import Outbox, outbox
 from tests.harness.privileges import Grant, Need, NotPermitted, acting_as, enforced_privileges, grants
-from tests.harness.sample_requests import LATER
+from tests.harness.sample_requests import LATER, ROUTE_NAMES, ROUTES_BY_NAME
 from tests.harness.store_calls import InlinePool
 from tests.harness.stream import event_records, process_records
 from tests.harness.table_snapshot import TableSnapshot
@@ -65,6 +66,8 @@ def drive(group: str) -> None:
             _prepare(actors)
             for route in routes:
                 _call(actors, route)
+            if group == "access":
+                _evaluate_every_route(actors)
             assert process_records(event_records(actors.board.board_id)) == []
 
 
@@ -109,6 +112,15 @@ def _file_in_committee(actors: Actors) -> None:
     (own,) = [member["id"] for member in owner.all(f"{path}/members") if member["userId"] == actors.people["owner"].id]
     committee = owner.post(f"{path}/committees", {"name": "Audit", "memberIds": [own]}).data["id"]
     assert owner.post(f"{path}/documents", {"title": "Secret", "committeeId": committee}).status == 201
+
+
+def _evaluate_every_route(actors: Actors) -> None:
+    """Asks for every route whether its caller is admitted, which reads what judging the route takes."""
+    for name in ROUTE_NAMES:
+        request = actors.request(name, "owner")
+        action, resource = {"name": operation_id(ROUTES_BY_NAME[name])}, {"type": "route", "id": request.path}
+        body = {"action": action, "resource": resource}
+        assert actors.clients["owner"].post("/api/v1/access/evaluation", body).status == 200
 
 
 def _call(actors: Actors, route: Route) -> None:

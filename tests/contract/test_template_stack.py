@@ -13,7 +13,9 @@ from infra.cdn.embed import TEMPLATE as CDN
 from infra.stack.template import ROOT, Template
 
 MAIN = Template()
-STACKS = {name: Template(ROOT / f"infra/{name}/template.yaml") for name in ("cdn", "firewall", "monitoring")}
+STACKS = {
+    name: Template(ROOT / f"infra/{name}/template.yaml") for name in ("cdn", "firewall", "monitoring", "user_pool")
+}
 FUNCTIONS = MAIN.resources("AWS::Serverless::Function")
 ROLES = MAIN.resources("AWS::IAM::Role")
 NOTHING = {"Ref": "AWS::NoValue"}
@@ -189,6 +191,51 @@ def test_no_browser_may_call_the_api_unless_its_origin_is_named() -> None:
 def test_a_nested_stack_gets_what_it_asks_for(stack: dict[str, Any]) -> None:
     nested = Template(ROOT / stack["TemplateURL"])
     assert set(stack["Parameters"]) == set(nested.document["Parameters"])
+
+
+def user_pool_client() -> dict[str, Any]:
+    (found,) = STACKS["user_pool"].resources("AWS::Cognito::UserPoolClient").values()
+    return found
+
+
+def test_the_user_pool_is_created_only_if_asked_for_and_then_nobody_else_signs_sessions() -> None:
+    assert MAIN.document["Parameters"]["UserPool"]["Default"] == "no"
+    assert MAIN.document["Resources"]["UserPoolStack"]["Condition"] == "HasUserPool"
+    for name, output in (("JWT_ISSUER", "Issuer"), ("JWT_AUDIENCE", "ClientId"), ("JWKS_URL", "KeySet")):
+        condition, taken, _ = MAIN.environment()[name]["Fn::If"]
+        assert (condition, taken) == ("HasUserPool", {"Fn::GetAtt": ["UserPoolStack", f"Outputs.{output}"]})
+
+
+def test_the_pages_sign_in_with_the_user_pool_and_may_call_its_hosts() -> None:
+    for name, output in (("OidcIssuer", "Issuer"), ("OidcClientId", "ClientId")):
+        condition, taken, otherwise = MAIN.document["Outputs"][name]["Value"]["Fn::If"]
+        assert (condition, otherwise) == ("HasUserPool", {"Ref": name})
+        assert taken == {"Fn::GetAtt": ["UserPoolStack", f"Outputs.{output}"]}
+    condition, origins, _ = MAIN.resources("AWS::CloudFormation::Stack")["Cdn"]["Parameters"]["OidcOrigins"]["Fn::If"]
+    assert condition == "HasUserPool"
+    assert [origin.split(".")[0] for origin in origins["Fn::Sub"].split()] == [
+        "https://cognito-idp",
+        "https://${UserPoolDomain}",
+    ]
+
+
+def test_the_client_of_the_pages_has_no_secret_and_leads_back_to_them_alone() -> None:
+    client = user_pool_client()
+    assert client["GenerateSecret"] is False
+    assert client["AllowedOAuthFlows"] == ["code"]
+    assert client["CallbackURLs"] == [{"Fn::Sub": "${RootUrl}/app/callback"}]
+    assert client["LogoutURLs"] == [{"Fn::Sub": "${RootUrl}/"}]
+    assert client["RefreshTokenRotation"]["Feature"] == "ENABLED"
+    assert "ALLOW_REFRESH_TOKEN_AUTH" not in client["ExplicitAuthFlows"]
+
+
+def test_the_user_pool_verifies_addresses_and_outlives_the_stack() -> None:
+    pool = STACKS["user_pool"].document["Resources"]["Pool"]
+    assert (pool["DeletionPolicy"], pool["UpdateReplacePolicy"]) == ("Retain", "Retain")
+    assert pool["Properties"]["AutoVerifiedAttributes"] == ["email"]
+    changed = pool["Properties"]["UserAttributeUpdateSettings"]["AttributesRequireVerificationBeforeUpdate"]
+    assert changed == ["email"]
+    assert "email_verified" not in user_pool_client()["WriteAttributes"]
 
 
 def test_a_mail_bears_our_address_and_bounces_are_counted() -> None:

@@ -136,8 +136,11 @@ _CREATE: dict[str, Callable[[PathResources], str]] = {
     "notificationId": _notification,
 }
 
+_EVALUATION = {"action": {"name": "getMe"}, "resource": {"type": "route", "id": "/api/v1/me"}}
 _TOKEN = {"name": "robot", "expiresInDays": 30}
 _BODIES: dict[str, Callable[[PathResources], Any]] = {
+    "POST /api/v1/access/evaluation": lambda _: _EVALUATION,
+    "POST /api/v1/access/evaluations": lambda _: {"evaluations": [_EVALUATION]},
     "PATCH /api/v1/me": lambda _: {"timezone": "Europe/Paris"},
     "POST /api/v1/me/tokens": lambda _: {**_TOKEN, "preset": "read_only"},
     "POST /api/v1/boards": lambda _: {"name": "Another"},
@@ -152,6 +155,7 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
         "timezone": "Europe/Paris",
     },
     "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/slots/{slotId}/vote": lambda _: {"vote": "challenging"},
+    "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/rsvp": lambda _: {"status": "tentative"},
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/action-items": lambda _: {"title": "Item"},
     "PATCH /api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}": lambda _: {"order": 1},
     "PATCH /api/action-items/{actionItemId}/status": lambda _: {"status": "completed"},

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from governance.domain.audit import changed_fields
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.action_item import ActionItem, StoredActionItem, compact
@@ -19,9 +20,14 @@ def to_stored(members: dict[str, Any]) -> dict[str, Any]:
     return {**members, **texts}
 
 
-def to_resource(item: StoredActionItem) -> ActionItem:
-    """Returns the item as the create endpoint and the management endpoints answer it."""
-    texts = {"order": _number(item), "notes": None if item.notes is None else json.loads(item.notes)}
+def stored_notes(text: str | None, version: int) -> dict[str, int]:
+    """Returns what an item says of its notes that are written at this version."""
+    return {"notes_version": 0 if text is None else version, "notes_bytes": len((text or "").encode())}
+
+
+def to_resource(item: StoredActionItem, notes: str | None) -> ActionItem:
+    """Returns the item with its notes (a JSON text), as the create and the management endpoints answer it."""
+    texts = {"order": _number(item), "notes": None if notes is None else json.loads(notes)}
     return ActionItem.model_validate({**item.model_dump(by_alias=False), **texts})
 
 
@@ -36,9 +42,17 @@ def ordered(items: Iterable[StoredActionItem]) -> list[StoredActionItem]:
 
 
 def patched(item: StoredActionItem, changes: dict[str, Any], user_id: UserId | None, now: Instant) -> StoredActionItem:
-    """Returns the item with these changes. Any status may follow any other."""
-    stamp = {"updated_by": user_id, "updated_at": now, "version": item.version + 1}
-    return item.model_copy(update={**to_stored(changes), **stamp})
+    """Returns the item with these changes, `notes` only where they differ. Any status may follow any other."""
+    version = item.version + 1
+    notes = stored_notes(changes["notes"], version) if "notes" in changes else {}
+    stamp = {"updated_by": user_id, "updated_at": now, "version": version}
+    members = {name: value for name, value in changes.items() if name != "notes"}
+    return item.model_copy(update={**members, **notes, **stamp})
+
+
+def updated_fields(old: StoredActionItem, new: StoredActionItem) -> list[str]:
+    """Returns the names of the members that an update changed, as an audit entry lists them."""
+    return ["notes" if name == "notesVersion" else name for name in changed_fields(old, new)]
 
 
 def new_assignee(old: StoredActionItem | None, new: StoredActionItem) -> UserId | None:

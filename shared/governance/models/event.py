@@ -37,6 +37,7 @@ class Event(StrEnum):
     MEETING_UPDATED = "meeting.updated"
     MEETING_STATUS_CHANGED = "meeting.status_changed"
     MEETING_DELETED = "meeting.deleted"
+    RSVP_CHANGED = "meeting.rsvp_changed"
     SLOT_PROPOSED = "slot.proposed"
     SLOT_REMOVED = "slot.removed"
     GUEST_LINK_OPENED = "guest_link.opened"

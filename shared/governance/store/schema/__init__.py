@@ -15,7 +15,7 @@ Access patterns
     documents of a bucket by update            L1  <bucket>#ALL#           per meeting: <bucket>#M#<meeting>#
     ... of one type                            L2  <bucket>#ALL#T#<type>#  per meeting: <bucket>#M#<meeting>#T#<type>#
     reports by update; of one status           L1  REPORTS#   L2  REPORTS#<status>#
-    dashboards of a report; of one type        L3  DASHBOARDS#<report>#  L4  ...#<type>#   (large: keys only)
+    dashboards of a report; of one type        L3  DASHBOARDS#<report>#  L4  ...#<type>#   (keys only)
     invites by creation; pending ones          L1  INVITES#   L2  INVITES#PENDING#
     boards of a user                           PK USER#<user>  SK BOARD#
     invites that a user sent                   PK USER#<user>  SK SENT# by time
@@ -24,8 +24,12 @@ Access patterns
     users of an e-mail address                 PK EMAIL#<address>  SK USER#
     former addresses of a user                 PK USER#<user>  SK FORMER_EMAIL#
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
+    answers to a meeting                       SK MEETING#<meeting>#RSVP#
     action items of a board; of a meeting      SK ACTION#      L1 ACTIONS#<meeting>#
+    notes of an action item, read with it      SK NOTES#<item>
+    payload of a dashboard, read with it       SK REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD
     audit entries of a board                   PK AUDIT#<board>  SK by time
+    guard rows of a board                      PK GUARD#<board>#<number>
     events of a board, of a bucket             PK EVENTS#<board> SK <bucket># by time
     deliveries to a webhook                    PK DELIVERIES#<board>#<webhook>  SK DELIVERY# by time
     deliveries due more than minutes from now  PK DUE#<shard>  SK by time
@@ -34,11 +38,13 @@ Access patterns
 from governance.store.schema.entities import (
     ACTION_ITEM,
     ACTION_ITEM_LOCATION,
+    ACTION_ITEM_NOTES,
     ASSIGNED,
     BOARD,
     BOARD_TOKEN,
     COMMITTEE,
     DASHBOARD,
+    DASHBOARD_PAYLOAD,
     DOCUMENT,
     GUEST_LINK,
     INVITE,
@@ -52,6 +58,7 @@ from governance.store.schema.entities import (
     PREFERENCES,
     PURGE,
     REPORT,
+    RSVP,
     SLOT,
     SLOT_COUNT,
     TOKEN_OWNER,
@@ -73,11 +80,13 @@ from governance.store.schema.entities import (
     event_key,
     events_partition,
     former_email_key,
+    guard_key,
     guest_vote_key,
     idempotency_partition,
     idempotency_record_key,
     invite_link_key,
     is_vote,
+    payload_key,
     pending_invite_key,
     quota_key,
     rate_window_key,
@@ -106,11 +115,13 @@ from governance.store.schema.keys import (
 __all__ = [
     "ACTION_ITEM",
     "ACTION_ITEM_LOCATION",
+    "ACTION_ITEM_NOTES",
     "ASSIGNED",
     "BOARD",
     "BOARD_TOKEN",
     "COMMITTEE",
     "DASHBOARD",
+    "DASHBOARD_PAYLOAD",
     "DOCUMENT",
     "GUEST_LINK",
     "INDEXES",
@@ -126,6 +137,7 @@ __all__ = [
     "PREFERENCES",
     "PURGE",
     "REPORT",
+    "RSVP",
     "SEPARATOR",
     "SK",
     "SLOT",
@@ -156,6 +168,7 @@ __all__ = [
     "event_key",
     "events_partition",
     "former_email_key",
+    "guard_key",
     "guest_vote_key",
     "idempotency_partition",
     "idempotency_record_key",
@@ -164,6 +177,7 @@ __all__ = [
     "is_vote",
     "key_of",
     "make_item",
+    "payload_key",
     "pending_invite_key",
     "position",
     "quota_key",

@@ -23,10 +23,18 @@ BOARD_TOKEN = Entity("board_token", "BOARD#{boardId}", "TOKEN#{tokenId}", ("boar
 COMMITTEE = Entity("committee", "BOARD#{boardId}", "COMMITTEE#{committeeId}", ("boardId", "committeeId"))
 DOCUMENT = Entity("document", "BOARD#{boardId}", "DOCUMENT#{documentId}", ("boardId", "documentId"))
 ACTION_ITEM = Entity("action_item", "BOARD#{boardId}", "ACTION#{actionItemId}", ("boardId", "actionItemId"))
+ACTION_ITEM_NOTES = Entity("action_item_notes", "BOARD#{boardId}", "NOTES#{actionItemId}", ("boardId", "actionItemId"))
 INVITE = Entity("invite", "BOARD#{boardId}", "INVITE#{inviteId}", ("boardId", "inviteId"))
 REPORT = Entity("report", "BOARD#{boardId}", "REPORT#{reportId}", ("boardId", "reportId"))
 DASHBOARD = Entity(
     "dashboard", "BOARD#{boardId}", "REPORT#{reportId}#DASHBOARD#{dashboardId}", ("boardId", "reportId", "dashboardId")
+)
+_PAYLOAD = "#PAYLOAD"
+DASHBOARD_PAYLOAD = Entity(
+    "dashboard_payload",
+    "BOARD#{boardId}",
+    DASHBOARD.sk + _PAYLOAD,
+    ("boardId", "reportId", "dashboardId"),
 )
 MEETING = Entity("meeting", "BOARD#{boardId}", "MEETING#{meetingId}", ("boardId", "meetingId"))
 GUEST_LINK = Entity("guest_link", "BOARD#{boardId}", "MEETING#{meetingId}#GUEST_LINK", ("boardId", "meetingId"))
@@ -41,7 +49,13 @@ MEMBER_VOTE = Entity(
     "MEETING#{meetingId}#SLOT#{slotId:.12}#VOTE#{slotId}#U#{userId}",
     ("boardId", "meetingId", "slotId", "userId"),
 )
+RSVP = Entity("rsvp", "BOARD#{boardId}", "MEETING#{meetingId}#RSVP#{userId}", ("boardId", "meetingId", "userId"))
 _VOTE = "#VOTE#"
+
+
+def payload_key(dashboard: Key) -> Key:
+    """Returns the key of a dashboard's payload."""
+    return Key(dashboard.pk, dashboard.sk + _PAYLOAD)
 
 
 def votes_prefix(slot: Key, slot_id: str) -> str:
@@ -106,6 +120,12 @@ INVITE_SENT = Entity("invite_sent", "INVITE#{inviteId}", "SENT", ("inviteId",))
 ACTION_ITEM_LOCATION = Entity("action_item_location", "ACTION#{actionItemId}", "PLACE", ("actionItemId",))
 
 WEBHOOK_LOCATION = Entity("webhook_location", "WEBHOOK#{webhookId}", "BOARD", ("webhookId",))
+
+
+def guard_key(subject_id: str, number: int) -> Key:
+    """Returns the key of a guard row of a board; each has a partition of its own, so that their load is spread."""
+    return Key(f"GUARD#{subject_id}#{number:02d}", "GUARD")
+
 
 EMAIL_USER_PREFIX = "USER#"
 
