@@ -26,6 +26,7 @@ from governance.models.webhook import (
     StoredWebhook,
     StoredWebhooks,
 )
+from governance.models.webhook_url import parse_url
 
 _SECRET_BYTES = 32
 _SECRET_PREFIX = "whsec_"  # noqa: S105 - what every secret begins with
@@ -80,6 +81,16 @@ def change(webhook: StoredWebhook, changes: Mapping[str, Any], now: Instant) -> 
 def disable(webhook: StoredWebhook, reason: DisabledReason, now: Instant) -> StoredWebhook:
     """Returns a webhook that the service or the operator has disabled."""
     return webhook.model_copy(update={"enabled": False, "disabled_reason": reason, "updated_at": now})
+
+
+def why_disabled(webhook: StoredWebhook, reason: DisabledReason) -> str:
+    """Returns what the owner of the board is told of a webhook that was disabled, as a part of a sentence."""
+    name = f"“{webhook.name or parse_url(webhook.url).host}”"
+    return {
+        "gone": f"{name} answers that it is gone",
+        "failing": f"{name} has accepted nothing for {WEBHOOK_FAILING_DAYS} days",
+        "operator": f"an operator has disabled {name}",
+    }[reason]
 
 
 def rotate(webhook: StoredWebhook, encrypted: str, now: Instant) -> StoredWebhook:

@@ -163,7 +163,7 @@ def disabling(board: StoredWebhooks, webhook: StoredWebhook, reason: DisabledRea
         board_id=board.board_id,
         refs={"webhookId": webhook.id},
         details=_subject(webhook),
-        data={"reason": reason},
+        data={"title": rules.why_disabled(webhook, reason)},
     )
     return [webhooks.replace(board, rules.replace(board, disabled)), *event]
 
