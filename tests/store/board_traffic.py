@@ -69,7 +69,7 @@ class BoardTraffic:
     def _join(self, user: StoredUser, **members: Any) -> tuple[StoredUser, Membership]:
         assert self.board is not None
         membership = new_membership(self.board.id, user.id, self.now, **members)
-        self._apply(board_store.add_member(membership))
+        self._apply(board_store.add_member(self.board, membership))
         return user, membership
 
     def _created(self, usecase: UseCase, body: object, params: dict[str, str] | None = None) -> str:

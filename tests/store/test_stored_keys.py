@@ -214,8 +214,11 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
     ),
     "board code": (boards.set_invite_code(board(), board(CODE))[1:], [(f"CODE#{CODE}", "BOARD")]),
     "member": (
-        boards.add_member(MEMBERSHIP),
-        [(ON_BOARD, f"MEMBER#{USER}", f"MEMBERS#{NOW}#{MEMBER}"), (OF_USER, f"BOARD#{BOARD}")],
+        boards.add_member(board(), MEMBERSHIP),
+        [
+            (ON_BOARD, f"MEMBER#{USER}", f"MEMBERS#{NOW}#{MEMBER}", f"ROSTER#{NOW}#{MEMBER}#{ONE}#5"),
+            (OF_USER, f"BOARD#{BOARD}", f"BOARDS#UPDATED#{NOW}#{BOARD}", f"BOARDS#CREATED#{NOW}#{BOARD}"),
+        ],
     ),
     "answer to a meeting": ([rsvps.put(None, RSVP)], [(ON_BOARD, f"MEETING#{MEETING}#RSVP#{USER}")]),
     "user": (

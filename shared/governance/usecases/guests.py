@@ -12,7 +12,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import shift
 from governance.limits import GUEST_LINK_DAYS
 from governance.models.base import Deleted
-from governance.models.board import Membership
+from governance.models.board import RosterEntry
 from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import (
@@ -36,7 +36,8 @@ from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, judged_by, loads, prefetch, resolve_board
 from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
-from governance.usecases.slots import members_of, requested_slot, slots_of
+from governance.usecases.roster import roster_of
+from governance.usecases.slots import requested_slot, slots_of
 
 
 @loads(MEETING)
@@ -119,9 +120,9 @@ def _linked_meeting(context: Context) -> tuple[StoredMeeting, StoredGuestLink]:
 
 @resolve_board(_find_meeting, _is_closed)
 @loads(MEETING, GUEST_LINK)
-@prefetch(members_of, slots_of)
+@prefetch(roster_of, slots_of)
 def view_as_guest(
-    context: Context, members: list[Membership], proposed: SlotsAndVotes, _query: NoParameters
+    context: Context, members: list[RosterEntry], proposed: SlotsAndVotes, _query: NoParameters
 ) -> Outcome[GuestMeeting]:
     """Returns the meeting's slots with the counts of their votes, and records once an hour that guests viewed them."""
     meeting, link = _linked_meeting(context)
@@ -143,7 +144,7 @@ def _record_view(context: Context, meeting: StoredMeeting, link: StoredGuestLink
     return [view, *event]
 
 
-def _guest_slot(slot: StoredSlot, members: list[Membership], votes: list[StoredVote]) -> GuestSlot:
+def _guest_slot(slot: StoredSlot, members: list[RosterEntry], votes: list[StoredVote]) -> GuestSlot:
     counts = rules.tally(rules.feedbacks(slot, members, votes))
     return GuestSlot.model_validate({**slot.model_dump(by_alias=False), **counts})
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from governance.domain import slot as rules
 from governance.errors import not_found
 from governance.models.base import Deleted
-from governance.models.board import Membership
+from governance.models.board import RosterEntry
 from governance.models.event import Event
 from governance.models.meeting import Meeting, StoredMeeting
 from governance.models.page import Page
@@ -22,11 +22,7 @@ from governance.usecases.context import Context, Outcome, RequestInfo, judged_by
 from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
 from governance.usecases.meetings import to_resource as meeting_resource
-
-
-def members_of(info: RequestInfo) -> list[Membership]:
-    """Reads the current members of the board that the path names."""
-    return boards.members(info.board_id)
+from governance.usecases.roster import roster_of
 
 
 def slots_of(info: RequestInfo) -> SlotsAndVotes:
@@ -48,8 +44,8 @@ def requested_slot(context: Context) -> StoredSlot:
 
 @loads(MEETING)
 @judged_by(visible_meeting)
-@prefetch(members_of, slots_of)
-def list_slots(context: Context, members: list[Membership], proposed: SlotsAndVotes) -> Page[ProposedSlot]:
+@prefetch(roster_of, slots_of)
+def list_slots(context: Context, members: list[RosterEntry], proposed: SlotsAndVotes) -> Page[ProposedSlot]:
     """Returns all slots of the meeting, by start."""
     votes = rules.counted(proposed.votes, visible_meeting(context))
     return Page([rules.to_resource(slot, members, votes) for slot in proposed.slots])
@@ -57,8 +53,8 @@ def list_slots(context: Context, members: list[Membership], proposed: SlotsAndVo
 
 @loads(MEETING)
 @judged_by(visible_meeting)
-@prefetch(members_of)
-def create_slot(context: Context, members: list[Membership], body: SlotCreate) -> Outcome[ProposedSlot]:
+@prefetch(roster_of)
+def create_slot(context: Context, members: list[RosterEntry], body: SlotCreate) -> Outcome[ProposedSlot]:
     """Proposes a slot and votes "ok" for its creator; a board token proposes without voting."""
     meeting = visible_meeting(context)
     rules.check_proposal(meeting)
@@ -98,9 +94,9 @@ def _vote(context: Context, slot: StoredSlot, body: VoteBody) -> StoredVote:
 
 @loads(MEETING, SLOT)
 @judged_by(visible_meeting, requested_slot)
-@prefetch(members_of, _votes_of)
+@prefetch(roster_of, _votes_of)
 def vote_on_slot(
-    context: Context, members: list[Membership], votes: list[StoredVote], body: VoteBody
+    context: Context, members: list[RosterEntry], votes: list[StoredVote], body: VoteBody
 ) -> Outcome[ProposedSlot]:
     """Casts the caller's vote, or replaces it."""
     meeting = visible_meeting(context)

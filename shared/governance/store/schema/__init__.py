@@ -12,12 +12,13 @@ Access patterns
     meetings of a board by start               L1  MEETINGS# | DRAFTS#<creator>#
     ... of one status                          L2  MEETINGS#<status>#      (drafts: L1)
     members, tokens, committees by creation    L1  MEMBERS# | TOKENS# | COMMITTEES#
+    all members, by keys alone                 L3  ROSTER#
     documents of a bucket by update            L1  <bucket>#ALL#           per meeting: <bucket>#M#<meeting>#
     ... of one type                            L2  <bucket>#ALL#T#<type>#  per meeting: <bucket>#M#<meeting>#T#<type>#
     reports by update; of one status           L1  REPORTS#   L2  REPORTS#<status>#
     dashboards of a report; of one type        L3  DASHBOARDS#<report>#  L4  ...#<type>#   (keys only)
     invites by creation; pending ones          L1  INVITES#   L2  INVITES#PENDING#
-    boards of a user                           PK USER#<user>  SK BOARD#
+    boards of a user; by update; by creation   PK USER#<user>  SK BOARD#   L3 BOARDS#UPDATED#   L4 BOARDS#CREATED#
     invites that a user sent                   PK USER#<user>  SK SENT# by time
     items assigned to a user, of one status    PK USER#<user>  L1 ASSIGNED#<status>#
     notifications of a user, newest first      PK USER#<user>  L1 NOTIFICATIONS# (without those that are deleted)
