@@ -79,6 +79,8 @@ def test_every_link_of_every_mail_opens_a_page(page: Page) -> None:
     for name, address in opened.values():
         page.sign_in(name if name in ("colin", "olivia", "maya", "paul", "adam", "gwen") else "olivia")
         assert_opens(page, address)
+        assert page.violations() == [], address
+        assert page.errors() == []
 
 
 def boardctl(api: Api, *words: str) -> str:
@@ -121,3 +123,10 @@ def test_every_notification_leads_to_a_page(page: Page) -> None:
     assert found
     for address in {re.sub(r"[0-9a-f]{24}$", "", path): path for path in found}.values():
         assert_opens(page, page.api.url + address)
+
+
+def test_a_figure_that_the_catalog_does_not_know_still_opens_the_catalog(page: Page) -> None:
+    page.chrome.get(f"{page.api.url}/api/ontology/browse/#nothing.like-this")
+    page.until(lambda: page.text("h1"))
+    assert "KPI" in page.text("body")
+    assert page.errors() == []
