@@ -55,7 +55,6 @@ class Membership(Resource):
     access_type: AccessType
     board_positions: tuple[str, ...] = ()
     is_internal_mgmt: bool = False
-    committee_ids: tuple[str, ...] = ()
     created_at: Instant
     updated_at: Instant
     version: int = 1

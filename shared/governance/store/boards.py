@@ -7,15 +7,20 @@ which boards the user has. Both are written together; the row authorizes nothing
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from governance.errors import not_found
 from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id
+from governance.limits import BOARDS_PER_USER, MEMBERS_PER_BOARD
 from governance.models.board import Membership, StoredBoard
 from governance.models.user import StoredUser
+from governance.store import counters
 from governance.store.paging import Window, page
 from governance.store.schema import (
     BOARD,
+    BOARD_COUNT,
     MEMBER,
+    MEMBER_COUNT,
     PK,
     SK,
     USER,
@@ -103,12 +108,25 @@ def has_any_member(board_id: BoardId, user_ids: Iterable[UserId]) -> bool:
 
 
 def add_member(membership: Membership) -> list[Write]:
-    """Returns the writes of a new membership. They fail with `StaleRead` if the user is a member already."""
+    """Returns the writes of a new membership. They fail with `StaleRead` if the user is a member already.
+
+    They fail with 409 `LIMIT_REACHED` if the board has as many members, or the user as many boards, as there may be.
+    """
     pointer = USER_BOARD.key_for(userId=membership.user_id, boardId=membership.board_id)
     return [
         Put(_member_item(membership), ABSENT),
         Put(make_item(pointer, {"boardId": membership.board_id})),
+        counters.add(MEMBER_COUNT.key_for(boardId=membership.board_id), MEMBERS_PER_BOARD),
+        counters.add(_board_count(membership), BOARDS_PER_USER, partial(_number_of_boards, membership.user_id)),
     ]
+
+
+def _board_count(membership: Membership) -> Key:
+    return BOARD_COUNT.key_for(userId=membership.user_id)
+
+
+def _number_of_boards(user_id: UserId) -> int:
+    return len(boards_of(user_id, board_ids_of(user_id)))
 
 
 def replace_member(old: Membership, new: Membership) -> Write:
@@ -122,6 +140,8 @@ def remove_member(membership: Membership) -> list[Write]:
     return [
         Delete(_member_key(membership), equals(version=membership.version, joinId=membership.join_id)),
         Delete(pointer),
+        counters.remove(MEMBER_COUNT.key_for(boardId=membership.board_id)),
+        counters.remove(_board_count(membership)),
     ]
 
 

@@ -11,14 +11,17 @@ from dataclasses import dataclass
 from functools import partial
 
 from governance.ids import BoardId, UserId
+from governance.limits import PENDING_INVITES_PER_BOARD
 from governance.models.board import StoredBoard
 from governance.models.invite import StoredInvite
 from governance.models.user import StoredUser
+from governance.store import counters
 from governance.store.schema import (
     BOARD,
     INVITE,
     INVITE_LOCATION,
     INVITE_SENT,
+    PENDING_INVITE_COUNT,
     USER,
     Item,
     Key,
@@ -92,10 +95,14 @@ def locate(invite_id: str) -> dict[str, str] | None:
 
 
 def create(invite: StoredInvite) -> list[Write]:
-    """Returns the writes of a new pending invite. They fail with `StaleRead` if the address has one already."""
+    """Returns the writes of a new pending invite. They fail with `StaleRead` if the address has one already.
+
+    They fail with 409 `LIMIT_REACHED` if the board has as many pending invites as it may have.
+    """
     location = {name: value for name, value in invite.item().items() if name in _LOCATION}
     return [
         Put(_pending_item(invite), ABSENT),
+        counters.add(_count_key(invite), PENDING_INVITES_PER_BOARD),
         Put(make_item(INVITE_LOCATION.key_for(inviteId=invite.id), location)),
         add_to_sent_list(invite, invite.inviter_id),
     ]
@@ -123,6 +130,7 @@ def close(old: StoredInvite, new: StoredInvite, code: str | None) -> list[Write]
     """
     writes: list[Write] = [
         Delete(_pending_key(old), _as_read(old)),
+        counters.remove(_count_key(old)),
         Put(make_item(_closed_key(new), new.item(), **ranges.INVITES.entry(_position(new)))),
     ]
     return [*writes, Delete(invite_link_key(code, old.link))] if code and old.link else writes
@@ -142,9 +150,13 @@ def keys_outside_board(invite: StoredInvite, code: str | None) -> list[Key]:
 
 
 def delete(invite: StoredInvite) -> list[Write]:
-    """Returns the writes that delete an invite on its board, even if it is closed meanwhile; not its other rows."""
-    closed = Delete(_closed_key(invite))
-    return [closed, Delete(_pending_key(invite))] if invite.status == "pending" else [closed]
+    """Returns the writes that delete an invite on its board, not its other rows.
+
+    They fail with `StaleRead` if a pending invite changed since it was read.
+    """
+    if invite.status != "pending":
+        return [Delete(_closed_key(invite))]
+    return [Delete(_pending_key(invite), _as_read(invite)), counters.remove(_count_key(invite))]
 
 
 def delete_message(invite: StoredInvite) -> Write:
@@ -165,6 +177,10 @@ def _pending_item(invite: StoredInvite) -> Item:
 
 def _pending_key(invite: StoredInvite) -> Key:
     return pending_invite_key(invite.board_id, invite.invitee_email)
+
+
+def _count_key(invite: StoredInvite) -> Key:
+    return PENDING_INVITE_COUNT.key_for(boardId=invite.board_id)
 
 
 def _closed_key(invite: StoredInvite) -> Key:

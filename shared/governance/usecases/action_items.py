@@ -16,7 +16,7 @@ from governance.models.base import Deleted
 from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.page import Page
-from governance.store import action_items, boards, meetings
+from governance.store import action_item_counts, action_items, boards, meetings
 from governance.store.schema import ACTION_ITEM, MEETING
 from governance.store.writes import Write, fail_with
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
@@ -64,6 +64,7 @@ def create_action_item(context: Context, body: ActionItemCreate) -> Outcome[Acti
     writes = [
         *_check_unchanged(meeting, item.assignee_user_id),
         *action_items.create(item),
+        *action_item_counts.created(item),
         *_record_event(context, Event.ACTION_ITEM_CREATED, meeting, item, assignee=rules.new_assignee(None, item)),
     ]
     return Outcome(rules.to_resource(item), writes)
@@ -94,6 +95,7 @@ def change_item(
     """Returns the changed item and the writes; a change that leaves all values as they were records no event."""
     new = rules.patched(old, changes, context.user_id, context.now)
     writes = [*_check_unchanged(meeting, changes.get("assignee_user_id")), *action_items.replace(old, new)]
+    writes += action_item_counts.changed(old, new)
     if old.status != new.status:
         change = {"from": old.status, "to": new.status}
         writes += _record_event(context, Event.ACTION_ITEM_STATUS_CHANGED, meeting, new, change)
@@ -112,6 +114,7 @@ def delete_action_item(context: Context) -> Outcome[Deleted]:
     writes = [
         *_check_unchanged(meeting, None),
         *action_items.delete(item),
+        *action_item_counts.deleted(item),
         *_record_event(context, Event.ACTION_ITEM_DELETED, meeting, item),
     ]
     return Outcome(Deleted(), writes)

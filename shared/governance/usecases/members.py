@@ -18,12 +18,13 @@ from governance.models.board import (
     Membership,
     OwnershipTransfer,
 )
+from governance.models.committee import Seats
 from governance.models.event import Event
 from governance.models.page import MembersQuery, Page
 from governance.models.user import StoredUser
 from governance.scopes import Tier
-from governance.store import boards, users
-from governance.store.schema import MEMBER, USER, Key
+from governance.store import boards, committees, users
+from governance.store.schema import MEMBER, USER, Key, seats_key
 from governance.store.writes import Write
 from governance.usecases.committees import leave_committees
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
@@ -125,7 +126,16 @@ def _check_caller_unchanged(context: Context, member: Membership) -> list[Write]
     return [] if caller.user_id == member.user_id else [boards.check_unchanged_member(caller)]
 
 
-@loads(_member_keys)
+def _seats_key(info: RequestInfo) -> list[Key]:
+    user_id = _member_user_id(info.params)
+    return [seats_key(info.board_id, user_id)] if user_id else []
+
+
+def _seats(context: Context, member: Membership) -> Seats:
+    return committees.seats_in(context.loaded.get(seats_key(member.board_id, member.user_id)))
+
+
+@loads(_member_keys, _seats_key)
 def remove_member(context: Context) -> Outcome[Deleted]:
     """Removes a member, by an admin or by themselves. The billing state keeps no member from leaving."""
     leaving = _member_user_id(context.params) == context.own_membership.user_id
@@ -141,7 +151,7 @@ def remove_member(context: Context) -> Outcome[Deleted]:
         details={"id": member.id, "title": None},
         data={"memberEmail": user.email if user else None},
     )
-    removal = [*boards.remove_member(member), *leave_committees(member, context.now)]
+    removal = [*boards.remove_member(member), *leave_committees(member, _seats(context, member), context.now)]
     return Outcome(Deleted(), [*_check_caller_unchanged(context, member), *removal, *event])
 
 

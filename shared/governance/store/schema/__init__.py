@@ -23,6 +23,8 @@ Access patterns
     notifications of a user, newest first      PK USER#<user>  L1 NOTIFICATIONS# (without those that are deleted)
     users of an e-mail address                 PK EMAIL#<address>  SK USER#
     former addresses of a user                 PK USER#<user>  SK FORMER_EMAIL#
+    committees of a member                     SK SEATS#<number>, a row for some of the members
+    counts behind the limits                   SK COUNT#, or under the meeting that they belong to
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
     action items of a board; of a meeting      SK ACTION#      L1 ACTIONS#<meeting>#
     audit entries of a board                   PK AUDIT#<board>  SK by time
@@ -31,11 +33,14 @@ Access patterns
 
 from governance.store.schema.entities import (
     ACTION_ITEM,
+    ACTION_ITEM_COUNT,
     ACTION_ITEM_LOCATION,
     ASSIGNED,
     BOARD,
+    BOARD_COUNT,
     BOARD_TOKEN,
     COMMITTEE,
+    COMMITTEE_COUNT,
     DASHBOARD,
     DOCUMENT,
     GUEST_LINK,
@@ -44,9 +49,12 @@ from governance.store.schema.entities import (
     INVITE_SENT,
     MEETING,
     MEMBER,
+    MEMBER_COUNT,
     MEMBER_VOTE,
     NOTIFICATION,
     NOTIFICATIONS_READ,
+    OPEN_ITEM_COUNT,
+    PENDING_INVITE_COUNT,
     PREFERENCES,
     PURGE,
     REPORT,
@@ -73,6 +81,7 @@ from governance.store.schema.entities import (
     pending_invite_key,
     quota_key,
     rate_window_key,
+    seats_key,
     sent_invite_key,
     slot_of_vote,
     token_use_key,
@@ -97,11 +106,14 @@ from governance.store.schema.keys import (
 
 __all__ = [
     "ACTION_ITEM",
+    "ACTION_ITEM_COUNT",
     "ACTION_ITEM_LOCATION",
     "ASSIGNED",
     "BOARD",
+    "BOARD_COUNT",
     "BOARD_TOKEN",
     "COMMITTEE",
+    "COMMITTEE_COUNT",
     "DASHBOARD",
     "DOCUMENT",
     "GUEST_LINK",
@@ -111,9 +123,12 @@ __all__ = [
     "INVITE_SENT",
     "MEETING",
     "MEMBER",
+    "MEMBER_COUNT",
     "MEMBER_VOTE",
     "NOTIFICATION",
     "NOTIFICATIONS_READ",
+    "OPEN_ITEM_COUNT",
+    "PENDING_INVITE_COUNT",
     "PK",
     "PREFERENCES",
     "PURGE",
@@ -154,6 +169,7 @@ __all__ = [
     "position",
     "quota_key",
     "rate_window_key",
+    "seats_key",
     "sent_invite_key",
     "slot_of_vote",
     "token_use_key",
