@@ -16,6 +16,8 @@ LAMBDA_ANSWER_BYTES = 6 * 1024 * 1024
 """Of a response as Lambda sends it: its JSON message with the body, the status and the headers."""
 ANSWER_BYTES = LAMBDA_ANSWER_BYTES - 32 * 1024
 """Of a response body: what Lambda can return, less room for the rest of its message."""
+CHUNK_ROWS = 500
+"""Rows of a long list that are read at a time."""
 ITEM_BYTES = 400 * 1024
 """Of an item of the store."""
 TRANSACTION_BYTES = 4 * 1024 * 1024
@@ -81,6 +83,8 @@ OPEN_ITEMS_PER_ASSIGNEE = 1000
 """Open action items of one assignee on one board."""
 ACTION_ITEM_TITLE = 300
 ACTION_ITEM_NOTES_BYTES = 64 * 1024
+ACTION_ITEMS_PAGE_BYTES = 4 * 1024 * 1024
+"""Of the notes on a page, as they are sent."""
 ASSIGNEE_NAME = 100
 ORDER_MAGNITUDE = 10**15
 """Of a sort order: every JSON reader holds numbers up to it exactly."""

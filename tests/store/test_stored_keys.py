@@ -21,7 +21,7 @@ from governance.ids import BoardId, MembershipId, UserId
 from governance.instants import Instant, epoch
 from governance.models.action_item import StoredActionItem
 from governance.models.audit import AuditEntry
-from governance.models.board import Membership, StoredBoard
+from governance.models.board import Membership, Seats, StoredBoard
 from governance.models.committee import StoredCommittee
 from governance.models.dashboard import StoredDashboard
 from governance.models.document import StoredDocument
@@ -35,6 +35,7 @@ from governance.models.slot import StoredGuestLink, StoredSlot, StoredVote
 from governance.models.token import StoredToken
 from governance.models.user import StoredUser
 from governance.store import (
+    action_item_counts,
     action_items,
     audit,
     boards,
@@ -55,6 +56,7 @@ from governance.store import (
     tokens,
     users,
 )
+from governance.store.seats import put_seats
 from governance.store.writes import Delete, Put, Write
 
 NOW = Instant("2027-03-01T09:00:00.000Z")
@@ -195,7 +197,12 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
     "board code": (boards.set_invite_code(board(), board(CODE))[1:], [(f"CODE#{CODE}", "BOARD")]),
     "member": (
         boards.add_member(MEMBERSHIP),
-        [(ON_BOARD, f"MEMBER#{USER}", f"MEMBERS#{NOW}#{MEMBER}"), (OF_USER, f"BOARD#{BOARD}")],
+        [
+            (ON_BOARD, f"MEMBER#{USER}", f"MEMBERS#{NOW}#{MEMBER}"),
+            (OF_USER, f"BOARD#{BOARD}"),
+            (ON_BOARD, "COUNT#MEMBERS"),
+            (OF_USER, "COUNT#BOARDS"),
+        ],
     ),
     "user": (
         [
@@ -221,9 +228,10 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         [(ON_BOARD, f"TOKEN#{ONE}", f"TOKENS#{BY_TIME}"), (f"TOKEN#{ONE}", "OWNER")],
     ),
     "committee": (
-        [committees.create(StoredCommittee(id=ONE, board_id=BOARD, name="C", member_ids=(), **STAMPS))],
-        [(ON_BOARD, f"COMMITTEE#{ONE}", f"COMMITTEES#{BY_TIME}")],
+        committees.create(StoredCommittee(id=ONE, board_id=BOARD, name="C", member_ids=(), **STAMPS)),
+        [(ON_BOARD, f"COMMITTEE#{ONE}", f"COMMITTEES#{BY_TIME}"), (ON_BOARD, "COUNT#COMMITTEES")],
     ),
+    "seats": ([put_seats(schema.seats_key(BOARD, USER), Seats(), Seats())], [(ON_BOARD, "SEATS#10")]),
     "meeting": (
         [meetings.create(meeting("scheduled"))],
         [(ON_BOARD, f"MEETING#{MEETING}", f"MEETINGS#{NOW}#{MEETING}", f"MEETINGS#scheduled#{NOW}#{MEETING}")],
@@ -239,7 +247,11 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
     ),
     "guest's vote": (
         slots.add_guest_vote(SLOT_AT, vote(email=MAIL)),
-        [(ON_BOARD, AT_SLOT), (ON_BOARD, f"{AT_SLOT}#VOTE#{SLOT}#G#{MAIL_DIGEST}")],
+        [
+            (ON_BOARD, AT_SLOT),
+            (ON_BOARD, f"MEETING#{MEETING}#SLOTS"),
+            (ON_BOARD, f"{AT_SLOT}#VOTE#{SLOT}#G#{MAIL_DIGEST}"),
+        ],
     ),
     "guest link": (
         [guest_links.put(meeting("scheduled"), LINK)],
@@ -248,10 +260,14 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
     "action item": (
         action_items.create(ACTION_ITEM),
         [
-            (ON_BOARD, f"ACTION#{ONE}", f"ACTIONS#{MEETING}#{BY_TIME}"),
+            (ON_BOARD, f"ACTION#{ONE}", f"ACTIONS#{MEETING}#~#{BY_TIME}", f"ACTIONS#ALL#~#{BY_TIME}"),
             (f"ACTION#{ONE}", "PLACE"),
             (OF_USER, f"ASSIGNED#{ONE}", f"ASSIGNED#in_progress#{BY_TIME}"),
         ],
+    ),
+    "counts of action items": (
+        action_item_counts.created(ACTION_ITEM),
+        [(ON_BOARD, f"MEETING#{MEETING}#ACTION_ITEMS"), (ON_BOARD, f"COUNT#OPEN_ITEMS#{USER}")],
     ),
     "document": (
         documents.create(document(None)),
@@ -295,13 +311,14 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         invites.create(INVITE),
         [
             (ON_BOARD, f"PENDING_INVITE#{MAIL}", f"INVITES#{BY_TIME}", f"INVITES#PENDING#{BY_TIME}"),
+            (ON_BOARD, "COUNT#PENDING_INVITES"),
             (f"INVITE#{ONE}", "BOARD"),
             (OF_USER, f"SENT#{BY_TIME}"),
         ],
     ),
     "closed invite": (
         invites.close(INVITE, INVITE, None)[1:],
-        [(ON_BOARD, f"INVITE#{ONE}", f"INVITES#{BY_TIME}")],
+        [(ON_BOARD, "COUNT#PENDING_INVITES"), (ON_BOARD, f"INVITE#{ONE}", f"INVITES#{BY_TIME}")],
     ),
     "invite link": (invite_links.publish(INVITE, CODE, "x"), [(f"CODE#{CODE}", "INVITE#x")]),
     "invite's mail": ([invite_links.set_last_sent(ONE, NOW)], [(f"INVITE#{ONE}", "SENT")]),

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import struct
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 from governance.ids import UserId
 from governance.instants import Instant
+from governance.limits import ACTION_ITEMS_PAGE_BYTES
 from governance.models.action_item import ActionItem, StoredActionItem, compact
+from governance.sizes import sent_bytes
 
 _TEXTS = ("order", "notes")
+_SIGN_BIT, _ALL_BITS = 1 << 63, (1 << 64) - 1
+_LAST = "~"
+"""Behind every hexadecimal digit."""
 
 
 def to_stored(members: dict[str, Any]) -> dict[str, Any]:
@@ -30,9 +37,25 @@ def _number(item: StoredActionItem) -> int | float | None:
     return number
 
 
-def ordered(items: Iterable[StoredActionItem]) -> list[StoredActionItem]:
-    """Returns the items sorted by `order` (items without one last), then by creation, then by id."""
-    return sorted(items, key=lambda item: (item.order is None, _number(item) or 0, item.created_at, item.id))
+def list_position(item: StoredActionItem) -> str:
+    """Returns a text that sorts items by `order` (items without one last), then by creation, then by id."""
+    number = _number(item)
+    return f"{_LAST if number is None else _sortable(number)}#{item.created_at}#{item.id}"
+
+
+def fitting(items: Sequence[StoredActionItem]) -> int:
+    """Returns how many of the first items one response can carry with their notes; one at least."""
+    sizes = accumulate(sent_bytes(item.notes or "") for item in items)
+    return sum(size <= ACTION_ITEMS_PAGE_BYTES for size in sizes)
+
+
+def _sortable(number: float) -> str:
+    """Returns hexadecimal digits that sort as numbers do: those of the double, with the bits of negative ones inverted.
+
+    A double holds every number that `order` may be.
+    """
+    (bits,) = struct.unpack(">Q", struct.pack(">d", number + 0.0))  # minus zero becomes zero
+    return f"{bits ^ (_ALL_BITS if bits & _SIGN_BIT else _SIGN_BIT):016x}"
 
 
 def patched(item: StoredActionItem, changes: dict[str, Any], user_id: UserId | None, now: Instant) -> StoredActionItem:

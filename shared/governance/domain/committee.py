@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable
 from governance.errors import Reason, conflict, invalid_body
 from governance.ids import MembershipId, UserId
 from governance.limits import MEMBER_COMMITTEES
-from governance.models.committee import Seats, StoredCommittee
+from governance.models.board import Seats
+from governance.models.committee import StoredCommittee
 
 
 def check_members(member_ids: Iterable[MembershipId], known: Collection[MembershipId]) -> None:

@@ -60,6 +60,20 @@ class Membership(Resource):
     version: int = 1
 
 
+class Seats(Resource):
+    """Which committees some of a board's members are in: one of the rows that share all members (ADR 0092).
+
+    `committee_ids` is by user. `version` is 0 for a row that was never written.
+    """
+
+    committee_ids: dict[UserId, tuple[str, ...]] = Field(default_factory=dict)
+    version: int = 0
+
+    def of(self, user_id: UserId) -> tuple[str, ...]:
+        """Returns the committees that a user is in."""
+        return self.committee_ids.get(user_id, ())
+
+
 class BoardMember(Resource):
     """A member of a board, with the user's current name and e-mail address."""
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from governance.ids import BoardId, MembershipId, UserId
+from governance.ids import BoardId, MembershipId
 from governance.instants import Instant
 from governance.limits import COMMITTEE_MEMBERS, COMMITTEE_NAME
 from governance.models.base import Body, Patch, Resource
@@ -37,20 +37,6 @@ class StoredCommittee(Resource):
     created_at: Instant
     updated_at: Instant
     version: int = 1
-
-
-class Seats(Resource):
-    """Which committees some of a board's members are in: one of the rows that share all members (ADR 0092).
-
-    `committee_ids` is by user. `version` is 0 for a row that was never written.
-    """
-
-    committee_ids: dict[UserId, tuple[str, ...]] = Field(default_factory=dict)
-    version: int = 0
-
-    def of(self, user_id: UserId) -> tuple[str, ...]:
-        """Returns the committees that a user is in."""
-        return self.committee_ids.get(user_id, ())
 
 
 CommitteeName = Annotated[str, text(1, COMMITTEE_NAME), NotBlank]

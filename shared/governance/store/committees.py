@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from governance.ids import BoardId, MembershipId, UserId
 from governance.limits import COMMITTEES_PER_BOARD
-from governance.models.board import Membership
-from governance.models.committee import Seats, StoredCommittee
+from governance.models.board import Membership, Seats
+from governance.models.committee import StoredCommittee
 from governance.models.user import StoredUser
 from governance.store import counters
 from governance.store.boards import board_key
@@ -28,6 +28,7 @@ from governance.store.schema import (
     ranges,
     seats_key,
 )
+from governance.store.seats import seats_in
 from governance.store.table import read
 from governance.store.writes import ABSENT, EXISTS, Condition, Delete, Put, Update, Write, equals
 
@@ -115,13 +116,3 @@ def members_to_seat(board_id: BoardId, user_ids: Iterable[UserId]) -> MembersToS
         {user.id: user for user in known},
         {key: seats_in(items.get(key)) for key in rows},
     )
-
-
-def seats_in(row: Item | None) -> Seats:
-    """Returns the seats in a row; none where it was never written."""
-    return Seats.model_validate(row) if row else Seats()
-
-
-def put_seats(key: Key, old: Seats, new: Seats) -> Write:
-    """Returns the write of a row of seats. It fails with `StaleRead` if the row changed since it was read."""
-    return Put(make_item(key, new.item()), equals(version=old.version) if old.version else ABSENT)

@@ -32,6 +32,12 @@ def remove(key: Key) -> Write:
     return Update(key, "ADD #n :less, #c :one", _NAMES, {":less": -1, ":one": 1})
 
 
+def number_in(counter: Item) -> int:
+    """Returns the number in a counter's item."""
+    number: int = counter[_COUNT]
+    return number
+
+
 def _full(key: Key, limit: int, recount: Callable[[], int] | None) -> FailureHandler:
     def handle(counter: Item | None) -> Exception:
         if counter is None or recount is None or (number := recount()) >= limit:

@@ -15,8 +15,9 @@ from governance.models.action_item import OPEN, ActionItem, ActionItemCreate, Ac
 from governance.models.base import Deleted
 from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
-from governance.models.page import Page
+from governance.models.page import Page, PageQuery
 from governance.store import action_item_counts, action_items, boards, meetings
+from governance.store.paging import Window
 from governance.store.schema import ACTION_ITEM, MEETING
 from governance.store.writes import Write, fail_with
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
@@ -24,8 +25,10 @@ from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
 
 
-def _items_of_meeting(info: RequestInfo) -> list[StoredActionItem]:
-    return action_items.list_of_meeting(info.board_id, info.params["meetingId"])
+def _items_of_meeting(info: RequestInfo) -> Page[StoredActionItem]:
+    query = info.query_as(PageQuery)
+    window = Window(query.limit, descending=False, after=info.after)
+    return Page(*action_items.page_of_meeting(info.board_id, info.params["meetingId"], window))
 
 
 def requested_item(context: Context, meeting_id: str) -> StoredActionItem:
@@ -38,10 +41,12 @@ def requested_item(context: Context, meeting_id: str) -> StoredActionItem:
 
 @loads(MEETING)
 @prefetch(_items_of_meeting)
-def list_action_items(context: Context, items: list[StoredActionItem]) -> Page[ActionItem]:
-    """Returns all items of the meeting, by `order`."""
+def list_action_items(context: Context, page: Page[StoredActionItem], _query: PageQuery) -> Page[ActionItem]:
+    """Returns a page of the meeting's items, by `order`; it ends early where its notes outgrow a response."""
     visible_meeting(context)
-    return Page([rules.to_resource(item) for item in rules.ordered(items)])
+    fitting = rules.fitting(page.data)
+    last = page.next_position if fitting == len(page.data) else rules.list_position(page.data[fitting - 1])
+    return Page([rules.to_resource(item) for item in page.data[:fitting]], last)
 
 
 @loads(MEETING)

@@ -10,13 +10,14 @@ from governance.errors import not_found
 from governance.ids import MembershipId, is_id, membership_id, new_id
 from governance.instants import Instant
 from governance.models.base import Deleted
-from governance.models.board import Membership
-from governance.models.committee import Committee, CommitteeCreate, CommitteePatch, Seats, StoredCommittee
+from governance.models.board import Membership, Seats
+from governance.models.committee import Committee, CommitteeCreate, CommitteePatch, StoredCommittee
 from governance.models.event import Event
 from governance.models.page import Page, PageQuery
 from governance.store import boards, committees
 from governance.store.committees import MembersToSeat
 from governance.store.schema import COMMITTEE, Key, seats_key
+from governance.store.seats import put_seats
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
 from governance.usecases.events import audit_member_changes, record_event
@@ -91,7 +92,7 @@ def leave_committees(member: Membership, seats: Seats, now: Instant) -> list[Wri
     left = committees.get_many(member.board_id, seats.of(member.user_id))
     row = seats_key(member.board_id, member.user_id)
     return [
-        committees.put_seats(row, seats, rules.without_member(seats, member.user_id)),
+        put_seats(row, seats, rules.without_member(seats, member.user_id)),
         *(committees.replace(committee, _without(committee, member, now)) for committee in left),
     ]
 
@@ -138,5 +139,5 @@ def _replaced_rows(
         joining = [member.user_id for member in members if member.id in after]
         leaving = [member.user_id for member in members if member.id not in after]
         old = read.seats[key]
-        writes.append(committees.put_seats(key, old, rules.changed_seats(old, committee_id, leaving, joining)))
+        writes.append(put_seats(key, old, rules.changed_seats(old, committee_id, leaving, joining)))
     return writes

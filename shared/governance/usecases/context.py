@@ -28,9 +28,9 @@ from governance.models.board import Membership, StoredBoard
 from governance.models.page import ListQuery, PageQuery
 from governance.scopes import Tier
 from governance.settings import Secret
-from governance.store.committees import seats_in
 from governance.store.paging import Window
 from governance.store.schema import Entity, Item, Key, seats_key
+from governance.store.seats import seats_in
 from governance.store.writes import Write
 
 P = ParamSpec("P")

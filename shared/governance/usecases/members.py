@@ -17,14 +17,15 @@ from governance.models.board import (
     MemberPatch,
     Membership,
     OwnershipTransfer,
+    Seats,
 )
-from governance.models.committee import Seats
 from governance.models.event import Event
 from governance.models.page import MembersQuery, Page
 from governance.models.user import StoredUser
 from governance.scopes import Tier
-from governance.store import boards, committees, users
+from governance.store import boards, users
 from governance.store.schema import MEMBER, USER, Key, seats_key
+from governance.store.seats import seats_in
 from governance.store.writes import Write
 from governance.usecases.committees import leave_committees
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
@@ -132,7 +133,7 @@ def _seats_key(info: RequestInfo) -> list[Key]:
 
 
 def _seats(context: Context, member: Membership) -> Seats:
-    return committees.seats_in(context.loaded.get(seats_key(member.board_id, member.user_id)))
+    return seats_in(context.loaded.get(seats_key(member.board_id, member.user_id)))
 
 
 @loads(_member_keys, _seats_key)

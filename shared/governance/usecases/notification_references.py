@@ -19,7 +19,6 @@ from governance.models.meeting import StoredMeeting
 from governance.models.notification import Notification, StoredNotification
 from governance.models.user import StoredUser
 from governance.store.avatars import signed_url
-from governance.store.committees import seats_in
 from governance.store.schema import (
     BOARD,
     DASHBOARD,
@@ -34,6 +33,7 @@ from governance.store.schema import (
     pending_invite_key,
     seats_key,
 )
+from governance.store.seats import seats_in
 from governance.store.table import read
 
 _ENTITIES_WITH_TITLE: Mapping[str, Entity] = {"reportId": REPORT, "dashboardId": DASHBOARD, "documentId": DOCUMENT}

@@ -8,9 +8,9 @@ import pytest
 
 from governance.ids import membership_id
 from governance.limits import COMMITTEE_MEMBERS, COMMITTEE_NAME, COMMITTEES_PER_BOARD, MEMBER_COMMITTEES
-from governance.models.committee import Seats
-from governance.store import committees
+from governance.models.board import Seats
 from governance.store.schema import COMMITTEE_COUNT, seats_key
+from governance.store.seats import put_seats
 from governance.store.table import transact
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.client import Client
@@ -229,7 +229,7 @@ def test_a_member_of_another_board_cannot_be_in_a_committee(scenario: BoardScena
 def test_the_number_of_committees_of_a_member_is_limited(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
     full = Seats(committee_ids={ben.id: tuple(f"{number:024x}" for number in range(MEMBER_COMMITTEES))}, version=1)
-    transact([committees.put_seats(seats_key(scenario.board_id, ben.id), Seats(), full)])
+    transact([put_seats(seats_key(scenario.board_id, ben.id), Seats(), full)])
     response = scenario.owner.client.post(
         f"{scenario.path}/committees", {"name": "N", "memberIds": [seat(scenario, ben)]}
     )

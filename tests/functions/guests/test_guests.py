@@ -145,7 +145,9 @@ def test_guests_votes_are_discarded_on_request_and_only_theirs(meeting: MeetingS
         assert [entry["email"] for entry in meeting.listed()[0]["feedbacks"]] == [None, "g7@example.org"]
     items = client().scan(TableName=store)["Items"]
     assert [item["email"]["S"] for item in items if "#G#" in item["SK"]["S"]] == ["g7@example.org"]
-    assert {item["id"]["S"]: item["guestVotes"]["N"] for item in items if "startTime" in item and "guestVotes" in item} == {
+    assert {
+        item["id"]["S"]: item["guestVotes"]["N"] for item in items if "startTime" in item and "guestVotes" in item
+    } == {
         slot["id"]: "1",
         other["id"]: "0",
     }

@@ -26,7 +26,7 @@ Access patterns
     committees of a member                     SK SEATS#<number>, a row for some of the members
     counts behind the limits                   SK COUNT#, or under the meeting that they belong to
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
-    action items of a board; of a meeting      SK ACTION#      L1 ACTIONS#<meeting>#
+    action items of a board by order           L2  ACTIONS#ALL#    per meeting: L1 ACTIONS#<meeting>#
     audit entries of a board                   PK AUDIT#<board>  SK by time
     events of a board, of a bucket             PK EVENTS#<board> SK <bucket># by time
 """
