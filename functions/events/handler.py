@@ -1,4 +1,4 @@
-"""The table's stream: notifications and mails follow from events."""
+"""The table's stream: each new event goes to the queue of deliveries."""
 
 from governance.events.stream import handle as lambda_handler
 

@@ -1,4 +1,4 @@
-"""The engine under `make run`: DynamoDB, DynamoDB Streams and S3 in a child process (ADR 0004).
+"""The engine under `make run`: DynamoDB, DynamoDB Streams, KMS, S3 and SQS in a child process (ADR 0004).
 
 `ministack` is the default. `dynamodb-local` adds Amazon's DynamoDB Local for the table. `endpoint` starts nothing and
 uses the endpoints of the SDK's own settings.
@@ -29,7 +29,7 @@ REGION = "eu-west-1"
 _START_SECONDS = 30
 _STOP_SECONDS = 20
 _STATE_FILE = "engine.json"
-_SERVICES = "dynamodb,dynamodbstreams,s3,ses,sts"
+_SERVICES = "dynamodb,dynamodbstreams,kms,s3,ses,sqs,sts"
 
 
 class EngineError(Exception):

@@ -14,6 +14,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ from infra.local.gateway import Gateway, LambdaContext, LoadHandler, load_handle
 from infra.local.hosts import is_loopback, only_for
 from infra.local.mail import PAGE_PATH as MAIL_PAGE
 from infra.local.mail import Outbox
+from infra.local.queues import QueuePoller, create_queues
 from infra.local.server import Server, bind
 from infra.local.static_site import StaticSite
 from infra.local.stream import StreamPoller, StreamReader
@@ -100,12 +102,13 @@ def listen(at: Address) -> socket.socket:
 
 
 def create_resources(template: Template, names: Mapping[str, str]) -> bool:
-    """Creates the table and the bucket of the template if they are absent.
+    """Creates the table, the bucket and the key of the template if they are absent.
 
     Returns whether the table is new. Raises `StartError` if it exists with other keys.
     """
     try:
         created = tables.create_table(template, names["TABLE_NAME"])
+        tables.create_key(names["WEBHOOK_KEY_ID"])
         if tables.create_bucket(names["BUCKET_NAME"]):
             avatars.publish(boto3.client("s3"), names["BUCKET_NAME"])
     except tables.TableMismatch:
@@ -132,16 +135,24 @@ def stream_pollers(template: Template, table: str, state: Path, load: LoadHandle
         StreamPoller(
             mapping,
             StreamReader(table, state / f"{mapping.group}.json"),
-            _invoke(mapping.group, load),
+            _invoke(template, mapping.group, load),
             state / "failed-events.jsonl",
         )
         for mapping in template.stream_mappings()
     ]
 
 
-def _invoke(group: str, load: LoadHandler) -> Any:
-    handler = load(group)
-    return lambda event: handler(event, LambdaContext(group))
+def queue_pollers(template: Template, urls: Mapping[str, str], load: LoadHandler) -> list[QueuePoller]:
+    """Returns a poller for each function that the template invokes from a queue."""
+    return [
+        QueuePoller(mapping, urls[mapping.queue], _invoke(template, mapping.group, load))
+        for mapping in template.queue_mappings()
+    ]
+
+
+def _invoke(template: Template, group: str, load: LoadHandler) -> Any:
+    handler, seconds = load(group), template.timeout(group)
+    return lambda event: handler(event, LambdaContext(group, deadline=time.monotonic() + seconds))
 
 
 def startup_message(at: Address, demo: Mapping[str, Any]) -> str:
@@ -186,11 +197,17 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         outbox.capture()
         template = Template()
         created = create_resources(template, os.environ)
+        queues = create_queues(template, os.environ["TABLE_NAME"])
+        os.environ["DELIVERIES_QUEUE_URL"] = queues["Deliveries"]
         limit = CatalogLimit(int(os.environ["RATE_LIMIT_CATALOG"]))
         site = StaticSite(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"], limit)
         demo = load_demo(state, created=created)
         env_file.write(state / "env", _shell_environment(at, running))
-        for poller in stream_pollers(template, os.environ["TABLE_NAME"], state, load):
+        pollers: list[QueuePoller | StreamPoller] = [
+            *queue_pollers(template, queues, load),
+            *stream_pollers(template, os.environ["TABLE_NAME"], state, load),
+        ]
+        for poller in pollers:
             poller.start()
             stack.callback(poller.stop)
         gateway = Gateway(template, origin_secret=_origin_secret(), static=site.respond, page=outbox.page, load=load)

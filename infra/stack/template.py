@@ -1,4 +1,4 @@
-"""What programs read from template.yaml: routes, functions, environment, table, stream. There is no second copy."""
+"""What programs read from template.yaml: routes, functions, environment, table, stream, queues; the only copy."""
 
 from __future__ import annotations
 
@@ -59,6 +59,15 @@ class StreamMapping:
     patterns: tuple[dict[str, Any], ...]
 
 
+@dataclass(frozen=True)
+class QueueMapping:
+    """How a queue is delivered to a function: the queue's logical id and the batch size."""
+
+    group: str
+    queue: str
+    batch_size: int
+
+
 class Template:
     """The parsed template of the stack."""
 
@@ -99,6 +108,13 @@ class Template:
         )
         return dict(ChainMap(*own, variables))
 
+    def timeout(self, group: str) -> int:
+        """Returns the seconds after which a group's function is stopped."""
+        (name,) = [name for name, found in self.functions().items() if found == group]
+        shared: int = self.document["Globals"]["Function"]["Timeout"]
+        seconds: int = self.resources("AWS::Serverless::Function")[name].get("Timeout", shared)
+        return seconds
+
     def table(self) -> dict[str, Any]:
         """Returns the properties of the table."""
         (properties,) = self.resources("AWS::DynamoDB::Table").values()
@@ -112,6 +128,20 @@ class Template:
             for name, body in found.items()
             for event in body.get("Events", {}).values()
             if event["Type"] == "DynamoDB"
+        ]
+
+    def queue_mappings(self) -> list[QueueMapping]:
+        """Returns the functions that a queue invokes."""
+        found = self.resources("AWS::Serverless::Function")
+        return [
+            QueueMapping(
+                self.functions()[name],
+                event["Properties"]["Queue"]["Fn::GetAtt"][0],
+                event["Properties"]["BatchSize"],
+            )
+            for name, body in found.items()
+            for event in body.get("Events", {}).values()
+            if event["Type"] == "SQS"
         ]
 
 

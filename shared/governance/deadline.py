@@ -29,6 +29,11 @@ def begin(context: object) -> None:
 
 def check(seconds: float) -> None:
     """Raises `DeadlineExceededError` if an attempt that takes so many seconds could end too late."""
-    end = _end.get()
-    if end is not None and time.monotonic() + seconds > end:
+    if not has_time(seconds):
         raise DeadlineExceededError
+
+
+def has_time(seconds: float) -> bool:
+    """Returns whether so many seconds are left, so that a long task stops between two steps."""
+    end = _end.get()
+    return end is None or time.monotonic() + seconds <= end

@@ -44,6 +44,11 @@ class Code(Enum):
         self.message = message
 
     @property
+    def refuses_access(self) -> bool:
+        """Whether the error is about the caller: the credential, what it permits, or an item absent or hidden."""
+        return self.status in {401, 403, 404}
+
+    @property
     def bare(self) -> bool:
         """Whether the body is `{message, code}`, without the envelope (the API specification, section 4.7)."""
         return self is Code.INVALID_INVITE_CODE
@@ -63,6 +68,7 @@ class Reason(StrEnum):
     LIMIT_REACHED = "LIMIT_REACHED"
     OWNER_ROLE = "OWNER_ROLE"
     OWNER_CANNOT_LEAVE = "OWNER_CANNOT_LEAVE"
+    WEBHOOK_DISABLED = "WEBHOOK_DISABLED"
 
 
 _CONFLICTS: Mapping[Reason, str] = {
@@ -77,6 +83,7 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.LIMIT_REACHED: "The limit is reached; no more can be added.",
     Reason.OWNER_ROLE: "The owner cannot be changed or removed; transfer the ownership first.",
     Reason.OWNER_CANNOT_LEAVE: "The owner cannot leave; transfer the ownership first.",
+    Reason.WEBHOOK_DISABLED: "The webhook is disabled; enable it first.",
 }
 
 

@@ -26,6 +26,8 @@ TRANSACTION_WRITES = 100
 IDEMPOTENCY_KEY = 255
 IDEMPOTENCY_HOURS = 24
 RATE_WINDOW_SECONDS = 300
+ACCESS_EVALUATIONS = 100
+"""In one request to the evaluation of access."""
 
 # -- users
 
@@ -72,6 +74,7 @@ SLOTS_PER_MEETING = 50
 GUEST_VOTES_PER_SLOT = 500
 GUEST_VOTES_PER_MEETING = 1000
 VOTE_COMMENT = 500
+RSVP_COMMENT = 500
 GUEST_LINK_DAYS = 30
 GUEST_VIEW_HOURS = 1
 """Between two recorded views of one guest link."""
@@ -120,3 +123,23 @@ NOTIFICATION_MAILS_PER_HOUR = 20
 NOTIFICATION_MAILS_PER_DAY = 100
 SAME_NOTIFICATION_MAIL_MINUTES = 10
 """In which one mail is sent to a recipient about one object by one type of notification."""
+
+# -- webhooks
+
+WEBHOOKS_PER_BOARD = 10
+WEBHOOK_NAME = 80
+WEBHOOK_URL = 2048
+WEBHOOK_EVENTS = 50
+"""Event types that a webhook names."""
+WEBHOOK_DELIVERY_DAYS = 30
+WEBHOOK_SECRET_OVERLAP_HOURS = 24
+"""After a rotation, in which both secrets sign."""
+WEBHOOK_FAILING_DAYS = 3
+"""Without a successful delivery, after which a webhook is disabled."""
+WEBHOOK_ATTEMPT_SECONDS = 10
+"""For one attempt from the look-up of the name to the end of the response."""
+WEBHOOK_ANSWER_BYTES = 16 * 1024
+WEBHOOK_ATTEMPTS_KEPT = 20
+"""Of a delivery: the latest ones."""
+WEBHOOK_CONCURRENCY = 8
+"""Attempts at one webhook at the same time."""

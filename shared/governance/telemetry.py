@@ -34,7 +34,9 @@ class Metric(StrEnum):
     EMAILS_REFUSED = "EmailsRefused"
     """E-mails that the mail service did not accept, by reason."""
     DELIVERIES_FAILED = "DeliveriesFailed"
-    """Attempts to deliver an event's notifications that failed."""
+    """Attempts to handle a message of the queue of deliveries that failed, by kind."""
+    QUEUE_FAILURES = "QueueFailures"
+    """Calls of the queue of deliveries that failed for good."""
 
 
 DIMENSIONS = {
@@ -42,6 +44,7 @@ DIMENSIONS = {
     Metric.STORE_FAILURES: "kind",
     Metric.REQUESTS_THROTTLED: "principal",
     Metric.EMAILS_REFUSED: "reason",
+    Metric.DELIVERIES_FAILED: "kind",
 }
 """The dimension of each metric that has one beside the service; its total is published too."""
 

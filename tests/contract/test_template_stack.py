@@ -13,7 +13,9 @@ from infra.cdn.embed import TEMPLATE as CDN
 from infra.stack.template import ROOT, Template
 
 MAIN = Template()
-STACKS = {name: Template(ROOT / f"infra/{name}/template.yaml") for name in ("cdn", "firewall", "monitoring")}
+STACKS = {
+    name: Template(ROOT / f"infra/{name}/template.yaml") for name in ("cdn", "firewall", "monitoring", "user_pool")
+}
 FUNCTIONS = MAIN.resources("AWS::Serverless::Function")
 ROLES = MAIN.resources("AWS::IAM::Role")
 NOTHING = {"Ref": "AWS::NoValue"}
@@ -84,20 +86,40 @@ def test_the_bucket_refuses_plain_http_and_lets_only_our_distribution_read_what_
     assert not any("avatars" in str(resource) for resource in allow["Resource"])
 
 
+def _mapping(kind: str) -> dict[str, Any]:
+    """Returns the properties of the one event source mapping of this kind."""
+    events = [event for function in FUNCTIONS.values() for event in function.get("Events", {}).values()]
+    (properties,) = [event["Properties"] for event in events if event["Type"] == kind]
+    return dict(properties)
+
+
 def test_a_failed_record_keeps_no_other_from_its_function() -> None:
-    (event,) = (event for function in FUNCTIONS.values() for event in function.get("Events", {}).values())
-    stream = event["Properties"]
+    stream = _mapping("DynamoDB")
     assert stream["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert stream["BisectBatchOnFunctionError"] is True
     assert stream["StartingPosition"] == "TRIM_HORIZON"
-    assert stream["MaximumRetryAttempts"] >= 2
     assert stream["DestinationConfig"]["OnFailure"]["Type"] == "SQS"
 
 
-def test_the_queue_of_failed_events_keeps_them_as_long_as_queues_can() -> None:
-    (queue,) = MAIN.resources("AWS::SQS::Queue").values()
-    assert queue["MessageRetentionPeriod"] == 14 * 24 * 3600
-    assert queue["SqsManagedSseEnabled"] is True
+def test_a_record_is_retried_for_as_long_as_the_stream_keeps_it_and_shards_are_read_in_parallel() -> None:
+    stream = _mapping("DynamoDB")
+    assert stream["MaximumRetryAttempts"] == 10_000
+    assert 20 * 3600 < stream["MaximumRecordAgeInSeconds"] < 24 * 3600
+    assert stream["ParallelizationFactor"] == 10
+
+
+def test_the_queues_keep_their_messages_as_long_as_queues_can() -> None:
+    for name, queue in MAIN.resources("AWS::SQS::Queue").items():
+        assert queue["MessageRetentionPeriod"] == 14 * 24 * 3600, name
+        assert queue["SqsManagedSseEnabled"] is True, name
+
+
+def test_a_message_is_hidden_longer_than_its_function_runs_and_a_dead_one_is_kept() -> None:
+    queue, mapping = MAIN.resources("AWS::SQS::Queue")["Deliveries"], _mapping("SQS")
+    assert queue["VisibilityTimeout"] >= 6 * MAIN.timeout("deliveries")
+    assert queue["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": ["DeadDeliveries", "Arn"]}
+    assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+    assert mapping["Queue"] == {"Fn::GetAtt": ["Deliveries", "Arn"]}
 
 
 def test_every_log_group_forgets() -> None:
@@ -107,7 +129,7 @@ def test_every_log_group_forgets() -> None:
 
 
 def test_both_origin_secrets_are_accepted_and_one_is_sent() -> None:
-    for group in set(MAIN.functions().values()) - {"events"}:
+    for group in set(MAIN.functions().values()) - {"deliveries", "events"}:
         accepted = MAIN.environment(group)["ORIGIN_SECRETS"]["Fn::Sub"]
         assert re.findall(r"\$\{(\w+)\}", accepted) == ["OriginSecretA", "OriginSecretB"]
     sent = MAIN.resources("AWS::CloudFormation::Stack")["Cdn"]["Parameters"]["OriginSecretArn"]
@@ -140,6 +162,51 @@ def test_a_nested_stack_gets_what_it_asks_for(stack: dict[str, Any]) -> None:
     assert set(stack["Parameters"]) == set(nested.document["Parameters"])
 
 
+def user_pool_client() -> dict[str, Any]:
+    (found,) = STACKS["user_pool"].resources("AWS::Cognito::UserPoolClient").values()
+    return found
+
+
+def test_the_user_pool_is_created_only_if_asked_for_and_then_nobody_else_signs_sessions() -> None:
+    assert MAIN.document["Parameters"]["UserPool"]["Default"] == "no"
+    assert MAIN.document["Resources"]["UserPoolStack"]["Condition"] == "HasUserPool"
+    for name, output in (("JWT_ISSUER", "Issuer"), ("JWT_AUDIENCE", "ClientId"), ("JWKS_URL", "KeySet")):
+        condition, taken, _ = MAIN.environment()[name]["Fn::If"]
+        assert (condition, taken) == ("HasUserPool", {"Fn::GetAtt": ["UserPoolStack", f"Outputs.{output}"]})
+
+
+def test_the_pages_sign_in_with_the_user_pool_and_may_call_its_hosts() -> None:
+    for name, output in (("OidcIssuer", "Issuer"), ("OidcClientId", "ClientId")):
+        condition, taken, otherwise = MAIN.document["Outputs"][name]["Value"]["Fn::If"]
+        assert (condition, otherwise) == ("HasUserPool", {"Ref": name})
+        assert taken == {"Fn::GetAtt": ["UserPoolStack", f"Outputs.{output}"]}
+    condition, origins, _ = MAIN.resources("AWS::CloudFormation::Stack")["Cdn"]["Parameters"]["OidcOrigins"]["Fn::If"]
+    assert condition == "HasUserPool"
+    assert [origin.split(".")[0] for origin in origins["Fn::Sub"].split()] == [
+        "https://cognito-idp",
+        "https://${UserPoolDomain}",
+    ]
+
+
+def test_the_client_of_the_pages_has_no_secret_and_leads_back_to_them_alone() -> None:
+    client = user_pool_client()
+    assert client["GenerateSecret"] is False
+    assert client["AllowedOAuthFlows"] == ["code"]
+    assert client["CallbackURLs"] == [{"Fn::Sub": "${RootUrl}/app/callback"}]
+    assert client["LogoutURLs"] == [{"Fn::Sub": "${RootUrl}/"}]
+    assert client["RefreshTokenRotation"]["Feature"] == "ENABLED"
+    assert "ALLOW_REFRESH_TOKEN_AUTH" not in client["ExplicitAuthFlows"]
+
+
+def test_the_user_pool_verifies_addresses_and_outlives_the_stack() -> None:
+    pool = STACKS["user_pool"].document["Resources"]["Pool"]
+    assert (pool["DeletionPolicy"], pool["UpdateReplacePolicy"]) == ("Retain", "Retain")
+    assert pool["Properties"]["AutoVerifiedAttributes"] == ["email"]
+    changed = pool["Properties"]["UserAttributeUpdateSettings"]["AttributesRequireVerificationBeforeUpdate"]
+    assert changed == ["email"]
+    assert "email_verified" not in user_pool_client()["WriteAttributes"]
+
+
 def test_a_mail_bears_our_address_and_bounces_are_counted() -> None:
     (destination,) = MAIN.resources("AWS::SES::ConfigurationSetEventDestination").values()
     assert {"bounce", "complaint"} <= set(destination["EventDestination"]["MatchingEventTypes"])
@@ -158,6 +225,7 @@ def test_there_is_an_alarm_for_each_thing_that_wakes_somebody() -> None:
         ("AWS/Lambda", "IteratorAge"),
         ("AWS/Lambda", "Errors"),
         ("AWS/SQS", "ApproximateNumberOfMessagesVisible"),
+        ("AWS/SQS", "ApproximateAgeOfOldestMessage"),
         ("AWS/SES", "Bounce"),
         ("AWS/SES", "Complaint"),
     }

@@ -77,6 +77,21 @@ ROWS: list[Row] = [
         EVERYBODY,
         {"boardId", "triggeringUserId", "meetingLink"},
     ),
+    *[
+        (
+            Event.RSVP_CHANGED,
+            {"refs": MEETING_REF, "details": change(answer), "data": {"creatorId": creator}},
+            "meeting_rsvp_changed",
+            readers,
+            {"boardId", "triggeringUserId", "meetingLink"},
+        )
+        for answer, creator, readers in (
+            ("accepted", GUEST, {GUEST}),
+            ("tentative", None, {OWNER, ADMIN}),
+            ("declined", OUTSIDER, {OWNER, ADMIN}),
+            ("noAnswer", GUEST, {GUEST}),
+        )
+    ],
     (
         Event.SLOT_PROPOSED,
         {"refs": MEETING_REF},

@@ -36,8 +36,11 @@ def load(path: Path) -> Any:
     return module
 
 
+WITHOUT_ROUTES = ("deliveries", "events")
 HANDLERS: dict[str, Any] = {
-    path.parent.name: load(path) for path in sorted(FUNCTIONS.glob("*/handler.py")) if path.parent.name != "events"
+    path.parent.name: load(path)
+    for path in sorted(FUNCTIONS.glob("*/handler.py"))
+    if path.parent.name not in WITHOUT_ROUTES
 }
 APIS: dict[str, Api] = {group: module.api for group, module in HANDLERS.items()}
 GROUPS = {id(api): group for group, api in APIS.items()}

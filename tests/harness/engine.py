@@ -22,8 +22,10 @@ from governance.store import avatars, table
 from governance.store.schema import INDEXES, PK, SK, index_name
 from governance.usecases import tokens
 from infra.local import engine as local
+from tests.harness import queue
 from tests.harness.logs import CurrentStdout
 
+WEBHOOK_KEY = "alias/webhooks-in-tests"
 ENVIRONMENT = {
     "AWS_REGION": "eu-west-1",
     "AWS_DEFAULT_REGION": "eu-west-1",
@@ -38,6 +40,8 @@ ENVIRONMENT = {
     "JWT_SECRET": "local-development-secret-not-for-production",
     "CURSOR_SECRET": "a-secret-for-cursors-in-tests",
     "INVITE_LINK_SECRET": "a-secret-for-invite-links-in-tests",
+    "WEBHOOK_KEY_ID": WEBHOOK_KEY,
+    "DELIVERIES_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/deliveries",
     "MAIL_SENDER": "no-reply@governance.example.com",
     "POWERTOOLS_LOG_LEVEL": "WARNING",
     "POWERTOOLS_METRICS_DISABLED": "true",
@@ -51,6 +55,7 @@ def running(engine: str) -> Iterator[None]:
     os.environ.update(ENVIRONMENT)
     if engine == "moto":
         with mock_aws():
+            create_webhook_key()
             yield
     elif engine == local.DYNAMODB_LOCAL:
         with TemporaryDirectory() as folder:
@@ -63,6 +68,12 @@ def running(engine: str) -> Iterator[None]:
         yield
 
 
+def create_webhook_key() -> None:
+    """Creates the key that encrypts the secrets of webhooks."""
+    client = boto3.client("kms")
+    client.create_alias(AliasName=WEBHOOK_KEY, TargetKeyId=client.create_key()["KeyMetadata"]["KeyId"])
+
+
 @contextmanager
 def fresh_table(**environment: str) -> Iterator[str]:
     """Creates an empty table under a new name and clears everything that the process cached for the last one."""
@@ -70,6 +81,7 @@ def fresh_table(**environment: str) -> Iterator[str]:
     os.environ.update(ENVIRONMENT)
     os.environ.update({"TABLE_NAME": name, **environment})
     clear_caches()
+    queue.install()
     client = boto3.client("dynamodb")
     client.create_table(**description(name))
     try:

@@ -107,6 +107,8 @@ def needs(service: str, operation: str, parameters: dict[str, Any]) -> Iterable[
     """Returns the permissions that a call requires."""
     if service == "sesv2":
         return [Need(action) for action in _MAIL]
+    if service == "sqs":
+        return [Need(f"sqs:{operation.removesuffix('Batch')}")]
     if service != "dynamodb":
         return [Need(f"{service}:{operation}")]
     if operation == "TransactWriteItems":

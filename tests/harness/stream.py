@@ -1,4 +1,4 @@
-"""The table's stream: builds event records and passes them to the function that consumes the stream."""
+"""The table's stream: builds event records, and passes them to the function of the stream and on through the queue."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from governance.models.event import Event, StoredEvent
 from governance.settings import settings
 from governance.store import schema, table
 from governance.store.attributes import unmarshal
+from tests.harness import queue
 from tests.harness.client import FUNCTIONS, load
 from tests.harness.privileges import acting_as
 
@@ -53,10 +54,19 @@ def record(item: dict[str, Any], name: str = "INSERT") -> Record:
 
 
 def process_records(records: Sequence[Record], context: Any = None) -> list[str]:
-    """Invokes the events function. Returns the sequence numbers of the records that it failed to process.
+    """Invokes the events function, then the deliveries function until no message is visible.
 
-    Without a Lambda context the function behaves as if no time were left.
+    Earlier messages that wait are visible again. Returns the sequence numbers of the records that the first failed to
+    process, and the ids of the messages that are left.
     """
+    queue.current.now += queue.LONG_ENOUGH
+    failed = send_to_queue(records, context)
+    queue.current.deliver(context)
+    return [*failed, *(message.id for message in queue.current.messages)]
+
+
+def send_to_queue(records: Sequence[Record], context: Any = None) -> list[str]:
+    """Invokes the events function. Returns the sequence numbers of the records that it failed to process."""
     handler = load(FUNCTIONS / "events" / "handler.py").lambda_handler
     with acting_as("events"):
         response = handler({"Records": list(records)}, context)

@@ -41,7 +41,7 @@ def test_two_deliveries_of_one_event_notify_and_mail_once(
     monkeypatch.setattr(avatars, "put", lambda _name, _drawing: False)  # this test has no bucket
 
     def delivery() -> Response:
-        with acting_as("events"):
+        with acting_as("deliveries"):
             try:
                 deliver(event, now(), _PATIENCE_SECONDS)
             except StaleRead:  # the other delivery wrote first; the stream retries
@@ -71,7 +71,7 @@ def test_two_notifications_about_one_report_send_one_email(scenario: BoardScenar
     )
 
     def sending(email: NotificationEmail) -> Response:
-        with acting_as("events"):
+        with acting_as("deliveries"):
             send_once(email)
         return Response(200, {}, "{}")
 

@@ -65,6 +65,7 @@ def test_show_prints_the_user_and_the_boards(scenario: BoardScenario) -> None:
     assert shown["email"] == scenario.owner.email
     assert shown["status"] == "active"
     assert [(board["id"], board["adminRole"]) for board in shown["boards"]] == [(scenario.board_id, "owner")]
+    assert shown["boards"][0]["url"] == f"https://governance.example.com/boards/{scenario.board_id}"
 
 
 @pytest.mark.usefixtures("bucket")
@@ -205,7 +206,8 @@ def test_the_operator_gives_the_board_of_a_purged_owner_to_an_active_member(scen
     for unfit in (ids[cleo.id], ids[scenario.owner.id], "f" * 24, "x"):
         assert boardctl("board", "transfer", scenario.board_id, unfit).exit_code == 1
     done = boardctl("board", "transfer", scenario.board_id, ids[ben.id])
-    assert (done.exit_code, done.output) == (0, f"{scenario.board_id} is owned by {ben.id}.\n")
+    page = f"https://governance.example.com/boards/{scenario.board_id}/members"
+    assert (done.exit_code, done.output) == (0, f"{scenario.board_id} is owned by {ben.id}. Its members: {page}\n")
     assert ben.client.get(scenario.path).data["myRole"] == "owner"
     roles = {member["userId"]: member["adminRole"] for member in ben.client.all(f"{scenario.path}/members")}
     assert roles == {ben.id: "owner", scenario.owner.id: "admin", cleo.id: "member"}
@@ -242,7 +244,9 @@ def test_a_session_is_the_same_user_every_time(store: str) -> None:
         session = boardctl("session", "ada.lovelace@example.com").stdout.strip()
         user = Client(session).get("/api/v1/me").data
         assert (user["firstName"], user["lastName"]) == ("Ada", "Lovelace")
-    assert boardctl("session", "ada.lovelace@example.com").stderr.split()[1].rstrip(",") == user["id"]
+    said = boardctl("session", "ada.lovelace@example.com").stderr
+    assert said.split()[1].rstrip(",") == user["id"]
+    assert "https://governance.example.com/app/sign-in" in said
 
 
 def test_no_session_without_a_secret_to_sign_with(store: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from governance.http import (
     api,
     authentication,
     cursors,
+    evaluation,
     idempotency,
     pipeline,
     rate_limit,
@@ -21,6 +22,20 @@ from tests.seeded_bugs.bug import Bug
 _PAIR = "tests/interleavings/test_pairs.py::test_concurrent_writes_have_the_effect_of_one_after_the_other"
 
 BUGS = (
+    Bug(
+        "an evaluation of access does not judge the item that the path names",
+        evaluation._Subject._judge,
+        "            judge(context)",
+        "            del judge",
+        "tests/access/test_equality.py::test_an_evaluation_says_what_the_route_does",
+    ),
+    Bug(
+        "an admin finds another member's draft by asking about its creator",
+        evaluation._Subject._judge_other,
+        "        self._check_seen_by_caller(items, moment)\n",
+        "",
+        "tests/access/test_evaluation.py",
+    ),
     Bug(
         "another user's draft answers 403 instead of 404",
         meetings.visible_meeting,
@@ -125,8 +140,8 @@ BUGS = (
     Bug(
         "a caller gets one request over the rate limit",
         rate_limit.RateLease._lease_block,
-        "self.tokens = min(block, max(0, available))",
-        "self.tokens = min(block, max(1, available))",
+        "leased = min(block, max(0, available))",
+        "leased = min(block, max(1, available))",
         "tests/http/test_rate_limit.py",
     ),
     Bug(
@@ -145,7 +160,7 @@ BUGS = (
     ),
     Bug(
         "an action item on a hidden draft takes another number of reads than an absent one",
-        legacy_action_items.change_status_on_board,
+        legacy_action_items._item_and_its_meeting,
         'meeting = _visible(context, item["meetingId"] if item else _NO_MEETING)',
         'meeting = _visible(context, item["meetingId"]) if item else None',
         "tests/contract/test_authorization.py::test_a_route_responds_as_in_the_table_in_every_state"

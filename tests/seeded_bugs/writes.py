@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from governance.events import notification_emails
 from governance.mail import rendering
-from governance.store import invites, meetings, notifications, slots, table, users
+from governance.store import guards, invites, meetings, notifications, slots, table, users
 from governance.usecases import invite_emails, purge
 from infra.catalog import publish
 from infra.operator import address_removal
@@ -14,6 +14,20 @@ _PAIR = "tests/interleavings/test_pairs.py::test_concurrent_writes_have_the_effe
 _PURGE = "tests/operator/test_purge.py"
 
 BUGS = (
+    Bug(
+        "all writes of a board check the same guard row",
+        guards.check,
+        "random.randrange(GUARD_ROWS)",
+        "0",
+        "tests/store/test_contention.py",
+    ),
+    Bug(
+        "the deletion of a board leaves guard rows open",
+        guards.close,
+        "for row in range(GUARD_ROWS)]",
+        "for row in range(GUARD_ROWS // 2)]",
+        "tests/interleavings/test_deleted_board.py",
+    ),
     Bug(
         "a meeting is replaced without a check of its version",
         meetings.replace,

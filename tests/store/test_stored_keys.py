@@ -31,6 +31,7 @@ from governance.models.meeting import StoredMeeting
 from governance.models.notification import ReadMark, StoredNotification, StoredPreferences
 from governance.models.purge import PurgeProgress
 from governance.models.report import StoredReport
+from governance.models.rsvp import StoredRsvp
 from governance.models.slot import StoredGuestLink, StoredSlot, StoredVote
 from governance.models.token import StoredToken
 from governance.models.user import StoredUser
@@ -43,6 +44,7 @@ from governance.store import (
     dashboards,
     documents,
     events,
+    guards,
     guest_links,
     invite_links,
     invites,
@@ -51,6 +53,7 @@ from governance.store import (
     purges,
     quotas,
     reports,
+    rsvps,
     schema,
     slots,
     tokens,
@@ -145,6 +148,7 @@ ACTION_ITEM = StoredActionItem(
     board_id=BOARD,
     meeting_id=MEETING,
     title="A",
+    notes_version=1,
     assignee_user_id=USER,
     created_by=USER,
     created_via="web",
@@ -157,7 +161,9 @@ DASHBOARD = StoredDashboard(
     dashboard_type="uniform",
     title=None,
     latest_version_id=None,
-    uniform="x" * 2048,
+    uniform=None,
+    payload_version=1,
+    payload_bytes=2048,
     **BY,
     **STAMPS,
 )
@@ -183,6 +189,16 @@ NOTIFICATION = StoredNotification(
     **STAMPS,
 )
 READ_MARK = ReadMark(user_id=USER)
+RSVP = StoredRsvp(
+    board_id=BOARD,
+    meeting_id=MEETING,
+    user_id=USER,
+    join_id=ONE,
+    status="accepted",
+    comment=None,
+    updated_at=NOW,
+    stamped_at=NOW,
+)
 LINK = StoredGuestLink(digest="x", expires_at=NOW, created_at=NOW)
 
 
@@ -194,6 +210,10 @@ ON_BOARD, OF_USER, AT_SLOT = f"BOARD#{BOARD}", f"USER#{USER}", f"MEETING#{MEETIN
 BY_TIME = f"{NOW}#{ONE}"
 EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
     "board": ([boards.create(board())], [(ON_BOARD, "BOARD")]),
+    "guard": (
+        guards.close(BOARD, NOW),
+        [(f"GUARD#{BOARD}#{row:02d}", "GUARD") for row in range(guards.GUARD_ROWS)],
+    ),
     "board code": (boards.set_invite_code(board(), board(CODE))[1:], [(f"CODE#{CODE}", "BOARD")]),
     "member": (
         boards.add_member(MEMBERSHIP),
@@ -204,6 +224,7 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
             (OF_USER, "COUNT#BOARDS"),
         ],
     ),
+    "answer to a meeting": ([rsvps.put(None, RSVP)], [(ON_BOARD, f"MEETING#{MEETING}#RSVP#{USER}")]),
     "user": (
         [
             *users.create(StoredUser(id=USER, email=MAIL, **STAMPS)),
@@ -258,9 +279,10 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         [(ON_BOARD, f"MEETING#{MEETING}#GUEST_LINK")],
     ),
     "action item": (
-        action_items.create(ACTION_ITEM),
+        action_items.create(ACTION_ITEM, "{}"),
         [
             (ON_BOARD, f"ACTION#{ONE}", f"ACTIONS#{MEETING}#~#{BY_TIME}", f"ACTIONS#ALL#~#{BY_TIME}"),
+            (ON_BOARD, f"NOTES#{ONE}"),
             (f"ACTION#{ONE}", "PLACE"),
             (OF_USER, f"ASSIGNED#{ONE}", f"ASSIGNED#in_progress#{BY_TIME}"),
         ],
@@ -297,14 +319,15 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         [(ON_BOARD, f"REPORT#{REPORT}", f"REPORTS#{NOW}#{REPORT}", f"REPORTS#draft#{NOW}#{REPORT}")],
     ),
     "dashboard": (
-        [dashboards.create(DASHBOARD)],
+        dashboards.create(DASHBOARD, "{}"),
         [
             (
                 ON_BOARD,
                 f"REPORT#{REPORT}#DASHBOARD#{ONE}",
                 f"DASHBOARDS#{REPORT}#{BY_TIME}#003",
                 f"DASHBOARDS#{REPORT}#uniform#{BY_TIME}#003",
-            )
+            ),
+            (ON_BOARD, f"REPORT#{REPORT}#DASHBOARD#{ONE}#PAYLOAD"),
         ],
     ),
     "invite": (

@@ -35,6 +35,7 @@ class RecipientGroup(Enum):
     CONCERNED = "the member that the event concerns"
     ASSIGNEE = "the new assignee"
     CREATOR = "the creator of the dashboard"
+    ORGANIZER = "the creator of the meeting; without one on the board, the owner and the admins"
     MEMBERS = "every member"
     COLLABORATORS = "collaborators and up"
     MANAGERS = "managers and up"
@@ -93,6 +94,17 @@ RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
         "finalized the meeting “{title}”: its minutes are available.",
         carries=_MEETING,
     ),
+    **{
+        (Event.RSVP_CHANGED, answer): NotificationRule(
+            "meeting_rsvp_changed", RecipientGroup.ORGANIZER, message, carries=_MEETING
+        )
+        for answer, message in {
+            "accepted": "accepted the meeting “{title}”.",
+            "tentative": "may attend the meeting “{title}”.",
+            "declined": "declined the meeting “{title}”.",
+            "noAnswer": "took back the answer to the meeting “{title}”.",
+        }.items()
+    },
     (Event.SLOT_PROPOSED, None): NotificationRule(
         "slot_proposed", RecipientGroup.COLLABORATORS, "proposed a time for the meeting “{title}”.", carries=_MEETING
     ),
@@ -156,7 +168,11 @@ _MINIMUM_TIER = {
     RecipientGroup.MANAGERS: Tier.MANAGER,
     RecipientGroup.ADMINS: Tier.ADMIN,
 }
-_NAMED_IN_DATA = {RecipientGroup.ASSIGNEE: "assigneeUserId", RecipientGroup.CREATOR: "creatorId"}
+_NAMED_IN_DATA = {
+    RecipientGroup.ASSIGNEE: "assigneeUserId",
+    RecipientGroup.CREATOR: "creatorId",
+    RecipientGroup.ORGANIZER: "creatorId",
+}
 
 
 def rule_for(event: StoredEvent) -> NotificationRule | None:
@@ -223,6 +239,8 @@ def _chosen(
     if audience in _MINIMUM_TIER:
         return [member.user_id for member in members if member_tier(member) >= _MINIMUM_TIER[audience]]
     present = {member.user_id for member in members}
+    if audience is RecipientGroup.ORGANIZER and event.data.get("creatorId") not in present:
+        return _chosen(RecipientGroup.ADMINS, event, members, invitees)
     return [user_id for user_id in _named(audience, event) if user_id in present]
 
 

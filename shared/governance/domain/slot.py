@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from governance.domain.meeting import accepts_slots, check_editable, collects_votes
+from governance.domain.meeting import accepts_slots, check_editable, collects_votes, revised
 from governance.errors import Reason, conflict
 from governance.ids import time_ordered_id
 from governance.instants import Instant, millis, shift
@@ -57,7 +57,7 @@ def booked(meeting: StoredMeeting, slot: StoredSlot, now: Instant) -> StoredMeet
         "updated_at": now,
         "version": meeting.version + 1,
     }
-    return meeting.model_copy(update=change)
+    return revised(meeting, meeting.model_copy(update=change))
 
 
 def counted(votes: Iterable[StoredVote], meeting: StoredMeeting) -> list[StoredVote]:

@@ -1,4 +1,7 @@
-"""Handles the table's stream: each record on its own, so that a failed one does not delay the others."""
+"""Handles the table's stream: sends each new event to the queue of deliveries and does nothing else (ADR 0100).
+
+So no board and no service that is slow or away holds up the events of another board.
+"""
 
 from __future__ import annotations
 
@@ -6,38 +9,22 @@ from typing import Any
 
 from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
 from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import DynamoDBRecord
-from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from governance import telemetry
-from governance.events.delivery import deliver
-from governance.instants import now
-from governance.store.events import from_stream
-from governance.telemetry import Metric
-from governance.usecases.cleanup import delete_leftovers
-
-_processor = BatchProcessor(event_type=EventType.DynamoDBStreams, raise_on_entire_batch_failure=False)
+from governance import deadline, delivery_queue, telemetry
+from governance.events.planning import event_message
+from governance.store.attributes import unmarshal
 
 
 def handle(event: dict[str, Any], context: object) -> Any:
-    """Handles a batch of the stream; returns the records that are to be retried."""
+    """Handles a batch of the stream; returns the first record that is to be retried, with those behind it."""
     telemetry.begin_invocation(context)
-    return process_partial_response(event=event, record_handler=_record, processor=_processor, context=context)  # type: ignore[arg-type]
+    deadline.begin(context)
+    processor = BatchProcessor(event_type=EventType.DynamoDBStreams, raise_on_entire_batch_failure=False)
+    return process_partial_response(event=event, record_handler=_record, processor=processor, context=context)  # type: ignore[arg-type]
 
 
-def _record(record: DynamoDBRecord, lambda_context: LambdaContext | None = None) -> None:
-    """Delivers a new event, and deletes what the deletion that it records has left behind.
-
-    Other changes of the table are ignored. A record may take half of the invocation's remaining time, so that slow
-    records leave time for the next ones.
-    """
+def _record(record: DynamoDBRecord) -> None:
+    """Sends a new event to the queue. Other changes of the table are ignored."""
     image = record.raw_event["dynamodb"].get("NewImage")
     if record.raw_event["eventName"] == "INSERT" and image is not None:
-        event = from_stream(image)
-        remaining = lambda_context.get_remaining_time_in_millis() / 1000 if lambda_context else 0
-        try:
-            deliver(event, now(), remaining / 2)
-            delete_leftovers(event)
-        except Exception as error:
-            telemetry.log_error("delivery failed", error, event=event.type)
-            telemetry.count(Metric.DELIVERIES_FAILED)
-            raise
+        delivery_queue.send([event_message(unmarshal(image))])

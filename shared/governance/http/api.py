@@ -11,7 +11,9 @@ import hmac
 import re
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from governance import deadline, telemetry
@@ -32,6 +34,21 @@ _PARAMETER = re.compile(r"\{(\w+)\}")
 _VALID_PATH = re.compile("(?:/(?!\\.\\.?(?:/|$))(?:(?!%2f|%5c)[^/\\\\\x00-\x1f\x7f\ud800-\udfff])+)+", re.IGNORECASE)
 _WITH_SLASH = "/api/notification/"
 """The one path of the specification that ends in a slash; it is served without the slash too."""
+_declares_only: ContextVar[bool] = ContextVar("declares_only", default=False)
+
+
+@contextmanager
+def declarations_only() -> Iterator[None]:
+    """Lets a function import the routes of another, to judge requests to them, without the secrets that serve them."""
+    token = _declares_only.set(True)
+    try:
+        yield
+    finally:
+        _declares_only.reset(token)
+
+
+def _serves() -> bool:
+    return in_lambda() and not _declares_only.get()
 
 
 class Api:
@@ -40,7 +57,7 @@ class Api:
     def __init__(self) -> None:
         self.routes: list[Route] = []
         self._patterns: list[tuple[re.Pattern[str], Route]] = []
-        if in_lambda():
+        if _serves():
             settings().require([Secret.ORIGIN])
             table.client()
 
@@ -61,7 +78,7 @@ class Api:
             "tier": Tier.GUEST if on_board else None,
         }
         added = Route(method=method, path=path, usecase=usecase, scope=scope, **{**defaults, **options})
-        if in_lambda():
+        if _serves():
             settings().require(added.secrets)
         self.routes.append(added)
         self._patterns.append((re.compile(_PARAMETER.sub(r"(?P<\1>[^/]+)", path)), added))
@@ -135,7 +152,7 @@ class _Invocation:
     def _response(self) -> Response:
         try:
             _check_origin(self._request)
-            route, params = self._api.match(self._request.method, _checked_path(self._request.path))
+            route, params = self._api.match(self._request.method, checked_path(self._request.path))
             self._pipeline = RequestPipeline(route, self._request, params)
             return self._pipeline.run()
         except ApiError as error:
@@ -146,7 +163,7 @@ class _Invocation:
             return envelope.error(ApiError(Code.INTERNAL_ERROR), self.request_id)
 
 
-def _checked_path(path: str) -> str:
+def checked_path(path: str) -> str:
     """Returns the path; raises 404 for one with an empty, dot or control-character segment, or an encoded slash.
 
     Any other text in place of an id is taken for an id that does not exist.

@@ -41,14 +41,19 @@ class ActionItem(Resource):
 
 
 class StoredActionItem(Resource):
-    """An action item as it is stored: `order` and `notes` are JSON texts, since the store has no floats."""
+    """An action item as it is stored, without its notes: `order` is a JSON text, since the store has no floats.
+
+    The notes are a JSON text in an item of their own. `notes_version` is the version at which they were written, 0
+    without notes; `notes_bytes` is their size.
+    """
 
     id: str
     board_id: BoardId
     meeting_id: str
     order: str | None = None
     title: str
-    notes: str | None = None
+    notes_version: int = 0
+    notes_bytes: int = 0
     assignee_user_id: UserId | None = None
     assignee_name: str | None = None
     status: ActionStatus = OPEN

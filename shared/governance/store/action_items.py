@@ -1,6 +1,7 @@
 """Action items: the item with its board, a row that finds it by id alone, and a row with its assignee.
 
-All are written together. The rows are trusted for nothing but where to look.
+All are written together. The rows are trusted for nothing but where to look. The notes are an item of their own, which
+no list reads and no change of status writes (ADR 0093).
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from governance.domain.action_item import list_position
 from governance.ids import BoardId, UserId
 from governance.models.action_item import ActionStatus, StoredActionItem
+from governance.store import payloads
 from governance.store.boards import board_key
 from governance.store.paging import Window, page
 from governance.store.schema import (
     ACTION_ITEM,
     ACTION_ITEM_LOCATION,
+    ACTION_ITEM_NOTES,
     ASSIGNED,
     USER,
     Item,
@@ -25,13 +28,17 @@ from governance.store.schema import (
     position,
     ranges,
 )
-from governance.store.table import iter_range, query, read_one
+from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
 def item_key(board_id: BoardId, item_id: str) -> Key:
     """Returns the key of an action item."""
     return ACTION_ITEM.key_for(boardId=board_id, actionItemId=item_id)
+
+
+def _notes_key(item: StoredActionItem) -> Key:
+    return ACTION_ITEM_NOTES.key_for(boardId=item.board_id, actionItemId=item.id)
 
 
 def _item(item: StoredActionItem) -> Item:
@@ -59,17 +66,22 @@ def _pointer(item: StoredActionItem) -> list[Write]:
     return [Put(make_item(_pointer_key(item, item.assignee_user_id), members, **entry))]
 
 
-def create(item: StoredActionItem) -> list[Write]:
-    """Returns the writes of a new action item."""
+def create(item: StoredActionItem, notes: str | None) -> list[Write]:
+    """Returns the writes of a new action item with its notes."""
     location = make_item(ACTION_ITEM_LOCATION.key_for(actionItemId=item.id), _location(item))
-    return [Put(_item(item), ABSENT), Put(location), *_pointer(item)]
+    written = payloads.write(_notes_key(item), notes, 0, item.notes_version)
+    return [Put(_item(item), ABSENT), *written, Put(location), *_pointer(item)]
 
 
-def replace(old: StoredActionItem, new: StoredActionItem) -> list[Write]:
-    """Returns the writes that change an action item. They fail with `StaleRead` if it changed since it was read."""
+def replace(old: StoredActionItem, new: StoredActionItem, notes: str | None = None) -> list[Write]:
+    """Returns the writes that change an action item. They fail with `StaleRead` if it changed since it was read.
+
+    `notes` are the new notes where they changed.
+    """
     moved = old.assignee_user_id is not None and old.assignee_user_id != new.assignee_user_id
     dropped: list[Write] = [Delete(_pointer_key(old, old.assignee_user_id))] if moved and old.assignee_user_id else []
-    return [Put(_item(new), equals(version=old.version)), *dropped, *_pointer(new)]
+    written = payloads.write(_notes_key(new), notes, old.notes_version, new.notes_version)
+    return [Put(_item(new), equals(version=old.version)), *written, *dropped, *_pointer(new)]
 
 
 def delete(item: StoredActionItem) -> list[Write]:
@@ -81,6 +93,8 @@ def delete(item: StoredActionItem) -> list[Write]:
 def keys_of(item: StoredActionItem) -> list[Key]:
     """Returns the keys of all rows of an item, the item itself first."""
     keys = [item_key(item.board_id, item.id), ACTION_ITEM_LOCATION.key_for(actionItemId=item.id)]
+    if item.notes_version:
+        keys.append(_notes_key(item))
     return keys if item.assignee_user_id is None else [*keys, _pointer_key(item, item.assignee_user_id)]
 
 
@@ -110,6 +124,17 @@ def list_of_meeting(board_id: BoardId, meeting_id: str) -> list[StoredActionItem
     """Returns all items of a meeting, with one query."""
     of_meeting = ranges.action_items_of_meeting(meeting_id).within(board_key(board_id).pk)
     return [StoredActionItem.model_validate(item) for item in query(of_meeting)]
+
+
+def notes_of(items: Iterable[StoredActionItem]) -> dict[str, str]:
+    """Returns the notes of those items that have any, by the item's id, in one round trip.
+
+    Raises `StaleRead` if notes changed since the items were read.
+    """
+    noted = {item.id: item for item in items if item.notes_version}
+    stored = read(_notes_key(item) for item in noted.values())
+    texts = {id_: payloads.text_of(stored.get(_notes_key(item)), item.notes_version) for id_, item in noted.items()}
+    return {id_: text for id_, text in texts.items() if text is not None}
 
 
 def list_of_board(board_id: BoardId) -> list[StoredActionItem]:

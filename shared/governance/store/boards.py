@@ -11,10 +11,11 @@ from functools import partial
 
 from governance.errors import not_found
 from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id
+from governance.instants import Instant
 from governance.limits import BOARDS_PER_USER, MEMBERS_PER_BOARD
 from governance.models.board import Membership, StoredBoard
 from governance.models.user import StoredUser
-from governance.store import counters
+from governance.store import counters, guards
 from governance.store.paging import Window, page
 from governance.store.schema import (
     BOARD,
@@ -64,10 +65,14 @@ def replace(old: StoredBoard, new: StoredBoard) -> Write:
     return Put(make_item(board_key(new.id), new.item()), equals(version=old.version))
 
 
-def delete(board: StoredBoard) -> list[Write]:
-    """Returns the writes that delete a board and its invite code; the rest of its partition is unreachable."""
-    writes: list[Write] = [Delete(board_key(board.id), equals(inviteCode=board.invite_code))]
-    return writes if board.invite_code is None else [*writes, Delete(board_code_key(board.invite_code))]
+def delete(board: StoredBoard, now: Instant) -> list[Write]:
+    """Returns the writes that delete a board and its invite code; the rest of its partition is unreachable.
+
+    They close the board's guards: every write that is under way fails with 404.
+    """
+    code: list[Write] = [] if board.invite_code is None else [Delete(board_code_key(board.invite_code))]
+    root = Delete(board_key(board.id), equals(inviteCode=board.invite_code))
+    return [root, *code, *guards.close(board.id, now)]
 
 
 def keys_under_board(board_id: BoardId) -> list[Key]:
@@ -83,8 +88,11 @@ def set_invite_code(old: StoredBoard, new: StoredBoard) -> list[Write]:
 
 
 def check_exists(board_id: BoardId) -> Write:
-    """Returns a check that the board exists. It fails with 404, as if a board just deleted had never existed."""
-    return Check(board_key(board_id), EXISTS, fail_with(not_found))
+    """Returns a check that the board exists. It fails with 404, as if a board just deleted had never existed.
+
+    The request must have read the board: the check notices only a deletion since then.
+    """
+    return guards.check(board_id, fail_with(not_found))
 
 
 def check_still_member(membership: Membership) -> Write:

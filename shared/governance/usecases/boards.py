@@ -12,7 +12,7 @@ from governance.models.token import AccessToken, BoardTokenCreate, MintedToken, 
 from governance.scopes import BOARD_PRESETS
 from governance.store import boards
 from governance.store.schema import BOARD, BOARD_TOKEN
-from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
+from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
 from governance.usecases.events import record_event
 from governance.usecases.members import new_membership
 from governance.usecases.tokens import list_page, mint_token, read_page, token_revocation
@@ -81,7 +81,7 @@ def delete_board(context: Context) -> Outcome[Deleted]:
     """Deletes the board with everything under it, if the caller is still its owner when this is written."""
     owner = boards.check_unchanged_member(context.own_membership)
     event = record_event(context, Event.BOARD_DELETED, data={"inviteCode": context.board.invite_code})
-    return Outcome(Deleted(), [owner, *boards.delete(context.board), *event])
+    return Outcome(Deleted(), [owner, *boards.delete(context.board, context.now), *event])
 
 
 def _board_tokens(info: RequestInfo) -> Page[StoredToken]:
@@ -101,10 +101,15 @@ def create_board_token(context: Context, body: BoardTokenCreate) -> Outcome[Mint
     return mint_token(context, "board", context.board.id, body.name, preset, scopes, body.expires_in_days)
 
 
-@loads(BOARD_TOKEN)
-def revoke_board_token(context: Context) -> Outcome[Deleted]:
-    """Revokes a board token, from the next request on."""
+def _board_token(context: Context) -> StoredToken:
     item = context.item(BOARD_TOKEN)
     if item is None:
         raise not_found()
-    return Outcome(Deleted(), token_revocation(context, StoredToken.model_validate(item)))
+    return StoredToken.model_validate(item)
+
+
+@loads(BOARD_TOKEN)
+@judged_by(_board_token)
+def revoke_board_token(context: Context) -> Outcome[Deleted]:
+    """Revokes a board token, from the next request on."""
+    return Outcome(Deleted(), token_revocation(context, _board_token(context)))

@@ -19,7 +19,7 @@ from governance.store.committees import MembersToSeat
 from governance.store.schema import COMMITTEE, Key, seats_key
 from governance.store.seats import put_seats
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
+from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
 from governance.usecases.events import audit_member_changes, record_event
 
 
@@ -54,7 +54,15 @@ def create_committee(context: Context, body: CommitteeCreate) -> Outcome[Committ
     return Outcome(to_resource(committee), writes)
 
 
+def _committee(context: Context) -> StoredCommittee:
+    item = context.item(COMMITTEE)
+    if item is None:
+        raise not_found()
+    return StoredCommittee.model_validate(item)
+
+
 @loads(COMMITTEE)
+@judged_by(_committee)
 def update_committee(context: Context, body: CommitteePatch) -> Outcome[Committee]:
     """Changes the name or the members of a committee."""
     old, changes = _committee(context), body.changes()
@@ -68,6 +76,7 @@ def update_committee(context: Context, body: CommitteePatch) -> Outcome[Committe
 
 
 @loads(COMMITTEE)
+@judged_by(_committee)
 def delete_committee(context: Context) -> Outcome[Deleted]:
     """Deletes a committee; raises 409 for one that has documents."""
     committee = _committee(context)
@@ -100,13 +109,6 @@ def leave_committees(member: Membership, seats: Seats, now: Instant) -> list[Wri
 def _without(committee: StoredCommittee, member: Membership, now: Instant) -> StoredCommittee:
     remaining = tuple(member_id for member_id in committee.member_ids if member_id != member.id)
     return committee.model_copy(update={"member_ids": remaining, "updated_at": now, "version": committee.version + 1})
-
-
-def _committee(context: Context) -> StoredCommittee:
-    item = context.item(COMMITTEE)
-    if item is None:
-        raise not_found()
-    return StoredCommittee.model_validate(item)
 
 
 def _change_seats(

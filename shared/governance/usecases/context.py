@@ -110,6 +110,20 @@ def uses_secret(secret: Secret) -> Callable[[F], F]:
     return declare
 
 
+def judged_by(*judges: Callable[[Context], object]) -> Callable[[F], F]:
+    """Declares the functions with which a use case judges the item that the path names, in this order.
+
+    Each raises 404 for an item that is absent or hidden from the caller, or 403 for one that the caller may not use.
+    The use case calls them itself; the evaluation of access calls them in its place (ADR 0104).
+    """
+
+    def declare(usecase: F) -> F:
+        usecase.judges = judges  # type: ignore[attr-defined]
+        return usecase
+
+    return declare
+
+
 @overload
 def prefetch(
     first: Callable[[RequestInfo], First], /

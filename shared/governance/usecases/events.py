@@ -27,12 +27,14 @@ def record_event(
     data: Mapping[str, Any] | None = None,
     draft_of: UserId | None = None,
     committee_id: str | None = None,
+    event_id: str | None = None,
 ) -> list[Write]:
     """Returns the writes that record an event caused by this caller.
 
     `refs` are ids (`meetingId`, ...). `details` is shown with the event and in the audit log, and must have the shape
     of the event's kind. `data` is for the delivery of notifications only. `draft_of` and `committee_id` hide the event
-    like the draft or the committee's document that it is about.
+    like the draft or the committee's document that it is about. `event_id` is given where something else is named after
+    the event; it begins with the instant of the request.
     """
     event = _new_event(
         context,
@@ -43,6 +45,7 @@ def record_event(
         data=dict(data or {}),
         draft_of=draft_of,
         committee_id=committee_id,
+        **({} if event_id is None else {"id": event_id}),
     )
     return [events.put(event), *_audit_entry(event)]
 
@@ -50,13 +53,12 @@ def record_event(
 def _new_event(context: Context, kind: Event, *, details: Mapping[str, Any], **members: Any) -> StoredEvent:
     principal = context.known_principal
     return StoredEvent(
-        id=time_ordered_id(millis(context.now)),
         type=kind,
         actor_user_id=principal.user_id if principal else None,
         created_via=principal.created_via if principal else None,
         created_at=context.now,
         details=validate_details(kind, details),
-        **members,
+        **{"id": time_ordered_id(millis(context.now)), **members},
     )
 
 

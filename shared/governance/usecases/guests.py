@@ -33,13 +33,14 @@ from governance.store.schema import GUEST_LINK, MEETING, SLOT
 from governance.store.slots import SlotsAndVotes
 from governance.store.table import run_async
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, loads, prefetch, resolve_board
+from governance.usecases.context import Context, Outcome, judged_by, loads, prefetch, resolve_board
 from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
 from governance.usecases.slots import members_of, requested_slot, slots_of
 
 
 @loads(MEETING)
+@judged_by(visible_meeting)
 def open_link(context: Context) -> Outcome[GuestLink]:
     """Creates the meeting's guest link, or replaces it; the replay of the request does not show the link."""
     meeting = visible_meeting(context)
@@ -61,15 +62,21 @@ def open_link(context: Context) -> Outcome[GuestLink]:
     )
 
 
+def _meeting_with_link(context: Context) -> StoredMeeting:
+    meeting = visible_meeting(context)
+    if context.item(GUEST_LINK) is None:
+        raise not_found()
+    return meeting
+
+
 @loads(MEETING, GUEST_LINK)
+@judged_by(_meeting_with_link)
 def close_link(context: Context, query: CloseLinkQuery) -> Outcome[Deleted]:
     """Deletes the meeting's guest link.
 
     Guests' votes are kept, or on request discarded: they count no more at once, and are deleted soon after.
     """
-    meeting = visible_meeting(context)
-    if context.item(GUEST_LINK) is None:
-        raise not_found()
+    meeting = _meeting_with_link(context)
     if query.votes == "discard":
         change = meetings.replace(meeting, meeting_rules.without_guest_votes(meeting, context.now))
     else:
@@ -143,6 +150,7 @@ def _subject(meeting: StoredMeeting) -> dict[str, str]:
 
 @resolve_board(_find_meeting, _is_closed)
 @loads(MEETING, GUEST_LINK, SLOT)
+@judged_by(requested_slot)
 def vote_as_guest(context: Context, body: GuestVoteBody) -> Outcome[GuestVote]:
     """Casts the vote of an e-mail address on a slot, or replaces it; raises 400 for a member's address."""
     meeting, link = _linked_meeting(context)

@@ -32,7 +32,7 @@ from governance.store.schema import ACTION_ITEM, BOARD, MEETING, MEMBER, Item, K
 from governance.store.table import read
 from governance.usecases.action_items import change_item, requested_item
 from governance.usecases.chunks import Chunk, first_window, iter_chunks
-from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch, resolve_board
+from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch, resolve_board
 from governance.usecases.meetings import visible_meeting
 
 _NO_MEETING = "0" * 24
@@ -146,9 +146,8 @@ def change_status(context: Context, body: StatusBody) -> Outcome[ItemStatusChang
     return Outcome(ItemStatusChanged(id=new.id, status=new.status, updated_at=new.updated_at), writes)
 
 
-@loads(ACTION_ITEM)
-def change_status_on_board(context: Context, body: StatusBody) -> Outcome[ItemStatus]:
-    """Changes the status of an item that the path names with its board; its meeting is read after it.
+def _item_and_its_meeting(context: Context) -> tuple[StoredActionItem, StoredMeeting]:
+    """Returns the item and its meeting, which is read after it; raises 404 if either is absent or hidden.
 
     If there is no such item, a meeting is looked up all the same, so that the time taken does not reveal an item of
     another member's draft.
@@ -157,7 +156,15 @@ def change_status_on_board(context: Context, body: StatusBody) -> Outcome[ItemSt
     meeting = _visible(context, item["meetingId"] if item else _NO_MEETING)
     if meeting is None:
         raise not_found()
-    new, writes = change_item(context, meeting, requested_item(context, meeting.id), {"status": body.status})
+    return requested_item(context, meeting.id), meeting
+
+
+@loads(ACTION_ITEM)
+@judged_by(_item_and_its_meeting)
+def change_status_on_board(context: Context, body: StatusBody) -> Outcome[ItemStatus]:
+    """Changes the status of an item that the path names with its board."""
+    item, meeting = _item_and_its_meeting(context)
+    new, writes = change_item(context, meeting, item, {"status": body.status})
     return Outcome(ItemStatus(id=new.id, status=new.status), writes)
 
 

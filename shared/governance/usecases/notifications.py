@@ -21,7 +21,7 @@ from governance.models.user import StoredUser
 from governance.store import notifications
 from governance.store.schema import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES, Entity, Item, Key
 from governance.store.table import run_async, transact
-from governance.usecases.context import Context, Loader, Outcome, RequestInfo, loads, prefetch
+from governance.usecases.context import Context, Loader, Outcome, RequestInfo, judged_by, loads, prefetch
 from governance.usecases.notification_references import is_hidden, with_references
 
 
@@ -97,6 +97,7 @@ def _one_with_references(context: Context, stored: StoredNotification) -> Notifi
 
 
 @loads(_own(NOTIFICATION), _own(NOTIFICATIONS_READ))
+@judged_by(_notification)
 def read_notification(context: Context) -> Notification:
     """Marks a notification as read; does nothing if it is read already."""
     stored = _with_read_mark(context, _notification(context))
@@ -119,6 +120,7 @@ def read_all_notifications(context: Context, newest: list[StoredNotification]) -
 
 
 @loads(_own(NOTIFICATION))
+@judged_by(_notification)
 def delete_notification(context: Context) -> Outcome[Message]:
     """Deletes a notification for good, even if its event is delivered again."""
     return Outcome(Message(message="The notification was deleted."), [notifications.delete(_notification(context))])

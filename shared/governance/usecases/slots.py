@@ -18,7 +18,7 @@ from governance.store import boards, meetings, slots
 from governance.store.schema import MEETING, SLOT
 from governance.store.slots import SlotsAndVotes
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
+from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
 from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
 from governance.usecases.meetings import to_resource as meeting_resource
@@ -47,6 +47,7 @@ def requested_slot(context: Context) -> StoredSlot:
 
 
 @loads(MEETING)
+@judged_by(visible_meeting)
 @prefetch(members_of, slots_of)
 def list_slots(context: Context, members: list[Membership], proposed: SlotsAndVotes) -> Page[ProposedSlot]:
     """Returns all slots of the meeting, by start."""
@@ -55,6 +56,7 @@ def list_slots(context: Context, members: list[Membership], proposed: SlotsAndVo
 
 
 @loads(MEETING)
+@judged_by(visible_meeting)
 @prefetch(members_of)
 def create_slot(context: Context, members: list[Membership], body: SlotCreate) -> Outcome[ProposedSlot]:
     """Proposes a slot and votes "ok" for its creator; a board token proposes without voting."""
@@ -95,6 +97,7 @@ def _vote(context: Context, slot: StoredSlot, body: VoteBody) -> StoredVote:
 
 
 @loads(MEETING, SLOT)
+@judged_by(visible_meeting, requested_slot)
 @prefetch(members_of, _votes_of)
 def vote_on_slot(
     context: Context, members: list[Membership], votes: list[StoredVote], body: VoteBody
@@ -116,6 +119,7 @@ def vote_on_slot(
 
 
 @loads(MEETING, SLOT)
+@judged_by(visible_meeting, requested_slot)
 def delete_slot(context: Context) -> Outcome[Deleted]:
     """Deletes the slot with its votes; raises 409 for the slot that the meeting is booked for."""
     meeting = visible_meeting(context)
@@ -131,6 +135,7 @@ def delete_slot(context: Context) -> Outcome[Deleted]:
 
 
 @loads(MEETING, SLOT)
+@judged_by(visible_meeting, requested_slot)
 def confirm_slot(context: Context) -> Outcome[Meeting]:
     """Books the meeting for the slot's time, if the slot still exists when the booking is written."""
     old = visible_meeting(context)

@@ -388,3 +388,25 @@ test('a second click while an act runs does nothing', async () => {
   const [first, second] = await Promise.all([act.run(slow), act.run(slow)]);
   assert.deepEqual([first, second, count], [true, false, 1]);
 });
+
+test('what was read with a tag is changed on condition that it is still so', async () => {
+  const sent = [];
+  const answers = { GET: ['{"data":{}}', '"one"'], PATCH: ['{"data":{}}', null], POST: ['{"data":{}}', null] };
+  const fetcher = async (address, { method, headers }) => {
+    sent.push([method, address, headers['If-Match']]);
+    const [body, tag] = answers[method];
+    return new Response(body, { headers: tag ? { ETag: tag } : {} });
+  };
+  const api = new Api({ token: 't', canRenew: false }, fetcher);
+  const [board, meeting] = [{ boardId: 'b' }, { boardId: 'b', meetingId: 'm' }];
+  await api.get('getBoard', { params: board });
+  await api.get('getMeeting', { params: meeting });
+  await api.get('updateMeeting', { params: meeting, body: {} });
+  await api.get('updateMeeting', { params: meeting, body: {} });
+  await api.get('getMeeting', { params: meeting });
+  await api.call('confirmSlot', { params: { ...meeting, slotId: 's' } });
+  await api.get('updateMeeting', { params: meeting, body: {} });
+  await api.get('updateBoard', { params: board, body: {} });
+  const conditions = sent.filter(([method]) => method === 'PATCH').map(([, , condition]) => condition);
+  assert.deepEqual(conditions, ['"one"', undefined, undefined, '"one"']);
+});

@@ -32,6 +32,7 @@ class App {
   start() {
     document.addEventListener('click', (event) => {
       if (event.target.closest('[data-sign-in]')) this.dialog.open();
+      if (event.target.closest('[data-reload]')) this.#resources.forEach((each) => each.reload());
     });
     this.router.start();
   }
@@ -79,11 +80,14 @@ class App {
     this.news = null;
   }
 
+  /** Everything that the present view shows. */
+  get #resources() {
+    return [this.whoami, this.news, ...(this.board?.resources ?? []), ...(this.view?.resources ?? [])].filter(Boolean);
+  }
+
   /** After signing in again on a page: what had failed for want of a session is loaded anew. */
   resume() {
-    for (const each of [this.whoami, this.news, ...(this.board?.resources ?? []), ...(this.view?.resources ?? [])]) {
-      if (each?.problem?.status === 401) each.reload();
-    }
+    for (const each of this.#resources) if (each.problem?.status === 401) each.reload();
     this.update();
   }
 

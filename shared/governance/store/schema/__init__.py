@@ -15,7 +15,7 @@ Access patterns
     documents of a bucket by update            L1  <bucket>#ALL#           per meeting: <bucket>#M#<meeting>#
     ... of one type                            L2  <bucket>#ALL#T#<type>#  per meeting: <bucket>#M#<meeting>#T#<type>#
     reports by update; of one status           L1  REPORTS#   L2  REPORTS#<status>#
-    dashboards of a report; of one type        L3  DASHBOARDS#<report>#  L4  ...#<type>#   (large: keys only)
+    dashboards of a report; of one type        L3  DASHBOARDS#<report>#  L4  ...#<type>#   (keys only)
     invites by creation; pending ones          L1  INVITES#   L2  INVITES#PENDING#
     boards of a user                           PK USER#<user>  SK BOARD#
     invites that a user sent                   PK USER#<user>  SK SENT# by time
@@ -27,14 +27,21 @@ Access patterns
     counts behind the limits                   SK COUNT#, or under the meeting that they belong to
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
     action items of a board by order           L2  ACTIONS#ALL#    per meeting: L1 ACTIONS#<meeting>#
+    answers to a meeting                       SK MEETING#<meeting>#RSVP#
+    notes of an action item, read with it      SK NOTES#<item>
+    payload of a dashboard, read with it       SK REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD
     audit entries of a board                   PK AUDIT#<board>  SK by time
+    guard rows of a board                      PK GUARD#<board>#<number>
     events of a board, of a bucket             PK EVENTS#<board> SK <bucket># by time
+    deliveries to a webhook                    PK DELIVERIES#<board>#<webhook>  SK DELIVERY# by time
+    deliveries due more than minutes from now  PK DUE#<shard>  SK by time
 """
 
 from governance.store.schema.entities import (
     ACTION_ITEM,
     ACTION_ITEM_COUNT,
     ACTION_ITEM_LOCATION,
+    ACTION_ITEM_NOTES,
     ASSIGNED,
     BOARD,
     BOARD_COUNT,
@@ -42,6 +49,7 @@ from governance.store.schema.entities import (
     COMMITTEE,
     COMMITTEE_COUNT,
     DASHBOARD,
+    DASHBOARD_PAYLOAD,
     DOCUMENT,
     GUEST_LINK,
     INVITE,
@@ -58,26 +66,35 @@ from governance.store.schema.entities import (
     PREFERENCES,
     PURGE,
     REPORT,
+    RSVP,
     SLOT,
     SLOT_COUNT,
     TOKEN_OWNER,
     USER,
     USER_BOARD,
     USER_TOKEN,
+    WEBHOOK_DELIVERY,
+    WEBHOOK_LOCATION,
+    WEBHOOK_STATE,
+    WEBHOOKS,
     address_subject,
     audit_entry_key,
     audit_partition,
     board_code_key,
     document_link_key,
+    due_key,
+    due_partitions,
     email_user_key,
     event_key,
     events_partition,
     former_email_key,
+    guard_key,
     guest_vote_key,
     idempotency_partition,
     idempotency_record_key,
     invite_link_key,
     is_vote,
+    payload_key,
     pending_invite_key,
     quota_key,
     rate_window_key,
@@ -108,6 +125,7 @@ __all__ = [
     "ACTION_ITEM",
     "ACTION_ITEM_COUNT",
     "ACTION_ITEM_LOCATION",
+    "ACTION_ITEM_NOTES",
     "ASSIGNED",
     "BOARD",
     "BOARD_COUNT",
@@ -115,6 +133,7 @@ __all__ = [
     "COMMITTEE",
     "COMMITTEE_COUNT",
     "DASHBOARD",
+    "DASHBOARD_PAYLOAD",
     "DOCUMENT",
     "GUEST_LINK",
     "INDEXES",
@@ -133,6 +152,7 @@ __all__ = [
     "PREFERENCES",
     "PURGE",
     "REPORT",
+    "RSVP",
     "SEPARATOR",
     "SK",
     "SLOT",
@@ -142,6 +162,10 @@ __all__ = [
     "USER",
     "USER_BOARD",
     "USER_TOKEN",
+    "WEBHOOKS",
+    "WEBHOOK_DELIVERY",
+    "WEBHOOK_LOCATION",
+    "WEBHOOK_STATE",
     "Entity",
     "Index",
     "Item",
@@ -153,10 +177,13 @@ __all__ = [
     "audit_partition",
     "board_code_key",
     "document_link_key",
+    "due_key",
+    "due_partitions",
     "email_user_key",
     "event_key",
     "events_partition",
     "former_email_key",
+    "guard_key",
     "guest_vote_key",
     "idempotency_partition",
     "idempotency_record_key",
@@ -165,6 +192,7 @@ __all__ = [
     "is_vote",
     "key_of",
     "make_item",
+    "payload_key",
     "pending_invite_key",
     "position",
     "quota_key",

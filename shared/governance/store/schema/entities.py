@@ -27,13 +27,23 @@ OPEN_ITEM_COUNT = Entity("open_item_count", "BOARD#{boardId}", "COUNT#OPEN_ITEMS
 COMMITTEE = Entity("committee", "BOARD#{boardId}", "COMMITTEE#{committeeId}", ("boardId", "committeeId"))
 DOCUMENT = Entity("document", "BOARD#{boardId}", "DOCUMENT#{documentId}", ("boardId", "documentId"))
 ACTION_ITEM = Entity("action_item", "BOARD#{boardId}", "ACTION#{actionItemId}", ("boardId", "actionItemId"))
+ACTION_ITEM_NOTES = Entity("action_item_notes", "BOARD#{boardId}", "NOTES#{actionItemId}", ("boardId", "actionItemId"))
 INVITE = Entity("invite", "BOARD#{boardId}", "INVITE#{inviteId}", ("boardId", "inviteId"))
 REPORT = Entity("report", "BOARD#{boardId}", "REPORT#{reportId}", ("boardId", "reportId"))
 DASHBOARD = Entity(
     "dashboard", "BOARD#{boardId}", "REPORT#{reportId}#DASHBOARD#{dashboardId}", ("boardId", "reportId", "dashboardId")
 )
+_PAYLOAD = "#PAYLOAD"
+DASHBOARD_PAYLOAD = Entity(
+    "dashboard_payload",
+    "BOARD#{boardId}",
+    DASHBOARD.sk + _PAYLOAD,
+    ("boardId", "reportId", "dashboardId"),
+)
 MEETING = Entity("meeting", "BOARD#{boardId}", "MEETING#{meetingId}", ("boardId", "meetingId"))
 GUEST_LINK = Entity("guest_link", "BOARD#{boardId}", "MEETING#{meetingId}#GUEST_LINK", ("boardId", "meetingId"))
+WEBHOOKS = Entity("webhooks", "BOARD#{boardId}", "WEBHOOKS", ("boardId",))
+"""All webhooks of a board."""
 SLOT_COUNT = Entity("slot_count", "BOARD#{boardId}", "MEETING#{meetingId}#SLOTS", ("boardId", "meetingId"))
 ACTION_ITEM_COUNT = Entity(
     "action_item_count", "BOARD#{boardId}", "MEETING#{meetingId}#ACTION_ITEMS", ("boardId", "meetingId")
@@ -46,6 +56,7 @@ MEMBER_VOTE = Entity(
     "MEETING#{meetingId}#SLOT#{slotId:.12}#VOTE#{slotId}#U#{userId}",
     ("boardId", "meetingId", "slotId", "userId"),
 )
+RSVP = Entity("rsvp", "BOARD#{boardId}", "MEETING#{meetingId}#RSVP#{userId}", ("boardId", "meetingId", "userId"))
 _VOTE = "#VOTE#"
 _SEAT_ROWS = 32
 
@@ -53,6 +64,11 @@ _SEAT_ROWS = 32
 def seats_key(board_id: BoardId, user_id: UserId) -> Key:
     """Returns the key of the row that lists the committees of a user and of some other members of the board."""
     return Key(f"BOARD#{board_id}", f"SEATS#{int(user_id[-2:], 16) % _SEAT_ROWS:02d}")
+
+
+def payload_key(dashboard: Key) -> Key:
+    """Returns the key of a dashboard's payload."""
+    return Key(dashboard.pk, dashboard.sk + _PAYLOAD)
 
 
 def votes_prefix(slot: Key, slot_id: str) -> str:
@@ -117,6 +133,14 @@ INVITE_LOCATION = Entity("invite_location", "INVITE#{inviteId}", "BOARD", ("invi
 INVITE_SENT = Entity("invite_sent", "INVITE#{inviteId}", "SENT", ("inviteId",))
 ACTION_ITEM_LOCATION = Entity("action_item_location", "ACTION#{actionItemId}", "PLACE", ("actionItemId",))
 
+WEBHOOK_LOCATION = Entity("webhook_location", "WEBHOOK#{webhookId}", "BOARD", ("webhookId",))
+
+
+def guard_key(subject_id: str, number: int) -> Key:
+    """Returns the key of a guard row of a board; each has a partition of its own, so that their load is spread."""
+    return Key(f"GUARD#{subject_id}#{number:02d}", "GUARD")
+
+
 EMAIL_USER_PREFIX = "USER#"
 
 
@@ -174,6 +198,29 @@ def idempotency_partition(principal: str) -> str:
 def idempotency_record_key(principal: str, digest: str) -> Key:
     """Returns the key of the first answer to a request with an idempotency key."""
     return Key(idempotency_partition(principal), digest)
+
+
+# -- deliveries to a webhook, in a partition for each, so that they never slow down the board
+
+WEBHOOK_DELIVERY = Entity(
+    "webhook_delivery",
+    "DELIVERIES#{boardId}#{webhookId}",
+    "DELIVERY#{deliveryId}",
+    ("boardId", "webhookId", "deliveryId"),
+)
+WEBHOOK_STATE = Entity("webhook_state", "DELIVERIES#{boardId}#{webhookId}", "STATE", ("boardId", "webhookId"))
+"""Since when a webhook fails, and which attempts are being made."""
+_DUE_SHARDS = 4
+
+
+def due_partitions() -> list[str]:
+    """Returns the partitions of the deliveries whose next attempt is too late for the queue to keep it."""
+    return [f"DUE#{shard}" for shard in range(_DUE_SHARDS)]
+
+
+def due_key(due_at: Instant, delivery_id: str) -> Key:
+    """Returns the key of a delivery among those that are due later; in a partition by its id, ordered by time."""
+    return Key(due_partitions()[int(delivery_id[-1], 16) % _DUE_SHARDS], position(due_at, delivery_id))
 
 
 # -- what happened on a board, in partitions of their own, in the order of time

@@ -15,6 +15,7 @@ from governance.store.schema.entities import (
     SENT_PREFIX,
     USER_BOARD,
     USER_TOKEN,
+    WEBHOOK_DELIVERY,
     bucket_prefix,
     votes_prefix,
 )
@@ -88,13 +89,18 @@ TOKENS_BY_ID = SortedList(None, BOARD_TOKEN.sk_prefix)
 
 
 def under(parent: Key) -> SortedList:
-    """Returns the list of what is under an item: a meeting's slots, votes and guest link, a report's dashboards."""
+    """Returns the list of what is under an item: a meeting's slots, votes and guest link."""
     return SortedList(None, f"{parent.sk}#")
 
 
 def slots_and_votes(meeting: Key) -> SortedList:
     """Returns the list of a meeting's slots, by instant, each followed by its votes."""
     return SortedList(None, f"{meeting.sk}#SLOT#")
+
+
+def rsvps_of_meeting(meeting: Key) -> SortedList:
+    """Returns the list of the members' answers to a meeting, by user."""
+    return SortedList(None, f"{meeting.sk}#RSVP#")
 
 
 def votes_on_slot(slot: Key, slot_id: str) -> SortedList:
@@ -106,6 +112,9 @@ def events_of_bucket(bucket: Bucket) -> SortedList:
     """Returns the list of a bucket's events, by time."""
     return SortedList(None, bucket_prefix(bucket))
 
+
+DELIVERIES = SortedList(None, WEBHOOK_DELIVERY.sk_prefix)
+"""Deliveries to a webhook, by the time of their events."""
 
 # -- of a user, or of an e-mail address
 

@@ -1,9 +1,10 @@
 import { Act, Resource } from '../lib/state.js';
 import { card, closeAround, confirmButton, disclosure, html, pill, show } from '../lib/ui.js';
 import { date, elsewhere, timeRange } from '../lib/dates.js';
-import { label, sentence } from '../lib/words.js';
+import { label } from '../lib/words.js';
 import { booked } from '../lib/ranking.js';
 import { GuestLink } from './meeting-guests.js';
+import { Documents } from './meeting-documents.js';
 import { Items } from './meeting-items.js';
 import { VotingGrid } from './meeting-grid.js';
 import { meetingBody, meetingForm } from './meeting-form.js';
@@ -17,14 +18,13 @@ class MeetingView {
     Object.assign(this, { app, board, params });
     this.meeting = new Resource(() => app.api.get('getMeeting', { params }), app.update);
     this.slots = new Resource(() => app.api.get('listSlots', { params }), app.update);
-    const linked = { params: { boardId: board.id }, query: { meetingId: params.meetingId, limit: 50 } };
-    this.documents = new Resource(() => app.api.page('listDocuments', linked), app.update);
+    this.documents = new Documents(app, board, params);
     this.items = new Items(app, board, params);
     this.grid = new VotingGrid(app, board, params, this.meeting, this.slots);
     this.guests = new GuestLink(app, params);
     this.changing = new Act(app.update);
     this.deleting = new Act(app.update);
-    this.resources = [this.meeting, this.slots, this.documents, this.items.list];
+    this.resources = [this.meeting, this.slots, this.documents.list, this.items.list];
   }
 
   title = () => this.meeting.data?.title ?? 'Meeting';
@@ -44,8 +44,8 @@ class MeetingView {
       </div>
       ${card('Times', show(this.slots, 'the proposed times', () => this.grid.render()), { id: 'times' })}
       ${this.board.may('guestLink.open') && ['scheduled'].includes(meeting.status) ? card('Guests', this.guests.render()) : ''}
-      ${card('Action items', this.items.render())}
-      ${card('Documents', show(this.documents, 'the documents', ({ items }) => this.#linked(items)))}`);
+      ${card('Agenda and documents', this.documents.render())}
+      ${card('Action items', this.items.render())}`);
   }
 
   #facts(meeting) {
@@ -100,11 +100,6 @@ class MeetingView {
         this.app.go(this.board.path('meetings'), { replace: true });
       }),
     });
-  }
-
-  #linked(items) {
-    if (!items.length) return html`<p class="empty">No document is linked to this meeting.</p>`;
-    return html`<ul class="plain-list">${items.map((each) => html`<li><a href=${this.board.path('documents', each.id)}>${each.title}</a> <span class="soft">${each.documentType ? sentence(each.documentType) : ''}</span></li>`)}</ul>`;
   }
 }
 

@@ -1,0 +1,116 @@
+"""The queue of deliveries: what follows from an event waits here for the function `deliveries` (ADR 0100).
+
+No other module calls the queue. A message may arrive more than once and in any order: its handler must be idempotent.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from governance import aws, instants, telemetry
+from governance.errors import unavailable
+from governance.settings import settings
+from governance.telemetry import Metric
+
+if TYPE_CHECKING:
+    from mypy_boto3_sqs.type_defs import SendMessageBatchRequestEntryTypeDef
+
+client = aws.sqs
+_BATCH = 10
+"""Messages per call, as the queue takes them."""
+_LONGEST_DELAY = 900
+"""Seconds for which the queue itself delays a message; a longer delay is several."""
+
+
+class DeliveryKind(StrEnum):
+    """The kind of a message, which selects its handler in `governance.events.worker`."""
+
+    EVENT = "event"
+    """An event of a board: plan what follows from it."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message of the queue.
+
+    `group` is what the message belongs to, usually a board: the queue serves groups with few messages before those with
+    many. `body` holds what the handler needs, as JSON. `delay_seconds` is how long the message waits at least.
+    """
+
+    kind: DeliveryKind
+    group: str
+    body: Mapping[str, Any]
+    delay_seconds: float = 0
+
+    def to_json(self) -> str:
+        """Returns the text that the queue keeps; `dueAt` is in seconds since 1970."""
+        due = {"dueAt": _now() + self.delay_seconds} if self.delay_seconds > 0 else {}
+        return json.dumps({"kind": self.kind, "group": self.group, "body": self.body, **due}, separators=(",", ":"))
+
+
+def parse(text: str) -> Message:
+    """Returns the message that the queue kept; its delay is what is left of it. Raises `ValueError` for no message."""
+    try:
+        content = json.loads(text)
+        delay = max(0.0, content.get("dueAt", 0) - _now())
+        return Message(DeliveryKind(content["kind"]), content["group"], content["body"], delay)
+    except (KeyError, TypeError, AttributeError):
+        raise ValueError("The text holds no message of the queue.") from None
+
+
+def _now() -> float:
+    return instants.to_datetime(instants.now()).timestamp()
+
+
+def send(messages: Iterable[Message]) -> None:
+    """Sends messages, ten in a call. Raises 503 if the queue did not take one; earlier ones may then be sent."""
+    remaining = iter(messages)
+    while batch := [_entry(number, message) for number, message in enumerate(islice(remaining, _BATCH))]:
+        _send_batch(batch)
+
+
+def _entry(number: int, message: Message) -> SendMessageBatchRequestEntryTypeDef:
+    delay = min(math.ceil(message.delay_seconds), _LONGEST_DELAY)
+    return {
+        "Id": str(number),
+        "MessageBody": message.to_json(),
+        "DelaySeconds": delay,
+        "MessageGroupId": message.group,
+    }
+
+
+def _send_batch(entries: list[SendMessageBatchRequestEntryTypeDef]) -> None:
+    try:
+        answer = client().send_message_batch(QueueUrl=settings().deliveries_queue_url, Entries=entries)
+    except (BotoCoreError, ClientError) as error:
+        raise _failed("send_message_batch", _code(error)) from None
+    if refused := answer.get("Failed"):
+        raise _failed("send_message_batch", refused[0]["Code"])
+
+
+def postpone(receipt: str, seconds: int) -> None:
+    """Makes a message that was received visible again after so many seconds; if this fails, after its time-out."""
+    try:
+        url = settings().deliveries_queue_url
+        client().change_message_visibility(QueueUrl=url, ReceiptHandle=receipt, VisibilityTimeout=seconds)
+    except (BotoCoreError, ClientError) as error:
+        _failed("change_message_visibility", _code(error))
+
+
+def _code(error: BotoCoreError | ClientError) -> str:
+    return error.response["Error"]["Code"] if isinstance(error, ClientError) else type(error).__name__
+
+
+def _failed(operation: str, code: str) -> Exception:
+    """Counts and logs a failed call; returns what the caller raises."""
+    telemetry.count(Metric.QUEUE_FAILURES)
+    telemetry.logger().error("queue failure", operation=operation, code=code)
+    return unavailable()

@@ -1,0 +1,30 @@
+"""Plans what follows from an event: the first message of its delivery (ADR 0100)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from governance.delivery_queue import DeliveryKind, Message
+from governance.events.delivery import deliver
+from governance.instants import now
+from governance.models.event import StoredEvent
+from governance.usecases.cleanup import delete_leftovers
+
+_PATIENCE_SECONDS = 0
+
+
+def event_message(stored: Mapping[str, Any]) -> Message:
+    """Returns the message that begins the delivery of an event, given as it is stored.
+
+    The event is not validated here: one that cannot be delivered ends in the dead-letter queue, with all that it holds.
+    """
+    return Message(DeliveryKind.EVENT, str(stored.get("boardId") or "none"), stored)
+
+
+def plan_event(stored: Mapping[str, Any]) -> Iterable[Message]:
+    """Delivers an event and deletes what the deletion that it records has left behind."""
+    event = StoredEvent.model_validate(stored)
+    deliver(event, now(), _PATIENCE_SECONDS)
+    delete_leftovers(event)
+    return []

@@ -1,0 +1,68 @@
+"""Handles the queue of deliveries: each message on its own, so that a failed one does not delay the others (ADR 0100).
+
+A new kind of message takes a member of `DeliveryKind` and a line in `HANDLERS`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
+from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
+
+from governance import deadline, delivery_queue, telemetry
+from governance.delivery_queue import DeliveryKind, Message
+from governance.events.planning import plan_event
+from governance.telemetry import Metric
+
+Handler = Callable[[Mapping[str, Any]], Iterable[Message]]
+"""Handles the body of a message and returns the messages that follow. Raises whatever shall be tried again later.
+
+A handler that has more to do than fits into its invocation returns the rest as a message, and one that has to wait
+returns its message with a delay. It asks `deadline.has_time` whether another step fits.
+"""
+HANDLERS: Mapping[DeliveryKind, Handler] = {
+    DeliveryKind.EVENT: plan_event,
+}
+_FIRST_BACKOFF_SECONDS = 5
+_LONGEST_BACKOFF_SECONDS = 900
+
+
+def handle(event: dict[str, Any], context: object) -> Any:
+    """Handles a batch of messages; returns those that are to be tried again."""
+    telemetry.begin_invocation(context)
+    deadline.begin(context)
+    processor = BatchProcessor(
+        event_type=EventType.SQS, raise_on_entire_batch_failure=False
+    )  # has state, so is not shared
+    return process_partial_response(event=event, record_handler=_record, processor=processor, context=context)  # type: ignore[arg-type]
+
+
+def _record(record: SQSRecord) -> None:
+    """Handles a message, and sends the messages that follow. A failed message is tried again after a growing delay."""
+    try:
+        message = delivery_queue.parse(record.body)
+        following = [message] if message.delay_seconds > 0 else HANDLERS[message.kind](message.body)
+        delivery_queue.send(following)
+    except Exception as error:
+        kind = _kind(record.body)
+        telemetry.log_error("delivery failed", error, kind=kind)
+        telemetry.count(Metric.DELIVERIES_FAILED, kind)
+        delivery_queue.postpone(record.receipt_handle, backoff(int(record.attributes.approximate_receive_count or 1)))
+        raise
+
+
+def _kind(text: str) -> str:
+    """Returns the kind of a message, or `unknown`: the values of a metric's dimension are few."""
+    try:
+        return delivery_queue.parse(text).kind
+    except ValueError:
+        return "unknown"
+
+
+def backoff(attempts: int) -> int:
+    """Returns the seconds until the next attempt, with jitter: twice as many after each, up to a quarter of an hour."""
+    longest = min(_LONGEST_BACKOFF_SECONDS, _FIRST_BACKOFF_SECONDS * 2 ** (attempts - 1))
+    return random.randint(longest // 2, longest)  # noqa: S311 - jitter, not a secret
