@@ -105,6 +105,7 @@ DASHBOARD_FIELDS = 200
 DASHBOARD_BYTES = 350 * 1024
 """Of a payload: an item of the store holds 400 KB."""
 DASHBOARDS_PAGE_BYTES = 2800 * 1024
+"""Of the payloads on a page, as they are sent."""
 SECTION_NAME = 200
 FIELD_ID = 100
 FIELD_LABEL = 200

@@ -57,7 +57,7 @@ def test_a_change_names_what_a_client_would_see_apart_from_the_status() -> None:
 
 def test_notes_have_the_version_at_which_they_were_written() -> None:
     noted = rules.patched(item(), {"notes": '{"a":1}'}, None, LATER)
-    assert (noted.version, noted.notes_version, noted.notes_bytes) == (2, 2, 7)
+    assert (noted.version, noted.notes_version, noted.notes_bytes) == (2, 2, 9)
     moved = rules.patched(noted, {"status": "completed"}, None, LATER)
     assert (moved.version, moved.notes_version, rules.updated_fields(noted, moved)) == (3, 2, [])
     cleared = rules.patched(moved, {"notes": None}, None, LATER)

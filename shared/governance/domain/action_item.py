@@ -13,6 +13,7 @@ from governance.ids import UserId
 from governance.instants import Instant
 from governance.limits import ACTION_ITEMS_PAGE_BYTES
 from governance.models.action_item import ActionItem, StoredActionItem, compact
+from governance.sizes import sent_bytes
 
 _TEXTS = ("order", "notes")
 _SIGN_BIT, _ALL_BITS = 1 << 63, (1 << 64) - 1
@@ -28,7 +29,7 @@ def to_stored(members: dict[str, Any]) -> dict[str, Any]:
 
 def stored_notes(text: str | None, version: int) -> dict[str, int]:
     """Returns what an item says of its notes that are written at this version."""
-    return {"notes_version": 0 if text is None else version, "notes_bytes": len((text or "").encode())}
+    return {"notes_version": 0 if text is None else version, "notes_bytes": sent_bytes(text or "")}
 
 
 def to_resource(item: StoredActionItem, notes: str | None) -> ActionItem:
@@ -48,9 +49,9 @@ def list_position(item: StoredActionItem) -> str:
     return f"{_LAST if number is None else _sortable(number)}#{item.created_at}#{item.id}"
 
 
-def fitting(sizes: Iterable[int]) -> int:
-    """Returns how many of the first items of a page one response can carry, by the sizes of their notes."""
-    return sum(total <= ACTION_ITEMS_PAGE_BYTES for total in accumulate(sizes))
+def fitting(items: Iterable[StoredActionItem]) -> int:
+    """Returns how many of the first items of a page one response can carry with their notes."""
+    return sum(total <= ACTION_ITEMS_PAGE_BYTES for total in accumulate(item.notes_bytes for item in items))
 
 
 def _sortable(number: float) -> str:

@@ -44,7 +44,7 @@ class StoredActionItem(Resource):
     """An action item as it is stored, without its notes: `order` is a JSON text, since the store has no floats.
 
     The notes are a JSON text in an item of their own. `notes_version` is the version at which they were written, 0
-    without notes; `notes_bytes` is their size.
+    without notes; `notes_bytes` is their size in a response.
     """
 
     id: str

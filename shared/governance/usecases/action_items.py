@@ -15,7 +15,6 @@ from governance.models.base import Deleted
 from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.page import Page, PageQuery
-from governance.sizes import sent_bytes
 from governance.store import action_item_counts, action_items, boards, meetings, payloads
 from governance.store.paging import Window
 from governance.store.schema import ACTION_ITEM, ACTION_ITEM_NOTES, MEETING
@@ -50,11 +49,10 @@ def _meeting_and_item(context: Context) -> tuple[StoredMeeting, StoredActionItem
 def list_action_items(context: Context, page: Page[StoredActionItem], _query: PageQuery) -> Page[ActionItem]:
     """Returns a page of the meeting's items, by `order`; it ends early where its notes outgrow a response."""
     visible_meeting(context)
-    some = page.data[: rules.fitting(item.notes_bytes for item in page.data)]
-    notes = action_items.notes_of(some)
-    fitting = rules.fitting(sent_bytes(notes.get(item.id, "")) for item in some)
-    last = page.next_position if fitting == len(page.data) else rules.list_position(some[fitting - 1])
-    return Page([rules.to_resource(item, notes.get(item.id)) for item in some[:fitting]], last)
+    items = page.data[: rules.fitting(page.data)]
+    notes = action_items.notes_of(items)
+    last = page.next_position if len(items) == len(page.data) else rules.list_position(items[-1])
+    return Page([rules.to_resource(item, notes.get(item.id)) for item in items], last)
 
 
 @loads(MEETING)

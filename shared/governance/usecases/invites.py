@@ -143,9 +143,12 @@ def _sent_entries(rows: Sequence[SentInvite]) -> Iterator[tuple[str, str | None]
 
 
 def _boards_from_cursor(info: RequestInfo) -> list[BoardId]:
-    """Reads the ids of the caller's boards, from the one on that the cursor names."""
-    first = (info.after or "").partition(SEPARATOR)[0]
-    return [board_id for board_id in own_board_ids(info) if board_id >= first]
+    """Reads the ids of the caller's boards: all, or those that are not done at the cursor."""
+    board_ids = own_board_ids(info)
+    if info.after is None:
+        return board_ids
+    last, _, invite = info.after.partition(SEPARATOR)
+    return [board_id for board_id in board_ids if board_id > last or (board_id == last and invite)]
 
 
 @prefetch(_boards_from_cursor)
@@ -160,13 +163,20 @@ def list_pending_by_board(context: Context, board_ids: list[BoardId], query: Leg
 def _entries_by_board(
     context: Context, own_boards: Sequence[StoredBoard], counts: Mapping[BoardId, int]
 ) -> Iterator[tuple[str, str]]:
-    """Yields the boards' pending invites. Those of some boards are read at a time, and none where the count is 0."""
+    """Yields the boards' pending invites, and an empty entry for a board without any.
+
+    The invites of some boards are read at a time, and none of a board that counts none.
+    """
     for start in range(0, len(own_boards), _BOARDS_AT_ONCE):
         some = own_boards[start : start + _BOARDS_AT_ONCE]
         first = _first_pending(context, [board.id for board in some if counts.get(board.id)])
         users = invites.inviters(invite for rows, _ in first.values() for invite in rows)
         for board in some:
-            yield from _entries_of(board, first.get(board.id, ([], None)), users)
+            rows = first.get(board.id, ([], None))
+            if rows[0]:
+                yield from _entries_of(board, rows, users)
+            elif _after(context, board.id) is None:
+                yield position(board.id, ""), ""
 
 
 def _first_pending(context: Context, board_ids: Iterable[BoardId]) -> dict[BoardId, Chunk[StoredInvite]]:
@@ -180,9 +190,7 @@ def _first_pending(context: Context, board_ids: Iterable[BoardId]) -> dict[Board
 def _entries_of(
     board: StoredBoard, first: Chunk[StoredInvite], users: Mapping[UserId, StoredUser]
 ) -> Iterator[tuple[str, str]]:
-    """Yields the entries of a board, with the board in their position; a single empty one for a board without any."""
-    if not first[0]:
-        yield position(board.id, ""), ""
+    """Yields the entries of a board, with the board in their position."""
     chunks = iter_chunks(first, partial(invites.pending_page, board.id), descending=True)
     for number, chunk in enumerate(chunks):
         for at, text in _entries(board, chunk, invites.inviters(chunk) if number else users):
@@ -192,4 +200,4 @@ def _entries_of(
 def _after(context: Context, board_id: BoardId) -> str | None:
     """Returns the position of the cursor within a board; None if it is in another board, or there is no cursor."""
     named, _, after = (context.after or "").partition(SEPARATOR)
-    return after if named == board_id and after else None
+    return after if named == board_id else None
