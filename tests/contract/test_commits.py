@@ -18,8 +18,11 @@ EXCEPTIONS = {
     "usecases/operator.py",
     "usecases/purge.py",
     "usecases/cleanup.py",
+    "usecases/board_order.py",
     "events/delivery.py",
     "events/notification_emails.py",
+    "events/webhook_attempts.py",
+    "events/webhook_planning.py",
 }
 
 

@@ -30,9 +30,11 @@ def join_many(board_id: BoardId, number: int) -> list[Membership]:
     """Adds members without accounts, a few in a transaction; the board counts them."""
     user_ids = [UserId(hashlib.sha256(str(index).encode()).hexdigest()[:24]) for index in range(number)]
     members = [new_membership(board_id, user_id, now()) for user_id in user_ids]
+    board = boards.find(board_id)
+    assert board is not None
     for start in range(0, number, _MEMBERS_PER_TRANSACTION):
         chunk = members[start : start + _MEMBERS_PER_TRANSACTION]
-        transact([write for member in chunk for write in boards.add_member(member)[:2]])
+        transact([write for member in chunk for write in boards.add_member(board, member)[:2]])
     counted = MEMBER_COUNT.key_for(boardId=board_id)
     set_count(counted, count(counted) + number)
     return members

@@ -20,6 +20,7 @@ from governance.limits import (
     TRANSACTION_WRITES,
 )
 from governance.models.slot import StoredSlot, StoredVote
+from governance.store.guards import Guards
 from governance.store.schema import (
     MEETING,
     MEMBER_VOTE,
@@ -38,7 +39,6 @@ from governance.store.table import query, read_one
 from governance.store.writes import (
     ABSENT,
     EXISTS,
-    Check,
     Condition,
     Delete,
     FailureHandler,
@@ -54,6 +54,7 @@ _COUNT = "slots"
 _GUESTS = "guestVotes"
 _VOTES_PER_TRANSACTION = TRANSACTION_WRITES - 2
 """Beside the counts of the slot and of the meeting."""
+_GUARD_ROWS = 8
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,10 @@ class SlotsAndVotes:
 
 def _key(slot: StoredSlot) -> Key:
     return SLOT.key_for(boardId=slot.board_id, meetingId=slot.meeting_id, slotId=slot.id)
+
+
+def _guards(slot: StoredSlot) -> Guards:
+    return Guards(slot.id, _GUARD_ROWS)
 
 
 def list_of_meeting(board_id: BoardId, meeting_id: str) -> SlotsAndVotes:
@@ -120,7 +125,7 @@ def _already_proposed(old: Item | None) -> Exception:
     return StaleRead() if old is None else ApiError(Code.CONFLICT, details={"slotId": old["id"]})
 
 
-def delete(slot: StoredSlot) -> list[Write]:
+def delete(slot: StoredSlot, now: Instant) -> list[Write]:
     """Returns the writes that delete a slot, and with it hide its votes.
 
     They fail with `StaleRead` if it is gone, or the number of its guests' votes has changed since it was read.
@@ -130,12 +135,13 @@ def delete(slot: StoredSlot) -> list[Write]:
     return [
         Delete(_key(slot), equals(id=slot.id, guestVotes=slot.guest_votes)),
         Update(counter, "ADD #n :less, #g :votes", names, values),
+        *_guards(slot).close(now),
     ]
 
 
 def check_exists(slot: StoredSlot) -> Write:
     """Returns a check that the slot has not been deleted since it was read."""
-    return Check(_key(slot), equals(id=slot.id))
+    return _guards(slot).check()
 
 
 def put_vote(slot: StoredSlot, vote: StoredVote) -> Write:
