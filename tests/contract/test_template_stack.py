@@ -264,7 +264,7 @@ def test_alarms_watch_metrics_as_the_functions_publish_them() -> None:
         assert set(dimensions) <= {telemetry.DIMENSIONS.get(telemetry.Metric(name))}
         kinds |= {dimensions["kind"]} if "kind" in dimensions else set()
     assert kinds == set(telemetry.StoreFailure)
-    assert {name for name, _ in own_alarms()} == set(telemetry.Metric) - {telemetry.Metric.CONFLICTS_RETRIED}
+    assert {name for name, _ in own_alarms()} == set(telemetry.Metric)
 
 
 def test_the_functions_and_their_alarms_share_one_namespace() -> None:

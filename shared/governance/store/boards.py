@@ -15,7 +15,8 @@ from governance.instants import Instant
 from governance.models.board import Membership, RosterEntry, StoredBoard
 from governance.models.user import StoredUser
 from governance.scopes import Tier
-from governance.store import board_lists, guards
+from governance.store import board_lists
+from governance.store.guards import Guards
 from governance.store.paging import Window, page
 from governance.store.schema import (
     BOARD,
@@ -34,6 +35,12 @@ from governance.store.schema import (
 )
 from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, EXISTS, Check, Delete, FailureHandler, Put, Write, equals, fail_with
+
+_GUARD_ROWS = 32
+
+
+def _guards(board_id: BoardId) -> Guards:
+    return Guards(board_id, _GUARD_ROWS)
 
 
 def board_key(board_id: BoardId) -> Key:
@@ -69,7 +76,7 @@ def delete(board: StoredBoard, now: Instant) -> list[Write]:
     """
     code: list[Write] = [] if board.invite_code is None else [Delete(board_code_key(board.invite_code))]
     root = Delete(board_key(board.id), equals(inviteCode=board.invite_code))
-    return [root, *code, *guards.close(board.id, now)]
+    return [root, *code, *_guards(board.id).close(now)]
 
 
 def keys_under_board(board_id: BoardId) -> list[Key]:
@@ -90,7 +97,7 @@ def check_exists(board_id: BoardId) -> Write:
 
     The request must have read the board: the check notices only a deletion since then.
     """
-    return guards.check(board_id, fail_with(not_found))
+    return _guards(board_id).check(on_failure=fail_with(not_found))
 
 
 def check_still_member(membership: Membership) -> Write:

@@ -1,6 +1,6 @@
 """Attendance: members answer to a meeting, and see each other's answers (an extension of the API, ADR 0108).
 
-Every write checks that the meeting has not changed and that the member has not left since they were read.
+Every write checks that the meeting is as open as it was and that the member has not left since they were read.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def answer_writes(context: Context, meeting: StoredMeeting, old: StoredRsvp | No
     before = rules.of_membership(old, member)
     return [
         boards.check_exists(meeting.board_id),
-        meetings.check_unchanged(meeting),
+        meetings.check_open_state(meeting),
         boards.check_still_member(member),
         rsvps.put(old, new),
         *(_record_change(context, meeting, before, new.status) if before != new.status else ()),

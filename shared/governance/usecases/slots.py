@@ -1,7 +1,7 @@
 """Slots: propose, list, vote, remove, confirm (the API specification, sections 3.2, 4.4 and 4.5).
 
-Every write checks that the meeting has not changed since it was read. So nothing is proposed, voted, booked or removed
-on a meeting that was closed, hidden or deleted at the same time.
+Every write checks that the meeting is as open as when it was read. So nothing is proposed, voted, booked or removed on
+a meeting that was closed, hidden or deleted at the same time.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def create_slot(context: Context, members: list[RosterEntry], body: SlotCreate) 
     votes = [] if context.user_id is None else [_vote(context, slot, VoteBody(vote="ok"))]
     writes = [
         boards.check_exists(meeting.board_id),
-        meetings.check_unchanged(meeting),
+        meetings.check_open_state(meeting),
         *slots.create(slot),
         *(slots.put_vote(slot, vote) for vote in votes),
         *_record_event(context, Event.SLOT_PROPOSED, meeting, slot),
@@ -106,7 +106,7 @@ def vote_on_slot(
     others = [other for other in rules.counted(votes, meeting) if other.user_id != vote.user_id]
     writes = [
         boards.check_exists(meeting.board_id),
-        meetings.check_unchanged(meeting),
+        meetings.check_open_state(meeting),
         boards.check_still_member(context.own_membership),
         slots.check_exists(slot),
         slots.put_vote(slot, vote),
@@ -123,8 +123,8 @@ def delete_slot(context: Context) -> Outcome[Deleted]:
     rules.check_removal(meeting, slot)
     writes = [
         boards.check_exists(meeting.board_id),
-        meetings.check_unchanged(meeting),
-        *slots.delete(slot),
+        meetings.check_open_state(meeting),
+        *slots.delete(slot, context.now),
         *_record_event(context, Event.SLOT_REMOVED, meeting, slot),
     ]
     return Outcome(Deleted(), writes)
@@ -141,7 +141,7 @@ def confirm_slot(context: Context) -> Outcome[Meeting]:
         return Outcome(meeting_resource(old), [])
     writes = [
         boards.check_exists(old.board_id),
-        meetings.replace(old, new),
+        *meetings.replace(old, new, context.now),
         slots.check_exists(slot),
         *record_event(
             context,

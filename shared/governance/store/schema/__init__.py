@@ -29,9 +29,9 @@ Access patterns
     action items of a board; of a meeting      SK ACTION#      L1 ACTIONS#<meeting>#
     notes of an action item, read with it      SK NOTES#<item>
     payload of a dashboard, read with it       SK REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD
-    audit entries of a board                   PK AUDIT#<board>  SK by time
+    audit entries of a board                   PK AUDIT#<board>#<month>  SK by time
     guard rows of a board                      PK GUARD#<board>#<number>
-    events of a board, of a bucket             PK EVENTS#<board> SK <bucket># by time
+    events of a board, of a bucket             PK EVENTS#<board>#<month> SK <bucket># by time
     deliveries to a webhook                    PK DELIVERIES#<board>#<webhook>  SK DELIVERY# by time
     deliveries due more than minutes from now  PK DUE#<shard>  SK by time
 """
@@ -83,10 +83,11 @@ from governance.store.schema.entities import (
     former_email_key,
     guard_key,
     guest_vote_key,
-    idempotency_partition,
+    idempotency_partitions,
     idempotency_record_key,
     invite_link_key,
     is_vote,
+    partition_subject,
     payload_key,
     pending_invite_key,
     quota_key,
@@ -171,13 +172,14 @@ __all__ = [
     "former_email_key",
     "guard_key",
     "guest_vote_key",
-    "idempotency_partition",
+    "idempotency_partitions",
     "idempotency_record_key",
     "index_name",
     "invite_link_key",
     "is_vote",
     "key_of",
     "make_item",
+    "partition_subject",
     "payload_key",
     "pending_invite_key",
     "position",
