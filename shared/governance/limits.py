@@ -97,6 +97,8 @@ ORDER_MAGNITUDE = 10**15
 DOCUMENT_TITLE = 200
 DOCUMENT_TYPE = 64
 DOCUMENT_MEETINGS = 50
+DOCUMENTS_PAGE_MEETINGS = 200
+"""Linked meetings of all documents of a page, each counted once: a page reads every one of them."""
 REFERENCE = 255
 """Of an id or a type that another system gave, such as a version or a MIME type."""
 REPORT_TITLE = 200
