@@ -163,8 +163,12 @@ def test_the_role_of_agents_is_the_union_of_the_roles_of_the_tools_groups() -> N
     assert _granted(grants("mcp")) == _granted(of_groups)
 
 
-def _granted(statements: Iterable[Grant]) -> set[tuple[Need, bool]]:
-    return {(need, grant.index) for grant in statements for need in allowed(grant)}
+def _granted(statements: Iterable[Grant]) -> dict[Need, bool]:
+    """Returns what is permitted, and whether by an index too."""
+    granted: dict[Need, bool] = {}
+    for grant in statements:
+        granted |= {need: grant.index or granted.get(need, False) for need in allowed(grant)}
+    return granted
 
 
 def _named_attributes(group: str, grant: Grant, needs: list[tuple[str, Need]]) -> set[str]:
