@@ -190,6 +190,8 @@ def gateway_event(
 
 def handler_for(method: str, path: str) -> Api:
     """Returns the API that API Gateway would route to: one that knows the path, else the fallback."""
+    if path == "/mcp":
+        return APIS["mcp"]
     known = APIS["fallback"]
     path = "/api/notification/" if path == "/api/notification" else path
     for api in APIS.values():
