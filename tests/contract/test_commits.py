@@ -15,9 +15,11 @@ EXCEPTIONS = {
     "http/authentication.py",
     "usecases/invite_emails.py",
     "usecases/notifications.py",
+    "usecases/calendar_content.py",
     "usecases/operator.py",
     "usecases/purge.py",
     "usecases/cleanup.py",
+    "events/planning.py",
     "events/delivery.py",
     "events/notification_emails.py",
 }

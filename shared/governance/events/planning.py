@@ -6,9 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from governance.delivery_queue import DeliveryKind, Message
+from governance.domain import calendar as calendar_rules
 from governance.events.delivery import deliver
 from governance.instants import now
 from governance.models.event import StoredEvent
+from governance.store import calendars
+from governance.store.table import transact
 from governance.usecases.cleanup import delete_leftovers
 
 _PATIENCE_SECONDS = 0
@@ -23,8 +26,10 @@ def event_message(stored: Mapping[str, Any]) -> Message:
 
 
 def plan_event(stored: Mapping[str, Any]) -> Iterable[Message]:
-    """Delivers an event and deletes what the deletion that it records has left behind."""
+    """Delivers an event, deletes what the deletion that it records has left behind, and renews its board's calendar."""
     event = StoredEvent.model_validate(stored)
     deliver(event, now(), _PATIENCE_SECONDS)
     delete_leftovers(event)
+    if calendar_rules.is_shown(event.type):
+        transact([calendars.renew_stamp(event.board_id)])
     return []

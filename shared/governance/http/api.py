@@ -151,7 +151,7 @@ class _Invocation:
 
     def _response(self) -> Response:
         try:
-            _check_origin(self._request)
+            check_origin(self._request)
             route, params = self._api.match(self._request.method, checked_path(self._request.path))
             self._pipeline = RequestPipeline(route, self._request, params)
             return self._pipeline.run()
@@ -175,7 +175,7 @@ def checked_path(path: str) -> str:
     return path
 
 
-def _check_origin(request: Request) -> None:
+def check_origin(request: Request) -> None:
     """Raises 403 for a request that bypasses the CDN, which alone knows the origin's secret.
 
     Two secrets are accepted while one replaces the other.

@@ -25,6 +25,8 @@ Access patterns
     former addresses of a user                 PK USER#<user>  SK FORMER_EMAIL#
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
     answers to a meeting                       SK MEETING#<meeting>#RSVP#
+    slots of a board by start                  L3  SLOTS#
+    calendar feeds of a user by creation       PK USER#<user>  L1 CALENDAR_FEEDS#
     action items of a board; of a meeting      SK ACTION#      L1 ACTIONS#<meeting>#
     notes of an action item, read with it      SK NOTES#<item>
     payload of a dashboard, read with it       SK REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD
@@ -42,6 +44,10 @@ from governance.store.schema.entities import (
     ASSIGNED,
     BOARD,
     BOARD_TOKEN,
+    CALENDAR_FEED,
+    CALENDAR_FEED_COUNT,
+    CALENDAR_SETTINGS,
+    CALENDAR_STAMP,
     COMMITTEE,
     DASHBOARD,
     DASHBOARD_PAYLOAD,
@@ -119,6 +125,10 @@ __all__ = [
     "ASSIGNED",
     "BOARD",
     "BOARD_TOKEN",
+    "CALENDAR_FEED",
+    "CALENDAR_FEED_COUNT",
+    "CALENDAR_SETTINGS",
+    "CALENDAR_STAMP",
     "COMMITTEE",
     "DASHBOARD",
     "DASHBOARD_PAYLOAD",
