@@ -20,8 +20,11 @@ EXCEPTIONS = {
     "usecases/purge.py",
     "usecases/cleanup.py",
     "events/planning.py",
+    "usecases/board_order.py",
     "events/delivery.py",
     "events/notification_emails.py",
+    "events/webhook_attempts.py",
+    "events/webhook_planning.py",
 }
 
 
