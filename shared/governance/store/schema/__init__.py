@@ -29,6 +29,8 @@ Access patterns
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
     action items of a board by order           L2  ACTIONS#ALL#    per meeting: L1 ACTIONS#<meeting>#
     answers to a meeting                       SK MEETING#<meeting>#RSVP#
+    slots of a board by start                  L3  SLOTS#
+    calendar feeds of a user by creation       PK USER#<user>  L1 CALENDAR_FEEDS#
     notes of an action item, read with it      SK NOTES#<item>
     payload of a dashboard, read with it       SK REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD
     audit entries of a board                   PK AUDIT#<board>#<month>  SK by time
@@ -47,6 +49,10 @@ from governance.store.schema.entities import (
     BOARD,
     BOARD_COUNT,
     BOARD_TOKEN,
+    CALENDAR_FEED,
+    CALENDAR_FEED_COUNT,
+    CALENDAR_SETTINGS,
+    CALENDAR_STAMP,
     COMMITTEE,
     COMMITTEE_COUNT,
     DASHBOARD,
@@ -132,6 +138,10 @@ __all__ = [
     "BOARD",
     "BOARD_COUNT",
     "BOARD_TOKEN",
+    "CALENDAR_FEED",
+    "CALENDAR_FEED_COUNT",
+    "CALENDAR_SETTINGS",
+    "CALENDAR_STAMP",
     "COMMITTEE",
     "COMMITTEE_COUNT",
     "DASHBOARD",

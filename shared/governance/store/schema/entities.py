@@ -41,6 +41,7 @@ DASHBOARD_PAYLOAD = Entity(
     ("boardId", "reportId", "dashboardId"),
 )
 MEETING = Entity("meeting", "BOARD#{boardId}", "MEETING#{meetingId}", ("boardId", "meetingId"))
+CALENDAR_STAMP = Entity("calendar_stamp", "BOARD#{boardId}", "CALENDAR_STAMP", ("boardId",))
 GUEST_LINK = Entity("guest_link", "BOARD#{boardId}", "MEETING#{meetingId}#GUEST_LINK", ("boardId", "meetingId"))
 WEBHOOKS = Entity("webhooks", "BOARD#{boardId}", "WEBHOOKS", ("boardId",))
 """All webhooks of a board."""
@@ -111,6 +112,9 @@ ASSIGNED = Entity("assigned", "USER#{userId}", "ASSIGNED#{actionItemId}", ("user
 NOTIFICATION = Entity("notification", "USER#{userId}", "NOTIFICATION#{notificationId}", ("userId", "notificationId"))
 NOTIFICATIONS_READ = Entity("notifications_read", "USER#{userId}", "NOTIFICATIONS_READ", ("userId",))
 PREFERENCES = Entity("preferences", "USER#{userId}", "PREFERENCES", ("userId",))
+CALENDAR_FEED = Entity("calendar_feed", "USER#{userId}", "CALENDAR_FEED#{feedId}", ("userId", "feedId"))
+CALENDAR_FEED_COUNT = Entity("calendar_feed_count", "USER#{userId}", "CALENDAR_FEEDS", ("userId",))
+CALENDAR_SETTINGS = Entity("calendar_settings", "USER#{userId}", "CALENDAR_SETTINGS", ("userId",))
 PURGE = Entity("purge", "USER#{userId}", "PURGE", ("userId",))
 FORMER_EMAIL_PREFIX = "FORMER_EMAIL#"
 SENT_PREFIX = "SENT#"
