@@ -4,11 +4,12 @@ import re
 from email import message_from_bytes
 from email.policy import default
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from tests.pages.app.browser import Api, Page, Receiver, soon
+from tests.pages.app.browser import Api, Page, Receiver, soon, status_of
 
 pytestmark = pytest.mark.slow
 CLEAN: list[str] = []
@@ -274,6 +275,36 @@ def test_an_owner_makes_a_token_once_seen_and_revokes_it(page: Page) -> None:
     page.click("Revoke", ".rows > li:first-child")
     page.click("Revoke", ".rows > li:first-child .confirm-box")
     page.sees("Revoked")
+
+
+def test_a_member_subscribes_to_a_calendar_and_ends_it(page: Page) -> None:
+    api = page.api
+    api.meeting("In the calendar", startTime=soon(6))
+    page.sign_in("paul")
+    page.open("/app/account")
+    page.click("New calendar")
+    page.choose("#feed-board", api.board)
+    page.fill("#feed-name", "Board dates")
+    page.click("Make the address")
+    address = str(page.until(lambda: page.all("#feed-address"))[0].get_attribute("value"))
+    assert address.startswith(f"{api.url}/calendar/")
+    assert "SUMMARY:In the calendar" in read(address)
+    page.click("I have it")
+    assert address not in page.chrome.page_source
+    page.click("Delete", ".card:has(#feed-name)")
+    page.click("Delete the calendar")
+    page.sees("There is no calendar yet.")
+    assert status_of(lambda: read(address)) == 404
+    page.one("#calendar-invitations").click()
+    page.until(lambda: api.call("paul", "GET", "/api/v1/me/calendar")["data"]["invitations"])
+    page.one("#calendar-invitations").click()
+    page.until(lambda: not api.call("paul", "GET", "/api/v1/me/calendar")["data"]["invitations"])
+    assert page.errors() == CLEAN
+
+
+def read(address: str) -> str:
+    with urlopen(address, timeout=20) as answer:  # noqa: S310 - our own service
+        return str(answer.read().decode())
 
 
 def test_a_boards_token_sees_its_board_and_is_offered_no_vote(page: Page) -> None:
