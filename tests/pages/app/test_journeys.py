@@ -352,9 +352,13 @@ def test_everything_of_a_vote_works_by_keyboard_alone(page: Page) -> None:
     assert page.one("#propose-start").is_displayed()
     page.chrome.back()
     page.until(lambda: page.text("h1") == "Meetings")
-    slots = page.api.call("colin", "GET", f"/api/v1{meeting}/slots")["data"]
     colin = next(user["id"] for user in page.api.demo["users"] if user["email"].startswith("colin"))
-    assert [vote["vote"] for vote in slots[0]["feedbacks"] if vote["userId"] == colin] == ["cant"]
+    page.until(lambda: [vote["vote"] for vote in votes(page.api, meeting) if vote["userId"] == colin] == ["cant"])
+
+
+def votes(api: Api, meeting: str) -> list[dict[str, Any]]:
+    """Returns the votes on the first proposed time."""
+    return list(api.call("olivia", "GET", f"/api/v1{meeting}/slots")["data"][0]["feedbacks"])
 
 
 def test_a_guest_votes_by_keyboard_alone(page: Page) -> None:
