@@ -197,6 +197,8 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         listener = stack.enter_context(listen(at))
         running = engine.start(os.environ.get("ENGINE", "") or engine.MINISTACK, state)
         stack.callback(running.stop)
+        for sentence in running.report:
+            print(sentence, flush=True)
         outbox = Outbox(state / "outbox")
         mails = {"AWS_ENDPOINT_URL_SESV2": f"{at.url}{outbox.service_path}"}
         os.environ.update(environment.functions_environment(at.url) | running.environment | mails)

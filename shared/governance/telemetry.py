@@ -29,6 +29,8 @@ class Metric(StrEnum):
     """Calls of the store that failed for good, by kind."""
     CONFLICTS_RETRIED = "ConflictsRetried"
     """Transactions that another one stood in the way of, and that were tried again."""
+    LARGE_COLLECTIONS = "LargeCollections"
+    """Writes to a partition that nears the 10 GB at which the store refuses them."""
     REQUESTS_THROTTLED = "RequestsThrottled"
     """Requests that ended with 429, by the kind of principal."""
     EMAILS_REFUSED = "EmailsRefused"

@@ -18,6 +18,7 @@ EXCEPTIONS = {
     "usecases/operator.py",
     "usecases/purge.py",
     "usecases/cleanup.py",
+    "usecases/board_order.py",
     "events/delivery.py",
     "events/notification_emails.py",
     "events/webhook_attempts.py",

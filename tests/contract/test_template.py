@@ -79,7 +79,7 @@ def test_the_table_can_be_neither_lost_nor_read_from_a_disk() -> None:
     assert table["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
     assert table["SSESpecification"]["SSEEnabled"] is True
     assert table["BillingMode"] == "PAY_PER_REQUEST"
-    assert table["StreamSpecification"] == {"StreamViewType": "NEW_AND_OLD_IMAGES"}
+    assert table["StreamSpecification"] == {"StreamViewType": "NEW_IMAGE"}
 
 
 def test_the_access_log_holds_no_path_no_query_and_no_header() -> None:

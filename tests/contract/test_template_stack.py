@@ -296,7 +296,6 @@ def test_alarms_watch_metrics_as_the_functions_publish_them() -> None:
         kinds |= {dimensions["kind"]} if "kind" in dimensions else set()
     assert kinds == set(telemetry.StoreFailure)
     assert {name for name, _ in own_alarms()} == set(telemetry.Metric) - {
-        telemetry.Metric.CONFLICTS_RETRIED,
         telemetry.Metric.WEBHOOK_ATTEMPTS,  # what receivers do wakes nobody
         telemetry.Metric.WEBHOOKS_DISABLED,
     }

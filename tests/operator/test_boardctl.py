@@ -23,6 +23,7 @@ from infra.operator.main import main
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.bucket import keys
 from tests.harness.client import Client, session
+from tests.harness.history import audit_items
 from tests.harness.meeting_scenario import new_meeting_scenario
 from tests.harness.stream import deliver, event_records, new_event, process_records
 
@@ -36,7 +37,7 @@ def boardctl(*words: str) -> Result:
 
 def audited(board_id: BoardId) -> list[dict[str, Any]]:
     """Returns the board's stored audit entries, oldest first."""
-    items = query(Range(schema.audit_partition(board_id)))
+    items = audit_items(board_id)
     return [json.loads(item["entry"]) for item in items]
 
 

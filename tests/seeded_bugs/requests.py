@@ -47,8 +47,8 @@ BUGS = (
     Bug(
         "confirming does not check that the slot still exists",
         slots.confirm_slot,
-        "        meetings.replace(old, new),\n        slots.check_exists(slot),",
-        "        meetings.replace(old, new),",
+        "        *meetings.replace(old, new, context.now),\n        slots.check_exists(slot),",
+        "        *meetings.replace(old, new, context.now),",
         f"{_PAIR}[confirm_delete_slot]",
     ),
     Bug(

@@ -43,7 +43,6 @@ from governance.store import (
     dashboards,
     documents,
     events,
-    guards,
     guest_links,
     invite_links,
     invites,
@@ -58,6 +57,7 @@ from governance.store import (
     tokens,
     users,
 )
+from governance.store.guards import Guards
 from governance.store.writes import Delete, Put, Write
 
 NOW = Instant("2027-03-01T09:00:00.000Z")
@@ -209,13 +209,16 @@ BY_TIME = f"{NOW}#{ONE}"
 EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
     "board": ([boards.create(board())], [(ON_BOARD, "BOARD")]),
     "guard": (
-        guards.close(BOARD, NOW),
-        [(f"GUARD#{BOARD}#{row:02d}", "GUARD") for row in range(guards.GUARD_ROWS)],
+        Guards(BOARD, 2).close(NOW),
+        [(f"GUARD#{BOARD}#00", "GUARD"), (f"GUARD#{BOARD}#01", "GUARD")],
     ),
     "board code": (boards.set_invite_code(board(), board(CODE))[1:], [(f"CODE#{CODE}", "BOARD")]),
     "member": (
-        boards.add_member(MEMBERSHIP),
-        [(ON_BOARD, f"MEMBER#{USER}", f"MEMBERS#{NOW}#{MEMBER}"), (OF_USER, f"BOARD#{BOARD}")],
+        boards.add_member(board(), MEMBERSHIP),
+        [
+            (ON_BOARD, f"MEMBER#{USER}", f"MEMBERS#{NOW}#{MEMBER}", f"ROSTER#{NOW}#{MEMBER}#{ONE}#5"),
+            (OF_USER, f"BOARD#{BOARD}", f"BOARDS#UPDATED#{NOW}#{BOARD}", f"BOARDS#CREATED#{NOW}#{BOARD}"),
+        ],
     ),
     "answer to a meeting": ([rsvps.put(None, RSVP)], [(ON_BOARD, f"MEETING#{MEETING}#RSVP#{USER}")]),
     "user": (
@@ -339,11 +342,11 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         [notifications.put_preferences(StoredPreferences(user_id=USER), StoredPreferences(user_id=USER))],
         [(OF_USER, "PREFERENCES")],
     ),
-    "event": ([events.put(event())], [(f"EVENTS#{BOARD}", f"BOARD#{BY_TIME}")]),
-    "event of a draft": ([events.put(event(draft_of=USER))], [(f"EVENTS#{BOARD}", f"DRAFTS#{USER}#{BY_TIME}")]),
+    "event": ([events.put(event())], [(f"EVENTS#{BOARD}#2027-03", f"BOARD#{BY_TIME}")]),
+    "event of a draft": ([events.put(event(draft_of=USER))], [(f"EVENTS#{BOARD}#2027-03", f"DRAFTS#{USER}#{BY_TIME}")]),
     "event of a committee": (
         [events.put(event(committee_id=COMMITTEE))],
-        [(f"EVENTS#{BOARD}", f"DOCS#C#{COMMITTEE}#{BY_TIME}")],
+        [(f"EVENTS#{BOARD}#2027-03", f"DOCS#C#{COMMITTEE}#{BY_TIME}")],
     ),
     "audit entry": (
         [
@@ -359,7 +362,7 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
                 )
             )
         ],
-        [(f"AUDIT#{BOARD}", BY_TIME)],
+        [(f"AUDIT#{BOARD}#2027-03", BY_TIME)],
     ),
     "quotas": (
         [
@@ -397,7 +400,7 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
                 schema.idempotency_record_key(USER, "digest"),
             )
         ],
-        [(f"TOKEN#{ONE}", "USED"), (f"RATE#{USER}", "WINDOW"), (f"IDEMPOTENCY#{USER}", "digest")],
+        [(f"TOKEN#{ONE}", "USED"), (f"RATE#{USER}", "WINDOW"), (f"IDEMPOTENCY#{USER}#d", "digest")],
     ),
 }
 

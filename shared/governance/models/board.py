@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -11,6 +12,7 @@ from governance.instants import Instant
 from governance.limits import BOARD_DESCRIPTION, BOARD_NAME, BOARD_POSITION, BOARD_POSITIONS
 from governance.models.base import Body, Patch, Resource
 from governance.models.text import NoControls, NotBlank, text
+from governance.scopes import Tier
 
 AdminRole = Literal["owner", "admin", "member"]
 AccessType = Literal["guest", "collaborator", "manager"]
@@ -59,6 +61,15 @@ class Membership(Resource):
     created_at: Instant
     updated_at: Instant
     version: int = 1
+
+
+@dataclass(frozen=True)
+class RosterEntry:
+    """A member in the roster of a board: what feedback on slots and deliveries need of every member."""
+
+    user_id: UserId
+    join_id: str
+    tier: Tier
 
 
 class BoardMember(Resource):

@@ -32,10 +32,13 @@ class ListQuery(PageQuery):
     order: SortDirection = "desc"
 
 
+BoardSort = Literal["createdAt", "updatedAt"]
+
+
 class BoardsQuery(ListQuery):
     """The parameters of the list of boards."""
 
-    sort: Literal["createdAt", "updatedAt"] = "updatedAt"
+    sort: BoardSort = "updatedAt"
 
 
 class MembersQuery(ListQuery):

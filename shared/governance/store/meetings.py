@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from governance.domain.meeting import open_state
 from governance.domain.visibility import BOARD_MEETINGS, Bucket, meeting_bucket
 from governance.ids import BoardId
+from governance.instants import Instant
 from governance.models.base import list_of
 from governance.models.meeting import Meeting, StoredMeeting
 from governance.store.boards import board_key
+from governance.store.guards import Guards
 from governance.store.paging import Window, page
 from governance.store.schema import MEETING, Item, Key, make_item, position, ranges
 from governance.store.table import read
-from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
+from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
 def meeting_key(meeting: StoredMeeting) -> Key:
     """Returns the key of a meeting."""
     return MEETING.key_for(boardId=meeting.board_id, meetingId=meeting.id)
+
+
+_GUARD_ROWS = 8
+
+
+def _guards(meeting: StoredMeeting) -> Guards:
+    return Guards(meeting.id, _GUARD_ROWS)
 
 
 def _item(meeting: StoredMeeting) -> Item:
@@ -34,19 +44,21 @@ def create(meeting: StoredMeeting) -> Write:
     return Put(_item(meeting), ABSENT)
 
 
-def replace(old: StoredMeeting, new: StoredMeeting) -> Write:
-    """Returns the write that changes a meeting. It fails with `StaleRead` if it changed since it was read."""
-    return Put(_item(new), equals(version=old.version))
+def replace(old: StoredMeeting, new: StoredMeeting, now: Instant) -> list[Write]:
+    """Returns the writes that change a meeting. They fail with `StaleRead` if it changed since it was read."""
+    state = open_state(new)
+    changed = _guards(new).change(state, now) if state != open_state(old) else []
+    return [Put(_item(new), equals(version=old.version)), *changed]
 
 
-def check_unchanged(meeting: StoredMeeting) -> Write:
-    """Returns a check that the meeting is as it was read: visible to the same callers, as open, as booked."""
-    return Check(meeting_key(meeting), equals(version=meeting.version))
+def check_open_state(meeting: StoredMeeting) -> Write:
+    """Returns a check that the meeting is visible to the same callers, as open and as booked as when it was read."""
+    return _guards(meeting).check(open_state(meeting))
 
 
-def delete(meeting: StoredMeeting) -> Write:
-    """Returns the write that deletes a meeting. It fails with `StaleRead` if it changed since it was read."""
-    return Delete(meeting_key(meeting), equals(version=meeting.version))
+def delete(meeting: StoredMeeting, now: Instant) -> list[Write]:
+    """Returns the writes that delete a meeting. They fail with `StaleRead` if it changed since it was read."""
+    return [Delete(meeting_key(meeting), equals(version=meeting.version)), *_guards(meeting).close(now)]
 
 
 def list_buckets(board_id: BoardId, buckets: Sequence[Bucket], window: Window) -> tuple[list[Meeting], str | None]:

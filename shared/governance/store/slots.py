@@ -15,6 +15,7 @@ from governance.ids import BoardId
 from governance.instants import Instant
 from governance.limits import GUEST_VOTES_PER_SLOT, SLOTS_PER_MEETING
 from governance.models.slot import StoredSlot, StoredVote
+from governance.store.guards import Guards
 from governance.store.schema import (
     MEETING,
     MEMBER_VOTE,
@@ -33,7 +34,6 @@ from governance.store.table import query, read_one
 from governance.store.writes import (
     ABSENT,
     EXISTS,
-    Check,
     Condition,
     Delete,
     FailureHandler,
@@ -48,6 +48,7 @@ from governance.store.writes import (
 _COUNT = "slots"
 _GUESTS = "guestVotes"
 _VOTES_PER_TRANSACTION = 99
+_GUARD_ROWS = 8
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,10 @@ class SlotsAndVotes:
 
 def _key(slot: StoredSlot) -> Key:
     return SLOT.key_for(boardId=slot.board_id, meetingId=slot.meeting_id, slotId=slot.id)
+
+
+def _guards(slot: StoredSlot) -> Guards:
+    return Guards(slot.id, _GUARD_ROWS)
 
 
 def list_of_meeting(board_id: BoardId, meeting_id: str) -> SlotsAndVotes:
@@ -114,18 +119,19 @@ def _already_proposed(old: Item | None) -> Exception:
     return StaleRead() if old is None else ApiError(Code.CONFLICT, details={"slotId": old["id"]})
 
 
-def delete(slot: StoredSlot) -> list[Write]:
+def delete(slot: StoredSlot, now: Instant) -> list[Write]:
     """Returns the writes that delete a slot, and with it hide its votes. They fail with `StaleRead` if it is gone."""
     counter = SLOT_COUNT.key_for(boardId=slot.board_id, meetingId=slot.meeting_id)
     return [
         Delete(_key(slot), equals(id=slot.id)),
         Update(counter, "ADD #n :less", {"#n": _COUNT}, {":less": -1}),
+        *_guards(slot).close(now),
     ]
 
 
 def check_exists(slot: StoredSlot) -> Write:
     """Returns a check that the slot has not been deleted since it was read."""
-    return Check(_key(slot), equals(id=slot.id))
+    return _guards(slot).check()
 
 
 def put_vote(slot: StoredSlot, vote: StoredVote) -> Write:

@@ -17,7 +17,7 @@ from governance.store.schema import (
     Range,
     email_user_key,
     former_email_key,
-    idempotency_partition,
+    idempotency_partitions,
     key_of,
     make_item,
     ranges,
@@ -95,7 +95,8 @@ def personal_keys(user_id: UserId) -> Iterator[Key]:
     That is: answers kept for repeated requests, tokens, notifications, preferences, the lists of sent invites and of
     assigned action items, and former addresses.
     """
-    yield from (key_of(row) for row in iter_range(Range(idempotency_partition(user_id)), PK, SK))
+    for answers in idempotency_partitions(user_id):
+        yield from (key_of(row) for row in iter_range(Range(answers), PK, SK))
     partition = USER.key_for(userId=user_id).pk
     for personal in ranges.PERSONAL:
         for item in iter_range(personal.within(partition), PK, SK, "id"):

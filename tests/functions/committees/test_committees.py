@@ -153,7 +153,7 @@ def test_more_seats_than_a_transaction_can_audit_are_refused_whole(scenario: Boa
         for number in range(1, 2 * COMMITTEE_MEMBERS + 1)
     ]
     for member in members:
-        transact(boards.add_member(member))
+        transact(boards.add_member(scenario.stored_board, member))
     ids = [member.id for member in members]
     full = scenario.owner.client.post(
         f"{scenario.path}/committees", {"name": "N", "memberIds": ids[:COMMITTEE_MEMBERS]}, idempotency_key="k"

@@ -114,6 +114,21 @@ def test_many_views_of_a_link_in_an_hour_are_one_entry(meeting: MeetingScenario,
     assert len(audit_entries(meeting.board, "meetingGuestSlotsViewed")) == 3
 
 
+def test_a_view_holds_nothing_that_a_members_write_needs(meeting: MeetingScenario) -> None:
+    link = meeting.board.owner.client.post(f"{meeting.path}/guest-link").data
+    held: list[str] = []
+
+    def note(params: Any, **_: Any) -> None:
+        parts = (part for entry in json.loads(params["body"])["TransactItems"] for part in entry.values())
+        held.extend(str((part.get("Key") or part["Item"])["PK"]["S"]).partition("#")[0] for part in parts)
+
+    events = client().meta.events
+    events.register("before-call.dynamodb.TransactWriteItems", note)
+    assert Client().get(f"/api/v1/guest/{link['token']}").status == 200
+    events.unregister("before-call.dynamodb.TransactWriteItems", note)
+    assert sorted(held) == ["AUDIT", "BOARD", "EVENTS"]
+
+
 def test_opening_and_closing_a_link_are_events_that_hide_like_their_meeting(meeting: MeetingScenario) -> None:
     open_link(meeting)
     meeting.patch(status="draft")

@@ -12,12 +12,13 @@ Access patterns
     meetings of a board by start               L1  MEETINGS# | DRAFTS#<creator>#
     ... of one status                          L2  MEETINGS#<status>#      (drafts: L1)
     members, tokens, committees by creation    L1  MEMBERS# | TOKENS# | COMMITTEES#
+    all members, by keys alone                 L3  ROSTER#
     documents of a bucket by update            L1  <bucket>#ALL#           per meeting: <bucket>#M#<meeting>#
     ... of one type                            L2  <bucket>#ALL#T#<type>#  per meeting: <bucket>#M#<meeting>#T#<type>#
     reports by update; of one status           L1  REPORTS#   L2  REPORTS#<status>#
     dashboards of a report; of one type        L3  DASHBOARDS#<report>#  L4  ...#<type>#   (keys only)
     invites by creation; pending ones          L1  INVITES#   L2  INVITES#PENDING#
-    boards of a user                           PK USER#<user>  SK BOARD#
+    boards of a user; by update; by creation   PK USER#<user>  SK BOARD#   L3 BOARDS#UPDATED#   L4 BOARDS#CREATED#
     invites that a user sent                   PK USER#<user>  SK SENT# by time
     items assigned to a user, of one status    PK USER#<user>  L1 ASSIGNED#<status>#
     notifications of a user, newest first      PK USER#<user>  L1 NOTIFICATIONS# (without those that are deleted)
@@ -28,9 +29,9 @@ Access patterns
     action items of a board; of a meeting      SK ACTION#      L1 ACTIONS#<meeting>#
     notes of an action item, read with it      SK NOTES#<item>
     payload of a dashboard, read with it       SK REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD
-    audit entries of a board                   PK AUDIT#<board>  SK by time
+    audit entries of a board                   PK AUDIT#<board>#<month>  SK by time
     guard rows of a board                      PK GUARD#<board>#<number>
-    events of a board, of a bucket             PK EVENTS#<board> SK <bucket># by time
+    events of a board, of a bucket             PK EVENTS#<board>#<month> SK <bucket># by time
     deliveries to a webhook                    PK DELIVERIES#<board>#<webhook>  SK DELIVERY# by time
     deliveries due more than minutes from now  PK DUE#<shard>  SK by time
 """
@@ -82,10 +83,11 @@ from governance.store.schema.entities import (
     former_email_key,
     guard_key,
     guest_vote_key,
-    idempotency_partition,
+    idempotency_partitions,
     idempotency_record_key,
     invite_link_key,
     is_vote,
+    partition_subject,
     payload_key,
     pending_invite_key,
     quota_key,
@@ -170,13 +172,14 @@ __all__ = [
     "former_email_key",
     "guard_key",
     "guest_vote_key",
-    "idempotency_partition",
+    "idempotency_partitions",
     "idempotency_record_key",
     "index_name",
     "invite_link_key",
     "is_vote",
     "key_of",
     "make_item",
+    "partition_subject",
     "payload_key",
     "pending_invite_key",
     "position",

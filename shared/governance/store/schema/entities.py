@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from governance.domain.visibility import Bucket, BucketKind
 from governance.ids import BoardId, UserId
-from governance.instants import Instant
-from governance.store.schema.keys import Entity, Key, position
+from governance.instants import Instant, month
+from governance.store.schema.keys import SEPARATOR, Entity, Key, position
 
 if TYPE_CHECKING:
     from governance.domain.quota import Purpose
@@ -176,14 +176,33 @@ def address_subject(address: str) -> str:
     return f"ADDRESS#{address}"
 
 
-def idempotency_partition(principal: str) -> str:
-    """Returns the partition of the first answers to a principal's requests with idempotency keys."""
-    return f"IDEMPOTENCY#{principal}"
+_IDEMPOTENCY_PARTS = "0123456789abcdef"
+
+
+def _idempotency_partition(principal: str, part: str) -> str:
+    return f"IDEMPOTENCY#{principal}#{part}"
+
+
+def idempotency_partitions(principal: str) -> list[str]:
+    """Returns the partitions of the first answers to a principal's requests with idempotency keys.
+
+    There are several, because a day's answers of a busy principal may be larger than a partition.
+    """
+    return [_idempotency_partition(principal, part) for part in _IDEMPOTENCY_PARTS]
 
 
 def idempotency_record_key(principal: str, digest: str) -> Key:
-    """Returns the key of the first answer to a request with an idempotency key."""
-    return Key(idempotency_partition(principal), digest)
+    """Returns the key of the first answer to a request with an idempotency key, by the key's hexadecimal digest."""
+    return Key(_idempotency_partition(principal, digest[0]), digest)
+
+
+_NAMED_BY_IDS = {"BOARD", "USER", "AUDIT", "EVENTS", "IDEMPOTENCY", "DELIVERIES"}
+
+
+def partition_subject(pk: str) -> str:
+    """Returns a partition's key for a log: of keys that name an address or a secret, the kind alone."""
+    kind = pk.partition(SEPARATOR)[0]
+    return pk if kind in _NAMED_BY_IDS else kind
 
 
 # -- deliveries to a webhook, in a partition for each, so that they never slow down the board
@@ -209,22 +228,22 @@ def due_key(due_at: Instant, delivery_id: str) -> Key:
     return Key(due_partitions()[int(delivery_id[-1], 16) % _DUE_SHARDS], position(due_at, delivery_id))
 
 
-# -- what happened on a board, in partitions of their own, in the order of time
+# -- what happened on a board, in a partition for each month, so that none is ever full; in the order of time
 
 
-def audit_partition(board_id: BoardId) -> str:
-    """Returns the partition of a board's audit entries."""
-    return f"AUDIT#{board_id}"
+def audit_partition(board_id: BoardId, in_month: str) -> str:
+    """Returns the partition of a board's audit entries of one month (`YYYY-MM`)."""
+    return f"AUDIT#{board_id}#{in_month}"
 
 
 def audit_entry_key(board_id: BoardId, created_at: Instant, entry_id: str) -> Key:
     """Returns the key of an audit entry."""
-    return Key(audit_partition(board_id), position(created_at, entry_id))
+    return Key(audit_partition(board_id, month(created_at)), position(created_at, entry_id))
 
 
-def events_partition(board_id: BoardId) -> str:
-    """Returns the partition of a board's events, which the stream carries on."""
-    return f"EVENTS#{board_id}"
+def events_partition(board_id: BoardId, in_month: str) -> str:
+    """Returns the partition of a board's events of one month (`YYYY-MM`), which the stream carries on."""
+    return f"EVENTS#{board_id}#{in_month}"
 
 
 _BUCKETS = {
@@ -243,4 +262,5 @@ def bucket_prefix(bucket: Bucket) -> str:
 
 def event_key(board_id: BoardId, bucket: Bucket, created_at: Instant, event_id: str) -> Key:
     """Returns the key of an event, in its bucket."""
-    return Key(events_partition(board_id), bucket_prefix(bucket) + position(created_at, event_id))
+    partition = events_partition(board_id, month(created_at))
+    return Key(partition, bucket_prefix(bucket) + position(created_at, event_id))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 
 from governance.domain.visibility import BOARD_MEETINGS, Bucket
+from governance.ids import UserId
 from governance.instants import Instant
 from governance.store.schema.entities import (
     ACTION_ITEM,
@@ -12,6 +14,7 @@ from governance.store.schema.entities import (
     BOARD_TOKEN,
     EMAIL_USER_PREFIX,
     FORMER_EMAIL_PREFIX,
+    MEMBER,
     SENT_PREFIX,
     USER_BOARD,
     USER_TOKEN,
@@ -19,11 +22,13 @@ from governance.store.schema.entities import (
     bucket_prefix,
     votes_prefix,
 )
-from governance.store.schema.keys import Key, SortedList, position
+from governance.store.schema.keys import SEPARATOR, SK, Key, SortedList, position
 
 # -- on a board, in an index
 
 MEMBERS = SortedList("L1", "MEMBERS#")
+ROSTER = SortedList("L3", "ROSTER#")
+"""The members again, in the same order; the keys alone say all of a member that lists of every member need."""
 TOKENS = SortedList("L1", "TOKENS#")
 """Access tokens of a board or of a user."""
 COMMITTEES = SortedList("L1", "COMMITTEES#")
@@ -55,6 +60,17 @@ def documents_of_bucket(bucket: Bucket, meeting_id: str | None, document_type: s
 def action_items_of_meeting(meeting_id: str) -> SortedList:
     """Returns the list of a meeting's action items, by creation."""
     return SortedList("L1", f"ACTIONS#{meeting_id}#")
+
+
+def roster_position(created_at: Instant, member_id: str, join_id: str, tier: int) -> str:
+    """Returns the position of a member in the roster: by when they joined."""
+    return f"{position(created_at, member_id)}#{join_id}#{tier}"
+
+
+def roster_fields(item: Mapping[str, str]) -> tuple[UserId, str, int]:
+    """Returns the user id, the join id and the tier of a member in the roster."""
+    join_id, tier = ROSTER.position_of(item).split(SEPARATOR)[-2:]
+    return UserId(item[SK].removeprefix(MEMBER.sk_prefix)), join_id, int(tier)
 
 
 def reports(status: str | None = None) -> SortedList:
@@ -119,6 +135,9 @@ DELIVERIES = SortedList(None, WEBHOOK_DELIVERY.sk_prefix)
 NOTIFICATIONS = SortedList("L1", "NOTIFICATIONS#")
 """By time; an item that is not shown has no entry."""
 BOARDS_OF_USER = SortedList(None, USER_BOARD.sk_prefix)
+BOARDS_BY_UPDATE = SortedList("L3", "BOARDS#UPDATED#")
+BOARDS_BY_CREATION = SortedList("L4", "BOARDS#CREATED#")
+"""A user's boards in the orders of their list; the position says which board."""
 SENT_INVITES = SortedList(None, SENT_PREFIX)
 """What a user sent, by the creation of the invite."""
 USERS_OF_EMAIL = SortedList(None, EMAIL_USER_PREFIX)
