@@ -1,4 +1,4 @@
-"""The receivers on the page for their developers: they run, accept what the service sends, and refuse what is forged."""
+"""The receivers on the page for developers: they run, accept what the service sends, and refuse what is forged."""
 
 from __future__ import annotations
 
