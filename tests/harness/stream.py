@@ -61,7 +61,7 @@ def process_records(records: Sequence[Record], context: Any = None) -> list[str]
     queue.current.now += queue.LONG_ENOUGH
     failed = send_to_queue(records, context)
     queue.current.deliver(context)
-    return [*failed, *(message.id for message in queue.current.messages)]
+    return [*failed, *(each.id for each in queue.current.messages if each.function == "deliveries")]
 
 
 def send_to_queue(records: Sequence[Record], context: Any = None) -> list[str]:

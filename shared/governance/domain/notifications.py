@@ -46,7 +46,8 @@ class RecipientGroup(Enum):
 class NotificationRule:
     """What an event tells its recipients.
 
-    `message` continues the actor's name and may contain {board} and {title}. `person` is the notification's member that
+    `message` continues the actor's name, or is a whole sentence where the service itself acts; it may contain {board}
+    and {title}. `person` is the notification's member that
     refers to the actor, `carries` are its other members.
     """
 
@@ -86,6 +87,9 @@ RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
     ),
     (Event.TOKEN_CREATED, None): NotificationRule(
         "board_update", RecipientGroup.OWNER, "created the access token “{title}” of the board “{board}”."
+    ),
+    (Event.WEBHOOK_DISABLED, None): NotificationRule(
+        "board_update", RecipientGroup.OWNER, "A webhook of the board “{board}” was disabled: {title}.", person=""
     ),
     (Event.MEETING_STATUS_CHANGED, "finalized"): NotificationRule(
         "post_meeting_minutes_distributed",
@@ -347,6 +351,8 @@ def has_kept_name(actor: StoredUser, notification: StoredNotification) -> bool:
 
 def sentence(notification: StoredNotification, actor: StoredUser | None) -> str:
     """Returns the message with the actor's current name. No notification stores it, so that a purge removes it."""
+    if notification.message[:1].isupper():
+        return notification.message  # nobody's act
     if not any(member in notification.refs for member in PERSONS):
         name = "An API token of the board"
     else:

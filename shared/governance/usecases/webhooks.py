@@ -8,11 +8,12 @@ from governance.domain import webhook as rules
 from governance.domain.audit import changed_fields
 from governance.errors import not_found
 from governance.ids import new_id, time_ordered_id
-from governance.instants import millis
+from governance.instants import Instant, millis
 from governance.models.base import Deleted
 from governance.models.event import Event, StoredEvent
 from governance.models.page import Page, PageQuery
 from governance.models.webhook import (
+    DisabledReason,
     StoredDelivery,
     StoredWebhook,
     StoredWebhooks,
@@ -25,8 +26,26 @@ from governance.models.webhook import (
 from governance.store import boards, webhook_deliveries, webhook_secrets, webhooks
 from governance.store.schema import WEBHOOK_DELIVERY, WEBHOOKS, position
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, loads
+from governance.usecases.context import Context, Outcome, judged_by, loads
 from governance.usecases.events import record_event
+
+
+def _of_board(context: Context) -> StoredWebhooks:
+    return webhooks.from_item(context.board.id, context.item(WEBHOOKS))
+
+
+def _webhook(context: Context) -> StoredWebhook:
+    webhook = rules.find(_of_board(context), context.params["webhookId"])
+    if webhook is None:
+        raise not_found()
+    return webhook
+
+
+def _webhook_and_delivery(context: Context) -> tuple[StoredWebhook, StoredDelivery]:
+    webhook, item = _webhook(context), context.item(WEBHOOK_DELIVERY)
+    if item is None:
+        raise not_found()
+    return webhook, StoredDelivery.model_validate(item)
 
 
 @loads(WEBHOOKS)
@@ -63,12 +82,14 @@ def create_webhook(context: Context, body: WebhookCreate) -> Outcome[WebhookWith
 
 
 @loads(WEBHOOKS)
+@judged_by(_webhook)
 def get_webhook(context: Context) -> Webhook:
     """Returns one webhook, without its secret."""
     return to_resource(context, _webhook(context))
 
 
 @loads(WEBHOOKS)
+@judged_by(_webhook)
 def update_webhook(context: Context, body: WebhookPatch) -> Outcome[Webhook]:
     """Changes the members of a webhook that the body names."""
     old, changes = _webhook(context), body.changes()
@@ -88,6 +109,7 @@ _MEMBERS = {"name", "url", "events", "enabled"}
 
 
 @loads(WEBHOOKS)
+@judged_by(_webhook)
 def delete_webhook(context: Context) -> Outcome[Deleted]:
     """Deletes a webhook; its deliveries are deleted soon after."""
     old, webhook = _of_board(context), _webhook(context)
@@ -96,6 +118,7 @@ def delete_webhook(context: Context) -> Outcome[Deleted]:
 
 
 @loads(WEBHOOKS)
+@judged_by(_webhook)
 def rotate_webhook_secret(context: Context) -> Outcome[WebhookWithSecret]:
     """Gives a webhook a new secret, which is in this response and nowhere else; the old one signs too for a day."""
     old, secret = _of_board(context), rules.mint_secret()
@@ -106,6 +129,7 @@ def rotate_webhook_secret(context: Context) -> Outcome[WebhookWithSecret]:
 
 
 @loads(WEBHOOKS)
+@judged_by(_webhook)
 def test_webhook(context: Context) -> Outcome[WebhookDelivery]:
     """Records a test event and plans its delivery to this webhook."""
     webhook = _webhook(context)
@@ -129,6 +153,7 @@ def test_webhook(context: Context) -> Outcome[WebhookDelivery]:
 
 
 @loads(WEBHOOKS)
+@judged_by(_webhook)
 def list_webhook_deliveries(context: Context, query: PageQuery) -> Page[WebhookDelivery]:
     """Returns a page of the deliveries to a webhook, the newest event first."""
     webhook = _webhook(context)
@@ -139,18 +164,30 @@ def list_webhook_deliveries(context: Context, query: PageQuery) -> Page[WebhookD
 
 
 @loads(WEBHOOKS, WEBHOOK_DELIVERY)
+@judged_by(_webhook_and_delivery)
 def redeliver_webhook_delivery(context: Context) -> Outcome[WebhookDelivery]:
     """Makes a delivery due again at once, whatever became of it."""
-    webhook, item = _webhook(context), context.item(WEBHOOK_DELIVERY)
-    if item is None:
-        raise not_found()
+    webhook, old = _webhook_and_delivery(context)
     rules.check_enabled(webhook)
-    old = StoredDelivery.model_validate(item)
     new = rules.repeat(old, context.now)
     refs = {"webhookId": webhook.id, "webhookDeliveryId": old.id}
     event = record_event(context, Event.WEBHOOK_REDELIVERED, refs=refs, details=_subject(webhook))
     writes = [boards.check_exists(context.board.id), webhook_deliveries.replace(old, new), *event]
     return Outcome(to_delivery_resource(new), writes)
+
+
+def disabling(board: StoredWebhooks, webhook: StoredWebhook, reason: DisabledReason, now: Instant) -> list[Write]:
+    """Returns the writes by which the service or an operator disables a webhook; the owner of the board is told."""
+    disabled = rules.disable(webhook, reason, now)
+    event = record_event(
+        Context(now=now),
+        Event.WEBHOOK_DISABLED,
+        board_id=board.board_id,
+        refs={"webhookId": webhook.id},
+        details=_subject(webhook),
+        data={"title": rules.why_disabled(webhook, reason)},
+    )
+    return [webhooks.replace(board, rules.replace(board, disabled)), *event]
 
 
 def to_resource(context: Context, webhook: StoredWebhook) -> Webhook:
@@ -170,17 +207,6 @@ def _with_secret(
     resource = to_resource(context, webhook).item()
     shown = WebhookWithSecret.model_validate({**resource, "secret": secret})
     return Outcome(shown, writes, replay=WebhookWithSecret.model_validate({**resource, "secret": None}))
-
-
-def _of_board(context: Context) -> StoredWebhooks:
-    return webhooks.from_item(context.board.id, context.item(WEBHOOKS))
-
-
-def _webhook(context: Context) -> StoredWebhook:
-    webhook = rules.find(_of_board(context), context.params["webhookId"])
-    if webhook is None:
-        raise not_found()
-    return webhook
 
 
 def _subject(webhook: StoredWebhook) -> dict[str, object]:

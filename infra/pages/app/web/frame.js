@@ -26,25 +26,26 @@ function signedIn(app) {
 }
 
 const SECTIONS = [
-  ['Overview', '', null], ['Meetings', 'meetings', null], ['Action items', 'action-items', null], ['Documents', 'documents', null],
-  ['Reports', 'reports', null], ['Members', 'members', null], ['Invites', 'invites', 'invite.list'],
-  ['Tokens', 'tokens', 'token.list'], ['Audit log', 'audit', 'audit.read'], ['Settings', 'settings', 'board.edit'],
+  ['Overview', ''], ['Meetings', 'meetings'], ['Action items', 'action-items'], ['Documents', 'documents'],
+  ['Reports', 'reports'], ['Members', 'members'], ['Invites', 'invites', 'listBoardInvites'],
+  ['Tokens', 'tokens', 'listBoardTokens'], ['Webhooks', 'webhooks', 'listWebhooks'], ['Audit log', 'audit', 'listAuditEntries'], ['Settings', 'settings', 'updateBoard', 'deleteBoard'],
 ];
 
 export function boardFrame(app, board, content) {
   const [first] = location.pathname.replace(board.path(), '').replace(/^\//, '').split('/');
-  const offered = SECTIONS.filter(([, , action]) => !action || board.may(action));
+  const offered = SECTIONS.filter(([, , ...names]) => !names.length || names.some((name) => board.may(name)));
   const problem = board.board.problem;
   if (problem && [403, 404].includes(problem.status)) return html`<h1>Board</h1>${show(board.board, 'the board', () => nothing)}<p><a href="/boards">All boards</a></p>`;
   return html`
     <div class="board-head">
       <p class="board-name"><a href=${board.path()}>${board.board.data?.name ?? 'Board'}</a>
-        ${board.viewer.isRestricted ? pill(board.board.data.billingState, 'warn') : nothing}</p>
+        ${board.isRestricted ? pill(board.board.data.billingState, 'warn') : nothing}</p>
       <nav class="sections" aria-label="Sections of the board">
         ${offered.map(([text, path]) => html`<a href=${board.path(...(path ? [path] : []))} aria-current=${path === first ? 'page' : nothing}>${text}</a>`)}
       </nav>
       ${problem ? show({ ...board.board, isReady: false, problem, reload: () => board.board.reload() }, 'the board', () => nothing) : nothing}
-      ${board.viewer.isRestricted ? html`<p class="notice">The subscription of this board has ended. You can read everything; changes are not possible.</p>` : nothing}
+      ${board.isRestricted ? html`<p class="notice">The subscription of this board has ended. You can read everything; changes are not possible.</p>` : nothing}
+      ${app.access.problem ? html`<div class="no-print">What you may change here is not known. ${show(app.access, 'what you may do', () => nothing)}</div>` : nothing}
     </div>
     ${content}`;
 }

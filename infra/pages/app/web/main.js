@@ -7,6 +7,7 @@ import { Router, match } from './lib/router.js';
 import { Session } from './lib/session.js';
 import { Resource } from './lib/state.js';
 import { html, keyed, problem } from './lib/ui.js';
+import { Access } from './lib/access.js';
 import { BoardContext } from './lib/board.js';
 import { ROUTES } from './routes.js';
 import { boardFrame, topBar } from './frame.js';
@@ -25,6 +26,7 @@ class App {
     this.dialog = new SignInDialog(this, document.getElementById('sign-in-dialog'));
     this.session.renewBy((token) => this.#provider().then((provider) => provider?.renew(token) ?? null));
     this.update = this.update.bind(this);
+    this.access = new Access(this.api, this.update);
     this.board = null;
     this.view = null;
   }
@@ -75,14 +77,15 @@ class App {
 
   /** Another credential: who it is, is asked again; until then the page stays as it is, with what was typed on it. */
   #forgetCaller() {
-    if (this.session.token) return this.whoami?.reload();
+    if (this.session.token) return [this.whoami, this.access].forEach((each) => each?.reload());
+    this.access.forget();
     this.whoami = null;
     this.news = null;
   }
 
   /** Everything that the present view shows. */
   get #resources() {
-    return [this.whoami, this.news, ...(this.board?.resources ?? []), ...(this.view?.resources ?? [])].filter(Boolean);
+    return [this.whoami, this.news, this.access, ...(this.board?.resources ?? []), ...(this.view?.resources ?? [])].filter(Boolean);
   }
 
   /** After signing in again on a page: what had failed for want of a session is loaded anew. */
@@ -113,6 +116,7 @@ class App {
       if (turn !== this.turn) return;
       this.#enter(route, params);
       this.view = create(this, params);
+      if (!route.isPublic) this.access.enter([...(this.board?.actions ?? []), ...(this.view.actions ?? [])]);
     } catch (error) {
       if (turn !== this.turn) return;
       console.error(error);

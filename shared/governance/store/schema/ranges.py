@@ -58,7 +58,7 @@ def documents_of_bucket(bucket: Bucket, meeting_id: str | None, document_type: s
 
 
 def action_items_of_meeting(meeting_id: str) -> SortedList:
-    """Returns the list of a meeting's action items, by creation."""
+    """Returns the list of a meeting's action items, by their `order`."""
     return SortedList("L1", f"ACTIONS#{meeting_id}#")
 
 
@@ -97,6 +97,8 @@ def kilobytes_at(dashboard_position: str) -> int:
 
 # -- on a board, by primary key
 
+ACTION_ITEMS_IN_ORDER = SortedList("L2", "ACTIONS#ALL#")
+"""All action items of a board, by their `order`."""
 ACTION_ITEMS = SortedList(None, ACTION_ITEM.sk_prefix)
 TOKENS_BY_ID = SortedList(None, BOARD_TOKEN.sk_prefix)
 """Access tokens of a board or of a user, in no meaningful order."""
