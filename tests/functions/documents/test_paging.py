@@ -10,6 +10,7 @@ import pytest
 
 from governance.ids import membership_id
 from tests.harness.board_scenario import BoardScenario
+from tests.harness.fault_injection import hooked
 
 
 def seed(scenario: BoardScenario, noun: str, number: int) -> list[str]:
@@ -53,3 +54,23 @@ def test_a_cursor_is_bound_to_its_filters_and_its_caller(scenario: BoardScenario
         response = caller.get(f"{scenario.path}/documents", cursor=cursor, **query)
         assert response.failure == (400, "INVALID_QUERY_PARAMETER")
     assert scenario.owner.client.get(f"{scenario.path}/documents", limit=2, cursor=cursor).status == 200
+
+
+def test_a_document_that_changes_while_its_links_are_read_is_listed_in_its_new_place(scenario: BoardScenario) -> None:
+    owner = scenario.owner.client
+    meeting = owner.post(f"{scenario.path}/meetings", {"title": "Meeting", "status": "scheduled"}).data["id"]
+    old, new = (
+        owner.post(f"{scenario.path}/documents", {"title": title, "meetingIds": [meeting]}).data["id"]
+        for title in ("old", "new")
+    )
+    changed: list[int] = []
+
+    def change(**_: Any) -> None:
+        if not changed:
+            changed.append(0)
+            changed.append(owner.patch(f"{scenario.path}/documents/{old}", {"title": "changed"}).status)
+
+    with hooked("after-call.dynamodb.Query", change):
+        listed = owner.get(f"{scenario.path}/documents", meetingId=meeting).data
+    assert changed == [0, 200]
+    assert [(document["id"], document["title"]) for document in listed] == [(old, "changed"), (new, "new")]
