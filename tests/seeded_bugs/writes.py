@@ -33,7 +33,7 @@ BUGS = (
         "tests/store/test_write_units.py",
     ),
     Bug(
-        "a document that changed since its link was read is listed in its old place",
+        "a document that moves to a committee while its link is read is listed",
         documents._linked_to,
         "        raise StaleRead\n",
         "        pass\n",

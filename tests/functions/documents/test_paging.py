@@ -56,21 +56,23 @@ def test_a_cursor_is_bound_to_its_filters_and_its_caller(scenario: BoardScenario
     assert scenario.owner.client.get(f"{scenario.path}/documents", limit=2, cursor=cursor).status == 200
 
 
-def test_a_document_that_changes_while_its_links_are_read_is_listed_in_its_new_place(scenario: BoardScenario) -> None:
-    owner = scenario.owner.client
+def test_a_document_that_moves_to_a_committee_while_its_link_is_read_is_not_listed(scenario: BoardScenario) -> None:
+    owner, ben = scenario.owner.client, scenario.member("ben").client
+    seats = [membership_id(scenario.board_id, scenario.owner.id)]
+    committee = owner.post(f"{scenario.path}/committees", {"name": "C", "memberIds": seats}).data["id"]
     meeting = owner.post(f"{scenario.path}/meetings", {"title": "Meeting", "status": "scheduled"}).data["id"]
-    old, new = (
+    moved, kept = (
         owner.post(f"{scenario.path}/documents", {"title": title, "meetingIds": [meeting]}).data["id"]
-        for title in ("old", "new")
+        for title in ("moved", "kept")
     )
-    changed: list[int] = []
+    changes: list[int] = []
 
-    def change(**_: Any) -> None:
-        if not changed:
-            changed.append(0)
-            changed.append(owner.patch(f"{scenario.path}/documents/{old}", {"title": "changed"}).status)
+    def move(**_: Any) -> None:
+        if not changes:
+            changes.append(0)
+            changes.append(owner.patch(f"{scenario.path}/documents/{moved}", {"committeeId": committee}).status)
 
-    with hooked("after-call.dynamodb.Query", change):
-        listed = owner.get(f"{scenario.path}/documents", meetingId=meeting).data
-    assert changed == [0, 200]
-    assert [(document["id"], document["title"]) for document in listed] == [(old, "changed"), (new, "new")]
+    with hooked("after-call.dynamodb.Query", move):
+        listed = ben.get(f"{scenario.path}/documents", meetingId=meeting).data
+    assert changes == [0, 200]
+    assert [document["id"] for document in listed] == [kept]
