@@ -11,8 +11,8 @@ Some modules commit their writes themselves, for a reason; `tests/contract/test_
 - `usecases/notifications.py`: marking one as read runs beside a read that does not depend on it.
 - `usecases/calendar_content.py`: a feed notes its boards beside a read that does not depend on it.
 - `usecases/operator.py`, `usecases/purge.py`, `usecases/cleanup.py`, `usecases/board_order.py`, `events/planning.py`,
-  `events/delivery.py`, `events/notification_emails.py`, `events/webhook_planning.py` and
-  `events/webhook_attempts.py` serve no request.
+  `events/delivery.py`, `events/notification_emails.py`, `events/webhook_planning.py`, `events/webhook_attempts.py` and
+  `usecases/webhook_operation.py` serve no request.
 """
 
 from __future__ import annotations

@@ -13,8 +13,9 @@ Access patterns
     ... of one status                          L2  MEETINGS#<status>#      (drafts: L1)
     members, tokens, committees by creation    L1  MEMBERS# | TOKENS# | COMMITTEES#
     all members, by keys alone                 L3  ROSTER#
-    documents of a bucket by update            L1  <bucket>#ALL#           per meeting: <bucket>#M#<meeting>#
-    ... of one type                            L2  <bucket>#ALL#T#<type>#  per meeting: <bucket>#M#<meeting>#T#<type>#
+    documents of a bucket by update            L1  <bucket>#ALL#
+    ... of one type                            L2  <bucket>#ALL#T#<type>#
+    links to a meeting, by the document's      L3  <bucket>#M#<meeting>#  L4  <bucket>#M#<meeting>#T#<type>#
     reports by update; of one status           L1  REPORTS#   L2  REPORTS#<status>#
     dashboards of a report; of one type        L3  DASHBOARDS#<report>#  L4  ...#<type>#   (keys only)
     invites by creation; pending ones          L1  INVITES#   L2  INVITES#PENDING#
@@ -89,6 +90,7 @@ from governance.store.schema.entities import (
     audit_partition,
     board_code_key,
     document_link_key,
+    document_of_link,
     due_key,
     due_partitions,
     email_user_key,
@@ -189,6 +191,7 @@ __all__ = [
     "audit_partition",
     "board_code_key",
     "document_link_key",
+    "document_of_link",
     "due_key",
     "due_partitions",
     "email_user_key",

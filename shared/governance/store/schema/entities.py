@@ -59,6 +59,7 @@ MEMBER_VOTE = Entity(
 )
 RSVP = Entity("rsvp", "BOARD#{boardId}", "MEETING#{meetingId}#RSVP#{userId}", ("boardId", "meetingId", "userId"))
 _VOTE = "#VOTE#"
+_LINK = "#LINK#"
 _SEAT_ROWS = 32
 
 
@@ -78,8 +79,13 @@ def votes_prefix(slot: Key, slot_id: str) -> str:
 
 
 def document_link_key(document: Key, number: int) -> Key:
-    """Returns the key of a document's copy for one of its meetings; numbered, so that a change writes over them."""
-    return Key(document.pk, f"{document.sk}#LINK#{number:02d}")
+    """Returns the key of the row for one of a document's meetings; numbered, so that a change writes over them."""
+    return Key(document.pk, f"{document.sk}{_LINK}{number:02d}")
+
+
+def document_of_link(link: Key) -> Key:
+    """Returns the key of the document that a row for one of its meetings belongs to."""
+    return Key(link.pk, link.sk.partition(_LINK)[0])
 
 
 def guest_vote_key(slot: Key, slot_id: str, email_digest: str) -> Key:
