@@ -24,7 +24,7 @@ _HEADER_SCHEMAS: dict[str, Schema] = {
     "Link": {"type": "string"},
     "ETag": {"type": "string", "pattern": '^"[0-9a-f]{32}"$'},
 }
-NOT_MODIFIED = "NotModified"
+_UNCHANGED = "The resource still has one of the tags in `If-None-Match`."
 _LISTS = {"collection": "A page of `{}` resources.", "array": "An array of `{}` objects."}
 
 
@@ -89,7 +89,7 @@ def responses(route: Route, operation: str, reference: Reference) -> Schema:
         "content": {"application/json": content},
     }
     errors = {str(status): _reference(found) for status, found in sorted(codes(route).items())}
-    unchanged = {"304": {"$ref": f"#/components/responses/{NOT_MODIFIED}"}} if route.tagged else {}
+    unchanged = {"304": {"description": _UNCHANGED, "headers": _headers("ETag")}} if route.tagged else {}
     return {str(route.status): success, **unchanged, **errors}
 
 
@@ -114,10 +114,9 @@ def _reference(found: list[Code]) -> Schema:
 
 
 def errors(routes: Iterable[Route]) -> dict[str, Schema]:
-    """Returns every response without a resource that these routes refer to, by its name."""
+    """Returns every error response that these routes refer to, by its name."""
     groups = [group for route in routes for group in codes(route).items()]
     drawn = {_name(found): _error(status, found) for status, found in groups}
-    drawn[NOT_MODIFIED] = {"description": "The client has the resource as it is.", "headers": _headers("ETag")}
     return dict(sorted(drawn.items()))
 
 

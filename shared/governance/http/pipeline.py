@@ -37,9 +37,9 @@ class RequestPipeline:
     `charge` and `principal_kind` say afterwards which rate window the request counted in, and who called.
     """
 
-    def __init__(self, route: Route, request: Request, params: Mapping[str, str], current: Route | None = None) -> None:
+    def __init__(self, route: Route, request: Request, params: Mapping[str, str]) -> None:
         self.route = route
-        self._current = current if preconditions.IF_MATCH in request.headers else None
+        self._current = route.current if preconditions.IF_MATCH in request.headers else None
         self.request = request
         self.params = params
         self.charge: RateCharge | None = None
