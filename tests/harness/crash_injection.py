@@ -1,6 +1,6 @@
-"""Event deliveries that are interrupted at a call of the store or the mail service: by a crash or by one failed call.
+"""Event deliveries that are interrupted at a call of the store, the queue or the mail service: by a crash or one error.
 
-After a crash, nothing of this invocation reaches the store or the mail service any more.
+After a crash, nothing of this invocation reaches the store, the queue or the mail service any more.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
 
+from governance import delivery_queue
 from governance.ids import UserId, new_id
 from governance.instants import now
 from governance.mail import sender
@@ -78,7 +79,11 @@ T = TypeVar("T", Crash, FailedCall)
 
 @contextmanager
 def _hooked(interruption: T) -> Iterator[T]:
-    hooks = {"dynamodb": table.client().meta.events, "sesv2": sender.client().meta.events}
+    hooks = {
+        "dynamodb": table.client().meta.events,
+        "sesv2": sender.client().meta.events,
+        "sqs": delivery_queue.client().meta.events,
+    }
     for service, events in hooks.items():
         events.register_first(f"before-call.{service}.*", interruption.before_call)
         events.register_last(f"after-call.{service}.*", interruption.after_call)

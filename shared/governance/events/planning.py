@@ -1,17 +1,27 @@
-"""Plans what follows from an event: the first message of its delivery (ADR 0100)."""
+"""Plans what follows from an event: one message for each batch of recipients, and one for the cleanup (ADR 0100)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
+from governance import delivery_queue
 from governance.delivery_queue import DeliveryKind, Message
-from governance.events.delivery import deliver
+from governance.domain.notifications import RecipientGroup, recipients
+from governance.events.announcements import Announcement, announcements, recipients_message
+from governance.ids import BoardId, UserId
 from governance.instants import now
+from governance.models.board import Membership
 from governance.models.event import StoredEvent
-from governance.usecases.cleanup import delete_leftovers
+from governance.store import boards, users
+from governance.usecases.cleanup import delete_leftovers, leaves_something
 
-_PATIENCE_SECONDS = 0
+_RECIPIENTS_PER_MESSAGE = 100
+"""Their notifications are written in one transaction."""
+_WITHOUT_MEMBERS = (RecipientGroup.INVITEES, RecipientGroup.REMOVED)
+
+ReadMembers = Callable[[BoardId], list[Membership]]
 
 
 def event_message(stored: Mapping[str, Any]) -> Message:
@@ -23,8 +33,54 @@ def event_message(stored: Mapping[str, Any]) -> Message:
 
 
 def plan_event(stored: Mapping[str, Any]) -> Iterable[Message]:
-    """Delivers an event and deletes what the deletion that it records has left behind."""
+    """Returns the messages that follow from an event. If one plan fails, the others are sent before it is raised."""
     event = StoredEvent.model_validate(stored)
-    deliver(event, now(), _PATIENCE_SECONDS)
-    delete_leftovers(event)
-    return []
+    messages: list[Message] = []
+    errors: list[Exception] = []
+    for plan in PLANS:
+        try:
+            messages += plan(event)
+        except Exception as error:  # noqa: BLE001 - raised below
+            errors.append(error)
+    if errors:
+        delivery_queue.send(messages)
+        raise errors[0]
+    return messages
+
+
+def _plan_notifications(event: StoredEvent) -> Iterator[Message]:
+    """Yields a message for each hundred recipients of each announcement of the event."""
+    members = cache(boards.members)  # an opened draft has many announcements
+    for announcement in announcements(event, now()):
+        user_ids = _recipient_ids(announcement, members)
+        for start in range(0, len(user_ids), _RECIPIENTS_PER_MESSAGE):
+            batch = user_ids[start : start + _RECIPIENTS_PER_MESSAGE]
+            yield recipients_message(DeliveryKind.NOTIFICATIONS, announcement, batch)
+
+
+def _recipient_ids(announcement: Announcement, read_members: ReadMembers) -> list[UserId]:
+    """Returns the ids of the users that the rule names; who of them may be told is judged when they are notified."""
+    rule, event = announcement.rule, announcement.event
+    members = [] if rule.recipients in _WITHOUT_MEMBERS else read_members(event.board_id)
+    invited = rule.recipients is RecipientGroup.INVITEES
+    invitees = users.user_ids_by_email(event.data["inviteeEmail"]) if invited else []
+    return recipients(rule, event, members, invitees)
+
+
+def _plan_cleanup(event: StoredEvent) -> Iterator[Message]:
+    if leaves_something(event):
+        yield _cleanup_message(event)
+
+
+def _cleanup_message(event: StoredEvent) -> Message:
+    return Message(DeliveryKind.CLEANUP, event.board_id, event.model_dump(mode="json"))
+
+
+def clean_up(stored: Mapping[str, Any]) -> Iterable[Message]:
+    """Deletes what the deletion that an event records has left behind; what does not fit in follows by a message."""
+    event = StoredEvent.model_validate(stored)
+    return [] if delete_leftovers(event) else [_cleanup_message(event)]
+
+
+PLANS: Sequence[Callable[[StoredEvent], Iterable[Message]]] = (_plan_notifications, _plan_cleanup)
+"""What follows from an event: each returns messages, and may read the store."""

@@ -6,6 +6,7 @@ All are written together. The rows are trusted for nothing but where to look.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 from governance.ids import BoardId, UserId
 from governance.models.action_item import ActionStatus, StoredActionItem
@@ -14,16 +15,22 @@ from governance.store.schema import (
     ACTION_ITEM,
     ACTION_ITEM_LOCATION,
     ASSIGNED,
+    PK,
+    SK,
     USER,
     Item,
     Key,
     Range,
+    is_of_kind,
+    key_of,
     make_item,
     position,
     ranges,
 )
-from governance.store.table import iter_range, query, read_one
+from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
+
+_PAGE = 100
 
 
 def item_key(board_id: BoardId, item_id: str) -> Key:
@@ -76,6 +83,22 @@ def keys_of(item: StoredActionItem) -> list[Key]:
     """Returns the keys of all rows of an item, the item itself first."""
     keys = [item_key(item.board_id, item.id), ACTION_ITEM_LOCATION.key_for(actionItemId=item.id)]
     return keys if item.assignee_user_id is None else [*keys, _pointer_key(item, item.assignee_user_id)]
+
+
+def keys_elsewhere(item: Item) -> list[Key]:
+    """Returns the keys of an action item's rows outside its board; none for an item of another kind."""
+    if not is_of_kind(ACTION_ITEM, item):
+        return []
+    location = ACTION_ITEM_LOCATION.key_for(actionItemId=item["id"])
+    assignee = item.get("assigneeUserId")
+    return [location, ASSIGNED.key_for(userId=assignee, actionItemId=item["id"])] if assignee else [location]
+
+
+def rows_of_meeting(board_id: BoardId, meeting_id: str) -> Iterator[Item]:
+    """Yields all items of a meeting as they are stored, read a hundred at a time as needed."""
+    listed = iter_range(ranges.action_items_of_meeting(meeting_id).within(board_key(board_id).pk), PK, SK)
+    while keys := [key_of(item) for item in islice(listed, _PAGE)]:
+        yield from read(keys).values()
 
 
 def locate(item_id: str) -> Mapping[str, str] | None:

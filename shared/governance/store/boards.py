@@ -6,7 +6,7 @@ which boards the user has. Both are written together; the row authorizes nothing
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from governance.errors import not_found
 from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id
@@ -24,7 +24,7 @@ from governance.store.schema import (
     Key,
     Range,
     board_code_key,
-    key_of,
+    is_of_kind,
     make_item,
     position,
     ranges,
@@ -65,10 +65,18 @@ def delete(board: StoredBoard) -> list[Write]:
     return writes if board.invite_code is None else [*writes, Delete(board_code_key(board.invite_code))]
 
 
-def keys_under_board(board_id: BoardId) -> list[Key]:
-    """Returns the keys that a deleted board left behind: its members' rows for it, then its own partition."""
-    pointers = [USER_BOARD.key_for(userId=member.user_id, boardId=board_id) for member in members(board_id)]
-    return pointers + [key_of(item) for item in iter_range(Range(board_key(board_id).pk), PK, SK)]
+_NAMING = ("id", "boardId", "userId", "assigneeUserId", "inviterId", "alsoInvitedBy", "createdAt", "link")
+"""The attributes by which items of a board name rows outside its partition."""
+
+
+def rows_under_board(board_id: BoardId) -> Iterator[Item]:
+    """Yields the items of a board's partition, read page by page: their keys, and what names rows elsewhere."""
+    return iter_range(Range(board_key(board_id).pk), PK, SK, *_NAMING)
+
+
+def member_keys_elsewhere(item: Item) -> list[Key]:
+    """Returns the key of a member's row for the board; none for an item of another kind."""
+    return [USER_BOARD.key_for(userId=item["userId"], boardId=item["boardId"])] if is_of_kind(MEMBER, item) else []
 
 
 def set_invite_code(old: StoredBoard, new: StoredBoard) -> list[Write]:

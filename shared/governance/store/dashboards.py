@@ -5,7 +5,7 @@ A position in a list ends in the dashboard's size, so that a page knows its size
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from governance.domain.dashboard import payload_bytes
@@ -68,10 +68,10 @@ def _fitting(positions: Sequence[str]) -> int:
     return sum(total <= DASHBOARDS_PAGE_BYTES for total in sizes)
 
 
-def keys_under_report(board_id: BoardId, report_id: str) -> list[Key]:
-    """Returns the keys of the dashboards that a deleted report left behind."""
+def rows_under_report(board_id: BoardId, report_id: str) -> Iterator[Item]:
+    """Yields the keys of the dashboards that a deleted report left behind, read page by page."""
     report = REPORT.key_for(boardId=board_id, reportId=report_id)
-    return [key_of(item) for item in iter_range(ranges.under(report).within(report.pk), PK, SK)]
+    return iter_range(ranges.under(report).within(report.pk), PK, SK)
 
 
 def get_many(keys: Sequence[Key]) -> list[StoredDashboard]:

@@ -123,6 +123,7 @@ def iter_range(span: Range, *attributes: str) -> Iterator[Item]:
         return
     request = _query_request(span, low, high, descending=False)
     names = {f"#a{i}": name for i, name in enumerate(attributes)}
+    request.pop("Select", None)  # of an index; the attributes are named instead
     request["ExpressionAttributeNames"] |= names
     for batch in _pages(request | {"ProjectionExpression": ", ".join(names), "Limit": _STRIDE}, None):
         yield from map(unmarshal, batch)
