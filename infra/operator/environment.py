@@ -25,6 +25,9 @@ class InstallationCommand(click.Command):
 
 def prepare(file: Path = ENV_FILE) -> None:
     """Completes the environment from `file`. Raises `ClickException` if no table is named there either."""
+    os.environ.setdefault(
+        "POWERTOOLS_LOG_LEVEL", "CRITICAL"
+    )  # what fails is one sentence, unless the shell asks for more
     if "TABLE_NAME" not in os.environ:
         for name, value in read(file).items():
             os.environ.setdefault(name, value)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,11 +14,12 @@ from governance import delivery_queue
 from governance.delivery_queue import DeliveryKind, Message
 from governance.domain.notifications import RULES
 from governance.events import delivery, planning, worker
-from governance.events.announcements import Announcement, recipients_message
+from governance.events.announcements import Announcement, announcements, recipients_message
 from governance.mail import sender
 from governance.models.event import Event, StoredEvent
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
+from tests.harness.client import FUNCTIONS
 from tests.harness.crash_injection import create_members, email_counts, notification_counts, report_published_event
 from tests.harness.outbox import Outbox
 from tests.harness.queue import QueuedMessage
@@ -138,8 +140,12 @@ def test_what_is_no_message_fails_alone(store: str, body: str, capsys: pytest.Ca
 def test_a_long_delay_is_several(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
     del store
     handled: list[float] = []
-    handlers = {DeliveryKind.CLEANUP: lambda _: handled.append(queue.current.now) or ()}
-    monkeypatch.setattr(worker, "HANDLERS", handlers)
+
+    def handle(_: Mapping[str, Any]) -> list[Message]:
+        handled.append(queue.current.now)
+        return []
+
+    monkeypatch.setattr(worker, "HANDLERS", {DeliveryKind.CLEANUP: handle})
     delivery_queue.send([Message(DeliveryKind.CLEANUP, "g", {}, delay_seconds=7200)])
     while queue.current.deliver():
         queue.current.now += 100
@@ -191,8 +197,14 @@ def test_who_has_left_since_is_not_told_by_a_late_message(scenario: BoardScenari
 def test_who_is_removed_is_told_nevertheless(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
     event = new_event(scenario.board_id, Event.MEMBER_REMOVED, scenario.owner.id, refs={"userId": ben.id})
-    rule = planning.announcements(event, event.created_at)
-    (announcement,) = [each for each in rule if isinstance(each, Announcement)]
+    (announcement,) = announcements(event, event.created_at)
     delivery_queue.send([recipients_message(DeliveryKind.NOTIFICATIONS, announcement, [ben.id])])
     assert queue.current.deliver() == 0
     assert notification_counts([ben.id]) == Counter({ben.id: 1})
+
+
+def test_the_sample_event_is_one_that_the_function_takes(store: str) -> None:
+    del store
+    sample = json.loads((FUNCTIONS.parent / "events" / "deliveries" / "queue.json").read_text())
+    (record,) = sample["Records"]
+    assert queue.invoke_deliveries(QueuedMessage("m-1", "g", record["body"], 0, receives=1)) == []
