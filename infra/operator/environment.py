@@ -25,9 +25,7 @@ class InstallationCommand(click.Command):
 
 def prepare(file: Path = ENV_FILE) -> None:
     """Completes the environment from `file`. Raises `ClickException` if no table is named there either."""
-    os.environ.setdefault(
-        "POWERTOOLS_LOG_LEVEL", "CRITICAL"
-    )  # what fails is one sentence, unless the shell asks for more
+    os.environ.setdefault("POWERTOOLS_LOG_LEVEL", "CRITICAL")  # a failure is one sentence
     if "TABLE_NAME" not in os.environ:
         for name, value in read(file).items():
             os.environ.setdefault(name, value)
