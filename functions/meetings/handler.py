@@ -1,19 +1,21 @@
-"""Meetings, their slots and votes, and the links that open them to guests."""
+"""Meetings, their slots and votes, their members' answers, and the links that open them to guests."""
 
 from governance.errors import Code
 from governance.http.api import Api
 from governance.http.route import Audience
 from governance.models.base import Deleted
 from governance.models.meeting import Meeting, MeetingCreate, MeetingPatch, MeetingsQuery
+from governance.models.rsvp import Rsvp, RsvpBody
 from governance.models.slot import CloseLinkQuery, GuestLink, ProposedSlot, SlotCreate, VoteBody
 from governance.scopes import Scope, Tier
-from governance.usecases import guests, meetings, slots
+from governance.usecases import guests, meetings, rsvps, slots
 
 READ, WRITE = Scope.MEETINGS_READ, Scope.MEETINGS_WRITE
 MEETINGS = "/api/v1/boards/{boardId}/meetings"
 MEETING = MEETINGS + "/{meetingId}"
 SLOTS = MEETING + "/slots"
 SLOT = SLOTS + "/{slotId}"
+RSVP = MEETING + "/rsvp"
 LINK = MEETING + "/guest-link"
 
 api = Api()
@@ -58,6 +60,7 @@ api.get(
     scope=READ,
     shape="collection",
     response_model=ProposedSlot,
+    codes=(Code.NOT_ACCEPTABLE,),
 )
 api.post(
     SLOTS,
@@ -94,6 +97,33 @@ api.post(
     status=200,
     response_model=Meeting,
     codes=(Code.CONFLICT,),
+)
+api.put(
+    RSVP,
+    rsvps.put_rsvp,
+    scope=WRITE,
+    audience=Audience.USER,
+    body=RsvpBody,
+    response_model=Rsvp,
+    extension=True,
+    codes=(Code.CONFLICT,),
+)
+api.delete(
+    RSVP,
+    rsvps.delete_rsvp,
+    scope=WRITE,
+    audience=Audience.USER,
+    response_model=Deleted,
+    extension=True,
+    codes=(Code.CONFLICT,),
+)
+api.get(
+    MEETING + "/rsvps",
+    rsvps.list_rsvps,
+    scope=READ,
+    shape="collection",
+    response_model=Rsvp,
+    extension=True,
 )
 api.post(
     LINK,

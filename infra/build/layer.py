@@ -1,5 +1,7 @@
 """The layer: the common library and everything it stands on, for one kind of processor.
 
+The routes of all functions are in it too, for the functions that judge or call routes of others (ADR 0104).
+
 Usage: python -m infra.build.layer <arm64|x86_64> <folder>
 
 Wheels are taken by the hashes of requirements.lock and never built here, so the same lock gives the same bytes on any
@@ -38,7 +40,8 @@ def make(architecture: str, folder: Path) -> None:
     install(ROOT / "requirements.lock", packages, architecture)
     prune(packages)
     sdk_data.slim(packages / "botocore")
-    shutil.copytree(ROOT / "shared/governance", packages / "governance", ignore=shutil.ignore_patterns("__pycache__"))
+    for package, source in (("governance", "shared/governance"), ("functions", "functions")):
+        shutil.copytree(ROOT / source, packages / package, ignore=shutil.ignore_patterns("__pycache__"))
     compile_all(packages, "/opt/python")
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 OPERATIONS: dict[str, frozenset[str]] = {
     "dynamodb": frozenset({"BatchGetItem", "Query", "TransactWriteItems", "UpdateItem"}),
+    "kms": frozenset({"Decrypt", "Encrypt"}),
     "s3": frozenset({"GetObject", "PutObject"}),
     "sesv2": frozenset({"SendEmail"}),
     "sqs": frozenset({"ChangeMessageVisibility", "SendMessageBatch"}),
@@ -112,7 +113,7 @@ def _without_documentation(node: Any) -> Any:
 
 def endpoints(table: dict[str, Any]) -> dict[str, Any]:
     """The endpoint table with our services only; regions and partitions stay."""
-    prefixes = {"dynamodb", "s3", "email", "sqs"}
+    prefixes = {"dynamodb", "kms", "s3", "email", "sqs"}
     for partition in table["partitions"]:
         partition["services"] = {name: body for name, body in partition["services"].items() if name in prefixes}
     return table

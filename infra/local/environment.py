@@ -23,7 +23,10 @@ _DEFAULTS = {
     "RATE_LIMIT_CATALOG": "1000",
     "MAIL_SENDER": "Board Governance <no-reply@localhost>",
     "MAIL_CONFIGURATION_SET": "",
+    "WEBHOOK_KEY_ID": "alias/board-governance-webhooks",
+    "WEBHOOK_ALLOW_LOOPBACK": "",
     "DELIVERIES_QUEUE_URL": "",
+    "WEBHOOKS_QUEUE_URL": "",
     "POWERTOOLS_SERVICE_NAME": "board-governance",
     "POWERTOOLS_METRICS_NAMESPACE": "BoardGovernance",
 }

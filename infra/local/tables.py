@@ -1,4 +1,4 @@
-"""Creates the local table and bucket from the properties that template.yaml deploys."""
+"""Creates the local table, bucket and key from the properties that template.yaml deploys."""
 
 from __future__ import annotations
 
@@ -63,3 +63,12 @@ def create_bucket(name: str) -> bool:
         client.create_bucket(Bucket=name, CreateBucketConfiguration=location)
         return True
     return False
+
+
+def create_key(alias: str) -> None:
+    """Creates the key of webhook secrets under an alias if it is absent."""
+    client = boto3.client("kms")
+    try:
+        client.describe_key(KeyId=alias)
+    except client.exceptions.NotFoundException:
+        client.create_alias(AliasName=alias, TargetKeyId=client.create_key()["KeyMetadata"]["KeyId"])

@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
+from governance.models.access import AccessAnswer
 from governance.models.base import Body, Patch, Query, Resource
 from governance.models.token import Whoami
 
@@ -22,7 +23,7 @@ Mode = Literal["validation", "serialization"]
 REF = "#/components/schemas/{model}"
 _INSTANT_SUFFIXES = ("At", "Time", "startAfter", "startBefore")
 _NULL = {"type": "null"}
-_UNIONS: dict[UnionType, str] = {Whoami: "Whoami"}
+_UNIONS: dict[UnionType, str] = {AccessAnswer: "AccessAnswer", Whoami: "Whoami"}
 
 
 class _Generator(GenerateJsonSchema):

@@ -1,7 +1,8 @@
 """Removes e-mail addresses from the rows that do not belong to their user, for a purge (ADR 0066).
 
-No index leads from an address to the invites, votes, events and answers that contain it. So the table is searched page
-by page, and the progress is stored after each page: a search that was interrupted goes on with the page it was at.
+No index leads from an address to the invites, votes, events and answers that contain it, or from a user to the answers
+to meetings. So the table is searched page by page, and the progress is stored after each page: a search that was
+interrupted goes on with the page it was at.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from governance.models.invite import StoredInvite
 from governance.models.purge import PurgeProgress
 from governance.models.slot import StoredVote
 from governance.settings import settings
-from governance.store import boards, events, invites, purges, slots, table
+from governance.store import boards, events, invites, purges, recorded_answers, slots, table
 from governance.store.attributes import marshal, unmarshal
 from governance.store.retry import retry_stale_reads
-from governance.store.schema import PK, SK, Item, Key, key_of
+from governance.store.schema import PK, RSVP, SK, Item, Key, key_of
 from governance.store.table import delete_all, read_one, transact
 from governance.store.writes import Delete
 
@@ -32,7 +33,9 @@ _MAY_HAVE_AN_ADDRESS = " OR ".join(
         "inviteeEmail",
         "invitee_email",
         "email",
-        "answer",
+        recorded_answers.PLAIN,
+        recorded_answers.COMPRESSED,
+        "stampedAt",
         *(f"#data.{name}" for name in _IN_DATA),
         *(f"details.{name}" for name in _IN_DETAILS),
     )
@@ -42,7 +45,8 @@ _MAY_HAVE_AN_ADDRESS = " OR ".join(
 def remove(progress: PurgeProgress, addresses: Collection[str]) -> PurgeProgress:
     """Deletes invites to the addresses, guest votes cast with them, and recorded answers that hold them or the user.
 
-    Redacts the addresses in events. The audit log keeps them. Returns the progress with the search as done.
+    Deletes the user's answers to meetings, and redacts the addresses in events. The audit log keeps them. Returns the
+    progress with the search as done.
     """
     while not progress.searched:
         page = _next_page(progress.searched_to)
@@ -80,6 +84,8 @@ def _remove(key: Key, addresses: Collection[str], user_id: UserId) -> None:
         _redact_event(key, item, addresses)
     elif kind[0] == "IDEMPOTENCY":
         _delete_answer(key, item, [*map(json.dumps, addresses), f'"userId":"{user_id}"'])
+    elif key == RSVP.key_or_none(**{name: str(item.get(name)) for name in RSVP.parameters}):
+        delete_all([key] if item["userId"] == user_id else [])
     elif kind == ("BOARD", "MEETING") and item.get("email") in addresses:
         transact(slots.delete_guest_vote(key, StoredVote.model_validate(item)))
     elif kind in {("BOARD", "INVITE"), ("BOARD", "PENDING_INVITE")} and item["inviteeEmail"] in addresses:
@@ -99,7 +105,8 @@ def _redact_event(key: Key, item: Item, addresses: Collection[str]) -> None:
 
 def _delete_answer(key: Key, item: Item, texts: Iterable[str]) -> None:
     """Deletes the recorded answer to a request if it holds one of these texts."""
-    if any(text in item["answer"] for text in texts):
+    answer = recorded_answers.answer_in(item)
+    if any(text in answer for text in texts):
         transact([Delete(key)])
 
 

@@ -9,7 +9,7 @@ import boto3
 import click
 
 from governance.settings import settings
-from infra.operator.environment import InstallationCommand
+from infra.operator.command import InstallationCommand
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -12,15 +11,6 @@ from infra.stack.env_file import ENV_FILE, read
 
 # `Settings` requires these variables, but no command of the operator uses their values.
 _UNUSED = ("ROOT_URL", "JWT_ISSUER", "JWT_AUDIENCE")
-
-
-class InstallationCommand(click.Command):
-    """A command that acts on an installation; its help works without one."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Finds the installation and runs the command."""
-        prepare()
-        return super().invoke(ctx)
 
 
 def prepare(file: Path = ENV_FILE) -> None:

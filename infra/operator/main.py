@@ -18,8 +18,9 @@ from governance.store.failures import StoreDefectError
 from governance.usecases import operator
 from infra.catalog.cli import catalog
 from infra.operator import purging
+from infra.operator.command import InstallationCommand
 from infra.operator.deliveries import deliveries
-from infra.operator.environment import InstallationCommand
+from infra.operator.webhooks import webhooks
 from infra.stack.sessions import sign_session, user_id_of
 
 _REFUSED = "AWS refused the {}. Check the names and URLs that you set, and the permissions of your credentials."
@@ -63,6 +64,7 @@ def main() -> None:
 
 main.add_command(catalog)
 main.add_command(deliveries)
+main.add_command(webhooks)
 
 
 @main.group()
@@ -76,10 +78,21 @@ def show(user_id: str) -> None:
     """Print a user and the boards that they are a member of, as JSON."""
     found, boards = operator.show_user(UserId(user_id))
     memberships = [
-        {"id": board.id, "name": board.name, "adminRole": member.admin_role, "accessType": member.access_type}
+        {
+            "id": board.id,
+            "name": board.name,
+            "adminRole": member.admin_role,
+            "accessType": member.access_type,
+            "url": _page(board.id),
+        }
         for board, member in boards
     ]
     click.echo(json.dumps({**_visible_fields(found), "boards": memberships}, indent=2, ensure_ascii=False))
+
+
+def _page(board_id: str) -> str:
+    """Returns the address of a board's page; its path alone if the shell does not name the installation's ROOT_URL."""
+    return f"{settings().root_url}/boards/{board_id}"
 
 
 def _visible_fields(found: StoredUser) -> dict[str, Any]:
@@ -135,7 +148,7 @@ def transfer(board_id: str, member_id: str) -> None:
     after a purge. The new owner is notified, and the audit log has an entry without an actor.
     """
     found, new_owner = operator.transfer_ownership(BoardId(board_id), MembershipId(member_id))
-    click.echo(f"{found.id} is owned by {new_owner.user_id}.")
+    click.echo(f"{found.id} is owned by {new_owner.user_id}. Its members: {_page(found.id)}/members")
 
 
 @main.group()
@@ -153,7 +166,7 @@ def set_billing(board_id: str, state: str) -> None:
     deleting it, removing members and revoking tokens.
     """
     old, new = operator.set_billing(BoardId(board_id), state)
-    click.echo(f"{new.id} is {new.billing_state} (was {old.billing_state}).")
+    click.echo(f"{new.id} is {new.billing_state} (was {old.billing_state}). Its page: {_page(new.id)}")
 
 
 @main.group()
@@ -183,3 +196,4 @@ def session(email: str) -> None:
     first, *rest = email.partition("@")[0].replace("_", ".").split(".")
     click.echo(sign_session(settings(), email, first.capitalize(), " ".join(part.capitalize() for part in rest)))
     click.echo(f"User {user_id_of(settings(), email)}, valid for 12 hours.", err=True)
+    click.echo(f"To use it in a browser, paste it at {settings().root_url}/app/sign-in.", err=True)

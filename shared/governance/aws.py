@@ -17,6 +17,7 @@ from governance import deadline
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
+    from mypy_boto3_kms import KMSClient
     from mypy_boto3_s3 import S3Client
     from mypy_boto3_sesv2 import SESV2Client
     from mypy_boto3_sqs import SQSClient
@@ -82,6 +83,14 @@ def sesv2() -> SESV2Client:
     config = Config(retries={"mode": "standard", "total_max_attempts": 1}, connect_timeout=1, read_timeout=4)
     with _creation:
         return boto3.client("sesv2", config=config)
+
+
+@lru_cache(maxsize=1)
+def kms() -> KMSClient:
+    """Returns the client of the key service, which encrypts the secrets of webhooks."""
+    config = Config(retries={"mode": "standard", "total_max_attempts": 2}, connect_timeout=1, read_timeout=2)
+    with _creation:
+        return boto3.client("kms", config=config)
 
 
 @lru_cache(maxsize=1)

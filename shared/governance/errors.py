@@ -27,6 +27,10 @@ class Code(Enum):
     RESOURCE_NOT_FOUND = (404, "No such resource.")
     INVALID_INVITE_CODE = (404, "The invite code is invalid or has expired.")
     METHOD_NOT_ALLOWED = (405, "This path does not take this method.")
+    NOT_ACCEPTABLE = (
+        406,
+        "The response is too large as it is; send `Accept-Encoding: gzip`, or remove some of it first.",
+    )
     CONFLICT = (409, "The request conflicts with the current state of the resource.")
     IDEMPOTENCY_CONFLICT = (409, "This idempotency key was used for another request; use a new one.")
     PAYLOAD_TOO_LARGE = (413, f"The request body must be at most {BODY_BYTES // 1024} KiB.")
@@ -38,6 +42,11 @@ class Code(Enum):
     def __init__(self, status: int, message: str) -> None:
         self.status = status
         self.message = message
+
+    @property
+    def refuses_access(self) -> bool:
+        """Whether the error is about the caller: the credential, what it permits, or an item absent or hidden."""
+        return self.status in {401, 403, 404}
 
     @property
     def bare(self) -> bool:
@@ -59,6 +68,7 @@ class Reason(StrEnum):
     LIMIT_REACHED = "LIMIT_REACHED"
     OWNER_ROLE = "OWNER_ROLE"
     OWNER_CANNOT_LEAVE = "OWNER_CANNOT_LEAVE"
+    WEBHOOK_DISABLED = "WEBHOOK_DISABLED"
 
 
 _CONFLICTS: Mapping[Reason, str] = {
@@ -73,6 +83,7 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.LIMIT_REACHED: "The limit is reached; no more can be added.",
     Reason.OWNER_ROLE: "The owner cannot be changed or removed; transfer the ownership first.",
     Reason.OWNER_CANNOT_LEAVE: "The owner cannot leave; transfer the ownership first.",
+    Reason.WEBHOOK_DISABLED: "The webhook is disabled; enable it first.",
 }
 
 

@@ -60,7 +60,10 @@ class Settings:
     rate_limit_address: int
     mail_sender: str
     mail_configuration_set: str
+    webhook_key_id: str
+    webhook_allow_loopback: bool
     deliveries_queue_url: str
+    webhooks_queue_url: str
     service_name: str
     metrics_namespace: str
 
@@ -109,7 +112,10 @@ def settings() -> Settings:
         rate_limit_address=int(env.get("RATE_LIMIT_ADDRESS", "300")),
         mail_sender=env.get("MAIL_SENDER", "no-reply@example.com"),
         mail_configuration_set=env.get("MAIL_CONFIGURATION_SET", ""),
+        webhook_key_id=env.get("WEBHOOK_KEY_ID", ""),
+        webhook_allow_loopback=env.get("WEBHOOK_ALLOW_LOOPBACK", "") == "1",
         deliveries_queue_url=env.get("DELIVERIES_QUEUE_URL", ""),
+        webhooks_queue_url=env.get("WEBHOOKS_QUEUE_URL", ""),
         service_name=env.get("POWERTOOLS_SERVICE_NAME", "board-governance"),
         metrics_namespace=env.get("POWERTOOLS_METRICS_NAMESPACE", "BoardGovernance"),
     )

@@ -7,8 +7,9 @@ import pytest
 from tests.harness.client import ROUTES
 from tests.harness.generated_client import generate
 
-_FILES = 350
-_LINES = 25_000
+_FILES = 350 / 81
+_LINES = 25_000 / 81
+"""Per operation: what 81 operations were allowed."""
 
 
 @pytest.fixture(scope="module")
@@ -19,8 +20,8 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_generated_client_is_small(package: Path) -> None:
     """Lines with something on them count: where no formatter runs, the generator leaves a third of them blank."""
     files = list(package.rglob("*.py"))
-    assert len(files) <= _FILES
-    assert sum(bool(line.strip()) for file in files for line in file.read_text().splitlines()) <= _LINES
+    assert len(files) <= _FILES * len(ROUTES)
+    assert sum(bool(line.strip()) for file in files for line in file.read_text().splitlines()) <= _LINES * len(ROUTES)
 
 
 def test_a_generated_client_has_a_module_for_every_operation(package: Path) -> None:

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from governance.domain import action_item as rules
-from governance.domain.audit import changed_fields
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.action_item import StoredActionItem
@@ -27,7 +26,7 @@ def item(**members: Any) -> StoredActionItem:
 
 @given(numbers, documents)
 def test_numbers_and_documents_come_back_as_they_were_given(order: float, notes: dict[str, Any]) -> None:
-    found = rules.to_resource(item(order=order, notes=notes))
+    found = rules.to_resource(item(order=order), rules.to_stored({"notes": notes})["notes"])
     assert (found.order, found.notes) == (order, notes)
     assert type(found.order) is type(order)
 
@@ -36,23 +35,33 @@ def test_numbers_and_documents_come_back_as_they_were_given(order: float, notes:
 def test_the_order_is_total_and_null_comes_last(orders: list[float | None]) -> None:
     items = [item(id=f"{number:03d}", order=order) for number, order in enumerate(orders)]
     shuffled = random.sample(items, len(items))
-    found = rules.ordered(shuffled)
-    assert found == rules.ordered(items)
-    shown = [rules.to_resource(each).order for each in found]
+    found = sorted(shuffled, key=rules.list_position)
+    assert found == sorted(items, key=rules.list_position)
+    shown = [rules.to_resource(each, None).order for each in found]
     given_ones = [order for order in shown if order is not None]
     assert shown == [*sorted(given_ones), *[None] * (len(shown) - len(given_ones))]
 
 
 def test_equal_orders_fall_back_on_creation_then_id() -> None:
     items = [item(id="b", order=1), item(id="a", order=1.0), item(id="c", order=1, createdAt="2029-01-01")]
-    assert [each.id for each in rules.ordered(items)] == ["c", "a", "b"]
+    assert [each.id for each in sorted(items, key=rules.list_position)] == ["c", "a", "b"]
 
 
 def test_a_change_names_what_a_client_would_see_apart_from_the_status() -> None:
     old = item(order=1)
-    new = rules.patched(old, {"status": "completed", "order": 1.5, "notes": {}, "title": "t"}, UserId("ben"), LATER)
-    assert changed_fields(old, new) == ["order", "notes"]
+    changes = {"status": "completed", "order": "1.5", "notes": "{}", "title": "t"}
+    new = rules.patched(old, changes, UserId("ben"), LATER)
+    assert rules.updated_fields(old, new) == ["order", "notes"]
     assert (new.updated_by, new.updated_at, new.version) == (UserId("ben"), LATER, 2)
+
+
+def test_notes_have_the_version_at_which_they_were_written() -> None:
+    noted = rules.patched(item(), {"notes": '{"a":1}'}, None, LATER)
+    assert (noted.version, noted.notes_version, noted.notes_bytes) == (2, 2, 9)
+    moved = rules.patched(noted, {"status": "completed"}, None, LATER)
+    assert (moved.version, moved.notes_version, rules.updated_fields(noted, moved)) == (3, 2, [])
+    cleared = rules.patched(moved, {"notes": None}, None, LATER)
+    assert (cleared.notes_version, cleared.notes_bytes, rules.updated_fields(moved, cleared)) == (0, 0, ["notes"])
 
 
 def test_only_a_new_assignee_is_told() -> None:

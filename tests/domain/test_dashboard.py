@@ -9,8 +9,11 @@ import pytest
 
 from governance.domain import dashboard as rules
 from governance.errors import ApiError
+from governance.instants import Instant
 from governance.limits import DASHBOARD_BYTES
 from governance.models.dashboard import ReviewStatus, StoredDashboard, Uniform, UniformCreate, UniformPatch
+
+NOW = Instant("2030-01-01T12:00:00.000Z")
 
 STATUSES: tuple[ReviewStatus, ...] = get_args(ReviewStatus)
 ALLOWED = {
@@ -67,9 +70,40 @@ def test_a_dashboard_that_would_outgrow_the_store_is_refused(size: int, fits: bo
     members = dict.fromkeys(("id", "boardId", "reportId", "createdByUserId", "createdAt", "updatedAt"), "x")
     nulls = dict.fromkeys(("title", "latestVersionId", "creatorId"))
     text = "é" * (size // 2) + "x" * (size % 2)
-    dashboard = StoredDashboard.model_validate({**members, **nulls, "dashboardType": "uniform", "uniform": text})
+    dashboard = StoredDashboard.model_validate({**members, **nulls, "dashboardType": "uniform", "uniform": None})
     if fits:
-        rules.check_size(dashboard)
+        assert rules.with_uniform(dashboard, Uniform(), text).payload_bytes == size // 2 * len(r"\u00e9") + size % 2
     else:
         with pytest.raises(ApiError):
-            rules.check_size(dashboard)
+            rules.with_uniform(dashboard, Uniform(), text)
+
+
+def stored(uniform: Uniform) -> StoredDashboard:
+    members = dict.fromkeys(("id", "boardId", "reportId", "createdByUserId", "createdAt", "updatedAt"), "x")
+    nulls = dict.fromkeys(("title", "latestVersionId", "creatorId", "uniform"))
+    dashboard = StoredDashboard.model_validate({**members, **nulls, "dashboardType": "uniform"})
+    return rules.with_uniform(dashboard, uniform, rules.payload_of(uniform))
+
+
+def test_what_is_stored_apart_comes_back_as_it_was() -> None:
+    fields = [{"fieldId": "a", "isStub": False, "label": "A", "displayOrder": 1, "value": [1, 1.0, True, 10**30]}]
+    for members in ({}, {"narrative": ""}, {"fields": fields, "dataAnchorDate": "2027-01-01", "isAdHoc": True}):
+        uniform = Uniform.model_validate(members)
+        again = rules.joined(stored(uniform).uniform, rules.payload_of(uniform))
+        assert again is not None
+        assert again.to_json() == uniform.to_json()
+
+
+def test_a_payload_has_the_version_at_which_it_was_written() -> None:
+    narrated = Uniform(narrative="N")
+    first = stored(narrated)
+    assert (first.version, first.payload_version) == (1, 1)
+    titled = rules.patched(first, {"title": "T"}, narrated, narrated, NOW)
+    assert (titled.version, titled.payload_version) == (2, 1)
+    reviewed = rules.patched(titled, {}, narrated, Uniform(narrative="N", review_status="ready_for_review"), NOW)
+    assert (reviewed.version, reviewed.payload_version) == (3, 1)
+    rewritten = rules.patched(reviewed, {}, narrated, Uniform(narrative="M"), NOW)
+    assert (rewritten.version, rewritten.payload_version) == (4, 4)
+    emptied = rules.patched(rewritten, {}, Uniform(narrative="M"), Uniform(), NOW)
+    assert (emptied.version, emptied.payload_version, emptied.payload_bytes) == (5, 0, 0)
+    assert rules.patched(emptied, {"title": "T"}, Uniform(), Uniform(), NOW) is emptied

@@ -13,13 +13,13 @@ from governance.events import planning
 from governance.ids import new_id
 from governance.mail import rendering
 from governance.models.event import Event
-from governance.store import boards
+from governance.store import board_lists, boards
 from governance.store.schema import BOARD
 from governance.store.table import transact
 from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import FUNCTIONS
-from tests.harness.outbox import Outbox, text_of
+from tests.harness.outbox import Outbox, html_of, text_of
 from tests.harness.stream import deliver, event_records, new_event, process_records, record, record_of
 
 
@@ -53,11 +53,16 @@ def test_everybody_but_who_acted_is_notified_and_mailed(scenario: BoardScenario,
 
 def test_a_mail_says_what_happened_and_where(scenario: BoardScenario, outbox: Outbox) -> None:
     scenario.member("ben")
-    deliver(published(scenario, data={"title": "<b>Q3</b>"}))
+    event = published(scenario, data={"title": "<b>Q3</b>"})
+    deliver(event)
     text = text_of(outbox.last)
     assert "published the report “<b>Q3</b>”" in text
-    assert f"https://governance.example.com/boards/{scenario.board_id}" in text
-    assert "<b>Q3</b>" not in str(outbox.last.get_body(("html",)))
+    root = "https://governance.example.com"
+    links = [line for line in text.splitlines() if line.startswith(root)]
+    report = f"{root}/boards/{scenario.board_id}/reports/{event.refs['reportId']}"
+    assert links == [report, f"{root}/app/account"]
+    assert f'href="{root}/app/account"' in html_of(outbox.last)
+    assert "<b>Q3</b>" not in html_of(outbox.last)
 
 
 def test_a_subject_has_no_url_and_the_body_has_the_text(scenario: BoardScenario, outbox: Outbox) -> None:
@@ -156,7 +161,7 @@ def test_what_lies_under_a_deleted_board_is_swept(scenario: BoardScenario, outbo
     records = event_records(scenario.board_id)
     assert process_records(records) == process_records(records) == []
     assert list(boards.rows_under_board(scenario.board_id)) == []
-    assert boards.board_ids_of(scenario.owner.id) == []
+    assert board_lists.board_ids_of(scenario.owner.id) == []
     assert outbox.mails == []
 
 

@@ -25,6 +25,7 @@ from infra.local import engine as local
 from tests.harness import queue
 from tests.harness.logs import CurrentStdout
 
+WEBHOOK_KEY = "alias/webhooks-in-tests"
 ENVIRONMENT = {
     "AWS_REGION": "eu-west-1",
     "AWS_DEFAULT_REGION": "eu-west-1",
@@ -39,7 +40,9 @@ ENVIRONMENT = {
     "JWT_SECRET": "local-development-secret-not-for-production",
     "CURSOR_SECRET": "a-secret-for-cursors-in-tests",
     "INVITE_LINK_SECRET": "a-secret-for-invite-links-in-tests",
+    "WEBHOOK_KEY_ID": WEBHOOK_KEY,
     "DELIVERIES_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/deliveries",
+    "WEBHOOKS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/webhooks",
     "MAIL_SENDER": "no-reply@governance.example.com",
     "POWERTOOLS_LOG_LEVEL": "WARNING",
     "POWERTOOLS_METRICS_DISABLED": "true",
@@ -53,6 +56,7 @@ def running(engine: str) -> Iterator[None]:
     os.environ.update(ENVIRONMENT)
     if engine == "moto":
         with mock_aws():
+            create_webhook_key()
             yield
     elif engine == local.DYNAMODB_LOCAL:
         with TemporaryDirectory() as folder:
@@ -63,6 +67,12 @@ def running(engine: str) -> Iterator[None]:
     else:
         os.environ["AWS_ENDPOINT_URL"] = engine
         yield
+
+
+def create_webhook_key() -> None:
+    """Creates the key that encrypts the secrets of webhooks."""
+    client = boto3.client("kms")
+    client.create_alias(AliasName=WEBHOOK_KEY, TargetKeyId=client.create_key()["KeyMetadata"]["KeyId"])
 
 
 @contextmanager

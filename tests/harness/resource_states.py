@@ -21,11 +21,16 @@ from tests.harness.sample_requests import PathResources, SampleRequest, sample_r
 ABSENT_ID = "0123456789abcdef01234567"
 _ABSENT = {"inviteCode": "0f5b8c0e-6d7a-4c1b-9a39-5f1f6d1a2b3c", "token": "A" * 64}
 _PARAMETER = re.compile(r"\{(\w+)\}")
-_PARENTS = {"slotId": "meetingId", "dashboardId": "reportId", "actionItemId": "meetingId"}
+_PARENTS = {
+    "slotId": "meetingId",
+    "dashboardId": "reportId",
+    "actionItemId": "meetingId",
+    "deliveryId": "webhookId",
+}
 _ON_MEETING = ("meetingId", "slotId", "actionItemId", "token")
 _PROBES = re.compile("/invite/(status|preview)/")
 _OF_PROBES = {"absent", "malformed", "linked"}
-_OWN = re.compile(r"/me/tokens/|/notification/")
+_OWN = re.compile(r"/me/(tokens|calendar-feeds)/|/notification/")
 _INVITED = "PUT /api/invite/accept/{boardInviteId}"
 Named = Mapping[str, str]
 

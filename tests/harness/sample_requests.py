@@ -70,6 +70,10 @@ def _token(resources: PathResources) -> str:
     return resources.create(resources.path("tokens"), body)
 
 
+def _feed(resources: PathResources) -> str:
+    return _id(resources.caller.client.post("/api/v1/me/calendar-feeds", {"name": "Mine"}))
+
+
 def _invite(resources: PathResources) -> str:
     """Invites the outsider where the route answers the invite, elsewhere a new address."""
     answering = resources.route.endswith(("accept/{boardInviteId}", "decline/{boardInviteId}"))
@@ -107,10 +111,12 @@ def _notification(resources: PathResources) -> str:
 
 OUTSIDER_EMAIL = "outsider@example.com"
 _MEETING = {"title": "Meeting", "status": "scheduled"}
+_WEBHOOK = {"url": "https://hooks.example.com/boards", "events": ["meeting.*"]}
 _CREATE: dict[str, Callable[[PathResources], str]] = {
     "boardId": lambda resources: resources.board.board_id,
     "memberId": _member,
     "tokenId": _token,
+    "feedId": _feed,
     "meetingId": lambda resources: resources.create(resources.path("meetings"), _MEETING),
     "slotId": lambda resources: resources.create(
         resources.path("meetings", resources["meetingId"], "slots"),
@@ -127,16 +133,23 @@ _CREATE: dict[str, Callable[[PathResources], str]] = {
     "dashboardId": lambda resources: resources.create(
         resources.path("reports", resources["reportId"], "dashboards"), {"dashboardType": "uniform"}
     ),
+    "webhookId": lambda resources: resources.create(resources.path("webhooks"), _WEBHOOK),
+    "deliveryId": lambda resources: resources.create(resources.path("webhooks", resources["webhookId"], "test"), {}),
     "boardInviteId": _invite,
     "inviteCode": _code,
     "token": _guest_link,
     "notificationId": _notification,
 }
 
+_EVALUATION = {"action": {"name": "getMe"}, "resource": {"type": "route", "id": "/api/v1/me"}}
 _TOKEN = {"name": "robot", "expiresInDays": 30}
 _BODIES: dict[str, Callable[[PathResources], Any]] = {
+    "POST /api/v1/access/evaluation": lambda _: _EVALUATION,
+    "POST /api/v1/access/evaluations": lambda _: {"evaluations": [_EVALUATION]},
     "PATCH /api/v1/me": lambda _: {"timezone": "Europe/Paris"},
     "POST /api/v1/me/tokens": lambda _: {**_TOKEN, "preset": "read_only"},
+    "POST /api/v1/me/calendar-feeds": lambda _: {"name": "Mine"},
+    "PUT /api/v1/me/calendar": lambda _: {"invitations": True},
     "POST /api/v1/boards": lambda _: {"name": "Another"},
     "PATCH /api/v1/boards/{boardId}": lambda _: {"name": "Renamed"},
     "PATCH /api/v1/boards/{boardId}/members/{memberId}": lambda _: {"accessType": "guest"},
@@ -149,6 +162,7 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
         "timezone": "Europe/Paris",
     },
     "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/slots/{slotId}/vote": lambda _: {"vote": "challenging"},
+    "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/rsvp": lambda _: {"status": "tentative"},
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/action-items": lambda _: {"title": "Item"},
     "PATCH /api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}": lambda _: {"order": 1},
     "PATCH /api/action-items/{actionItemId}/status": lambda _: {"status": "completed"},
@@ -157,6 +171,8 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
     "PATCH /api/v1/boards/{boardId}/documents/{documentId}": lambda _: {"documentType": "minutes"},
     "POST /api/v1/boards/{boardId}/committees": lambda _: {"name": f"Committee {next(_numbers)}", "memberIds": []},
     "PATCH /api/v1/boards/{boardId}/committees/{committeeId}": lambda _: {"name": f"Committee {next(_numbers)}"},
+    "POST /api/v1/boards/{boardId}/webhooks": lambda _: _WEBHOOK,
+    "PATCH /api/v1/boards/{boardId}/webhooks/{webhookId}": lambda _: {"name": "Renamed"},
     "POST /api/v1/boards/{boardId}/reports": lambda _: {"title": "Report"},
     "PATCH /api/v1/boards/{boardId}/reports/{reportId}": lambda _: {"status": "published"},
     "POST /api/v1/boards/{boardId}/reports/{reportId}/dashboards": lambda _: {"dashboardType": "uniform"},

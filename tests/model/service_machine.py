@@ -44,6 +44,13 @@ class ServiceMachine(InviteMachine):
             self.matches(response, self.board.set_status(name, found[1], status))
 
     @precondition(lambda self: self.board.meetings)
+    @rule(pick=picks, status=statuses)
+    def set_status_as_creator(self, pick: int, status: str) -> None:
+        """Random members rarely find a draft of their own: most transitions from draft would go untried."""
+        if (found := self.meeting(pick)) and found[1].creator:
+            self.set_status(found[1].creator, pick, status)
+
+    @precondition(lambda self: self.board.meetings)
     @rule(name=names, pick=picks)
     def delete(self, name: str, pick: int) -> None:
         if found := self.meeting(pick):

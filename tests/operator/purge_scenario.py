@@ -71,6 +71,8 @@ def _as_member(scenario: BoardScenario, bart: Person) -> None:
     token = {"name": f"{NAME}'s", "preset": "read_only", "expiresInDays": 30}
     assert bart.client.post("/api/v1/me/tokens", token, idempotency_key="token").status == 201
     meeting = new_meeting_scenario(scenario)
+    remark = {"status": "accepted", "comment": f"{NAME} comes by train"}
+    assert bart.client.put(f"{meeting.path}/rsvp", remark).status == 200
     item = {"title": "Sign", "assigneeUserId": bart.id, "assigneeName": NAME.capitalize()}
     assert owner.post(f"{meeting.path}/action-items", item).status == 201
     details, refs = {"from": "draft", "to": "published"}, {"reportId": "d" * 24}

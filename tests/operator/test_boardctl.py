@@ -24,6 +24,7 @@ from tests.harness.board_scenario import BoardScenario, new_board_scenario, pers
 from tests.harness.bucket import keys
 from tests.harness.client import Client, session
 from tests.harness.fault_injection import refused
+from tests.harness.history import audit_items
 from tests.harness.meeting_scenario import new_meeting_scenario
 from tests.harness.stream import deliver, event_records, new_event, process_records
 
@@ -37,7 +38,7 @@ def boardctl(*words: str) -> Result:
 
 def audited(board_id: BoardId) -> list[dict[str, Any]]:
     """Returns the board's stored audit entries, oldest first."""
-    items = query(Range(schema.audit_partition(board_id)))
+    items = audit_items(board_id)
     return [json.loads(item["entry"]) for item in items]
 
 
@@ -66,6 +67,7 @@ def test_show_prints_the_user_and_the_boards(scenario: BoardScenario) -> None:
     assert shown["email"] == scenario.owner.email
     assert shown["status"] == "active"
     assert [(board["id"], board["adminRole"]) for board in shown["boards"]] == [(scenario.board_id, "owner")]
+    assert shown["boards"][0]["url"] == f"https://governance.example.com/boards/{scenario.board_id}"
 
 
 @pytest.mark.usefixtures("bucket")
@@ -206,7 +208,8 @@ def test_the_operator_gives_the_board_of_a_purged_owner_to_an_active_member(scen
     for unfit in (ids[cleo.id], ids[scenario.owner.id], "f" * 24, "x"):
         assert boardctl("board", "transfer", scenario.board_id, unfit).exit_code == 1
     done = boardctl("board", "transfer", scenario.board_id, ids[ben.id])
-    assert (done.exit_code, done.output) == (0, f"{scenario.board_id} is owned by {ben.id}.\n")
+    page = f"https://governance.example.com/boards/{scenario.board_id}/members"
+    assert (done.exit_code, done.output) == (0, f"{scenario.board_id} is owned by {ben.id}. Its members: {page}\n")
     assert ben.client.get(scenario.path).data["myRole"] == "owner"
     roles = {member["userId"]: member["adminRole"] for member in ben.client.all(f"{scenario.path}/members")}
     assert roles == {ben.id: "owner", scenario.owner.id: "admin", cleo.id: "member"}
@@ -243,7 +246,9 @@ def test_a_session_is_the_same_user_every_time(store: str) -> None:
         session = boardctl("session", "ada.lovelace@example.com").stdout.strip()
         user = Client(session).get("/api/v1/me").data
         assert (user["firstName"], user["lastName"]) == ("Ada", "Lovelace")
-    assert boardctl("session", "ada.lovelace@example.com").stderr.split()[1].rstrip(",") == user["id"]
+    said = boardctl("session", "ada.lovelace@example.com").stderr
+    assert said.split()[1].rstrip(",") == user["id"]
+    assert "https://governance.example.com/app/sign-in" in said
 
 
 def test_no_session_without_a_secret_to_sign_with(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -326,3 +331,25 @@ def test_a_failed_search_of_a_purge_is_reported_in_one_sentence_and_goes_on_late
     assert result.exit_code == 1
     assert result.output.splitlines()[-1].startswith(f"Error: {sentence}")
     assert boardctl("user", "purge", ben.id, "--yes").exit_code == 0
+
+
+def test_webhooks_are_shown_without_secrets_and_can_be_disabled(scenario: BoardScenario) -> None:
+    body = {"url": "https://hooks.example.com/", "events": ["*"], "name": "CRM"}
+    created = scenario.owner.client.post(f"{scenario.path}/webhooks", body).data
+    shown = json.loads(boardctl("webhooks", "list", scenario.board_id).output)
+    assert [(each["id"], each["url"], each["enabled"]) for each in shown] == [(created["id"], body["url"], True)]
+    assert not any("ecret" in name for name in shown[0])
+    assert boardctl("webhooks", "disable", created["id"]).exit_code == 0
+    assert boardctl("webhooks", "disable", created["id"]).exit_code == 0
+    after = scenario.owner.client.get(f"{scenario.path}/webhooks/{created['id']}").data
+    assert (after["enabled"], after["disabledReason"]) == (False, "operator")
+    assert process_records(event_records(scenario.board_id)) == []
+    told = [each["message"] for each in scenario.owner.client.get("/api/notification/").json]
+    assert told == ["A webhook of the board “Board” was disabled: an operator has disabled “CRM”."]
+
+
+def test_an_unknown_webhook_or_board_is_one_sentence(scenario: BoardScenario) -> None:
+    del scenario
+    for words in (("list", "0" * 24), ("disable", "0" * 24), ("disable", "nonsense")):
+        result = boardctl("webhooks", *words)
+        assert (result.exit_code, result.output) == (1, "Error: There is no resource with this id.\n")

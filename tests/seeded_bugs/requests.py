@@ -7,6 +7,7 @@ from governance.http import (
     api,
     authentication,
     cursors,
+    evaluation,
     idempotency,
     pipeline,
     rate_limit,
@@ -22,6 +23,20 @@ _PAIR = "tests/interleavings/test_pairs.py::test_concurrent_writes_have_the_effe
 
 BUGS = (
     Bug(
+        "an evaluation of access does not judge the item that the path names",
+        evaluation._Subject._judge,
+        "            judge(context)",
+        "            del judge",
+        "tests/access/test_equality.py::test_an_evaluation_says_what_the_route_does",
+    ),
+    Bug(
+        "an admin finds another member's draft by asking about its creator",
+        evaluation._Subject._judge_other,
+        "        self._check_seen_by_caller(items, moment)\n",
+        "",
+        "tests/access/test_evaluation.py",
+    ),
+    Bug(
         "another user's draft answers 403 instead of 404",
         meetings.visible_meeting,
         "if meeting is None or not can_see_meeting(context.user_id, meeting):\n        raise not_found()",
@@ -32,8 +47,8 @@ BUGS = (
     Bug(
         "confirming does not check that the slot still exists",
         slots.confirm_slot,
-        "        meetings.replace(old, new),\n        slots.check_exists(slot),",
-        "        meetings.replace(old, new),",
+        "        *meetings.replace(old, new, context.now),\n        slots.check_exists(slot),",
+        "        *meetings.replace(old, new, context.now),",
         f"{_PAIR}[confirm_delete_slot]",
     ),
     Bug(
@@ -46,9 +61,9 @@ BUGS = (
     Bug(
         "the idempotency record is not in the transaction",
         response.ResponseBuilder.build,
-        "            transact(writes)\n        return Response",
+        "            transact(writes)\n        return response",
         "            transact(writes[:-1] if record_key else writes)\n            if record_key:\n"
-        "                transact(writes[-1:])\n        return Response",
+        "                transact(writes[-1:])\n        return response",
         "tests/faults/test_every_call.py::test_a_retry_with_an_idempotency_key_takes_effect_once",
     ),
     Bug(
@@ -125,8 +140,8 @@ BUGS = (
     Bug(
         "a caller gets one request over the rate limit",
         rate_limit.RateLease._lease_block,
-        "self.tokens = min(block, max(0, available))",
-        "self.tokens = min(block, max(1, available))",
+        "leased = min(block, max(0, available))",
+        "leased = min(block, max(1, available))",
         "tests/http/test_rate_limit.py",
     ),
     Bug(
@@ -145,7 +160,7 @@ BUGS = (
     ),
     Bug(
         "an action item on a hidden draft takes another number of reads than an absent one",
-        legacy_action_items.change_status_on_board,
+        legacy_action_items._item_and_its_meeting,
         'meeting = _visible(context, item["meetingId"] if item else _NO_MEETING)',
         'meeting = _visible(context, item["meetingId"]) if item else None',
         "tests/contract/test_authorization.py::test_a_route_responds_as_in_the_table_in_every_state"

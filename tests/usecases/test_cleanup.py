@@ -29,10 +29,10 @@ from tests.harness.table_snapshot import TableSnapshot
 
 
 def rows_about(store: str, text: str) -> int:
-    """How many rows, apart from events, audit and idempotency, have the text in a key."""
+    """How many rows, apart from events, audit and closed guards, which expire, have the text in a key."""
     items = client().scan(TableName=store)["Items"]
     keys = [(item["PK"]["S"], item["SK"]["S"]) for item in items]
-    return sum(text in pk + sk for pk, sk in keys if not pk.startswith(("EVENTS#", "AUDIT#")))
+    return sum(text in pk + sk for pk, sk in keys if not pk.startswith(("EVENTS#", "AUDIT#", "GUARD#")))
 
 
 def guest_votes(meeting: MeetingScenario, slot_id: str) -> None:
@@ -75,7 +75,7 @@ def rows_with(store: str, text: str) -> list[tuple[str, str]]:
     """The keys of the rows that hold a text anywhere, apart from events, audit and idempotency."""
     items = client().scan(TableName=store)["Items"]
     found = [(item["PK"]["S"], item["SK"]["S"]) for item in items if text in json.dumps(item, default=str)]
-    return [key for key in found if not key[0].startswith(("EVENTS#", "AUDIT#", "IDEMPOTENCY#"))]
+    return [key for key in found if not key[0].startswith(("EVENTS#", "AUDIT#", "IDEMPOTENCY#", "GUARD#"))]
 
 
 def test_a_deleted_reports_dashboards_are_swept_and_no_others(scenario: BoardScenario, store: str) -> None:
@@ -145,7 +145,7 @@ def fill(scenario: BoardScenario, rows: int) -> None:
             created_at=now(),
             updated_at=now(),
         )
-        transact(action_items.create(item))
+        transact(action_items.create(item, None))
 
 
 def deleted(scenario: BoardScenario) -> StoredEvent:

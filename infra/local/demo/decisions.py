@@ -15,7 +15,7 @@ from infra.local.demo.boards import NORTHWIND
 from infra.local.demo.scenario import Scenario
 
 MEETING_NAME = "budget"
-_MINUTES = (60, 90, 120)
+_HOURS, _MINUTES = ("09", "13", "16"), (60, 90, 120)
 # voter, votes on the slots in order
 _VOTES = (
     ("olivia", ("ok", "challenging", "cant")),
@@ -48,7 +48,7 @@ def seed(scenario: Scenario) -> None:
 
 
 def _create_slot(scenario: Scenario, number: int, params: dict[str, str]) -> str:
-    start = scenario.ahead(days=20 + number)
+    start = f"{scenario.ahead(days=20 + number)[:10]}T{_HOURS[number]}:00:00Z"
     fields = {"startTime": start, "timezone": "Europe/Paris", "durationInMinutes": _MINUTES[number]}
     proposed_at = scenario.ago(days=3)
     body = SlotCreate.model_validate(fields, context={"now": proposed_at})

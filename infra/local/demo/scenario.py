@@ -38,8 +38,8 @@ class Scenario:
         return instants.shift(self.now, days=-days, hours=-hours)
 
     def ahead(self, days: int = 0, hours: int = 0) -> Instant:
-        """Returns the instant that lies so long after the seeding."""
-        return instants.shift(self.now, days=days, hours=hours)
+        """Returns the full hour that lies so long after the seeding, rounded down."""
+        return Instant(f"{instants.shift(self.now, days=days, hours=hours)[:13]}:00:00.000Z")
 
     def call(
         self, user: str, usecase: Callable[..., Any], body: Body | None = None, *, at: str | None = None, **params: str

@@ -110,11 +110,16 @@ def check_tier(actual: Tier | None, needed: Tier, principal: Principal, scope: S
     A board token whose scope allows it may write documents and reports and read the audit log (`_TOKEN_REACH`).
     """
     if actual is None:
-        raise forbidden("Ask for an invite: you are not a member of this board.")
+        raise not_a_member()
     if principal.kind == "board_token" and scope in _TOKEN_REACH.get(needed, ()):
         return
     if actual < needed:
         raise forbidden(f"This needs the role of {needed.name.lower()} or higher on the board.")
+
+
+def not_a_member() -> ApiError:
+    """Returns the 403 for a user who is not a member of the board."""
+    return forbidden("Ask for an invite: you are not a member of this board.")
 
 
 def check_billing(board: StoredBoard) -> None:

@@ -50,8 +50,10 @@ _SHAPES: dict[Event, type[Details]] = {
     Event.MEMBER_CHANGED: MembershipDetails,
     Event.BOARD_CHANGED: ChangedFields,
     Event.COMMITTEE_UPDATED: ChangedFields,
+    Event.WEBHOOK_UPDATED: ChangedFields,
     Event.MEETING_UPDATED: ChangedFields,
     Event.MEETING_STATUS_CHANGED: Transition,
+    Event.RSVP_CHANGED: Transition,
     Event.ACTION_ITEM_UPDATED: ChangedFields,
     Event.ACTION_ITEM_STATUS_CHANGED: Transition,
     Event.REPORT_STATUS_CHANGED: Transition,
@@ -61,7 +63,16 @@ _SHAPES: dict[Event, type[Details]] = {
 """The shape of an event's details; every other event names its subject, or nothing."""
 
 
-_SILENT_FIELDS = {"status", "updated_by", "updated_at", "version", "booked_slot_id", "timezone"}
+_SILENT_FIELDS = {
+    "status",
+    "updated_by",
+    "updated_at",
+    "version",
+    "notes_bytes",
+    "booked_slot_id",
+    "timezone",
+    "sequence",
+}
 """What no update lists as changed: the status, which has an event of its own, and what the service sets by itself."""
 
 R = TypeVar("R", bound=Resource)

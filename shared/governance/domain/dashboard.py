@@ -20,8 +20,11 @@ from governance.models.dashboard import (
     StoredDashboard,
     Uniform,
     UniformCreate,
+    UniformHead,
     UniformPatch,
+    UniformPayload,
 )
+from governance.sizes import sent_bytes
 
 TRANSITIONS: dict[ReviewStatus, frozenset[ReviewStatus]] = {
     "working": frozenset({"ready_for_review"}),
@@ -59,20 +62,48 @@ def check_review(old: Uniform | None, new: Uniform | None) -> None:
         raise conflict(Reason.INVALID_TRANSITION)
 
 
-def payload_bytes(dashboard: StoredDashboard) -> int:
-    """Returns the size of a dashboard's payload, in bytes of its JSON text."""
-    return len((dashboard.uniform or "").encode())
+def payload_of(uniform: Uniform | None) -> str | None:
+    """Returns the large members as the JSON text that is stored; None if there are none."""
+    if uniform is None or (uniform.narrative is None and not uniform.fields):
+        return None
+    return UniformPayload(narrative=uniform.narrative, fields=uniform.fields).to_json()
 
 
-def check_size(dashboard: StoredDashboard) -> None:
-    """Raises 400 if the dashboard's payload is larger than the store takes (`DASHBOARD_BYTES`)."""
-    if payload_bytes(dashboard) > DASHBOARD_BYTES:
+def joined(head: UniformHead | None, payload: str | None) -> Uniform | None:
+    """Returns the whole `uniform` from what is stored; None for a fundraising history, which has none."""
+    if head is None:
+        return None
+    large = {} if payload is None else vars(UniformPayload.model_validate_json(payload))
+    return Uniform.model_validate({**vars(head), **large})
+
+
+def with_uniform(dashboard: StoredDashboard, uniform: Uniform | None, payload: str | None) -> StoredDashboard:
+    """Returns the dashboard with the small members of a `uniform`, whose payload is written at its version.
+
+    Raises 400 if the payload is larger than the store takes (`DASHBOARD_BYTES`).
+    """
+    if len((payload or "").encode()) > DASHBOARD_BYTES:
         raise invalid_body({"uniform": f"must not make the dashboard larger than {DASHBOARD_BYTES} bytes"})
+    version = 0 if payload is None else dashboard.version
+    changes = {"uniform": _head(uniform), "payload_version": version, "payload_bytes": sent_bytes(payload or "")}
+    return dashboard.model_copy(update=changes)
 
 
-def patched(dashboard: StoredDashboard, changes: dict[str, Any], now: Instant) -> StoredDashboard:
-    """Returns the dashboard with these changes; the same object if they change nothing."""
-    new = dashboard.model_copy(update=changes)
-    if new == dashboard:
+def _head(uniform: Uniform | None) -> UniformHead | None:
+    return None if uniform is None else UniformHead.model_validate(vars(uniform))
+
+
+def patched(
+    dashboard: StoredDashboard, changes: dict[str, Any], before: Uniform | None, after: Uniform | None, now: Instant
+) -> StoredDashboard:
+    """Returns the dashboard with these changes and with `after` for its `uniform`; the same object if nothing changes.
+
+    Raises 400 for a payload that is too large.
+    """
+    payload = payload_of(after)
+    is_payload_kept = payload == payload_of(before)
+    new = dashboard.model_copy(update={**changes, "uniform": _head(after)})
+    if new == dashboard and is_payload_kept:
         return dashboard
-    return new.model_copy(update={"updated_at": now, "version": dashboard.version + 1})
+    new = new.model_copy(update={"updated_at": now, "version": dashboard.version + 1})
+    return new if is_payload_kept else with_uniform(new, after, payload)

@@ -49,6 +49,24 @@ def accepts_slots(meeting: StoredMeeting) -> bool:
     return meeting.status in _VOTING
 
 
+def open_state(meeting: StoredMeeting) -> str:
+    """Returns what decides who sees a meeting, and whether it takes votes, slots and action items.
+
+    What is written under a meeting depends on nothing else of it.
+    """
+    return f"{meeting.status} {meeting.booked_slot_id or '-'} {meeting.guest_votes_discarded_at or '-'}"
+
+
+_SCHEDULE = ("start_time", "end_time", "timezone", "location_type", "location", "virtual_meeting_url", "status")
+
+
+def revised(old: StoredMeeting, new: StoredMeeting) -> StoredMeeting:
+    """Returns the new meeting, with the next `sequence` if its time, place or status differs from the old one's."""
+    if all(getattr(old, name) == getattr(new, name) for name in _SCHEDULE):
+        return new
+    return new.model_copy(update={"sequence": old.sequence + 1})
+
+
 def patched(meeting: StoredMeeting, changes: dict[str, Any], user_id: UserId | None, now: Instant) -> StoredMeeting:
     """Returns the meeting with these changes. A changed start cancels the booking of a slot.
 
@@ -66,7 +84,7 @@ def patched(meeting: StoredMeeting, changes: dict[str, Any], user_id: UserId | N
     check_times(merged.start_time, merged.end_time)
     if target == "finalized" and meeting.status != "completed":
         raise conflict(Reason.INVALID_TRANSITION)
-    return merged
+    return revised(meeting, merged)
 
 
 def without_guest_votes(meeting: StoredMeeting, now: Instant) -> StoredMeeting:

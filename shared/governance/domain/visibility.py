@@ -109,6 +109,11 @@ def event_bucket(event: HasSubject) -> Bucket:
     return document_bucket(event.committee_id) if event.committee_id else _BOARD_EVENTS
 
 
+def is_board_wide(event: HasSubject) -> bool:
+    """Returns whether every admin sees an event: it is about neither a draft nor a document of a committee."""
+    return event_bucket(event) == _BOARD_EVENTS
+
+
 def event_buckets(user_id: UserId | None, committee_ids: tuple[str, ...]) -> tuple[Bucket, ...]:
     """Returns the buckets whose events a caller sees: the board's, the user's own drafts', the committees'."""
     own = () if user_id is None else (_drafts(user_id),)

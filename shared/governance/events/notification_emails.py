@@ -68,7 +68,6 @@ def render_notification_email(
     user: StoredUser, message: str, notification: StoredNotification, board: StoredBoard
 ) -> RenderedEmail:
     """Renders a notification as an e-mail with this message."""
-    link = notification.refs.get("meetingLink") or f"/boards/{board.id}"
     return render_email(
         f"notification_{CATEGORY[notification.type]}",
         user.email,
@@ -76,8 +75,16 @@ def render_notification_email(
         message=message,
         board=board.name,
         address=user.email,
-        url=f"{settings().root_url}{link}",
+        url=f"{settings().root_url}{_link(notification, board)}",
+        preferences=f"{settings().root_url}/app/account",
     )
+
+
+def _link(notification: StoredNotification, board: StoredBoard) -> str:
+    """Returns the path of the page about a notification: the meeting, the report, or else the board."""
+    report = notification.refs.get("reportId")
+    page = f"/boards/{board.id}/reports/{report}" if report else f"/boards/{board.id}"
+    return notification.refs.get("meetingLink") or page
 
 
 def send_once(email: NotificationEmail) -> None:

@@ -8,20 +8,23 @@ from typing import Any
 
 from governance import delivery_queue
 from governance.delivery_queue import DeliveryKind, Message
-from governance.domain.notifications import RecipientGroup, recipients
+from governance.domain import calendar as calendar_rules
+from governance.domain.notifications import RecipientGroup, named_users, recipients
 from governance.events.announcements import Announcement, announcements, recipients_message
+from governance.events.webhook_planning import plan_webhooks
 from governance.ids import BoardId, UserId
 from governance.instants import now
-from governance.models.board import Membership
+from governance.models.board import RosterEntry
 from governance.models.event import StoredEvent
-from governance.store import boards, users
+from governance.store import boards, calendars, users
+from governance.store.table import transact
+from governance.usecases.board_order import move_in_lists
 from governance.usecases.cleanup import delete_leftovers, leaves_something
 
 _RECIPIENTS_PER_MESSAGE = 100
 """Their notifications are written in one transaction."""
-_WITHOUT_MEMBERS = (RecipientGroup.INVITEES, RecipientGroup.REMOVED)
 
-ReadMembers = Callable[[BoardId], list[Membership]]
+ReadRoster = Callable[[BoardId], list[RosterEntry]]
 
 
 def event_message(stored: Mapping[str, Any]) -> Message:
@@ -50,18 +53,22 @@ def plan_event(stored: Mapping[str, Any]) -> Iterable[Message]:
 
 def _plan_notifications(event: StoredEvent) -> Iterator[Message]:
     """Yields a message for each hundred recipients of each announcement of the event."""
-    members = cache(boards.members)  # an opened draft has many announcements
+    roster = cache(boards.roster)  # an opened draft has many announcements
     for announcement in announcements(event, now()):
-        user_ids = _recipient_ids(announcement, members)
+        user_ids = _recipient_ids(announcement, roster)
         for start in range(0, len(user_ids), _RECIPIENTS_PER_MESSAGE):
             batch = user_ids[start : start + _RECIPIENTS_PER_MESSAGE]
             yield recipients_message(DeliveryKind.NOTIFICATIONS, announcement, batch)
 
 
-def _recipient_ids(announcement: Announcement, read_members: ReadMembers) -> list[UserId]:
-    """Returns the ids of the users that the rule names; who of them may be told is judged when they are notified."""
+def _recipient_ids(announcement: Announcement, read_roster: ReadRoster) -> list[UserId]:
+    """Returns the ids of the users that the rule names; who of them may be told is judged when they are notified.
+
+    The whole roster is read only for a rule that names all members of a tier.
+    """
     rule, event = announcement.rule, announcement.event
-    members = [] if rule.recipients in _WITHOUT_MEMBERS else read_members(event.board_id)
+    named = named_users(rule, event)
+    members = read_roster(event.board_id) if named is None else boards.roster_of(event.board_id, named)
     invited = rule.recipients is RecipientGroup.INVITEES
     invitees = users.user_ids_by_email(event.data["inviteeEmail"]) if invited else []
     return recipients(rule, event, members, invitees)
@@ -82,5 +89,28 @@ def clean_up(stored: Mapping[str, Any]) -> Iterable[Message]:
     return [] if delete_leftovers(event) else [_cleanup_message(event)]
 
 
-PLANS: Sequence[Callable[[StoredEvent], Iterable[Message]]] = (_plan_notifications, _plan_cleanup)
-"""What follows from an event: each returns messages, and may read the store."""
+def _plan_webhooks(event: StoredEvent) -> Iterable[Message]:
+    return plan_webhooks(event, now())
+
+
+def _update_lists(event: StoredEvent) -> Iterable[Message]:
+    """Moves a changed board in its members' lists, which is done at once."""
+    move_in_lists(event)
+    return []
+
+
+def _update_calendar(event: StoredEvent) -> Iterable[Message]:
+    """Makes the calendar feeds of the board new if the event shows in them, which is done at once."""
+    if calendar_rules.is_shown(event.type):
+        transact([calendars.renew_stamp(event.board_id)])
+    return []
+
+
+PLANS: Sequence[Callable[[StoredEvent], Iterable[Message]]] = (
+    _plan_webhooks,
+    _plan_notifications,
+    _plan_cleanup,
+    _update_lists,
+    _update_calendar,
+)
+"""What follows from an event: each returns messages, and may read and write the store."""

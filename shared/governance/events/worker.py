@@ -16,6 +16,7 @@ from governance.delivery_queue import DeliveryKind, Message
 from governance.events.delivery import notify_recipients
 from governance.events.email_delivery import send_due_emails
 from governance.events.planning import clean_up, plan_event
+from governance.events.webhook_attempts import attempt_delivery
 from governance.telemetry import Metric
 
 Handler = Callable[[Mapping[str, Any]], Iterable[Message]]
@@ -29,6 +30,7 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.NOTIFICATIONS: notify_recipients,
     DeliveryKind.EMAILS: send_due_emails,
     DeliveryKind.CLEANUP: clean_up,
+    DeliveryKind.WEBHOOK: attempt_delivery,
 }
 
 
@@ -53,7 +55,7 @@ def _record(record: SQSRecord) -> None:
         telemetry.log_error("delivery failed", error, kind=kind)
         telemetry.count(Metric.DELIVERIES_FAILED, kind)
         attempts = int(record.attributes.approximate_receive_count or 1)
-        delivery_queue.postpone(record.receipt_handle, delivery_queue.backoff(attempts))
+        delivery_queue.postpone(kind, record.receipt_handle, delivery_queue.backoff(attempts))
         raise
 
 

@@ -11,10 +11,13 @@ from governance.domain.access import (
     check_scope,
     check_tier,
     has_full_access,
+    tier,
 )
 from governance.errors import ApiError, Code, forbidden, not_found
+from governance.http.reading import Reads
 from governance.http.route import Access, Audience, Route
 from governance.ids import BoardId
+from governance.instants import Instant
 from governance.scopes import Scope
 from governance.usecases.context import Context
 
@@ -51,6 +54,28 @@ def _check_audience(route: Route, principal: Principal) -> None:
         raise forbidden("API tokens are not accepted here; use a session.")
     if route.audience is Audience.FULL_USER and not has_full_access(principal):
         raise forbidden("Use a session or a full-access token.")
+
+
+def context_of(
+    route: Route, reads: Reads, principal: Principal | None, moment: Instant, after: str | None = None
+) -> Context:
+    """Returns the context of a use case; raises 404 if the path names an item without its board that does not exist.
+
+    `after` is the position in the request's cursor.
+    """
+    if reads.params is None:
+        raise ApiError(route.not_found_code)
+    membership = reads.membership
+    return Context(
+        now=moment,
+        params=reads.params,
+        known_principal=principal,
+        known_board=reads.board,
+        membership=membership,
+        tier=tier(membership, principal) if principal else None,
+        loaded=reads.items,
+        after=after,
+    )
 
 
 def check_board(route: Route, context: Context) -> None:

@@ -8,10 +8,13 @@ id and its rate headers.
 from __future__ import annotations
 
 import hmac
+import importlib
 import re
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from governance import deadline, telemetry
@@ -32,6 +35,27 @@ _PARAMETER = re.compile(r"\{(\w+)\}")
 _VALID_PATH = re.compile("(?:/(?!\\.\\.?(?:/|$))(?:(?!%2f|%5c)[^/\\\\\x00-\x1f\x7f\ud800-\udfff])+)+", re.IGNORECASE)
 _WITH_SLASH = "/api/notification/"
 """The one path of the specification that ends in a slash; it is served without the slash too."""
+_declares_only: ContextVar[bool] = ContextVar("declares_only", default=False)
+
+
+def load_api(group: str) -> Api:
+    """Imports and returns the routes of a group's function, which the layer has for functions that serve others'."""
+    found: Api = importlib.import_module(f"functions.{group}.handler").api
+    return found
+
+
+@contextmanager
+def declarations_only() -> Iterator[None]:
+    """Lets a function import the routes of another, to judge requests to them, without the secrets that serve them."""
+    token = _declares_only.set(True)
+    try:
+        yield
+    finally:
+        _declares_only.reset(token)
+
+
+def _serves() -> bool:
+    return in_lambda() and not _declares_only.get()
 
 
 class Api:
@@ -40,7 +64,7 @@ class Api:
     def __init__(self) -> None:
         self.routes: list[Route] = []
         self._patterns: list[tuple[re.Pattern[str], Route]] = []
-        if in_lambda():
+        if _serves():
             settings().require([Secret.ORIGIN])
             table.client()
 
@@ -61,7 +85,7 @@ class Api:
             "tier": Tier.GUEST if on_board else None,
         }
         added = Route(method=method, path=path, usecase=usecase, scope=scope, **{**defaults, **options})
-        if in_lambda():
+        if _serves():
             settings().require(added.secrets)
         self.routes.append(added)
         self._patterns.append((re.compile(_PARAMETER.sub(r"(?P<\1>[^/]+)", path)), added))
@@ -99,6 +123,12 @@ class Api:
             raise ApiError(Code.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(sorted(allowed))})
         raise not_found()
 
+    def pipeline(self, request: Request, request_id: str) -> RequestPipeline:
+        """Returns the steps of a request; raises 404 for an unknown path, 405 for another method."""
+        del request_id
+        route, params = self.match(request.method, checked_path(request.path))
+        return RequestPipeline(route, request, params)
+
     def __call__(self, event: Mapping[str, Any], context: object) -> dict[str, Any]:
         """Handles an event of API Gateway."""
         invocation = _Invocation(self, Request.from_event(event))
@@ -130,13 +160,12 @@ class _Invocation:
 
     @property
     def _template(self) -> str:
-        return self._pipeline.route.path if self._pipeline else "unrouted"
+        return self._pipeline.logged_as if self._pipeline else "unrouted"
 
     def _response(self) -> Response:
         try:
-            _check_origin(self._request)
-            route, params = self._api.match(self._request.method, _checked_path(self._request.path))
-            self._pipeline = RequestPipeline(route, self._request, params)
+            check_origin(self._request)
+            self._pipeline = self._api.pipeline(self._request, self.request_id)
             return self._pipeline.run()
         except ApiError as error:
             return envelope.error(error, self.request_id)
@@ -146,7 +175,7 @@ class _Invocation:
             return envelope.error(ApiError(Code.INTERNAL_ERROR), self.request_id)
 
 
-def _checked_path(path: str) -> str:
+def checked_path(path: str) -> str:
     """Returns the path; raises 404 for one with an empty, dot or control-character segment, or an encoded slash.
 
     Any other text in place of an id is taken for an id that does not exist.
@@ -158,7 +187,7 @@ def _checked_path(path: str) -> str:
     return path
 
 
-def _check_origin(request: Request) -> None:
+def check_origin(request: Request) -> None:
     """Raises 403 for a request that bypasses the CDN, which alone knows the origin's secret.
 
     Two secrets are accepted while one replaces the other.

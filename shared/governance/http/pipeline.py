@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from governance.domain.access import Principal, tier
+from governance.domain.access import Principal
 from governance.errors import ApiError, Code, not_found
 from governance.http import admission, idempotency
 from governance.http.authentication import authenticate
@@ -39,6 +39,11 @@ class RequestPipeline:
         self.params = params
         self.charge: RateCharge | None = None
         self.principal_kind = "none"
+
+    @property
+    def logged_as(self) -> str:
+        """What the log calls the request: the template of its path, never the path."""
+        return self.route.path
 
     def run(self) -> Response:
         """Answers the request; reads and judges again if what was read changes before it is written."""
@@ -118,21 +123,9 @@ class RequestPipeline:
         self, parsed: ParsedRequest, reads: Reads, principal: Principal | None, moment: Instant
     ) -> Context:
         """Raises 404 for an item or a board that is absent or hidden, 403 where the caller's tier does not suffice."""
-        if reads.params is None:
-            raise ApiError(self.route.not_found_code)
-        membership = reads.membership
-        context = Context(
-            now=moment,
-            params=reads.params,
-            known_principal=principal,
-            known_board=reads.board,
-            membership=membership,
-            tier=tier(membership, principal) if principal else None,
-            loaded=reads.items,
-            after=parsed.cursor_position,
-        )
+        context = admission.context_of(self.route, reads, principal, moment, parsed.cursor_position)
         admission.check_board(self.route, context)
-        recent_admissions.remember(parsed.fingerprint, reads.params.get("boardId", ""))
+        recent_admissions.remember(parsed.fingerprint, context.params.get("boardId", ""))
         return context
 
     def _replay(self, parsed: ParsedRequest, reads: Reads, moment: Instant) -> Response | None:

@@ -62,14 +62,14 @@ class RateLease:
         with self.lock:
             self._refill()
 
-    def spend(self) -> None:
-        """Spends one token; raises 429 if the window is exhausted."""
+    def spend(self, count: int = 1) -> None:
+        """Spends so many tokens; raises 429, and spends none, if the window has fewer left."""
         with self.lock:
-            self._refill()
-            if self.tokens == 0:
+            self._refill(count)
+            if self.tokens < count:
                 raise self.error()
-            self.tokens -= 1
-            self.spent += 1
+            self.tokens -= count
+            self.spent += count
 
     def check_open(self) -> None:
         """Raises 429 if the window is known to be exhausted; asks the store for nothing."""
@@ -81,11 +81,11 @@ class RateLease:
         """Returns whether the next request has to lease a block first."""
         return self.tokens == 0 or self._is_expired()
 
-    def _refill(self) -> None:
+    def _refill(self, needed: int = 1) -> None:
         if self._is_expired():
             self.tokens, self.spent, self.leased_slice = 0, 0, None
-        if self.tokens == 0 and time.time() >= self.exhausted_until:
-            self._lease_block()
+        if self.tokens < needed and time.time() >= self.exhausted_until:
+            self._lease_block(needed - self.tokens)
 
     def _is_expired(self) -> bool:
         """Returns whether the slice of the block has left the window, so that its tokens are no longer counted."""
@@ -105,22 +105,24 @@ class RateLease:
             "RateLimit-Reset": str(math.ceil(reset)),
         }
 
-    def _lease_block(self) -> None:
+    def _lease_block(self, needed: int) -> None:
         """Books a block and the debt in the current slice, and returns to the window what exceeds the limit."""
         current = _current_slice()
-        block = self._next_block()
+        block = max(needed, self._next_block())
         key = rate_window_key(self.subject)
         expiry = (current + 2 * _SLICES) * _SLICE_SECONDS
         slices = _slices(increment(key, f"w{current}", block + self.debt, expiry, self.expired_slices))
-        self.debt, self.leased_slice = 0, current
+        self.debt = 0
+        self.leased_slice = self.leased_slice if self.tokens else current
         live = {number: used for number, used in slices.items() if number >= current - _SLICES}
         self.expired_slices = [f"w{number}" for number in slices if number not in live]
         available = self.limit - (sum(live.values()) - block)
-        self.tokens = min(block, max(0, available))
+        leased = min(block, max(0, available))
+        self.tokens += leased
         self.remaining = max(0, available - block)
-        if (surplus := block - self.tokens) > 0:
+        if (surplus := block - leased) > 0:
             run_async(lambda: increment(key, f"w{current}", -surplus, expiry))
-        if self.tokens == 0:
+        if leased < needed:
             self.exhausted_until = (_oldest_used(live, current, block) + _SLICES + 1) * _SLICE_SECONDS
 
     def _next_block(self) -> int:

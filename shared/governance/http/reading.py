@@ -79,14 +79,14 @@ def read_request(route: Route, parsed: ParsedRequest, path_params: Mapping[str, 
     For any other it waits until the credential has proved valid and the board has been checked: before that, nothing is
     read but these keys, so a forged credential cannot spend what a list costs.
     """
-    params = _resolve_board(route, path_params)
+    params = resolve_board(route, path_params)
     info = parsed.info(path_params if params is None else params)
     prefetch = _prefetch(route, parsed, params)
     if prefetch is not None and was_admitted(parsed, params):
         prefetch.start()
     identity = identity_keys(parsed.credential) if parsed.credential else []
-    board, member = _board_keys(params, parsed.user_id)
-    wanted = [*identity, board, member, *_declared_keys(route, info), parsed.record_key]
+    board, member = board_keys(params, parsed.user_id)
+    wanted = [*identity, board, member, *declared_keys(route, info), parsed.record_key]
     items = read(key for key in wanted if key is not None)
     return Reads(params, items, prefetch, identity, board, member)
 
@@ -102,7 +102,7 @@ def was_admitted(parsed: ParsedRequest, params: Mapping[str, str] | None) -> boo
     return recent_admissions.includes(parsed.fingerprint, board_id)
 
 
-def _resolve_board(route: Route, params: Mapping[str, str]) -> Mapping[str, str] | None:
+def resolve_board(route: Route, params: Mapping[str, str]) -> Mapping[str, str] | None:
     """Returns the parameters, with the board of an item that is named without one; None if there is no such item."""
     if route.resolve_board is None:
         return params
@@ -126,7 +126,7 @@ def _ids(route: Route, params: Mapping[str, str]) -> list[str]:
     return [value for name, value in params.items() if name.endswith("Id")] if route.prefetch else []
 
 
-def _board_keys(params: Mapping[str, str] | None, user_id: UserId | None) -> tuple[Key | None, Key | None]:
+def board_keys(params: Mapping[str, str] | None, user_id: UserId | None) -> tuple[Key | None, Key | None]:
     """Returns the keys of the board that the request names and of the caller's membership; None for a malformed id."""
     board_id = (params or {}).get("boardId")
     if board_id is None:
@@ -135,7 +135,7 @@ def _board_keys(params: Mapping[str, str] | None, user_id: UserId | None) -> tup
     return BOARD.key_or_none(boardId=board_id), member_key
 
 
-def _declared_keys(route: Route, info: RequestInfo) -> Iterator[Key | None]:
+def declared_keys(route: Route, info: RequestInfo) -> Iterator[Key | None]:
     """Returns the keys that the use case declares with `@loads`."""
     for loader in route.loads:
         if isinstance(loader, Entity):

@@ -111,6 +111,11 @@ class Route:
         return getattr(self.usecase, "authorize", None)
 
     @property
+    def judges(self) -> tuple[Callable[[Context], object], ...]:
+        """What the use case declares with `@judged_by`."""
+        return getattr(self.usecase, "judges", ())
+
+    @property
     def not_found_code(self) -> Code:
         """The code of the 404 for an item that is named without its board."""
         return getattr(self.usecase, "not_found_code", Code.RESOURCE_NOT_FOUND)

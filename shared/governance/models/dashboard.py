@@ -48,8 +48,24 @@ class DashboardField(Resource):
     widget: Widget | None = None
 
 
+class UniformHead(Resource):
+    """The small members of a dashboard's `uniform`, which are stored with the dashboard itself."""
+
+    source_section_name: str
+    is_ad_hoc: bool
+    review_status: ReviewStatus
+    data_anchor_date: str | None
+
+
+class UniformPayload(Resource):
+    """The large members of a dashboard's `uniform`, which are stored as a JSON text in an item of their own."""
+
+    narrative: str | None
+    fields: tuple[DashboardField, ...]
+
+
 class Uniform(Resource):
-    """The payload of a dashboard of type `uniform`."""
+    """What a dashboard of type `uniform` shows."""
 
     source_section_name: str = ""
     is_ad_hoc: bool = False
@@ -76,9 +92,11 @@ class Dashboard(Resource):
 
 
 class StoredDashboard(Resource):
-    """A dashboard as it is stored: `uniform` is a JSON text, since the store has no floats.
+    """A dashboard as it is stored, with the small members of its `uniform` only.
 
-    `creator_id` is the user who created it; None for a board token.
+    The others are a JSON text, the payload, in an item of its own. `payload_version` is the version at which it was
+    written, 0 without a payload; `payload_bytes` is its size in a response. `creator_id` is the user who created the
+    dashboard; None for a board token.
     """
 
     id: str
@@ -91,7 +109,9 @@ class StoredDashboard(Resource):
     created_by_user_id: UserId
     created_at: Instant
     updated_at: Instant
-    uniform: str | None
+    uniform: UniformHead | None
+    payload_version: int = 0
+    payload_bytes: int = 0
     version: int = 1
 
 

@@ -37,6 +37,7 @@ class Event(StrEnum):
     MEETING_UPDATED = "meeting.updated"
     MEETING_STATUS_CHANGED = "meeting.status_changed"
     MEETING_DELETED = "meeting.deleted"
+    RSVP_CHANGED = "meeting.rsvp_changed"
     SLOT_PROPOSED = "slot.proposed"
     SLOT_REMOVED = "slot.removed"
     GUEST_LINK_OPENED = "guest_link.opened"
@@ -55,6 +56,13 @@ class Event(StrEnum):
     DASHBOARD_REVIEW_STATUS_CHANGED = "dashboard.review_status_changed"
     BILLING_OVERRIDDEN = "board.billing_overridden"
     USER_PURGED = "user.purged"
+    WEBHOOK_CREATED = "webhook.created"
+    WEBHOOK_UPDATED = "webhook.updated"
+    WEBHOOK_DELETED = "webhook.deleted"
+    WEBHOOK_SECRET_ROTATED = "webhook.secret_rotated"  # noqa: S105 - no secret
+    WEBHOOK_TESTED = "webhook.tested"
+    WEBHOOK_REDELIVERED = "webhook.redelivered"
+    WEBHOOK_DISABLED = "webhook.disabled"
 
 
 class StoredEvent(Resource):

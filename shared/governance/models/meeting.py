@@ -44,6 +44,7 @@ class StoredMeeting(Resource):
 
     `creator_id` is the user who created it, who alone sees it as a draft; None for a board token. `booked_slot_id` and
     `timezone` come from the confirmed slot. Guests' votes that arrived until `guest_votes_discarded_at` do not count.
+    `sequence` numbers the revisions of its time, place and status for calendars (RFC 5545, section 3.8.7.4).
     """
 
     id: str
@@ -58,6 +59,7 @@ class StoredMeeting(Resource):
     timezone: str | None = None
     booked_slot_id: str | None = None
     guest_votes_discarded_at: Instant | None = None
+    sequence: int = 0
     creator_id: UserId | None
     created_by_user_id: UserId
     created_at: Instant

@@ -31,6 +31,13 @@ def no_controls(text: str) -> str:
     return text
 
 
+def no_controls_but_breaks(text: str) -> str:
+    """Returns the text. Raises `ValueError` for control characters other than a newline or a tab."""
+    if _CONTROL.search(text.replace("\n", "").replace("\t", "")):
+        raise ValueError("must not contain control characters other than newlines and tabs")
+    return text
+
+
 def email(text: str) -> str:
     """Returns an e-mail address, trimmed and in lower case. Raises `ValueError` for any other text.
 
@@ -79,6 +86,7 @@ def has_repeats(value: object) -> bool:
 
 NotBlank = AfterValidator(not_blank)
 NoControls = AfterValidator(no_controls)
+NoControlsButBreaks = AfterValidator(no_controls_but_breaks)
 Email = Annotated[str, AfterValidator(email), Field(json_schema_extra={"format": "email"})]
 ParsedInstant = Annotated[instants.Instant, AfterValidator(instants.parse)]
 QueryInstant = Annotated[instants.Instant, AfterValidator(query_instant)]

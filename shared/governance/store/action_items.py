@@ -1,6 +1,7 @@
 """Action items: the item with its board, a row that finds it by id alone, and a row with its assignee.
 
-All are written together. The rows are trusted for nothing but where to look.
+All are written together. The rows are trusted for nothing but where to look. The notes are an item of their own, which
+no list reads and no change of status writes (ADR 0093).
 """
 
 from __future__ import annotations
@@ -8,12 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
+from governance.domain.action_item import list_position
 from governance.ids import BoardId, UserId
 from governance.models.action_item import ActionStatus, StoredActionItem
+from governance.store import payloads
 from governance.store.boards import board_key
+from governance.store.paging import Window, page
 from governance.store.schema import (
     ACTION_ITEM,
     ACTION_ITEM_LOCATION,
+    ACTION_ITEM_NOTES,
     ASSIGNED,
     PK,
     SK,
@@ -21,6 +26,7 @@ from governance.store.schema import (
     Item,
     Key,
     Range,
+    SortedList,
     is_of_kind,
     key_of,
     make_item,
@@ -38,9 +44,16 @@ def item_key(board_id: BoardId, item_id: str) -> Key:
     return ACTION_ITEM.key_for(boardId=board_id, actionItemId=item_id)
 
 
+def _notes_key(item: StoredActionItem) -> Key:
+    return ACTION_ITEM_NOTES.key_for(boardId=item.board_id, actionItemId=item.id)
+
+
 def _item(item: StoredActionItem) -> Item:
-    of_meeting = ranges.action_items_of_meeting(item.meeting_id).entry(position(item.created_at, item.id))
-    return make_item(item_key(item.board_id, item.id), item.item(), **of_meeting)
+    at = list_position(item)
+    of_meeting = ranges.action_items_of_meeting(item.meeting_id).entry(at)
+    return make_item(
+        item_key(item.board_id, item.id), item.item(), **of_meeting, **ranges.ACTION_ITEMS_IN_ORDER.entry(at)
+    )
 
 
 def _location(item: StoredActionItem) -> dict[str, str]:
@@ -60,17 +73,22 @@ def _pointer(item: StoredActionItem) -> list[Write]:
     return [Put(make_item(_pointer_key(item, item.assignee_user_id), members, **entry))]
 
 
-def create(item: StoredActionItem) -> list[Write]:
-    """Returns the writes of a new action item."""
+def create(item: StoredActionItem, notes: str | None) -> list[Write]:
+    """Returns the writes of a new action item with its notes."""
     location = make_item(ACTION_ITEM_LOCATION.key_for(actionItemId=item.id), _location(item))
-    return [Put(_item(item), ABSENT), Put(location), *_pointer(item)]
+    written = payloads.write(_notes_key(item), notes, 0, item.notes_version)
+    return [Put(_item(item), ABSENT), *written, Put(location), *_pointer(item)]
 
 
-def replace(old: StoredActionItem, new: StoredActionItem) -> list[Write]:
-    """Returns the writes that change an action item. They fail with `StaleRead` if it changed since it was read."""
+def replace(old: StoredActionItem, new: StoredActionItem, notes: str | None = None) -> list[Write]:
+    """Returns the writes that change an action item. They fail with `StaleRead` if it changed since it was read.
+
+    `notes` are the new notes where they changed.
+    """
     moved = old.assignee_user_id is not None and old.assignee_user_id != new.assignee_user_id
     dropped: list[Write] = [Delete(_pointer_key(old, old.assignee_user_id))] if moved and old.assignee_user_id else []
-    return [Put(_item(new), equals(version=old.version)), *dropped, *_pointer(new)]
+    written = payloads.write(_notes_key(new), notes, old.notes_version, new.notes_version)
+    return [Put(_item(new), equals(version=old.version)), *written, *dropped, *_pointer(new)]
 
 
 def delete(item: StoredActionItem) -> list[Write]:
@@ -82,16 +100,20 @@ def delete(item: StoredActionItem) -> list[Write]:
 def keys_of(item: StoredActionItem) -> list[Key]:
     """Returns the keys of all rows of an item, the item itself first."""
     keys = [item_key(item.board_id, item.id), ACTION_ITEM_LOCATION.key_for(actionItemId=item.id)]
+    if item.notes_version:
+        keys.append(_notes_key(item))
     return keys if item.assignee_user_id is None else [*keys, _pointer_key(item, item.assignee_user_id)]
 
 
 def keys_elsewhere(item: Item) -> list[Key]:
-    """Returns the keys of an action item's rows outside its board; none for an item of another kind."""
+    """Returns the keys of the other rows that an action item names; none for an item of another kind."""
     if not is_of_kind(ACTION_ITEM, item):
         return []
-    location = ACTION_ITEM_LOCATION.key_for(actionItemId=item["id"])
+    rows = [ACTION_ITEM_LOCATION.key_for(actionItemId=item["id"])]
+    if item.get("notesVersion"):
+        rows.append(ACTION_ITEM_NOTES.key_for(boardId=item["boardId"], actionItemId=item["id"]))
     assignee = item.get("assigneeUserId")
-    return [location, ASSIGNED.key_for(userId=assignee, actionItemId=item["id"])] if assignee else [location]
+    return [*rows, ASSIGNED.key_for(userId=assignee, actionItemId=item["id"])] if assignee else rows
 
 
 def rows_of_meeting(board_id: BoardId, meeting_id: str) -> Iterator[Item]:
@@ -108,10 +130,36 @@ def locate(item_id: str) -> Mapping[str, str] | None:
     return None if row is None else {"boardId": row["boardId"], "meetingId": row["meetingId"]}
 
 
+def page_of_meeting(board_id: BoardId, meeting_id: str, window: Window) -> tuple[list[StoredActionItem], str | None]:
+    """Returns a page of a meeting's items, by `order`, and the position of the last (None: no more)."""
+    return _page(board_id, ranges.action_items_of_meeting(meeting_id), window)
+
+
+def page_of_board(board_id: BoardId, window: Window) -> tuple[list[StoredActionItem], str | None]:
+    """Returns a page of a board's items, by `order`, and the position of the last (None: no more)."""
+    return _page(board_id, ranges.ACTION_ITEMS_IN_ORDER, window)
+
+
+def _page(board_id: BoardId, listed: SortedList, window: Window) -> tuple[list[StoredActionItem], str | None]:
+    items, last = page(board_key(board_id).pk, [listed], window)
+    return [StoredActionItem.model_validate(item) for item in items], last
+
+
 def list_of_meeting(board_id: BoardId, meeting_id: str) -> list[StoredActionItem]:
-    """Returns all items of a meeting, oldest first, with one query."""
+    """Returns all items of a meeting, with one query."""
     of_meeting = ranges.action_items_of_meeting(meeting_id).within(board_key(board_id).pk)
     return [StoredActionItem.model_validate(item) for item in query(of_meeting)]
+
+
+def notes_of(items: Iterable[StoredActionItem]) -> dict[str, str]:
+    """Returns the notes of those items that have any, by the item's id, in one round trip.
+
+    Raises `StaleRead` if notes changed since the items were read.
+    """
+    noted = {item.id: item for item in items if item.notes_version}
+    stored = read(_notes_key(item) for item in noted.values())
+    texts = {id_: payloads.text_of(stored.get(_notes_key(item)), item.notes_version) for id_, item in noted.items()}
+    return {id_: text for id_, text in texts.items() if text is not None}
 
 
 def list_of_board(board_id: BoardId) -> list[StoredActionItem]:
@@ -126,17 +174,20 @@ def find(board_id: BoardId, item_id: str) -> StoredActionItem | None:
     return StoredActionItem.model_validate(item) if item else None
 
 
+def assigned_position(row: Mapping[str, str]) -> str:
+    """Returns the position of an assignee's row in the list of its status, which is the same in every status."""
+    return ranges.assigned(row["status"]).position_of(row)
+
+
 def all_assigned_to(user_id: UserId) -> Iterator[Mapping[str, str]]:
     """Yields the locations of all of a user's items, read page by page as needed."""
     return iter_range(Range(USER.key_for(userId=user_id).pk, ASSIGNED.sk_prefix), "id", "boardId")
 
 
-def assigned_to(user_id: UserId, statuses: Iterable[ActionStatus]) -> list[Mapping[str, str]]:
-    """Returns the locations of a user's items of these statuses, with one query.
-
-    The query reads one status alone where one is asked for, else all of them.
-    """
-    wanted = set(statuses)
-    assigned = ranges.assigned(next(iter(wanted)) if len(wanted) == 1 else None)
-    rows = query(assigned.within(USER.key_for(userId=user_id).pk))
-    return [row for row in rows if row["status"] in wanted]
+def page_of_assignee(
+    user_id: UserId, statuses: Iterable[ActionStatus], window: Window
+) -> tuple[list[Mapping[str, str]], str | None]:
+    """Returns a page of the rows of a user's items of these statuses, by creation, and the position of the last."""
+    lists = [ranges.assigned(status) for status in sorted(statuses)]
+    rows, last = page(USER.key_for(userId=user_id).pk, lists, window)
+    return [*rows], last

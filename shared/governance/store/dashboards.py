@@ -1,6 +1,6 @@
-"""Dashboards: large items, so that the indexes that list them hold their keys only (ADR 0053).
+"""Dashboards, each with its payload in an item of its own (ADR 0093); the indexes that list them hold keys only.
 
-A position in a list ends in the dashboard's size, so that a page knows its size before it reads the dashboards.
+A position in a list ends in the payload's size, so that a page knows its size before it reads the payloads (ADR 0053).
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from governance.domain.dashboard import payload_bytes
 from governance.ids import BoardId
 from governance.limits import DASHBOARDS_PAGE_BYTES
 from governance.models.dashboard import DashboardType, StoredDashboard
+from governance.store import payloads
 from governance.store.boards import board_key
 from governance.store.paging import Window, page
-from governance.store.schema import DASHBOARD, PK, REPORT, SK, Item, Key, key_of, make_item, ranges
+from governance.store.schema import DASHBOARD, PK, REPORT, SK, Item, Key, key_of, make_item, payload_key, ranges
 from governance.store.table import iter_range, read
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
@@ -26,26 +26,32 @@ def _key(dashboard: StoredDashboard) -> Key:
 
 
 def _item(dashboard: StoredDashboard) -> Item:
-    kilobytes = payload_bytes(dashboard) // _KB + 1
+    kilobytes = dashboard.payload_bytes // _KB + 1
     position = ranges.dashboard_position(dashboard.updated_at, dashboard.id, kilobytes)
     of_report = ranges.dashboards(dashboard.report_id).entry(position)
     of_type = ranges.dashboards(dashboard.report_id, dashboard.dashboard_type).entry(position)
     return make_item(_key(dashboard), dashboard.item(), **of_report, **of_type)
 
 
-def create(dashboard: StoredDashboard) -> Write:
-    """Returns the write of a new dashboard."""
-    return Put(_item(dashboard), ABSENT)
+def create(dashboard: StoredDashboard, payload: str | None) -> list[Write]:
+    """Returns the writes of a new dashboard with its payload."""
+    written = payloads.write(payload_key(_key(dashboard)), payload, 0, dashboard.payload_version)
+    return [Put(_item(dashboard), ABSENT), *written]
 
 
-def replace(old: StoredDashboard, new: StoredDashboard) -> Write:
-    """Returns the write that changes a dashboard. It fails with `StaleRead` if it changed since it was read."""
-    return Put(_item(new), equals(version=old.version))
+def replace(old: StoredDashboard, new: StoredDashboard, payload: str | None) -> list[Write]:
+    """Returns the writes that change a dashboard; the payload is written only if its version changes.
+
+    They fail with `StaleRead` if the dashboard changed since it was read.
+    """
+    written = payloads.write(payload_key(_key(new)), payload, old.payload_version, new.payload_version)
+    return [Put(_item(new), equals(version=old.version)), *written]
 
 
-def delete(dashboard: StoredDashboard) -> Write:
-    """Returns the write that deletes a dashboard. It fails with `StaleRead` if it changed since it was read."""
-    return Delete(_key(dashboard), equals(version=dashboard.version))
+def delete(dashboard: StoredDashboard) -> list[Write]:
+    """Returns the writes that delete a dashboard. They fail with `StaleRead` if it changed since it was read."""
+    payload = payloads.write(payload_key(_key(dashboard)), None, dashboard.payload_version, 0)
+    return [Delete(_key(dashboard), equals(version=dashboard.version)), *payload]
 
 
 def list_keys(
@@ -69,12 +75,18 @@ def _fitting(positions: Sequence[str]) -> int:
 
 
 def rows_under_report(board_id: BoardId, report_id: str) -> Iterator[Item]:
-    """Yields the keys of the dashboards that a deleted report left behind, read page by page."""
+    """Yields the keys of the dashboards that a deleted report left behind, each after that of its payload."""
     report = REPORT.key_for(boardId=board_id, reportId=report_id)
-    return iter_range(ranges.under(report).within(report.pk), PK, SK)
+    for item in iter_range(ranges.dashboards(report_id).within(report.pk), PK, SK):
+        yield payload_key(key_of(item)).attributes
+        yield item
 
 
-def get_many(keys: Sequence[Key]) -> list[StoredDashboard]:
-    """Returns the dashboards under these keys that still exist, in this order, in one round trip."""
-    items = read(keys)
-    return [StoredDashboard.model_validate(items[key]) for key in keys if key in items]
+def get_many(keys: Sequence[Key]) -> list[tuple[StoredDashboard, str | None]]:
+    """Returns the dashboards under these keys that still exist with their payloads, in this order, in one round trip.
+
+    Raises `StaleRead` if one of them changed while it was read.
+    """
+    items = read(each for key in keys for each in (key, payload_key(key)))
+    found = ((StoredDashboard.model_validate(items[key]), items.get(payload_key(key))) for key in keys if key in items)
+    return [(dashboard, payloads.text_of(item, dashboard.payload_version)) for dashboard, item in found]

@@ -19,7 +19,7 @@ from governance.models.user import StoredUser, User, UserPatch
 from governance.scopes import PERSONAL_PRESETS
 from governance.store import tokens, users
 from governance.store.schema import BOARD, USER, USER_TOKEN, Key
-from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
+from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
 from governance.usecases.tokens import list_page, mint_token, read_page
 
 
@@ -82,11 +82,16 @@ def _own_token_key(info: RequestInfo) -> list[Key | None]:
     return [USER_TOKEN.key_or_none(**info.params, userId=info.user_id or "")]
 
 
-@loads(_own_token_key)
-def revoke_my_token(context: Context) -> Outcome[Deleted]:
-    """Revokes a personal token, from the next request on."""
+def _own_token(context: Context) -> StoredToken:
     item = context.item(USER_TOKEN, userId=_user(context).id)
     if item is None:
         raise not_found()
-    token = StoredToken.model_validate(item)
+    return StoredToken.model_validate(item)
+
+
+@loads(_own_token_key)
+@judged_by(_own_token)
+def revoke_my_token(context: Context) -> Outcome[Deleted]:
+    """Revokes a personal token, from the next request on."""
+    token = _own_token(context)
     return Outcome(Deleted(), [] if token.revoked_at is not None else [tokens.revoke(token, context.now)])

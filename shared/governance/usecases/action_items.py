@@ -8,24 +8,26 @@ from __future__ import annotations
 from typing import Any
 
 from governance.domain import action_item as rules
-from governance.domain.audit import changed_fields
 from governance.errors import invalid_body, not_found
 from governance.ids import UserId, new_id
 from governance.models.action_item import OPEN, ActionItem, ActionItemCreate, ActionItemPatch, StoredActionItem
 from governance.models.base import Deleted
 from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
-from governance.models.page import Page
-from governance.store import action_items, boards, meetings
-from governance.store.schema import ACTION_ITEM, MEETING
+from governance.models.page import Page, PageQuery
+from governance.store import action_item_counts, action_items, boards, meetings, payloads
+from governance.store.paging import Window
+from governance.store.schema import ACTION_ITEM, ACTION_ITEM_NOTES, MEETING
 from governance.store.writes import Write, fail_with
-from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
+from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
 from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
 
 
-def _items_of_meeting(info: RequestInfo) -> list[StoredActionItem]:
-    return action_items.list_of_meeting(info.board_id, info.params["meetingId"])
+def _items_of_meeting(info: RequestInfo) -> Page[StoredActionItem]:
+    query = info.query_as(PageQuery)
+    window = Window(query.limit, descending=False, after=info.after)
+    return Page(*action_items.page_of_meeting(info.board_id, info.params["meetingId"], window))
 
 
 def requested_item(context: Context, meeting_id: str) -> StoredActionItem:
@@ -36,21 +38,34 @@ def requested_item(context: Context, meeting_id: str) -> StoredActionItem:
     return StoredActionItem.model_validate(item)
 
 
+def _meeting_and_item(context: Context) -> tuple[StoredMeeting, StoredActionItem]:
+    meeting = visible_meeting(context)
+    return meeting, requested_item(context, meeting.id)
+
+
 @loads(MEETING)
+@judged_by(visible_meeting)
 @prefetch(_items_of_meeting)
-def list_action_items(context: Context, items: list[StoredActionItem]) -> Page[ActionItem]:
-    """Returns all items of the meeting, by `order`."""
+def list_action_items(context: Context, page: Page[StoredActionItem], _query: PageQuery) -> Page[ActionItem]:
+    """Returns a page of the meeting's items, by `order`; it ends early where its notes outgrow a response."""
     visible_meeting(context)
-    return Page([rules.to_resource(item) for item in rules.ordered(items)])
+    items = page.data[: rules.fitting(page.data)]
+    notes = action_items.notes_of(items)
+    last = page.next_position if len(items) == len(page.data) else rules.list_position(items[-1])
+    return Page([rules.to_resource(item, notes.get(item.id)) for item in items], last)
 
 
 @loads(MEETING)
+@judged_by(visible_meeting)
 def create_action_item(context: Context, body: ActionItemCreate) -> Outcome[ActionItem]:
     """Creates an item of the meeting; raises 400 if the assignee is not a member of the board."""
     meeting = visible_meeting(context)
+    stored = rules.to_stored(body.model_dump(by_alias=False))
+    notes: str | None = stored["notes"]
     item = StoredActionItem.model_validate(
         {
-            **rules.to_stored(body.model_dump(by_alias=False)),
+            **stored,
+            **rules.stored_notes(notes, version=1),
             "id": new_id(),
             "board_id": meeting.board_id,
             "meeting_id": meeting.id,
@@ -63,15 +78,16 @@ def create_action_item(context: Context, body: ActionItemCreate) -> Outcome[Acti
     )
     writes = [
         *_check_unchanged(meeting, item.assignee_user_id),
-        *action_items.create(item),
+        *action_items.create(item, notes),
+        *action_item_counts.created(item),
         *_record_event(context, Event.ACTION_ITEM_CREATED, meeting, item, assignee=rules.new_assignee(None, item)),
     ]
-    return Outcome(rules.to_resource(item), writes)
+    return Outcome(rules.to_resource(item, notes), writes)
 
 
 def _check_unchanged(meeting: StoredMeeting, assignee: UserId | None) -> list[Write]:
     """Checks that the meeting has not changed since it was read, and that the new assignee is a member."""
-    writes = [boards.check_exists(meeting.board_id), meetings.check_unchanged(meeting)]
+    writes = [boards.check_exists(meeting.board_id), meetings.check_open_state(meeting)]
     if assignee is not None:
         not_a_member = fail_with(
             lambda: invalid_body({"assigneeUserId": "must be the user id of a member of the board"})
@@ -80,24 +96,34 @@ def _check_unchanged(meeting: StoredMeeting, assignee: UserId | None) -> list[Wr
     return writes
 
 
-@loads(MEETING, ACTION_ITEM)
+@loads(MEETING, ACTION_ITEM, ACTION_ITEM_NOTES)
+@judged_by(_meeting_and_item)
 def update_action_item(context: Context, body: ActionItemPatch) -> Outcome[ActionItem]:
     """Changes the fields of an item that the body names."""
-    meeting = visible_meeting(context)
-    new, writes = change_item(context, meeting, requested_item(context, meeting.id), body.changes())
-    return Outcome(rules.to_resource(new), writes)
+    meeting, old = _meeting_and_item(context)
+    notes = payloads.text_of(context.item(ACTION_ITEM_NOTES), old.notes_version)
+    changes = rules.to_stored(body.changes())
+    if changes.get("notes") == notes:
+        changes.pop("notes", None)
+    new, writes = change_item(context, meeting, old, changes)
+    return Outcome(rules.to_resource(new, changes.get("notes", notes)), writes)
 
 
 def change_item(
     context: Context, meeting: StoredMeeting, old: StoredActionItem, changes: dict[str, Any]
 ) -> tuple[StoredActionItem, list[Write]]:
-    """Returns the changed item and the writes; a change that leaves all values as they were records no event."""
+    """Returns the changed item and the writes; a change that leaves all values as they were records no event.
+
+    The changes are as they are stored: `notes` only where they differ, as a JSON text.
+    """
     new = rules.patched(old, changes, context.user_id, context.now)
-    writes = [*_check_unchanged(meeting, changes.get("assignee_user_id")), *action_items.replace(old, new)]
+    rows = action_items.replace(old, new, changes.get("notes"))
+    writes = [*_check_unchanged(meeting, changes.get("assignee_user_id")), *rows]
+    writes += action_item_counts.changed(old, new)
     if old.status != new.status:
         change = {"from": old.status, "to": new.status}
         writes += _record_event(context, Event.ACTION_ITEM_STATUS_CHANGED, meeting, new, change)
-    fields = changed_fields(old, new)
+    fields = rules.updated_fields(old, new)
     if fields:
         assignee = rules.new_assignee(old, new)
         writes += _record_event(context, Event.ACTION_ITEM_UPDATED, meeting, new, {"fields": fields}, assignee)
@@ -105,13 +131,14 @@ def change_item(
 
 
 @loads(MEETING, ACTION_ITEM)
+@judged_by(_meeting_and_item)
 def delete_action_item(context: Context) -> Outcome[Deleted]:
     """Deletes an item."""
-    meeting = visible_meeting(context)
-    item = requested_item(context, meeting.id)
+    meeting, item = _meeting_and_item(context)
     writes = [
         *_check_unchanged(meeting, None),
         *action_items.delete(item),
+        *action_item_counts.deleted(item),
         *_record_event(context, Event.ACTION_ITEM_DELETED, meeting, item),
     ]
     return Outcome(Deleted(), writes)

@@ -12,8 +12,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 
 from governance import deadline
+from governance.ids import BoardId
 from governance.models.event import Event, StoredEvent
-from governance.store import action_items, boards, dashboards, invites, slots, tokens
+from governance.store import (
+    action_items,
+    board_lists,
+    boards,
+    dashboards,
+    invites,
+    slots,
+    tokens,
+    webhook_deliveries,
+    webhooks,
+)
 from governance.store.schema import Item, Key, key_of
 from governance.store.table import delete_all, transact
 
@@ -64,15 +75,30 @@ def _discard_votes(event: StoredEvent) -> bool:
     return True
 
 
+def _clean_webhook(event: StoredEvent) -> bool:
+    return _delete_rows(webhook_deliveries.rows_of_webhook(event.board_id, event.refs["webhookId"]))
+
+
 def _clean_board(event: StoredEvent) -> bool:
-    return _delete_rows(boards.rows_under_board(event.board_id), _keys_elsewhere(event.data.get("inviteCode")))
+    return _clean_webhooks(event.board_id) and _delete_rows(
+        boards.rows_under_board(event.board_id), _keys_elsewhere(event.data.get("inviteCode"))
+    )
+
+
+def _clean_webhooks(board_id: BoardId) -> bool:
+    """Deletes the deliveries to a board's webhooks, and the rows that find these. Returns False if time is over."""
+    for webhook in webhooks.of_board(board_id).webhooks:
+        if not _delete_rows(webhook_deliveries.rows_of_webhook(board_id, webhook.id)):
+            return False
+        delete_all([webhooks.location_key(webhook.id)])
+    return True
 
 
 def _keys_elsewhere(code: str | None) -> Callable[[Item], Iterable[Key]]:
     """Returns the function that names the rows outside a board's partition that only an item inside it can name."""
     named: list[Callable[[Item], Iterable[Key]]] = [
         action_items.keys_elsewhere,
-        boards.member_keys_elsewhere,
+        board_lists.keys_elsewhere,
         invites.keys_elsewhere(code),
         tokens.keys_elsewhere,
     ]
@@ -95,4 +121,5 @@ _CLEANUPS: Mapping[Event, Callable[[StoredEvent], bool]] = {
     Event.BOARD_DELETED: _clean_board,
     Event.GUEST_LINK_CLOSED: _discard_votes,
     Event.SLOT_REMOVED: _clean_slot,
+    Event.WEBHOOK_DELETED: _clean_webhook,
 }

@@ -18,25 +18,17 @@ from governance.models.dashboard import (
 from governance.models.event import Event
 from governance.models.page import Page
 from governance.models.report import StoredReport
-from governance.store import boards, dashboards, reports
-from governance.store.schema import DASHBOARD, REPORT, Key
+from governance.store import boards, dashboards, payloads, reports
+from governance.store.schema import DASHBOARD, DASHBOARD_PAYLOAD, REPORT, Key
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
+from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
 from governance.usecases.events import record_event
 from governance.usecases.reports import requested_report
 
 
-def _uniform(dashboard: StoredDashboard) -> Uniform | None:
-    return None if dashboard.uniform is None else Uniform.model_validate_json(dashboard.uniform)
-
-
-def _to_json(uniform: Uniform | None) -> str | None:
-    return None if uniform is None else uniform.to_json()
-
-
-def to_resource(dashboard: StoredDashboard) -> Dashboard:
+def to_resource(dashboard: StoredDashboard, uniform: Uniform | None) -> Dashboard:
     """Returns the dashboard as the members of its board see it."""
-    return Dashboard.model_validate({**dashboard.item(), "uniform": _uniform(dashboard)})
+    return Dashboard.model_validate({**dashboard.item(), "uniform": uniform})
 
 
 def requested_dashboard(context: Context) -> tuple[StoredReport, StoredDashboard]:
@@ -45,6 +37,11 @@ def requested_dashboard(context: Context) -> tuple[StoredReport, StoredDashboard
     if item is None:
         raise not_found()
     return report, StoredDashboard.model_validate(item)
+
+
+def _uniform(context: Context, dashboard: StoredDashboard) -> Uniform | None:
+    payload = payloads.text_of(context.item(DASHBOARD_PAYLOAD), dashboard.payload_version)
+    return rules.joined(dashboard.uniform, payload)
 
 
 KeysPage = tuple[list[Key], str | None]
@@ -58,21 +55,26 @@ def _dashboard_keys(info: RequestInfo) -> KeysPage:
 
 
 @loads(REPORT)
+@judged_by(requested_report)
 @prefetch(_dashboard_keys)
 def list_dashboards(context: Context, page: KeysPage, _query: DashboardsQuery) -> Page[Dashboard]:
     """Returns a page of the report's dashboards, by update."""
     requested_report(context)
     keys, position = page
-    return Page([to_resource(dashboard) for dashboard in dashboards.get_many(keys)], position)
+    found = dashboards.get_many(keys)
+    shown = [to_resource(dashboard, rules.joined(dashboard.uniform, payload)) for dashboard, payload in found]
+    return Page(shown, position)
 
 
 @loads(REPORT)
+@judged_by(requested_report)
 def create_dashboard(context: Context, body: DashboardCreate) -> Outcome[Dashboard]:
     """Creates a dashboard of a report; raises 409 if the report is finalized."""
     report = requested_report(context)
     check_open(report)
     uniform = rules.initial_uniform(body.dashboard_type, body.uniform)
-    dashboard = StoredDashboard(
+    payload = rules.payload_of(uniform)
+    empty = StoredDashboard(
         id=new_id(),
         board_id=context.board.id,
         report_id=report.id,
@@ -83,39 +85,39 @@ def create_dashboard(context: Context, body: DashboardCreate) -> Outcome[Dashboa
         created_by_user_id=context.principal.named_user_id,
         created_at=context.now,
         updated_at=context.now,
-        uniform=_to_json(uniform),
+        uniform=None,
     )
-    rules.check_size(dashboard)
-    return Outcome(to_resource(dashboard), [*_check_report_open(context, report), dashboards.create(dashboard)])
+    dashboard = rules.with_uniform(empty, uniform, payload)
+    writes = [*_check_report_open(context, report), *dashboards.create(dashboard, payload)]
+    return Outcome(to_resource(dashboard, uniform), writes)
 
 
-@loads(REPORT, DASHBOARD)
+@loads(REPORT, DASHBOARD, DASHBOARD_PAYLOAD)
+@judged_by(requested_dashboard)
 def get_dashboard(context: Context) -> Dashboard:
     """Returns one dashboard."""
-    return to_resource(requested_dashboard(context)[1])
+    dashboard = requested_dashboard(context)[1]
+    return to_resource(dashboard, _uniform(context, dashboard))
 
 
-@loads(REPORT, DASHBOARD)
+@loads(REPORT, DASHBOARD, DASHBOARD_PAYLOAD)
+@judged_by(requested_dashboard)
 def update_dashboard(context: Context, body: DashboardPatch) -> Outcome[Dashboard]:
     """Changes the fields of a dashboard that the body names; `uniform` is merged field by field."""
     report, old = requested_dashboard(context)
     check_open(report)
-    changes, before = body.changes(), _uniform(old)
-    after = before
-    if "uniform" in changes:
-        after = rules.patched_uniform(before, body.uniform)
-        changes["uniform"] = _to_json(after)
-    new = rules.patched(old, changes, context.now)
-    rules.check_size(new)
+    changes, before = body.changes(), _uniform(context, old)
+    after = rules.patched_uniform(before, body.uniform) if "uniform" in changes else before
+    new = rules.patched(old, changes, before, after, context.now)
     rules.check_review(before, after)
     if new is old:
-        return Outcome(to_resource(old), [])
+        return Outcome(to_resource(old, before), [])
     writes = [
         *_check_report_open(context, report),
-        dashboards.replace(old, new),
+        *dashboards.replace(old, new, rules.payload_of(after)),
         *_review_event(context, new, before, after),
     ]
-    return Outcome(to_resource(new), writes)
+    return Outcome(to_resource(new, after), writes)
 
 
 def _review_event(
@@ -137,11 +139,12 @@ def _review_event(
 
 
 @loads(REPORT, DASHBOARD)
+@judged_by(requested_dashboard)
 def delete_dashboard(context: Context) -> Outcome[Deleted]:
     """Deletes a dashboard; raises 409 if its report is finalized."""
     report, dashboard = requested_dashboard(context)
     check_open(report)
-    return Outcome(Deleted(), [reports.check_open(report), dashboards.delete(dashboard)])
+    return Outcome(Deleted(), [reports.check_open(report), *dashboards.delete(dashboard)])
 
 
 def _check_report_open(context: Context, report: StoredReport) -> list[Write]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from governance.domain.audit import AUDIT_ACTION, validate_details
-from governance.ids import BoardId, UserId, time_ordered_id
+from governance.ids import BoardId, UserId, consecutive_ids, time_ordered_id
 from governance.instants import millis
 from governance.models.audit import AuditAction, AuditEntry
 from governance.models.board import Membership
@@ -27,12 +27,14 @@ def record_event(
     data: Mapping[str, Any] | None = None,
     draft_of: UserId | None = None,
     committee_id: str | None = None,
+    event_id: str | None = None,
 ) -> list[Write]:
     """Returns the writes that record an event caused by this caller.
 
     `refs` are ids (`meetingId`, ...). `details` is shown with the event and in the audit log, and must have the shape
     of the event's kind. `data` is for the delivery of notifications only. `draft_of` and `committee_id` hide the event
-    like the draft or the committee's document that it is about.
+    like the draft or the committee's document that it is about. `event_id` is given where something else is named after
+    the event; it begins with the instant of the request.
     """
     event = _new_event(
         context,
@@ -43,6 +45,7 @@ def record_event(
         data=dict(data or {}),
         draft_of=draft_of,
         committee_id=committee_id,
+        **({} if event_id is None else {"id": event_id}),
     )
     return [events.put(event), *_audit_entry(event)]
 
@@ -50,13 +53,12 @@ def record_event(
 def _new_event(context: Context, kind: Event, *, details: Mapping[str, Any], **members: Any) -> StoredEvent:
     principal = context.known_principal
     return StoredEvent(
-        id=time_ordered_id(millis(context.now)),
         type=kind,
         actor_user_id=principal.user_id if principal else None,
         created_via=principal.created_via if principal else None,
         created_at=context.now,
         details=validate_details(kind, details),
-        **members,
+        **{"id": time_ordered_id(millis(context.now)), **members},
     )
 
 
@@ -78,12 +80,24 @@ def _entry(event: StoredEvent, action: AuditAction) -> AuditEntry:
     )
 
 
-def audit_member_change(context: Context, member: Membership, user: StoredUser | None, fields: list[str]) -> Write:
-    """Returns the write of a `memberChange` in the audit log, for a change whose event is about something else."""
+def audit_member_changes(
+    context: Context, members: Sequence[Membership], users: Mapping[UserId, StoredUser], fields: list[str]
+) -> list[Write]:
+    """Returns the writes of a `memberChange` in the audit log for each member, of an event about something else."""
+    ids = consecutive_ids(millis(context.now), len(members))
+    return audit.put_together(
+        [_member_change(context, id_, member, users, fields) for id_, member in zip(ids, members, strict=True)]
+    )
+
+
+def _member_change(
+    context: Context, id_: str, member: Membership, users: Mapping[UserId, StoredUser], fields: list[str]
+) -> AuditEntry:
+    user = users.get(member.user_id)
     details = {
         "memberEmail": user.email if user else None,
         "positions": list(member.board_positions),
         "fields": fields,
     }
     change = _new_event(context, Event.MEMBER_CHANGED, board_id=member.board_id, refs={}, details=details, data={})
-    return audit.put(_entry(change, AUDIT_ACTION[Event.MEMBER_CHANGED]))
+    return _entry(change.model_copy(update={"id": id_}), AUDIT_ACTION[Event.MEMBER_CHANGED])

@@ -8,8 +8,9 @@ from governance.domain.invite_link import with_code
 from governance.errors import not_found
 from governance.models.invite import InviteCode, InvitePreview, InviteProbe, LinkQuery
 from governance.store import boards, invite_links
+from governance.store.invite_links import LinkTarget
 from governance.store.schema import Key
-from governance.usecases.context import Context, Outcome, RequestInfo, loads
+from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads
 
 
 def get_invite_code(context: Context) -> Outcome[InviteCode]:
@@ -35,13 +36,20 @@ def probe_invite(context: Context, query: LinkQuery) -> InviteProbe:
     return InviteProbe(pending=invite_links.is_open(_link_keys(context.params["inviteCode"], query), context.loaded))
 
 
-@loads(_loaded_link)
-def preview_invite(context: Context, query: LinkQuery) -> InvitePreview:
-    """Returns the board and the inviter of a pending invite; raises 404 for any other link after the same reads."""
-    keys = _link_keys(context.params["inviteCode"], query)
+def _target(context: Context, query: LinkQuery | None = None) -> LinkTarget:
+    """Returns what a link leads to; raises 404 for one of no pending invite, as every link without a token is."""
+    keys = _link_keys(context.params["inviteCode"], query or LinkQuery())
     row = context.loaded.get(keys[1]) if invite_links.is_open(keys, context.loaded) else None
     target = invite_links.read_target(row)
     if target is None:
         raise not_found()
+    return target
+
+
+@loads(_loaded_link)
+@judged_by(_target)
+def preview_invite(context: Context, query: LinkQuery) -> InvitePreview:
+    """Returns the board and the inviter of a pending invite; raises 404 for any other link after the same reads."""
+    target = _target(context, query)
     name = target.inviter.full_name if target.inviter else ""
     return InvitePreview(board_name=target.board.name, inviter_name=name or None)

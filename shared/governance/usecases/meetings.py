@@ -18,7 +18,7 @@ from governance.store import boards, meetings
 from governance.store.paging import Window, strictly_after, strictly_before
 from governance.store.schema import MEETING
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, loads
+from governance.usecases.context import Context, Outcome, judged_by, loads
 from governance.usecases.events import record_event
 
 
@@ -89,17 +89,19 @@ def create_meeting(context: Context, body: MeetingCreate) -> Outcome[Meeting]:
 
 
 @loads(MEETING)
+@judged_by(visible_meeting)
 def get_meeting(context: Context) -> Meeting:
     """Returns one meeting."""
     return to_resource(visible_meeting(context))
 
 
 @loads(MEETING)
+@judged_by(visible_meeting)
 def update_meeting(context: Context, body: MeetingPatch) -> Outcome[Meeting]:
     """Changes the fields of a meeting that the body names; the rules apply to the result."""
     old = visible_meeting(context)
     new = rules.patched(old, body.changes(), context.user_id, context.now)
-    writes: list[Write] = [boards.check_exists(context.board.id), meetings.replace(old, new)]
+    writes = [boards.check_exists(context.board.id), *meetings.replace(old, new, context.now)]
     if old.status != new.status:
         change = {"from": old.status, "to": new.status}
         writes += _record_event(context, Event.MEETING_STATUS_CHANGED, new, change)
@@ -109,14 +111,21 @@ def update_meeting(context: Context, body: MeetingPatch) -> Outcome[Meeting]:
     return Outcome(to_resource(new), writes)
 
 
-@loads(MEETING)
-def delete_meeting(context: Context) -> Outcome[Deleted]:
-    """Deletes a meeting with its slots, votes, action items and guest link."""
+def _deletable_meeting(context: Context) -> StoredMeeting:
     meeting = visible_meeting(context)
     is_creator = context.user_id is not None and context.user_id == meeting.creator_id
     is_admin = context.tier is not None and context.tier >= Tier.ADMIN
     rules.check_deletable(meeting, is_creator=is_creator, is_admin=is_admin)
-    return Outcome(Deleted(), [meetings.delete(meeting), *_record_event(context, Event.MEETING_DELETED, meeting)])
+    return meeting
+
+
+@loads(MEETING)
+@judged_by(_deletable_meeting)
+def delete_meeting(context: Context) -> Outcome[Deleted]:
+    """Deletes a meeting with its slots, votes, action items and guest link."""
+    meeting = _deletable_meeting(context)
+    event = _record_event(context, Event.MEETING_DELETED, meeting)
+    return Outcome(Deleted(), [*meetings.delete(meeting, context.now), *event])
 
 
 def _record_event(

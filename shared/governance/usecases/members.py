@@ -17,16 +17,18 @@ from governance.models.board import (
     MemberPatch,
     Membership,
     OwnershipTransfer,
+    Seats,
 )
 from governance.models.event import Event
 from governance.models.page import MembersQuery, Page
 from governance.models.user import StoredUser
 from governance.scopes import Tier
 from governance.store import boards, users
-from governance.store.schema import MEMBER, USER, Key
+from governance.store.schema import MEMBER, USER, Key, seats_key
+from governance.store.seats import seats_in
 from governance.store.writes import Write
 from governance.usecases.committees import leave_committees
-from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
+from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
 from governance.usecases.events import record_event
 
 
@@ -94,12 +96,14 @@ def _member(context: Context) -> tuple[Membership, StoredUser | None]:
 
 
 @loads(_member_keys)
+@judged_by(_member)
 def get_member(context: Context) -> BoardMember:
     """Returns one member."""
     return to_resource(*_member(context))
 
 
 @loads(_member_keys)
+@judged_by(_member)
 def update_member(context: Context, body: MemberPatch) -> Outcome[BoardMember]:
     """Changes the fields of a member that the body names."""
     old, user = _member(context)
@@ -125,14 +129,33 @@ def _check_caller_unchanged(context: Context, member: Membership) -> list[Write]
     return [] if caller.user_id == member.user_id else [boards.check_unchanged_member(caller)]
 
 
-@loads(_member_keys)
-def remove_member(context: Context) -> Outcome[Deleted]:
-    """Removes a member, by an admin or by themselves. The billing state keeps no member from leaving."""
-    leaving = _member_user_id(context.params) == context.own_membership.user_id
-    if not leaving:
+def _seats_key(info: RequestInfo) -> list[Key]:
+    user_id = _member_user_id(info.params)
+    return [seats_key(info.board_id, user_id)] if user_id else []
+
+
+def _seats(context: Context, member: Membership) -> Seats:
+    return seats_in(context.loaded.get(seats_key(member.board_id, member.user_id)))
+
+
+def _is_leaving(context: Context) -> bool:
+    return _member_user_id(context.params) == context.own_membership.user_id
+
+
+def _member_to_remove(context: Context) -> tuple[Membership, StoredUser | None]:
+    """Returns the member; raises 403 unless the caller is that member, or an admin of a board that may be changed."""
+    if not _is_leaving(context):
         rules.check_may_remove_others(context.tier or Tier.GUEST)
         check_billing(context.board)
-    member, user = _member(context)
+    return _member(context)
+
+
+@loads(_member_keys, _seats_key)
+@judged_by(_member_to_remove)
+def remove_member(context: Context) -> Outcome[Deleted]:
+    """Removes a member, by an admin or by themselves. The billing state keeps no member from leaving."""
+    member, user = _member_to_remove(context)
+    leaving = _is_leaving(context)
     rules.check_removable(member, leaving=leaving)
     event = record_event(
         context,
@@ -141,7 +164,7 @@ def remove_member(context: Context) -> Outcome[Deleted]:
         details={"id": member.id, "title": None},
         data={"memberEmail": user.email if user else None},
     )
-    removal = [*boards.remove_member(member), *leave_committees(member, context.now)]
+    removal = [*boards.remove_member(member), *leave_committees(member, _seats(context, member), context.now)]
     return Outcome(Deleted(), [*_check_caller_unchanged(context, member), *removal, *event])
 
 

@@ -12,7 +12,7 @@ from governance.models.report import Report, ReportCreate, ReportPatch, ReportsQ
 from governance.store import boards, reports
 from governance.store.schema import REPORT
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
+from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
 from governance.usecases.events import record_event
 
 
@@ -54,12 +54,14 @@ def create_report(context: Context, body: ReportCreate) -> Outcome[Report]:
 
 
 @loads(REPORT)
+@judged_by(requested_report)
 def get_report(context: Context) -> Report:
     """Returns one report."""
     return to_resource(requested_report(context))
 
 
 @loads(REPORT)
+@judged_by(requested_report)
 def update_report(context: Context, body: ReportPatch) -> Outcome[Report]:
     """Changes the title or the status of a report; setting the same values changes nothing."""
     old = requested_report(context)
@@ -85,6 +87,7 @@ def _status_event(context: Context, old: StoredReport, new: StoredReport) -> lis
 
 
 @loads(REPORT)
+@judged_by(requested_report)
 def delete_report(context: Context) -> Outcome[Deleted]:
     """Deletes a report with its dashboards; raises 409 if it is finalized."""
     report = requested_report(context)

@@ -103,6 +103,33 @@ def test_a_view_that_failed_is_loaded_again_with_one_click(page: Page) -> None:
     page.sees("Notes on succession")
 
 
+def test_a_view_whose_actions_are_not_known_says_so_and_asks_again(page: Page) -> None:
+    page.sign_in("colin")
+    page.open("/boards")
+    fault(page, "POST", "/access/evaluations", 503)
+    page.one(f".tile[href$='{page.api.board}']").click()
+    page.sees("What you may change here is not known.")
+    page.sees("Next meeting")
+    assert "Invites" not in page.text(".sections")
+    page.click("Try again")
+    page.sees("Invites", ".sections")
+    assert "not known" not in page.text()
+
+
+def test_what_failed_offline_is_loaded_when_the_connection_is_back(page: Page) -> None:
+    page.sign_in("colin")
+    page.open(f"/boards/{page.api.board}")
+    page.chrome.execute_cdp_cmd("Network.enable", {})
+    network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.open(f"/boards/{page.api.board}/documents")
+    page.open(f"/boards/{page.api.board}")
+    page.chrome.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": True})
+    page.click("Documents", ".sections")
+    page.sees("You are offline.")
+    page.chrome.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": False})
+    page.sees("Notes on succession")
+
+
 def test_offline_is_said_and_passes(page: Page) -> None:
     meeting = page.api.meeting("Tunnel", soon(9))
     page.sign_in("colin")
@@ -169,3 +196,45 @@ def test_a_bad_body_names_the_field(page: Page) -> None:
     page.click("Create the meeting")
     page.sees("End time:", ".problem")
     assert page.one("#f-title").get_attribute("value") == "Ends before it starts"
+
+
+def test_of_two_who_change_one_thing_the_second_is_told_and_loses_nothing(page: Page) -> None:
+    api = page.api
+    meeting = api.meeting("Edited by two")
+    page.sign_in("colin")
+    page.open(meeting)
+    page.click("Edit")
+    page.fill("#f-location", "Room 4")
+    api.call("olivia", "PATCH", f"/api/v1{meeting}", {"title": "Renamed by Olivia"})
+    fault(page, "PATCH", "/meetings/", 412, code="PRECONDITION_FAILED")
+    page.click("Save")
+    page.sees("Somebody else changed this in the meantime.", ".form .problem")
+    page.click("Load their version")
+    page.until(lambda: page.text("h1") == "Renamed by Olivia")
+    assert page.one("#f-location").get_attribute("value") == "Room 4"
+    page.click("Save")
+    page.until(lambda: api.call("olivia", "GET", f"/api/v1{meeting}")["data"]["location"] == "Room 4")
+    assert api.call("olivia", "GET", f"/api/v1{meeting}")["data"]["title"] == "Renamed by Olivia"
+
+
+@pytest.mark.parametrize(
+    ("status", "more", "said"),
+    [
+        (404, {}, "This does not exist, or you may not see it."),
+        (409, {"reason": "LIMIT_REACHED"}, "The limit is reached."),
+        (429, {"wait": 120}, "You can try again in 2 minutes."),
+        (503, {}, "Nothing was changed."),
+    ],
+)
+def test_a_button_that_failed_says_so_beside_it_and_works_again(
+    page: Page, status: int, more: dict[str, Any], said: str
+) -> None:
+    meeting = page.api.meeting(f"Guests, status {status}", soon(8))
+    page.sign_in("colin")
+    page.open(meeting)
+    fault(page, "POST", "/guest-link", status, **more)
+    page.click("Make a guest link")
+    page.sees(said)
+    page.click("Try again" if status in (429, 503) else "Make a guest link")
+    page.until(lambda: page.all("#guest-url"))
+    assert page.all(".problem") == []

@@ -17,6 +17,11 @@ from tests.pages.app.browser import Api, Page
 pytestmark = pytest.mark.slow
 PROVIDER = Path(__file__).with_name("provider.mjs")
 ADDRESS = "petra@example.com"
+REFUSED = """
+    window.real = window.fetch;
+    const isOfApi = (address) => String(address).startsWith('/api/');
+    const refused = () => new Response('{}', {status: 401});
+    window.fetch = async (...args) => (isOfApi(args[0]) ? refused() : window.real(...args));"""
 HELD = "return JSON.parse(sessionStorage.getItem('board-governance.session'))"
 
 
@@ -121,6 +126,34 @@ def test_an_ended_session_is_renewed_without_a_word(visitor: Page) -> None:
     after = visitor.chrome.execute_script(HELD)
     assert after["token"] != ended["token"]
     assert after["refreshToken"] != before["refreshToken"]
+
+
+def test_a_session_that_ended_in_the_middle_is_renewed_in_a_window_of_its_own(visitor: Page) -> None:
+    api = visitor.api
+    sign_in(visitor)
+    person = visitor.chrome.execute_script(HELD)["token"]
+    board = api.call(person, "POST", "/api/v1/boards", {"name": "Own board"})["data"]["id"]
+    visitor.open(f"/boards/{board}/meetings")
+    visitor.click("New meeting")
+    visitor.fill("#f-title", "Half written")
+    visitor.chrome.execute_script(REFUSED)
+    visitor.click("Create the meeting")
+    visitor.sees("Your sign-in has ended.")
+    visitor.chrome.execute_script("window.fetch = window.real")
+    visitor.chrome.execute_cdp_cmd("Network.clearBrowserCookies", {})
+    page = visitor.chrome.current_window_handle
+    visitor.click("Sign in again")
+    visitor.click("Sign in", "dialog")
+    popup = visitor.until(lambda: next((each for each in visitor.chrome.window_handles if each != page), None))
+    visitor.chrome.switch_to.window(popup)
+    authenticate(visitor)
+    visitor.until(lambda: visitor.chrome.window_handles == [page])
+    visitor.chrome.switch_to.window(page)
+    visitor.until(lambda: not visitor.one("dialog").is_displayed())
+    assert visitor.one("#f-title").get_attribute("value") == "Half written"
+    assert visitor.chrome.execute_script(HELD)["token"] != person
+    visitor.click("Try again")
+    visitor.until(lambda: visitor.text("h1") == "Half written")
 
 
 def test_an_answer_that_nobody_asked_for_is_refused(visitor: Page) -> None:

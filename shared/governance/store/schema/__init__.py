@@ -12,31 +12,52 @@ Access patterns
     meetings of a board by start               L1  MEETINGS# | DRAFTS#<creator>#
     ... of one status                          L2  MEETINGS#<status>#      (drafts: L1)
     members, tokens, committees by creation    L1  MEMBERS# | TOKENS# | COMMITTEES#
-    documents of a bucket by update            L1  <bucket>#ALL#           per meeting: <bucket>#M#<meeting>#
-    ... of one type                            L2  <bucket>#ALL#T#<type>#  per meeting: <bucket>#M#<meeting>#T#<type>#
+    all members, by keys alone                 L3  ROSTER#
+    documents of a bucket by update            L1  <bucket>#ALL#
+    ... of one type                            L2  <bucket>#ALL#T#<type>#
+    links to a meeting, by the document's      L3  <bucket>#M#<meeting>#  L4  <bucket>#M#<meeting>#T#<type>#
     reports by update; of one status           L1  REPORTS#   L2  REPORTS#<status>#
-    dashboards of a report; of one type        L3  DASHBOARDS#<report>#  L4  ...#<type>#   (large: keys only)
+    dashboards of a report; of one type        L3  DASHBOARDS#<report>#  L4  ...#<type>#   (keys only)
     invites by creation; pending ones          L1  INVITES#   L2  INVITES#PENDING#
-    boards of a user                           PK USER#<user>  SK BOARD#
+    boards of a user; by update; by creation   PK USER#<user>  SK BOARD#   L3 BOARDS#UPDATED#   L4 BOARDS#CREATED#
     invites that a user sent                   PK USER#<user>  SK SENT# by time
     items assigned to a user, of one status    PK USER#<user>  L1 ASSIGNED#<status>#
     notifications of a user, newest first      PK USER#<user>  L1 NOTIFICATIONS# (without those that are deleted)
     users of an e-mail address                 PK EMAIL#<address>  SK USER#
     former addresses of a user                 PK USER#<user>  SK FORMER_EMAIL#
+    committees of a member                     SK SEATS#<number>, a row for some of the members
+    counts behind the limits                   SK COUNT#, or under the meeting that they belong to
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
-    action items of a board; of a meeting      SK ACTION#      L1 ACTIONS#<meeting>#
-    audit entries of a board                   PK AUDIT#<board>  SK by time
-    events of a board, of a bucket             PK EVENTS#<board> SK <bucket># by time
+    action items of a board by order           L2  ACTIONS#ALL#    per meeting: L1 ACTIONS#<meeting>#
+    answers to a meeting                       SK MEETING#<meeting>#RSVP#
+    slots of a board by start                  L3  SLOTS#
+    calendar feeds of a user by creation       PK USER#<user>  L1 CALENDAR_FEEDS#
+    notes of an action item, read with it      SK NOTES#<item>
+    payload of a dashboard, read with it       SK REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD
+    audit entries of a board                   PK AUDIT#<board>#<month>  SK by time
+    guard rows of a board                      PK GUARD#<board>#<number>
+    events of a board, of a bucket             PK EVENTS#<board>#<month> SK <bucket># by time
+    deliveries to a webhook                    PK DELIVERIES#<board>#<webhook>  SK DELIVERY# by time
+    deliveries due more than minutes from now  PK DUE#<shard>  SK by time
 """
 
 from governance.store.schema.entities import (
     ACTION_ITEM,
+    ACTION_ITEM_COUNT,
     ACTION_ITEM_LOCATION,
+    ACTION_ITEM_NOTES,
     ASSIGNED,
     BOARD,
+    BOARD_COUNT,
     BOARD_TOKEN,
+    CALENDAR_FEED,
+    CALENDAR_FEED_COUNT,
+    CALENDAR_SETTINGS,
+    CALENDAR_STAMP,
     COMMITTEE,
+    COMMITTEE_COUNT,
     DASHBOARD,
+    DASHBOARD_PAYLOAD,
     DOCUMENT,
     GUEST_LINK,
     INVITE,
@@ -44,36 +65,51 @@ from governance.store.schema.entities import (
     INVITE_SENT,
     MEETING,
     MEMBER,
+    MEMBER_COUNT,
     MEMBER_VOTE,
     NOTIFICATION,
     NOTIFICATIONS_READ,
+    OPEN_ITEM_COUNT,
+    PENDING_INVITE_COUNT,
     PENDING_INVITE_PREFIX,
     PREFERENCES,
     PURGE,
     REPORT,
+    RSVP,
     SLOT,
     SLOT_COUNT,
     TOKEN_OWNER,
     USER,
     USER_BOARD,
     USER_TOKEN,
+    WEBHOOK_DELIVERY,
+    WEBHOOK_LOCATION,
+    WEBHOOK_STATE,
+    WEBHOOKS,
     address_subject,
     audit_entry_key,
     audit_partition,
     board_code_key,
     document_link_key,
+    document_of_link,
+    due_key,
+    due_partitions,
     email_user_key,
     event_key,
     events_partition,
     former_email_key,
+    guard_key,
     guest_vote_key,
-    idempotency_partition,
+    idempotency_partitions,
     idempotency_record_key,
     invite_link_key,
     is_vote,
+    partition_subject,
+    payload_key,
     pending_invite_key,
     quota_key,
     rate_window_key,
+    seats_key,
     sent_invite_key,
     slot_of_vote,
     token_use_key,
@@ -99,12 +135,21 @@ from governance.store.schema.keys import (
 
 __all__ = [
     "ACTION_ITEM",
+    "ACTION_ITEM_COUNT",
     "ACTION_ITEM_LOCATION",
+    "ACTION_ITEM_NOTES",
     "ASSIGNED",
     "BOARD",
+    "BOARD_COUNT",
     "BOARD_TOKEN",
+    "CALENDAR_FEED",
+    "CALENDAR_FEED_COUNT",
+    "CALENDAR_SETTINGS",
+    "CALENDAR_STAMP",
     "COMMITTEE",
+    "COMMITTEE_COUNT",
     "DASHBOARD",
+    "DASHBOARD_PAYLOAD",
     "DOCUMENT",
     "GUEST_LINK",
     "INDEXES",
@@ -113,14 +158,18 @@ __all__ = [
     "INVITE_SENT",
     "MEETING",
     "MEMBER",
+    "MEMBER_COUNT",
     "MEMBER_VOTE",
     "NOTIFICATION",
     "NOTIFICATIONS_READ",
+    "OPEN_ITEM_COUNT",
+    "PENDING_INVITE_COUNT",
     "PENDING_INVITE_PREFIX",
     "PK",
     "PREFERENCES",
     "PURGE",
     "REPORT",
+    "RSVP",
     "SEPARATOR",
     "SK",
     "SLOT",
@@ -130,6 +179,10 @@ __all__ = [
     "USER",
     "USER_BOARD",
     "USER_TOKEN",
+    "WEBHOOKS",
+    "WEBHOOK_DELIVERY",
+    "WEBHOOK_LOCATION",
+    "WEBHOOK_STATE",
     "Entity",
     "Index",
     "Item",
@@ -141,12 +194,16 @@ __all__ = [
     "audit_partition",
     "board_code_key",
     "document_link_key",
+    "document_of_link",
+    "due_key",
+    "due_partitions",
     "email_user_key",
     "event_key",
     "events_partition",
     "former_email_key",
+    "guard_key",
     "guest_vote_key",
-    "idempotency_partition",
+    "idempotency_partitions",
     "idempotency_record_key",
     "index_name",
     "invite_link_key",
@@ -154,10 +211,13 @@ __all__ = [
     "is_vote",
     "key_of",
     "make_item",
+    "partition_subject",
+    "payload_key",
     "pending_invite_key",
     "position",
     "quota_key",
     "rate_window_key",
+    "seats_key",
     "sent_invite_key",
     "slot_of_vote",
     "token_use_key",

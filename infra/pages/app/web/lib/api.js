@@ -6,8 +6,15 @@ import { Problem, fromResponse, noAnswer } from './problems.js';
 const PATIENCE_MS = 20_000;
 const NEXT_LINK = /<([^>]+)>;\s*rel="next"/;
 
-/** Calls operations with the session's credential; a refused credential is renewed once where the session can. */
+/**
+ * Calls operations with the session's credential; a refused credential is renewed once where the session can.
+ *
+ * What was read with an `ETag` is changed on condition that it is still so (`If-Match`): of two people who edit one thing,
+ * the second is told.
+ */
 export class Api {
+  #tags = new Map();
+
   constructor(session, fetcher = (...args) => fetch(...args)) {
     this.session = session;
     this.fetch = fetcher;
@@ -44,13 +51,24 @@ export class Api {
     const isRefused = first.status === 401 && this.session.canRenew;
     const response = isRefused && (await this.session.renew()) ? await this.#once(method, address, body, key) : first;
     const content = await json(response);
+    if (response.ok) this.#noteTag(method, address, response.headers.get('ETag'));
     if (!response.ok) throw fromResponse(response.status, content, response.headers.get('Retry-After'));
     if (content === null) throw new Problem({ status: 502 });
     return { content, link: response.headers.get('Link') ?? '' };
   }
 
+  /** Keeps the tag of what was read. A change makes the tag void; a POST that of what its address is part of. */
+  #noteTag(method, address, tag) {
+    const path = pathOf(address);
+    if (method === 'GET') return tag ? this.#tags.set(path, tag) : undefined;
+    const around = [...this.#tags.keys()].filter((known) => path.startsWith(`${known}/`)).sort().at(-1);
+    this.#tags.delete(method === 'POST' ? around : path);
+  }
+
   async #once(method, address, body, key) {
     const headers = { Accept: 'application/json' };
+    const tag = this.#tags.get(pathOf(address));
+    if (tag && ['PATCH', 'PUT', 'DELETE'].includes(method)) headers['If-Match'] = tag;
     if (this.session.token) headers.Authorization = `Bearer ${this.session.token}`;
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     if (key) headers['Idempotency-Key'] = key;
@@ -64,6 +82,10 @@ export class Api {
       throw noAnswer(error, globalThis.navigator?.onLine ?? true);
     }
   }
+}
+
+function pathOf(address) {
+  return address.split('?', 1)[0];
 }
 
 async function json(response) {

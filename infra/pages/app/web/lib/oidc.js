@@ -81,7 +81,7 @@ export class Provider {
     if (!server.end_session_endpoint) return false;
     const address = new URL(server.end_session_endpoint);
     address.searchParams.set('client_id', this.client.client_id);
-    address.searchParams.set('post_logout_redirect_uri', `${location.origin}/`);
+    for (const name of ['post_logout_redirect_uri', 'logout_uri']) address.searchParams.set(name, `${location.origin}/`); // Cognito's word is the second
     location.assign(address);
     return true;
   }

@@ -47,7 +47,7 @@ const BY_STATUS = {
   403: ['You are not allowed to do this.', ''],
   404: ['This does not exist, or you may not see it.', ''],
   409: ['This is not possible as things stand.', ''],
-  412: ['Somebody else changed this in the meantime.', 'Load it again before you change it.'],
+  412: ['Somebody else changed this in the meantime.', 'Nothing was saved. Load their version, then save again; what you typed stays.'],
   429: ['Too many requests.', ''],
   503: ['The service is busy.', 'Nothing was changed. Try again in a moment.'],
 };
@@ -89,5 +89,5 @@ function seconds(count) {
 
 /** Whether doing the same again may succeed. */
 export function isRetryable(problem) {
-  return [0, 401, 412, 429].includes(problem.status) || problem.status >= 500;
+  return [0, 401, 429].includes(problem.status) || problem.status >= 500;
 }

@@ -41,8 +41,16 @@ export class SignIn {
       this.done();
     };
     sessionStorage.setItem(HANDOVER, name);
-    open('/app/sign-in', '_blank', 'popup,width=480,height=680');
+    const popup = open('/app/sign-in', '_blank', 'popup,width=480,height=680');
     sessionStorage.removeItem(HANDOVER);
+    if (popup) return;
+    channel.close();
+    throw new Problem({ status: 400, message: 'The browser did not open a window. Allow pop-up windows for this page, then try again.' });
+  }
+
+  /** In a window that was opened to sign in for another: goes on to the provider at once. */
+  passOn() {
+    if (sessionStorage.getItem(HANDOVER)) this.provider.run(() => this.#byProvider());
   }
 
   render() {

@@ -50,6 +50,7 @@ export function problem(found, retry = null, dismiss = null) {
 function offersFor(found, retry, dismiss) {
   const offers = [];
   if (found.status === 401) offers.push(html`<button type="button" class="primary" data-sign-in>Sign in again</button>`);
+  if (found.status === 412) offers.push(html`<button type="button" data-reload @click=${dismiss ?? nothing}>Load their version</button>`);
   if (retry && (isRetryable(found) || !dismiss)) offers.push(html`<button type="button" @click=${retry}>Try again</button>`);
   if (dismiss) offers.push(html`<button type="button" class="plain" @click=${dismiss}>Dismiss</button>`);
   return offers;

@@ -6,7 +6,7 @@ export function documentForm({ act, button, committees, meetings, submit, item =
   return form({
     act, button, submit, keep: Boolean(item.id),
     content: html`
-      ${field('title', 'Title', { value: item.title, required: true, maxlength: 200 })}
+      ${field('title', 'Title', { id: 'document-title', value: item.title, required: true, maxlength: 200 })}
       <div class="pair">
         ${field('documentType', 'Type', { value: item.documentType, maxlength: 64, hint: 'For example agenda, minutes, board_pack, policy.' })}
         ${field('mimeType', 'Media type', { value: item.mimeType, maxlength: 255, placeholder: 'application/pdf' })}

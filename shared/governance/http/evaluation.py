@@ -1,0 +1,262 @@
+"""Evaluates access: what a route would say to a request, without the request (ADR 0104).
+
+The steps are those of the request pipeline, in its order: the credential's surface, kind and scope, the board, the
+caller's tier, the billing state, and the judges of the item that the path names. The body and the state are not judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from governance.domain.access import Principal, member_tier, not_a_member
+from governance.errors import ApiError, Code, forbidden, invalid_body
+from governance.http import admission, reading
+from governance.http.api import checked_path, declarations_only, load_api
+from governance.http.rate_limit import principal_lease
+from governance.http.reading import Reads
+from governance.http.route import Access, Route
+from governance.ids import UserId
+from governance.instants import Instant
+from governance.models.access import (
+    AccessAnswer,
+    AccessDecision,
+    AccessDecisions,
+    AccessEvaluation,
+    AccessEvaluations,
+    AccessRefusal,
+    EvaluationPart,
+)
+from governance.models.board import Membership
+from governance.models.user import StoredUser
+from governance.scopes import Tier
+from governance.store.schema import USER, Item, Key
+from governance.store.table import read, run_async
+from governance.usecases.context import Context, RequestInfo
+
+_ALLOWED = AccessDecision(decision=True, context=None)
+_NOT_JUDGED = {Code.CONFLICT, Code.INVALID_REQUEST_BODY, Code.INVALID_QUERY_PARAMETER}
+"""Errors of the state, the body or the query, which an evaluation leaves out."""
+
+
+@dataclass(frozen=True)
+class Operation:
+    """Where an operation of the API is: the group of its function, its method and the pattern of its path."""
+
+    group: str
+    method: str
+    path: str
+
+
+@dataclass(frozen=True)
+class _Question:
+    """May this user call this route? `user_id` is None for the caller of the evaluation itself."""
+
+    route: Route
+    path_params: Mapping[str, str]
+    user_id: UserId | None
+
+
+class AccessEvaluator:
+    """Answers the two routes of the evaluation.
+
+    `operations` returns where each operation is, by its `operationId`.
+    """
+
+    def __init__(self, operations: Callable[[], Mapping[str, Operation]]) -> None:
+        self._operations = operations
+
+    def evaluate_access(self, context: Context, body: AccessEvaluation) -> AccessDecision:
+        """Returns what a route would say to a request of the caller, or of another member of the caller's board."""
+        part = EvaluationPart.model_construct(subject=body.subject, action=body.action, resource=body.resource)
+        (decision,) = self._decisions(context, {"": part})
+        return decision
+
+    def evaluate_access_batch(self, context: Context, body: AccessEvaluations) -> AccessAnswer:
+        """Returns what routes would say to many requests; each counts as a request against the rate limit."""
+        if not body.evaluations:
+            (decision,) = self._decisions(context, {"": body})
+            return decision
+        parts = {f"evaluations.{number}.": _with_defaults(part, body) for number, part in enumerate(body.evaluations)}
+        decisions = self._decisions(context, parts)
+        semantic = body.options.evaluations_semantic if body.options else None
+        return AccessDecisions(evaluations=_until(decisions, semantic))
+
+    def _decisions(self, context: Context, parts: Mapping[str, EvaluationPart]) -> list[AccessDecision]:
+        """Returns the decisions; `parts` are the evaluations by the place of each in the body. Raises 400."""
+        faults: dict[str, str] = {}
+        found = [self._question(place, part, context, faults) for place, part in parts.items()]
+        if faults:
+            raise invalid_body(faults)
+        if len(found) > 1:
+            principal_lease(context.principal.id).spend(len(found) - 1)
+        return _Evaluation(context, [question for question in found if question is not None]).decisions()
+
+    def _question(self, place: str, part: EvaluationPart, context: Context, faults: dict[str, str]) -> _Question | None:
+        """Returns what an evaluation asks; adds what is wrong with it to `faults`, by place."""
+        if part.action is None or part.resource is None:
+            missing = {"action": part.action, "resource": part.resource}
+            faults |= {f"{place}{name}": "is required" for name, value in missing.items() if value is None}
+            return None
+        operation = self._operations().get(part.action.name)
+        if operation is None:
+            faults[f"{place}action.name"] = "must be an operationId of the OpenAPI document"
+            return None
+        matched = self._match(operation, part.resource.id)
+        if matched is None:
+            faults[f"{place}resource.id"] = f"must be a path of the form {operation.path}, without a query"
+            return None
+        named = UserId(part.subject.id) if part.subject else None
+        return _Question(*matched, None if named == context.user_id else named)
+
+    def _match(self, operation: Operation, path: str) -> tuple[Route, Mapping[str, str]] | None:
+        with declarations_only():
+            api = load_api(operation.group)
+        try:
+            route, params = api.match(operation.method, checked_path(path))
+        except ApiError:
+            return None
+        return (route, params) if route.path == operation.path and "?" not in path else None
+
+
+def _with_defaults(part: EvaluationPart, body: AccessEvaluations) -> EvaluationPart:
+    return EvaluationPart.model_construct(
+        subject=part.subject or body.subject,
+        action=part.action or body.action,
+        resource=part.resource or body.resource,
+    )
+
+
+def _until(decisions: Sequence[AccessDecision], semantic: str | None) -> tuple[AccessDecision, ...]:
+    """Returns the decisions up to the one at which the semantic of the request ends."""
+    last = {"deny_on_first_deny": False, "permit_on_first_permit": True}.get(semantic or "")
+    ends = (number for number, each in enumerate(decisions, start=1) if each.decision is last)
+    return tuple(decisions[: next(ends, len(decisions))])
+
+
+class _Evaluation:
+    """Some questions of one caller, whose items are read in one batch."""
+
+    def __init__(self, context: Context, questions: Sequence[_Question]) -> None:
+        self._caller = context.principal
+        self._moment = context.now
+        self._subjects = [_Subject(question, self._caller) for question in questions]
+
+    def decisions(self) -> list[AccessDecision]:
+        """Returns the decisions, in the order of the questions."""
+        for resolving in [run_async(subject.resolve) for subject in self._subjects if subject.needs_resolving]:
+            resolving.result()
+        items = read(key for subject in self._subjects for key in subject.wanted())
+        if len(self._subjects) == 1:
+            return [self._subjects[0].decide(items, self._moment)]
+        deciding = [run_async(partial(subject.decide, items, self._moment)) for subject in self._subjects]
+        return [each.result() for each in deciding]
+
+
+class _Subject:
+    """A question with the party that it is about: the caller of the evaluation, or another member of their board."""
+
+    def __init__(self, question: _Question, caller: Principal) -> None:
+        self._route = question.route
+        self._path_params = question.path_params
+        self._params: Mapping[str, str] | None = question.path_params
+        self._other_id = question.user_id
+        self._caller = None if question.route.scope is Access.PUBLIC else caller
+
+    @property
+    def needs_resolving(self) -> bool:
+        """Whether the path names an item without its board."""
+        return self._route.resolve_board is not None
+
+    def resolve(self) -> None:
+        """Finds the board of the item."""
+        self._params = reading.resolve_board(self._route, self._path_params)
+
+    def wanted(self) -> list[Key]:
+        """Returns the keys of what the decision takes."""
+        own = [self._member_key(self._caller_id), USER.key_or_none(userId=self._other_id)] if self._other_id else []
+        board, member = reading.board_keys(self._params, self._other_id or self._caller_id)
+        return [key for key in [board, member, *own, *reading.declared_keys(self._route, self._info())] if key]
+
+    def _info(self) -> RequestInfo:
+        params = self._path_params if self._params is None else self._params
+        query = self._route.query() if self._route.query else None
+        user = self._caller.user if self._caller and not self._other_id else None
+        email = user.email if user and self._caller and self._caller.token is None else None
+        return RequestInfo(params, self._other_id or self._caller_id, query, None, email)
+
+    @property
+    def _caller_id(self) -> UserId | None:
+        return self._caller.user_id if self._caller else None
+
+    def _member_key(self, user_id: UserId | None) -> Key | None:
+        return reading.board_keys(self._params, user_id)[1]
+
+    def decide(self, items: Mapping[Key, Item], moment: Instant) -> AccessDecision:
+        """Returns what the route would say; raises 503 if the store fails."""
+        try:
+            if self._other_id is None:
+                self._judge(self._admit(self._caller, self._caller_id, items, moment))
+            else:
+                self._judge_other(self._other_id, items, moment)
+        except ApiError as error:
+            if error.code.refuses_access:
+                return AccessDecision(decision=False, context=_refusal(error))
+            if error.code not in _NOT_JUDGED:
+                raise
+        return _ALLOWED
+
+    def _judge_other(self, user_id: UserId, items: Mapping[Key, Item], moment: Instant) -> None:
+        """Judges another user's session. Says nothing that the caller, an admin of the board, may not know.
+
+        Somebody who is not a member is that and nothing else, and what is hidden from the caller is absent.
+        """
+        self._check_admin(items)
+        key = USER.key_or_none(userId=user_id)
+        user = items.get(key) if key else None
+        if user is None or self._membership(user_id, items) is None:
+            raise not_a_member()
+        principal = Principal(StoredUser.model_validate(user), None)
+        context = self._admit(principal, user_id, items, moment)
+        self._check_seen_by_caller(items, moment)
+        self._judge(context)
+
+    def _check_admin(self, items: Mapping[Key, Item]) -> None:
+        member = self._membership(self._caller_id, items) if self._route.board_scoped else None
+        if member is None or member_tier(member) < Tier.ADMIN:
+            raise forbidden("Only an admin of the board that the path names may ask about somebody else.")
+
+    def _check_seen_by_caller(self, items: Mapping[Key, Item], moment: Instant) -> None:
+        try:
+            self._judge(admission.context_of(self._route, self._reads(self._caller_id, items), self._caller, moment))
+        except ApiError as error:
+            if error.code.status == Code.RESOURCE_NOT_FOUND.status:
+                raise
+
+    def _membership(self, user_id: UserId | None, items: Mapping[Key, Item]) -> Membership | None:
+        return self._reads(user_id, items).membership if user_id else None
+
+    def _reads(self, user_id: UserId | None, items: Mapping[Key, Item]) -> Reads:
+        board, member = reading.board_keys(self._params, user_id)
+        return Reads(self._params, items, None, (), board, member)
+
+    def _admit(
+        self, principal: Principal | None, user_id: UserId | None, items: Mapping[Key, Item], moment: Instant
+    ) -> Context:
+        if principal is not None:
+            admission.check_surface(self._route, principal)
+            admission.check_caller(self._route, self._path_params, principal)
+        context = admission.context_of(self._route, self._reads(user_id, items), principal, moment)
+        admission.check_board(self._route, context)
+        return context
+
+    def _judge(self, context: Context) -> None:
+        for judge in self._route.judges:
+            judge(context)
+
+
+def _refusal(error: ApiError) -> AccessRefusal:
+    required = (error.details or {}).get("requiredScope")
+    scope = {"required_scope": required} if required else {}
+    return AccessRefusal(code=error.code.name, status=error.code.status, message=error.message, **scope)

@@ -1,0 +1,51 @@
+"""Answers of members to a meeting (an extension of the API)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
+from governance.limits import RSVP_COMMENT
+from governance.models.base import Body, Resource
+from governance.models.text import NoControlsButBreaks, text
+
+Answer = Literal["accepted", "tentative", "declined"]
+RsvpStatus = Literal["accepted", "tentative", "declined", "noAnswer"]
+
+
+class Rsvp(Resource):
+    """The answer of one member to a meeting; without one the status is `noAnswer`."""
+
+    object: Literal["rsvp"] = "rsvp"
+    meeting_id: str
+    user_id: str
+    status: RsvpStatus
+    comment: str | None
+    updated_at: str | None
+
+
+class StoredRsvp(Resource):
+    """An answer as it is stored, for one membership (`join_id`).
+
+    `status` is `noAnswer` for an answer that was taken back. `sequence` and `stamped_at` are those of the reply that a
+    calendar sent: a calendar's older replies change nothing. `version` counts the writes.
+    """
+
+    board_id: BoardId
+    meeting_id: str
+    user_id: UserId
+    join_id: str
+    status: RsvpStatus
+    comment: str | None
+    updated_at: Instant
+    sequence: int = 0
+    stamped_at: Instant
+    version: int = 1
+
+
+class RsvpBody(Body):
+    """The body of an answer, which replaces the whole earlier answer: without `comment` it has none."""
+
+    status: Answer
+    comment: Annotated[str, text(0, RSVP_COMMENT), NoControlsButBreaks] | None = None

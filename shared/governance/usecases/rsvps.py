@@ -1,0 +1,86 @@
+"""Attendance: members answer to a meeting, and see each other's answers (an extension of the API, ADR 0108).
+
+Every write checks that the meeting is as open as it was and that the member has not left since they were read.
+"""
+
+from __future__ import annotations
+
+from governance.domain import rsvp as rules
+from governance.models.base import Deleted
+from governance.models.board import RosterEntry
+from governance.models.event import Event
+from governance.models.meeting import StoredMeeting
+from governance.models.page import Page
+from governance.models.rsvp import Rsvp, RsvpBody, RsvpStatus, StoredRsvp
+from governance.store import boards, meetings, rsvps
+from governance.store.schema import MEETING, RSVP, Key
+from governance.store.writes import Write
+from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
+from governance.usecases.events import record_event
+from governance.usecases.meetings import draft_owner, visible_meeting
+from governance.usecases.roster import roster_of
+
+
+def _own_rsvp_key(info: RequestInfo) -> list[Key | None]:
+    return [RSVP.key_or_none(**info.params, userId=info.user_id or "")]
+
+
+def _own_rsvp(context: Context) -> StoredRsvp | None:
+    item = context.item(RSVP, userId=context.own_membership.user_id)
+    return StoredRsvp.model_validate(item) if item else None
+
+
+def _rsvps_of(info: RequestInfo) -> list[StoredRsvp]:
+    return rsvps.list_of_meeting(info.board_id, info.params["meetingId"])
+
+
+@loads(MEETING, _own_rsvp_key)
+@judged_by(visible_meeting)
+def put_rsvp(context: Context, body: RsvpBody) -> Outcome[Rsvp]:
+    """Gives the caller's answer to the meeting, or replaces it."""
+    meeting, old = visible_meeting(context), _own_rsvp(context)
+    new = rules.answered(meeting, context.own_membership, old, body.status, body.comment, context.now)
+    return Outcome(rules.to_resource(new), answer_writes(context, meeting, old, new))
+
+
+@loads(MEETING, _own_rsvp_key)
+@judged_by(visible_meeting)
+def delete_rsvp(context: Context) -> Outcome[Deleted]:
+    """Takes the caller's answer back; without one, nothing changes."""
+    meeting, old = visible_meeting(context), _own_rsvp(context)
+    new = rules.answered(meeting, context.own_membership, old, "noAnswer", None, context.now)
+    if rules.of_membership(old, context.own_membership) == "noAnswer":
+        return Outcome(Deleted(), [])
+    return Outcome(Deleted(), answer_writes(context, meeting, old, new))
+
+
+def answer_writes(context: Context, meeting: StoredMeeting, old: StoredRsvp | None, new: StoredRsvp) -> list[Write]:
+    """Returns the writes of an answer of the calling member; the same status again is no event."""
+    member = context.own_membership
+    before = rules.of_membership(old, member)
+    return [
+        boards.check_exists(meeting.board_id),
+        meetings.check_open_state(meeting),
+        boards.check_still_member(member),
+        rsvps.put(old, new),
+        *(_record_change(context, meeting, before, new.status) if before != new.status else ()),
+    ]
+
+
+def _record_change(context: Context, meeting: StoredMeeting, before: RsvpStatus, after: RsvpStatus) -> list[Write]:
+    return record_event(
+        context,
+        Event.RSVP_CHANGED,
+        refs={"meetingId": meeting.id},
+        details={"from": before, "to": after},
+        data={"title": meeting.title, "creatorId": meeting.creator_id},
+        draft_of=draft_owner(meeting),
+    )
+
+
+@loads(MEETING)
+@judged_by(visible_meeting)
+@prefetch(roster_of, _rsvps_of)
+def list_rsvps(context: Context, members: list[RosterEntry], given: list[StoredRsvp]) -> Page[Rsvp]:
+    """Returns the answer of every current member, in the order of joining."""
+    return Page(rules.of_members(visible_meeting(context).id, members, given))

@@ -1,0 +1,153 @@
+"""The routes of attendance: answer, take back, list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.models.event import Event
+from governance.store.schema import MEETING, ranges
+from governance.store.table import query
+from tests.harness.board_scenario import Person
+from tests.harness.meeting_scenario import MeetingScenario, leave, stored_events
+from tests.harness.stream import event_records, process_records
+
+
+def answer(meeting: MeetingScenario, user: Person, status: str, **members: Any) -> Any:
+    response = user.client.put(f"{meeting.path}/rsvp", {"status": status, **members})
+    assert response.status == 200, response.text
+    return response.data
+
+
+def listed(meeting: MeetingScenario, user: Person | None = None) -> list[Any]:
+    response = (user or meeting.board.owner).client.get(f"{meeting.path}/rsvps")
+    assert response.status == 200, response.text
+    assert response.json["meta"] == {"nextCursor": None, "hasMore": False}
+    return list(response.data)
+
+
+def notified(user: Person) -> list[tuple[str, str]]:
+    rows = user.client.get("/api/notification/").json
+    return [(row["message"], row["meetingLink"]) for row in rows if row["type"] == "meeting_rsvp_changed"]
+
+
+def test_an_answer_is_listed_in_the_order_of_joining(meeting: MeetingScenario) -> None:
+    ben, gwen = meeting.board.member("ben"), meeting.board.member("gwen", access_type="guest")
+    given = answer(meeting, gwen, "tentative", comment="By train")
+    assert given == {
+        "object": "rsvp",
+        "meetingId": meeting.path.rpartition("/")[2],
+        "userId": gwen.id,
+        "status": "tentative",
+        "comment": "By train",
+        "updatedAt": given["updatedAt"],
+    }
+    assert [entry["userId"] for entry in listed(meeting)] == [meeting.board.owner.id, ben.id, gwen.id]
+    assert listed(meeting)[1] == {**given, "userId": ben.id, "status": "noAnswer", "comment": None, "updatedAt": None}
+    assert listed(meeting, gwen)[2] == given
+
+
+def test_an_answer_replaces_the_whole_earlier_answer(meeting: MeetingScenario) -> None:
+    answer(meeting, meeting.board.owner, "declined", comment="Away")
+    assert answer(meeting, meeting.board.owner, "accepted")["comment"] is None
+    assert [entry["status"] for entry in listed(meeting)] == ["accepted"]
+
+
+def test_an_answer_can_be_taken_back_and_nothing_can_be_taken_back_twice(meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    answer(meeting, ben, "accepted", comment="Yes")
+    for _ in range(2):
+        response = ben.client.delete(f"{meeting.path}/rsvp")
+        assert (response.status, response.data) == (200, {"deleted": True})
+    entry = listed(meeting)[1]
+    assert (entry["status"], entry["comment"], entry["updatedAt"]) == ("noAnswer", None, None)
+    changes = [event.details for event in stored_events(meeting.board, Event.RSVP_CHANGED)]
+    assert changes == [{"from": "noAnswer", "to": "accepted"}, {"from": "accepted", "to": "noAnswer"}]
+
+
+def test_the_answer_of_a_member_who_left_does_not_come_back(meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    answer(meeting, ben, "accepted")
+    leave(meeting.board, ben)
+    assert [entry["userId"] for entry in listed(meeting)] == [meeting.board.owner.id]
+    meeting.board.join(ben)
+    assert listed(meeting)[1]["status"] == "noAnswer"
+    assert answer(meeting, ben, "accepted")["status"] == "accepted"
+    assert stored_events(meeting.board, Event.RSVP_CHANGED)[-1].details == {"from": "noAnswer", "to": "accepted"}
+
+
+def test_a_new_status_notifies_the_creator_and_the_same_status_nobody(meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    for status in ("accepted", "accepted", "declined"):
+        answer(meeting, ben, status, comment=status)
+    answer(meeting, meeting.board.owner, "accepted")
+    assert process_records(event_records(meeting.board.board_id)) == []
+    link = meeting.path.removeprefix("/api/v1")
+    assert sorted(notified(meeting.board.owner)) == [
+        ("Ben Tester accepted the meeting “Spring”.", link),
+        ("Ben Tester declined the meeting “Spring”.", link),
+    ]
+    assert notified(ben) == []
+
+
+@pytest.mark.parametrize("creator", ["token", "gone"])
+def test_without_a_creator_the_owner_and_the_admins_are_notified(meeting: MeetingScenario, creator: str) -> None:
+    board = meeting.board
+    adam, ben = board.member("adam", admin_role="admin"), board.member("ben")
+    maker = board.token() if creator == "token" else ben.client
+    created = maker.post(f"{board.path}/meetings", {"title": "Autumn", "status": "scheduled"}).data
+    if creator == "gone":
+        leave(board, ben)
+    answering = board.member("carl")
+    answer(MeetingScenario(board, f"{board.path}/meetings/{created['id']}"), answering, "accepted")
+    assert process_records(event_records(board.board_id)) == []
+    assert len(notified(board.owner)) == len(notified(adam)) == 1
+
+
+def test_an_answer_to_a_draft_is_known_to_its_creator_only(meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    draft = MeetingScenario(
+        meeting.board,
+        f"{meeting.board.path}/meetings/"
+        + ben.client.post(f"{meeting.board.path}/meetings", {"title": "Secret"}).data["id"],
+    )
+    answer(draft, ben, "accepted")
+    assert meeting.board.owner.client.get(f"{draft.path}/rsvps").status == 404
+    (event,) = stored_events(meeting.board, Event.RSVP_CHANGED)
+    assert event.draft_of == ben.id
+
+
+def test_a_finalized_meeting_takes_no_answers(meeting: MeetingScenario) -> None:
+    meeting.finalize()
+    for method in ("PUT", "DELETE"):
+        body = {"status": "accepted"} if method == "PUT" else None
+        response = meeting.board.owner.client.call(method, f"{meeting.path}/rsvp", body)
+        assert (response.status, response.details) == (409, {"reason": "MEETING_FINALIZED"})
+    assert listed(meeting)[0]["status"] == "noAnswer"
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"status": "noAnswer"}, "status"),
+        ({}, "status"),
+        ({"status": "accepted", "comment": "x" * 501}, "comment"),
+        ({"status": "accepted", "comment": "\x07"}, "comment"),
+        ({"status": "accepted", "userId": "a" * 24}, "userId"),
+    ],
+)
+def test_a_bad_answer_changes_nothing(meeting: MeetingScenario, body: dict[str, Any], field: str) -> None:
+    response = meeting.board.owner.client.put(f"{meeting.path}/rsvp", body)
+    assert response.status == 400
+    assert list(response.fields) == [field]
+    assert listed(meeting)[0]["status"] == "noAnswer"
+
+
+def test_the_answers_are_deleted_with_the_meeting(meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    answer(meeting, ben, "accepted", comment="A very private remark")
+    assert meeting.board.owner.client.delete(meeting.path).status == 200
+    assert process_records(event_records(meeting.board.board_id)) == []
+    key = MEETING.key_for(boardId=meeting.board.board_id, meetingId=meeting.path.rpartition("/")[2])
+    assert query(ranges.under(key).within(key.pk)) == []

@@ -1,0 +1,52 @@
+"""Writes to one board do not contend: a simulation of the store's documented conflicts, with a fixed seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from governance.store import guards, table
+from governance.store.writes import EXISTS, Check, Write
+from tests.store.board_traffic import BoardTraffic
+from tests.store.contended_store import ContendedStore, Result, VirtualTime, simulate
+
+SEED = 20
+Simulate = Callable[..., Result]
+
+
+@pytest.fixture
+def contended(store: str, monkeypatch: pytest.MonkeyPatch) -> ContendedStore:  # noqa: ARG001 - its settings
+    """The simulated store, under the real code of transactions."""
+    time = VirtualTime()
+    simulated = ContendedStore(time, random.Random(SEED))  # noqa: S311 - a simulation
+    monkeypatch.setattr(table, "time", time)
+    monkeypatch.setattr(table, "client", simulated)
+    monkeypatch.setattr(table, "random", random.Random(SEED + 1))  # noqa: S311
+    monkeypatch.setattr(guards, "random", random.Random(SEED + 2))  # noqa: S311
+    return simulated
+
+
+@pytest.fixture(scope="module")
+def traffic() -> BoardTraffic:
+    return BoardTraffic(SEED)
+
+
+def test_200_writes_a_second_on_one_board_rarely_fail(contended: ContendedStore, traffic: BoardTraffic) -> None:
+    """A third of the requests are votes on one meeting."""
+    result = simulate(traffic.writes, per_second=200, seconds=30, seed=SEED, store=contended)
+    assert result.writes > 5_000
+    assert result.conflicts > 0
+    assert result.failed_share < 0.001
+
+
+def test_a_check_that_all_writes_share_would_fail_them(contended: ContendedStore, traffic: BoardTraffic) -> None:
+    """The simulation notices what it is about: the same writes, all of them with a check of the board's root item."""
+    root = Check(traffic.root, EXISTS)
+
+    def with_shared_check() -> Sequence[Write]:
+        return [root, *traffic.writes()]
+
+    result = simulate(with_shared_check, per_second=100, seconds=30, seed=SEED, store=contended)
+    assert result.failed_share > 0.05

@@ -1,0 +1,132 @@
+"""Large texts lie in items of their own: who reads and writes them, and what happens if one is read too early."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from governance.store import table
+from tests.harness.action_item_scenario import new_action_item_scenario
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import Response
+
+PAYLOAD_KEYS = ("NOTES#", "#PAYLOAD")
+NARRATIVE = {"uniform": {"narrative": "n" * 50_000}}
+
+
+def is_payload(key: dict[str, Any]) -> bool:
+    return any(part in key["SK"]["S"] for part in PAYLOAD_KEYS)
+
+
+@contextmanager
+def outdated_payloads() -> Iterator[list[str]]:
+    """Lets the first read of a payload return the version before; collects the payloads that are read."""
+    seen: list[str] = []
+
+    def outdate(parsed: dict[str, Any], **_: Any) -> None:
+        for items in parsed.get("Responses", {}).values():
+            for item in filter(is_payload, items):
+                seen.append(item["SK"]["S"])
+                if len(seen) == 1:
+                    item["version"] = {"N": str(int(item["version"]["N"]) - 1)}
+
+    events = table.client().meta.events
+    events.register("after-call.dynamodb.BatchGetItem", outdate)
+    try:
+        yield seen
+    finally:
+        events.unregister("after-call.dynamodb.BatchGetItem", outdate)
+
+
+@contextmanager
+def touched_payloads() -> Iterator[list[str]]:
+    """Collects the names of the operations that name a payload."""
+    touched: list[str] = []
+
+    def record(params: dict[str, Any], model: Any, **_: Any) -> None:
+        body = str(params["body"])
+        if any(part in body for part in PAYLOAD_KEYS):
+            touched.append(model.name)
+
+    events = table.client().meta.events
+    events.register("before-call.dynamodb.*", record)
+    try:
+        yield touched
+    finally:
+        events.unregister("before-call.dynamodb.*", record)
+
+
+def dashboard(scenario: BoardScenario) -> str:
+    """Returns the path of a dashboard with a long narrative."""
+    owner, path = scenario.owner.client, f"{scenario.path}/reports"
+    report = f"{path}/{owner.post(path, {'title': 'Q1'}).data['id']}/dashboards"
+    return f"{report}/{owner.post(report, {'dashboardType': 'uniform', **NARRATIVE}).data['id']}"
+
+
+def test_a_dashboard_is_never_shown_with_the_payload_of_another_version(scenario: BoardScenario) -> None:
+    owner, path = scenario.owner.client, dashboard(scenario)
+    expected = owner.get(path).text
+    for request in (path, path.rpartition("/")[0]):
+        with outdated_payloads() as seen:
+            response = owner.get(request)
+        assert len(seen) == 2
+        assert response.status == 200
+        assert "n" * 50_000 in response.text
+    assert owner.get(path).text == expected
+
+
+def test_a_change_is_never_merged_into_an_outdated_payload(scenario: BoardScenario) -> None:
+    owner, path = scenario.owner.client, dashboard(scenario)
+    with outdated_payloads():
+        response = owner.patch(path, {"uniform": {"isAdHoc": True}})
+    assert response.data["uniform"]["narrative"] == "n" * 50_000
+
+
+def test_notes_are_never_shown_with_an_item_of_another_version(scenario: BoardScenario) -> None:
+    meeting = new_action_item_scenario(scenario)
+    item = meeting.item(notes={"a": 1})
+    with outdated_payloads() as seen:
+        assert meeting.listed_items() == [item]
+    assert len(seen) == 2
+
+
+def test_a_change_beside_the_payload_does_not_write_it(scenario: BoardScenario) -> None:
+    owner, path = scenario.owner.client, dashboard(scenario)
+    for body in ({"title": "T"}, {"uniform": {"reviewStatus": "ready_for_review"}}, {"uniform": {"isAdHoc": True}}):
+        with touched_payloads() as touched:
+            assert owner.patch(path, body).status == 200
+        assert touched == ["BatchGetItem"]
+    with touched_payloads() as touched:
+        assert owner.patch(path, {"uniform": {"narrative": None}}).status == 200
+    assert touched == ["BatchGetItem", "TransactWriteItems"]
+    assert owner.get(path).data["uniform"]["narrative"] is None
+
+
+def test_a_status_neither_reads_nor_writes_notes(scenario: BoardScenario) -> None:
+    meeting = new_action_item_scenario(scenario)
+    item = meeting.item(notes={"a": "n" * 50_000}, assigneeUserId=scenario.owner.id)
+    owner = scenario.owner.client
+    with touched_payloads() as touched:
+        answers: list[Response] = [
+            owner.patch(f"/api/action-items/{item['_id']}/status", {"status": "completed"}),
+            owner.patch(f"{meeting.legacy}/{item['_id']}", {"status": "in_progress"}),
+            owner.get(meeting.legacy),
+            owner.get("/api/action-items/my"),
+        ]
+    assert [answer.status for answer in answers] == [200] * 4
+    assert touched == []
+    (listed,) = meeting.listed_items()
+    assert listed["notes"] == item["notes"]
+
+
+@pytest.mark.parametrize("notes", [None, {}, {"b": 2}])
+def test_notes_can_be_replaced_and_cleared(scenario: BoardScenario, notes: Any) -> None:
+    meeting = new_action_item_scenario(scenario)
+    item = meeting.item(notes={"a": 1})
+    assert meeting.change(item, notes=notes).data["notes"] == notes
+    (listed,) = meeting.listed_items()
+    assert listed["notes"] == notes
+    assert meeting.change(item, title="Other").data["notes"] == notes
