@@ -36,7 +36,7 @@ def load(path: Path) -> Any:
     return module
 
 
-WITHOUT_ROUTES = ("deliveries", "events", "webhook_sender")
+WITHOUT_ROUTES = ("calendar", "deliveries", "events", "webhook_sender")
 HANDLERS: dict[str, Any] = {
     path.parent.name: load(path)
     for path in sorted(FUNCTIONS.glob("*/handler.py"))
@@ -190,6 +190,8 @@ def gateway_event(
 
 def handler_for(method: str, path: str) -> Api:
     """Returns the API that API Gateway would route to: one that knows the path, else the fallback."""
+    if path == "/mcp":
+        return APIS["mcp"]
     known = APIS["fallback"]
     path = "/api/notification/" if path == "/api/notification" else path
     for api in APIS.values():
