@@ -132,8 +132,14 @@ def _strides(span: Range, attributes: Sequence[str], first: int) -> Iterator[lis
     """Yields the typed attributes of the items of a range call by call: the `first` of them, then longer strides."""
     request = _query_request(span, *_bounds(span), descending=False)
     names = {f"#a{i}": name for i, name in enumerate(attributes)}
+    request.pop("Select", None)  # of an index; the attributes are named instead
     request["ExpressionAttributeNames"] |= names
     return _pages(request | {"ProjectionExpression": ", ".join(names)}, first, _STRIDE)
+
+
+def scan_page(**request: Any) -> Any:
+    """Returns a page of the whole table as the store answers it; only operators may read it so."""
+    return _call("scan", **request)
 
 
 def iter_ranges(spans: Sequence[Range], first: int, *attributes: str) -> Iterator[Item]:

@@ -103,9 +103,12 @@ def slot_of_vote(vote: Key) -> Key:
     return Key(vote.pk, vote.sk.partition(_VOTE)[0])
 
 
+PENDING_INVITE_PREFIX = "PENDING_INVITE#"
+
+
 def pending_invite_key(board_id: BoardId, email: str) -> Key:
     """Returns the key of an address's pending invite to a board; each address has one at most."""
-    return Key(f"BOARD#{board_id}", f"PENDING_INVITE#{email}")
+    return Key(f"BOARD#{board_id}", f"{PENDING_INVITE_PREFIX}{email}")
 
 
 # -- in a user's partition
