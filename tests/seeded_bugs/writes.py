@@ -288,7 +288,7 @@ BUGS = (
     Bug(
         "a purge leaves recorded answers with the address",
         address_removal._delete_answer,
-        'if any(text in item["answer"] for text in texts):',
+        "if any(text in answer for text in texts):",
         "if False:",
         _PURGE,
     ),

@@ -123,7 +123,7 @@ def test_nothing_arrives_that_an_admin_without_a_committee_would_not_see(
 def _feed(scenario: BoardScenario) -> list[Any]:
     """What an admin in no committee sees in the feed, as the route reads it, up to now and not some seconds ago."""
     found, _ = events.list_page(
-        scenario.board_id, event_buckets(None, ()), shift(now(), days=-1), shift(now(), minutes=1), None, 100
+        scenario.board_id, event_buckets(None, ()), shift(now(), days=-1), shift(now(), days=1), None, 100
     )
     return [event.item() for event in found]
 

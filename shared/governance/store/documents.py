@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from governance.domain.visibility import Bucket, document_bucket
 from governance.ids import BoardId
+from governance.limits import DOCUMENTS_PAGE_MEETINGS
 from governance.models.document import StoredDocument
 from governance.models.meeting import StoredMeeting
 from governance.store import paging
@@ -141,11 +142,24 @@ def _linked_to(
 
 
 def merge(a: DocumentBatch, b: DocumentBatch, window: Window) -> tuple[list[StoredDocument], str | None]:
-    """Returns the page out of two batches, and the position of its last document (None: no more)."""
+    """Returns the page out of two batches, and the position of its last document (None: no more).
+
+    A page ends early where its documents together are linked to more than `DOCUMENTS_PAGE_MEETINGS` meetings.
+    """
     both = sorted([*a.documents, *b.documents], key=_position, reverse=window.descending)
-    shown = both[: window.limit]
-    more = a.more or b.more or len(both) > window.limit
+    shown = both[: _fitting(both[: window.limit])]
+    more = a.more or b.more or len(both) > len(shown)
     return shown, _position(shown[-1]) if more else None
+
+
+def _fitting(documents: Sequence[StoredDocument]) -> int:
+    """Returns how many of the documents one page may show: at least one, if there is one."""
+    linked: set[str] = set()
+    for number, document in enumerate(documents):
+        linked.update(document.meeting_ids)
+        if number and len(linked) > DOCUMENTS_PAGE_MEETINGS:
+            return number
+    return len(documents)
 
 
 def linked_meetings(board_id: BoardId, meeting_ids: Iterable[str]) -> dict[str, StoredMeeting]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from governance.ids import membership_id
+from governance.store import documents
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.fault_injection import hooked
 
@@ -40,6 +41,21 @@ def test_an_unchanged_item_is_listed_exactly_once_during_paging(scenario: BoardS
         assert owner.patch(f"{scenario.path}/{noun}/{touched}", {"title": "moved"}).status == 200
         assert owner.delete(f"{scenario.path}/{noun}/{gone}").status == 200
     assert {known: seen[known] for known in untouched} == dict.fromkeys(untouched, 1)
+
+
+@pytest.mark.parametrize(("most", "sizes"), [(1, [1, 1, 1, 1]), (4, [2, 2]), (5, [3, 1]), (6, [4])])
+def test_a_page_ends_early_where_its_documents_are_linked_to_many_meetings(
+    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch, most: int, sizes: list[int]
+) -> None:
+    owner, path = scenario.owner.client, f"{scenario.path}/documents"
+    body = {"title": "M", "status": "scheduled"}
+    ids = [owner.post(f"{scenario.path}/meetings", body).data["id"] for _ in range(6)]
+    links = (ids[0:2], ids[1:3], ids[2:5], ids[4:6])
+    made = [owner.post(path, {"title": "D", "meetingIds": linked}).data["id"] for linked in reversed(links)]
+    monkeypatch.setattr(documents, "DOCUMENTS_PAGE_MEETINGS", most)
+    pages = list(owner.pages(path, limit=4))
+    assert [len(page) for page in pages] == sizes
+    assert [document["id"] for page in pages for document in page] == made[::-1]
 
 
 def test_a_cursor_is_bound_to_its_filters_and_its_caller(scenario: BoardScenario) -> None:

@@ -25,9 +25,13 @@ Access patterns
     notifications of a user, newest first      PK USER#<user>  L1 NOTIFICATIONS# (without those that are deleted)
     users of an e-mail address                 PK EMAIL#<address>  SK USER#
     former addresses of a user                 PK USER#<user>  SK FORMER_EMAIL#
+    committees of a member                     SK SEATS#<number>, a row for some of the members
+    counts behind the limits                   SK COUNT#, or under the meeting that they belong to
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
+    action items of a board by order           L2  ACTIONS#ALL#    per meeting: L1 ACTIONS#<meeting>#
     answers to a meeting                       SK MEETING#<meeting>#RSVP#
-    action items of a board; of a meeting      SK ACTION#      L1 ACTIONS#<meeting>#
+    slots of a board by start                  L3  SLOTS#
+    calendar feeds of a user by creation       PK USER#<user>  L1 CALENDAR_FEEDS#
     notes of an action item, read with it      SK NOTES#<item>
     payload of a dashboard, read with it       SK REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD
     audit entries of a board                   PK AUDIT#<board>#<month>  SK by time
@@ -39,12 +43,19 @@ Access patterns
 
 from governance.store.schema.entities import (
     ACTION_ITEM,
+    ACTION_ITEM_COUNT,
     ACTION_ITEM_LOCATION,
     ACTION_ITEM_NOTES,
     ASSIGNED,
     BOARD,
+    BOARD_COUNT,
     BOARD_TOKEN,
+    CALENDAR_FEED,
+    CALENDAR_FEED_COUNT,
+    CALENDAR_SETTINGS,
+    CALENDAR_STAMP,
     COMMITTEE,
+    COMMITTEE_COUNT,
     DASHBOARD,
     DASHBOARD_PAYLOAD,
     DOCUMENT,
@@ -54,9 +65,12 @@ from governance.store.schema.entities import (
     INVITE_SENT,
     MEETING,
     MEMBER,
+    MEMBER_COUNT,
     MEMBER_VOTE,
     NOTIFICATION,
     NOTIFICATIONS_READ,
+    OPEN_ITEM_COUNT,
+    PENDING_INVITE_COUNT,
     PREFERENCES,
     PURGE,
     REPORT,
@@ -94,6 +108,7 @@ from governance.store.schema.entities import (
     pending_invite_key,
     quota_key,
     rate_window_key,
+    seats_key,
     sent_invite_key,
     slot_of_vote,
     token_use_key,
@@ -118,12 +133,19 @@ from governance.store.schema.keys import (
 
 __all__ = [
     "ACTION_ITEM",
+    "ACTION_ITEM_COUNT",
     "ACTION_ITEM_LOCATION",
     "ACTION_ITEM_NOTES",
     "ASSIGNED",
     "BOARD",
+    "BOARD_COUNT",
     "BOARD_TOKEN",
+    "CALENDAR_FEED",
+    "CALENDAR_FEED_COUNT",
+    "CALENDAR_SETTINGS",
+    "CALENDAR_STAMP",
     "COMMITTEE",
+    "COMMITTEE_COUNT",
     "DASHBOARD",
     "DASHBOARD_PAYLOAD",
     "DOCUMENT",
@@ -134,9 +156,12 @@ __all__ = [
     "INVITE_SENT",
     "MEETING",
     "MEMBER",
+    "MEMBER_COUNT",
     "MEMBER_VOTE",
     "NOTIFICATION",
     "NOTIFICATIONS_READ",
+    "OPEN_ITEM_COUNT",
+    "PENDING_INVITE_COUNT",
     "PK",
     "PREFERENCES",
     "PURGE",
@@ -188,6 +213,7 @@ __all__ = [
     "position",
     "quota_key",
     "rate_window_key",
+    "seats_key",
     "sent_invite_key",
     "slot_of_vote",
     "token_use_key",

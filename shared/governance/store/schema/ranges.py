@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from governance.domain.visibility import BOARD_MEETINGS, Bucket
 from governance.ids import UserId
 from governance.instants import Instant
+from governance.models.slot import StoredSlot
 from governance.store.schema.entities import (
     ACTION_ITEM,
     ASSIGNED,
@@ -41,6 +42,11 @@ def meetings_of_bucket(bucket: Bucket) -> SortedList:
     return SortedList("L1", bucket_prefix(bucket))
 
 
+def meetings_without_start(bucket: Bucket) -> SortedList:
+    """Returns the list of a bucket's meetings that have no start, by creation."""
+    return SortedList("L1", f"{bucket_prefix(bucket)}{SEPARATOR}")
+
+
 def meetings_of_status(status: str) -> SortedList:
     """Returns the list of a board's meetings of one status other than draft, by start."""
     return SortedList("L2", f"{bucket_prefix(BOARD_MEETINGS)}{status}#")
@@ -64,7 +70,7 @@ def _type(document_type: str) -> str:
 
 
 def action_items_of_meeting(meeting_id: str) -> SortedList:
-    """Returns the list of a meeting's action items, by creation."""
+    """Returns the list of a meeting's action items, by their `order`."""
     return SortedList("L1", f"ACTIONS#{meeting_id}#")
 
 
@@ -101,8 +107,20 @@ def kilobytes_at(dashboard_position: str) -> int:
     return int(dashboard_position.rpartition("#")[2])
 
 
+SLOTS = SortedList("L3", "SLOTS#")
+"""The slots of all meetings of a board, by start."""
+
+
+def slot_position(slot: StoredSlot) -> str:
+    """Returns the position of a slot in the list of its board, which holds all that a calendar shows of the slot."""
+    parts = (slot.start_time, slot.id, slot.meeting_id, slot.created_at, str(slot.duration_in_minutes), slot.timezone)
+    return SEPARATOR.join(parts)
+
+
 # -- on a board, by primary key
 
+ACTION_ITEMS_IN_ORDER = SortedList("L2", "ACTIONS#ALL#")
+"""All action items of a board, by their `order`."""
 ACTION_ITEMS = SortedList(None, ACTION_ITEM.sk_prefix)
 TOKENS_BY_ID = SortedList(None, BOARD_TOKEN.sk_prefix)
 """Access tokens of a board or of a user, in no meaningful order."""
@@ -141,6 +159,7 @@ DELIVERIES = SortedList(None, WEBHOOK_DELIVERY.sk_prefix)
 NOTIFICATIONS = SortedList("L1", "NOTIFICATIONS#")
 """By time; an item that is not shown has no entry."""
 BOARDS_OF_USER = SortedList(None, USER_BOARD.sk_prefix)
+CALENDAR_FEEDS = SortedList("L1", "CALENDAR_FEEDS#")
 BOARDS_BY_UPDATE = SortedList("L3", "BOARDS#UPDATED#")
 BOARDS_BY_CREATION = SortedList("L4", "BOARDS#CREATED#")
 """A user's boards in the orders of their list; the position says which board."""
@@ -159,6 +178,7 @@ _PERSONAL_PREFIXES = (
     USER_TOKEN.sk_prefix,
     "NOTIFICATION",
     "PREFERENCES",
+    "CALENDAR_",
     SENT_PREFIX,
     ASSIGNED.sk_prefix,
     FORMER_EMAIL_PREFIX,
