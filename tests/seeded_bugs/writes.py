@@ -26,6 +26,13 @@ _PURGE = "tests/operator/test_purge.py"
 
 BUGS = (
     Bug(
+        "a deletion gives up as soon as any write",
+        table.transact,
+        "max(_CONFLICT_ATTEMPTS, len(writes))",
+        "_CONFLICT_ATTEMPTS",
+        "tests/store/test_contention.py",
+    ),
+    Bug(
         "each link of a document is a copy of it",
         documents._link,
         "make_item(key, {}, ",
