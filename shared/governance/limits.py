@@ -75,6 +75,17 @@ GUEST_VOTES_PER_SLOT = 500
 GUEST_VOTES_PER_MEETING = 1000
 VOTE_COMMENT = 500
 RSVP_COMMENT = 500
+
+# -- calendars
+
+CALENDAR_FEEDS = 20
+"""Of one user."""
+FEED_NAME = 80
+FEED_EVENTS = 1000
+FEED_DAYS = 90
+"""How far back a feed goes."""
+FEED_SECONDS = 300
+"""For which a client may use a feed without asking again."""
 GUEST_LINK_DAYS = 30
 GUEST_VIEW_HOURS = 1
 """Between two recorded views of one guest link."""

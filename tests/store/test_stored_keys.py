@@ -22,6 +22,7 @@ from governance.instants import Instant, epoch
 from governance.models.action_item import StoredActionItem
 from governance.models.audit import AuditEntry
 from governance.models.board import Membership, Seats, StoredBoard
+from governance.models.calendar import CalendarSettings, StoredFeed
 from governance.models.committee import StoredCommittee
 from governance.models.dashboard import StoredDashboard
 from governance.models.document import StoredDocument
@@ -40,6 +41,7 @@ from governance.store import (
     action_items,
     audit,
     boards,
+    calendars,
     committees,
     dashboards,
     documents,
@@ -199,6 +201,7 @@ RSVP = StoredRsvp(
     updated_at=NOW,
     stamped_at=NOW,
 )
+FEED = StoredFeed(id=ONE, user_id=USER, board_id=None, board_ids=(), name=None, digest="x", created_at=NOW)
 LINK = StoredGuestLink(digest="x", expires_at=NOW, created_at=NOW)
 
 
@@ -261,7 +264,24 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         [meetings.create(meeting("draft"))],
         [(ON_BOARD, f"MEETING#{MEETING}", f"DRAFTS#{USER}#{NOW}#{MEETING}")],
     ),
-    "slot": (slots.create(SLOT_AT), [(ON_BOARD, AT_SLOT), (ON_BOARD, f"MEETING#{MEETING}#SLOTS")]),
+    "slot": (
+        slots.create(SLOT_AT),
+        [
+            (ON_BOARD, AT_SLOT, f"SLOTS#{NOW}#{SLOT}#{MEETING}#{NOW}#60#Europe/Paris"),
+            (ON_BOARD, f"MEETING#{MEETING}#SLOTS"),
+        ],
+    ),
+    "calendar feed": (
+        calendars.delete_feed(FEED) + calendars.create_feed(FEED)[:1],
+        [
+            (OF_USER, f"CALENDAR_FEED#{ONE}"),
+            (OF_USER, "CALENDAR_FEEDS"),
+            (f"TOKEN#{ONE}", "USED"),
+            (OF_USER, f"CALENDAR_FEED#{ONE}", f"CALENDAR_FEEDS#{BY_TIME}"),
+        ],
+    ),
+    "calendar settings": ([calendars.put_settings(USER, CalendarSettings())], [(OF_USER, "CALENDAR_SETTINGS")]),
+    "calendar stamp": ([calendars.renew_stamp(BOARD)], [(ON_BOARD, "CALENDAR_STAMP")]),
     "member's vote": (
         [slots.put_vote(SLOT_AT, vote(user_id=USER, join_id=ONE))],
         [(ON_BOARD, f"{AT_SLOT}#VOTE#{SLOT}#U#{USER}")],

@@ -10,10 +10,12 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from governance.domain.calendar import OpenSlot
 from governance.errors import ApiError, Code, Reason, conflict
 from governance.ids import BoardId
 from governance.instants import Instant
 from governance.limits import (
+    FEED_EVENTS,
     GUEST_VOTES_PER_MEETING,
     GUEST_VOTES_PER_SLOT,
     SLOTS_PER_MEETING,
@@ -22,12 +24,15 @@ from governance.limits import (
 from governance.models.slot import StoredSlot, StoredVote
 from governance.store.guards import Guards
 from governance.store.schema import (
+    BOARD,
     MEETING,
     MEMBER_VOTE,
+    SEPARATOR,
     SLOT,
     SLOT_COUNT,
     Item,
     Key,
+    Range,
     guest_vote_key,
     is_vote,
     key_of,
@@ -91,6 +96,18 @@ def _sorted_out(items: Iterable[Item]) -> SlotsAndVotes:
     return result
 
 
+def list_open(board_id: BoardId, since: Instant) -> list[OpenSlot]:
+    """Returns the slots of a board that start at an instant or later, of all meetings, the earliest ones first."""
+    listed = ranges.SLOTS
+    span = Range(BOARD.key_for(boardId=board_id).pk, listed.prefix, listed.index, above=listed.prefix + since)
+    return [_open_slot(listed.position_of(item)) for item in query(span, FEED_EVENTS)]
+
+
+def _open_slot(position: str) -> OpenSlot:
+    start_time, slot_id, meeting_id, created_at, minutes, timezone = position.split(SEPARATOR)
+    return OpenSlot(slot_id, meeting_id, Instant(start_time), timezone, int(minutes), Instant(created_at))
+
+
 def has_slots(board_id: BoardId, meeting_id: str) -> bool:
     """Returns whether a meeting has a slot."""
     counter = read_one(SLOT_COUNT.key_for(boardId=board_id, meetingId=meeting_id))
@@ -116,7 +133,11 @@ def create(slot: StoredSlot) -> list[Write]:
     room = Condition("attribute_not_exists(#n) OR #n < :limit", {}, {":limit": SLOTS_PER_MEETING})
     full = fail_with(lambda: conflict(Reason.LIMIT_REACHED))
     return [
-        Put(make_item(_key(slot), slot.item()), ABSENT, _already_proposed),
+        Put(
+            make_item(_key(slot), slot.item(), **ranges.SLOTS.entry(ranges.slot_position(slot))),
+            ABSENT,
+            _already_proposed,
+        ),
         Update(counter, "ADD #n :one", {"#n": _COUNT}, {":one": 1}, room, full),
     ]
 

@@ -11,6 +11,7 @@ import pytest
 from governance.ids import membership_id
 from governance.store import documents
 from tests.harness.board_scenario import BoardScenario
+from tests.harness.fault_injection import hooked
 
 
 def seed(scenario: BoardScenario, noun: str, number: int) -> list[str]:
@@ -69,3 +70,25 @@ def test_a_cursor_is_bound_to_its_filters_and_its_caller(scenario: BoardScenario
         response = caller.get(f"{scenario.path}/documents", cursor=cursor, **query)
         assert response.failure == (400, "INVALID_QUERY_PARAMETER")
     assert scenario.owner.client.get(f"{scenario.path}/documents", limit=2, cursor=cursor).status == 200
+
+
+def test_a_document_that_moves_to_a_committee_while_its_link_is_read_is_not_listed(scenario: BoardScenario) -> None:
+    owner, ben = scenario.owner.client, scenario.member("ben").client
+    seats = [membership_id(scenario.board_id, scenario.owner.id)]
+    committee = owner.post(f"{scenario.path}/committees", {"name": "C", "memberIds": seats}).data["id"]
+    meeting = owner.post(f"{scenario.path}/meetings", {"title": "Meeting", "status": "scheduled"}).data["id"]
+    moved, kept = (
+        owner.post(f"{scenario.path}/documents", {"title": title, "meetingIds": [meeting]}).data["id"]
+        for title in ("moved", "kept")
+    )
+    changes: list[int] = []
+
+    def move(**_: Any) -> None:
+        if not changes:
+            changes.append(0)
+            changes.append(owner.patch(f"{scenario.path}/documents/{moved}", {"committeeId": committee}).status)
+
+    with hooked("after-call.dynamodb.Query", move):
+        listed = ben.get(f"{scenario.path}/documents", meetingId=meeting).data
+    assert changes == [0, 200]
+    assert [document["id"] for document in listed] == [kept]

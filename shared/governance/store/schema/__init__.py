@@ -13,8 +13,9 @@ Access patterns
     ... of one status                          L2  MEETINGS#<status>#      (drafts: L1)
     members, tokens, committees by creation    L1  MEMBERS# | TOKENS# | COMMITTEES#
     all members, by keys alone                 L3  ROSTER#
-    documents of a bucket by update            L1  <bucket>#ALL#           per meeting: <bucket>#M#<meeting>#
-    ... of one type                            L2  <bucket>#ALL#T#<type>#  per meeting: <bucket>#M#<meeting>#T#<type>#
+    documents of a bucket by update            L1  <bucket>#ALL#
+    ... of one type                            L2  <bucket>#ALL#T#<type>#
+    links to a meeting, by the document's      L3  <bucket>#M#<meeting>#  L4  <bucket>#M#<meeting>#T#<type>#
     reports by update; of one status           L1  REPORTS#   L2  REPORTS#<status>#
     dashboards of a report; of one type        L3  DASHBOARDS#<report>#  L4  ...#<type>#   (keys only)
     invites by creation; pending ones          L1  INVITES#   L2  INVITES#PENDING#
@@ -29,6 +30,8 @@ Access patterns
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
     action items of a board by order           L2  ACTIONS#ALL#    per meeting: L1 ACTIONS#<meeting>#
     answers to a meeting                       SK MEETING#<meeting>#RSVP#
+    slots of a board by start                  L3  SLOTS#
+    calendar feeds of a user by creation       PK USER#<user>  L1 CALENDAR_FEEDS#
     notes of an action item, read with it      SK NOTES#<item>
     payload of a dashboard, read with it       SK REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD
     audit entries of a board                   PK AUDIT#<board>#<month>  SK by time
@@ -47,6 +50,10 @@ from governance.store.schema.entities import (
     BOARD,
     BOARD_COUNT,
     BOARD_TOKEN,
+    CALENDAR_FEED,
+    CALENDAR_FEED_COUNT,
+    CALENDAR_SETTINGS,
+    CALENDAR_STAMP,
     COMMITTEE,
     COMMITTEE_COUNT,
     DASHBOARD,
@@ -83,6 +90,7 @@ from governance.store.schema.entities import (
     audit_partition,
     board_code_key,
     document_link_key,
+    document_of_link,
     due_key,
     due_partitions,
     email_user_key,
@@ -132,6 +140,10 @@ __all__ = [
     "BOARD",
     "BOARD_COUNT",
     "BOARD_TOKEN",
+    "CALENDAR_FEED",
+    "CALENDAR_FEED_COUNT",
+    "CALENDAR_SETTINGS",
+    "CALENDAR_STAMP",
     "COMMITTEE",
     "COMMITTEE_COUNT",
     "DASHBOARD",
@@ -179,6 +191,7 @@ __all__ = [
     "audit_partition",
     "board_code_key",
     "document_link_key",
+    "document_of_link",
     "due_key",
     "due_partitions",
     "email_user_key",

@@ -41,6 +41,7 @@ DASHBOARD_PAYLOAD = Entity(
     ("boardId", "reportId", "dashboardId"),
 )
 MEETING = Entity("meeting", "BOARD#{boardId}", "MEETING#{meetingId}", ("boardId", "meetingId"))
+CALENDAR_STAMP = Entity("calendar_stamp", "BOARD#{boardId}", "CALENDAR_STAMP", ("boardId",))
 GUEST_LINK = Entity("guest_link", "BOARD#{boardId}", "MEETING#{meetingId}#GUEST_LINK", ("boardId", "meetingId"))
 WEBHOOKS = Entity("webhooks", "BOARD#{boardId}", "WEBHOOKS", ("boardId",))
 """All webhooks of a board."""
@@ -58,6 +59,7 @@ MEMBER_VOTE = Entity(
 )
 RSVP = Entity("rsvp", "BOARD#{boardId}", "MEETING#{meetingId}#RSVP#{userId}", ("boardId", "meetingId", "userId"))
 _VOTE = "#VOTE#"
+_LINK = "#LINK#"
 _SEAT_ROWS = 32
 
 
@@ -77,8 +79,13 @@ def votes_prefix(slot: Key, slot_id: str) -> str:
 
 
 def document_link_key(document: Key, number: int) -> Key:
-    """Returns the key of a document's copy for one of its meetings; numbered, so that a change writes over them."""
-    return Key(document.pk, f"{document.sk}#LINK#{number:02d}")
+    """Returns the key of the row for one of a document's meetings; numbered, so that a change writes over them."""
+    return Key(document.pk, f"{document.sk}{_LINK}{number:02d}")
+
+
+def document_of_link(link: Key) -> Key:
+    """Returns the key of the document that a row for one of its meetings belongs to."""
+    return Key(link.pk, link.sk.partition(_LINK)[0])
 
 
 def guest_vote_key(slot: Key, slot_id: str, email_digest: str) -> Key:
@@ -111,6 +118,9 @@ ASSIGNED = Entity("assigned", "USER#{userId}", "ASSIGNED#{actionItemId}", ("user
 NOTIFICATION = Entity("notification", "USER#{userId}", "NOTIFICATION#{notificationId}", ("userId", "notificationId"))
 NOTIFICATIONS_READ = Entity("notifications_read", "USER#{userId}", "NOTIFICATIONS_READ", ("userId",))
 PREFERENCES = Entity("preferences", "USER#{userId}", "PREFERENCES", ("userId",))
+CALENDAR_FEED = Entity("calendar_feed", "USER#{userId}", "CALENDAR_FEED#{feedId}", ("userId", "feedId"))
+CALENDAR_FEED_COUNT = Entity("calendar_feed_count", "USER#{userId}", "CALENDAR_FEEDS", ("userId",))
+CALENDAR_SETTINGS = Entity("calendar_settings", "USER#{userId}", "CALENDAR_SETTINGS", ("userId",))
 PURGE = Entity("purge", "USER#{userId}", "PURGE", ("userId",))
 FORMER_EMAIL_PREFIX = "FORMER_EMAIL#"
 SENT_PREFIX = "SENT#"

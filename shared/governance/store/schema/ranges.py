@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from governance.domain.visibility import BOARD_MEETINGS, Bucket
 from governance.ids import UserId
 from governance.instants import Instant
+from governance.models.slot import StoredSlot
 from governance.store.schema.entities import (
     ACTION_ITEM,
     ASSIGNED,
@@ -41,20 +42,31 @@ def meetings_of_bucket(bucket: Bucket) -> SortedList:
     return SortedList("L1", bucket_prefix(bucket))
 
 
+def meetings_without_start(bucket: Bucket) -> SortedList:
+    """Returns the list of a bucket's meetings that have no start, by creation."""
+    return SortedList("L1", f"{bucket_prefix(bucket)}{SEPARATOR}")
+
+
 def meetings_of_status(status: str) -> SortedList:
     """Returns the list of a board's meetings of one status other than draft, by start."""
     return SortedList("L2", f"{bucket_prefix(BOARD_MEETINGS)}{status}#")
 
 
-def documents_of_bucket(bucket: Bucket, meeting_id: str | None, document_type: str | None) -> SortedList:
-    """Returns the list of a bucket's documents, by update: all, or those of one meeting, of one type, of both.
+def documents_of_bucket(bucket: Bucket, document_type: str | None) -> SortedList:
+    """Returns the list of a bucket's documents, or of those of one type, by update."""
+    prefix = bucket_prefix(bucket) + "ALL#"
+    return SortedList("L1", prefix) if document_type is None else SortedList("L2", prefix + _type(document_type))
 
-    A type is free text, so that a digest stands for it.
-    """
-    facet = bucket_prefix(bucket) + ("ALL#" if meeting_id is None else f"M#{meeting_id}#")
-    if document_type is None:
-        return SortedList("L1", facet)
-    return SortedList("L2", f"{facet}T#{hashlib.sha256(document_type.encode()).hexdigest()[:24]}#")
+
+def document_links(bucket: Bucket, meeting_id: str, document_type: str | None) -> SortedList:
+    """Returns the list of the links of a bucket's documents to a meeting, or of those of one type, by update."""
+    prefix = f"{bucket_prefix(bucket)}M#{meeting_id}#"
+    return SortedList("L3", prefix) if document_type is None else SortedList("L4", prefix + _type(document_type))
+
+
+def _type(document_type: str) -> str:
+    """Returns the part of a key for a type of documents, which is free text: a digest stands for it."""
+    return f"T#{hashlib.sha256(document_type.encode()).hexdigest()[:24]}#"
 
 
 def action_items_of_meeting(meeting_id: str) -> SortedList:
@@ -93,6 +105,16 @@ def dashboard_position(updated_at: Instant, dashboard_id: str, kilobytes: int) -
 def kilobytes_at(dashboard_position: str) -> int:
     """Returns the size that a dashboard's position names."""
     return int(dashboard_position.rpartition("#")[2])
+
+
+SLOTS = SortedList("L3", "SLOTS#")
+"""The slots of all meetings of a board, by start."""
+
+
+def slot_position(slot: StoredSlot) -> str:
+    """Returns the position of a slot in the list of its board, which holds all that a calendar shows of the slot."""
+    parts = (slot.start_time, slot.id, slot.meeting_id, slot.created_at, str(slot.duration_in_minutes), slot.timezone)
+    return SEPARATOR.join(parts)
 
 
 # -- on a board, by primary key
@@ -137,6 +159,7 @@ DELIVERIES = SortedList(None, WEBHOOK_DELIVERY.sk_prefix)
 NOTIFICATIONS = SortedList("L1", "NOTIFICATIONS#")
 """By time; an item that is not shown has no entry."""
 BOARDS_OF_USER = SortedList(None, USER_BOARD.sk_prefix)
+CALENDAR_FEEDS = SortedList("L1", "CALENDAR_FEEDS#")
 BOARDS_BY_UPDATE = SortedList("L3", "BOARDS#UPDATED#")
 BOARDS_BY_CREATION = SortedList("L4", "BOARDS#CREATED#")
 """A user's boards in the orders of their list; the position says which board."""
@@ -155,6 +178,7 @@ _PERSONAL_PREFIXES = (
     USER_TOKEN.sk_prefix,
     "NOTIFICATION",
     "PREFERENCES",
+    "CALENDAR_",
     SENT_PREFIX,
     ASSIGNED.sk_prefix,
     FORMER_EMAIL_PREFIX,
