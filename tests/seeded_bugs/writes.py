@@ -51,7 +51,7 @@ BUGS = (
         "tests/functions/boards/test_board_list.py",
     ),
     Bug(
-        "an old event moves a board back in lists",
+        "a board that was read earlier moves back in lists",
         board_lists._is_outdated,
         "< position(",
         "!= position(",
