@@ -18,7 +18,7 @@ NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolv
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-engine test-lambda check audit format openapi edge build bench fuzz model proof rehearse deploy lock pages pictures dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-engine test-lambda check audit format openapi edge build bench scale fuzz model proof rehearse deploy lock pages pictures dynamodb-local
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -75,6 +75,9 @@ build: $(VENV)/.ready .venv-sam/.ready ## build what `make deploy` ships, in .aw
 
 bench: build dynamodb-local ## compare with FastAPI, Powertools' guide and a bare handler (QUICK=1: fewer runs, CHECK=1: responses only); writes infra/bench/results.md
 	@$(BIN)/python -m infra.bench.main $(if $(CHECK),--check,$(if $(QUICK),--quick))
+
+scale: dynamodb-local ## measure calls, units and bytes of lists and writes at four sizes; writes infra/bench/scale.md
+	@$(BIN)/python -m infra.bench.scale
 
 rehearse: build ## deploy the stack to an emulator, call it, delete it; lists what the emulator cannot show
 	@$(BIN)/python -m infra.rehearsal

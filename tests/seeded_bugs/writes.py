@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from governance.domain import notifications as notification_rules
 from governance.events import notification_emails
 from governance.mail import rendering
 from governance.store import (
+    board_lists,
     documents,
     events,
     guards,
@@ -12,10 +14,12 @@ from governance.store import (
     meetings,
     notifications,
     partitions,
+    payloads,
     slots,
     table,
     users,
 )
+from governance.usecases import boards as board_usecases
 from governance.usecases import guests, invite_emails, purge
 from infra.catalog import publish
 from infra.operator import address_removal
@@ -31,6 +35,55 @@ BUGS = (
         "max(_CONFLICT_ATTEMPTS, len(writes))",
         "_CONFLICT_ATTEMPTS",
         "tests/store/test_contention.py",
+    ),
+    Bug(
+        "a payload is shown with another version of its resource",
+        payloads.text_of,
+        "if item is None or item[_VERSION] != version:",
+        "if item is None:",
+        "tests/store/test_payloads.py",
+    ),
+    Bug(
+        "a new title writes the whole payload again",
+        payloads.write,
+        "if before == after:",
+        "if after == 0:",
+        "tests/store/test_payloads.py",
+    ),
+    Bug(
+        "a change of a board lists it again for a member who has left",
+        board_lists.move,
+        "_move(key, board, EXISTS)",
+        "_move(key, board, None)",
+        "tests/functions/boards/test_board_list.py",
+    ),
+    Bug(
+        "a board that was read earlier moves back in lists",
+        board_lists._is_outdated,
+        "< position(",
+        "!= position(",
+        "tests/functions/boards/test_board_list.py",
+    ),
+    Bug(
+        "a deleted board leaves a gap in a page",
+        board_usecases.list_boards,
+        "while listed.more and len(found) <= query.limit:",
+        "while False:",
+        "tests/functions/boards/test_board_list.py",
+    ),
+    Bug(
+        "a page of documents reads any number of meetings",
+        documents._fitting,
+        "return number",
+        "continue",
+        "tests/functions/documents/test_paging.py",
+    ),
+    Bug(
+        "a task's assignment reads every member",
+        notification_rules.named_users,
+        "return [user_id for user_id in _named(rule.recipients, event) if user_id is not None]",
+        "return None",
+        "tests/contract/test_scale.py",
     ),
     Bug(
         "each link of a document is a copy of it",
