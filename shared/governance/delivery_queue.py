@@ -35,6 +35,8 @@ class DeliveryKind(StrEnum):
 
     EVENT = "event"
     """An event of a board: plan what follows from it."""
+    INVITATION = "invitation"
+    """What one user's calendar is to learn of a meeting: mail an invitation, or take it back."""
     WEBHOOK = "webhook"
     """A delivery to a webhook: make the next attempt. It has a queue of its own, for a function of its own."""
 

@@ -70,6 +70,8 @@ FEED_NAME = 80
 FEED_EVENTS = 1000
 FEED_DAYS = 90
 """How far back a feed goes."""
+INVITATION_DAYS = 30
+"""For which a reply to an invitation finds its meeting, after the meeting."""
 FEED_SECONDS = 300
 """For which a client may use a feed without asking again."""
 GUEST_LINK_DAYS = 30

@@ -9,6 +9,7 @@ from governance import delivery_queue
 from governance.delivery_queue import DeliveryKind, Message
 from governance.domain import calendar as calendar_rules
 from governance.events.delivery import deliver
+from governance.events.invitations import plan_invitations
 from governance.events.webhook_planning import plan_webhooks
 from governance.instants import now
 from governance.models.event import StoredEvent
@@ -37,4 +38,4 @@ def plan_event(stored: Mapping[str, Any]) -> Iterable[Message]:
     delete_leftovers(event)
     if calendar_rules.is_shown(event.type):
         transact([calendars.renew_stamp(event.board_id)])
-    return []
+    return plan_invitations(event)

@@ -14,6 +14,7 @@ from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 
 from governance import deadline, delivery_queue, telemetry
 from governance.delivery_queue import DeliveryKind, Message
+from governance.events import invitations
 from governance.events.planning import plan_event
 from governance.events.webhook_attempts import attempt_delivery
 from governance.telemetry import Metric
@@ -26,6 +27,7 @@ returns its message with a delay. It asks `deadline.has_time` whether another st
 """
 HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.EVENT: plan_event,
+    DeliveryKind.INVITATION: invitations.mail_invitation,
     DeliveryKind.WEBHOOK: attempt_delivery,
 }
 _FIRST_BACKOFF_SECONDS = 5

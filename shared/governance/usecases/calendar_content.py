@@ -21,7 +21,7 @@ from governance.models.board import StoredBoard
 from governance.models.calendar import StoredFeed
 from governance.models.meeting import StoredMeeting
 from governance.models.user import StoredUser
-from governance.store import boards, calendars, meetings, slots
+from governance.store import board_lists, calendars, meetings, slots
 from governance.store.schema import BOARD, CALENDAR_FEED, CALENDAR_STAMP, MEMBER, USER
 from governance.store.table import read, run_async, transact
 from governance.store.writes import StaleRead
@@ -56,7 +56,7 @@ def read_feed(secret: str, if_none_match: str, now: Instant) -> FeedContent:
     """Returns the content of a feed. Raises 404 for a secret that opens none."""
     feed = _feed(secret)
     record_use_of(feed.id, now, _USE_RECORD_SECONDS)
-    own = run_async(partial(boards.board_ids_of, feed.user_id)) if feed.board_id is None else None
+    own = run_async(partial(board_lists.board_ids_of, feed.user_id)) if feed.board_id is None else None
     started = {} if if_none_match else _start_all(feed.board_ids, feed.user_id, now)
     visible = _visible_boards(feed.board_ids, feed.user_id)
     board_ids = own.result() if own else list(feed.board_ids)

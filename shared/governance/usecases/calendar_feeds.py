@@ -16,7 +16,7 @@ from governance.models.calendar import (
 )
 from governance.models.page import Page, PageQuery
 from governance.settings import settings
-from governance.store import boards, calendars, tokens
+from governance.store import board_lists, calendars, tokens
 from governance.store.schema import CALENDAR_FEED, CALENDAR_SETTINGS, Key
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
 
@@ -41,7 +41,7 @@ def _to_resource(feed: StoredFeed, url: str | None, last_read_at: str | None = N
 
 
 def _boards_of(info: RequestInfo) -> list[BoardId]:
-    return boards.board_ids_of(info.known_user_id)
+    return board_lists.board_ids_of(info.known_user_id)
 
 
 @prefetch(_boards_of)
