@@ -35,7 +35,7 @@ def settle(scenario: BoardScenario) -> None:
 def calendar_of(mail: EmailMessage) -> icalendar.Calendar:
     (inline,) = [part for part in mail.walk() if part.get_content_type() == "text/calendar"]
     (attached,) = [part for part in mail.walk() if part.get_content_type() == "application/ics"]
-    text = inline.get_payload(decode=True)
+    text: Any = inline.get_payload(decode=True)
     assert text == attached.get_payload(decode=True)
     parsed = icalendar.Calendar.from_ical(text)
     assert isinstance(parsed, icalendar.Calendar)
@@ -49,7 +49,7 @@ def told(outbox: Outbox) -> list[tuple[str, str, str, int]]:
     for mail in outbox.mails:
         calendar = calendar_of(mail)
         (event,) = calendar.walk("VEVENT")
-        found.append((str(mail["To"]), str(calendar["method"]), str(event["summary"]), int(event["sequence"])))
+        found.append((str(mail["To"]), str(calendar["method"]), str(event["summary"]), int(str(event["sequence"]))))
     return found
 
 

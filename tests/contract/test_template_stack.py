@@ -14,7 +14,8 @@ from infra.stack.template import ROOT, Template
 
 MAIN = Template()
 STACKS = {
-    name: Template(ROOT / f"infra/{name}/template.yaml") for name in ("cdn", "firewall", "monitoring", "user_pool")
+    name: Template(ROOT / f"infra/{name}/template.yaml")
+    for name in ("cdn", "firewall", "inbound", "monitoring", "user_pool")
 }
 FUNCTIONS = MAIN.resources("AWS::Serverless::Function")
 ROLES = MAIN.resources("AWS::IAM::Role")

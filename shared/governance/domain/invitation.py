@@ -19,7 +19,10 @@ from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.user import StoredUser
 
-_ANNOUNCING = {Event.MEETING_CREATED, Event.MEETING_UPDATED, Event.MEETING_STATUS_CHANGED, Event.MEETING_DELETED}
+_ANNOUNCING = {
+    *(Event.MEETING_CREATED, Event.MEETING_UPDATED, Event.MEETING_STATUS_CHANGED, Event.MEETING_DELETED),
+    *(Event.MEETING_MOVED_BY_CALENDAR, Event.MEETING_CANCELLED_BY_CALENDAR),
+}
 _NOT_TOLD = {"sequence", "status"}
 """What a calendar shows of a meeting and is no reason for a mail of its own."""
 
