@@ -221,7 +221,7 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         demo = load_demo(state, created=created)
         env_file.write(state / "env", _shell_environment(at, running))
         pollers: list[Clock | Inbox | QueuePoller | StreamPoller] = [
-            Inbox(state / "inbox", mail_bucket(), _invoke("inbound", load)),
+            Inbox(state / "inbox", mail_bucket(), _invoke(template, "inbound", load)),
             *clocks(template, load),
             *queue_pollers(template, queues, load),
             *stream_pollers(template, os.environ["TABLE_NAME"], state, load),

@@ -1,7 +1,7 @@
 """Writes events as an iCalendar object (RFC 5545) with the library `icalendar`, which folds and escapes.
 
-A time is local, with its zone defined in the same text, where the event has a zone. It is UTC where a local time could
-not name it: in the second pass of an hour that a clock repeats, and where the zone is not known.
+A time is local, with its zone defined in the same text, where the event has a zone. It is UTC where the zone is not
+known, and in an hour that a clock repeats: a local time names its first pass, but readers take it for the second one.
 """
 
 from __future__ import annotations
@@ -152,7 +152,11 @@ def _local_times(event: CalendarEvent) -> tuple[datetime, datetime]:
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return start, end
     local_start, local_end = start.astimezone(zone), end.astimezone(zone)
-    return (start, end) if local_start.fold or local_end.fold else (local_start, local_end)
+    return (start, end) if _is_repeated(local_start) or _is_repeated(local_end) else (local_start, local_end)
+
+
+def _is_repeated(local: datetime) -> bool:
+    return local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()
 
 
 def spoken_time(event: CalendarEvent) -> str:

@@ -16,8 +16,8 @@ from governance.usecases.calendar_mail import take
 def handle(event: Mapping[str, Any], context: object) -> dict[str, str]:
     """Handles the mails that an event of the bucket names. Returns the reasons of those that were set aside.
 
-    A mail that meets a failure of the store raises after all have been tried, so that the event is tried again. What was
-    done is not done twice: an answer that is known already changes nothing.
+    A mail that meets a failure of the store raises after all have been tried, so that the event is tried again. What
+    was done is not done twice: an answer that is known already changes nothing.
     """
     telemetry.begin_invocation(context)
     deadline.begin(context)
