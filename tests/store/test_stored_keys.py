@@ -223,7 +223,7 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
             (OF_USER, f"BOARD#{BOARD}", f"BOARDS#UPDATED#{NOW}#{BOARD}", f"BOARDS#CREATED#{NOW}#{BOARD}"),
         ],
     ),
-    "answer to a meeting": ([rsvps.put(None, RSVP)], [(ON_BOARD, f"MEETING#{MEETING}#RSVP#{USER}")]),
+    "answer to a meeting": ([rsvps.put(None, RSVP)], [(ON_BOARD, f"MEETING#{MEETING}#ANSWER#{USER}")]),
     "user": (
         [
             *users.create(StoredUser(id=USER, email=MAIL, **STAMPS)),

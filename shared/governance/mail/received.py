@@ -7,7 +7,6 @@ hostile ones. What is not understood is left out, and a mail that must not be ac
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import Message
@@ -76,20 +75,20 @@ def _all(mail: Message, name: str) -> list[str]:
     return [" ".join(str(value).split()) for value in mail.get_all(name, [])]
 
 
-def _addresses(mail: Message, *names: str) -> Iterator[str]:
-    """Yields the well-formed addresses in these headers, in lower case."""
-    for _, address in getaddresses([value for name in names for value in _all(mail, name)]):
-        try:
-            yield email_address(address)
-        except ValueError:
-            continue
+def _addresses(mail: Message, *names: str) -> list[str]:
+    """Returns the addresses in these headers, in lower case."""
+    return [found.lower() for _, found in getaddresses([value for name in names for value in _all(mail, name)])]
 
 
 def _sender(mail: Message) -> str:
-    found = list(_addresses(mail, "From"))
-    if len(_all(mail, "From")) != 1 or len(found) != 1:
-        raise MailRefused(Refusal.NO_SENDER)
-    return found[0]
+    """Returns the one address that the mail says it is from. Raises `MailRefused` unless there is one, well-formed."""
+    found = _addresses(mail, "From")
+    try:
+        (address,) = found
+        (_,) = _all(mail, "From")
+        return email_address(address)
+    except ValueError:
+        raise MailRefused(Refusal.NO_SENDER) from None
 
 
 def _is_verified(results: str, domain: str) -> bool:

@@ -25,7 +25,7 @@ Access patterns
     users of an e-mail address                 PK EMAIL#<address>  SK USER#
     former addresses of a user                 PK USER#<user>  SK FORMER_EMAIL#
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
-    answers to a meeting                       SK MEETING#<meeting>#RSVP#
+    answers to a meeting                       SK MEETING#<meeting>#ANSWER#
     slots of a board by start                  L3  SLOTS#
     calendar feeds of a user by creation       PK USER#<user>  L1 CALENDAR_FEEDS#
     action items of a board; of a meeting      SK ACTION#      L1 ACTIONS#<meeting>#

@@ -50,7 +50,7 @@ MEMBER_VOTE = Entity(
     "MEETING#{meetingId}#SLOT#{slotId:.12}#VOTE#{slotId}#U#{userId}",
     ("boardId", "meetingId", "slotId", "userId"),
 )
-RSVP = Entity("rsvp", "BOARD#{boardId}", "MEETING#{meetingId}#RSVP#{userId}", ("boardId", "meetingId", "userId"))
+RSVP = Entity("rsvp", "BOARD#{boardId}", "MEETING#{meetingId}#ANSWER#{userId}", ("boardId", "meetingId", "userId"))
 _VOTE = "#VOTE#"
 
 
@@ -144,7 +144,7 @@ def email_user_key(email: str, user_id: UserId) -> Key:
 
 def reply_address_key(token_digest: str) -> Key:
     """Returns the key of the row that leads from the address for replies to the invitation that it was given in."""
-    return Key(f"REPLY#{token_digest}", "INVITATION")
+    return Key(f"CALENDAR_REPLY#{token_digest}", "INVITATION")
 
 
 def token_use_key(token_id: str) -> Key:
