@@ -1,6 +1,5 @@
 """The evaluation of access: what the caller, or a member of the caller's board, may do."""
 
-import importlib
 import json
 from collections.abc import Mapping
 from functools import cache
@@ -14,12 +13,6 @@ from governance.models.access import AccessAnswer, AccessDecision, AccessEvaluat
 OPERATIONS = Path(__file__).with_name("operations.json")
 
 
-def _declared(group: str) -> Api:
-    """Imports the routes of a group's function, which the layer holds for this."""
-    declared: Api = importlib.import_module(f"functions.{group}.handler").api
-    return declared
-
-
 @cache
 def _operations() -> Mapping[str, Operation]:
     """Reads the index of the operations, which `make openapi` generates."""
@@ -27,7 +20,7 @@ def _operations() -> Mapping[str, Operation]:
     return {name: Operation(*place) for name, place in index.items()}
 
 
-_evaluator = AccessEvaluator(_operations, _declared)
+_evaluator = AccessEvaluator(_operations)
 
 api = Api()
 api.post(

@@ -10,7 +10,7 @@ from governance.http.api import Api
 from governance.http.route import Access, Audience, Route
 from governance.models.base import Body
 from governance.scopes import Scope, Tier
-from infra.openapi import operations
+from infra.openapi import operations, tools
 from infra.openapi.components import Components
 from infra.openapi.examples import request_example
 from infra.openapi.links import links, operation_id
@@ -139,6 +139,8 @@ def _takes_board_tokens(route: Route) -> bool:
 def main() -> None:
     """Writes the document, and what is generated beside it, where they are committed."""
     operations.FILE.write_text(operations.text(apis()), encoding="utf-8")
+    tools.FILE.write_text(tools.text(apis(), document()), encoding="utf-8")
+    tools.CATALOG_FILE.write_text(tools.catalog_text(), encoding="utf-8")
     FILE.write_text(text(), encoding="utf-8")
 
 

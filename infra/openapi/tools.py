@@ -14,11 +14,13 @@ from typing import Any
 
 from governance.http.api import Api
 from governance.http.route import Access, Route
+from infra.catalog import releases
 from infra.openapi.components import envelope
 from infra.openapi.links import operation_id
 from infra.openapi.schemas import Schema
 
-FILE = Path(__file__).resolve().parents[2] / "functions/mcp/tools.json"
+_FOLDER = Path(__file__).resolve().parents[2] / "functions/mcp"
+FILE, CATALOG_FILE = _FOLDER / "tools.json", _FOLDER / "catalog.json"
 _LEFT_OUT = re.compile(r"/tokens(/|$)|/api/v1/guest/|/api/v1/invite/status/")
 """Token management, what guests do, and the probe of invite links."""
 _REPLACING_POSTS = {"confirmSlot", "transferOwnership"}
@@ -35,6 +37,12 @@ def text(apis: Mapping[str, Api], document: Schema) -> str:
     """Returns the tools as they are committed, one a line, by their names."""
     drawn = sorted(_Tools(apis, document).drawn(), key=lambda tool: str(tool["listing"]["name"]))
     return "[\n" + ",\n".join(json.dumps(tool, ensure_ascii=False, separators=(",", ":")) for tool in drawn) + "\n]\n"
+
+
+def catalog_text() -> str:
+    """Returns the newest release of the catalog as the MCP server reads it, a record a line."""
+    newest = releases.load()[0].kpis.values()
+    return "[\n" + ",\n".join(json.dumps(record, ensure_ascii=False) for record in newest) + "\n]\n"
 
 
 def tool_name(operation: str) -> str:

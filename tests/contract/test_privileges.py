@@ -5,6 +5,7 @@ The whole suite checks the opposite, that no function makes a call without permi
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterable
 
@@ -13,6 +14,7 @@ import pytest
 from governance.http.route import Route
 from governance.store.schema import PK, SK
 from infra.openapi.links import operation_id
+from infra.openapi.tools import FILE as TOOLS
 from tests.harness.actors import Actors, new_actors
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import APIS, WITHOUT_ROUTES, Client, session
@@ -142,7 +144,7 @@ def allowed(grant: Grant) -> set[Need]:
     return {Need(action, partition) for action in grant.actions for partition in grant.partitions or {""}}
 
 
-@pytest.mark.parametrize("group", sorted([*APIS, *WITHOUT_ROUTES]))
+@pytest.mark.parametrize("group", sorted({*APIS, *WITHOUT_ROUTES} - {"mcp"}))
 def test_a_role_permits_only_what_its_function_uses(group: str, pool: InlinePool, outbox: Outbox) -> None:
     del pool, outbox
     with enforced_privileges() as needs:
@@ -153,6 +155,20 @@ def test_a_role_permits_only_what_its_function_uses(group: str, pool: InlinePool
         assert allowed(grant) - RUNTIME <= used
         assert grant.attributes <= _named_attributes(group, grant, needs)
         assert not grant.index or any(need.index for caller, need in needs if caller == group)
+
+
+def test_the_role_of_agents_is_the_union_of_the_roles_of_the_tools_groups() -> None:
+    tools = json.loads(TOOLS.read_text(encoding="utf-8"))
+    of_groups = {grant for group in {tool["group"] for tool in tools} for grant in grants(group)}
+    assert _granted(grants("mcp")) == _granted(of_groups)
+
+
+def _granted(statements: Iterable[Grant]) -> dict[Need, bool]:
+    """Returns what is permitted, and whether by an index too."""
+    granted: dict[Need, bool] = {}
+    for grant in statements:
+        granted |= {need: grant.index or granted.get(need, False) for need in allowed(grant)}
+    return granted
 
 
 def _named_attributes(group: str, grant: Grant, needs: list[tuple[str, Need]]) -> set[str]:

@@ -13,7 +13,7 @@ from infra.stack.template import ROOT, Template
 
 TEMPLATE = Template()
 GROUPS = sorted(file.parent.name for file in ROOT.glob("functions/*/handler.py"))
-WITHOUT_ROUTES = {"calendar", "deliveries", "events", "fallback", "inbound", "webhook_sender"}
+WITHOUT_ROUTES = {"calendar", "deliveries", "events", "fallback", "inbound", "mcp", "webhook_sender"}
 
 
 def api(group: str) -> Api:
@@ -34,6 +34,12 @@ def test_every_declared_route_reaches_its_own_function(group: str) -> None:
         match = select(TEMPLATE.routes(), route.method, path)
         assert match is not None
         assert match.route.group == group, f"{route.method} {route.path}"
+
+
+def test_messages_of_agents_reach_their_function() -> None:
+    match = select(TEMPLATE.routes(), "POST", "/mcp")
+    assert match is not None
+    assert match.route.group == "mcp"
 
 
 def test_what_no_group_owns_falls_back_into_the_envelope() -> None:

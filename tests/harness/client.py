@@ -18,6 +18,7 @@ import jwt
 from governance.errors import ApiError, Code
 from governance.http.api import Api
 from governance.http.route import Route
+from governance.limits import LAMBDA_ANSWER_BYTES
 from tests.harness.privileges import acting_as
 
 FUNCTIONS = Path(__file__).parents[2] / "functions"
@@ -128,6 +129,7 @@ class Client:
         handler = handler_for(method, path)
         with acting_as(GROUPS[id(handler)]):
             reply = handler(event, None)
+        assert len(json.dumps(reply)) <= LAMBDA_ANSWER_BYTES, "Lambda would refuse the response"
         return Response(reply["statusCode"], reply["headers"], _text(reply))
 
     def get(self, path: str, **query: Any) -> Response:
@@ -188,6 +190,8 @@ def gateway_event(
 
 def handler_for(method: str, path: str) -> Api:
     """Returns the API that API Gateway would route to: one that knows the path, else the fallback."""
+    if path == "/mcp":
+        return APIS["mcp"]
     known = APIS["fallback"]
     path = "/api/notification/" if path == "/api/notification" else path
     for api in APIS.values():

@@ -314,3 +314,25 @@ def test_help_explains_every_command_without_an_installation(
     result = boardctl(*words, "--help")
     assert result.exit_code == 0
     assert len(result.output.splitlines()) > 4
+
+
+def test_webhooks_are_shown_without_secrets_and_can_be_disabled(scenario: BoardScenario) -> None:
+    body = {"url": "https://hooks.example.com/", "events": ["*"], "name": "CRM"}
+    created = scenario.owner.client.post(f"{scenario.path}/webhooks", body).data
+    shown = json.loads(boardctl("webhooks", "list", scenario.board_id).output)
+    assert [(each["id"], each["url"], each["enabled"]) for each in shown] == [(created["id"], body["url"], True)]
+    assert not any("ecret" in name for name in shown[0])
+    assert boardctl("webhooks", "disable", created["id"]).exit_code == 0
+    assert boardctl("webhooks", "disable", created["id"]).exit_code == 0
+    after = scenario.owner.client.get(f"{scenario.path}/webhooks/{created['id']}").data
+    assert (after["enabled"], after["disabledReason"]) == (False, "operator")
+    assert process_records(event_records(scenario.board_id)) == []
+    told = [each["message"] for each in scenario.owner.client.get("/api/notification/").json]
+    assert told == ["A webhook of the board “Board” was disabled: an operator has disabled “CRM”."]
+
+
+def test_an_unknown_webhook_or_board_is_one_sentence(scenario: BoardScenario) -> None:
+    del scenario
+    for words in (("list", "0" * 24), ("disable", "0" * 24), ("disable", "nonsense")):
+        result = boardctl("webhooks", *words)
+        assert (result.exit_code, result.output) == (1, "Error: There is no resource with this id.\n")

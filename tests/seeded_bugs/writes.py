@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from governance.events import notification_emails
 from governance.mail import rendering
-from governance.store import events, guards, invites, meetings, notifications, partitions, slots, table, users
+from governance.store import (
+    documents,
+    events,
+    guards,
+    invites,
+    meetings,
+    notifications,
+    partitions,
+    slots,
+    table,
+    users,
+)
 from governance.usecases import guests, invite_emails, purge
 from infra.catalog import publish
 from infra.operator import address_removal
@@ -14,6 +25,20 @@ _PAIR = "tests/interleavings/test_pairs.py::test_concurrent_writes_have_the_effe
 _PURGE = "tests/operator/test_purge.py"
 
 BUGS = (
+    Bug(
+        "each link of a document is a copy of it",
+        documents._link,
+        "make_item(key, {}, ",
+        "make_item(key, document.item(), ",
+        "tests/store/test_write_units.py",
+    ),
+    Bug(
+        "a document that moves to a committee while its link is read is listed",
+        documents._linked_to,
+        "        raise StaleRead\n",
+        "        pass\n",
+        "tests/functions/documents/test_paging.py",
+    ),
     Bug(
         "a full partition is retried",
         table._raise_failed_condition,
@@ -263,7 +288,7 @@ BUGS = (
     Bug(
         "a purge leaves recorded answers with the address",
         address_removal._delete_answer,
-        'if any(text in item["answer"] for text in texts):',
+        "if any(text in answer for text in texts):",
         "if False:",
         _PURGE,
     ),

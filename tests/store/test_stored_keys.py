@@ -21,7 +21,7 @@ from governance.ids import BoardId, MembershipId, UserId
 from governance.instants import Instant, epoch
 from governance.models.action_item import StoredActionItem
 from governance.models.audit import AuditEntry
-from governance.models.board import Membership, StoredBoard
+from governance.models.board import Membership, Seats, StoredBoard
 from governance.models.calendar import CalendarSettings, StoredFeed
 from governance.models.committee import StoredCommittee
 from governance.models.dashboard import StoredDashboard
@@ -37,6 +37,7 @@ from governance.models.slot import StoredGuestLink, StoredSlot, StoredVote
 from governance.models.token import StoredToken
 from governance.models.user import StoredUser
 from governance.store import (
+    action_item_counts,
     action_items,
     audit,
     boards,
@@ -60,6 +61,7 @@ from governance.store import (
     users,
 )
 from governance.store.guards import Guards
+from governance.store.seats import put_seats
 from governance.store.writes import Delete, Put, Write
 
 NOW = Instant("2027-03-01T09:00:00.000Z")
@@ -221,6 +223,8 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         [
             (ON_BOARD, f"MEMBER#{USER}", f"MEMBERS#{NOW}#{MEMBER}", f"ROSTER#{NOW}#{MEMBER}#{ONE}#5"),
             (OF_USER, f"BOARD#{BOARD}", f"BOARDS#UPDATED#{NOW}#{BOARD}", f"BOARDS#CREATED#{NOW}#{BOARD}"),
+            (ON_BOARD, "COUNT#MEMBERS"),
+            (OF_USER, "COUNT#BOARDS"),
         ],
     ),
     "answer to a meeting": ([rsvps.put(None, RSVP)], [(ON_BOARD, f"MEETING#{MEETING}#ANSWER#{USER}")]),
@@ -248,9 +252,10 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         [(ON_BOARD, f"TOKEN#{ONE}", f"TOKENS#{BY_TIME}"), (f"TOKEN#{ONE}", "OWNER")],
     ),
     "committee": (
-        [committees.create(StoredCommittee(id=ONE, board_id=BOARD, name="C", member_ids=(), **STAMPS))],
-        [(ON_BOARD, f"COMMITTEE#{ONE}", f"COMMITTEES#{BY_TIME}")],
+        committees.create(StoredCommittee(id=ONE, board_id=BOARD, name="C", member_ids=(), **STAMPS)),
+        [(ON_BOARD, f"COMMITTEE#{ONE}", f"COMMITTEES#{BY_TIME}"), (ON_BOARD, "COUNT#COMMITTEES")],
     ),
+    "seats": ([put_seats(schema.seats_key(BOARD, USER), Seats(), Seats())], [(ON_BOARD, "SEATS#10")]),
     "meeting": (
         [meetings.create(meeting("scheduled"))],
         [(ON_BOARD, f"MEETING#{MEETING}", f"MEETINGS#{NOW}#{MEETING}", f"MEETINGS#scheduled#{NOW}#{MEETING}")],
@@ -283,7 +288,11 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
     ),
     "guest's vote": (
         slots.add_guest_vote(SLOT_AT, vote(email=MAIL)),
-        [(ON_BOARD, AT_SLOT), (ON_BOARD, f"{AT_SLOT}#VOTE#{SLOT}#G#{MAIL_DIGEST}")],
+        [
+            (ON_BOARD, AT_SLOT),
+            (ON_BOARD, f"MEETING#{MEETING}#SLOTS"),
+            (ON_BOARD, f"{AT_SLOT}#VOTE#{SLOT}#G#{MAIL_DIGEST}"),
+        ],
     ),
     "guest link": (
         [guest_links.put(meeting("scheduled"), LINK)],
@@ -292,11 +301,15 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
     "action item": (
         action_items.create(ACTION_ITEM, "{}"),
         [
-            (ON_BOARD, f"ACTION#{ONE}", f"ACTIONS#{MEETING}#{BY_TIME}"),
+            (ON_BOARD, f"ACTION#{ONE}", f"ACTIONS#{MEETING}#~#{BY_TIME}", f"ACTIONS#ALL#~#{BY_TIME}"),
             (ON_BOARD, f"NOTES#{ONE}"),
             (f"ACTION#{ONE}", "PLACE"),
             (OF_USER, f"ASSIGNED#{ONE}", f"ASSIGNED#in_progress#{BY_TIME}"),
         ],
+    ),
+    "counts of action items": (
+        action_item_counts.created(ACTION_ITEM),
+        [(ON_BOARD, f"MEETING#{MEETING}#ACTION_ITEMS"), (ON_BOARD, f"COUNT#OPEN_ITEMS#{USER}")],
     ),
     "document": (
         documents.create(document(None)),
@@ -341,13 +354,14 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         invites.create(INVITE),
         [
             (ON_BOARD, f"PENDING_INVITE#{MAIL}", f"INVITES#{BY_TIME}", f"INVITES#PENDING#{BY_TIME}"),
+            (ON_BOARD, "COUNT#PENDING_INVITES"),
             (f"INVITE#{ONE}", "BOARD"),
             (OF_USER, f"SENT#{BY_TIME}"),
         ],
     ),
     "closed invite": (
         invites.close(INVITE, INVITE, None)[1:],
-        [(ON_BOARD, f"INVITE#{ONE}", f"INVITES#{BY_TIME}")],
+        [(ON_BOARD, "COUNT#PENDING_INVITES"), (ON_BOARD, f"INVITE#{ONE}", f"INVITES#{BY_TIME}")],
     ),
     "invite link": (invite_links.publish(INVITE, CODE, "x"), [(f"CODE#{CODE}", "INVITE#x")]),
     "invite's mail": ([invite_links.set_last_sent(ONE, NOW)], [(f"INVITE#{ONE}", "SENT")]),

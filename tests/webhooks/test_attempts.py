@@ -17,7 +17,6 @@ from governance.instants import millis, now, shift
 from governance.limits import WEBHOOK_CONCURRENCY
 from governance.models.event import Event
 from governance.store import events, webhooks
-from governance.store.paging import Window
 from governance.store.table import transact
 from governance.store.webhook_deliveries import WebhookState, state_key
 from tests.harness import queue
@@ -123,7 +122,9 @@ def test_nothing_arrives_that_an_admin_without_a_committee_would_not_see(
 
 def _feed(scenario: BoardScenario) -> list[Any]:
     """What an admin in no committee sees in the feed, as the route reads it, up to now and not some seconds ago."""
-    found, _ = events.list_page(scenario.board_id, event_buckets(None, ()), Window(100, descending=False))
+    found, _ = events.list_page(
+        scenario.board_id, event_buckets(None, ()), shift(now(), days=-1), shift(now(), days=1), None, 100
+    )
     return [event.item() for event in found]
 
 

@@ -6,6 +6,7 @@ no second look-up can lead elsewhere. TLS is verified for the name. Redirects ar
 
 from __future__ import annotations
 
+import logging
 import socket
 import ssl
 import threading
@@ -30,6 +31,7 @@ from governance.limits import WEBHOOK_ANSWER_BYTES, WEBHOOK_ATTEMPT_SECONDS
 from governance.models.webhook_url import WebhookTarget, is_allowed, parse_url
 
 _ADDRESSES_TRIED = 3
+logging.getLogger("urllib3").setLevel(logging.CRITICAL)  # its warnings quote URLs, which may hold a receiver's secret
 _resolvers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="resolver")
 
 
@@ -72,6 +74,8 @@ def _exchange(
         try:
             connection.request("POST", target.path, content, headers, preload_content=False, decode_content=False)
             response = connection.getresponse()
+            if watchdog.remaining <= 0:  # the head ended because the connection did
+                raise _Refused("timeout")
             status, retry_after = response.status, _seconds(response.headers.get("retry-after"))
             _drain(response)
             return status, retry_after

@@ -8,6 +8,7 @@ id and its rate headers.
 from __future__ import annotations
 
 import hmac
+import importlib
 import re
 import secrets
 import time
@@ -35,6 +36,12 @@ _VALID_PATH = re.compile("(?:/(?!\\.\\.?(?:/|$))(?:(?!%2f|%5c)[^/\\\\\x00-\x1f\x
 _WITH_SLASH = "/api/notification/"
 """The one path of the specification that ends in a slash; it is served without the slash too."""
 _declares_only: ContextVar[bool] = ContextVar("declares_only", default=False)
+
+
+def load_api(group: str) -> Api:
+    """Imports and returns the routes of a group's function, which the layer has for functions that serve others'."""
+    found: Api = importlib.import_module(f"functions.{group}.handler").api
+    return found
 
 
 @contextmanager
@@ -116,6 +123,12 @@ class Api:
             raise ApiError(Code.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(sorted(allowed))})
         raise not_found()
 
+    def pipeline(self, request: Request, request_id: str) -> RequestPipeline:
+        """Returns the steps of a request; raises 404 for an unknown path, 405 for another method."""
+        del request_id
+        route, params = self.match(request.method, checked_path(request.path))
+        return RequestPipeline(route, request, params)
+
     def __call__(self, event: Mapping[str, Any], context: object) -> dict[str, Any]:
         """Handles an event of API Gateway."""
         invocation = _Invocation(self, Request.from_event(event))
@@ -147,13 +160,12 @@ class _Invocation:
 
     @property
     def _template(self) -> str:
-        return self._pipeline.route.path if self._pipeline else "unrouted"
+        return self._pipeline.logged_as if self._pipeline else "unrouted"
 
     def _response(self) -> Response:
         try:
             check_origin(self._request)
-            route, params = self._api.match(self._request.method, checked_path(self._request.path))
-            self._pipeline = RequestPipeline(route, self._request, params)
+            self._pipeline = self._api.pipeline(self._request, self.request_id)
             return self._pipeline.run()
         except ApiError as error:
             return envelope.error(error, self.request_id)

@@ -13,7 +13,7 @@ from functools import partial
 from governance.domain.access import Principal, member_tier, not_a_member
 from governance.errors import ApiError, Code, forbidden, invalid_body
 from governance.http import admission, reading
-from governance.http.api import Api, checked_path, declarations_only
+from governance.http.api import checked_path, declarations_only, load_api
 from governance.http.rate_limit import principal_lease
 from governance.http.reading import Reads
 from governance.http.route import Access, Route
@@ -35,7 +35,6 @@ from governance.store.schema import USER, Item, Key
 from governance.store.table import read, run_async
 from governance.usecases.context import Context, RequestInfo
 
-LoadApi = Callable[[str], Api]
 _ALLOWED = AccessDecision(decision=True, context=None)
 _NOT_JUDGED = {Code.CONFLICT, Code.INVALID_REQUEST_BODY, Code.INVALID_QUERY_PARAMETER}
 """Errors of the state, the body or the query, which an evaluation leaves out."""
@@ -62,12 +61,11 @@ class _Question:
 class AccessEvaluator:
     """Answers the two routes of the evaluation.
 
-    `operations` returns where each operation is, by its `operationId`; `load` returns the routes of a group's function.
+    `operations` returns where each operation is, by its `operationId`.
     """
 
-    def __init__(self, operations: Callable[[], Mapping[str, Operation]], load: LoadApi) -> None:
+    def __init__(self, operations: Callable[[], Mapping[str, Operation]]) -> None:
         self._operations = operations
-        self._load = load
 
     def evaluate_access(self, context: Context, body: AccessEvaluation) -> AccessDecision:
         """Returns what a route would say to a request of the caller, or of another member of the caller's board."""
@@ -114,7 +112,7 @@ class AccessEvaluator:
 
     def _match(self, operation: Operation, path: str) -> tuple[Route, Mapping[str, str]] | None:
         with declarations_only():
-            api = self._load(operation.group)
+            api = load_api(operation.group)
         try:
             route, params = api.match(operation.method, checked_path(path))
         except ApiError:

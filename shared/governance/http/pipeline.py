@@ -40,6 +40,11 @@ class RequestPipeline:
         self.charge: RateCharge | None = None
         self.principal_kind = "none"
 
+    @property
+    def logged_as(self) -> str:
+        """What the log calls the request: the template of its path, never the path."""
+        return self.route.path
+
     def run(self) -> Response:
         """Answers the request; reads and judges again if what was read changes before it is written."""
         parsed = self._parse()

@@ -44,6 +44,12 @@ def check_size(request: Request) -> None:
         raise ApiError(Code.PAYLOAD_TOO_LARGE)
 
 
+def check_json(request: Request) -> None:
+    """Raises 415 for a body whose media type is not JSON."""
+    if not _JSON_TYPE.fullmatch(request.headers.get("content-type", "").strip()):
+        raise ApiError(Code.UNSUPPORTED_MEDIA_TYPE)
+
+
 def no_body(request: Request, *, or_empty_object: bool) -> None:
     """Raises 400 for a body where none is expected, except an empty JSON object if `or_empty_object`."""
     if request.body and not (or_empty_object and _EMPTY_OBJECT.fullmatch(request.body)):
@@ -57,8 +63,7 @@ def body(request: Request, model: type[B], now: Instant) -> B:
     """
     if not request.body:
         raise invalid_body({"body": "is required"})
-    if not _JSON_TYPE.fullmatch(request.headers.get("content-type", "").strip()):
-        raise ApiError(Code.UNSUPPORTED_MEDIA_TYPE)
+    check_json(request)
     value, faults = strict_json.parse(request.body)
     if isinstance(value, dict):
         faults = model.offences(value) | faults

@@ -57,10 +57,23 @@ class Membership(Resource):
     access_type: AccessType
     board_positions: tuple[str, ...] = ()
     is_internal_mgmt: bool = False
-    committee_ids: tuple[str, ...] = ()
     created_at: Instant
     updated_at: Instant
     version: int = 1
+
+
+class Seats(Resource):
+    """Which committees some of a board's members are in: one of the rows that share all members (ADR 0092).
+
+    `committee_ids` is by user. `version` is 0 for a row that was never written.
+    """
+
+    committee_ids: dict[UserId, tuple[str, ...]] = Field(default_factory=dict)
+    version: int = 0
+
+    def of(self, user_id: UserId) -> tuple[str, ...]:
+        """Returns the committees that a user is in."""
+        return self.committee_ids.get(user_id, ())
 
 
 @dataclass(frozen=True)

@@ -7,20 +7,24 @@ row in the user's list (`board_lists`).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from governance.domain.access import member_tier
 from governance.errors import not_found
 from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id
 from governance.instants import Instant
+from governance.limits import BOARDS_PER_USER, MEMBERS_PER_BOARD
 from governance.models.board import Membership, RosterEntry, StoredBoard
 from governance.models.user import StoredUser
 from governance.scopes import Tier
-from governance.store import board_lists
+from governance.store import board_lists, counters
 from governance.store.guards import Guards
 from governance.store.paging import Window, page
 from governance.store.schema import (
     BOARD,
+    BOARD_COUNT,
     MEMBER,
+    MEMBER_COUNT,
     PK,
     SK,
     USER,
@@ -121,8 +125,24 @@ def has_any_member(board_id: BoardId, user_ids: Iterable[UserId]) -> bool:
 
 
 def add_member(board: StoredBoard, membership: Membership) -> list[Write]:
-    """Returns the writes of a new membership. They fail with `StaleRead` if the user is a member already."""
-    return [Put(_member_item(membership), ABSENT), board_lists.add(board, membership.user_id)]
+    """Returns the writes of a new membership. They fail with `StaleRead` if the user is a member already.
+
+    They fail with 409 `LIMIT_REACHED` if the board has as many members, or the user as many boards, as there may be.
+    """
+    return [
+        Put(_member_item(membership), ABSENT),
+        board_lists.add(board, membership.user_id),
+        counters.add(MEMBER_COUNT.key_for(boardId=membership.board_id), MEMBERS_PER_BOARD),
+        counters.add(_board_count(membership), BOARDS_PER_USER, partial(_number_of_boards, membership.user_id)),
+    ]
+
+
+def _board_count(membership: Membership) -> Key:
+    return BOARD_COUNT.key_for(userId=membership.user_id)
+
+
+def _number_of_boards(user_id: UserId) -> int:
+    return len(boards_of(user_id, board_lists.board_ids_of(user_id)))
 
 
 def replace_member(old: Membership, new: Membership) -> Write:
@@ -135,6 +155,8 @@ def remove_member(membership: Membership) -> list[Write]:
     return [
         Delete(_member_key(membership), equals(version=membership.version, joinId=membership.join_id)),
         board_lists.remove(membership.board_id, membership.user_id),
+        counters.remove(MEMBER_COUNT.key_for(boardId=membership.board_id)),
+        counters.remove(_board_count(membership)),
     ]
 
 

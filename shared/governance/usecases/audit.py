@@ -11,7 +11,7 @@ from governance.models.event import BoardEvent, EventsQuery
 from governance.models.page import JsonArrayStream, Page
 from governance.store import audit, events
 from governance.store.paging import strictly_after, strictly_before
-from governance.usecases.context import Context
+from governance.usecases.context import Context, loads, own_seats
 
 
 def list_audit_entries(context: Context, query: AuditQuery) -> JsonArrayStream:
@@ -20,6 +20,7 @@ def list_audit_entries(context: Context, query: AuditQuery) -> JsonArrayStream:
     return JsonArrayStream(texts, query.limit)
 
 
+@loads(own_seats)
 def list_events(context: Context, query: EventsQuery) -> Page[BoardEvent]:
     """Returns a page of the board's events, oldest first, up to the instant before which no event can appear late."""
     settled = strictly_before(shift(context.now, seconds=-EVENT_SETTLES_SECONDS))

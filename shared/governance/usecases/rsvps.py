@@ -15,7 +15,7 @@ from governance.models.rsvp import Rsvp, RsvpBody, RsvpStatus, StoredRsvp
 from governance.store import boards, meetings, rsvps
 from governance.store.schema import MEETING, RSVP, Key
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
+from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
 from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
 from governance.usecases.roster import roster_of
@@ -35,6 +35,7 @@ def _rsvps_of(info: RequestInfo) -> list[StoredRsvp]:
 
 
 @loads(MEETING, _own_rsvp_key)
+@judged_by(visible_meeting)
 def put_rsvp(context: Context, body: RsvpBody) -> Outcome[Rsvp]:
     """Gives the caller's answer to the meeting, or replaces it."""
     meeting, old = visible_meeting(context), _own_rsvp(context)
@@ -43,6 +44,7 @@ def put_rsvp(context: Context, body: RsvpBody) -> Outcome[Rsvp]:
 
 
 @loads(MEETING, _own_rsvp_key)
+@judged_by(visible_meeting)
 def delete_rsvp(context: Context) -> Outcome[Deleted]:
     """Takes the caller's answer back; without one, nothing changes."""
     meeting, old = visible_meeting(context), _own_rsvp(context)
@@ -77,6 +79,7 @@ def _record_change(context: Context, meeting: StoredMeeting, before: RsvpStatus,
 
 
 @loads(MEETING)
+@judged_by(visible_meeting)
 @prefetch(roster_of, _rsvps_of)
 def list_rsvps(context: Context, members: list[RosterEntry], given: list[StoredRsvp]) -> Page[Rsvp]:
     """Returns the answer of every current member, in the order of joining."""

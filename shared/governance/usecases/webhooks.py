@@ -26,8 +26,26 @@ from governance.models.webhook import (
 from governance.store import boards, webhook_deliveries, webhook_secrets, webhooks
 from governance.store.schema import WEBHOOK_DELIVERY, WEBHOOKS, position
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, loads
+from governance.usecases.context import Context, Outcome, judged_by, loads
 from governance.usecases.events import record_event
+
+
+def _of_board(context: Context) -> StoredWebhooks:
+    return webhooks.from_item(context.board.id, context.item(WEBHOOKS))
+
+
+def _webhook(context: Context) -> StoredWebhook:
+    webhook = rules.find(_of_board(context), context.params["webhookId"])
+    if webhook is None:
+        raise not_found()
+    return webhook
+
+
+def _webhook_and_delivery(context: Context) -> tuple[StoredWebhook, StoredDelivery]:
+    webhook, item = _webhook(context), context.item(WEBHOOK_DELIVERY)
+    if item is None:
+        raise not_found()
+    return webhook, StoredDelivery.model_validate(item)
 
 
 @loads(WEBHOOKS)
@@ -64,12 +82,14 @@ def create_webhook(context: Context, body: WebhookCreate) -> Outcome[WebhookWith
 
 
 @loads(WEBHOOKS)
+@judged_by(_webhook)
 def get_webhook(context: Context) -> Webhook:
     """Returns one webhook, without its secret."""
     return to_resource(context, _webhook(context))
 
 
 @loads(WEBHOOKS)
+@judged_by(_webhook)
 def update_webhook(context: Context, body: WebhookPatch) -> Outcome[Webhook]:
     """Changes the members of a webhook that the body names."""
     old, changes = _webhook(context), body.changes()
@@ -89,6 +109,7 @@ _MEMBERS = {"name", "url", "events", "enabled"}
 
 
 @loads(WEBHOOKS)
+@judged_by(_webhook)
 def delete_webhook(context: Context) -> Outcome[Deleted]:
     """Deletes a webhook; its deliveries are deleted soon after."""
     old, webhook = _of_board(context), _webhook(context)
@@ -97,6 +118,7 @@ def delete_webhook(context: Context) -> Outcome[Deleted]:
 
 
 @loads(WEBHOOKS)
+@judged_by(_webhook)
 def rotate_webhook_secret(context: Context) -> Outcome[WebhookWithSecret]:
     """Gives a webhook a new secret, which is in this response and nowhere else; the old one signs too for a day."""
     old, secret = _of_board(context), rules.mint_secret()
@@ -107,6 +129,7 @@ def rotate_webhook_secret(context: Context) -> Outcome[WebhookWithSecret]:
 
 
 @loads(WEBHOOKS)
+@judged_by(_webhook)
 def test_webhook(context: Context) -> Outcome[WebhookDelivery]:
     """Records a test event and plans its delivery to this webhook."""
     webhook = _webhook(context)
@@ -130,6 +153,7 @@ def test_webhook(context: Context) -> Outcome[WebhookDelivery]:
 
 
 @loads(WEBHOOKS)
+@judged_by(_webhook)
 def list_webhook_deliveries(context: Context, query: PageQuery) -> Page[WebhookDelivery]:
     """Returns a page of the deliveries to a webhook, the newest event first."""
     webhook = _webhook(context)
@@ -140,13 +164,11 @@ def list_webhook_deliveries(context: Context, query: PageQuery) -> Page[WebhookD
 
 
 @loads(WEBHOOKS, WEBHOOK_DELIVERY)
+@judged_by(_webhook_and_delivery)
 def redeliver_webhook_delivery(context: Context) -> Outcome[WebhookDelivery]:
     """Makes a delivery due again at once, whatever became of it."""
-    webhook, item = _webhook(context), context.item(WEBHOOK_DELIVERY)
-    if item is None:
-        raise not_found()
+    webhook, old = _webhook_and_delivery(context)
     rules.check_enabled(webhook)
-    old = StoredDelivery.model_validate(item)
     new = rules.repeat(old, context.now)
     refs = {"webhookId": webhook.id, "webhookDeliveryId": old.id}
     event = record_event(context, Event.WEBHOOK_REDELIVERED, refs=refs, details=_subject(webhook))
@@ -185,17 +207,6 @@ def _with_secret(
     resource = to_resource(context, webhook).item()
     shown = WebhookWithSecret.model_validate({**resource, "secret": secret})
     return Outcome(shown, writes, replay=WebhookWithSecret.model_validate({**resource, "secret": None}))
-
-
-def _of_board(context: Context) -> StoredWebhooks:
-    return webhooks.from_item(context.board.id, context.item(WEBHOOKS))
-
-
-def _webhook(context: Context) -> StoredWebhook:
-    webhook = rules.find(_of_board(context), context.params["webhookId"])
-    if webhook is None:
-        raise not_found()
-    return webhook
 
 
 def _subject(webhook: StoredWebhook) -> dict[str, object]:

@@ -104,7 +104,8 @@ def test_without_its_packages_a_page_says_how_to_get_them(monkeypatch: pytest.Mo
 
 def test_webhooks_can_be_asked_for_every_kind_of_event() -> None:
     form = (WEB / "views/webhook-form.js").read_text()
-    offered = re.findall(r"'(\w+)'", form[form.index("SUBJECTS = [") : form.index("];")])
+    subjects = form[form.index("SUBJECTS = {") : form.index("};")]
+    offered = re.findall(r"(\w+): '", subjects)
     assert set(offered) == {event.partition(".")[0] for event in Event}
 
 

@@ -1,6 +1,6 @@
 // What stands around the views: the bar at the top, and a board's name and sections.
 
-import { html, nothing, show, pill } from './lib/ui.js';
+import { html, nothing, problem, show, pill } from './lib/ui.js';
 
 export function topBar(app) {
   const isSignedIn = Boolean(app.session.token);
@@ -25,6 +25,13 @@ function signedIn(app) {
     <button type="button" class="plain" @click=${() => app.signOut()}>Sign out</button>`;
 }
 
+/** Who the caller is, or what they may do, could not be learned: the view then lacks its buttons. */
+export function unknownCaller(app) {
+  const failed = [app.whoami, app.access].filter((each) => each?.problem);
+  if (!failed.length) return nothing;
+  return html`<div class="no-print"><p>What you may change here is not known.</p>${problem(failed[0].problem, () => failed.forEach((each) => each.reload()))}</div>`;
+}
+
 const SECTIONS = [
   ['Overview', ''], ['Meetings', 'meetings'], ['Action items', 'action-items'], ['Documents', 'documents'],
   ['Reports', 'reports'], ['Members', 'members'], ['Invites', 'invites', 'listBoardInvites'],
@@ -34,8 +41,8 @@ const SECTIONS = [
 export function boardFrame(app, board, content) {
   const [first] = location.pathname.replace(board.path(), '').replace(/^\//, '').split('/');
   const offered = SECTIONS.filter(([, , ...names]) => !names.length || names.some((name) => board.may(name)));
-  const problem = board.board.problem;
-  if (problem && [403, 404].includes(problem.status)) return html`<h1>Board</h1>${show(board.board, 'the board', () => nothing)}<p><a href="/boards">All boards</a></p>`;
+  const failure = board.board.problem;
+  if (failure && [403, 404].includes(failure.status)) return html`<h1>Board</h1>${show(board.board, 'the board', () => nothing)}<p><a href="/boards">All boards</a></p>`;
   return html`
     <div class="board-head">
       <p class="board-name"><a href=${board.path()}>${board.board.data?.name ?? 'Board'}</a>
@@ -43,9 +50,8 @@ export function boardFrame(app, board, content) {
       <nav class="sections" aria-label="Sections of the board">
         ${offered.map(([text, path]) => html`<a href=${board.path(...(path ? [path] : []))} aria-current=${path === first ? 'page' : nothing}>${text}</a>`)}
       </nav>
-      ${problem ? show({ ...board.board, isReady: false, problem, reload: () => board.board.reload() }, 'the board', () => nothing) : nothing}
+      ${failure ? show({ ...board.board, isReady: false, problem: failure, reload: () => board.board.reload() }, 'the board', () => nothing) : nothing}
       ${board.isRestricted ? html`<p class="notice">The subscription of this board has ended. You can read everything; changes are not possible.</p>` : nothing}
-      ${app.access.problem ? html`<div class="no-print">What you may change here is not known. ${show(app.access, 'what you may do', () => nothing)}</div>` : nothing}
     </div>
     ${content}`;
 }

@@ -13,8 +13,9 @@ Access patterns
     ... of one status                          L2  MEETINGS#<status>#      (drafts: L1)
     members, tokens, committees by creation    L1  MEMBERS# | TOKENS# | COMMITTEES#
     all members, by keys alone                 L3  ROSTER#
-    documents of a bucket by update            L1  <bucket>#ALL#           per meeting: <bucket>#M#<meeting>#
-    ... of one type                            L2  <bucket>#ALL#T#<type>#  per meeting: <bucket>#M#<meeting>#T#<type>#
+    documents of a bucket by update            L1  <bucket>#ALL#
+    ... of one type                            L2  <bucket>#ALL#T#<type>#
+    links to a meeting, by the document's      L3  <bucket>#M#<meeting>#  L4  <bucket>#M#<meeting>#T#<type>#
     reports by update; of one status           L1  REPORTS#   L2  REPORTS#<status>#
     dashboards of a report; of one type        L3  DASHBOARDS#<report>#  L4  ...#<type>#   (keys only)
     invites by creation; pending ones          L1  INVITES#   L2  INVITES#PENDING#
@@ -24,11 +25,13 @@ Access patterns
     notifications of a user, newest first      PK USER#<user>  L1 NOTIFICATIONS# (without those that are deleted)
     users of an e-mail address                 PK EMAIL#<address>  SK USER#
     former addresses of a user                 PK USER#<user>  SK FORMER_EMAIL#
+    committees of a member                     SK SEATS#<number>, a row for some of the members
+    counts behind the limits                   SK COUNT#, or under the meeting that they belong to
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
+    action items of a board by order           L2  ACTIONS#ALL#    per meeting: L1 ACTIONS#<meeting>#
     answers to a meeting                       SK MEETING#<meeting>#ANSWER#
     slots of a board by start                  L3  SLOTS#
     calendar feeds of a user by creation       PK USER#<user>  L1 CALENDAR_FEEDS#
-    action items of a board; of a meeting      SK ACTION#      L1 ACTIONS#<meeting>#
     notes of an action item, read with it      SK NOTES#<item>
     payload of a dashboard, read with it       SK REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD
     audit entries of a board                   PK AUDIT#<board>#<month>  SK by time
@@ -40,10 +43,12 @@ Access patterns
 
 from governance.store.schema.entities import (
     ACTION_ITEM,
+    ACTION_ITEM_COUNT,
     ACTION_ITEM_LOCATION,
     ACTION_ITEM_NOTES,
     ASSIGNED,
     BOARD,
+    BOARD_COUNT,
     BOARD_TOKEN,
     CALENDAR_FEED,
     CALENDAR_FEED_COUNT,
@@ -51,6 +56,7 @@ from governance.store.schema.entities import (
     CALENDAR_SETTINGS,
     CALENDAR_STAMP,
     COMMITTEE,
+    COMMITTEE_COUNT,
     DASHBOARD,
     DASHBOARD_PAYLOAD,
     DOCUMENT,
@@ -60,9 +66,12 @@ from governance.store.schema.entities import (
     INVITE_SENT,
     MEETING,
     MEMBER,
+    MEMBER_COUNT,
     MEMBER_VOTE,
     NOTIFICATION,
     NOTIFICATIONS_READ,
+    OPEN_ITEM_COUNT,
+    PENDING_INVITE_COUNT,
     PREFERENCES,
     PURGE,
     REPORT,
@@ -82,6 +91,7 @@ from governance.store.schema.entities import (
     audit_partition,
     board_code_key,
     document_link_key,
+    document_of_link,
     due_key,
     due_partitions,
     email_user_key,
@@ -100,6 +110,7 @@ from governance.store.schema.entities import (
     quota_key,
     rate_window_key,
     reply_address_key,
+    seats_key,
     sent_invite_key,
     slot_of_vote,
     token_use_key,
@@ -124,10 +135,12 @@ from governance.store.schema.keys import (
 
 __all__ = [
     "ACTION_ITEM",
+    "ACTION_ITEM_COUNT",
     "ACTION_ITEM_LOCATION",
     "ACTION_ITEM_NOTES",
     "ASSIGNED",
     "BOARD",
+    "BOARD_COUNT",
     "BOARD_TOKEN",
     "CALENDAR_FEED",
     "CALENDAR_FEED_COUNT",
@@ -135,6 +148,7 @@ __all__ = [
     "CALENDAR_SETTINGS",
     "CALENDAR_STAMP",
     "COMMITTEE",
+    "COMMITTEE_COUNT",
     "DASHBOARD",
     "DASHBOARD_PAYLOAD",
     "DOCUMENT",
@@ -145,9 +159,12 @@ __all__ = [
     "INVITE_SENT",
     "MEETING",
     "MEMBER",
+    "MEMBER_COUNT",
     "MEMBER_VOTE",
     "NOTIFICATION",
     "NOTIFICATIONS_READ",
+    "OPEN_ITEM_COUNT",
+    "PENDING_INVITE_COUNT",
     "PK",
     "PREFERENCES",
     "PURGE",
@@ -177,6 +194,7 @@ __all__ = [
     "audit_partition",
     "board_code_key",
     "document_link_key",
+    "document_of_link",
     "due_key",
     "due_partitions",
     "email_user_key",
@@ -199,6 +217,7 @@ __all__ = [
     "quota_key",
     "rate_window_key",
     "reply_address_key",
+    "seats_key",
     "sent_invite_key",
     "slot_of_vote",
     "token_use_key",

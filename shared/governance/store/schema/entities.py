@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 BOARD = Entity("board", "BOARD#{boardId}", "BOARD", ("boardId",))
 MEMBER = Entity("member", "BOARD#{boardId}", "MEMBER#{userId}", ("boardId", "userId"))
 BOARD_TOKEN = Entity("board_token", "BOARD#{boardId}", "TOKEN#{tokenId}", ("boardId", "tokenId"))
+MEMBER_COUNT = Entity("member_count", "BOARD#{boardId}", "COUNT#MEMBERS", ("boardId",))
+COMMITTEE_COUNT = Entity("committee_count", "BOARD#{boardId}", "COUNT#COMMITTEES", ("boardId",))
+PENDING_INVITE_COUNT = Entity("pending_invite_count", "BOARD#{boardId}", "COUNT#PENDING_INVITES", ("boardId",))
+OPEN_ITEM_COUNT = Entity("open_item_count", "BOARD#{boardId}", "COUNT#OPEN_ITEMS#{userId}", ("boardId", "userId"))
 COMMITTEE = Entity("committee", "BOARD#{boardId}", "COMMITTEE#{committeeId}", ("boardId", "committeeId"))
 DOCUMENT = Entity("document", "BOARD#{boardId}", "DOCUMENT#{documentId}", ("boardId", "documentId"))
 ACTION_ITEM = Entity("action_item", "BOARD#{boardId}", "ACTION#{actionItemId}", ("boardId", "actionItemId"))
@@ -42,6 +46,9 @@ GUEST_LINK = Entity("guest_link", "BOARD#{boardId}", "MEETING#{meetingId}#GUEST_
 WEBHOOKS = Entity("webhooks", "BOARD#{boardId}", "WEBHOOKS", ("boardId",))
 """All webhooks of a board."""
 SLOT_COUNT = Entity("slot_count", "BOARD#{boardId}", "MEETING#{meetingId}#SLOTS", ("boardId", "meetingId"))
+ACTION_ITEM_COUNT = Entity(
+    "action_item_count", "BOARD#{boardId}", "MEETING#{meetingId}#ACTION_ITEMS", ("boardId", "meetingId")
+)
 SLOT = Entity("slot", "BOARD#{boardId}", "MEETING#{meetingId}#SLOT#{slotId:.12}", ("boardId", "meetingId", "slotId"))
 """Only the instant of the slot's id is in the key, so that a meeting has one slot at an instant. Compare the id."""
 MEMBER_VOTE = Entity(
@@ -52,6 +59,13 @@ MEMBER_VOTE = Entity(
 )
 RSVP = Entity("rsvp", "BOARD#{boardId}", "MEETING#{meetingId}#ANSWER#{userId}", ("boardId", "meetingId", "userId"))
 _VOTE = "#VOTE#"
+_LINK = "#LINK#"
+_SEAT_ROWS = 32
+
+
+def seats_key(board_id: BoardId, user_id: UserId) -> Key:
+    """Returns the key of the row that lists the committees of a user and of some other members of the board."""
+    return Key(f"BOARD#{board_id}", f"SEATS#{int(user_id[-2:], 16) % _SEAT_ROWS:02d}")
 
 
 def payload_key(dashboard: Key) -> Key:
@@ -65,8 +79,13 @@ def votes_prefix(slot: Key, slot_id: str) -> str:
 
 
 def document_link_key(document: Key, number: int) -> Key:
-    """Returns the key of a document's copy for one of its meetings; numbered, so that a change writes over them."""
-    return Key(document.pk, f"{document.sk}#LINK#{number:02d}")
+    """Returns the key of the row for one of a document's meetings; numbered, so that a change writes over them."""
+    return Key(document.pk, f"{document.sk}{_LINK}{number:02d}")
+
+
+def document_of_link(link: Key) -> Key:
+    """Returns the key of the document that a row for one of its meetings belongs to."""
+    return Key(link.pk, link.sk.partition(_LINK)[0])
 
 
 def guest_vote_key(slot: Key, slot_id: str, email_digest: str) -> Key:
@@ -94,6 +113,7 @@ def pending_invite_key(board_id: BoardId, email: str) -> Key:
 USER = Entity("user", "USER#{userId}", "USER", ("userId",))
 USER_TOKEN = Entity("user_token", "USER#{userId}", "TOKEN#{tokenId}", ("userId", "tokenId"))
 USER_BOARD = Entity("user_board", "USER#{userId}", "BOARD#{boardId}", ("userId", "boardId"))
+BOARD_COUNT = Entity("board_count", "USER#{userId}", "COUNT#BOARDS", ("userId",))
 ASSIGNED = Entity("assigned", "USER#{userId}", "ASSIGNED#{actionItemId}", ("userId", "actionItemId"))
 NOTIFICATION = Entity("notification", "USER#{userId}", "NOTIFICATION#{notificationId}", ("userId", "notificationId"))
 NOTIFICATIONS_READ = Entity("notifications_read", "USER#{userId}", "NOTIFICATIONS_READ", ("userId",))

@@ -52,19 +52,25 @@ def meetings_of_status(status: str) -> SortedList:
     return SortedList("L2", f"{bucket_prefix(BOARD_MEETINGS)}{status}#")
 
 
-def documents_of_bucket(bucket: Bucket, meeting_id: str | None, document_type: str | None) -> SortedList:
-    """Returns the list of a bucket's documents, by update: all, or those of one meeting, of one type, of both.
+def documents_of_bucket(bucket: Bucket, document_type: str | None) -> SortedList:
+    """Returns the list of a bucket's documents, or of those of one type, by update."""
+    prefix = bucket_prefix(bucket) + "ALL#"
+    return SortedList("L1", prefix) if document_type is None else SortedList("L2", prefix + _type(document_type))
 
-    A type is free text, so that a digest stands for it.
-    """
-    facet = bucket_prefix(bucket) + ("ALL#" if meeting_id is None else f"M#{meeting_id}#")
-    if document_type is None:
-        return SortedList("L1", facet)
-    return SortedList("L2", f"{facet}T#{hashlib.sha256(document_type.encode()).hexdigest()[:24]}#")
+
+def document_links(bucket: Bucket, meeting_id: str, document_type: str | None) -> SortedList:
+    """Returns the list of the links of a bucket's documents to a meeting, or of those of one type, by update."""
+    prefix = f"{bucket_prefix(bucket)}M#{meeting_id}#"
+    return SortedList("L3", prefix) if document_type is None else SortedList("L4", prefix + _type(document_type))
+
+
+def _type(document_type: str) -> str:
+    """Returns the part of a key for a type of documents, which is free text: a digest stands for it."""
+    return f"T#{hashlib.sha256(document_type.encode()).hexdigest()[:24]}#"
 
 
 def action_items_of_meeting(meeting_id: str) -> SortedList:
-    """Returns the list of a meeting's action items, by creation."""
+    """Returns the list of a meeting's action items, by their `order`."""
     return SortedList("L1", f"ACTIONS#{meeting_id}#")
 
 
@@ -113,6 +119,8 @@ def slot_position(slot: StoredSlot) -> str:
 
 # -- on a board, by primary key
 
+ACTION_ITEMS_IN_ORDER = SortedList("L2", "ACTIONS#ALL#")
+"""All action items of a board, by their `order`."""
 ACTION_ITEMS = SortedList(None, ACTION_ITEM.sk_prefix)
 TOKENS_BY_ID = SortedList(None, BOARD_TOKEN.sk_prefix)
 """Access tokens of a board or of a user, in no meaningful order."""

@@ -1,17 +1,18 @@
 // The fields of a webhook.
 
 import { checks, field, form, html } from '../lib/ui.js';
-import { sentence } from '../lib/words.js';
 
 const EVERYTHING = '*';
-/** What events are about: the first part of their types. */
-export const SUBJECTS = [
-  'board', 'member', 'invite', 'token', 'committee', 'meeting', 'slot', 'guest_link', 'guest', 'action_item', 'document', 'report', 'dashboard', 'webhook', 'user',
-];
+// What events are about, by the first part of their types.
+const SUBJECTS = {
+  board: 'The board', member: 'Members', invite: 'Invites', committee: 'Committees', token: 'Tokens', meeting: 'Meetings', slot: 'Proposed times',
+  guest_link: 'Guest links', guest: 'Votes of guests', action_item: 'Action items', document: 'Documents', report: 'Reports', dashboard: 'Dashboards',
+  webhook: 'Webhooks', user: 'Removed accounts',
+};
 
 export function webhookForm({ act, button, submit, webhook = {} }) {
   const chosen = webhook.events ?? [EVERYTHING];
-  const groups = SUBJECTS.map((subject) => [`${subject}.*`, sentence(subject)]);
+  const groups = Object.entries(SUBJECTS).map(([subject, words]) => [`${subject}.*`, words]);
   const others = chosen.filter((type) => type !== EVERYTHING && !groups.some(([group]) => group === type)).map((type) => [type, type]);
   const id = (name) => `webhook-${name}`;
   return form({
@@ -33,5 +34,5 @@ export function webhookBody({ url, name, events = [] }) {
 /** What a webhook is sent, in words. */
 export function eventsInWords(events) {
   if (events.includes(EVERYTHING)) return 'Everything';
-  return events.map((type) => sentence(type.replace(/\.\*$/, ''))).join(', ');
+  return events.map((type) => SUBJECTS[type.replace(/\.\*$/, '')] ?? type).join(', ');
 }

@@ -1,0 +1,29 @@
+"""The MCP endpoint: the operations of the API as tools for agents, the KPI catalog as resources."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from governance.mcp import catalog, tools
+from governance.mcp.catalog import Catalog
+from governance.mcp.server import McpApi
+from governance.mcp.tools import Tool
+
+_FOLDER = Path(__file__).parent
+
+
+@cache
+def _tools() -> Mapping[str, Tool]:
+    """Reads the tools, which `make openapi` draws from the routes."""
+    return tools.parse((_FOLDER / "tools.json").read_text(encoding="utf-8"))
+
+
+@cache
+def _catalog() -> Catalog:
+    """Reads the newest release of the catalog, which `make openapi` writes beside the tools."""
+    return catalog.parse((_FOLDER / "catalog.json").read_text(encoding="utf-8"))
+
+
+api = McpApi(_tools, _catalog)
+
+lambda_handler = api

@@ -1,0 +1,136 @@
+"""The tools: which of them a caller may call, and the request of the API that a call is.
+
+What a tool is comes from a file that `make openapi` draws from the routes. A tool's route is imported when it is
+called.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+
+from governance.domain.access import Principal
+from governance.errors import ApiError, not_found
+from governance.http import admission
+from governance.http.api import checked_path, load_api
+from governance.http.pipeline import RequestPipeline
+from governance.http.request import VIEWER_ADDRESS, Request
+from governance.http.route import Access, Audience, Route
+from governance.models.base import Resource
+from governance.scopes import Scope
+
+IDEMPOTENCY_KEY = "idempotencyKey"
+_PARAMETER = re.compile(r"\{(\w+)\}")
+_PASSED_ON = ("authorization", VIEWER_ADDRESS)
+
+
+class BadArgumentsError(Exception):
+    """Arguments that a tool does not take; `fields` maps each to what it must be."""
+
+    def __init__(self, fields: Mapping[str, str]) -> None:
+        super().__init__(", ".join(fields))
+        self.fields = dict(fields)
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool: its route, and `listing`, what clients are told of it."""
+
+    group: str
+    method: str
+    path: str
+    query: Sequence[str]
+    body: bool
+    scope: str
+    audience: str
+    listing: Mapping[str, Any]
+
+    @property
+    def is_public(self) -> bool:
+        """Whether the route needs no credential."""
+        return self.scope == Access.PUBLIC.name
+
+    def admits(self, principal: Principal) -> bool:
+        """Returns whether the kind of the credential and its scopes permit calls; a board token's, on its own board."""
+        if self.is_public:
+            return True
+        own = principal.token.board_id if principal.token else None
+        try:
+            admission.check_surface(self._declared, principal)
+            admission.check_caller(self._declared, {"boardId": own or ""}, principal)
+        except ApiError:
+            return False
+        return True
+
+    @cached_property
+    def _declared(self) -> Route:
+        """The route as far as admission looks at it."""
+        names = Access.__members__
+        return Route(
+            method=self.method,
+            path=self.path,
+            usecase=load_api,
+            scope=names[self.scope] if self.scope in names else Scope(self.scope),
+            audience=Audience[self.audience],
+            response_model=Resource,
+        )
+
+    def call(self, request: Request, arguments: Mapping[str, Any], meta: Mapping[str, Any]) -> RequestPipeline:
+        """Returns the steps of the API's request that a call is.
+
+        Raises `BadArgumentsError` for arguments that the tool does not take, 404 for an id that no path can hold.
+        """
+        self._check(arguments, meta)
+        path = _PARAMETER.sub(lambda match: str(arguments[match[1]]), self.path)
+        query = {name: _as_text(arguments[name]) for name in self.query if arguments.get(name) is not None}
+        elsewhere = {*self._path_names, *self.query}
+        body = {name: value for name, value in arguments.items() if name not in elsewhere}
+        sent = self._request(request, path, query, body, meta)
+        route, params = load_api(self.group).match(self.method, checked_path(path))
+        if route.path != self.path:
+            raise not_found()
+        return RequestPipeline(route, sent, params)
+
+    def _request(
+        self, request: Request, path: str, query: Mapping[str, str], body: Mapping[str, Any], meta: Mapping[str, Any]
+    ) -> Request:
+        headers = {name: request.headers[name] for name in _PASSED_ON if name in request.headers}
+        if IDEMPOTENCY_KEY in meta:
+            headers["idempotency-key"] = meta[IDEMPOTENCY_KEY]
+        event = {}
+        if self.body:
+            headers["content-type"] = "application/json"
+            event = {"body": json.dumps(body, ensure_ascii=False, sort_keys=True)}
+        return Request(self.method, path, headers, urlencode(query), request.source_ip, event)
+
+    def _check(self, arguments: Mapping[str, Any], meta: Mapping[str, Any]) -> None:
+        known = self.listing["inputSchema"].get("properties", {})
+        fields = {name: "is not an argument of this tool" for name in arguments if name not in known}
+        fields |= {name: "is required" for name in self._path_names if arguments.get(name) is None}
+        wrong = (name for name in self._path_names if not isinstance(arguments.get(name, ""), str))
+        fields |= dict.fromkeys(wrong, "must be a string")
+        scalars = (str, int, float, type(None))
+        fields |= {name: "must be one value" for name in self.query if not isinstance(arguments.get(name), scalars)}
+        if not isinstance(meta.get(IDEMPOTENCY_KEY, ""), str):
+            fields[f"_meta.{IDEMPOTENCY_KEY}"] = "must be a string"
+        if fields:
+            raise BadArgumentsError(fields)
+
+    @cached_property
+    def _path_names(self) -> list[str]:
+        return _PARAMETER.findall(self.path)
+
+
+def _as_text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def parse(text: str) -> dict[str, Tool]:
+    """Returns the tools of a file, by name, in the file's order."""
+    tools = [Tool(**{name: value for name, value in each.items() if name != "shape"}) for each in json.loads(text)]
+    return {tool.listing["name"]: tool for tool in tools}

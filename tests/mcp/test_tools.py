@@ -1,0 +1,277 @@
+"""The tools: what is listed to whom, what a call answers, and that a call is a request of the API."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from infra.openapi import tools as drawn
+from infra.openapi.document import apis, document
+from infra.openapi.links import operation_id
+from tests.harness import engine
+from tests.harness.actors import Actors, new_actors
+from tests.harness.board_scenario import BoardScenario, new_board_scenario
+from tests.harness.logs import CurrentStdout
+from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
+from tests.harness.store_calls import InlinePool, count_store_calls
+from tests.mcp.agent import Agent
+
+SPECS: list[dict[str, Any]] = json.loads(drawn.FILE.read_text(encoding="utf-8"))
+LEFT_OUT = {
+    "create_my_token",
+    "list_my_tokens",
+    "revoke_my_token",
+    "create_board_token",
+    "list_board_tokens",
+    "revoke_board_token",
+    "view_as_guest",
+    "vote_as_guest",
+    "probe_invite",
+}
+READ_ONLY_BYTES, SESSION_BYTES = 20_000, 60_000
+
+
+@pytest.fixture
+def actors(store: str) -> Actors:
+    del store
+    return new_actors()
+
+
+@pytest.fixture
+def agent(scenario: BoardScenario) -> Agent:
+    return Agent(scenario.owner.client)
+
+
+# -- the list
+
+
+def test_the_tools_are_those_that_the_routes_draw() -> None:
+    assert drawn.FILE.read_text(encoding="utf-8") == drawn.text(apis(), document()), "run `make openapi`"
+    assert drawn.CATALOG_FILE.read_text(encoding="utf-8") == drawn.catalog_text(), "run `make openapi`"
+
+
+def test_every_operation_is_a_tool_but_those_left_out() -> None:
+    every = {drawn.tool_name(operation_id(route)) for route in ROUTES_BY_NAME.values()}
+    assert {spec["listing"]["name"] for spec in SPECS} == every - LEFT_OUT
+    assert every >= LEFT_OUT
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec["listing"]["name"])
+def test_a_tool_says_what_an_agent_needs(spec: dict[str, Any]) -> None:
+    tool = spec["listing"]
+    assert re.fullmatch(r"[a-z][a-z_]{1,63}", tool["name"])
+    assert 40 <= len(tool["description"]) <= 700
+    for schema in (tool["inputSchema"], tool["outputSchema"]):
+        jsonschema_rs.meta.validate(schema)
+        assert schema["type"] == "object"
+        assert "$ref" not in json.dumps(schema)
+    assert tool["annotations"].get("readOnlyHint", False) == (spec["method"] == "GET" or "evaluate" in tool["name"])
+
+
+def test_deleting_and_replacing_are_destructive_and_creating_is_not() -> None:
+    hints = {spec["listing"]["name"]: spec["listing"]["annotations"] for spec in SPECS}
+    assert hints["delete_board"] == {"destructiveHint": True, "idempotentHint": True}
+    assert hints["transfer_ownership"]["destructiveHint"]
+    assert hints["create_meeting"] == {"destructiveHint": False}
+    assert hints["list_boards"] == {"readOnlyHint": True}
+
+
+@pytest.mark.parametrize("column", ["owner", "outsider", "pat_read", "pat_full", "bat_read", "bat_write"])
+def test_the_list_names_what_the_kind_and_the_scopes_of_the_credential_permit(column: str, actors: Actors) -> None:
+    """A listed tool is never refused for the credential, and one that is not listed always is."""
+    listed = Agent(actors.clients[column]).tools()
+    for spec in SPECS:
+        path = re.sub(r"\{boardId\}", actors.board.board_id, spec["path"])
+        path = re.sub(r"\{\w+\}", "0" * 24, path)
+        operation = next(
+            operation_id(ROUTES_BY_NAME[name]) for name in ROUTE_NAMES if name == f"{spec['method']} {spec['path']}"
+        )
+        body = {"action": {"name": operation}, "resource": {"type": "route", "id": path}}
+        refusal = actors.clients[column].post("/api/v1/access/evaluation", body).json["context"] or {}
+        message = refusal.get("message", "")
+        by_credential = "requiredScope" in refusal or "token" in message or refusal.get("status") == 401
+        assert (spec["listing"]["name"] in listed) != by_credential, (spec["path"], refusal)
+
+
+@pytest.mark.parametrize(("column", "most"), [("bat_read", READ_ONLY_BYTES), ("owner", SESSION_BYTES)])
+def test_the_list_is_short_enough_to_be_read_by_a_model(column: str, most: int, actors: Actors) -> None:
+    response = Agent(actors.clients[column]).send("tools/list")
+    assert len(response.text.encode()) < most
+
+
+def test_the_list_has_one_order_and_one_page(agent: Agent) -> None:
+    assert list(agent.tools()) == sorted(agent.tools())
+    refused = agent.send("tools/list", {"cursor": "x"})
+    assert refused.json["error"]["code"] == -32602
+
+
+# -- calls
+
+
+def test_an_answer_is_structured_and_the_same_as_text(agent: Agent, scenario: BoardScenario) -> None:
+    result = agent.call("get_board", boardId=scenario.board_id)
+    assert result["structuredContent"] == json.loads(result["content"][0]["text"])
+    assert result["structuredContent"]["data"] == scenario.owner.client.get(scenario.path).data
+    assert "isError" not in result
+
+
+def test_a_bare_array_is_in_items(agent: Agent, scenario: BoardScenario) -> None:
+    scenario.owner.client.delete(f"{scenario.path}/meetings/{_meeting(agent, scenario)}")
+    result = agent.call("list_audit_entries", boardId=scenario.board_id, limit=1)["structuredContent"]
+    assert len(result["items"]) == 1
+    rest = agent.call("list_audit_entries", boardId=scenario.board_id, limit=1, cursor=result["nextCursor"])
+    assert rest["structuredContent"]["items"] != result["items"]
+
+
+def _meeting(agent: Agent, scenario: BoardScenario, **more: Any) -> str:
+    arguments = {"boardId": scenario.board_id, "title": "Plan", "status": "scheduled", **more}
+    return str(agent.call("create_meeting", **arguments)["structuredContent"]["data"]["id"])
+
+
+def test_an_error_of_the_api_is_a_result_with_its_envelope(scenario: BoardScenario) -> None:
+    guest = scenario.member("gwen", access_type="guest")
+    result = Agent(guest.client).call("create_meeting", boardId=scenario.board_id, title="Plan")
+    assert result["isError"] is True
+    assert "structuredContent" not in result
+    envelope = json.loads(result["content"][0]["text"])["error"]
+    assert (envelope["status"], envelope["code"]) == (403, "FORBIDDEN")
+
+
+def test_the_request_id_of_an_error_is_that_of_the_response(agent: Agent, scenario: BoardScenario) -> None:
+    params = {"name": "get_meeting", "arguments": {"boardId": scenario.board_id, "meetingId": "x"}}
+    response = agent.send("tools/call", params)
+    text = json.loads(response.json["result"]["content"][0]["text"])
+    assert text["error"]["requestId"] == response.headers["x-request-id"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "fields"),
+    [
+        ("get_board", {}, {"boardId"}),
+        ("get_board", {"boardId": 5, "x": 1}, {"boardId", "x"}),
+        ("list_boards", {"limit": "many", "order": "up"}, {"limit", "order"}),
+        ("list_boards", {"limit": [1]}, {"limit"}),
+        ("create_board", {"name": " ", "description": 5}, {"name", "description"}),
+        ("create_board", {"title": "x"}, {"title"}),
+    ],
+)
+def test_bad_arguments_are_an_error_that_names_each(
+    tool: str, arguments: dict[str, Any], fields: set[str], agent: Agent
+) -> None:
+    error = agent.send("tools/call", {"name": tool, "arguments": arguments}).json["error"]
+    assert error["code"] == -32602
+    assert error["data"]["fields"].keys() == fields
+    assert all(field in error["message"] for field in fields)
+
+
+def test_an_unknown_tool_is_an_error(agent: Agent) -> None:
+    legacy = Agent(agent.client, modern=False)
+    for name in ("nothing", "create_my_token", "getBoard", None, 5):
+        assert legacy.send("tools/call", {"name": name}).json["error"]["code"] == -32602
+
+
+@pytest.mark.parametrize("value", ["a/b", "..", "a%2fb", "", "?x=1", "{boardId}", "\n"])
+def test_an_id_never_leads_to_another_route(value: str, agent: Agent) -> None:
+    result = agent.call("get_board", boardId=value)
+    assert json.loads(result["content"][0]["text"])["error"]["code"] == "RESOURCE_NOT_FOUND"
+
+
+def test_a_repeated_create_with_one_key_creates_once(agent: Agent, scenario: BoardScenario) -> None:
+    arguments = {"boardId": scenario.board_id, "title": "Plan", "status": "scheduled"}
+    first, second = (agent.call("create_meeting", "key-1", **arguments) for _ in range(2))
+    assert first["structuredContent"] == second["structuredContent"]
+    other = agent.call("create_meeting", "key-1", **{**arguments, "title": "Other"})
+    assert json.loads(other["content"][0]["text"])["error"]["code"] == "IDEMPOTENCY_CONFLICT"
+    assert len(scenario.owner.client.all(f"{scenario.path}/meetings")) == 1
+
+
+def test_a_public_tool_needs_a_credential_and_no_scope(scenario: BoardScenario) -> None:
+    result = Agent(scenario.token("read_only")).call(
+        "preview_invite", inviteCode="0f5b8c0e-6d7a-4c1b-9a39-5f1f6d1a2b3c"
+    )
+    assert json.loads(result["content"][0]["text"])["error"]["code"] == "RESOURCE_NOT_FOUND"
+
+
+def test_a_session_only_route_refuses_a_token_as_a_result(scenario: BoardScenario) -> None:
+    result = Agent(scenario.personal_token(scenario.owner)).call("list_sent_invites")
+    assert json.loads(result["content"][0]["text"])["error"]["code"] == "UNAUTHENTICATED"
+
+
+def test_a_call_is_audited_as_that_of_an_agent(scenario: BoardScenario) -> None:
+    agent = Agent(scenario.personal_token(scenario.owner))
+    meeting = _meeting(agent, scenario)
+    assert agent.call("delete_meeting", boardId=scenario.board_id, meetingId=meeting)
+    entries = scenario.owner.client.get(f"/api/auditlog/{scenario.board_id}").json
+    assert [(entry["action"], entry["createdVia"]) for entry in entries][-1] == ("meetingDelete", "agent")
+
+
+def test_a_call_reads_the_store_no_more_than_its_route(scenario: BoardScenario, pool: InlinePool) -> None:
+    agent = Agent(scenario.owner.client)
+    with count_store_calls(pool) as direct:
+        scenario.owner.client.get(scenario.path)
+    with count_store_calls(pool) as called:
+        agent.call("get_board", boardId=scenario.board_id)
+    assert called.sequential == direct.sequential
+
+
+# -- limits and logs
+
+
+@pytest.fixture
+def limited(pool: InlinePool) -> Iterator[BoardScenario]:
+    del pool
+    with engine.fresh_table(RATE_LIMIT_PRINCIPAL="40"):
+        yield new_board_scenario()
+
+
+def test_a_message_counts_as_one_request_whatever_becomes_of_it(limited: BoardScenario) -> None:
+    agent, client = Agent(limited.owner.client), limited.owner.client
+
+    def left() -> int:
+        return int(client.get("/api/v1/me").headers["RateLimit-Remaining"])
+
+    before = left()
+    for method, params in (
+        ("ping", {}),
+        ("tools/list", {}),
+        ("x", {}),
+        ("tools/call", {"name": "get_me"}),
+        ("tools/call", {"name": "nothing"}),
+        ("tools/call", {"name": "get_board", "arguments": {"boardId": "a/b"}}),
+        ("tools/call", {"name": "get_board", "arguments": {}}),
+    ):
+        agent.send(method, params)
+        assert left() == before - 2, method
+        before -= 2
+
+
+def test_an_exhausted_window_refuses_messages_and_calls(limited: BoardScenario) -> None:
+    agent = Agent(limited.owner.client)
+    while limited.owner.client.get("/api/v1/me").status == 200:
+        pass
+    assert agent.send("tools/list").failure == (429, "RATE_LIMITED")
+    called = agent.send("tools/call", {"name": "get_me"})
+    assert json.loads(called.json["result"]["content"][0]["text"])["error"]["code"] == "RATE_LIMITED"
+    assert int(called.headers["Retry-After"]) > 0
+
+
+def test_the_log_names_the_tool_and_never_what_it_is_called_with(
+    agent: Agent, scenario: BoardScenario, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from governance import telemetry
+
+    telemetry.logger().setLevel("INFO")
+    setattr(telemetry.logger().registered_handler, "stream", CurrentStdout())  # noqa: B010 - of a handler of streams
+    _meeting(agent, scenario, title="Very secret title")
+    agent.send("tools/call", {"name": "Very secret tool"})
+    agent.send("Very secret method")
+    agent.ask("resources/read", {"uri": "kpi://finance.ebitda"} | {})
+    printed = capsys.readouterr().out
+    routes = [json.loads(line)["route"] for line in printed.splitlines() if '"route"' in line]
+    assert routes[:3] == ["/mcp create_meeting", "/mcp tools/call", "/mcp"]
+    assert "secret" not in printed
