@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import subprocess
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -14,6 +14,7 @@ import pytest
 from mcp.client.client import Client, ConnectMode
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
+from mcp_types import TextContent, TextResourceContents
 
 from infra.stack.template import ROOT
 from tests.e2e.conftest import Service
@@ -42,6 +43,13 @@ def run(service: Service, credential: str, talk: Callable[[Client], Awaitable[No
     asyncio.run(main())
 
 
+def _only_text(contents: Sequence[object]) -> str:
+    """Returns the text of the only content."""
+    (content,) = contents
+    assert isinstance(content, TextContent | TextResourceContents)
+    return content.text
+
+
 @pytest.mark.parametrize("mode", REVISIONS)
 def test_the_python_client_lists_calls_and_reads(mode: str, service: Service) -> None:
     async def talk(client: Client) -> None:
@@ -55,8 +63,8 @@ def test_the_python_client_lists_calls_and_reads(mode: str, service: Service) ->
         with pytest.raises(MCPError, match="boardId is required"):
             await client.call_tool("get_board", {})
         resources = (await client.list_resources()).resources
-        (definition,) = (await client.read_resource(resources[0].uri)).contents
-        assert f"kpi://{json.loads(definition.text)['rogueId']}" == str(resources[0].uri)
+        definition = _only_text((await client.read_resource(resources[0].uri)).contents)
+        assert f"kpi://{json.loads(definition)['rogueId']}" == str(resources[0].uri)
         (template,) = (await client.list_resource_templates()).resource_templates
         assert template.uri_template == "kpi://{rogueId}"
 
@@ -89,12 +97,11 @@ class Secretary:
         result = await self._client.call_tool(tool, arguments)
         assert not result.is_error, result.content
         answer: Any = result.structured_content
-        assert json.loads(result.content[0].text) == answer
+        assert json.loads(_only_text(result.content)) == answer
         return answer.get("data", answer)
 
     async def define(self, kpi: str) -> Any:
-        (content,) = (await self._client.read_resource(f"kpi://{kpi}")).contents
-        return json.loads(content.text)
+        return json.loads(_only_text((await self._client.read_resource(f"kpi://{kpi}")).contents))
 
 
 def test_a_working_day_of_an_agent(service: Service) -> None:
