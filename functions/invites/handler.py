@@ -4,6 +4,7 @@ from governance.errors import Code
 from governance.http.api import Api
 from governance.http.route import Access, Audience
 from governance.models import invite as models
+from governance.models.page import LegacyListQuery
 from governance.scopes import Scope, Tier
 from governance.usecases import invite_emails, invite_links, invite_responses, invites
 
@@ -16,6 +17,7 @@ api.get(
     invites.list_board_invites,
     scope=READ,
     audience=Audience.USER,
+    query=LegacyListQuery,
     shape="array",
     response_model=models.InviteDetail,
 )
@@ -24,6 +26,7 @@ api.get(
     invites.list_sent_invites,
     scope=READ,
     audience=Audience.SESSION,
+    query=LegacyListQuery,
     shape="array",
     response_model=models.InviteDetail,
 )
@@ -32,6 +35,7 @@ api.get(
     invites.list_pending_by_board,
     scope=READ,
     audience=Audience.SESSION,
+    query=LegacyListQuery,
     shape="bare",
     response_model=models.InvitesByBoard,
 )
@@ -46,7 +50,10 @@ api.post(
     shape="bare",
     body=models.InviteCreate,
     response_model=models.InviteMade,
-    codes=(Code.RATE_LIMITED,),
+    codes=(
+        Code.CONFLICT,
+        Code.RATE_LIMITED,
+    ),
 )
 api.post(
     ON_BOARD + "/test",
@@ -86,6 +93,7 @@ api.put(
     refuses_any_body=True,
     shape="bare",
     response_model=models.InviteAccepted,
+    codes=(Code.CONFLICT,),
 )
 api.put(
     "/api/invite/join/{inviteCode}",
@@ -95,7 +103,10 @@ api.put(
     billing=True,
     shape="bare",
     response_model=models.BoardJoined,
-    codes=(Code.INVALID_INVITE_CODE,),
+    codes=(
+        Code.CONFLICT,
+        Code.INVALID_INVITE_CODE,
+    ),
 )
 api.put(
     "/api/invite/decline/{boardInviteId}",

@@ -60,6 +60,7 @@ api.get(
     scope=READ,
     shape="collection",
     response_model=ProposedSlot,
+    codes=(Code.NOT_ACCEPTABLE,),
 )
 api.post(
     SLOTS,

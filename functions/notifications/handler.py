@@ -3,6 +3,7 @@
 from governance.http.api import Api
 from governance.http.route import Audience
 from governance.models.notification import Message, Notification, PreferenceBody, Preferences
+from governance.models.page import LegacyListQuery
 from governance.scopes import Scope
 from governance.usecases import notifications
 
@@ -16,6 +17,7 @@ api.get(
     notifications.list_notifications,
     scope=READ,
     audience=Audience.USER,
+    query=LegacyListQuery,
     shape="array",
     response_model=Notification,
 )

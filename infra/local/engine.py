@@ -21,6 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from infra.local import engine_state
 from infra.stack.template import ROOT
 
 MINISTACK, DYNAMODB_LOCAL, ENDPOINT = "ministack", "dynamodb-local", "endpoint"
@@ -29,6 +30,8 @@ REGION = "eu-west-1"
 _START_SECONDS = 30
 _STOP_SECONDS = 20
 _STATE_FILE = "engine.json"
+_DATA = "engine"
+_MODULE = "infra.local.saving_engine"
 _SERVICES = "dynamodb,dynamodbstreams,kms,s3,ses,sqs,sts"
 
 
@@ -43,6 +46,8 @@ class Engine:
     environment: dict[str, str]
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
     state: Path | None = None
+    report: list[str] = field(default_factory=list)
+    """Sentences about the data that were recovered."""
 
     def stop(self) -> None:
         """Stops the child processes and waits for them: they save their data when they end."""
@@ -80,8 +85,11 @@ def start(kind: str, state: Path) -> Engine:
     if kind == ENDPOINT:
         return Engine({})
     state.mkdir(parents=True, exist_ok=True)
+    stopped_cleanly = not (state / _STATE_FILE).exists()
     stop_orphans(state)
+    report = engine_state.recover(state / _DATA).report(stopped_cleanly=stopped_cleanly)
     engine = _start_ministack(state)
+    engine.report = report
     try:
         if kind == DYNAMODB_LOCAL:
             _add_dynamodb_local(engine, state)
@@ -113,14 +121,16 @@ def _start_ministack(state: Path) -> Engine:
         "MINISTACK_HOST": "127.0.0.1",
         "MINISTACK_REGION": REGION,
         "LOG_LEVEL": "WARNING",
-        "PERSIST_STATE": "1",
-        "STATE_DIR": str(state / "engine"),
+        "ENGINE_DATA": str(state / _DATA),
+        "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))),
         "S3_PERSIST": "1",
         "S3_DATA_DIR": str(state / "bucket"),
         "SERVICES": _SERVICES,
     }
     environment = sdk_environment(f"http://127.0.0.1:{port}")
-    process = _spawn([sys.executable, "-m", "ministack"], settings | environment, state / "engine.log", state)
+    process = _spawn(
+        [sys.executable, "-m", "infra.local.saving_engine"], settings | environment, state / "engine.log", state
+    )
     engine = Engine(environment, [process], state)
     wait_until_ready(f"http://127.0.0.1:{port}/_ministack/health", engine)
     return engine
@@ -219,7 +229,7 @@ def stop_orphans(state: Path) -> None:
 def _is_engine(pid: int) -> bool:
     """Returns whether a process is an engine: the operating system reuses process ids."""
     listed = subprocess.run(["ps", "-o", "command=", "-p", str(pid)], capture_output=True, text=True, check=False)  # noqa: S603, S607
-    return any(name in listed.stdout for name in ("ministack", "DynamoDBLocal"))
+    return any(name in listed.stdout for name in (_MODULE, "DynamoDBLocal"))
 
 
 def _stop_process(pid: int) -> None:

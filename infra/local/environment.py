@@ -26,6 +26,7 @@ _DEFAULTS = {
     "WEBHOOK_KEY_ID": "alias/board-governance-webhooks",
     "WEBHOOK_ALLOW_LOOPBACK": "",
     "DELIVERIES_QUEUE_URL": "",
+    "WEBHOOKS_QUEUE_URL": "",
     "POWERTOOLS_SERVICE_NAME": "board-governance",
     "POWERTOOLS_METRICS_NAMESPACE": "BoardGovernance",
 }

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, unquote
 
+from governance.limits import LAMBDA_ANSWER_BYTES
 from infra.local.routing import Match
 
 Headers = list[tuple[str, str]]
@@ -142,14 +143,19 @@ def _is_text(content_type: str) -> bool:
     return kind.startswith("text/") or kind in _TEXT_TYPES or kind.endswith(("+json", "+xml"))
 
 
+def _check_size(message: str) -> None:
+    if len(message) > LAMBDA_ANSWER_BYTES:
+        raise ValueError(f"the response has {len(message)} bytes; Lambda takes {LAMBDA_ANSWER_BYTES}")
+
+
 def to_response(result: Any) -> HttpResponse:
     """Returns the HTTP response for the result of a function.
 
-    Raises `TypeError` or `ValueError` for a result that API Gateway would reject too.
+    Raises `TypeError` or `ValueError` for a result that API Gateway or Lambda would reject too, as for its size.
     """
     if not isinstance(result, dict) or "statusCode" not in result:
         return HttpResponse(200, [("Content-Type", "application/json")], json.dumps(result).encode())
-    json.dumps(result)
+    _check_size(json.dumps(result))
     headers = [(name, str(value)) for name, value in (result.get("headers") or {}).items()]
     headers += [("Set-Cookie", cookie) for cookie in result.get("cookies") or []]
     body = result.get("body") or ""

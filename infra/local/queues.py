@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 Invoke = Callable[[dict[str, Any]], Any]
 _CONCURRENCY = 4
 """Invocations at a time: two processors serve the functions, the engine and the API here."""
+_WAITING = {"webhook_sender": 24}
+"""Invocations at a time of functions that mostly wait, for the receivers of webhooks."""
 _WAIT_SECONDS = 1
 _PAUSE_SECONDS = 1.0
 _log = logging.getLogger(__name__)
@@ -87,8 +89,9 @@ class QueuePoller:
         self._invoke = invoke
         self._client: SQSClient = boto3.client("sqs")
         self._stop = threading.Event()
-        self._slots = threading.Semaphore(_CONCURRENCY)
-        self._pool = ThreadPoolExecutor(_CONCURRENCY, thread_name_prefix="queue-worker")
+        concurrency = _WAITING.get(mapping.group, _CONCURRENCY)
+        self._slots = threading.Semaphore(concurrency)
+        self._pool = ThreadPoolExecutor(concurrency, thread_name_prefix="queue-worker")
         self._thread = threading.Thread(target=self._run, name="queue", daemon=True)
 
     def start(self) -> None:

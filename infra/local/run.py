@@ -27,6 +27,7 @@ from botocore.config import Config
 from infra import avatars
 from infra.local import curl_examples, engine, environment, tables
 from infra.local.catalog_limit import CatalogLimit
+from infra.local.clock import Clock
 from infra.local.gateway import Gateway, LambdaContext, LoadHandler, load_handler
 from infra.local.hosts import is_loopback, only_for
 from infra.local.mail import PAGE_PATH as MAIL_PAGE
@@ -150,6 +151,11 @@ def queue_pollers(template: Template, urls: Mapping[str, str], load: LoadHandler
     ]
 
 
+def clocks(template: Template, load: LoadHandler) -> list[Clock]:
+    """Returns a clock for each function that the template invokes by a schedule."""
+    return [Clock(schedule, _invoke(template, schedule.group, load)) for schedule in template.schedules()]
+
+
 def _invoke(template: Template, group: str, load: LoadHandler) -> Any:
     handler, seconds = load(group), template.timeout(group)
     return lambda event: handler(event, LambdaContext(group, deadline=time.monotonic() + seconds))
@@ -200,6 +206,8 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         listener = stack.enter_context(listen(at))
         running = engine.start(os.environ.get("ENGINE", "") or engine.MINISTACK, state)
         stack.callback(running.stop)
+        for sentence in running.report:
+            print(sentence, flush=True)
         outbox = Outbox(state / "outbox")
         mails = {"AWS_ENDPOINT_URL_SESV2": f"{at.url}{outbox.service_path}"}
         os.environ.update(environment.functions_environment(at.url) | running.environment | mails)
@@ -208,11 +216,13 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         created = create_resources(template, os.environ)
         queues = create_queues(template, os.environ["TABLE_NAME"])
         os.environ["DELIVERIES_QUEUE_URL"] = queues["Deliveries"]
+        os.environ["WEBHOOKS_QUEUE_URL"] = queues["WebhookDeliveries"]
         limit = CatalogLimit(int(os.environ["RATE_LIMIT_CATALOG"]))
         site = StaticSite(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"], limit)
         demo = load_demo(state, created=created)
         env_file.write(state / "env", _shell_environment(at, running))
-        pollers: list[QueuePoller | StreamPoller] = [
+        pollers: list[Clock | QueuePoller | StreamPoller] = [
+            *clocks(template, load),
             *queue_pollers(template, queues, load),
             *stream_pollers(template, os.environ["TABLE_NAME"], state, load),
         ]

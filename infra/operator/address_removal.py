@@ -17,7 +17,7 @@ from governance.models.invite import StoredInvite
 from governance.models.purge import PurgeProgress
 from governance.models.slot import StoredVote
 from governance.settings import settings
-from governance.store import boards, events, invites, purges, slots, table
+from governance.store import boards, events, invites, purges, recorded_answers, slots, table
 from governance.store.attributes import marshal, unmarshal
 from governance.store.retry import retry_stale_reads
 from governance.store.schema import PK, RSVP, SK, Item, Key, key_of
@@ -33,7 +33,8 @@ _MAY_HAVE_AN_ADDRESS = " OR ".join(
         "inviteeEmail",
         "invitee_email",
         "email",
-        "answer",
+        recorded_answers.PLAIN,
+        recorded_answers.COMPRESSED,
         "stampedAt",
         *(f"#data.{name}" for name in _IN_DATA),
         *(f"details.{name}" for name in _IN_DETAILS),
@@ -104,7 +105,8 @@ def _redact_event(key: Key, item: Item, addresses: Collection[str]) -> None:
 
 def _delete_answer(key: Key, item: Item, texts: Iterable[str]) -> None:
     """Deletes the recorded answer to a request if it holds one of these texts."""
-    if any(text in item["answer"] for text in texts):
+    answer = recorded_answers.answer_in(item)
+    if any(text in answer for text in texts):
         transact([Delete(key)])
 
 

@@ -15,7 +15,9 @@ from governance.models.user import StoredUser, UserStatus
 from governance.settings import settings
 from governance.usecases import operator
 from infra.catalog.cli import catalog
-from infra.operator import environment, purging
+from infra.operator import purging
+from infra.operator.command import InstallationCommand
+from infra.operator.webhooks import webhooks
 from infra.stack.sessions import sign_session, user_id_of
 
 
@@ -28,15 +30,6 @@ class _BoardctlGroup(click.Group):
             return super().invoke(ctx)
         except ApiError as error:
             raise click.ClickException(_error_text(error)) from None
-
-
-class _InstallationCommand(click.Command):
-    """A command that acts on an installation; its help works without one."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Finds the installation and runs the command."""
-        environment.prepare()
-        return super().invoke(ctx)
 
 
 def _error_text(error: ApiError) -> str:
@@ -58,6 +51,7 @@ def main() -> None:
 
 
 main.add_command(catalog)
+main.add_command(webhooks)
 
 
 @main.group()
@@ -65,7 +59,7 @@ def user() -> None:
     """Show users, close and reopen their accounts, remove their data."""
 
 
-@user.command(cls=_InstallationCommand)
+@user.command(cls=InstallationCommand)
 @click.argument("user_id", metavar="USER_ID")
 def show(user_id: str) -> None:
     """Print a user and the boards that they are a member of, as JSON."""
@@ -93,7 +87,7 @@ def _visible_fields(found: StoredUser) -> dict[str, Any]:
     return {name: value for name, value in found.item().items() if name not in hidden}
 
 
-@user.command("status", cls=_InstallationCommand)
+@user.command("status", cls=InstallationCommand)
 @click.argument("user_id", metavar="USER_ID")
 @click.argument("status", type=click.Choice(get_args(UserStatus)))
 def set_status(user_id: str, status: str) -> None:
@@ -105,7 +99,7 @@ def set_status(user_id: str, status: str) -> None:
     click.echo(f"{changed.id} is {changed.status}.")
 
 
-@user.command(cls=_InstallationCommand)
+@user.command(cls=InstallationCommand)
 @click.argument("user_id", metavar="USER_ID")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def purge(user_id: str, *, yes: bool) -> None:
@@ -131,7 +125,7 @@ def board() -> None:
     """Give boards another owner."""
 
 
-@board.command(cls=_InstallationCommand)
+@board.command(cls=InstallationCommand)
 @click.argument("board_id", metavar="BOARD_ID")
 @click.argument("member_id", metavar="MEMBER_ID")
 def transfer(board_id: str, member_id: str) -> None:
@@ -149,7 +143,7 @@ def billing() -> None:
     """Override billing states."""
 
 
-@billing.command("set", cls=_InstallationCommand)
+@billing.command("set", cls=InstallationCommand)
 @click.argument("board_id", metavar="BOARD_ID")
 @click.argument("state", type=click.Choice(STATES))
 def set_billing(board_id: str, state: str) -> None:
@@ -167,7 +161,7 @@ def token() -> None:
     """Revoke access tokens."""
 
 
-@token.command(cls=_InstallationCommand)
+@token.command(cls=InstallationCommand)
 @click.argument("token_id", metavar="TOKEN_ID")
 def revoke(token_id: str) -> None:
     """Revoke a personal or board token. TOKEN_ID is its id, not its secret."""
@@ -175,7 +169,7 @@ def revoke(token_id: str) -> None:
     click.echo(f"Revoked {revoked.id} ({revoked.kind} token {revoked.name!r}).")
 
 
-@main.command(cls=_InstallationCommand)
+@main.command(cls=InstallationCommand)
 @click.argument("email")
 def session(email: str) -> None:
     """Print a session (a JWT) for an e-mail address. Works for local services only.

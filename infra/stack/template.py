@@ -68,6 +68,14 @@ class QueueMapping:
     batch_size: int
 
 
+@dataclass(frozen=True)
+class Schedule:
+    """How often a function is invoked by the clock."""
+
+    group: str
+    seconds: int
+
+
 class Template:
     """The parsed template of the stack."""
 
@@ -130,6 +138,16 @@ class Template:
             if event["Type"] == "DynamoDB"
         ]
 
+    def schedules(self) -> list[Schedule]:
+        """Returns the functions that the clock invokes, with the seconds between two invocations."""
+        found = self.resources("AWS::Serverless::Function")
+        return [
+            Schedule(self.functions()[name], _seconds(event["Properties"]["Schedule"]))
+            for name, body in found.items()
+            for event in body.get("Events", {}).values()
+            if event["Type"] == "Schedule"
+        ]
+
     def queue_mappings(self) -> list[QueueMapping]:
         """Returns the functions that a queue invokes."""
         found = self.resources("AWS::Serverless::Function")
@@ -143,6 +161,12 @@ class Template:
             for event in body.get("Events", {}).values()
             if event["Type"] == "SQS"
         ]
+
+
+def _seconds(rate: str) -> int:
+    """Returns the seconds of a schedule such as `rate(1 minute)`."""
+    number, unit = rate.removeprefix("rate(").removesuffix(")").split()
+    return int(number) * {"minute": 60, "hour": 3600, "day": 86400}[unit.removesuffix("s")]
 
 
 def _stream_mapping(group: str, properties: dict[str, Any]) -> StreamMapping:

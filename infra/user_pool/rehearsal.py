@@ -105,7 +105,7 @@ def _resolved(value: Any, outputs: dict[str, str]) -> Any:
         return [_resolved(each, outputs) for each in value]
     if not isinstance(value, dict):
         return value
-    stack, output = value.get("Fn::GetAtt", (None, None)) if len(value) == 1 else (None, None)
-    if stack == NESTED:
-        return outputs[output]
+    reference = value.get("Fn::GetAtt")
+    if reference and reference[0] == NESTED:
+        return outputs[reference[1]]
     return {name: _resolved(each, outputs) for name, each in value.items()}

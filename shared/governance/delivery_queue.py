@@ -35,6 +35,8 @@ class DeliveryKind(StrEnum):
 
     EVENT = "event"
     """An event of a board: plan what follows from it."""
+    WEBHOOK = "webhook"
+    """A delivery to a webhook: make the next attempt. It has a queue of its own, for a function of its own."""
 
 
 @dataclass(frozen=True)
@@ -72,9 +74,18 @@ def _now() -> float:
 
 def send(messages: Iterable[Message]) -> None:
     """Sends messages, ten in a call. Raises 503 if the queue did not take one; earlier ones may then be sent."""
-    remaining = iter(messages)
-    while batch := [_entry(number, message) for number, message in enumerate(islice(remaining, _BATCH))]:
-        _send_batch(batch)
+    by_queue: dict[str, list[Message]] = {}
+    for message in messages:
+        by_queue.setdefault(_url(message.kind), []).append(message)
+    for url, queued in by_queue.items():
+        remaining = iter(queued)
+        while batch := [_entry(number, message) for number, message in enumerate(islice(remaining, _BATCH))]:
+            _send_batch(url, batch)
+
+
+def _url(kind: str) -> str:
+    """Returns the queue of a kind of message."""
+    return settings().webhooks_queue_url if kind == DeliveryKind.WEBHOOK else settings().deliveries_queue_url
 
 
 def _entry(number: int, message: Message) -> SendMessageBatchRequestEntryTypeDef:
@@ -87,19 +98,19 @@ def _entry(number: int, message: Message) -> SendMessageBatchRequestEntryTypeDef
     }
 
 
-def _send_batch(entries: list[SendMessageBatchRequestEntryTypeDef]) -> None:
+def _send_batch(url: str, entries: list[SendMessageBatchRequestEntryTypeDef]) -> None:
     try:
-        answer = client().send_message_batch(QueueUrl=settings().deliveries_queue_url, Entries=entries)
+        answer = client().send_message_batch(QueueUrl=url, Entries=entries)
     except (BotoCoreError, ClientError) as error:
         raise _failed("send_message_batch", _code(error)) from None
     if refused := answer.get("Failed"):
         raise _failed("send_message_batch", refused[0]["Code"])
 
 
-def postpone(receipt: str, seconds: int) -> None:
+def postpone(kind: str, receipt: str, seconds: int) -> None:
     """Makes a message that was received visible again after so many seconds; if this fails, after its time-out."""
     try:
-        url = settings().deliveries_queue_url
+        url = _url(kind)
         client().change_message_visibility(QueueUrl=url, ReceiptHandle=receipt, VisibilityTimeout=seconds)
     except (BotoCoreError, ClientError) as error:
         _failed("change_message_visibility", _code(error))

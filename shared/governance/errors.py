@@ -27,6 +27,10 @@ class Code(Enum):
     RESOURCE_NOT_FOUND = (404, "No such resource.")
     INVALID_INVITE_CODE = (404, "The invite code is invalid or has expired.")
     METHOD_NOT_ALLOWED = (405, "This path does not take this method.")
+    NOT_ACCEPTABLE = (
+        406,
+        "The response is too large as it is; send `Accept-Encoding: gzip`, or remove some of it first.",
+    )
     CONFLICT = (409, "The request conflicts with the current state of the resource.")
     IDEMPOTENCY_CONFLICT = (409, "This idempotency key was used for another request; use a new one.")
     PAYLOAD_TOO_LARGE = (413, f"The request body must be at most {BODY_BYTES // 1024} KiB.")

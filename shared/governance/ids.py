@@ -31,6 +31,12 @@ def time_ordered_id(millis: int, tail: str | None = None) -> str:
     return f"{millis:012x}{tail or secrets.token_hex(6)}"
 
 
+def consecutive_ids(millis: int, number: int) -> list[str]:
+    """Returns ids that begin with an instant (milliseconds since 1970), in ascending order without a gap."""
+    first = secrets.randbelow(16**12 - number + 1)
+    return [time_ordered_id(millis, f"{first + offset:012x}") for offset in range(number)]
+
+
 def millis_of_id(timed: str) -> int:
     """Returns the instant that a time-ordered id begins with, in milliseconds since 1970."""
     return int(timed[:12], 16)

@@ -73,6 +73,17 @@ def shift(instant: Instant, *, days: int = 0, hours: int = 0, minutes: int = 0, 
         return Instant("9999-12-31T23:59:59.999Z")
 
 
+def month(text: str) -> str:
+    """Returns the month of an instant, or of a text that begins with one: `YYYY-MM`."""
+    return text[:7]
+
+
+def months(first: str, last: str) -> list[str]:
+    """Returns the months from that of one instant to that of another, both included; none if the last is earlier."""
+    low, high = (int(text[:4]) * 12 + int(text[5:7]) - 1 for text in (first, last))
+    return [f"{number // 12:04}-{number % 12 + 1:02}" for number in range(low, high + 1)]
+
+
 def millis(instant: Instant) -> int:
     """Returns the milliseconds since 1970."""
     moment = to_datetime(instant)

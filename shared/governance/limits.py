@@ -12,8 +12,17 @@ PAGE_MAX = 100
 BODY_BYTES = 256 * 1024
 JSON_DEPTH = 32
 """Levels of nested arrays and objects."""
-ANSWER_BYTES = 6 * 1024 * 1024 - 64 * 1024
+LAMBDA_ANSWER_BYTES = 6 * 1024 * 1024
+"""Of a response as Lambda sends it: its JSON message with the body, the status and the headers."""
+ANSWER_BYTES = LAMBDA_ANSWER_BYTES - 32 * 1024
 """Of a response body: what Lambda can return, less room for the rest of its message."""
+CHUNK_ROWS = 500
+"""Rows of a long list that are read at a time."""
+ITEM_BYTES = 400 * 1024
+"""Of an item of the store."""
+TRANSACTION_BYTES = 4 * 1024 * 1024
+"""Of all items of a transaction together."""
+TRANSACTION_WRITES = 100
 IDEMPOTENCY_KEY = 255
 IDEMPOTENCY_HOURS = 24
 RATE_WINDOW_SECONDS = 300
@@ -25,25 +34,29 @@ ACCESS_EVALUATIONS = 100
 EMAIL_LENGTH = 254
 EMAIL_LOCAL_LENGTH = 64
 PERSON_NAME = 100
+BOARDS_PER_USER = 500
 
 # -- boards, tokens and committees
 
 BOARD_NAME = 120
 BOARD_DESCRIPTION = 2000
 BOARD_POSITION = 60
-BOARD_POSITIONS = 50
+BOARD_POSITIONS = 20
+MEMBERS_PER_BOARD = 500
 TOKEN_NAME = 80
 TOKEN_EXPIRY_DAYS = (30, 90, 180, 365)
 COMMITTEE_NAME = 80
-COMMITTEE_MEMBERS = 40
-SEATS_PER_CHANGE = 48
-"""Members who join or leave a committee in one request: each takes two of a transaction's hundred writes."""
+COMMITTEES_PER_BOARD = 200
+COMMITTEE_MEMBERS = 200
 MEMBER_COMMITTEES = 50
 """Committees of one member."""
 
 # -- invites
 
 INVITE_MESSAGE = 500
+PENDING_INVITES_PER_BOARD = 5000
+RE_INVITERS = 500
+"""Users who invited an address again while its invite was pending."""
 INVITES_PER_HOUR = 100
 INVITE_MAILS_PER_HOUR = 1
 RECIPIENT_MAILS_PER_DAY = 5
@@ -57,18 +70,35 @@ MEETING_URL = 255
 SLOT_MINUTES_MIN = 15
 SLOT_MINUTES_MAX = 180
 SLOT_MINUTES_DEFAULT = 120
-SLOTS_PER_MEETING = 100
+SLOTS_PER_MEETING = 50
 GUEST_VOTES_PER_SLOT = 500
+GUEST_VOTES_PER_MEETING = 1000
 VOTE_COMMENT = 500
 RSVP_COMMENT = 500
+
+# -- calendars
+
+CALENDAR_FEEDS = 20
+"""Of one user."""
+FEED_NAME = 80
+FEED_EVENTS = 1000
+FEED_DAYS = 90
+"""How far back a feed goes."""
+FEED_SECONDS = 300
+"""For which a client may use a feed without asking again."""
 GUEST_LINK_DAYS = 30
 GUEST_VIEW_HOURS = 1
 """Between two recorded views of one guest link."""
 
 # -- action items
 
+ACTION_ITEMS_PER_MEETING = 500
+OPEN_ITEMS_PER_ASSIGNEE = 1000
+"""Open action items of one assignee on one board."""
 ACTION_ITEM_TITLE = 300
 ACTION_ITEM_NOTES_BYTES = 64 * 1024
+ACTION_ITEMS_PAGE_BYTES = 4 * 1024 * 1024
+"""Of the notes on a page, as they are sent."""
 ASSIGNEE_NAME = 100
 ORDER_MAGNITUDE = 10**15
 """Of a sort order: every JSON reader holds numbers up to it exactly."""
@@ -78,6 +108,8 @@ ORDER_MAGNITUDE = 10**15
 DOCUMENT_TITLE = 200
 DOCUMENT_TYPE = 64
 DOCUMENT_MEETINGS = 50
+DOCUMENTS_PAGE_MEETINGS = 200
+"""Linked meetings of all documents of a page, each counted once: a page reads every one of them."""
 REFERENCE = 255
 """Of an id or a type that another system gave, such as a version or a MIME type."""
 REPORT_TITLE = 200
@@ -86,6 +118,7 @@ DASHBOARD_FIELDS = 200
 DASHBOARD_BYTES = 350 * 1024
 """Of a payload: an item of the store holds 400 KB."""
 DASHBOARDS_PAGE_BYTES = 2800 * 1024
+"""Of the payloads on a page, as they are sent."""
 SECTION_NAME = 200
 FIELD_ID = 100
 FIELD_LABEL = 200

@@ -63,6 +63,7 @@ class Settings:
     webhook_key_id: str
     webhook_allow_loopback: bool
     deliveries_queue_url: str
+    webhooks_queue_url: str
     service_name: str
     metrics_namespace: str
 
@@ -114,6 +115,7 @@ def settings() -> Settings:
         webhook_key_id=env.get("WEBHOOK_KEY_ID", ""),
         webhook_allow_loopback=env.get("WEBHOOK_ALLOW_LOOPBACK", "") == "1",
         deliveries_queue_url=env.get("DELIVERIES_QUEUE_URL", ""),
+        webhooks_queue_url=env.get("WEBHOOKS_QUEUE_URL", ""),
         service_name=env.get("POWERTOOLS_SERVICE_NAME", "board-governance"),
         metrics_namespace=env.get("POWERTOOLS_METRICS_NAMESPACE", "BoardGovernance"),
     )

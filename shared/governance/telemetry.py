@@ -29,12 +29,20 @@ class Metric(StrEnum):
     """Calls of the store that failed for good, by kind."""
     CONFLICTS_RETRIED = "ConflictsRetried"
     """Transactions that another one stood in the way of, and that were tried again."""
+    LARGE_COLLECTIONS = "LargeCollections"
+    """Writes to a partition that nears the 10 GB at which the store refuses them."""
     REQUESTS_THROTTLED = "RequestsThrottled"
     """Requests that ended with 429, by the kind of principal."""
     EMAILS_REFUSED = "EmailsRefused"
     """E-mails that the mail service did not accept, by reason."""
     DELIVERIES_FAILED = "DeliveriesFailed"
     """Attempts to handle a message of the queue of deliveries that failed, by kind."""
+    WEBHOOK_ATTEMPTS = "WebhookAttempts"
+    """Attempts to deliver an event to a webhook, by result."""
+    WEBHOOKS_DISABLED = "WebhooksDisabled"
+    """Webhooks that the service disabled, by reason."""
+    WEBHOOK_DELAY = "WebhookDelay"
+    """Milliseconds from an event to the first attempt of its delivery."""
     QUEUE_FAILURES = "QueueFailures"
     """Calls of the queue of deliveries that failed for good."""
 
@@ -45,6 +53,8 @@ DIMENSIONS = {
     Metric.REQUESTS_THROTTLED: "principal",
     Metric.EMAILS_REFUSED: "reason",
     Metric.DELIVERIES_FAILED: "kind",
+    Metric.WEBHOOK_ATTEMPTS: "result",
+    Metric.WEBHOOKS_DISABLED: "reason",
 }
 """The dimension of each metric that has one beside the service; its total is published too."""
 
@@ -116,6 +126,17 @@ def count(metric: Metric, value: str | None = None) -> None:
     metrics.add_metric(name=metric, unit=MetricUnit.Count, value=1)
     if value is not None:
         metrics.add_dimensions(service=settings().service_name, **{DIMENSIONS[metric]: value})
+    _flush(metrics)
+
+
+def measure(metric: Metric, milliseconds: int) -> None:
+    """Publishes how long something took."""
+    metrics = EphemeralMetrics(namespace=settings().metrics_namespace, service=settings().service_name)
+    metrics.add_metric(name=metric, unit=MetricUnit.Milliseconds, value=milliseconds)
+    _flush(metrics)
+
+
+def _flush(metrics: EphemeralMetrics) -> None:
     lines = logger().registered_handler
     lines.acquire()  # threads of one process share an output: no line is cut in two
     try:

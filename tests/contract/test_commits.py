@@ -15,11 +15,17 @@ EXCEPTIONS = {
     "http/authentication.py",
     "usecases/invite_emails.py",
     "usecases/notifications.py",
+    "usecases/calendar_content.py",
     "usecases/operator.py",
     "usecases/purge.py",
     "usecases/cleanup.py",
+    "events/planning.py",
+    "usecases/board_order.py",
     "events/delivery.py",
     "events/notification_emails.py",
+    "events/webhook_attempts.py",
+    "events/webhook_planning.py",
+    "usecases/webhook_operation.py",
 }
 
 

@@ -29,7 +29,7 @@ def test_a_function_has_the_secrets_of_its_routes_and_no_others(group: str) -> N
 
 
 def test_the_function_of_the_stream_has_no_secret() -> None:
-    assert given("events") == given("deliveries") == set()
+    assert given("events") == given("deliveries") == given("webhook_sender") == set()
 
 
 def test_a_public_function_has_the_origin_secrets_only() -> None:

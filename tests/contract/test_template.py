@@ -13,7 +13,7 @@ from infra.stack.template import ROOT, Template
 
 TEMPLATE = Template()
 GROUPS = sorted(file.parent.name for file in ROOT.glob("functions/*/handler.py"))
-WITHOUT_ROUTES = {"deliveries", "events", "fallback", "mcp"}
+WITHOUT_ROUTES = {"calendar", "deliveries", "events", "fallback", "mcp", "webhook_sender"}
 
 
 def api(group: str) -> Api:
@@ -85,7 +85,7 @@ def test_the_table_can_be_neither_lost_nor_read_from_a_disk() -> None:
     assert table["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
     assert table["SSESpecification"]["SSEEnabled"] is True
     assert table["BillingMode"] == "PAY_PER_REQUEST"
-    assert table["StreamSpecification"] == {"StreamViewType": "NEW_AND_OLD_IMAGES"}
+    assert table["StreamSpecification"] == {"StreamViewType": "NEW_IMAGE"}
 
 
 def test_the_access_log_holds_no_path_no_query_and_no_header() -> None:

@@ -86,15 +86,15 @@ def test_the_bucket_refuses_plain_http_and_lets_only_our_distribution_read_what_
     assert not any("avatars" in str(resource) for resource in allow["Resource"])
 
 
-def _mapping(kind: str) -> dict[str, Any]:
-    """Returns the properties of the one event source mapping of this kind."""
-    events = [event for function in FUNCTIONS.values() for event in function.get("Events", {}).values()]
+def _mapping(kind: str, name: str) -> dict[str, Any]:
+    """Returns the properties of a function's one event source mapping of this kind."""
+    events = FUNCTIONS[name]["Events"].values()
     (properties,) = [event["Properties"] for event in events if event["Type"] == kind]
     return dict(properties)
 
 
 def test_a_failed_record_keeps_no_other_from_its_function() -> None:
-    stream = _mapping("DynamoDB")
+    stream = _mapping("DynamoDB", "EventsFunction")
     assert stream["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert stream["BisectBatchOnFunctionError"] is True
     assert stream["StartingPosition"] == "TRIM_HORIZON"
@@ -102,7 +102,7 @@ def test_a_failed_record_keeps_no_other_from_its_function() -> None:
 
 
 def test_a_record_is_retried_for_as_long_as_the_stream_keeps_it_and_shards_are_read_in_parallel() -> None:
-    stream = _mapping("DynamoDB")
+    stream = _mapping("DynamoDB", "EventsFunction")
     assert stream["MaximumRetryAttempts"] == 10_000
     assert 20 * 3600 < stream["MaximumRecordAgeInSeconds"] < 24 * 3600
     assert stream["ParallelizationFactor"] == 10
@@ -114,12 +114,43 @@ def test_the_queues_keep_their_messages_as_long_as_queues_can() -> None:
         assert queue["SqsManagedSseEnabled"] is True, name
 
 
-def test_a_message_is_hidden_longer_than_its_function_runs_and_a_dead_one_is_kept() -> None:
-    queue, mapping = MAIN.resources("AWS::SQS::Queue")["Deliveries"], _mapping("SQS")
-    assert queue["VisibilityTimeout"] >= 6 * MAIN.timeout("deliveries")
-    assert queue["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": ["DeadDeliveries", "Arn"]}
+@pytest.mark.parametrize(("group", "name"), [("deliveries", "Deliveries"), ("webhook_sender", "WebhookDeliveries")])
+def test_a_message_is_hidden_longer_than_its_function_runs_and_a_dead_one_is_kept(group: str, name: str) -> None:
+    function = {found: logical_id for logical_id, found in MAIN.functions().items()}[group]
+    queue, mapping = MAIN.resources("AWS::SQS::Queue")[name], _mapping("SQS", function)
+    assert queue["VisibilityTimeout"] >= 6 * MAIN.timeout(group)
+    assert queue["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": [f"Dead{name}", "Arn"]}
     assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
-    assert mapping["Queue"] == {"Fn::GetAtt": ["Deliveries", "Arn"]}
+    assert mapping["Queue"] == {"Fn::GetAtt": [name, "Arn"]}
+
+
+def test_deliveries_that_wait_long_are_swept_every_minute() -> None:
+    assert _mapping("Schedule", "WebhookSenderFunction")["Schedule"] == "rate(1 minute)"
+
+
+def test_only_the_functions_of_webhooks_may_use_the_key_of_their_secrets() -> None:
+    policy = MAIN.resources("AWS::KMS::Key")["WebhookKey"]["KeyPolicy"]["Statement"]
+    users = {
+        action: statement["Condition"]["ArnLike"]["aws:PrincipalArn"]["Fn::Sub"].rpartition("/")[2]
+        for statement in policy
+        for action in _list(statement["Action"])
+        if action in ("kms:Encrypt", "kms:Decrypt")
+    }
+    names = {"kms:Encrypt": "WebhooksRole", "kms:Decrypt": "WebhookSenderRole"}
+    assert users == {action: f"${{AWS::StackName}}-{name}-*" for action, name in names.items()}
+    whole = ("kms:*", "kms:En*", "kms:De*", "kms:ReEncrypt", "kms:GenerateDataKey", "kms:CreateGrant")
+    assert not any(
+        action.startswith(whole)
+        for statement in policy
+        for action in _list(statement["Action"])
+        if action not in names and not action.startswith(("kms:Describe", "kms:Enable"))
+    )
+    granted = {(name, action) for name, each in STATEMENTS for action in _list(each["Action"]) if "kms:" in action}
+    assert granted == {(name, action) for action, name in names.items()}
+
+
+def test_a_webhook_leads_nowhere_but_to_public_addresses_in_the_cloud() -> None:
+    assert "WEBHOOK_ALLOW_LOOPBACK" not in (ROOT / "template.yaml").read_text()
 
 
 def test_every_log_group_forgets() -> None:
@@ -129,7 +160,7 @@ def test_every_log_group_forgets() -> None:
 
 
 def test_both_origin_secrets_are_accepted_and_one_is_sent() -> None:
-    for group in set(MAIN.functions().values()) - {"deliveries", "events"}:
+    for group in set(MAIN.functions().values()) - {"deliveries", "events", "webhook_sender"}:
         accepted = MAIN.environment(group)["ORIGIN_SECRETS"]["Fn::Sub"]
         assert re.findall(r"\$\{(\w+)\}", accepted) == ["OriginSecretA", "OriginSecretB"]
     sent = MAIN.resources("AWS::CloudFormation::Stack")["Cdn"]["Parameters"]["OriginSecretArn"]
@@ -264,7 +295,10 @@ def test_alarms_watch_metrics_as_the_functions_publish_them() -> None:
         assert set(dimensions) <= {telemetry.DIMENSIONS.get(telemetry.Metric(name))}
         kinds |= {dimensions["kind"]} if "kind" in dimensions else set()
     assert kinds == set(telemetry.StoreFailure)
-    assert {name for name, _ in own_alarms()} == set(telemetry.Metric) - {telemetry.Metric.CONFLICTS_RETRIED}
+    assert {name for name, _ in own_alarms()} == set(telemetry.Metric) - {
+        telemetry.Metric.WEBHOOK_ATTEMPTS,  # what receivers do wakes nobody
+        telemetry.Metric.WEBHOOKS_DISABLED,
+    }
 
 
 def test_the_functions_and_their_alarms_share_one_namespace() -> None:

@@ -72,7 +72,7 @@ def test_a_dashboard_that_would_outgrow_the_store_is_refused(size: int, fits: bo
     text = "é" * (size // 2) + "x" * (size % 2)
     dashboard = StoredDashboard.model_validate({**members, **nulls, "dashboardType": "uniform", "uniform": None})
     if fits:
-        assert rules.with_uniform(dashboard, Uniform(), text).payload_bytes == size
+        assert rules.with_uniform(dashboard, Uniform(), text).payload_bytes == size // 2 * len(r"\u00e9") + size % 2
     else:
         with pytest.raises(ApiError):
             rules.with_uniform(dashboard, Uniform(), text)

@@ -7,37 +7,26 @@ from typing import Any
 import pytest
 
 from governance.domain import notifications as rules
-from governance.ids import BoardId, MembershipId, UserId
-from governance.instants import Instant, now
-from governance.models.board import AccessType, AdminRole, Membership
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
+from governance.models.board import RosterEntry
 from governance.models.event import Event, StoredEvent
 from governance.models.notification import Channel, NotificationType, ReadMark, StoredPreferences
+from governance.scopes import Tier
 from tests.harness.stream import new_event
 
 BOARD, MEETING = BoardId("b" * 24), "e" * 24
 OWNER, ADMIN, MANAGER, COLLABORATOR, GUEST, OUTSIDER = (UserId(f"{n:024x}") for n in range(6))
 
 
-def member(user_id: UserId, role: AdminRole = "member", access: AccessType = "collaborator") -> Membership:
-    return Membership(
-        id=MembershipId(user_id),
-        user_id=user_id,
-        board_id=BOARD,
-        join_id=user_id,
-        admin_role=role,
-        access_type=access,
-        created_at=now(),
-        updated_at=now(),
-    )
-
-
-MEMBERS = [
-    member(OWNER, "owner"),
-    member(ADMIN, "admin", "guest"),
-    member(MANAGER, access="manager"),
-    member(COLLABORATOR),
-    member(GUEST, access="guest"),
-]
+TIERS = {
+    OWNER: Tier.OWNER,
+    ADMIN: Tier.ADMIN,
+    MANAGER: Tier.MANAGER,
+    COLLABORATOR: Tier.COLLABORATOR,
+    GUEST: Tier.GUEST,
+}
+MEMBERS = [RosterEntry(user_id, user_id, tier) for user_id, tier in TIERS.items()]
 EVERYBODY = {OWNER, ADMIN, MANAGER, COLLABORATOR, GUEST}
 MEETING_REF = {"meetingId": MEETING}
 REPORT_REFS = {"reportId": "d" * 24}
@@ -153,6 +142,10 @@ def test_each_row_of_the_table(row: Row) -> None:
     assert notice is not None
     assert notice.type == type_
     assert chosen(event) == readers
+    named = rules.named_users(notice, event)
+    if named is not None:
+        present = [member for member in MEMBERS if member.user_id in named]
+        assert set(rules.recipients(notice, event, present, [OUTSIDER])) == readers
     assert set(rules.references(notice, event)) == (carried or {"boardId", "triggeringUserId"})
 
 

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from governance import instants
 from governance.domain import slot as rules
 from governance.errors import ApiError
-from governance.ids import is_id
+from governance.ids import UserId, is_id
 from governance.instants import Instant
-from governance.models.board import Membership
+from governance.models.board import RosterEntry
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import StoredSlot, StoredVote
+from governance.scopes import Tier
 
 NOW = Instant("2030-01-01T12:00:00.000Z")
 LATER = Instant("2030-01-02T12:00:00.000Z")
@@ -34,9 +35,8 @@ def slot(start: str = LATER, slot_id: str = "s", minutes: int = 60) -> StoredSlo
     return StoredSlot.model_validate({**members, **more})
 
 
-def member(user: str, join: str = "j") -> Membership:
-    members = {"id": user, "userId": user, "boardId": "b", "joinId": join, "adminRole": "member"}
-    return Membership.model_validate({**members, "accessType": "guest", "createdAt": NOW, "updatedAt": NOW})
+def member(user: str, join: str = "j") -> RosterEntry:
+    return RosterEntry(UserId(user), join, Tier.GUEST)
 
 
 def vote(**members: Any) -> StoredVote:

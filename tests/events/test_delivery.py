@@ -14,7 +14,7 @@ from governance.events import delivery
 from governance.ids import new_id
 from governance.mail import rendering
 from governance.models.event import Event
-from governance.store import boards
+from governance.store import board_lists, boards
 from governance.store.schema import BOARD
 from governance.store.table import transact
 from governance.store.writes import Delete
@@ -162,7 +162,7 @@ def test_what_lies_under_a_deleted_board_is_swept(scenario: BoardScenario, outbo
     records = event_records(scenario.board_id)
     assert process_records(records) == process_records(records) == []
     assert boards.keys_under_board(scenario.board_id) == []
-    assert boards.board_ids_of(scenario.owner.id) == []
+    assert board_lists.board_ids_of(scenario.owner.id) == []
     assert outbox.mails == []
 
 

@@ -37,7 +37,7 @@ class ActionItemScenario(MeetingScenario):
 
     def listed_items(self, client: Client | None = None) -> list[dict[str, Any]]:
 
-        items: list[dict[str, Any]] = (client or self.board.owner.client).get(self.items).data
+        items: list[dict[str, Any]] = (client or self.board.owner.client).all(self.items)
         return items
 
 

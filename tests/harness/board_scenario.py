@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from governance.ids import BoardId, UserId
 from governance.instants import now
-from governance.models.board import AccessType, AdminRole, Membership
+from governance.models.board import AccessType, AdminRole, Membership, StoredBoard
 from governance.store import boards
 from governance.store.schema import BOARD
 from governance.store.table import transact
@@ -42,6 +42,13 @@ class BoardScenario:
     def path(self) -> str:
         return f"/api/v1/boards/{self.board_id}"
 
+    @property
+    def stored_board(self) -> StoredBoard:
+        """The board as it is stored; there must be one."""
+        board = boards.find(self.board_id)
+        assert board is not None
+        return board
+
     def member(
         self, name: str, *, access_type: AccessType = "collaborator", admin_role: AdminRole = "member"
     ) -> Person:
@@ -55,7 +62,7 @@ class BoardScenario:
     ) -> Membership:
         """Makes an existing user a member."""
         membership = new_membership(self.board_id, user.id, now(), admin_role=admin_role, access_type=access_type)
-        transact(boards.add_member(membership))
+        transact(boards.add_member(self.stored_board, membership))
         return membership
 
     def token(self, preset: str = "read_write") -> Client:

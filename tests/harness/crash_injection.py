@@ -16,6 +16,7 @@ from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
 from governance.ids import UserId, new_id
 from governance.instants import now
 from governance.mail import sender
+from governance.models.board import StoredBoard
 from governance.models.event import Event, StoredEvent
 from governance.models.notification import StoredPreferences
 from governance.models.user import StoredUser
@@ -107,17 +108,18 @@ def create_members(scenario: BoardScenario, count: int, *, mailed: int | None = 
     """
     user_ids = [UserId(f"{number + 1:024x}") for number in range(count)]
     step = 1 if mailed is None else count // mailed
+    board = scenario.stored_board
     for start in range(0, count, _MEMBERS_PER_TRANSACTION):
         writes: list[Write] = []
         for number in range(start, min(start + _MEMBERS_PER_TRANSACTION, count)):
-            writes += _member(scenario, number, user_ids[number], mailed=number % step == 0)
+            writes += _member(board, number, user_ids[number], mailed=number % step == 0)
         transact(writes)
     return user_ids
 
 
-def _member(scenario: BoardScenario, number: int, user_id: UserId, *, mailed: bool) -> list[Write]:
+def _member(board: StoredBoard, number: int, user_id: UserId, *, mailed: bool) -> list[Write]:
     user = StoredUser(id=user_id, email=member_email(number), created_at=now(), updated_at=now())
-    joined = [*users.create(user), *boards.add_member(new_membership(scenario.board_id, user_id, now()))]
+    joined = [*users.create(user), *boards.add_member(board, new_membership(board.id, user_id, now()))]
     if mailed:
         return joined
     in_app_only = StoredPreferences(user_id=user_id, preferences={"package_status": ("in_app",)}, version=1)

@@ -42,6 +42,7 @@ ENVIRONMENT = {
     "INVITE_LINK_SECRET": "a-secret-for-invite-links-in-tests",
     "WEBHOOK_KEY_ID": WEBHOOK_KEY,
     "DELIVERIES_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/deliveries",
+    "WEBHOOKS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/webhooks",
     "MAIL_SENDER": "no-reply@governance.example.com",
     "POWERTOOLS_LOG_LEVEL": "WARNING",
     "POWERTOOLS_METRICS_DISABLED": "true",

@@ -15,7 +15,8 @@ from governance.store import table
 
 
 @contextmanager
-def _hooked(event: str, hook: Any) -> Iterator[None]:
+def hooked(event: str, hook: Any) -> Iterator[None]:
+    """Runs a hook of the SDK before the others of its event."""
     events = table.client().meta.events
     events.register_first(event, hook)
     try:
@@ -48,7 +49,7 @@ def refused(operation: str, code: str, times: int | None = None, reason: str | N
         refusals.append(code)
         return _error_response(code, reason)
 
-    with _hooked(f"before-call.dynamodb.{operation}", refuse):
+    with hooked(f"before-call.dynamodb.{operation}", refuse):
         yield refusals
 
 
@@ -66,7 +67,7 @@ def unreachable() -> Iterator[None]:
     def fail(**_: Any) -> None:
         raise EndpointConnectionError(endpoint_url="https://dynamodb.test")
 
-    with _hooked("before-call.dynamodb.*", fail):
+    with hooked("before-call.dynamodb.*", fail):
         yield
 
 
@@ -81,7 +82,7 @@ def response_lost(operation: str) -> Iterator[list[Any]]:
             lost.append(parsed)
             raise EndpointConnectionError(endpoint_url="https://dynamodb.test")
 
-    with _hooked(f"after-call.dynamodb.{operation}", lose):
+    with hooked(f"after-call.dynamodb.{operation}", lose):
         yield lost
 
 
@@ -109,7 +110,7 @@ def with_unprocessed_keys(times: int) -> Iterator[list[Any]]:
 
     reported: list[Any] = []
     with (
-        _hooked("before-call.dynamodb.BatchGetItem", leave_out),
-        _hooked("after-call.dynamodb.BatchGetItem", report),
+        hooked("before-call.dynamodb.BatchGetItem", leave_out),
+        hooked("after-call.dynamodb.BatchGetItem", report),
     ):
         yield unprocessed

@@ -13,7 +13,7 @@ from infra.stack.template import ROOT
 LAST_LINE = "Ctrl-C stops"
 
 
-_KEPT = ("PATH", "HOME", "PYENV_ROOT")
+_KEPT = ("PATH", "PYTHONPATH", "HOME", "PYENV_ROOT")
 """What the process takes from this environment; the last two lead to the Python of the functions."""
 
 

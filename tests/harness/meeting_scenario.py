@@ -7,11 +7,9 @@ from typing import Any
 
 from governance import instants
 from governance.models.event import StoredEvent
-from governance.store import schema
-from governance.store.schema import Range
-from governance.store.table import query
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response
+from tests.harness.history import event_items
 
 
 def from_now(**offset: int) -> str:
@@ -74,7 +72,7 @@ def new_meeting_scenario(scenario: BoardScenario, status: str = "scheduled", tit
 
 def stored_events(scenario: BoardScenario, kind: str) -> list[StoredEvent]:
     """Returns the stored events of a kind on the scenario's board."""
-    items = query(Range(schema.events_partition(scenario.board_id)))
+    items = event_items(scenario.board_id)
     events = [StoredEvent.model_validate(item) for item in items]
     return [event for event in events if event.type == kind]
 

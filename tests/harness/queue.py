@@ -25,6 +25,8 @@ RECEIVES: int = _PROPERTIES["RedrivePolicy"]["maxReceiveCount"]
 LONG_ENOUGH = 1000
 """Seconds after which every delay and every time-out of the queue is over."""
 _MANY = 10_000
+_FUNCTIONS = {"deliveries": "deliveries", "webhooks": "webhook_sender"}
+"""The function of each queue."""
 
 
 @dataclass
@@ -35,6 +37,7 @@ class QueuedMessage:
     group: str
     body: str
     visible_at: float
+    function: str = "deliveries"
     receives: int = 0
 
     @property
@@ -45,7 +48,7 @@ class QueuedMessage:
 
 @dataclass
 class FakeQueue:
-    """The messages that wait, oldest first, the dead letters, and the clock in seconds."""
+    """The messages of all queues that wait, oldest first, the dead letters, and the clock in seconds."""
 
     messages: list[QueuedMessage] = field(default_factory=list)
     dead: list[QueuedMessage] = field(default_factory=list)
@@ -56,19 +59,19 @@ class FakeQueue:
         """Replaces a call to the queue."""
         request = json.loads(params["body"])
         if model.name == "SendMessageBatch":
-            answer: dict[str, Any] = self._send(request["Entries"])
+            answer: dict[str, Any] = self._send(request["Entries"], _FUNCTIONS[request["QueueUrl"].rpartition("/")[2]])
         else:
             answer = self._change_visibility(request["ReceiptHandle"], request["VisibilityTimeout"])
         return AWSResponse("", 200, HTTPHeaders(), None), answer
 
-    def _send(self, entries: list[dict[str, Any]]) -> dict[str, Any]:
+    def _send(self, entries: list[dict[str, Any]], function: str) -> dict[str, Any]:
         assert len(entries) <= 10
         for entry in entries:
             assert 0 <= entry["DelaySeconds"] <= 900
             assert len(entry["MessageBody"].encode()) <= 256 * 1024
             visible_at = self.now + entry["DelaySeconds"]
             message = QueuedMessage(
-                f"m-{next(self._numbers)}", entry["MessageGroupId"], entry["MessageBody"], visible_at
+                f"m-{next(self._numbers)}", entry["MessageGroupId"], entry["MessageBody"], visible_at, function
             )
             self.messages.append(message)
         return {"Successful": [{"Id": entry["Id"], "MessageId": "m"} for entry in entries]}
@@ -79,9 +82,9 @@ class FakeQueue:
                 message.visible_at = self.now + seconds
         return {}
 
-    def receive(self) -> QueuedMessage | None:
-        """Returns the oldest visible message and hides it; None if there is none."""
-        for message in [message for message in self.messages if message.visible_at <= self.now]:
+    def receive(self, function: str = "deliveries") -> QueuedMessage | None:
+        """Returns the oldest visible message for a function and hides it; None if there is none."""
+        for message in self.visible(function):
             if message.receives >= RECEIVES:
                 self.messages.remove(message)
                 self.dead.append(message)
@@ -91,12 +94,16 @@ class FakeQueue:
             return message
         return None
 
+    def visible(self, function: str) -> list[QueuedMessage]:
+        """Returns the messages that a function may receive now."""
+        return [each for each in self.messages if each.visible_at <= self.now and each.function == function]
+
     def deliver(self, context: Any = None) -> int:
         """Delivers the visible messages, and those that they send without a delay. Returns how many are left."""
         for _ in range(_MANY):
             message = self.receive()
             if message is None:
-                return len(self.messages)
+                return sum(each.function == "deliveries" for each in self.messages)
             if not invoke_deliveries(message, context):
                 self.messages.remove(message)
         raise AssertionError("The messages never end.")
@@ -114,7 +121,7 @@ def install() -> None:
 
 
 def invoke_deliveries(message: QueuedMessage, context: Any = None) -> list[str]:
-    """Invokes the deliveries function with a message. Returns its id if the function failed."""
+    """Invokes the function of its queue with a message. Returns its id if the function failed."""
     record = {
         "messageId": message.id,
         "receiptHandle": message.id,
@@ -125,7 +132,7 @@ def invoke_deliveries(message: QueuedMessage, context: Any = None) -> list[str]:
         "eventSourceARN": "arn:aws:sqs:eu-west-1:123456789012:deliveries",
         "awsRegion": "eu-west-1",
     }
-    handler = load(FUNCTIONS / "deliveries" / "handler.py").lambda_handler
-    with acting_as("deliveries"):
+    handler = load(FUNCTIONS / message.function / "handler.py").lambda_handler
+    with acting_as(message.function):
         response = handler({"Records": [record]}, context)
     return [entry["itemIdentifier"] for entry in response["batchItemFailures"]]

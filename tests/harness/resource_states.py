@@ -30,7 +30,7 @@ _PARENTS = {
 _ON_MEETING = ("meetingId", "slotId", "actionItemId", "token")
 _PROBES = re.compile("/invite/(status|preview)/")
 _OF_PROBES = {"absent", "malformed", "linked"}
-_OWN = re.compile(r"/me/tokens/|/notification/")
+_OWN = re.compile(r"/me/(tokens|calendar-feeds)/|/notification/")
 _INVITED = "PUT /api/invite/accept/{boardInviteId}"
 Named = Mapping[str, str]
 

@@ -70,6 +70,10 @@ def _token(resources: PathResources) -> str:
     return resources.create(resources.path("tokens"), body)
 
 
+def _feed(resources: PathResources) -> str:
+    return _id(resources.caller.client.post("/api/v1/me/calendar-feeds", {"name": "Mine"}))
+
+
 def _invite(resources: PathResources) -> str:
     """Invites the outsider where the route answers the invite, elsewhere a new address."""
     answering = resources.route.endswith(("accept/{boardInviteId}", "decline/{boardInviteId}"))
@@ -112,6 +116,7 @@ _CREATE: dict[str, Callable[[PathResources], str]] = {
     "boardId": lambda resources: resources.board.board_id,
     "memberId": _member,
     "tokenId": _token,
+    "feedId": _feed,
     "meetingId": lambda resources: resources.create(resources.path("meetings"), _MEETING),
     "slotId": lambda resources: resources.create(
         resources.path("meetings", resources["meetingId"], "slots"),
@@ -143,6 +148,8 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
     "POST /api/v1/access/evaluations": lambda _: {"evaluations": [_EVALUATION]},
     "PATCH /api/v1/me": lambda _: {"timezone": "Europe/Paris"},
     "POST /api/v1/me/tokens": lambda _: {**_TOKEN, "preset": "read_only"},
+    "POST /api/v1/me/calendar-feeds": lambda _: {"name": "Mine"},
+    "PUT /api/v1/me/calendar": lambda _: {"invitations": True},
     "POST /api/v1/boards": lambda _: {"name": "Another"},
     "PATCH /api/v1/boards/{boardId}": lambda _: {"name": "Renamed"},
     "PATCH /api/v1/boards/{boardId}/members/{memberId}": lambda _: {"accessType": "guest"},

@@ -12,11 +12,10 @@ from governance.domain.visibility import event_bucket
 from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import millis, now
 from governance.models.event import Event, StoredEvent
-from governance.settings import settings
-from governance.store import schema, table
-from governance.store.attributes import unmarshal
+from governance.store import schema
 from tests.harness import queue
 from tests.harness.client import FUNCTIONS, load
+from tests.harness.history import event_items
 from tests.harness.privileges import acting_as
 
 Record = dict[str, Any]
@@ -49,7 +48,7 @@ def record(item: dict[str, Any], name: str = "INSERT") -> Record:
     image = {member: _marshal(value) for member, value in item.items()}
     keys = {"PK": image["PK"], "SK": image["SK"]}
     number = f"{next(_numbers):021d}"
-    change = {"Keys": keys, "NewImage": image, "SequenceNumber": number, "StreamViewType": "NEW_AND_OLD_IMAGES"}
+    change = {"Keys": keys, "NewImage": image, "SequenceNumber": number, "StreamViewType": "NEW_IMAGE"}
     return {"eventID": number, "eventName": name, "eventSource": "aws:dynamodb", "dynamodb": change}
 
 
@@ -62,7 +61,7 @@ def process_records(records: Sequence[Record], context: Any = None) -> list[str]
     queue.current.now += queue.LONG_ENOUGH
     failed = send_to_queue(records, context)
     queue.current.deliver(context)
-    return [*failed, *(message.id for message in queue.current.messages)]
+    return [*failed, *(each.id for each in queue.current.messages if each.function == "deliveries")]
 
 
 def send_to_queue(records: Sequence[Record], context: Any = None) -> list[str]:
@@ -80,10 +79,4 @@ def deliver(*events: StoredEvent) -> None:
 
 def event_records(board_id: BoardId) -> list[Record]:
     """Returns the stream records of all events stored for a board so far."""
-    response = table.client().query(
-        TableName=settings().table_name,
-        KeyConditionExpression="PK = :pk",
-        ExpressionAttributeValues={":pk": {"S": schema.events_partition(board_id)}},
-        ConsistentRead=True,
-    )
-    return [record(unmarshal(item)) for item in response["Items"]]
+    return [record(item) for item in event_items(board_id)]

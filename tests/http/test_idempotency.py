@@ -6,10 +6,16 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from governance.settings import settings
 from governance.store import table
+from governance.store.attributes import unmarshal
+from governance.store.recorded_answers import answer_in, to_members
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client, Response
+from tests.harness.counts import join_many
 
 KEY = {"idempotency-key": "k-1"}
 
@@ -25,6 +31,29 @@ def test_a_repeat_is_the_same_bytes_and_one_meeting(scenario: BoardScenario) -> 
     assert "Idempotent-Replayed" not in first.headers
     assert second.headers["Idempotent-Replayed"] == "true"
     assert len(client.all(f"{scenario.path}/meetings")) == 1
+
+
+def test_a_long_answer_is_recorded_in_few_bytes_and_repeated_byte_for_byte(scenario: BoardScenario) -> None:
+    ids = [member.id for member in join_many(scenario.board_id, 100)]
+    path, body = f"{scenario.path}/committees", {"name": "“Audit”", "memberIds": ids}
+    first, second = (scenario.owner.client.call("POST", path, body, headers=KEY) for _ in range(2))
+    assert (first.status, second.headers["Idempotent-Replayed"]) == (201, "true")
+    assert second.text == first.text
+    records = table.client().scan(
+        TableName=settings().table_name,
+        FilterExpression="begins_with(PK, :p)",
+        ExpressionAttributeValues={":p": {"S": "IDEMPOTENCY#"}},
+    )["Items"]
+    (record,) = map(unmarshal, records)
+    assert len(json.dumps(record)) < len(first.text)
+    assert answer_in(record) == first.text
+
+
+@given(st.text(max_size=3000))
+def test_a_recorded_answer_is_the_answer_and_never_longer(answer: str) -> None:
+    members = to_members(answer)
+    assert answer_in(members) == answer
+    assert sum(len(text.encode()) for text in members.values()) <= len(answer.encode())
 
 
 def test_another_body_under_the_key_is_a_conflict(scenario: BoardScenario) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from governance.limits import LAMBDA_ANSWER_BYTES
 from infra.cdn.headers import security_headers
 from infra.local import cdn, gateway
 from infra.local.event import Event, HttpRequest, HttpResponse
@@ -68,6 +69,16 @@ def test_a_crash_gets_the_gateways_own_error(local: Gateway, caplog: pytest.LogC
     response = local.handle(HttpRequest("GET", "/api/v1/me", [("Crash", "1")]))
     assert (response.status, response.body) == (500, b'{"message": "Internal Server Error"}')
     assert "account" in caplog.text
+
+
+@pytest.mark.parametrize(("size", "status"), [(-200, 200), (1, 500)])
+def test_a_response_that_lambda_would_refuse_is_a_500(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, size: int, status: int
+) -> None:
+    body = "x" * (LAMBDA_ANSWER_BYTES + size)
+    monkeypatch.setattr(gateway, "load_handler", lambda _: lambda *_: {"statusCode": 200, "body": body})
+    assert Gateway(Template()).handle(HttpRequest("GET", "/api/v1/me", [])).status == status
+    assert ("6291456" in caplog.text) is (status == 500)
 
 
 def test_a_body_over_the_limit_never_reaches_a_function(local: Gateway) -> None:

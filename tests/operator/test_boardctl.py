@@ -23,6 +23,7 @@ from infra.operator.main import main
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.bucket import keys
 from tests.harness.client import Client, session
+from tests.harness.history import audit_items
 from tests.harness.meeting_scenario import new_meeting_scenario
 from tests.harness.stream import deliver, event_records, new_event, process_records
 
@@ -36,7 +37,7 @@ def boardctl(*words: str) -> Result:
 
 def audited(board_id: BoardId) -> list[dict[str, Any]]:
     """Returns the board's stored audit entries, oldest first."""
-    items = query(Range(schema.audit_partition(board_id)))
+    items = audit_items(board_id)
     return [json.loads(item["entry"]) for item in items]
 
 
@@ -313,3 +314,25 @@ def test_help_explains_every_command_without_an_installation(
     result = boardctl(*words, "--help")
     assert result.exit_code == 0
     assert len(result.output.splitlines()) > 4
+
+
+def test_webhooks_are_shown_without_secrets_and_can_be_disabled(scenario: BoardScenario) -> None:
+    body = {"url": "https://hooks.example.com/", "events": ["*"], "name": "CRM"}
+    created = scenario.owner.client.post(f"{scenario.path}/webhooks", body).data
+    shown = json.loads(boardctl("webhooks", "list", scenario.board_id).output)
+    assert [(each["id"], each["url"], each["enabled"]) for each in shown] == [(created["id"], body["url"], True)]
+    assert not any("ecret" in name for name in shown[0])
+    assert boardctl("webhooks", "disable", created["id"]).exit_code == 0
+    assert boardctl("webhooks", "disable", created["id"]).exit_code == 0
+    after = scenario.owner.client.get(f"{scenario.path}/webhooks/{created['id']}").data
+    assert (after["enabled"], after["disabledReason"]) == (False, "operator")
+    assert process_records(event_records(scenario.board_id)) == []
+    told = [each["message"] for each in scenario.owner.client.get("/api/notification/").json]
+    assert told == ["A webhook of the board “Board” was disabled: an operator has disabled “CRM”."]
+
+
+def test_an_unknown_webhook_or_board_is_one_sentence(scenario: BoardScenario) -> None:
+    del scenario
+    for words in (("list", "0" * 24), ("disable", "0" * 24), ("disable", "nonsense")):
+        result = boardctl("webhooks", *words)
+        assert (result.exit_code, result.output) == (1, "Error: There is no resource with this id.\n")

@@ -68,16 +68,20 @@ def test_nothing_is_created_on_a_board_that_is_being_deleted(store: str, racers:
     del store
     for _ in range(ROUNDS):
         scenario = new_board_scenario()
-        ben = scenario.member("ben")
-        create = partial(ben.client.post, f"{scenario.path}/meetings", MEETING)
-        deleted, *created = racers.run(partial(scenario.owner.client.delete, scenario.path), *[create] * 5)
+        ben = scenario.member("ben", access_type="manager")
+        creations = [
+            partial(ben.client.post, f"{scenario.path}/{kind}", {"title": "New"})
+            for kind in ("meetings", "documents", "reports", "meetings", "documents")
+        ]
+        deleted, *created = racers.run(partial(scenario.owner.client.delete, scenario.path), *creations)
         assert deleted.status == 200
         assert {response.status for response in created} <= {201, 404}
-        stored = query(Range(BOARD.key_for(boardId=scenario.board_id).pk, "MEETING#"))
+        partition = BOARD.key_for(boardId=scenario.board_id).pk
+        stored = [item for kind in ("MEETING#", "DOCUMENT#", "REPORT#") for item in query(Range(partition, kind))]
         assert {item["id"] for item in stored} == {
             response.data["id"] for response in created if response.status == 201
         }
-        assert create().status == 404
+        assert [create().status for create in creations] == [404] * len(creations)
 
 
 def test_a_token_is_refused_once_its_revocation_returned(scenario: BoardScenario, racers: Racers) -> None:

@@ -8,9 +8,14 @@ from typing import Any
 import pytest
 
 from governance.ids import UserId, membership_id
-from governance.limits import SEATS_PER_CHANGE
+from governance.limits import COMMITTEE_MEMBERS
+from governance.models.board import Membership
+from governance.store.schema import Key, seats_key
+from governance.store.seats import seats_in
+from governance.store.table import read_one
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
+from tests.harness.counts import join_many
 from tests.harness.race import Racers
 
 pytestmark = pytest.mark.slow
@@ -89,11 +94,33 @@ def test_no_dashboard_is_created_in_a_final_report(scenario: BoardScenario, race
         assert len(owner.all(f"{report}/dashboards")) == (1 if created.status == 201 else 0)
 
 
-def test_as_many_seats_as_one_request_may_change_are_changed_at_once(scenario: BoardScenario) -> None:
-    names = [[f"{side}{number}" for number in range(SEATS_PER_CHANGE // 2)] for side in "ab"]
-    first, second = ([scenario.member(name).id for name in side] for side in names)
-    committee_id = committee(scenario, *first)
-    seats = [membership_id(scenario.board_id, user_id) for user_id in second]
-    response = scenario.owner.client.patch(f"{scenario.path}/committees/{committee_id}", {"memberIds": seats})
-    assert (response.status, response.data["memberIds"]) == (200, seats)
-    assert scenario.owner.client.delete(f"{scenario.path}/committees/{committee_id}").status == 200
+def test_all_seats_of_the_largest_committee_are_changed_at_once(scenario: BoardScenario) -> None:
+    ids = [member.id for member in join_many(scenario.board_id, 2 * COMMITTEE_MEMBERS)]
+    body = {"name": "C", "memberIds": ids[:COMMITTEE_MEMBERS]}
+    created = scenario.owner.client.post(f"{scenario.path}/committees", body).data
+    path, others = f"{scenario.path}/committees/{created['id']}", ids[COMMITTEE_MEMBERS:]
+    response = scenario.owner.client.patch(path, {"memberIds": others})
+    assert (response.status, response.data["memberIds"]) == (200, others)
+    assert scenario.owner.client.delete(path).status == 200
+
+
+def test_a_member_who_leaves_while_seats_change_keeps_none(scenario: BoardScenario, racers: Racers) -> None:
+    """Two members whose seats share a row: one is seated while the other leaves, and is then seen to have no seat."""
+    owner, members = scenario.owner.client, join_many(scenario.board_id, 100)
+    path = f"{scenario.path}/committees/{committee(scenario)}"
+    by_row: dict[Key, list[Membership]] = {}
+    for member in members:
+        by_row.setdefault(seats_key(member.board_id, member.user_id), []).append(member)
+    for leaving, staying, *_ in (row for row in by_row.values() if len(row) > 1):
+        seats = [leaving.id, staying.id]
+        seated, left = racers.run(
+            call(owner, "PATCH", path, {"memberIds": seats}),
+            call(owner, "DELETE", f"{scenario.path}/members/{leaving.id}"),
+        )
+        check_no_server_error(seated, left)
+        assert (left.status, seated.status) in {(200, 200), (200, 400)}
+        expected = [staying.id] if seated.status == 200 else []
+        assert owner.all(f"{scenario.path}/committees")[0]["memberIds"] == expected
+        row = seats_in(read_one(seats_key(scenario.board_id, leaving.user_id)))
+        assert (row.of(leaving.user_id), len(row.of(staying.user_id))) == ((), len(expected))
+        assert owner.patch(path, {"memberIds": []}).status == 200

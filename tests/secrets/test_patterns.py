@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from governance.domain import guest_link, invite_link, tokens
+from governance.domain import calendar_feed, guest_link, invite_link, tokens
 from governance.ids import BoardId, UserId
 
 _ROW = re.compile(r"^\| ([A-Z][a-z ]+) \| `(.+)` \|$", re.MULTILINE)
@@ -30,6 +30,13 @@ def checksum(text: str) -> str:
 def test_the_pattern_finds_a_token_and_the_checksum_confirms_it(name: str, kind: tokens.TokenKind) -> None:
     secret = tokens.mint(kind, UserId("5" * 24))
     (found,) = re.findall(PATTERNS[name], f"curl -H 'Authorization: Bearer {secret}'")
+    assert found == secret
+    assert checksum(secret[:-6]) == secret[-6:]
+
+
+def test_the_pattern_finds_the_secret_of_a_calendar_feed() -> None:
+    secret = calendar_feed.mint(UserId("5" * 24))
+    (found,) = re.findall(PATTERNS["Calendar feed"], f"https://governance.example.com/calendar/{secret}.ics")
     assert found == secret
     assert checksum(secret[:-6]) == secret[-6:]
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from governance.domain import committee, guest_link, invite, meeting, membership, notifications, slot
+from governance.domain import guest_link, invite, meeting, membership, notifications, slot
 from governance.events import announcements
 from governance.http import admission, parsing, validation
 from governance.models import text, token
 from governance.store import slots, users
-from governance.usecases import committees, guests, notification_references, operator, tokens
+from governance.usecases import guests, notification_references, operator, tokens
 from tests.seeded_bugs.bug import Bug
 
 _ANNOUNCED = "tests/events/test_announcements.py"
 _GUESTS = "tests/functions/guests"
-_COMMITTEES = "tests/functions/committees"
 _MEMBERS = "tests/functions/boards/test_members.py"
 _REPLIES = "tests/functions/invites/test_replies.py"
 _BODIES = "tests/boundaries/test_bodies.py"
@@ -45,20 +44,6 @@ BUGS = (
         "    if owned:",
         "    if owned == own_boards:",
         "tests/operator/test_boardctl.py",
-    ),
-    Bug(
-        "a change of a committee's seats is not audited",
-        committees._change_seats,
-        "return [*replaced, *audited]",
-        "return [*replaced]",
-        _COMMITTEES,
-    ),
-    Bug(
-        "a change of seats is larger than a transaction",
-        committee.check_number_of_changes,
-        "if len(changed) > SEATS_PER_CHANGE:",
-        "if len(changed) > 2 * SEATS_PER_CHANGE:",
-        _COMMITTEES,
     ),
     Bug(
         "a new board token is no event",

@@ -47,8 +47,8 @@ BUGS = (
     Bug(
         "confirming does not check that the slot still exists",
         slots.confirm_slot,
-        "        meetings.replace(old, new),\n        slots.check_exists(slot),",
-        "        meetings.replace(old, new),",
+        "        *meetings.replace(old, new, context.now),\n        slots.check_exists(slot),",
+        "        *meetings.replace(old, new, context.now),",
         f"{_PAIR}[confirm_delete_slot]",
     ),
     Bug(
@@ -61,9 +61,9 @@ BUGS = (
     Bug(
         "the idempotency record is not in the transaction",
         response.ResponseBuilder.build,
-        "            transact(writes)\n        return Response",
+        "            transact(writes)\n        return response",
         "            transact(writes[:-1] if record_key else writes)\n            if record_key:\n"
-        "                transact(writes[-1:])\n        return Response",
+        "                transact(writes[-1:])\n        return response",
         "tests/faults/test_every_call.py::test_a_retry_with_an_idempotency_key_takes_effect_once",
     ),
     Bug(

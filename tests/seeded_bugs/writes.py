@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from governance.events import notification_emails
 from governance.mail import rendering
-from governance.store import guards, invites, meetings, notifications, slots, table, users
-from governance.usecases import invite_emails, purge
+from governance.store import (
+    documents,
+    events,
+    guards,
+    invites,
+    meetings,
+    notifications,
+    partitions,
+    slots,
+    table,
+    users,
+)
+from governance.usecases import guests, invite_emails, purge
 from infra.catalog import publish
 from infra.operator import address_removal
 from tests.seeded_bugs.bug import Bug
@@ -15,24 +26,94 @@ _PURGE = "tests/operator/test_purge.py"
 
 BUGS = (
     Bug(
+        "each link of a document is a copy of it",
+        documents._link,
+        "make_item(key, {}, ",
+        "make_item(key, document.item(), ",
+        "tests/store/test_write_units.py",
+    ),
+    Bug(
+        "a document that moves to a committee while its link is read is listed",
+        documents._linked_to,
+        "        raise StaleRead\n",
+        "        pass\n",
+        "tests/functions/documents/test_paging.py",
+    ),
+    Bug(
+        "a full partition is retried",
+        table._raise_failed_condition,
+        "    if failures.is_full(error):\n",
+        "    if False:\n",
+        "tests/store/test_partitions.py",
+    ),
+    Bug(
+        "nobody learns of a partition of 8 GB",
+        partitions.watch,
+        "_, estimate = written",
+        "estimate, _ = written",
+        "tests/store/test_partitions.py",
+    ),
+    Bug(
+        "the feed ends with a month",
+        events.list_page,
+        'for month in months(max(above, after or ""), below)',
+        'for month in months(max(above, after or ""), below)[:1]',
+        "tests/functions/audit/test_months.py",
+    ),
+    Bug(
+        "the audit log reads its months one after the other",
+        table.iter_ranges,
+        "started = [run_async(partial(next, reader)) for reader in readers[1:]]",
+        "started = [_completed(partial(next, reader)) for reader in readers[1:]]",
+        "tests/functions/audit/test_months.py",
+    ),
+    Bug(
         "all writes of a board check the same guard row",
-        guards.check,
-        "random.randrange(GUARD_ROWS)",
+        guards.Guards.check,
+        "random.randrange(self.rows)",
         "0",
         "tests/store/test_contention.py",
     ),
     Bug(
         "the deletion of a board leaves guard rows open",
-        guards.close,
-        "for row in range(GUARD_ROWS)]",
-        "for row in range(GUARD_ROWS // 2)]",
+        guards.Guards.change,
+        "for row in range(self.rows)\n        ]",
+        "for row in range(self.rows // 2)\n        ]",
         "tests/interleavings/test_deleted_board.py",
+    ),
+    Bug(
+        "a vote under way does not notice that the meeting was closed",
+        meetings.replace,
+        "if state != open_state(old) else []",
+        "if False else []",
+        f"{_PAIR}[vote_close]",
+    ),
+    Bug(
+        "a slot under way does not notice that the meeting was deleted",
+        meetings.delete,
+        ", *_guards(meeting).close(now)]",
+        "]",
+        f"{_PAIR}[propose_delete_meeting]",
+    ),
+    Bug(
+        "a vote under way does not notice that the slot was deleted",
+        slots.delete,
+        "        *_guards(slot).close(now),\n",
+        "",
+        f"{_PAIR}[vote_delete_slot]",
+    ),
+    Bug(
+        "a guest's view holds what members' writes need",
+        guests._record_view,
+        "return [view, *event]",
+        "return [boards.check_exists(meeting.board_id), view, *event]",
+        "tests/functions/guests",
     ),
     Bug(
         "a meeting is replaced without a check of its version",
         meetings.replace,
-        "return Put(_item(new), equals(version=old.version))",
-        "return Put(_item(new))",
+        "Put(_item(new), equals(version=old.version)), *changed]",
+        "Put(_item(new)), *changed]",
         "tests/http/test_faults.py",
     ),
     Bug(
@@ -52,9 +133,9 @@ BUGS = (
     Bug(
         "every attempt of a transaction has its own client token",
         table.transact,
-        '            _raw_call("transact_write_items", **request)\n            return',
+        '            answer = _raw_call("transact_write_items", **request)\n',
         '            request["ClientRequestToken"] = secrets.token_hex(16)\n'
-        '            _raw_call("transact_write_items", **request)\n            return',
+        '            answer = _raw_call("transact_write_items", **request)\n',
         "tests/http/test_faults.py",
     ),
     Bug(
@@ -207,7 +288,7 @@ BUGS = (
     Bug(
         "a purge leaves recorded answers with the address",
         address_removal._delete_answer,
-        'if any(text in item["answer"] for text in texts):',
+        "if any(text in answer for text in texts):",
         "if False:",
         _PURGE,
     ),

@@ -24,9 +24,8 @@ from governance.usecases import action_items, boards, dashboards, documents, mee
 from governance.usecases.context import Context, Outcome
 from governance.usecases.members import new_membership
 
-MEMBERS = 300
-VOTED_MEETINGS, SLOTS = 5, 4
-OTHER_MEETINGS, ITEMS, DOCUMENTS, DASHBOARDS = 60, 200, 60, 20
+MEMBERS, SLOTS = 300, 3
+MEETINGS, ITEMS, DOCUMENTS, DASHBOARDS = 60, 200, 60, 20
 UseCase = Callable[..., Outcome[Any]]
 
 
@@ -44,8 +43,8 @@ class BoardTraffic:
         self.board = StoredBoard.model_validate(self.items[board_store.board_key(board_id)])
         self.members = [self._join(self._user(), admin_role="admin") for _ in range(MEMBERS)]
         self.owner = self.members[0]
-        self.slots = [where for _ in range(VOTED_MEETINGS) for where in self._slots(self._meeting("scheduled"))]
-        self.meetings = [self._meeting("scheduled") for _ in range(OTHER_MEETINGS)]
+        self.slots = self._slots(self._meeting("scheduled"))
+        self.meetings = [self._meeting("scheduled") for _ in range(MEETINGS)]
         self.action_items = [self._action_item(self.meetings[i % len(self.meetings)]) for i in range(ITEMS)]
         self.documents = [{"documentId": self._created(documents.create_document, _DOCUMENT)} for _ in range(DOCUMENTS)]
         report = {"reportId": self._created(reports.create_report, ReportCreate(title="Report"))}
@@ -70,7 +69,7 @@ class BoardTraffic:
     def _join(self, user: StoredUser, **members: Any) -> tuple[StoredUser, Membership]:
         assert self.board is not None
         membership = new_membership(self.board.id, user.id, self.now, **members)
-        self._apply(board_store.add_member(membership))
+        self._apply(board_store.add_member(self.board, membership))
         return user, membership
 
     def _created(self, usecase: UseCase, body: object, params: dict[str, str] | None = None) -> str:

@@ -34,21 +34,19 @@ def traffic() -> BoardTraffic:
 
 
 def test_200_writes_a_second_on_one_board_rarely_fail(contended: ContendedStore, traffic: BoardTraffic) -> None:
-    result = simulate(traffic.writes, per_second=200, seconds=60, seed=SEED, store=contended)
-    assert result.writes > 10_000
+    """A third of the requests are votes on one meeting."""
+    result = simulate(traffic.writes, per_second=200, seconds=30, seed=SEED, store=contended)
+    assert result.writes > 5_000
     assert result.conflicts > 0
     assert result.failed_share < 0.001
 
 
-@pytest.mark.parametrize(("per_second", "lowest", "highest"), [(40, 0.002, 0.02), (100, 0.1, 0.4)])
-def test_a_check_that_all_writes_share_would_fail_them(
-    per_second: int, lowest: float, highest: float, contended: ContendedStore, traffic: BoardTraffic
-) -> None:
+def test_a_check_that_all_writes_share_would_fail_them(contended: ContendedStore, traffic: BoardTraffic) -> None:
     """The simulation notices what it is about: the same writes, all of them with a check of the board's root item."""
     root = Check(traffic.root, EXISTS)
 
     def with_shared_check() -> Sequence[Write]:
         return [root, *traffic.writes()]
 
-    result = simulate(with_shared_check, per_second=per_second, seconds=60, seed=SEED, store=contended)
-    assert lowest < result.failed_share < highest
+    result = simulate(with_shared_check, per_second=100, seconds=30, seed=SEED, store=contended)
+    assert result.failed_share > 0.05

@@ -53,7 +53,7 @@ def test_the_kind_and_nothing_of_the_message_is_written(
         assert isinstance(raised, failures.StoreDefectError)
     else:
         assert isinstance(raised, ApiError)
-        assert raised.code is Code.SERVICE_UNAVAILABLE
+        assert raised.code is (Code.CONFLICT if kind is StoreFailure.FULL else Code.SERVICE_UNAVAILABLE)
     written = capfd.readouterr().out
     (line,), (metric,) = logs.lines(written), logs.metrics(written)
     assert (line["message"], line["kind"], line["operation"]) == ("store failure", kind, "query")

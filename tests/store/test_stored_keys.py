@@ -21,7 +21,8 @@ from governance.ids import BoardId, MembershipId, UserId
 from governance.instants import Instant, epoch
 from governance.models.action_item import StoredActionItem
 from governance.models.audit import AuditEntry
-from governance.models.board import Membership, StoredBoard
+from governance.models.board import Membership, Seats, StoredBoard
+from governance.models.calendar import CalendarSettings, StoredFeed
 from governance.models.committee import StoredCommittee
 from governance.models.dashboard import StoredDashboard
 from governance.models.document import StoredDocument
@@ -36,14 +37,15 @@ from governance.models.slot import StoredGuestLink, StoredSlot, StoredVote
 from governance.models.token import StoredToken
 from governance.models.user import StoredUser
 from governance.store import (
+    action_item_counts,
     action_items,
     audit,
     boards,
+    calendars,
     committees,
     dashboards,
     documents,
     events,
-    guards,
     guest_links,
     invite_links,
     invites,
@@ -58,6 +60,8 @@ from governance.store import (
     tokens,
     users,
 )
+from governance.store.guards import Guards
+from governance.store.seats import put_seats
 from governance.store.writes import Delete, Put, Write
 
 NOW = Instant("2027-03-01T09:00:00.000Z")
@@ -197,6 +201,7 @@ RSVP = StoredRsvp(
     updated_at=NOW,
     stamped_at=NOW,
 )
+FEED = StoredFeed(id=ONE, user_id=USER, board_id=None, board_ids=(), name=None, digest="x", created_at=NOW)
 LINK = StoredGuestLink(digest="x", expires_at=NOW, created_at=NOW)
 
 
@@ -209,13 +214,18 @@ BY_TIME = f"{NOW}#{ONE}"
 EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
     "board": ([boards.create(board())], [(ON_BOARD, "BOARD")]),
     "guard": (
-        guards.close(BOARD, NOW),
-        [(f"GUARD#{BOARD}#{row:02d}", "GUARD") for row in range(guards.GUARD_ROWS)],
+        Guards(BOARD, 2).close(NOW),
+        [(f"GUARD#{BOARD}#00", "GUARD"), (f"GUARD#{BOARD}#01", "GUARD")],
     ),
     "board code": (boards.set_invite_code(board(), board(CODE))[1:], [(f"CODE#{CODE}", "BOARD")]),
     "member": (
-        boards.add_member(MEMBERSHIP),
-        [(ON_BOARD, f"MEMBER#{USER}", f"MEMBERS#{NOW}#{MEMBER}"), (OF_USER, f"BOARD#{BOARD}")],
+        boards.add_member(board(), MEMBERSHIP),
+        [
+            (ON_BOARD, f"MEMBER#{USER}", f"MEMBERS#{NOW}#{MEMBER}", f"ROSTER#{NOW}#{MEMBER}#{ONE}#5"),
+            (OF_USER, f"BOARD#{BOARD}", f"BOARDS#UPDATED#{NOW}#{BOARD}", f"BOARDS#CREATED#{NOW}#{BOARD}"),
+            (ON_BOARD, "COUNT#MEMBERS"),
+            (OF_USER, "COUNT#BOARDS"),
+        ],
     ),
     "answer to a meeting": ([rsvps.put(None, RSVP)], [(ON_BOARD, f"MEETING#{MEETING}#RSVP#{USER}")]),
     "user": (
@@ -242,9 +252,10 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         [(ON_BOARD, f"TOKEN#{ONE}", f"TOKENS#{BY_TIME}"), (f"TOKEN#{ONE}", "OWNER")],
     ),
     "committee": (
-        [committees.create(StoredCommittee(id=ONE, board_id=BOARD, name="C", member_ids=(), **STAMPS))],
-        [(ON_BOARD, f"COMMITTEE#{ONE}", f"COMMITTEES#{BY_TIME}")],
+        committees.create(StoredCommittee(id=ONE, board_id=BOARD, name="C", member_ids=(), **STAMPS)),
+        [(ON_BOARD, f"COMMITTEE#{ONE}", f"COMMITTEES#{BY_TIME}"), (ON_BOARD, "COUNT#COMMITTEES")],
     ),
+    "seats": ([put_seats(schema.seats_key(BOARD, USER), Seats(), Seats())], [(ON_BOARD, "SEATS#10")]),
     "meeting": (
         [meetings.create(meeting("scheduled"))],
         [(ON_BOARD, f"MEETING#{MEETING}", f"MEETINGS#{NOW}#{MEETING}", f"MEETINGS#scheduled#{NOW}#{MEETING}")],
@@ -253,14 +264,35 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         [meetings.create(meeting("draft"))],
         [(ON_BOARD, f"MEETING#{MEETING}", f"DRAFTS#{USER}#{NOW}#{MEETING}")],
     ),
-    "slot": (slots.create(SLOT_AT), [(ON_BOARD, AT_SLOT), (ON_BOARD, f"MEETING#{MEETING}#SLOTS")]),
+    "slot": (
+        slots.create(SLOT_AT),
+        [
+            (ON_BOARD, AT_SLOT, f"SLOTS#{NOW}#{SLOT}#{MEETING}#{NOW}#60#Europe/Paris"),
+            (ON_BOARD, f"MEETING#{MEETING}#SLOTS"),
+        ],
+    ),
+    "calendar feed": (
+        calendars.delete_feed(FEED) + calendars.create_feed(FEED)[:1],
+        [
+            (OF_USER, f"CALENDAR_FEED#{ONE}"),
+            (OF_USER, "CALENDAR_FEEDS"),
+            (f"TOKEN#{ONE}", "USED"),
+            (OF_USER, f"CALENDAR_FEED#{ONE}", f"CALENDAR_FEEDS#{BY_TIME}"),
+        ],
+    ),
+    "calendar settings": ([calendars.put_settings(USER, CalendarSettings())], [(OF_USER, "CALENDAR_SETTINGS")]),
+    "calendar stamp": ([calendars.renew_stamp(BOARD)], [(ON_BOARD, "CALENDAR_STAMP")]),
     "member's vote": (
         [slots.put_vote(SLOT_AT, vote(user_id=USER, join_id=ONE))],
         [(ON_BOARD, f"{AT_SLOT}#VOTE#{SLOT}#U#{USER}")],
     ),
     "guest's vote": (
         slots.add_guest_vote(SLOT_AT, vote(email=MAIL)),
-        [(ON_BOARD, AT_SLOT), (ON_BOARD, f"{AT_SLOT}#VOTE#{SLOT}#G#{MAIL_DIGEST}")],
+        [
+            (ON_BOARD, AT_SLOT),
+            (ON_BOARD, f"MEETING#{MEETING}#SLOTS"),
+            (ON_BOARD, f"{AT_SLOT}#VOTE#{SLOT}#G#{MAIL_DIGEST}"),
+        ],
     ),
     "guest link": (
         [guest_links.put(meeting("scheduled"), LINK)],
@@ -269,11 +301,15 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
     "action item": (
         action_items.create(ACTION_ITEM, "{}"),
         [
-            (ON_BOARD, f"ACTION#{ONE}", f"ACTIONS#{MEETING}#{BY_TIME}"),
+            (ON_BOARD, f"ACTION#{ONE}", f"ACTIONS#{MEETING}#~#{BY_TIME}", f"ACTIONS#ALL#~#{BY_TIME}"),
             (ON_BOARD, f"NOTES#{ONE}"),
             (f"ACTION#{ONE}", "PLACE"),
             (OF_USER, f"ASSIGNED#{ONE}", f"ASSIGNED#in_progress#{BY_TIME}"),
         ],
+    ),
+    "counts of action items": (
+        action_item_counts.created(ACTION_ITEM),
+        [(ON_BOARD, f"MEETING#{MEETING}#ACTION_ITEMS"), (ON_BOARD, f"COUNT#OPEN_ITEMS#{USER}")],
     ),
     "document": (
         documents.create(document(None)),
@@ -318,13 +354,14 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         invites.create(INVITE),
         [
             (ON_BOARD, f"PENDING_INVITE#{MAIL}", f"INVITES#{BY_TIME}", f"INVITES#PENDING#{BY_TIME}"),
+            (ON_BOARD, "COUNT#PENDING_INVITES"),
             (f"INVITE#{ONE}", "BOARD"),
             (OF_USER, f"SENT#{BY_TIME}"),
         ],
     ),
     "closed invite": (
         invites.close(INVITE, INVITE, None)[1:],
-        [(ON_BOARD, f"INVITE#{ONE}", f"INVITES#{BY_TIME}")],
+        [(ON_BOARD, "COUNT#PENDING_INVITES"), (ON_BOARD, f"INVITE#{ONE}", f"INVITES#{BY_TIME}")],
     ),
     "invite link": (invite_links.publish(INVITE, CODE, "x"), [(f"CODE#{CODE}", "INVITE#x")]),
     "invite's mail": ([invite_links.set_last_sent(ONE, NOW)], [(f"INVITE#{ONE}", "SENT")]),
@@ -339,11 +376,11 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         [notifications.put_preferences(StoredPreferences(user_id=USER), StoredPreferences(user_id=USER))],
         [(OF_USER, "PREFERENCES")],
     ),
-    "event": ([events.put(event())], [(f"EVENTS#{BOARD}", f"BOARD#{BY_TIME}")]),
-    "event of a draft": ([events.put(event(draft_of=USER))], [(f"EVENTS#{BOARD}", f"DRAFTS#{USER}#{BY_TIME}")]),
+    "event": ([events.put(event())], [(f"EVENTS#{BOARD}#2027-03", f"BOARD#{BY_TIME}")]),
+    "event of a draft": ([events.put(event(draft_of=USER))], [(f"EVENTS#{BOARD}#2027-03", f"DRAFTS#{USER}#{BY_TIME}")]),
     "event of a committee": (
         [events.put(event(committee_id=COMMITTEE))],
-        [(f"EVENTS#{BOARD}", f"DOCS#C#{COMMITTEE}#{BY_TIME}")],
+        [(f"EVENTS#{BOARD}#2027-03", f"DOCS#C#{COMMITTEE}#{BY_TIME}")],
     ),
     "audit entry": (
         [
@@ -359,7 +396,7 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
                 )
             )
         ],
-        [(f"AUDIT#{BOARD}", BY_TIME)],
+        [(f"AUDIT#{BOARD}#2027-03", BY_TIME)],
     ),
     "quotas": (
         [
@@ -397,7 +434,7 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
                 schema.idempotency_record_key(USER, "digest"),
             )
         ],
-        [(f"TOKEN#{ONE}", "USED"), (f"RATE#{USER}", "WINDOW"), (f"IDEMPOTENCY#{USER}", "digest")],
+        [(f"TOKEN#{ONE}", "USED"), (f"RATE#{USER}", "WINDOW"), (f"IDEMPOTENCY#{USER}#d", "digest")],
     ),
 }
 

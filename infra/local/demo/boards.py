@@ -42,7 +42,9 @@ def _add_member(scenario: Scenario, board: str, person: Person, days: int) -> No
         access_type=person.access_type if has_role else "collaborator",
         positions=person.positions,
     )
-    transact(store.add_member(membership))
+    stored = store.find(scenario.boards[board])
+    if stored is not None:
+        transact(store.add_member(stored, membership))
 
 
 def tokens(scenario: Scenario) -> list[dict[str, str]]:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import json
+import struct
 from collections.abc import Iterable
+from itertools import accumulate
 from typing import Any
 
 from governance.domain.audit import changed_fields
 from governance.ids import UserId
 from governance.instants import Instant
+from governance.limits import ACTION_ITEMS_PAGE_BYTES
 from governance.models.action_item import ActionItem, StoredActionItem, compact
+from governance.sizes import sent_bytes
 
 _TEXTS = ("order", "notes")
+_SIGN_BIT, _ALL_BITS = 1 << 63, (1 << 64) - 1
+_LAST = "~"
+"""Behind every hexadecimal digit."""
 
 
 def to_stored(members: dict[str, Any]) -> dict[str, Any]:
@@ -22,7 +29,7 @@ def to_stored(members: dict[str, Any]) -> dict[str, Any]:
 
 def stored_notes(text: str | None, version: int) -> dict[str, int]:
     """Returns what an item says of its notes that are written at this version."""
-    return {"notes_version": 0 if text is None else version, "notes_bytes": len((text or "").encode())}
+    return {"notes_version": 0 if text is None else version, "notes_bytes": sent_bytes(text or "")}
 
 
 def to_resource(item: StoredActionItem, notes: str | None) -> ActionItem:
@@ -36,9 +43,24 @@ def _number(item: StoredActionItem) -> int | float | None:
     return number
 
 
-def ordered(items: Iterable[StoredActionItem]) -> list[StoredActionItem]:
-    """Returns the items sorted by `order` (items without one last), then by creation, then by id."""
-    return sorted(items, key=lambda item: (item.order is None, _number(item) or 0, item.created_at, item.id))
+def list_position(item: StoredActionItem) -> str:
+    """Returns a text that sorts items by `order` (items without one last), then by creation, then by id."""
+    number = _number(item)
+    return f"{_LAST if number is None else _sortable(number)}#{item.created_at}#{item.id}"
+
+
+def fitting(items: Iterable[StoredActionItem]) -> int:
+    """Returns how many of the first items of a page one response can carry with their notes."""
+    return sum(total <= ACTION_ITEMS_PAGE_BYTES for total in accumulate(item.notes_bytes for item in items))
+
+
+def _sortable(number: float) -> str:
+    """Returns hexadecimal digits that sort as numbers do: those of the double, with the bits of negative ones inverted.
+
+    A double holds every number that `order` may be.
+    """
+    (bits,) = struct.unpack(">Q", struct.pack(">d", number + 0.0))  # minus zero becomes zero
+    return f"{bits ^ (_ALL_BITS if bits & _SIGN_BIT else _SIGN_BIT):016x}"
 
 
 def patched(item: StoredActionItem, changes: dict[str, Any], user_id: UserId | None, now: Instant) -> StoredActionItem:

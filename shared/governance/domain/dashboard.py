@@ -24,6 +24,7 @@ from governance.models.dashboard import (
     UniformPatch,
     UniformPayload,
 )
+from governance.sizes import sent_bytes
 
 TRANSITIONS: dict[ReviewStatus, frozenset[ReviewStatus]] = {
     "working": frozenset({"ready_for_review"}),
@@ -81,11 +82,10 @@ def with_uniform(dashboard: StoredDashboard, uniform: Uniform | None, payload: s
 
     Raises 400 if the payload is larger than the store takes (`DASHBOARD_BYTES`).
     """
-    size = len((payload or "").encode())
-    if size > DASHBOARD_BYTES:
+    if len((payload or "").encode()) > DASHBOARD_BYTES:
         raise invalid_body({"uniform": f"must not make the dashboard larger than {DASHBOARD_BYTES} bytes"})
     version = 0 if payload is None else dashboard.version
-    changes = {"uniform": _head(uniform), "payload_version": version, "payload_bytes": size}
+    changes = {"uniform": _head(uniform), "payload_version": version, "payload_bytes": sent_bytes(payload or "")}
     return dashboard.model_copy(update=changes)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
-from governance.errors import ApiError, forbidden, invalid_body
+from governance.errors import ApiError, Reason, conflict, forbidden, invalid_body
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
+from governance.limits import RE_INVITERS
 from governance.models.invite import DEFAULT_POSITIONS, InviteCreate, InviteStatus, StoredInvite
 from governance.models.user import StoredUser
 from governance.scopes import Tier
@@ -30,9 +31,11 @@ def re_invite(invite: StoredInvite, body: InviteCreate, sender_id: UserId, now: 
     """Returns the invite after it was sent again by `sender_id`.
 
     The original inviter changes the members that the body has. Any other sender is added to `also_invited_by`, and the
-    body is ignored. Returns the same object if nothing changes.
+    body is ignored. Returns the same object if nothing changes. Raises 409 `LIMIT_REACHED` for one sender too many.
     """
     if sender_id not in invite.senders:
+        if len(invite.also_invited_by) >= RE_INVITERS:
+            raise conflict(Reason.LIMIT_REACHED)
         return _changed(invite, now, also_invited_by=(*invite.also_invited_by, sender_id))
     if sender_id != invite.inviter_id:
         return invite

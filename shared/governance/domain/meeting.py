@@ -49,6 +49,14 @@ def accepts_slots(meeting: StoredMeeting) -> bool:
     return meeting.status in _VOTING
 
 
+def open_state(meeting: StoredMeeting) -> str:
+    """Returns what decides who sees a meeting, and whether it takes votes, slots and action items.
+
+    What is written under a meeting depends on nothing else of it.
+    """
+    return f"{meeting.status} {meeting.booked_slot_id or '-'} {meeting.guest_votes_discarded_at or '-'}"
+
+
 _SCHEDULE = ("start_time", "end_time", "timezone", "location_type", "location", "virtual_meeting_url", "status")
 
 

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from governance.domain.access import member_tier
 from governance.ids import UserId, millis_of_id, time_ordered_id
 from governance.instants import Instant, shift
 from governance.limits import DELIVERY_MINUTES, NOTIFICATION_DAYS
-from governance.models.board import Membership
+from governance.models.board import RosterEntry
 from governance.models.event import Event, StoredEvent
 from governance.models.notification import (
     Category,
@@ -47,7 +46,8 @@ class RecipientGroup(Enum):
 class NotificationRule:
     """What an event tells its recipients.
 
-    `message` continues the actor's name and may contain {board} and {title}. `person` is the notification's member that
+    `message` continues the actor's name, or is a whole sentence where the service itself acts; it may contain {board}
+    and {title}. `person` is the notification's member that
     refers to the actor, `carries` are its other members.
     """
 
@@ -87,6 +87,9 @@ RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
     ),
     (Event.TOKEN_CREATED, None): NotificationRule(
         "board_update", RecipientGroup.OWNER, "created the access token “{title}” of the board “{board}”."
+    ),
+    (Event.WEBHOOK_DISABLED, None): NotificationRule(
+        "board_update", RecipientGroup.OWNER, "A webhook of the board “{board}” was disabled: {title}.", person=""
     ),
     (Event.MEETING_STATUS_CHANGED, "finalized"): NotificationRule(
         "post_meeting_minutes_distributed",
@@ -220,24 +223,37 @@ def _announced(event: StoredEvent, subject: str, **changes: Any) -> StoredEvent:
 
 
 def recipients(
-    rule: NotificationRule, event: StoredEvent, members: Sequence[Membership], invitees: Iterable[UserId] = ()
+    rule: NotificationRule, event: StoredEvent, members: Sequence[RosterEntry], invitees: Iterable[UserId] = ()
 ) -> list[UserId]:
-    """Returns the ids of the users to notify, never the actor. `invitees` have the invited e-mail address."""
+    """Returns the ids of the users to notify, never the actor.
+
+    `members` are those of the board, or those of the users that the rule names who are members. `invitees` have the
+    invited e-mail address.
+    """
     chosen = _chosen(rule.recipients, event, members, invitees)
     return [user_id for user_id in dict.fromkeys(chosen) if user_id and user_id != event.actor_user_id]
 
 
+def named_users(rule: NotificationRule, event: StoredEvent) -> list[UserId] | None:
+    """Returns the ids of the users who are notified if they are members; None if that depends on other members."""
+    if rule.recipients in (RecipientGroup.OWNER, RecipientGroup.ORGANIZER) or rule.recipients in _MINIMUM_TIER:
+        return None
+    if rule.recipients in (RecipientGroup.INVITEES, RecipientGroup.REMOVED):
+        return []
+    return [user_id for user_id in _named(rule.recipients, event) if user_id is not None]
+
+
 def _chosen(
-    audience: RecipientGroup, event: StoredEvent, members: Sequence[Membership], invitees: Iterable[UserId]
+    audience: RecipientGroup, event: StoredEvent, members: Sequence[RosterEntry], invitees: Iterable[UserId]
 ) -> Iterable[UserId | None]:
     if audience is RecipientGroup.INVITEES:
         return invitees
     if audience is RecipientGroup.REMOVED:
         return [UserId(event.refs["userId"])]
     if audience is RecipientGroup.OWNER:
-        return [member.user_id for member in members if member.admin_role == "owner"]
+        return [member.user_id for member in members if member.tier is Tier.OWNER]
     if audience in _MINIMUM_TIER:
-        return [member.user_id for member in members if member_tier(member) >= _MINIMUM_TIER[audience]]
+        return [member.user_id for member in members if member.tier >= _MINIMUM_TIER[audience]]
     present = {member.user_id for member in members}
     if audience is RecipientGroup.ORGANIZER and event.data.get("creatorId") not in present:
         return _chosen(RecipientGroup.ADMINS, event, members, invitees)
@@ -335,6 +351,8 @@ def has_kept_name(actor: StoredUser, notification: StoredNotification) -> bool:
 
 def sentence(notification: StoredNotification, actor: StoredUser | None) -> str:
     """Returns the message with the actor's current name. No notification stores it, so that a purge removes it."""
+    if notification.message[:1].isupper():
+        return notification.message  # nobody's act
     if not any(member in notification.refs for member in PERSONS):
         name = "An API token of the board"
     else:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from governance.domain.meeting import check_editable
 from governance.instants import Instant
-from governance.models.board import Membership
+from governance.models.board import Membership, RosterEntry
 from governance.models.meeting import StoredMeeting
 from governance.models.rsvp import Rsvp, RsvpStatus, StoredRsvp
 
@@ -46,11 +46,11 @@ def to_resource(rsvp: StoredRsvp) -> Rsvp:
     return Rsvp.model_validate({**vars(rsvp), "updated_at": updated_at})
 
 
-def of_members(meeting_id: str, members: Sequence[Membership], rsvps: Iterable[StoredRsvp]) -> list[Rsvp]:
+def of_members(meeting_id: str, members: Sequence[RosterEntry], rsvps: Iterable[StoredRsvp]) -> list[Rsvp]:
     """Returns one answer for each member, in the members' order: `noAnswer` for one who has given none."""
     given = {(rsvp.user_id, rsvp.join_id): to_resource(rsvp) for rsvp in rsvps}
     return [given.get((member.user_id, member.join_id)) or _none(meeting_id, member) for member in members]
 
 
-def _none(meeting_id: str, member: Membership) -> Rsvp:
+def _none(meeting_id: str, member: RosterEntry) -> Rsvp:
     return Rsvp(meeting_id=meeting_id, user_id=member.user_id, status="noAnswer", comment=None, updated_at=None)

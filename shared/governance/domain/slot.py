@@ -9,7 +9,7 @@ from governance.domain.meeting import accepts_slots, check_editable, collects_vo
 from governance.errors import Reason, conflict
 from governance.ids import time_ordered_id
 from governance.instants import Instant, millis, shift
-from governance.models.board import Membership
+from governance.models.board import RosterEntry
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import Feedback, ProposedSlot, StoredSlot, StoredVote
 
@@ -70,13 +70,13 @@ def is_discarded(vote: StoredVote, discarded_at: Instant | None) -> bool:
     return vote.email is not None and discarded_at is not None and vote.arrived_at <= discarded_at
 
 
-def to_resource(slot: StoredSlot, members: Sequence[Membership], votes: Iterable[StoredVote]) -> ProposedSlot:
+def to_resource(slot: StoredSlot, members: Sequence[RosterEntry], votes: Iterable[StoredVote]) -> ProposedSlot:
     """Returns the slot as its board sees it."""
     feedback = feedbacks(slot, members, votes)
     return ProposedSlot.model_validate({**slot.model_dump(by_alias=False), "feedbacks": feedback})
 
 
-def feedbacks(slot: StoredSlot, members: Sequence[Membership], votes: Iterable[StoredVote]) -> tuple[Feedback, ...]:
+def feedbacks(slot: StoredSlot, members: Sequence[RosterEntry], votes: Iterable[StoredVote]) -> tuple[Feedback, ...]:
     """Returns the feedback of each current member in order of joining, then that of guests in order of arrival.
 
     A vote counts only for the slot and the membership that it was cast with: the vote of a removed member disappears,
@@ -91,7 +91,7 @@ def feedbacks(slot: StoredSlot, members: Sequence[Membership], votes: Iterable[S
     )
 
 
-def _of_member(member: Membership, vote: StoredVote | None) -> Feedback:
+def _of_member(member: RosterEntry, vote: StoredVote | None) -> Feedback:
     if vote is None:
         return Feedback(user_id=member.user_id, vote="didNotVote")
     return Feedback(user_id=member.user_id, vote=vote.vote, comment=vote.comment)

@@ -22,7 +22,7 @@ TokenKind = Literal["personal", "board"]
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _PREFIX: dict[TokenKind, str] = {"personal": "svc_pat_", "board": "svc_bat_"}
 _KIND = {prefix: kind for kind, prefix in _PREFIX.items()}
-_SHAPE = re.compile(r"(svc_[pb]at_)([0-9A-Za-z]{17})[0-9A-Za-z]{30}([0-9A-Za-z]{6})", re.ASCII)
+_SHAPE = re.compile(r"svc_[pb]at_([0-9A-Za-z]{17})[0-9A-Za-z]{30}([0-9A-Za-z]{6})", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -55,21 +55,33 @@ def _checksum(text: str) -> str:
     return base62(zlib.crc32(text.encode()), 6)
 
 
+def mint_secret(prefix: str, owner_id: UserId | BoardId) -> str:
+    """Returns a new secret of the form that all tokens have: prefix, owner, random characters, checksum."""
+    text = prefix + base62(int(owner_id, 16), 17) + "".join(secrets.choice(_DIGITS) for _ in range(30))
+    return text + _checksum(text)
+
+
+def owner_of(text: str, shape: re.Pattern[str]) -> str | None:
+    """Returns the id of the owner that a secret names; None if it has another shape or its checksum is wrong.
+
+    The first group of the shape is the owner, the second one the checksum.
+    """
+    match = shape.fullmatch(text)
+    if match is None or _checksum(text[:-6]) != match[2]:
+        return None
+    owner = _number(match[1])
+    return f"{owner:024x}" if owner < 1 << 96 else None
+
+
 def mint(kind: TokenKind, owner_id: UserId | BoardId) -> str:
     """Returns a new token for the user or board with this id. Show it once and store only its `digest`."""
-    text = _PREFIX[kind] + base62(int(owner_id, 16), 17) + "".join(secrets.choice(_DIGITS) for _ in range(30))
-    return text + _checksum(text)
+    return mint_secret(_PREFIX[kind], owner_id)
 
 
 def parse(text: str) -> ParsedToken | None:
     """Returns the content of a token; None if it is malformed or its checksum is wrong."""
-    match = _SHAPE.fullmatch(text)
-    if match is None or _checksum(text[:-6]) != match[3]:
-        return None
-    owner = _number(match[2])
-    if owner >= 1 << 96:
-        return None
-    return ParsedToken(_KIND[match[1]], f"{owner:024x}", token_id(text), digest(text))
+    owner_id = owner_of(text, _SHAPE)
+    return None if owner_id is None else ParsedToken(_KIND[text[:8]], owner_id, token_id(text), digest(text))
 
 
 def digest(text: str) -> str:

@@ -12,7 +12,12 @@ from governance.domain.visibility import is_board_wide
 from governance.errors import Reason, conflict
 from governance.ids import BoardId, millis_of_id, time_ordered_id
 from governance.instants import Instant, shift
-from governance.limits import WEBHOOK_FAILING_DAYS, WEBHOOK_SECRET_OVERLAP_HOURS, WEBHOOKS_PER_BOARD
+from governance.limits import (
+    EVENT_SETTLES_SECONDS,
+    WEBHOOK_FAILING_DAYS,
+    WEBHOOK_SECRET_OVERLAP_HOURS,
+    WEBHOOKS_PER_BOARD,
+)
 from governance.models.event import Event, StoredEvent
 from governance.models.webhook import (
     EVERY_EVENT,
@@ -21,6 +26,7 @@ from governance.models.webhook import (
     StoredWebhook,
     StoredWebhooks,
 )
+from governance.models.webhook_url import parse_url
 
 _SECRET_BYTES = 32
 _SECRET_PREFIX = "whsec_"  # noqa: S105 - what every secret begins with
@@ -77,6 +83,16 @@ def disable(webhook: StoredWebhook, reason: DisabledReason, now: Instant) -> Sto
     return webhook.model_copy(update={"enabled": False, "disabled_reason": reason, "updated_at": now})
 
 
+def why_disabled(webhook: StoredWebhook, reason: DisabledReason) -> str:
+    """Returns what the owner of the board is told of a webhook that was disabled, as a part of a sentence."""
+    name = f"“{webhook.name or parse_url(webhook.url).host}”"
+    return {
+        "gone": f"{name} answers that it is gone",
+        "failing": f"{name} has accepted nothing for {WEBHOOK_FAILING_DAYS} days",
+        "operator": f"an operator has disabled {name}",
+    }[reason]
+
+
 def rotate(webhook: StoredWebhook, encrypted: str, now: Instant) -> StoredWebhook:
     """Returns a webhook with a new secret; the old one signs too for `WEBHOOK_SECRET_OVERLAP_HOURS`."""
     return webhook.model_copy(
@@ -106,10 +122,12 @@ def check_enabled(webhook: StoredWebhook) -> None:
 def wants(webhook: StoredWebhook, event: StoredEvent) -> bool:
     """Returns whether an event is to be delivered to a webhook.
 
-    It must be one that an admin in no committee sees in the feed. A test goes to its own webhook, whatever that asks for.
+    It must be one that an admin in no committee sees in the feed. A test goes to its webhook, whatever that asks for.
     """
-    if not webhook.enabled or not is_board_wide(event):
-        return False
+    if not webhook.enabled or not is_board_wide(event) or event.type is Event.BOARD_DELETED:
+        return False  # a deleted board has no feed, and its webhooks go with it
+    if event.created_at < shift(webhook.created_at, seconds=-EVENT_SETTLES_SECONDS):
+        return False  # what happened before is for the feed
     if event.type is Event.WEBHOOK_TESTED and event.refs.get("webhookId") == webhook.id:
         return True
     family = f"{event.type.partition('.')[0]}.*"

@@ -17,6 +17,7 @@ from governance.domain.notifications import (
     NotificationRule,
     RecipientGroup,
     channels,
+    named_users,
     notification_id,
     object_id,
     recipients,
@@ -29,7 +30,7 @@ from governance.events.notification_emails import NotificationEmail, render_noti
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.mail.sender import EmailThrottled
-from governance.models.board import Membership, StoredBoard
+from governance.models.board import RosterEntry, StoredBoard
 from governance.models.event import StoredEvent
 from governance.models.meeting import StoredMeeting
 from governance.models.notification import StoredNotification
@@ -40,7 +41,6 @@ from governance.store.table import read, run_async, transact
 
 _USERS_PER_TRANSACTION = 100
 _PAUSE_SECONDS = 1
-_WITHOUT_MEMBERS = (RecipientGroup.INVITEES, RecipientGroup.REMOVED)
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Recipient:
 
 
 DueEmail = tuple[DeliveryContext, Recipient]
-ReadMembers = Callable[[BoardId], list[Membership]]
+ReadRoster = Callable[[BoardId], list[RosterEntry]]
 
 
 def deliver(event: StoredEvent, now: Instant, patience: float) -> None:
@@ -75,20 +75,20 @@ def deliver(event: StoredEvent, now: Instant, patience: float) -> None:
     `patience` is the time in seconds for which e-mails are retried while the mail service throttles.
     """
     deadline = time.monotonic() + patience
-    members = cache(boards.members)
-    due = [mail for rule, announced in announcements(event, now) for mail in _announce(rule, announced, members, now)]
+    roster = cache(boards.roster)
+    due = [mail for rule, announced in announcements(event, now) for mail in _announce(rule, announced, roster, now)]
     _send_emails(due, deadline)
 
 
-def _announce(rule: NotificationRule, event: StoredEvent, members: ReadMembers, now: Instant) -> list[DueEmail]:
+def _announce(rule: NotificationRule, event: StoredEvent, read_roster: ReadRoster, now: Instant) -> list[DueEmail]:
     """Notifies every user that the event concerns in the app, and returns the e-mails that are due.
 
-    `members` returns the members of a board; it is shared by all announcements, of which an opened draft has many.
+    `read_roster` returns the members of a board; it is shared by all announcements, of which an opened draft has many.
     """
     context = _read_context(event, rule)
     if context is None:
         return []
-    user_ids = _recipient_ids(context, members)
+    user_ids = _recipient_ids(context, read_roster)
     batches = [
         user_ids[start : start + _USERS_PER_TRANSACTION] for start in range(0, len(user_ids), _USERS_PER_TRANSACTION)
     ]
@@ -124,10 +124,14 @@ def _has_avatar(actor: StoredUser) -> bool:
     return initials(actor) != "" and avatars.put(actor.id, initials_avatar(actor))
 
 
-def _recipient_ids(context: DeliveryContext, read_members: ReadMembers) -> list[UserId]:
-    """Returns the ids of the users that the rule names, without those who may not see the meeting."""
+def _recipient_ids(context: DeliveryContext, read_roster: ReadRoster) -> list[UserId]:
+    """Returns the ids of the users that the rule names, without those who may not see the meeting.
+
+    The whole roster is read only for a rule that names all members of a tier.
+    """
     group, event = context.rule.recipients, context.event
-    members = [] if group in _WITHOUT_MEMBERS else read_members(event.board_id)
+    named = named_users(context.rule, event)
+    members = read_roster(event.board_id) if named is None else boards.roster_of(event.board_id, named)
     invitees = users.user_ids_by_email(event.data["inviteeEmail"]) if group is RecipientGroup.INVITEES else []
     user_ids = recipients(context.rule, event, members, invitees)
     return [user_id for user_id in user_ids if context.meeting is None or can_see_meeting(user_id, context.meeting)]

@@ -15,6 +15,7 @@ from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from governance import deadline, delivery_queue, telemetry
 from governance.delivery_queue import DeliveryKind, Message
 from governance.events.planning import plan_event
+from governance.events.webhook_attempts import attempt_delivery
 from governance.telemetry import Metric
 
 Handler = Callable[[Mapping[str, Any]], Iterable[Message]]
@@ -25,6 +26,7 @@ returns its message with a delay. It asks `deadline.has_time` whether another st
 """
 HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.EVENT: plan_event,
+    DeliveryKind.WEBHOOK: attempt_delivery,
 }
 _FIRST_BACKOFF_SECONDS = 5
 _LONGEST_BACKOFF_SECONDS = 900
@@ -50,7 +52,8 @@ def _record(record: SQSRecord) -> None:
         kind = _kind(record.body)
         telemetry.log_error("delivery failed", error, kind=kind)
         telemetry.count(Metric.DELIVERIES_FAILED, kind)
-        delivery_queue.postpone(record.receipt_handle, backoff(int(record.attributes.approximate_receive_count or 1)))
+        seconds = backoff(int(record.attributes.approximate_receive_count or 1))
+        delivery_queue.postpone(kind, record.receipt_handle, seconds)
         raise
 
 

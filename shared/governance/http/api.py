@@ -164,7 +164,7 @@ class _Invocation:
 
     def _response(self) -> Response:
         try:
-            _check_origin(self._request)
+            check_origin(self._request)
             self._pipeline = self._api.pipeline(self._request, self.request_id)
             return self._pipeline.run()
         except ApiError as error:
@@ -187,7 +187,7 @@ def checked_path(path: str) -> str:
     return path
 
 
-def _check_origin(request: Request) -> None:
+def check_origin(request: Request) -> None:
     """Raises 403 for a request that bypasses the CDN, which alone knows the origin's secret.
 
     Two secrets are accepted while one replaces the other.

@@ -16,6 +16,7 @@ from governance.http.envelope import Response
 from governance.http.request import Request
 from governance.instants import Instant, shift
 from governance.limits import IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY
+from governance.store.recorded_answers import answer_in, to_members
 from governance.store.schema import Item, Key, idempotency_record_key, make_item
 from governance.store.writes import Condition, Put
 
@@ -44,7 +45,7 @@ def replay(record: Item | None, request: Request, now: Instant) -> Response | No
         return None
     if record["body"] != _digest(request.body):
         raise ApiError(Code.IDEMPOTENCY_CONFLICT)
-    return Response(record["status"], record["answer"], {"Idempotent-Replayed": "true"})
+    return Response(record["status"], answer_in(record), {"Idempotent-Replayed": "true"})
 
 
 def record(key: Key, request: Request, status: int, answer: str, now: Instant) -> Put:
@@ -53,7 +54,7 @@ def record(key: Key, request: Request, status: int, answer: str, now: Instant) -
     members: dict[str, Any] = {
         "body": _digest(request.body),
         "status": status,
-        "answer": answer,
+        **to_members(answer),
         "expiresAt": expires_at,
     }
     unused = Condition("attribute_not_exists(#x) OR #x <= :now", {"#x": "expiresAt"}, {":now": now})

@@ -1,4 +1,4 @@
-"""Packs long JSON arrays entry by entry, and ends them before the response is too large (ADR 0061).
+"""Packs long JSON arrays entry by entry, and ends them before the response is too large (ADR 0061 and 0091).
 
 Lambda refuses a response of more than 6 MB, counted as it is sent: text with its quotes escaped, compressed bytes as
 base64.
@@ -7,7 +7,6 @@ base64.
 from __future__ import annotations
 
 import base64
-import json
 import re
 import zlib
 from dataclasses import dataclass
@@ -15,16 +14,18 @@ from typing import Protocol
 
 from governance.limits import ANSWER_BYTES
 from governance.models.page import JsonArrayStream
+from governance.sizes import LONGEST_CHARACTER, sent_bytes
 
 _GZIP = 31
 _LEVEL = 6
 _CHUNK = 64 * 1024
+_MOST_HIDDEN = 5000
 _ACCEPTED = re.compile(r"\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Packed:
-    """A packed array: the body, whether it is base64 of gzip, and the position of its last entry if more follow."""
+    """A packed array: the body, whether it is base64 of gzip, and the position at which the rest begins, if any."""
 
     body: str
     compressed: bool
@@ -35,8 +36,8 @@ class _Sink(Protocol):
     def takes(self, text: str) -> bool:
         """Adds the text, unless the response would be too large; returns whether it was added."""
 
-    def body(self) -> str:
-        """Returns the whole body."""
+    def body(self, tail: str) -> str:
+        """Returns the whole body, which ends in `tail`."""
 
 
 class _Plain:
@@ -45,15 +46,15 @@ class _Plain:
         self._size = 0
 
     def takes(self, text: str) -> bool:
-        size = len(json.dumps(text)) - 2
+        size = sent_bytes(text)
         if self._size + size >= ANSWER_BYTES:
             return False
         self._size += size
         self._parts.append(text)
         return True
 
-    def body(self) -> str:
-        return "".join([*self._parts, "]"])
+    def body(self, tail: str) -> str:
+        return "".join([*self._parts, tail])
 
 
 class _Gzip:
@@ -73,8 +74,8 @@ class _Gzip:
         self._pending += len(raw)
         return True
 
-    def body(self) -> str:
-        whole = bytes(self._done) + self._compressor.compress(b"]") + self._compressor.flush()
+    def body(self, tail: str) -> str:
+        whole = bytes(self._done) + self._compressor.compress(tail.encode()) + self._compressor.flush()
         return base64.b64encode(whole).decode()
 
 
@@ -83,19 +84,38 @@ def _as_base64(size: int) -> int:
 
 
 def pack(stream: JsonArrayStream, *, compressed: bool) -> Packed:
-    """Returns as many of the entries as the request wants and the response can contain."""
+    """Returns as many of the entries as the request wants and the response can contain.
+
+    The response also ends after many entries that are not shown, so that a request reads a limited number of them.
+    """
     sink: _Sink = _Gzip() if compressed else _Plain()
-    sink.takes("[")
-    last: str | None = None
-    for count, (position, text) in enumerate(stream.entries):
-        if count == stream.limit or not sink.takes(f",{text}" if count else text):
-            return Packed(sink.body(), compressed, last)
-        last = position
-    return Packed(sink.body(), compressed, None)
+    last = seen = None
+    shown = hidden = 0
+    for position, text in stream.entries:
+        if text is None:
+            hidden += 1
+        elif shown != stream.limit and sink.takes(stream.frame.lead(last, position) + text):
+            shown, last = shown + 1, position
+        else:
+            break
+        seen = position
+        if hidden == _MOST_HIDDEN:
+            break
+    else:
+        seen = None
+    return Packed(sink.body(stream.frame.close(last, shown)), compressed, seen)
+
+
+def pack_text(text: str, *, compressed: bool) -> Packed | None:
+    """Returns a whole JSON text, compressed only if it is too large as it is; None for one that is too large anyway."""
+    if len(text) * LONGEST_CHARACTER < ANSWER_BYTES or sent_bytes(text) < ANSWER_BYTES:
+        return Packed(text, compressed=False, position=None)
+    body = base64.b64encode(zlib.compress(text.encode(), _LEVEL, _GZIP)).decode() if compressed else ""
+    return Packed(body, compressed=True, position=None) if body and len(body) < ANSWER_BYTES else None
 
 
 def accepts_gzip(accept_encoding: str) -> bool:
     """Returns whether the client accepts gzip; a quality of 0 is a refusal."""
     codings = accept_encoding.split(",")
-    gzip = [coding for coding in codings if coding.strip().lower().startswith("gzip")]
-    return any(_ACCEPTED.fullmatch(coding) for coding in (gzip or codings))
+    named = [coding for coding in codings if coding.strip().lower().startswith("gzip")]
+    return any(_ACCEPTED.fullmatch(coding) for coding in (named or codings))

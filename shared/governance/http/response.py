@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from governance.errors import ApiError, Code
 from governance.http import cursors, envelope, idempotency, json_array_stream
 from governance.http.envelope import Response
+from governance.http.json_array_stream import Packed
 from governance.http.request import Request
 from governance.http.route import Route
 from governance.models.base import Query
@@ -31,13 +33,30 @@ class ResponseBuilder:
             return self._stream(outcome, context, query)
         decided = outcome if isinstance(outcome, Outcome) else Outcome(outcome, ())
         text = self._text(decided.response, context, query)
+        response = self._whole(text)
         writes = [*decided.writes]
         if record_key is not None:
             replay = text if decided.replay is None else self._text(decided.replay, context, query)
             writes.append(idempotency.record(record_key, self.request, self.route.status, replay, context.now))
         if writes:
             transact(writes)
-        return Response(self.route.status, text)
+        return response
+
+    def _whole(self, text: str) -> Response:
+        """Returns the response with this body; raises 406 for one that is too large, before anything is written."""
+        packed = json_array_stream.pack_text(text, compressed=self._accepts_gzip)
+        if packed is None:
+            raise ApiError(Code.NOT_ACCEPTABLE)
+        return self._packed(packed, {})
+
+    def _packed(self, packed: Packed, headers: dict[str, str]) -> Response:
+        if packed.compressed:
+            headers |= {"content-encoding": "gzip", "vary": "accept-encoding"}
+        return Response(self.route.status, packed.body, headers, base64=packed.compressed)
+
+    @property
+    def _accepts_gzip(self) -> bool:
+        return json_array_stream.accepts_gzip(self.request.headers.get("accept-encoding", ""))
 
     def _text(self, answer: Any, context: Context, query: Query | None) -> str:
         if not isinstance(answer, Page):
@@ -53,12 +72,11 @@ class ResponseBuilder:
         return cursors.seal(position, cursors.binding(self.request.path, query, context.principal.id))
 
     def _stream(self, stream: JsonArrayStream, context: Context, query: Query | None) -> Response:
-        """Returns a bare array up to the size limit; if more follows, a `Link` header names the next request."""
-        packed = json_array_stream.pack(
-            stream, compressed=json_array_stream.accepts_gzip(self.request.headers.get("accept-encoding", ""))
-        )
-        headers = {"vary": "accept-encoding"} | ({"content-encoding": "gzip"} if packed.compressed else {})
+        """Returns an array up to the size limit; if more follows, a `Link` header names the next request."""
+        packed = json_array_stream.pack(stream, compressed=self._accepts_gzip)
+        headers = {"vary": "accept-encoding"}
         if packed.position is not None and isinstance(query, CursorQuery):
-            following = query.model_dump(exclude_none=True) | {"cursor": self._cursor(packed.position, context, query)}
-            headers["link"] = f'<{settings().root_url}{self.request.path}?{urlencode(following)}>; rel="next"'
-        return Response(self.route.status, packed.body, headers, base64=packed.compressed)
+            given = query.model_dump(by_alias=True, exclude_unset=True, exclude_none=True)
+            following = urlencode(given | {"cursor": self._cursor(packed.position, context, query)}, doseq=True)
+            headers["link"] = f'<{settings().root_url}{self.request.path}?{following}>; rel="next"'
+        return self._packed(packed, headers)

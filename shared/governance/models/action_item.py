@@ -10,9 +10,10 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from governance.ids import BoardId, UserId, is_id
 from governance.instants import Instant
 from governance.limits import ACTION_ITEM_NOTES_BYTES, ACTION_ITEM_TITLE, ASSIGNEE_NAME
-from governance.models.base import Body, LegacyQuery, Patch, Resource
+from governance.models.base import Body, Patch, Resource
 from governance.models.event import Via
 from governance.models.meeting import MeetingStatus
+from governance.models.page import JsonFrame, LegacyListQuery
 from governance.models.text import NoControls, NotBlank, SortOrder, text
 
 ActionStatus = Literal["in_progress", "completed", "cancelled"]
@@ -43,7 +44,7 @@ class StoredActionItem(Resource):
     """An action item as it is stored, without its notes: `order` is a JSON text, since the store has no floats.
 
     The notes are a JSON text in an item of their own. `notes_version` is the version at which they were written, 0
-    without notes; `notes_bytes` is their size.
+    without notes; `notes_bytes` is their size in a response.
     """
 
     id: str
@@ -168,6 +169,19 @@ class MyItem(Resource):
     meeting: MeetingRef
 
 
+class ItemsFrame(JsonFrame):
+    """The object around a legacy list of action items, with the number of those that the response holds."""
+
+    def lead(self, previous: str | None, position: str) -> str:
+        """Returns the text before an item."""
+        del position
+        return '{"actionItems":[' if previous is None else ","
+
+    def close(self, last: str | None, count: int) -> str:
+        """Returns the text after the last item."""
+        return f'{self.lead(None, "") if last is None else ""}],"totalCount":{count}}}'
+
+
 class BoardItems(Resource):
     """All action items of a board, in one response."""
 
@@ -187,7 +201,7 @@ def split_statuses(value: object) -> object:
     return value.split(",") if isinstance(value, str) else value
 
 
-class MyItemsQuery(LegacyQuery):
+class MyItemsQuery(LegacyListQuery):
     """The parameters of the caller's list. If `status` is given it decides alone, without `includeCompleted`."""
 
     include_completed: Literal["true", "false"] = "false"

@@ -8,10 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
-from governance.models.base import LegacyQuery, Resource
+from governance.models.base import Resource
 from governance.models.event import Via
-from governance.models.page import CursorQuery
-from governance.models.text import PageLimit
+from governance.models.page import LegacyListQuery
 
 AuditAction = Literal[
     "ownershipTransfer",
@@ -111,7 +110,5 @@ class AuditEntry(Resource):
         return self.model_copy(update={"details": {}}) if self.details.keys() == Subject.model_fields.keys() else self
 
 
-class AuditQuery(CursorQuery, LegacyQuery):
-    """The parameters of the audit log; without `limit` a response holds as many entries as fit."""
-
-    limit: PageLimit | None = None
+class AuditQuery(LegacyListQuery):
+    """The parameters of the audit log."""

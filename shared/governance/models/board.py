@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -11,6 +12,7 @@ from governance.instants import Instant
 from governance.limits import BOARD_DESCRIPTION, BOARD_NAME, BOARD_POSITION, BOARD_POSITIONS
 from governance.models.base import Body, Patch, Resource
 from governance.models.text import NoControls, NotBlank, text
+from governance.scopes import Tier
 
 AdminRole = Literal["owner", "admin", "member"]
 AccessType = Literal["guest", "collaborator", "manager"]
@@ -55,10 +57,32 @@ class Membership(Resource):
     access_type: AccessType
     board_positions: tuple[str, ...] = ()
     is_internal_mgmt: bool = False
-    committee_ids: tuple[str, ...] = ()
     created_at: Instant
     updated_at: Instant
     version: int = 1
+
+
+class Seats(Resource):
+    """Which committees some of a board's members are in: one of the rows that share all members (ADR 0092).
+
+    `committee_ids` is by user. `version` is 0 for a row that was never written.
+    """
+
+    committee_ids: dict[UserId, tuple[str, ...]] = Field(default_factory=dict)
+    version: int = 0
+
+    def of(self, user_id: UserId) -> tuple[str, ...]:
+        """Returns the committees that a user is in."""
+        return self.committee_ids.get(user_id, ())
+
+
+@dataclass(frozen=True)
+class RosterEntry:
+    """A member in the roster of a board: what feedback on slots and deliveries need of every member."""
+
+    user_id: UserId
+    join_id: str
+    tier: Tier
 
 
 class BoardMember(Resource):

@@ -95,8 +95,8 @@ class StoredDashboard(Resource):
     """A dashboard as it is stored, with the small members of its `uniform` only.
 
     The others are a JSON text, the payload, in an item of its own. `payload_version` is the version at which it was
-    written, 0 without a payload; `payload_bytes` is its size. `creator_id` is the user who created the dashboard; None
-    for a board token.
+    written, 0 without a payload; `payload_bytes` is its size in a response. `creator_id` is the user who created the
+    dashboard; None for a board token.
     """
 
     id: str

@@ -11,6 +11,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import INVITE_MESSAGE
 from governance.models.base import Body, LenientQuery, Resource
+from governance.models.page import JsonFrame
 from governance.models.text import Email, has_repeats, text
 
 InviteStatus = Literal["pending", "accepted", "declined", "retracted"]
@@ -93,6 +94,26 @@ class InviteDetail(Resource):
     status: InviteStatus
     created_at: str
     also_invited_by: tuple[str, ...] = Field(default=(), exclude_if=_is_empty)
+
+
+class ByBoardFrame(JsonFrame):
+    """The object around the invites of several boards. A position begins with the board that the entry is of."""
+
+    def lead(self, previous: str | None, position: str) -> str:
+        """Returns the text before an invite; it ends the array of the board before, and begins that of the next."""
+        board_id, before = _board_of(position), previous and _board_of(previous)
+        if board_id == before:
+            return ","
+        return f'{"{" if before is None else "],"}"{board_id}":['
+
+    def close(self, last: str | None, count: int) -> str:
+        """Returns the text after the last invite."""
+        del count
+        return "{}" if last is None else "]}"
+
+
+def _board_of(position: str) -> str:
+    return position.partition("#")[0]
 
 
 class InvitesByBoard(Resource):

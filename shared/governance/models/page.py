@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
 from governance.limits import PAGE_DEFAULT
-from governance.models.base import Query, Resource
+from governance.models.base import LegacyQuery, Query, Resource
 from governance.models.text import PageLimit, SortDirection
 
 R_co = TypeVar("R_co", bound=Resource, covariant=True)
@@ -17,6 +17,12 @@ class CursorQuery(Query):
     """The parameter of every list that is continued: `cursor`."""
 
     cursor: str | None = None
+
+
+class LegacyListQuery(CursorQuery, LegacyQuery):
+    """The parameters of a legacy list; without `limit` a response holds as many entries as fit."""
+
+    limit: PageLimit | None = None
 
 
 class PageQuery(CursorQuery):
@@ -32,10 +38,13 @@ class ListQuery(PageQuery):
     order: SortDirection = "desc"
 
 
+BoardSort = Literal["createdAt", "updatedAt"]
+
+
 class BoardsQuery(ListQuery):
     """The parameters of the list of boards."""
 
-    sort: Literal["createdAt", "updatedAt"] = "updatedAt"
+    sort: BoardSort = "updatedAt"
 
 
 class MembersQuery(ListQuery):
@@ -52,12 +61,30 @@ class Page(Generic[R_co]):
     next_position: str | None = None
 
 
+class JsonFrame:
+    """What stands around and between the entries of a stream: here, a bare array."""
+
+    def lead(self, previous: str | None, position: str) -> str:
+        """Returns the text before the entry at a position; `previous` is the position of the entry before it."""
+        del position
+        return "[" if previous is None else ","
+
+    def close(self, last: str | None, count: int) -> str:
+        """Returns the text after the last of `count` entries; `last` is its position, None if there are none."""
+        del count
+        return "[]" if last is None else "]"
+
+
+BARE_ARRAY = JsonFrame()
+
+
 @dataclass(frozen=True)
 class JsonArrayStream:
     """A JSON array that may be too long for one response: positions and JSON texts, read as they are needed.
 
-    The response ends after `limit` entries, or when it is full.
+    An entry that the caller may not see has no text. The response ends after `limit` entries, or when it is full.
     """
 
-    entries: Iterator[tuple[str, str]]
+    entries: Iterator[tuple[str, str | None]]
     limit: int | None = None
+    frame: JsonFrame = BARE_ARRAY

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from governance.domain.action_item import list_position
 from governance.ids import BoardId, UserId
 from governance.models.action_item import ActionStatus, StoredActionItem
 from governance.store import payloads
 from governance.store.boards import board_key
+from governance.store.paging import Window, page
 from governance.store.schema import (
     ACTION_ITEM,
     ACTION_ITEM_LOCATION,
@@ -21,6 +23,7 @@ from governance.store.schema import (
     Item,
     Key,
     Range,
+    SortedList,
     make_item,
     position,
     ranges,
@@ -39,8 +42,11 @@ def _notes_key(item: StoredActionItem) -> Key:
 
 
 def _item(item: StoredActionItem) -> Item:
-    of_meeting = ranges.action_items_of_meeting(item.meeting_id).entry(position(item.created_at, item.id))
-    return make_item(item_key(item.board_id, item.id), item.item(), **of_meeting)
+    at = list_position(item)
+    of_meeting = ranges.action_items_of_meeting(item.meeting_id).entry(at)
+    return make_item(
+        item_key(item.board_id, item.id), item.item(), **of_meeting, **ranges.ACTION_ITEMS_IN_ORDER.entry(at)
+    )
 
 
 def _location(item: StoredActionItem) -> dict[str, str]:
@@ -99,8 +105,23 @@ def locate(item_id: str) -> Mapping[str, str] | None:
     return None if row is None else {"boardId": row["boardId"], "meetingId": row["meetingId"]}
 
 
+def page_of_meeting(board_id: BoardId, meeting_id: str, window: Window) -> tuple[list[StoredActionItem], str | None]:
+    """Returns a page of a meeting's items, by `order`, and the position of the last (None: no more)."""
+    return _page(board_id, ranges.action_items_of_meeting(meeting_id), window)
+
+
+def page_of_board(board_id: BoardId, window: Window) -> tuple[list[StoredActionItem], str | None]:
+    """Returns a page of a board's items, by `order`, and the position of the last (None: no more)."""
+    return _page(board_id, ranges.ACTION_ITEMS_IN_ORDER, window)
+
+
+def _page(board_id: BoardId, listed: SortedList, window: Window) -> tuple[list[StoredActionItem], str | None]:
+    items, last = page(board_key(board_id).pk, [listed], window)
+    return [StoredActionItem.model_validate(item) for item in items], last
+
+
 def list_of_meeting(board_id: BoardId, meeting_id: str) -> list[StoredActionItem]:
-    """Returns all items of a meeting, oldest first, with one query."""
+    """Returns all items of a meeting, with one query."""
     of_meeting = ranges.action_items_of_meeting(meeting_id).within(board_key(board_id).pk)
     return [StoredActionItem.model_validate(item) for item in query(of_meeting)]
 
@@ -128,17 +149,20 @@ def find(board_id: BoardId, item_id: str) -> StoredActionItem | None:
     return StoredActionItem.model_validate(item) if item else None
 
 
+def assigned_position(row: Mapping[str, str]) -> str:
+    """Returns the position of an assignee's row in the list of its status, which is the same in every status."""
+    return ranges.assigned(row["status"]).position_of(row)
+
+
 def all_assigned_to(user_id: UserId) -> Iterator[Mapping[str, str]]:
     """Yields the locations of all of a user's items, read page by page as needed."""
     return iter_range(Range(USER.key_for(userId=user_id).pk, ASSIGNED.sk_prefix), "id", "boardId")
 
 
-def assigned_to(user_id: UserId, statuses: Iterable[ActionStatus]) -> list[Mapping[str, str]]:
-    """Returns the locations of a user's items of these statuses, with one query.
-
-    The query reads one status alone where one is asked for, else all of them.
-    """
-    wanted = set(statuses)
-    assigned = ranges.assigned(next(iter(wanted)) if len(wanted) == 1 else None)
-    rows = query(assigned.within(USER.key_for(userId=user_id).pk))
-    return [row for row in rows if row["status"] in wanted]
+def page_of_assignee(
+    user_id: UserId, statuses: Iterable[ActionStatus], window: Window
+) -> tuple[list[Mapping[str, str]], str | None]:
+    """Returns a page of the rows of a user's items of these statuses, by creation, and the position of the last."""
+    lists = [ranges.assigned(status) for status in sorted(statuses)]
+    rows, last = page(USER.key_for(userId=user_id).pk, lists, window)
+    return [*rows], last

@@ -1,27 +1,33 @@
 """Boards and memberships.
 
-A membership is stored in its board's partition, where it authorizes its user. A row in the user's own partition says
-which boards the user has. Both are written together; the row authorizes nothing.
+A membership is stored in its board's partition, where it authorizes its user. It is written together with the board's
+row in the user's list (`board_lists`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
+from governance.domain.access import member_tier
 from governance.errors import not_found
 from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id
 from governance.instants import Instant
-from governance.models.board import Membership, StoredBoard
+from governance.limits import BOARDS_PER_USER, MEMBERS_PER_BOARD
+from governance.models.board import Membership, RosterEntry, StoredBoard
 from governance.models.user import StoredUser
-from governance.store import guards
+from governance.scopes import Tier
+from governance.store import board_lists, counters
+from governance.store.guards import Guards
 from governance.store.paging import Window, page
 from governance.store.schema import (
     BOARD,
+    BOARD_COUNT,
     MEMBER,
+    MEMBER_COUNT,
     PK,
     SK,
     USER,
-    USER_BOARD,
     Item,
     Key,
     Range,
@@ -33,6 +39,12 @@ from governance.store.schema import (
 )
 from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, EXISTS, Check, Delete, FailureHandler, Put, Write, equals, fail_with
+
+_GUARD_ROWS = 32
+
+
+def _guards(board_id: BoardId) -> Guards:
+    return Guards(board_id, _GUARD_ROWS)
 
 
 def board_key(board_id: BoardId) -> Key:
@@ -68,13 +80,14 @@ def delete(board: StoredBoard, now: Instant) -> list[Write]:
     """
     code: list[Write] = [] if board.invite_code is None else [Delete(board_code_key(board.invite_code))]
     root = Delete(board_key(board.id), equals(inviteCode=board.invite_code))
-    return [root, *code, *guards.close(board.id, now)]
+    return [root, *code, *_guards(board.id).close(now)]
 
 
 def keys_under_board(board_id: BoardId) -> list[Key]:
     """Returns the keys that a deleted board left behind: its members' rows for it, then its own partition."""
-    pointers = [USER_BOARD.key_for(userId=member.user_id, boardId=board_id) for member in members(board_id)]
-    return pointers + [key_of(item) for item in iter_range(Range(board_key(board_id).pk), PK, SK)]
+    return board_lists.keys_of(board_id, roster(board_id)) + [
+        key_of(item) for item in iter_range(Range(board_key(board_id).pk), PK, SK)
+    ]
 
 
 def set_invite_code(old: StoredBoard, new: StoredBoard) -> list[Write]:
@@ -88,7 +101,7 @@ def check_exists(board_id: BoardId) -> Write:
 
     The request must have read the board: the check notices only a deletion since then.
     """
-    return guards.check(board_id, fail_with(not_found))
+    return _guards(board_id).check(on_failure=fail_with(not_found))
 
 
 def check_still_member(membership: Membership) -> Write:
@@ -111,13 +124,25 @@ def has_any_member(board_id: BoardId, user_ids: Iterable[UserId]) -> bool:
     return bool(read(MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in user_ids))
 
 
-def add_member(membership: Membership) -> list[Write]:
-    """Returns the writes of a new membership. They fail with `StaleRead` if the user is a member already."""
-    pointer = USER_BOARD.key_for(userId=membership.user_id, boardId=membership.board_id)
+def add_member(board: StoredBoard, membership: Membership) -> list[Write]:
+    """Returns the writes of a new membership. They fail with `StaleRead` if the user is a member already.
+
+    They fail with 409 `LIMIT_REACHED` if the board has as many members, or the user as many boards, as there may be.
+    """
     return [
         Put(_member_item(membership), ABSENT),
-        Put(make_item(pointer, {"boardId": membership.board_id})),
+        board_lists.add(board, membership.user_id),
+        counters.add(MEMBER_COUNT.key_for(boardId=membership.board_id), MEMBERS_PER_BOARD),
+        counters.add(_board_count(membership), BOARDS_PER_USER, partial(_number_of_boards, membership.user_id)),
     ]
+
+
+def _board_count(membership: Membership) -> Key:
+    return BOARD_COUNT.key_for(userId=membership.user_id)
+
+
+def _number_of_boards(user_id: UserId) -> int:
+    return len(boards_of(user_id, board_lists.board_ids_of(user_id)))
 
 
 def replace_member(old: Membership, new: Membership) -> Write:
@@ -127,16 +152,20 @@ def replace_member(old: Membership, new: Membership) -> Write:
 
 def remove_member(membership: Membership) -> list[Write]:
     """Returns the writes that end a membership. They fail with `StaleRead` if it changed since it was read."""
-    pointer = USER_BOARD.key_for(userId=membership.user_id, boardId=membership.board_id)
     return [
         Delete(_member_key(membership), equals(version=membership.version, joinId=membership.join_id)),
-        Delete(pointer),
+        board_lists.remove(membership.board_id, membership.user_id),
+        counters.remove(MEMBER_COUNT.key_for(boardId=membership.board_id)),
+        counters.remove(_board_count(membership)),
     ]
 
 
 def _member_item(membership: Membership) -> Item:
-    entry = ranges.MEMBERS.entry(position(membership.created_at, membership.id))
-    return make_item(_member_key(membership), membership.item(), **entry)
+    member_id, joined = membership.id, membership.created_at
+    entries = ranges.MEMBERS.entry(position(joined, member_id)) | ranges.ROSTER.entry(
+        ranges.roster_position(joined, member_id, membership.join_id, member_tier(membership))
+    )
+    return make_item(_member_key(membership), membership.item(), **entries)
 
 
 def members_page(board_id: BoardId, window: Window) -> tuple[list[Membership], str | None]:
@@ -148,6 +177,20 @@ def members_page(board_id: BoardId, window: Window) -> tuple[list[Membership], s
 def members(board_id: BoardId) -> list[Membership]:
     """Returns all current members, in the order of joining, with one query."""
     return [Membership.model_validate(item) for item in query(ranges.MEMBERS.within(board_key(board_id).pk))]
+
+
+def roster(board_id: BoardId) -> list[RosterEntry]:
+    """Returns what feedback and deliveries need of all current members, in the order of joining, with one query."""
+    items = query(ranges.ROSTER.within(board_key(board_id).pk))
+    fields = (ranges.roster_fields(item) for item in items)
+    return [RosterEntry(user_id, join_id, Tier(tier)) for user_id, join_id, tier in fields]
+
+
+def roster_of(board_id: BoardId, user_ids: Iterable[UserId]) -> list[RosterEntry]:
+    """Returns the same of those of the users who are members, with one batch."""
+    items = read(MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in user_ids)
+    found = map(Membership.model_validate, items.values())
+    return [RosterEntry(member.user_id, member.join_id, member_tier(member)) for member in found]
 
 
 def users_of(memberships: Iterable[Membership]) -> dict[UserId, StoredUser]:
@@ -168,11 +211,6 @@ def find_member(board_id: BoardId, member_id: MembershipId) -> tuple[Membership 
         Membership.model_validate(member) if member else None,
         StoredUser.model_validate(user) if user else None,
     )
-
-
-def board_ids_of(user_id: UserId) -> list[BoardId]:
-    """Returns the ids of the boards that a user may be a member of; the memberships themselves decide."""
-    return [item["boardId"] for item in query(ranges.BOARDS_OF_USER.within(USER.key_for(userId=user_id).pk))]
 
 
 def boards_of(user_id: UserId, board_ids: Iterable[BoardId]) -> list[tuple[StoredBoard, Membership]]:

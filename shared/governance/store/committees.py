@@ -1,16 +1,34 @@
-"""Committees: one item each, listed by creation; the memberships of their members name them too (ADR 0051)."""
+"""Committees: one item each, listed by creation; rows of seats say which committees a member is in (ADR 0051).
+
+A board's members share the rows of seats. So a transaction changes the seats of any number of members (ADR 0092).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from governance.ids import BoardId, MembershipId, UserId
-from governance.models.board import Membership
+from governance.limits import COMMITTEES_PER_BOARD
+from governance.models.board import Membership, Seats
 from governance.models.committee import StoredCommittee
 from governance.models.user import StoredUser
+from governance.store import counters
 from governance.store.boards import board_key
 from governance.store.paging import Window, page
-from governance.store.schema import COMMITTEE, MEMBER, USER, Item, Key, make_item, position, ranges
+from governance.store.schema import (
+    COMMITTEE,
+    COMMITTEE_COUNT,
+    MEMBER,
+    USER,
+    Item,
+    Key,
+    make_item,
+    position,
+    ranges,
+    seats_key,
+)
+from governance.store.seats import seats_in
 from governance.store.table import read
 from governance.store.writes import ABSENT, EXISTS, Condition, Delete, Put, Update, Write, equals
 
@@ -24,9 +42,13 @@ def _item(committee: StoredCommittee) -> Item:
     return make_item(_key(committee), committee.item(), **entry)
 
 
-def create(committee: StoredCommittee) -> Write:
-    """Returns the write of a new committee."""
-    return Put(_item(committee), ABSENT)
+def create(committee: StoredCommittee) -> list[Write]:
+    """Returns the writes of a new committee; 409 `LIMIT_REACHED` if the board has as many as it may have."""
+    return [Put(_item(committee), ABSENT), counters.add(_count_key(committee), COMMITTEES_PER_BOARD)]
+
+
+def _count_key(committee: StoredCommittee) -> Key:
+    return COMMITTEE_COUNT.key_for(boardId=committee.board_id)
 
 
 def replace(old: StoredCommittee, new: StoredCommittee) -> Write:
@@ -37,9 +59,10 @@ def replace(old: StoredCommittee, new: StoredCommittee) -> Write:
     return Put(_item(new), equals(version=old.version, documents=old.documents))
 
 
-def delete(committee: StoredCommittee) -> Write:
-    """Returns the write that deletes a committee. It fails with `StaleRead` if it changed or has a document."""
-    return Delete(_key(committee), equals(version=committee.version, documents=0))
+def delete(committee: StoredCommittee) -> list[Write]:
+    """Returns the writes that delete a committee. They fail with `StaleRead` if it changed or has a document."""
+    unchanged = equals(version=committee.version, documents=0)
+    return [Delete(_key(committee), unchanged), counters.remove(_count_key(committee))]
 
 
 def add_document(board_id: BoardId, committee_id: str, member_id: MembershipId) -> Write:
@@ -70,19 +93,26 @@ def get_many(board_id: BoardId, committee_ids: Iterable[str]) -> list[StoredComm
     return [StoredCommittee.model_validate(item) for item in items.values()]
 
 
-def members_of(
-    board_id: BoardId, user_ids: Iterable[UserId]
-) -> tuple[dict[MembershipId, Membership], dict[UserId, StoredUser]]:
-    """Returns the memberships of those users who are members, by membership id, and the users by user id.
+@dataclass(frozen=True)
+class MembersToSeat:
+    """What a change of seats reads: memberships by membership id, users, and the rows of the seats by their key."""
 
-    It takes one round trip.
-    """
+    members: Mapping[MembershipId, Membership]
+    users: Mapping[UserId, StoredUser]
+    seats: Mapping[Key, Seats]
+
+
+def members_to_seat(board_id: BoardId, user_ids: Iterable[UserId]) -> MembersToSeat:
+    """Returns those users who are members, the users, and the rows of their seats, in one round trip."""
     ids = list(user_ids)
     members = [MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in ids]
-    items = read([*members, *(USER.key_for(userId=user_id) for user_id in ids)])
+    users = [USER.key_for(userId=user_id) for user_id in ids]
+    rows = {seats_key(board_id, user_id) for user_id in ids}
+    items = read([*members, *users, *rows])
     found = [Membership.model_validate(items[key]) for key in members if key in items]
-    users = {user_id: items.get(USER.key_for(userId=user_id)) for user_id in ids}
-    return (
+    known = [StoredUser.model_validate(items[key]) for key in users if key in items]
+    return MembersToSeat(
         {member.id: member for member in found},
-        {user_id: StoredUser.model_validate(item) for user_id, item in users.items() if item},
+        {user.id: user for user in known},
+        {key: seats_in(items.get(key)) for key in rows},
     )

@@ -1,7 +1,7 @@
-"""Documents: one item each, and a numbered copy for each meeting that a document is linked to (ADR 0050).
+"""Documents: one item each, and a numbered row for each meeting that a document is linked to (ADR 0050).
 
-The copy is in the list of its meeting, so that a meeting's documents are one range like any other. Every write of a
-document writes all of its copies.
+The row is in the list of its meeting, by the document's update, and holds keys only: every write of a document moves
+all of its rows.
 """
 
 from __future__ import annotations
@@ -11,14 +11,27 @@ from dataclasses import dataclass
 
 from governance.domain.visibility import Bucket, document_bucket
 from governance.ids import BoardId
+from governance.limits import DOCUMENTS_PAGE_MEETINGS
 from governance.models.document import StoredDocument
 from governance.models.meeting import StoredMeeting
 from governance.store import paging
 from governance.store.boards import board_key
 from governance.store.meetings import get_by_keys
 from governance.store.paging import Window
-from governance.store.schema import DOCUMENT, MEETING, Item, Key, document_link_key, make_item, position, ranges
-from governance.store.writes import ABSENT, Delete, Put, Write, equals
+from governance.store.schema import (
+    DOCUMENT,
+    MEETING,
+    Item,
+    Key,
+    document_link_key,
+    document_of_link,
+    key_of,
+    make_item,
+    position,
+    ranges,
+)
+from governance.store.table import read
+from governance.store.writes import ABSENT, Delete, Put, StaleRead, Write, equals
 
 
 def document_key(document: StoredDocument) -> Key:
@@ -38,18 +51,30 @@ def _position(document: StoredDocument) -> str:
     return position(document.updated_at, document.id)
 
 
-def _item(key: Key, document: StoredDocument, meeting_id: str | None = None) -> Item:
+def _item(document: StoredDocument) -> Item:
     bucket, at = document_bucket(document.committee_id), _position(document)
-    entries = ranges.documents_of_bucket(bucket, meeting_id, None).entry(at)
+    entries = ranges.documents_of_bucket(bucket, None).entry(at)
     if document.document_type is not None:
-        entries |= ranges.documents_of_bucket(bucket, meeting_id, document.document_type).entry(at)
-    return make_item(key, document.item(), **entries)
+        entries |= ranges.documents_of_bucket(bucket, document.document_type).entry(at)
+    return make_item(document_key(document), document.item(), **entries)
+
+
+def _link(key: Key, document: StoredDocument, meeting_id: str) -> Item:
+    return make_item(key, {}, **_link_entries(document, meeting_id))
+
+
+def _link_entries(document: StoredDocument, meeting_id: str) -> dict[str, str]:
+    bucket, at = document_bucket(document.committee_id), _position(document)
+    entries = ranges.document_links(bucket, meeting_id, None).entry(at)
+    if document.document_type is not None:
+        entries |= ranges.document_links(bucket, meeting_id, document.document_type).entry(at)
+    return entries
 
 
 def _links(document: StoredDocument) -> list[Write]:
     key = document_key(document)
     return [
-        Put(_item(document_link_key(key, number), document, meeting_id))
+        Put(_link(document_link_key(key, number), document, meeting_id))
         for number, meeting_id in enumerate(document.meeting_ids)
     ]
 
@@ -61,12 +86,12 @@ def _unlink(document: StoredDocument, first: int = 0) -> list[Write]:
 
 def create(document: StoredDocument) -> list[Write]:
     """Returns the writes of a new document."""
-    return [Put(_item(document_key(document), document), ABSENT), *_links(document)]
+    return [Put(_item(document), ABSENT), *_links(document)]
 
 
 def replace(old: StoredDocument, new: StoredDocument) -> list[Write]:
     """Returns the writes that change a document. They fail with `StaleRead` if it changed since it was read."""
-    put = Put(_item(document_key(new), new), equals(version=old.version))
+    put = Put(_item(new), equals(version=old.version))
     return [put, *_links(new), *_unlink(old, first=len(new.meeting_ids))]
 
 
@@ -89,18 +114,52 @@ def list_buckets(
     """Returns the first documents of these buckets that pass the filter, by update."""
     if not buckets:
         return DocumentBatch()
-    meeting_id, document_type = document_filter.meeting_id, document_filter.document_type
-    lists = [ranges.documents_of_bucket(bucket, meeting_id, document_type) for bucket in buckets]
-    items, last = paging.page(board_key(board_id).pk, lists, window)
+    pk, document_type = board_key(board_id).pk, document_filter.document_type
+    if document_filter.meeting_id is not None:
+        return _linked_to(pk, document_filter.meeting_id, document_type, buckets, window)
+    lists = [ranges.documents_of_bucket(bucket, document_type) for bucket in buckets]
+    items, last = paging.page(pk, lists, window)
     return DocumentBatch([StoredDocument.model_validate(item) for item in items], last is not None)
 
 
+def _linked_to(
+    pk: str, meeting_id: str, document_type: str | None, buckets: Sequence[Bucket], window: Window
+) -> DocumentBatch:
+    """Reads the links to a meeting, then their documents.
+
+    Raises `StaleRead` if a document changed since its link was read, which gave it another place in the list, or none.
+    """
+    lists = [ranges.document_links(bucket, meeting_id, document_type) for bucket in buckets]
+    links, last = paging.page(pk, lists, window)
+    keys = [document_of_link(key_of(link)) for link in links]
+    found = read(keys)
+    documents = [StoredDocument.model_validate(found[key]) for key in keys if key in found]
+    entries = [_link_entries(document, meeting_id) for document in documents]
+    unmoved = (entry.items() & link.items() for entry, link in zip(entries, links, strict=False))
+    if len(documents) < len(links) or not all(unmoved):
+        raise StaleRead
+    return DocumentBatch(documents, last is not None)
+
+
 def merge(a: DocumentBatch, b: DocumentBatch, window: Window) -> tuple[list[StoredDocument], str | None]:
-    """Returns the page out of two batches, and the position of its last document (None: no more)."""
+    """Returns the page out of two batches, and the position of its last document (None: no more).
+
+    A page ends early where its documents together are linked to more than `DOCUMENTS_PAGE_MEETINGS` meetings.
+    """
     both = sorted([*a.documents, *b.documents], key=_position, reverse=window.descending)
-    shown = both[: window.limit]
-    more = a.more or b.more or len(both) > window.limit
+    shown = both[: _fitting(both[: window.limit])]
+    more = a.more or b.more or len(both) > len(shown)
     return shown, _position(shown[-1]) if more else None
+
+
+def _fitting(documents: Sequence[StoredDocument]) -> int:
+    """Returns how many of the documents one page may show: at least one, if there is one."""
+    linked: set[str] = set()
+    for number, document in enumerate(documents):
+        linked.update(document.meeting_ids)
+        if number and len(linked) > DOCUMENTS_PAGE_MEETINGS:
+            return number
+    return len(documents)
 
 
 def linked_meetings(board_id: BoardId, meeting_ids: Iterable[str]) -> dict[str, StoredMeeting]:

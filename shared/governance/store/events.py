@@ -1,4 +1,4 @@
-"""Events: written in the transaction of the change itself, in a partition for each board, ordered by time."""
+"""Events: written in the transaction of the change itself, by time, in a partition per board and month (ADR 0097)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 from governance.domain.visibility import Bucket, event_bucket
 from governance.ids import BoardId
-from governance.instants import shift
+from governance.instants import months, shift
 from governance.limits import EVENT_DAYS
 from governance.models.event import StoredEvent
 from governance.store.attributes import unmarshal
-from governance.store.paging import Window, page
+from governance.store.paging import Window, merged_page
 from governance.store.schema import Item, Key, event_key, events_partition, make_item, ranges
 from governance.store.writes import EXISTS, Put, Update, Write
 
@@ -40,8 +40,17 @@ def from_stream(image: Mapping[str, Any]) -> StoredEvent:
     return StoredEvent.model_validate(unmarshal(image))
 
 
-def list_page(board_id: BoardId, buckets: Sequence[Bucket], window: Window) -> tuple[list[StoredEvent], str | None]:
-    """Returns a page of a board's events in these buckets, by time, and the position of the last (None: no more)."""
-    lists = [ranges.events_of_bucket(bucket) for bucket in buckets]
-    items, last = page(events_partition(board_id), lists, window)
+def list_page(
+    board_id: BoardId, buckets: Sequence[Bucket], above: str, below: str, after: str | None, limit: int
+) -> tuple[list[StoredEvent], str | None]:
+    """Returns a page of a board's events in these buckets, oldest first, and the last one's position (None: no more).
+
+    The events lie between two positions and behind `after`. The months that they may be in are read at the same time.
+    """
+    lists = [
+        (events_partition(board_id, month), ranges.events_of_bucket(bucket))
+        for month in months(max(above, after or ""), below)
+        for bucket in buckets
+    ]
+    items, last = merged_page(lists, Window(limit, descending=False, after=after, above=above, below=below))
     return [StoredEvent.model_validate(item) for item in items], last

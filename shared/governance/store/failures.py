@@ -1,4 +1,7 @@
-"""Failed calls of the store: counted and logged by kind, and 503 for the client, or 500 for a defect of ours."""
+"""Failed calls of the store: counted and logged by kind. The client gets a 503, or a 500 for a defect of ours.
+
+A full partition is a 409 `LIMIT_REACHED`: no retry mends it, but deleting does (ADR 0097).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from http import HTTPStatus
 from botocore.exceptions import BotoCoreError, ClientError
 
 from governance import telemetry
-from governance.errors import ApiError, unavailable
+from governance.errors import ApiError, Reason, conflict, unavailable
 from governance.telemetry import Metric, StoreFailure
 
 _DEFECTS = {StoreFailure.DENIED, StoreFailure.INVALID}
@@ -58,7 +61,14 @@ def report(operation: str, kind: StoreFailure, *codes: str) -> ApiError | StoreD
     """Counts and logs a failed call of a known kind; returns the error for the caller to raise."""
     telemetry.count(Metric.STORE_FAILURES, kind)
     telemetry.logger().error("store failure", operation=operation, kind=kind, codes=codes)
+    if kind is StoreFailure.FULL:
+        return conflict(Reason.LIMIT_REACHED)
     return StoreDefectError(kind) if kind in _DEFECTS else unavailable()
+
+
+def is_full(error: ClientError) -> bool:
+    """Returns whether the store cancelled a transaction because a partition with its indexes has 10 GB."""
+    return any(_KINDS.get(code) is StoreFailure.FULL for code in cancellation_codes(error))
 
 
 def cancellation_codes(error: ClientError) -> list[str]:

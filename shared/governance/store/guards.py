@@ -1,31 +1,45 @@
-"""Guards: no write lands under what is deleted while the write is under way (ADR 0096).
+"""Guards: no write lands under what is closed or deleted while the write is under way (ADR 0096).
 
-Two transactions that hold one item conflict, also if both only check it. So a write does not check the root item, which
-all other writes would check too, but one of several guard rows, at random. A guard row is absent while its subject
-exists; the deletion writes all of them. They expire soon: a request that begins later finds no subject in any case.
+Two transactions that hold one item conflict, also if both only check it. So a write does not check the item that it is
+under, which all its siblings would check too, but one of the item's guard rows, at random. A change that siblings must
+notice writes the new state into all guard rows. They expire soon: a request that begins later reads the change itself.
 """
 
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 
 from governance.instants import Instant, shift
-from governance.store.schema import guard_key, make_item
-from governance.store.writes import ABSENT, Check, FailureHandler, Put, Write
+from governance.store.schema import PK, guard_key, make_item
+from governance.store.writes import Check, Condition, FailureHandler, Put, Write, stale_read
 
-GUARD_ROWS = 32
-"""Guard rows of a board. Its deletion writes all of them in one transaction, which has room for a hundred writes."""
+_STATE = "state"
+_DELETED = "deleted"
 _DAYS_KEPT = 1
-"""A request takes some seconds at most, and retries of its client begin anew."""
+"""A request takes some seconds at most."""
 
 
-def check(subject_id: str, unless: FailureHandler) -> Write:
-    """Returns a check that the subject is not deleted, with the error for one that is."""
-    row = random.randrange(GUARD_ROWS)  # noqa: S311 - spreads load, no secret
-    return Check(guard_key(subject_id, row), ABSENT, unless)
+@dataclass(frozen=True)
+class Guards:
+    """The guard rows of a board, a meeting or a slot. A transaction has room for a hundred writes."""
 
+    subject_id: str
+    rows: int
 
-def close(subject_id: str, now: Instant) -> list[Write]:
-    """Returns the writes that make every later check of the subject fail."""
-    expiry = shift(now, days=_DAYS_KEPT)
-    return [Put(make_item(guard_key(subject_id, row), {}, ttl=expiry)) for row in range(GUARD_ROWS)]
+    def check(self, state: str = "", on_failure: FailureHandler = stale_read) -> Write:
+        """Returns a check that the subject still has the state in which it was read."""
+        row = random.randrange(self.rows)  # noqa: S311 - spreads load, no secret
+        same = Condition("attribute_not_exists(#pk) OR #s = :s", {"#pk": PK, "#s": _STATE}, {":s": state})
+        return Check(guard_key(self.subject_id, row), same, on_failure)
+
+    def change(self, state: str, now: Instant) -> list[Write]:
+        """Returns the writes that make every check fail that was prepared for another state."""
+        expiry = shift(now, days=_DAYS_KEPT)
+        return [
+            Put(make_item(guard_key(self.subject_id, row), {_STATE: state}, ttl=expiry)) for row in range(self.rows)
+        ]
+
+    def close(self, now: Instant) -> list[Write]:
+        """Returns the writes that make every check fail, because the subject is deleted."""
+        return self.change(_DELETED, now)

@@ -11,14 +11,18 @@ from dataclasses import dataclass
 from functools import partial
 
 from governance.ids import BoardId, UserId
+from governance.limits import PENDING_INVITES_PER_BOARD
 from governance.models.board import StoredBoard
 from governance.models.invite import StoredInvite
 from governance.models.user import StoredUser
+from governance.store import counters
+from governance.store.paging import Window, page
 from governance.store.schema import (
     BOARD,
     INVITE,
     INVITE_LOCATION,
     INVITE_SENT,
+    PENDING_INVITE_COUNT,
     USER,
     Item,
     Key,
@@ -39,19 +43,23 @@ _LOCATION = ("boardId", "inviteeEmail", "inviterId")
 
 @dataclass(frozen=True)
 class SentInvite:
-    """What a sender's own row says of an invite."""
+    """What a sender's own row says of an invite, and its position in the sender's list."""
 
     invite_id: str
     board_id: BoardId
     invitee_email: str
     inviter_id: UserId
+    position: str
 
 
 @dataclass(frozen=True)
 class InvitesWithNames:
-    """Invites with the boards and the inviters that they name, as they are today."""
+    """The invites behind a sender's rows, with the boards and the inviters that they name, as they are today.
 
-    invites: list[StoredInvite]
+    An invite that no longer exists is None.
+    """
+
+    invites: list[StoredInvite | None]
     boards: Mapping[BoardId, StoredBoard]
     inviters: Mapping[UserId, StoredUser]
 
@@ -92,10 +100,14 @@ def locate(invite_id: str) -> dict[str, str] | None:
 
 
 def create(invite: StoredInvite) -> list[Write]:
-    """Returns the writes of a new pending invite. They fail with `StaleRead` if the address has one already."""
+    """Returns the writes of a new pending invite. They fail with `StaleRead` if the address has one already.
+
+    They fail with 409 `LIMIT_REACHED` if the board has as many pending invites as it may have.
+    """
     location = {name: value for name, value in invite.item().items() if name in _LOCATION}
     return [
         Put(_pending_item(invite), ABSENT),
+        counters.add(_count_key(invite), PENDING_INVITES_PER_BOARD),
         Put(make_item(INVITE_LOCATION.key_for(inviteId=invite.id), location)),
         add_to_sent_list(invite, invite.inviter_id),
     ]
@@ -123,15 +135,21 @@ def close(old: StoredInvite, new: StoredInvite, code: str | None) -> list[Write]
     """
     writes: list[Write] = [
         Delete(_pending_key(old), _as_read(old)),
-        Put(make_item(_closed_key(new), new.item(), **ranges.INVITES.entry(_position(new)))),
+        counters.remove(_count_key(old)),
+        Put(make_item(_closed_key(new), new.item(), **ranges.INVITES.entry(list_position(new)))),
     ]
     return [*writes, Delete(invite_link_key(code, old.link))] if code and old.link else writes
 
 
 def add_to_sent_list(invite: StoredInvite, sender_id: UserId) -> Write:
     """Returns the write that puts the invite in a sender's list; it is there once, however often it is sent."""
-    row = SentInvite(invite.id, invite.board_id, invite.invitee_email, invite.inviter_id)
-    return Put(make_item(sent_invite_key(sender_id, invite.created_at, invite.id), vars(row)))
+    row = {
+        "invite_id": invite.id,
+        "board_id": invite.board_id,
+        "invitee_email": invite.invitee_email,
+        "inviter_id": invite.inviter_id,
+    }
+    return Put(make_item(sent_invite_key(sender_id, invite.created_at, invite.id), row))
 
 
 def keys_outside_board(invite: StoredInvite, code: str | None) -> list[Key]:
@@ -142,9 +160,13 @@ def keys_outside_board(invite: StoredInvite, code: str | None) -> list[Key]:
 
 
 def delete(invite: StoredInvite) -> list[Write]:
-    """Returns the writes that delete an invite on its board, even if it is closed meanwhile; not its other rows."""
-    closed = Delete(_closed_key(invite))
-    return [closed, Delete(_pending_key(invite))] if invite.status == "pending" else [closed]
+    """Returns the writes that delete an invite on its board, not its other rows.
+
+    They fail with `StaleRead` if a pending invite changed since it was read.
+    """
+    if invite.status != "pending":
+        return [Delete(_closed_key(invite))]
+    return [Delete(_pending_key(invite), _as_read(invite)), counters.remove(_count_key(invite))]
 
 
 def delete_message(invite: StoredInvite) -> Write:
@@ -159,7 +181,7 @@ def _as_read(invite: StoredInvite) -> Condition:
 
 
 def _pending_item(invite: StoredInvite) -> Item:
-    entries = ranges.INVITES.entry(_position(invite)) | ranges.PENDING_INVITES.entry(_position(invite))
+    entries = ranges.INVITES.entry(list_position(invite)) | ranges.PENDING_INVITES.entry(list_position(invite))
     return make_item(_pending_key(invite), invite.item(), **entries)
 
 
@@ -167,12 +189,12 @@ def _pending_key(invite: StoredInvite) -> Key:
     return pending_invite_key(invite.board_id, invite.invitee_email)
 
 
+def _count_key(invite: StoredInvite) -> Key:
+    return PENDING_INVITE_COUNT.key_for(boardId=invite.board_id)
+
+
 def _closed_key(invite: StoredInvite) -> Key:
     return INVITE.key_for(boardId=invite.board_id, inviteId=invite.id)
-
-
-def _position(invite: StoredInvite) -> str:
-    return position(invite.created_at, invite.id)
 
 
 # -- lists, newest first
@@ -183,23 +205,51 @@ def list_of_board(board_id: BoardId) -> list[StoredInvite]:
     return _invites(query(ranges.INVITES.within(BOARD.key_for(boardId=board_id).pk), descending=True))
 
 
-def list_pending(board_id: BoardId) -> list[StoredInvite]:
-    """Returns the pending invites of a board, newest first."""
-    return _invites(query(ranges.PENDING_INVITES.within(BOARD.key_for(boardId=board_id).pk), descending=True))
+def page_of_board(board_id: BoardId, window: Window) -> tuple[list[StoredInvite], str | None]:
+    """Returns a page of a board's invites, by creation, and the position of the last (None: no more)."""
+    items, last = page(BOARD.key_for(boardId=board_id).pk, [ranges.INVITES], window)
+    return _invites(items), last
+
+
+def pending_page(board_id: BoardId, window: Window) -> tuple[list[StoredInvite], str | None]:
+    """Returns a page of a board's pending invites, by creation, and the position of the last (None: no more)."""
+    items, last = page(BOARD.key_for(boardId=board_id).pk, [ranges.PENDING_INVITES], window)
+    return _invites(items), last
+
+
+def pending_counts(board_ids: Iterable[BoardId]) -> dict[BoardId, int]:
+    """Returns how many pending invites those of the boards have that ever had one, in one round trip."""
+    keys = {PENDING_INVITE_COUNT.key_for(boardId=board_id): board_id for board_id in board_ids}
+    return {keys[key]: counters.number_in(item) for key, item in read(keys).items()}
+
+
+def list_position(invite: StoredInvite) -> str:
+    """Returns the position of an invite in the lists of its board."""
+    return position(invite.created_at, invite.id)
+
+
+def sent_page(user_id: UserId, window: Window) -> tuple[list[SentInvite], str | None]:
+    """Returns a page of the rows of what a user sent, by the invites' creation, and the position of the last."""
+    rows, last = page(USER.key_for(userId=user_id).pk, [ranges.SENT_INVITES], window)
+    return [_sent_invite(row) for row in rows], last
 
 
 def sent_rows(user_id: UserId) -> list[SentInvite]:
     """Returns the rows of what a user sent, first or again, newest first."""
     rows = query(ranges.SENT_INVITES.within(USER.key_for(userId=user_id).pk), descending=True)
-    return [SentInvite(**{name: row[name] for name in SentInvite.__dataclass_fields__}) for row in rows]
+    return [_sent_invite(row) for row in rows]
+
+
+def _sent_invite(row: Item) -> SentInvite:
+    members = {name: row[name] for name in SentInvite.__dataclass_fields__ if name != "position"}
+    return SentInvite(**members, position=ranges.SENT_INVITES.position_of(row))
 
 
 def sent_by(rows: Iterable[SentInvite]) -> InvitesWithNames:
     """Returns the invites behind a sender's rows, with one batch."""
     rows = list(rows)
     items = read(key for row in rows for key in _keys_of(row))
-    invites = [invite for row in rows if (invite := _invite_of(row, items)) is not None]
-    return InvitesWithNames(invites, _boards(items), _users(items))
+    return InvitesWithNames([_invite_of(row, items) for row in rows], _boards(items), _users(items))
 
 
 def find(row: SentInvite) -> StoredInvite | None:

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
-from governance.domain.visibility import BOARD_MEETINGS, Bucket, meeting_bucket
-from governance.ids import BoardId
+from governance.domain.meeting import open_state
+from governance.domain.visibility import BOARD_MEETINGS, Bucket, can_see_meeting, meeting_bucket, meeting_buckets
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
+from governance.limits import FEED_EVENTS
 from governance.models.base import list_of
 from governance.models.meeting import Meeting, StoredMeeting
 from governance.store.boards import board_key
+from governance.store.guards import Guards
 from governance.store.paging import Window, page
-from governance.store.schema import MEETING, Item, Key, make_item, position, ranges
-from governance.store.table import read
-from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
+from governance.store.schema import MEETING, Item, Key, Range, make_item, position, ranges
+from governance.store.table import query, read
+from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
 def meeting_key(meeting: StoredMeeting) -> Key:
     """Returns the key of a meeting."""
     return MEETING.key_for(boardId=meeting.board_id, meetingId=meeting.id)
+
+
+_GUARD_ROWS = 8
+
+
+def _guards(meeting: StoredMeeting) -> Guards:
+    return Guards(meeting.id, _GUARD_ROWS)
 
 
 def _item(meeting: StoredMeeting) -> Item:
@@ -34,19 +46,21 @@ def create(meeting: StoredMeeting) -> Write:
     return Put(_item(meeting), ABSENT)
 
 
-def replace(old: StoredMeeting, new: StoredMeeting) -> Write:
-    """Returns the write that changes a meeting. It fails with `StaleRead` if it changed since it was read."""
-    return Put(_item(new), equals(version=old.version))
+def replace(old: StoredMeeting, new: StoredMeeting, now: Instant) -> list[Write]:
+    """Returns the writes that change a meeting. They fail with `StaleRead` if it changed since it was read."""
+    state = open_state(new)
+    changed = _guards(new).change(state, now) if state != open_state(old) else []
+    return [Put(_item(new), equals(version=old.version)), *changed]
 
 
-def check_unchanged(meeting: StoredMeeting) -> Write:
-    """Returns a check that the meeting is as it was read: visible to the same callers, as open, as booked."""
-    return Check(meeting_key(meeting), equals(version=meeting.version))
+def check_open_state(meeting: StoredMeeting) -> Write:
+    """Returns a check that the meeting is visible to the same callers, as open and as booked as when it was read."""
+    return _guards(meeting).check(open_state(meeting))
 
 
-def delete(meeting: StoredMeeting) -> Write:
-    """Returns the write that deletes a meeting. It fails with `StaleRead` if it changed since it was read."""
-    return Delete(meeting_key(meeting), equals(version=meeting.version))
+def delete(meeting: StoredMeeting, now: Instant) -> list[Write]:
+    """Returns the writes that delete a meeting. They fail with `StaleRead` if it changed since it was read."""
+    return [Delete(meeting_key(meeting), equals(version=meeting.version)), *_guards(meeting).close(now)]
 
 
 def list_buckets(board_id: BoardId, buckets: Sequence[Bucket], window: Window) -> tuple[list[Meeting], str | None]:
@@ -64,3 +78,29 @@ def list_by_status(board_id: BoardId, status: str, window: Window) -> tuple[list
 def get_by_keys(keys: Iterable[Key]) -> dict[str, StoredMeeting]:
     """Returns the meetings that exist under these keys, by id, in one round trip."""
     return {item["id"]: StoredMeeting.model_validate(item) for item in read(keys).values()}
+
+
+def calendar_reads(board_id: BoardId, user_id: UserId, since: Instant) -> list[Callable[[], list[StoredMeeting]]]:
+    """Returns the reads of what a user's calendar may show of a board; they can run beside each other.
+
+    They are the board's newest meetings that start at `since` or later, its newest ones without a start, which may have
+    proposed slots, and the user's own drafts.
+    """
+    board_bucket, drafts = meeting_buckets(user_id)
+    pk, listed = board_key(board_id).pk, ranges.meetings_of_bucket(board_bucket)
+    spans = [
+        Range(pk, listed.prefix, listed.index, above=listed.prefix + since),
+        ranges.meetings_without_start(board_bucket).within(pk),
+        ranges.meetings_of_bucket(drafts).within(pk),
+    ]
+    return [partial(_newest, span) for span in spans]
+
+
+def _newest(span: Range) -> list[StoredMeeting]:
+    return list_of(StoredMeeting).validate_python(query(span, FEED_EVENTS, descending=True))
+
+
+def visible_by_ids(board_id: BoardId, meeting_ids: Iterable[str], user_id: UserId) -> dict[str, StoredMeeting]:
+    """Returns those of these meetings of a board that exist and that a user sees, by id, in one round trip."""
+    found = get_by_keys(MEETING.key_for(boardId=board_id, meetingId=meeting_id) for meeting_id in meeting_ids)
+    return {id_: meeting for id_, meeting in found.items() if can_see_meeting(user_id, meeting)}

@@ -44,13 +44,20 @@ def page(pk: str, lists: Sequence[SortedList], window: Window) -> tuple[list[Ite
 
     The lists are read at the same time, each with one query.
     """
-    spans = [_range(pk, listed, window) for listed in lists]
+    return merged_page([(pk, listed) for listed in lists], window)
+
+
+def merged_page(lists: Sequence[tuple[str, SortedList]], window: Window) -> tuple[list[Item], str | None]:
+    """Returns the same as `page` for lists that are each in a partition of its own."""
+    if not lists:
+        return [], None
+    spans = [_range(pk, listed, window) for pk, listed in lists]
     wanted = window.limit + 1
     others = [run_async(partial(query_raw, span, wanted, descending=window.descending)) for span in spans[1:]]
     batches = [query_raw(spans[0], wanted, descending=window.descending), *(other.result() for other in others)]
     keyed = [
         (typed[listed.attribute]["S"].removeprefix(listed.prefix), typed)
-        for listed, batch in zip(lists, batches, strict=True)
+        for (_, listed), batch in zip(lists, batches, strict=True)
         for typed in batch
     ]
     keyed.sort(key=itemgetter(0), reverse=window.descending)

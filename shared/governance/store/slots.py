@@ -10,18 +10,29 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from governance.domain.calendar import OpenSlot
 from governance.errors import ApiError, Code, Reason, conflict
 from governance.ids import BoardId
 from governance.instants import Instant
-from governance.limits import GUEST_VOTES_PER_SLOT, SLOTS_PER_MEETING
+from governance.limits import (
+    FEED_EVENTS,
+    GUEST_VOTES_PER_MEETING,
+    GUEST_VOTES_PER_SLOT,
+    SLOTS_PER_MEETING,
+    TRANSACTION_WRITES,
+)
 from governance.models.slot import StoredSlot, StoredVote
+from governance.store.guards import Guards
 from governance.store.schema import (
+    BOARD,
     MEETING,
     MEMBER_VOTE,
+    SEPARATOR,
     SLOT,
     SLOT_COUNT,
     Item,
     Key,
+    Range,
     guest_vote_key,
     is_vote,
     key_of,
@@ -33,7 +44,6 @@ from governance.store.table import query, read_one
 from governance.store.writes import (
     ABSENT,
     EXISTS,
-    Check,
     Condition,
     Delete,
     FailureHandler,
@@ -47,7 +57,9 @@ from governance.store.writes import (
 
 _COUNT = "slots"
 _GUESTS = "guestVotes"
-_VOTES_PER_TRANSACTION = 99
+_VOTES_PER_TRANSACTION = TRANSACTION_WRITES - 2
+"""Beside the counts of the slot and of the meeting."""
+_GUARD_ROWS = 8
 
 
 @dataclass(frozen=True)
@@ -60,6 +72,10 @@ class SlotsAndVotes:
 
 def _key(slot: StoredSlot) -> Key:
     return SLOT.key_for(boardId=slot.board_id, meetingId=slot.meeting_id, slotId=slot.id)
+
+
+def _guards(slot: StoredSlot) -> Guards:
+    return Guards(slot.id, _GUARD_ROWS)
 
 
 def list_of_meeting(board_id: BoardId, meeting_id: str) -> SlotsAndVotes:
@@ -78,6 +94,18 @@ def _sorted_out(items: Iterable[Item]) -> SlotsAndVotes:
         else:
             result.slots.append(StoredSlot.model_validate(item))
     return result
+
+
+def list_open(board_id: BoardId, since: Instant) -> list[OpenSlot]:
+    """Returns the slots of a board that start at an instant or later, of all meetings, the earliest ones first."""
+    listed = ranges.SLOTS
+    span = Range(BOARD.key_for(boardId=board_id).pk, listed.prefix, listed.index, above=listed.prefix + since)
+    return [_open_slot(listed.position_of(item)) for item in query(span, FEED_EVENTS)]
+
+
+def _open_slot(position: str) -> OpenSlot:
+    start_time, slot_id, meeting_id, created_at, minutes, timezone = position.split(SEPARATOR)
+    return OpenSlot(slot_id, meeting_id, Instant(start_time), timezone, int(minutes), Instant(created_at))
 
 
 def has_slots(board_id: BoardId, meeting_id: str) -> bool:
@@ -101,11 +129,15 @@ def create(slot: StoredSlot) -> list[Write]:
 
     They fail with 409 if the meeting has a slot at this instant (`details.slotId`) or as many as it may have.
     """
-    counter = SLOT_COUNT.key_for(boardId=slot.board_id, meetingId=slot.meeting_id)
+    counter = _counter(slot.board_id, slot.meeting_id)
     room = Condition("attribute_not_exists(#n) OR #n < :limit", {}, {":limit": SLOTS_PER_MEETING})
     full = fail_with(lambda: conflict(Reason.LIMIT_REACHED))
     return [
-        Put(make_item(_key(slot), slot.item()), ABSENT, _already_proposed),
+        Put(
+            make_item(_key(slot), slot.item(), **ranges.SLOTS.entry(ranges.slot_position(slot))),
+            ABSENT,
+            _already_proposed,
+        ),
         Update(counter, "ADD #n :one", {"#n": _COUNT}, {":one": 1}, room, full),
     ]
 
@@ -114,18 +146,23 @@ def _already_proposed(old: Item | None) -> Exception:
     return StaleRead() if old is None else ApiError(Code.CONFLICT, details={"slotId": old["id"]})
 
 
-def delete(slot: StoredSlot) -> list[Write]:
-    """Returns the writes that delete a slot, and with it hide its votes. They fail with `StaleRead` if it is gone."""
-    counter = SLOT_COUNT.key_for(boardId=slot.board_id, meetingId=slot.meeting_id)
+def delete(slot: StoredSlot, now: Instant) -> list[Write]:
+    """Returns the writes that delete a slot, and with it hide its votes.
+
+    They fail with `StaleRead` if it is gone, or the number of its guests' votes has changed since it was read.
+    """
+    counter = _counter(slot.board_id, slot.meeting_id)
+    names, values = {"#n": _COUNT, "#g": _GUESTS}, {":less": -1, ":votes": -slot.guest_votes}
     return [
-        Delete(_key(slot), equals(id=slot.id)),
-        Update(counter, "ADD #n :less", {"#n": _COUNT}, {":less": -1}),
+        Delete(_key(slot), equals(id=slot.id, guestVotes=slot.guest_votes)),
+        Update(counter, "ADD #n :less, #g :votes", names, values),
+        *_guards(slot).close(now),
     ]
 
 
 def check_exists(slot: StoredSlot) -> Write:
     """Returns a check that the slot has not been deleted since it was read."""
-    return Check(_key(slot), equals(id=slot.id))
+    return _guards(slot).check()
 
 
 def put_vote(slot: StoredSlot, vote: StoredVote) -> Write:
@@ -147,14 +184,30 @@ def guest_vote_of(slot: StoredSlot, email: str) -> StoredVote | None:
 def add_guest_vote(slot: StoredSlot, vote: StoredVote) -> list[Write]:
     """Returns the writes of the first vote under an address.
 
-    They fail with 409 `LIMIT_REACHED` if the slot has as many guests' votes as it may have, and with `StaleRead` if
-    the slot is gone or the address has voted.
+    They fail with 409 `LIMIT_REACHED` if the slot or the meeting has as many guests' votes as it may have, and with
+    `StaleRead` if the slot is gone or the address has voted.
     """
     room = Condition("#id = :id AND #n < :limit", {"#id": "id"}, {":id": slot.id, ":limit": GUEST_VOTES_PER_SLOT})
     return [
         Update(_key(slot), "ADD #n :one", {"#n": _GUESTS}, {":one": 1}, room, _full_or_gone(slot)),
+        _add_to_meeting(slot),
         Put(_guest_item(slot, vote), ABSENT),
     ]
+
+
+def _add_to_meeting(slot: StoredSlot) -> Write:
+    """Returns the write that counts one guest's vote more on the meeting; it fails with 409 if that is one too many."""
+    room = Condition("attribute_not_exists(#n) OR #n < :limit", {}, {":limit": GUEST_VOTES_PER_MEETING})
+    full = fail_with(lambda: conflict(Reason.LIMIT_REACHED))
+    return Update(_counter(slot.board_id, slot.meeting_id), "ADD #n :one", {"#n": _GUESTS}, {":one": 1}, room, full)
+
+
+def _counter(board_id: BoardId, meeting_id: str) -> Key:
+    return SLOT_COUNT.key_for(boardId=board_id, meetingId=meeting_id)
+
+
+def _count_fewer(counter: Key, votes: int) -> Write:
+    return Update(counter, "ADD #n :less", {"#n": _GUESTS}, {":less": -votes})
 
 
 def _full_or_gone(slot: StoredSlot) -> FailureHandler:
@@ -176,18 +229,23 @@ def _guest_item(slot: StoredSlot, vote: StoredVote) -> Item:
 
 
 def delete_guest_vote(key: Key, vote: StoredVote) -> list[Write]:
-    """Returns the writes that delete a guest's vote, and count it no more on its slot if that still exists."""
+    """Returns the writes that delete a guest's vote, and count it no more if its slot still exists."""
     slot = slot_of_vote(key)
     item = read_one(slot)
     if item is None or item["id"] != vote.slot_id:
         return [Delete(key)]
-    return [Delete(key, EXISTS), Update(slot, "ADD #n :less", {"#n": _GUESTS}, {":less": -1}, equals(id=vote.slot_id))]
+    stored = StoredSlot.model_validate(item)
+    return [
+        Delete(key, EXISTS),
+        Update(slot, "ADD #n :less", {"#n": _GUESTS}, {":less": -1}, equals(id=vote.slot_id)),
+        _count_fewer(_counter(stored.board_id, stored.meeting_id), 1),
+    ]
 
 
 def delete_guest_votes(board_id: BoardId, meeting_id: str, until: Instant) -> Iterator[list[Write]]:
     """Yields, one transaction at a time, the writes that delete the guests' votes that arrived until an instant.
 
-    They count the votes no more on their slot, and fail with `StaleRead` if a vote or the slot changed meanwhile.
+    They count the votes no more, and fail with `StaleRead` if a vote or the slot changed meanwhile.
     """
     meeting = MEETING.key_for(boardId=board_id, meetingId=meeting_id)
     items = query(ranges.slots_and_votes(meeting).within(meeting.pk))
@@ -198,7 +256,8 @@ def delete_guest_votes(board_id: BoardId, meeting_id: str, until: Instant) -> It
             votes[item["slotId"]].append(item)
     for slot_id, cast in votes.items():
         for start in range(0, len(cast), _VOTES_PER_TRANSACTION):
-            yield _deletion(slots[slot_id], slot_id, cast[start : start + _VOTES_PER_TRANSACTION])
+            chunk = cast[start : start + _VOTES_PER_TRANSACTION]
+            yield [_count_fewer(_counter(board_id, meeting_id), len(chunk)), *_deletion(slots[slot_id], slot_id, chunk)]
 
 
 def _deletion(slot: Key, slot_id: str, votes: Sequence[Item]) -> list[Write]:

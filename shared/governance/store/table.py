@@ -24,7 +24,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from governance import aws, deadline, telemetry
 from governance.errors import ApiError
 from governance.settings import settings
-from governance.store import failures
+from governance.store import failures, partitions
 from governance.store.attributes import marshal, unmarshal
 from governance.store.schema import PK, SK, TTL, Item, Key, Range, index_name, key_of
 from governance.store.writes import Check, Delete, Put, Update, Write
@@ -34,9 +34,9 @@ T = TypeVar("T")
 _BATCH = 100
 _STRIDE = 1000
 """Items per call where all are read: a full megabyte of small ones can take a busy store longer than the time-out."""
-_CONFLICT_ATTEMPTS = 6
+_CONFLICT_ATTEMPTS = 10
 _UNPROCESSED_ATTEMPTS = 5
-_BACKOFF_SECONDS = 0.025
+_BACKOFF_SECONDS, _LONGEST_BACKOFF_SECONDS = 0.025, 0.2
 _LOWEST, _HIGHEST = "\0", "\U0010ffff"
 _POOL = "store-side"
 _pool = ThreadPoolExecutor(max_workers=32, thread_name_prefix=_POOL)
@@ -118,17 +118,39 @@ def query_raw(span: Range, limit: int | None = None, *, descending: bool = False
 
 def iter_range(span: Range, *attributes: str) -> Iterator[Item]:
     """Yields these attributes of the items of a range, in order, read consistently and page by page as needed."""
+    if _is_open(span):
+        for batch in _strides(span, attributes, _STRIDE):
+            yield from map(unmarshal, batch)
+
+
+def _is_open(span: Range) -> bool:
     low, high = _bounds(span)
-    if low > high:
-        return
-    request = _query_request(span, low, high, descending=False)
+    return low <= high
+
+
+def _strides(span: Range, attributes: Sequence[str], first: int) -> Iterator[list[Item]]:
+    """Yields the typed attributes of the items of a range call by call: the `first` of them, then longer strides."""
+    request = _query_request(span, *_bounds(span), descending=False)
     names = {f"#a{i}": name for i, name in enumerate(attributes)}
     request["ExpressionAttributeNames"] |= names
-    for batch in _pages(request | {"ProjectionExpression": ", ".join(names), "Limit": _STRIDE}, None):
-        yield from map(unmarshal, batch)
+    return _pages(request | {"ProjectionExpression": ", ".join(names)}, first, _STRIDE)
 
 
-def _pages(request: dict[str, Any], limit: int | None) -> Iterator[list[Item]]:
+def iter_ranges(spans: Sequence[Range], first: int, *attributes: str) -> Iterator[Item]:
+    """Yields these attributes of the items of several ranges, one range after the other, read consistently.
+
+    The `first` items of each range are read at the same time, the others page by page as needed.
+    """
+    readers = [_strides(span, attributes, first) for span in spans if _is_open(span)]
+    started = [run_async(partial(next, reader)) for reader in readers[1:]]
+    for number, reader in enumerate(readers):
+        yield from map(unmarshal, started[number - 1].result() if number else next(reader))
+        for batch in reader:
+            yield from map(unmarshal, batch)
+
+
+def _pages(request: dict[str, Any], limit: int | None, later_limit: int | None = None) -> Iterator[list[Item]]:
+    """Yields the items of a query call by call: at most `limit` of the first, then at most `later_limit` if given."""
     if limit is not None:
         request["Limit"] = limit
     while True:
@@ -137,6 +159,8 @@ def _pages(request: dict[str, Any], limit: int | None) -> Iterator[list[Item]]:
         if "LastEvaluatedKey" not in answer:
             return
         request["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+        if later_limit is not None:
+            request["Limit"] = later_limit
 
 
 def _bounds(span: Range) -> tuple[str, str]:
@@ -167,15 +191,18 @@ def _just_below(bound: str) -> str:
 def transact(writes: Sequence[Write]) -> None:
     """Makes all of the writes or none.
 
-    Raises the error that `on_failure` of the first failed condition returns, and 503 if the store cannot go on.
+    Raises the error that `on_failure` of the first failed condition returns, 409 `LIMIT_REACHED` if a partition is
+    full, and 503 if the store cannot go on.
     """
     request: dict[str, Any] = {
         "TransactItems": [_transact_item(write) for write in writes],
         "ClientRequestToken": secrets.token_hex(16),
+        "ReturnItemCollectionMetrics": "SIZE",
     }
     for attempt in range(1, _CONFLICT_ATTEMPTS + 1):
         try:
-            _raw_call("transact_write_items", **request)
+            answer = _raw_call("transact_write_items", **request)
+            partitions.watch(answer)
             return
         except ClientError as error:
             if error.response["Error"]["Code"] == "TransactionCanceledException":
@@ -204,6 +231,8 @@ def _raise_failed_condition(error: ClientError, writes: Sequence[Write]) -> None
             raise write.on_failure(unmarshal(old) if old else None) from None
     if any(reason.get("Code") == "ValidationError" for reason in reasons):
         raise error
+    if failures.is_full(error):
+        raise failures.failed("transact_write_items", error) from None
 
 
 def _transact_item(write: Write) -> dict[str, Any]:
@@ -292,4 +321,4 @@ def _raw_call(operation: str, **request: Any) -> Any:
 
 
 def _back_off(attempt: int) -> None:
-    time.sleep(random.uniform(0, _BACKOFF_SECONDS * 2**attempt))  # noqa: S311 - jitter, not a secret
+    time.sleep(random.uniform(0, min(_BACKOFF_SECONDS * 2**attempt, _LONGEST_BACKOFF_SECONDS)))  # noqa: S311 - jitter, not a secret

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from governance.ids import UserId
 from governance.models.user import StoredUser
 from governance.store.schema import (
+    CALENDAR_FEED,
     PK,
     SK,
     TOKEN_OWNER,
@@ -17,7 +18,7 @@ from governance.store.schema import (
     Range,
     email_user_key,
     former_email_key,
-    idempotency_partition,
+    idempotency_partitions,
     key_of,
     make_item,
     ranges,
@@ -95,11 +96,13 @@ def personal_keys(user_id: UserId) -> Iterator[Key]:
     That is: answers kept for repeated requests, tokens, notifications, preferences, the lists of sent invites and of
     assigned action items, and former addresses.
     """
-    yield from (key_of(row) for row in iter_range(Range(idempotency_partition(user_id)), PK, SK))
+    for answers in idempotency_partitions(user_id):
+        yield from (key_of(row) for row in iter_range(Range(answers), PK, SK))
     partition = USER.key_for(userId=user_id).pk
     for personal in ranges.PERSONAL:
         for item in iter_range(personal.within(partition), PK, SK, "id"):
             yield from _rows_of_token(user_id, item)
+            yield from _rows_of_feed(user_id, item)
             yield key_of(item)
 
 
@@ -109,3 +112,10 @@ def _rows_of_token(user_id: UserId, item: Item) -> list[Key]:
     if key_of(item) != USER_TOKEN.key_or_none(userId=user_id, tokenId=token_id):
         return []
     return [TOKEN_OWNER.key_for(tokenId=token_id), token_use_key(token_id)]
+
+
+def _rows_of_feed(user_id: UserId, item: Item) -> list[Key]:
+    """Returns the key of a feed's last use; none for what is not a feed."""
+    feed_id = str(item.get("id"))
+    is_feed = key_of(item) == CALENDAR_FEED.key_or_none(userId=user_id, feedId=feed_id)
+    return [token_use_key(feed_id)] if is_feed else []

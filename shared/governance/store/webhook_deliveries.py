@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from governance.ids import BoardId
 from governance.instants import Instant, shift
-from governance.limits import WEBHOOK_DELIVERY_DAYS
+from governance.limits import WEBHOOK_CONCURRENCY, WEBHOOK_DELIVERY_DAYS
 from governance.models.webhook import StoredDelivery
-from governance.store.paging import Window, page
-from governance.store.schema import PK, SK, WEBHOOK_DELIVERY, WEBHOOK_STATE, Item, Key, Range, key_of, make_item, ranges
-from governance.store.table import iter_range, read
-from governance.store.writes import ABSENT, Put, Write, equals
+from governance.store.paging import Window, page, strictly_before
+from governance.store.schema import (
+    PK,
+    SK,
+    WEBHOOK_DELIVERY,
+    WEBHOOK_STATE,
+    Item,
+    Key,
+    Range,
+    due_key,
+    due_partitions,
+    key_of,
+    make_item,
+    ranges,
+)
+from governance.store.table import iter_range, query, read
+from governance.store.writes import ABSENT, Condition, Put, Update, Write, equals
 
 
 def key(delivery: StoredDelivery) -> Key:
@@ -62,3 +76,80 @@ def oldest_event(now: Instant) -> Instant:
 
 def _partition(board_id: BoardId, webhook_id: str) -> str:
     return WEBHOOK_STATE.key_for(boardId=board_id, webhookId=webhook_id).pk
+
+
+# -- what the deliveries to one webhook share: since when it fails, and which attempts are being made
+
+
+def state_key(board_id: BoardId, webhook_id: str) -> Key:
+    """Returns the key of the state that the deliveries to a webhook share."""
+    return WEBHOOK_STATE.key_for(boardId=board_id, webhookId=webhook_id)
+
+
+@dataclass(frozen=True)
+class WebhookState:
+    """Since when no delivery has succeeded, and until when each attempt that is being made has its slot."""
+
+    key: Key
+    item: Item
+
+    @property
+    def failing_since(self) -> Instant | None:
+        """The first failure after the last success; None if the latest attempt succeeded."""
+        return self.item.get(_FAILING)
+
+    def open_slots(self, now: Instant) -> list[str]:
+        """Returns the slots in which an attempt may begin; none while as many are being made as may be."""
+        return [slot for slot in _SLOTS if self.item.get(slot, "") <= now]
+
+    def take(self, slot: str, now: Instant, until: Instant) -> Write:
+        """Returns the write that takes a slot. It fails with `StaleRead` if another attempt has it."""
+        is_open = Condition("attribute_not_exists(#s) OR #s <= :now", {"#s": slot}, {":now": now})
+        return Update(self.key, "SET #s = :until", {"#s": slot}, {":until": until}, is_open)
+
+    def release(self, slot: str, *, accepted: bool, now: Instant) -> Write:
+        """Returns the write that gives a slot back and notes whether the receiver accepts deliveries."""
+        names = {"#s": slot, "#f": _FAILING}
+        if accepted:
+            return Update(self.key, "REMOVE #s, #f", names, {})
+        return Update(self.key, "SET #f = if_not_exists(#f, :now) REMOVE #s", names, {":now": now})
+
+
+_FAILING = "failingSince"
+_SLOTS = tuple(f"s{number}" for number in range(WEBHOOK_CONCURRENCY))
+
+
+# -- deliveries whose next attempt is too late for the queue to keep it
+
+
+@dataclass(frozen=True)
+class DueDelivery:
+    """A delivery that is due later: where it is kept, which one it is, and when it is due."""
+
+    key: Key
+    board_id: BoardId
+    webhook_id: str
+    delivery_id: str
+    due_at: Instant
+
+
+def put_due(delivery: StoredDelivery) -> Write:
+    """Returns the write that keeps a delivery until it is due."""
+    members = {
+        "boardId": delivery.board_id,
+        "webhookId": delivery.webhook_id,
+        "deliveryId": delivery.id,
+        "dueAt": delivery.due_at,
+    }
+    expiry = shift(delivery.due_at, days=WEBHOOK_DELIVERY_DAYS)
+    return Put(make_item(due_key(delivery.due_at, delivery.id), members, ttl=expiry))
+
+
+def due_before(moment: Instant, limit: int) -> list[DueDelivery]:
+    """Returns deliveries that are due before an instant, the earliest of each partition first."""
+    spans = [Range(partition, below=strictly_before(moment)) for partition in due_partitions()]
+    return [
+        DueDelivery(key_of(item), item["boardId"], item["webhookId"], item["deliveryId"], item["dueAt"])
+        for span in spans
+        for item in query(span, limit)
+    ]

@@ -14,8 +14,9 @@ from governance.models.action_item import OPEN, ActionItem, ActionItemCreate, Ac
 from governance.models.base import Deleted
 from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
-from governance.models.page import Page
-from governance.store import action_items, boards, meetings, payloads
+from governance.models.page import Page, PageQuery
+from governance.store import action_item_counts, action_items, boards, meetings, payloads
+from governance.store.paging import Window
 from governance.store.schema import ACTION_ITEM, ACTION_ITEM_NOTES, MEETING
 from governance.store.writes import Write, fail_with
 from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
@@ -23,8 +24,10 @@ from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
 
 
-def _items_of_meeting(info: RequestInfo) -> list[StoredActionItem]:
-    return action_items.list_of_meeting(info.board_id, info.params["meetingId"])
+def _items_of_meeting(info: RequestInfo) -> Page[StoredActionItem]:
+    query = info.query_as(PageQuery)
+    window = Window(query.limit, descending=False, after=info.after)
+    return Page(*action_items.page_of_meeting(info.board_id, info.params["meetingId"], window))
 
 
 def requested_item(context: Context, meeting_id: str) -> StoredActionItem:
@@ -43,11 +46,13 @@ def _meeting_and_item(context: Context) -> tuple[StoredMeeting, StoredActionItem
 @loads(MEETING)
 @judged_by(visible_meeting)
 @prefetch(_items_of_meeting)
-def list_action_items(context: Context, items: list[StoredActionItem]) -> Page[ActionItem]:
-    """Returns all items of the meeting, by `order`."""
+def list_action_items(context: Context, page: Page[StoredActionItem], _query: PageQuery) -> Page[ActionItem]:
+    """Returns a page of the meeting's items, by `order`; it ends early where its notes outgrow a response."""
     visible_meeting(context)
+    items = page.data[: rules.fitting(page.data)]
     notes = action_items.notes_of(items)
-    return Page([rules.to_resource(item, notes.get(item.id)) for item in rules.ordered(items)])
+    last = page.next_position if len(items) == len(page.data) else rules.list_position(items[-1])
+    return Page([rules.to_resource(item, notes.get(item.id)) for item in items], last)
 
 
 @loads(MEETING)
@@ -74,6 +79,7 @@ def create_action_item(context: Context, body: ActionItemCreate) -> Outcome[Acti
     writes = [
         *_check_unchanged(meeting, item.assignee_user_id),
         *action_items.create(item, notes),
+        *action_item_counts.created(item),
         *_record_event(context, Event.ACTION_ITEM_CREATED, meeting, item, assignee=rules.new_assignee(None, item)),
     ]
     return Outcome(rules.to_resource(item, notes), writes)
@@ -81,7 +87,7 @@ def create_action_item(context: Context, body: ActionItemCreate) -> Outcome[Acti
 
 def _check_unchanged(meeting: StoredMeeting, assignee: UserId | None) -> list[Write]:
     """Checks that the meeting has not changed since it was read, and that the new assignee is a member."""
-    writes = [boards.check_exists(meeting.board_id), meetings.check_unchanged(meeting)]
+    writes = [boards.check_exists(meeting.board_id), meetings.check_open_state(meeting)]
     if assignee is not None:
         not_a_member = fail_with(
             lambda: invalid_body({"assigneeUserId": "must be the user id of a member of the board"})
@@ -113,6 +119,7 @@ def change_item(
     new = rules.patched(old, changes, context.user_id, context.now)
     rows = action_items.replace(old, new, changes.get("notes"))
     writes = [*_check_unchanged(meeting, changes.get("assignee_user_id")), *rows]
+    writes += action_item_counts.changed(old, new)
     if old.status != new.status:
         change = {"from": old.status, "to": new.status}
         writes += _record_event(context, Event.ACTION_ITEM_STATUS_CHANGED, meeting, new, change)
@@ -131,6 +138,7 @@ def delete_action_item(context: Context) -> Outcome[Deleted]:
     writes = [
         *_check_unchanged(meeting, None),
         *action_items.delete(item),
+        *action_item_counts.deleted(item),
         *_record_event(context, Event.ACTION_ITEM_DELETED, meeting, item),
     ]
     return Outcome(Deleted(), writes)

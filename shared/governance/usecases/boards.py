@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from governance.errors import not_found
-from governance.ids import BoardId, new_id
+from governance.ids import BoardId, UserId, new_id
 from governance.models.base import Deleted
-from governance.models.board import Board, BoardCreate, BoardPatch, Membership, StoredBoard
+from governance.models.board import Board, BoardCreate, BoardPatch, Membership, RosterEntry, StoredBoard
 from governance.models.event import Event
 from governance.models.page import BoardsQuery, Page, PageQuery
 from governance.models.token import AccessToken, BoardTokenCreate, MintedToken, StoredToken
 from governance.scopes import BOARD_PRESETS
-from governance.store import boards
+from governance.store import board_lists, boards
+from governance.store.board_lists import ListedBoards
+from governance.store.paging import Window
 from governance.store.schema import BOARD, BOARD_TOKEN
 from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
 from governance.usecases.events import record_event
 from governance.usecases.members import new_membership
+from governance.usecases.roster import roster_of
 from governance.usecases.tokens import list_page, mint_token, read_page, token_revocation
 
 
@@ -26,25 +31,40 @@ def to_resource(board: StoredBoard, membership: Membership | None) -> Board:
 
 def own_board_ids(info: RequestInfo) -> list[BoardId]:
     """Reads the ids of the boards that the calling user is a member of."""
-    return boards.board_ids_of(info.known_user_id)
+    return board_lists.board_ids_of(info.known_user_id)
 
 
-@prefetch(own_board_ids)
-def list_boards(context: Context, board_ids: list[BoardId], query: BoardsQuery) -> Page[Board]:
-    """Returns a page of the boards that the caller is a member of."""
-    window = context.window(query)
-    by_position = {
-        f"{getattr(board, _SORT_FIELDS[query.sort])}#{board.id}": to_resource(board, membership)
-        for board, membership in boards.boards_of(context.principal.named_user_id, board_ids)
-    }
-    positions = sorted(by_position, reverse=window.descending)
-    if window.after is not None:
-        positions = [at for at in positions if (at < window.after) == window.descending and at != window.after]
-    page = positions[: window.limit]
-    return Page([by_position[position] for position in page], page[-1] if len(positions) > window.limit else None)
+def _first_boards(info: RequestInfo) -> ListedBoards:
+    query = info.query_as(BoardsQuery)
+    return board_lists.list_page(info.known_user_id, query.sort, _with_next(info.window(query)))
 
 
-_SORT_FIELDS = {"createdAt": "created_at", "updatedAt": "updated_at"}
+def _with_next(window: Window) -> Window:
+    """Returns the window with room for one more, whose existence says whether a page follows."""
+    return replace(window, limit=window.limit + 1)
+
+
+@prefetch(_first_boards)
+def list_boards(context: Context, listed: ListedBoards, query: BoardsQuery) -> Page[Board]:
+    """Returns a page of the boards that the caller is a member of.
+
+    A board that was deleted stays in the lists until its cleanup, so reading goes on where one was found.
+    """
+    user_id, window = context.principal.named_user_id, _with_next(context.window(query))
+    found = _existing(user_id, listed)
+    while listed.more and len(found) <= query.limit:
+        window = replace(window, after=listed.rows[-1][0])
+        listed = board_lists.list_page(user_id, query.sort, window)
+        found += _existing(user_id, listed)
+    shown = found[: query.limit]
+    return Page([board for _, board in shown], shown[-1][0] if len(found) > query.limit else None)
+
+
+def _existing(user_id: UserId, listed: ListedBoards) -> list[tuple[str, Board]]:
+    """Returns the positions and the boards of those listed that exist and have the user as a member."""
+    own = boards.boards_of(user_id, [board_id for _, board_id in listed.rows])
+    existing = {board.id: to_resource(board, membership) for board, membership in own}
+    return [(at, existing[board_id]) for at, board_id in listed.rows if board_id in existing]
 
 
 def create_board(context: Context, body: BoardCreate) -> Outcome[Board]:
@@ -60,7 +80,7 @@ def create_board(context: Context, body: BoardCreate) -> Outcome[Board]:
     owner = new_membership(
         board.id, context.principal.named_user_id, context.now, admin_role="owner", access_type="manager"
     )
-    return Outcome(to_resource(board, owner), [boards.create(board), *boards.add_member(owner)])
+    return Outcome(to_resource(board, owner), [boards.create(board), *boards.add_member(board, owner)])
 
 
 def get_board(context: Context) -> Board:
@@ -68,13 +88,15 @@ def get_board(context: Context) -> Board:
     return to_resource(context.board, context.membership)
 
 
-def update_board(context: Context, body: BoardPatch) -> Outcome[Board]:
-    """Changes the fields of the board that the body names."""
+@prefetch(roster_of)
+def update_board(context: Context, roster: list[RosterEntry], body: BoardPatch) -> Outcome[Board]:
+    """Changes the fields of the board that the body names, and its place in the lists of its members."""
     old, changes = context.board, body.changes()
     new = old.model_copy(update={**changes, "updated_at": context.now, "version": old.version + 1})
     fields = [StoredBoard.model_fields[name].alias or name for name in changes]
-    writes = [boards.replace(old, new), *record_event(context, Event.BOARD_CHANGED, details={"fields": sorted(fields)})]
-    return Outcome(to_resource(new, context.membership), writes)
+    lists = board_lists.move(new, roster, context.user_id)
+    event = record_event(context, Event.BOARD_CHANGED, details={"fields": sorted(fields)})
+    return Outcome(to_resource(new, context.membership), [boards.replace(old, new), *lists, *event])
 
 
 def delete_board(context: Context) -> Outcome[Deleted]:

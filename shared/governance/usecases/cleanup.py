@@ -6,9 +6,11 @@ none of them can be reached. The event of the deletion then starts the cleanup, 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from governance.ids import BoardId
 from governance.models.event import Event, StoredEvent
-from governance.store import action_items, boards, dashboards, invites, slots, tokens
+from governance.store import action_items, boards, dashboards, invites, slots, tokens, webhook_deliveries, webhooks
 from governance.store.schema import BOARD, Key
 from governance.store.table import delete_all, transact
 
@@ -22,7 +24,10 @@ def delete_leftovers(event: StoredEvent) -> None:
         delete_all([row for item in items for row in reversed(action_items.keys_of(item))])
     elif event.type is Event.REPORT_DELETED:
         delete_all(dashboards.keys_under_report(board_id, refs["reportId"]))
+    elif event.type is Event.WEBHOOK_DELETED:
+        delete_all(webhook_deliveries.keys_of_webhook(board_id, refs["webhookId"]))
     elif event.type is Event.BOARD_DELETED:
+        delete_all(_keys_of_webhooks(board_id))
         delete_all(_keys_outside_board(board_id, event.data.get("inviteCode")))
         delete_all(boards.keys_under_board(board_id))
     elif event.type is Event.GUEST_LINK_CLOSED and event.data.get("votes") == "discard":
@@ -30,6 +35,13 @@ def delete_leftovers(event: StoredEvent) -> None:
             transact(writes)
     elif event.type is Event.SLOT_REMOVED:
         delete_all(slots.keys_of_votes(board_id, refs["meetingId"], refs["slotId"]))
+
+
+def _keys_of_webhooks(board_id: BoardId) -> Iterable[Key]:
+    """Yields the keys of the deliveries to a board's webhooks, and of the rows that find these."""
+    for webhook in webhooks.of_board(board_id).webhooks:
+        yield from webhook_deliveries.keys_of_webhook(board_id, webhook.id)
+        yield webhooks.location_key(webhook.id)
 
 
 def _keys_outside_board(board_id: BoardId, code: str | None) -> list[Key]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from governance.domain import committee as rules
 from governance.domain.audit import changed_fields
@@ -10,15 +10,17 @@ from governance.errors import not_found
 from governance.ids import MembershipId, is_id, membership_id, new_id
 from governance.instants import Instant
 from governance.models.base import Deleted
-from governance.models.board import Membership
+from governance.models.board import Membership, Seats
 from governance.models.committee import Committee, CommitteeCreate, CommitteePatch, StoredCommittee
 from governance.models.event import Event
 from governance.models.page import Page, PageQuery
 from governance.store import boards, committees
-from governance.store.schema import COMMITTEE
+from governance.store.committees import MembersToSeat
+from governance.store.schema import COMMITTEE, Key, seats_key
+from governance.store.seats import put_seats
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
-from governance.usecases.events import audit_member_change, record_event
+from governance.usecases.events import audit_member_changes, record_event
 
 
 def to_resource(committee: StoredCommittee) -> Committee:
@@ -48,7 +50,7 @@ def create_committee(context: Context, body: CommitteeCreate) -> Outcome[Committ
     )
     seats = _change_seats(context, committee.id, (), committee.member_ids)
     event = _record_event(context, Event.COMMITTEE_CREATED, committee)
-    writes = [boards.check_exists(context.board.id), committees.create(committee), *seats, *event]
+    writes = [boards.check_exists(context.board.id), *committees.create(committee), *seats, *event]
     return Outcome(to_resource(committee), writes)
 
 
@@ -81,7 +83,7 @@ def delete_committee(context: Context) -> Outcome[Deleted]:
     rules.check_empty(committee)
     seats = _change_seats(context, committee.id, committee.member_ids, ())
     event = _record_event(context, Event.COMMITTEE_DELETED, committee)
-    return Outcome(Deleted(), [boards.check_exists(context.board.id), committees.delete(committee), *seats, *event])
+    return Outcome(Deleted(), [boards.check_exists(context.board.id), *committees.delete(committee), *seats, *event])
 
 
 def _record_event(
@@ -91,10 +93,17 @@ def _record_event(
     return record_event(context, event, refs={"committeeId": committee.id}, details=details or subject)
 
 
-def leave_committees(member: Membership, now: Instant) -> list[Write]:
-    """Returns the writes that remove a member who leaves the board from its committees."""
-    left = committees.get_many(member.board_id, member.committee_ids)
-    return [committees.replace(committee, _without(committee, member, now)) for committee in left]
+def leave_committees(member: Membership, seats: Seats, now: Instant) -> list[Write]:
+    """Returns the writes that remove a member who leaves the board from its committees.
+
+    `seats` is the row that has the member's, as it was read.
+    """
+    left = committees.get_many(member.board_id, seats.of(member.user_id))
+    row = seats_key(member.board_id, member.user_id)
+    return [
+        put_seats(row, seats, rules.without_member(seats, member.user_id)),
+        *(committees.replace(committee, _without(committee, member, now)) for committee in left),
+    ]
 
 
 def _without(committee: StoredCommittee, member: Membership, now: Instant) -> StoredCommittee:
@@ -105,17 +114,32 @@ def _without(committee: StoredCommittee, member: Membership, now: Instant) -> St
 def _change_seats(
     context: Context, committee_id: str, before: Collection[MembershipId], after: Collection[MembershipId]
 ) -> list[Write]:
-    """Returns the writes that list the committee in the memberships of its members, and audit each that changes.
+    """Returns the writes that change who is in a committee, and audit it for each member who joins or leaves.
 
-    Reads the members that change. Raises 400 for a change of more seats than one transaction can audit.
+    Reads the members that change.
     """
     board_id = context.board.id
-    changed = {member_id for member_id in {*before} ^ {*after} if is_id(member_id)}
-    rules.check_number_of_changes(changed)
-    user_ids = (membership_id(board_id, member_id) for member_id in changed)
-    members, users = committees.members_of(board_id, user_ids)
-    rules.check_members(after, members.keys() | before)
-    seats = rules.changed_seats(committee_id, before, after, members)
-    replaced = [boards.replace_member(old, new) for old, new in seats]
-    audited = [audit_member_change(context, new, users.get(new.user_id), ["committees"]) for _, new in seats]
-    return [*replaced, *audited]
+    changed = sorted(member_id for member_id in {*before} ^ {*after} if is_id(member_id))
+    read = committees.members_to_seat(board_id, (membership_id(board_id, member_id) for member_id in changed))
+    rules.check_members(after, read.members.keys() | before)
+    touched = [member for member_id in changed if (member := read.members.get(member_id))]
+    return [
+        *_replaced_rows(read, committee_id, touched, after),
+        *audit_member_changes(context, touched, read.users, ["committees"]),
+    ]
+
+
+def _replaced_rows(
+    read: MembersToSeat, committee_id: str, touched: Iterable[Membership], after: Collection[MembershipId]
+) -> list[Write]:
+    """Returns the writes of the rows of seats that the members share who join or leave a committee."""
+    by_row: dict[Key, list[Membership]] = {}
+    for member in touched:
+        by_row.setdefault(seats_key(member.board_id, member.user_id), []).append(member)
+    writes = []
+    for key, members in by_row.items():
+        joining = [member.user_id for member in members if member.id in after]
+        leaving = [member.user_id for member in members if member.id not in after]
+        old = read.seats[key]
+        writes.append(put_seats(key, old, rules.changed_seats(old, committee_id, leaving, joining)))
+    return writes

@@ -9,8 +9,10 @@ Some modules commit their writes themselves, for a reason; `tests/contract/test_
 - `http/authentication.py`: a new user is stored before the request is judged, whatever becomes of the request.
 - `usecases/invite_emails.py`: a quota is claimed before the e-mail is sent, and released if it was refused.
 - `usecases/notifications.py`: marking one as read runs beside a read that does not depend on it.
-- `usecases/operator.py`, `usecases/purge.py`, `usecases/cleanup.py`, `events/delivery.py` and
-  `events/notification_emails.py` serve no request.
+- `usecases/calendar_content.py`: a feed notes its boards beside a read that does not depend on it.
+- `usecases/operator.py`, `usecases/purge.py`, `usecases/cleanup.py`, `usecases/board_order.py`, `events/planning.py`,
+  `events/delivery.py`, `events/notification_emails.py`, `events/webhook_planning.py`, `events/webhook_attempts.py` and
+  `usecases/webhook_operation.py` serve no request.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
 from governance.domain.access import Principal
 from governance.errors import ApiError, Code, not_found
-from governance.ids import BoardId, UserId
+from governance.ids import BoardId, UserId, is_id
 from governance.instants import Instant
 from governance.models.base import Query
 from governance.models.board import Membership, StoredBoard
@@ -29,7 +31,8 @@ from governance.models.page import ListQuery, PageQuery
 from governance.scopes import Tier
 from governance.settings import Secret
 from governance.store.paging import Window
-from governance.store.schema import Entity, Item, Key
+from governance.store.schema import Entity, Item, Key, seats_key
+from governance.store.seats import seats_in
 from governance.store.writes import Write
 
 P = ParamSpec("P")
@@ -90,6 +93,13 @@ def loads(*loaders: Loader) -> Callable[[F], F]:
         return usecase
 
     return declare
+
+
+def own_seats(info: RequestInfo) -> list[Key]:
+    """Loads the row of the calling user's committees; for `@loads`, where `Context.committee_ids` is read."""
+    if info.user_id is None or not is_id(info.board_id):
+        return []
+    return [seats_key(info.board_id, info.user_id)]
 
 
 def uses_secret(secret: Secret) -> Callable[[F], F]:
@@ -186,8 +196,11 @@ class Context:
 
     @property
     def committee_ids(self) -> tuple[str, ...]:
-        """The committees of the board that the caller sits on."""
-        return self.membership.committee_ids if self.membership else ()
+        """The committees of the board that the caller is in, where the use case declares `own_seats`."""
+        if self.membership is None:
+            return ()
+        row = self.loaded.get(seats_key(self.membership.board_id, self.membership.user_id))
+        return seats_in(row).of(self.membership.user_id)
 
     def item(self, entity: Entity, **values: str) -> Item | None:
         """Returns a loaded item by the path's parameters and these; None if it does not exist."""

@@ -17,7 +17,7 @@ from governance.store import boards, committees, documents
 from governance.store.documents import DocumentBatch, DocumentFilter
 from governance.store.schema import DOCUMENT, MEETING, Key
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
+from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, own_seats, prefetch
 from governance.usecases.events import record_event
 
 
@@ -62,7 +62,7 @@ def _filtered_meeting_key(info: RequestInfo) -> list[Key | None]:
     return [MEETING.key_or_none(boardId=info.board_id, meetingId=meeting_id)] if meeting_id else []
 
 
-@loads(_filtered_meeting_key)
+@loads(_filtered_meeting_key, own_seats)
 @prefetch(_board_documents)
 def list_documents(context: Context, of_board: DocumentBatch, query: DocumentsQuery) -> Page[Document]:
     """Returns a page of the documents that the caller may see, by update; none of a meeting that they may not see."""
@@ -81,6 +81,7 @@ def _sees_meeting(context: Context, meeting_id: str) -> bool:
     return item is not None and can_see_meeting(context.user_id, StoredMeeting.model_validate(item))
 
 
+@loads(own_seats)
 def create_document(context: Context, body: DocumentCreate) -> Outcome[Document]:
     """Creates a document.
 
@@ -106,7 +107,7 @@ def create_document(context: Context, body: DocumentCreate) -> Outcome[Document]
     return Outcome(to_resource(document, links), writes)
 
 
-@loads(DOCUMENT)
+@loads(DOCUMENT, own_seats)
 @judged_by(visible_document)
 def get_document(context: Context) -> Outcome[Document]:
     """Returns one document, and records that it was viewed, whatever the board's billing state."""
@@ -121,7 +122,7 @@ def _changeable_document(context: Context) -> StoredDocument:
     return document
 
 
-@loads(DOCUMENT)
+@loads(DOCUMENT, own_seats)
 @judged_by(_changeable_document)
 def update_document(context: Context, body: DocumentPatch) -> Outcome[Document]:
     """Changes the fields of a document that the body names; links to meetings hidden from the caller are kept."""
@@ -139,7 +140,7 @@ def update_document(context: Context, body: DocumentPatch) -> Outcome[Document]:
     return Outcome(to_resource(new, links), writes)
 
 
-@loads(DOCUMENT)
+@loads(DOCUMENT, own_seats)
 @judged_by(_changeable_document)
 def delete_document(context: Context) -> Outcome[Deleted]:
     """Deletes a document, with its links to meetings."""

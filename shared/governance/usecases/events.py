@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from governance.domain.audit import AUDIT_ACTION, validate_details
-from governance.ids import BoardId, UserId, time_ordered_id
+from governance.ids import BoardId, UserId, consecutive_ids, time_ordered_id
 from governance.instants import millis
 from governance.models.audit import AuditAction, AuditEntry
 from governance.models.board import Membership
@@ -80,12 +80,24 @@ def _entry(event: StoredEvent, action: AuditAction) -> AuditEntry:
     )
 
 
-def audit_member_change(context: Context, member: Membership, user: StoredUser | None, fields: list[str]) -> Write:
-    """Returns the write of a `memberChange` in the audit log, for a change whose event is about something else."""
+def audit_member_changes(
+    context: Context, members: Sequence[Membership], users: Mapping[UserId, StoredUser], fields: list[str]
+) -> list[Write]:
+    """Returns the writes of a `memberChange` in the audit log for each member, of an event about something else."""
+    ids = consecutive_ids(millis(context.now), len(members))
+    return audit.put_together(
+        [_member_change(context, id_, member, users, fields) for id_, member in zip(ids, members, strict=True)]
+    )
+
+
+def _member_change(
+    context: Context, id_: str, member: Membership, users: Mapping[UserId, StoredUser], fields: list[str]
+) -> AuditEntry:
+    user = users.get(member.user_id)
     details = {
         "memberEmail": user.email if user else None,
         "positions": list(member.board_positions),
         "fields": fields,
     }
     change = _new_event(context, Event.MEMBER_CHANGED, board_id=member.board_id, refs={}, details=details, data={})
-    return audit.put(_entry(change, AUDIT_ACTION[Event.MEMBER_CHANGED]))
+    return _entry(change.model_copy(update={"id": id_}), AUDIT_ACTION[Event.MEMBER_CHANGED])

@@ -12,7 +12,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import shift
 from governance.limits import GUEST_LINK_DAYS
 from governance.models.base import Deleted
-from governance.models.board import Membership
+from governance.models.board import RosterEntry
 from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import (
@@ -36,7 +36,8 @@ from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, judged_by, loads, prefetch, resolve_board
 from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
-from governance.usecases.slots import members_of, requested_slot, slots_of
+from governance.usecases.roster import roster_of
+from governance.usecases.slots import requested_slot, slots_of
 
 
 @loads(MEETING)
@@ -51,7 +52,7 @@ def open_link(context: Context) -> Outcome[GuestLink]:
     link = StoredGuestLink(digest=links.digest(token), expires_at=expires_at, created_at=context.now)
     writes = [
         boards.check_exists(meeting.board_id),
-        meetings.check_unchanged(meeting),
+        meetings.check_open_state(meeting),
         guest_links.put(meeting, link),
         *_record_event(context, Event.GUEST_LINK_OPENED, meeting),
     ]
@@ -78,11 +79,12 @@ def close_link(context: Context, query: CloseLinkQuery) -> Outcome[Deleted]:
     """
     meeting = _meeting_with_link(context)
     if query.votes == "discard":
-        change = meetings.replace(meeting, meeting_rules.without_guest_votes(meeting, context.now))
+        discarded = meeting_rules.without_guest_votes(meeting, context.now)
+        change = meetings.replace(meeting, discarded, context.now)
     else:
-        change = meetings.check_unchanged(meeting)
+        change = [meetings.check_open_state(meeting)]
     event = _record_event(context, Event.GUEST_LINK_CLOSED, meeting, votes=query.votes)
-    return Outcome(Deleted(), [boards.check_exists(meeting.board_id), change, guest_links.close(meeting), *event])
+    return Outcome(Deleted(), [boards.check_exists(meeting.board_id), *change, guest_links.close(meeting), *event])
 
 
 def _record_event(context: Context, event: Event, meeting: StoredMeeting, **data: str | None) -> list[Write]:
@@ -118,9 +120,9 @@ def _linked_meeting(context: Context) -> tuple[StoredMeeting, StoredGuestLink]:
 
 @resolve_board(_find_meeting, _is_closed)
 @loads(MEETING, GUEST_LINK)
-@prefetch(members_of, slots_of)
+@prefetch(roster_of, slots_of)
 def view_as_guest(
-    context: Context, members: list[Membership], proposed: SlotsAndVotes, _query: NoParameters
+    context: Context, members: list[RosterEntry], proposed: SlotsAndVotes, _query: NoParameters
 ) -> Outcome[GuestMeeting]:
     """Returns the meeting's slots with the counts of their votes, and records once an hour that guests viewed them."""
     meeting, link = _linked_meeting(context)
@@ -131,15 +133,18 @@ def view_as_guest(
 
 
 def _record_view(context: Context, meeting: StoredMeeting, link: StoredGuestLink) -> list[Write]:
-    """Returns the writes that record a view, on a condition of the link alone: none within an hour of the last one."""
+    """Returns the writes that record a view, on a condition of the link alone: none within an hour of the last one.
+
+    They hold nothing that a member's write needs, because anybody may cause them.
+    """
     if not links.is_view_due(link, context.now):
         return []
     view = guest_links.record_view(meeting, context.now, links.view_window_start(context.now))
     event = _record_event(context, Event.GUEST_SLOTS_VIEWED, meeting)
-    return [boards.check_exists(meeting.board_id), view, *event]
+    return [view, *event]
 
 
-def _guest_slot(slot: StoredSlot, members: list[Membership], votes: list[StoredVote]) -> GuestSlot:
+def _guest_slot(slot: StoredSlot, members: list[RosterEntry], votes: list[StoredVote]) -> GuestSlot:
     counts = rules.tally(rules.feedbacks(slot, members, votes))
     return GuestSlot.model_validate({**slot.model_dump(by_alias=False), **counts})
 
@@ -164,7 +169,7 @@ def vote_as_guest(context: Context, body: GuestVoteBody) -> Outcome[GuestVote]:
     vote = StoredVote(slot_id=slot.id, email=body.email, vote=body.vote, comment=body.comment, arrived_at=arrived_at)
     writes: list[Write] = [
         boards.check_exists(meeting.board_id),
-        meetings.check_unchanged(meeting),
+        meetings.check_open_state(meeting),
         guest_links.check_open(meeting, link),
         *(slots.replace_guest_vote(slot, vote) if earlier else slots.add_guest_vote(slot, vote)),
         *record_event(

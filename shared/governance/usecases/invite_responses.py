@@ -106,7 +106,7 @@ def _accept(context: Context, invite: StoredInvite) -> list[Write]:
     member = context.membership or new_membership(
         context.board.id, context.principal.named_user_id, context.now, positions=invite.board_positions
     )
-    membership = [boards.check_still_member(member)] if context.membership else boards.add_member(member)
+    membership = [boards.check_still_member(member)] if context.membership else boards.add_member(context.board, member)
     event = record_event(
         context,
         Event.INVITE_ACCEPTED,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from governance.domain import invite as rules
@@ -10,19 +10,23 @@ from governance.domain.quota import NEW_INVITES
 from governance.ids import BoardId, UserId, new_id
 from governance.models.board import StoredBoard
 from governance.models.event import Event
-from governance.models.invite import InviteCreate, InviteDetail, InviteMade, InvitesByBoard, StoredInvite
-from governance.models.page import Page
+from governance.models.invite import ByBoardFrame, InviteCreate, InviteDetail, InviteMade, StoredInvite
+from governance.models.page import JsonArrayStream, LegacyListQuery
 from governance.models.user import StoredUser
 from governance.store import boards, invites, quotas
 from governance.store.invites import SentInvite
-from governance.store.schema import MEMBER, Key
+from governance.store.paging import Window
+from governance.store.schema import MEMBER, SEPARATOR, Key, position
 from governance.store.table import run_async
 from governance.store.writes import ABSENT, Check, Write, fail_with
 from governance.usecases.boards import own_board_ids
+from governance.usecases.chunks import Chunk, first_window, iter_chunks
 from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
 from governance.usecases.events import record_event
 
 _MAX_CHECKED_USERS = 50
+_BOARDS_AT_ONCE = 50
+_PENDING_ROWS = 100
 
 
 def to_resource(invite: StoredInvite, board: StoredBoard, inviter: StoredUser | None) -> InviteDetail:
@@ -98,45 +102,102 @@ def _check_no_members(board_id: BoardId, user_ids: Iterable[UserId]) -> list[Wri
 # -- lists
 
 
-def _invites_of_board(info: RequestInfo) -> list[StoredInvite]:
-    return invites.list_of_board(info.board_id)
+def _invites_of_board(info: RequestInfo) -> Chunk[StoredInvite]:
+    return invites.page_of_board(info.board_id, first_window(info, descending=True))
 
 
 @prefetch(_invites_of_board)
-def list_board_invites(context: Context, listed: list[StoredInvite]) -> Page[InviteDetail]:
+def list_board_invites(context: Context, first: Chunk[StoredInvite], query: LegacyListQuery) -> JsonArrayStream:
     """Returns all invites of the board, newest first."""
-    users = invites.inviters(listed)
-    return Page([to_resource(invite, context.board, users.get(invite.inviter_id)) for invite in listed])
+    chunks = iter_chunks(first, partial(invites.page_of_board, context.board.id), descending=True)
+    entries = (entry for chunk in chunks for entry in _entries(context.board, chunk, invites.inviters(chunk)))
+    return JsonArrayStream(entries, query.limit)
 
 
-def _sent_rows(info: RequestInfo) -> list[SentInvite]:
-    return invites.sent_rows(info.known_user_id)
+def _entries(
+    board: StoredBoard, chunk: Sequence[StoredInvite], users: Mapping[UserId, StoredUser]
+) -> Iterator[tuple[str, str]]:
+    for invite in chunk:
+        yield invites.list_position(invite), to_resource(invite, board, users.get(invite.inviter_id)).to_json()
+
+
+def _sent_rows(info: RequestInfo) -> Chunk[SentInvite]:
+    return invites.sent_page(info.known_user_id, first_window(info, descending=True))
 
 
 @prefetch(_sent_rows)
-def list_sent_invites(_context: Context, rows: list[SentInvite]) -> Page[InviteDetail]:
+def list_sent_invites(context: Context, first: Chunk[SentInvite], query: LegacyListQuery) -> JsonArrayStream:
     """Returns the invites that the caller sent, in any state, newest first, also of boards that they have left."""
+    chunks = iter_chunks(first, partial(invites.sent_page, context.principal.named_user_id), descending=True)
+    return JsonArrayStream((entry for rows in chunks for entry in _sent_entries(rows)), query.limit)
+
+
+def _sent_entries(rows: Sequence[SentInvite]) -> Iterator[tuple[str, str | None]]:
     sent = invites.sent_by(rows)
-    listed = [invite for invite in sent.invites if invite.board_id in sent.boards]
-    return Page(
-        [to_resource(invite, sent.boards[invite.board_id], sent.inviters.get(invite.inviter_id)) for invite in listed]
-    )
+    for row, invite in zip(rows, sent.invites, strict=True):
+        board, inviter = sent.boards.get(row.board_id), sent.inviters.get(row.inviter_id)
+        yield row.position, to_resource(invite, board, inviter).to_json() if invite and board else None
 
 
-@prefetch(own_board_ids)
-def list_pending_by_board(context: Context, board_ids: list[BoardId]) -> InvitesByBoard:
+# -- the pending invites of all boards
+
+
+def _boards_from_cursor(info: RequestInfo) -> list[BoardId]:
+    """Reads the ids of the caller's boards: all, or those that are not done at the cursor."""
+    board_ids = own_board_ids(info)
+    if info.after is None:
+        return board_ids
+    last, _, invite = info.after.partition(SEPARATOR)
+    return [board_id for board_id in board_ids if board_id > last or (board_id == last and invite)]
+
+
+@prefetch(_boards_from_cursor)
+def list_pending_by_board(context: Context, board_ids: list[BoardId], query: LegacyListQuery) -> JsonArrayStream:
     """Returns the pending invites of each of the caller's boards, newest first; a board may have an empty list."""
-    reads = {board_id: run_async(partial(invites.list_pending, board_id)) for board_id in board_ids}
+    counts = run_async(partial(invites.pending_counts, board_ids))
     own_boards = [board for board, _ in boards.boards_of(context.principal.named_user_id, board_ids)]
-    pending = {board_id: running.result() for board_id, running in reads.items()}
-    return _by_board(own_boards, pending)
+    entries = _entries_by_board(context, own_boards, counts.result())
+    return JsonArrayStream(entries, query.limit, ByBoardFrame())
 
 
-def _by_board(own_boards: Sequence[StoredBoard], pending: Mapping[BoardId, list[StoredInvite]]) -> InvitesByBoard:
-    users = invites.inviters(invite for board in own_boards for invite in pending[board.id])
-    return InvitesByBoard(
-        boards={
-            board.id: [to_resource(invite, board, users.get(invite.inviter_id)) for invite in pending[board.id]]
-            for board in own_boards
-        }
-    )
+def _entries_by_board(
+    context: Context, own_boards: Sequence[StoredBoard], counts: Mapping[BoardId, int]
+) -> Iterator[tuple[str, str]]:
+    """Yields the boards' pending invites, and an empty entry for a board without any.
+
+    The invites of some boards are read at a time, and none of a board that counts none.
+    """
+    for start in range(0, len(own_boards), _BOARDS_AT_ONCE):
+        some = own_boards[start : start + _BOARDS_AT_ONCE]
+        first = _first_pending(context, [board.id for board in some if counts.get(board.id)])
+        users = invites.inviters(invite for rows, _ in first.values() for invite in rows)
+        for board in some:
+            rows = first.get(board.id, ([], None))
+            if rows[0]:
+                yield from _entries_of(board, rows, users)
+            elif _after(context, board.id) is None:
+                yield position(board.id, ""), ""
+
+
+def _first_pending(context: Context, board_ids: Iterable[BoardId]) -> dict[BoardId, Chunk[StoredInvite]]:
+    windows = {
+        board_id: Window(_PENDING_ROWS, descending=True, after=_after(context, board_id)) for board_id in board_ids
+    }
+    reads = {id_: run_async(partial(invites.pending_page, id_, window)) for id_, window in windows.items()}
+    return {board_id: running.result() for board_id, running in reads.items()}
+
+
+def _entries_of(
+    board: StoredBoard, first: Chunk[StoredInvite], users: Mapping[UserId, StoredUser]
+) -> Iterator[tuple[str, str]]:
+    """Yields the entries of a board, with the board in their position."""
+    chunks = iter_chunks(first, partial(invites.pending_page, board.id), descending=True)
+    for number, chunk in enumerate(chunks):
+        for at, text in _entries(board, chunk, invites.inviters(chunk) if number else users):
+            yield position(board.id, at), text
+
+
+def _after(context: Context, board_id: BoardId) -> str | None:
+    """Returns the position of the cursor within a board; None if it is in another board, or there is no cursor."""
+    named, _, after = (context.after or "").partition(SEPARATOR)
+    return after if named == board_id else None

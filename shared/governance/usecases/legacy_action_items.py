@@ -1,11 +1,12 @@
 """Action items on the legacy surface, in its own shapes (the API specification, section 4.11).
 
-A list of any length reads its meetings and boards in one batch.
+A list is read in chunks, each with its meetings and boards in one batch, until the response is full.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from governance.domain import action_item as rules
 from governance.domain.visibility import can_see_meeting
@@ -13,23 +14,24 @@ from governance.errors import not_found
 from governance.ids import UserId
 from governance.models.action_item import (
     BoardItem,
-    BoardItems,
     BoardRef,
+    ItemsFrame,
     ItemStatus,
     ItemStatusChanged,
     MeetingRef,
     MyItem,
-    MyItems,
     MyItemsQuery,
     StatusBody,
     StoredActionItem,
 )
 from governance.models.board import StoredBoard
 from governance.models.meeting import StoredMeeting
+from governance.models.page import JsonArrayStream, LegacyListQuery
 from governance.store import action_items, meetings
 from governance.store.schema import ACTION_ITEM, BOARD, MEETING, MEMBER, Item, Key
 from governance.store.table import read
 from governance.usecases.action_items import change_item, requested_item
+from governance.usecases.chunks import Chunk, first_window, iter_chunks
 from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch, resolve_board
 from governance.usecases.meetings import visible_meeting
 
@@ -43,19 +45,24 @@ def _meeting_ref(meeting: StoredMeeting) -> MeetingRef:
 # -- a board's items
 
 
-def _items_of_board(info: RequestInfo) -> list[StoredActionItem]:
-    return action_items.list_of_board(info.board_id)
+def _items_of_board(info: RequestInfo) -> Chunk[StoredActionItem]:
+    return action_items.page_of_board(info.board_id, first_window(info, descending=False))
 
 
 @prefetch(_items_of_board)
-def list_of_board(context: Context, items: list[StoredActionItem]) -> BoardItems:
-    """Returns all items of the board whose meetings the caller may see, by `order`."""
+def list_of_board(context: Context, first: Chunk[StoredActionItem], query: LegacyListQuery) -> JsonArrayStream:
+    """Returns the items of the board whose meetings the caller may see, by `order`."""
+    chunks = iter_chunks(first, lambda window: action_items.page_of_board(context.board.id, window), descending=False)
+    entries = (entry for items in chunks for entry in _board_entries(context, items))
+    return JsonArrayStream(entries, query.limit, ItemsFrame())
+
+
+def _board_entries(context: Context, items: Sequence[StoredActionItem]) -> Iterator[tuple[str, str | None]]:
     known = meetings.get_by_keys(MEETING.key_for(boardId=context.board.id, meetingId=item.meeting_id) for item in items)
-    visible = {meeting.id: meeting for meeting in known.values() if can_see_meeting(context.user_id, meeting)}
-    listed = [
-        _board_item(item, visible[item.meeting_id]) for item in rules.ordered(items) if item.meeting_id in visible
-    ]
-    return BoardItems(action_items=tuple(listed), total_count=len(listed))
+    for item in items:
+        meeting = known.get(item.meeting_id)
+        visible = meeting is not None and can_see_meeting(context.user_id, meeting)
+        yield rules.list_position(item), _board_item(item, meeting).to_json() if meeting and visible else None
 
 
 def _board_item(item: StoredActionItem, meeting: StoredMeeting) -> BoardItem:
@@ -64,23 +71,33 @@ def _board_item(item: StoredActionItem, meeting: StoredMeeting) -> BoardItem:
 
 # -- what is assigned to the caller
 
+Row = Mapping[str, str]
 
-def _assignments(info: RequestInfo) -> list[Mapping[str, str]]:
-    return action_items.assigned_to(info.known_user_id, info.query_as(MyItemsQuery).statuses)
+
+def _assignments(info: RequestInfo) -> Chunk[Row]:
+    statuses = info.query_as(MyItemsQuery).statuses
+    return action_items.page_of_assignee(info.known_user_id, statuses, first_window(info, descending=True))
 
 
 @prefetch(_assignments)
-def list_mine(context: Context, assignments: list[Mapping[str, str]], query: MyItemsQuery) -> MyItems:
-    """Returns the items that are assigned to the caller, newest first; one batch reads items, meetings and boards."""
+def list_mine(context: Context, first: Chunk[Row], query: MyItemsQuery) -> JsonArrayStream:
+    """Returns the items that are assigned to the caller, newest first."""
     user_id = context.principal.named_user_id
-    items = read(key for row in assignments for key in _keys(row, user_id))
-    joined = [entry for row in assignments if (entry := _joined(row, user_id, items))]
-    listed = [entry for entry in joined if entry[0].status in query.statuses]
-    listed.sort(key=lambda entry: (entry[0].created_at, entry[0].id), reverse=True)
-    return MyItems(action_items=tuple(_my_item(*entry) for entry in listed), total_count=len(listed))
+    read_more = partial(action_items.page_of_assignee, user_id, query.statuses)
+    chunks = iter_chunks(first, read_more, descending=True)
+    entries = (entry for rows in chunks for entry in _my_entries(user_id, rows))
+    return JsonArrayStream(entries, query.limit, ItemsFrame())
 
 
-def _keys(row: Mapping[str, str], user_id: UserId) -> tuple[Key, Key, Key, Key]:
+def _my_entries(user_id: UserId, rows: Sequence[Row]) -> Iterator[tuple[str, str | None]]:
+    """Yields the rows' items; one batch reads items, meetings, boards and memberships."""
+    items = read(key for row in rows for key in _keys(row, user_id))
+    for row in rows:
+        joined = _joined(row, user_id, items)
+        yield action_items.assigned_position(row), _my_item(*joined).to_json() if joined else None
+
+
+def _keys(row: Row, user_id: UserId) -> tuple[Key, Key, Key, Key]:
     names = {"boardId": row["boardId"], "meetingId": row["meetingId"], "actionItemId": row["id"], "userId": user_id}
     return ACTION_ITEM.key_for(**names), MEETING.key_for(**names), BOARD.key_for(**names), MEMBER.key_for(**names)
 
@@ -88,10 +105,12 @@ def _keys(row: Mapping[str, str], user_id: UserId) -> tuple[Key, Key, Key, Key]:
 Joined = tuple[StoredActionItem, StoredMeeting, StoredBoard]
 
 
-def _joined(row: Mapping[str, str], user_id: UserId, items: Mapping[Key, Item]) -> Joined | None:
+def _joined(row: Row, user_id: UserId, items: Mapping[Key, Item]) -> Joined | None:
     """Returns the item with its meeting and board; None if one is missing or the user may not see it as theirs."""
     item, meeting, board, member = (items.get(key) for key in _keys(row, user_id))
-    if item is None or meeting is None or board is None or member is None or item["assigneeUserId"] != user_id:
+    if item is None or meeting is None or board is None or member is None:
+        return None
+    if item["assigneeUserId"] != user_id or item["status"] != row["status"]:
         return None
     stored_meeting = StoredMeeting.model_validate(meeting)
     if not can_see_meeting(user_id, stored_meeting):

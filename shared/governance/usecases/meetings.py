@@ -101,7 +101,7 @@ def update_meeting(context: Context, body: MeetingPatch) -> Outcome[Meeting]:
     """Changes the fields of a meeting that the body names; the rules apply to the result."""
     old = visible_meeting(context)
     new = rules.patched(old, body.changes(), context.user_id, context.now)
-    writes: list[Write] = [boards.check_exists(context.board.id), meetings.replace(old, new)]
+    writes = [boards.check_exists(context.board.id), *meetings.replace(old, new, context.now)]
     if old.status != new.status:
         change = {"from": old.status, "to": new.status}
         writes += _record_event(context, Event.MEETING_STATUS_CHANGED, new, change)
@@ -124,7 +124,8 @@ def _deletable_meeting(context: Context) -> StoredMeeting:
 def delete_meeting(context: Context) -> Outcome[Deleted]:
     """Deletes a meeting with its slots, votes, action items and guest link."""
     meeting = _deletable_meeting(context)
-    return Outcome(Deleted(), [meetings.delete(meeting), *_record_event(context, Event.MEETING_DELETED, meeting)])
+    event = _record_event(context, Event.MEETING_DELETED, meeting)
+    return Outcome(Deleted(), [*meetings.delete(meeting, context.now), *event])
 
 
 def _record_event(

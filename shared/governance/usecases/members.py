@@ -17,13 +17,15 @@ from governance.models.board import (
     MemberPatch,
     Membership,
     OwnershipTransfer,
+    Seats,
 )
 from governance.models.event import Event
 from governance.models.page import MembersQuery, Page
 from governance.models.user import StoredUser
 from governance.scopes import Tier
 from governance.store import boards, users
-from governance.store.schema import MEMBER, USER, Key
+from governance.store.schema import MEMBER, USER, Key, seats_key
+from governance.store.seats import seats_in
 from governance.store.writes import Write
 from governance.usecases.committees import leave_committees
 from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
@@ -127,6 +129,15 @@ def _check_caller_unchanged(context: Context, member: Membership) -> list[Write]
     return [] if caller.user_id == member.user_id else [boards.check_unchanged_member(caller)]
 
 
+def _seats_key(info: RequestInfo) -> list[Key]:
+    user_id = _member_user_id(info.params)
+    return [seats_key(info.board_id, user_id)] if user_id else []
+
+
+def _seats(context: Context, member: Membership) -> Seats:
+    return seats_in(context.loaded.get(seats_key(member.board_id, member.user_id)))
+
+
 def _is_leaving(context: Context) -> bool:
     return _member_user_id(context.params) == context.own_membership.user_id
 
@@ -139,7 +150,7 @@ def _member_to_remove(context: Context) -> tuple[Membership, StoredUser | None]:
     return _member(context)
 
 
-@loads(_member_keys)
+@loads(_member_keys, _seats_key)
 @judged_by(_member_to_remove)
 def remove_member(context: Context) -> Outcome[Deleted]:
     """Removes a member, by an admin or by themselves. The billing state keeps no member from leaving."""
@@ -153,7 +164,7 @@ def remove_member(context: Context) -> Outcome[Deleted]:
         details={"id": member.id, "title": None},
         data={"memberEmail": user.email if user else None},
     )
-    removal = [*boards.remove_member(member), *leave_committees(member, context.now)]
+    removal = [*boards.remove_member(member), *leave_committees(member, _seats(context, member), context.now)]
     return Outcome(Deleted(), [*_check_caller_unchanged(context, member), *removal, *event])
 
 

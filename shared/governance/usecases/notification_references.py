@@ -13,9 +13,8 @@ from typing import Any
 
 from governance.domain.avatars import NEUTRAL, initials
 from governance.domain.notifications import PERSONS, has_kept_name, linked_meeting, sentence
-from governance.domain.visibility import can_see_meeting, document_bucket, document_buckets
+from governance.domain.visibility import can_see_document, can_see_meeting
 from governance.ids import BoardId, UserId
-from governance.models.board import Membership
 from governance.models.meeting import StoredMeeting
 from governance.models.notification import Notification, StoredNotification
 from governance.models.user import StoredUser
@@ -32,7 +31,9 @@ from governance.store.schema import (
     Item,
     Key,
     pending_invite_key,
+    seats_key,
 )
+from governance.store.seats import seats_in
 from governance.store.table import read
 
 _ENTITIES_WITH_TITLE: Mapping[str, Entity] = {"reportId": REPORT, "dashboardId": DASHBOARD, "documentId": DOCUMENT}
@@ -74,6 +75,8 @@ def _keys(notification: StoredNotification, reader: StoredUser) -> Iterator[Key]
     if "boardId" in refs:
         yield BOARD.key_for(boardId=refs["boardId"])
         yield MEMBER.key_for(boardId=refs["boardId"], userId=notification.user_id)
+    if "documentId" in refs:
+        yield _seats_key(notification)
     if (meeting := _meeting_key(notification)) is not None:
         yield meeting
     if "inviterId" in refs:
@@ -142,11 +145,8 @@ def _board(notification: StoredNotification, items: Items, *, is_informed: bool)
 
 
 def _with_title(name: str, notification: StoredNotification, items: Items) -> dict[str, Any]:
-    item, member = (
-        items.get(_ENTITIES_WITH_TITLE[name].key_for(**notification.refs)),
-        items.get(_membership(notification)),
-    )
-    visible = item is not None and member is not None and _can_see(item, Membership.model_validate(member))
+    item = items.get(_ENTITIES_WITH_TITLE[name].key_for(**notification.refs))
+    visible = item is not None and _membership(notification) in items and _can_see(item, notification, items)
     return {"_id": notification.refs[name], "title": item["title"] if item and visible else None}
 
 
@@ -154,5 +154,10 @@ def _membership(notification: StoredNotification) -> Key:
     return MEMBER.key_for(boardId=notification.refs["boardId"], userId=notification.user_id)
 
 
-def _can_see(item: Item, member: Membership) -> bool:
-    return document_bucket(item.get("committeeId")) in document_buckets(member.committee_ids)
+def _seats_key(notification: StoredNotification) -> Key:
+    return seats_key(BoardId(notification.refs["boardId"]), notification.user_id)
+
+
+def _can_see(item: Item, notification: StoredNotification, items: Items) -> bool:
+    seats = seats_in(items.get(_seats_key(notification)))
+    return can_see_document(seats.of(notification.user_id), item.get("committeeId"))

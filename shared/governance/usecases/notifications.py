@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from governance.domain import notifications as rules
 from governance.errors import not_found
+from governance.limits import NOTIFICATIONS_LISTED
 from governance.models.notification import (
     Message,
     Notification,
@@ -15,7 +16,7 @@ from governance.models.notification import (
     ReadMark,
     StoredNotification,
 )
-from governance.models.page import Page
+from governance.models.page import JsonArrayStream, LegacyListQuery
 from governance.models.user import StoredUser
 from governance.store import notifications
 from governance.store.schema import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES, Entity, Item, Key
@@ -43,11 +44,21 @@ def _newest(info: RequestInfo) -> list[StoredNotification]:
 
 @loads(_own(NOTIFICATIONS_READ))
 @prefetch(_newest)
-def list_notifications(context: Context, newest: list[StoredNotification]) -> Page[Notification]:
+def list_notifications(context: Context, newest: list[StoredNotification], query: LegacyListQuery) -> JsonArrayStream:
     """Returns the newest notifications of the last 180 days, newest first, with what they refer to."""
     kept = [notification for notification in newest if rules.is_kept(notification, context.now)]
-    listed = [_with_read_mark(context, notification) for notification in kept]
-    return Page(with_references(listed, _reader(context)))
+    rest = [notification for notification in kept if context.after is None or notification.id < context.after]
+    return JsonArrayStream(_entries(context, rest, query.limit or NOTIFICATIONS_LISTED), query.limit)
+
+
+def _entries(context: Context, stored: Sequence[StoredNotification], number: int) -> Iterator[tuple[str, str | None]]:
+    """Yields the notifications; what they refer to is read for so many at a time."""
+    for start in range(0, len(stored), number):
+        some = [_with_read_mark(context, notification) for notification in stored[start : start + number]]
+        shown = {notification.id: notification for notification in with_references(some, _reader(context))}
+        for notification in some:
+            visible = shown.get(notification.id)
+            yield notification.id, visible.to_json() if visible else None
 
 
 def _with_read_mark(context: Context, notification: StoredNotification) -> StoredNotification:

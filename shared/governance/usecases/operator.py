@@ -13,7 +13,7 @@ from governance.models.board import Membership, StoredBoard
 from governance.models.event import Event
 from governance.models.token import StoredToken
 from governance.models.user import StoredUser, UserStatus
-from governance.store import boards, tokens, users
+from governance.store import board_lists, boards, tokens, users
 from governance.store.retry import retry_stale_reads
 from governance.store.table import transact
 from governance.usecases.context import Context
@@ -29,7 +29,7 @@ def show_user(user_id: UserId) -> tuple[StoredUser, Boards]:
     user = users.find(user_id)
     if user is None:
         raise not_found()
-    return user, boards.boards_of(user_id, boards.board_ids_of(user_id))
+    return user, boards.boards_of(user_id, board_lists.board_ids_of(user_id))
 
 
 def set_user_status(user_id: UserId, status: UserStatus) -> StoredUser:
@@ -71,7 +71,7 @@ def _set_billing(board_id: BoardId, state: str) -> tuple[StoredBoard, StoredBoar
     new = old.model_copy(update={"billing_state": state, "updated_at": moment, "version": old.version + 1})
     change = {"from": old.billing_state, "to": state}
     event = record_event(Context(now=moment, known_board=old), Event.BILLING_OVERRIDDEN, details=change)
-    transact([boards.replace(old, new), *event])
+    transact([boards.replace(old, new), *board_lists.move(new, boards.roster(board_id), None), *event])
     return old, new
 
 

@@ -1,13 +1,13 @@
 """Attendance: members answer to a meeting, and see each other's answers (an extension of the API, ADR 0108).
 
-Every write checks that the meeting has not changed and that the member has not left since they were read.
+Every write checks that the meeting is as open as it was and that the member has not left since they were read.
 """
 
 from __future__ import annotations
 
 from governance.domain import rsvp as rules
 from governance.models.base import Deleted
-from governance.models.board import Membership
+from governance.models.board import RosterEntry
 from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.page import Page
@@ -18,7 +18,7 @@ from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
 from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
-from governance.usecases.slots import members_of
+from governance.usecases.roster import roster_of
 
 
 def _own_rsvp_key(info: RequestInfo) -> list[Key | None]:
@@ -60,7 +60,7 @@ def answer_writes(context: Context, meeting: StoredMeeting, old: StoredRsvp | No
     before = rules.of_membership(old, member)
     return [
         boards.check_exists(meeting.board_id),
-        meetings.check_unchanged(meeting),
+        meetings.check_open_state(meeting),
         boards.check_still_member(member),
         rsvps.put(old, new),
         *(_record_change(context, meeting, before, new.status) if before != new.status else ()),
@@ -80,7 +80,7 @@ def _record_change(context: Context, meeting: StoredMeeting, before: RsvpStatus,
 
 @loads(MEETING)
 @judged_by(visible_meeting)
-@prefetch(members_of, _rsvps_of)
-def list_rsvps(context: Context, members: list[Membership], given: list[StoredRsvp]) -> Page[Rsvp]:
+@prefetch(roster_of, _rsvps_of)
+def list_rsvps(context: Context, members: list[RosterEntry], given: list[StoredRsvp]) -> Page[Rsvp]:
     """Returns the answer of every current member, in the order of joining."""
     return Page(rules.of_members(visible_meeting(context).id, members, given))

@@ -1,7 +1,7 @@
 """Slots: propose, list, vote, remove, confirm (the API specification, sections 3.2, 4.4 and 4.5).
 
-Every write checks that the meeting has not changed since it was read. So nothing is proposed, voted, booked or removed
-on a meeting that was closed, hidden or deleted at the same time.
+Every write checks that the meeting is as open as when it was read. So nothing is proposed, voted, booked or removed on
+a meeting that was closed, hidden or deleted at the same time.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from governance.domain import slot as rules
 from governance.errors import not_found
 from governance.models.base import Deleted
-from governance.models.board import Membership
+from governance.models.board import RosterEntry
 from governance.models.event import Event
 from governance.models.meeting import Meeting, StoredMeeting
 from governance.models.page import Page
@@ -22,11 +22,7 @@ from governance.usecases.context import Context, Outcome, RequestInfo, judged_by
 from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
 from governance.usecases.meetings import to_resource as meeting_resource
-
-
-def members_of(info: RequestInfo) -> list[Membership]:
-    """Reads the current members of the board that the path names."""
-    return boards.members(info.board_id)
+from governance.usecases.roster import roster_of
 
 
 def slots_of(info: RequestInfo) -> SlotsAndVotes:
@@ -48,8 +44,8 @@ def requested_slot(context: Context) -> StoredSlot:
 
 @loads(MEETING)
 @judged_by(visible_meeting)
-@prefetch(members_of, slots_of)
-def list_slots(context: Context, members: list[Membership], proposed: SlotsAndVotes) -> Page[ProposedSlot]:
+@prefetch(roster_of, slots_of)
+def list_slots(context: Context, members: list[RosterEntry], proposed: SlotsAndVotes) -> Page[ProposedSlot]:
     """Returns all slots of the meeting, by start."""
     votes = rules.counted(proposed.votes, visible_meeting(context))
     return Page([rules.to_resource(slot, members, votes) for slot in proposed.slots])
@@ -57,8 +53,8 @@ def list_slots(context: Context, members: list[Membership], proposed: SlotsAndVo
 
 @loads(MEETING)
 @judged_by(visible_meeting)
-@prefetch(members_of)
-def create_slot(context: Context, members: list[Membership], body: SlotCreate) -> Outcome[ProposedSlot]:
+@prefetch(roster_of)
+def create_slot(context: Context, members: list[RosterEntry], body: SlotCreate) -> Outcome[ProposedSlot]:
     """Proposes a slot and votes "ok" for its creator; a board token proposes without voting."""
     meeting = visible_meeting(context)
     rules.check_proposal(meeting)
@@ -76,7 +72,7 @@ def create_slot(context: Context, members: list[Membership], body: SlotCreate) -
     votes = [] if context.user_id is None else [_vote(context, slot, VoteBody(vote="ok"))]
     writes = [
         boards.check_exists(meeting.board_id),
-        meetings.check_unchanged(meeting),
+        meetings.check_open_state(meeting),
         *slots.create(slot),
         *(slots.put_vote(slot, vote) for vote in votes),
         *_record_event(context, Event.SLOT_PROPOSED, meeting, slot),
@@ -98,9 +94,9 @@ def _vote(context: Context, slot: StoredSlot, body: VoteBody) -> StoredVote:
 
 @loads(MEETING, SLOT)
 @judged_by(visible_meeting, requested_slot)
-@prefetch(members_of, _votes_of)
+@prefetch(roster_of, _votes_of)
 def vote_on_slot(
-    context: Context, members: list[Membership], votes: list[StoredVote], body: VoteBody
+    context: Context, members: list[RosterEntry], votes: list[StoredVote], body: VoteBody
 ) -> Outcome[ProposedSlot]:
     """Casts the caller's vote, or replaces it."""
     meeting = visible_meeting(context)
@@ -110,7 +106,7 @@ def vote_on_slot(
     others = [other for other in rules.counted(votes, meeting) if other.user_id != vote.user_id]
     writes = [
         boards.check_exists(meeting.board_id),
-        meetings.check_unchanged(meeting),
+        meetings.check_open_state(meeting),
         boards.check_still_member(context.own_membership),
         slots.check_exists(slot),
         slots.put_vote(slot, vote),
@@ -127,8 +123,8 @@ def delete_slot(context: Context) -> Outcome[Deleted]:
     rules.check_removal(meeting, slot)
     writes = [
         boards.check_exists(meeting.board_id),
-        meetings.check_unchanged(meeting),
-        *slots.delete(slot),
+        meetings.check_open_state(meeting),
+        *slots.delete(slot, context.now),
         *_record_event(context, Event.SLOT_REMOVED, meeting, slot),
     ]
     return Outcome(Deleted(), writes)
@@ -145,7 +141,7 @@ def confirm_slot(context: Context) -> Outcome[Meeting]:
         return Outcome(meeting_resource(old), [])
     writes = [
         boards.check_exists(old.board_id),
-        meetings.replace(old, new),
+        *meetings.replace(old, new, context.now),
         slots.check_exists(slot),
         *record_event(
             context,

@@ -97,12 +97,16 @@ _recorded_lock = threading.Lock()
 
 def record_use(token: StoredToken | None, now: Instant) -> None:
     """Records that a token was used, at most once a minute; runs beside the request, and never delays or fails it."""
-    if token is None:
-        return
+    if token is not None:
+        record_use_of(token.id, now, _USE_RECORD_SECONDS)
+
+
+def record_use_of(token_id: str, now: Instant, seconds: int) -> None:
+    """Records that the secret with this id was used, in each environment at most once in so many seconds."""
     with _recorded_lock:
-        if time.monotonic() - _recorded.get(token.id, -_USE_RECORD_SECONDS) < _USE_RECORD_SECONDS:
+        if time.monotonic() - _recorded.get(token_id, -seconds) < seconds:
             return
         if len(_recorded) > _MAX_RECORDED:
             _recorded.clear()
-        _recorded[token.id] = time.monotonic()
-    run_async(lambda: tokens.set_last_used(token.id, now))
+        _recorded[token_id] = time.monotonic()
+    run_async(lambda: tokens.set_last_used(token_id, now))

@@ -8,11 +8,12 @@ from governance.domain import webhook as rules
 from governance.domain.audit import changed_fields
 from governance.errors import not_found
 from governance.ids import new_id, time_ordered_id
-from governance.instants import millis
+from governance.instants import Instant, millis
 from governance.models.base import Deleted
 from governance.models.event import Event, StoredEvent
 from governance.models.page import Page, PageQuery
 from governance.models.webhook import (
+    DisabledReason,
     StoredDelivery,
     StoredWebhook,
     StoredWebhooks,
@@ -173,6 +174,20 @@ def redeliver_webhook_delivery(context: Context) -> Outcome[WebhookDelivery]:
     event = record_event(context, Event.WEBHOOK_REDELIVERED, refs=refs, details=_subject(webhook))
     writes = [boards.check_exists(context.board.id), webhook_deliveries.replace(old, new), *event]
     return Outcome(to_delivery_resource(new), writes)
+
+
+def disabling(board: StoredWebhooks, webhook: StoredWebhook, reason: DisabledReason, now: Instant) -> list[Write]:
+    """Returns the writes by which the service or an operator disables a webhook; the owner of the board is told."""
+    disabled = rules.disable(webhook, reason, now)
+    event = record_event(
+        Context(now=now),
+        Event.WEBHOOK_DISABLED,
+        board_id=board.board_id,
+        refs={"webhookId": webhook.id},
+        details=_subject(webhook),
+        data={"title": rules.why_disabled(webhook, reason)},
+    )
+    return [webhooks.replace(board, rules.replace(board, disabled)), *event]
 
 
 def to_resource(context: Context, webhook: StoredWebhook) -> Webhook:

@@ -66,7 +66,7 @@ def test_my_items_are_the_callers_on_all_boards_newest_first(meeting: ActionItem
         ("status=completed&status=cancelled", "xc"),
         ("status=completed,cancelled", "xc"),
         ("status=in_progress,completed&status=cancelled,cancelled", "xci"),
-        ("limit=nonsense&cursor=&sort=x&limit=2", "i"),
+        ("offset=nonsense&sort=x&page=2", "i"),
     ],
 )
 def test_the_status_filter_wins_and_unknown_parameters_are_ignored(
@@ -89,6 +89,9 @@ def test_the_status_filter_wins_and_unknown_parameters_are_ignored(
         ("status=completed,", "status"),
         ("status=completed&status=done", "status"),
         ("status=completed%00", "status"),
+        ("limit=0", "limit"),
+        ("limit=101", "limit"),
+        ("cursor=forged", "cursor"),
     ],
 )
 def test_an_invalid_filter_is_named(meeting: ActionItemScenario, query: str, name: str) -> None:

@@ -163,7 +163,8 @@ def test_the_list_is_sorted_by_order_then_creation_with_null_last(meeting: Actio
     assert meeting.listed_items() == expected
     response = meeting.board.owner.client.get(meeting.items)
     assert response.json["meta"] == {"nextCursor": None, "hasMore": False}
-    assert meeting.board.owner.client.get(meeting.items, limit=1).failure == (400, "INVALID_QUERY_PARAMETER")
+    assert meeting.board.owner.client.all(meeting.items, limit=3) == expected
+    assert meeting.board.owner.client.get(meeting.items, sort="title").failure == (400, "INVALID_QUERY_PARAMETER")
 
 
 def test_a_patch_changes_only_its_fields(meeting: ActionItemScenario) -> None:

@@ -6,16 +6,15 @@ from typing import Any
 
 import pytest
 
-from governance.ids import UserId, membership_id
-from governance.instants import now
-from governance.limits import COMMITTEE_MEMBERS, COMMITTEE_NAME, MEMBER_COMMITTEES, SEATS_PER_CHANGE
-from governance.store import boards
-from governance.store.schema import MEMBER
+from governance.ids import membership_id
+from governance.limits import COMMITTEE_MEMBERS, COMMITTEE_NAME, COMMITTEES_PER_BOARD, MEMBER_COMMITTEES
+from governance.models.board import Seats
+from governance.store.schema import COMMITTEE_COUNT, seats_key
+from governance.store.seats import put_seats
 from governance.store.table import transact
-from governance.store.writes import EXISTS, Update
-from governance.usecases.members import new_membership
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.client import Client
+from tests.harness.counts import join_many, set_count
 from tests.harness.meeting_scenario import audit_entries, stored_events
 from tests.harness.store_calls import InlinePool, count_store_calls
 
@@ -147,24 +146,37 @@ def test_a_change_of_seats_is_an_event_and_an_audit_entry_for_each_member(scenar
     assert (created.details["title"], deleted.details["title"]) == ("Audit", "Risk")
 
 
-def test_more_seats_than_a_transaction_can_audit_are_refused_whole(scenario: BoardScenario) -> None:
-    members = [
-        new_membership(scenario.board_id, UserId(f"{number:024x}"), now())
-        for number in range(1, 2 * COMMITTEE_MEMBERS + 1)
-    ]
-    for member in members:
-        transact(boards.add_member(member))
-    ids = [member.id for member in members]
-    full = scenario.owner.client.post(
-        f"{scenario.path}/committees", {"name": "N", "memberIds": ids[:COMMITTEE_MEMBERS]}, idempotency_key="k"
-    )
-    assert full.status == 201
-    path, half = committee_path(scenario, full.data), SEATS_PER_CHANGE // 2
-    all_others = scenario.owner.client.patch(path, {"memberIds": ids[COMMITTEE_MEMBERS:]})
-    assert (all_others.status, set(all_others.fields)) == (400, {"memberIds"})
-    others = ids[half:COMMITTEE_MEMBERS] + ids[COMMITTEE_MEMBERS : COMMITTEE_MEMBERS + half]
-    assert scenario.owner.client.patch(path, {"memberIds": others}).data["memberIds"] == others
-    assert len(audit_entries(scenario, "memberChange")) == COMMITTEE_MEMBERS + SEATS_PER_CHANGE
+def test_a_request_changes_all_seats_of_the_largest_committee(scenario: BoardScenario, pool: InlinePool) -> None:
+    ids = [member.id for member in join_many(scenario.board_id, 2 * COMMITTEE_MEMBERS)]
+    body = {"name": "N", "memberIds": ids[:COMMITTEE_MEMBERS]}
+    full = scenario.owner.client.post(f"{scenario.path}/committees", body, idempotency_key="k")
+    assert full.data["memberIds"] == ids[:COMMITTEE_MEMBERS]
+    path, others = committee_path(scenario, full.data), ids[COMMITTEE_MEMBERS:]
+    with count_store_calls(pool) as calls:
+        assert scenario.owner.client.patch(path, {"memberIds": others}).data["memberIds"] == others
+    assert calls.sequential == ["BatchGetItem", "BatchGetItem", "TransactWriteItems"]
+    entries = audit_entries(scenario, "memberChange")
+    assert len(entries) == len({entry["_id"] for entry in entries}) == 3 * COMMITTEE_MEMBERS
+    assert entries == sorted(entries, key=lambda entry: (entry["createdAt"], entry["_id"]))
+    log = f"/api/auditlog/{scenario.board_id}"
+    paged, link = [], "limit=100"
+    while link:
+        response = scenario.owner.client.call("GET", log, query=link)
+        paged += response.json
+        link = response.headers.get("link", "").partition("?")[2].partition(">")[0]
+    assert [entry for entry in paged if entry["action"] == "memberChange"] == entries
+    assert scenario.owner.client.delete(path).status == 200
+    assert len(audit_entries(scenario, "memberChange")) == 4 * COMMITTEE_MEMBERS
+
+
+def test_the_number_of_committees_of_a_board_is_limited(scenario: BoardScenario) -> None:
+    committee = create(scenario)
+    set_count(COMMITTEE_COUNT.key_for(boardId=scenario.board_id), COMMITTEES_PER_BOARD)
+    body = {"name": "N", "memberIds": []}
+    refused = scenario.owner.client.post(f"{scenario.path}/committees", body)
+    assert (refused.failure, refused.details) == ((409, "CONFLICT"), {"reason": "LIMIT_REACHED"})
+    assert scenario.owner.client.delete(committee_path(scenario, committee)).status == 200
+    assert scenario.owner.client.post(f"{scenario.path}/committees", body).status == 201
 
 
 def test_a_document_moves_between_committees_and_the_board(scenario: BoardScenario) -> None:
@@ -216,9 +228,8 @@ def test_a_member_of_another_board_cannot_be_in_a_committee(scenario: BoardScena
 
 def test_the_number_of_committees_of_a_member_is_limited(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
-    key = MEMBER.key_for(boardId=scenario.board_id, userId=ben.id)
-    full = [f"{number:024x}" for number in range(MEMBER_COMMITTEES)]
-    transact([Update(key, "SET committeeIds = :c", {}, {":c": full}, EXISTS)])
+    full = Seats(committee_ids={ben.id: tuple(f"{number:024x}" for number in range(MEMBER_COMMITTEES))}, version=1)
+    transact([put_seats(seats_key(scenario.board_id, ben.id), Seats(), full)])
     response = scenario.owner.client.post(
         f"{scenario.path}/committees", {"name": "N", "memberIds": [seat(scenario, ben)]}
     )

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from governance import instants
-from governance.store.schema import SLOT
+from governance.limits import GUEST_VOTES_PER_MEETING
+from governance.store.schema import SLOT, SLOT_COUNT
 from governance.store.table import client, transact
 from governance.store.writes import EXISTS, Update
 from tests.conftest import Clock
@@ -114,6 +115,21 @@ def test_many_views_of_a_link_in_an_hour_are_one_entry(meeting: MeetingScenario,
     assert len(audit_entries(meeting.board, "meetingGuestSlotsViewed")) == 3
 
 
+def test_a_view_holds_nothing_that_a_members_write_needs(meeting: MeetingScenario) -> None:
+    link = meeting.board.owner.client.post(f"{meeting.path}/guest-link").data
+    held: list[str] = []
+
+    def note(params: Any, **_: Any) -> None:
+        parts = (part for entry in json.loads(params["body"])["TransactItems"] for part in entry.values())
+        held.extend(str((part.get("Key") or part["Item"])["PK"]["S"]).partition("#")[0] for part in parts)
+
+    events = client().meta.events
+    events.register("before-call.dynamodb.TransactWriteItems", note)
+    assert Client().get(f"/api/v1/guest/{link['token']}").status == 200
+    events.unregister("before-call.dynamodb.TransactWriteItems", note)
+    assert sorted(held) == ["AUDIT", "BOARD", "EVENTS"]
+
+
 def test_opening_and_closing_a_link_are_events_that_hide_like_their_meeting(meeting: MeetingScenario) -> None:
     open_link(meeting)
     meeting.patch(status="draft")
@@ -144,7 +160,9 @@ def test_guests_votes_are_discarded_on_request_and_only_theirs(meeting: MeetingS
         assert [entry["email"] for entry in meeting.listed()[0]["feedbacks"]] == [None, "g7@example.org"]
     items = client().scan(TableName=store)["Items"]
     assert [item["email"]["S"] for item in items if "#G#" in item["SK"]["S"]] == ["g7@example.org"]
-    assert {item["id"]["S"]: item["guestVotes"]["N"] for item in items if "guestVotes" in item} == {
+    assert {
+        item["id"]["S"]: item["guestVotes"]["N"] for item in items if "startTime" in item and "guestVotes" in item
+    } == {
         slot["id"]: "1",
         other["id"]: "0",
     }
@@ -316,6 +334,19 @@ def test_a_slot_takes_votes_of_five_hundred_guests_who_may_change_them(meeting: 
     assert full.details == {"reason": "LIMIT_REACHED"}
     assert vote(link, slot, "first@example.org", "cant").status == 200
     assert len(meeting.listed()[0]["feedbacks"]) == 3
+
+
+def test_a_meeting_takes_the_votes_of_a_thousand_guests(meeting: MeetingScenario) -> None:
+    slot, other, link = meeting.slot(), meeting.slot(from_now(days=3)), open_link(meeting)
+    assert vote(link, slot, "first@example.org").status == 200
+    counter = SLOT_COUNT.key_for(boardId=meeting.board.board_id, meetingId=slot["meetingId"])
+    transact([Update(counter, "SET guestVotes = :n", {}, {":n": GUEST_VOTES_PER_MEETING}, EXISTS)])
+    refused = vote(link, other, "late@example.org")
+    assert (refused.failure, refused.details) == ((409, "CONFLICT"), {"reason": "LIMIT_REACHED"})
+    assert vote(link, slot, "first@example.org", "cant").status == 200
+    assert meeting.remove(slot).status == 200
+    assert vote(link, other, "late@example.org").status == 200
+    assert vote(link, other, "later@example.org").details == {"reason": "LIMIT_REACHED"}
 
 
 def test_only_contributors_create_and_delete_links(meeting: MeetingScenario) -> None:

@@ -113,4 +113,4 @@ def test_session_only_lists_refuse_every_token_with_401(invites: InviteScenario)
 def test_legacy_lists_ignore_unknown_parameters(invites: InviteScenario) -> None:
     invites.invite()
     for path in (f"{invites.path}/invites", "/api/invite/sent"):
-        assert len(invites.owner.client.get(path, limit="x", more=1).json) == 1
+        assert len(invites.owner.client.get(path, page="x", more=1).json) == 1

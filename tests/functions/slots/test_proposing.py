@@ -233,8 +233,8 @@ def test_the_resources_of_a_draft_are_hidden(scenario: BoardScenario) -> None:
     assert draft.listed() == [slot]
 
 
-def test_a_meeting_has_at_most_a_hundred_slots(meeting: MeetingScenario) -> None:
-    first, *_ = [meeting.slot(from_now(days=1, minutes=number)) for number in range(100)]
+def test_a_meeting_has_at_most_fifty_slots(meeting: MeetingScenario) -> None:
+    first, *_ = [meeting.slot(from_now(days=1, minutes=number)) for number in range(50)]
     response = meeting.propose(start=from_now(days=9))
     assert response.failure == (409, "CONFLICT")
     assert response.details == {"reason": "LIMIT_REACHED"}

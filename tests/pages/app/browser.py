@@ -5,6 +5,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -173,6 +174,30 @@ class Page:
 
     def overflow(self) -> int:
         return int(self.chrome.execute_script("return document.documentElement.scrollWidth - innerWidth"))
+
+
+class Receiver(ThreadingHTTPServer):
+    """A server that accepts whatever webhooks send and keeps the bodies in `received`."""
+
+    def __init__(self) -> None:
+        self.received: list[dict[str, Any]] = []
+        super().__init__(("127.0.0.1", 0), _Accepting)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}/hook"
+
+
+class _Accepting(BaseHTTPRequestHandler):
+    def do_POST(self) -> None:
+        assert isinstance(self.server, Receiver)
+        self.server.received.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Says nothing."""
 
 
 def soon(days: int) -> str:

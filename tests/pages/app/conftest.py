@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,9 @@ from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 
 from tests.harness import local_run
-from tests.pages.app.browser import Api, Page
+from tests.pages.app.browser import Api, Page, Receiver
+
+ENVIRONMENT = {"RATE_LIMIT_ADDRESS": "100000", "RATE_LIMIT_PRINCIPAL": "100000", "WEBHOOK_ALLOW_LOOPBACK": "1"}
 
 
 @pytest.fixture(scope="session")
@@ -21,9 +24,19 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
         yield Api(Path(given))
         return
     state = tmp_path_factory.mktemp("service")
-    run = local_run.start(state, RATE_LIMIT_ADDRESS="100000", RATE_LIMIT_PRINCIPAL="100000")
+    run = local_run.start(state, **ENVIRONMENT)
     yield Api(state)
     local_run.stop(run)
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    """A server to which webhooks may send."""
+    server = Receiver()
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
 
 
 def program(name: str) -> str:

@@ -11,7 +11,7 @@ const dates = await load('dates');
 const words = await load('words');
 const ranking = await load('ranking');
 const charts = await load('chart-values');
-const { may, viewer } = await load('permissions');
+const { ANY, Access } = await load('access');
 const { match } = await load('router');
 const problems = await load('problems');
 const { Session } = await load('session');
@@ -198,54 +198,74 @@ test('figures: shares, currencies, units and what is no number', () => {
   assert.equal(charts.figure('number', 2.345, { decimals: 99 }), '2.35');
 });
 
-// Permissions
+// Access
 
-const user = (role, accessType, extra = {}) => ({ ...viewer({ authType: 'jwt', userId: 'me' }, { myRole: role, billingState: 'TRIAL_ACTIVE' }, { accessType }), ...extra });
+const REFUSED = { decision: false, context: { code: 'FORBIDDEN', status: 403 } };
+const ABSENT = { decision: false, context: { code: 'RESOURCE_NOT_FOUND', status: 404 } };
 
-test('roles and access types decide what is offered', () => {
-  assert.equal(may(user('member', 'guest'), 'slot.vote'), false);
-  assert.equal(may(user('member', 'collaborator'), 'slot.vote'), true);
-  assert.equal(may(user('member', 'collaborator'), 'report.write'), false);
-  assert.equal(may(user('member', 'manager'), 'report.write'), true);
-  assert.equal(may(user('admin', 'guest'), 'report.write'), true);
-  assert.equal(may(user('member', 'manager'), 'audit.read'), false);
-  assert.equal(may(user('admin', 'guest'), 'board.delete'), false);
-  assert.equal(may(user('owner', 'guest'), 'board.delete'), true);
+/** An `Access` whose API says what `decide(name, path)` returns, with the requests that it sent. */
+function access(decide) {
+  const sent = [];
+  const call = async (name, { body }) => {
+    sent.push(body.evaluations);
+    return { evaluations: body.evaluations.map(({ action, resource }) => decide(action.name, resource.id)) };
+  };
+  return [new Access({ call }, () => {}), sent];
+}
+
+test('all actions of a view are asked about in one request, and none is offered before the answer', async () => {
+  const [found, sent] = access((name) => (name === 'createMeeting' ? { decision: true, context: null } : REFUSED));
+  const board = { boardId: 'b1' };
+  const asking = found.enter([['createMeeting', board], ['updateBoard', board]]);
+  assert.equal(found.may('createMeeting', board), false);
+  await asking;
+  assert.deepEqual([found.may('createMeeting', board), found.may('updateBoard', board)], [true, false]);
+  assert.deepEqual(sent, [[
+    { action: { name: 'createMeeting' }, resource: { type: 'route', id: '/api/v1/boards/b1/meetings' } },
+    { action: { name: 'updateBoard' }, resource: { type: 'route', id: '/api/v1/boards/b1' } },
+  ]]);
+  assert.equal(found.may('createMeeting', { boardId: 'b2' }), false);
 });
 
-test('what one created oneself one may change', () => {
-  assert.equal(may(user('member', 'collaborator'), 'document.edit', 'me'), true);
-  assert.equal(may(user('member', 'collaborator'), 'document.edit', 'other'), false);
-  assert.equal(may(user('member', 'guest'), 'document.edit', 'me'), false);
-  assert.equal(may(user('member', 'collaborator'), 'meeting.delete', 'me'), true);
+test('an action on anything of a kind is offered where nothing but the thing is missing', async () => {
+  const [found] = access((name) => (name === 'deleteSlot' ? REFUSED : ABSENT));
+  const params = { boardId: 'b', meetingId: 'm', slotId: ANY };
+  await found.enter([['voteOnSlot', params], ['deleteSlot', params], ['updateMeeting', { boardId: 'b', meetingId: 'hidden' }]]);
+  assert.equal(found.may('voteOnSlot', params), true);
+  assert.equal(found.may('deleteSlot', params), false);
+  assert.equal(found.may('updateMeeting', { boardId: 'b', meetingId: 'hidden' }), false);
 });
 
-test('an access token is offered what its scopes allow, and nothing that needs a session', () => {
-  const token = (...scopes) => user('owner', 'manager', { kind: 'api_token', scopes });
-  assert.equal(may(token('meetings:read'), 'slot.vote'), false);
-  assert.equal(may(token('meetings:write'), 'slot.vote'), true);
-  assert.equal(may(token('boards:write'), 'token.create'), false);
-  assert.equal(may(token('boards:write'), 'board.delete'), false);
+test('more than a hundred actions are asked about in several requests', async () => {
+  const [found, sent] = access(() => ({ decision: true, context: null }));
+  await found.enter(Array.from({ length: 250 }, (_, index) => ['retractInvite', { boardInviteId: String(index) }]));
+  assert.deepEqual(sent.map(({ length }) => length), [100, 100, 50]);
+  assert.equal(found.may('retractInvite', { boardInviteId: '249' }), true);
 });
 
-test('a board’s token is nobody: it neither votes nor invites, but manages documents with its scope', () => {
-  const robot = viewer({ authType: 'board_token', scopes: ['meetings:write', 'documents:write', 'audit:read'] }, { myRole: null });
-  assert.equal(may(robot, 'slot.vote'), false);
-  assert.equal(may(robot, 'slot.propose'), true);
-  assert.equal(may(robot, 'document.edit', 'other'), true);
-  assert.equal(may(robot, 'audit.read'), true);
-  assert.equal(may(robot, 'invite.list'), false);
+test('a question that failed is said and asked again with everything else of the view', async () => {
+  let isAway = true;
+  const call = async (_, { body }) => {
+    if (isAway) throw new problems.Problem({ status: 503 });
+    return { evaluations: body.evaluations.map(() => ({ decision: true, context: null })) };
+  };
+  const found = new Access({ call }, () => {});
+  await found.enter([['createBoard']]);
+  await found.ask([['updateMe']]);
+  assert.equal(found.problem.status, 503);
+  isAway = false;
+  await found.reload();
+  assert.deepEqual([found.problem, found.may('createBoard'), found.may('updateMe')], [null, true, true]);
 });
 
-test('on a restricted board nothing is offered but leaving, deleting, taking back and reading', () => {
-  const owner = user('owner', 'manager', { isRestricted: true });
-  for (const action of ['meeting.create', 'slot.vote', 'invite.create', 'invite.send', 'invite.test', 'board.edit']) assert.equal(may(owner, action), false, action);
-  for (const action of ['board.delete', 'invite.retract', 'token.revoke', 'audit.read', 'member.leave']) assert.equal(may(owner, action), true, action);
-});
-
-test('nothing is offered before the caller is known, and an unknown action is an error', () => {
-  assert.equal(may(viewer(undefined), 'board.create'), false);
-  assert.throws(() => may(user('owner', 'manager'), 'board.paint'), /No such action/);
+test('no view offers an action that was never asked about, unnoticed', async (context) => {
+  const said = context.mock.method(console, 'error', () => {});
+  const [found] = access(() => REFUSED);
+  await found.enter([['createBoard']]);
+  assert.equal(found.may('createBoard'), false);
+  assert.equal(said.mock.callCount(), 0);
+  found.may('updateMe');
+  assert.equal(said.mock.callCount(), 1);
 });
 
 // Router

@@ -103,6 +103,33 @@ def test_a_view_that_failed_is_loaded_again_with_one_click(page: Page) -> None:
     page.sees("Notes on succession")
 
 
+def test_a_view_whose_actions_are_not_known_says_so_and_asks_again(page: Page) -> None:
+    page.sign_in("colin")
+    page.open("/boards")
+    fault(page, "POST", "/access/evaluations", 503)
+    page.one(f".tile[href$='{page.api.board}']").click()
+    page.sees("What you may change here is not known.")
+    page.sees("Next meeting")
+    assert "Invites" not in page.text(".sections")
+    page.click("Try again")
+    page.sees("Invites", ".sections")
+    assert "not known" not in page.text()
+
+
+def test_what_failed_offline_is_loaded_when_the_connection_is_back(page: Page) -> None:
+    page.sign_in("colin")
+    page.open(f"/boards/{page.api.board}")
+    page.chrome.execute_cdp_cmd("Network.enable", {})
+    network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.open(f"/boards/{page.api.board}/documents")
+    page.open(f"/boards/{page.api.board}")
+    page.chrome.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": True})
+    page.click("Documents", ".sections")
+    page.sees("You are offline.")
+    page.chrome.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": False})
+    page.sees("Notes on succession")
+
+
 def test_offline_is_said_and_passes(page: Page) -> None:
     meeting = page.api.meeting("Tunnel", soon(9))
     page.sign_in("colin")

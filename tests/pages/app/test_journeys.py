@@ -3,14 +3,16 @@
 import re
 from email import message_from_bytes
 from email.policy import default
+from typing import Any
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from tests.pages.app.browser import Api, Page, soon
+from tests.pages.app.browser import Api, Page, Receiver, soon
 
 pytestmark = pytest.mark.slow
 CLEAN: list[str] = []
+ATTENDANCE = ("I attend", "Maybe", "I do not attend")
 
 
 def test_a_guest_votes_by_the_link_alone(page: Page) -> None:
@@ -172,6 +174,60 @@ def test_a_collaborator_proposes_votes_and_adds_an_item(page: Page) -> None:
     assert page.errors() == CLEAN
 
 
+def test_a_member_answers_and_puts_something_on_the_agenda(page: Page) -> None:
+    meeting = page.api.meeting("Who comes?", soon(14))
+    page.sign_in("colin")
+    page.open(meeting)
+    page.click("Maybe")
+    page.click("Add a comment")
+    page.fill("#rsvp-comment", "If the train runs")
+    page.click("Save the comment")
+    page.sees("If the train runs")
+    rsvps = page.until(lambda: [each for each in answers(page.api, meeting) if each["comment"]])
+    assert [(each["status"], each["comment"]) for each in rsvps] == [("tentative", "If the train runs")]
+    page.click("I attend")
+    page.until(lambda: {"accepted"} == {each["status"] for each in answers(page.api, meeting) if each["comment"]})
+    page.click("Take back")
+    page.until(lambda: {each["status"] for each in answers(page.api, meeting)} == {"noAnswer"})
+    page.click("Add to the agenda")
+    page.fill("#document-title", "Budget of next year")
+    page.click("Add", ".card:has(#document-title)")
+    page.click("Budget of next year\nAgenda")
+    page.sees("Who comes?")
+    assert page.text("h1") == "Budget of next year"
+    assert page.errors() == CLEAN
+
+
+def answers(api: Api, meeting: str) -> list[dict[str, Any]]:
+    return list(api.call("olivia", "GET", f"/api/v1{meeting}/rsvps")["data"])
+
+
+def test_an_admin_connects_a_server_that_is_told_what_happens(page: Page, receiver: Receiver) -> None:
+    page.sign_in("adam")
+    page.open(f"/boards/{page.api.board}/webhooks")
+    page.click("New webhook")
+    page.fill("#webhook-url", receiver.url)
+    page.fill("#webhook-name", "Office")
+    page.click("Create the webhook")
+    secret = page.until(lambda: page.all("#webhook-secret"))[0].get_attribute("value")
+    assert secret.startswith("whsec_")
+    page.click("I have it")
+    assert secret not in page.chrome.page_source
+    page.one(".row-link").click()
+    page.until(lambda: page.text("h1") == "Office")
+    page.click("Send a test")
+    page.until(lambda: "webhook.tested" in [event["type"] for event in receiver.received])
+    page.until(lambda: page.click("Refresh") or "Succeeded" in page.text())
+    page.click("Attempts")
+    page.sees("200 after")
+    page.click("Switch off")
+    page.sees("Disabled")
+    page.click("Delete")
+    page.click("Delete the webhook")
+    page.until(lambda: page.text("h1") == "Webhooks")
+    assert page.errors() == CLEAN
+
+
 def test_an_admin_books_invites_and_edits_members(page: Page) -> None:
     api = page.api
     meeting = api.meeting("To be booked", soon(30), soon(31))
@@ -240,7 +296,7 @@ def test_who_only_reads_is_offered_nothing_to_write(page: Page) -> None:
         script = (
             "return [...document.querySelectorAll('main :is(button, summary.button)')].map((e) => e.innerText.trim())"
         )
-        assert set(page.chrome.execute_script(script)) <= {"Show"}, address
+        assert set(page.chrome.execute_script(script)) <= {"Show", *ATTENDANCE}, address
     page.open(f"{board}/invites")
     assert page.all("#f-inviteeEmail") == []
 
@@ -270,9 +326,43 @@ def test_everything_of_a_vote_works_by_keyboard_alone(page: Page) -> None:
     assert [vote["vote"] for vote in slots[0]["feedbacks"] if vote["userId"] == colin] == ["cant"]
 
 
+def test_a_guest_votes_by_keyboard_alone(page: Page) -> None:
+    meeting = page.api.meeting("Guest keys", soon(10))
+    token = page.api.call("olivia", "POST", f"/api/v1{meeting}/guest-link")["data"]["token"]
+    page.open(f"/guest/{token}")
+    tab_to(page, "(✓)")
+    page.press(Keys.ENTER)
+    page.until(lambda: page.chrome.execute_script("return document.activeElement.id") == "guest-email")
+    page.press("keys@example.net")
+    tab_to(page, "(✓)")
+    page.press(Keys.SPACE)
+    page.sees("Saved: If need be.")
+    assert guest_votes(page.api, meeting) == [("challenging", None)]
+
+
+def test_somebody_signs_in_books_and_signs_out_by_keyboard_alone(page: Page) -> None:
+    meeting = page.api.meeting("Admin keys", soon(17))
+    page.open(meeting)
+    tab_to(page, "Adam Reyes")
+    page.press(Keys.ENTER)
+    page.until(lambda: page.text("h1") == "Admin keys")
+    page.settle()
+    tab_to(page, "Book")
+    page.press(Keys.ENTER)
+    page.sees("A time is booked; voting is closed.")
+    tab_to(page, "Delete")
+    page.press(Keys.ENTER)
+    tab_to(page, "Delete the meeting")
+    page.press(Keys.ENTER)
+    page.until(lambda: page.text("h1") == "Meetings")
+    tab_to(page, "Sign out")
+    page.press(Keys.ENTER)
+    page.until(lambda: "Run your board" in page.text("h1"))
+
+
 def tab_to(page: Page, words: str) -> None:
     """Presses the tab key until what has the focus says these words."""
-    script = "return (document.activeElement.title || document.activeElement.innerText).trim()"
+    script = "const focused = document.activeElement; return (focused.title || focused.innerText).trim()"
     for _ in range(80):
         page.press(Keys.TAB)
         if str(page.chrome.execute_script(script)).startswith(words):

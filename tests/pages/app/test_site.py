@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from governance.models.event import Event
 from infra.local import app_pages
 from infra.local.event import HttpRequest
 from infra.pages.app import site
@@ -99,6 +100,13 @@ def test_without_its_packages_a_page_says_how_to_get_them(monkeypatch: pytest.Mo
         site.app_site.cache_clear()
     assert answer is not None
     assert (answer.status, answer.body.decode().strip()) == (503, site.HELP)
+
+
+def test_webhooks_can_be_asked_for_every_kind_of_event() -> None:
+    form = (WEB / "views/webhook-form.js").read_text()
+    subjects = form[form.index("SUBJECTS = {") : form.index("};")]
+    offered = re.findall(r"(\w+): '", subjects)
+    assert set(offered) == {event.partition(".")[0] for event in Event}
 
 
 @pytest.mark.parametrize("folder", [Path(site.__file__).parent, Path(__file__).parent])

@@ -18,6 +18,7 @@ SECTIONS = (
     "members",
     "invites",
     "tokens",
+    "webhooks",
     "audit",
     "settings",
     "nothing/here",
@@ -66,8 +67,19 @@ def addresses(api: Api, report: str) -> list[str]:
     document = api.call("olivia", "GET", f"/api/v1{board}/documents")["data"][0]["id"]
     meeting = api.meeting(HOSTILE, soon(20), soon(21))
     guest = api.call("olivia", "POST", f"/api/v1{meeting}/guest-link")["data"]["token"]
+    hook = api.call("olivia", "POST", f"/api/v1{board}/webhooks", {"url": "http://127.0.0.1:9/", "events": ["*"]})
+    api.call("olivia", "PUT", f"/api/v1{meeting}/rsvp", {"status": "accepted", "comment": HOSTILE})
     sections = [f"{board}/{section}".rstrip("/") for section in SECTIONS]
-    return [*PUBLIC, f"/guest/{guest}", *ACCOUNT, *sections, f"{board}/documents/{document}", meeting, report]
+    return [
+        *PUBLIC,
+        f"/guest/{guest}",
+        *ACCOUNT,
+        *sections,
+        f"{board}/webhooks/{hook['data']['id']}",
+        f"{board}/documents/{document}",
+        meeting,
+        report,
+    ]
 
 
 @pytest.mark.parametrize("width", [320, 768, 1280])

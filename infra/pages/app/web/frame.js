@@ -1,6 +1,6 @@
 // What stands around the views: the bar at the top, and a board's name and sections.
 
-import { html, nothing, show, pill } from './lib/ui.js';
+import { html, nothing, problem, show, pill } from './lib/ui.js';
 
 export function topBar(app) {
   const isSignedIn = Boolean(app.session.token);
@@ -25,26 +25,33 @@ function signedIn(app) {
     <button type="button" class="plain" @click=${() => app.signOut()}>Sign out</button>`;
 }
 
+/** Who the caller is, or what they may do, could not be learned: the view then lacks its buttons. */
+export function unknownCaller(app) {
+  const failed = [app.whoami, app.access].filter((each) => each?.problem);
+  if (!failed.length) return nothing;
+  return html`<div class="no-print"><p>What you may change here is not known.</p>${problem(failed[0].problem, () => failed.forEach((each) => each.reload()))}</div>`;
+}
+
 const SECTIONS = [
-  ['Overview', '', null], ['Meetings', 'meetings', null], ['Action items', 'action-items', null], ['Documents', 'documents', null],
-  ['Reports', 'reports', null], ['Members', 'members', null], ['Invites', 'invites', 'invite.list'],
-  ['Tokens', 'tokens', 'token.list'], ['Audit log', 'audit', 'audit.read'], ['Settings', 'settings', 'board.edit'],
+  ['Overview', ''], ['Meetings', 'meetings'], ['Action items', 'action-items'], ['Documents', 'documents'],
+  ['Reports', 'reports'], ['Members', 'members'], ['Invites', 'invites', 'listBoardInvites'],
+  ['Tokens', 'tokens', 'listBoardTokens'], ['Webhooks', 'webhooks', 'listWebhooks'], ['Audit log', 'audit', 'listAuditEntries'], ['Settings', 'settings', 'updateBoard', 'deleteBoard'],
 ];
 
 export function boardFrame(app, board, content) {
   const [first] = location.pathname.replace(board.path(), '').replace(/^\//, '').split('/');
-  const offered = SECTIONS.filter(([, , action]) => !action || board.may(action));
-  const problem = board.board.problem;
-  if (problem && [403, 404].includes(problem.status)) return html`<h1>Board</h1>${show(board.board, 'the board', () => nothing)}<p><a href="/boards">All boards</a></p>`;
+  const offered = SECTIONS.filter(([, , ...names]) => !names.length || names.some((name) => board.may(name)));
+  const failure = board.board.problem;
+  if (failure && [403, 404].includes(failure.status)) return html`<h1>Board</h1>${show(board.board, 'the board', () => nothing)}<p><a href="/boards">All boards</a></p>`;
   return html`
     <div class="board-head">
       <p class="board-name"><a href=${board.path()}>${board.board.data?.name ?? 'Board'}</a>
-        ${board.viewer.isRestricted ? pill(board.board.data.billingState, 'warn') : nothing}</p>
+        ${board.isRestricted ? pill(board.board.data.billingState, 'warn') : nothing}</p>
       <nav class="sections" aria-label="Sections of the board">
         ${offered.map(([text, path]) => html`<a href=${board.path(...(path ? [path] : []))} aria-current=${path === first ? 'page' : nothing}>${text}</a>`)}
       </nav>
-      ${problem ? show({ ...board.board, isReady: false, problem, reload: () => board.board.reload() }, 'the board', () => nothing) : nothing}
-      ${board.viewer.isRestricted ? html`<p class="notice">The subscription of this board has ended. You can read everything; changes are not possible.</p>` : nothing}
+      ${failure ? show({ ...board.board, isReady: false, problem: failure, reload: () => board.board.reload() }, 'the board', () => nothing) : nothing}
+      ${board.isRestricted ? html`<p class="notice">The subscription of this board has ended. You can read everything; changes are not possible.</p>` : nothing}
     </div>
     ${content}`;
 }

@@ -6,10 +6,11 @@ import { fetchConfig } from './lib/config.js';
 import { Router, match } from './lib/router.js';
 import { Session } from './lib/session.js';
 import { Resource } from './lib/state.js';
-import { html, keyed, problem } from './lib/ui.js';
+import { html, keyed, nothing, problem } from './lib/ui.js';
+import { Access } from './lib/access.js';
 import { BoardContext } from './lib/board.js';
 import { ROUTES } from './routes.js';
-import { boardFrame, topBar } from './frame.js';
+import { boardFrame, topBar, unknownCaller } from './frame.js';
 import { SignInDialog } from './sign-in-dialog.js';
 
 const main = document.getElementById('main');
@@ -25,6 +26,7 @@ class App {
     this.dialog = new SignInDialog(this, document.getElementById('sign-in-dialog'));
     this.session.renewBy((token) => this.#provider().then((provider) => provider?.renew(token) ?? null));
     this.update = this.update.bind(this);
+    this.access = new Access(this.api, this.update);
     this.board = null;
     this.view = null;
   }
@@ -34,7 +36,12 @@ class App {
       if (event.target.closest('[data-sign-in]')) this.dialog.open();
       if (event.target.closest('[data-reload]')) this.#resources.forEach((each) => each.reload());
     });
+    addEventListener('online', () => this.#reloadFailed(0));
     this.router.start();
+  }
+
+  #reloadFailed(status) {
+    for (const each of this.#resources) if (each.problem?.status === status) each.reload();
   }
 
   go(address, options) {
@@ -75,19 +82,24 @@ class App {
 
   /** Another credential: who it is, is asked again; until then the page stays as it is, with what was typed on it. */
   #forgetCaller() {
-    if (this.session.token) return this.whoami?.reload();
+    if (this.session.token) return [this.whoami, this.access].forEach((each) => each?.reload());
+    this.access.forget();
     this.whoami = null;
     this.news = null;
   }
 
   /** Everything that the present view shows. */
+  get #shown() {
+    return [...(this.board?.resources ?? []), ...(this.view?.resources ?? [])];
+  }
+
   get #resources() {
-    return [this.whoami, this.news, ...(this.board?.resources ?? []), ...(this.view?.resources ?? [])].filter(Boolean);
+    return [this.whoami, this.news, this.access, ...this.#shown].filter(Boolean);
   }
 
   /** After signing in again on a page: what had failed for want of a session is loaded anew. */
   resume() {
-    for (const each of this.#resources) if (each.problem?.status === 401) each.reload();
+    this.#reloadFailed(401);
     this.update();
   }
 
@@ -113,6 +125,7 @@ class App {
       if (turn !== this.turn) return;
       this.#enter(route, params);
       this.view = create(this, params);
+      if (!route.isPublic) this.access.enter([...(this.board?.actions ?? []), ...(this.view.actions ?? [])]);
     } catch (error) {
       if (turn !== this.turn) return;
       console.error(error);
@@ -146,7 +159,8 @@ class App {
     document.title = title ? `${title} · Board Governance` : 'Board Governance';
     document.body.dataset.view = this.route.name;
     render(topBar(this), document.getElementById('top'));
-    const content = keyed(this.turn, html`<div class="view">${this.view.render()}</div>`);
+    const isShown = !this.route.isPublic && !this.#shown.some((each) => each.problem);
+    const content = keyed(this.turn, html`<div class="view">${isShown ? unknownCaller(this) : nothing}${this.view.render()}</div>`);
     render(this.board ? boardFrame(this, this.board, content) : content, main);
     this.view.drawn?.(main);
     this.dialog.draw();

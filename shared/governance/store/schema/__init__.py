@@ -12,37 +12,50 @@ Access patterns
     meetings of a board by start               L1  MEETINGS# | DRAFTS#<creator>#
     ... of one status                          L2  MEETINGS#<status>#      (drafts: L1)
     members, tokens, committees by creation    L1  MEMBERS# | TOKENS# | COMMITTEES#
-    documents of a bucket by update            L1  <bucket>#ALL#           per meeting: <bucket>#M#<meeting>#
-    ... of one type                            L2  <bucket>#ALL#T#<type>#  per meeting: <bucket>#M#<meeting>#T#<type>#
+    all members, by keys alone                 L3  ROSTER#
+    documents of a bucket by update            L1  <bucket>#ALL#
+    ... of one type                            L2  <bucket>#ALL#T#<type>#
+    links to a meeting, by the document's      L3  <bucket>#M#<meeting>#  L4  <bucket>#M#<meeting>#T#<type>#
     reports by update; of one status           L1  REPORTS#   L2  REPORTS#<status>#
     dashboards of a report; of one type        L3  DASHBOARDS#<report>#  L4  ...#<type>#   (keys only)
     invites by creation; pending ones          L1  INVITES#   L2  INVITES#PENDING#
-    boards of a user                           PK USER#<user>  SK BOARD#
+    boards of a user; by update; by creation   PK USER#<user>  SK BOARD#   L3 BOARDS#UPDATED#   L4 BOARDS#CREATED#
     invites that a user sent                   PK USER#<user>  SK SENT# by time
     items assigned to a user, of one status    PK USER#<user>  L1 ASSIGNED#<status>#
     notifications of a user, newest first      PK USER#<user>  L1 NOTIFICATIONS# (without those that are deleted)
     users of an e-mail address                 PK EMAIL#<address>  SK USER#
     former addresses of a user                 PK USER#<user>  SK FORMER_EMAIL#
+    committees of a member                     SK SEATS#<number>, a row for some of the members
+    counts behind the limits                   SK COUNT#, or under the meeting that they belong to
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
+    action items of a board by order           L2  ACTIONS#ALL#    per meeting: L1 ACTIONS#<meeting>#
     answers to a meeting                       SK MEETING#<meeting>#RSVP#
-    action items of a board; of a meeting      SK ACTION#      L1 ACTIONS#<meeting>#
+    slots of a board by start                  L3  SLOTS#
+    calendar feeds of a user by creation       PK USER#<user>  L1 CALENDAR_FEEDS#
     notes of an action item, read with it      SK NOTES#<item>
     payload of a dashboard, read with it       SK REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD
-    audit entries of a board                   PK AUDIT#<board>  SK by time
+    audit entries of a board                   PK AUDIT#<board>#<month>  SK by time
     guard rows of a board                      PK GUARD#<board>#<number>
-    events of a board, of a bucket             PK EVENTS#<board> SK <bucket># by time
+    events of a board, of a bucket             PK EVENTS#<board>#<month> SK <bucket># by time
     deliveries to a webhook                    PK DELIVERIES#<board>#<webhook>  SK DELIVERY# by time
     deliveries due more than minutes from now  PK DUE#<shard>  SK by time
 """
 
 from governance.store.schema.entities import (
     ACTION_ITEM,
+    ACTION_ITEM_COUNT,
     ACTION_ITEM_LOCATION,
     ACTION_ITEM_NOTES,
     ASSIGNED,
     BOARD,
+    BOARD_COUNT,
     BOARD_TOKEN,
+    CALENDAR_FEED,
+    CALENDAR_FEED_COUNT,
+    CALENDAR_SETTINGS,
+    CALENDAR_STAMP,
     COMMITTEE,
+    COMMITTEE_COUNT,
     DASHBOARD,
     DASHBOARD_PAYLOAD,
     DOCUMENT,
@@ -52,9 +65,12 @@ from governance.store.schema.entities import (
     INVITE_SENT,
     MEETING,
     MEMBER,
+    MEMBER_COUNT,
     MEMBER_VOTE,
     NOTIFICATION,
     NOTIFICATIONS_READ,
+    OPEN_ITEM_COUNT,
+    PENDING_INVITE_COUNT,
     PREFERENCES,
     PURGE,
     REPORT,
@@ -74,6 +90,7 @@ from governance.store.schema.entities import (
     audit_partition,
     board_code_key,
     document_link_key,
+    document_of_link,
     due_key,
     due_partitions,
     email_user_key,
@@ -82,14 +99,16 @@ from governance.store.schema.entities import (
     former_email_key,
     guard_key,
     guest_vote_key,
-    idempotency_partition,
+    idempotency_partitions,
     idempotency_record_key,
     invite_link_key,
     is_vote,
+    partition_subject,
     payload_key,
     pending_invite_key,
     quota_key,
     rate_window_key,
+    seats_key,
     sent_invite_key,
     slot_of_vote,
     token_use_key,
@@ -114,12 +133,19 @@ from governance.store.schema.keys import (
 
 __all__ = [
     "ACTION_ITEM",
+    "ACTION_ITEM_COUNT",
     "ACTION_ITEM_LOCATION",
     "ACTION_ITEM_NOTES",
     "ASSIGNED",
     "BOARD",
+    "BOARD_COUNT",
     "BOARD_TOKEN",
+    "CALENDAR_FEED",
+    "CALENDAR_FEED_COUNT",
+    "CALENDAR_SETTINGS",
+    "CALENDAR_STAMP",
     "COMMITTEE",
+    "COMMITTEE_COUNT",
     "DASHBOARD",
     "DASHBOARD_PAYLOAD",
     "DOCUMENT",
@@ -130,9 +156,12 @@ __all__ = [
     "INVITE_SENT",
     "MEETING",
     "MEMBER",
+    "MEMBER_COUNT",
     "MEMBER_VOTE",
     "NOTIFICATION",
     "NOTIFICATIONS_READ",
+    "OPEN_ITEM_COUNT",
+    "PENDING_INVITE_COUNT",
     "PK",
     "PREFERENCES",
     "PURGE",
@@ -162,6 +191,7 @@ __all__ = [
     "audit_partition",
     "board_code_key",
     "document_link_key",
+    "document_of_link",
     "due_key",
     "due_partitions",
     "email_user_key",
@@ -170,18 +200,20 @@ __all__ = [
     "former_email_key",
     "guard_key",
     "guest_vote_key",
-    "idempotency_partition",
+    "idempotency_partitions",
     "idempotency_record_key",
     "index_name",
     "invite_link_key",
     "is_vote",
     "key_of",
     "make_item",
+    "partition_subject",
     "payload_key",
     "pending_invite_key",
     "position",
     "quota_key",
     "rate_window_key",
+    "seats_key",
     "sent_invite_key",
     "slot_of_vote",
     "token_use_key",

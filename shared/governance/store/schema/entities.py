@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from governance.domain.visibility import Bucket, BucketKind
 from governance.ids import BoardId, UserId
-from governance.instants import Instant
-from governance.store.schema.keys import Entity, Key, position
+from governance.instants import Instant, month
+from governance.store.schema.keys import SEPARATOR, Entity, Key, position
 
 if TYPE_CHECKING:
     from governance.domain.quota import Purpose
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 BOARD = Entity("board", "BOARD#{boardId}", "BOARD", ("boardId",))
 MEMBER = Entity("member", "BOARD#{boardId}", "MEMBER#{userId}", ("boardId", "userId"))
 BOARD_TOKEN = Entity("board_token", "BOARD#{boardId}", "TOKEN#{tokenId}", ("boardId", "tokenId"))
+MEMBER_COUNT = Entity("member_count", "BOARD#{boardId}", "COUNT#MEMBERS", ("boardId",))
+COMMITTEE_COUNT = Entity("committee_count", "BOARD#{boardId}", "COUNT#COMMITTEES", ("boardId",))
+PENDING_INVITE_COUNT = Entity("pending_invite_count", "BOARD#{boardId}", "COUNT#PENDING_INVITES", ("boardId",))
+OPEN_ITEM_COUNT = Entity("open_item_count", "BOARD#{boardId}", "COUNT#OPEN_ITEMS#{userId}", ("boardId", "userId"))
 COMMITTEE = Entity("committee", "BOARD#{boardId}", "COMMITTEE#{committeeId}", ("boardId", "committeeId"))
 DOCUMENT = Entity("document", "BOARD#{boardId}", "DOCUMENT#{documentId}", ("boardId", "documentId"))
 ACTION_ITEM = Entity("action_item", "BOARD#{boardId}", "ACTION#{actionItemId}", ("boardId", "actionItemId"))
@@ -37,10 +41,14 @@ DASHBOARD_PAYLOAD = Entity(
     ("boardId", "reportId", "dashboardId"),
 )
 MEETING = Entity("meeting", "BOARD#{boardId}", "MEETING#{meetingId}", ("boardId", "meetingId"))
+CALENDAR_STAMP = Entity("calendar_stamp", "BOARD#{boardId}", "CALENDAR_STAMP", ("boardId",))
 GUEST_LINK = Entity("guest_link", "BOARD#{boardId}", "MEETING#{meetingId}#GUEST_LINK", ("boardId", "meetingId"))
 WEBHOOKS = Entity("webhooks", "BOARD#{boardId}", "WEBHOOKS", ("boardId",))
 """All webhooks of a board."""
 SLOT_COUNT = Entity("slot_count", "BOARD#{boardId}", "MEETING#{meetingId}#SLOTS", ("boardId", "meetingId"))
+ACTION_ITEM_COUNT = Entity(
+    "action_item_count", "BOARD#{boardId}", "MEETING#{meetingId}#ACTION_ITEMS", ("boardId", "meetingId")
+)
 SLOT = Entity("slot", "BOARD#{boardId}", "MEETING#{meetingId}#SLOT#{slotId:.12}", ("boardId", "meetingId", "slotId"))
 """Only the instant of the slot's id is in the key, so that a meeting has one slot at an instant. Compare the id."""
 MEMBER_VOTE = Entity(
@@ -51,6 +59,13 @@ MEMBER_VOTE = Entity(
 )
 RSVP = Entity("rsvp", "BOARD#{boardId}", "MEETING#{meetingId}#RSVP#{userId}", ("boardId", "meetingId", "userId"))
 _VOTE = "#VOTE#"
+_LINK = "#LINK#"
+_SEAT_ROWS = 32
+
+
+def seats_key(board_id: BoardId, user_id: UserId) -> Key:
+    """Returns the key of the row that lists the committees of a user and of some other members of the board."""
+    return Key(f"BOARD#{board_id}", f"SEATS#{int(user_id[-2:], 16) % _SEAT_ROWS:02d}")
 
 
 def payload_key(dashboard: Key) -> Key:
@@ -64,8 +79,13 @@ def votes_prefix(slot: Key, slot_id: str) -> str:
 
 
 def document_link_key(document: Key, number: int) -> Key:
-    """Returns the key of a document's copy for one of its meetings; numbered, so that a change writes over them."""
-    return Key(document.pk, f"{document.sk}#LINK#{number:02d}")
+    """Returns the key of the row for one of a document's meetings; numbered, so that a change writes over them."""
+    return Key(document.pk, f"{document.sk}{_LINK}{number:02d}")
+
+
+def document_of_link(link: Key) -> Key:
+    """Returns the key of the document that a row for one of its meetings belongs to."""
+    return Key(link.pk, link.sk.partition(_LINK)[0])
 
 
 def guest_vote_key(slot: Key, slot_id: str, email_digest: str) -> Key:
@@ -93,10 +113,14 @@ def pending_invite_key(board_id: BoardId, email: str) -> Key:
 USER = Entity("user", "USER#{userId}", "USER", ("userId",))
 USER_TOKEN = Entity("user_token", "USER#{userId}", "TOKEN#{tokenId}", ("userId", "tokenId"))
 USER_BOARD = Entity("user_board", "USER#{userId}", "BOARD#{boardId}", ("userId", "boardId"))
+BOARD_COUNT = Entity("board_count", "USER#{userId}", "COUNT#BOARDS", ("userId",))
 ASSIGNED = Entity("assigned", "USER#{userId}", "ASSIGNED#{actionItemId}", ("userId", "actionItemId"))
 NOTIFICATION = Entity("notification", "USER#{userId}", "NOTIFICATION#{notificationId}", ("userId", "notificationId"))
 NOTIFICATIONS_READ = Entity("notifications_read", "USER#{userId}", "NOTIFICATIONS_READ", ("userId",))
 PREFERENCES = Entity("preferences", "USER#{userId}", "PREFERENCES", ("userId",))
+CALENDAR_FEED = Entity("calendar_feed", "USER#{userId}", "CALENDAR_FEED#{feedId}", ("userId", "feedId"))
+CALENDAR_FEED_COUNT = Entity("calendar_feed_count", "USER#{userId}", "CALENDAR_FEEDS", ("userId",))
+CALENDAR_SETTINGS = Entity("calendar_settings", "USER#{userId}", "CALENDAR_SETTINGS", ("userId",))
 PURGE = Entity("purge", "USER#{userId}", "PURGE", ("userId",))
 FORMER_EMAIL_PREFIX = "FORMER_EMAIL#"
 SENT_PREFIX = "SENT#"
@@ -176,14 +200,33 @@ def address_subject(address: str) -> str:
     return f"ADDRESS#{address}"
 
 
-def idempotency_partition(principal: str) -> str:
-    """Returns the partition of the first answers to a principal's requests with idempotency keys."""
-    return f"IDEMPOTENCY#{principal}"
+_IDEMPOTENCY_PARTS = "0123456789abcdef"
+
+
+def _idempotency_partition(principal: str, part: str) -> str:
+    return f"IDEMPOTENCY#{principal}#{part}"
+
+
+def idempotency_partitions(principal: str) -> list[str]:
+    """Returns the partitions of the first answers to a principal's requests with idempotency keys.
+
+    There are several, because a day's answers of a busy principal may be larger than a partition.
+    """
+    return [_idempotency_partition(principal, part) for part in _IDEMPOTENCY_PARTS]
 
 
 def idempotency_record_key(principal: str, digest: str) -> Key:
-    """Returns the key of the first answer to a request with an idempotency key."""
-    return Key(idempotency_partition(principal), digest)
+    """Returns the key of the first answer to a request with an idempotency key, by the key's hexadecimal digest."""
+    return Key(_idempotency_partition(principal, digest[0]), digest)
+
+
+_NAMED_BY_IDS = {"BOARD", "USER", "AUDIT", "EVENTS", "IDEMPOTENCY", "DELIVERIES"}
+
+
+def partition_subject(pk: str) -> str:
+    """Returns a partition's key for a log: of keys that name an address or a secret, the kind alone."""
+    kind = pk.partition(SEPARATOR)[0]
+    return pk if kind in _NAMED_BY_IDS else kind
 
 
 # -- deliveries to a webhook, in a partition for each, so that they never slow down the board
@@ -209,22 +252,22 @@ def due_key(due_at: Instant, delivery_id: str) -> Key:
     return Key(due_partitions()[int(delivery_id[-1], 16) % _DUE_SHARDS], position(due_at, delivery_id))
 
 
-# -- what happened on a board, in partitions of their own, in the order of time
+# -- what happened on a board, in a partition for each month, so that none is ever full; in the order of time
 
 
-def audit_partition(board_id: BoardId) -> str:
-    """Returns the partition of a board's audit entries."""
-    return f"AUDIT#{board_id}"
+def audit_partition(board_id: BoardId, in_month: str) -> str:
+    """Returns the partition of a board's audit entries of one month (`YYYY-MM`)."""
+    return f"AUDIT#{board_id}#{in_month}"
 
 
 def audit_entry_key(board_id: BoardId, created_at: Instant, entry_id: str) -> Key:
     """Returns the key of an audit entry."""
-    return Key(audit_partition(board_id), position(created_at, entry_id))
+    return Key(audit_partition(board_id, month(created_at)), position(created_at, entry_id))
 
 
-def events_partition(board_id: BoardId) -> str:
-    """Returns the partition of a board's events, which the stream carries on."""
-    return f"EVENTS#{board_id}"
+def events_partition(board_id: BoardId, in_month: str) -> str:
+    """Returns the partition of a board's events of one month (`YYYY-MM`), which the stream carries on."""
+    return f"EVENTS#{board_id}#{in_month}"
 
 
 _BUCKETS = {
@@ -243,4 +286,5 @@ def bucket_prefix(bucket: Bucket) -> str:
 
 def event_key(board_id: BoardId, bucket: Bucket, created_at: Instant, event_id: str) -> Key:
     """Returns the key of an event, in its bucket."""
-    return Key(events_partition(board_id), bucket_prefix(bucket) + position(created_at, event_id))
+    partition = events_partition(board_id, month(created_at))
+    return Key(partition, bucket_prefix(bucket) + position(created_at, event_id))

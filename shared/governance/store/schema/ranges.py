@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 
 from governance.domain.visibility import BOARD_MEETINGS, Bucket
+from governance.ids import UserId
 from governance.instants import Instant
+from governance.models.slot import StoredSlot
 from governance.store.schema.entities import (
     ACTION_ITEM,
     ASSIGNED,
     BOARD_TOKEN,
     EMAIL_USER_PREFIX,
     FORMER_EMAIL_PREFIX,
+    MEMBER,
     SENT_PREFIX,
     USER_BOARD,
     USER_TOKEN,
@@ -19,11 +23,13 @@ from governance.store.schema.entities import (
     bucket_prefix,
     votes_prefix,
 )
-from governance.store.schema.keys import Key, SortedList, position
+from governance.store.schema.keys import SEPARATOR, SK, Key, SortedList, position
 
 # -- on a board, in an index
 
 MEMBERS = SortedList("L1", "MEMBERS#")
+ROSTER = SortedList("L3", "ROSTER#")
+"""The members again, in the same order; the keys alone say all of a member that lists of every member need."""
 TOKENS = SortedList("L1", "TOKENS#")
 """Access tokens of a board or of a user."""
 COMMITTEES = SortedList("L1", "COMMITTEES#")
@@ -36,25 +42,47 @@ def meetings_of_bucket(bucket: Bucket) -> SortedList:
     return SortedList("L1", bucket_prefix(bucket))
 
 
+def meetings_without_start(bucket: Bucket) -> SortedList:
+    """Returns the list of a bucket's meetings that have no start, by creation."""
+    return SortedList("L1", f"{bucket_prefix(bucket)}{SEPARATOR}")
+
+
 def meetings_of_status(status: str) -> SortedList:
     """Returns the list of a board's meetings of one status other than draft, by start."""
     return SortedList("L2", f"{bucket_prefix(BOARD_MEETINGS)}{status}#")
 
 
-def documents_of_bucket(bucket: Bucket, meeting_id: str | None, document_type: str | None) -> SortedList:
-    """Returns the list of a bucket's documents, by update: all, or those of one meeting, of one type, of both.
+def documents_of_bucket(bucket: Bucket, document_type: str | None) -> SortedList:
+    """Returns the list of a bucket's documents, or of those of one type, by update."""
+    prefix = bucket_prefix(bucket) + "ALL#"
+    return SortedList("L1", prefix) if document_type is None else SortedList("L2", prefix + _type(document_type))
 
-    A type is free text, so that a digest stands for it.
-    """
-    facet = bucket_prefix(bucket) + ("ALL#" if meeting_id is None else f"M#{meeting_id}#")
-    if document_type is None:
-        return SortedList("L1", facet)
-    return SortedList("L2", f"{facet}T#{hashlib.sha256(document_type.encode()).hexdigest()[:24]}#")
+
+def document_links(bucket: Bucket, meeting_id: str, document_type: str | None) -> SortedList:
+    """Returns the list of the links of a bucket's documents to a meeting, or of those of one type, by update."""
+    prefix = f"{bucket_prefix(bucket)}M#{meeting_id}#"
+    return SortedList("L3", prefix) if document_type is None else SortedList("L4", prefix + _type(document_type))
+
+
+def _type(document_type: str) -> str:
+    """Returns the part of a key for a type of documents, which is free text: a digest stands for it."""
+    return f"T#{hashlib.sha256(document_type.encode()).hexdigest()[:24]}#"
 
 
 def action_items_of_meeting(meeting_id: str) -> SortedList:
-    """Returns the list of a meeting's action items, by creation."""
+    """Returns the list of a meeting's action items, by their `order`."""
     return SortedList("L1", f"ACTIONS#{meeting_id}#")
+
+
+def roster_position(created_at: Instant, member_id: str, join_id: str, tier: int) -> str:
+    """Returns the position of a member in the roster: by when they joined."""
+    return f"{position(created_at, member_id)}#{join_id}#{tier}"
+
+
+def roster_fields(item: Mapping[str, str]) -> tuple[UserId, str, int]:
+    """Returns the user id, the join id and the tier of a member in the roster."""
+    join_id, tier = ROSTER.position_of(item).split(SEPARATOR)[-2:]
+    return UserId(item[SK].removeprefix(MEMBER.sk_prefix)), join_id, int(tier)
 
 
 def reports(status: str | None = None) -> SortedList:
@@ -79,8 +107,20 @@ def kilobytes_at(dashboard_position: str) -> int:
     return int(dashboard_position.rpartition("#")[2])
 
 
+SLOTS = SortedList("L3", "SLOTS#")
+"""The slots of all meetings of a board, by start."""
+
+
+def slot_position(slot: StoredSlot) -> str:
+    """Returns the position of a slot in the list of its board, which holds all that a calendar shows of the slot."""
+    parts = (slot.start_time, slot.id, slot.meeting_id, slot.created_at, str(slot.duration_in_minutes), slot.timezone)
+    return SEPARATOR.join(parts)
+
+
 # -- on a board, by primary key
 
+ACTION_ITEMS_IN_ORDER = SortedList("L2", "ACTIONS#ALL#")
+"""All action items of a board, by their `order`."""
 ACTION_ITEMS = SortedList(None, ACTION_ITEM.sk_prefix)
 TOKENS_BY_ID = SortedList(None, BOARD_TOKEN.sk_prefix)
 """Access tokens of a board or of a user, in no meaningful order."""
@@ -119,6 +159,10 @@ DELIVERIES = SortedList(None, WEBHOOK_DELIVERY.sk_prefix)
 NOTIFICATIONS = SortedList("L1", "NOTIFICATIONS#")
 """By time; an item that is not shown has no entry."""
 BOARDS_OF_USER = SortedList(None, USER_BOARD.sk_prefix)
+CALENDAR_FEEDS = SortedList("L1", "CALENDAR_FEEDS#")
+BOARDS_BY_UPDATE = SortedList("L3", "BOARDS#UPDATED#")
+BOARDS_BY_CREATION = SortedList("L4", "BOARDS#CREATED#")
+"""A user's boards in the orders of their list; the position says which board."""
 SENT_INVITES = SortedList(None, SENT_PREFIX)
 """What a user sent, by the creation of the invite."""
 USERS_OF_EMAIL = SortedList(None, EMAIL_USER_PREFIX)
@@ -134,6 +178,7 @@ _PERSONAL_PREFIXES = (
     USER_TOKEN.sk_prefix,
     "NOTIFICATION",
     "PREFERENCES",
+    "CALENDAR_",
     SENT_PREFIX,
     ASSIGNED.sk_prefix,
     FORMER_EMAIL_PREFIX,

@@ -1,8 +1,11 @@
 // What all views of one board share: the board, its members, and what the caller may do there.
 
-import { may, viewer } from './permissions.js';
 import { List, Resource } from './state.js';
 import { personName } from './words.js';
+
+const RESTRICTED = ['TRIAL_EXPIRED', 'PAST_DUE_RESTRICTED', 'CANCELLED'];
+// What leads to the sections that not everybody has.
+const ACTIONS = ['listBoardInvites', 'listBoardTokens', 'listWebhooks', 'listAuditEntries', 'updateBoard', 'deleteBoard'];
 
 export class BoardContext {
   constructor(app, id) {
@@ -18,18 +21,26 @@ export class BoardContext {
     return [this.board, this.members];
   }
 
+  get actions() {
+    return ACTIONS.map((name) => [name, { boardId: this.id }]);
+  }
+
+  /** The caller's user id, once it is known; a board's token has none. */
+  get userId() {
+    return this.app.caller.data?.userId ?? null;
+  }
+
   /** The caller's own membership, once it is known. */
   get member() {
-    const { userId } = this.app.caller.data ?? {};
-    return userId ? this.members.items.find((member) => member.userId === userId) : undefined;
+    return this.userId ? this.members.items.find((member) => member.userId === this.userId) : undefined;
   }
 
-  get viewer() {
-    return viewer(this.app.caller.data, this.board.data, this.member);
+  get isRestricted() {
+    return RESTRICTED.includes(this.board.data?.billingState);
   }
 
-  may(action, creatorId = null) {
-    return may(this.viewer, action, creatorId);
+  may(name, params = {}) {
+    return this.app.access.may(name, { boardId: this.id, ...params });
   }
 
   /** The name of a member; of somebody who has left it is not known. */

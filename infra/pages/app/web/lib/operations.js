@@ -2,6 +2,7 @@
 
 export const OPERATIONS = {
   getWhoami: ['GET', '/api/v1/whoami'],
+  evaluateAccessBatch: ['POST', '/api/v1/access/evaluations'],
   getMe: ['GET', '/api/v1/me'],
   updateMe: ['PATCH', '/api/v1/me'],
   listMyTokens: ['GET', '/api/v1/me/tokens'],
@@ -24,6 +25,15 @@ export const OPERATIONS = {
   listBoardTokens: ['GET', '/api/v1/boards/{boardId}/tokens'],
   createBoardToken: ['POST', '/api/v1/boards/{boardId}/tokens'],
   revokeBoardToken: ['DELETE', '/api/v1/boards/{boardId}/tokens/{tokenId}'],
+  listWebhooks: ['GET', '/api/v1/boards/{boardId}/webhooks'],
+  createWebhook: ['POST', '/api/v1/boards/{boardId}/webhooks'],
+  getWebhook: ['GET', '/api/v1/boards/{boardId}/webhooks/{webhookId}'],
+  updateWebhook: ['PATCH', '/api/v1/boards/{boardId}/webhooks/{webhookId}'],
+  deleteWebhook: ['DELETE', '/api/v1/boards/{boardId}/webhooks/{webhookId}'],
+  testWebhook: ['POST', '/api/v1/boards/{boardId}/webhooks/{webhookId}/test'],
+  rotateWebhookSecret: ['POST', '/api/v1/boards/{boardId}/webhooks/{webhookId}/rotate-secret'],
+  listWebhookDeliveries: ['GET', '/api/v1/boards/{boardId}/webhooks/{webhookId}/deliveries'],
+  redeliverWebhookDelivery: ['POST', '/api/v1/boards/{boardId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver'],
   listAuditEntries: ['GET', '/api/auditlog/{boardId}'],
 
   listMeetings: ['GET', '/api/v1/boards/{boardId}/meetings'],
@@ -36,6 +46,9 @@ export const OPERATIONS = {
   deleteSlot: ['DELETE', '/api/v1/boards/{boardId}/meetings/{meetingId}/slots/{slotId}'],
   confirmSlot: ['POST', '/api/v1/boards/{boardId}/meetings/{meetingId}/slots/{slotId}/confirm'],
   voteOnSlot: ['PUT', '/api/v1/boards/{boardId}/meetings/{meetingId}/slots/{slotId}/vote'],
+  listRsvps: ['GET', '/api/v1/boards/{boardId}/meetings/{meetingId}/rsvps'],
+  putRsvp: ['PUT', '/api/v1/boards/{boardId}/meetings/{meetingId}/rsvp'],
+  deleteRsvp: ['DELETE', '/api/v1/boards/{boardId}/meetings/{meetingId}/rsvp'],
   openLink: ['POST', '/api/v1/boards/{boardId}/meetings/{meetingId}/guest-link'],
   closeLink: ['DELETE', '/api/v1/boards/{boardId}/meetings/{meetingId}/guest-link'],
   viewAsGuest: ['GET', '/api/v1/guest/{token}'],
@@ -47,7 +60,6 @@ export const OPERATIONS = {
   deleteActionItem: ['DELETE', '/api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}'],
   listOfBoard: ['GET', '/api/board/{boardId}/action-items'],
   listMine: ['GET', '/api/action-items/my'],
-  changeStatus: ['PATCH', '/api/action-items/{actionItemId}/status'],
 
   listDocuments: ['GET', '/api/v1/boards/{boardId}/documents'],
   createDocument: ['POST', '/api/v1/boards/{boardId}/documents'],

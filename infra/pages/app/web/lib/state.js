@@ -2,7 +2,8 @@
 
 import { Problem } from './problems.js';
 
-const asProblem = (error) => {
+/** Returns the problem that an error is; a mistake of the page itself is one too. */
+export const asProblem = (error) => {
   if (error instanceof Problem) return error;
   console.error(error);
   return new Problem({ status: 500, message: 'This page met an error of its own.' });

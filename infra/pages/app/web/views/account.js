@@ -1,6 +1,5 @@
 import { Act, List, Resource } from '../lib/state.js';
 import { actProblem, card, choice, field, form, html, live, show } from '../lib/ui.js';
-import { may, viewer } from '../lib/permissions.js';
 import { label } from '../lib/words.js';
 import { zoneName, zones } from '../lib/dates.js';
 import { Tokens } from './token-list.js';
@@ -19,24 +18,25 @@ class AccountView {
     this.preferences = new Resource(() => app.api.call('getPreferences'), app.update);
     this.saving = new Act(app.update);
     this.choosing = new Act(app.update);
-    this.tokens = null;
-    this.resources = [this.me, this.preferences];
+    this.tokens = this.#tokens();
+    this.actions = ['updateMe', 'getPreferences', 'putPreference', 'listMyTokens'].map((name) => [name]);
+    this.resources = [this.me, this.preferences, this.tokens.list];
   }
 
-  #may(action) {
-    return may(viewer(this.app.caller.data), action);
+  #may(name) {
+    return this.app.access.may(name);
   }
 
   render() {
     return html`
       <h1>Your account</h1>
       ${card('You', show(this.me, 'your profile', (me) => this.#profile(me)))}
-      ${this.#may('notification.read') ? card('What you are told about', show(this.preferences, 'your choices', ({ preferences }) => this.#choices(preferences))) : ''}
-      ${this.#may('myToken.manage') ? card('Access tokens', this.#tokens()) : ''}`;
+      ${this.#may('getPreferences') ? card('What you are told about', show(this.preferences, 'your choices', ({ preferences }) => this.#choices(preferences))) : ''}
+      ${this.#may('listMyTokens') ? card('Access tokens', this.tokens.render('With a personal token, a program does what you may do. Give it no more than it needs.')) : ''}`;
   }
 
   #profile(me) {
-    if (!this.#may('profile.edit')) return html`<p><b>${me.fullName || me.email}</b><br><span class="soft">${me.email}</span></p>`;
+    if (!this.#may('updateMe')) return html`<p><b>${me.fullName || me.email}</b><br><span class="soft">${me.email}</span></p>`;
     return form({
       act: this.saving, button: 'Save', keep: true,
       submit: async (values) => {
@@ -55,7 +55,7 @@ class AccountView {
   }
 
   #choices(preferences) {
-    const mayWrite = this.#may('notification.write');
+    const mayWrite = this.#may('putPreference');
     const box = (category, channel) => {
       const chosen = preferences[category] ?? CHANNELS;
       return html`<td><input type="checkbox" aria-label="${label(category)}: ${label(channel)}" .checked=${live(chosen.includes(channel))} ?disabled=${!mayWrite || this.choosing.isBusy}
@@ -77,12 +77,11 @@ class AccountView {
   }
 
   #tokens() {
-    this.tokens ??= new Tokens(this.app, {
+    return new Tokens(this.app, {
       list: new List((cursor) => this.app.api.page('listMyTokens', { query: { limit: 50 }, cursor }), this.app.update),
       presets: ['read_only', 'full_access'], mayCreate: () => true, mayRevoke: () => true,
       create: (body, key) => this.app.api.get('createMyToken', { body, key }),
       revoke: (tokenId) => this.app.api.call('revokeMyToken', { params: { tokenId } }),
     });
-    return this.tokens.render('With a personal token, a program does what you may do. Give it no more than it needs.');
   }
 }

@@ -1,7 +1,9 @@
 import { Act, List } from '../lib/state.js';
-import { may, viewer } from '../lib/permissions.js';
+import { ANY } from '../lib/access.js';
 import { area, closeAround, disclosure, field, form, html, pill, showList } from '../lib/ui.js';
 import { label } from '../lib/words.js';
+
+const JOIN = ['joinBoard', { inviteCode: ANY }];
 
 export default (app) => new BoardsView(app);
 
@@ -14,11 +16,12 @@ class BoardsView {
     this.creating = new Act(app.update);
     this.joining = new Act(app.update);
     this.resources = [this.boards];
+    this.actions = [['createBoard'], JOIN];
   }
 
   render() {
-    const who = viewer(this.app.caller.data);
-    if (who.kind === 'board_token') return this.#ofToken();
+    const { access, caller } = this.app;
+    if (caller.data?.authType === 'board_token') return this.#ofToken();
     return html`
       <h1>Your boards</h1>
       ${showList(this.boards, 'your boards', 'You are on no board yet. Create one, or join one with an invite code.', (boards) => html`
@@ -30,8 +33,8 @@ class BoardsView {
             </a></li>`)}
         </ul>`)}
       <div class="row top-gap">
-        ${may(who, 'board.create') ? disclosure('Create a board', this.#createForm()) : ''}
-        ${may(who, 'invite.join') ? disclosure('Join with an invite code', this.#joinForm()) : ''}
+        ${access.may('createBoard') ? disclosure('Create a board', this.#createForm()) : ''}
+        ${access.may(...JOIN) ? disclosure('Join with an invite code', this.#joinForm()) : ''}
       </div>`;
   }
 

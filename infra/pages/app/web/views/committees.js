@@ -1,5 +1,6 @@
 // Committees and their members.
 
+import { ANY } from '../lib/access.js';
 import { Act, List } from '../lib/state.js';
 import { checks, closeAround, confirmButton, disclosure, field, form, html, repeat, showList } from '../lib/ui.js';
 import { personName, plural } from '../lib/words.js';
@@ -10,6 +11,7 @@ export class Committees {
     this.list = new List((cursor) => app.api.page('listCommittees', { params: this.params, query: { limit: 50 }, cursor }), app.update);
     this.creating = new Act(app.update);
     this.acts = new Map();
+    this.actions = [['createCommittee', this.params], ...['updateCommittee', 'deleteCommittee'].map((name) => [name, { ...this.params, committeeId: ANY }])];
   }
 
   #act(id, what) {
@@ -19,21 +21,21 @@ export class Committees {
   }
 
   render() {
-    const mayWrite = this.board.may('committee.write');
+    const [mayCreate, mayEdit, mayDelete] = this.actions.map(([name, params]) => this.board.may(name, params));
     return html`
       <p class="soft">A committee’s documents are seen by its members only.</p>
-      ${showList(this.list, 'the committees', 'There is no committee.', (items) => html`<ul class="rows">${repeat(items, ({ id }) => id, (each) => this.#row(each, mayWrite))}</ul>`)}
-      ${mayWrite ? disclosure('New committee', this.#form(this.creating, 'Create', (body) => this.#create(body))) : ''}`;
+      ${showList(this.list, 'the committees', 'There is no committee.', (items) => html`<ul class="rows">${repeat(items, ({ id }) => id, (each) => this.#row(each, mayEdit, mayDelete))}</ul>`)}
+      ${mayCreate ? disclosure('New committee', this.#form(this.creating, 'Create', (body) => this.#create(body))) : ''}`;
   }
 
-  #row(committee, mayWrite) {
+  #row(committee, mayEdit, mayDelete) {
     const names = committee.memberIds.map((id) => this.board.members.items.find((member) => member.id === id)).filter(Boolean).map(personName);
     const removing = this.#act(committee.id, 'remove');
     return html`
       <li><div class="row"><span class="grow"><b>${committee.name}</b> <span class="soft">${names.length ? names.join(', ') : plural(committee.memberIds.length, 'member')}</span></span></div>
-        ${mayWrite ? html`<div class="row tools">
-          ${disclosure('Edit', this.#form(this.#act(committee.id, 'edit'), 'Save', (body) => this.#save(committee, body), committee))}
-          ${confirmButton({ act: removing, text: 'Delete', yes: `Delete ${committee.name}`, question: 'The committee is deleted. Its members stay on the board.', run: () => this.#remove(committee, removing) })}</div>` : ''}</li>`;
+        ${mayEdit || mayDelete ? html`<div class="row tools">
+          ${!mayEdit ? '' : disclosure('Edit', this.#form(this.#act(committee.id, 'edit'), 'Save', (body) => this.#save(committee, body), committee))}
+          ${!mayDelete ? '' : confirmButton({ act: removing, text: 'Delete', yes: `Delete ${committee.name}`, question: 'The committee is deleted. Its members stay on the board.', run: () => this.#remove(committee, removing) })}</div>` : ''}</li>`;
   }
 
   #form(act, button, submit, committee = {}) {

@@ -21,7 +21,7 @@ export class Dashboard {
     this.deleting = new Act(app.update);
   }
 
-  render(item, mayWrite) {
+  render(item, may) {
     const { uniform } = item;
     const fields = [...(uniform?.fields ?? [])].sort((one, other) => one.displayOrder - other.displayOrder);
     return html`
@@ -30,7 +30,8 @@ export class Dashboard {
         ${uniform?.narrative ? html`<p class="narrative">${uniform.narrative}</p>` : nothing}
         ${uniform?.dataAnchorDate ? html`<p class="soft">Figures as of ${calendarDate(uniform.dataAnchorDate)}</p>` : nothing}
         ${fields.length ? html`<div class="figures">${repeat(fields, ({ fieldId }) => fieldId, (each) => this.#field(item, each))}</div>` : html`<p class="empty">${uniform ? 'No figure yet.' : 'This dashboard holds no figures of its own.'}</p>`}
-        ${mayWrite ? html`<div class="row no-print">${this.#steps(item)}${uniform ? this.#edit(item) : nothing}${this.#delete(item)}</div>${actProblem(this.moving)}` : nothing}
+        <div class="row no-print">${may.edit ? html`${this.#steps(item)}${uniform ? this.#edit(item) : nothing}` : nothing}${may.remove ? this.#delete(item) : nothing}</div>
+        ${actProblem(this.moving)}
       </section>`;
   }
 

@@ -14,6 +14,7 @@ class DocumentView {
     this.meetings = new Resource(() => app.api.page('listMeetings', { params: here, query: { limit: 100 } }), app.update);
     this.changing = new Act(app.update);
     this.deleting = new Act(app.update);
+    this.actions = ['updateDocument', 'deleteDocument'].map((name) => [name, params]);
     this.resources = [this.document, this.committees, this.meetings];
   }
 
@@ -29,7 +30,7 @@ class DocumentView {
         <div><dt>Added by</dt><dd>${this.board.nameOf(item.createdByUserId)}, ${moment(item.createdAt)}</dd></div>
         ${item.meetingIds.length ? html`<div><dt>Meetings</dt><dd>${item.meetingIds.map((id, index) => html`${index ? ', ' : ''}<a href=${this.board.path('meetings', id)}>${this.#meeting(id)}</a>`)}</dd></div>` : ''}
       </dl>
-      ${this.board.may('document.edit', item.createdByUserId) ? html`<div class="row">${this.#edit(item)}${this.#delete()}</div>` : ''}`);
+      <div class="row">${this.board.may('updateDocument', this.params) ? this.#edit(item) : ''}${this.board.may('deleteDocument', this.params) ? this.#delete() : ''}</div>`);
   }
 
   #committee(id) {

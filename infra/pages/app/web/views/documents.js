@@ -15,6 +15,7 @@ class DocumentsView {
     this.committees = new Resource(() => app.api.page('listCommittees', { params, query: { limit: 100 } }), app.update);
     this.meetings = new Resource(() => app.api.page('listMeetings', { params, query: { limit: 100 } }), app.update);
     this.creating = new Act(app.update);
+    this.actions = [['createDocument', params]];
     this.#load();
   }
 
@@ -38,7 +39,7 @@ class DocumentsView {
           <button type="submit">Show</button>${this.type ? html`<button type="button" class="plain" @click=${(event) => this.#clear(event)}>All</button>` : ''}
         </form></div>
       <p class="soft">The service keeps what a document is about; its content lies elsewhere.</p>
-      ${this.board.may('document.create') ? disclosure('Add a document', this.#form()) : ''}
+      ${this.board.may('createDocument') ? disclosure('Add a document', this.#form()) : ''}
       ${showList(this.documents, 'the documents', this.type ? 'No document is of this type.' : 'There is no document yet.', (items) => html`<ul class="rows">${items.map((item) => this.#row(item))}</ul>`)}`;
   }
 

@@ -1,3 +1,4 @@
+import { ANY } from '../lib/access.js';
 import { Act, List, Resource } from '../lib/state.js';
 import { actProblem, area, card, checks, choice, confirmButton, disclosure, field, form, html, moment, pill, repeat, show, showList } from '../lib/ui.js';
 import { personName, position, unescaped } from '../lib/words.js';
@@ -7,6 +8,9 @@ const POSITIONS = [
   'executive assistant', 'external consultant', 'it administrator', 'chief of staff', 'other',
 ];
 
+const SEND = (boardInviteId) => ['sendInvite', { boardInviteId }];
+const RETRACT = (boardInviteId) => ['retractInvite', { boardInviteId }];
+
 export default (app) => new InvitesView(app, app.board);
 
 class InvitesView {
@@ -14,13 +18,22 @@ class InvitesView {
 
   constructor(app, board) {
     Object.assign(this, { app, board, params: { boardId: board.id } });
-    this.invites = new List((cursor) => app.api.bareArray('listBoardInvites', { params: this.params, cursor }), app.update);
+    this.invites = new List((cursor) => this.#page(cursor), app.update);
     this.code = new Resource(() => app.api.call('getInviteCode', { params: this.params }), app.update);
     for (const name of ['inviting', 'testing']) this[name] = new Act(app.update);
     this.acts = new Map();
     this.said = new Map();
     this.shown = 'pending';
     this.resources = [this.invites, this.code];
+    this.actions = [['createInvite', this.params], ['sendTestMail', this.params], SEND(ANY)];
+  }
+
+  /** Once the invites are shown, it is asked which of them the caller may send or take back. */
+  async #page(cursor) {
+    const page = await this.app.api.bareArray('listBoardInvites', { params: this.params, cursor });
+    const open = page.items.filter(({ status }) => status === 'pending');
+    this.app.access.ask(open.flatMap(({ inviteId }) => [SEND(inviteId), RETRACT(inviteId)]));
+    return page;
   }
 
   #act(id, what) {
@@ -32,7 +45,7 @@ class InvitesView {
   render() {
     return html`
       <h1>Invites</h1>
-      ${this.board.may('invite.create') ? card('Invite somebody', this.#form()) : ''}
+      ${this.board.may('createInvite') ? card('Invite somebody', this.#form()) : ''}
       ${card('Sent', showList(this.invites, 'the invites', 'Nobody has been invited yet.', (items) => this.#list(items)), {
         aside: choice('shown', 'Show', [['pending', 'Pending'], ['', 'All']], { value: this.shown, onChange: (event) => this.#show(event.target.value) }),
       })}
@@ -60,13 +73,13 @@ class InvitesView {
         ${disclosure('Positions', checks('boardPositions', 'On joining they become', POSITIONS.map((each) => [each, position(each)]), ['observer']))}`,
     })}
     <p class="row">
-      ${this.board.may('invite.test') ? html`<button type="button" class="plain small" ?disabled=${this.testing.isBusy} @click=${() => this.#test()}>Send the mail to me as a test</button>` : ''}
+      ${this.board.may('sendTestMail') ? html`<button type="button" class="plain small" ?disabled=${this.testing.isBusy} @click=${() => this.#test()}>Send the mail to me as a test</button>` : ''}
     </p>${actProblem(this.testing)}`;
   }
 
   /** Sends the mail of a new invite where the caller may; the invite stands even if the mail does not go out. */
   async #deliver(inviteId, text) {
-    if (!this.board.may('invite.send', this.board.viewer.userId)) return this.app.say(`${text} An admin can send the mail.`);
+    if (!this.app.access.may(...SEND(ANY))) return this.app.say(`${text} An admin can send the mail.`);
     try {
       const { throttled, sentTo } = await this.app.api.call('sendInvite', { params: { boardInviteId: inviteId } });
       this.app.say(throttled ? `${text} The mail was not sent again: one went out a short while ago.` : `${text} The mail went to ${sentTo}.`);
@@ -90,10 +103,9 @@ class InvitesView {
 
   #row(invite) {
     const inviter = personName({ firstName: invite.inviterFirstName, lastName: invite.inviterLastName, email: invite.inviterEmail });
-    const { inviteId, inviterId, status } = invite;
+    const { inviteId, status } = invite;
     const sending = this.#act(inviteId, 'send');
     const taking = this.#act(inviteId, 'retract');
-    const isMine = inviterId === this.board.viewer.userId || invite.alsoInvitedBy?.includes(this.board.viewer.userId);
     return html`
       <li>
         <div class="row">
@@ -102,8 +114,8 @@ class InvitesView {
         </div>
         ${invite.inviteMessage ? html`<p class="quote">${unescaped(invite.inviteMessage)}</p>` : ''}
         ${status === 'pending' ? html`<div class="row tools">
-          ${this.board.may('invite.send', isMine ? this.board.viewer.userId : null) ? html`<button type="button" class="small" aria-label="Send the mail to ${invite.inviteeEmail}" ?disabled=${sending.isBusy} @click=${() => this.#send(invite, sending)}>Send</button>` : ''}
-          ${this.board.may('invite.retract', inviterId) ? confirmButton({ act: taking, text: 'Take back', yes: 'Take it back', question: `${invite.inviteeEmail} can no longer join with it.`, run: () => this.#retract(invite, taking) }) : ''}
+          ${this.app.access.may(...SEND(inviteId)) ? html`<button type="button" class="small" aria-label="Send the mail to ${invite.inviteeEmail}" ?disabled=${sending.isBusy} @click=${() => this.#send(invite, sending)}>Send</button>` : ''}
+          ${this.app.access.may(...RETRACT(inviteId)) ? confirmButton({ act: taking, text: 'Take back', yes: 'Take it back', question: `${invite.inviteeEmail} can no longer join with it.`, run: () => this.#retract(invite, taking) }) : ''}
           ${this.said.has(inviteId) ? html`<span class="saved" role="status">${this.said.get(inviteId)}</span>` : ''}</div>` : ''}
         ${actProblem(sending)}
       </li>`;

@@ -26,7 +26,8 @@ export class ItemStatus {
     this.refusals.delete(item._id);
     this.replace({ ...item, status });
     try {
-      const changed = await this.app.api.call('changeStatus', { params: { actionItemId: item._id }, body: { status } });
+      const params = { boardId: item.boardId, meetingId: item.meetingId, actionItemId: item._id };
+      const changed = await this.app.api.get('updateActionItem', { params, body: { status } });
       this.replace({ ...item, status: changed.status });
     } catch (error) {
       this.refusals.set(item._id, { error, status });

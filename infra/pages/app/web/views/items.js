@@ -1,9 +1,12 @@
+import { ANY } from '../lib/access.js';
 import { List } from '../lib/state.js';
 import { choice, html, repeat, showList } from '../lib/ui.js';
 import { label } from '../lib/words.js';
 import { ItemStatus } from './item-status.js';
 
 const STATUSES = ['in_progress', 'completed', 'cancelled'];
+
+const EDIT = (boardId) => ['updateActionItem', { boardId, meetingId: ANY, actionItemId: ANY }];
 
 export default (app) => new ItemsView(app, app.board);
 
@@ -18,6 +21,7 @@ class ItemsView {
     this.items = new List((cursor) => app.api.bareArray('listOfBoard', { params, cursor }), app.update);
     this.status = new ItemStatus(app, (item) => this.items.replace(this.items.items.map((each) => (each._id === item._id ? item : each))));
     this.resources = [this.items];
+    this.actions = [EDIT(board.id)];
   }
 
   #show(status) {
@@ -36,7 +40,7 @@ class ItemsView {
 
   #list(items) {
     if (!items.length) return html`<p class="empty">No item is ${label(this.shown).toLowerCase()}.</p>`;
-    const mayWrite = this.board.may('item.write');
+    const mayWrite = this.board.may(...EDIT(this.board.id));
     return html`<ul class="rows">${repeat(items, ({ _id }) => _id, (item) => html`
       <li class="item ${item.status}"><div class="row">
         <span class="grow"><b>${item.title}</b> <a class="soft" href=${this.board.path('meetings', item.meetingId)}>${item.meeting.title}</a></span>

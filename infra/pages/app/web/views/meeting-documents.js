@@ -18,7 +18,7 @@ export class Documents {
   render() {
     return html`
       ${showList(this.list, 'the documents', 'Nothing is on the agenda yet.', (items) => html`<ul class="rows">${sorted(items).map((item) => this.#row(item))}</ul>`)}
-      ${this.board.may('document.create') ? disclosure('Add to the agenda', this.#form()) : nothing}`;
+      ${this.board.may('createDocument') ? disclosure('Add to the agenda', this.#form()) : nothing}`;
   }
 
   #row(item) {

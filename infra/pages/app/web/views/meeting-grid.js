@@ -1,5 +1,6 @@
 // The voting grid: members down, slots across, one tap to vote; on a narrow screen a card for each slot.
 
+import { ANY } from '../lib/access.js';
 import { Act } from '../lib/state.js';
 import { VOTES, best, booked, collectsVotes, missing, rows, tally, withVote } from '../lib/ranking.js';
 import { actProblem, area, avatar, choice, closeAround, confirmButton, disclosure, form, html, nothing, problem, repeat } from '../lib/ui.js';
@@ -34,15 +35,19 @@ export class VotingGrid {
   }
 
   get userId() {
-    return this.board.viewer.userId;
+    return this.board.userId;
   }
 
   get isOpen() {
     return collectsVotes(this.meeting.data, this.slots.data);
   }
 
+  #may(name) {
+    return this.board.may(name, { ...this.params, slotId: ANY });
+  }
+
   mayVoteOn(slot) {
-    return this.isOpen && this.board.may('slot.vote') && Boolean(this.board.member) && Date.parse(slot.startTime) > Date.now();
+    return this.isOpen && this.#may('voteOnSlot') && Boolean(this.board.member) && Date.parse(slot.startTime) > Date.now();
   }
 
   mine(slot) {
@@ -101,7 +106,7 @@ export class VotingGrid {
         ${NARROW.matches ? this.#cards(slots, marks) : this.#table(slots, marks)}
         ${this.#comments(slots)}` : html`<p class="empty">No time is proposed yet.</p>`}
       <div class="row">
-        ${this.board.may('slot.propose') && ['draft', 'scheduled'].includes(meeting.status) ? disclosure('Propose a time', proposeForm(this)) : nothing}
+        ${this.board.may('createSlot', this.params) && ['draft', 'scheduled'].includes(meeting.status) ? disclosure('Propose a time', proposeForm(this)) : nothing}
         ${this.#commentForm(slots)}
       </div>`;
   }
@@ -188,9 +193,9 @@ export class VotingGrid {
     const isPast = Date.parse(slot.startTime) <= Date.now();
     return html`
       <div class="tools">
-        ${this.board.may('slot.book') && !isPast && marks.booked !== slot.id ? html`
+        ${this.#may('confirmSlot') && !isPast && marks.booked !== slot.id ? html`
           <button type="button" class="small" ?disabled=${booking.isBusy} aria-label="Book ${when(slot)}" @click=${() => this.#book(slot, booking)}>Book</button>` : nothing}
-        ${this.board.may('slot.delete') && marks.booked !== slot.id ? confirmButton({
+        ${this.#may('deleteSlot') && marks.booked !== slot.id ? confirmButton({
           act: removing, text: 'Remove', yes: 'Remove', question: `Remove ${when(slot)} with its votes?`, run: () => this.#remove(slot, removing),
         }) : nothing}
         ${actProblem(booking)}

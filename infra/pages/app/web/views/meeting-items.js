@@ -1,5 +1,6 @@
 // The action items of a meeting.
 
+import { ANY } from '../lib/access.js';
 import { Act, List } from '../lib/state.js';
 import { choice, closeAround, confirmButton, disclosure, field, form, html, repeat, showList } from '../lib/ui.js';
 import { label, personName } from '../lib/words.js';
@@ -26,25 +27,26 @@ export class Items {
   }
 
   render() {
-    const mayWrite = this.board.may('item.write');
+    const of = { ...this.params, actionItemId: ANY };
+    const may = { edit: this.board.may('updateActionItem', of), remove: this.board.may('deleteActionItem', of) };
     return html`
-      ${showList(this.list, 'the action items', 'There is no action item.', (items) => html`<ul class="rows">${repeat(items, ({ _id }) => _id, (item) => this.#row(item, mayWrite))}</ul>`)}
-      ${mayWrite ? disclosure('Add an action item', this.#form(this.adding, 'Add', (body) => this.#add(body))) : ''}`;
+      ${showList(this.list, 'the action items', 'There is no action item.', (items) => html`<ul class="rows">${repeat(items, ({ _id }) => _id, (item) => this.#row(item, may))}</ul>`)}
+      ${this.board.may('createActionItem', this.params) ? disclosure('Add an action item', this.#form(this.adding, 'Add', (body) => this.#add(body))) : ''}`;
   }
 
-  #row(item, mayWrite) {
+  #row(item, may) {
     const assignee = item.assigneeUserId ? this.board.nameOf(item.assigneeUserId) : item.assigneeName;
     const { edit, remove } = this.#act(item._id);
     return html`
       <li class="item ${item.status}">
         <div class="row">
           <span class="grow"><b>${item.title}</b> <span class="soft">${assignee ?? 'Nobody assigned'}</span></span>
-          ${this.status.render(item, mayWrite)}
+          ${this.status.render({ ...this.params, ...item }, may.edit)}
         </div>
-        ${mayWrite ? html`<div class="row tools">
-          ${disclosure('Edit', this.#form(edit, 'Save', (body) => this.#save(item, body), item))}
-          ${confirmButton({ act: remove, text: 'Delete', yes: 'Delete', question: `Delete “${item.title}”?`, run: () => this.#remove(item, remove) })}
-        </div>` : ''}
+        <div class="row tools">
+          ${may.edit ? disclosure('Edit', this.#form(edit, 'Save', (body) => this.#save(item, body), item)) : ''}
+          ${may.remove ? confirmButton({ act: remove, text: 'Delete', yes: 'Delete', question: `Delete “${item.title}”?`, run: () => this.#remove(item, remove) }) : ''}
+        </div>
       </li>`;
   }
 

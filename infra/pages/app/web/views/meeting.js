@@ -1,3 +1,4 @@
+import { ANY } from '../lib/access.js';
 import { Act, Resource } from '../lib/state.js';
 import { card, closeAround, confirmButton, disclosure, html, pill, show } from '../lib/ui.js';
 import { date, elsewhere, timeRange } from '../lib/dates.js';
@@ -6,6 +7,7 @@ import { booked } from '../lib/ranking.js';
 import { GuestLink } from './meeting-guests.js';
 import { Documents } from './meeting-documents.js';
 import { Items } from './meeting-items.js';
+import { Rsvps } from './meeting-rsvps.js';
 import { VotingGrid } from './meeting-grid.js';
 import { meetingBody, meetingForm } from './meeting-form.js';
 
@@ -19,15 +21,24 @@ class MeetingView {
     this.meeting = new Resource(() => app.api.get('getMeeting', { params }), app.update);
     this.slots = new Resource(() => app.api.get('listSlots', { params }), app.update);
     this.documents = new Documents(app, board, params);
+    this.rsvps = new Rsvps(app, board, params);
     this.items = new Items(app, board, params);
     this.grid = new VotingGrid(app, board, params, this.meeting, this.slots);
     this.guests = new GuestLink(app, params);
     this.changing = new Act(app.update);
     this.deleting = new Act(app.update);
-    this.resources = [this.meeting, this.slots, this.documents.list, this.items.list];
+    const names = ['updateMeeting', 'deleteMeeting', 'openLink', 'createSlot', 'createActionItem', 'putRsvp'];
+    const ofSlots = ['voteOnSlot', 'confirmSlot', 'deleteSlot'].map((name) => [name, { ...params, slotId: ANY }]);
+    const ofItems = ['updateActionItem', 'deleteActionItem'].map((name) => [name, { ...params, actionItemId: ANY }]);
+    this.actions = [...names.map((name) => [name, params]), ...ofSlots, ...ofItems, ['createDocument', { boardId: board.id }]];
+    this.resources = [this.meeting, this.slots, this.rsvps.list, this.documents.list, this.items.list];
   }
 
   title = () => this.meeting.data?.title ?? 'Meeting';
+
+  #may(name) {
+    return this.board.may(name, this.params);
+  }
 
   dispose() {
     this.grid.dispose();
@@ -38,14 +49,21 @@ class MeetingView {
       <div class="row spread"><h1>${meeting.title}</h1>${pill(meeting.status)}</div>
       ${this.#facts(meeting)}
       <div class="row">
-        ${this.board.may('meeting.edit') && meeting.status !== 'finalized' ? this.#edit(meeting) : ''}
+        ${this.#may('updateMeeting') && meeting.status !== 'finalized' ? this.#edit(meeting) : ''}
         ${this.#statusButton(meeting)}
-        ${this.board.may('meeting.delete', meeting.createdByUserId) && meeting.status !== 'finalized' ? this.#delete() : ''}
+        ${this.#may('deleteMeeting') && meeting.status !== 'finalized' ? this.#delete() : ''}
       </div>
+      ${meeting.startTime ? this.#attendance(meeting) : ''}
       ${card('Times', show(this.slots, 'the proposed times', () => this.grid.render()), { id: 'times' })}
-      ${this.board.may('guestLink.open') && ['scheduled'].includes(meeting.status) ? card('Guests', this.guests.render()) : ''}
+      ${this.#may('openLink') && ['scheduled'].includes(meeting.status) ? card('Guests', this.guests.render()) : ''}
+      ${meeting.startTime ? '' : this.#attendance(meeting)}
       ${card('Agenda and documents', this.documents.render())}
       ${card('Action items', this.items.render())}`);
+  }
+
+  /** Who comes matters most once there is a time. */
+  #attendance(meeting) {
+    return card('Attendance', this.rsvps.render(meeting));
   }
 
   #facts(meeting) {
@@ -61,7 +79,7 @@ class MeetingView {
   }
 
   #edit(meeting) {
-    const mayDraft = meeting.createdByUserId === this.board.viewer.userId;
+    const mayDraft = meeting.createdByUserId === this.board.userId;
     const statuses = NEXT.filter((status) => status !== 'draft' || mayDraft || meeting.status === 'draft');
     return disclosure('Edit', meetingForm({
       act: this.changing, button: 'Save', statuses, meeting,
@@ -77,7 +95,7 @@ class MeetingView {
 
   /** The step that comes next, as one click; finalizing is asked about, for it cannot be undone. */
   #statusButton(meeting) {
-    if (!this.board.may('meeting.edit')) return '';
+    if (!this.#may('updateMeeting')) return '';
     const to = (status) => () => this.changing.run(async () => {
       this.meeting.set(await this.app.api.get('updateMeeting', { params: this.params, body: { status } }));
     });

@@ -16,6 +16,7 @@ class MeetingsView {
     const status = new URLSearchParams(location.search).get('status');
     this.status = STATUSES.includes(status) ? status : '';
     this.creating = new Act(app.update);
+    this.actions = [['createMeeting', { boardId: board.id }]];
     this.#load();
   }
 
@@ -36,7 +37,7 @@ class MeetingsView {
     return html`
       <div class="row spread"><h1>Meetings</h1>
         ${choice('status', 'Show', [['', 'All meetings'], ...STATUSES], { id: 'filter', value: this.status, onChange: (event) => this.#filter(event.target.value) })}</div>
-      ${this.board.may('meeting.create') ? disclosure('New meeting', this.#createForm()) : ''}
+      ${this.board.may('createMeeting') ? disclosure('New meeting', this.#createForm()) : ''}
       ${showList(this.meetings, 'the meetings', this.status ? `No meeting is ${label(this.status).toLowerCase()}.` : 'There is no meeting yet.', (items) => this.#groups(items))}`;
   }
 
@@ -65,7 +66,7 @@ class MeetingsView {
 
   #createForm() {
     return meetingForm({
-      act: this.creating, button: 'Create the meeting', statuses: this.board.viewer.kind === 'board_token' ? ['scheduled'] : ['scheduled', 'draft'],
+      act: this.creating, button: 'Create the meeting', statuses: this.board.userId ? ['scheduled', 'draft'] : ['scheduled'],
       submit: async (values, target) => {
         const body = meetingBody(values);
         const meeting = await this.app.api.get('createMeeting', { params: { boardId: this.board.id }, body, key: this.creating.keyFor(body) });

@@ -1,3 +1,4 @@
+import { ANY } from '../lib/access.js';
 import { Act } from '../lib/state.js';
 import { card, checks, choice, closeAround, confirmButton, disclosure, field, form, html, person, pill, repeat, show } from '../lib/ui.js';
 import { label, personName, position } from '../lib/words.js';
@@ -13,6 +14,8 @@ class MembersView {
     this.params = { boardId: board.id };
     this.acts = new Map();
     this.committees = new Committees(app, board);
+    const ofMembers = ['updateMember', 'removeMember'].map((name) => [name, { ...this.params, memberId: ANY }]);
+    this.actions = [...ofMembers, ...this.committees.actions];
     this.resources = [this.committees.list];
   }
 
@@ -30,10 +33,19 @@ class MembersView {
       ${card('Committees', this.committees.render())}`;
   }
 
+  /** Whether somebody may leave depends on who they are: asked once the members are known. */
+  drawn() {
+    const { member } = this.board;
+    if (!member || this.isLeavingAsked) return;
+    this.isLeavingAsked = true;
+    this.app.access.ask([['removeMember', { ...this.params, memberId: member.id }]]);
+  }
+
   #row(member) {
-    const isSelf = member.userId === this.board.viewer.userId;
-    const mayEdit = this.board.may('member.edit') && member.adminRole !== 'owner';
-    const mayLeave = isSelf && member.adminRole !== 'owner' && this.board.may('member.leave');
+    const isSelf = member.userId === this.board.userId;
+    const isOwner = member.adminRole === 'owner';
+    const mayEdit = !isOwner && this.board.may('updateMember', { memberId: ANY });
+    const mayRemove = !isOwner && (!isSelf || this.isLeavingAsked) && this.board.may('removeMember', { memberId: isSelf ? member.id : ANY });
     return html`
       <li>
         <div class="row">
@@ -41,9 +53,9 @@ class MembersView {
           <span class="soft">${member.boardPositions.map(position).join(', ')}</span>
           ${pill(member.adminRole === 'member' ? member.accessType : member.adminRole, 'quiet')}
         </div>
-        ${mayEdit || mayLeave ? html`<div class="row tools">
+        ${mayEdit || mayRemove ? html`<div class="row tools">
           ${mayEdit ? disclosure('Edit', this.#form(member)) : ''}
-          ${mayEdit || mayLeave ? this.#remove(member, isSelf) : ''}</div>` : ''}
+          ${mayRemove ? this.#remove(member, isSelf) : ''}</div>` : ''}
       </li>`;
   }
 
@@ -58,7 +70,7 @@ class MembersView {
         };
         const changed = await this.app.api.get('updateMember', { params: { ...this.params, memberId: member.id }, body });
         this.board.members.replace(this.board.members.items.map((each) => (each.id === member.id ? changed : each)));
-        if (member.userId === this.board.viewer.userId) this.board.board.reload();
+        if (member.userId === this.board.userId) this.board.board.reload();
         closeAround(target);
       },
       content: html`

@@ -1,7 +1,9 @@
+import { ANY } from '../lib/access.js';
 import { List } from '../lib/state.js';
-import { may, viewer } from '../lib/permissions.js';
 import { html, repeat, showList } from '../lib/ui.js';
 import { ItemStatus } from './item-status.js';
+
+const EDIT = (boardId) => ['updateActionItem', { boardId, meetingId: ANY, actionItemId: ANY }];
 
 export default (app) => new MyItemsView(app);
 
@@ -17,8 +19,15 @@ class MyItemsView {
 
   #load() {
     const query = { includeCompleted: this.isAll };
-    this.items = new List((cursor) => this.app.api.bareArray('listMine', { query, cursor }), this.app.update);
+    this.items = new List((cursor) => this.#page(query, cursor), this.app.update);
     this.resources = [this.items];
+  }
+
+  /** Once the items are shown, it is asked on which of their boards the caller may change any. */
+  async #page(query, cursor) {
+    const page = await this.app.api.bareArray('listMine', { query, cursor });
+    this.app.access.ask([...new Set(page.items.map(({ boardId }) => boardId))].map(EDIT));
+    return page;
   }
 
   #toggle(isAll) {
@@ -28,14 +37,13 @@ class MyItemsView {
   }
 
   render() {
-    const mayWrite = may({ ...viewer(this.app.caller.data), accessType: 'collaborator' }, 'item.write');
     return html`
       <h1>My action items</h1>
       <p><label class="inline"><input type="checkbox" ?checked=${this.isAll} @change=${(event) => this.#toggle(event.target.checked)}> Show completed and cancelled ones too</label></p>
       ${showList(this.items, 'your action items', 'Nothing is assigned to you.', (items) => html`<ul class="rows">${repeat(items, ({ _id }) => _id, (item) => html`
         <li class="item ${item.status}"><div class="row">
           <span class="grow"><b>${item.title}</b> <a class="soft" href="/boards/${item.boardId}/meetings/${item.meetingId}">${item.board.name} · ${item.meeting.title}</a></span>
-          ${this.status.render(item, mayWrite)}
+          ${this.status.render(item, this.app.access.may(...EDIT(item.boardId)))}
         </div></li>`)}</ul>`)}`;
   }
 }

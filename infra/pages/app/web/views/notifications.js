@@ -1,7 +1,12 @@
 import { Act } from '../lib/state.js';
 import { actProblem, avatar, html, moment, repeat, show } from '../lib/ui.js';
-import { may, viewer } from '../lib/permissions.js';
+import { ANY } from '../lib/access.js';
 import { personName } from '../lib/words.js';
+
+const ACTIONS = {
+  readAll: ['readAllNotifications'], read: ['readNotification', { notificationId: ANY }],
+  remove: ['deleteNotification', { notificationId: ANY }], answer: ['acceptInvite', { boardInviteId: ANY }],
+};
 
 export default (app) => new NotificationsView(app);
 
@@ -39,14 +44,16 @@ class NotificationsView {
     return this.acts.get(id);
   }
 
-  #may(action) {
-    return may(viewer(this.app.caller.data), action);
+  actions = Object.values(ACTIONS);
+
+  #may(what) {
+    return this.app.access.may(...ACTIONS[what]);
   }
 
   render() {
     return html`
       <div class="row spread"><h1>Notifications</h1>
-        ${this.#may('notification.write') && this.all.data?.some(({ read }) => !read) ? html`<button type="button" ?disabled=${this.readingAll.isBusy} @click=${() => this.#readAll()}>Mark all as read</button>` : ''}</div>
+        ${this.#may('readAll') && this.all.data?.some(({ read }) => !read) ? html`<button type="button" ?disabled=${this.readingAll.isBusy} @click=${() => this.#readAll()}>Mark all as read</button>` : ''}</div>
       <p class="soft"><a href="/app/account">Choose what you are told about</a></p>
       ${actProblem(this.readingAll)}
       ${show(this.all, 'your notifications', (items) => (items.length ? this.#list(items) : html`<p class="empty">There is nothing new.</p>`))}`;
@@ -71,10 +78,10 @@ class NotificationsView {
         <div class="row">
           ${avatar(actor ? personName(actor) : (each.boardId?.name ?? 'Board Governance'))}
           <span class="grow">${each.read ? '' : html`<span class="hidden">Unread: </span>`}${newsLink(each)}<br><span class="soft">${each.boardId?.name ? `${each.boardId.name} · ` : ''}${moment(each.createdAt)}</span></span>
-          ${this.#may('notification.write') && !each.read ? html`<button type="button" class="small" ?disabled=${act.isBusy} @click=${() => this.#read(each, act)}>Mark as read</button>` : ''}
-          ${this.#may('notification.delete') ? html`<button type="button" class="small plain" aria-label="Delete: ${each.message}" ?disabled=${act.isBusy} @click=${() => this.#remove(each, act)}>Delete</button>` : ''}
+          ${this.#may('read') && !each.read ? html`<button type="button" class="small" ?disabled=${act.isBusy} @click=${() => this.#read(each, act)}>Mark as read</button>` : ''}
+          ${this.#may('remove') ? html`<button type="button" class="small plain" aria-label="Delete: ${each.message}" ?disabled=${act.isBusy} @click=${() => this.#remove(each, act)}>Delete</button>` : ''}
         </div>
-        ${each.type === 'board_invite' && each.inviteId && this.#may('invite.answer') ? this.#invite(each, act) : ''}
+        ${each.type === 'board_invite' && each.inviteId && this.#may('answer') ? this.#invite(each, act) : ''}
         ${actProblem(act)}
       </li>`;
   }

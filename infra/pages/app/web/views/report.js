@@ -1,3 +1,4 @@
+import { ANY } from '../lib/access.js';
 import { Act, List, Resource } from '../lib/state.js';
 import { actProblem, choice, closeAround, confirmButton, disclosure, field, form, html, moment, pill, repeat, show, showList } from '../lib/ui.js';
 import { label } from '../lib/words.js';
@@ -17,13 +18,16 @@ class ReportView {
     for (const name of ['moving', 'finalizing', 'renaming', 'deleting', 'adding']) this[name] = new Act(app.update);
     this.plots = new Plots();
     this.shown = new Map();
+    const ofDashboards = ['updateDashboard', 'deleteDashboard'].map((name) => [name, { ...params, dashboardId: ANY }]);
+    this.actions = [...['updateReport', 'deleteReport', 'createDashboard'].map((name) => [name, params]), ...ofDashboards];
     this.resources = [this.report, this.dashboards];
   }
 
   title = () => this.report.data?.title ?? 'Report';
 
-  get mayWrite() {
-    return this.board.may('report.write') && this.report.data?.status !== 'finalized';
+  /** Whether an action is offered: on a finalized report none is. */
+  may(name, params = {}) {
+    return this.report.data?.status !== 'finalized' && this.board.may(name, { ...this.params, ...params });
   }
 
   dispose() {
@@ -39,14 +43,19 @@ class ReportView {
       <article class="report">
         <div class="row spread"><h1>${report.title}</h1><span class="row">${pill(report.status)}<button type="button" class="no-print" @click=${() => print()}>Print</button></span></div>
         <p class="soft">${this.board.board.data?.name ?? ''}${report.publishedAt ? html` · published ${moment(report.publishedAt)}` : ''}</p>
-        ${this.mayWrite ? html`<div class="row no-print">${this.#steps(report)}${this.#edit(report)}${this.#add()}${this.#delete()}</div>${actProblem(this.moving)}` : ''}
+        <div class="row no-print">
+          ${this.may('updateReport') ? html`${this.#steps(report)}${this.#edit(report)}` : ''}
+          ${this.may('createDashboard') ? this.#add() : ''}${this.may('deleteReport') ? this.#delete() : ''}
+        </div>
+        ${actProblem(this.moving)}
         ${showList(this.dashboards, 'the dashboards', 'The report has no dashboard yet.', (items) => repeat(items, ({ id }) => id, (item) => this.#dashboard(item)))}
       </article>`);
   }
 
   #dashboard(item) {
     if (!this.shown.has(item.id)) this.shown.set(item.id, new Dashboard(this.app, this.params, this.plots, (id, changed) => this.#changed(id, changed)));
-    return this.shown.get(item.id).render(item, this.mayWrite);
+    const of = { dashboardId: ANY };
+    return this.shown.get(item.id).render(item, { edit: this.may('updateDashboard', of), remove: this.may('deleteDashboard', of) });
   }
 
   /** Puts a changed dashboard in its place; takes it out where it was deleted. */

@@ -14,6 +14,7 @@ class ReportsView {
     const status = new URLSearchParams(location.search).get('status');
     this.status = STATUSES.includes(status) ? status : '';
     this.creating = new Act(app.update);
+    this.actions = [['createReport', { boardId: board.id }]];
     this.#load();
   }
 
@@ -34,7 +35,7 @@ class ReportsView {
     return html`
       <div class="row spread"><h1>Reports</h1>
         ${choice('status', 'Show', [['', 'All reports'], ...STATUSES], { id: 'filter', value: this.status, onChange: (event) => this.#filter(event.target.value) })}</div>
-      ${this.board.may('report.write') ? disclosure('New report', this.#form()) : ''}
+      ${this.board.may('createReport') ? disclosure('New report', this.#form()) : ''}
       ${showList(this.reports, 'the reports', this.status ? `No report is ${label(this.status).toLowerCase()}.` : 'There is no report yet.', (items) => html`
         <ul class="rows">${items.map((report) => html`
           <li><a class="row-link" href=${this.board.path('reports', report.id)}>

@@ -11,18 +11,19 @@ class SettingsView {
     Object.assign(this, { app, board });
     for (const name of ['saving', 'switching', 'transferring', 'deleting']) this[name] = new Act(app.update);
     this.params = { boardId: board.id };
+    this.actions = [['transferOwnership', this.params]];
   }
 
   render() {
     return html`<h1>Settings</h1>${show(this.board.board, 'the board', (board) => html`
       ${card('Board', this.#form(board))}
-      ${this.board.may('board.edit') ? card('Invite code', this.#code(board)) : ''}
-      ${this.board.may('board.transfer') ? card('Ownership', this.#transfer()) : ''}
-      ${this.board.may('board.delete') ? card('Delete the board', this.#delete(board)) : ''}`)}`;
+      ${this.board.may('updateBoard') ? card('Invite code', this.#code(board)) : ''}
+      ${this.board.may('transferOwnership') ? card('Ownership', this.#transfer()) : ''}
+      ${this.board.may('deleteBoard') ? card('Delete the board', this.#delete(board)) : ''}`)}`;
   }
 
   #form(board) {
-    if (!this.board.may('board.edit')) return html`<p>${board.description ?? ''}</p>`;
+    if (!this.board.may('updateBoard')) return html`<p>${board.description ?? ''}</p>`;
     return html`<p>Subscription: ${pill(board.billingState, 'quiet')}</p>${form({
       act: this.saving, button: 'Save', keep: true,
       submit: async ({ name, description }) => {

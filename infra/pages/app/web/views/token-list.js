@@ -1,9 +1,10 @@
-// Access tokens: made, shown once, listed, revoked. A secret stays on the page until it is put away.
+// Access tokens: made, shown once, listed, revoked.
 
 import { Act } from '../lib/state.js';
 import { choice, closeAround, confirmButton, disclosure, field, form, html, moment, pill, repeat, showList } from '../lib/ui.js';
 import { date } from '../lib/dates.js';
 import { label } from '../lib/words.js';
+import { ShownOnce } from './shown-once.js';
 
 const LIFETIMES = [['30', '30 days'], ['90', '90 days'], ['180', '180 days'], ['365', 'a year'], ['', 'no end']];
 
@@ -12,7 +13,7 @@ export class Tokens {
     Object.assign(this, { app, list, presets, mayCreate, mayRevoke, create, revoke });
     this.making = new Act(app.update);
     this.acts = new Map();
-    this.fresh = null;
+    this.fresh = new ShownOnce(app, 'secret');
   }
 
   #act(id) {
@@ -23,33 +24,9 @@ export class Tokens {
   render(intro) {
     return html`
       <p class="soft">${intro}</p>
-      ${this.fresh ? this.#secret() : ''}
+      ${this.fresh.render()}
       ${showList(this.list, 'the tokens', 'There is no token.', (items) => html`<ul class="rows">${repeat(items, ({ id }) => id, (token) => this.#row(token))}</ul>`)}
       ${this.mayCreate() ? disclosure('Make a token', this.#form()) : ''}`;
-  }
-
-  #secret() {
-    return html`
-      <div class="notice good" role="status">
-        <p><label for="secret"><b>Copy the token “${this.fresh.name}” now.</b> It is shown once.</label></p>
-        <p class="row"><input id="secret" class="grow mono" readonly .value=${this.fresh.secret} @focus=${(event) => event.target.select()}>
-          <button type="button" @click=${() => this.#copy()}>Copy</button>
-          <button type="button" class="plain" @click=${() => this.#putAway()}>I have it</button></p>
-      </div>`;
-  }
-
-  async #copy() {
-    try {
-      await navigator.clipboard.writeText(this.fresh.secret);
-      this.app.say('Copied.');
-    } catch {
-      document.getElementById('secret').select();
-    }
-  }
-
-  #putAway() {
-    this.fresh = null;
-    this.app.update();
   }
 
   #row(token) {
@@ -68,7 +45,7 @@ export class Tokens {
       submit: async ({ name, preset, days }, target) => {
         const body = { name, preset, expiresInDays: days ? Number(days) : null };
         const { secret, ...token } = await this.create(body, this.making.keyFor(body));
-        this.fresh = { name, secret: secret ?? 'It was made by an earlier attempt and cannot be shown again: revoke it.' };
+        this.fresh.show(`Copy the token “${name}” now.`, secret);
         this.list.replace([token, ...this.list.items]);
         closeAround(target);
       },

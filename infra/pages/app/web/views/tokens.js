@@ -1,3 +1,4 @@
+import { ANY } from '../lib/access.js';
 import { List } from '../lib/state.js';
 import { card, html } from '../lib/ui.js';
 import { Tokens } from './token-list.js';
@@ -11,11 +12,12 @@ class TokensView {
     const params = { boardId: board.id };
     this.tokens = new Tokens(app, {
       list: new List((cursor) => app.api.page('listBoardTokens', { params, query: { limit: 50 }, cursor }), app.update),
-      presets: ['read_only', 'read_write'], mayCreate: () => board.may('token.create'), mayRevoke: () => board.may('token.revoke'),
+      presets: ['read_only', 'read_write'], mayCreate: () => board.may('createBoardToken'), mayRevoke: () => board.may('revokeBoardToken', { tokenId: ANY }),
       create: (body, key) => app.api.get('createBoardToken', { params, body, key }),
       revoke: (tokenId) => app.api.call('revokeBoardToken', { params: { ...params, tokenId } }),
     });
     this.resources = [this.tokens.list];
+    this.actions = [['createBoardToken', params], ['revokeBoardToken', { ...params, tokenId: ANY }]];
   }
 
   render() {

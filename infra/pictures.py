@@ -23,7 +23,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 from infra.local.engine import free_port
 from infra.stack.template import ROOT
 
-FOLDER = Path(__file__).parent
+FOLDER = ROOT / "infra/pages"
 _WIDTH, _HEIGHT, _QUALITY = 1040, 2400, 82
 _SESSION = "board-governance.session"
 _LOADED = "return document.querySelector('main h1') && !document.querySelector('.loading')"
@@ -76,8 +76,7 @@ def _program(name: str) -> str:
 def picture(driver: Chrome, address: str, part: str) -> bytes:
     """Returns a picture of a part of a page, in WebP."""
     driver.get(address)
-    for condition in (_LOADED, _DRAWN):
-        WebDriverWait(driver, 20).until(lambda shown, script=condition: shown.execute_script(script))
+    WebDriverWait(driver, 20).until(lambda shown: shown.execute_script(_LOADED) and shown.execute_script(_DRAWN))
     clip = driver.execute_script(_BOX, part)
     taken = driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "webp", "quality": _QUALITY, "clip": clip})
     return base64.b64decode(taken["data"])
@@ -88,7 +87,7 @@ def first(url: str, session: str, path: str, **wanted: Any) -> str:
     request = urllib.request.Request(f"{url}/api/v1{path}", headers={"Authorization": f"Bearer {session}"})  # noqa: S310 - ours
     with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - our own child
         found = json.loads(answer.read())["data"]
-    return next(each["id"] for each in found if wanted.items() <= each.items())
+    return next(str(each["id"]) for each in found if wanted.items() <= each.items())
 
 
 def main() -> None:

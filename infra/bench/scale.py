@@ -1,0 +1,114 @@
+"""`make scale`: what requests cost at the store at four sizes; writes the table to infra/bench/scale.md.
+
+It needs DynamoDB Local (`make dynamodb-local`), which reports capacity units.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from governance.settings import settings
+from infra.bench.scale_meter import Cost, metered
+from infra.bench.scale_rows import ROWS, Row
+from infra.bench.scale_world import Send, World
+from infra.bench.scale_writes import counted_writes
+from infra.local import engine, environment, tables
+from infra.local.event import HttpRequest
+from infra.local.gateway import Gateway
+from infra.stack.sessions import sign_session
+from infra.stack.template import Template
+
+SIZES = (10, 100, 1_000, 10_000)
+_WRITTEN = Path(__file__).with_name("scale.md")
+_NO_LIMITS = {"RATE_LIMIT_PRINCIPAL": "3000000", "RATE_LIMIT_ADDRESS": "3000000"}
+_SUCCESS = (200, 201)
+_INTRODUCTION = """\
+# Scale
+
+{when} UTC, {seconds:.0f} seconds; DynamoDB Local. Read units are those that the engine reports. Write units are
+computed from the items before and after, with their copies in indexes and twice for the transaction, because the engine
+reports fewer. KB are those of the store's answers to reads and of the requested transactions, as JSON. The leases of the
+rate limit are left out. A request is sent once before it is measured.
+
+A page has ten entries. A size with `*` is beyond what the service allows; its rows are in the store only. A vote and a
+new slot are answered with every member of the board, and a guest's view counts their votes: they read some 150 bytes of
+each. A changed dashboard is answered whole, so it is read whole.
+
+| request | grows | size | calls | read units | write units | KB read | KB written |
+|---|---|---:|---:|---:|---:|---:|---:|
+"""
+
+
+def measure(row: Row, world: World, size: int) -> Cost:
+    """Returns what a request of the row costs at this size; it is sent once before."""
+    request = row.prepare(world, size)
+    request()
+    with metered() as cost, counted_writes(cost):
+        request()
+    return cost
+
+
+def line(row: Row, size: int, cost: Cost) -> str:
+    """Returns a line of the table."""
+    shown = f"{size:,}{'*' if row.limit is not None and size > row.limit else ''}"
+    units = f"{cost.read_units:.0f} | {cost.write_units:.0f}"
+    sizes = f"{cost.bytes_read / 1000:.1f} | {cost.bytes_written / 1000:.1f}"
+    return f"| {row.name} | {row.grows} | {shown} | {cost.calls} | {units} | {sizes} |\n"
+
+
+@contextmanager
+def _engine() -> Iterator[None]:
+    with tempfile.TemporaryDirectory() as folder:
+        started = engine.dynamodb_local(Path(folder) / "log")
+        try:
+            os.environ.update(environment.functions_environment("https://bench.example.com") | _NO_LIMITS)
+            os.environ.update(started.environment)
+            settings.cache_clear()
+            tables.create_table(Template(), settings().table_name)
+            yield
+        finally:
+            started.stop()
+
+
+def _sign_in(gateway: Gateway, email: str) -> Send:
+    bearer = f"Bearer {sign_session(settings(), email, '', '')}"
+    headers = [("host", "bench.example.com"), ("authorization", bearer), ("content-type", "application/json")]
+
+    def send(method: str, target: str, body: Any) -> str:
+        sent = b"" if body is None else json.dumps(body).encode()
+        response = gateway.handle(HttpRequest(method, target, headers, sent))
+        if response.status not in _SUCCESS:
+            raise RuntimeError(f"{method} {target}: {response.status} {response.body!r}")
+        return response.body.decode()
+
+    return send
+
+
+def main() -> int:
+    """Measures all rows at all sizes, prints the table and writes it down."""
+    started = time.monotonic()
+    lines = ""
+    with _engine():
+        gateway = Gateway(Template(), origin_secret=settings().origin_secrets[0])
+        world = World(lambda email: _sign_in(gateway, email))
+        for row in ROWS:
+            for size in SIZES:
+                measured = line(row, size, measure(row, world, size))
+                print(measured, end="", flush=True)
+                lines += measured
+    when = time.strftime("%Y-%m-%d %H:%M", time.gmtime())
+    text = _INTRODUCTION.format(when=when, seconds=time.monotonic() - started) + lines
+    _WRITTEN.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,134 @@
+import { Act, List, Resource } from '../lib/state.js';
+import { actProblem, card, closeAround, confirmButton, disclosure, html, moment, pill, repeat, show, showList } from '../lib/ui.js';
+import { dateTime } from '../lib/dates.js';
+import { plural } from '../lib/words.js';
+import { ShownOnce } from './shown-once.js';
+import { eventsInWords, webhookBody, webhookForm } from './webhook-form.js';
+
+const WHY_DISABLED = {
+  gone: 'The server said that the address is gone (410).', failing: 'Nothing was accepted for days.', operator: 'The operator of this service switched it off.',
+};
+const TONES = { succeeded: 'good', failed: 'warn', pending: 'accent' };
+
+export default (app, params) => new WebhookView(app, app.board, params);
+
+class WebhookView {
+  constructor(app, board, params) {
+    Object.assign(this, { app, board, params });
+    this.webhook = new Resource(() => app.api.get('getWebhook', { params }), app.update);
+    this.deliveries = new List((cursor) => app.api.page('listWebhookDeliveries', { params, query: { limit: 25 }, cursor }), app.update);
+    for (const name of ['changing', 'switching', 'testing', 'rotating', 'deleting']) this[name] = new Act(app.update);
+    this.acts = new Map();
+    this.secret = new ShownOnce(app, 'webhook-secret');
+    this.actions = ['updateWebhook', 'deleteWebhook', 'testWebhook', 'rotateWebhookSecret'].map((name) => [name, params]);
+    this.resources = [this.webhook, this.deliveries];
+  }
+
+  title = () => this.webhook.data?.name ?? 'Webhook';
+
+  #may(name) {
+    return this.board.may(name, this.params);
+  }
+
+  render() {
+    return html`
+      ${show(this.webhook, 'the webhook', (webhook) => this.#head(webhook))}
+      ${card('Deliveries', showList(this.deliveries, 'the deliveries', 'Nothing was sent yet.', (items) => html`<ul class="rows">${repeat(items, ({ id }) => id, (each) => this.#delivery(each))}</ul>`), {
+        aside: html`<button type="button" @click=${() => this.deliveries.reload()}>Refresh</button>`,
+      })}`;
+  }
+
+  #head(webhook) {
+    return html`
+      <div class="row spread"><h1>${webhook.name ?? 'Webhook'}</h1>${webhook.enabled ? pill('active') : pill('disabled', 'warn')}</div>
+      ${webhook.disabledReason ? html`<p class="notice">${WHY_DISABLED[webhook.disabledReason] ?? webhook.disabledReason} Switch it on again when the server is ready.</p>` : ''}
+      <dl class="facts">
+        <div><dt>Address</dt><dd>${webhook.url}</dd></div>
+        <div><dt>Sends</dt><dd>${eventsInWords(webhook.events)}</dd></div>
+        <div><dt>Created</dt><dd>${moment(webhook.createdAt)}</dd></div>
+      </dl>
+      ${this.secret.render()}
+      <div class="row">
+        ${this.#may('testWebhook') && webhook.enabled ? html`<button type="button" ?disabled=${this.testing.isBusy} @click=${() => this.#test()}>Send a test</button>` : ''}
+        ${this.#may('updateWebhook') ? html`
+          ${disclosure('Edit', this.#form(webhook))}
+          <button type="button" ?disabled=${this.switching.isBusy} @click=${() => this.#switch(!webhook.enabled)}>${webhook.enabled ? 'Switch off' : 'Switch on'}</button>` : ''}
+        ${this.#may('rotateWebhookSecret') ? this.#rotate() : ''}
+        ${this.#may('deleteWebhook') ? this.#delete() : ''}
+      </div>
+      ${actProblem(this.testing)}${actProblem(this.switching)}`;
+  }
+
+  #form(webhook) {
+    return webhookForm({
+      act: this.changing, button: 'Save', webhook,
+      submit: async (values, target) => {
+        this.webhook.set(await this.app.api.get('updateWebhook', { params: this.params, body: webhookBody(values) }));
+        closeAround(target);
+        this.app.say('Saved.');
+      },
+    });
+  }
+
+  #switch(enabled) {
+    return this.switching.run(async () => {
+      this.webhook.set(await this.app.api.get('updateWebhook', { params: this.params, body: { enabled } }));
+    });
+  }
+
+  #test() {
+    return this.testing.run(async () => {
+      const delivery = await this.app.api.get('testWebhook', { params: this.params, key: this.testing.keyFor({}) });
+      this.deliveries.replace([delivery, ...this.deliveries.items]);
+      this.app.say('A test is on its way.');
+    });
+  }
+
+  #rotate() {
+    return confirmButton({
+      act: this.rotating, text: 'New secret', yes: 'Make a new secret', question: 'For a day what is sent bears both signatures, the new one and the one before.',
+      run: () => this.rotating.run(async () => {
+        const { secret, ...webhook } = await this.app.api.get('rotateWebhookSecret', { params: this.params, key: this.rotating.keyFor({}) });
+        this.webhook.set(webhook);
+        this.secret.show('Copy the new secret.', secret);
+      }),
+    });
+  }
+
+  #delete() {
+    return confirmButton({
+      act: this.deleting, text: 'Delete', yes: 'Delete the webhook', question: 'Nothing is sent any more, and the record of deliveries goes.',
+      run: () => this.deleting.run(async () => {
+        await this.app.api.call('deleteWebhook', { params: this.params });
+        this.app.say('The webhook was deleted.');
+        this.app.go(this.board.path('webhooks'), { replace: true });
+      }),
+    });
+  }
+
+  #delivery(each) {
+    if (!this.acts.has(each.id)) this.acts.set(each.id, new Act(this.app.update));
+    const act = this.acts.get(each.id);
+    return html`
+      <li>
+        <div class="row">
+          <span class="grow"><b>${each.type}</b> <span class="soft">${moment(each.createdAt)} · ${plural(each.attempts.length, 'attempt')}</span></span>
+          ${pill(each.status, TONES[each.status])}
+          ${this.#may('testWebhook') && this.webhook.data?.enabled ? html`<button type="button" class="small" aria-label="Send ${each.type} again" ?disabled=${act.isBusy} @click=${() => this.#redeliver(each, act)}>Send again</button>` : ''}
+        </div>
+        ${each.attempts.length ? html`<details><summary>Attempts</summary><ul class="plain-list">${each.attempts.map(attempt)}</ul></details>` : ''}
+        ${actProblem(act)}
+      </li>`;
+  }
+
+  #redeliver({ id }, act) {
+    return act.run(async () => {
+      const changed = await this.app.api.get('redeliverWebhookDelivery', { params: { ...this.params, deliveryId: id }, key: act.keyFor({}) });
+      this.deliveries.replace(this.deliveries.items.map((each) => (each.id === id ? changed : each)));
+    });
+  }
+}
+
+function attempt({ at, statusCode, durationMs, error }) {
+  return html`<li><time datetime=${at}>${dateTime(at)}</time>: ${statusCode ?? error?.replaceAll('_', ' ')} <span class="soft">after ${durationMs} ms</span></li>`;
+}

@@ -1,0 +1,114 @@
+"""Writes events as an iCalendar object (RFC 5545) with the library `icalendar`, which folds and escapes.
+
+A time is local, with its zone defined in the same text, where the event has a zone. It is UTC where a local time could
+not name it: in the second pass of an hour that a clock repeats, and where the zone is not known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import icalendar
+
+from governance.domain.calendar import CalendarEvent
+from governance.domain.timezones import LAST_YEAR, Onset, onsets
+from governance.instants import Instant, to_datetime
+from governance.limits import FEED_SECONDS
+from governance.settings import settings
+
+_PRODUCT = "-//Board Governance Service//Calendar//EN"
+_NOT_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""What RFC 5545 allows in no text, and what some readers take for the end of a line."""
+
+
+def uid(event_id: str) -> str:
+    """Returns the stable identifier of an event."""
+    return f"{event_id}@{urlsplit(settings().root_url).hostname}"
+
+
+def write_feed(name: str, events: Iterable[CalendarEvent]) -> bytes:
+    """Returns a calendar to subscribe to."""
+    calendar = _calendar(events)
+    refresh = timedelta(seconds=FEED_SECONDS)
+    calendar.add("x-wr-calname", text(name))
+    calendar.add("refresh-interval", icalendar.vDuration(refresh), parameters={"VALUE": "DURATION"})
+    calendar.add("x-published-ttl", icalendar.vDuration(refresh))
+    return bytes(calendar.to_ical())
+
+
+def text(value: str) -> str:
+    """Returns a text without the characters that no calendar may contain."""
+    return _NOT_TEXT.sub(" ", value)
+
+
+def _calendar(events: Iterable[CalendarEvent]) -> icalendar.Calendar:
+    calendar = icalendar.Calendar()
+    calendar.add("version", "2.0")
+    calendar.add("prodid", _PRODUCT)
+    years: dict[str, set[int]] = {}
+    written = [_event(event, years) for event in events]
+    for name in sorted(years):
+        calendar.add_component(_timezone(name, years[name]))
+    for component in written:
+        calendar.add_component(component)
+    return calendar
+
+
+def _event(event: CalendarEvent, years: dict[str, set[int]]) -> icalendar.Event:
+    """Returns the component of an event, and adds the years of its local times to those of its zone."""
+    component = icalendar.Event()
+    start, end = _local_times(event)
+    zone = start.tzinfo
+    if isinstance(zone, ZoneInfo):
+        years.setdefault(zone.key, set()).update((start.year, end.year))
+    component.add("uid", uid(event.id))
+    component.add("dtstamp", _utc(event.stamped_at))
+    component.add("last-modified", _utc(event.stamped_at))
+    component.add("sequence", event.sequence)
+    component.add("status", event.status)
+    component.add("dtstart", start)
+    component.add("dtend", end)
+    component.add("summary", text(event.title))
+    component.add("description", text(event.description))
+    if event.place:
+        component.add("location", text(event.place))
+    component.add("url", settings().root_url + event.path)
+    return component
+
+
+def _utc(instant: Instant) -> datetime:
+    return to_datetime(instant).replace(microsecond=0)
+
+
+def _local_times(event: CalendarEvent) -> tuple[datetime, datetime]:
+    """Returns start and end in the event's zone, or both in UTC if one of them has no name of its own there."""
+    start, end = _utc(event.start), _utc(event.end)
+    if event.timezone is None or end.year > LAST_YEAR:
+        return start, end
+    try:
+        zone = ZoneInfo(event.timezone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return start, end
+    local_start, local_end = start.astimezone(zone), end.astimezone(zone)
+    return (start, end) if local_start.fold or local_end.fold else (local_start, local_end)
+
+
+def _timezone(name: str, years: Iterable[int]) -> icalendar.Timezone:
+    zone = icalendar.Timezone()
+    zone.add("tzid", name)
+    for onset in onsets(ZoneInfo(name), years):
+        zone.add_component(_observance(onset))
+    return zone
+
+
+def _observance(onset: Onset) -> icalendar.TimezoneDaylight | icalendar.TimezoneStandard:
+    component = icalendar.TimezoneDaylight() if onset.is_daylight else icalendar.TimezoneStandard()
+    component.add("dtstart", onset.local)
+    component.add("tzoffsetfrom", onset.offset_before)
+    component.add("tzoffsetto", onset.offset)
+    component.add("tzname", onset.name)
+    return component

@@ -1,0 +1,129 @@
+"""What calendars show of a board: its meetings with a start, and the open slots of those that are not booked.
+
+The caller passes what a user may see; nothing here hides anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from governance.domain.meeting import collects_votes
+from governance.instants import Instant, shift
+from governance.limits import FEED_DAYS, FEED_EVENTS
+from governance.models.board import StoredBoard
+from governance.models.event import Event
+from governance.models.meeting import StoredMeeting
+
+EventStatus = Literal["TENTATIVE", "CONFIRMED", "CANCELLED"]
+_HOUR = 60
+_SHOWN = {
+    Event.BOARD_CHANGED,
+    *(Event.MEETING_CREATED, Event.MEETING_UPDATED, Event.MEETING_STATUS_CHANGED, Event.MEETING_DELETED),
+    *(Event.SLOT_PROPOSED, Event.SLOT_REMOVED),
+}
+
+
+def is_shown(event: Event) -> bool:
+    """Returns whether what happened changes what calendars show of the board."""
+    return event in _SHOWN
+
+
+@dataclass(frozen=True)
+class OpenSlot:
+    """A proposed time of a meeting, as the index of a board's slots holds it."""
+
+    id: str
+    meeting_id: str
+    start_time: Instant
+    timezone: str
+    duration_in_minutes: int
+    created_at: Instant
+
+
+@dataclass(frozen=True)
+class CalendarEvent:
+    """One event of a calendar. `sequence` and `stamped_at` order its revisions; a zone of None stands for UTC."""
+
+    id: str
+    start: Instant
+    end: Instant
+    timezone: str | None
+    title: str
+    place: str | None
+    description: str
+    path: str
+    status: EventStatus
+    sequence: int
+    stamped_at: Instant
+
+
+def first_instant(now: Instant) -> Instant:
+    """Returns the start from which on a feed has meetings: a midnight, so that a feed is the same for a whole day."""
+    return shift(today(now), days=-FEED_DAYS)
+
+
+def today(now: Instant) -> Instant:
+    """Returns the midnight in UTC from which on a proposed slot is open."""
+    return Instant(f"{now[:10]}T00:00:00.000Z")
+
+
+def meeting_event(meeting: StoredMeeting, board: StoredBoard) -> CalendarEvent | None:
+    """Returns the event of a meeting; None for a meeting without a start."""
+    if meeting.start_time is None:
+        return None
+    return CalendarEvent(
+        id=meeting.id,
+        start=meeting.start_time,
+        end=meeting.end_time or shift(meeting.start_time, minutes=_HOUR),
+        timezone=meeting.timezone,
+        status="TENTATIVE" if meeting.status == "draft" else "CONFIRMED",
+        sequence=meeting.sequence,
+        stamped_at=meeting.updated_at,
+        **_about(meeting, board),
+    )
+
+
+def _about(meeting: StoredMeeting, board: StoredBoard) -> dict[str, Any]:
+    """Returns the members of an event that say what it is about."""
+    link = meeting.virtual_meeting_url
+    return {
+        "title": meeting.title,
+        "place": meeting.location or link,
+        "description": f"{board.name}\n{link}" if link else board.name,
+        "path": f"/boards/{board.id}/meetings/{meeting.id}",
+    }
+
+
+def _slot_event(slot: OpenSlot, meeting: StoredMeeting, board: StoredBoard) -> CalendarEvent:
+    return CalendarEvent(
+        id=slot.id,
+        start=slot.start_time,
+        end=shift(slot.start_time, minutes=slot.duration_in_minutes),
+        timezone=slot.timezone,
+        status="TENTATIVE",
+        sequence=meeting.sequence,
+        stamped_at=max(slot.created_at, meeting.updated_at),
+        **_about(meeting, board),
+    )
+
+
+def board_events(
+    board: StoredBoard, meetings: Mapping[str, StoredMeeting], slots: Iterable[OpenSlot], now: Instant
+) -> Iterator[CalendarEvent]:
+    """Yields the events of one board, from the meetings that the user sees and the slots of all of its meetings."""
+    first = first_instant(now)
+    for meeting in meetings.values():
+        event = meeting_event(meeting, board)
+        if event is not None and event.start >= first:
+            yield event
+    for slot in slots:
+        about = meetings.get(slot.meeting_id)
+        if about is not None and collects_votes(about) and slot.start_time >= today(now):
+            yield _slot_event(slot, about, board)
+
+
+def newest(events: Iterable[CalendarEvent]) -> list[CalendarEvent]:
+    """Returns as many events as a feed has, the latest starts, in the order of their start."""
+    return sorted(events, key=lambda event: (event.start, event.id))[-FEED_EVENTS:]

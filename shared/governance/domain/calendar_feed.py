@@ -1,0 +1,51 @@
+"""Calendar feeds: the secret in their address, and who reads what by it (ADR 0109)."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+
+from governance.domain import tokens
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
+from governance.models.calendar import StoredFeed
+from governance.models.user import StoredUser
+
+_PREFIX = "svc_cal_"
+_SHAPE = re.compile(r"svc_cal_([0-9A-Za-z]{17})[0-9A-Za-z]{30}([0-9A-Za-z]{6})", re.ASCII)
+_FORMAT = 1
+"""Of what a feed contains: raise it when a feed says the same meetings in other words."""
+
+
+def mint(user_id: UserId) -> str:
+    """Returns a new secret of a user's feed. Show it once and store only its digest."""
+    return tokens.mint_secret(_PREFIX, user_id)
+
+
+def parse(text: str) -> tuple[UserId, str] | None:
+    """Returns the user and the feed that a secret names; None for text that is no secret of a feed."""
+    owner_id = tokens.owner_of(text, _SHAPE)
+    return None if owner_id is None else (UserId(owner_id), tokens.token_id(text))
+
+
+def opens(secret: str, feed: StoredFeed | None, user: StoredUser | None) -> bool:
+    """Returns whether a secret opens a feed: it is the feed's, and the account of its user is active."""
+    if feed is None or user is None or user.status != "active":
+        return False
+    return tokens.matches(feed.digest, tokens.digest(secret))
+
+
+def entity_tag(feed: StoredFeed, stamps: Iterable[tuple[BoardId, str]], now: Instant) -> str:
+    """Returns the tag of a feed: another one after each change on its boards, and every day.
+
+    It is weak: between a change and the stamp that tells of it, two versions of a feed have one tag.
+    """
+    parts = [str(_FORMAT), feed.id, now[:10], *(f"{board_id}={stamp}" for board_id, stamp in sorted(stamps))]
+    return f'W/"{hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]}"'
+
+
+def is_current(tag: str, if_none_match: str) -> bool:
+    """Returns whether an `If-None-Match` header names the tag; weak and strong tags are compared alike."""
+    named = [part.strip().removeprefix("W/") for part in if_none_match.split(",")]
+    return "*" in named or tag.removeprefix("W/") in named

@@ -1,0 +1,89 @@
+"""The rules of a time zone for the years that a calendar uses, taken from the time zone database (ADR 0109).
+
+A calendar defines each of its time zones as a list of onsets: from this local time on, this offset holds. Rules that
+repeat would be shorter, but no rule says when Ramadan begins in Morocco, and years past 2037 need none of the kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+_DAY = timedelta(days=1)
+_MARGIN = timedelta(days=2)
+"""Longer than any offset, so that a year's onsets include those of its local times."""
+LAST_YEAR = 9998
+
+
+@dataclass(frozen=True)
+class Onset:
+    """A moment from which on an offset holds. `local` is its local time by the offset before."""
+
+    local: datetime
+    offset_before: timedelta
+    offset: timedelta
+    name: str
+    is_daylight: bool
+
+
+def onsets(zone: ZoneInfo, years: Iterable[int]) -> list[Onset]:
+    """Returns the onsets that give every local time of these years its offset, in the order of time."""
+    found: list[Onset] = []
+    for first, last in _runs(years):
+        start = datetime(first, 1, 1, tzinfo=UTC) - _MARGIN
+        end = datetime(last + 1, 1, 1, tzinfo=UTC) + _MARGIN
+        offset = _offset(zone, start)
+        found.append(_onset(zone, start, offset))
+        found += _changes(zone, start, end)
+    return found
+
+
+def _runs(years: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yields the first and the last year of each run of consecutive years."""
+    ordered = sorted(set(years))
+    while ordered:
+        length = next((at for at, year in enumerate(ordered) if year != ordered[0] + at), len(ordered))
+        yield ordered[0], ordered[length - 1]
+        ordered = ordered[length:]
+
+
+def _changes(zone: ZoneInfo, start: datetime, end: datetime) -> Iterator[Onset]:
+    """Yields the onsets between two instants; changes that are undone within a day are not found."""
+    day = start
+    while day < end:
+        if _state(zone, day) != _state(zone, day + _DAY):
+            yield _onset(zone, _moment_of_change(zone, day, day + _DAY), _offset(zone, day))
+        day += _DAY
+
+
+def _moment_of_change(zone: ZoneInfo, before: datetime, after: datetime) -> datetime:
+    """Returns the first second in the state of `after`, between two instants in different states."""
+    while after - before > timedelta(seconds=1):
+        middle = before + timedelta(seconds=(after - before) // timedelta(seconds=2))
+        if _state(zone, middle) == _state(zone, after):
+            after = middle
+        else:
+            before = middle
+    return after
+
+
+def _onset(zone: ZoneInfo, moment: datetime, offset_before: timedelta) -> Onset:
+    local = moment.astimezone(zone)
+    return Onset(
+        local=(moment + offset_before).replace(tzinfo=None),
+        offset_before=offset_before,
+        offset=_offset(zone, moment),
+        name=local.tzname() or zone.key,
+        is_daylight=bool(local.dst()),
+    )
+
+
+def _offset(zone: ZoneInfo, moment: datetime) -> timedelta:
+    return moment.astimezone(zone).utcoffset() or timedelta(0)
+
+
+def _state(zone: ZoneInfo, moment: datetime) -> tuple[timedelta, timedelta | None]:
+    local = moment.astimezone(zone)
+    return local.utcoffset() or timedelta(0), local.dst()

@@ -1,0 +1,159 @@
+"""Makes the attempts to deliver events to webhooks (ADR 0114).
+
+One worker at a time has a delivery, by a lease on its row, and a webhook has a few attempts at a time, by slots in the
+state of its deliveries. A worker that is killed leaves both behind: they end by themselves, and its message returns.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from governance import telemetry
+from governance.delivery_queue import Message
+from governance.domain import webhook as rules
+from governance.domain import webhook_delivery
+from governance.domain.webhook_delivery import Answer
+from governance.events import webhook_client
+from governance.events.webhook_planning import delivery_message, seconds_until
+from governance.ids import BoardId
+from governance.instants import Instant, now, shift
+from governance.limits import WEBHOOK_ATTEMPT_SECONDS
+from governance.models.webhook import DisabledReason, StoredDelivery, StoredWebhook, StoredWebhooks
+from governance.store import webhook_deliveries, webhook_secrets, webhooks
+from governance.store.retry import retry_stale_reads
+from governance.store.schema import WEBHOOK_DELIVERY
+from governance.store.table import read, transact
+from governance.store.webhook_deliveries import WebhookState
+from governance.store.writes import StaleRead
+from governance.telemetry import Metric
+from governance.usecases.webhooks import disabling
+
+_LEASE_SECONDS = 3 * WEBHOOK_ATTEMPT_SECONDS
+QUEUED_SECONDS = 900
+"""The longest time for which the queue keeps a delivery; a later one is kept in the table."""
+_BUSY_SECONDS = (1, 3)
+"""After which a delivery is tried again that found its webhook busy."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """A delivery with what its attempt needs, as it was read in one batch."""
+
+    board: StoredWebhooks
+    webhook: StoredWebhook
+    delivery: StoredDelivery
+    state: WebhookState
+
+
+def attempt_delivery(body: Mapping[str, Any]) -> Iterable[Message]:
+    """Makes the attempt that is due; returns the message of the next one, if the queue is to keep it until then."""
+    job = _read(body)
+    if job is None or job.delivery.status != "pending":
+        return []
+    began = now()
+    if wait := _wait(job, began):
+        return [_message(job.delivery, wait)] if wait <= QUEUED_SECONDS else []
+    if not job.webhook.enabled:
+        _give_up(job, began)
+        return []
+    slots = job.state.open_slots(began)
+    taken = _take(job, random.choice(slots), began) if slots else None  # noqa: S311 - no secret
+    if taken is None:
+        return [_message(job.delivery, random.uniform(*_BUSY_SECONDS))]  # noqa: S311 - jitter
+    delivery, slot = taken
+    answer = _send(job.webhook, delivery, began)
+    return retry_stale_reads(lambda: _conclude(delivery, slot, answer, began))
+
+
+def _read(body: Mapping[str, Any]) -> Job | None:
+    """Reads a delivery with its webhook; None if one of them was deleted."""
+    board_id, webhook_id = BoardId(body["boardId"]), body["webhookId"]
+    key = WEBHOOK_DELIVERY.key_for(boardId=board_id, webhookId=webhook_id, deliveryId=body["deliveryId"])
+    state_key = webhook_deliveries.state_key(board_id, webhook_id)
+    items = read([webhooks.key(board_id), key, state_key])
+    board = webhooks.from_item(board_id, items.get(webhooks.key(board_id)))
+    webhook, item = rules.find(board, webhook_id), items.get(key)
+    if webhook is None or item is None:
+        return None
+    state = WebhookState(state_key, items.get(state_key, {}))
+    return Job(board, webhook, webhook_deliveries.from_item(item), state)
+
+
+def _wait(job: Job, moment: Instant) -> float:
+    """Returns the seconds until the delivery may be tried: it is not due yet, or another worker has it."""
+    until = max(job.delivery.due_at, job.delivery.leased_until or job.delivery.due_at)
+    return max(0.0, seconds_until(until, moment))
+
+
+def _message(delivery: StoredDelivery, delay_seconds: float) -> Message:
+    return delivery_message(delivery.board_id, delivery.webhook_id, delivery.id, delay_seconds)
+
+
+def _give_up(job: Job, moment: Instant) -> None:
+    """Ends a delivery to a webhook that is disabled, unless it changed meanwhile."""
+    ended = webhook_delivery.give_up(job.delivery, "webhook_disabled", moment)
+    transact([webhook_deliveries.replace(job.delivery, ended)])
+
+
+def _take(job: Job, slot: str, moment: Instant) -> tuple[StoredDelivery, str] | None:
+    """Takes the delivery and a slot of its webhook; None if another worker was faster."""
+    until = shift(moment, seconds=_LEASE_SECONDS)
+    leased = webhook_delivery.lease(job.delivery, until)
+    try:
+        transact([webhook_deliveries.replace(job.delivery, leased), job.state.take(slot, moment, until)])
+    except StaleRead:
+        return None
+    return leased, slot
+
+
+def _send(webhook: StoredWebhook, delivery: StoredDelivery, moment: Instant) -> Answer:
+    """Signs the event and sends it."""
+    content = webhook_delivery.body(delivery)
+    secrets = rules.signing_secrets(webhook, moment)
+    keys = [_signing_key(encrypted, delivery.board_id, webhook.id) for encrypted in secrets]
+    if not delivery.attempts:
+        telemetry.measure(Metric.WEBHOOK_DELAY, round(seconds_until(moment, delivery.occurred_at) * 1000))
+    answer = webhook_client.post(webhook.url, webhook_delivery.headers(delivery, content, keys, moment), content)
+    telemetry.count(Metric.WEBHOOK_ATTEMPTS, "succeeded" if answer.accepted else "failed")
+    return answer
+
+
+@lru_cache(maxsize=1000)
+def _signing_key(encrypted: str, board_id: BoardId, webhook_id: str) -> bytes:
+    """Returns the key of a stored secret; decrypted once in an environment, which lives for hours at most."""
+    return rules.secret_key(webhook_secrets.decrypt(encrypted, board_id, webhook_id))
+
+
+def _conclude(leased: StoredDelivery, slot: str, answer: Answer, began: Instant) -> Iterable[Message]:
+    """Stores what came of an attempt, all of it or nothing; returns the message of the next attempt."""
+    job = _read({"boardId": leased.board_id, "webhookId": leased.webhook_id, "deliveryId": leased.id})
+    if job is None:
+        return []
+    moment = now()
+    release = job.state.release(slot, accepted=answer.accepted, now=moment)
+    if job.delivery.version != leased.version:  # it was asked for again meanwhile, which has a message of its own
+        noted = webhook_delivery.add_attempt(job.delivery, answer, began)
+        transact([webhook_deliveries.replace(job.delivery, noted), release])
+        return []
+    done = webhook_delivery.conclude(leased, answer, began, moment, random.random())  # noqa: S311 - jitter
+    wait = seconds_until(done.due_at, moment) if done.status == "pending" else 0.0
+    kept = [webhook_deliveries.put_due(done)] if wait > QUEUED_SECONDS else []
+    reason = _reason_to_disable(job, answer, moment)
+    disabled = disabling(job.board, job.webhook, reason, moment) if reason else []
+    transact([webhook_deliveries.replace(leased, done), release, *kept, *disabled])
+    if reason:
+        telemetry.count(Metric.WEBHOOKS_DISABLED, reason)
+    return [_message(done, wait)] if 0 < wait <= QUEUED_SECONDS else []
+
+
+def _reason_to_disable(job: Job, answer: Answer, moment: Instant) -> DisabledReason | None:
+    """Returns why this answer disables the webhook; None if it does not."""
+    if answer.accepted or not job.webhook.enabled:
+        return None
+    if answer.gone:
+        return "gone"
+    return "failing" if rules.has_failed_too_long(job.webhook, job.state.failing_since, moment) else None

@@ -1,0 +1,54 @@
+"""Plans the deliveries of an event to webhooks: the rows that say what is to be sent, before any message (ADR 0114)."""
+
+from __future__ import annotations
+
+from governance.delivery_queue import DeliveryKind, Message
+from governance.domain import webhook as rules
+from governance.ids import BoardId
+from governance.instants import Instant, millis
+from governance.models.event import Event, StoredEvent
+from governance.models.webhook import StoredDelivery
+from governance.store import webhook_deliveries, webhooks
+from governance.store.retry import retry_stale_reads
+from governance.store.table import transact
+from governance.store.writes import StaleRead
+
+
+def plan_webhooks(event: StoredEvent, now: Instant) -> list[Message]:
+    """Stores a delivery for each webhook that asks for an event; returns the messages that begin them.
+
+    A board without webhooks costs one read. A repeat stores nothing twice, and returns the messages again.
+    """
+    if event.type is Event.WEBHOOK_REDELIVERED:
+        again = [delivery_message(event.board_id, event.refs["webhookId"], event.refs["webhookDeliveryId"])]
+    else:
+        again = []
+    board = webhooks.of_board(event.board_id)
+    planned = [rules.new_delivery(event, webhook, now) for webhook in board.webhooks if rules.wants(webhook, event)]
+    stored = retry_stale_reads(lambda: _store(planned)) if planned else []
+    pending = [each for each in stored if each.status == "pending"]
+    return again + [delivery_message(each.board_id, each.webhook_id, each.id) for each in pending]
+
+
+def _store(planned: list[StoredDelivery]) -> list[StoredDelivery]:
+    """Stores new deliveries, nearly always all of them; returns all, as they are stored."""
+    try:
+        transact([webhook_deliveries.create(each) for each in planned])
+    except StaleRead:  # a repeat, or a test, which is stored with its event
+        known = webhook_deliveries.existing(planned)
+        missing = [each for each in planned if each.id not in known]
+        if missing:
+            transact([webhook_deliveries.create(each) for each in missing])
+        return [known.get(each.id, each) for each in planned]
+    return planned
+
+
+def delivery_message(board_id: BoardId, webhook_id: str, delivery_id: str, delay_seconds: float = 0) -> Message:
+    """Returns the message that asks for the next attempt of a delivery; its webhook is its group in the queue."""
+    body = {"boardId": board_id, "webhookId": webhook_id, "deliveryId": delivery_id}
+    return Message(DeliveryKind.WEBHOOK, webhook_id, body, delay_seconds)
+
+
+def seconds_until(due_at: Instant, now: Instant) -> float:
+    """Returns the seconds from one instant to another; negative if that is past."""
+    return (millis(due_at) - millis(now)) / 1000

@@ -1,0 +1,68 @@
+"""Calendar feeds and calendar settings of a user (an extension of the API)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator
+
+from governance.ids import BoardId, UserId, is_id
+from governance.instants import Instant
+from governance.limits import FEED_NAME
+from governance.models.base import Body, Resource
+from governance.models.text import NoControls, NotBlank, text
+
+
+class CalendarFeed(Resource):
+    """A calendar that a calendar program subscribes to; `url` is given once, when the feed is created."""
+
+    object: Literal["calendar_feed"] = "calendar_feed"
+    id: str
+    board_id: str | None
+    name: str | None
+    url: str | None
+    created_at: str
+    last_read_at: str | None
+
+
+class StoredFeed(Resource):
+    """A feed as it is stored, with the digest of its secret only.
+
+    `board_id` is None for a feed of all boards of the user. `board_ids` are the boards that the last read found: a
+    later read begins with them, and adds those that are new.
+    """
+
+    id: str
+    user_id: UserId
+    board_id: BoardId | None
+    board_ids: tuple[BoardId, ...]
+    name: str | None
+    digest: str
+    created_at: Instant
+
+
+def board_reference(value: str) -> str:
+    """Returns the id of a board. Raises `ValueError` for text that is no id."""
+    if not is_id(value):
+        raise ValueError("must be the id of a board that you are a member of")
+    return value
+
+
+class FeedCreate(Body):
+    """The body that creates a feed: of one board, or without `boardId` of all boards of the caller."""
+
+    board_id: Annotated[str, AfterValidator(board_reference)] | None = None
+    name: Annotated[str, text(1, FEED_NAME), NotBlank, NoControls] | None = None
+
+
+class CalendarSettings(Resource):
+    """Whether meetings are mailed to a user as invitations."""
+
+    object: Literal["calendar_settings"] = "calendar_settings"
+    invitations: bool = False
+
+
+class CalendarSettingsBody(Body):
+    """The body that replaces the calendar settings."""
+
+    invitations: bool

@@ -1,0 +1,142 @@
+"""Reads what a calendar feed shows (an extension of the API, ADR 0109).
+
+The secret names the user and the feed, which one batch reads. Then everything about the boards of the feed is read at
+once. With a tag, only the boards' stamps are: if they are those of the tag, the client has the feed already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+
+from governance.domain import calendar_feed as rules
+from governance.domain.calendar import CalendarEvent, OpenSlot, board_events, first_instant, newest, today
+from governance.errors import ApiError, not_found
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
+from governance.models.board import StoredBoard
+from governance.models.calendar import StoredFeed
+from governance.models.meeting import StoredMeeting
+from governance.models.user import StoredUser
+from governance.store import board_lists, calendars, meetings, slots
+from governance.store.schema import BOARD, CALENDAR_FEED, CALENDAR_STAMP, MEMBER, USER
+from governance.store.table import read, run_async, transact
+from governance.store.writes import StaleRead
+from governance.usecases.tokens import record_use_of
+
+_USE_RECORD_SECONDS = 3600
+_DEFAULT_NAME = "Board meetings"
+
+
+@dataclass(frozen=True)
+class FeedContent:
+    """What a feed shows; `events` is None if the client's copy is current."""
+
+    tag: str
+    name: str
+    events: list[CalendarEvent] | None
+
+
+@dataclass(frozen=True)
+class _Content:
+    """The reads of one board's calendar, which run beside each other."""
+
+    meetings: list[Future[list[StoredMeeting]]]
+    slots: Future[list[OpenSlot]]
+
+
+VisibleBoards = dict[BoardId, tuple[StoredBoard, str]]
+"""The boards that a user is a member of, each with its stamp."""
+
+
+def read_feed(secret: str, if_none_match: str, now: Instant) -> FeedContent:
+    """Returns the content of a feed. Raises 404 for a secret that opens none."""
+    feed = _feed(secret)
+    record_use_of(feed.id, now, _USE_RECORD_SECONDS)
+    own = run_async(partial(board_lists.board_ids_of, feed.user_id)) if feed.board_id is None else None
+    started = {} if if_none_match else _start_all(feed.board_ids, feed.user_id, now)
+    visible = _visible_boards(feed.board_ids, feed.user_id)
+    board_ids = own.result() if own else list(feed.board_ids)
+    visible |= _visible_boards(set(board_ids) - set(feed.board_ids), feed.user_id)
+    _note_boards(feed, board_ids)
+    tag = rules.entity_tag(feed, ((board_id, stamp) for board_id, (_, stamp) in visible.items()), now)
+    name = feed.name or _name_of(feed, visible)
+    if if_none_match and rules.is_current(tag, if_none_match):
+        return FeedContent(tag, name, None)
+    started |= _start_all(visible.keys() - started.keys(), feed.user_id, now)
+    events = [
+        event
+        for board_id, (board, _) in visible.items()
+        for event in _events(board, started[board_id], feed.user_id, now)
+    ]
+    return FeedContent(tag, name, newest(events))
+
+
+def _feed(secret: str) -> StoredFeed:
+    named = rules.parse(secret)
+    if named is None:
+        raise not_found()
+    user_id, feed_id = named
+    user_key, feed_key = USER.key_for(userId=user_id), CALENDAR_FEED.key_for(userId=user_id, feedId=feed_id)
+    items = read([user_key, feed_key])
+    user = StoredUser.model_validate(items[user_key]) if user_key in items else None
+    feed = StoredFeed.model_validate(items[feed_key]) if feed_key in items else None
+    if feed is None or not rules.opens(secret, feed, user):
+        raise not_found()
+    return feed
+
+
+def _visible_boards(board_ids: Iterable[BoardId], user_id: UserId) -> VisibleBoards:
+    """Reads boards with their stamps in one batch; returns those that exist and have the user as a member."""
+    wanted = [{"boardId": board_id, "userId": user_id} for board_id in board_ids]
+    kinds = (BOARD, MEMBER, CALENDAR_STAMP)
+    items = read(kind.key_for(**values) for values in wanted for kind in kinds)
+    found: VisibleBoards = {}
+    for values in wanted:
+        board, member, stamp = (items.get(kind.key_for(**values)) for kind in kinds)
+        if board is not None and member is not None:
+            shown = StoredBoard.model_validate(board)
+            found[shown.id] = shown, calendars.stamp_of(stamp)
+    return found
+
+
+def _note_boards(feed: StoredFeed, board_ids: list[BoardId]) -> None:
+    """Stores the boards of a feed of all boards if they changed, beside the request; a failure is made up for later."""
+    if feed.board_id is None and set(board_ids) != set(feed.board_ids):
+        run_async(partial(_try_to_note, feed, board_ids))
+
+
+def _try_to_note(feed: StoredFeed, board_ids: list[BoardId]) -> None:
+    with suppress(StaleRead, ApiError):
+        transact([calendars.set_boards(feed, board_ids)])
+
+
+def _name_of(feed: StoredFeed, visible: VisibleBoards) -> str:
+    board = visible.get(feed.board_id) if feed.board_id else None
+    return board[0].name if board else _DEFAULT_NAME
+
+
+def _start_all(board_ids: Iterable[BoardId], user_id: UserId, now: Instant) -> dict[BoardId, _Content]:
+    return {board_id: _start(board_id, user_id, now) for board_id in board_ids}
+
+
+def _start(board_id: BoardId, user_id: UserId, now: Instant) -> _Content:
+    found = [run_async(call) for call in meetings.calendar_reads(board_id, user_id, first_instant(now))]
+    return _Content(found, run_async(partial(slots.list_open, board_id, today(now))))
+
+
+def _events(board: StoredBoard, content: _Content, user_id: UserId, now: Instant) -> Iterable[CalendarEvent]:
+    seen = {meeting.id: meeting for future in content.meetings for meeting in future.result()}
+    proposed = content.slots.result()
+    return board_events(board, {**seen, **_older(board.id, seen, proposed, user_id)}, proposed, now)
+
+
+def _older(
+    board_id: BoardId, seen: Mapping[str, StoredMeeting], proposed: list[OpenSlot], user_id: UserId
+) -> dict[str, StoredMeeting]:
+    """Returns the visible meetings of slots that the lists did not reach: with new slots and a start long ago."""
+    missing = {slot.meeting_id for slot in proposed} - seen.keys()
+    return meetings.visible_by_ids(board_id, missing, user_id)

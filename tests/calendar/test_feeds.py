@@ -1,0 +1,339 @@
+"""Calendar feeds: management, access, content, conditional requests, cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance import instants
+from governance.domain import calendar_feed, tokens
+from governance.http import calendar as http_calendar
+from governance.instants import Instant
+from governance.models.meeting import StoredMeeting
+from governance.store import meetings
+from governance.store.table import transact
+from governance.usecases import operator
+from tests.calendar.feeds import fetch, subscribe
+from tests.harness.board_scenario import BoardScenario, new_board_scenario
+from tests.harness.client import Client
+from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, new_meeting_scenario
+from tests.harness.store_calls import InlinePool, count_store_calls
+from tests.harness.stream import event_records, process_records
+
+FEEDS = "/api/v1/me/calendar-feeds"
+STRANGE = 'Lunch; bring, \\n a "pen" \r\nBEGIN:VALARM\nEND:VEVENT \u2028 \u0085 ünïcode 🗓' + "é" * 90
+
+
+def meeting(scenario: BoardScenario, client: Client | None = None, **members: Any) -> str:
+    body = {"title": "Meeting", "status": "scheduled", "startTime": from_now(days=3), **members}
+    response = (client or scenario.owner.client).post(f"{scenario.path}/meetings", body)
+    assert response.status == 201, response.text
+    return str(response.data["id"])
+
+
+def settle(*scenarios: BoardScenario) -> None:
+    """Delivers what has happened, after which the boards' calendars have new stamps."""
+    for scenario in scenarios:
+        assert process_records(event_records(scenario.board_id)) == []
+
+
+# -- management
+
+
+def test_an_address_is_shown_once_and_only_its_hash_is_kept(scenario: BoardScenario) -> None:
+    body = {"boardId": scenario.board_id, "name": "Mine"}
+    created = scenario.owner.client.post(FEEDS, body, idempotency_key="k")
+    assert created.status == 201
+    assert list(created.data) == ["object", "id", "boardId", "name", "url", "createdAt", "lastReadAt"]
+    assert created.data["url"].startswith("http")
+    assert created.data["url"].endswith(".ics")
+    repeat = scenario.owner.client.post(FEEDS, body, idempotency_key="k")
+    assert repeat.data == {**created.data, "url": None}
+    assert scenario.owner.client.all(FEEDS) == [repeat.data]
+
+
+def test_a_feed_says_when_it_was_read(scenario: BoardScenario) -> None:
+    url = subscribe(scenario.owner)
+    assert fetch(url).status == 200
+    assert scenario.owner.client.all(FEEDS)[0]["lastReadAt"] is not None
+
+
+def test_a_user_has_twenty_feeds_at_most(scenario: BoardScenario) -> None:
+    for _ in range(20):
+        subscribe(scenario.owner)
+    refused = scenario.owner.client.post(FEEDS, {})
+    assert (refused.status, refused.details) == (409, {"reason": "LIMIT_REACHED"})
+    newest = scenario.owner.client.get(FEEDS, limit=1).data[0]["id"]
+    assert scenario.owner.client.delete(f"{FEEDS}/{newest}").status == 200
+    assert scenario.owner.client.delete(f"{FEEDS}/{newest}").status == 404
+    subscribe(scenario.owner)
+
+
+@pytest.mark.parametrize("board", ["a" * 24, "x", "other"])
+def test_a_feed_is_of_a_board_of_the_caller(scenario: BoardScenario, board: str) -> None:
+    named = new_board_scenario("oscar").board_id if board == "other" else board
+    refused = scenario.owner.client.post(FEEDS, {"boardId": named})
+    assert refused.fields == {"boardId": "must be the id of a board that you are a member of"}
+
+
+# -- access
+
+
+def test_every_address_that_opens_nothing_gets_one_404(scenario: BoardScenario) -> None:
+    url = subscribe(scenario.owner)
+    opened = fetch(url)
+    forged = calendar_feed.mint(scenario.owner.id)
+    assert opened.status == 200
+    answers = [fetch(f"/calendar/{secret}.ics") for secret in ("x", forged, forged[:-1], "svc_pat_" + forged[8:])]
+    feed = scenario.owner.client.all(FEEDS)[0]["id"]
+    scenario.owner.client.delete(f"{FEEDS}/{feed}")
+    answers.append(fetch(url))
+    other = subscribe(scenario.owner)
+    operator.set_user_status(scenario.owner.id, "suspended")
+    answers.append(fetch(other))
+    assert {reply.status for reply in answers} == {404}
+    assert len({reply.text.replace(reply.headers["x-request-id"], "") for reply in answers}) == 1
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
+def test_a_feed_is_only_read(scenario: BoardScenario, method: str) -> None:
+    reply = fetch(subscribe(scenario.owner), method)
+    assert (reply.status, reply.headers["Allow"]) == (405, "GET, HEAD")
+
+
+def test_requests_for_feeds_are_counted_by_address(store: str) -> None:
+    del store
+    answers = [fetch("x.ics", cloudfront_viewer_address="203.0.113.77:1").status for _ in range(310)]
+    assert answers[:270] == [404] * 270
+    assert answers[-1] == 429
+    assert fetch("x.ics").status == 404
+
+
+def test_a_secret_of_a_feed_is_no_credential_of_the_api(scenario: BoardScenario) -> None:
+    secret = subscribe(scenario.owner).rpartition("/")[2].removesuffix(".ics")
+    assert Client(secret).get("/api/v1/me").status == 401
+
+
+def test_a_board_disappears_with_the_membership(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben")
+    known = meeting(scenario)
+    urls = [subscribe(ben), subscribe(ben, boardId=scenario.board_id)]
+    tags = [fetch(url).headers["etag"] for url in urls]
+    leave(scenario, ben)
+    for url, tag in zip(urls, tags, strict=True):
+        reply = fetch(url, if_none_match=tag)
+        assert (reply.status, reply.events) == (200, {})
+    scenario.join(ben)
+    assert [list(fetch(url).events) for url in urls] == [[known]] * 2
+
+
+# -- content
+
+
+def test_an_event_says_what_the_meeting_is(scenario: BoardScenario) -> None:
+    body: dict[str, Any] = {"location": "Room 3", "virtualMeetingUrl": "https://meet.example.com/x"}
+    id_ = meeting(scenario, startTime="2099-03-01T09:00:00Z", endTime="2099-03-01T10:30:00Z", **body)
+    reply = fetch(subscribe(scenario.owner))
+    event = reply.events[id_]
+    assert reply.headers["content-type"] == "text/calendar; charset=utf-8"
+    assert reply.headers["cache-control"] == "private, max-age=300"
+    assert event["uid"].endswith("@" + fetch_host())
+    assert event["dtstart"].dt.isoformat() == "2099-03-01T09:00:00+00:00"
+    assert event["dtend"].dt.isoformat() == "2099-03-01T10:30:00+00:00"
+    assert [str(event[name]) for name in ("summary", "status", "location")] == ["Meeting", "CONFIRMED", "Room 3"]
+    assert event["url"].endswith(f"/boards/{scenario.board_id}/meetings/{id_}")
+    assert {"DTSTAMP", "LAST-MODIFIED", "SEQUENCE"} <= event.keys()
+    assert {"REFRESH-INTERVAL", "X-PUBLISHED-TTL", "X-WR-CALNAME"} <= reply.calendar.keys()
+    assert "@example.com" not in reply.text.replace("meet.example.com", "")
+
+
+def fetch_host() -> str:
+    from urllib.parse import urlsplit
+
+    from governance.settings import settings
+
+    return str(urlsplit(settings().root_url).hostname)
+
+
+def test_a_meeting_without_an_end_takes_an_hour(scenario: BoardScenario) -> None:
+    id_ = meeting(scenario)
+    event = fetch(subscribe(scenario.owner)).events[id_]
+    assert (event["dtend"].dt - event["dtstart"].dt).total_seconds() == 3600
+
+
+def test_drafts_are_in_their_creators_feed_only_and_tentative(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben")
+    draft = meeting(scenario, ben.client, status="draft")
+    assert str(fetch(subscribe(ben)).events[draft]["status"]) == "TENTATIVE"
+    assert fetch(subscribe(scenario.owner)).events == {}
+
+
+def test_open_slots_are_tentative_events_until_one_is_booked(scenario: BoardScenario) -> None:
+    poll = new_meeting_scenario(scenario)
+    first, second = poll.slot(from_now(days=2)), poll.slot(from_now(days=4), durationInMinutes=45)
+    url = subscribe(scenario.owner)
+    events = fetch(url).events
+    assert events.keys() == {first["id"], second["id"]}
+    event = events[second["id"]]
+    assert str(event["status"]) == "TENTATIVE"
+    assert (event["dtend"].dt - event["dtstart"].dt).total_seconds() == 45 * 60
+    poll.confirm(first)
+    assert fetch(url).events.keys() == {poll.path.rpartition("/")[2]}
+
+
+def test_slots_of_a_draft_are_for_its_creator(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben")
+    draft = new_meeting_scenario(scenario)
+    slot = draft.slot(from_now(days=2))
+    draft.patch(status="draft")
+    assert fetch(subscribe(ben)).events == {}
+    assert fetch(subscribe(scenario.owner)).events.keys() == {slot["id"]}
+
+
+def test_slots_of_a_meeting_that_started_long_ago_are_found(scenario: BoardScenario) -> None:
+    poll = new_meeting_scenario(scenario)
+    slot = poll.slot(from_now(days=2))
+    poll.patch(startTime=from_now(days=-400))
+    assert fetch(subscribe(scenario.owner)).events.keys() == {slot["id"]}
+
+
+def test_a_feed_goes_ninety_days_back(scenario: BoardScenario) -> None:
+    recent, _old = meeting(scenario, startTime=from_now(days=-89)), meeting(scenario, startTime=from_now(days=-92))
+    assert fetch(subscribe(scenario.owner)).events.keys() == {recent}
+
+
+def test_the_sequence_rises_with_time_place_and_status_and_with_nothing_else(scenario: BoardScenario) -> None:
+    planned = MeetingScenario(scenario, f"{scenario.path}/meetings/{meeting(scenario)}")
+    id_, url = planned.path.rpartition("/")[2], subscribe(scenario.owner)
+
+    def sequence() -> int:
+        return int(fetch(url).events[id_]["sequence"])
+
+    assert sequence() == 0
+    planned.patch(title="Renamed")
+    assert sequence() == 0
+    steps: list[dict[str, Any]] = [
+        {"startTime": from_now(days=5)},
+        {"location": "Room 1"},
+        {"status": "in_progress"},
+        {"status": "scheduled"},
+        {"virtualMeetingUrl": "https://meet.example.com/x"},
+    ]
+    for number, step in enumerate(steps, 1):
+        assert planned.patch(**step).status == 200
+        assert sequence() == number
+    planned.confirm(planned.slot(from_now(days=6)))
+    assert sequence() == len(steps) + 1
+
+
+def test_a_strange_text_is_one_text(scenario: BoardScenario) -> None:
+    id_ = "a" * 24
+    stored = StoredMeeting.model_validate(
+        {
+            "id": id_,
+            "board_id": scenario.board_id,
+            "title": STRANGE,
+            "location": STRANGE,
+            "status": "scheduled",
+            "start_time": from_now(days=1),
+            "creator_id": None,
+            "created_by_user_id": scenario.owner.id,
+            "created_at": from_now(),
+            "updated_at": from_now(),
+        }
+    )
+    transact([meetings.create(stored)])
+    reply = fetch(subscribe(scenario.owner, name="A; \\n, name"))
+    assert reply.events.keys() == {id_}
+    assert all(len(line.encode()) <= 75 for line in reply.text.split("\r\n"))
+    assert "\n" not in reply.text.replace("\r\n", "")
+    assert [part.name for part in reply.calendar.walk()] == ["VCALENDAR", "VEVENT"]
+    shown = str(reply.events[id_]["summary"])
+    assert shown.startswith('Lunch; bring, \\n a "pen"')
+    assert shown.endswith("é" * 90)
+    assert str(reply.calendar["x-wr-calname"]) == "A; \\n, name"
+
+
+# -- conditional requests and cost
+
+
+def test_an_unchanged_feed_is_a_304_and_a_changed_one_is_not(scenario: BoardScenario) -> None:
+    id_ = meeting(scenario)
+    settle(scenario)
+    url = subscribe(scenario.owner)
+    first = fetch(url)
+    for tag in (first.headers["etag"], f'"x", {first.headers["etag"].removeprefix("W/")}', "*"):
+        reply = fetch(url, if_none_match=tag)
+        assert (reply.status, reply.body) == (304, b"")
+        assert reply.headers["etag"] == first.headers["etag"]
+    assert scenario.owner.client.patch(f"{scenario.path}/meetings/{id_}", {"title": "New"}).status == 200
+    settle(scenario)
+    changed = fetch(url, if_none_match=first.headers["etag"])
+    assert (changed.status, str(changed.events[id_]["summary"])) == (200, "New")
+    assert changed.headers["etag"] != first.headers["etag"]
+
+
+def test_a_tag_lasts_until_midnight(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = subscribe(scenario.owner)
+    tag = fetch(url).headers["etag"]
+    monkeypatch.setattr(http_calendar, "now", lambda: instants.shift(instants.now(), days=1))
+    assert fetch(url, if_none_match=tag).status == 200
+
+
+def test_a_new_board_changes_the_feed_of_all_boards(scenario: BoardScenario) -> None:
+    url = subscribe(scenario.owner)
+    tag = fetch(url).headers["etag"]
+    other = new_board_scenario("oscar")
+    other.join(scenario.owner)
+    id_ = meeting(other)
+    for headers in ({"if_none_match": tag}, {}):
+        assert fetch(url, **headers).events.keys() == {id_}
+
+
+def test_head_answers_without_a_body(scenario: BoardScenario) -> None:
+    url = subscribe(scenario.owner)
+    shown, asked = fetch(url), fetch(url, "HEAD")
+    assert (asked.status, asked.body) == (200, b"")
+    assert asked.headers["etag"] == shown.headers["etag"]
+
+
+def test_a_thousand_events_take_two_round_trips_and_64_kilobytes(scenario: BoardScenario, pool: InlinePool) -> None:
+    start, writes = instants.now(), []
+    for number in range(1005):
+        at = instants.shift(start, hours=8 * number)
+        stored = StoredMeeting.model_validate(
+            {
+                "id": tokens.token_id(str(number)),
+                "board_id": scenario.board_id,
+                "title": f"Meeting of the finance committee, number {number}",
+                "location": "Board room, 3rd floor",
+                "status": "scheduled",
+                "timezone": "Europe/Paris",
+                "start_time": at,
+                "end_time": instants.shift(at, minutes=90 + number % 60),
+                "creator_id": None,
+                "created_by_user_id": scenario.owner.id,
+                "created_at": start,
+                "updated_at": instants.shift(start, seconds=number),
+                "sequence": number % 7,
+            }
+        )
+        writes.append(meetings.create(stored))
+    for first in range(0, len(writes), 100):
+        transact(writes[first : first + 100])
+    for url in (subscribe(scenario.owner), subscribe(scenario.owner, boardId=scenario.board_id)):
+        fetch(url)  # leases a block of the address's requests
+        with count_store_calls(pool) as calls:
+            reply = fetch(url, accept_encoding="gzip")
+        assert calls.sequential == ["BatchGetItem", "BatchGetItem"]
+        assert len(reply.events) == 1000
+        assert max(event["dtstart"].dt for event in reply.events.values()) == instants.to_datetime(
+            Instant(at[:19] + "Z")
+        )
+        assert len(reply.body) <= 64 * 1024
+        with count_store_calls(pool) as calls:
+            assert fetch(url, if_none_match=reply.headers["etag"]).status == 304
+        assert calls.sequential == ["BatchGetItem", "BatchGetItem"]
+        assert set(calls.concurrent) <= {"Query"}
+        assert len(calls.concurrent) <= 1  # the list of the user's boards

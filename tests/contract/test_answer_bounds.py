@@ -1,0 +1,262 @@
+"""The largest answer of every route, computed from the limits: below what Lambda takes, or cut, or a clear error.
+
+Sizes are those of a body as Lambda sends it (ADR 0091), where a character takes up to twelve bytes. A new text in a
+resource needs its limit in `TEXTS`, a new array its length in `LENGTHS`.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from pydantic import BaseModel
+
+from governance import limits
+from governance.errors import Code
+from governance.http.route import Route
+from governance.models.action_item import BoardItem, BoardItems, MyItem, MyItems
+from governance.models.audit import AuditEntry
+from governance.models.invite import InviteDetail, InvitesByBoard
+from governance.models.page import JsonArrayStream
+from governance.models.slot import Feedback, ProposedSlot
+from governance.scopes import Scope
+from governance.sizes import LONGEST_CHARACTER, sent_bytes
+from governance.store.audit import _ENTRIES_PER_ITEM
+from governance.store.schema.entities import _SEAT_ROWS
+from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
+
+ID, INSTANT = 24, 24
+LONGEST = "\U0001f600"
+TEXTS: Mapping[str, int] = {
+    "action": 40,
+    "assignee_name": limits.ASSIGNEE_NAME,
+    "avatar_url": 2048,
+    "board_description": limits.BOARD_DESCRIPTION,
+    "board_name": limits.BOARD_NAME,
+    "board_positions": limits.BOARD_POSITION,
+    "code": 40,
+    "comment": limits.VOTE_COMMENT,
+    "dashboard_type": 30,
+    "description": limits.BOARD_DESCRIPTION,
+    "document_type": limits.DOCUMENT_TYPE,
+    "email": limits.EMAIL_LENGTH,
+    "error": 200,
+    "events": 40,
+    "first_name": limits.PERSON_NAME,
+    "full_name": 2 * limits.PERSON_NAME + 1,
+    "invite_code": 36,
+    "invite_message": limits.INVITE_MESSAGE,
+    "invitee_email": limits.EMAIL_LENGTH,
+    "inviter_email": limits.EMAIL_LENGTH,
+    "inviter_first_name": limits.PERSON_NAME,
+    "inviter_last_name": limits.PERSON_NAME,
+    "inviter_name": 2 * limits.PERSON_NAME + 1,
+    "language": 2,
+    "last_name": limits.PERSON_NAME,
+    "location": limits.MEETING_LOCATION,
+    "meeting_link": 100,
+    "message": 2 * limits.PERSON_NAME + limits.ACTION_ITEM_TITLE + limits.BOARD_NAME + 300,
+    "mime_type": limits.REFERENCE,
+    "name": limits.BOARD_NAME,
+    "billing_state": 30,
+    "preset": 20,
+    "required_scope": 30,
+    "secret": 100,
+    "section_name": limits.SECTION_NAME,
+    "sent_to": limits.EMAIL_LENGTH,
+    "timezone": 64,
+    "title": limits.ACTION_ITEM_TITLE,
+    "token": 150,
+    "token_name": limits.TOKEN_NAME,
+    "url": limits.WEBHOOK_URL,
+    "virtual_meeting_url": limits.MEETING_URL,
+}
+"""Of texts, in code points, by the name of the field; ids and instants are known by their names."""
+LENGTHS: Mapping[str, int] = {
+    "also_invited_by": limits.RE_INVITERS,
+    "attempts": limits.WEBHOOK_ATTEMPTS_KEPT,
+    "board_positions": limits.BOARD_POSITIONS,
+    "evaluations": limits.ACCESS_EVALUATIONS,
+    "events": limits.WEBHOOK_EVENTS,
+    "meeting_ids": limits.DOCUMENT_MEETINGS,
+    "member_ids": limits.COMMITTEE_MEMBERS,
+    "scopes": len(Scope),
+    "slots": limits.SLOTS_PER_MEETING,
+}
+"""Of arrays, in entries, by the name of the field."""
+ELEMENTS: Mapping[type, type] = {BoardItems: BoardItem, MyItems: MyItem, InvitesByBoard: InviteDetail}
+"""What a stream in an object consists of."""
+PAGE_BYTES: Mapping[str, tuple[str, int]] = {
+    "ActionItem": ("notes", limits.ACTION_ITEMS_PAGE_BYTES),
+    "Dashboard": ("uniform", limits.DASHBOARDS_PAGE_BYTES),
+}
+"""Of pages that end early: the field that is bounded, and its bytes on a page."""
+UNPAGED = {
+    "GET /api/v1/boards/{boardId}/meetings/{meetingId}/rsvps": limits.MEMBERS_PER_BOARD,
+    "GET /api/v1/boards/{boardId}/meetings/{meetingId}/slots": limits.SLOTS_PER_MEETING,
+}
+"""Complete lists, with their length; every other list has pages."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Weighs the largest instance of a model by the bytes of a character, a quote, and one byte of a JSON document."""
+
+    character: int
+    quote: int
+    document: int
+
+    def resource(self, model: type[BaseModel], without: str = "") -> int:
+        """Returns the most bytes of a resource, without the value of one of its fields."""
+        if model is ProposedSlot:
+            return self._text(largest_slot(guests=limits.GUEST_VOTES_PER_SLOT, comment=True).to_json())
+        hints = get_type_hints(model)
+        fields = [name for name in model.model_fields if name != without]
+        return 2 + sum(len(name) + 2 * self.quote + 8 + self.value(model, name, hints[name]) for name in fields)
+
+    def value(self, model: type[BaseModel], name: str, hint: Any) -> int:
+        """Returns the most bytes of a field's value."""
+        origin, arguments = get_origin(hint), get_args(hint)
+        if (model.__name__, name) in self._documents():
+            return self._documents()[model.__name__, name]
+        if origin in {Union, types.UnionType}:
+            return max(self.value(model, name, part) for part in arguments)
+        if origin is Literal:
+            return max(len(str(choice)) for choice in arguments) + 2 * self.quote
+        if origin is tuple:
+            return LENGTHS[name] * (self.value(model, name, arguments[0]) + 1)
+        if isinstance(hint, type) and issubclass(hint, BaseModel):
+            return self.resource(hint)
+        if isinstance(hint, type) and issubclass(hint, Enum):
+            return max(len(str(choice.value)) for choice in hint) + 2 * self.quote
+        if hint in {bool, int, float, type(None)}:
+            return 20
+        return self._string(model, name)
+
+    def _string(self, model: type[BaseModel], name: str) -> int:
+        if name.removeprefix("_") == "id" or name.endswith(("_id", "_ids", "_by", "_user")):
+            return ID + 2 * self.quote
+        if name == "avatar":  # a signed URL
+            return 4096
+        if name.endswith(("_at", "_time", "_date")) or name == "at":
+            return INSTANT + 2 * self.quote
+        assert name in TEXTS, f"{model.__name__}.{name} needs a limit in TEXTS"
+        return TEXTS[name] * self.character + 2 * self.quote
+
+    def _documents(self) -> Mapping[tuple[str, str], int]:
+        """Returns the most bytes of fields that hold JSON of many shapes."""
+        person = limits.EMAIL_LENGTH * self.character
+        positions = limits.BOARD_POSITIONS * (limits.BOARD_POSITION * self.character + 2 * self.quote + 1)
+        details = person + positions + 1000
+        return {
+            ("ActionItem", "notes"): limits.ACTION_ITEM_NOTES_BYTES * self.document,
+            ("Dashboard", "uniform"): limits.DASHBOARD_BYTES * self.document,
+            ("AuditEntry", "details"): details,
+            ("BoardEvent", "details"): details,
+            ("BoardEvent", "refs"): 5 * (ID + 30),
+            ("Preferences", "preferences"): 1000,
+        }
+
+    def _text(self, text: str) -> int:
+        return sent_bytes(text) if self.character == LONGEST_CHARACTER else len(text.encode())
+
+
+SENT = Scale(LONGEST_CHARACTER, quote=2, document=6)
+"""As Lambda sends it. The byte of a document that takes most is DEL, which JSON need not escape: six."""
+STORED = Scale(character=4, quote=1, document=1)
+"""As a record of the store holds it, in UTF-8."""
+
+
+def largest_slot(*, guests: int, comment: bool) -> ProposedSlot:
+    """Builds a slot with the votes of as many members as a board may have, and of guests."""
+    text = LONGEST * limits.VOTE_COMMENT if comment else None
+    vote: Any = {"vote": "challenging" if comment else "didNotVote", "comment": text}
+    of_members = [Feedback(user_id="f" * ID, **vote)] * limits.MEMBERS_PER_BOARD
+    of_guests = [Feedback(user_id=None, email="x" * limits.EMAIL_LENGTH, is_guest=True, **vote)] * guests
+    return ProposedSlot(
+        id="f" * ID,
+        meeting_id="f" * ID,
+        created_by_user_id="f" * ID,
+        start_time="x" * INSTANT,
+        timezone="x" * TEXTS["timezone"],
+        duration_in_minutes=limits.SLOT_MINUTES_MAX,
+        feedbacks=(*of_members, *of_guests),
+        created_at="x" * INSTANT,
+        updated_at="x" * INSTANT,
+    )
+
+
+def is_stream(route: Route) -> bool:
+    return get_type_hints(route.usecase)["return"] is JsonArrayStream
+
+
+def models(route: Route) -> list[type[BaseModel]]:
+    """Returns the models of which a route may answer any."""
+    members = get_args(route.response_model) or (route.response_model,)
+    return [ELEMENTS.get(model, model) for model in members]
+
+
+def largest(name: str) -> int:
+    """Returns the bytes of a route's largest answer; of a stream, those of its largest entry."""
+    route = ROUTES_BY_NAME[name]
+    if route.shape == "collection":
+        (model,) = models(route)
+        field, page_bytes = PAGE_BYTES.get(model.__name__, ("", 0))
+        return page_bytes + UNPAGED.get(name, limits.PAGE_MAX) * SENT.resource(model, without=field) + 1000
+    return max(map(SENT.resource, models(route))) + 1000
+
+
+def test_every_answer_but_those_that_may_be_refused_fits() -> None:
+    too_large = {name for name in ROUTE_NAMES if largest(name) > limits.ANSWER_BYTES}
+    refused = {name for name in ROUTE_NAMES if Code.NOT_ACCEPTABLE in ROUTES_BY_NAME[name].codes}
+    assert too_large == refused == {"GET /api/v1/boards/{boardId}/meetings/{meetingId}/slots"}
+
+
+def test_the_slots_of_a_meeting_fit_without_comments() -> None:
+    members = sent_bytes(largest_slot(guests=0, comment=False).to_json())
+    guest = sent_bytes(Feedback(user_id=None, vote="challenging", email="x" * limits.EMAIL_LENGTH).to_json())
+    total = limits.SLOTS_PER_MEETING * members + limits.GUEST_VOTES_PER_MEETING * guest
+    assert total < limits.ANSWER_BYTES
+
+
+@pytest.mark.parametrize("name", [name for name in ROUTE_NAMES if is_stream(ROUTES_BY_NAME[name])])
+def test_a_stream_goes_on_at_a_cursor(name: str) -> None:
+    query = ROUTES_BY_NAME[name].query
+    assert query is not None
+    assert {"limit", "cursor"} <= query.model_fields.keys()
+
+
+def test_every_array_is_a_stream_or_has_pages() -> None:
+    whole = {
+        name
+        for name, route in ROUTES_BY_NAME.items()
+        if route.shape in {"array", "collection"}
+        and not is_stream(route)
+        and not {"limit", "cursor"} <= getattr(route.query, "model_fields", {}).keys()
+    }
+    assert whole == UNPAGED.keys()
+
+
+@pytest.mark.parametrize("name", [name for name in ROUTE_NAMES if ROUTES_BY_NAME[name].idempotent])
+def test_the_record_of_a_request_fits_into_an_item(name: str) -> None:
+    slot = len(largest_slot(guests=0, comment=False).to_json().encode())
+    sizes = [slot if model is ProposedSlot else STORED.resource(model) for model in models(ROUTES_BY_NAME[name])]
+    assert max(sizes) + 1000 < limits.ITEM_BYTES
+
+
+def test_the_largest_change_of_a_committee_fits_into_a_transaction() -> None:
+    changed = 2 * limits.COMMITTEE_MEMBERS
+    entry = STORED.resource(AuditEntry) + 2 * INSTANT + ID
+    rows = -(-changed // _ENTRIES_PER_ITEM)
+    seats = limits.MEMBERS_PER_BOARD * (ID + limits.MEMBER_COMMITTEES * (ID + 3))
+    assert _ENTRIES_PER_ITEM * entry < limits.ITEM_BYTES
+    assert _SEAT_ROWS + rows + 10 < limits.TRANSACTION_WRITES
+    assert changed * entry + seats + limits.COMMITTEE_MEMBERS * (ID + 3) + 100_000 < limits.TRANSACTION_BYTES
+
+
+def test_the_largest_item_of_a_pending_invite_fits() -> None:
+    assert 2 * STORED.resource(InviteDetail) < limits.ITEM_BYTES

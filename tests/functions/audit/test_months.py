@@ -1,0 +1,108 @@
+"""Audit entries and events lie in a partition for each month; their lists read on across months (ADR 0097)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from governance.instants import month
+from governance.models.event import Event
+from governance.store.table import transact
+from governance.usecases.context import Context
+from governance.usecases.events import record_event
+from tests.conftest import Clock
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import Response
+from tests.harness.history import event_items
+from tests.harness.store_calls import InlinePool, count_store_calls
+
+_NEXT = re.compile(r"[?](.+)>")
+
+
+def record(scenario: BoardScenario, clock: Clock, number: int, **options: Any) -> None:
+    details = {"id": f"{number:024x}", "title": None}
+    context = Context(now=clock.now())
+    transact(record_event(context, Event.MEETING_CREATED, board_id=scenario.board_id, details=details, **options))
+
+
+def number_of(entry: dict[str, Any]) -> int:
+    return int(entry["details"]["id"], 16)
+
+
+@pytest.fixture
+def year(scenario: BoardScenario, clock: Clock) -> BoardScenario:
+    """A board with two entries every forty days of its first year; the clock is at the end of it."""
+    for number in range(10):
+        clock.advance(days=1 + number * 40)
+        record(scenario, clock, 2 * number)
+        clock.advance(days=1 + number * 40, minutes=1)
+        record(scenario, clock, 2 * number + 1)
+    clock.advance(days=363)
+    return scenario
+
+
+def log(scenario: BoardScenario, query: str = "") -> Response:
+    return scenario.owner.client.call("GET", f"/api/auditlog/{scenario.board_id}", query=query)
+
+
+def test_the_audit_log_spans_months_in_order(year: BoardScenario) -> None:
+    assert [number_of(entry) for entry in log(year).json] == list(range(20))
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 7])
+def test_the_audit_log_pages_across_months_with_two_calls_a_page(
+    year: BoardScenario, pool: InlinePool, limit: int
+) -> None:
+    seen, query = [], f"limit={limit}"
+    while True:
+        with count_store_calls(pool) as calls:
+            response = log(year, query)
+        assert calls.sequential == ["BatchGetItem", "Query"]
+        seen += [number_of(entry) for entry in response.json]
+        if "link" not in response.headers:
+            break
+        assert len(response.json) == limit
+        (query,) = _NEXT.findall(response.headers["link"])
+    assert seen == list(range(20))
+
+
+def test_an_entry_expires_to_the_instant_in_the_middle_of_a_month(year: BoardScenario, clock: Clock) -> None:
+    clock.advance(days=1 + 40 + 365)
+    assert [number_of(entry) for entry in log(year).json][:1] == [3]
+
+
+@pytest.mark.parametrize("limit", [1, 2, 4])
+def test_the_feed_pages_across_months_with_two_calls_a_page(year: BoardScenario, pool: InlinePool, limit: int) -> None:
+    assert len({month(item["createdAt"]) for item in event_items(year.board_id)}) >= 2
+    path, cursor = f"{year.path}/events", dict[str, str]()
+    seen: list[int] = []
+    while True:
+        with count_store_calls(pool) as calls:
+            response = year.owner.client.get(path, limit=limit, **cursor)
+        assert calls.sequential == ["BatchGetItem", "Query"]
+        seen += [number_of(event) for event in response.data]
+        if not response.json["meta"]["hasMore"]:
+            break
+        assert len(response.data) == limit
+        cursor = {"cursor": response.json["meta"]["nextCursor"]}
+    assert seen == [14, 15, 16, 17, 18, 19]
+
+
+def test_after_reads_on_in_later_months(year: BoardScenario) -> None:
+    first, *others = year.owner.client.all(f"{year.path}/events")
+    behind = year.owner.client.all(f"{year.path}/events", after=first["id"])
+    assert [event["id"] for event in behind] == [event["id"] for event in others]
+    assert year.owner.client.all(f"{year.path}/events", after=others[-1]["id"]) == []
+
+
+def test_the_feed_merges_what_the_reader_may_see_in_each_month(scenario: BoardScenario, clock: Clock) -> None:
+    ann = scenario.member("ann", admin_role="admin")
+    for number in range(6):
+        clock.advance(days=15 * number)
+        record(scenario, clock, number, **({"draft_of": ann.id} if number % 2 else {}))
+    clock.advance(days=15 * 5, minutes=1)
+    path = f"{scenario.path}/events"
+    assert [number_of(event) for event in ann.client.all(path, limit=2)] == list(range(6))
+    assert [number_of(event) for event in scenario.owner.client.all(path, limit=2)] == [0, 2, 4]

@@ -1,0 +1,144 @@
+"""The list of a user's boards: its orders, and what it shows right after a change."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from governance.instants import now, shift
+from governance.store import board_lists, boards
+from governance.store.table import transact
+from governance.store.writes import StaleRead
+from governance.usecases.board_order import move_in_lists
+from governance.usecases.members import new_membership
+from tests.harness.board_scenario import BoardScenario, Person, person
+from tests.harness.client import Client
+from tests.harness.meeting_scenario import stored_events
+
+LIST = "/api/v1/boards"
+
+
+def new_board(owner: Person, name: str) -> BoardScenario:
+    return BoardScenario(owner, owner.client.post(LIST, {"name": name}).data["id"])
+
+
+def names(client: Client, **query: Any) -> list[str]:
+    return [board["name"] for board in client.all(LIST, **query)]
+
+
+def three_boards(owner: Person) -> list[BoardScenario]:
+    return [new_board(owner, name) for name in ("a", "b", "c")]
+
+
+@pytest.mark.parametrize("sort", ["createdAt", "updatedAt"])
+@pytest.mark.parametrize("order", ["asc", "desc"])
+@pytest.mark.parametrize("limit", [1, 2, 3])
+def test_pages_have_every_board_once_in_order(store: str, sort: str, order: str, limit: int) -> None:
+    del store
+    owner = person("olivia")
+    first, second, _ = three_boards(owner)
+    for board in (second, first):
+        assert owner.client.patch(board.path, {"description": "changed"}).status == 200
+    pages = list(owner.client.pages(LIST, sort=sort, order=order, limit=limit))
+    assert [len(page) for page in pages] == {1: [1, 1, 1], 2: [2, 1], 3: [3]}[limit]
+    listed = [board for page in pages for board in page]
+    assert {board["name"] for board in listed} == {"a", "b", "c"}
+    assert all((one[sort] < other[sort]) == (order == "asc") for one, other in pairwise(listed))
+
+
+def test_a_changed_board_comes_first_for_every_member_at_once(store: str) -> None:
+    del store
+    owner, ben = person("olivia"), person("ben")
+    first, *others = three_boards(owner)
+    for board in (first, *others):
+        board.join(ben)
+    owner.client.patch(first.path, {"name": "z"})
+    assert names(owner.client) == names(ben.client) == ["z", "c", "b"]
+    assert names(ben.client, sort="createdAt") == ["c", "b", "z"]
+
+
+def test_of_a_large_board_others_see_the_new_name_at_once_and_the_new_place_after_the_event(
+    store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del store
+    owner, ben = person("olivia"), person("ben")
+    first, *others = three_boards(owner)
+    for board in (first, *others):
+        board.join(ben)
+    monkeypatch.setattr(board_lists, "_MOVED_TOGETHER", 1)
+    owner.client.patch(first.path, {"name": "z"})
+    assert names(owner.client) == ["z", "c", "b"]
+    assert names(ben.client) == ["c", "b", "z"]
+    assert names(ben.client, limit=1) == ["c", "b", "z"]
+    (event,) = stored_events(first, "board.changed")
+    for _ in range(2):
+        move_in_lists(event)
+        assert names(ben.client) == names(owner.client) == ["z", "c", "b"]
+
+
+def test_an_older_event_never_moves_a_board_back(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    del store
+    owner, ben = person("olivia"), person("ben")
+    first, *_ = three_boards(owner)
+    first.join(ben)
+    monkeypatch.setattr(board_lists, "_MOVED_TOGETHER", 1)
+    owner.client.patch(first.path, {"name": "y"})
+    owner.client.patch(first.path, {"name": "z"})
+    older, _ = stored_events(first, "board.changed")
+    move_in_lists(older)
+    assert board_lists.move_outdated(first.stored_board, boards.roster(first.board_id)) == []
+
+
+def test_a_user_who_joins_while_the_board_changes_gets_its_place_by_the_event(store: str) -> None:
+    del store
+    owner, ben = person("olivia"), person("ben")
+    first, second, _ = three_boards(owner)
+    second.join(ben)
+    before = first.stored_board
+    owner.client.patch(first.path, {"name": "z"})
+    transact(boards.add_member(before, new_membership(first.board_id, ben.id, now())))
+    assert names(ben.client) == ["b", "z"]
+    (event,) = stored_events(first, "board.changed")
+    move_in_lists(event)
+    assert names(ben.client) == ["z", "b"]
+
+
+def test_a_member_who_left_since_the_roster_was_read_gets_no_row_back(store: str) -> None:
+    del store
+    owner, ben = person("olivia"), person("ben")
+    first, *_ = three_boards(owner)
+    first.join(ben)
+    roster, board = boards.roster(first.board_id), first.stored_board
+    (member,) = [each["id"] for each in owner.client.all(f"{first.path}/members") if each["userId"] == ben.id]
+    assert ben.client.delete(f"{first.path}/members/{member}").status == 200
+    assert names(ben.client) == []
+    newer = board.model_copy(update={"updated_at": shift(now(), days=1)})
+    with pytest.raises(StaleRead):
+        transact(board_lists.move(newer, roster, None))
+    assert len(board_lists.move_outdated(newer, roster)) == 1
+    assert board_lists.board_ids_of(ben.id) == []
+
+
+def test_a_deleted_board_is_gone_at_once_and_leaves_no_gap_in_the_pages(store: str) -> None:
+    del store
+    owner = person("olivia")
+    made = [new_board(owner, name) for name in "abcdef"]
+    for board in (made[5], made[4], made[2], made[0]):
+        assert owner.client.delete(board.path).status == 200
+    response = owner.client.get(LIST, limit=2)
+    assert [board["name"] for board in response.data] == ["d", "b"]
+    assert response.json["meta"] == {"nextCursor": None, "hasMore": False}
+    assert [len(page) for page in owner.client.pages(LIST, limit=1)] == [1, 1]
+
+
+def test_a_position_without_its_board_is_still_a_cursor(store: str) -> None:
+    """What is deleted between two pages does not end the list."""
+    del store
+    owner = person("olivia")
+    _, _, last = three_boards(owner)
+    first = owner.client.get(LIST, limit=1)
+    assert owner.client.delete(last.path).status == 200
+    rest = owner.client.get(LIST, limit=5, cursor=first.json["meta"]["nextCursor"])
+    assert [board["name"] for board in rest.data] == ["b", "a"]

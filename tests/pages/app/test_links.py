@@ -1,0 +1,132 @@
+"""Every link that the service sends or prints opens something a person can use."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+
+from infra.local.run import Address, startup_message
+from infra.stack.template import ROOT
+from tests.pages.app.browser import Api, Page, soon
+
+pytestmark = pytest.mark.slow
+ADDRESS = re.compile(r"https?://[^\s\"'<>]+")
+LOST = ("There is no such page", "could not be loaded", "This does not exist", "Something went wrong")
+BOARDCTL = "from infra.operator.main import main; main()"
+
+
+def mails(api: Api, since: set[str]) -> Iterator[EmailMessage]:
+    for file in sorted((api.state / "outbox").glob("*.eml")):
+        if file.name not in since:
+            yield message_from_bytes(file.read_bytes(), policy=default)
+
+
+def links(mail: EmailMessage) -> set[str]:
+    """Returns the addresses in both parts of a mail."""
+    parts = [part.get_content() for part in mail.walk() if part.get_content_maintype() == "text"]
+    return {address.replace("&amp;", "&").rstrip(".") for part in parts for address in ADDRESS.findall(part)}
+
+
+def assert_opens(page: Page, address: str) -> None:
+    """Opens an address in the browser and reads what it shows."""
+    assert address.startswith(page.api.url), address
+    page.chrome.get(address)
+    page.until(lambda: page.text("h1") and not page.all(".loading"))
+    assert not any(text in page.text() for text in LOST), address
+
+
+def cause_mails(api: Api) -> None:
+    """Does what is mailed: a task, minutes, a report, a review, an invitation and its preview."""
+    board = f"/api/v1/boards/{api.board}"
+    users = {user["email"].partition("@")[0]: user["id"] for user in api.demo["users"]}
+    meeting = f"/api/v1{api.meeting('Mailed about', soon(5))}"
+    task = {"title": "Read the mail", "assigneeUserId": users["colin"], "status": "in_progress"}
+    api.call("olivia", "POST", f"{meeting}/action-items", task)
+    for status in ("completed", "finalized"):
+        api.call("olivia", "PATCH", meeting, {"status": status})
+    report = api.call("maya", "POST", f"{board}/reports", {"title": "Mailed report"})["data"]["id"]
+    dashboard = api.call("maya", "POST", f"{board}/reports/{report}/dashboards", {"dashboardType": "uniform"})["data"]
+    ready = {"uniform": {"reviewStatus": "ready_for_review"}}
+    api.call("maya", "PATCH", f"{board}/reports/{report}/dashboards/{dashboard['id']}", ready)
+    api.call("maya", "PATCH", f"{board}/reports/{report}", {"status": "published"})
+    invite = api.call("olivia", "POST", f"/api/invite/{api.board}", {"inviteeEmail": "nora@example.com"})
+    api.call("olivia", "POST", f"/api/invite/{invite['inviteId']}/send-email")
+    api.call("olivia", "POST", f"/api/invite/{api.board}/test")
+
+
+def test_every_link_of_every_mail_opens_a_page(page: Page) -> None:
+    api = page.api
+    before = {file.name for file in (api.state / "outbox").glob("*.eml")}
+    cause_mails(api)
+    subjects = ("Read the mail", "minutes", "published the report", "review", "invites you")
+
+    def sent() -> list[EmailMessage]:
+        found = list(mails(api, before))
+        return found if all(any(text in str(mail["Subject"]) for mail in found) for text in subjects) else []
+
+    found = {(str(mail["To"]).partition("@")[0], address) for mail in page.until(sent) for address in links(mail)}
+    paths = {re.sub(r"[0-9a-f-]{24,36}", "…", address.removeprefix(api.url)).partition("?")[0] for _, address in found}
+    assert paths == {"/boards/…/meetings/…", "/boards/…/reports/…", "/app/account", "/invite/…"}
+    opened = {re.sub(r"[0-9a-f-]{36}.*", "", address): (name, address) for name, address in found}
+    for name, address in opened.values():
+        page.sign_in(name if name in ("colin", "olivia", "maya", "paul", "adam", "gwen") else "olivia")
+        assert_opens(page, address)
+        assert page.violations() == [], address
+        assert page.errors() == []
+
+
+def boardctl(api: Api, *words: str) -> str:
+    """Returns what the operator's tool prints."""
+    environment = os.environ | {"LOCAL_STATE": str(api.state)}
+    done = subprocess.run(  # noqa: S603 - our own tool
+        [sys.executable, "-c", BOARDCTL, *words], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    return done.stdout + done.stderr
+
+
+def test_every_address_that_boardctl_prints_opens_a_page(page: Page) -> None:
+    api = page.api
+    olivia = next(user["id"] for user in api.demo["users"] if user["email"].startswith("olivia"))
+    said = boardctl(api, "user", "show", olivia) + boardctl(api, "billing", "set", api.board, "PAID_ACTIVE")
+    said += boardctl(api, "session", "olivia@example.com")
+    found = set(ADDRESS.findall(said))
+    assert f"{api.url}/boards/{api.board}" in said
+    assert f"{api.url}/app/sign-in" in said
+    page.sign_in("olivia")
+    for address in found:
+        assert_opens(page, address.rstrip('.,"'))
+
+
+def test_every_page_that_the_start_prints_is_there(api: Api) -> None:
+    host, _, port = api.url.removeprefix("http://").partition(":")
+    shown = startup_message(Address(host, int(port)), api.demo).partition("\n\n")[0]
+    found = ADDRESS.findall(shown)
+    assert len(found) >= 3
+    for address in found:
+        with urlopen(address, timeout=20) as answer:  # noqa: S310 - our own service
+            assert "text/html" in answer.headers["Content-Type"], address
+
+
+def test_every_notification_leads_to_a_page(page: Page) -> None:
+    page.sign_in("olivia")
+    page.open("/app/notifications")
+    script = "return [...document.querySelectorAll('.news a[href]')].map((link) => link.getAttribute('href'))"
+    found: set[Any] = set(page.chrome.execute_script(script))
+    assert found
+    for address in {re.sub(r"[0-9a-f]{24}$", "", path): path for path in found}.values():
+        assert_opens(page, page.api.url + address)
+
+
+def test_a_figure_that_the_catalog_does_not_know_still_opens_the_catalog(page: Page) -> None:
+    page.chrome.get(f"{page.api.url}/api/ontology/browse/#nothing.like-this")
+    page.until(lambda: page.text("h1"))
+    assert "KPI" in page.text("body")
+    assert page.errors() == []

@@ -1,0 +1,84 @@
+"""A partition with its index entries has room for 10 GB: the approach is counted, a full one is a 409 (ADR 0097)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from governance.settings import settings
+from governance.store import partitions
+from tests.harness import fault_injection, logs
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.fault_injection import refused
+
+MEETING = {"title": "Meeting"}
+_ANSWER = "after-call.dynamodb.TransactWriteItems"
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_full_partition_is_a_409_at_once_and_changes_nothing(scenario: BoardScenario, count: int) -> None:
+    full = refused("TransactWriteItems", "TransactionCanceledException", reason="ItemCollectionSizeLimitExceeded")
+    with full as refusals:
+        for _ in range(count):
+            response = scenario.owner.client.post(f"{scenario.path}/meetings", MEETING)
+            assert response.failure == (409, "CONFLICT")
+            assert response.json["error"]["details"] == {"reason": "LIMIT_REACHED"}
+    assert len(refusals) == count
+    assert scenario.owner.client.all(f"{scenario.path}/meetings") == []
+
+
+@contextmanager
+def estimated(pk: str, gigabytes: float) -> Iterator[None]:
+    """Makes the store estimate the size of a partition, as it does for every one that a transaction wrote to."""
+
+    def estimate(parsed: dict[str, Any], **_: Any) -> None:
+        size = {"ItemCollectionKey": {"PK": {"S": pk}}, "SizeEstimateRangeGB": [gigabytes - 1, gigabytes]}
+        parsed["ItemCollectionMetrics"] = {settings().table_name: [size]}
+
+    with fault_injection.hooked(_ANSWER, estimate):
+        yield
+
+
+@pytest.mark.parametrize(
+    ("pk", "gigabytes", "named"),
+    [
+        ("BOARD#0123", 7.9, None),
+        ("BOARD#0123", 8.0, "BOARD#0123"),
+        ("AUDIT#0123#2031-01", 9.5, "AUDIT#0123#2031-01"),
+        ("EMAIL#ann@example.com", 8.0, "EMAIL"),
+    ],
+)
+def test_a_large_partition_is_counted_and_named_once(
+    scenario: BoardScenario,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    pk: str,
+    gigabytes: float,
+    named: str | None,
+) -> None:
+    partitions._log.cache_clear()
+    monkeypatch.setenv("POWERTOOLS_METRICS_DISABLED", "false")
+    capfd.readouterr()
+    with estimated(pk, gigabytes):
+        for _ in range(2):
+            assert scenario.owner.client.post(f"{scenario.path}/meetings", MEETING).status == 201
+    written = capfd.readouterr().out
+    lines = [line for line in logs.lines(written) if line["message"] == "large partition"]
+    counted = [metric for metric in logs.metrics(written) if "LargeCollections" in metric]
+    assert [line["partition"] for line in lines] == ([named] if named else [])
+    assert len(counted) == (2 if named else 0)
+    assert "ann@" not in written
+
+
+def test_every_transaction_asks_for_the_size(scenario: BoardScenario) -> None:
+    asked: list[bool] = []
+
+    def note(params: dict[str, Any], **_: Any) -> None:
+        asked.append(b'"ReturnItemCollectionMetrics": "SIZE"' in params["body"])
+
+    with fault_injection.hooked("before-call.dynamodb.TransactWriteItems", note):
+        scenario.owner.client.post(f"{scenario.path}/meetings", MEETING)
+    assert asked == [True]

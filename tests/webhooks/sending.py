@@ -1,0 +1,120 @@
+"""Deliveries to webhooks in this process: the sender's queue, its clock, and receivers that only seem to be there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from governance import delivery_queue, instants
+from governance.domain.webhook_delivery import Answer
+from governance.events import webhook_attempts, webhook_client, webhook_sweep
+from governance.instants import Instant
+from tests.harness import queue
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import FUNCTIONS, load
+from tests.harness.privileges import acting_as
+from tests.harness.stream import event_records, process_records
+
+URL = "https://hooks.example.com/boards"
+OK = Answer(204, None, 5)
+DOWN = Answer(503, None, 5)
+
+
+@dataclass(frozen=True)
+class Sent:
+    """One request that would have been sent."""
+
+    url: str
+    headers: Mapping[str, str]
+    content: bytes
+
+
+@dataclass
+class FakeReceivers:
+    """Takes the place of the network: notes what is sent, and answers what `answer` says."""
+
+    answer: Callable[[Sent], Answer] = lambda _: OK
+    sent: list[Sent] = field(default_factory=list)
+
+    def post(self, url: str, headers: Mapping[str, str], content: bytes) -> Answer:
+        sent = Sent(url, headers, content)
+        self.sent.append(sent)
+        return self.answer(sent)
+
+
+class SenderClock:
+    """The clock of the sender, and of its queue."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def now(self) -> Instant:
+        return instants.from_millis(instants.millis(instants.now()) + round(self.seconds * 1000))
+
+    def advance(self, seconds: float) -> None:
+        self.seconds += seconds
+        queue.current.now += seconds
+
+
+@dataclass
+class Sender:
+    """The sender with its receivers and its clock."""
+
+    receivers: FakeReceivers
+    clock: SenderClock
+
+    def plan(self, scenario: BoardScenario) -> None:
+        """Takes every event of the board from the stream through the queue of deliveries, once more if need be."""
+        assert process_records(event_records(scenario.board_id)) == []
+
+    def run(self) -> int:
+        """Delivers every message that is visible, and those that follow at once. Returns how many there were."""
+        handled = 0
+        while (message := queue.current.receive("webhook_sender")) is not None:
+            handled += 1
+            if not queue.invoke_deliveries(message):
+                queue.current.messages.remove(message)
+            assert handled < 5000, "The messages never end."
+        return handled
+
+    def sweep(self) -> int:
+        """Lets the clock tick once."""
+        handler = load(FUNCTIONS / "webhook_sender" / "handler.py").lambda_handler
+        with acting_as("webhook_sender"):
+            return int(handler({"source": "aws.events"}, None)["swept"])
+
+    def pass_time(self, seconds: float, step: float = 60) -> None:
+        """Lets time pass, with a tick of the clock each minute and the queue delivered after each step."""
+        while seconds > 0:
+            self.clock.advance(min(step, seconds))
+            seconds -= step
+            self.sweep()
+            self.run()
+
+
+@contextmanager
+def sending(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sender]:
+    """Replaces the network and the clock of the sender."""
+    sender = Sender(FakeReceivers(), SenderClock())
+    monkeypatch.setattr(webhook_client, "post", sender.receivers.post)
+    for module in (webhook_attempts, webhook_sweep):
+        monkeypatch.setattr(module, "now", sender.clock.now)
+    monkeypatch.setattr(delivery_queue, "_now", lambda: instants.millis(sender.clock.now()) / 1000)
+    webhook_attempts._signing_key.cache_clear()
+    yield sender
+
+
+def create(scenario: BoardScenario, **members: Any) -> Any:
+    """Creates a webhook for all events and returns it with its secret."""
+    response = scenario.owner.client.post(f"{scenario.path}/webhooks", {"url": URL, "events": ["*"], **members})
+    assert response.status == 201, response.text
+    return response.data
+
+
+def deliveries(scenario: BoardScenario, webhook_id: str) -> list[Any]:
+    """Returns all deliveries to a webhook, oldest event first."""
+    return scenario.owner.client.all(f"{scenario.path}/webhooks/{webhook_id}/deliveries")[::-1]

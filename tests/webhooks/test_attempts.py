@@ -1,0 +1,328 @@
+"""When events are sent to webhooks, when again, and what disables a webhook."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from typing import Any
+
+import pytest
+from standardwebhooks import Webhook as StandardWebhook
+from standardwebhooks import WebhookVerificationError
+
+from governance.domain.visibility import event_buckets
+from governance.domain.webhook_delivery import RETRY_SECONDS, Answer
+from governance.events.webhook_planning import plan_webhooks
+from governance.instants import millis, now, shift
+from governance.limits import WEBHOOK_CONCURRENCY
+from governance.models.event import Event
+from governance.store import events, webhooks
+from governance.store.table import transact
+from governance.store.webhook_deliveries import WebhookState, state_key
+from tests.harness import queue
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.store_calls import InlinePool, count_store_calls
+from tests.harness.stream import new_event
+from tests.harness.table_snapshot import TableSnapshot
+from tests.webhooks.sending import DOWN, OK, URL, Sender, create, deliveries
+
+DAY = 24 * 3600
+
+
+def act(scenario: BoardScenario, title: str = "Meeting") -> str:
+    """Creates a meeting that everybody sees, and returns its id."""
+    body = {"title": title, "status": "scheduled"}
+    return str(scenario.owner.client.post(f"{scenario.path}/meetings", body).data["id"])
+
+
+def types(scenario: BoardScenario, hook: Any) -> list[str]:
+    return [delivery["type"] for delivery in deliveries(scenario, hook["id"])]
+
+
+def test_an_event_arrives_signed_with_ids_only(scenario: BoardScenario, sender: Sender) -> None:
+    hook = create(scenario, events=["meeting.created"], name="Secret name")
+    meeting = act(scenario, "Secret title")
+    sender.plan(scenario)
+    sender.run()
+    (sent,) = sender.receivers.sent
+    assert sent.url == URL
+    assert sent.headers["user-agent"] == "board-governance-webhooks"
+    content = StandardWebhook(hook["secret"]).verify(sent.content.decode(), dict(sent.headers))
+    assert content == json.loads(sent.content)
+    assert content["type"] == "meeting.created"
+    assert content["data"] == {"boardId": scenario.board_id, "meetingId": meeting}
+    assert "Secret" not in sent.content.decode()
+    (delivery,) = deliveries(scenario, hook["id"])
+    assert (delivery["status"], delivery["eventId"]) == ("succeeded", sent.headers["webhook-id"])
+    (attempt,) = delivery["attempts"]
+    assert (attempt["statusCode"], attempt["error"]) == (204, None)
+    with pytest.raises(WebhookVerificationError):
+        StandardWebhook("whsec_" + "A" * 44).verify(sent.content.decode(), dict(sent.headers))
+
+
+def test_after_a_rotation_both_secrets_verify_for_a_day(scenario: BoardScenario, sender: Sender) -> None:
+    hook = create(scenario, events=["meeting.created"])
+    new = scenario.owner.client.post(f"{scenario.path}/webhooks/{hook['id']}/rotate-secret").data["secret"]
+    act(scenario)
+    sender.plan(scenario)
+    sender.run()
+    sent = sender.receivers.sent[-1]
+    assert len(sent.headers["webhook-signature"].split(" ")) == 2
+    for secret in (hook["secret"], new):
+        StandardWebhook(secret).verify(sent.content.decode(), dict(sent.headers))
+    sender.clock.advance(DAY)
+    act(scenario)
+    sender.plan(scenario)
+    sender.run()
+    assert len(sender.receivers.sent[-1].headers["webhook-signature"].split(" ")) == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "arrives"),
+    [
+        (["*"], True),
+        (["meeting.*"], True),
+        (["meeting.created"], True),
+        (["meeting.deleted"], False),
+        (["report.*"], False),
+    ],
+)
+def test_only_what_was_asked_for_arrives(
+    scenario: BoardScenario, sender: Sender, asked: list[str], *, arrives: bool
+) -> None:
+    hook = create(scenario, events=asked)
+    act(scenario)
+    sender.plan(scenario)
+    assert ("meeting.created" in types(scenario, hook)) == arrives
+
+
+def test_nothing_arrives_that_an_admin_without_a_committee_would_not_see(
+    scenario: BoardScenario, sender: Sender
+) -> None:
+    hook, client = create(scenario), scenario.owner.client
+    draft = client.post(f"{scenario.path}/meetings", {"title": "Draft"}).data["id"]
+    client.patch(f"{scenario.path}/meetings/{draft}", {"title": "Renamed"})
+    own = next(member["id"] for member in client.all(f"{scenario.path}/members") if member["adminRole"] == "owner")
+    committee = client.post(f"{scenario.path}/committees", {"name": "Audit", "memberIds": [own]}).data["id"]
+    secret = client.post(f"{scenario.path}/documents", {"title": "Secret", "committeeId": committee}).data["id"]
+    client.get(f"{scenario.path}/documents/{secret}")
+    client.delete(f"{scenario.path}/documents/{secret}")
+    sender.plan(scenario)
+    sender.run()
+    sent = "".join(request.content.decode() for request in sender.receivers.sent)
+    assert draft not in sent
+    assert secret not in sent
+    feed = {event["id"] for event in _feed(scenario)}
+    assert {delivery["eventId"] for delivery in deliveries(scenario, hook["id"])} == feed
+    client.patch(f"{scenario.path}/meetings/{draft}", {"status": "scheduled"})
+    sender.plan(scenario)
+    sender.run()
+    assert draft in sender.receivers.sent[-1].content.decode()
+
+
+def _feed(scenario: BoardScenario) -> list[Any]:
+    """What an admin in no committee sees in the feed, as the route reads it, up to now and not some seconds ago."""
+    found, _ = events.list_page(
+        scenario.board_id, event_buckets(None, ()), shift(now(), days=-1), shift(now(), days=1), None, 100
+    )
+    return [event.item() for event in found]
+
+
+def test_a_board_without_webhooks_costs_one_read(scenario: BoardScenario, sender: Sender, pool: InlinePool) -> None:
+
+    event = new_event(scenario.board_id, Event.MEETING_CREATED, refs={"meetingId": "1" * 24})
+    with count_store_calls(pool) as calls:
+        assert plan_webhooks(event, now()) == []
+    assert calls.sequential == ["BatchGetItem"]
+    assert sender.run() == 0
+
+
+def test_a_receiver_that_is_down_is_tried_at_the_times_of_the_schedule(scenario: BoardScenario, sender: Sender) -> None:
+    hook = create(scenario, events=["meeting.created"])
+    sender.receivers.answer = lambda _: DOWN
+    act(scenario)
+    sender.plan(scenario)
+    sender.run()
+    sender.pass_time(600, step=15)
+    sender.pass_time(sum(RETRY_SECONDS) * 1.25, step=900)
+    (delivery,) = deliveries(scenario, hook["id"])
+    assert delivery["status"] == "failed"
+    times = [millis(attempt["at"]) / 1000 for attempt in delivery["attempts"]]
+    waits = [later - earlier for earlier, later in itertools.pairwise(times)]
+    assert len(waits) == len(RETRY_SECONDS)
+    for wait, least in zip(waits, RETRY_SECONDS, strict=True):
+        step = 15 if least < 600 else 2 * 900
+        assert least <= wait <= least * 1.2 + step, (wait, least)
+    assert {attempt["statusCode"] for attempt in delivery["attempts"]} == {503}
+    assert len({sent.headers["webhook-id"] for sent in sender.receivers.sent}) == 1
+    assert len({sent.content for sent in sender.receivers.sent}) == 1
+
+
+def test_retry_after_is_waited_for(scenario: BoardScenario, sender: Sender) -> None:
+    hook = create(scenario, events=["meeting.created"])
+    answers = [Answer(429, None, 5, retry_after=1200), OK]
+    sender.receivers.answer = lambda _: answers.pop(0)
+    act(scenario)
+    sender.plan(scenario)
+    sender.run()
+    sender.pass_time(1190, step=10)
+    assert len(sender.receivers.sent) == 1
+    sender.pass_time(30, step=10)
+    (delivery,) = deliveries(scenario, hook["id"])
+    assert [attempt["statusCode"] for attempt in delivery["attempts"]] == [429, 204]
+
+
+@pytest.mark.parametrize("retry_after", [10**9, -1, 0])
+def test_no_retry_after_puts_off_an_attempt_for_ever(scenario: BoardScenario, sender: Sender, retry_after: int) -> None:
+    create(scenario, events=["meeting.created"])
+    sender.receivers.answer = lambda _: Answer(503, None, 5, retry_after=retry_after)
+    act(scenario)
+    sender.plan(scenario)
+    sender.run()
+    sender.clock.advance(DAY + 10)
+    sender.sweep()
+    sender.clock.advance(1)
+    sender.run()
+    assert len(sender.receivers.sent) == 2
+
+
+def test_a_receiver_that_is_gone_is_disabled_and_the_owner_told(scenario: BoardScenario, sender: Sender) -> None:
+    hook = create(scenario, name="CRM")
+    sender.receivers.answer = lambda _: Answer(410, None, 5)
+    act(scenario)
+    sender.plan(scenario)
+    sender.run()
+    shown = scenario.owner.client.get(f"{scenario.path}/webhooks/{hook['id']}").data
+    assert (shown["enabled"], shown["disabledReason"]) == (False, "gone")
+    assert len(sender.receivers.sent) == 1
+    assert {delivery["status"] for delivery in deliveries(scenario, hook["id"])} == {"failed"}
+    sender.plan(scenario)
+    (notification,) = [
+        each for each in scenario.owner.client.get("/api/notification/").json if each["type"] == "board_update"
+    ]
+    assert notification["message"] == "A webhook of the board “Board” was disabled: “CRM” answers that it is gone."
+    assert [delivery["type"] for delivery in deliveries(scenario, hook["id"])].count("webhook.disabled") == 0
+
+
+def test_three_days_of_failures_disable_and_one_success_starts_the_count_anew(
+    scenario: BoardScenario, sender: Sender
+) -> None:
+    hook = create(scenario, events=["meeting.created"])
+    sender.receivers.answer = lambda _: DOWN
+    act(scenario)
+    sender.plan(scenario)
+    sender.run()
+    sender.pass_time(2 * DAY, step=900)
+    sender.receivers.answer = lambda _: OK
+    scenario.owner.client.post(f"{scenario.path}/webhooks/{hook['id']}/test")
+    sender.plan(scenario)
+    sender.run()
+    sender.receivers.answer = lambda _: DOWN
+    sender.pass_time(2 * DAY, step=900)
+    path = f"{scenario.path}/webhooks/{hook['id']}"
+    assert scenario.owner.client.get(path).data["enabled"] is True
+    scenario.owner.client.post(f"{path}/test")
+    sender.plan(scenario)
+    sender.run()
+    sender.pass_time(3.5 * DAY, step=900)
+    shown = scenario.owner.client.get(path).data
+    assert (shown["enabled"], shown["disabledReason"]) == (False, "failing")
+    enabled = scenario.owner.client.patch(path, {"enabled": True}).data
+    assert (enabled["enabled"], enabled["disabledReason"]) == (True, None)
+
+
+def test_what_waits_for_a_disabled_webhook_is_given_up_and_can_be_asked_for_again(
+    scenario: BoardScenario, sender: Sender
+) -> None:
+    hook = create(scenario, events=["meeting.created"])
+    path = f"{scenario.path}/webhooks/{hook['id']}"
+    act(scenario)
+    sender.plan(scenario)
+    scenario.owner.client.patch(path, {"enabled": False})
+    sender.run()
+    (delivery,) = deliveries(scenario, hook["id"])
+    assert (delivery["status"], delivery["attempts"][0]["error"]) == ("failed", "webhook_disabled")
+    assert sender.receivers.sent == []
+    scenario.owner.client.patch(path, {"enabled": True})
+    scenario.owner.client.post(f"{path}/deliveries/{delivery['id']}/redeliver")
+    sender.plan(scenario)
+    sender.run()
+    assert len(sender.receivers.sent) == 1
+    assert deliveries(scenario, hook["id"])[0]["status"] == "succeeded"
+
+
+def test_an_event_that_is_planned_again_is_not_sent_again(scenario: BoardScenario, sender: Sender) -> None:
+    create(scenario, events=["meeting.created"])
+    act(scenario)
+    for _ in range(3):
+        sender.plan(scenario)
+        sender.run()
+    assert len(sender.receivers.sent) == 1
+
+
+def test_messages_that_repeat_do_not_make_attempts_early(scenario: BoardScenario, sender: Sender) -> None:
+    create(scenario, events=["meeting.created"])
+    sender.receivers.answer = lambda _: DOWN
+    act(scenario)
+    for _ in range(4):
+        sender.plan(scenario)
+        sender.run()
+    assert len(sender.receivers.sent) == 1
+    sender.clock.advance(7)
+    sender.run()
+    assert len(sender.receivers.sent) == 2
+
+
+def test_a_deleted_webhook_gets_nothing_and_its_rows_go(scenario: BoardScenario, sender: Sender) -> None:
+
+    hook = create(scenario)
+    act(scenario)
+    sender.plan(scenario)
+    scenario.owner.client.delete(f"{scenario.path}/webhooks/{hook['id']}")
+    sender.run()
+    assert sender.receivers.sent == []
+    sender.plan(scenario)
+    assert not [pk for pk, _ in TableSnapshot().items if pk.startswith(("DELIVERIES#", "WEBHOOK#"))]
+
+
+def test_a_deleted_board_takes_its_webhooks_and_deliveries_along(scenario: BoardScenario, sender: Sender) -> None:
+
+    hook = create(scenario)
+    act(scenario)
+    sender.plan(scenario)
+    sender.run()
+    scenario.owner.client.delete(scenario.path)
+    sender.plan(scenario)
+    sender.run()
+    assert not [pk for pk, _ in TableSnapshot().items if pk.startswith(("BOARD#", "DELIVERIES#", "WEBHOOK#"))]
+    assert webhooks.board_of(hook["id"]) is None
+
+
+def test_a_webhook_has_only_so_many_attempts_at_a_time_and_another_one_is_not_kept_waiting(
+    scenario: BoardScenario, sender: Sender
+) -> None:
+
+    busy = create(scenario, url="https://busy.example.com/")
+    state = WebhookState(state_key(scenario.board_id, busy["id"]), {})
+    moment = sender.clock.now()
+    slots = state.open_slots(moment)
+    assert len(slots) == WEBHOOK_CONCURRENCY
+    for slot in slots:
+        transact([state.take(slot, moment, shift(moment, seconds=30))])
+    create(scenario, url="https://quick.example.com/")
+    act(scenario)
+    sender.plan(scenario)
+    sender.run()
+    assert {sent.url for sent in sender.receivers.sent} == {"https://quick.example.com/"}
+    for _ in range(20):
+        sender.clock.advance(3)
+        sender.run()
+    assert {sent.url for sent in sender.receivers.sent} == {"https://quick.example.com/", "https://busy.example.com/"}
+
+
+def test_groups_of_the_queue_are_webhooks(scenario: BoardScenario, sender: Sender) -> None:
+    hooks = {create(scenario)["id"] for _ in range(3)}
+    act(scenario)
+    sender.plan(scenario)
+    groups = {message.group for message in queue.current.messages if message.function == "webhook_sender"}
+    assert groups == hooks

@@ -1,0 +1,143 @@
+"""Workers that are killed at any call: every event that was asked for arrives, and the list of deliveries says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from governance import aws, delivery_queue
+from governance.domain.webhook_delivery import Answer
+from governance.store import table
+from tests.harness import queue
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.crash_injection import Crash, ProcessKilled
+from tests.harness.stream import event_records, send_to_queue
+from tests.webhooks.sending import DOWN, OK, Sender, Sent, create, deliveries
+
+
+@dataclass
+class Kill:
+    """Kills a worker at the call of this number: to the store, the key service, the queue, or a receiver."""
+
+    crash: Crash
+    answer: Callable[[Sent], Answer]
+
+    def post(self, sent: Sent) -> Answer:
+        self.crash.before_call()
+        answer = self.answer(sent)
+        self.crash.after_call()
+        return answer
+
+
+@contextmanager
+def killing_at(call: int, sender: Sender, *, before: bool) -> Iterator[Crash]:
+    """Kills the process at this call: before it is made, or after it and before its answer is read."""
+    crash = Crash(call, before)
+    receivers, kept = sender.receivers, sender.receivers.answer
+    receivers.answer = Kill(crash, kept).post
+    hooks: dict[str, Any] = {
+        "dynamodb": table.client().meta.events,
+        "kms": aws.kms().meta.events,
+        "sqs": delivery_queue.client().meta.events,
+    }
+    for service, events in hooks.items():
+        events.register_first(f"before-call.{service}.*", crash.before_call)
+        events.register_last(f"after-call.{service}.*", crash.after_call)
+    try:
+        yield crash
+    finally:
+        receivers.answer = kept
+        for service, events in hooks.items():
+            events.unregister(f"before-call.{service}.*", crash.before_call)
+            events.unregister(f"after-call.{service}.*", crash.after_call)
+
+
+def handle_one(function: str) -> None:
+    """Invokes a function with its oldest visible message, and removes the message if it was handled."""
+    message = queue.current.receive(function)
+    if message is not None and not queue.invoke_deliveries(message):
+        queue.current.messages.remove(message)
+
+
+def die_in(function: str, call: int, sender: Sender, *, before: bool) -> bool:
+    """Handles one message and dies at this call; returns whether it was handled before that."""
+    try:
+        with killing_at(call, sender, before=before):
+            handle_one(function)
+    except ProcessKilled:
+        return False
+    return True
+
+
+def meet(scenario: BoardScenario) -> None:
+    body = {"title": "Meeting", "status": "scheduled"}
+    assert scenario.owner.client.post(f"{scenario.path}/meetings", body).status == 201
+
+
+def settle(sender: Sender) -> None:
+    """Lets so much time pass that every time-out and every lease of the queue is over, and works everything off."""
+    for _ in range(6):
+        sender.clock.advance(queue.LONG_ENOUGH)
+        queue.current.deliver()
+        sender.sweep()
+        sender.run()
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["before the call", "after the call"])
+@pytest.mark.parametrize("function", ["deliveries", "webhook_sender"])
+@pytest.mark.parametrize("answer", [OK, DOWN], ids=["up", "down"])
+def test_killed_at_every_call_every_event_arrives(
+    scenario: BoardScenario, sender: Sender, function: str, answer: Answer, *, before: bool
+) -> None:
+    hook = create(scenario, events=["meeting.created"])
+    settle(sender)
+    call, done = 1, False
+    while not done:
+        queue.current.messages.clear()
+        meet(scenario)
+        assert send_to_queue([event_records(scenario.board_id)[-1]]) == []
+        if function == "webhook_sender":
+            queue.current.deliver()
+        sender.receivers.answer = lambda _: answer
+        done = die_in(function, call, sender, before=before)
+        sender.receivers.answer = lambda _: OK
+        settle(sender)
+        found = deliveries(scenario, hook["id"])
+        assert len(found) == call
+        assert {delivery["status"] for delivery in found} == {"succeeded"}
+        arrived = {sent.headers["webhook-id"] for sent in sender.receivers.sent}
+        assert arrived >= {delivery["eventId"] for delivery in found}
+        assert queue.current.dead == []
+        call += 1
+    assert call > (3 if function == "deliveries" else 5)
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["before the call", "after the call"])
+def test_a_clock_that_is_killed_at_any_call_loses_no_delivery(
+    scenario: BoardScenario, sender: Sender, *, before: bool
+) -> None:
+    hook = create(scenario, events=["meeting.created"])
+    call, done = 1, False
+    while not done:
+        sender.receivers.answer = lambda _: Answer(503, None, 5, retry_after=3000)
+        meet(scenario)
+        assert send_to_queue([event_records(scenario.board_id)[-1]]) == []
+        queue.current.deliver()
+        sender.run()
+        sender.clock.advance(3100)
+        sender.receivers.answer = lambda _: OK
+        try:
+            with killing_at(call, sender, before=before):
+                sender.sweep()
+            done = True
+        except ProcessKilled:
+            done = False
+        settle(sender)
+        found = deliveries(scenario, hook["id"])
+        assert {delivery["status"] for delivery in found} == {"succeeded"}, call
+        call += 1
+    assert call > 5

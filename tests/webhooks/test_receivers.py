@@ -1,0 +1,117 @@
+"""The receivers on the page for developers: they run, accept what the service sends, and refuse what is forged."""
+
+from __future__ import annotations
+
+import html
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from governance.domain import webhook as rules
+from governance.domain import webhook_delivery
+from governance.ids import BoardId
+from governance.instants import Instant, now, shift
+from governance.limits import WEBHOOK_ATTEMPT_SECONDS, WEBHOOK_DELIVERY_DAYS, WEBHOOK_SECRET_OVERLAP_HOURS
+from governance.models.event import Event
+from governance.models.webhook import StoredDelivery
+from infra.local.engine import free_port
+from infra.openapi.site import site
+
+pytestmark = pytest.mark.slow
+PAGE = site()["/docs/webhooks.html"].body.decode()
+PACKAGES = Path(__file__).parent / "node_modules"
+
+
+def program(language: str) -> str:
+    """Returns the program of the page in a language."""
+    (found,) = re.findall(rf'<pre id="{language}">(.*?)</pre>', PAGE, re.DOTALL)
+    return html.unescape(found) + "\n"
+
+
+@contextmanager
+def running(language: str, folder: Path, secret: str) -> Iterator[int]:
+    """Runs the program of the page; yields its port."""
+    if language == "python":
+        file = folder / "receiver.py"
+        command = [sys.executable, str(file)]
+    else:
+        file = folder / "receiver.mjs"
+        command = [shutil.which("node") or "node", str(file)]
+        (folder / "node_modules").symlink_to(PACKAGES)
+    file.write_text(program(language), encoding="utf-8")
+    port = free_port()
+    environment = {"PATH": os.environ["PATH"], "WEBHOOK_SECRET": secret, "PORT": str(port)}
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)  # noqa: S603 - our own page
+    try:
+        yield port
+    finally:
+        process.kill()
+        process.communicate()
+
+
+DELIVERY = StoredDelivery(
+    id="1" * 24,
+    board_id=BoardId("2" * 24),
+    webhook_id="3" * 24,
+    event_id="4" * 24,
+    type=Event.MEETING_CREATED,
+    refs={"meetingId": "5" * 24},
+    occurred_at=now(),
+    due_at=now(),
+    created_at=now(),
+)
+
+
+def send(port: int, secrets: list[str], *, at: Instant | None = None, content: bytes | None = None) -> int:
+    """Sends the delivery as the service does, or with another content than was signed; returns the status."""
+    signed = webhook_delivery.body(DELIVERY)
+    keys = [rules.secret_key(secret) for secret in secrets]
+    headers = dict(webhook_delivery.headers(DELIVERY, signed, keys, at or now()))
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/hook", content or signed, headers)
+    end = time.monotonic() + 20
+    while True:
+        try:
+            with urllib.request.urlopen(request, timeout=5) as answer:  # noqa: S310 - ours
+                return int(answer.status)
+        except urllib.error.HTTPError as error:
+            return error.code
+        except urllib.error.URLError:
+            assert time.monotonic() < end, "the receiver does not start"
+            time.sleep(0.05)
+
+
+@pytest.mark.parametrize("language", ["python", "javascript"])
+def test_a_receiver_takes_what_is_ours_and_refuses_what_is_not(language: str, tmp_path: Path) -> None:
+    secret, old, foreign = rules.mint_secret(), rules.mint_secret(), rules.mint_secret()
+    with running(language, tmp_path, secret) as port:
+        assert send(port, [secret]) == 204
+        assert send(port, [secret]) == 204  # a repeat
+        assert send(port, [old, secret]) == 204  # after a rotation
+        assert send(port, [secret, old]) == 204
+        assert send(port, [foreign]) == 400
+        assert send(port, [secret], content=b'{"type":"meeting.deleted"}') == 400
+        assert send(port, [secret], content=b"\xff") == 400
+        assert send(port, [secret], at=shift(now(), minutes=-10)) == 400
+        assert send(port, [secret], at=shift(now(), minutes=10)) == 400
+
+
+def test_the_numbers_of_the_page_are_those_of_the_service() -> None:
+    text = " ".join(html.unescape(re.sub(r"<[^>]+>", "", PAGE)).split())
+    seconds = webhook_delivery.RETRY_SECONDS
+    assert [seconds[0], seconds[1] // 60, seconds[2] // 60, *(wait // 3600 for wait in seconds[3:])] == [
+        *(5, 5, 30, 2, 5, 10, 14, 20, 24)
+    ]
+    assert "after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours" in text
+    assert (WEBHOOK_ATTEMPT_SECONDS, "within ten seconds" in text) == (10, True)
+    assert f"attempts for {WEBHOOK_DELIVERY_DAYS} days" in text
+    assert f"For {WEBHOOK_SECRET_OVERLAP_HOURS} hours every delivery has two signatures" in text
