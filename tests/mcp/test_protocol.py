@@ -184,8 +184,8 @@ def test_without_a_credential_nothing_is_answered(bearer: str | None, body: Any,
 
 def test_a_call_without_a_credential_is_401_in_http(scenario: BoardScenario) -> None:
     del scenario
-    for tool in ("get_me", "preview_invite", "nothing"):
-        assert Agent(Client()).send("tools/call", {"name": tool, "arguments": {}}).status == 401
+    for tool, arguments in (("get_me", {}), ("preview_invite", {"inviteCode": "x"}), ("get_board", {}), ("nothing", {})):
+        assert Agent(Client()).send("tools/call", {"name": tool, "arguments": arguments}).status == 401
 
 
 def test_limits_of_bodies_hold(client: Client) -> None:
