@@ -183,6 +183,7 @@ def startup_message(at: Address, demo: Mapping[str, Any]) -> str:
     for board in demo.get("boards", []):
         lines += ["", f"Board {board['name']} {board['id']}", f"  token    {board['token']} ({board['preset']})"]
     lines += ["", "Try it:", f"  {example_call(at, demo)}", *curl_examples.commands(at.url, demo)]
+    lines += ["", "Connect an agent (the configuration of an MCP client):", f"  {agent_configuration(at, demo)}"]
     lines += ["", "Ctrl-C stops the service. The data are kept."]
     return "\n".join(lines)
 
@@ -193,6 +194,14 @@ def example_call(at: Address, demo: Mapping[str, Any]) -> str:
         return f"curl {at.url}/api/v1/whoami"
     first = demo["users"][0]
     return f"curl -H 'Authorization: Bearer {first.get('token') or first['session']}' {at.url}/api/v1/boards"
+
+
+def agent_configuration(at: Address, demo: Mapping[str, Any]) -> str:
+    """Returns the configuration with which an MCP client connects as the first demo user, in one line."""
+    users = demo.get("users") or [{}]
+    bearer = users[0].get("token") or users[0].get("session") or "<access token>"
+    server = {"type": "http", "url": f"{at.url}/mcp", "headers": {"Authorization": f"Bearer {bearer}"}}
+    return json.dumps({"mcpServers": {"board-governance": server}})
 
 
 def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler) -> None:

@@ -17,6 +17,7 @@ from governance.http import (
     response,
     sessions,
 )
+from governance.mcp import server, tools
 from governance.usecases import events, invite_emails, legacy_action_items, meetings, members, provisioning, slots
 from tests.seeded_bugs.bug import Bug
 
@@ -36,6 +37,34 @@ BUGS = (
         "tag in self.tags",
         'bool({tag, f"W/{tag}"} & self.tags)',
         "tests/http/test_preconditions.py",
+    ),
+    Bug(
+        "an agent is told of tools that its token may not call",
+        tools.Tool.admits,
+        "        except ApiError:\n            return False",
+        "        except ApiError:\n            return True",
+        "tests/mcp/test_tools.py",
+    ),
+    Bug(
+        "a page of another origin calls tools with a visitor's token",
+        server.McpPipeline.run,
+        "        _check_origin(self.request)\n",
+        "",
+        "tests/mcp/test_protocol.py",
+    ),
+    Bug(
+        "a public tool answers without a credential",
+        server.McpPipeline._call,
+        "return None if tool.is_public else self._prepared(tool, message)",
+        "return self._prepared(tool, message)",
+        "tests/mcp/test_protocol.py",
+    ),
+    Bug(
+        "the log names a tool as the agent does, whatever it is",
+        server.McpPipeline.logged_as.fget,  # type: ignore[arg-type]  # a property's getter is set
+        "known = self._message is not None and self._message.method in _METHODS",
+        "known = self._message is not None",
+        "tests/mcp/test_tools.py",
     ),
     Bug(
         "an evaluation of access does not judge the item that the path names",

@@ -154,7 +154,7 @@ class McpPipeline(RequestPipeline):
             if message.id is None:
                 return protocol.accepted()
             serve = _METHODS.get(message.method)
-            if serve is None:
+            if serve is None or (message.modern and message.method in _OF_HANDSHAKES):
                 raise ProtocolError(METHOD_NOT_FOUND, "The server does not have this method.", to=message)
             return serve(self, message, context)
         except ProtocolError as error:
@@ -215,7 +215,8 @@ class McpPipeline(RequestPipeline):
         text = self._catalog().read(uri) if isinstance(uri, str) else None
         if text is None:
             code = INVALID_PARAMS if message.modern else RESOURCE_NOT_FOUND
-            raise ProtocolError(code, "There is no such resource; resources/list names them.", to=message)
+            text = "There is no such resource; resources/list names them."
+            raise ProtocolError(code, text, data={"uri": uri}, to=message)
         kept = protocol.cacheable(message, _STATIC_SECONDS, private=False)
         contents = [{"uri": uri, "mimeType": MEDIA_TYPE, "text": text}]
         return protocol.result(message, _as_json({"contents": contents}) | kept)
@@ -254,6 +255,8 @@ _METHODS: Mapping[str, Callable[[McpPipeline, Message, Context], Response]] = {
     "resources/templates/list": McpPipeline._list_templates,
     "resources/read": McpPipeline._read_resource,
 }
+_OF_HANDSHAKES = {"initialize", "ping"}
+"""Methods that the newer revision does not have."""
 
 
 def _as_json(members: Mapping[str, Any]) -> dict[str, str]:
