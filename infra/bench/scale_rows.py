@@ -1,7 +1,7 @@
 """The rows of `make scale`: requests whose cost must not depend on how much there is beside what they show or change.
 
-A row is prepared with a size and returns a request that can be sent again and again. A page has ten entries, fewer than
-there are at most sizes.
+A row is prepared with a size and returns a request that can be sent again and again. A page has ten entries, so that
+the smallest size of the table fills it.
 """
 
 from __future__ import annotations
