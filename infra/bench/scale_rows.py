@@ -108,16 +108,17 @@ def _members_page(world: World, size: int) -> Request:
     return _get(owner, f"/api/v1/boards/{board.id}/members?limit={PAGE}")
 
 
-def _fill_meetings(world: World, owner: Caller, board: StoredBoard, size: int) -> None:
+def _fill_meetings(world: World, owner: Caller, board: StoredBoard, size: int) -> list[str]:
+    """Creates so many meetings; returns their ids."""
     common = {"status": "scheduled", "title": "Meeting"}
-    world.fill(
-        meetings.create(
-            StoredMeeting.model_validate(
-                {**_stamps(board, owner, earlier(number)), **common, "start_time": earlier(number)}
-            )
+    made = [
+        StoredMeeting.model_validate(
+            {**_stamps(board, owner, earlier(number)), **common, "start_time": earlier(number)}
         )
         for number in range(size)
-    )
+    ]
+    world.fill(meetings.create(meeting) for meeting in made)
+    return [meeting.id for meeting in made]
 
 
 def _meetings_page(world: World, size: int) -> Request:
@@ -127,6 +128,8 @@ def _meetings_page(world: World, size: int) -> Request:
 
 
 def _fill_documents(world: World, owner: Caller, board: StoredBoard, size: int, links: int) -> None:
+    """Creates so many documents; a hundred in succession have no linked meeting in common."""
+    linkable = _fill_meetings(world, owner, board, min(size, 100) * links)
     world.fill(
         write
         for number in range(size)
@@ -135,7 +138,7 @@ def _fill_documents(world: World, owner: Caller, board: StoredBoard, size: int, 
                 {
                     **_stamps(board, owner, earlier(number)),
                     "title": "Document",
-                    "meeting_ids": tuple(new_id() for _ in range(links)),
+                    "meeting_ids": tuple(linkable[number % 100 * links :][:links]),
                 }
             )
         )
