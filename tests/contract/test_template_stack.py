@@ -131,22 +131,24 @@ def test_deliveries_that_wait_long_are_swept_every_minute() -> None:
 def test_only_the_functions_of_webhooks_may_use_the_key_of_their_secrets() -> None:
     policy = MAIN.resources("AWS::KMS::Key")["WebhookKey"]["KeyPolicy"]["Statement"]
     users = {
-        action: statement["Condition"]["ArnLike"]["aws:PrincipalArn"]["Fn::Sub"].rpartition("/")[2]
+        action: [
+            arn["Fn::Sub"].rpartition("/")[2] for arn in _list(statement["Condition"]["ArnLike"]["aws:PrincipalArn"])
+        ]
         for statement in policy
         for action in _list(statement["Action"])
         if action in ("kms:Encrypt", "kms:Decrypt")
     }
-    names = {"kms:Encrypt": "WebhooksRole", "kms:Decrypt": "WebhookSenderRole"}
-    assert users == {action: f"${{AWS::StackName}}-{name}-*" for action, name in names.items()}
+    roles = {"kms:Encrypt": ["WebhooksRole", "McpRole"], "kms:Decrypt": ["WebhookSenderRole"]}
+    assert users == {action: [f"${{AWS::StackName}}-{name}-*" for name in names] for action, names in roles.items()}
     whole = ("kms:*", "kms:En*", "kms:De*", "kms:ReEncrypt", "kms:GenerateDataKey", "kms:CreateGrant")
     assert not any(
         action.startswith(whole)
         for statement in policy
         for action in _list(statement["Action"])
-        if action not in names and not action.startswith(("kms:Describe", "kms:Enable"))
+        if action not in roles and not action.startswith(("kms:Describe", "kms:Enable"))
     )
     granted = {(name, action) for name, each in STATEMENTS for action in _list(each["Action"]) if "kms:" in action}
-    assert granted == {(name, action) for action, name in names.items()}
+    assert granted == {(name, action) for action, names in roles.items() for name in names}
 
 
 def test_a_webhook_leads_nowhere_but_to_public_addresses_in_the_cloud() -> None:
