@@ -28,6 +28,7 @@ Record = dict[str, Any]
 Invoke = Callable[[dict[str, Any]], Any]
 OnFailure = Callable[[list[Record]], None]
 _POLL_SECONDS = 0.2
+_RETRY_SECONDS = 1.0
 _log = logging.getLogger(__name__)
 
 
@@ -45,17 +46,21 @@ def _matches_rule(rule: Any, value: Any) -> bool:
     return bool(rule == value)
 
 
-def deliver(records: Sequence[Record], attempts: int, invoke: Invoke, on_failure: OnFailure) -> None:
-    """Invokes the function until each record is processed or passed to `on_failure`."""
+def deliver(
+    records: Sequence[Record], attempts: int, invoke: Invoke, on_failure: OnFailure, pause: Callable[[], None]
+) -> None:
+    """Invokes the function until each record is processed or passed to `on_failure`; pauses before each new attempt."""
     remaining = list(records)
-    for _ in range(attempts):
+    for attempt in range(attempts):
+        if attempt > 0:
+            pause()
         remaining = remaining[_succeeded(remaining, invoke) :]
         if not remaining:
             return
         if len(remaining) > 1:
             middle = len(remaining) // 2
-            deliver(remaining[:middle], attempts, invoke, on_failure)
-            deliver(remaining[middle:], attempts, invoke, on_failure)
+            deliver(remaining[:middle], attempts, invoke, on_failure, pause)
+            deliver(remaining[middle:], attempts, invoke, on_failure, pause)
             return
     on_failure(remaining)
 
@@ -129,6 +134,10 @@ class StreamReader:
             self._file.write_text(json.dumps(self._last), encoding="utf-8")
 
 
+class _Stopped(Exception):
+    """The poller was stopped while a record failed; the next run delivers the record again."""
+
+
 class StreamPoller:
     """A thread that polls a table's stream and invokes a function with its records."""
 
@@ -160,13 +169,20 @@ class StreamPoller:
                 self.deliver_matching(records)
         except (BotoCoreError, ClientError):
             _log.warning("The stream cannot be read; retrying.", exc_info=True)
+        except _Stopped:
+            _log.warning("The last events could not be delivered; the next run tries again.")
 
     def deliver_matching(self, records: Sequence[Record]) -> None:
         """Delivers the records that match the template's filter."""
         matching = [record for record in records if any(matches(rule, record) for rule in self._mapping.patterns)]
         size = self._mapping.batch_size
         for start in range(0, len(matching), size):
-            deliver(matching[start : start + size], self._mapping.attempts, self._invoke, self._record_failures)
+            batch = matching[start : start + size]
+            deliver(batch, self._mapping.attempts, self._invoke, self._record_failures, self._pause)
+
+    def _pause(self) -> None:
+        if self._stop.wait(_RETRY_SECONDS):
+            raise _Stopped
 
     def _record_failures(self, records: list[Record]) -> None:
         with self._failed.open("a", encoding="utf-8") as file:

@@ -71,7 +71,7 @@ def _next_page(after: tuple[str, str] | None) -> Any:
     }
     if after is not None:
         request["ExclusiveStartKey"] = marshal(Key(*after).attributes)
-    return table.client().scan(**request)
+    return table.scan_page(**request)
 
 
 def _remove(key: Key, addresses: Collection[str], user_id: UserId) -> None:

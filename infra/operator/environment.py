@@ -15,6 +15,7 @@ _UNUSED = ("ROOT_URL", "JWT_ISSUER", "JWT_AUDIENCE")
 
 def prepare(file: Path = ENV_FILE) -> None:
     """Completes the environment from `file`. Raises `ClickException` if no table is named there either."""
+    os.environ.setdefault("POWERTOOLS_LOG_LEVEL", "CRITICAL")  # a failure is one sentence
     if "TABLE_NAME" not in os.environ:
         for name, value in read(file).items():
             os.environ.setdefault(name, value)

@@ -7,22 +7,27 @@ import sys
 from typing import Any, cast, get_args
 
 import click
+from botocore.exceptions import BotoCoreError, ClientError
 
 from governance.domain.billing import STATES
 from governance.errors import ApiError, Code
 from governance.ids import BoardId, MembershipId, UserId
 from governance.models.user import StoredUser, UserStatus
 from governance.settings import settings
+from governance.store.failures import StoreDefectError
 from governance.usecases import operator
 from infra.catalog.cli import catalog
 from infra.operator import purging
 from infra.operator.command import InstallationCommand
+from infra.operator.deliveries import deliveries
 from infra.operator.webhooks import webhooks
 from infra.stack.sessions import sign_session, user_id_of
 
+_REFUSED = "AWS refused the {}. Check the names and URLs that you set, and the permissions of your credentials."
+
 
 class _BoardctlGroup(click.Group):
-    """A group that prints an API error as one sentence and exits with code 1."""
+    """A group that prints an error of the API or of AWS as one sentence and exits with code 1."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the command."""
@@ -30,6 +35,13 @@ class _BoardctlGroup(click.Group):
             return super().invoke(ctx)
         except ApiError as error:
             raise click.ClickException(_error_text(error)) from None
+        except StoreDefectError:
+            raise click.ClickException(_REFUSED.format("table")) from None
+        except ClientError as error:
+            service = error.operation_name
+            raise click.ClickException(_REFUSED.format(f"call {service}")) from None
+        except BotoCoreError as error:
+            raise click.ClickException(f"AWS cannot be reached ({type(error).__name__}). Try again later.") from None
 
 
 def _error_text(error: ApiError) -> str:
@@ -51,6 +63,7 @@ def main() -> None:
 
 
 main.add_command(catalog)
+main.add_command(deliveries)
 main.add_command(webhooks)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -28,6 +29,7 @@ _BATCH = 10
 """Messages per call, as the queue takes them."""
 _LONGEST_DELAY = 900
 """Seconds for which the queue itself delays a message; a longer delay is several."""
+_FIRST_BACKOFF_SECONDS = 5
 
 
 class DeliveryKind(StrEnum):
@@ -35,6 +37,14 @@ class DeliveryKind(StrEnum):
 
     EVENT = "event"
     """An event of a board: plan what follows from it."""
+    NOTIFICATIONS = "notifications"
+    """An event and up to a hundred of its recipients: notify them in the app."""
+    EMAILS = "emails"
+    """An event and a few of its recipients: send the e-mails that are due."""
+    CLEANUP = "cleanup"
+    """The event of a deletion: delete what it has left behind."""
+    INVITATION = "invitation"
+    """What one user's calendar is to learn of a meeting: mail an invitation, or take it back."""
     WEBHOOK = "webhook"
     """A delivery to a webhook: make the next attempt. It has a queue of its own, for a function of its own."""
 
@@ -53,8 +63,8 @@ class Message:
     delay_seconds: float = 0
 
     def to_json(self) -> str:
-        """Returns the text that the queue keeps; `dueAt` is in seconds since 1970."""
-        due = {"dueAt": _now() + self.delay_seconds} if self.delay_seconds > 0 else {}
+        """Returns the text that the queue keeps; `dueAt` (in seconds since 1970) is for what it cannot delay itself."""
+        due = {"dueAt": _now() + self.delay_seconds} if self.delay_seconds > _LONGEST_DELAY else {}
         return json.dumps({"kind": self.kind, "group": self.group, "body": self.body, **due}, separators=(",", ":"))
 
 
@@ -66,6 +76,12 @@ def parse(text: str) -> Message:
         return Message(DeliveryKind(content["kind"]), content["group"], content["body"], delay)
     except (KeyError, TypeError, AttributeError):
         raise ValueError("The text holds no message of the queue.") from None
+
+
+def backoff(attempts: int, longest: int = _LONGEST_DELAY) -> int:
+    """Returns the seconds until the next attempt, with jitter: twice as many after each, up to `longest`."""
+    seconds = min(longest, _FIRST_BACKOFF_SECONDS * 2 ** min(attempts - 1, 20))
+    return random.randint(seconds // 2, seconds)  # noqa: S311 - jitter, not a secret
 
 
 def _now() -> float:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from botocore.exceptions import ConnectionClosedError, HTTPClientError, ReadTimeoutError, SSLError
 from botocore.parsers import ResponseParserError
 
-from governance.events import delivery
+from governance.events import planning
 from governance.ids import new_id
 from governance.mail import rendering
 from governance.models.event import Event
@@ -161,7 +160,7 @@ def test_what_lies_under_a_deleted_board_is_swept(scenario: BoardScenario, outbo
     assert scenario.owner.client.delete(scenario.path).status == 200
     records = event_records(scenario.board_id)
     assert process_records(records) == process_records(records) == []
-    assert boards.keys_under_board(scenario.board_id) == []
+    assert list(boards.rows_under_board(scenario.board_id)) == []
     assert board_lists.board_ids_of(scenario.owner.id) == []
     assert outbox.mails == []
 
@@ -226,22 +225,11 @@ def test_a_mail_whose_answer_was_lost_is_not_sent_again(
 def test_a_mail_service_in_trouble_keeps_nobody_from_being_notified(
     scenario: BoardScenario, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "_USERS_PER_TRANSACTION", 1)
+    monkeypatch.setattr(planning, "_RECIPIENTS_PER_MESSAGE", 1)
     people = [scenario.member(name) for name in ("ben", "eve", "max")]
     outbox.failure = "TooManyRequestsException"
-    assert len(process_records([record_of(published(scenario))])) == 1
+    assert len(process_records([record_of(published(scenario))])) == 3
     assert [types(who) for who in people] == [["report_published"]] * 3
-
-
-def test_a_mail_that_is_refused_for_good_makes_nobody_wait(
-    scenario: BoardScenario, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Pauses are for a service that has had its fill; a refused address, or sender, will be refused again."""
-    monkeypatch.setattr(delivery, "time", SimpleNamespace(monotonic=lambda: 0.0, sleep=lambda _: pytest.fail("waits")))
-    scenario.member("ben")
-    outbox.failure = "MessageRejected"
-    context = SimpleNamespace(get_remaining_time_in_millis=lambda: 60_000)
-    assert len(process_records([record_of(published(scenario))], context)) == 1
 
 
 def test_a_mail_that_could_not_be_written_is_still_due(

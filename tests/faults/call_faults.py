@@ -17,6 +17,7 @@ from botocore.compat import HTTPHeaders
 from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
 from moto.core.models import botocore_stubber
 
+from governance import delivery_queue
 from governance.mail import sender
 from governance.store import table
 from tests.harness.crash_injection import ProcessKilled
@@ -190,9 +191,10 @@ class FaultInjector:
 
 @contextmanager
 def inject(injector: FaultInjector) -> Iterator[FaultInjector]:
-    """Registers the injector for the store and the mail service."""
+    """Registers the injector for the store, the mail service and the queue."""
     with ExitStack() as stack:
-        for service, client in (("dynamodb", table.client()), ("sesv2", sender.client())):
+        clients = (("dynamodb", table.client()), ("sesv2", sender.client()), ("sqs", delivery_queue.client()))
+        for service, client in clients:
             events: Any = client.meta.events
             for name, hook in (("before-call", injector.before_call), ("after-call", injector.after_call)):
                 events.register_first(f"{name}.{service}.*", hook)

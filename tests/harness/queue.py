@@ -116,6 +116,7 @@ def install() -> None:
     """Replaces the queue by an empty one."""
     global current  # noqa: PLW0603 - one queue at a time, as there is one table
     current = FakeQueue()
+    setattr(delivery_queue, "_now", lambda: current.now)  # noqa: B010 - long delays follow the queue's clock
     delivery_queue.client.cache_clear()
     delivery_queue.client().meta.events.register("before-call.sqs.*", current.answer)
 

@@ -43,20 +43,28 @@ class Function:
 @pytest.mark.parametrize("failing", [set(), {0}, {3}, {7}, {2, 5}, set(range(8))])
 def test_failing_records_are_kept_and_the_others_are_processed(failing: set[int], crashes: bool) -> None:
     function, failed = Function(failing, crashes=crashes), list[Record]()
-    deliver([record(n) for n in range(8)], 3, function, failed.extend)
+    deliver([record(n) for n in range(8)], 3, function, failed.extend, no_pause)
     assert set(function.processed) == set(range(8)) - failing
     assert [int(entry["dynamodb"]["SequenceNumber"]) for entry in failed] == sorted(failing)
 
 
-def test_a_record_is_retried_as_often_as_the_template_says() -> None:
-    function = Function({0}, crashes=True)
-    deliver([record(0)], 4, function, lambda _: None)
-    assert function.calls == 4
+def no_pause() -> None:
+    """Goes on at once."""
+
+
+def test_a_record_is_retried_as_often_as_the_template_says_with_a_pause_each_time() -> None:
+    function, paused = Function({0}, crashes=True), list[int]()
+
+    def pauses() -> None:
+        paused.append(function.calls)
+
+    deliver([record(0)], 4, function, lambda _: None, pauses)
+    assert (function.calls, paused) == (4, [1, 2, 3])
 
 
 def test_a_batch_without_failures_is_one_call() -> None:
     function = Function(set(), crashes=False)
-    deliver([record(n) for n in range(8)], 3, function, lambda _: None)
+    deliver([record(n) for n in range(8)], 3, function, lambda _: None, no_pause)
     assert function.calls == 1
 
 

@@ -23,6 +23,7 @@ from infra.operator.main import main
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.bucket import keys
 from tests.harness.client import Client, session
+from tests.harness.fault_injection import refused
 from tests.harness.history import audit_items
 from tests.harness.meeting_scenario import new_meeting_scenario
 from tests.harness.stream import deliver, event_records, new_event, process_records
@@ -304,7 +305,7 @@ def test_a_missing_installation_is_reported_in_one_sentence(tmp_path: Path, monk
     "words",
     [
         *((), ("user",), ("user", "status"), ("user", "purge"), ("board", "transfer"), ("billing", "set")),
-        *(("token",), ("session",)),
+        *(("token",), ("session",), ("deliveries",), ("deliveries", "redrive")),
     ],
 )
 def test_help_explains_every_command_without_an_installation(
@@ -314,6 +315,22 @@ def test_help_explains_every_command_without_an_installation(
     result = boardctl(*words, "--help")
     assert result.exit_code == 0
     assert len(result.output.splitlines()) > 4
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [("ThrottlingException", "The table is unreachable or busy."), ("AccessDeniedException", "AWS refused the table.")],
+)
+def test_a_failed_search_of_a_purge_is_reported_in_one_sentence_and_goes_on_later(
+    scenario: BoardScenario, code: str, sentence: str, bucket: S3Client
+) -> None:
+    del bucket
+    ben = scenario.member("ben")
+    with refused("Scan", code):
+        result = boardctl("user", "purge", ben.id, "--yes")
+    assert result.exit_code == 1
+    assert result.output.splitlines()[-1].startswith(f"Error: {sentence}")
+    assert boardctl("user", "purge", ben.id, "--yes").exit_code == 0
 
 
 def test_webhooks_are_shown_without_secrets_and_can_be_disabled(scenario: BoardScenario) -> None:

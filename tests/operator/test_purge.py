@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from contextlib import suppress
+from typing import Any
 
 import pytest
 
@@ -12,10 +13,13 @@ from governance.errors import ApiError
 from governance.ids import BoardId, UserId, new_id
 from governance.instants import now
 from governance.models.invite import StoredInvite
-from governance.store import action_items, invites, purges, schema, users
-from governance.store.schema import Range
-from governance.store.table import query, transact
+from governance.store import action_items, board_lists, invites, purges, recorded_answers, schema, users
+from governance.store.recorded_answers import to_members
+from governance.store.schema import Range, make_item
+from governance.store.table import client, query, read_one, transact
+from governance.store.writes import Put
 from governance.usecases import purge
+from governance.usecases.operator import check_owns_none, set_user_status
 from infra.operator import address_removal
 from infra.operator.purging import purge_user
 from tests.harness.board_scenario import BoardScenario, person
@@ -53,7 +57,19 @@ def test_nothing_in_the_table_names_a_purged_user(store: str) -> None:
     assert NEW in json.dumps(audit_items(scenario.board_id))
     assert [row for part in schema.idempotency_partitions(bart.id) for row in query(Range(part))] == []
     own = [sk for pk, sk in rows_with("") if pk == schema.USER.key_for(userId=bart.id).pk]
-    assert own == [f"BOARD#{scenario.board_id}", "USER"]
+    assert own == [f"BOARD#{scenario.board_id}", "COUNT#BOARDS", "USER"]
+
+
+def test_a_compressed_answer_that_holds_an_address_is_deleted(store: str) -> None:
+    del store
+    kept, named = (schema.idempotency_record_key(new_id(), digest) for digest in ("kept", "named"))
+    for key, address in ((kept, "other@example.com"), (named, OLD)):
+        answer = json.dumps({"email": address, "text": "x" * 5000})
+        members = to_members(answer)
+        assert recorded_answers.COMPRESSED in members
+        transact([Put(make_item(key, members))])
+        address_removal._delete_answer(key, {**members}, [json.dumps(OLD)])
+    assert (read_one(kept) is None, read_one(named) is None) == (False, True)
 
 
 def test_what_others_have_stays(store: str) -> None:
@@ -130,8 +146,8 @@ def test_a_member_of_many_boards_is_recorded_once_on_each(
     monkeypatch.setattr(purge, "_BOARDS_PER_TRANSACTION", 2)
     ben = person("ben")
     paths = [scenario.owner.client.post("/api/v1/boards", {"name": f"B{n}"}).data["id"] for n in range(5)]
-    boards = [BoardScenario(scenario.owner, board_id) for board_id in paths]
-    for board in boards:
+    joined = [BoardScenario(scenario.owner, board_id) for board_id in paths]
+    for board in joined:
         board.join(ben)
     before = TableSnapshot()
     call, done = 1, False
@@ -141,8 +157,8 @@ def test_a_member_of_many_boards_is_recorded_once_on_each(
                 purge_user(ben.id)
             done = crash.calls_made < call
         purge_user(ben.id)
-        assert [recorded(board.board_id).count("userHardPurge") for board in boards] == [1] * 5, f"call {call}"
-        assert [purge_events(board.board_id) for board in boards] == [1] * 5, f"call {call}"
+        assert [recorded(board.board_id).count("userHardPurge") for board in joined] == [1] * 5, f"call {call}"
+        assert [purge_events(board.board_id) for board in joined] == [1] * 5, f"call {call}"
         before.restore()
         call += 3
 
@@ -215,3 +231,44 @@ def test_a_session_brings_no_address_back_while_a_purge_is_interrupted(scenario:
     assert fresh.get("/api/v1/me").failure == (403, "ACCOUNT_INACTIVE")
     purge_user(ben.id)
     assert rows_with("ben.newest") == rows_with("ben@example.com") == []
+
+
+def test_a_user_who_becomes_an_owner_meanwhile_is_not_purged(
+    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The check of what the user owns is repeated once the account is closed and so gets no board any more."""
+    ben = scenario.member("ben")
+
+    def check_and_transfer(own_boards: Any) -> None:
+        monkeypatch.setattr(purge, "check_owns_none", check_owns_none)
+        check_owns_none(own_boards)
+        (member,) = [each["id"] for each in members if each["userId"] == ben.id]
+        path = f"{scenario.path}/ownership-transfer"
+        assert scenario.owner.client.post(path, {"memberId": member}).status == 200
+
+    members = scenario.owner.client.all(f"{scenario.path}/members")
+    monkeypatch.setattr(purge, "check_owns_none", check_and_transfer)
+    with pytest.raises(ApiError, match="INVALID_REQUEST_BODY"):
+        purge_user(ben.id)
+    user = ben.client.get("/api/v1/me")
+    assert (user.status, user.data["email"]) == (200, ben.email)
+    assert purges.find(ben.id) is None
+
+
+def test_an_account_that_is_closed_before_the_commit_gets_no_board(store: str) -> None:
+    """A request that was admitted before the account was closed commits nothing after it."""
+    del store
+    ben = person("ben")
+    events, closings = client().meta.events, iter([ben.id])
+
+    def close(**_: Any) -> None:
+        for user_id in closings:
+            set_user_status(user_id, "inactive")
+
+    events.register_first("before-call.dynamodb.TransactWriteItems", close)
+    try:
+        answer = ben.client.post("/api/v1/boards", {"name": "Late"})
+    finally:
+        events.unregister("before-call.dynamodb.TransactWriteItems", close)
+    assert answer.status == 403
+    assert board_lists.board_ids_of(ben.id) == []

@@ -10,6 +10,7 @@ from governance.http import (
     evaluation,
     idempotency,
     pipeline,
+    preconditions,
     rate_limit,
     reading,
     request,
@@ -23,6 +24,20 @@ from tests.seeded_bugs.bug import Bug
 _PAIR = "tests/interleavings/test_pairs.py::test_concurrent_writes_have_the_effect_of_one_after_the_other"
 
 BUGS = (
+    Bug(
+        "of two writers with one entity tag, both succeed",
+        pipeline.RequestPipeline._under_precondition,
+        "if (key := key_of_write(write)) in reads.keys else write",
+        "if (key := key_of_write(write)) in () else write",
+        "tests/http/test_preconditions.py",
+    ),
+    Bug(
+        "a weak tag satisfies If-Match",
+        preconditions.EntityTags.match_strongly,
+        "tag in self.tags",
+        'bool({tag, f"W/{tag}"} & self.tags)',
+        "tests/http/test_preconditions.py",
+    ),
     Bug(
         "an agent is told of tools that its token may not call",
         tools.Tool.admits,

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+from collections.abc import Iterator
+from contextlib import suppress
+from types import SimpleNamespace
 
-from governance.store.table import client
+import pytest
+
+from governance.ids import new_id
+from governance.instants import now
+from governance.models.action_item import StoredActionItem
+from governance.models.event import StoredEvent
+from governance.store import action_items
+from governance.store.table import client, transact
+from governance.usecases import cleanup
 from governance.usecases.cleanup import delete_leftovers
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client
+from tests.harness.crash_injection import ProcessKilled, crash_at
 from tests.harness.meeting_scenario import MeetingScenario, stored_events
 from tests.harness.outbox import Outbox
+from tests.harness.stream import process_records, record_of
+from tests.harness.table_snapshot import TableSnapshot
 
 
 def rows_about(store: str, text: str) -> int:
-    """How many rows, apart from events, audit and idempotency, have the text in a key."""
+    """How many rows, apart from events, audit and closed guards, which expire, have the text in a key."""
     items = client().scan(TableName=store)["Items"]
     keys = [(item["PK"]["S"], item["SK"]["S"]) for item in items]
-    return sum(text in pk + sk for pk, sk in keys if not pk.startswith(("EVENTS#", "AUDIT#")))
+    return sum(text in pk + sk for pk, sk in keys if not pk.startswith(("EVENTS#", "AUDIT#", "GUARD#")))
 
 
 def guest_votes(meeting: MeetingScenario, slot_id: str) -> None:
@@ -60,7 +75,7 @@ def rows_with(store: str, text: str) -> list[tuple[str, str]]:
     """The keys of the rows that hold a text anywhere, apart from events, audit and idempotency."""
     items = client().scan(TableName=store)["Items"]
     found = [(item["PK"]["S"], item["SK"]["S"]) for item in items if text in json.dumps(item, default=str)]
-    return [key for key in found if not key[0].startswith(("EVENTS#", "AUDIT#", "IDEMPOTENCY#"))]
+    return [key for key in found if not key[0].startswith(("EVENTS#", "AUDIT#", "IDEMPOTENCY#", "GUARD#"))]
 
 
 def test_a_deleted_reports_dashboards_are_swept_and_no_others(scenario: BoardScenario, store: str) -> None:
@@ -113,6 +128,90 @@ def test_a_member_who_rejoins_has_the_assigned_items_again(scenario: BoardScenar
     assert ben.client.get("/api/action-items/my").json["actionItems"] == []
     scenario.join(ben)
     assert [each["_id"] for each in ben.client.get("/api/action-items/my").json["actionItems"]] == [item]
+
+
+def fill(scenario: BoardScenario, rows: int) -> None:
+    """Adds rows of every kind to a board: action items name rows elsewhere, the others do not."""
+    for number in range(rows):
+        owner = scenario.owner.id if number % 2 else None
+        item = StoredActionItem(
+            id=new_id(),
+            board_id=scenario.board_id,
+            meeting_id="a" * 24,
+            title="T",
+            assignee_user_id=owner,
+            created_by=scenario.owner.id,
+            created_via="web",
+            created_at=now(),
+            updated_at=now(),
+        )
+        transact(action_items.create(item, None))
+
+
+def deleted(scenario: BoardScenario) -> StoredEvent:
+    """Deletes a board and returns the event."""
+    assert scenario.owner.client.delete(scenario.path).status == 200
+    (event,) = stored_events(scenario, "board.deleted")
+    return event
+
+
+def allow_pages(monkeypatch: pytest.MonkeyPatch, answers: Iterator[bool]) -> None:
+    """Says before each page whether there is time for it; False after the last answer."""
+    monkeypatch.setattr(cleanup, "deadline", SimpleNamespace(has_time=lambda _: next(answers, False)))
+
+
+def test_each_attempt_makes_progress_and_stops_in_time(
+    scenario: BoardScenario, store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With time for one page in each attempt, a board is gone after as many attempts as it has pages."""
+    fill(scenario, 12)
+    event = deleted(scenario)
+    monkeypatch.setattr(cleanup, "_PAGE", 4)
+    left, attempts = len(rows_with(store, scenario.board_id)), 0
+    finished = False
+    while not finished:
+        allow_pages(monkeypatch, iter([True]))
+        finished = delete_leftovers(event)
+        attempts += 1
+        before, left = left, len(rows_with(store, scenario.board_id))
+        assert left < before or finished, f"attempt {attempts}"
+    assert left == 0
+    assert attempts >= 4
+
+
+def test_a_cleanup_that_has_no_more_time_goes_on_by_a_message(
+    scenario: BoardScenario, store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(scenario, 5)
+    event = deleted(scenario)
+    monkeypatch.setattr(cleanup, "_PAGE", 2)
+    allow_pages(monkeypatch, itertools.cycle([True, False]))
+    assert process_records([record_of(event)]) == []
+    assert rows_with(store, scenario.board_id) == []
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["before the call", "after the call"])
+def test_killed_at_every_call_the_next_attempt_leaves_nothing_behind(
+    scenario: BoardScenario, store: str, monkeypatch: pytest.MonkeyPatch, *, before: bool
+) -> None:
+    """What a row names elsewhere is deleted before the row, which nothing else could find it by."""
+    monkeypatch.setattr(cleanup, "_PAGE", 3)
+    fill(scenario, 4)
+    scenario.token()
+    invite = {"inviteeEmail": "ivy@example.com"}
+    assert scenario.owner.client.post(f"/api/invite/{scenario.board_id}", invite).status == 200
+    event, table, call, done = deleted(scenario), TableSnapshot(), 1, False
+    while not done:
+        with crash_at(call, before=before) as crash:
+            with suppress(ProcessKilled):
+                delete_leftovers(event)
+            done = crash.calls_made < call
+        assert delete_leftovers(event)
+        assert rows_with(store, scenario.board_id) == [], f"call {call}"
+        assert {key[0].partition("#")[0] for key in rows_with(store, "")} <= {"USER", "EMAIL", "ALLOWANCE", "RATE"}
+        table.restore()
+        call += 1
+    assert call > 6
 
 
 def test_other_events_sweep_nothing(scenario: BoardScenario, store: str) -> None:

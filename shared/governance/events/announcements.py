@@ -7,22 +7,57 @@ caused it, so that a repeated delivery announces the same again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from governance.delivery_queue import DeliveryKind, Message
 from governance.domain import notifications as rules
 from governance.domain import tokens as token_rules
 from governance.domain.notifications import NotificationRule
+from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.event import StoredEvent
+from governance.models.recipients import RecipientBatch
 from governance.store import action_items, slots, tokens
 
-Announcement = tuple[NotificationRule, StoredEvent]
+
+@dataclass(frozen=True)
+class Announcement:
+    """What its recipients are told by one notification each: the rule and the event.
+
+    `tokens_left` says that it is the hint about board tokens that a member left behind.
+    """
+
+    rule: NotificationRule
+    event: StoredEvent
+    tokens_left: bool = False
+
+
+def recipients_message(
+    kind: DeliveryKind, announcement: Announcement, user_ids: Sequence[UserId], throttled: int = 0, delay: float = 0
+) -> Message:
+    """Returns the message about an announcement to these users."""
+    batch = RecipientBatch(
+        event=announcement.event,
+        tokens_left=announcement.tokens_left,
+        user_ids=tuple(user_ids),
+        throttled=throttled,
+    )
+    return Message(kind, announcement.event.board_id, batch.model_dump(mode="json"), delay)
+
+
+def announcement_of(batch: RecipientBatch) -> Announcement:
+    """Returns the announcement in a message of the queue. Raises `ValueError` if nobody is told of such an event."""
+    rule = rules.TOKENS_LEFT if batch.tokens_left else rules.rule_for(batch.event)
+    if rule is None:
+        raise ValueError("nobody is told of this event")
+    return Announcement(rule, batch.event, batch.tokens_left)
 
 
 def announcements(event: StoredEvent, now: Instant) -> Iterator[Announcement]:
-    """Yields the rule and the event of each announcement, which may read the store."""
+    """Yields the announcements of an event. This may read the store."""
     if (rule := rules.rule_for(event)) is not None:
-        yield rule, event
+        yield Announcement(rule, event)
     if rules.opens_draft(event):
         yield from _held_back(event)
     if rules.ends_administration(event):
@@ -41,7 +76,7 @@ def _held_back(event: StoredEvent) -> Iterator[Announcement]:
         found.append(rules.announced_slots(event))
     for each in found:
         if (rule := rules.rule_for(each)) is not None:
-            yield rule, each
+            yield Announcement(rule, each)
 
 
 def _tokens_left(event: StoredEvent, now: Instant) -> Iterator[Announcement]:
@@ -54,4 +89,4 @@ def _tokens_left(event: StoredEvent, now: Instant) -> Iterator[Announcement]:
         and token_rules.status(token.expires_at, token.revoked_at, now) == "active"
     ]
     if active:
-        yield rules.TOKENS_LEFT, rules.announced_tokens(event, len(active))
+        yield Announcement(rules.TOKENS_LEFT, rules.announced_tokens(event, len(active)), tokens_left=True)

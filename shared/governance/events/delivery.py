@@ -1,46 +1,37 @@
-"""Delivers an event as notifications and e-mails: at least once, and without harm when repeated (ADR 0063).
+"""Notifies the recipients of an event in the app: at least once, and without harm when repeated (ADR 0063).
 
-The notification of an event for a user has one id, so it is stored once; it says whether its e-mail is still due. A
-delivery that is killed and repeated goes on where it stopped; an e-mail is sent at most once (ADR 0065), and only while
-its recipient has had few enough of them.
+The notification of an event for a user has one id, so it is stored once; it says whether its e-mail is still due. The
+e-mails are sent by messages of their own, so that the mail service holds up no notification.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
+from typing import Any
 
+from governance.delivery_queue import DeliveryKind, Message
 from governance.domain.avatars import initials, initials_avatar
-from governance.domain.notifications import (
-    NotificationRule,
-    RecipientGroup,
-    channels,
-    named_users,
-    notification_id,
-    object_id,
-    recipients,
-    references,
-    sentence,
-)
+from governance.domain.notifications import NotificationRule, RecipientGroup, channels, notification_id, references
 from governance.domain.visibility import can_see_meeting
-from governance.events.announcements import announcements
-from governance.events.notification_emails import NotificationEmail, render_notification_email, send_once
-from governance.ids import BoardId, UserId
-from governance.instants import Instant
-from governance.mail.sender import EmailThrottled
-from governance.models.board import RosterEntry, StoredBoard
+from governance.events.announcements import Announcement, announcement_of, recipients_message
+from governance.ids import UserId
+from governance.instants import Instant, now
+from governance.models.board import StoredBoard
 from governance.models.event import StoredEvent
 from governance.models.meeting import StoredMeeting
 from governance.models.notification import StoredNotification
+from governance.models.recipients import RecipientBatch
 from governance.models.user import StoredUser
-from governance.store import avatars, boards, notifications, users
-from governance.store.schema import BOARD, MEETING, PREFERENCES, USER, Item, Key
-from governance.store.table import read, run_async, transact
+from governance.store import avatars, notifications
+from governance.store.retry import retry_stale_reads
+from governance.store.schema import BOARD, MEETING, MEMBER, PREFERENCES, USER, Item, Key
+from governance.store.table import read, transact
 
-_USERS_PER_TRANSACTION = 100
-_PAUSE_SECONDS = 1
+_EMAILS_PER_MESSAGE = 25
+_OUTSIDERS = (RecipientGroup.INVITEES, RecipientGroup.REMOVED)
+"""Recipients who need not be members of the board."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +43,20 @@ class DeliveryContext:
     board: StoredBoard
     meeting: StoredMeeting | None
     actor: StoredUser | None
-    pictured: bool
     message: str
+
+    def may_tell(self, user_id: UserId, items: Mapping[Key, Item]) -> bool:
+        """Returns whether the user may know of the event now: may have left since, or the meeting may be a draft."""
+        if self.meeting is not None and not can_see_meeting(user_id, self.meeting):
+            return False
+        return self.rule.recipients in _OUTSIDERS or self._member_key(user_id) in items
+
+    def keys(self, user_id: UserId) -> Iterable[Key]:
+        """Returns the keys of what must be read of a user: whether they may be told, and how."""
+        return *notifications.recipient_keys(user_id, notification_id(self.event, user_id)), self._member_key(user_id)
+
+    def _member_key(self, user_id: UserId) -> Key:
+        return MEMBER.key_for(boardId=self.event.board_id, userId=user_id)
 
 
 @dataclass(frozen=True)
@@ -65,39 +68,25 @@ class Recipient:
     is_new: bool
 
 
-DueEmail = tuple[DeliveryContext, Recipient]
-ReadRoster = Callable[[BoardId], list[RosterEntry]]
-
-
-def deliver(event: StoredEvent, now: Instant, patience: float) -> None:
-    """Notifies every user that the event concerns; raises if one could not be notified, so that it is retried.
-
-    `patience` is the time in seconds for which e-mails are retried while the mail service throttles.
-    """
-    deadline = time.monotonic() + patience
-    roster = cache(boards.roster)
-    due = [mail for rule, announced in announcements(event, now) for mail in _announce(rule, announced, roster, now)]
-    _send_emails(due, deadline)
-
-
-def _announce(rule: NotificationRule, event: StoredEvent, read_roster: ReadRoster, now: Instant) -> list[DueEmail]:
-    """Notifies every user that the event concerns in the app, and returns the e-mails that are due.
-
-    `read_roster` returns the members of a board; it is shared by all announcements, of which an opened draft has many.
-    """
-    context = _read_context(event, rule)
+def notify_recipients(body: Mapping[str, Any]) -> Iterable[Message]:
+    """Notifies a batch of recipients in the app, and returns the messages that send the e-mails that are due."""
+    batch = RecipientBatch.model_validate(body)
+    announcement = announcement_of(batch)
+    context = read_context(announcement)
     if context is None:
         return []
-    user_ids = _recipient_ids(context, read_roster)
-    batches = [
-        user_ids[start : start + _USERS_PER_TRANSACTION] for start in range(0, len(user_ids), _USERS_PER_TRANSACTION)
+    pictured = context.actor is not None and _has_avatar(context.actor)
+    notified = retry_stale_reads(partial(_notify, context, batch.user_ids, pictured))
+    due = [recipient.user.id for recipient in notified if recipient.notification.mail == "due"]
+    return [
+        recipients_message(DeliveryKind.EMAILS, announcement, due[start : start + _EMAILS_PER_MESSAGE])
+        for start in range(0, len(due), _EMAILS_PER_MESSAGE)
     ]
-    notified = [recipient for batch in batches for recipient in _notify(context, batch, now)]
-    return [(context, recipient) for recipient in notified if recipient.notification.mail == "due"]
 
 
-def _read_context(event: StoredEvent, rule: NotificationRule) -> DeliveryContext | None:
+def read_context(announcement: Announcement) -> DeliveryContext | None:
     """Reads what the notifications need; None if the board, or the meeting to be linked, was deleted."""
+    rule, event = announcement.rule, announcement.event
     board_key, actor_key = BOARD.key_for(boardId=event.board_id), USER.key_or_none(userId=event.actor_user_id or "")
     meeting_key = MEETING.key_or_none(boardId=event.board_id, meetingId=event.refs.get("meetingId", ""))
     linked = "meetingLink" in rule.carries
@@ -106,15 +95,13 @@ def _read_context(event: StoredEvent, rule: NotificationRule) -> DeliveryContext
     meeting = items.get(meeting_key) if meeting_key else None
     if board is None or (linked and meeting is None):
         return None
-    acting_user = StoredUser.model_validate(actor) if actor else None
     title = event.data.get("title") or event.details.get("title") or "untitled"
     return DeliveryContext(
         event,
         rule,
         StoredBoard.model_validate(board),
         StoredMeeting.model_validate(meeting) if linked and meeting else None,
-        acting_user,
-        acting_user is not None and _has_avatar(acting_user),
+        StoredUser.model_validate(actor) if actor else None,
         rule.message.format(board=board["name"], title=title),
     )
 
@@ -124,67 +111,37 @@ def _has_avatar(actor: StoredUser) -> bool:
     return initials(actor) != "" and avatars.put(actor.id, initials_avatar(actor))
 
 
-def _recipient_ids(context: DeliveryContext, read_roster: ReadRoster) -> list[UserId]:
-    """Returns the ids of the users that the rule names, without those who may not see the meeting.
-
-    The whole roster is read only for a rule that names all members of a tier.
-    """
-    group, event = context.rule.recipients, context.event
-    named = named_users(context.rule, event)
-    members = read_roster(event.board_id) if named is None else boards.roster_of(event.board_id, named)
-    invitees = users.user_ids_by_email(event.data["inviteeEmail"]) if group is RecipientGroup.INVITEES else []
-    user_ids = recipients(context.rule, event, members, invitees)
-    return [user_id for user_id in user_ids if context.meeting is None or can_see_meeting(user_id, context.meeting)]
-
-
-def _notify(context: DeliveryContext, user_ids: Sequence[UserId], now: Instant) -> list[Recipient]:
+def _notify(context: DeliveryContext, user_ids: Sequence[UserId], pictured: bool) -> list[Recipient]:
     """Stores the missing notifications of up to a hundred users in one transaction; returns all."""
-    ids = {user_id: notification_id(context.event, user_id) for user_id in user_ids}
-    items = read(key for user_id, id_ in ids.items() for key in notifications.recipient_keys(user_id, id_))
-    notified = list(_recipients(context, ids, items, now))
+    started = now()
+    items = read(key for user_id in user_ids for key in context.keys(user_id))
+    notified = list(_recipients(context, user_ids, items, pictured, started))
     writes = [notifications.create(recipient.notification) for recipient in notified if recipient.is_new]
     if writes:
         transact(writes)
     return notified
 
 
-def _send_emails(due: Sequence[DueEmail], deadline: float) -> None:
-    """Sends the e-mails that are due; retries those that the mail service throttles, once a second until the deadline.
-
-    The mail service limits e-mails per second, and a large board may need more. Any other error is raised after all
-    e-mails have been tried.
-    """
-    errors: list[BaseException] = []
-    while due:
-        sent = [(email, run_async(partial(_send_email, *email))) for email in due]
-        failed = [(email, error) for email, future in sent if (error := future.exception())]
-        errors += [error for _, error in failed if not isinstance(error, EmailThrottled)]
-        due = [email for email, error in failed if isinstance(error, EmailThrottled)]
-        if due:
-            if time.monotonic() + _PAUSE_SECONDS > deadline:
-                raise EmailThrottled
-            time.sleep(_PAUSE_SECONDS)
-    if errors:
-        raise errors[0]
-
-
 def _recipients(
-    context: DeliveryContext, ids: dict[UserId, str], items: dict[Key, Item], now: Instant
+    context: DeliveryContext, user_ids: Sequence[UserId], items: dict[Key, Item], pictured: bool, started: Instant
 ) -> Iterator[Recipient]:
-    """Returns the recipients with their notifications; none for a purged user or one without any channel."""
-    for user_id, id_ in ids.items():
+    """Yields the recipients with their notifications; none for a purged user or one without any channel."""
+    for user_id in user_ids:
+        id_ = notification_id(context.event, user_id)
         stored, user_item = items.get(notifications.key(user_id, id_)), items.get(USER.key_for(userId=user_id))
         user = StoredUser.model_validate(user_item) if user_item else None
-        if user is None or user.purged:
+        if user is None or user.purged or not context.may_tell(user_id, items):
             continue
         if stored is not None:
             yield Recipient(user, StoredNotification.model_validate(stored), is_new=False)
-        elif new := _new_notification(context, id_, user, items.get(PREFERENCES.key_for(userId=user_id)), now):
+        elif new := _new_notification(
+            context, id_, user, items.get(PREFERENCES.key_for(userId=user_id)), pictured, started
+        ):
             yield Recipient(user, new, is_new=True)
 
 
 def _new_notification(
-    context: DeliveryContext, id_: str, user: StoredUser, preferences: Item | None, now: Instant
+    context: DeliveryContext, id_: str, user: StoredUser, preferences: Item | None, pictured: bool, started: Instant
 ) -> StoredNotification | None:
     """Returns the notification for the user's channels; None if the user has turned off all of them."""
     event, rule = context.event, context.rule
@@ -200,15 +157,8 @@ def _new_notification(
         board_name=context.board.name,
         in_app="in_app" in chosen,
         mail="due" if "email" in chosen and user.status == "active" else "none",
-        pictured=context.pictured,
-        delivered_at=now,
+        pictured=pictured,
+        delivered_at=started,
         created_at=event.created_at,
         updated_at=event.created_at,
     )
-
-
-def _send_email(context: DeliveryContext, recipient: Recipient) -> None:
-    notification = recipient.notification
-    message = sentence(notification, context.actor)
-    content = render_notification_email(recipient.user, message, notification, context.board)
-    send_once(NotificationEmail(notification, object_id(context.event), content))

@@ -1,23 +1,31 @@
-"""Plans what follows from an event: the first message of its delivery (ADR 0100)."""
+"""Plans what follows from an event: one message for each batch of recipients, and one for the cleanup (ADR 0100)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from governance import delivery_queue
 from governance.delivery_queue import DeliveryKind, Message
 from governance.domain import calendar as calendar_rules
-from governance.events.delivery import deliver
+from governance.domain.notifications import RecipientGroup, named_users, recipients
+from governance.events.announcements import Announcement, announcements, recipients_message
+from governance.events.invitations import plan_invitations
 from governance.events.webhook_planning import plan_webhooks
+from governance.ids import BoardId, UserId
 from governance.instants import now
+from governance.models.board import RosterEntry
 from governance.models.event import StoredEvent
-from governance.store import calendars
+from governance.store import boards, calendars, users
 from governance.store.table import transact
 from governance.usecases.board_order import move_in_lists
-from governance.usecases.cleanup import delete_leftovers
+from governance.usecases.cleanup import delete_leftovers, leaves_something
 
-_PATIENCE_SECONDS = 0
+_RECIPIENTS_PER_MESSAGE = 100
+"""Their notifications are written in one transaction."""
+
+ReadRoster = Callable[[BoardId], list[RosterEntry]]
 
 
 def event_message(stored: Mapping[str, Any]) -> Message:
@@ -29,12 +37,82 @@ def event_message(stored: Mapping[str, Any]) -> Message:
 
 
 def plan_event(stored: Mapping[str, Any]) -> Iterable[Message]:
-    """Delivers an event and does what follows from it: lists, cleanup, the calendar of its board."""
+    """Returns the messages that follow from an event. If one plan fails, the others are sent before it is raised."""
     event = StoredEvent.model_validate(stored)
-    delivery_queue.send(plan_webhooks(event, now()))  # first: whatever delays an e-mail delays no webhook
-    deliver(event, now(), _PATIENCE_SECONDS)
+    messages: list[Message] = []
+    errors: list[Exception] = []
+    for plan in PLANS:
+        try:
+            messages += plan(event)
+        except Exception as error:  # noqa: BLE001 - raised below
+            errors.append(error)
+    if errors:
+        delivery_queue.send(messages)
+        raise errors[0]
+    return messages
+
+
+def _plan_notifications(event: StoredEvent) -> Iterator[Message]:
+    """Yields a message for each hundred recipients of each announcement of the event."""
+    roster = cache(boards.roster)  # an opened draft has many announcements
+    for announcement in announcements(event, now()):
+        user_ids = _recipient_ids(announcement, roster)
+        for start in range(0, len(user_ids), _RECIPIENTS_PER_MESSAGE):
+            batch = user_ids[start : start + _RECIPIENTS_PER_MESSAGE]
+            yield recipients_message(DeliveryKind.NOTIFICATIONS, announcement, batch)
+
+
+def _recipient_ids(announcement: Announcement, read_roster: ReadRoster) -> list[UserId]:
+    """Returns the ids of the users that the rule names; who of them may be told is judged when they are notified.
+
+    The whole roster is read only for a rule that names all members of a tier.
+    """
+    rule, event = announcement.rule, announcement.event
+    named = named_users(rule, event)
+    members = read_roster(event.board_id) if named is None else boards.roster_of(event.board_id, named)
+    invited = rule.recipients is RecipientGroup.INVITEES
+    invitees = users.user_ids_by_email(event.data["inviteeEmail"]) if invited else []
+    return recipients(rule, event, members, invitees)
+
+
+def _plan_cleanup(event: StoredEvent) -> Iterator[Message]:
+    if leaves_something(event):
+        yield _cleanup_message(event)
+
+
+def _cleanup_message(event: StoredEvent) -> Message:
+    return Message(DeliveryKind.CLEANUP, event.board_id, event.model_dump(mode="json"))
+
+
+def clean_up(stored: Mapping[str, Any]) -> Iterable[Message]:
+    """Deletes what the deletion that an event records has left behind; what does not fit in follows by a message."""
+    event = StoredEvent.model_validate(stored)
+    return [] if delete_leftovers(event) else [_cleanup_message(event)]
+
+
+def _plan_webhooks(event: StoredEvent) -> Iterable[Message]:
+    return plan_webhooks(event, now())
+
+
+def _update_lists(event: StoredEvent) -> Iterable[Message]:
+    """Moves a changed board in its members' lists, which is done at once."""
     move_in_lists(event)
-    delete_leftovers(event)
+    return []
+
+
+def _update_calendar(event: StoredEvent) -> Iterable[Message]:
+    """Makes the calendar feeds of the board new if the event shows in them, which is done at once."""
     if calendar_rules.is_shown(event.type):
         transact([calendars.renew_stamp(event.board_id)])
     return []
+
+
+PLANS: Sequence[Callable[[StoredEvent], Iterable[Message]]] = (
+    _plan_webhooks,
+    _plan_notifications,
+    _plan_cleanup,
+    _update_lists,
+    _update_calendar,
+    plan_invitations,
+)
+"""What follows from an event: each returns messages, and may read and write the store."""

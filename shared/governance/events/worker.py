@@ -5,7 +5,6 @@ A new kind of message takes a member of `DeliveryKind` and a line in `HANDLERS`.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -14,7 +13,10 @@ from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 
 from governance import deadline, delivery_queue, telemetry
 from governance.delivery_queue import DeliveryKind, Message
-from governance.events.planning import plan_event
+from governance.events import invitations
+from governance.events.delivery import notify_recipients
+from governance.events.email_delivery import send_due_emails
+from governance.events.planning import clean_up, plan_event
 from governance.events.webhook_attempts import attempt_delivery
 from governance.telemetry import Metric
 
@@ -26,10 +28,12 @@ returns its message with a delay. It asks `deadline.has_time` whether another st
 """
 HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.EVENT: plan_event,
+    DeliveryKind.NOTIFICATIONS: notify_recipients,
+    DeliveryKind.EMAILS: send_due_emails,
+    DeliveryKind.CLEANUP: clean_up,
+    DeliveryKind.INVITATION: invitations.mail_invitation,
     DeliveryKind.WEBHOOK: attempt_delivery,
 }
-_FIRST_BACKOFF_SECONDS = 5
-_LONGEST_BACKOFF_SECONDS = 900
 
 
 def handle(event: dict[str, Any], context: object) -> Any:
@@ -52,8 +56,8 @@ def _record(record: SQSRecord) -> None:
         kind = _kind(record.body)
         telemetry.log_error("delivery failed", error, kind=kind)
         telemetry.count(Metric.DELIVERIES_FAILED, kind)
-        seconds = backoff(int(record.attributes.approximate_receive_count or 1))
-        delivery_queue.postpone(kind, record.receipt_handle, seconds)
+        attempts = int(record.attributes.approximate_receive_count or 1)
+        delivery_queue.postpone(kind, record.receipt_handle, delivery_queue.backoff(attempts))
         raise
 
 
@@ -63,9 +67,3 @@ def _kind(text: str) -> str:
         return delivery_queue.parse(text).kind
     except ValueError:
         return "unknown"
-
-
-def backoff(attempts: int) -> int:
-    """Returns the seconds until the next attempt, with jitter: twice as many after each, up to a quarter of an hour."""
-    longest = min(_LONGEST_BACKOFF_SECONDS, _FIRST_BACKOFF_SECONDS * 2 ** (attempts - 1))
-    return random.randint(longest // 2, longest)  # noqa: S311 - jitter, not a secret

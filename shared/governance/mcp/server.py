@@ -27,6 +27,7 @@ from governance.mcp.protocol import INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_N
 from governance.mcp.tools import BadArgumentsError, Tool
 from governance.models.base import Resource
 from governance.settings import settings
+from governance.sizes import sent_bytes
 from governance.usecases.context import Context
 
 PATH = "/mcp"
@@ -225,7 +226,7 @@ class McpPipeline(RequestPipeline):
     def _result(self, response: Response, route: Route) -> Response:
         text = _items(response) if route.shape == "array" else response.text
         answer = self._content(text, {"structuredContent": text})
-        if len(answer.text.encode()) > ANSWER_BYTES:
+        if sent_bytes(answer.text) > ANSWER_BYTES:
             return self._content(
                 "The answer is too large; ask for less, with `limit` or a filter.", {"isError": "true"}
             )

@@ -7,6 +7,7 @@ no list reads and no change of status writes (ADR 0093).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 from governance.domain.action_item import list_position
 from governance.ids import BoardId, UserId
@@ -19,17 +20,23 @@ from governance.store.schema import (
     ACTION_ITEM_LOCATION,
     ACTION_ITEM_NOTES,
     ASSIGNED,
+    PK,
+    SK,
     USER,
     Item,
     Key,
     Range,
     SortedList,
+    is_of_kind,
+    key_of,
     make_item,
     position,
     ranges,
 )
 from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
+
+_PAGE = 100
 
 
 def item_key(board_id: BoardId, item_id: str) -> Key:
@@ -96,6 +103,24 @@ def keys_of(item: StoredActionItem) -> list[Key]:
     if item.notes_version:
         keys.append(_notes_key(item))
     return keys if item.assignee_user_id is None else [*keys, _pointer_key(item, item.assignee_user_id)]
+
+
+def keys_elsewhere(item: Item) -> list[Key]:
+    """Returns the keys of the other rows that an action item names; none for an item of another kind."""
+    if not is_of_kind(ACTION_ITEM, item):
+        return []
+    rows = [ACTION_ITEM_LOCATION.key_for(actionItemId=item["id"])]
+    if item.get("notesVersion"):
+        rows.append(ACTION_ITEM_NOTES.key_for(boardId=item["boardId"], actionItemId=item["id"]))
+    assignee = item.get("assigneeUserId")
+    return [*rows, ASSIGNED.key_for(userId=assignee, actionItemId=item["id"])] if assignee else rows
+
+
+def rows_of_meeting(board_id: BoardId, meeting_id: str) -> Iterator[Item]:
+    """Yields all items of a meeting as they are stored, read a hundred at a time as needed."""
+    listed = iter_range(ranges.action_items_of_meeting(meeting_id).within(board_key(board_id).pk), PK, SK)
+    while keys := [key_of(item) for item in islice(listed, _PAGE)]:
+        yield from read(keys).values()
 
 
 def locate(item_id: str) -> Mapping[str, str] | None:

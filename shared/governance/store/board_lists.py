@@ -14,7 +14,18 @@ from governance.ids import BoardId, UserId
 from governance.models.board import RosterEntry, StoredBoard
 from governance.models.page import BoardSort
 from governance.store.paging import Window, page
-from governance.store.schema import USER, USER_BOARD, Item, Key, SortedList, make_item, position, ranges
+from governance.store.schema import (
+    MEMBER,
+    USER,
+    USER_BOARD,
+    Item,
+    Key,
+    SortedList,
+    is_of_kind,
+    make_item,
+    position,
+    ranges,
+)
 from governance.store.table import query, read
 from governance.store.writes import EXISTS, Condition, Delete, Put, Update, Write
 
@@ -53,6 +64,11 @@ def remove(board_id: BoardId, user_id: UserId) -> Write:
 def keys_of(board_id: BoardId, roster: Iterable[RosterEntry]) -> list[Key]:
     """Returns the keys of a board's rows in the lists of its members."""
     return [_key(board_id, member.user_id) for member in roster]
+
+
+def keys_elsewhere(item: Item) -> list[Key]:
+    """Returns the key of a member's row for the board, from the membership; none for an item of another kind."""
+    return [_key(item["boardId"], item["userId"])] if is_of_kind(MEMBER, item) else []
 
 
 def move(board: StoredBoard, roster: Sequence[RosterEntry], caller: UserId | None) -> list[Write]:

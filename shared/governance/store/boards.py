@@ -6,7 +6,7 @@ row in the user's list (`board_lists`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from governance.domain.access import member_tier
@@ -32,7 +32,6 @@ from governance.store.schema import (
     Key,
     Range,
     board_code_key,
-    key_of,
     make_item,
     position,
     ranges,
@@ -83,11 +82,13 @@ def delete(board: StoredBoard, now: Instant) -> list[Write]:
     return [root, *code, *_guards(board.id).close(now)]
 
 
-def keys_under_board(board_id: BoardId) -> list[Key]:
-    """Returns the keys that a deleted board left behind: its members' rows for it, then its own partition."""
-    return board_lists.keys_of(board_id, roster(board_id)) + [
-        key_of(item) for item in iter_range(Range(board_key(board_id).pk), PK, SK)
-    ]
+_NAMING = ("id", "boardId", "userId", "assigneeUserId", "inviterId", "alsoInvitedBy", "createdAt", "link")
+"""The attributes by which items of a board name rows outside its partition."""
+
+
+def rows_under_board(board_id: BoardId) -> Iterator[Item]:
+    """Yields the items of a board's partition, read page by page: their keys, and what names rows elsewhere."""
+    return iter_range(Range(board_key(board_id).pk), PK, SK, *_NAMING)
 
 
 def set_invite_code(old: StoredBoard, new: StoredBoard) -> list[Write]:

@@ -5,7 +5,7 @@ A position in a list ends in the payload's size, so that a page knows its size b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from governance.ids import BoardId
@@ -14,8 +14,8 @@ from governance.models.dashboard import DashboardType, StoredDashboard
 from governance.store import payloads
 from governance.store.boards import board_key
 from governance.store.paging import Window, page
-from governance.store.schema import DASHBOARD, REPORT, Item, Key, key_of, make_item, payload_key, ranges
-from governance.store.table import query, read
+from governance.store.schema import DASHBOARD, PK, REPORT, SK, Item, Key, key_of, make_item, payload_key, ranges
+from governance.store.table import iter_range, read
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 _KB = 1024
@@ -74,11 +74,12 @@ def _fitting(positions: Sequence[str]) -> int:
     return sum(total <= DASHBOARDS_PAGE_BYTES for total in sizes)
 
 
-def keys_under_report(board_id: BoardId, report_id: str) -> list[Key]:
-    """Returns the keys of the dashboards that a deleted report left behind, each after that of its payload."""
+def rows_under_report(board_id: BoardId, report_id: str) -> Iterator[Item]:
+    """Yields the keys of the dashboards that a deleted report left behind, each after that of its payload."""
     report = REPORT.key_for(boardId=board_id, reportId=report_id)
-    listed = query(ranges.dashboards(report_id).within(report.pk))
-    return [key for item in listed for key in (payload_key(key_of(item)), key_of(item))]
+    for item in iter_range(ranges.dashboards(report_id).within(report.pk), PK, SK):
+        yield payload_key(key_of(item)).attributes
+        yield item
 
 
 def get_many(keys: Sequence[Key]) -> list[tuple[StoredDashboard, str | None]]:

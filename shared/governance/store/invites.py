@@ -6,7 +6,7 @@ row under the id alone says where an invite is stored; rows in the senders' own 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -23,6 +23,8 @@ from governance.store.schema import (
     INVITE_LOCATION,
     INVITE_SENT,
     PENDING_INVITE_COUNT,
+    PENDING_INVITE_PREFIX,
+    SK,
     USER,
     Item,
     Key,
@@ -154,9 +156,24 @@ def add_to_sent_list(invite: StoredInvite, sender_id: UserId) -> Write:
 
 def keys_outside_board(invite: StoredInvite, code: str | None) -> list[Key]:
     """Returns the keys of an invite's rows outside its board: location, last e-mail, senders' lists, link."""
-    rows = [INVITE_LOCATION.key_for(inviteId=invite.id), INVITE_SENT.key_for(inviteId=invite.id)]
-    rows += [sent_invite_key(sender, invite.created_at, invite.id) for sender in invite.senders]
-    return [*rows, invite_link_key(code, invite.link)] if code and invite.link else rows
+    return keys_elsewhere(code)({**invite.item(), **_own_key(invite).attributes})
+
+
+def keys_elsewhere(code: str | None) -> Callable[[Item], list[Key]]:
+    """Returns the function that names an invite's rows outside its board; none for an item of another kind.
+
+    `code` is the board's invite code, under which the links of its invites are stored.
+    """
+
+    def keys(item: Item) -> list[Key]:
+        if not item[SK].startswith((INVITE.sk_prefix, PENDING_INVITE_PREFIX)):
+            return []
+        senders = [item["inviterId"], *item.get("alsoInvitedBy", ())]
+        rows = [INVITE_LOCATION.key_for(inviteId=item["id"]), INVITE_SENT.key_for(inviteId=item["id"])]
+        rows += [sent_invite_key(sender, item["createdAt"], item["id"]) for sender in senders]
+        return [*rows, invite_link_key(code, item["link"])] if code and item.get("link") else rows
+
+    return keys
 
 
 def delete(invite: StoredInvite) -> list[Write]:
@@ -171,7 +188,7 @@ def delete(invite: StoredInvite) -> list[Write]:
 
 def delete_message(invite: StoredInvite) -> Write:
     """Returns the write that deletes an invite's message. It fails with `StaleRead` if the invite changed meanwhile."""
-    own = _pending_key(invite) if invite.status == "pending" else _closed_key(invite)
+    own = _own_key(invite)
     names, values = {"#m": "message", "#v": "version"}, {":none": None, ":one": 1}
     return Update(own, "SET #m = :none ADD #v :one", names, values, _as_read(invite))
 
@@ -183,6 +200,10 @@ def _as_read(invite: StoredInvite) -> Condition:
 def _pending_item(invite: StoredInvite) -> Item:
     entries = ranges.INVITES.entry(list_position(invite)) | ranges.PENDING_INVITES.entry(list_position(invite))
     return make_item(_pending_key(invite), invite.item(), **entries)
+
+
+def _own_key(invite: StoredInvite) -> Key:
+    return _pending_key(invite) if invite.status == "pending" else _closed_key(invite)
 
 
 def _pending_key(invite: StoredInvite) -> Key:

@@ -27,7 +27,9 @@ from governance.store.schema import (
     BOARD,
     MEETING,
     MEMBER_VOTE,
+    PK,
     SEPARATOR,
+    SK,
     SLOT,
     SLOT_COUNT,
     Item,
@@ -40,7 +42,7 @@ from governance.store.schema import (
     ranges,
     slot_of_vote,
 )
-from governance.store.table import query, read_one
+from governance.store.table import iter_range, query, read_one
 from governance.store.writes import (
     ABSENT,
     EXISTS,
@@ -265,13 +267,13 @@ def _deletion(slot: Key, slot_id: str, votes: Sequence[Item]) -> list[Write]:
     return [less, *(Delete(key_of(vote), equals(arrivedAt=vote["arrivedAt"])) for vote in votes)]
 
 
-def keys_of_votes(board_id: BoardId, meeting_id: str, slot_id: str) -> list[Key]:
-    """Returns the keys of the votes that a deleted slot left behind."""
+def rows_of_votes(board_id: BoardId, meeting_id: str, slot_id: str) -> Iterator[Item]:
+    """Yields the keys of the votes that a deleted slot left behind, read page by page."""
     slot = SLOT.key_for(boardId=board_id, meetingId=meeting_id, slotId=slot_id)
-    return [key_of(item) for item in _vote_items(slot, slot_id)]
+    return iter_range(ranges.votes_on_slot(slot, slot_id).within(slot.pk), PK, SK)
 
 
-def keys_under_meeting(board_id: BoardId, meeting_id: str) -> list[Key]:
-    """Returns the keys of the slots, votes, count and guest link that a deleted meeting left behind."""
+def rows_under_meeting(board_id: BoardId, meeting_id: str) -> Iterator[Item]:
+    """Yields the keys of the slots, votes, count and guest link that a deleted meeting left behind, page by page."""
     meeting = MEETING.key_for(boardId=board_id, meetingId=meeting_id)
-    return [key_of(item) for item in query(ranges.under(meeting).within(meeting.pk))]
+    return iter_range(ranges.under(meeting).within(meeting.pk), PK, SK)

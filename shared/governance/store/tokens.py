@@ -15,6 +15,7 @@ from governance.store.schema import (
     USER_TOKEN,
     Item,
     Key,
+    is_of_kind,
     make_item,
     position,
     ranges,
@@ -82,10 +83,11 @@ def last_uses(token_ids: list[str]) -> dict[str, Instant]:
     return {token_id: use[_USED] for token_id, use in by_id.items() if use is not None}
 
 
-def keys_outside_owner(partition: str) -> list[Key]:
-    """Returns the keys of the rows under their own ids, of all tokens of an owner."""
-    ids = [item["id"] for item in query(ranges.TOKENS_BY_ID.within(partition))]
-    return [key for token_id in ids for key in (TOKEN_OWNER.key_for(tokenId=token_id), token_use_key(token_id))]
+def keys_elsewhere(item: Item) -> list[Key]:
+    """Returns the keys of a board token's rows under its own id; none for an item of another kind."""
+    if not is_of_kind(BOARD_TOKEN, item):
+        return []
+    return [TOKEN_OWNER.key_for(tokenId=item["id"]), token_use_key(item["id"])]
 
 
 def set_last_used(token_id: str, now: Instant) -> None:

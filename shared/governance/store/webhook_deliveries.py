@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from governance.ids import BoardId
@@ -64,9 +64,9 @@ def list_of_webhook(board_id: BoardId, webhook_id: str, window: Window) -> tuple
     return [from_item(item) for item in items], last
 
 
-def keys_of_webhook(board_id: BoardId, webhook_id: str) -> Iterable[Key]:
-    """Yields the keys of all deliveries to a webhook and of their shared state."""
-    return (key_of(item) for item in iter_range(Range(_partition(board_id, webhook_id)), PK, SK))
+def rows_of_webhook(board_id: BoardId, webhook_id: str) -> Iterator[Item]:
+    """Yields the keys of all deliveries to a webhook and of their shared state, read page by page."""
+    return iter_range(Range(_partition(board_id, webhook_id)), PK, SK)
 
 
 def oldest_event(now: Instant) -> Instant:

@@ -12,7 +12,7 @@ from governance.models.event import Event
 from governance.models.page import BoardsQuery, Page, PageQuery
 from governance.models.token import AccessToken, BoardTokenCreate, MintedToken, StoredToken
 from governance.scopes import BOARD_PRESETS
-from governance.store import board_lists, boards
+from governance.store import board_lists, boards, users
 from governance.store.board_lists import ListedBoards
 from governance.store.paging import Window
 from governance.store.schema import BOARD, BOARD_TOKEN
@@ -80,7 +80,8 @@ def create_board(context: Context, body: BoardCreate) -> Outcome[Board]:
     owner = new_membership(
         board.id, context.principal.named_user_id, context.now, admin_role="owner", access_type="manager"
     )
-    return Outcome(to_resource(board, owner), [boards.create(board), *boards.add_member(board, owner)])
+    active = users.check_active(owner.user_id)  # not for a user who is being purged
+    return Outcome(to_resource(board, owner), [active, boards.create(board), *boards.add_member(board, owner)])
 
 
 def get_board(context: Context) -> Board:

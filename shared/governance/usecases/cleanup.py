@@ -1,51 +1,125 @@
-"""Deletes the items under what was deleted: they are unreachable at once, and removed here soon after (ADR 0031).
+"""Deletes the items under what was deleted: they are unreachable at once, and removed here soon after (ADR 0101).
 
-A board or a meeting has more items under it than a transaction can contain. So its deletion is one write, after which
-none of them can be reached. The event of the deletion then starts the cleanup, which may run twice without harm.
+A board has more items under it than a transaction, or a function's time, can contain. So its deletion is one write,
+after which none of them can be reached. The event of the deletion then starts the cleanup. It deletes page by page, the
+rows elsewhere that only an item can name before the item itself. So it may be stopped anywhere, and when it is repeated
+it goes on where it stopped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 
+from governance import deadline
 from governance.ids import BoardId
 from governance.models.event import Event, StoredEvent
-from governance.store import action_items, boards, dashboards, invites, slots, tokens, webhook_deliveries, webhooks
-from governance.store.schema import BOARD, Key
+from governance.store import (
+    action_items,
+    board_lists,
+    boards,
+    dashboards,
+    invites,
+    slots,
+    tokens,
+    webhook_deliveries,
+    webhooks,
+)
+from governance.store.schema import Item, Key, key_of
 from governance.store.table import delete_all, transact
 
+_PAGE = 100
+"""Items that are deleted together, with the rows elsewhere that they name."""
+_PAGE_SECONDS = 5 * deadline.STORE_ATTEMPT_SECONDS
+"""To read a page, and to delete it with its rows elsewhere."""
 
-def delete_leftovers(event: StoredEvent) -> None:
-    """Deletes what the deletion that the event records has left behind; other events leave nothing."""
-    board_id, refs = event.board_id, event.refs
-    if event.type is Event.MEETING_DELETED:
-        delete_all(slots.keys_under_meeting(board_id, refs["meetingId"]))
-        items = action_items.list_of_meeting(board_id, refs["meetingId"])
-        delete_all([row for item in items for row in reversed(action_items.keys_of(item))])
-    elif event.type is Event.REPORT_DELETED:
-        delete_all(dashboards.keys_under_report(board_id, refs["reportId"]))
-    elif event.type is Event.WEBHOOK_DELETED:
-        delete_all(webhook_deliveries.keys_of_webhook(board_id, refs["webhookId"]))
-    elif event.type is Event.BOARD_DELETED:
-        delete_all(_keys_of_webhooks(board_id))
-        delete_all(_keys_outside_board(board_id, event.data.get("inviteCode")))
-        delete_all(boards.keys_under_board(board_id))
-    elif event.type is Event.GUEST_LINK_CLOSED and event.data.get("votes") == "discard":
-        for writes in slots.delete_guest_votes(board_id, refs["meetingId"], event.created_at):
-            transact(writes)
-    elif event.type is Event.SLOT_REMOVED:
-        delete_all(slots.keys_of_votes(board_id, refs["meetingId"], refs["slotId"]))
+Page = Iterator[Item]
 
 
-def _keys_of_webhooks(board_id: BoardId) -> Iterable[Key]:
-    """Yields the keys of the deliveries to a board's webhooks, and of the rows that find these."""
+def leaves_something(event: StoredEvent) -> bool:
+    """Returns whether the event is a deletion that leaves items behind."""
+    return event.type in _CLEANUPS
+
+
+def delete_leftovers(event: StoredEvent) -> bool:
+    """Deletes what the deletion that the event records has left behind; other events leave nothing.
+
+    Returns False if the time was over before everything was deleted. Then repeat it.
+    """
+    cleanup = _CLEANUPS.get(event.type)
+    return cleanup is None or cleanup(event)
+
+
+def _clean_meeting(event: StoredEvent) -> bool:
+    board_id, meeting_id = event.board_id, event.refs["meetingId"]
+    return _delete_rows(slots.rows_under_meeting(board_id, meeting_id)) and _delete_rows(
+        action_items.rows_of_meeting(board_id, meeting_id), action_items.keys_elsewhere
+    )
+
+
+def _clean_report(event: StoredEvent) -> bool:
+    return _delete_rows(dashboards.rows_under_report(event.board_id, event.refs["reportId"]))
+
+
+def _clean_slot(event: StoredEvent) -> bool:
+    return _delete_rows(slots.rows_of_votes(event.board_id, event.refs["meetingId"], event.refs["slotId"]))
+
+
+def _discard_votes(event: StoredEvent) -> bool:
+    if event.data.get("votes") != "discard":
+        return True
+    for writes in slots.delete_guest_votes(event.board_id, event.refs["meetingId"], event.created_at):
+        if not deadline.has_time(_PAGE_SECONDS):
+            return False
+        transact(writes)
+    return True
+
+
+def _clean_webhook(event: StoredEvent) -> bool:
+    return _delete_rows(webhook_deliveries.rows_of_webhook(event.board_id, event.refs["webhookId"]))
+
+
+def _clean_board(event: StoredEvent) -> bool:
+    return _clean_webhooks(event.board_id) and _delete_rows(
+        boards.rows_under_board(event.board_id), _keys_elsewhere(event.data.get("inviteCode"))
+    )
+
+
+def _clean_webhooks(board_id: BoardId) -> bool:
+    """Deletes the deliveries to a board's webhooks, and the rows that find these. Returns False if time is over."""
     for webhook in webhooks.of_board(board_id).webhooks:
-        yield from webhook_deliveries.keys_of_webhook(board_id, webhook.id)
-        yield webhooks.location_key(webhook.id)
+        if not _delete_rows(webhook_deliveries.rows_of_webhook(board_id, webhook.id)):
+            return False
+        delete_all([webhooks.location_key(webhook.id)])
+    return True
 
 
-def _keys_outside_board(board_id: BoardId, code: str | None) -> list[Key]:
-    """Returns the keys outside a board's partition, which only items inside it name; so they are deleted first."""
-    items = (row for item in action_items.list_of_board(board_id) for row in action_items.keys_of(item)[1:])
-    sent = (row for invite in invites.list_of_board(board_id) for row in invites.keys_outside_board(invite, code))
-    return [*items, *sent, *tokens.keys_outside_owner(BOARD.key_for(boardId=board_id).pk)]
+def _keys_elsewhere(code: str | None) -> Callable[[Item], Iterable[Key]]:
+    """Returns the function that names the rows outside a board's partition that only an item inside it can name."""
+    named: list[Callable[[Item], Iterable[Key]]] = [
+        action_items.keys_elsewhere,
+        board_lists.keys_elsewhere,
+        invites.keys_elsewhere(code),
+        tokens.keys_elsewhere,
+    ]
+    return lambda item: [key for keys in named for key in keys(item)]
+
+
+def _delete_rows(rows: Iterator[Item], elsewhere: Callable[[Item], Iterable[Key]] = lambda _: ()) -> bool:
+    """Deletes rows page by page, and before each page what its rows name elsewhere. Returns False if time is over."""
+    while page := list(islice(rows, _PAGE)):
+        if not deadline.has_time(_PAGE_SECONDS):
+            return False
+        delete_all(dict.fromkeys(key for item in page for key in elsewhere(item)))
+        delete_all(map(key_of, page))
+    return True
+
+
+_CLEANUPS: Mapping[Event, Callable[[StoredEvent], bool]] = {
+    Event.MEETING_DELETED: _clean_meeting,
+    Event.REPORT_DELETED: _clean_report,
+    Event.BOARD_DELETED: _clean_board,
+    Event.GUEST_LINK_CLOSED: _discard_votes,
+    Event.SLOT_REMOVED: _clean_slot,
+    Event.WEBHOOK_DELETED: _clean_webhook,
+}

@@ -14,6 +14,7 @@ from governance.domain.quota import (
     SAME_NOTIFICATION_MAILS,
     counted_address,
 )
+from governance.errors import ApiError, Code
 from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.models.board import StoredBoard
@@ -53,9 +54,29 @@ def _begin(user_id: UserId) -> PurgeProgress | None:
     if user.purged:
         return purges.find(user_id)
     check_owns_none(own_boards)
+    user = _close(user)
     progress = PurgeProgress(user_id=user_id)
     transact([*users.replace_with_remainder(user, _remainder(user)), purges.start(progress)])
     return progress
+
+
+def _close(user: StoredUser) -> StoredUser:
+    """Closes an account, and returns the user. Opens it again and raises 400 if the user has become an owner meanwhile.
+
+    A closed account gets no board: whatever makes an owner checks, in its own transaction, that the account is active.
+    So what is read after the closing is final.
+    """
+    closed = user.model_copy(update={"status": "inactive", "version": user.version + 1})
+    transact(users.replace(user, closed))
+    try:
+        check_owns_none(show_user(user.id)[1])
+    except ApiError as error:
+        if error.code is Code.SERVICE_UNAVAILABLE:
+            raise  # it is not known; the account stays closed until the purge is repeated
+        reopened = closed.model_copy(update={"status": user.status, "version": closed.version + 1})
+        transact(users.replace(closed, reopened))
+        raise
+    return closed
 
 
 def _remainder(user: StoredUser) -> StoredUser:

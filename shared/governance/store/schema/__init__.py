@@ -29,7 +29,7 @@ Access patterns
     counts behind the limits                   SK COUNT#, or under the meeting that they belong to
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
     action items of a board by order           L2  ACTIONS#ALL#    per meeting: L1 ACTIONS#<meeting>#
-    answers to a meeting                       SK MEETING#<meeting>#RSVP#
+    answers to a meeting                       SK MEETING#<meeting>#ANSWER#
     slots of a board by start                  L3  SLOTS#
     calendar feeds of a user by creation       PK USER#<user>  L1 CALENDAR_FEEDS#
     notes of an action item, read with it      SK NOTES#<item>
@@ -52,6 +52,7 @@ from governance.store.schema.entities import (
     BOARD_TOKEN,
     CALENDAR_FEED,
     CALENDAR_FEED_COUNT,
+    CALENDAR_INVITATION,
     CALENDAR_SETTINGS,
     CALENDAR_STAMP,
     COMMITTEE,
@@ -71,6 +72,7 @@ from governance.store.schema.entities import (
     NOTIFICATIONS_READ,
     OPEN_ITEM_COUNT,
     PENDING_INVITE_COUNT,
+    PENDING_INVITE_PREFIX,
     PREFERENCES,
     PURGE,
     REPORT,
@@ -108,6 +110,7 @@ from governance.store.schema.entities import (
     pending_invite_key,
     quota_key,
     rate_window_key,
+    reply_address_key,
     seats_key,
     sent_invite_key,
     slot_of_vote,
@@ -126,6 +129,7 @@ from governance.store.schema.keys import (
     Range,
     SortedList,
     index_name,
+    is_of_kind,
     key_of,
     make_item,
     position,
@@ -142,6 +146,7 @@ __all__ = [
     "BOARD_TOKEN",
     "CALENDAR_FEED",
     "CALENDAR_FEED_COUNT",
+    "CALENDAR_INVITATION",
     "CALENDAR_SETTINGS",
     "CALENDAR_STAMP",
     "COMMITTEE",
@@ -162,6 +167,7 @@ __all__ = [
     "NOTIFICATIONS_READ",
     "OPEN_ITEM_COUNT",
     "PENDING_INVITE_COUNT",
+    "PENDING_INVITE_PREFIX",
     "PK",
     "PREFERENCES",
     "PURGE",
@@ -204,6 +210,7 @@ __all__ = [
     "idempotency_record_key",
     "index_name",
     "invite_link_key",
+    "is_of_kind",
     "is_vote",
     "key_of",
     "make_item",
@@ -213,6 +220,7 @@ __all__ = [
     "position",
     "quota_key",
     "rate_window_key",
+    "reply_address_key",
     "seats_key",
     "sent_invite_key",
     "slot_of_vote",

@@ -79,6 +79,11 @@ class Entity:
         return key
 
 
+def is_of_kind(entity: Entity, item: Mapping[str, Any]) -> bool:
+    """Returns whether an item is of this kind, and not one below an item of this kind, by its sort key."""
+    return item[SK].startswith(entity.sk_prefix) and SEPARATOR not in item[SK].removeprefix(entity.sk_prefix)
+
+
 @dataclass(frozen=True)
 class Range:
     """A run of sort keys in one partition, of the table or of a local index.

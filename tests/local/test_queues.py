@@ -1,0 +1,122 @@
+"""Queues as `make run` delivers them, on an engine that keeps them as SQS does; and `boardctl deliveries redrive`."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import boto3
+import pytest
+from click.testing import CliRunner
+from moto import mock_aws
+
+from governance.settings import settings
+from infra.local.queues import QueuePoller, create_queues
+from infra.operator.main import main
+from infra.stack.template import QueueMapping, Template
+from tests.harness.engine import ENVIRONMENT
+
+if TYPE_CHECKING:
+    from mypy_boto3_sqs import SQSClient
+    from mypy_boto3_sqs.type_defs import MessageTypeDef
+
+_numbers = itertools.count()
+MAPPING = QueueMapping("deliveries", "Deliveries", batch_size=10)
+
+
+class Function:
+    """A function that fails on some bodies, by crashing or by reporting them."""
+
+    def __init__(self, failing: set[str], *, crashes: bool = False) -> None:
+        self.failing = failing
+        self.crashes = crashes
+        self.handled: list[str] = []
+
+    def __call__(self, event: dict[str, Any]) -> dict[str, Any]:
+        failed = [record for record in event["Records"] if record["body"] in self.failing]
+        if failed and self.crashes:
+            raise RuntimeError
+        self.handled += [record["body"] for record in event["Records"] if record not in failed]
+        return {"batchItemFailures": [{"itemIdentifier": record["messageId"]} for record in failed]}
+
+
+@pytest.fixture
+def urls(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+    for name, value in {**ENVIRONMENT, "TABLE_NAME": "here"}.items():
+        monkeypatch.setenv(name, value)
+    with mock_aws():
+        created = create_queues(Template(), f"here-{next(_numbers)}")
+        monkeypatch.setenv("DELIVERIES_QUEUE_URL", created["Deliveries"])
+        settings.cache_clear()
+        yield created
+        settings.cache_clear()
+
+
+def send(url: str, *bodies: str) -> None:
+    for body in bodies:
+        boto3.client("sqs").send_message(QueueUrl=url, MessageBody=body)
+
+
+def received(url: str, *, hidden_seconds: int = 0) -> list[MessageTypeDef]:
+    client: SQSClient = boto3.client("sqs")
+    return client.receive_message(QueueUrl=url, MaxNumberOfMessages=10, VisibilityTimeout=hidden_seconds).get(
+        "Messages", []
+    )
+
+
+def test_the_queues_have_the_properties_of_the_template_and_a_second_start_finds_them(urls: dict[str, str]) -> None:
+    prefix = urls["Deliveries"].rpartition("/")[2].removesuffix("-Deliveries")
+    assert create_queues(Template(), prefix) == urls
+    client: SQSClient = boto3.client("sqs")
+    found = client.get_queue_attributes(QueueUrl=urls["Deliveries"], AttributeNames=["All"])["Attributes"]
+    assert (found["VisibilityTimeout"], found["MessageRetentionPeriod"]) == ("360", "1209600")
+    policy = json.loads(found["RedrivePolicy"])
+    assert policy["deadLetterTargetArn"].rpartition(":")[2] == f"{prefix}-DeadDeliveries"
+    assert policy["maxReceiveCount"] == 12
+
+
+@pytest.mark.parametrize("crashes", [False, True])
+def test_handled_messages_are_deleted_and_failed_ones_come_back(urls: dict[str, str], crashes: bool) -> None:
+    send(urls["Deliveries"], "good", "bad")
+    function = Function({"bad"}, crashes=crashes)
+    poller = QueuePoller(MAPPING, urls["Deliveries"], function)
+    poller.deliver(received(urls["Deliveries"]))
+    assert {message["Body"] for message in received(urls["Deliveries"])} == {"bad", *(["good"] if crashes else [])}
+    assert function.handled == ([] if crashes else ["good"])
+
+
+def test_the_thread_delivers_what_waits_and_ends(urls: dict[str, str]) -> None:
+    send(urls["Deliveries"], *map(str, range(5)))
+    function = Function(set())
+    poller = QueuePoller(QueueMapping("deliveries", "Deliveries", batch_size=1), urls["Deliveries"], function)
+    poller.start()
+    while len(function.handled) < 5:
+        pass
+    poller.stop()
+    assert sorted(function.handled) == list("01234")
+    assert received(urls["Deliveries"]) == []
+
+
+def test_a_dead_letter_is_kept_and_goes_back_to_the_queue(urls: dict[str, str]) -> None:
+    send(urls["Deliveries"], '{"kind":"event"}')
+    for _ in range(13):
+        received(urls["Deliveries"])
+    assert received(urls["Deliveries"]) == []
+    assert [message["Body"] for message in received(urls["DeadDeliveries"])] == ['{"kind":"event"}']
+    result = CliRunner().invoke(main, ["deliveries", "redrive"], catch_exceptions=False)
+    assert (result.exit_code, result.output) == (0, "Sent 1 message(s) again.\n")
+    assert [message["Body"] for message in received(urls["Deliveries"])] == ['{"kind":"event"}']
+    assert received(urls["DeadDeliveries"]) == []
+    assert "Sent 0 message(s)" in CliRunner().invoke(main, ["deliveries", "redrive"]).output
+
+
+def test_a_queue_that_does_not_exist_is_reported_in_one_sentence(
+    urls: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DELIVERIES_QUEUE_URL", urls["Deliveries"] + "-else")
+    settings.cache_clear()
+    result = CliRunner().invoke(main, ["deliveries", "redrive"])
+    assert result.exit_code == 1
+    assert result.output.startswith("Error: AWS refused the call GetQueueAttributes.")
