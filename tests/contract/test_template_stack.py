@@ -14,7 +14,8 @@ from infra.stack.template import ROOT, Template
 
 MAIN = Template()
 STACKS = {
-    name: Template(ROOT / f"infra/{name}/template.yaml") for name in ("cdn", "firewall", "monitoring", "user_pool")
+    name: Template(ROOT / f"infra/{name}/template.yaml")
+    for name in ("cdn", "firewall", "inbound", "monitoring", "user_pool")
 }
 FUNCTIONS = MAIN.resources("AWS::Serverless::Function")
 ROLES = MAIN.resources("AWS::IAM::Role")
@@ -42,7 +43,10 @@ def test_no_statement_names_everything() -> None:
         for resource in _list(statement["Resource"]):
             assert resource != "*", name
             text = resource.get("Fn::Sub", "") if isinstance(resource, dict) else resource
-            assert "*" not in text or text.endswith(("/avatars/*", "/index/*", "/stream/*")), name
+            assert "*" not in text or text.endswith(_PARTS), name
+
+
+_PARTS = ("/avatars/*", "/index/*", "/received/*", "/refused/*", "/stream/*")
 
 
 def test_every_statement_about_items_says_which_partitions() -> None:
@@ -162,7 +166,7 @@ def test_every_log_group_forgets() -> None:
 
 
 def test_both_origin_secrets_are_accepted_and_one_is_sent() -> None:
-    for group in set(MAIN.functions().values()) - {"deliveries", "events", "webhook_sender"}:
+    for group in set(MAIN.functions().values()) - {"deliveries", "events", "inbound", "webhook_sender"}:
         accepted = MAIN.environment(group)["ORIGIN_SECRETS"]["Fn::Sub"]
         assert re.findall(r"\$\{(\w+)\}", accepted) == ["OriginSecretA", "OriginSecretB"]
     sent = MAIN.resources("AWS::CloudFormation::Stack")["Cdn"]["Parameters"]["OriginSecretArn"]
@@ -300,6 +304,7 @@ def test_alarms_watch_metrics_as_the_functions_publish_them() -> None:
     assert {name for name, _ in own_alarms()} == set(telemetry.Metric) - {
         telemetry.Metric.WEBHOOK_ATTEMPTS,  # what receivers do wakes nobody
         telemetry.Metric.WEBHOOKS_DISABLED,
+        telemetry.Metric.MAILS_REFUSED,  # nor does what strangers send
     }
 
 

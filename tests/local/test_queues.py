@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
     from mypy_boto3_sqs.type_defs import MessageTypeDef
 
+_numbers = itertools.count()
 MAPPING = QueueMapping("deliveries", "Deliveries", batch_size=10)
 
 
@@ -45,7 +47,7 @@ def urls(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     for name, value in {**ENVIRONMENT, "TABLE_NAME": "here"}.items():
         monkeypatch.setenv(name, value)
     with mock_aws():
-        created = create_queues(Template(), "here")
+        created = create_queues(Template(), f"here-{next(_numbers)}")
         monkeypatch.setenv("DELIVERIES_QUEUE_URL", created["Deliveries"])
         settings.cache_clear()
         yield created
@@ -65,12 +67,14 @@ def received(url: str, *, hidden_seconds: int = 0) -> list[MessageTypeDef]:
 
 
 def test_the_queues_have_the_properties_of_the_template_and_a_second_start_finds_them(urls: dict[str, str]) -> None:
-    assert create_queues(Template(), "here") == urls
+    prefix = urls["Deliveries"].rpartition("/")[2].removesuffix("-Deliveries")
+    assert create_queues(Template(), prefix) == urls
     client: SQSClient = boto3.client("sqs")
     found = client.get_queue_attributes(QueueUrl=urls["Deliveries"], AttributeNames=["All"])["Attributes"]
     assert (found["VisibilityTimeout"], found["MessageRetentionPeriod"]) == ("360", "1209600")
     policy = json.loads(found["RedrivePolicy"])
-    assert (policy["deadLetterTargetArn"].rpartition(":")[2], policy["maxReceiveCount"]) == ("here-DeadDeliveries", 12)
+    assert policy["deadLetterTargetArn"].rpartition(":")[2] == f"{prefix}-DeadDeliveries"
+    assert policy["maxReceiveCount"] == 12
 
 
 @pytest.mark.parametrize("crashes", [False, True])

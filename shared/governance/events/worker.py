@@ -13,6 +13,7 @@ from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 
 from governance import deadline, delivery_queue, telemetry
 from governance.delivery_queue import DeliveryKind, Message
+from governance.events import invitations
 from governance.events.delivery import notify_recipients
 from governance.events.email_delivery import send_due_emails
 from governance.events.planning import clean_up, plan_event
@@ -30,6 +31,7 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.NOTIFICATIONS: notify_recipients,
     DeliveryKind.EMAILS: send_due_emails,
     DeliveryKind.CLEANUP: clean_up,
+    DeliveryKind.INVITATION: invitations.mail_invitation,
     DeliveryKind.WEBHOOK: attempt_delivery,
 }
 
