@@ -55,7 +55,7 @@ def test_nothing_in_the_table_names_a_purged_user(store: str) -> None:
     assert NEW in json.dumps(audit_items(scenario.board_id))
     assert [row for part in schema.idempotency_partitions(bart.id) for row in query(Range(part))] == []
     own = [sk for pk, sk in rows_with("") if pk == schema.USER.key_for(userId=bart.id).pk]
-    assert own == [f"BOARD#{scenario.board_id}", "USER"]
+    assert own == [f"BOARD#{scenario.board_id}", "COUNT#BOARDS", "USER"]
 
 
 def test_what_others_have_stays(store: str) -> None:
