@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 SAM := .venv-sam/bin
 PAGES := infra/pages/app/node_modules/.package-lock.json
 PAGES_TESTS := tests/pages/app/node_modules/.package-lock.json
+CALENDAR_TESTS := tests/calendar/ical/node_modules/.package-lock.json
+MCP_TESTS := tests/mcp/clients/node_modules/.package-lock.json
 WEBHOOKS_TESTS := tests/webhooks/node_modules/.package-lock.json
 POLICY_RULES := .local/npm-policy/.ready
 LINTERS := .local/npm-openapi
@@ -13,12 +15,13 @@ DYNAMODB_LOCAL := .local/npm/.ready
 export SAM_CLI_TELEMETRY := 0
 export AWS_DEFAULT_REGION ?= eu-west-1
 
-NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/app tests/pages/app tests/webhooks
+NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/app tests/pages/app tests/webhooks \
+               tests/mcp/clients tests/calendar/ical
 NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-engine test-lambda check audit format openapi edge build bench fuzz model proof rehearse deploy lock pages pictures dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-engine test-lambda check audit format openapi edge build bench scale fuzz model proof rehearse deploy lock pages pictures dynamodb-local
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,7 +40,7 @@ test: test-fast test-slow ## run every test
 test-fast: $(VENV)/.ready $(PAGES)
 	@$(BIN)/pytest -q -n auto -m "not slow"
 
-test-slow: $(VENV)/.ready $(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(DYNAMODB_LOCAL)
+test-slow: $(VENV)/.ready $(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(CALENDAR_TESTS) $(MCP_TESTS) $(DYNAMODB_LOCAL)
 	@$(BIN)/pytest -q -n 2 -m slow
 
 test-engine: $(VENV)/.ready $(DYNAMODB_LOCAL) ## run the handler tests and fault tests on DynamoDB Local
@@ -76,6 +79,9 @@ build: $(VENV)/.ready .venv-sam/.ready ## build what `make deploy` ships, in .aw
 bench: build dynamodb-local ## compare with FastAPI, Powertools' guide and a bare handler (QUICK=1: fewer runs, CHECK=1: responses only); writes infra/bench/results.md
 	@$(BIN)/python -m infra.bench.main $(if $(CHECK),--check,$(if $(QUICK),--quick))
 
+scale: dynamodb-local ## measure calls, units and bytes of lists and writes at four sizes; writes infra/bench/scale.md
+	@$(BIN)/python -m infra.bench.scale
+
 rehearse: build ## deploy the stack to an emulator, call it, delete it; lists what the emulator cannot show
 	@$(BIN)/python -m infra.rehearsal
 
@@ -111,8 +117,16 @@ $(PAGES): infra/pages/app/package-lock.json
 	@infra/pages/app/setup.sh infra/pages/app
 	@touch $@
 
+$(CALENDAR_TESTS): tests/calendar/ical/package-lock.json
+	@infra/pages/app/setup.sh tests/calendar/ical
+	@touch $@
+
 $(PAGES_TESTS): tests/pages/app/package-lock.json
 	@infra/pages/app/setup.sh tests/pages/app
+	@touch $@
+
+$(MCP_TESTS): tests/mcp/clients/package-lock.json
+	@infra/pages/app/setup.sh tests/mcp/clients
 	@touch $@
 
 $(WEBHOOKS_TESTS): tests/webhooks/package-lock.json

@@ -34,9 +34,9 @@ _INTRODUCTION = """\
 # Scale
 
 {when} UTC, {seconds:.0f} seconds; DynamoDB Local. Read units are those that the engine reports. Write units are
-computed from the items before and after, with their copies in indexes and twice for the transaction, because the engine
-reports fewer. KB are those of the store's answers to reads and of the requested transactions, as JSON. The leases of the
-rate limit are left out. A request is sent once before it is measured.
+computed from the items before and after, with their copies in indexes and twice for the transaction, because the
+engine reports fewer. KB are those of the store's answers to reads and of the requested transactions, as JSON. The
+leases of the rate limit are left out. A request is sent once before it is measured.
 
 A page has ten entries. A size with `*` is beyond what the service allows; its rows are in the store only. A vote and a
 new slot are answered with every member of the board, and a guest's view counts their votes: they read some 150 bytes of

@@ -10,8 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from governance.ids import BoardId, new_id, time_ordered_id
+from governance.ids import BoardId, UserId, new_id, time_ordered_id
 from governance.instants import Instant, millis, now
+from governance.limits import ACTION_ITEMS_PER_MEETING, BOARDS_PER_USER, MEMBERS_PER_BOARD
+from governance.models.action_item import StoredActionItem
 from governance.models.audit import AuditEntry
 from governance.models.board import StoredBoard
 from governance.models.document import StoredDocument
@@ -19,7 +21,7 @@ from governance.models.event import Event, StoredEvent
 from governance.models.meeting import StoredMeeting
 from governance.models.notification import StoredNotification
 from governance.models.report import StoredReport
-from governance.store import audit, boards, documents, events, meetings, notifications, reports
+from governance.store import action_items, audit, boards, documents, events, meetings, notifications, reports
 from governance.usecases.members import new_membership
 from infra.bench.scale_deliveries import deliver, silence_mails
 from infra.bench.scale_world import Caller, World, earlier
@@ -65,8 +67,9 @@ def _stamps(board: StoredBoard, caller: Caller, moment: Instant) -> dict[str, An
 # -- lists
 
 
-def _boards(world: World, caller: Caller, size: int) -> list[StoredBoard]:
-    """Makes a user a member of so many boards."""
+def _caller_with_boards(world: World, size: int) -> Caller:
+    """Creates a user who is a member of so many boards."""
+    caller = world.caller()
     found = [
         StoredBoard(
             id=BoardId(new_id()),
@@ -84,25 +87,25 @@ def _boards(world: World, caller: Caller, size: int) -> list[StoredBoard]:
         for board in found
         for write in boards.add_member(board, new_membership(board.id, caller.id, board.created_at))
     )
-    return found
+    return caller
 
 
 def _boards_page(world: World, size: int) -> Request:
-    caller = world.caller()
-    _boards(world, caller, size)
-    return _get(caller, f"/api/v1/boards?limit={PAGE}")
+    return _get(world.shared(_caller_with_boards, size), f"/api/v1/boards?limit={PAGE}")
 
 
 def _boards_by_creation(world: World, size: int) -> Request:
-    caller = world.caller()
-    _boards(world, caller, size)
-    return _get(caller, f"/api/v1/boards?limit={PAGE}&sort=createdAt&order=asc")
+    return _get(world.shared(_caller_with_boards, size), f"/api/v1/boards?limit={PAGE}&sort=createdAt&order=asc")
+
+
+def _board_with_members(world: World, size: int) -> tuple[Caller, StoredBoard, list[UserId]]:
+    owner, board, _ = _owned(world)
+    return owner, board, world.join(board, size)
 
 
 def _members_page(world: World, size: int) -> Request:
-    owner, board, path = _owned(world)
-    world.join(board, size)
-    return _get(owner, f"{path}/members?limit={PAGE}")
+    owner, board, _ = world.shared(_board_with_members, size)
+    return _get(owner, f"/api/v1/boards/{board.id}/members?limit={PAGE}")
 
 
 def _fill_meetings(world: World, owner: Caller, board: StoredBoard, size: int) -> None:
@@ -235,6 +238,52 @@ def _notifications(world: World, size: int) -> Request:
     return _get(owner, "/api/notification/")
 
 
+def _notifications_page(world: World, size: int) -> Request:
+    owner, board, _ = _owned(world)
+    common = {
+        "type": "board_update",
+        "user_id": owner.id,
+        "message": "changed the board.",
+        "in_app": True,
+        "mail": "none",
+    }
+    stamps = {"delivered_at": now(), "created_at": now(), "updated_at": now()}
+    refs = {"boardId": board.id, "triggeringUserId": owner.id}
+    world.fill(
+        notifications.create(
+            StoredNotification.model_validate(
+                {**common, **stamps, "id": time_ordered_id(millis(now()) - number), "refs": refs}
+            )
+        )
+        for number in range(size)
+    )
+    return _get(owner, f"/api/notification/?limit={PAGE}")
+
+
+def _pending_of_all_boards(world: World, size: int) -> Request:
+    caller = world.shared(_caller_with_boards, size)
+    for _ in range(3):
+        board = world.board(caller)
+        body = {"inviteeEmail": f"invitee{world.number()}@example.com"}
+        caller.send("POST", f"/api/invite/{board.id}", body)
+    return _get(caller, "/api/invite/all-boards")
+
+
+def _action_items_page(world: World, size: int) -> Request:
+    owner, board, _ = _owned(world)
+    meeting = world.meeting(owner, board)
+    common = {"board_id": board.id, "meeting_id": meeting.rpartition("/")[2], "title": "Task", "created_by": owner.id}
+    stamps = {"created_via": "web", "created_at": now(), "updated_at": now()}
+    world.fill(
+        write
+        for _ in range(size)
+        for write in action_items.create(
+            StoredActionItem.model_validate({**common, **stamps, "id": new_id(), "assignee_user_id": owner.id}), None
+        )
+    )
+    return _get(owner, f"{meeting}/action-items?limit={PAGE}")
+
+
 def _dashboard(world: World, owner: Caller, board_path: str, size: int) -> tuple[str, str]:
     """Creates a dashboard in a report of its own, with a payload that grows with the size."""
     del world
@@ -247,8 +296,7 @@ def _dashboard(world: World, owner: Caller, board_path: str, size: int) -> tuple
 
 
 def _slot_of_many(world: World, size: int) -> tuple[Caller, StoredBoard, str, str]:
-    owner, board, _ = _owned(world)
-    world.join(board, size)
+    owner, board, _ = world.shared(_board_with_members, size)
     meeting = world.meeting(owner, board)
     return owner, board, meeting, world.slot(owner, meeting)
 
@@ -273,8 +321,7 @@ def _guest_view(world: World, size: int) -> Request:
 
 
 def _delivery(world: World, size: int) -> Request:
-    owner, board, _ = _owned(world)
-    assignee = world.join(board, size)[0]
+    owner, board, (assignee, *_) = world.shared(_board_with_members, size)
     silence_mails(assignee)
     meeting = world.meeting(owner, board)
     refs = {"meetingId": meeting.rpartition("/")[2], "actionItemId": new_id()}
@@ -308,20 +355,23 @@ def _document_title(world: World, size: int) -> Request:
 
 _BOARDS, _MEMBERS = "boards of the user", "members of the board"
 ROWS = (
-    Row("page of boards, by update", _BOARDS, _boards_page, 500),
-    Row("page of boards, oldest first", _BOARDS, _boards_by_creation, 500),
-    Row("page of members", _MEMBERS, _members_page, 500),
+    Row("page of boards, by update", _BOARDS, _boards_page, BOARDS_PER_USER),
+    Row("page of boards, oldest first", _BOARDS, _boards_by_creation, BOARDS_PER_USER),
+    Row("pending invites of all boards, 3 of them with one", _BOARDS, _pending_of_all_boards, BOARDS_PER_USER, 1600),
+    Row("page of members", _MEMBERS, _members_page, MEMBERS_PER_BOARD),
     Row("page of meetings", "meetings of the board", _meetings_page),
     Row("page of documents, 3 links each", "documents of the board", _documents_page),
-    Row("page of 100 documents, 50 links each", "documents of the board, 100 at most", _documents_with_many_links),
+    Row("page of 100 documents, 50 links each", "documents of the board", _documents_with_many_links, entry_bytes=4000),
     Row("page of reports", "reports of the board", _reports_page),
     Row("page of the audit log", "entries of the board", _audit_page),
     Row("page of events", "events of the board", _events_page),
+    Row("page of action items", "action items of the meeting", _action_items_page, ACTION_ITEMS_PER_MEETING),
+    Row("page of notifications", "notifications of the user", _notifications_page),
     Row("50 notifications about dashboards", f"{_PAYLOAD_BYTES} bytes in each dashboard", _notifications),
-    Row("vote on a slot", _MEMBERS, _vote, 500, entry_bytes=400),
-    Row("new slot", _MEMBERS, _new_slot, 500, entry_bytes=400),
-    Row("guest's view of a slot", _MEMBERS, _guest_view, 500, entry_bytes=400),
-    Row("delivery of a task's assignment", _MEMBERS, _delivery, 500),
+    Row("vote on a slot", _MEMBERS, _vote, MEMBERS_PER_BOARD, entry_bytes=400),
+    Row("new slot", _MEMBERS, _new_slot, MEMBERS_PER_BOARD, entry_bytes=400),
+    Row("guest's view of a slot", _MEMBERS, _guest_view, MEMBERS_PER_BOARD, entry_bytes=400),
+    Row("delivery of a task's assignment", _MEMBERS, _delivery, MEMBERS_PER_BOARD),
     Row("status of an action item", f"{_NOTES_BYTES} bytes of notes", _status_flip),
     Row("title of a dashboard", f"{_PAYLOAD_BYTES} bytes of payload", _dashboard_title, entry_bytes=_PAYLOAD_BYTES),
     Row("title of a document with 33 links", "documents of the board", _document_title),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 from governance.ids import BoardId, UserId, new_id
 from governance.instants import Instant, now, shift
@@ -22,6 +22,7 @@ from governance.usecases.members import new_membership
 
 Send = Callable[[str, str, Any], str]
 """Sends a request (method, target, body) as one user; returns the text of the response, which is a success."""
+T = TypeVar("T")
 SignIn = Callable[[str], Send]
 """Returns how the user with an e-mail address sends requests."""
 _BATCH = 25
@@ -47,10 +48,18 @@ class World:
     sign_in: SignIn
     threads: int = _THREADS
     _numbers: Iterator[int] = field(default_factory=count)
+    _shared: dict[tuple[Callable[..., Any], int], Any] = field(default_factory=dict)
 
     def number(self) -> int:
         """Returns a number that was not used yet."""
         return next(self._numbers)
+
+    def shared(self, make: Callable[[World, int], T], size: int) -> T:
+        """Returns what `make` returned for this size at first: rows that need the same many items share them."""
+        if (make, size) not in self._shared:
+            self._shared[make, size] = make(self, size)
+        found: T = self._shared[make, size]
+        return found
 
     def caller(self) -> Caller:
         """Creates a user without a name, who therefore has no picture either."""

@@ -30,6 +30,7 @@ from infra.local.catalog_limit import CatalogLimit
 from infra.local.clock import Clock
 from infra.local.gateway import Gateway, LambdaContext, LoadHandler, load_handler
 from infra.local.hosts import is_loopback, only_for
+from infra.local.inbox import Inbox
 from infra.local.mail import PAGE_PATH as MAIL_PAGE
 from infra.local.mail import Outbox
 from infra.local.queues import QueuePoller, create_queues
@@ -130,6 +131,13 @@ def load_demo(state: Path, *, created: bool) -> dict[str, Any]:
     return found
 
 
+def mail_bucket() -> str:
+    """Returns the name of the bucket of received mails, which is created if it is absent."""
+    name = f"{os.environ['BUCKET_NAME']}-mails"
+    tables.create_bucket(name)
+    return name
+
+
 def stream_pollers(template: Template, table: str, state: Path, load: LoadHandler) -> list[StreamPoller]:
     """Returns a poller for each function that the template invokes from the table's stream."""
     return [
@@ -175,6 +183,7 @@ def startup_message(at: Address, demo: Mapping[str, Any]) -> str:
     for board in demo.get("boards", []):
         lines += ["", f"Board {board['name']} {board['id']}", f"  token    {board['token']} ({board['preset']})"]
     lines += ["", "Try it:", f"  {example_call(at, demo)}", *curl_examples.commands(at.url, demo)]
+    lines += ["", "Connect an agent (the configuration of an MCP client):", f"  {agent_configuration(at, demo)}"]
     lines += ["", "Ctrl-C stops the service. The data are kept."]
     return "\n".join(lines)
 
@@ -185,6 +194,14 @@ def example_call(at: Address, demo: Mapping[str, Any]) -> str:
         return f"curl {at.url}/api/v1/whoami"
     first = demo["users"][0]
     return f"curl -H 'Authorization: Bearer {first.get('token') or first['session']}' {at.url}/api/v1/boards"
+
+
+def agent_configuration(at: Address, demo: Mapping[str, Any]) -> str:
+    """Returns the configuration with which an MCP client connects as the first demo user, in one line."""
+    users = demo.get("users") or [{}]
+    bearer = users[0].get("token") or users[0].get("session") or "<access token>"
+    server = {"type": "http", "url": f"{at.url}/mcp", "headers": {"Authorization": f"Bearer {bearer}"}}
+    return json.dumps({"mcpServers": {"board-governance": server}})
 
 
 def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler) -> None:
@@ -212,7 +229,8 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         site = StaticSite(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"], limit)
         demo = load_demo(state, created=created)
         env_file.write(state / "env", _shell_environment(at, running))
-        pollers: list[Clock | QueuePoller | StreamPoller] = [
+        pollers: list[Clock | Inbox | QueuePoller | StreamPoller] = [
+            Inbox(state / "inbox", mail_bucket(), _invoke(template, "inbound", load)),
             *clocks(template, load),
             *queue_pollers(template, queues, load),
             *stream_pollers(template, os.environ["TABLE_NAME"], state, load),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from governance.http import preconditions
 from governance.http.route import Route
 from governance.limits import IDEMPOTENCY_KEY
 from governance.models.page import PageQuery
@@ -16,6 +17,11 @@ _IN_PATH = re.compile(r"\{(\w+)\}")
 _KEY = "Idempotency-Key"
 _KEY_COMPONENT = "IdempotencyKey"
 _KEY_SCHEMA: Schema = {"type": "string", "pattern": f"^[ -~]{{1,{IDEMPOTENCY_KEY}}}$"}
+_TAGS_SCHEMA: Schema = {"type": "string"}
+_HEADERS = {_KEY_COMPONENT: (_KEY, _KEY_SCHEMA)} | {
+    "".join(name.split("-")): (name, _TAGS_SCHEMA) for name in preconditions.NAMES.values()
+}
+"""The header parameters: the name and the schema of each component."""
 _OUR_ID: Schema = {"type": "string"}
 Tidy = Callable[[Schema], Schema]
 
@@ -51,7 +57,8 @@ class Parameters:
             _ref(name) if common.get(name) == parameter else parameter
             for name, parameter in _marked(route, self._of_query(operation, tidy)).items()
         ]
-        return [*found, _ref(_KEY_COMPONENT)] if route.idempotent else found
+        taken = {_KEY_COMPONENT: route.idempotent, "IfMatch": route.current is not None, "IfNoneMatch": route.tagged}
+        return [*found, *(_ref(name) for name, is_taken in taken.items() if is_taken)]
 
     def _of_query(self, operation: str, tidy: Tidy) -> dict[str, Schema]:
         fields, required = self._query.get(operation, ({}, set()))
@@ -68,7 +75,8 @@ class Parameters:
             for name, parameter in self._of_query(operation, tidy).items():
                 if self._reference.is_shared(operation, name):
                     found.setdefault(name, parameter)
-        found[_KEY_COMPONENT] = self._parameter("", "header", _KEY, _KEY_SCHEMA, required=False)
+        for component, (name, schema) in _HEADERS.items():
+            found[component] = self._parameter("", "header", name, schema, required=False)
         return dict(sorted(found.items()))
 
     def _parameter(self, operation: str, place: str, name: str, schema: Schema, *, required: bool) -> Schema:

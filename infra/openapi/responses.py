@@ -22,7 +22,9 @@ _HEADER_SCHEMAS: dict[str, Schema] = {
     "Retry-After": {"type": "integer"},
     "Idempotent-Replayed": {"type": "string", "const": "true"},
     "Link": {"type": "string"},
+    "ETag": {"type": "string", "pattern": '^"[0-9a-f]{32}"$'},
 }
+_UNCHANGED = "The resource still has one of the tags in `If-None-Match`."
 _LISTS = {"collection": "A page of `{}` resources.", "array": "An array of `{}` objects."}
 
 
@@ -55,12 +57,14 @@ def _codes(route: Route) -> Iterator[Code]:
         yield Code.UNSUPPORTED_MEDIA_TYPE
     if route.idempotent:
         yield Code.IDEMPOTENCY_CONFLICT
+    if route.current is not None:
+        yield Code.PRECONDITION_FAILED
 
 
 def _judges_query(route: Route) -> bool:
-    if route.query is not None:
+    if route.query is not None and not route.tagged:
         return not issubclass(route.query, LenientQuery)
-    return route.method == "GET" and route.versioned and route.scope is not Access.PUBLIC
+    return route.tagged or (route.method == "GET" and route.versioned and route.scope is not Access.PUBLIC)
 
 
 def _credential_codes(route: Route) -> Iterator[Code]:
@@ -77,14 +81,16 @@ def responses(route: Route, operation: str, reference: Reference) -> Schema:
     content: dict[str, Any] = {"schema": answer_schema(route)}
     if (example := response_example(route, operation, reference)) is not None:
         content["example"] = example
-    special = [name for name, there in (("Idempotent-Replayed", route.idempotent), ("Link", "next" in text)) if there]
+    possible = {"Idempotent-Replayed": route.idempotent, "Link": "next" in text, "ETag": route.tagged}
+    special = [name for name, there in possible.items() if there]
     success = {
         "description": text.get("returns") or _returned(route, reference),
         "headers": _headers(*special),
         "content": {"application/json": content},
     }
     errors = {str(status): _reference(found) for status, found in sorted(codes(route).items())}
-    return {str(route.status): success, **errors}
+    unchanged = {"304": {"description": _UNCHANGED, "headers": _headers("ETag")}} if route.tagged else {}
+    return {str(route.status): success, **unchanged, **errors}
 
 
 def _returned(route: Route, reference: Reference) -> str:

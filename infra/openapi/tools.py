@@ -27,8 +27,8 @@ _REPLACING_POSTS = {"confirmSlot", "transferOwnership"}
 _READING_POSTS = {"evaluateAccess", "evaluateAccessBatch"}
 _LEFT_OUT_KEYWORDS = {"description", "additionalProperties", "minProperties"}
 _SENTENCE_END = re.compile(r"(?<=\.)\s+(?=[A-Z`])")
-_DESCRIPTION_CHARACTERS = 280
-_TELLING_CHARACTERS = 45
+_DESCRIPTION_CHARACTERS = 240
+_TELLING_CHARACTERS = 55
 """A shorter sentence about a member says little more than its name."""
 _PARAMETER = re.compile(r"\{(\w+)\}")
 

@@ -43,6 +43,8 @@ class DeliveryKind(StrEnum):
     """An event and a few of its recipients: send the e-mails that are due."""
     CLEANUP = "cleanup"
     """The event of a deletion: delete what it has left behind."""
+    INVITATION = "invitation"
+    """What one user's calendar is to learn of a meeting: mail an invitation, or take it back."""
     WEBHOOK = "webhook"
     """A delivery to a webhook: make the next attempt. It has a queue of its own, for a function of its own."""
 

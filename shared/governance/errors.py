@@ -33,6 +33,7 @@ class Code(Enum):
     )
     CONFLICT = (409, "The request conflicts with the current state of the resource.")
     IDEMPOTENCY_CONFLICT = (409, "This idempotency key was used for another request; use a new one.")
+    PRECONDITION_FAILED = (412, "The resource has changed: it has none of the tags in `If-Match`. Read it again.")
     PAYLOAD_TOO_LARGE = (413, f"The request body must be at most {BODY_BYTES // 1024} KiB.")
     UNSUPPORTED_MEDIA_TYPE = (415, "Send the request body as JSON, with `Content-Type: application/json`.")
     RATE_LIMITED = (429, "Too many requests.")

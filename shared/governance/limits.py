@@ -84,6 +84,15 @@ FEED_NAME = 80
 FEED_EVENTS = 1000
 FEED_DAYS = 90
 """How far back a feed goes."""
+INVITATION_DAYS = 30
+"""For which a reply to an invitation finds its meeting, after the meeting."""
+MAIL_BYTES = 1024 * 1024
+"""Of a received mail."""
+MAIL_PARTS = 50
+"""Of a received mail, at all levels together, and its levels."""
+CALENDAR_BYTES = 64 * 1024
+"""Of a received calendar."""
+CALENDAR_COMPONENTS = 100
 FEED_SECONDS = 300
 """For which a client may use a feed without asking again."""
 GUEST_LINK_DAYS = 30

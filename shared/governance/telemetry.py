@@ -43,6 +43,8 @@ class Metric(StrEnum):
     """Webhooks that the service disabled, by reason."""
     WEBHOOK_DELAY = "WebhookDelay"
     """Milliseconds from an event to the first attempt of its delivery."""
+    MAILS_REFUSED = "MailsRefused"
+    """Received mails that were set aside, by reason."""
     QUEUE_FAILURES = "QueueFailures"
     """Calls of the queue of deliveries that failed for good."""
 
@@ -53,6 +55,7 @@ DIMENSIONS = {
     Metric.REQUESTS_THROTTLED: "principal",
     Metric.EMAILS_REFUSED: "reason",
     Metric.DELIVERIES_FAILED: "kind",
+    Metric.MAILS_REFUSED: "reason",
     Metric.WEBHOOK_ATTEMPTS: "result",
     Metric.WEBHOOKS_DISABLED: "reason",
 }

@@ -20,6 +20,8 @@ EXCEPTIONS = {
     "usecases/purge.py",
     "usecases/cleanup.py",
     "events/planning.py",
+    "events/invitations.py",
+    "usecases/calendar_mail.py",
     "usecases/board_order.py",
     "events/delivery.py",
     "events/notification_emails.py",

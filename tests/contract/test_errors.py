@@ -60,6 +60,8 @@ def provoked(scenario: BoardScenario) -> dict[str, Response]:
     }
     with fault_injection.throttled("*"):
         responses["SERVICE_UNAVAILABLE"] = owner.get(meetings)
+    other = {"if-match": '"other"'}
+    responses["PRECONDITION_FAILED"] = owner.call("PATCH", scenario.path, {"name": "A"}, headers=other)
     scenario.set_billing_state("CANCELLED")
     responses["BILLING_RESTRICTED"] = owner.post(meetings, {"title": "A"})
     return responses

@@ -11,12 +11,13 @@ from collections.abc import Iterable
 
 import pytest
 
+from governance.domain.webhook_delivery import Answer
 from governance.http.route import Route
 from governance.store.schema import PK, SK
 from infra.openapi.links import operation_id
 from infra.openapi.tools import FILE as TOOLS
 from tests.harness.actors import Actors, new_actors
-from tests.harness.board_scenario import BoardScenario, person
+from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.client import APIS, WITHOUT_ROUTES, Client, session
 from tests.harness.engine import fresh_table
 from tests.harness.outbox import Outbox, outbox
@@ -25,6 +26,7 @@ from tests.harness.sample_requests import LATER, ROUTE_NAMES, ROUTES_BY_NAME
 from tests.harness.store_calls import InlinePool
 from tests.harness.stream import event_records, process_records
 from tests.harness.table_snapshot import TableSnapshot
+from tests.webhooks.sending import Sender, create, sending
 
 __all__ = ["outbox"]
 
@@ -38,7 +40,7 @@ ENDINGS = (
     "PUT /api/invite/join/{inviteCode}",
 )
 # Groups whose routes together write events of every kind.
-EVENTFUL = ("action_items", "boards", "invites", "meetings", "reports")
+EVENTFUL = ("action_items", "boards", "invites", "meetings", "reports", "webhooks")
 # What the Lambda runtime itself needs, before and after it runs the code.
 RUNTIME = {
     Need("logs:CreateLogStream"),
@@ -95,6 +97,8 @@ def _prepare(actors: Actors) -> None:
     assert owner.post(f"/api/invite/{invite}/send-email").status == 200
     _file_in_committee(actors)
     _discard_guest_votes(actors)
+    hook = create(actors.board)["id"]
+    assert owner.post(f"{path}/webhooks/{hook}/test").status == 201
 
 
 def _discard_guest_votes(actors: Actors) -> None:
@@ -144,12 +148,40 @@ def allowed(grant: Grant) -> set[Need]:
     return {Need(action, partition) for action in grant.actions for partition in grant.partitions or {""}}
 
 
-@pytest.mark.parametrize("group", sorted({*APIS, *WITHOUT_ROUTES} - {"mcp"}))
+def send_to_webhooks(sender: Sender) -> None:
+    """Sends events to a receiver that accepts one, puts one off for an hour, and is gone then."""
+    board = new_board_scenario()
+    hook = create(board, events=["meeting.created"])
+    answers = [Answer(204, None, 1), Answer(503, None, 1, retry_after=3600), Answer(410, None, 1)]
+    sender.receivers.answer = lambda _: answers.pop(0)
+    board.owner.client.post(f"{board.path}/meetings", _SCHEDULED)
+    sender.plan(board)
+    sender.run()
+    board.owner.client.post(f"{board.path}/webhooks/{hook['id']}/test")
+    sender.plan(board)
+    sender.run()
+    sender.pass_time(2 * 3600, step=900)
+    assert answers == []
+
+
+def test_the_sender_of_webhooks_may_do_only_what_it_does(pool: InlinePool, monkeypatch: pytest.MonkeyPatch) -> None:
+    del pool
+    with enforced_privileges() as needs, fresh_table(), sending(monkeypatch) as sender:
+        send_to_webhooks(sender)
+    _assert_role_is_used("webhook_sender", needs)
+
+
+@pytest.mark.parametrize("group", sorted({*APIS, *WITHOUT_ROUTES} - {"mcp", "webhook_sender"}))
 def test_a_role_permits_only_what_its_function_uses(group: str, pool: InlinePool, outbox: Outbox) -> None:
     del pool, outbox
     with enforced_privileges() as needs:
         for each in EVENTFUL if group in WITHOUT_ROUTES else (group,):
             drive(each)
+    _assert_role_is_used(group, needs)
+
+
+def _assert_role_is_used(group: str, needs: list[tuple[str, Need]]) -> None:
+    """Asserts that a function needs all that its role permits."""
     used = {Need(need.action, need.partition) for caller, need in needs if caller == group}
     for grant in grants(group):
         assert allowed(grant) - RUNTIME <= used

@@ -29,11 +29,11 @@ def test_a_function_has_the_secrets_of_its_routes_and_no_others(group: str) -> N
 
 
 def test_the_function_of_the_stream_has_no_secret() -> None:
-    assert given("events") == given("deliveries") == given("webhook_sender") == set()
+    assert given("events") == given("deliveries") == given("inbound") == given("webhook_sender") == set()
 
 
 def test_a_public_function_has_the_origin_secrets_only() -> None:
-    assert given("guests") == given("fallback") == {Secret.ORIGIN}
+    assert given("guests") == given("calendar") == given("fallback") == {Secret.ORIGIN}
 
 
 def test_a_route_declares_the_secrets_that_serving_it_takes() -> None:

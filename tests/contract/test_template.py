@@ -13,7 +13,7 @@ from infra.stack.template import ROOT, Template
 
 TEMPLATE = Template()
 GROUPS = sorted(file.parent.name for file in ROOT.glob("functions/*/handler.py"))
-WITHOUT_ROUTES = {"calendar", "deliveries", "events", "fallback", "mcp", "webhook_sender"}
+WITHOUT_ROUTES = {"calendar", "deliveries", "events", "fallback", "inbound", "mcp", "webhook_sender"}
 
 
 def api(group: str) -> Api:

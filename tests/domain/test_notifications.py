@@ -67,6 +67,13 @@ ROWS: list[Row] = [
         {"boardId", "triggeringUserId", "meetingLink"},
     ),
     *[
+        (kind, {"refs": MEETING_REF}, type_, EVERYBODY, {"boardId", "triggeringUserId", "meetingLink"})
+        for kind, type_ in (
+            (Event.MEETING_MOVED_BY_CALENDAR, "meeting_updated_from_calendar"),
+            (Event.MEETING_CANCELLED_BY_CALENDAR, "meeting_cancelled_from_calendar"),
+        )
+    ],
+    *[
         (
             Event.RSVP_CHANGED,
             {"refs": MEETING_REF, "details": change(answer), "data": {"creatorId": creator}},

@@ -22,10 +22,9 @@ from governance.store import avatars, table
 from governance.store.schema import INDEXES, PK, SK, index_name
 from governance.usecases import tokens
 from infra.local import engine as local
-from tests.harness import queue
+from tests.harness import keys, queue
 from tests.harness.logs import CurrentStdout
 
-WEBHOOK_KEY = "alias/webhooks-in-tests"
 ENVIRONMENT = {
     "AWS_REGION": "eu-west-1",
     "AWS_DEFAULT_REGION": "eu-west-1",
@@ -40,7 +39,7 @@ ENVIRONMENT = {
     "JWT_SECRET": "local-development-secret-not-for-production",
     "CURSOR_SECRET": "a-secret-for-cursors-in-tests",
     "INVITE_LINK_SECRET": "a-secret-for-invite-links-in-tests",
-    "WEBHOOK_KEY_ID": WEBHOOK_KEY,
+    "WEBHOOK_KEY_ID": "alias/webhooks-in-tests",
     "DELIVERIES_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/deliveries",
     "WEBHOOKS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/webhooks",
     "MAIL_SENDER": "no-reply@governance.example.com",
@@ -56,7 +55,6 @@ def running(engine: str) -> Iterator[None]:
     os.environ.update(ENVIRONMENT)
     if engine == "moto":
         with mock_aws():
-            create_webhook_key()
             yield
     elif engine == local.DYNAMODB_LOCAL:
         with TemporaryDirectory() as folder:
@@ -69,12 +67,6 @@ def running(engine: str) -> Iterator[None]:
         yield
 
 
-def create_webhook_key() -> None:
-    """Creates the key that encrypts the secrets of webhooks."""
-    client = boto3.client("kms")
-    client.create_alias(AliasName=WEBHOOK_KEY, TargetKeyId=client.create_key()["KeyMetadata"]["KeyId"])
-
-
 @contextmanager
 def fresh_table(**environment: str) -> Iterator[str]:
     """Creates an empty table under a new name and clears everything that the process cached for the last one."""
@@ -83,6 +75,7 @@ def fresh_table(**environment: str) -> Iterator[str]:
     os.environ.update({"TABLE_NAME": name, **environment})
     clear_caches()
     queue.install()
+    keys.install()
     client = boto3.client("dynamodb")
     client.create_table(**description(name))
     try:

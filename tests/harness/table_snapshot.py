@@ -21,7 +21,8 @@ _COUNTER_PARTITIONS = ("RATE#",)
 _LAST_USE = "USED"
 _ACCOUNT = "123456789012"  # moto's
 _RANDOM = re.compile(
-    r"\b[0-9a-f]{64}\b|\b[0-9a-f]{24}\b|\b[0-9a-f]{16}\b|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+    r"[A-Za-z0-9+/]{120,}={0,2}"  # what is encrypted
+    r"|\b[0-9a-f]{64}\b|\b[0-9a-f]{24}\b|\b[0-9a-f]{16}\b|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
     r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|\d{10}(?=[0-9a-f]{14}\b)"
 )
 

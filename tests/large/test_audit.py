@@ -11,11 +11,12 @@ from itertools import islice
 import pytest
 
 from governance.ids import UserId, time_ordered_id
-from governance.instants import from_millis, millis, now
+from governance.instants import from_millis, millis, now, shift
 from governance.models.audit import AuditAction, AuditEntry
 from governance.settings import settings
-from governance.store import audit, table
+from governance.store import audit, boards, table
 from governance.store.attributes import marshal
+from governance.store.table import transact
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
 
@@ -84,7 +85,16 @@ def follow_links(get: Get, query: str = "") -> Iterator[Response]:
         query = match[1]
 
 
+def backdate(scenario: BoardScenario) -> None:
+    """Makes the board two years old, older than its entries."""
+    board = boards.find(scenario.board_id)
+    assert board is not None
+    created_at = shift(now(), days=-2 * 365)
+    transact([boards.replace(board, board.model_copy(update={"created_at": created_at}))])
+
+
 def test_a_hundred_thousand_entries_are_each_returned_once_in_order(scenario: BoardScenario) -> None:
+    backdate(scenario)
     expected = fill(scenario)
     for encoding, most in (("gzip", 1), ("identity", 7)):
         responses = [[entry["_id"] for entry in response.json] for response in follow_links(getter(scenario, encoding))]

@@ -237,7 +237,7 @@ def test_a_message_counts_as_one_request_whatever_becomes_of_it(limited: BoardSc
 
     before = left()
     for method, params in (
-        ("ping", {}),
+        ("resources/list", {}),
         ("tools/list", {}),
         ("x", {}),
         ("tools/call", {"name": "get_me"}),

@@ -13,9 +13,11 @@ from governance.errors import ApiError
 from governance.ids import BoardId, UserId, new_id
 from governance.instants import now
 from governance.models.invite import StoredInvite
-from governance.store import action_items, board_lists, invites, purges, schema, users
-from governance.store.schema import Range
-from governance.store.table import client, query, transact
+from governance.store import action_items, board_lists, invites, purges, recorded_answers, schema, users
+from governance.store.recorded_answers import to_members
+from governance.store.schema import Range, make_item
+from governance.store.table import client, query, read_one, transact
+from governance.store.writes import Put
 from governance.usecases import purge
 from governance.usecases.operator import check_owns_none, set_user_status
 from infra.operator import address_removal
@@ -56,6 +58,18 @@ def test_nothing_in_the_table_names_a_purged_user(store: str) -> None:
     assert [row for part in schema.idempotency_partitions(bart.id) for row in query(Range(part))] == []
     own = [sk for pk, sk in rows_with("") if pk == schema.USER.key_for(userId=bart.id).pk]
     assert own == [f"BOARD#{scenario.board_id}", "COUNT#BOARDS", "USER"]
+
+
+def test_a_compressed_answer_that_holds_an_address_is_deleted(store: str) -> None:
+    del store
+    kept, named = (schema.idempotency_record_key(new_id(), digest) for digest in ("kept", "named"))
+    for key, address in ((kept, "other@example.com"), (named, OLD)):
+        answer = json.dumps({"email": address, "text": "x" * 5000})
+        members = to_members(answer)
+        assert recorded_answers.COMPRESSED in members
+        transact([Put(make_item(key, members))])
+        address_removal._delete_answer(key, {**members}, [json.dumps(OLD)])
+    assert (read_one(kept) is None, read_one(named) is None) == (False, True)
 
 
 def test_what_others_have_stays(store: str) -> None:

@@ -62,8 +62,8 @@ BUGS = (
     Bug(
         "the owner does not hear of a token that an admin creates",
         notifications._chosen,
-        'if member.admin_role == "owner"]',
-        'if member.admin_role == "member"]',
+        "if member.tier is Tier.OWNER]",
+        "if member.tier is Tier.GUEST]",
         _ANNOUNCED,
     ),
     Bug(

@@ -10,18 +10,62 @@ from governance.http import (
     evaluation,
     idempotency,
     pipeline,
+    preconditions,
     rate_limit,
     reading,
     request,
     response,
     sessions,
 )
+from governance.mcp import server, tools
 from governance.usecases import events, invite_emails, legacy_action_items, meetings, members, provisioning, slots
 from tests.seeded_bugs.bug import Bug
 
 _PAIR = "tests/interleavings/test_pairs.py::test_concurrent_writes_have_the_effect_of_one_after_the_other"
 
 BUGS = (
+    Bug(
+        "of two writers with one entity tag, both succeed",
+        pipeline.RequestPipeline._under_precondition,
+        "if (key := key_of_write(write)) in reads.keys else write",
+        "if (key := key_of_write(write)) in () else write",
+        "tests/http/test_preconditions.py",
+    ),
+    Bug(
+        "a weak tag satisfies If-Match",
+        preconditions.EntityTags.match_strongly,
+        "tag in self.tags",
+        'bool({tag, f"W/{tag}"} & self.tags)',
+        "tests/http/test_preconditions.py",
+    ),
+    Bug(
+        "an agent is told of tools that its token may not call",
+        tools.Tool.admits,
+        "        except ApiError:\n            return False",
+        "        except ApiError:\n            return True",
+        "tests/mcp/test_tools.py",
+    ),
+    Bug(
+        "a page of another origin calls tools with a visitor's token",
+        server.McpPipeline.run,
+        "        _check_origin(self.request)\n",
+        "",
+        "tests/mcp/test_protocol.py",
+    ),
+    Bug(
+        "a public tool answers without a credential",
+        server.McpPipeline._call,
+        "return None if tool.is_public else self._prepared(tool, message)",
+        "return self._prepared(tool, message)",
+        "tests/mcp/test_protocol.py",
+    ),
+    Bug(
+        "the log names a tool as the agent does, whatever it is",
+        server.McpPipeline.logged_as.fget,  # type: ignore[arg-type]  # a property's getter is set
+        "known = self._message is not None and self._message.method in _METHODS",
+        "known = self._message is not None",
+        "tests/mcp/test_tools.py",
+    ),
     Bug(
         "an evaluation of access does not judge the item that the path names",
         evaluation._Subject._judge,

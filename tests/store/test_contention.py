@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 
+from governance.errors import ApiError
 from governance.store import guards, table
 from governance.store.writes import EXISTS, Check, Write
 from tests.store.board_traffic import BoardTraffic
-from tests.store.contended_store import ContendedStore, Result, VirtualTime, simulate
+from tests.store.contended_store import ContendedStore, Process, VirtualTime, simulate
 
 SEED = 20
-Simulate = Callable[..., Result]
 
 
 @pytest.fixture
@@ -50,3 +50,19 @@ def test_a_check_that_all_writes_share_would_fail_them(contended: ContendedStore
 
     result = simulate(with_shared_check, per_second=100, seconds=30, seed=SEED, store=contended)
     assert result.failed_share > 0.05
+
+
+def test_a_busy_board_can_be_deleted(contended: ContendedStore, traffic: BoardTraffic) -> None:
+    """A deletion needs all guard rows at once, so it has more attempts than the writes that need one."""
+    refused: list[ApiError] = []
+
+    def delete() -> None:
+        try:
+            table.transact(traffic.deletion())
+        except ApiError as error:
+            refused.append(error)
+
+    for number in range(20):
+        contended.time.schedule(1 + number / 2, Process(contended.time, delete))
+    simulate(traffic.writes, per_second=200, seconds=11, seed=SEED, store=contended)
+    assert len(refused) <= 3

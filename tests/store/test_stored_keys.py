@@ -36,6 +36,7 @@ from governance.models.rsvp import StoredRsvp
 from governance.models.slot import StoredGuestLink, StoredSlot, StoredVote
 from governance.models.token import StoredToken
 from governance.models.user import StoredUser
+from governance.models.webhook import StoredDelivery, StoredWebhooks
 from governance.store import (
     action_item_counts,
     action_items,
@@ -59,6 +60,8 @@ from governance.store import (
     slots,
     tokens,
     users,
+    webhook_deliveries,
+    webhooks,
 )
 from governance.store.guards import Guards
 from governance.store.seats import put_seats
@@ -72,6 +75,17 @@ CODE = "6f1c7a52-0d5e-4c39-9a83-6c3f5b9f2f10"
 STAMPS: dict[str, Any] = {"created_at": NOW, "updated_at": NOW}
 BY: dict[str, Any] = {"creator_id": USER, "created_by_user_id": USER}
 MAIL = "ann@example.com"
+DELIVERY = StoredDelivery(
+    id=REPORT,
+    board_id=BOARD,
+    webhook_id=ONE,
+    event_id=MEETING,
+    type=Event.MEETING_CREATED,
+    refs={},
+    occurred_at=NOW,
+    due_at=NOW,
+    created_at=NOW,
+)
 MAIL_DIGEST = hashlib.sha256(MAIL.encode()).hexdigest()
 TYPE_DIGEST = hashlib.sha256(b"minutes").hexdigest()[:24]
 
@@ -227,7 +241,7 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
             (OF_USER, "COUNT#BOARDS"),
         ],
     ),
-    "answer to a meeting": ([rsvps.put(None, RSVP)], [(ON_BOARD, f"MEETING#{MEETING}#RSVP#{USER}")]),
+    "answer to a meeting": ([rsvps.put(None, RSVP)], [(ON_BOARD, f"MEETING#{MEETING}#ANSWER#{USER}")]),
     "user": (
         [
             *users.create(StoredUser(id=USER, email=MAIL, **STAMPS)),
@@ -423,6 +437,22 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
             (f"ALLOWANCE#NOTIFICATION_MAILS_HOURLY#{USER}", "USES"),
             (f"ALLOWANCE#NOTIFICATION_MAILS_DAILY#{USER}", "USES"),
             (f"ALLOWANCE#SAME_NOTIFICATION_MAILS#{MAIL}", f"USES#kind#{ONE}"),
+        ],
+    ),
+    "webhooks": (
+        [
+            webhooks.replace(StoredWebhooks(board_id=BOARD), StoredWebhooks(board_id=BOARD, version=1)),
+            webhooks.add_location(BOARD, ONE),
+            webhook_deliveries.create(DELIVERY),
+            webhook_deliveries.put_due(DELIVERY),
+            Delete(webhook_deliveries.state_key(BOARD, ONE)),
+        ],
+        [
+            (f"BOARD#{BOARD}", "WEBHOOKS"),
+            (f"WEBHOOK#{ONE}", "BOARD"),
+            (f"DELIVERIES#{BOARD}#{ONE}", f"DELIVERY#{REPORT}"),
+            ("DUE#2", f"{NOW}#{REPORT}"),
+            (f"DELIVERIES#{BOARD}#{ONE}", "STATE"),
         ],
     ),
     "rows without a model": (

@@ -64,7 +64,7 @@ def status_of_a_meeting(scenario: BoardScenario) -> Callable[[], Response]:
 
 
 CASES: dict[Change, int] = {
-    status_of_an_item_with_notes: 20,  # 244 with the notes in the item
+    status_of_an_item_with_notes: 24,  # 244 with the notes in the item
     title_of_a_large_dashboard: 16,  # 494 with the payload in the item
     title_of_a_linked_document: 6 * _LINKS + 16,  # 410 with a copy in each link
     title_of_a_linked_document_with_a_type: 10 * _LINKS + 24,  # 682 with a copy in each link

@@ -14,6 +14,7 @@ from email.utils import format_datetime
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -218,6 +219,7 @@ def _is_reserved(text: str) -> bool:
     return any(judged.version == reserved.version and judged in reserved for reserved in RESERVED)
 
 
+@hypothesis.settings(deadline=None)
 @given(st.lists(ANY_ADDRESS, min_size=1, max_size=4))
 def test_no_private_address_is_ever_connected_to(found: list[Any]) -> None:
     with pytest.MonkeyPatch.context() as patch:

@@ -1,13 +1,14 @@
 """Writes events as an iCalendar object (RFC 5545) with the library `icalendar`, which folds and escapes.
 
-A time is local, with its zone defined in the same text, where the event has a zone. It is UTC where a local time could
-not name it: in the second pass of an hour that a clock repeats, and where the zone is not known.
+A time is local, with its zone defined in the same text, where the event has a zone. It is UTC where the zone is not
+known, and in an hour that a clock repeats: a local time names its first pass, but readers take it for the second one.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -18,11 +19,37 @@ from governance.domain.calendar import CalendarEvent
 from governance.domain.timezones import LAST_YEAR, Onset, onsets
 from governance.instants import Instant, to_datetime
 from governance.limits import FEED_SECONDS
+from governance.models.rsvp import RsvpStatus
 from governance.settings import settings
 
 _PRODUCT = "-//Board Governance Service//Calendar//EN"
 _NOT_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """What RFC 5545 allows in no text, and what some readers take for the end of a line."""
+
+
+_PARTSTAT: dict[RsvpStatus, str] = {
+    "accepted": "ACCEPTED",
+    "tentative": "TENTATIVE",
+    "declined": "DECLINED",
+    "noAnswer": "NEEDS-ACTION",
+}
+
+
+@dataclass(frozen=True)
+class Organizer:
+    """Who invites: the address that replies go to, and the name of the board."""
+
+    address: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Attendee:
+    """Who is invited, and what they answered so far."""
+
+    email: str
+    name: str
+    status: RsvpStatus
 
 
 def uid(event_id: str) -> str:
@@ -38,6 +65,37 @@ def write_feed(name: str, events: Iterable[CalendarEvent]) -> bytes:
     calendar.add("refresh-interval", icalendar.vDuration(refresh), parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", icalendar.vDuration(refresh))
     return bytes(calendar.to_ical())
+
+
+def write_request(event: CalendarEvent, organizer: Organizer, attendee: Attendee) -> bytes:
+    """Returns an invitation to a meeting, or its new revision (RFC 5546, section 3.2.2)."""
+    return _itip("REQUEST", event, organizer, attendee)
+
+
+def write_cancel(event: CalendarEvent, organizer: Organizer, attendee: Attendee) -> bytes:
+    """Returns the end of an invitation (RFC 5546, section 3.2.5)."""
+    return _itip("CANCEL", event, organizer, attendee)
+
+
+def _itip(method: str, event: CalendarEvent, organizer: Organizer, attendee: Attendee) -> bytes:
+    calendar = _calendar([event])
+    calendar.add("method", method)
+    (component,) = calendar.walk("VEVENT")
+    host = icalendar.vCalAddress(f"mailto:{organizer.address}")
+    host.params["CN"] = _parameter(organizer.name)
+    component.add("organizer", host)
+    guest = icalendar.vCalAddress(f"mailto:{attendee.email}")
+    guest.params["CN"] = _parameter(attendee.name)
+    guest.params["PARTSTAT"] = _PARTSTAT[attendee.status]
+    guest.params["ROLE"] = "REQ-PARTICIPANT"
+    guest.params["RSVP"] = "TRUE"
+    component.add("attendee", guest)
+    return bytes(calendar.to_ical())
+
+
+def _parameter(value: str) -> str:
+    """Returns a name as the value of a parameter, which can hold neither quotes nor line breaks."""
+    return " ".join(text(value).replace('"', "'").split())
 
 
 def text(value: str) -> str:
@@ -94,7 +152,19 @@ def _local_times(event: CalendarEvent) -> tuple[datetime, datetime]:
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return start, end
     local_start, local_end = start.astimezone(zone), end.astimezone(zone)
-    return (start, end) if local_start.fold or local_end.fold else (local_start, local_end)
+    return (start, end) if _is_repeated(local_start) or _is_repeated(local_end) else (local_start, local_end)
+
+
+def _is_repeated(local: datetime) -> bool:
+    return local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()
+
+
+def spoken_time(event: CalendarEvent) -> str:
+    """Returns start and end of an event in words, such as "Monday, 1 March 2027, 10:00 to 11:30 (Europe/Paris)"."""
+    start, end = _local_times(event)
+    zone = start.tzinfo.key if isinstance(start.tzinfo, ZoneInfo) else "UTC"
+    last = f"{end:%H:%M}" if end.date() == start.date() else f"{end:%A}, {end.day} {end:%B %Y, %H:%M}"
+    return f"{start:%A}, {start.day} {start:%B %Y, %H:%M} to {last} ({zone})"
 
 
 def _timezone(name: str, years: Iterable[int]) -> icalendar.Timezone:

@@ -97,6 +97,18 @@ RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
         "finalized the meeting “{title}”: its minutes are available.",
         carries=_MEETING,
     ),
+    (Event.MEETING_MOVED_BY_CALENDAR, None): NotificationRule(
+        "meeting_updated_from_calendar",
+        RecipientGroup.MEMBERS,
+        "moved the meeting “{title}” in the calendar.",
+        carries=_MEETING,
+    ),
+    (Event.MEETING_CANCELLED_BY_CALENDAR, None): NotificationRule(
+        "meeting_cancelled_from_calendar",
+        RecipientGroup.MEMBERS,
+        "cancelled the time of the meeting “{title}” in the calendar.",
+        carries=_MEETING,
+    ),
     **{
         (Event.RSVP_CHANGED, answer): NotificationRule(
             "meeting_rsvp_changed", RecipientGroup.ORGANIZER, message, carries=_MEETING

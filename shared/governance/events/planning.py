@@ -11,6 +11,7 @@ from governance.delivery_queue import DeliveryKind, Message
 from governance.domain import calendar as calendar_rules
 from governance.domain.notifications import RecipientGroup, named_users, recipients
 from governance.events.announcements import Announcement, announcements, recipients_message
+from governance.events.invitations import plan_invitations
 from governance.events.webhook_planning import plan_webhooks
 from governance.ids import BoardId, UserId
 from governance.instants import now
@@ -112,5 +113,6 @@ PLANS: Sequence[Callable[[StoredEvent], Iterable[Message]]] = (
     _plan_cleanup,
     _update_lists,
     _update_calendar,
+    plan_invitations,
 )
 """What follows from an event: each returns messages, and may read and write the store."""

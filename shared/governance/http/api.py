@@ -35,6 +35,8 @@ _PARAMETER = re.compile(r"\{(\w+)\}")
 _VALID_PATH = re.compile("(?:/(?!\\.\\.?(?:/|$))(?:(?!%2f|%5c)[^/\\\\\x00-\x1f\x7f\ud800-\udfff])+)+", re.IGNORECASE)
 _WITH_SLASH = "/api/notification/"
 """The one path of the specification that ends in a slash; it is served without the slash too."""
+_CONDITIONAL = {"PATCH", "PUT", "DELETE"}
+"""The methods that honour `If-Match` where a GET declared before them answers the resource."""
 _declares_only: ContextVar[bool] = ContextVar("declares_only", default=False)
 
 
@@ -64,6 +66,7 @@ class Api:
     def __init__(self) -> None:
         self.routes: list[Route] = []
         self._patterns: list[tuple[re.Pattern[str], Route]] = []
+        self._tagged: dict[str, Route] = {}
         if _serves():
             settings().require([Secret.ORIGIN])
             table.client()
@@ -83,11 +86,14 @@ class Api:
             "idempotent": path.startswith("/api/v1/") and method == "POST",
             "billing": on_board and method != "GET",
             "tier": Tier.GUEST if on_board else None,
+            "current": self._tagged.get(path) if method in _CONDITIONAL else None,
         }
         added = Route(method=method, path=path, usecase=usecase, scope=scope, **{**defaults, **options})
         if _serves():
             settings().require(added.secrets)
         self.routes.append(added)
+        if added.tagged:
+            self._tagged[path] = added
         self._patterns.append((re.compile(_PARAMETER.sub(r"(?P<\1>[^/]+)", path)), added))
         self._patterns.sort(key=lambda pair: pair[0].groups)
 

@@ -7,23 +7,27 @@ board, replay, respond. Their order decides which of several errors a caller see
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from governance.domain.access import Principal
 from governance.errors import ApiError, Code, not_found
-from governance.http import admission, idempotency
+from governance.http import admission, idempotency, preconditions
 from governance.http.authentication import authenticate
 from governance.http.envelope import Response
 from governance.http.parsing import ParsedRequest, parse, parse_body
+from governance.http.preconditions import EntityTags
 from governance.http.rate_limit import RateCharge, address_lease, principal_lease
 from governance.http.reading import Reads, read_request, was_admitted
 from governance.http.recent_admissions import recent_admissions
 from governance.http.request import Request
-from governance.http.response import ResponseBuilder
+from governance.http.response import ResponseBuilder, resource_text
 from governance.http.route import Route
 from governance.instants import Instant, now
 from governance.store.retry import retry_stale_reads
-from governance.usecases.context import Context
+from governance.store.writes import if_unchanged, key_of_write
+from governance.usecases.context import Context, Outcome
 from governance.usecases.tokens import record_use
 
 
@@ -35,6 +39,7 @@ class RequestPipeline:
 
     def __init__(self, route: Route, request: Request, params: Mapping[str, str]) -> None:
         self.route = route
+        self._current = route.current if preconditions.IF_MATCH in request.headers else None
         self.request = request
         self.params = params
         self.charge: RateCharge | None = None
@@ -53,7 +58,7 @@ class RequestPipeline:
 
     def _answer(self, parsed: ParsedRequest, charge: RateCharge) -> Response:
         moment = now()
-        reads = read_request(self.route, parsed, self.params)
+        reads = read_request(self.route, parsed, self.params, self._current)
         principal = self._authenticate(parsed, reads, charge, moment)
         charge.spend()
         self._admit(principal)
@@ -143,8 +148,26 @@ class RequestPipeline:
         body = parse_body(self.route, self.request, context.now)
         if parsed.query_error is not None:
             raise parsed.query_error
+        expected = preconditions.entity_tags(self.request, preconditions.IF_MATCH) if self._current else None
         if reads.prefetch is None:
             raise not_found()
         given = [part for part in (body, parsed.query) if part is not None]
         outcome = self.route.usecase(context, *reads.prefetch.results(), *given)
+        if expected is not None:
+            outcome = self._under_precondition(expected, outcome, context, reads)
         return ResponseBuilder(self.route, self.request).build(outcome, context, parsed.query, parsed.record_key)
+
+    def _under_precondition(self, expected: EntityTags, outcome: Any, context: Context, reads: Reads) -> Any:
+        """Raises 412 unless the resource has one of the expected tags.
+
+        Returns the outcome with writes that fail if an item that they change has changed since it was read.
+        """
+        if self._current is not None:
+            preconditions.check_match(expected, resource_text(self._current, self._current.usecase(context)))
+        if not isinstance(outcome, Outcome):
+            return outcome
+        held = [
+            if_unchanged(write, reads.items.get(key)) if (key := key_of_write(write)) in reads.keys else write
+            for write in outcome.writes
+        ]
+        return replace(outcome, writes=held)

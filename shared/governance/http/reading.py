@@ -53,6 +53,8 @@ class Reads:
     identity_keys: Sequence[Key] = ()
     board_key: Key | None = None
     member_key: Key | None = None
+    keys: frozenset[Key] = frozenset()
+    """The keys that were read, also those of items that do not exist."""
 
     @property
     def identity(self) -> list[Item | None]:
@@ -72,9 +74,13 @@ class Reads:
         return Membership.model_validate(item) if item else None
 
 
-def read_request(route: Route, parsed: ParsedRequest, path_params: Mapping[str, str]) -> Reads:
+def read_request(
+    route: Route, parsed: ParsedRequest, path_params: Mapping[str, str], current: Route | None = None
+) -> Reads:
     """Reads the caller, the board, the membership, what the use case declares and the idempotency record in one batch.
 
+    `current` is the route that answers the resource as it is, if its entity tag is a precondition; what that loads is
+    read too.
     The prefetch starts beside the batch only for a credential that this environment admitted to the same board lately.
     For any other it waits until the credential has proved valid and the board has been checked: before that, nothing is
     read but these keys, so a forged credential cannot spend what a list costs.
@@ -87,8 +93,10 @@ def read_request(route: Route, parsed: ParsedRequest, path_params: Mapping[str, 
     identity = identity_keys(parsed.credential) if parsed.credential else []
     board, member = board_keys(params, parsed.user_id)
     wanted = [*identity, board, member, *declared_keys(route, info), parsed.record_key]
-    items = read(key for key in wanted if key is not None)
-    return Reads(params, items, prefetch, identity, board, member)
+    if current is not None:
+        wanted += declared_keys(current, info)
+    keys = frozenset(key for key in wanted if key is not None)
+    return Reads(params, read(keys), prefetch, identity, board, member, keys)
 
 
 def was_admitted(parsed: ParsedRequest, params: Mapping[str, str] | None) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from governance.errors import ApiError, Code
-from governance.http import cursors, envelope, idempotency, json_array_stream
+from governance.http import cursors, envelope, idempotency, json_array_stream, preconditions
 from governance.http.envelope import Response
 from governance.http.json_array_stream import Packed
 from governance.http.request import Request
@@ -33,7 +33,7 @@ class ResponseBuilder:
             return self._stream(outcome, context, query)
         decided = outcome if isinstance(outcome, Outcome) else Outcome(outcome, ())
         text = self._text(decided.response, context, query)
-        response = self._whole(text)
+        response = self._tagged(text) if self.route.tagged else self._whole(text, {})
         writes = [*decided.writes]
         if record_key is not None:
             replay = text if decided.replay is None else self._text(decided.replay, context, query)
@@ -42,12 +42,20 @@ class ResponseBuilder:
             transact(writes)
         return response
 
-    def _whole(self, text: str) -> Response:
+    def _tagged(self, text: str) -> Response:
+        """Returns a resource with its entity tag, or 304 without a body if the client has it already."""
+        tag = preconditions.entity_tag(text)
+        known = preconditions.entity_tags(self.request, preconditions.IF_NONE_MATCH)
+        if known is not None and known.match_weakly(tag):
+            return Response(304, "", {"etag": tag})
+        return self._whole(text, {"etag": tag})
+
+    def _whole(self, text: str, headers: dict[str, str]) -> Response:
         """Returns the response with this body; raises 406 for one that is too large, before anything is written."""
         packed = json_array_stream.pack_text(text, compressed=self._accepts_gzip)
         if packed is None:
             raise ApiError(Code.NOT_ACCEPTABLE)
-        return self._packed(packed, {})
+        return self._packed(packed, headers)
 
     def _packed(self, packed: Packed, headers: dict[str, str]) -> Response:
         if packed.compressed:
@@ -80,3 +88,8 @@ class ResponseBuilder:
             following = urlencode(given | {"cursor": self._cursor(packed.position, context, query)}, doseq=True)
             headers["link"] = f'<{settings().root_url}{self.request.path}?{following}>; rel="next"'
         return self._packed(packed, headers)
+
+
+def resource_text(route: Route, outcome: Any) -> str:
+    """Returns the response body of a route that answers one resource, without committing anything."""
+    return envelope.resource(outcome.response if isinstance(outcome, Outcome) else outcome, route.shape)

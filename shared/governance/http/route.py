@@ -44,7 +44,8 @@ class Route:
 
     `tier` is the lowest tier that is admitted on the board of the path or the item, None if no membership is needed.
     `billing` refuses the request on a board whose billing state restricts it. `refuses_any_body` refuses even an empty
-    JSON object, which a route without a body accepts otherwise. `codes` are the error codes beyond those
+    JSON object, which a route without a body accepts otherwise. `current` answers the resource that this route changes:
+    `If-Match` names its entity tags. `codes` are the error codes beyond those
     that follow from the rest.
     """
 
@@ -63,12 +64,18 @@ class Route:
     refuses_any_body: bool = False
     idempotent: bool = False
     extension: bool = False
+    current: Route | None = None
     codes: tuple[Code, ...] = ()
 
     @property
     def versioned(self) -> bool:
         """Whether the route belongs to the versioned surface."""
         return self.path.startswith("/api/v1/")
+
+    @property
+    def tagged(self) -> bool:
+        """Whether the response is one resource of the versioned surface, which has an entity tag."""
+        return self.versioned and self.method == "GET" and self.shape in {"data", "bare"}
 
     @property
     def board_scoped(self) -> bool:

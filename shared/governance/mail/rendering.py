@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
@@ -24,6 +24,15 @@ _LINK = re.compile(
 
 
 @dataclass(frozen=True)
+class CalendarPart:
+    """What an e-mail tells a calendar program: a method of RFC 5546, the calendar, and the address for its reply."""
+
+    method: Literal["REQUEST", "CANCEL"]
+    content: bytes
+    reply_to: str
+
+
+@dataclass(frozen=True)
 class RenderedEmail:
     """The content of an e-mail; the subject is one line."""
 
@@ -31,6 +40,7 @@ class RenderedEmail:
     subject: str
     text: str
     html: str
+    calendar: CalendarPart | None = None
 
 
 def render_email(template: str, recipient: str, subject: str, **values: Any) -> RenderedEmail:

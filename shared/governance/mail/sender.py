@@ -14,7 +14,7 @@ from botocore.parsers import ResponseParserError
 
 from governance import aws, deadline, telemetry
 from governance.errors import unavailable
-from governance.mail.rendering import RenderedEmail
+from governance.mail.rendering import CalendarPart, RenderedEmail
 from governance.settings import settings
 from governance.telemetry import EmailRefusal, Metric
 
@@ -91,4 +91,14 @@ def to_mime(email: RenderedEmail) -> EmailMessage:
     message["List-Unsubscribe"] = f"<mailto:{sender}?subject=unsubscribe>"
     message.set_content(email.text, cte=_TRANSFER)
     message.add_alternative(email.html, subtype="html", cte=_TRANSFER)
+    if email.calendar is not None:
+        _add_calendar(message, email.calendar)
     return message
+
+
+def _add_calendar(message: EmailMessage, calendar: CalendarPart) -> None:
+    """Adds a calendar twice: as an alternative that programs act on, and as a file for those that do not (RFC 6047)."""
+    message["Reply-To"] = calendar.reply_to
+    content = calendar.content.decode()
+    message.add_alternative(content, subtype="calendar", cte="base64", params={"method": calendar.method})
+    message.add_attachment(calendar.content, "application", "ics", filename="invitation.ics")

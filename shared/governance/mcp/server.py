@@ -27,6 +27,7 @@ from governance.mcp.protocol import INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_N
 from governance.mcp.tools import BadArgumentsError, Tool
 from governance.models.base import Resource
 from governance.settings import settings
+from governance.sizes import sent_bytes
 from governance.usecases.context import Context
 
 PATH = "/mcp"
@@ -153,7 +154,7 @@ class McpPipeline(RequestPipeline):
             if message.id is None:
                 return protocol.accepted()
             serve = _METHODS.get(message.method)
-            if serve is None:
+            if serve is None or (message.modern and message.method in _OF_HANDSHAKES):
                 raise ProtocolError(METHOD_NOT_FOUND, "The server does not have this method.", to=message)
             return serve(self, message, context)
         except ProtocolError as error:
@@ -214,7 +215,8 @@ class McpPipeline(RequestPipeline):
         text = self._catalog().read(uri) if isinstance(uri, str) else None
         if text is None:
             code = INVALID_PARAMS if message.modern else RESOURCE_NOT_FOUND
-            raise ProtocolError(code, "There is no such resource; resources/list names them.", to=message)
+            text = "There is no such resource; resources/list names them."
+            raise ProtocolError(code, text, data={"uri": uri}, to=message)
         kept = protocol.cacheable(message, _STATIC_SECONDS, private=False)
         contents = [{"uri": uri, "mimeType": MEDIA_TYPE, "text": text}]
         return protocol.result(message, _as_json({"contents": contents}) | kept)
@@ -224,7 +226,7 @@ class McpPipeline(RequestPipeline):
     def _result(self, response: Response, route: Route) -> Response:
         text = _items(response) if route.shape == "array" else response.text
         answer = self._content(text, {"structuredContent": text})
-        if len(answer.text.encode()) > ANSWER_BYTES:
+        if sent_bytes(answer.text) > ANSWER_BYTES:
             return self._content(
                 "The answer is too large; ask for less, with `limit` or a filter.", {"isError": "true"}
             )
@@ -253,6 +255,8 @@ _METHODS: Mapping[str, Callable[[McpPipeline, Message, Context], Response]] = {
     "resources/templates/list": McpPipeline._list_templates,
     "resources/read": McpPipeline._read_resource,
 }
+_OF_HANDSHAKES = {"initialize", "ping"}
+"""Methods that the newer revision does not have."""
 
 
 def _as_json(members: Mapping[str, Any]) -> dict[str, str]:

@@ -66,3 +66,34 @@ class CalendarSettingsBody(Body):
     """The body that replaces the calendar settings."""
 
     invitations: bool
+
+
+class MailedEvent(Resource):
+    """What an invitation said of a meeting."""
+
+    start: Instant
+    end: Instant
+    timezone: str | None
+    title: str
+    place: str | None
+    description: str
+    path: str
+    status: Literal["TENTATIVE", "CONFIRMED", "CANCELLED"]
+    sequence: int
+
+
+class StoredInvitation(Resource):
+    """The invitation to a meeting that was last mailed to a user, in the words of the calendar.
+
+    `token` is in the address for replies; it stays the same for all mails about the meeting. `cancelled` tells that the
+    last mail took the invitation back. `event` is what the mail said, so that a deleted meeting can be cancelled.
+    """
+
+    user_id: UserId
+    board_id: BoardId
+    meeting_id: str
+    token: str
+    email: str
+    cancelled: bool
+    event: MailedEvent
+    version: int = 1

@@ -33,10 +33,10 @@ def create(notification: StoredNotification) -> Put:
     return Put(item, ABSENT)
 
 
-def newest(user_id: UserId) -> list[StoredNotification]:
-    """Returns a user's latest notifications, newest first, at most `NOTIFICATIONS_LISTED`."""
+def newest(user_id: UserId, number: int = NOTIFICATIONS_LISTED) -> list[StoredNotification]:
+    """Returns so many of a user's latest notifications, newest first."""
     listed = ranges.NOTIFICATIONS.within(USER.key_for(userId=user_id).pk)
-    items = query(listed, NOTIFICATIONS_LISTED, descending=True)
+    items = query(listed, number, descending=True)
     return [StoredNotification.model_validate(item) for item in items]
 
 

@@ -35,6 +35,7 @@ _BATCH = 100
 _STRIDE = 1000
 """Items per call where all are read: a full megabyte of small ones can take a busy store longer than the time-out."""
 _CONFLICT_ATTEMPTS = 10
+"""At least: a transaction of more items meets more conflicts, and has an attempt for each item."""
 _UNPROCESSED_ATTEMPTS = 5
 _BACKOFF_SECONDS, _LONGEST_BACKOFF_SECONDS = 0.025, 0.2
 _LOWEST, _HIGHEST = "\0", "\U0010ffff"
@@ -205,7 +206,8 @@ def transact(writes: Sequence[Write]) -> None:
         "ClientRequestToken": secrets.token_hex(16),
         "ReturnItemCollectionMetrics": "SIZE",
     }
-    for attempt in range(1, _CONFLICT_ATTEMPTS + 1):
+    attempts = max(_CONFLICT_ATTEMPTS, len(writes))
+    for attempt in range(1, attempts + 1):
         try:
             answer = _raw_call("transact_write_items", **request)
             partitions.watch(answer)
@@ -215,7 +217,7 @@ def transact(writes: Sequence[Write]) -> None:
                 _raise_failed_condition(error, writes)
             elif error.response["Error"]["Code"] != "TransactionInProgressException":
                 raise failures.failed("transact_write_items", error) from None
-            if attempt == _CONFLICT_ATTEMPTS:
+            if attempt == attempts:
                 raise failures.failed("transact_write_items", error) from None
         telemetry.count(Metric.CONFLICTS_RETRIED)
         _back_off(attempt - 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from governance.domain.invitation import digest
 from governance.ids import UserId
 from governance.models.user import StoredUser
 from governance.store.schema import (
@@ -22,6 +23,7 @@ from governance.store.schema import (
     key_of,
     make_item,
     ranges,
+    reply_address_key,
     token_use_key,
 )
 from governance.store.table import iter_range, query, read_one
@@ -100,9 +102,10 @@ def personal_keys(user_id: UserId) -> Iterator[Key]:
         yield from (key_of(row) for row in iter_range(Range(answers), PK, SK))
     partition = USER.key_for(userId=user_id).pk
     for personal in ranges.PERSONAL:
-        for item in iter_range(personal.within(partition), PK, SK, "id"):
+        for item in iter_range(personal.within(partition), PK, SK, "id", "token"):
             yield from _rows_of_token(user_id, item)
             yield from _rows_of_feed(user_id, item)
+            yield from _rows_of_invitation(item)
             yield key_of(item)
 
 
@@ -119,3 +122,8 @@ def _rows_of_feed(user_id: UserId, item: Item) -> list[Key]:
     feed_id = str(item.get("id"))
     is_feed = key_of(item) == CALENDAR_FEED.key_or_none(userId=user_id, feedId=feed_id)
     return [token_use_key(feed_id)] if is_feed else []
+
+
+def _rows_of_invitation(item: Item) -> list[Key]:
+    """Returns the key of the row that replies find an invitation by; none for what is not an invitation."""
+    return [reply_address_key(digest(item["token"]))] if "token" in item else []

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from governance.errors import ApiError
-from governance.store.schema import PK, Item, Key
+from governance.store.schema import PK, SK, TTL, Item, Key, key_of
 
 
 class StaleRead(Exception):
@@ -88,3 +88,31 @@ class Check:
 
 
 Write = Put | Delete | Update | Check
+
+
+def key_of_write(write: Write) -> Key:
+    """Returns the key of the item that a write stores, deletes, changes or checks."""
+    return key_of(write.item) if isinstance(write, Put) else write.key
+
+
+def if_unchanged(write: Write, read: Item | None) -> Write:
+    """Returns the write, which fails with `StaleRead` unless its item is stored as it was read (None: absent)."""
+    own, unchanged = write.condition, ABSENT if read is None else _unchanged(read)
+    if own is not None:
+        expression = f"({own.expression}) AND ({unchanged.expression})"
+        unchanged = Condition(expression, {**own.names, **unchanged.names}, {**own.values, **unchanged.values})
+    on_failure = write.on_failure
+    return replace(
+        write,
+        condition=unchanged,
+        on_failure=lambda stored: on_failure(stored) if stored == read else StaleRead(),
+    )
+
+
+def _unchanged(item: Item) -> Condition:
+    """Returns the condition that an item has the version that was read; one without versions, the same members."""
+    held = {"version": item["version"]} if "version" in item else item
+    members = {name: value for name, value in held.items() if name not in {PK, SK, TTL}}
+    names = {f"#u{i}": name for i, name in enumerate(members)}
+    values = {f":u{i}": value for i, value in enumerate(members.values())}
+    return Condition(" AND ".join(f"#u{i} = :u{i}" for i in range(len(members))), names, values)

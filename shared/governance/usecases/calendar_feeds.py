@@ -18,7 +18,7 @@ from governance.models.page import Page, PageQuery
 from governance.settings import settings
 from governance.store import board_lists, calendars, tokens
 from governance.store.schema import CALENDAR_FEED, CALENDAR_SETTINGS, Key
-from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
+from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
 
 
 def _user_id(context: Context) -> UserId:
@@ -69,13 +69,18 @@ def _own_feed_key(info: RequestInfo) -> list[Key | None]:
     return [CALENDAR_FEED.key_or_none(**info.params, userId=info.user_id or "")]
 
 
-@loads(_own_feed_key)
-def delete_calendar_feed(context: Context) -> Outcome[Deleted]:
-    """Revokes a feed: from the next request on, its address leads nowhere."""
+def _own_feed(context: Context) -> StoredFeed:
     item = context.item(CALENDAR_FEED, userId=_user_id(context))
     if item is None:
         raise not_found()
-    return Outcome(Deleted(), calendars.delete_feed(StoredFeed.model_validate(item)))
+    return StoredFeed.model_validate(item)
+
+
+@loads(_own_feed_key)
+@judged_by(_own_feed)
+def delete_calendar_feed(context: Context) -> Outcome[Deleted]:
+    """Revokes a feed: from the next request on, its address leads nowhere."""
+    return Outcome(Deleted(), calendars.delete_feed(_own_feed(context)))
 
 
 def _settings_key(info: RequestInfo) -> list[Key | None]:

@@ -10,8 +10,9 @@ Some modules commit their writes themselves, for a reason; `tests/contract/test_
 - `usecases/invite_emails.py`: a quota is claimed before the e-mail is sent, and released if it was refused.
 - `usecases/notifications.py`: marking one as read runs beside a read that does not depend on it.
 - `usecases/calendar_content.py`: a feed notes its boards beside a read that does not depend on it.
-- `usecases/operator.py`, `usecases/purge.py`, `usecases/cleanup.py`, `usecases/board_order.py`, `events/planning.py`,
-  `events/delivery.py`, `events/notification_emails.py`, `events/webhook_planning.py`, `events/webhook_attempts.py` and
+- `usecases/operator.py`, `usecases/calendar_mail.py`, `usecases/purge.py`, `usecases/cleanup.py`,
+  `usecases/board_order.py`, `events/planning.py`, `events/delivery.py`, `events/invitations.py`,
+  `events/notification_emails.py`, `events/webhook_planning.py`, `events/webhook_attempts.py` and
   `usecases/webhook_operation.py` serve no request.
 """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 
 from governance.domain import notifications as rules
 from governance.errors import not_found
@@ -42,19 +43,40 @@ def _newest(info: RequestInfo) -> list[StoredNotification]:
     return notifications.newest(info.known_user_id)
 
 
+def _rows_of_page(query: LegacyListQuery) -> int:
+    """Returns how many notifications are read at a time: one more than are shown, to know whether more follow."""
+    return min((query.limit or NOTIFICATIONS_LISTED) + 1, NOTIFICATIONS_LISTED)
+
+
+def _first_rows(info: RequestInfo) -> list[StoredNotification]:
+    """Reads what the first page needs; for later pages all, because the list ends with the 500th of all."""
+    number = _rows_of_page(info.query_as(LegacyListQuery)) if info.after is None else NOTIFICATIONS_LISTED
+    return notifications.newest(info.known_user_id, number)
+
+
 @loads(_own(NOTIFICATIONS_READ))
-@prefetch(_newest)
-def list_notifications(context: Context, newest: list[StoredNotification], query: LegacyListQuery) -> JsonArrayStream:
+@prefetch(_first_rows)
+def list_notifications(context: Context, first: list[StoredNotification], query: LegacyListQuery) -> JsonArrayStream:
     """Returns the newest notifications of the last 180 days, newest first, with what they refer to."""
-    kept = [notification for notification in newest if rules.is_kept(notification, context.now)]
-    rest = [notification for notification in kept if context.after is None or notification.id < context.after]
-    return JsonArrayStream(_entries(context, rest, query.limit or NOTIFICATIONS_LISTED), query.limit)
+    number = _rows_of_page(query)
+    return JsonArrayStream(_entries(context, _iter_kept(context, first, number), number), query.limit)
 
 
-def _entries(context: Context, stored: Sequence[StoredNotification], number: int) -> Iterator[tuple[str, str | None]]:
+def _iter_kept(context: Context, first: Sequence[StoredNotification], number: int) -> Iterator[StoredNotification]:
+    """Yields the notifications behind the cursor; reads those that were not read at first when they are asked for."""
+    yield from (notification for notification in first if _is_kept(context, notification, context.after))
+    if context.after is None and len(first) == number < NOTIFICATIONS_LISTED:
+        newest = notifications.newest(context.principal.named_user_id)
+        yield from (notification for notification in newest if _is_kept(context, notification, first[-1].id))
+
+
+def _is_kept(context: Context, notification: StoredNotification, after: str | None) -> bool:
+    return rules.is_kept(notification, context.now) and (after is None or notification.id < after)
+
+
+def _entries(context: Context, stored: Iterator[StoredNotification], number: int) -> Iterator[tuple[str, str | None]]:
     """Yields the notifications; what they refer to is read for so many at a time."""
-    for start in range(0, len(stored), number):
-        some = [_with_read_mark(context, notification) for notification in stored[start : start + number]]
+    while some := [_with_read_mark(context, notification) for notification in islice(stored, number)]:
         shown = {notification.id: notification for notification in with_references(some, _reader(context))}
         for notification in some:
             visible = shown.get(notification.id)

@@ -9,6 +9,7 @@ import pytest
 
 from governance.instants import now, shift
 from governance.store import board_lists, boards
+from governance.store.paging import Window
 from governance.store.table import transact
 from governance.store.writes import StaleRead
 from governance.usecases.board_order import move_in_lists
@@ -78,17 +79,22 @@ def test_of_a_large_board_others_see_the_new_name_at_once_and_the_new_place_afte
         assert names(ben.client) == names(owner.client) == ["z", "c", "b"]
 
 
-def test_an_older_event_never_moves_a_board_back(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_that_was_read_earlier_never_moves_a_row_back(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
     del store
     owner, ben = person("olivia"), person("ben")
     first, *_ = three_boards(owner)
     first.join(ben)
     monkeypatch.setattr(board_lists, "_MOVED_TOGETHER", 1)
     owner.client.patch(first.path, {"name": "y"})
+    read_earlier, roster = first.stored_board, boards.roster(first.board_id)
     owner.client.patch(first.path, {"name": "z"})
+    transact(board_lists.move_outdated(read_earlier, roster))
+    assert names(owner.client) == ["z", "c", "b"]
+    last = board_lists.list_page(owner.id, "updatedAt", Window(1, descending=True)).rows[0][0]
+    assert last.startswith(first.stored_board.updated_at)
     older, _ = stored_events(first, "board.changed")
     move_in_lists(older)
-    assert board_lists.move_outdated(first.stored_board, boards.roster(first.board_id)) == []
+    assert board_lists.move_outdated(first.stored_board, roster) == []
 
 
 def test_a_user_who_joins_while_the_board_changes_gets_its_place_by_the_event(store: str) -> None:

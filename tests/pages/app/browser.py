@@ -87,8 +87,8 @@ class Page:
         self.settle()
 
     def settle(self) -> None:
-        """Waits until a heading stands and nothing is loading."""
-        script = "return document.querySelector('main h1') && !document.querySelector('.loading')"
+        """Waits until a heading stands, nothing is loading, and all that may be offered is."""
+        script = "return document.querySelector('main h1') && !document.querySelector('.loading, main[aria-busy=true]')"
         self.until(lambda: self.chrome.execute_script(script))
 
     def until(self, holds: Callable[[], Any], seconds: float = 20) -> Any:

@@ -4,11 +4,12 @@ import re
 from email import message_from_bytes
 from email.policy import default
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from tests.pages.app.browser import Api, Page, Receiver, soon
+from tests.pages.app.browser import Api, Page, Receiver, soon, status_of
 
 pytestmark = pytest.mark.slow
 CLEAN: list[str] = []
@@ -217,7 +218,7 @@ def test_an_admin_connects_a_server_that_is_told_what_happens(page: Page, receiv
     page.until(lambda: page.text("h1") == "Office")
     page.click("Send a test")
     page.until(lambda: "webhook.tested" in [event["type"] for event in receiver.received])
-    page.until(lambda: page.click("Refresh") or "Succeeded" in page.text())
+    page.until(lambda: refreshed(page, "Succeeded"))
     page.click("Attempts")
     page.sees("200 after")
     page.click("Switch off")
@@ -226,6 +227,12 @@ def test_an_admin_connects_a_server_that_is_told_what_happens(page: Page, receiv
     page.click("Delete the webhook")
     page.until(lambda: page.text("h1") == "Webhooks")
     assert page.errors() == CLEAN
+
+
+def refreshed(page: Page, text: str) -> bool:
+    """Loads the deliveries again, for an attempt takes a moment."""
+    page.click("Refresh")
+    return text in page.text()
 
 
 def test_an_admin_books_invites_and_edits_members(page: Page) -> None:
@@ -276,6 +283,38 @@ def test_an_owner_makes_a_token_once_seen_and_revokes_it(page: Page) -> None:
     page.sees("Revoked")
 
 
+def test_a_member_subscribes_to_a_calendar_and_ends_it(page: Page) -> None:
+    api = page.api
+    api.meeting("In the calendar", startTime=soon(6))
+    page.sign_in("paul")
+    page.open("/app/account")
+    page.click("New calendar")
+    page.choose("#feed-board", api.board)
+    page.fill("#feed-name", "Board dates")
+    page.click("Make the address")
+    address = str(page.until(lambda: page.all("#feed-address"))[0].get_attribute("value"))
+    assert address.startswith(f"{api.url}/calendar/")
+    calendar = read(address).replace("\r\n ", "")
+    assert "SUMMARY:In the calendar" in calendar
+    assert f"URL:{api.url}/boards/{api.board}/meetings/" in calendar
+    page.click("I have it")
+    assert address not in page.chrome.page_source
+    page.click("Delete", ".card:has(#feed-name)")
+    page.click("Delete the calendar")
+    page.sees("There is no calendar yet.")
+    assert status_of(lambda: read(address)) == 404
+    page.one("#calendar-invitations").click()
+    page.until(lambda: api.call("paul", "GET", "/api/v1/me/calendar")["data"]["invitations"])
+    page.one("#calendar-invitations").click()
+    page.until(lambda: not api.call("paul", "GET", "/api/v1/me/calendar")["data"]["invitations"])
+    assert page.errors() == CLEAN
+
+
+def read(address: str) -> str:
+    with urlopen(address, timeout=20) as answer:  # noqa: S310 - our own service
+        return str(answer.read().decode())
+
+
 def test_a_boards_token_sees_its_board_and_is_offered_no_vote(page: Page) -> None:
     page.sign_in(page.api.demo["boards"][0]["token"])
     page.open("/boards")
@@ -321,9 +360,13 @@ def test_everything_of_a_vote_works_by_keyboard_alone(page: Page) -> None:
     assert page.one("#propose-start").is_displayed()
     page.chrome.back()
     page.until(lambda: page.text("h1") == "Meetings")
-    slots = page.api.call("colin", "GET", f"/api/v1{meeting}/slots")["data"]
     colin = next(user["id"] for user in page.api.demo["users"] if user["email"].startswith("colin"))
-    assert [vote["vote"] for vote in slots[0]["feedbacks"] if vote["userId"] == colin] == ["cant"]
+    page.until(lambda: [vote["vote"] for vote in votes(page.api, meeting) if vote["userId"] == colin] == ["cant"])
+
+
+def votes(api: Api, meeting: str) -> list[dict[str, Any]]:
+    """Returns the votes on the first proposed time."""
+    return list(api.call("olivia", "GET", f"/api/v1{meeting}/slots")["data"][0]["feedbacks"])
 
 
 def test_a_guest_votes_by_keyboard_alone(page: Page) -> None:

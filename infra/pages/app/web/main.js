@@ -162,6 +162,7 @@ class App {
     const isShown = !this.route.isPublic && !this.#shown.some((each) => each.problem);
     const content = keyed(this.turn, html`<div class="view">${isShown ? unknownCaller(this) : nothing}${this.view.render()}</div>`);
     render(this.board ? boardFrame(this, this.board, content) : content, main);
+    main.setAttribute('aria-busy', this.access.isBusy);
     this.view.drawn?.(main);
     this.dialog.draw();
     this.#settle();

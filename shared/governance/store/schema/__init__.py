@@ -29,7 +29,7 @@ Access patterns
     counts behind the limits                   SK COUNT#, or under the meeting that they belong to
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
     action items of a board by order           L2  ACTIONS#ALL#    per meeting: L1 ACTIONS#<meeting>#
-    answers to a meeting                       SK MEETING#<meeting>#RSVP#
+    answers to a meeting                       SK MEETING#<meeting>#ANSWER#
     slots of a board by start                  L3  SLOTS#
     calendar feeds of a user by creation       PK USER#<user>  L1 CALENDAR_FEEDS#
     notes of an action item, read with it      SK NOTES#<item>
@@ -52,6 +52,7 @@ from governance.store.schema.entities import (
     BOARD_TOKEN,
     CALENDAR_FEED,
     CALENDAR_FEED_COUNT,
+    CALENDAR_INVITATION,
     CALENDAR_SETTINGS,
     CALENDAR_STAMP,
     COMMITTEE,
@@ -109,6 +110,7 @@ from governance.store.schema.entities import (
     pending_invite_key,
     quota_key,
     rate_window_key,
+    reply_address_key,
     seats_key,
     sent_invite_key,
     slot_of_vote,
@@ -144,6 +146,7 @@ __all__ = [
     "BOARD_TOKEN",
     "CALENDAR_FEED",
     "CALENDAR_FEED_COUNT",
+    "CALENDAR_INVITATION",
     "CALENDAR_SETTINGS",
     "CALENDAR_STAMP",
     "COMMITTEE",
@@ -217,6 +220,7 @@ __all__ = [
     "position",
     "quota_key",
     "rate_window_key",
+    "reply_address_key",
     "seats_key",
     "sent_invite_key",
     "slot_of_vote",

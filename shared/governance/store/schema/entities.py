@@ -57,7 +57,7 @@ MEMBER_VOTE = Entity(
     "MEETING#{meetingId}#SLOT#{slotId:.12}#VOTE#{slotId}#U#{userId}",
     ("boardId", "meetingId", "slotId", "userId"),
 )
-RSVP = Entity("rsvp", "BOARD#{boardId}", "MEETING#{meetingId}#RSVP#{userId}", ("boardId", "meetingId", "userId"))
+RSVP = Entity("rsvp", "BOARD#{boardId}", "MEETING#{meetingId}#ANSWER#{userId}", ("boardId", "meetingId", "userId"))
 _VOTE = "#VOTE#"
 _LINK = "#LINK#"
 _SEAT_ROWS = 32
@@ -124,6 +124,9 @@ PREFERENCES = Entity("preferences", "USER#{userId}", "PREFERENCES", ("userId",))
 CALENDAR_FEED = Entity("calendar_feed", "USER#{userId}", "CALENDAR_FEED#{feedId}", ("userId", "feedId"))
 CALENDAR_FEED_COUNT = Entity("calendar_feed_count", "USER#{userId}", "CALENDAR_FEEDS", ("userId",))
 CALENDAR_SETTINGS = Entity("calendar_settings", "USER#{userId}", "CALENDAR_SETTINGS", ("userId",))
+CALENDAR_INVITATION = Entity(
+    "calendar_invitation", "USER#{userId}", "CALENDAR_INVITATION#{meetingId}", ("userId", "meetingId")
+)
 PURGE = Entity("purge", "USER#{userId}", "PURGE", ("userId",))
 FORMER_EMAIL_PREFIX = "FORMER_EMAIL#"
 SENT_PREFIX = "SENT#"
@@ -160,6 +163,11 @@ EMAIL_USER_PREFIX = "USER#"
 def email_user_key(email: str, user_id: UserId) -> Key:
     """Returns the key of the row that leads from an e-mail address to a user who has it."""
     return Key(f"EMAIL#{email}", f"{EMAIL_USER_PREFIX}{user_id}")
+
+
+def reply_address_key(token_digest: str) -> Key:
+    """Returns the key of the row that leads from the address for replies to the invitation that it was given in."""
+    return Key(f"CALENDAR_REPLY#{token_digest}", "INVITATION")
 
 
 def token_use_key(token_id: str) -> Key:

@@ -138,7 +138,7 @@ def slots_and_votes(meeting: Key) -> SortedList:
 
 def rsvps_of_meeting(meeting: Key) -> SortedList:
     """Returns the list of the members' answers to a meeting, by user."""
-    return SortedList(None, f"{meeting.sk}#RSVP#")
+    return SortedList(None, f"{meeting.sk}#ANSWER#")
 
 
 def votes_on_slot(slot: Key, slot_id: str) -> SortedList:

@@ -15,6 +15,7 @@ export const ANY = '0'.repeat(24);
 export class Access {
   #decisions = new Map();
   #asked = new Map();
+  #waiting = 0;
 
   constructor(api, update) {
     Object.assign(this, { api, update, problem: null });
@@ -44,6 +45,11 @@ export class Access {
     this.#asked.clear();
   }
 
+  /** Whether an answer is still to come. */
+  get isBusy() {
+    return this.#waiting > 0;
+  }
+
   /** Whether to offer an action; not before the API has said so. A view must have asked about it. */
   may(name, params) {
     const key = keyOf(name, params);
@@ -54,11 +60,13 @@ export class Access {
   async #evaluate(actions) {
     const parts = [];
     for (let start = 0; start < actions.length; start += MOST) parts.push(actions.slice(start, start + MOST));
+    this.#waiting += 1;
     try {
       await Promise.all(parts.map((part) => this.#evaluatePart(part)));
     } catch (error) {
       this.problem = asProblem(error);
     }
+    this.#waiting -= 1;
     this.update();
   }
 

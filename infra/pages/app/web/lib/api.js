@@ -57,12 +57,12 @@ export class Api {
     return { content, link: response.headers.get('Link') ?? '' };
   }
 
-  /** Keeps the tag of what was read. A change makes the tag void; a POST that of what its address is part of. */
+  /** Keeps the tag of what was read. A write makes the tag of what it wrote void, and that of what this is part of. */
   #noteTag(method, address, tag) {
     const path = pathOf(address);
     if (method === 'GET') return tag ? this.#tags.set(path, tag) : undefined;
     const around = [...this.#tags.keys()].filter((known) => path.startsWith(`${known}/`)).sort().at(-1);
-    this.#tags.delete(method === 'POST' ? around : path);
+    for (const changed of [path, around]) this.#tags.delete(changed);
   }
 
   async #once(method, address, body, key) {

@@ -2,6 +2,7 @@ import { Act, List, Resource } from '../lib/state.js';
 import { actProblem, card, choice, field, form, html, live, show } from '../lib/ui.js';
 import { label } from '../lib/words.js';
 import { zoneName, zones } from '../lib/dates.js';
+import { Calendars } from './calendar-feeds.js';
 import { Tokens } from './token-list.js';
 
 const CATEGORIES = ['action_item', 'post_meeting', 'section_status', 'package_status', 'validation_flag', 'bet_reminder', 'section_overdue'];
@@ -19,8 +20,9 @@ class AccountView {
     this.saving = new Act(app.update);
     this.choosing = new Act(app.update);
     this.tokens = this.#tokens();
-    this.actions = ['updateMe', 'getPreferences', 'putPreference', 'listMyTokens'].map((name) => [name]);
-    this.resources = [this.me, this.preferences, this.tokens.list];
+    this.calendars = new Calendars(app);
+    this.actions = ['updateMe', 'getPreferences', 'putPreference', 'listMyTokens'].map((name) => [name]).concat(this.calendars.actions);
+    this.resources = [this.me, this.preferences, this.tokens.list, ...this.calendars.resources];
   }
 
   #may(name) {
@@ -32,6 +34,7 @@ class AccountView {
       <h1>Your account</h1>
       ${card('You', show(this.me, 'your profile', (me) => this.#profile(me)))}
       ${this.#may('getPreferences') ? card('What you are told about', show(this.preferences, 'your choices', ({ preferences }) => this.#choices(preferences))) : ''}
+      ${this.calendars.isOffered ? card('Calendars', this.calendars.render()) : ''}
       ${this.#may('listMyTokens') ? card('Access tokens', this.tokens.render('With a personal token, a program does what you may do. Give it no more than it needs.')) : ''}`;
   }
 

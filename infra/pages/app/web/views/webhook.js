@@ -114,7 +114,7 @@ class WebhookView {
         <div class="row">
           <span class="grow"><b>${each.type}</b> <span class="soft">${moment(each.createdAt)} · ${plural(each.attempts.length, 'attempt')}</span></span>
           ${pill(each.status, TONES[each.status])}
-          ${this.#may('testWebhook') && this.webhook.data?.enabled ? html`<button type="button" class="small" aria-label="Send ${each.type} again" ?disabled=${act.isBusy} @click=${() => this.#redeliver(each, act)}>Send again</button>` : ''}
+          ${this.#may('testWebhook') && this.webhook.data?.enabled ? html`<button type="button" class="small" aria-label="Send again: ${each.type}" ?disabled=${act.isBusy} @click=${() => this.#redeliver(each, act)}>Send again</button>` : ''}
         </div>
         ${each.attempts.length ? html`<details><summary>Attempts</summary><ul class="plain-list">${each.attempts.map(attempt)}</ul></details>` : ''}
         ${actProblem(act)}

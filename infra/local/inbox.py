@@ -1,0 +1,74 @@
+"""The local inbox: a mail that is put into a folder reaches the function as the mail service would hand it over.
+
+What was handled is deleted. A mail that the function sets aside is moved to `refused/`, with its reason beside it.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import boto3
+
+_PAUSE_SECONDS = 0.5
+_FOLDER = "received/"
+_log = logging.getLogger(__name__)
+Invoke = Callable[[dict[str, Any]], Any]
+
+
+class Inbox:
+    """Watches a folder for `*.eml` files in a thread of its own."""
+
+    def __init__(self, folder: Path, bucket: str, invoke: Invoke) -> None:
+        self._folder = folder
+        self._refused = folder / "refused"
+        self._refused.mkdir(parents=True, exist_ok=True)
+        self._bucket = bucket
+        self._invoke = invoke
+        self._s3 = boto3.client("s3")
+        self._stopped = threading.Event()
+        self._sizes: dict[Path, int] = {}
+        self._thread = threading.Thread(target=self._watch, name="inbox", daemon=True)
+
+    def start(self) -> None:
+        """Starts to watch."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stops after the mail that is being handled."""
+        self._stopped.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._stopped.wait(_PAUSE_SECONDS):
+            for file in sorted(self._folder.glob("*.eml")):
+                self._take(file)
+
+    def _take(self, file: Path) -> None:
+        """Hands a file over once it has stopped growing; one that fails for a reason of ours is tried again."""
+        try:
+            size = file.stat().st_size
+            if self._sizes.get(file) != size:
+                self._sizes[file] = size
+                return
+            self.handle(file)
+            self._sizes.pop(file, None)
+        except Exception:  # noqa: BLE001 - a bad file must not stop the next one
+            _log.exception("The mail %s could not be handled; it is tried again.", file.name)
+
+    def handle(self, file: Path) -> None:
+        """Hands one file to the function."""
+        key = f"{_FOLDER}{file.name}"
+        self._s3.put_object(Bucket=self._bucket, Key=key, Body=file.read_bytes())
+        record = {"s3": {"bucket": {"name": self._bucket}, "object": {"key": key}}}
+        reason = self._invoke({"Records": [record]}).get(key)
+        for done in (key, f"refused/{file.name}"):
+            self._s3.delete_object(Bucket=self._bucket, Key=done)
+        if reason is None:
+            file.unlink()
+            return
+        file.rename(self._refused / file.name)
+        (self._refused / f"{file.name}.txt").write_text(f"{reason}\n", encoding="utf-8")

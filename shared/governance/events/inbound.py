@@ -1,0 +1,39 @@
+"""Handles received mails: each one for itself, so that a bad one stops no other (ADR 0111)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import unquote_plus
+
+from governance import deadline, telemetry
+from governance.mail import inbox
+from governance.mail.received import MailRefused
+from governance.telemetry import Metric
+from governance.usecases.calendar_mail import take
+
+
+def handle(event: Mapping[str, Any], context: object) -> dict[str, str]:
+    """Handles the mails that an event of the bucket names. Returns the reasons of those that were set aside.
+
+    A mail that meets a failure of the store raises after all have been tried, so that the event is tried again. What
+    was done is not done twice: an answer that is known already changes nothing.
+    """
+    telemetry.begin_invocation(context)
+    deadline.begin(context)
+    refused: dict[str, str] = {}
+    failures: list[Exception] = []
+    for record in event["Records"]:
+        bucket, key = record["s3"]["bucket"]["name"], unquote_plus(record["s3"]["object"]["key"])
+        try:
+            take(inbox.fetch(bucket, key))
+        except MailRefused as refusal:
+            refused[key] = refusal.reason.value
+            telemetry.count(Metric.MAILS_REFUSED, refusal.reason.name)
+            inbox.set_aside(bucket, key, refusal.reason)
+        except Exception as error:  # noqa: BLE001 - raised again after the other mails
+            telemetry.log_error("received mail failed", error)
+            failures.append(error)
+    if failures:
+        raise failures[0]
+    return refused

@@ -1,0 +1,152 @@
+"""Mails invitations to meetings, and takes them back (ADR 0110).
+
+A message of the queue is about one user and one meeting. What is mailed follows from the state that its handler reads.
+The invitation is stored, with a slot of each quota, before it is mailed, so that no repeat mails it twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from email.utils import parseaddr
+from typing import Any
+
+from governance.delivery_queue import DeliveryKind, Message
+from governance.domain import invitation as rules
+from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY, counted_address
+from governance.domain.rsvp import of_membership
+from governance.errors import ApiError
+from governance.ids import UserId
+from governance.instants import Instant, now
+from governance.mail.rendering import CalendarPart, RenderedEmail, render_email
+from governance.mail.sender import send
+from governance.models.board import Membership, StoredBoard
+from governance.models.calendar import StoredInvitation
+from governance.models.event import StoredEvent
+from governance.models.meeting import StoredMeeting
+from governance.models.rsvp import RsvpStatus, StoredRsvp
+from governance.models.user import StoredUser
+from governance.settings import settings
+from governance.store import boards, calendars, invitations, quotas
+from governance.store.quotas import QuotaSlot
+from governance.store.retry import retry_stale_reads
+from governance.store.schema import BOARD, CALENDAR_SETTINGS, MEETING, MEMBER, RSVP, USER, Item, Key
+from governance.store.table import read, transact
+from governance.store.writes import StaleRead
+
+_POSTPONED_SECONDS = 900
+_QUOTAS = (NOTIFICATION_MAILS_HOURLY, NOTIFICATION_MAILS_DAILY)
+
+
+@dataclass(frozen=True)
+class _Due:
+    """An invitation that was claimed and is to be mailed."""
+
+    old: StoredInvitation | None
+    new: StoredInvitation
+    slots: Sequence[QuotaSlot]
+    user: StoredUser
+    board: StoredBoard
+    answer: RsvpStatus
+
+
+class _OverQuota(Exception):
+    """The recipient had as many mails as one may have; the invitation waits."""
+
+
+def plan_invitations(event: StoredEvent) -> Iterator[Message]:
+    """Yields a message for each member of the board who wants invitations, if the event may change what they say."""
+    if not rules.is_announced(event.type):
+        return
+    members = (member.user_id for member in boards.members(event.board_id))
+    for user_id in calendars.invited(members):
+        body = {"boardId": event.board_id, "meetingId": event.refs["meetingId"], "userId": user_id}
+        yield Message(DeliveryKind.INVITATION, event.board_id, body)
+
+
+def mail_invitation(body: Mapping[str, Any]) -> Iterable[Message]:
+    """Mails one user what their calendar does not know of a meeting. Over a quota, the message waits."""
+    try:
+        due = retry_stale_reads(lambda: _claim(body, now()))
+    except _OverQuota:
+        return [Message(DeliveryKind.INVITATION, body["boardId"], body, _POSTPONED_SECONDS)]
+    if due is not None:
+        _mail(due)
+    return []
+
+
+def _claim(body: Mapping[str, Any], at: Instant) -> _Due | None:
+    """Stores the invitation that is due, with its use of the quotas; returns None if none is due."""
+    ids = {"boardId": body["boardId"], "meetingId": body["meetingId"], "userId": body["userId"]}
+    key = invitations.key(UserId(body["userId"]), body["meetingId"])
+    items = read([key, *(kind.key_for(**ids) for kind in _KINDS)])
+    board, meeting, member, user, wanted, rsvp = (items.get(kind.key_for(**ids)) for kind in _KINDS)
+    if board is None or member is None or user is None or not calendars.settings_of(wanted).invitations:
+        return None
+    invitee, shown = StoredUser.model_validate(user), StoredBoard.model_validate(board)
+    if invitee.status != "active":
+        return None
+    current = StoredMeeting.model_validate(meeting) if meeting else None
+    old = invitations.from_item(items.get(key))
+    new = rules.next_invitation(invitee, shown, ids["meetingId"], current, old)
+    if new is None:
+        return None
+    slots = _quota_slots(invitee.email, at)
+    transact([*invitations.put(old, new, at), *(slot.claim for slot in slots)])
+    return _Due(old, new, slots, invitee, shown, _answer(member, rsvp))
+
+
+_KINDS = (BOARD, MEETING, MEMBER, USER, CALENDAR_SETTINGS, RSVP)
+
+
+def _answer(member: Item, rsvp: Item | None) -> RsvpStatus:
+    return of_membership(StoredRsvp.model_validate(rsvp) if rsvp else None, Membership.model_validate(member))
+
+
+def _quota_slots(email: str, at: Instant) -> list[QuotaSlot]:
+    """Returns a slot of each quota of an address. Raises `_OverQuota` if one has none left."""
+    keys: dict[Key, Any] = {quotas.key(quota, counted_address(email)): quota for quota in _QUOTAS}
+    loaded = read(keys)
+    usages = [quotas.usage_at(quota, key, loaded) for key, quota in keys.items()]
+    if any(usage.is_exhausted(at) for usage in usages):
+        raise _OverQuota
+    return [usage.claim_slot(at) for usage in usages]
+
+
+def _mail(due: _Due) -> None:
+    """Mails a claimed invitation; gives the claim back if it was certainly not mailed."""
+    try:
+        send(_rendered(due))
+    except ApiError:
+        return  # it may have been mailed: never twice
+    except Exception:
+        with suppress(StaleRead):
+            transact([*invitations.take_back(due.old, due.new, now()), *(slot.release for slot in due.slots)])
+        raise
+
+
+def _rendered(due: _Due) -> RenderedEmail:
+    from governance.calendars import writer  # only mails of this kind need the library
+
+    event = rules.calendar_event(due.new, now())
+    domain = parseaddr(settings().mail_sender)[1].rpartition("@")[2]
+    organizer = writer.Organizer(rules.reply_address(due.new.token, domain), due.board.name)
+    attendee = writer.Attendee(due.new.email, due.user.full_name or due.new.email, due.answer)
+    write = writer.write_cancel if due.new.cancelled else writer.write_request
+    content = write(event, organizer, attendee)
+    subject = f"{'Cancelled' if due.new.cancelled else 'Invitation'}: {event.title}"
+    rendered = render_email(
+        "invitation",
+        due.new.email,
+        subject,
+        title=event.title,
+        board=due.board.name,
+        when=writer.spoken_time(event),
+        place=event.place,
+        cancelled=due.new.cancelled,
+        url=settings().root_url + event.path,
+        address=due.new.email,
+    )
+    calendar = CalendarPart("CANCEL" if due.new.cancelled else "REQUEST", content, organizer.address)
+    return RenderedEmail(rendered.recipient, rendered.subject, rendered.text, rendered.html, calendar)

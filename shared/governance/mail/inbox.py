@@ -1,0 +1,33 @@
+"""The bucket of received mails: read one, and set one aside. No other module calls it."""
+
+from __future__ import annotations
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from governance import aws
+from governance.errors import unavailable
+from governance.limits import MAIL_BYTES
+from governance.mail.received import MailRefused, Refusal
+
+client = aws.s3
+REFUSED = "refused/"
+
+
+def fetch(bucket: str, key: str) -> bytes:
+    """Returns a mail. Raises `MailRefused` for one that is too large, and 503 if it cannot be read now."""
+    try:
+        found = client().get_object(Bucket=bucket, Key=key)
+        if found["ContentLength"] > MAIL_BYTES:
+            raise MailRefused(Refusal.TOO_LARGE)
+        return found["Body"].read()
+    except (BotoCoreError, ClientError):
+        raise unavailable() from None
+
+
+def set_aside(bucket: str, key: str, reason: Refusal) -> None:
+    """Notes that a mail was refused, and why, in an object that expires like the mail. Raises 503 if it fails."""
+    name = key.rpartition("/")[2]
+    try:
+        client().put_object(Bucket=bucket, Key=f"{REFUSED}{name}", Body=f"{reason.value}\n".encode())
+    except (BotoCoreError, ClientError):
+        raise unavailable() from None

@@ -1,0 +1,155 @@
+"""Does what a mail from a calendar asks for: answer, move a meeting, cancel its time (ADR 0111).
+
+The sender is as good as signed in, for this one meeting: a verified mail from the address that the invitation went to,
+sent to the secret address in it. What follows is judged by the rules of the API.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from governance.calendars import reader
+from governance.calendars.reader import CalendarMessage
+from governance.domain import meeting as meeting_rules
+from governance.domain import rsvp as rsvp_rules
+from governance.domain.access import Principal, check_billing, tier
+from governance.domain.audit import changed_fields
+from governance.domain.visibility import can_see_meeting
+from governance.errors import ApiError, Code
+from governance.instants import Instant, now
+from governance.mail import received
+from governance.mail.received import MailRefused, ReceivedMail, Refusal
+from governance.models.board import Membership, StoredBoard
+from governance.models.event import Event
+from governance.models.meeting import StoredMeeting
+from governance.models.rsvp import StoredRsvp
+from governance.models.user import StoredUser
+from governance.scopes import Tier
+from governance.store import boards, invitations, meetings
+from governance.store.retry import retry_stale_reads
+from governance.store.schema import BOARD, MEETING, MEMBER, RSVP, USER
+from governance.store.table import read, transact
+from governance.store.writes import Write
+from governance.usecases.context import Context
+from governance.usecases.events import record_event
+from governance.usecases.meetings import draft_owner
+from governance.usecases.rsvps import answer_writes
+
+_TOKEN = re.compile(r"meetings\+([a-z2-7]{32})@.+", re.ASCII)
+_SEQUENCE_STEP = 100
+"""By which a calendar may raise the `SEQUENCE` at once, so that no mail uses up the numbers."""
+
+
+@dataclass(frozen=True)
+class _Received:
+    """A message about a meeting, with what it is judged by."""
+
+    message: CalendarMessage
+    context: Context
+    user: StoredUser
+    meeting: StoredMeeting
+    rsvp: StoredRsvp | None
+
+
+def take(raw: bytes) -> None:
+    """Does what a mail asks for. Raises `MailRefused` if it changes nothing, and 503 if it is to be tried again."""
+    mail = received.parse(raw)
+    message = reader.read(mail.calendar)
+    retry_stale_reads(lambda: _take(mail, message, now()))
+
+
+def _take(mail: ReceivedMail, message: CalendarMessage, at: Instant) -> None:
+    found = _find(mail, message, at)
+    try:
+        writes = {"REPLY": _answer, "REQUEST": _move, "CANCEL": _cancel}[message.method](found)
+        transact(writes)
+    except ApiError as error:
+        if error.code is Code.SERVICE_UNAVAILABLE:
+            raise
+        raise MailRefused(Refusal.NOT_ALLOWED) from None
+
+
+def _find(mail: ReceivedMail, message: CalendarMessage, at: Instant) -> _Received:
+    """Reads what a message is judged by. Raises `MailRefused` unless its address was given to its sender for it."""
+    tokens = {match[1] for address in mail.recipients if (match := _TOKEN.fullmatch(address))}
+    invited = invitations.find_by_token(tokens.pop()) if len(tokens) == 1 else None
+    if invited is None or invited[2] != message.meeting_id:
+        raise MailRefused(Refusal.UNKNOWN_ADDRESS)
+    user_id, board_id, meeting_id = invited
+    ids = {"boardId": board_id, "meetingId": meeting_id, "userId": user_id}
+    kinds = (BOARD, MEETING, MEMBER, USER, RSVP)
+    items = read(kind.key_for(**ids) for kind in kinds)
+    board, meeting, member, user, rsvp = (items.get(kind.key_for(**ids)) for kind in kinds)
+    if board is None or meeting is None or member is None or user is None or user["email"] != mail.sender:
+        raise MailRefused(Refusal.UNKNOWN_ADDRESS)
+    about, sender = StoredMeeting.model_validate(meeting), StoredUser.model_validate(user)
+    if sender.status != "active" or not can_see_meeting(sender.id, about):
+        raise MailRefused(Refusal.NOT_ALLOWED)
+    membership, principal = Membership.model_validate(member), Principal(sender, None)
+    context = Context(
+        now=at,
+        known_principal=principal,
+        known_board=StoredBoard.model_validate(board),
+        membership=membership,
+        tier=tier(membership, principal),
+    )
+    return _Received(message, context, sender, about, StoredRsvp.model_validate(rsvp) if rsvp else None)
+
+
+def _answer(found: _Received) -> list[Write]:
+    message, context, old = found.message, found.context, found.rsvp
+    check_billing(context.board)
+    is_current = old is not None and old.join_id == context.own_membership.join_id
+    if old is not None and is_current and _is_older(message, old):
+        raise MailRefused(Refusal.OUTDATED)
+    status, comment = message.answer(found.user.email)
+    given = rsvp_rules.answered(found.meeting, context.own_membership, old, status, comment, context.now)
+    stamps = {"sequence": message.sequence, "stamped_at": min(message.stamped_at, context.now)}
+    return answer_writes(context, found.meeting, old, given.model_copy(update=stamps))
+
+
+def _is_older(message: CalendarMessage, rsvp: StoredRsvp) -> bool:
+    return message.sequence < rsvp.sequence or message.stamped_at < _seconds(rsvp.stamped_at)
+
+
+def _seconds(instant: Instant) -> Instant:
+    """Returns the instant as a calendar can name it, in whole seconds."""
+    return Instant(f"{instant[:19]}.000Z")
+
+
+def _move(found: _Received) -> list[Write]:
+    if found.message.sequence <= found.meeting.sequence:
+        raise MailRefused(Refusal.OUTDATED)
+    start, end = found.message.times()
+    return _change(found, Event.MEETING_MOVED_BY_CALENDAR, start, end)
+
+
+def _cancel(found: _Received) -> list[Write]:
+    if found.message.sequence < found.meeting.sequence or found.meeting.start_time is None:
+        raise MailRefused(Refusal.OUTDATED)
+    return _change(found, Event.MEETING_CANCELLED_BY_CALENDAR, None, None)
+
+
+def _change(found: _Received, event: Event, start: Instant | None, end: Instant | None) -> list[Write]:
+    """Returns the writes that change a meeting's time, as the sender could by the API."""
+    context, old = found.context, found.meeting
+    if context.tier is None or context.tier < Tier.COLLABORATOR:
+        raise MailRefused(Refusal.NOT_ALLOWED)
+    check_billing(context.board)
+    new = meeting_rules.patched(old, {"start_time": start, "end_time": end}, found.user.id, context.now)
+    sequence = max(new.sequence, min(found.message.sequence, old.sequence + _SEQUENCE_STEP))
+    new = new.model_copy(update={"sequence": sequence})
+    return [
+        boards.check_exists(old.board_id),
+        boards.check_unchanged_member(context.own_membership),
+        *meetings.replace(old, new, context.now),
+        *record_event(
+            context,
+            event,
+            refs={"meetingId": old.id},
+            details={"fields": changed_fields(old, new)},
+            data={"id": old.id, "title": old.title},
+            draft_of=draft_owner(old),
+        ),
+    ]

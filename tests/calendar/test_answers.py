@@ -1,0 +1,302 @@
+"""Answers by mail: what a calendar's reply, move and cancellation do, and that nobody else's mail does anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from governance import instants
+from governance.mail.received import Refusal
+from governance.models.event import Event
+from tests.calendar.mails import deliver, itip, mail, reply, stamp
+from tests.calendar.test_invitations import calendar_of, schedule, settle
+from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.bucket import bucket
+from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, stored_events
+from tests.harness.outbox import Outbox
+
+__all__ = ["bucket"]
+pytestmark = pytest.mark.usefixtures("bucket")
+
+
+class Invited:
+    """A meeting that Ben is invited to, the event in the mail and the address for his reply."""
+
+    def __init__(self, scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
+        self.scenario, self.ben, self.outbox = scenario, ben, outbox
+        self.meeting: MeetingScenario = schedule(scenario)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Delivers the events so far, and takes the newest mail for the invitation."""
+        settle(self.scenario)
+        (self.event,) = calendar_of(self.outbox.last).walk("VEVENT")
+        self.address = str(self.outbox.last["Reply-To"])
+
+    def answer(self, status: str, **properties: str) -> str | None:
+        """Sends Ben's reply; returns why it was set aside."""
+        return deliver(mail(self.ben.email, self.address, reply(self.event, status, self.ben.email, **properties)))[0]
+
+    def ask(self, method: str, *lines: str, **properties: str) -> str | None:
+        """Sends a request or a cancellation of Ben's."""
+        return deliver(mail(self.ben.email, self.address, itip(method, self.event, *lines, **properties)))[0]
+
+    @property
+    def rsvp(self) -> tuple[str, str | None]:
+        entries = self.scenario.owner.client.get(f"{self.meeting.path}/rsvps").data
+        (entry,) = [entry for entry in entries if entry["userId"] == self.ben.id]
+        return entry["status"], entry["comment"]
+
+    @property
+    def times(self) -> tuple[str | None, str | None]:
+        data = self.scenario.owner.client.get(self.meeting.path).data
+        return data["startTime"], data["endTime"]
+
+
+@pytest.fixture
+def invited(scenario: BoardScenario, ben: Person, outbox: Outbox) -> Invited:
+    return Invited(scenario, ben, outbox)
+
+
+def notified(user: Person) -> list[str]:
+    return [row["type"] for row in user.client.get("/api/notification/").json]
+
+
+@pytest.mark.parametrize(
+    ("partstat", "status"), [("ACCEPTED", "accepted"), ("TENTATIVE", "tentative"), ("DECLINED", "declined")]
+)
+def test_a_reply_is_the_members_answer(invited: Invited, partstat: str, status: str) -> None:
+    assert invited.answer(partstat, COMMENT="By train\\, late") is None
+    assert invited.rsvp == (status, "By train, late")
+    (event,) = stored_events(invited.scenario, Event.RSVP_CHANGED)
+    assert event.actor_user_id == invited.ben.id
+    settle(invited.scenario)
+    assert "meeting_rsvp_changed" in notified(invited.scenario.owner)
+
+
+def test_the_same_reply_twice_is_one_answer(invited: Invited) -> None:
+    at = stamp(instants.now())
+    assert [invited.answer("ACCEPTED", DTSTAMP=at) for _ in range(2)] == [None, None]
+    assert len(stored_events(invited.scenario, Event.RSVP_CHANGED)) == 1
+
+
+def test_an_older_reply_changes_nothing(invited: Invited) -> None:
+    now = instants.now()
+    assert invited.answer("ACCEPTED", DTSTAMP=stamp(instants.shift(now, minutes=-1))) is None
+    assert invited.answer("DECLINED", DTSTAMP=stamp(instants.shift(now, minutes=-2))) == Refusal.OUTDATED
+    assert invited.rsvp[0] == "accepted"
+
+
+def test_a_reply_to_an_earlier_revision_does_not_undo_a_later_answer(invited: Invited) -> None:
+    invited.meeting.patch(startTime=from_now(days=9))
+    assert invited.ben.client.put(f"{invited.meeting.path}/rsvp", {"status": "declined"}).status == 200
+    later = stamp(from_now(minutes=1))
+    assert invited.answer("ACCEPTED", DTSTAMP=later) == Refusal.OUTDATED
+    invited.refresh()
+    assert invited.answer("ACCEPTED", DTSTAMP=later) is None
+    assert invited.rsvp[0] == "accepted"
+
+
+def test_an_answer_that_was_taken_back_is_not_revived(invited: Invited) -> None:
+    old = stamp(instants.shift(instants.now(), minutes=-1))
+    assert invited.answer("ACCEPTED", DTSTAMP=old) is None
+    assert invited.ben.client.delete(f"{invited.meeting.path}/rsvp").status == 200
+    assert invited.answer("ACCEPTED", DTSTAMP=old) == Refusal.OUTDATED
+    assert invited.rsvp == ("noAnswer", None)
+
+
+# -- nobody else's mail
+
+Forgery = Callable[[Invited], bytes]
+
+
+def _with(**headers: str) -> Forgery:
+    return lambda i: mail(i.ben.email, i.address, reply(i.event, "DECLINED", i.ben.email), **headers)
+
+
+def _by(sender: str) -> Forgery:
+    return lambda i: mail(sender, i.address, reply(i.event, "DECLINED", i.ben.email))
+
+
+_SES = "amazonses.com; "
+FORGERIES: dict[str, tuple[Refusal, Forgery]] = {
+    "spam": (Refusal.UNWANTED, _with(X_SES_Spam_Verdict="FAIL")),
+    "virus": (Refusal.UNWANTED, _with(X_SES_Virus_Verdict="fail")),
+    "no verdict": (Refusal.UNVERIFIED, _with(Authentication_Results="")),
+    "another authority": (
+        Refusal.UNVERIFIED,
+        _with(Authentication_Results="mx.example.com; dkim=pass header.i=@example.com"),
+    ),
+    "authority that looks alike": (
+        Refusal.UNVERIFIED,
+        _with(Authentication_Results="amazonses.com.evil.org; dkim=pass header.i=@example.com"),
+    ),
+    "failed": (
+        Refusal.UNVERIFIED,
+        _with(Authentication_Results=f"{_SES}spf=fail envelope-from=b@example.com; dkim=none"),
+    ),
+    "another domain": (
+        Refusal.UNVERIFIED,
+        _with(
+            Authentication_Results=f"{_SES}spf=pass (x) client-ip=1.2.3.4; envelope-from=b@evil.org; helo=evil.org; "
+            "dkim=pass header.i=@evil.org"
+        ),
+    ),
+    "domain at the end of another": (
+        Refusal.UNVERIFIED,
+        _with(Authentication_Results=f"{_SES}dkim=pass header.i=@evilexample.com"),
+    ),
+    "result in the envelope": (
+        Refusal.UNVERIFIED,
+        _with(
+            Authentication_Results=f"{_SES}spf=pass (x) client-ip=1.2.3.4; envelope-from=x; "
+            "dkim=pass header.i=@example.com; y@evil.org; helo=evil.org; dkim=pass header.i=@evil.org"
+        ),
+    ),
+    "quoted result": (
+        Refusal.UNVERIFIED,
+        _with(Authentication_Results=f'{_SES}spf=none envelope-from="; dkim=pass header.i=@example.com; "@evil.org'),
+    ),
+    "result in a comment": (
+        Refusal.UNVERIFIED,
+        _with(Authentication_Results=f"{_SES}spf=fail (; dkim=pass header.i=@example.com;) envelope-from=x@evil.org"),
+    ),
+    "another member": (Refusal.UNKNOWN_ADDRESS, _by("olivia@example.com")),
+    "a stranger": (Refusal.UNKNOWN_ADDRESS, _by("eve@evil.org")),
+    "two senders": (Refusal.NO_SENDER, _with(From="ben@example.com, eve@example.com")),
+    "another token": (
+        Refusal.UNKNOWN_ADDRESS,
+        lambda i: mail(i.ben.email, f"meetings+{'a' * 32}@x.org", reply(i.event, "DECLINED", i.ben.email)),
+    ),
+    "another meeting": (
+        Refusal.UNKNOWN_ADDRESS,
+        lambda i: mail(i.ben.email, i.address, reply(i.event, "DECLINED", i.ben.email, UID=f"{'a' * 24}@x")),
+    ),
+    "no calendar": (Refusal.NO_CALENDAR, lambda i: mail(i.ben.email, i.address, None)),
+    "no answer of theirs": (
+        Refusal.NOT_UNDERSTOOD,
+        lambda i: mail(i.ben.email, i.address, reply(i.event, "DECLINED", "olivia@example.com")),
+    ),
+    "needs action": (
+        Refusal.NOT_UNDERSTOOD,
+        lambda i: mail(i.ben.email, i.address, reply(i.event, "NEEDS-ACTION", i.ben.email)),
+    ),
+    "counter": (
+        Refusal.NOT_UNDERSTOOD,
+        lambda i: mail(i.ben.email, i.address, itip("COUNTER", i.event)),
+    ),
+    "no stamp": (
+        Refusal.BAD_CALENDAR,
+        lambda i: mail(i.ben.email, i.address, reply(i.event, "DECLINED", i.ben.email, DTSTAMP="")),
+    ),
+    "recurring": (
+        Refusal.BAD_CALENDAR,
+        lambda i: mail(i.ben.email, i.address, reply(i.event, "DECLINED", i.ben.email, RRULE="FREQ=DAILY")),
+    ),
+    "large": (Refusal.TOO_LARGE, _with(Subject="x" * 2_000_000)),
+    "deep": (
+        Refusal.TOO_LARGE,
+        lambda _: b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(5000)),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_mail_that_proves_nothing_changes_nothing_and_stops_no_other(invited: Invited, name: str) -> None:
+    reason, forged = FORGERIES[name]
+    good = mail(invited.ben.email, invited.address, reply(invited.event, "ACCEPTED", invited.ben.email))
+    assert deliver(forged(invited), good) == [reason, None]
+    assert invited.rsvp[0] == "accepted"
+    (event,) = stored_events(invited.scenario, Event.RSVP_CHANGED)
+    assert event.details["to"] == "accepted"
+
+
+def test_one_who_left_or_was_suspended_answers_nothing(invited: Invited) -> None:
+    from governance.usecases import operator
+
+    operator.set_user_status(invited.ben.id, "suspended")
+    assert invited.answer("ACCEPTED") == Refusal.NOT_ALLOWED
+    operator.set_user_status(invited.ben.id, "active")
+    leave(invited.scenario, invited.ben)
+    assert invited.answer("ACCEPTED") == Refusal.UNKNOWN_ADDRESS
+
+
+def test_a_restricted_board_takes_no_answers(invited: Invited) -> None:
+    invited.scenario.set_billing_state("CANCELLED")
+    assert invited.answer("ACCEPTED") == Refusal.NOT_ALLOWED
+
+
+# -- moved and cancelled in the calendar
+
+
+def moved(**changes: Any) -> list[str]:
+    times = {"DTSTART;TZID=Europe/Paris": "20990301T100000", "DTEND": "20990301T103000Z"} | changes
+    return [f"{name}:{value}" for name, value in times.items() if value]
+
+
+def test_a_higher_sequence_moves_the_meeting(invited: Invited) -> None:
+    assert invited.ask("REQUEST", *moved(), SEQUENCE="1") is None
+    assert invited.times == ("2099-03-01T09:00:00.000Z", "2099-03-01T10:30:00.000Z")
+    invited.refresh()
+    assert int(str(invited.event["sequence"])) == 1
+    assert "meeting_updated_from_calendar" in notified(invited.scenario.owner)
+    entries = invited.scenario.owner.client.get(f"/api/auditlog/{invited.scenario.board_id}").json
+    assert entries[-1]["action"] == "meetingUpdate"
+    assert entries[-1]["details"] == {"fields": ["startTime", "endTime"]}
+
+
+def test_a_cancellation_takes_the_time_away(invited: Invited) -> None:
+    invited.meeting.confirm(invited.meeting.slot(from_now(days=4)))
+    invited.refresh()
+    assert invited.ask("CANCEL", SEQUENCE=str(int(str(invited.event["sequence"])) + 1)) is None
+    assert invited.times == (None, None)
+    slot = invited.meeting.listed()[0]
+    assert invited.meeting.vote(invited.ben.client, slot).status == 200  # it is booked no more
+    invited.refresh()
+    assert str(calendar_of(invited.outbox.last)["method"]) == "CANCEL"
+    assert "meeting_cancelled_from_calendar" in notified(invited.scenario.owner)
+
+
+@pytest.mark.parametrize(
+    ("lines", "properties", "reason"),
+    [
+        (moved(), {"SEQUENCE": "0"}, Refusal.OUTDATED),
+        (moved(), {"SEQUENCE": "99999999999"}, Refusal.BAD_CALENDAR),
+        (moved(DTEND="20980101T000000Z"), {"SEQUENCE": "1"}, Refusal.BAD_CALENDAR),
+        (["DTSTART;VALUE=DATE:20990301"], {"SEQUENCE": "1"}, Refusal.BAD_CALENDAR),
+        (["DTSTART:20990301T100000"], {"SEQUENCE": "1"}, Refusal.BAD_CALENDAR),
+        ([], {"SEQUENCE": "1"}, Refusal.BAD_CALENDAR),
+    ],
+)
+def test_a_move_that_makes_no_sense_is_set_aside(
+    invited: Invited, lines: list[str], properties: dict[str, str], reason: Refusal
+) -> None:
+    before = invited.times
+    assert invited.ask("REQUEST", *lines, **properties) == reason
+    assert invited.times == before
+
+
+@pytest.mark.parametrize("method", ["REQUEST", "CANCEL"])
+def test_only_those_who_may_edit_move_a_meeting(invited: Invited, method: str) -> None:
+    members = invited.scenario.owner.client.all(f"{invited.scenario.path}/members")
+    (own,) = [member["id"] for member in members if member["userId"] == invited.ben.id]
+    path = f"{invited.scenario.path}/members/{own}"
+    assert invited.scenario.owner.client.patch(path, {"accessType": "guest"}).status == 200
+    before = invited.times
+    assert invited.ask(method, *moved(), SEQUENCE="1") == Refusal.NOT_ALLOWED
+    assert invited.times == before
+    assert invited.answer("ACCEPTED") is None
+
+
+def test_a_finalized_meeting_stays_as_it_is(invited: Invited) -> None:
+    invited.meeting.finalize()
+    before = invited.times
+    answers = [
+        invited.answer("ACCEPTED"),
+        invited.ask("REQUEST", *moved(), SEQUENCE="9"),
+        invited.ask("CANCEL", SEQUENCE="9"),
+    ]
+    assert answers == [Refusal.NOT_ALLOWED] * 3
+    assert invited.times == before

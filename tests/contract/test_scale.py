@@ -1,0 +1,59 @@
+"""Every row of `make scale` stays flat: a request costs the same with more beside what it shows or changes."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from infra.bench import scale_rows
+from infra.bench.scale_meter import Cost, metered
+from infra.bench.scale_rows import ROWS, Row
+from infra.bench.scale_world import Send, World
+from tests.harness.client import Client, session
+
+FEW, MANY = 12, 60
+SLACK = 250
+"""Bytes by which ids, instants and cursors may differ."""
+MORE_CALLS = 2
+"""Where the answer lists every entry, which may take another batch."""
+
+
+def sign_in(email: str) -> Send:
+    client = Client(session(email, given_name=None, family_name=None))
+
+    def send(method: str, target: str, body: Any) -> str:
+        url = urlsplit(target)
+        response = client.call(method, url.path, body, query=url.query)
+        assert response.status in {200, 201}, response.text
+        return response.text
+
+    return send
+
+
+def cost(row: Row, world: World, size: int) -> Cost:
+    request = row.prepare(world, size)
+    request()
+    with metered() as measured:
+        request()
+    return measured
+
+
+@pytest.fixture
+def _few_of_a_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keeps what every size of a row has in common small."""
+    monkeypatch.setattr(scale_rows, "_NOTIFIED", 4)
+    monkeypatch.setattr(scale_rows, "_MOST_LINKS", 5)
+    monkeypatch.setattr(scale_rows, "_LINKS", 3)
+
+
+@pytest.mark.usefixtures("store", "_few_of_a_kind")
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_a_request_costs_the_same_whatever_there_is_beside_it(row: Row) -> None:
+    world = World(sign_in, threads=1)
+    few, many = cost(row, world, FEW), cost(row, world, MANY)
+    assert few.calls <= many.calls <= few.calls + (MORE_CALLS if row.entry_bytes else 0)
+    assert many.bytes_read <= few.bytes_read + row.entry_bytes * (MANY - FEW) + SLACK
+    assert many.bytes_written <= few.bytes_written + SLACK
+    assert few.calls > 1

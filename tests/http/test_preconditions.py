@@ -1,0 +1,248 @@
+"""Entity tags: a client that has a resource is not sent it again, and does not overwrite what it has not seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from governance.errors import ApiError
+from governance.http.preconditions import IF_MATCH, EntityTags, entity_tag, entity_tags
+from governance.http.request import Request
+from tests.harness.board_scenario import BoardScenario, person
+from tests.harness.client import ROUTES, Client, Response, gateway_event
+from tests.harness.fault_injection import hooked
+from tests.harness.meeting_scenario import from_now
+from tests.harness.sample_requests import PathResources, SampleRequest, sample_request
+from tests.harness.table_snapshot import TableSnapshot
+
+TAGGED = {route.path: f"GET {route.path}" for route in ROUTES if route.tagged and "/preview/" not in route.path}
+"""Without the route that takes a secret from a mail."""
+CHANGES = sorted(
+    f"{route.method} {route.path}"
+    for route in ROUTES
+    if route.path in TAGGED and route.method in {"PATCH", "PUT", "DELETE"}
+)
+MALFORMED = ("", "abc", '"abc', "W/*", '"a" "b"', '*, "a"', '"a", b', 'w/"a"', '"a\x7f"')
+
+
+def send(request: SampleRequest, client: Client, **headers: str) -> Response:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return client.call(request.method, request.path, request.body, query=request.query, headers=named)
+
+
+@dataclass
+class Change:
+    """A request that changes a resource, and the requests around it."""
+
+    scenario: BoardScenario
+    name: str
+
+    def __post_init__(self) -> None:
+        self.method, _, self.route = self.name.partition(" ")
+        self.request = sample_request(self.name, self.scenario)
+        self.client = self.scenario.owner.client
+
+    def tag(self) -> str:
+        found = self.client.get(self.request.path)
+        assert found.status == 200, found.text
+        return found.headers["etag"]
+
+    def send(self, **headers: str) -> Response:
+        return send(self.request, self.client, **headers)
+
+    def by_another(self) -> None:
+        """Changes the resource by another request without a precondition."""
+        name = f"{'PUT' if self.route.endswith('/calendar') else 'PATCH'} {self.route}"
+        sample = sample_request(name, self.scenario, None, **_ids(self.route, self.request.path))
+        assert sample.by(self.client).status == 200
+
+
+def _ids(route: str, path: str) -> dict[str, str]:
+    pairs = zip(route.split("/"), path.split("/"), strict=True)
+    return {name[1:-1]: value for name, value in pairs if name.startswith("{")}
+
+
+@pytest.fixture(params=CHANGES)
+def change(request: pytest.FixtureRequest, scenario: BoardScenario) -> Change:
+    return Change(scenario, request.param)
+
+
+@contextmanager
+def before_the_commit(act: Any) -> Iterator[list[None]]:
+    """Acts once, after the next request has read and decided and before it writes."""
+    done: list[None] = []
+
+    def interrupt(**_: Any) -> None:
+        if not done:
+            done.append(None)
+            act()
+
+    with hooked("before-call.dynamodb.TransactWriteItems", interrupt):
+        yield done
+
+
+# -- reading
+
+
+@pytest.mark.parametrize("path", TAGGED)
+def test_a_resource_has_a_strong_tag_and_is_not_sent_again(path: str, scenario: BoardScenario) -> None:
+    request = sample_request(TAGGED[path], scenario)
+    first = request.by(scenario.owner.client)
+    assert first.status == 200, first.text
+    assert first.headers["etag"] == entity_tag(first.text)
+    for known in (first.headers["etag"], f"W/{first.headers['etag']}", '"other", ' + first.headers["etag"], "*"):
+        again = send(request, scenario.owner.client, if_none_match=known)
+        assert (again.status, again.text, again.headers["etag"]) == (304, "", first.headers["etag"])
+        assert "x-request-id" in again.headers
+    assert send(request, scenario.owner.client, if_none_match='"other"').text == first.text
+
+
+@pytest.mark.parametrize("header", MALFORMED)
+def test_a_malformed_if_none_match_is_refused_by_name(header: str, scenario: BoardScenario) -> None:
+    refused = send(SampleRequest("GET", scenario.path), scenario.owner.client, if_none_match=header)
+    assert refused.failure == (400, "INVALID_QUERY_PARAMETER")
+    assert refused.fields.keys() == {"If-None-Match"}
+
+
+def test_lists_have_no_tag(scenario: BoardScenario) -> None:
+    listed = scenario.owner.client.get(f"{scenario.path}/meetings")
+    assert "etag" not in listed.headers
+    assert (
+        send(SampleRequest("GET", f"{scenario.path}/meetings"), scenario.owner.client, if_none_match="*").status == 200
+    )
+
+
+def test_two_callers_that_see_different_bodies_have_different_tags(scenario: BoardScenario) -> None:
+    found = [caller.client.get("/api/v1/me") for caller in (scenario.owner, person("mira"))]
+    tags = {response.text: response.headers["etag"] for response in found}
+    assert len(tags) == len(set(tags.values())) == 2
+
+
+def test_a_refused_caller_gets_no_tag(scenario: BoardScenario) -> None:
+    stranger = person("stranger").client
+    refused = send(SampleRequest("GET", scenario.path), stranger, if_none_match="*")
+    assert refused.status == 403
+    assert "etag" not in refused.headers
+
+
+# -- changing
+
+
+def test_a_change_with_the_present_tag_is_made(change: Change) -> None:
+    assert change.send(if_match=f'"other", {change.tag()}').status == 200
+
+
+def test_a_change_of_any_present_state_is_made(change: Change) -> None:
+    change.tag()
+    assert change.send(if_match="*").status == 200
+
+
+def test_a_change_of_another_state_changes_nothing(change: Change) -> None:
+    present = change.tag()
+    before = TableSnapshot()
+    for given_tag in ('"other"', f"W/{present}"):
+        assert change.send(if_match=given_tag).failure == (412, "PRECONDITION_FAILED")
+    assert not before.changes()
+
+
+def test_of_two_changes_of_one_state_the_second_is_refused(change: Change) -> None:
+    tag = change.tag()
+    change.by_another()
+    assert change.send(if_match=tag).failure == (412, "PRECONDITION_FAILED")
+
+
+def test_a_change_that_another_overtakes_is_refused(change: Change) -> None:
+    tag = change.tag()
+    with before_the_commit(change.by_another) as overtaken:
+        refused = change.send(if_match=tag)
+    assert overtaken
+    assert refused.failure == (412, "PRECONDITION_FAILED")
+
+
+@pytest.mark.parametrize("header", MALFORMED)
+def test_a_malformed_if_match_is_refused_by_name(header: str, scenario: BoardScenario) -> None:
+    request = SampleRequest("PATCH", scenario.path, {"name": "Renamed"})
+    refused = send(request, scenario.owner.client, if_match=header)
+    assert refused.failure == (400, "INVALID_REQUEST_BODY")
+    assert refused.fields.keys() == {"If-Match"}
+
+
+def test_the_body_is_judged_before_the_precondition(scenario: BoardScenario) -> None:
+    request = SampleRequest("PATCH", scenario.path, {"name": ""})
+    assert send(request, scenario.owner.client, if_match='"other"').status == 400
+
+
+def test_authorization_is_judged_before_the_precondition(scenario: BoardScenario) -> None:
+    request = SampleRequest("PATCH", scenario.path, {"name": "Renamed"})
+    assert send(request, person("stranger").client, if_match='"other"').status == 403
+
+
+def test_a_finalized_meeting_is_refused_as_such(scenario: BoardScenario) -> None:
+    client = scenario.owner.client
+    path = PathResources(scenario, scenario.owner, "").path("meetings")
+    meeting = client.post(path, {"title": "Done", "status": "scheduled", "startTime": from_now(days=1)}).data["id"]
+    for status in ("in_progress", "completed", "finalized"):
+        assert client.patch(f"{path}/{meeting}", {"status": status}).status == 200
+    request = SampleRequest("PATCH", f"{path}/{meeting}", {"title": "Later"})
+    refused = send(request, client, if_match='"other"')
+    assert refused.failure == (409, "CONFLICT")
+
+
+def test_where_nothing_is_read_by_the_same_address_the_header_says_nothing(scenario: BoardScenario) -> None:
+    request = SampleRequest("POST", f"{scenario.path}/documents", {"title": "New"})
+    assert send(request, scenario.owner.client, if_match='"other"').status == 201
+
+
+def test_every_resource_of_the_versioned_surface_is_tagged() -> None:
+    untagged = {
+        route.path
+        for route in ROUTES
+        if route.versioned and route.method == "GET" and route.shape not in {"collection", "array"}
+    } - TAGGED.keys()
+    assert untagged == {"/api/v1/invite/preview/{inviteCode}"}
+    assert all(route.tagged for route in ROUTES if route.path in untagged)
+
+
+def test_every_change_of_a_tagged_address_honours_the_precondition() -> None:
+    assert {f"{route.method} {route.path}" for route in ROUTES if route.current is not None} == set(CHANGES)
+
+
+# -- the header
+
+
+def parsed(header: str) -> EntityTags | None:
+    event = gateway_event("PATCH", "/", "", {IF_MATCH: header}, None)
+    return entity_tags(Request.from_event(event), IF_MATCH)
+
+
+opaque = st.text(st.characters(min_codepoint=0x21, max_codepoint=0x7E, exclude_characters='"'), max_size=8)
+tags = st.builds(lambda weak, text: f'{"W/" if weak else ""}"{text}"', st.booleans(), opaque)
+
+
+@given(st.lists(tags, min_size=1, max_size=5), st.sampled_from([",", ", ", " ,\t", ",,", ", ,"]))
+def test_a_list_of_tags_is_read_as_it_was_written(written: list[str], separator: str) -> None:
+    found = parsed(separator.join(written))
+    assert found is not None
+    assert found.tags == frozenset(written)
+
+
+@given(st.text(st.characters(max_codepoint=0xFF), max_size=20))
+def test_any_header_is_read_or_refused(text: str) -> None:
+    with suppress(ApiError):
+        assert parsed(text) is not None
+
+
+def test_tags_with_commas_are_one_tag() -> None:
+    assert parsed('"a,b", W/"c"') == EntityTags(frozenset({'"a,b"', 'W/"c"'}))
+
+
+def test_a_weak_tag_never_matches_strongly() -> None:
+    found = EntityTags(frozenset({'W/"a"'}))
+    assert not found.match_strongly('"a"')
+    assert found.match_weakly('"a"')

@@ -1,0 +1,111 @@
+"""A meeting or slot is closed between a request's last read and its write: the request responds as if it came later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+from governance.store import table
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import Client, Response
+from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario
+from tests.harness.table_snapshot import TableSnapshot
+
+_TRANSACT = "before-call.dynamodb.TransactWriteItems"
+Call = Callable[[], Response]
+Prepare = Callable[[MeetingScenario, Client], tuple[Call, Call]]
+
+
+def send_during(request: Call, change: Call) -> tuple[Response, TableSnapshot]:
+    """Makes a change just before the request writes. Returns the response and the table after the change."""
+    events = table.client().meta.events
+    after_change: list[TableSnapshot] = []
+
+    def make_change(**_: Any) -> None:
+        events.unregister(_TRANSACT, make_change)
+        assert change().status == 200
+        after_change.append(TableSnapshot())
+
+    events.register_first(_TRANSACT, make_change)
+    return request(), after_change[0]
+
+
+def vote_on_closed(meeting: MeetingScenario, ben: Client) -> tuple[Call, Call]:
+    return partial(meeting.vote, ben, meeting.slot()), partial(meeting.patch, status="completed")
+
+
+def vote_on_booked(meeting: MeetingScenario, ben: Client) -> tuple[Call, Call]:
+    slot = meeting.slot()
+    return partial(meeting.vote, ben, slot), partial(meeting.confirm, slot)
+
+
+def vote_on_hidden(meeting: MeetingScenario, ben: Client) -> tuple[Call, Call]:
+    return partial(meeting.vote, ben, meeting.slot()), partial(meeting.patch, status="draft")
+
+
+def vote_on_deleted_slot(meeting: MeetingScenario, ben: Client) -> tuple[Call, Call]:
+    slot = meeting.slot()
+    return partial(meeting.vote, ben, slot), partial(meeting.remove, slot)
+
+
+def guest_vote_on_deleted_meeting(meeting: MeetingScenario, ben: Client) -> tuple[Call, Call]:
+    del ben
+    slot, owner = meeting.slot(), meeting.board.owner.client
+    token = owner.post(f"{meeting.path}/guest-link").data["token"]
+    vote = {"email": "guest@example.org", "vote": "ok"}
+    path = f"/api/v1/guest/{token}/slots/{slot['id']}/vote"
+    return partial(Client().put, path, vote), partial(owner.delete, meeting.path)
+
+
+def slot_on_deleted_meeting(meeting: MeetingScenario, ben: Client) -> tuple[Call, Call]:
+    return partial(meeting.propose, ben, from_now(days=1)), partial(meeting.board.owner.client.delete, meeting.path)
+
+
+def item_on_deleted_meeting(meeting: MeetingScenario, ben: Client) -> tuple[Call, Call]:
+    create = partial(ben.post, f"{meeting.path}/action-items", {"title": "Item"})
+    return create, partial(meeting.board.owner.client.delete, meeting.path)
+
+
+def item_on_hidden_meeting(meeting: MeetingScenario, ben: Client) -> tuple[Call, Call]:
+    return partial(ben.post, f"{meeting.path}/action-items", {"title": "Item"}), partial(meeting.patch, status="draft")
+
+
+CASES: dict[Prepare, tuple[int, str]] = {
+    vote_on_closed: (409, "CONFLICT"),
+    vote_on_booked: (409, "CONFLICT"),
+    vote_on_hidden: (404, "RESOURCE_NOT_FOUND"),
+    vote_on_deleted_slot: (404, "RESOURCE_NOT_FOUND"),
+    guest_vote_on_deleted_meeting: (404, "RESOURCE_NOT_FOUND"),
+    slot_on_deleted_meeting: (404, "RESOURCE_NOT_FOUND"),
+    item_on_deleted_meeting: (404, "RESOURCE_NOT_FOUND"),
+    item_on_hidden_meeting: (404, "RESOURCE_NOT_FOUND"),
+}
+
+
+@pytest.mark.parametrize(("prepare", "failure"), CASES.items(), ids=lambda value: getattr(value, "__name__", ""))
+def test_nothing_is_written_under_what_was_just_closed(
+    scenario: BoardScenario, prepare: Prepare, failure: tuple[int, str]
+) -> None:
+    meeting, ben = new_meeting_scenario(scenario), scenario.member("ben").client
+    response, after_change = send_during(*prepare(meeting, ben))
+    assert response.failure == failure
+    assert after_change.changes() == {}
+
+
+def test_a_new_title_does_not_disturb_votes_under_way(scenario: BoardScenario) -> None:
+    meeting, ben = new_meeting_scenario(scenario), scenario.member("ben").client
+    sent: list[str] = []
+    events = table.client().meta.events
+
+    def count(model: Any, **_: Any) -> None:
+        sent.append(model.name)
+
+    slot = meeting.slot()
+    events.register("before-call.dynamodb.TransactWriteItems", count)
+    response, _ = send_during(partial(meeting.vote, ben, slot), partial(meeting.patch, title="New"))
+    events.unregister("before-call.dynamodb.TransactWriteItems", count)
+    assert response.status == 200
+    assert len(sent) == 2

@@ -1,0 +1,133 @@
+"""Bugs in what webhooks send, to whom, how often, and what survives a crash."""
+
+from __future__ import annotations
+
+from governance import addresses
+from governance.domain import webhook, webhook_delivery
+from governance.events import webhook_attempts, webhook_client, webhook_planning, webhook_sweep
+from governance.models import webhook_url
+from governance.store import webhook_deliveries
+from governance.usecases import webhooks
+from tests.seeded_bugs.bug import Bug
+
+_CLIENT = "tests/webhooks/test_client.py"
+_ATTEMPTS = "tests/webhooks/test_attempts.py"
+_CRASHES = "tests/webhooks/test_crashes.py"
+_ROUTES = "tests/functions/webhooks"
+
+BUGS = (
+    Bug(
+        "one public address is enough for a name",
+        webhook_client._judged_addresses,
+        "if not all(is_allowed",
+        "if not any(is_allowed",
+        _CLIENT,
+    ),
+    Bug(
+        "a connection looks the name up again",
+        webhook_client._open,
+        "socket.create_connection((str(address), port), timeout)",
+        "socket.create_connection((look_up('hooks.example.com', port)[0], port), timeout)",
+        _CLIENT,
+    ),
+    Bug(
+        "an IPv4 address inside an IPv6 address is not judged",
+        addresses.is_public,
+        "if inner is not None:",
+        "if False:",
+        _CLIENT,
+    ),
+    Bug(
+        "this machine's addresses are allowed everywhere",
+        webhook_url.is_allowed,
+        "settings().webhook_allow_loopback and addresses",
+        "addresses",
+        _CLIENT,
+    ),
+    Bug(
+        "an answer may take as long as it likes",
+        webhook_client._Watchdog._end,
+        "watched.shutdown(socket.SHUT_RDWR)",
+        "watched.fileno()",
+        _CLIENT,
+    ),
+    Bug(
+        "webhooks hear of drafts and committees",
+        webhook.wants,
+        "not is_board_wide(event)",
+        "False",
+        _ATTEMPTS,
+    ),
+    Bug(
+        "the old secret signs for ever",
+        webhook.signing_secrets,
+        "now < webhook.previous_until",
+        "now",
+        _ATTEMPTS,
+    ),
+    Bug(
+        "an eleventh webhook is accepted",
+        webhook.add,
+        ">= WEBHOOKS_PER_BOARD",
+        "> WEBHOOKS_PER_BOARD",
+        _ROUTES,
+    ),
+    Bug(
+        "a secret is in the replay of its request",
+        webhooks._with_secret,
+        '"secret": None',
+        '"secret": secret',
+        _ROUTES,
+    ),
+    Bug(
+        "a redirect is an acceptance",
+        webhook_delivery.Answer.accepted.fget,  # type: ignore[attr-defined]
+        "< 300",
+        "< 400",
+        _CLIENT,
+    ),
+    Bug(
+        "Retry-After is ignored",
+        webhook_delivery.conclude,
+        "wait = max(wait, min(answer.retry_after or 0, _LONGEST_WAIT_SECONDS))",
+        "wait = max(wait, 0)",
+        _ATTEMPTS,
+    ),
+    Bug(
+        "a receiver that is gone is tried again",
+        webhook_delivery.conclude,
+        "answer.gone or tries",
+        "tries",
+        _ATTEMPTS,
+    ),
+    Bug(
+        "a message that comes early makes an attempt",
+        webhook_attempts._wait,
+        "return max(0.0, seconds_until(until, moment))",
+        "return min(0.0, seconds_until(until, moment))",
+        _ATTEMPTS,
+    ),
+    Bug(
+        "a webhook has any number of attempts at a time",
+        webhook_deliveries.WebhookState.open_slots,
+        'self.item.get(slot, "") <= now',
+        "slot and now",
+        _ATTEMPTS,
+    ),
+    Bug(
+        "a repeated plan forgets deliveries that were stored but not sent",
+        webhook_planning._store,
+        "return [known.get(each.id, each) for each in planned]",
+        "return missing",
+        _CRASHES,
+    ),
+    Bug(
+        "the clock forgets deliveries before it sends them",
+        webhook_sweep.sweep,
+        "        delivery_queue.send(_message(each, max(0.0, seconds_until(each.due_at, moment))) for each in due)\n"
+        "        delete_all(each.key for each in due)\n",
+        "        delete_all(each.key for each in due)\n"
+        "        delivery_queue.send(_message(each, max(0.0, seconds_until(each.due_at, moment))) for each in due)\n",
+        _CRASHES,
+    ),
+)
