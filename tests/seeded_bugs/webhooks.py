@@ -1,4 +1,4 @@
-"""Bugs in what webhooks send, to whom, how often, and what survives a crash."""
+"""Bugs in what webhooks send, where to, how often, and what survives a crash."""
 
 from __future__ import annotations
 
