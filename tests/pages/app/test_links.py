@@ -138,11 +138,11 @@ def test_whatever_the_views_link_to_beside_themselves_is_there(page: Page) -> No
     report = api.call("maya", "GET", f"/api/v1/boards/{api.board}/reports?status=published")["data"][-1]["id"]
     page.sign_in("olivia")
     found: set[str] = set()
-    for path in ("/", f"/boards/{api.board}/webhooks", f"/boards/{api.board}/reports/{report}"):
+    for path in ("/", f"/boards/{api.board}/webhooks", f"/boards/{api.board}/reports/{report}", "/app/account"):
         page.open(path)
         found |= set(page.chrome.execute_script("return [...document.links].map((link) => link.pathname)"))
     others = {path for path in found if site.object_path(path) != site.PAGE}
-    assert others == {"/docs", "/docs/webhooks.html", "/api/ontology/browse/"}
+    assert others == {"/docs", "/docs/calendars.html", "/docs/webhooks.html", "/api/ontology/browse/"}
     for path in others:
         page.chrome.get(api.url + path)
         page.until(lambda: page.text("body h1, body h2"))
