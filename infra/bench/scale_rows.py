@@ -22,6 +22,7 @@ from governance.models.meeting import StoredMeeting
 from governance.models.notification import StoredNotification
 from governance.models.report import StoredReport
 from governance.store import action_items, audit, boards, documents, events, meetings, notifications, reports
+from governance.usecases.calendar_content import read_feed
 from governance.usecases.members import new_membership
 from infra.bench.scale_deliveries import deliver, silence_mails
 from infra.bench.scale_world import Caller, World, earlier
@@ -143,6 +144,16 @@ def _fill_documents(world: World, owner: Caller, board: StoredBoard, size: int, 
             )
         )
     )
+
+
+def _unchanged_feed(world: World, size: int) -> Request:
+    """Returns a poll of a calendar feed with the tag of the last read."""
+    owner, board, _ = _owned(world)
+    _fill_meetings(world, owner, board, size)
+    url = owner.data("POST", "/api/v1/me/calendar-feeds", {"boardId": board.id})["url"]
+    secret = url.rpartition("/")[2].removesuffix(".ics")
+    tag = read_feed(secret, "", now()).tag
+    return lambda: read_feed(secret, tag, now())
 
 
 def _documents_page(world: World, size: int) -> Request:
@@ -363,6 +374,7 @@ ROWS = (
     Row("pending invites of all boards, 3 of them with one", _BOARDS, _pending_of_all_boards, BOARDS_PER_USER, 1600),
     Row("page of members", _MEMBERS, _members_page, MEMBERS_PER_BOARD),
     Row("page of meetings", "meetings of the board", _meetings_page),
+    Row("poll of an unchanged calendar feed", "meetings of the board", _unchanged_feed),
     Row("page of documents, 3 links each", "documents of the board", _documents_page),
     Row("page of 100 documents, 50 links each", "documents of the board", _documents_with_many_links, entry_bytes=4000),
     Row("page of reports", "reports of the board", _reports_page),
