@@ -61,7 +61,7 @@ BUGS = (
     ),
     Bug(
         "the log names a tool as the agent does, whatever it is",
-        server.McpPipeline.logged_as.fget,  # type: ignore[arg-type]  # a property's getter is set
+        server.McpPipeline,
         "known = self._message is not None and self._message.method in _METHODS",
         "known = self._message is not None",
         "tests/mcp/test_tools.py",
