@@ -1,7 +1,7 @@
 """The rows of `make scale`: requests whose cost must not depend on how much there is beside what they show or change.
 
-A row is prepared with a size and returns a request that can be sent again and again. A page has ten entries, fewer than
-there are at most sizes.
+A row is prepared with a size and returns a request that can be sent again and again. A page has ten entries, so that
+the smallest size of the table fills it.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from governance.models.meeting import StoredMeeting
 from governance.models.notification import StoredNotification
 from governance.models.report import StoredReport
 from governance.store import action_items, audit, boards, documents, events, meetings, notifications, reports
+from governance.usecases.calendar_content import read_feed
 from governance.usecases.members import new_membership
 from infra.bench.scale_deliveries import deliver, silence_mails
 from infra.bench.scale_world import Caller, World, earlier
@@ -108,16 +109,17 @@ def _members_page(world: World, size: int) -> Request:
     return _get(owner, f"/api/v1/boards/{board.id}/members?limit={PAGE}")
 
 
-def _fill_meetings(world: World, owner: Caller, board: StoredBoard, size: int) -> None:
+def _fill_meetings(world: World, owner: Caller, board: StoredBoard, size: int) -> list[str]:
+    """Creates so many meetings; returns their ids."""
     common = {"status": "scheduled", "title": "Meeting"}
-    world.fill(
-        meetings.create(
-            StoredMeeting.model_validate(
-                {**_stamps(board, owner, earlier(number)), **common, "start_time": earlier(number)}
-            )
+    made = [
+        StoredMeeting.model_validate(
+            {**_stamps(board, owner, earlier(number)), **common, "start_time": earlier(number)}
         )
         for number in range(size)
-    )
+    ]
+    world.fill(meetings.create(meeting) for meeting in made)
+    return [meeting.id for meeting in made]
 
 
 def _meetings_page(world: World, size: int) -> Request:
@@ -127,6 +129,8 @@ def _meetings_page(world: World, size: int) -> Request:
 
 
 def _fill_documents(world: World, owner: Caller, board: StoredBoard, size: int, links: int) -> None:
+    """Creates so many documents; a hundred in succession have no linked meeting in common."""
+    linkable = _fill_meetings(world, owner, board, min(size, 100) * links)
     world.fill(
         write
         for number in range(size)
@@ -135,11 +139,21 @@ def _fill_documents(world: World, owner: Caller, board: StoredBoard, size: int, 
                 {
                     **_stamps(board, owner, earlier(number)),
                     "title": "Document",
-                    "meeting_ids": tuple(new_id() for _ in range(links)),
+                    "meeting_ids": tuple(linkable[number % 100 * links :][:links]),
                 }
             )
         )
     )
+
+
+def _unchanged_feed(world: World, size: int) -> Request:
+    """Returns a poll of a calendar feed with the tag of the last read."""
+    owner, board, _ = _owned(world)
+    _fill_meetings(world, owner, board, size)
+    url = owner.data("POST", "/api/v1/me/calendar-feeds", {"boardId": board.id})["url"]
+    secret = url.rpartition("/")[2].removesuffix(".ics")
+    tag = read_feed(secret, "", now()).tag
+    return lambda: read_feed(secret, tag, now())
 
 
 def _documents_page(world: World, size: int) -> Request:
@@ -360,6 +374,7 @@ ROWS = (
     Row("pending invites of all boards, 3 of them with one", _BOARDS, _pending_of_all_boards, BOARDS_PER_USER, 1600),
     Row("page of members", _MEMBERS, _members_page, MEMBERS_PER_BOARD),
     Row("page of meetings", "meetings of the board", _meetings_page),
+    Row("poll of an unchanged calendar feed", "meetings of the board", _unchanged_feed),
     Row("page of documents, 3 links each", "documents of the board", _documents_page),
     Row("page of 100 documents, 50 links each", "documents of the board", _documents_with_many_links, entry_bytes=4000),
     Row("page of reports", "reports of the board", _reports_page),

@@ -6,6 +6,7 @@ const LINK = /^\/invite\/[^/.]+$/;
 const FILES = [
   '/openapi.json',
   '/docs/index.html', '/docs/docs.js', '/docs/favicon-32x32.png', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css',
+  '/docs/webhooks.html', '/docs/guide.css',
   '/invite/index.html', '/invite/invite.css', '/invite/invite.js',
 ];
 

@@ -1,4 +1,4 @@
-"""The evaluation of access: its bodies, whom it may be about, what it costs."""
+"""The evaluation of access: its bodies, its subjects, what it costs."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("bucket")
 
 
 class Invited:
-    """A meeting that Ben is invited to, the event in the mail and the address for his reply."""
+    """A meeting that Ben is invited to, the event in the mail and the address for the reply."""
 
     def __init__(self, scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
         self.scenario, self.ben, self.outbox = scenario, ben, outbox

@@ -1,4 +1,4 @@
-"""Invitations by mail: to whom, when, what they say, and that none is mailed twice or lost."""
+"""Invitations by mail: their recipients, when they are sent, what they say, and that none is mailed twice or lost."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def calendar_of(mail: EmailMessage) -> icalendar.Calendar:
 
 
 def told(outbox: Outbox) -> list[tuple[str, str, str, int]]:
-    """What the mails say: to whom, method, title, sequence."""
+    """What the mails say: recipient, method, title, sequence."""
     found = []
     for mail in outbox.mails:
         calendar = calendar_of(mail)

@@ -75,7 +75,8 @@ class Offsets:
 
     def to_epoch(self, local: datetime) -> float:
         started = [offset for at, offset in self.onsets if at <= local]
-        return (local - started[-1]).replace(tzinfo=UTC).timestamp()
+        at: float = (local - started[-1]).replace(tzinfo=UTC).timestamp()
+        return at
 
 
 def _epoch(component: Any, name: str, zones: dict[str, Offsets]) -> float:

@@ -16,6 +16,7 @@ from governance.domain.notifications import RULES
 from governance.events import delivery, planning, worker
 from governance.events.announcements import Announcement, announcements, recipients_message
 from governance.mail import sender
+from governance.mail.sender import EmailThrottled
 from governance.models.event import Event, StoredEvent
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
@@ -151,6 +152,24 @@ def test_a_long_delay_is_several(store: str, monkeypatch: pytest.MonkeyPatch) ->
         queue.current.now += 100
     assert len(handled) == 1
     assert 7200 <= handled[0] <= 7300
+
+
+def test_a_throttled_mail_of_any_kind_waits_in_a_new_message(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no failure, so that no number of attempts ends it."""
+    del store
+
+    def throttled(_: Mapping[str, Any]) -> list[Message]:
+        raise EmailThrottled
+
+    monkeypatch.setattr(worker, "HANDLERS", {DeliveryKind.CLEANUP: throttled})
+    delivery_queue.send([Message(DeliveryKind.CLEANUP, "g", {"a": 1})])
+    for _ in range(2 * queue.RECEIVES):
+        assert queue.current.deliver() == 1
+        (message,) = queue.current.messages
+        assert (message.receives, message.content["body"]) == (0, {"a": 1})
+        assert message.visible_at >= queue.current.now + 80
+        queue.current.now = message.visible_at
+    assert queue.current.dead == []
 
 
 def test_a_message_without_time_hands_the_rest_back(scenario: BoardScenario, outbox: Outbox) -> None:

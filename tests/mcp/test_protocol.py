@@ -184,13 +184,13 @@ def test_without_a_credential_nothing_is_answered(bearer: str | None, body: Any,
 
 def test_a_call_without_a_credential_is_401_in_http(scenario: BoardScenario) -> None:
     del scenario
-    calls: dict[str, dict[str, str]] = {
-        "get_me": {},
-        "preview_invite": {"inviteCode": "x"},
-        "get_board": {},
-        "nothing": {},
-    }
-    for tool, arguments in calls.items():
+    calls: list[tuple[str, dict[str, str]]] = [
+        ("get_me", {}),
+        ("preview_invite", {"inviteCode": "x"}),
+        ("get_board", {}),
+        ("nothing", {}),
+    ]
+    for tool, arguments in calls:
         assert Agent(Client()).send("tools/call", {"name": tool, "arguments": arguments}).status == 401
 
 

@@ -1,4 +1,4 @@
-"""The tools: what is listed to whom, what a call answers, and that a call is a request of the API."""
+"""The tools: what each caller sees listed, what a call answers, and that a call is a request of the API."""
 
 from __future__ import annotations
 

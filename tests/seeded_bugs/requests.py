@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 from governance.http import (
     admission,
     api,
@@ -61,7 +63,7 @@ BUGS = (
     ),
     Bug(
         "the log names a tool as the agent does, whatever it is",
-        server.McpPipeline,
+        inspect.getattr_static(server.McpPipeline, "logged_as").fget,
         "known = self._message is not None and self._message.method in _METHODS",
         "known = self._message is not None",
         "tests/mcp/test_tools.py",

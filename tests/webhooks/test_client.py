@@ -261,7 +261,9 @@ LATER = format_datetime(datetime.now(UTC) + timedelta(minutes=10), usegmt=True)
 
 @pytest.mark.usefixtures("_loopback")
 @pytest.mark.parametrize(
-    ("text", "least", "most"), [("120", 120, 120), (LATER, 500, 600), ("0", 0, 0), ("9" * 40, 10**8, 10**9)]
+    ("text", "least", "most"),
+    [("120", 120, 120), (LATER, 500, 600), ("0", 0, 0), ("9" * 40, 10**8, 10**9)],
+    ids=["number", "date", "zero", "huge"],
 )
 def test_retry_after_is_read_as_a_number_or_a_date(text: str, least: int, most: int) -> None:
     with receiving(status(429, retry_after=text)) as receiver:

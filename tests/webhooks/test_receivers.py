@@ -51,7 +51,7 @@ def running(language: str, folder: Path, secret: str) -> Iterator[int]:
     file.write_text(program(language), encoding="utf-8")
     port = free_port()
     environment = {"PATH": os.environ["PATH"], "WEBHOOK_SECRET": secret, "PORT": str(port)}
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)  # noqa: S603 - our own page
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603 - our own page
     try:
         yield port
     finally:

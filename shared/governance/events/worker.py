@@ -6,6 +6,7 @@ A new kind of message takes a member of `DeliveryKind` and a line in `HANDLERS`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
@@ -18,6 +19,7 @@ from governance.events.delivery import notify_recipients
 from governance.events.email_delivery import send_due_emails
 from governance.events.planning import clean_up, plan_event
 from governance.events.webhook_attempts import attempt_delivery
+from governance.mail.sender import EmailThrottled
 from governance.telemetry import Metric
 
 Handler = Callable[[Mapping[str, Any]], Iterable[Message]]
@@ -34,6 +36,8 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.INVITATION: invitations.mail_invitation,
     DeliveryKind.WEBHOOK: attempt_delivery,
 }
+_THROTTLED_ATTEMPTS = 6
+"""A message that is throttled waits like one that has failed six times: 80 to 160 seconds."""
 
 
 def handle(event: dict[str, Any], context: object) -> Any:
@@ -50,8 +54,7 @@ def _record(record: SQSRecord) -> None:
     """Handles a message, and sends the messages that follow. A failed message is tried again after a growing delay."""
     try:
         message = delivery_queue.parse(record.body)
-        following = [message] if message.delay_seconds > 0 else HANDLERS[message.kind](message.body)
-        delivery_queue.send(following)
+        delivery_queue.send([message] if message.delay_seconds > 0 else _following(message))
     except Exception as error:
         kind = _kind(record.body)
         telemetry.log_error("delivery failed", error, kind=kind)
@@ -59,6 +62,14 @@ def _record(record: SQSRecord) -> None:
         attempts = int(record.attributes.approximate_receive_count or 1)
         delivery_queue.postpone(kind, record.receipt_handle, delivery_queue.backoff(attempts))
         raise
+
+
+def _following(message: Message) -> Iterable[Message]:
+    """Handles a message and returns those that follow: itself, later, while the mail service throttles."""
+    try:
+        return HANDLERS[message.kind](message.body)
+    except EmailThrottled:
+        return [replace(message, delay_seconds=delivery_queue.backoff(_THROTTLED_ATTEMPTS))]
 
 
 def _kind(text: str) -> str:

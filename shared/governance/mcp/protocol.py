@@ -94,7 +94,7 @@ _SERVER_META = json.dumps({f"{_META}serverInfo": SERVER_INFO})
 
 
 def cacheable(message: Message, seconds: int, *, private: bool) -> dict[str, str]:
-    """Returns the members that say how long a result may be kept, and by whom; the older revision has none."""
+    """Returns the members that say how long, and in which caches, a result may be kept; the older revision has none."""
     if not message.modern:
         return {}
     return {"ttlMs": str(seconds * 1000), "cacheScope": '"private"' if private else '"public"'}

@@ -14,6 +14,7 @@ from urllib.request import urlopen
 import pytest
 
 from infra.local.run import Address, startup_message
+from infra.pages.app import site
 from infra.stack.template import ROOT
 from tests.pages.app.browser import Api, Page, soon
 
@@ -130,3 +131,18 @@ def test_a_figure_that_the_catalog_does_not_know_still_opens_the_catalog(page: P
     page.until(lambda: page.text("h1"))
     assert "KPI" in page.text("body")
     assert page.errors() == []
+
+
+def test_whatever_the_views_link_to_beside_themselves_is_there(page: Page) -> None:
+    api = page.api
+    report = api.call("maya", "GET", f"/api/v1/boards/{api.board}/reports?status=published")["data"][-1]["id"]
+    page.sign_in("olivia")
+    found: set[str] = set()
+    for path in ("/", f"/boards/{api.board}/webhooks", f"/boards/{api.board}/reports/{report}"):
+        page.open(path)
+        found |= set(page.chrome.execute_script("return [...document.links].map((link) => link.pathname)"))
+    others = {path for path in found if site.object_path(path) != site.PAGE}
+    assert others == {"/docs", "/docs/webhooks.html", "/api/ontology/browse/"}
+    for path in others:
+        page.chrome.get(api.url + path)
+        page.until(lambda: page.text("body h1, body h2"))

@@ -150,6 +150,13 @@ def test_a_first_view_is_small_and_no_request_waits_for_another(
     loaded = [each["params"] for each in messages if each["method"] == "Network.loadingFinished"]
     assert 0 < sum(each["encodedDataLength"] for each in loaded) < FIRST_VIEW_BYTES
     assert waits(messages) == []
+    evaluations = [url for url in sent(messages) if url.endswith("/access/evaluations")]
+    assert len(evaluations) == (0 if name in ("root", "guest") else 1)
+
+
+def sent(messages: list[dict[str, Any]]) -> list[str]:
+    """Returns the addresses that were asked for."""
+    return [each["params"]["request"]["url"] for each in messages if each["method"] == "Network.requestWillBeSent"]
 
 
 def waits(messages: list[dict[str, Any]]) -> list[str]:

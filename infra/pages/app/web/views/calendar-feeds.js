@@ -33,7 +33,7 @@ export class Calendars {
   render() {
     const { access } = this.app;
     return html`
-      <p class="soft">Subscribe to an address in your calendar program: the meetings that you may see appear there and stay up to date. Whoever has the address can read them.</p>
+      <p class="soft">Subscribe to an address in your calendar program: the meetings that you may see appear there and stay up to date. Anyone who has the address can read them.</p>
       ${this.address.render()}
       ${show(this.feeds, 'your calendars', (feeds) => (feeds.length ? html`<ul class="rows">${repeat(feeds, ({ id }) => id, (feed) => this.#row(feed))}</ul>` : html`<p class="empty">There is no calendar yet.</p>`))}
       ${access.may(...CREATE) ? disclosure('New calendar', this.#form()) : nothing}

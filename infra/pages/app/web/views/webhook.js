@@ -86,7 +86,7 @@ class WebhookView {
 
   #rotate() {
     return confirmButton({
-      act: this.rotating, text: 'New secret', yes: 'Make a new secret', question: 'For a day what is sent bears both signatures, the new one and the one before.',
+      act: this.rotating, text: 'New secret', yes: 'Make a new secret', question: 'For a day, deliveries carry both signatures, the new one and the one before.',
       run: () => this.rotating.run(async () => {
         const { secret, ...webhook } = await this.app.api.get('rotateWebhookSecret', { params: this.params, key: this.rotating.keyFor({}) });
         this.webhook.set(webhook);

@@ -21,7 +21,7 @@ class WebhooksView {
     return html`
       <h1>Webhooks</h1>
       <p class="soft">What happens on the board is sent to a server of yours: signed, and again until it accepts it.
-        <a href="/docs#/webhooks">How to receive and verify</a></p>
+        <a href="/docs/webhooks.html">How to receive and verify</a></p>
       ${this.secret.render()}
       ${this.board.may('createWebhook') ? disclosure('New webhook', this.#form()) : ''}
       ${showList(this.webhooks, 'the webhooks', 'There is no webhook yet.', (items) => html`<ul class="rows">${items.map((webhook) => this.#row(webhook))}</ul>`)}`;
