@@ -99,6 +99,7 @@ def test_signing_in_leads_back_to_where_one_wanted_to_go(visitor: Page) -> None:
     authenticate(visitor)
     visitor.until(lambda: visitor.text("h1") == "Your account")
     visitor.sees(ADDRESS)
+    visitor.settle()
     assert visitor.one("#f-firstName").get_attribute("value") == "Petra"
     assert urlsplit(visitor.chrome.current_url).query == ""
     sent = [each["params"]["request"] for each in visitor.network() if each["method"] == "Network.requestWillBeSent"]
