@@ -72,7 +72,8 @@ def drive(group: str) -> None:
                 _call(actors, route)
             if group == "access":
                 _evaluate_every_route(actors)
-            assert process_records(event_records(actors.board.board_id)) == []
+            for _ in range(2):  # a repeat reads what the first delivery wrote
+                assert process_records(event_records(actors.board.board_id)) == []
 
 
 def _name(route: Route) -> str:

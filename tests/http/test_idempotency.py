@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from governance.settings import settings
@@ -49,7 +50,12 @@ def test_a_long_answer_is_recorded_in_few_bytes_and_repeated_byte_for_byte(scena
     assert answer_in(record) == first.text
 
 
+_INCOMPRESSIBLE = "".join(random.Random(1).choices([chr(code) for code in range(33, 127)], k=3000))  # noqa: S311
+
+
 @given(st.text(max_size=3000))
+@example(_INCOMPRESSIBLE)
+@example("x" * 3000)
 def test_a_recorded_answer_is_the_answer_and_never_longer(answer: str) -> None:
     members = to_members(answer)
     assert answer_in(members) == answer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.domain import notifications as notification_rules
-from governance.events import notification_emails
+from governance.events import delivery, email_delivery, notification_emails, planning
 from governance.mail import rendering
 from governance.store import (
     board_lists,
@@ -20,7 +20,7 @@ from governance.store import (
     users,
 )
 from governance.usecases import boards as board_usecases
-from governance.usecases import guests, invite_emails, purge
+from governance.usecases import cleanup, guests, invite_emails, purge
 from infra.catalog import publish
 from infra.operator import address_removal
 from tests.seeded_bugs.bug import Bug
@@ -225,6 +225,43 @@ BUGS = (
         "    claim = retry_stale_reads(lambda: _claim(email))\n",
         "    send(email.content)\n    claim = retry_stale_reads(lambda: _claim(email))\n    return\n",
         "tests/events/test_crashes.py",
+    ),
+    Bug(
+        "queue: an e-mail that the mail service throttles is dropped",
+        email_delivery.send_due_emails,
+        "            return _handed_back(announcement, remaining, errors, throttled)\n",
+        "            return _handed_back(announcement, remaining[1:], errors, throttled)\n",
+        "tests/events/test_queue.py",
+    ),
+    Bug(
+        "queue: who has left the board is told by a late message",
+        delivery.DeliveryContext.may_tell,
+        "        return self.rule.recipients in _OUTSIDERS or self._member_key(user_id) in items\n",
+        "        return True\n",
+        "tests/events/test_queue.py",
+    ),
+    Bug(
+        "queue: a plan that fails keeps the others from their messages",
+        planning.plan_event,
+        "        delivery_queue.send(messages)\n",
+        "",
+        "tests/events/test_queue.py",
+    ),
+    Bug(
+        "queue: a cleanup deletes an item before what only the item names",
+        cleanup._delete_rows,
+        "        delete_all(dict.fromkeys(key for item in page for key in elsewhere(item)))\n"
+        "        delete_all(map(key_of, page))\n",
+        "        delete_all(map(key_of, page))\n"
+        "        delete_all(dict.fromkeys(key for item in page for key in elsewhere(item)))\n",
+        "tests/usecases/test_cleanup.py",
+    ),
+    Bug(
+        "queue: a purge does not look again at what the user owns",
+        purge._close,
+        "        check_owns_none(show_user(user.id)[1])\n",
+        "        pass\n",
+        "tests/operator/test_purge.py::test_a_user_who_becomes_an_owner_meanwhile_is_not_purged",
     ),
     Bug(
         "a refused notification e-mail stays claimed",

@@ -7,7 +7,6 @@ nothing again, changes in quick succession may be one mail, and no change is los
 from __future__ import annotations
 
 import base64
-import hashlib
 import secrets
 from dataclasses import asdict
 
@@ -35,11 +34,6 @@ def is_announced(event: Event) -> bool:
 def new_token() -> str:
     """Returns a new token for the address of replies: 32 characters that survive a change of case."""
     return base64.b32encode(secrets.token_bytes(20)).decode().lower()
-
-
-def digest(token: str) -> str:
-    """Returns the SHA-256 of a token, which its row is found by."""
-    return hashlib.sha256(token.lower().encode()).hexdigest()
 
 
 def reply_address(token: str, mail_domain: str) -> str:

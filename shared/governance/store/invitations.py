@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from governance.domain.invitation import digest
 from governance.ids import UserId
 from governance.instants import Instant, shift
 from governance.limits import INVITATION_DAYS
@@ -27,7 +26,7 @@ def put(old: StoredInvitation | None, new: StoredInvitation, now: Instant) -> li
     condition = equals(version=old.version) if old else ABSENT
     return [
         Put(make_item(key(new.user_id, new.meeting_id), new.item(), ttl=expiry), condition),
-        Put(make_item(reply_address_key(digest(new.token)), address, ttl=expiry)),
+        Put(make_item(reply_address_key(new.token), address, ttl=expiry)),
     ]
 
 
@@ -46,5 +45,5 @@ def from_item(item: Item | None) -> StoredInvitation | None:
 
 def find_by_token(token: str) -> tuple[UserId, str, str] | None:
     """Returns the user, the board and the meeting that the address for replies with this token was made for."""
-    row = read_one(reply_address_key(digest(token)))
+    row = read_one(reply_address_key(token))
     return (UserId(row["userId"]), row["boardId"], row["meetingId"]) if row else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from governance.domain.invitation import digest
 from governance.ids import UserId
 from governance.models.user import StoredUser
 from governance.store.schema import (
@@ -126,4 +125,4 @@ def _rows_of_feed(user_id: UserId, item: Item) -> list[Key]:
 
 def _rows_of_invitation(item: Item) -> list[Key]:
     """Returns the key of the row that replies find an invitation by; none for what is not an invitation."""
-    return [reply_address_key(digest(item["token"]))] if "token" in item else []
+    return [reply_address_key(item["token"])] if "token" in item else []

@@ -5,6 +5,7 @@ Every key that ids name is an `Entity`; a key that also names an address, an ins
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING
 
 from governance.domain.visibility import Bucket, BucketKind
@@ -165,9 +166,12 @@ def email_user_key(email: str, user_id: UserId) -> Key:
     return Key(f"EMAIL#{email}", f"{EMAIL_USER_PREFIX}{user_id}")
 
 
-def reply_address_key(token_digest: str) -> Key:
-    """Returns the key of the row that leads from the address for replies to the invitation that it was given in."""
-    return Key(f"CALENDAR_REPLY#{token_digest}", "INVITATION")
+def reply_address_key(token: str) -> Key:
+    """Returns the key of the row that leads from the address for replies with this token to its invitation.
+
+    Only the hash of the token is in the key, and it is the same whatever the case of the letters.
+    """
+    return Key(f"CALENDAR_REPLY#{hashlib.sha256(token.lower().encode()).hexdigest()}", "INVITATION")
 
 
 def token_use_key(token_id: str) -> Key:
