@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 OPERATIONS: dict[str, frozenset[str]] = {
-    "dynamodb": frozenset({"BatchGetItem", "Query", "TransactWriteItems", "UpdateItem"}),
+    "dynamodb": frozenset({"BatchGetItem", "Query", "Scan", "TransactWriteItems", "UpdateItem"}),
     "kms": frozenset({"Decrypt", "Encrypt"}),
     "s3": frozenset({"GetObject", "PutObject"}),
     "sesv2": frozenset({"SendEmail"}),

@@ -94,7 +94,7 @@ def test_booking_moves_the_meeting_to_the_slot_and_nothing_else() -> None:
     old = meeting()
     new = rules.booked(old, slot(minutes=90), NOW)
     changed = {name for name in StoredMeeting.model_fields if getattr(old, name) != getattr(new, name)}
-    assert changed == {"booked_slot_id", "start_time", "end_time", "timezone", "version"}
+    assert changed == {"booked_slot_id", "start_time", "end_time", "timezone", "sequence", "version"}
     assert (new.start_time, new.end_time) == (LATER, "2030-01-02T13:30:00.000Z")
 
 

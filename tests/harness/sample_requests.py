@@ -208,6 +208,8 @@ def sample_request(name: str, scenario: BoardScenario, caller: Person | None = N
     path = _PARAMETER.sub(lambda match: resources[match[1]], route.path)
     if name == "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/guest-link" and not named:
         resources["token"]
+    if name == "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/rsvp" and not named:
+        resources.caller.client.put(path, {"status": "accepted"})
     body = _BODIES[name](resources) if name in _BODIES else None
     assert (body is not None) == (route.body is not None), f"{name} needs a body in the table of samples"
     return SampleRequest(route.method, path, body)

@@ -61,8 +61,8 @@ def test_a_defect_of_ours_is_500_and_logged_as_a_crash(
     assert "store failure" in messages
 
 
-@pytest.mark.parametrize("code", ["ItemCollectionSizeLimitExceededException", "ProvisionedThroughputExceededException"])
-def test_a_full_or_throttled_store_is_503_and_no_crash(
+@pytest.mark.parametrize("code", ["RequestLimitExceeded", "ProvisionedThroughputExceededException"])
+def test_a_throttled_store_is_503_and_no_crash(
     scenario: BoardScenario, code: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with fault_injection.refused("*", code):

@@ -41,7 +41,7 @@ def test_a_wanted_version_is_exact(folder: Path) -> None:
     wanted = _read(folder / "package.json")
     versions = [version for kind in _WANTED for version in wanted.get(kind, {}).values()]
     assert versions
-    assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in versions)
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+(-alpha\.\d+)?", version) for version in versions)
 
 
 def test_make_installs_npm_packages_from_lock_files_only_and_runs_none_of_their_scripts() -> None:

@@ -76,9 +76,12 @@ class Request:
         return values
 
     def joined_parameters(self) -> dict[str, str]:
-        """Returns the query parameters; the values of one that is repeated are joined with commas."""
+        """Returns the query parameters; the values of one that is repeated are joined with commas.
+
+        Bytes that are no text are replaced, not refused: they may be in a parameter that nobody defines.
+        """
         values: dict[str, str] = {}
-        for name, value in _pairs(self.raw_query):
+        for name, value in parse_qsl(self.raw_query, keep_blank_values=True, errors="replace"):
             values[name] = f"{values[name]},{value}" if name in values else value
         return values
 

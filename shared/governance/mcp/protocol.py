@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from governance.errors import ApiError
+from governance.errors import ApiError, Code
 from governance.http import strict_json
 from governance.http.envelope import Response
 from governance.http.request import Request
@@ -30,8 +30,8 @@ PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS = -32700, -32600,
 RESOURCE_NOT_FOUND = -32002
 """Of the older revision only; the newer one has `INVALID_PARAMS` for it."""
 HEADER_MISMATCH, UNSUPPORTED_VERSION = -32020, -32022
-_STATUS = {METHOD_NOT_FOUND: 404}
-_BAD_REQUEST, _OK, _ACCEPTED = 400, 200, 202
+_STATUS = {METHOD_NOT_FOUND: Code.RESOURCE_NOT_FOUND.status}
+_BAD_REQUEST, _OK, _ACCEPTED = Code.INVALID_REQUEST_BODY.status, 200, 202
 
 
 @dataclass(frozen=True)
