@@ -120,6 +120,17 @@ def test_an_answer_is_structured_and_the_same_as_text(agent: Agent, scenario: Bo
     assert "isError" not in result
 
 
+def test_a_list_inside_an_object_says_how_to_go_on(agent: Agent, scenario: BoardScenario) -> None:
+    meeting = _meeting(agent, scenario)
+    for title in ("One", "Other"):
+        scenario.owner.client.post(f"{scenario.path}/meetings/{meeting}/action-items", {"title": title})
+    first = agent.call("list_of_board", boardId=scenario.board_id, limit=1)
+    cursor = first["content"][1]["text"].partition("`cursor`: ")[2]
+    rest = agent.call("list_of_board", boardId=scenario.board_id, limit=1, cursor=cursor)
+    assert [result["structuredContent"]["actionItems"][0]["title"] for result in (first, rest)] == ["One", "Other"]
+    assert len(rest["content"]) == 1
+
+
 def test_a_bare_array_is_in_items(agent: Agent, scenario: BoardScenario) -> None:
     scenario.owner.client.delete(f"{scenario.path}/meetings/{_meeting(agent, scenario)}")
     result = agent.call("list_audit_entries", boardId=scenario.board_id, limit=1)["structuredContent"]

@@ -7,7 +7,7 @@ of the API. Every other method goes through the same steps with a route of its o
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -224,8 +224,12 @@ class McpPipeline(RequestPipeline):
     # -- results of tools
 
     def _result(self, response: Response, route: Route) -> Response:
-        text = _items(response) if route.shape == "array" else response.text
-        answer = self._content(text, {"structuredContent": text})
+        cursor = _cursor_of_rest(response)
+        if route.shape == "array":
+            text, notes = _items(response.text, cursor), []
+        else:
+            text, notes = response.text, [_MORE.format(cursor)] if cursor else []
+        answer = self._content(text, {"structuredContent": text}, notes=notes)
         if sent_bytes(answer.text) > ANSWER_BYTES:
             return self._content(
                 "The answer is too large; ask for less, with `limit` or a filter.", {"isError": "true"}
@@ -240,8 +244,15 @@ class McpPipeline(RequestPipeline):
         text = envelope.error(error, self._request_id).text
         return self._content(text, {"isError": "true"}, error.headers)
 
-    def _content(self, text: str, members: Mapping[str, str], headers: Mapping[str, str] | None = None) -> Response:
-        content = {"content": json.dumps([{"type": "text", "text": text}], ensure_ascii=False)}
+    def _content(
+        self,
+        text: str,
+        members: Mapping[str, str],
+        headers: Mapping[str, str] | None = None,
+        notes: Sequence[str] = (),
+    ) -> Response:
+        texts = [{"type": "text", "text": each} for each in (text, *notes)]
+        content = {"content": json.dumps(texts, ensure_ascii=False)}
         return protocol.result(self._parsed_message(), content | dict(members), headers)
 
 
@@ -255,6 +266,8 @@ _METHODS: Mapping[str, Callable[[McpPipeline, Message, Context], Response]] = {
     "resources/templates/list": McpPipeline._list_templates,
     "resources/read": McpPipeline._read_resource,
 }
+_MORE = "More follows; repeat the call with the argument `cursor`: {}"
+"""What is said of a list inside an object, whose members the output schema names."""
 _OF_HANDSHAKES = {"initialize", "ping"}
 """Methods that the newer revision does not have."""
 
@@ -263,12 +276,15 @@ def _as_json(members: Mapping[str, Any]) -> dict[str, str]:
     return {name: json.dumps(value, ensure_ascii=False, separators=(",", ":")) for name, value in members.items()}
 
 
-def _items(response: Response) -> str:
-    """Returns a bare array as the `items` of an object, with the cursor of the rest if there is more."""
+def _cursor_of_rest(response: Response) -> str:
+    """Returns the cursor in the address of the rest of a list; an empty text if the response is complete."""
     following = response.headers.get("link", "").partition(">")[0].partition("?")[2]
-    if not following:
-        return f'{{"items":{response.text}}}'
-    return f'{{"items":{response.text},"nextCursor":{json.dumps(parse_qs(following)["cursor"][0])}}}'
+    return parse_qs(following)["cursor"][0] if following else ""
+
+
+def _items(array: str, cursor: str) -> str:
+    """Returns a bare array as the `items` of an object, with the cursor of the rest if there is more."""
+    return f'{{"items":{array},"nextCursor":{json.dumps(cursor)}}}' if cursor else f'{{"items":{array}}}'
 
 
 def _bad_arguments(fields: Mapping[str, str], message: Message) -> ProtocolError:
