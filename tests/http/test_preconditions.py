@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from governance.domain.entity_tags import EntityTags, entity_tag
 from governance.errors import ApiError
-from governance.http.preconditions import IF_MATCH, EntityTags, entity_tag, entity_tags
+from governance.http.preconditions import IF_MATCH, entity_tags
 from governance.http.request import Request
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import ROUTES, Client, Response, gateway_event

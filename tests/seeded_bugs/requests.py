@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 
+from governance.domain.entity_tags import EntityTags
 from governance.http import (
     admission,
     api,
@@ -12,7 +13,6 @@ from governance.http import (
     evaluation,
     idempotency,
     pipeline,
-    preconditions,
     rate_limit,
     reading,
     request,
@@ -35,7 +35,7 @@ BUGS = (
     ),
     Bug(
         "a weak tag satisfies If-Match",
-        preconditions.EntityTags.match_strongly,
+        EntityTags.match_strongly,
         "tag in self.tags",
         'bool({tag, f"W/{tag}"} & self.tags)',
         "tests/http/test_preconditions.py",

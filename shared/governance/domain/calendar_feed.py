@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable
 
-from governance.domain import tokens
+from governance.domain import entity_tags, tokens
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.calendar import StoredFeed
@@ -46,6 +46,6 @@ def entity_tag(feed: StoredFeed, stamps: Iterable[tuple[BoardId, str]], now: Ins
 
 
 def is_current(tag: str, if_none_match: str) -> bool:
-    """Returns whether an `If-None-Match` header names the tag; weak and strong tags are compared alike."""
-    named = [part.strip().removeprefix("W/") for part in if_none_match.split(",")]
-    return "*" in named or tag.removeprefix("W/") in named
+    """Returns whether an `If-None-Match` header names the tag; a malformed one names none."""
+    named = entity_tags.parse_tags(if_none_match)
+    return named is not None and named.match_weakly(tag)

@@ -12,12 +12,12 @@ from functools import partial
 from typing import Any
 
 from governance.domain.access import Principal
+from governance.domain.entity_tags import EntityTags
 from governance.errors import ApiError, Code, not_found
 from governance.http import admission, idempotency, preconditions
 from governance.http.authentication import authenticate
 from governance.http.envelope import Response
 from governance.http.parsing import ParsedRequest, parse, parse_body
-from governance.http.preconditions import EntityTags
 from governance.http.rate_limit import RateCharge, address_lease, principal_lease
 from governance.http.reading import Reads, read_request, was_admitted
 from governance.http.recent_admissions import recent_admissions

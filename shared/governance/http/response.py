@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from governance.domain.entity_tags import entity_tag
 from governance.errors import ApiError, Code
 from governance.http import cursors, envelope, idempotency, json_array_stream, preconditions
 from governance.http.envelope import Response
@@ -44,7 +45,7 @@ class ResponseBuilder:
 
     def _tagged(self, text: str) -> Response:
         """Returns a resource with its entity tag, or 304 without a body if the client has it already."""
-        tag = preconditions.entity_tag(text)
+        tag = entity_tag(text)
         known = preconditions.entity_tags(self.request, preconditions.IF_NONE_MATCH)
         if known is not None and known.match_weakly(tag):
             return Response(304, "", {"etag": tag})
