@@ -1,0 +1,37 @@
+"""Entity tags: what names the present state of a resource (RFC 9110, section 8.8.3)."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+
+_TAG = r'(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"'
+_LIST = re.compile(rf"[ \t]*(?:,[ \t]*)*{_TAG}(?:[ \t]*,[ \t]*(?:{_TAG})?)*[ \t]*")
+
+
+@dataclass(frozen=True)
+class EntityTags:
+    """The entity tags of a conditional header; `tags` is None for `*`, which any resource matches."""
+
+    tags: frozenset[str] | None
+
+    def match_strongly(self, tag: str) -> bool:
+        """Returns whether one of the tags is this strong one; a weak tag is not."""
+        return self.tags is None or tag in self.tags
+
+    def match_weakly(self, tag: str) -> bool:
+        """Returns whether one of the tags is this one, be it weak or strong."""
+        return self.tags is None or tag.removeprefix("W/") in {given.removeprefix("W/") for given in self.tags}
+
+
+def entity_tag(text: str) -> str:
+    """Returns the strong entity tag of a response body: equal bodies have equal tags."""
+    return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
+
+
+def parse_tags(header: str) -> EntityTags | None:
+    """Returns the tags of a conditional header; None if it is malformed."""
+    if header.strip(" \t") == "*":
+        return EntityTags(None)
+    return EntityTags(frozenset(re.findall(_TAG, header))) if _LIST.fullmatch(header) else None
