@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from governance.domain.entity_tags import PATTERN
 from governance.http import preconditions
 from governance.http.route import Route
 from governance.limits import IDEMPOTENCY_KEY
@@ -17,7 +18,7 @@ _IN_PATH = re.compile(r"\{(\w+)\}")
 _KEY = "Idempotency-Key"
 _KEY_COMPONENT = "IdempotencyKey"
 _KEY_SCHEMA: Schema = {"type": "string", "pattern": f"^[ -~]{{1,{IDEMPOTENCY_KEY}}}$"}
-_TAGS_SCHEMA: Schema = {"type": "string"}
+_TAGS_SCHEMA: Schema = {"type": "string", "pattern": PATTERN}
 _HEADERS = {_KEY_COMPONENT: (_KEY, _KEY_SCHEMA)} | {
     "".join(name.split("-")): (name, _TAGS_SCHEMA) for name in preconditions.NAMES.values()
 }

@@ -6,8 +6,10 @@ import hashlib
 import re
 from dataclasses import dataclass
 
-_TAG = r'(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"'
-_LIST = re.compile(rf"[ \t]*(?:,[ \t]*)*{_TAG}(?:[ \t]*,[ \t]*(?:{_TAG})?)*[ \t]*")
+_TAG = r'(?:W/)?"[!#-~]*"'
+PATTERN = rf"^(?:\*|{_TAG}(?:, ?{_TAG})*)$"
+"""Of a conditional header as clients should write it; empty members and other white space are accepted too."""
+_HEADER = re.compile(rf"[ \t]*(?:\*|(?:,[ \t]*)*{_TAG}(?:[ \t]*,[ \t]*(?:{_TAG})?)*)[ \t]*")
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,7 @@ def entity_tag(text: str) -> str:
 
 def parse_tags(header: str) -> EntityTags | None:
     """Returns the tags of a conditional header; None if it is malformed."""
-    if header.strip(" \t") == "*":
-        return EntityTags(None)
-    return EntityTags(frozenset(re.findall(_TAG, header))) if _LIST.fullmatch(header) else None
+    if not _HEADER.fullmatch(header):
+        return None
+    found = re.findall(_TAG, header)
+    return EntityTags(frozenset(found) if found else None)
