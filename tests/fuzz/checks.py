@@ -46,7 +46,7 @@ def _checks(route: Route | None) -> dict[str, Any]:
 
 
 def _takes_input(route: Route) -> bool:
-    """Returns whether a request may be refused for what it says; the generator also writes numbers into tags' headers."""
+    """Returns whether a request may be refused for what it says; the generator writes numbers into headers for tags."""
     return route.body is not None or route.query is not None or route.tagged
 
 

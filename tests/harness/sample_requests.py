@@ -10,6 +10,7 @@ from typing import Any
 
 from governance import ids, instants
 from governance.http.route import Route
+from governance.limits import WEBHOOKS_PER_BOARD
 from governance.models.notification import StoredNotification
 from governance.store import notifications
 from governance.store.table import transact
@@ -109,6 +110,15 @@ def _notification(resources: PathResources) -> str:
     return notification.id
 
 
+def _webhook(resources: PathResources) -> str:
+    """Creates a webhook; on a board that has as many as it may have, it takes the place of another."""
+    path = resources.path("webhooks")
+    existing = resources.owner.get(path).data
+    if len(existing) == WEBHOOKS_PER_BOARD:
+        resources.owner.delete(f"{path}/{existing[0]['id']}")
+    return resources.create(path, _WEBHOOK)
+
+
 OUTSIDER_EMAIL = "outsider@example.com"
 _MEETING = {"title": "Meeting", "status": "scheduled"}
 _WEBHOOK = {"url": "https://hooks.example.com/boards", "events": ["meeting.*"]}
@@ -133,7 +143,7 @@ _CREATE: dict[str, Callable[[PathResources], str]] = {
     "dashboardId": lambda resources: resources.create(
         resources.path("reports", resources["reportId"], "dashboards"), {"dashboardType": "uniform"}
     ),
-    "webhookId": lambda resources: resources.create(resources.path("webhooks"), _WEBHOOK),
+    "webhookId": _webhook,
     "deliveryId": lambda resources: resources.create(resources.path("webhooks", resources["webhookId"], "test"), {}),
     "boardInviteId": _invite,
     "inviteCode": _code,
