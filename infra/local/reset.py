@@ -14,7 +14,7 @@ from infra.local.run import StartError, exclusive_lock
 from infra.stack import env_file
 from infra.stack.template import Template
 
-_FOLDERS = ("engine", "bucket", "dynamodb", "outbox")
+_FOLDERS = ("engine", "bucket", "dynamodb", "outbox", "inbox")
 _FILES = ("engine.json", "demo.json", "failed-events.jsonl", "engine.log", "dynamodb-local.log", "functions.log", "env")
 
 

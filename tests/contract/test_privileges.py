@@ -16,10 +16,17 @@ from governance.http.route import Route
 from governance.store.schema import PK, SK
 from infra.openapi.links import operation_id
 from infra.openapi.tools import FILE as TOOLS
+from tests.calendar.conftest import want_invitations
+from tests.calendar.feeds import fetch, subscribe
+from tests.calendar.mails import deliver, mail
+from tests.calendar.test_answers import Invited, moved
+from tests.calendar.test_invitations import settle
 from tests.harness.actors import Actors, new_actors
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
+from tests.harness.bucket import bucket
 from tests.harness.client import APIS, WITHOUT_ROUTES, Client, session
-from tests.harness.engine import fresh_table
+from tests.harness.engine import clear_rate_leases, fresh_table
+from tests.harness.meeting_scenario import from_now
 from tests.harness.outbox import Outbox, outbox
 from tests.harness.privileges import Grant, Need, NotPermitted, acting_as, enforced_privileges, grants
 from tests.harness.sample_requests import LATER, ROUTE_NAMES, ROUTES_BY_NAME
@@ -28,7 +35,7 @@ from tests.harness.stream import event_records, process_records
 from tests.harness.table_snapshot import TableSnapshot
 from tests.webhooks.sending import Sender, create, sending
 
-__all__ = ["outbox"]
+__all__ = ["bucket", "outbox"]
 
 pytestmark = pytest.mark.slow
 CALLERS = ("anonymous", "broken", "outsider", "owner", "pat_full", "bat_write", "collaborator")
@@ -57,6 +64,8 @@ RUNTIME = {
 }
 
 
+_BLOCK = 40
+"""More requests than the first block of an address's rate window."""
 _SCHEDULED = {"title": "Meeting", "status": "scheduled"}
 
 
@@ -98,6 +107,9 @@ def _prepare(actors: Actors) -> None:
     assert owner.post(f"/api/invite/{invite}/send-email").status == 200
     _file_in_committee(actors)
     _discard_guest_votes(actors)
+    want_invitations(actors.people["collaborator"])
+    in_calendars = {**_SCHEDULED, "startTime": LATER}
+    assert owner.post(f"{path}/meetings", in_calendars).status == 201
     hook = create(actors.board)["id"]
     assert owner.post(f"{path}/webhooks/{hook}/test").status == 201
 
@@ -172,7 +184,37 @@ def test_the_sender_of_webhooks_may_do_only_what_it_does(pool: InlinePool, monke
     _assert_role_is_used("webhook_sender", needs)
 
 
-@pytest.mark.parametrize("group", sorted({*APIS, *WITHOUT_ROUTES} - {"mcp", "webhook_sender"}))
+def follow_calendars(outbox: Outbox) -> None:
+    """Subscribes to calendars, polls them, and answers, moves and cancels a meeting by mail."""
+    clear_rate_leases()
+    board = new_board_scenario()
+    admin = board.member("ada", admin_role="admin")
+    want_invitations(admin)
+    invited = Invited(board, admin, outbox)
+    for body in ({}, {"boardId": board.board_id}):
+        url = subscribe(admin, **body)
+        tag = fetch(url).headers["etag"]
+        assert fetch(url, **{"if-none-match": tag}).status == 304
+        assert admin.client.post("/api/v1/boards", {"name": "Another"}).status == 201
+        assert all(fetch(url).status == 200 for _ in range(_BLOCK))
+    assert invited.answer("ACCEPTED") is None
+    assert deliver(mail("stranger@example.com", invited.address, "no calendar"))[0] is not None
+    assert invited.ask("REQUEST", *moved(), SEQUENCE="1") is None
+    invited.meeting.confirm(invited.meeting.slot(from_now(days=4)))
+    invited.refresh()
+    assert invited.ask("CANCEL", SEQUENCE="9") is None
+    settle(board)
+
+
+@pytest.mark.usefixtures("pool", "bucket")
+def test_calendars_may_do_only_what_they_do(outbox: Outbox) -> None:
+    with enforced_privileges() as needs, fresh_table():
+        follow_calendars(outbox)
+    _assert_role_is_used("calendar", needs)
+    _assert_role_is_used("inbound", needs)
+
+
+@pytest.mark.parametrize("group", sorted({*APIS, *WITHOUT_ROUTES} - {"calendar", "inbound", "mcp", "webhook_sender"}))
 def test_a_role_permits_only_what_its_function_uses(group: str, pool: InlinePool, outbox: Outbox) -> None:
     del pool, outbox
     with enforced_privileges() as needs:

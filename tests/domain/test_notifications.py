@@ -59,7 +59,7 @@ ROWS: list[Row] = [
     (Event.OWNERSHIP_TRANSFERRED, {"refs": {"userId": MANAGER}}, "ownership_transfer", {MANAGER}, set()),
     (Event.BOARD_CHANGED, {}, "board_update", EVERYBODY, set()),
     (Event.TOKEN_CREATED, {"refs": {"tokenId": "a" * 24}}, "board_update", {OWNER}, set()),
-    (Event.WEBHOOK_DISABLED, {"refs": {"webhookId": "a" * 24}}, "board_update", {OWNER}, set()),
+    (Event.WEBHOOK_DISABLED, {"refs": {"webhookId": "a" * 24}}, "board_update", {OWNER}, {"boardId"}),
     (
         Event.MEETING_STATUS_CHANGED,
         {"refs": MEETING_REF, "details": change("finalized")},

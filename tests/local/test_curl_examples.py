@@ -16,7 +16,7 @@ _STATUS_ONLY = "curl() { command curl -s -o /dev/null -w '%{http_code}\\n' \"$@\
 @pytest.mark.slow
 def test_every_command_works_in_order(run: Starter) -> None:
     running = run()
-    commands = running.output.partition("Decide on the date of a meeting:\n")[2].partition("\nCtrl-C")[0]
+    commands = running.output.partition("Decide on the date of a meeting:\n")[2].partition("\nConnect an agent")[0]
     bash = shutil.which("bash")
     assert bash is not None
     done = subprocess.run([bash, "-c", _STATUS_ONLY + commands], capture_output=True, text=True, check=True)  # noqa: S603

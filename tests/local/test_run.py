@@ -84,7 +84,7 @@ def test_the_printed_example_call_works(run: Starter, state: Path) -> None:
     running = run()
     assert f"http://127.0.0.1:{running.port}/docs" in running.output
     assert "curl -H 'Authorization: Bearer " in running.output
-    token = running.output.rpartition("Bearer ")[2].partition("'")[0]
+    token = running.output.rpartition("-H 'Authorization: Bearer ")[2].partition("'")[0]
     assert call(running, "/api/v1/boards", token)["data"]
     assert (state / "env").read_text().count("TABLE_NAME=") == 1
     assert running.end(signal.SIGINT) == 0

@@ -165,9 +165,9 @@ def test_two_concurrent_changes_never_put_the_end_before_the_start(scenario: Boa
     assert outcomes <= {(200, 400), (400, 200)}
 
 
-def test_no_more_than_one_hundred_slots_are_created(scenario: BoardScenario, racers: Racers) -> None:
+def test_no_more_than_fifty_slots_are_created(scenario: BoardScenario, racers: Racers) -> None:
     meeting = new_meeting_scenario(scenario)
-    for number in range(98):
+    for number in range(48):
         meeting.slot(from_now(days=1, minutes=number))
     for _ in range(ROUNDS // 4):
         at = [from_now(days=9, minutes=number) for number in range(4)]
@@ -176,7 +176,7 @@ def test_no_more_than_one_hundred_slots_are_created(scenario: BoardScenario, rac
         assert len(created) == 2
         assert [reason(response) for response in responses if response.status == 409] == ["LIMIT_REACHED"] * 2
         assert all(meeting.remove(slot).status == 200 for slot in created)
-    assert len(meeting.listed()) == 98
+    assert len(meeting.listed()) == 48
 
 
 def test_no_guest_vote_exceeds_the_limit(scenario: BoardScenario, racers: Racers) -> None:

@@ -315,7 +315,7 @@ def references(rule: NotificationRule, event: StoredEvent) -> dict[str, str]:
         rule.person: event.actor_user_id,
     }
     names = ("boardId", rule.person, *rule.carries)
-    return {name: value for name in names if (value := known.get(name)) is not None}
+    return {name: value for name in names if name and (value := known.get(name)) is not None}
 
 
 def linked_meeting(notification: StoredNotification) -> str | None:

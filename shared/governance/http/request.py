@@ -81,7 +81,7 @@ class Request:
         Bytes that are no text are replaced, not refused: they may be in a parameter that nobody defines.
         """
         values: dict[str, str] = {}
-        for name, value in parse_qsl(self.raw_query, keep_blank_values=True, errors="replace"):
+        for name, value in _pairs(self.raw_query, errors="replace"):
             values[name] = f"{values[name]},{value}" if name in values else value
         return values
 
@@ -98,9 +98,9 @@ def _network(address: str) -> str:
     return f"{packed[:8].hex(':', 2)}::/64"
 
 
-def _pairs(raw_query: str) -> list[tuple[str, str]]:
+def _pairs(raw_query: str, errors: str = "strict") -> list[tuple[str, str]]:
     try:
-        pairs = parse_qsl(raw_query, keep_blank_values=True, errors="strict", max_num_fields=100)
+        pairs = parse_qsl(raw_query, keep_blank_values=True, errors=errors, max_num_fields=100)
     except (UnicodeDecodeError, ValueError):
         raise invalid_query({"query": "must be UTF-8, of at most 100 parameters"}) from None
     for name, value in pairs:

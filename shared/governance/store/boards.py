@@ -105,6 +105,11 @@ def check_exists(board_id: BoardId) -> Write:
     return _guards(board_id).check(on_failure=fail_with(not_found))
 
 
+def check_unchanged(board: StoredBoard) -> Write:
+    """Returns the check that the board is as it was read; for rare writes only, because they all hold its root item."""
+    return Check(board_key(board.id), equals(version=board.version))
+
+
 def check_still_member(membership: Membership) -> Write:
     """Returns a check that the member has not left since the membership was read."""
     return Check(_member_key(membership), equals(joinId=membership.join_id))

@@ -106,7 +106,10 @@ def _accept(context: Context, invite: StoredInvite) -> list[Write]:
     member = context.membership or new_membership(
         context.board.id, context.principal.named_user_id, context.now, positions=invite.board_positions
     )
-    membership = [boards.check_still_member(member)] if context.membership else boards.add_member(context.board, member)
+    if context.membership:
+        membership = [boards.check_still_member(member)]
+    else:  # the new row in the member's list of boards is placed by the board as it was read
+        membership = [*boards.add_member(context.board, member), boards.check_unchanged(context.board)]
     event = record_event(
         context,
         Event.INVITE_ACCEPTED,
