@@ -106,7 +106,7 @@ lock: $(VENV)/.ready ## resolve and lock the dependencies
 	@for folder in $(NPM_FOLDERS); do npm install --silent $(NPM_LOCK) --prefix $$folder; done
 
 pages: ## install what the pages take from npm; without npm, `make run` serves the API alone
-	@$(MAKE) --no-print-directory $(PAGES) || true
+	@$(MAKE) --silent $(PAGES) || true
 
 pictures: $(VENV)/.ready $(PAGES) ## take the pictures of the pages in README.md (Chromium)
 	@$(BIN)/python -m infra.pictures
