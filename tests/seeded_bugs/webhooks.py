@@ -9,7 +9,7 @@ from governance.models import webhook_url
 from governance.usecases import webhooks
 from tests.seeded_bugs.bug import Bug
 
-_CLIENT = "tests/webhooks/test_client.py"
+_CLIENT = "tests/webhooks/test_addresses.py tests/webhooks/test_client.py tests/webhooks/test_tls.py"
 _ATTEMPTS = "tests/webhooks/test_attempts.py"
 _CRASHES = "tests/webhooks/test_crashes.py"
 _ROUTES = "tests/functions/webhooks"

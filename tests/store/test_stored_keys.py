@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
-from typing import Any
 
 import pytest
 
@@ -17,26 +15,16 @@ from governance.domain.quota import (
     SAME_NOTIFICATION_MAILS,
     TEST_MAILS,
 )
-from governance.ids import BoardId, MembershipId, UserId
 from governance.instants import Instant, epoch
-from governance.models.action_item import StoredActionItem
 from governance.models.audit import AuditEntry
-from governance.models.board import Membership, Seats, StoredBoard
-from governance.models.calendar import CalendarSettings, StoredFeed
+from governance.models.board import Seats
+from governance.models.calendar import CalendarSettings
 from governance.models.committee import StoredCommittee
-from governance.models.dashboard import StoredDashboard
-from governance.models.document import StoredDocument
-from governance.models.event import Event, StoredEvent
-from governance.models.invite import StoredInvite
-from governance.models.meeting import StoredMeeting
-from governance.models.notification import ReadMark, StoredNotification, StoredPreferences
+from governance.models.notification import StoredPreferences
 from governance.models.purge import PurgeProgress
 from governance.models.report import StoredReport
-from governance.models.rsvp import StoredRsvp
-from governance.models.slot import StoredGuestLink, StoredSlot, StoredVote
-from governance.models.token import StoredToken
 from governance.models.user import StoredUser
-from governance.models.webhook import StoredDelivery, StoredWebhooks
+from governance.models.webhook import StoredWebhooks
 from governance.store import (
     action_item_counts,
     action_items,
@@ -66,164 +54,44 @@ from governance.store import (
 from governance.store.guards import Guards
 from governance.store.seats import put_seats
 from governance.store.writes import Delete, Put, Write
-
-NOW = Instant("2027-03-01T09:00:00.000Z")
-BOARD, USER, MEMBER = BoardId("b" * 24), UserId("a" * 24), MembershipId("c" * 24)
-MEETING, REPORT, COMMITTEE, ONE = "d" * 24, "e" * 24, "f" * 24, "1" * 24
-SLOT = "0123456789ab" + "2" * 12
-CODE = "6f1c7a52-0d5e-4c39-9a83-6c3f5b9f2f10"
-STAMPS: dict[str, Any] = {"created_at": NOW, "updated_at": NOW}
-BY: dict[str, Any] = {"creator_id": USER, "created_by_user_id": USER}
-MAIL = "ann@example.com"
-DELIVERY = StoredDelivery(
-    id=REPORT,
-    board_id=BOARD,
-    webhook_id=ONE,
-    event_id=MEETING,
-    type=Event.MEETING_CREATED,
-    refs={},
-    occurred_at=NOW,
-    due_at=NOW,
-    created_at=NOW,
+from tests.store.stored_items import (
+    ACTION_ITEM,
+    AT_SLOT,
+    BOARD,
+    CODE,
+    COMMITTEE,
+    DASHBOARD,
+    DELIVERY,
+    FEED,
+    INVITE,
+    LINK,
+    MAIL,
+    MAIL_DIGEST,
+    MEETING,
+    MEMBER,
+    MEMBERSHIP,
+    NOTIFICATION,
+    NOW,
+    OF_USER,
+    ON_BOARD,
+    ONE,
+    READ_MARK,
+    REPORT,
+    RSVP,
+    SLOT,
+    SLOT_AT,
+    STAMPS,
+    TYPE_DIGEST,
+    USER,
+    board,
+    document,
+    event,
+    keys_of,
+    meeting,
+    token,
+    vote,
 )
-MAIL_DIGEST = hashlib.sha256(MAIL.encode()).hexdigest()
-TYPE_DIGEST = hashlib.sha256(b"minutes").hexdigest()[:24]
 
-
-def keys_of(writes: Iterable[Write]) -> list[tuple[str, ...]]:
-    """What each write spells: the two parts of the primary key, then its index keys in the order of their names."""
-    spelled = []
-    for write in writes:
-        item = write.item if isinstance(write, Put) else write.key.attributes
-        spelled.append((item["PK"], item["SK"], *(item[name] for name in sorted(item) if name in schema.INDEXES)))
-    return spelled
-
-
-def board(code: str | None = None) -> StoredBoard:
-    return StoredBoard(id=BOARD, name="B", billing_state="TRIAL_ACTIVE", invite_code=code, **STAMPS)
-
-
-def meeting(status: str) -> StoredMeeting:
-    return StoredMeeting.model_validate(
-        {"id": MEETING, "board_id": BOARD, "title": "M", "status": status, "start_time": NOW, **BY, **STAMPS}
-    )
-
-
-def document(committee_id: str | None) -> StoredDocument:
-    return StoredDocument(
-        id=ONE,
-        board_id=BOARD,
-        title="D",
-        document_type="minutes",
-        meeting_ids=(MEETING,),
-        committee_id=committee_id,
-        **BY,
-        **STAMPS,
-    )
-
-
-def event(draft_of: UserId | None = None, committee_id: str | None = None) -> StoredEvent:
-    return StoredEvent(
-        id=ONE,
-        board_id=BOARD,
-        type=Event.BOARD_CHANGED,
-        actor_user_id=USER,
-        created_via="web",
-        created_at=NOW,
-        draft_of=draft_of,
-        committee_id=committee_id,
-        refs={},
-        details={},
-        data={},
-    )
-
-
-def token(board_id: BoardId | None) -> StoredToken:
-    return StoredToken(
-        id=ONE,
-        kind="personal" if board_id is None else "board",
-        board_id=board_id,
-        name="T",
-        preset="read_only",
-        scopes=(),
-        digest="x",
-        created_by_user_id=USER,
-        created_at=NOW,
-        expires_at=None,
-    )
-
-
-MEMBERSHIP = Membership(
-    id=MEMBER, user_id=USER, board_id=BOARD, join_id=ONE, admin_role="owner", access_type="guest", **STAMPS
-)
-INVITE = StoredInvite(
-    id=ONE, board_id=BOARD, invitee_email=MAIL, inviter_id=USER, message=None, board_positions=(), **STAMPS
-)
-ACTION_ITEM = StoredActionItem(
-    id=ONE,
-    board_id=BOARD,
-    meeting_id=MEETING,
-    title="A",
-    notes_version=1,
-    assignee_user_id=USER,
-    created_by=USER,
-    created_via="web",
-    **STAMPS,
-)
-DASHBOARD = StoredDashboard(
-    id=ONE,
-    board_id=BOARD,
-    report_id=REPORT,
-    dashboard_type="uniform",
-    title=None,
-    latest_version_id=None,
-    uniform=None,
-    payload_version=1,
-    payload_bytes=2048,
-    **BY,
-    **STAMPS,
-)
-SLOT_AT = StoredSlot(
-    id=SLOT,
-    board_id=BOARD,
-    meeting_id=MEETING,
-    created_by_user_id=USER,
-    start_time=NOW,
-    timezone="Europe/Paris",
-    duration_in_minutes=60,
-    **STAMPS,
-)
-NOTIFICATION = StoredNotification(
-    id=ONE,
-    user_id=USER,
-    type="board_update",
-    message="m",
-    refs={},
-    in_app=True,
-    mail="none",
-    delivered_at=NOW,
-    **STAMPS,
-)
-READ_MARK = ReadMark(user_id=USER)
-RSVP = StoredRsvp(
-    board_id=BOARD,
-    meeting_id=MEETING,
-    user_id=USER,
-    join_id=ONE,
-    status="accepted",
-    comment=None,
-    updated_at=NOW,
-    stamped_at=NOW,
-)
-FEED = StoredFeed(id=ONE, user_id=USER, board_id=None, board_ids=(), name=None, digest="x", created_at=NOW)
-LINK = StoredGuestLink(digest="x", expires_at=NOW, created_at=NOW)
-
-
-def vote(**voter: str) -> StoredVote:
-    return StoredVote.model_validate({"slot_id": SLOT, "vote": "ok", "comment": None, "arrived_at": NOW, **voter})
-
-
-ON_BOARD, OF_USER, AT_SLOT = f"BOARD#{BOARD}", f"USER#{USER}", f"MEETING#{MEETING}#SLOT#0123456789ab"
 BY_TIME = f"{NOW}#{ONE}"
 EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
     "board": ([boards.create(board())], [(ON_BOARD, "BOARD")]),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from governance.domain.visibility import Bucket, event_bucket
 from governance.ids import BoardId
 from governance.instants import months, shift
 from governance.limits import EVENT_DAYS
 from governance.models.event import StoredEvent
-from governance.store.attributes import unmarshal
 from governance.store.paging import Window, merged_page
 from governance.store.schema import Item, Key, event_key, events_partition, make_item, ranges
 from governance.store.writes import EXISTS, Put, Update, Write
@@ -33,11 +31,6 @@ def redact(key: Key, data: Sequence[str], details: Sequence[str]) -> Write:
             values[f":{attribute}"] = nothing
             emptied.append(f"#{attribute}.#{member} = :{attribute}")
     return Update(key, f"SET {', '.join(emptied)}", names, values, EXISTS)
-
-
-def from_stream(image: Mapping[str, Any]) -> StoredEvent:
-    """Returns the event in a record of the stream. Raises `ValueError` for a record that holds none."""
-    return StoredEvent.model_validate(unmarshal(image))
 
 
 def list_page(

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-
 from governance.ids import BoardId
 from governance.models.webhook import StoredWebhooks
 from governance.store.schema import WEBHOOK_LOCATION, WEBHOOKS, Item, Key, make_item
-from governance.store.table import read, read_one
+from governance.store.table import read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
@@ -24,13 +22,6 @@ def from_item(board_id: BoardId, item: Item | None) -> StoredWebhooks:
 def of_board(board_id: BoardId) -> StoredWebhooks:
     """Returns the webhooks of a board."""
     return from_item(board_id, read_one(key(board_id)))
-
-
-def of_boards(board_ids: Iterable[BoardId]) -> Mapping[BoardId, StoredWebhooks]:
-    """Returns the webhooks of boards, by board, with one batch."""
-    ids = [*dict.fromkeys(board_ids)]
-    items = read(key(board_id) for board_id in ids)
-    return {board_id: from_item(board_id, items.get(key(board_id))) for board_id in ids}
 
 
 def board_of(webhook_id: str) -> BoardId | None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.pages.app.browser import Page
-from tests.pages.app.test_journeys import reloaded
+from tests.pages.app.test_guests_and_invitees import reloaded
 
 pytestmark = pytest.mark.slow
 CLEAN: list[str] = []

@@ -1,132 +1,15 @@
-"""What people come for: a guest votes, an invitee joins, a collaborator works, an admin runs the board."""
+"""What members come for: a collaborator works, an admin runs the board, an owner hands out tokens."""
 
-import re
-from email import message_from_bytes
-from email.policy import default
 from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from selenium.webdriver.common.keys import Keys
 
 from tests.pages.app.browser import Api, Page, Receiver, soon, status_of
 
 pytestmark = pytest.mark.slow
 CLEAN: list[str] = []
 ATTENDANCE = ("I attend", "Maybe", "I do not attend")
-
-
-def test_a_guest_votes_by_the_link_alone(page: Page) -> None:
-    meeting = page.api.meeting("A date for guests", soon(10), soon(11))
-    token = page.api.call("olivia", "POST", f"/api/v1{meeting}/guest-link")["data"]["token"]
-    page.open(f"/guest/{token}")
-    page.sees("A date for guests")
-    page.click("✓\nYes")
-    page.sees("Enter your address first")
-    page.fill("#guest-email", "visitor@example.net")
-    page.click("✓\nYes")
-    page.sees("Saved: Yes.")
-    page.sees("2 yes")
-    page.click("✗\nNo", ".slot-cards > li:nth-child(2)")
-    page.sees("Saved: No.")
-    page.click("Add a comment", ".slot-cards > li:nth-child(2)")
-    page.all("textarea")[1].send_keys("Away that week")
-    page.click("Save the comment", ".slot-cards > li:nth-child(2)")
-    page.until(lambda: guest_votes(page.api, meeting) == [("ok", None), ("cant", "Away that week")])
-    assert token not in page.one("body").get_attribute("innerHTML")  # type: ignore[operator]
-    assert page.errors() == CLEAN
-
-
-def guest_votes(api: Api, meeting: str) -> list[tuple[str, str | None]]:
-    slots = api.call("olivia", "GET", f"/api/v1{meeting}/slots")["data"]
-    return [(vote["vote"], vote["comment"]) for slot in slots for vote in slot["feedbacks"] if vote["isGuest"]]
-
-
-def test_a_closed_guest_link_says_what_to_do(page: Page) -> None:
-    page.open(f"/guest/{'x' * 64}")
-    assert "This link does not work" in page.text("h1")
-    assert "Ask the person who sent it" in page.text()
-
-
-def test_an_invitee_signs_in_and_accepts(page: Page) -> None:
-    api = page.api
-    invited = {"inviteeEmail": "iris@example.com", "message": "Join <us> & bring ideas"}
-    api.call(api.session_of("iris@example.com"), "GET", "/api/v1/me")
-    api.call("olivia", "POST", f"/api/invite/{api.board}", invited)
-    page.open("/app/notifications")
-    assert page.text("h1") == "Sign in"
-    page.click("Use an access token")
-    page.fill("#token", "svc_pat_not-a-token")
-    page.click("Sign in with this token")
-    page.sees("This token is not valid")
-    page.fill("#token", api.session_of("iris@example.com"))
-    page.click("Sign in with this token")
-    page.until(lambda: "Notifications" in page.text("h1"))
-    page.until(lambda: page.all(".news button.primary") or reloaded(page))
-    page.click("Accept")
-    page.sees("You are now a member.")
-    page.click("Open Northwind Robotics")
-    page.settle()
-    page.sees("Next meeting")
-    assert "iris@example.com" in str(api.call("olivia", "GET", f"/api/v1/boards/{api.board}/members"))
-    assert page.errors() == CLEAN
-
-
-def test_an_invitee_accepts_on_the_page_of_the_mail(page: Page) -> None:
-    api = page.api
-    invite = api.call("olivia", "POST", f"/api/invite/{api.board}", {"inviteeEmail": "lena@example.com"})
-    api.call("olivia", "POST", f"/api/invite/{invite['inviteId']}/send-email")
-    link = page.until(lambda: invite_link(api, "lena@example.com"))
-    page.chrome.get(api.url + link)
-    page.click("Sign in to accept")
-    page.settle()
-    page.click("Gwen Ito\nguest")
-    page.click("Accept the invitation")
-    page.sees("another e-mail address")
-    page.click("Sign in to accept")
-    page.settle()
-    page.click("Use an access token")
-    page.fill("#token", api.session_of("lena@example.com"))
-    page.click("Sign in with this token")
-    page.click("Accept the invitation")
-    page.sees("You are a member of Northwind Robotics")
-    page.click("Open the board")
-    page.until(lambda: page.text("h1") == "Northwind Robotics")
-    assert page.errors() == CLEAN
-
-
-def reloaded(page: Page) -> bool:
-    """Loads the page again, for a notification comes a moment after what it tells of."""
-    page.chrome.refresh()
-    page.settle()
-    return False
-
-
-def invite_link(api: Api, email: str) -> str | None:
-    """Returns path and query of the link in the invitation that went to an address."""
-    for file in (api.state / "outbox").glob("*.eml"):
-        mail = message_from_bytes(file.read_bytes(), policy=default)
-        body = mail.get_body(("plain",))
-        found = re.search(r"/invite/\S+", body.get_content()) if body and email in str(mail["To"]) else None
-        if found:
-            return found[0]
-    return None
-
-
-def test_an_invitee_joins_with_the_code(page: Page) -> None:
-    api = page.api
-    api.call("olivia", "POST", f"/api/invite/{api.board}", {"inviteeEmail": "jon@example.com"})
-    code = api.call("olivia", "GET", f"/api/invite/{api.board}/code")["inviteCode"]
-    page.sign_in(api.session_of("jon@example.com"))
-    page.open("/boards")
-    page.sees("You are on no board yet.")
-    page.click("Join with an invite code")
-    page.fill("#f-code", "1f50599a-9fdd-476c-861a-b184c261b4f0")
-    page.click("Join the board")
-    page.until(lambda: page.all(".problem"))
-    page.fill("#f-code", code)
-    page.click("Join the board")
-    page.until(lambda: page.text("h1") == "Northwind Robotics")
 
 
 def test_a_demo_user_signs_in_with_one_click_and_out(page: Page) -> None:
@@ -338,79 +221,6 @@ def test_who_only_reads_is_offered_nothing_to_write(page: Page) -> None:
         assert set(page.chrome.execute_script(script)) <= {"Show", *ATTENDANCE}, address
     page.open(f"{board}/invites")
     assert page.all("#f-inviteeEmail") == []
-
-
-def test_everything_of_a_vote_works_by_keyboard_alone(page: Page) -> None:
-    meeting = page.api.meeting("By keyboard", soon(15), soon(16))
-    page.sign_in("colin")
-    page.open(f"/boards/{page.api.board}/meetings")
-    tab_to(page, "By keyboard")
-    page.press(Keys.ENTER)
-    page.until(lambda: page.text("h1") == "By keyboard")
-    assert page.chrome.execute_script("return document.activeElement.id") == "main"
-    tab_to(page, "Yes")
-    page.press(Keys.SPACE)
-    page.until(lambda: page.all(".grid .own [aria-pressed=true].ok"))
-    tab_to(page, "No")
-    outline = "return getComputedStyle(document.activeElement).outlineStyle"
-    assert page.chrome.execute_script(outline) == "solid"
-    page.press(Keys.ENTER)
-    tab_to(page, "Propose a time")
-    page.press(Keys.ENTER)
-    assert page.one("#propose-start").is_displayed()
-    page.chrome.back()
-    page.until(lambda: page.text("h1") == "Meetings")
-    colin = next(user["id"] for user in page.api.demo["users"] if user["email"].startswith("colin"))
-    page.until(lambda: [vote["vote"] for vote in votes(page.api, meeting) if vote["userId"] == colin] == ["cant"])
-
-
-def votes(api: Api, meeting: str) -> list[dict[str, Any]]:
-    """Returns the votes on the first proposed time."""
-    return list(api.call("olivia", "GET", f"/api/v1{meeting}/slots")["data"][0]["feedbacks"])
-
-
-def test_a_guest_votes_by_keyboard_alone(page: Page) -> None:
-    meeting = page.api.meeting("Guest keys", soon(10))
-    token = page.api.call("olivia", "POST", f"/api/v1{meeting}/guest-link")["data"]["token"]
-    page.open(f"/guest/{token}")
-    tab_to(page, "(✓)")
-    page.press(Keys.ENTER)
-    page.until(lambda: page.chrome.execute_script("return document.activeElement.id") == "guest-email")
-    page.press("keys@example.net")
-    tab_to(page, "(✓)")
-    page.press(Keys.SPACE)
-    page.sees("Saved: If need be.")
-    assert guest_votes(page.api, meeting) == [("challenging", None)]
-
-
-def test_somebody_signs_in_books_and_signs_out_by_keyboard_alone(page: Page) -> None:
-    meeting = page.api.meeting("Admin keys", soon(17))
-    page.open(meeting)
-    tab_to(page, "Adam Reyes")
-    page.press(Keys.ENTER)
-    page.until(lambda: page.text("h1") == "Admin keys")
-    page.settle()
-    tab_to(page, "Book")
-    page.press(Keys.ENTER)
-    page.sees("A time is booked; voting is closed.")
-    tab_to(page, "Delete")
-    page.press(Keys.ENTER)
-    tab_to(page, "Delete the meeting")
-    page.press(Keys.ENTER)
-    page.until(lambda: page.text("h1") == "Meetings")
-    tab_to(page, "Sign out")
-    page.press(Keys.ENTER)
-    page.until(lambda: "Run your board" in page.text("h1"))
-
-
-def tab_to(page: Page, words: str) -> None:
-    """Presses the tab key until what has the focus says these words."""
-    script = "const focused = document.activeElement; return (focused.title || focused.innerText).trim()"
-    for _ in range(80):
-        page.press(Keys.TAB)
-        if str(page.chrome.execute_script(script)).startswith(words):
-            return
-    raise AssertionError(f"the tab key never reaches {words!r}")
 
 
 def test_back_forward_and_reload_keep_the_place(page: Page) -> None:

@@ -1,0 +1,84 @@
+"""The pages by keyboard alone."""
+
+from typing import Any
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from tests.pages.app.browser import Api, Page, soon
+from tests.pages.app.test_guests_and_invitees import guest_votes
+
+pytestmark = pytest.mark.slow
+
+
+def test_everything_of_a_vote_works_by_keyboard_alone(page: Page) -> None:
+    meeting = page.api.meeting("By keyboard", soon(15), soon(16))
+    page.sign_in("colin")
+    page.open(f"/boards/{page.api.board}/meetings")
+    tab_to(page, "By keyboard")
+    page.press(Keys.ENTER)
+    page.until(lambda: page.text("h1") == "By keyboard")
+    assert page.chrome.execute_script("return document.activeElement.id") == "main"
+    tab_to(page, "Yes")
+    page.press(Keys.SPACE)
+    page.until(lambda: page.all(".grid .own [aria-pressed=true].ok"))
+    tab_to(page, "No")
+    outline = "return getComputedStyle(document.activeElement).outlineStyle"
+    assert page.chrome.execute_script(outline) == "solid"
+    page.press(Keys.ENTER)
+    tab_to(page, "Propose a time")
+    page.press(Keys.ENTER)
+    assert page.one("#propose-start").is_displayed()
+    page.chrome.back()
+    page.until(lambda: page.text("h1") == "Meetings")
+    colin = next(user["id"] for user in page.api.demo["users"] if user["email"].startswith("colin"))
+    page.until(lambda: [vote["vote"] for vote in votes(page.api, meeting) if vote["userId"] == colin] == ["cant"])
+
+
+def votes(api: Api, meeting: str) -> list[dict[str, Any]]:
+    """Returns the votes on the first proposed time."""
+    return list(api.call("olivia", "GET", f"/api/v1{meeting}/slots")["data"][0]["feedbacks"])
+
+
+def test_a_guest_votes_by_keyboard_alone(page: Page) -> None:
+    meeting = page.api.meeting("Guest keys", soon(10))
+    token = page.api.call("olivia", "POST", f"/api/v1{meeting}/guest-link")["data"]["token"]
+    page.open(f"/guest/{token}")
+    tab_to(page, "(✓)")
+    page.press(Keys.ENTER)
+    page.until(lambda: page.chrome.execute_script("return document.activeElement.id") == "guest-email")
+    page.press("keys@example.net")
+    tab_to(page, "(✓)")
+    page.press(Keys.SPACE)
+    page.sees("Saved: If need be.")
+    assert guest_votes(page.api, meeting) == [("challenging", None)]
+
+
+def test_somebody_signs_in_books_and_signs_out_by_keyboard_alone(page: Page) -> None:
+    meeting = page.api.meeting("Admin keys", soon(17))
+    page.open(meeting)
+    tab_to(page, "Adam Reyes")
+    page.press(Keys.ENTER)
+    page.until(lambda: page.text("h1") == "Admin keys")
+    page.settle()
+    tab_to(page, "Book")
+    page.press(Keys.ENTER)
+    page.sees("A time is booked; voting is closed.")
+    tab_to(page, "Delete")
+    page.press(Keys.ENTER)
+    tab_to(page, "Delete the meeting")
+    page.press(Keys.ENTER)
+    page.until(lambda: page.text("h1") == "Meetings")
+    tab_to(page, "Sign out")
+    page.press(Keys.ENTER)
+    page.until(lambda: "Run your board" in page.text("h1"))
+
+
+def tab_to(page: Page, words: str) -> None:
+    """Presses the tab key until what has the focus says these words."""
+    script = "const focused = document.activeElement; return (focused.title || focused.innerText).trim()"
+    for _ in range(80):
+        page.press(Keys.TAB)
+        if str(page.chrome.execute_script(script)).startswith(words):
+            return
+    raise AssertionError(f"the tab key never reaches {words!r}")

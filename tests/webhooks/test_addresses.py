@@ -1,0 +1,170 @@
+"""The client of webhooks connects to public addresses only."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Any
+
+import hypothesis
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from governance import addresses
+from governance.models.webhook_url import parse_url
+from tests.webhooks.client_network import PUBLIC, _loopback, _settings, network, post
+
+__all__ = ["_loopback", "_settings"]
+
+PRIVATE_TARGETS = [
+    "https://127.0.0.1/",
+    "https://127.0.0.1:8443/",
+    "https://127.255.255.254/",
+    "https://127.1/",
+    "https://127.0.1/",
+    "https://2130706433/",
+    "https://0x7f000001/",
+    "https://0x7f.0.0.1/",
+    "https://0177.0.0.1/",
+    "https://017700000001/",
+    "https://0/",
+    "https://0.0.0.0/",
+    "https://10.0.0.1/",
+    "https://10.255.255.255/",
+    "https://172.16.0.1/",
+    "https://172.31.255.255/",
+    "https://192.168.0.1/",
+    "https://169.254.169.254/latest/meta-data/",
+    "https://169.254.170.2/",
+    "https://100.100.100.200/",
+    "https://168.63.129.16/",
+    "https://192.0.0.192/",
+    "https://100.64.0.1/",
+    "https://198.18.0.1/",
+    "https://192.0.2.1/",
+    "https://203.0.113.1/",
+    "https://224.0.0.1/",
+    "https://240.0.0.1/",
+    "https://255.255.255.255/",
+    "https://[::1]/",
+    "https://[::]/",
+    "https://[::ffff:127.0.0.1]/",
+    "https://[::ffff:7f00:1]/",
+    "https://[::ffff:169.254.169.254]/",
+    "https://[0:0:0:0:0:ffff:a00:1]/",
+    "https://[64:ff9b::7f00:1]/",
+    "https://[64:ff9b::a9fe:a9fe]/",
+    "https://[64:ff9b:1::1]/",
+    "https://[2002:7f00:1::]/",
+    "https://[2001:0:7f00:1::]/",
+    "https://[fe80::1]/",
+    "https://[fe80::1%25eth0]/",
+    "https://[fc00::1]/",
+    "https://[fd00:ec2::254]/",
+    "https://[fec0::1]/",
+    "https://[ff02::1]/",
+    "https://[2001:db8::1]/",
+    "https://[::7f00:1]/",
+    "https://localhost/",
+    "https://LOCALHOST/",
+    "https://localhost./",
+    "https://printer.local/",
+    "https://metadata.google.internal/",
+    "https://metadata/",
+    "https://app.localhost/",
+    "https://127.0.0.1@hooks.example.com/",
+    "https://hooks.example.com@127.0.0.1/",
+    "https://hooks.example.com:443@127.0.0.1/",
+    "https://127.0.0.1\\@hooks.example.com/",
+    "https://127。0。0。1/",
+    "https://①②⑦.⓪.⓪.①/",
+    "http://hooks.example.com/",
+    "file:///etc/passwd",
+    "gopher://127.0.0.1/",
+]
+
+
+def test_there_are_many_spellings() -> None:
+    assert len(PRIVATE_TARGETS) >= 40
+
+
+@pytest.mark.parametrize("url", PRIVATE_TARGETS)
+def test_a_private_target_is_refused_in_every_spelling(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = network(monkeypatch, ["127.0.0.1"])
+    with pytest.raises(ValueError, match="must"):
+        parse_url(url)
+    assert post(url).status_code is None
+    assert found.connected == []
+
+
+@pytest.mark.parametrize(
+    "found",
+    [["10.0.0.7"], [PUBLIC, "10.0.0.7"], ["10.0.0.7", PUBLIC], ["::1"], ["::ffff:10.0.0.7"], ["fe80::1%eth0"], ["x"]],
+)
+def test_a_name_with_one_address_that_is_not_public_is_not_connected_to(
+    found: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake = network(monkeypatch, found)
+    answer = post("https://hooks.example.com/")
+    assert (answer.status_code, answer.error) == (None, "address_not_public")
+    assert fake.connected == []
+
+
+def test_a_name_that_changes_between_look_up_and_connection_leads_nowhere_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fake = network(monkeypatch, [PUBLIC], ["127.0.0.1"], ["169.254.169.254"])
+    assert post("https://hooks.example.com/").error == "connection_failed"
+    assert fake.looked_up == ["hooks.example.com"]
+    assert fake.connected == [PUBLIC]
+
+
+def test_every_public_address_of_a_name_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = network(monkeypatch, [PUBLIC, "1.1.1.1", PUBLIC])
+    assert post("https://hooks.example.com/").error == "connection_failed"
+    assert fake.connected == [PUBLIC, "1.1.1.1"]
+
+
+ANY_ADDRESS = st.one_of(
+    st.ip_addresses(v=4),
+    st.ip_addresses(v=6),
+    st.sampled_from(["10.0.0.0/8", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"]).flatmap(
+        lambda network: st.ip_addresses(v=4, network=network)
+    ),
+    st.sampled_from(["::ffff:0:0/96", "64:ff9b::/96", "2002::/16", "2001::/32", "fc00::/7", "fe80::/10"]).flatmap(
+        lambda network: st.ip_addresses(v=6, network=network)
+    ),
+)
+RESERVED = [
+    ipaddress.ip_network(text)
+    for text in (
+        *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
+        *("192.0.0.0/24", "192.0.2.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"),
+        *("224.0.0.0/4", "240.0.0.0/4"),
+        *("::/128", "::1/128", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8", "2001:db8::/32", "2002::/16"),
+    )
+]
+
+
+def _is_reserved(text: str) -> bool:
+    """Tells by plain lists, and by the last four bytes where an IPv6 address hides an IPv4 address."""
+    address = ipaddress.ip_address(text)
+    inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    hides = address.version == 6 and int(address) >> 32 in (0xFFFF, 0x0064FF9B << 64)
+    judged = inner if hides else address
+    return any(judged.version == reserved.version and judged in reserved for reserved in RESERVED)
+
+
+@hypothesis.settings(deadline=None)
+@given(st.lists(ANY_ADDRESS, min_size=1, max_size=4))
+def test_no_private_address_is_ever_connected_to(found: list[Any]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        fake = network(patch, [str(address) for address in found])
+        post("https://hooks.example.com/")
+    assert not any(_is_reserved(text) for text in fake.connected)
+    assert all(addresses.is_public(addresses.parse(text)) for text in fake.connected)
+
+
+@pytest.mark.parametrize("text", [PUBLIC, "8.8.8.8", "2606:4700:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"])
+def test_a_public_address_is_public(text: str) -> None:
+    assert addresses.is_public(addresses.parse(text))
