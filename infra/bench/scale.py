@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from governance.settings import settings
+from infra.bench.report import cost as dollars
 from infra.bench.scale_meter import Cost, metered
 from infra.bench.scale_rows import ROWS, Row
 from infra.bench.scale_world import Send, World
@@ -36,15 +37,18 @@ _INTRODUCTION = """\
 {when} UTC, {seconds:.0f} seconds; DynamoDB Local. Read units are those that the engine reports. Write units are
 computed from the items before and after, with their copies in indexes and twice for the transaction, because the
 engine reports fewer. KB are those of the store's answers to reads and of the requested transactions, as JSON. The
-leases of the rate limit are left out. A request is sent once before it is measured.
+leases of the rate limit are left out. A request is sent once before it is measured. Dollars are those of a million such
+requests at list prices of us-east-1: the units, the HTTP API and the invocations, without compute time and the edge,
+which the runbook adds.
 
 A page has ten entries. A size with `*` is beyond what the service allows; its rows are in the store only. Where an
 answer needs every entry, the largest size is what the service allows: a vote and a new slot are answered with every
 member, and a guest's view counts their votes (some 150 bytes of each are read); the pending invites are answered with
-every board. A changed dashboard is answered whole, so it is read whole.
+every board, and a calendar feed with up to a thousand events. A changed dashboard is answered whole, so it is read
+whole.
 
-| request | grows | size | calls | read units | write units | KB read | KB written |
-|---|---|---:|---:|---:|---:|---:|---:|
+| request | grows | size | calls | read units | write units | KB read | KB written | dollars |
+|---|---|---:|---:|---:|---:|---:|---:|---:|
 """
 
 
@@ -68,7 +72,8 @@ def line(row: Row, size: int, cost: Cost) -> str:
     shown = f"{size:,}{'*' if row.limit is not None and size > row.limit else ''}"
     units = f"{cost.read_units:.0f} | {cost.write_units:.0f}"
     sizes = f"{cost.bytes_read / 1000:.1f} | {cost.bytes_written / 1000:.1f}"
-    return f"| {row.name} | {row.grows} | {shown} | {cost.calls} | {units} | {sizes} |\n"
+    price = dollars(cost.read_units, cost.write_units, micros=0)
+    return f"| {row.name} | {row.grows} | {shown} | {cost.calls} | {units} | {sizes} | {price:.2f} |\n"
 
 
 @contextmanager

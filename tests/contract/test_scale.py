@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from infra.bench import scale_rows
+from infra.bench import scale_changes, scale_lists
 from infra.bench.scale_meter import Cost, metered
 from infra.bench.scale_rows import ROWS, Row
 from infra.bench.scale_world import Send, World
@@ -43,9 +43,9 @@ def cost(row: Row, world: World, size: int) -> Cost:
 @pytest.fixture
 def _few_of_a_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keeps what every size of a row has in common small."""
-    monkeypatch.setattr(scale_rows, "_NOTIFIED", 4)
-    monkeypatch.setattr(scale_rows, "_MOST_LINKS", 5)
-    monkeypatch.setattr(scale_rows, "_LINKS", 3)
+    monkeypatch.setattr(scale_lists, "_NOTIFIED", 4)
+    monkeypatch.setattr(scale_lists, "_MOST_LINKS", 5)
+    monkeypatch.setattr(scale_changes, "_LINKS", 3)
 
 
 @pytest.mark.usefixtures("store", "_few_of_a_kind")

@@ -1,0 +1,84 @@
+"""The rows of `make scale` that change something, or show a slot with its votes."""
+
+from __future__ import annotations
+
+from governance.ids import new_id
+from governance.instants import now
+from governance.models.board import StoredBoard
+from governance.models.event import Event
+from infra.bench.scale_deliveries import deliver, silence_mails
+from infra.bench.scale_preparation import (
+    NOTES_BYTES,
+    Request,
+    board_with_members,
+    create_dashboard,
+    fill_documents,
+    get,
+    make_event,
+    owned_board,
+)
+from infra.bench.scale_world import Caller, World
+
+_LINKS = 33
+
+
+def _slot_of_many(world: World, size: int) -> tuple[Caller, StoredBoard, str, str]:
+    owner, board, _ = world.shared(board_with_members, size)
+    meeting = world.meeting(owner, board)
+    return owner, board, meeting, world.slot(owner, meeting)
+
+
+def vote(world: World, size: int) -> Request:
+    """Returns a vote on a slot of a board with so many members."""
+    owner, _, _, slot = _slot_of_many(world, size)
+    return lambda: owner.send("PUT", f"{slot}/vote", {"vote": "ok"})
+
+
+def new_slot(world: World, size: int) -> Request:
+    """Returns the proposal of a slot on a board with so many members."""
+    owner, _, meeting, _ = _slot_of_many(world, size)
+    return lambda: world.slot(owner, meeting)
+
+
+def guest_view(world: World, size: int) -> Request:
+    """Returns a guest's view of a slot that so many members may vote on."""
+    owner, _, meeting, _ = _slot_of_many(world, size)
+    token = owner.data("POST", f"{meeting}/guest-link")["token"]
+    return get(owner, f"/api/v1/guest/{token}")
+
+
+def delivery(world: World, size: int) -> Request:
+    """Returns the delivery of an assignment's event on a board with so many members."""
+    owner, board, (assignee, *_) = world.shared(board_with_members, size)
+    silence_mails(assignee)
+    meeting = world.meeting(owner, board)
+    refs = {"meetingId": meeting.rpartition("/")[2], "actionItemId": new_id()}
+    data = {"id": refs["actionItemId"], "title": "Task", "assigneeUserId": assignee}
+    return lambda: deliver(make_event(owner, board, Event.ACTION_ITEM_CREATED, now(), refs, data))
+
+
+def status_flip(world: World, size: int) -> Request:
+    """Returns a change of status of an action item with long notes."""
+    owner, board, _ = owned_board(world)
+    body = {"title": "Task", "notes": {"text": "n" * (NOTES_BYTES * size)}, "assigneeUserId": owner.id}
+    item = owner.data("POST", f"{world.meeting(owner, board)}/action-items", body)["_id"]
+    states = ("completed", "in_progress")
+    return lambda: owner.send("PATCH", f"/api/action-items/{item}/status", {"status": states[world.number() % 2]})
+
+
+def dashboard_title(world: World, size: int) -> Request:
+    """Returns a new title for a dashboard with a large payload."""
+    owner, _, path = owned_board(world)
+    report, dashboard = create_dashboard(owner, path, size)
+    target = f"{path}/reports/{report}/dashboards/{dashboard}"
+    return lambda: owner.send("PATCH", target, {"title": f"Dashboard {world.number()}"})
+
+
+def document_title(world: World, size: int) -> Request:
+    """Returns a new title for a document among so many."""
+    owner, board, path = owned_board(world)
+    fill_documents(world, owner, board, size, links=1)
+    linked = [world.meeting(owner, board).rpartition("/")[2] for _ in range(_LINKS)]
+    document = owner.data("POST", f"{path}/documents", {"title": "Document", "meetingIds": linked})["id"]
+    target = f"{path}/documents/{document}"
+    return lambda: owner.send("PATCH", target, {"title": f"Document {world.number():09d}"})

@@ -1,0 +1,96 @@
+"""What the rows of `make scale` have in common: boards with many entries, and what is put on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from governance.ids import UserId, new_id, time_ordered_id
+from governance.instants import Instant, millis
+from governance.models.board import StoredBoard
+from governance.models.document import StoredDocument
+from governance.models.event import Event, StoredEvent
+from governance.models.meeting import StoredMeeting
+from governance.store import documents, meetings
+from infra.bench.scale_world import Caller, World, earlier
+
+Request = Callable[[], object]
+PAYLOAD_BYTES, NOTES_BYTES = 24, 6
+"""For each unit of size: 240 KB and 60 KB at ten thousand."""
+
+
+def get(caller: Caller, target: str) -> Request:
+    """Returns a `GET` of a target."""
+    return lambda: caller.send("GET", target, None)
+
+
+def owned_board(world: World) -> tuple[Caller, StoredBoard, str]:
+    """Creates a user with a board; returns them with the path of the board."""
+    owner = world.caller()
+    board = world.board(owner)
+    return owner, board, f"/api/v1/boards/{board.id}"
+
+
+def stamps(board: StoredBoard, caller: Caller, moment: Instant) -> dict[str, Any]:
+    """Returns the id, the board, the creator and the instants of an entry."""
+    by = {"creator_id": caller.id, "created_by_user_id": caller.id}
+    return {"id": new_id(), "board_id": board.id, **by, "created_at": moment, "updated_at": moment}
+
+
+def board_with_members(world: World, size: int) -> tuple[Caller, StoredBoard, list[UserId]]:
+    """Creates a board with so many members; returns its owner, the board and the members."""
+    owner, board, _ = owned_board(world)
+    return owner, board, world.join(board, size)
+
+
+def fill_meetings(world: World, owner: Caller, board: StoredBoard, size: int) -> list[str]:
+    """Creates so many meetings; returns their ids."""
+    common = {"status": "scheduled", "title": "Meeting"}
+    made = [
+        StoredMeeting.model_validate({**stamps(board, owner, earlier(number)), **common, "start_time": earlier(number)})
+        for number in range(size)
+    ]
+    world.fill(meetings.create(meeting) for meeting in made)
+    return [meeting.id for meeting in made]
+
+
+def fill_documents(world: World, owner: Caller, board: StoredBoard, size: int, links: int) -> None:
+    """Creates so many documents; a hundred in succession have no linked meeting in common."""
+    linkable = fill_meetings(world, owner, board, min(size, 100) * links)
+    world.fill(
+        write
+        for number in range(size)
+        for write in documents.create(
+            StoredDocument.model_validate(
+                {
+                    **stamps(board, owner, earlier(number)),
+                    "title": "Document",
+                    "meeting_ids": tuple(linkable[number % 100 * links :][:links]),
+                }
+            )
+        )
+    )
+
+
+def make_event(
+    owner: Caller, board: StoredBoard, kind: Event, moment: Instant, refs: dict[str, str], data: dict[str, str]
+) -> StoredEvent:
+    """Returns an event of a board."""
+    return StoredEvent(
+        id=time_ordered_id(millis(moment)),
+        board_id=board.id,
+        type=kind,
+        actor_user_id=owner.id,
+        created_via="web",
+        created_at=moment,
+        refs=refs,
+        details={},
+        data=data,
+    )
+
+
+def create_dashboard(owner: Caller, board_path: str, size: int) -> tuple[str, str]:
+    """Creates a dashboard in a report of its own, with a payload that grows with the size."""
+    report = owner.data("POST", f"{board_path}/reports", {"title": "Report"})["id"]
+    body = {"dashboardType": "uniform", "title": "D", "uniform": {"narrative": "n" * (PAYLOAD_BYTES * size)}}
+    return report, owner.data("POST", f"{board_path}/reports/{report}/dashboards", body)["id"]
