@@ -74,6 +74,13 @@ def mail(sender: str, to: str, calendar: str | None, **headers: str) -> bytes:
 
 def deliver(*mails: bytes) -> list[str | None]:
     """Hands mails to the function in one event. Returns the reason of each that it set aside."""
+    event = store(*mails)
+    refused = handle(event)
+    return [refused.get(record["s3"]["object"]["key"]) for record in event["Records"]]
+
+
+def store(*mails: bytes) -> dict[str, Any]:
+    """Stores mails as the mail service does. Returns the event of the bucket that tells of them."""
     client = boto3.client("s3")
     inbox.client.cache_clear()
     keys = [f"received/{number}" for number in range(len(mails))]
@@ -81,6 +88,11 @@ def deliver(*mails: bytes) -> list[str | None]:
     for key, raw in zip(keys, mails, strict=True):
         client.put_object(Bucket=settings().bucket_name, Key=key, Body=raw)
         records.append({"s3": {"bucket": {"name": settings().bucket_name}, "object": {"key": key}}})
+    return {"Records": records}
+
+
+def handle(event: dict[str, Any]) -> dict[str, str]:
+    """Hands an event to the function. Returns the reasons of the mails that it set aside, by their keys."""
     with acting_as("inbound"):
-        refused = _handler({"Records": records}, None)
-    return [refused.get(key) for key in keys]
+        refused: dict[str, str] = _handler(event, None)
+    return refused

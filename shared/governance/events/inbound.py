@@ -8,7 +8,7 @@ from urllib.parse import unquote_plus
 
 from governance import deadline, telemetry
 from governance.mail import inbox
-from governance.mail.received import MailRefused
+from governance.mail.received import MailRefused, Refusal
 from governance.telemetry import Metric
 from governance.usecases.calendar_mail import take
 
@@ -26,14 +26,23 @@ def handle(event: Mapping[str, Any], context: object) -> dict[str, str]:
     for record in event["Records"]:
         bucket, key = record["s3"]["bucket"]["name"], unquote_plus(record["s3"]["object"]["key"])
         try:
-            take(inbox.fetch(bucket, key))
-        except MailRefused as refusal:
-            refused[key] = refusal.reason.value
-            telemetry.count(Metric.MAILS_REFUSED, refusal.reason.name)
-            inbox.set_aside(bucket, key, refusal.reason)
+            reason = _take_or_set_aside(bucket, key)
         except Exception as error:  # noqa: BLE001 - raised again after the other mails
             telemetry.log_error("received mail failed", error)
             failures.append(error)
+        else:
+            refused |= {key: reason.value} if reason else {}
     if failures:
         raise failures[0]
     return refused
+
+
+def _take_or_set_aside(bucket: str, key: str) -> Refusal | None:
+    """Does what a mail asks for. Returns the reason if it was set aside instead. Raises 503 if the mail stays."""
+    try:
+        take(inbox.fetch(bucket, key))
+    except MailRefused as refusal:
+        inbox.set_aside(bucket, key, refusal.reason)
+        telemetry.count(Metric.MAILS_REFUSED, refusal.reason.name)
+        return refusal.reason
+    return None

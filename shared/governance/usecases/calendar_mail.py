@@ -63,7 +63,8 @@ def _take(mail: ReceivedMail, message: CalendarMessage, at: Instant) -> None:
     found = _find(mail, message, at)
     try:
         writes = {"REPLY": _answer, "REQUEST": _move, "CANCEL": _cancel}[message.method](found)
-        transact(writes)
+        if writes:
+            transact(writes)
     except ApiError as error:
         if error.code is Code.SERVICE_UNAVAILABLE:
             raise
@@ -106,7 +107,13 @@ def _answer(found: _Received) -> list[Write]:
     status, comment = message.answer(found.user.email)
     given = rsvp_rules.answered(found.meeting, context.own_membership, old, status, comment, context.now)
     stamps = {"sequence": message.sequence, "stamped_at": min(message.stamped_at, context.now)}
-    return answer_writes(context, found.meeting, old, given.model_copy(update=stamps))
+    new = given.model_copy(update=stamps)
+    return [] if _is_known(new, old) else answer_writes(context, found.meeting, old, new)
+
+
+def _is_known(new: StoredRsvp, old: StoredRsvp | None) -> bool:
+    """Returns whether an answer says what is stored: the mail service may hand over a mail more than once."""
+    return old is not None and old == new.model_copy(update={"updated_at": old.updated_at, "version": old.version})
 
 
 def _is_older(message: CalendarMessage, rsvp: StoredRsvp) -> bool:

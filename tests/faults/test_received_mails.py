@@ -1,0 +1,104 @@
+"""A fault or crash at every call for a received mail: the event is tried again, and the mail is acted on once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from botocore.exceptions import EndpointConnectionError
+
+from governance.errors import ApiError
+from governance.mail import inbox
+from governance.mail.received import Refusal
+from tests.calendar.conftest import ben
+from tests.calendar.mails import handle, itip, mail, reply, store
+from tests.calendar.test_answers import Invited, invited, moved
+from tests.faults.call_faults import FAULTS, FaultInjector, inject
+from tests.harness.bucket import bucket, keys
+from tests.harness.crash_injection import ProcessKilled
+from tests.harness.table_snapshot import TableSnapshot
+
+__all__ = ["ben", "bucket", "invited"]
+pytestmark = pytest.mark.usefixtures("bucket")
+
+MESSAGES: dict[str, Callable[[Invited], str]] = {
+    "reply": lambda i: reply(i.event, "ACCEPTED", i.ben.email),
+    "move": lambda i: itip("REQUEST", i.event, *moved(), SEQUENCE="1"),
+    "cancellation": lambda i: itip("CANCEL", i.event, SEQUENCE="1"),
+}
+
+
+class Reception:
+    """One mail that is handed to the function again and again on the same table, and what it changes."""
+
+    def __init__(self, invited: Invited, calendar: str) -> None:
+        self.event = store(mail(invited.ben.email, invited.address, calendar))
+        self.before = TableSnapshot()
+        with inject(FaultInjector()) as injector:
+            assert handle(self.event) == {}
+        self.calls, self.changes = injector.calls, self.before.changes()
+        assert self.changes
+        self.before.restore()
+
+    def complete(self, where: str) -> None:
+        """Hands the mail over again, and asserts that it was acted on once, now or before."""
+        done = self.before.changes()
+        assert done in ({}, self.changes), f"{where} wrote only a part"
+        refused = set(handle(self.event).values())
+        assert refused <= ({Refusal.OUTDATED.value} if done else set()), where
+        assert self.before.changes() == self.changes, f"{where}, then tried again, wrote something else"
+        self.before.restore()
+
+    def fault_cases(self) -> Iterator[tuple[int, str]]:
+        """Yields every call with every fault that its operation can have."""
+        for call, operation in enumerate(self.calls):
+            yield from ((call, name) for name, fault in FAULTS.items() if operation in fault.operations)
+
+
+@pytest.fixture(params=MESSAGES)
+def reception(request: pytest.FixtureRequest, invited: Invited) -> Reception:
+    return Reception(invited, MESSAGES[request.param](invited))
+
+
+def test_a_mail_that_met_a_fault_is_completed_by_the_next_try(reception: Reception) -> None:
+    for call, name in reception.fault_cases():
+        where = f"{name} at call {call} ({reception.calls[call]})"
+        with inject(FaultInjector(call, FAULTS[name])) as injector:
+            if FAULTS[name].persistent:
+                with pytest.raises(ApiError, match="SERVICE_UNAVAILABLE"):
+                    handle(reception.event)
+            else:
+                assert handle(reception.event) == {}, where
+        assert injector.attempts, where
+        reception.complete(where)
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_mail_whose_function_died_is_completed_by_the_next_try(moment: str, reception: Reception) -> None:
+    for call, operation in enumerate(reception.calls):
+        with inject(FaultInjector(call, crash=moment)), pytest.raises(ProcessKilled):
+            handle(reception.event)
+        reception.complete(f"died {moment} call {call} ({operation})")
+
+
+@pytest.mark.parametrize("operation", ["GetObject", "PutObject"])
+def test_a_bucket_that_fails_at_one_mail_stops_no_other(operation: str, invited: Invited, bucket: Any) -> None:
+    good = mail(invited.ben.email, invited.address, reply(invited.event, "ACCEPTED", invited.ben.email))
+    event = store(mail("eve@evil.org", invited.address, None), good)
+
+    def fail(params: dict[str, Any], **_: Any) -> None:
+        if params["url_path"].endswith("/0"):
+            raise EndpointConnectionError(endpoint_url="https://s3.test")
+
+    events = inbox.client().meta.events
+    events.register_first(f"before-call.s3.{operation}", fail)
+    try:
+        with pytest.raises(ApiError, match="SERVICE_UNAVAILABLE"):
+            handle(event)
+    finally:
+        events.unregister(f"before-call.s3.{operation}", fail)
+    assert invited.rsvp[0] == "accepted"
+    assert "refused/0" not in keys(bucket)
+    assert set(handle(event).values()) == {Refusal.NO_CALENDAR.value}
+    assert "refused/0" in keys(bucket)
