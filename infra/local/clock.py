@@ -3,37 +3,22 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable
 from typing import Any
 
+from infra.local.periodic import Periodic
 from infra.stack.template import Schedule
 
 Invoke = Callable[[dict[str, Any]], Any]
 _log = logging.getLogger(__name__)
 
 
-class Clock:
-    """A thread that invokes a function once in each interval of its schedule."""
+class Clock(Periodic):
+    """A thread that invokes a function once in each interval of its schedule, first one interval after the start."""
 
     def __init__(self, schedule: Schedule, invoke: Invoke) -> None:
-        self._schedule = schedule
+        super().__init__("clock", schedule.seconds, self.tick)
         self._invoke = invoke
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="clock", daemon=True)
-
-    def start(self) -> None:
-        """Starts the thread; the first invocation is one interval later."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Waits for an invocation that runs, then ends the thread."""
-        self._stop.set()
-        self._thread.join()
-
-    def _run(self) -> None:
-        while not self._stop.wait(self._schedule.seconds):
-            self.tick()
 
     def tick(self) -> None:
         """Invokes the function; a failure is logged, and the next interval tries again."""

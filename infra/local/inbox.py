@@ -6,12 +6,13 @@ What was handled is deleted. A mail that the function sets aside is moved to `re
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import boto3
+
+from infra.local.periodic import Periodic
 
 _PAUSE_SECONDS = 0.5
 _FOLDER = "received/"
@@ -19,33 +20,22 @@ _log = logging.getLogger(__name__)
 Invoke = Callable[[dict[str, Any]], Any]
 
 
-class Inbox:
+class Inbox(Periodic):
     """Watches a folder for `*.eml` files in a thread of its own."""
 
     def __init__(self, folder: Path, bucket: str, invoke: Invoke) -> None:
+        super().__init__("inbox", _PAUSE_SECONDS, self._take_all)
         self._folder = folder
         self._refused = folder / "refused"
         self._refused.mkdir(parents=True, exist_ok=True)
         self._bucket = bucket
         self._invoke = invoke
         self._s3 = boto3.client("s3")
-        self._stopped = threading.Event()
         self._sizes: dict[Path, int] = {}
-        self._thread = threading.Thread(target=self._watch, name="inbox", daemon=True)
 
-    def start(self) -> None:
-        """Starts to watch."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stops after the mail that is being handled."""
-        self._stopped.set()
-        self._thread.join()
-
-    def _watch(self) -> None:
-        while not self._stopped.wait(_PAUSE_SECONDS):
-            for file in sorted(self._folder.glob("*.eml")):
-                self._take(file)
+    def _take_all(self) -> None:
+        for file in sorted(self._folder.glob("*.eml")):
+            self._take(file)
 
     def _take(self, file: Path) -> None:
         """Hands a file over once it has stopped growing; one that fails for a reason of ours is tried again."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import json
 import logging
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +18,7 @@ import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
+from infra.local.periodic import Periodic
 from infra.stack.template import StreamMapping
 
 if TYPE_CHECKING:
@@ -138,29 +138,19 @@ class _Stopped(Exception):
     """The poller was stopped while a record failed; the next run delivers the record again."""
 
 
-class StreamPoller:
+class StreamPoller(Periodic):
     """A thread that polls a table's stream and invokes a function with its records."""
 
     def __init__(self, mapping: StreamMapping, reader: StreamReader, invoke: Invoke, failed: Path) -> None:
+        super().__init__("stream", _POLL_SECONDS, self._poll)
         self._mapping = mapping
         self._reader = reader
         self._invoke = invoke
         self._failed = failed
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="stream", daemon=True)
-
-    def start(self) -> None:
-        """Starts the thread."""
-        self._thread.start()
 
     def stop(self) -> None:
-        """Delivers the remaining records, then ends the thread."""
-        self._stop.set()
-        self._thread.join()
-
-    def _run(self) -> None:
-        while not self._stop.wait(_POLL_SECONDS):
-            self._poll()
+        """Ends the thread, then delivers the remaining records."""
+        super().stop()
         self._poll()
 
     def _poll(self) -> None:
@@ -181,7 +171,7 @@ class StreamPoller:
             deliver(batch, self._mapping.attempts, self._invoke, self._record_failures, self._pause)
 
     def _pause(self) -> None:
-        if self._stop.wait(_RETRY_SECONDS):
+        if self.wait(_RETRY_SECONDS):
             raise _Stopped
 
     def _record_failures(self, records: list[Record]) -> None:

@@ -1,0 +1,33 @@
+"""A thread that does something again and again, with a pause before each time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+
+class Periodic:
+    """Calls `act` every so many seconds in a thread of its own, from `start` to `stop`. `act` handles its errors."""
+
+    def __init__(self, name: str, seconds: float, act: Callable[[], None]) -> None:
+        self._seconds = seconds
+        self._act = act
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+    def start(self) -> None:
+        """Starts the thread; the first call is one pause later."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Waits for a call that runs, then ends the thread."""
+        self._stopped.set()
+        self._thread.join()
+
+    def wait(self, seconds: float) -> bool:
+        """Waits inside a call. Returns early, and true, if the thread is to end."""
+        return self._stopped.wait(seconds)
+
+    def _run(self) -> None:
+        while not self.wait(self._seconds):
+            self._act()
