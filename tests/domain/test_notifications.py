@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from governance.domain import notifications as rules
+from governance.domain.notification_rules import CATEGORY, RULES
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.board import RosterEntry
@@ -166,7 +167,7 @@ def test_nobody_is_notified_of_his_own_act(row: Row) -> None:
 
 def test_every_row_is_tested_and_every_other_event_tells_nobody() -> None:
     told = {(kind, members.get("details", {}).get("to")) for kind, members, *_ in ROWS}
-    assert told == set(rules.RULES)
+    assert told == set(RULES)
     for kind in set(Event) - {kind for kind, _ in told}:
         assert rules.rule_for(new_event(BOARD, kind, OWNER)) is None
 
@@ -192,7 +193,7 @@ def test_what_has_no_assignee_and_no_creator_tells_nobody() -> None:
 
 def test_without_an_actor_his_reference_is_absent() -> None:
     event = new_event(BOARD, Event.BOARD_CHANGED)
-    assert set(rules.references(rules.RULES[Event.BOARD_CHANGED, None], event)) == {"boardId"}
+    assert set(rules.references(RULES[Event.BOARD_CHANGED, None], event)) == {"boardId"}
 
 
 @pytest.mark.parametrize(
@@ -210,7 +211,7 @@ def test_without_an_actor_his_reference_is_absent() -> None:
     ],
 )
 def test_channels(kind: NotificationType, chosen: list[Channel] | None, heard: set[str]) -> None:
-    category = rules.CATEGORY.get(kind)
+    category = CATEGORY.get(kind)
     overridden = {category: chosen} if category and chosen is not None else {}
     stored = StoredPreferences.model_validate({"userId": OWNER, "preferences": overridden})
     assert rules.channels(kind, stored) == heard

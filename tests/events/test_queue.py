@@ -12,7 +12,7 @@ import pytest
 
 from governance import delivery_queue
 from governance.delivery_queue import DeliveryKind, Message
-from governance.domain.notifications import RULES
+from governance.domain.notification_rules import RULES
 from governance.events import delivery, planning, worker
 from governance.events.announcements import Announcement, announcements, recipients_message
 from governance.mail import sender

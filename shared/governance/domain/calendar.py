@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from governance.domain.meeting import collects_votes
 from governance.instants import Instant, shift
 from governance.limits import FEED_DAYS, FEED_EVENTS
 from governance.models.board import StoredBoard
+from governance.models.calendar import EventStatus
 from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 
-EventStatus = Literal["TENTATIVE", "CONFIRMED", "CANCELLED"]
 _HOUR = 60
 _SHOWN = {
     Event.BOARD_CHANGED,

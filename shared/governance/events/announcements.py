@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from governance.delivery_queue import DeliveryKind, Message
 from governance.domain import notifications as rules
 from governance.domain import tokens as token_rules
-from governance.domain.notifications import NotificationRule
+from governance.domain.notification_rules import TOKENS_LEFT, NotificationRule
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.event import StoredEvent
@@ -48,7 +48,7 @@ def recipients_message(
 
 def announcement_of(batch: RecipientBatch) -> Announcement:
     """Returns the announcement in a message of the queue. Raises `ValueError` if nobody is told of such an event."""
-    rule = rules.TOKENS_LEFT if batch.tokens_left else rules.rule_for(batch.event)
+    rule = TOKENS_LEFT if batch.tokens_left else rules.rule_for(batch.event)
     if rule is None:
         raise ValueError("nobody is told of this event")
     return Announcement(rule, batch.event, batch.tokens_left)
@@ -89,4 +89,4 @@ def _tokens_left(event: StoredEvent, now: Instant) -> Iterator[Announcement]:
         and token_rules.status(token.expires_at, token.revoked_at, now) == "active"
     ]
     if active:
-        yield Announcement(rules.TOKENS_LEFT, rules.announced_tokens(event, len(active)), tokens_left=True)
+        yield Announcement(TOKENS_LEFT, rules.announced_tokens(event, len(active)), tokens_left=True)

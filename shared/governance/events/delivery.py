@@ -13,7 +13,8 @@ from typing import Any
 
 from governance.delivery_queue import DeliveryKind, Message
 from governance.domain.avatars import initials, initials_avatar
-from governance.domain.notifications import NotificationRule, RecipientGroup, channels, notification_id, references
+from governance.domain.notification_rules import NotificationRule, RecipientGroup
+from governance.domain.notifications import channels, notification_id, references
 from governance.domain.visibility import can_see_meeting
 from governance.events.announcements import Announcement, announcement_of, recipients_message
 from governance.ids import UserId

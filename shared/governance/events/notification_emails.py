@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from governance import instants
-from governance.domain.notifications import CATEGORY
+from governance.domain.notification_rules import CATEGORY
 from governance.domain.quota import (
     NOTIFICATION_MAILS_DAILY,
     NOTIFICATION_MAILS_HOURLY,

@@ -9,7 +9,8 @@ from typing import Any
 from governance import delivery_queue
 from governance.delivery_queue import DeliveryKind, Message
 from governance.domain import calendar as calendar_rules
-from governance.domain.notifications import RecipientGroup, named_users, recipients
+from governance.domain.notification_rules import RecipientGroup
+from governance.domain.notifications import named_users, recipients
 from governance.events.announcements import Announcement, announcements, recipients_message
 from governance.events.invitations import plan_invitations
 from governance.events.webhook_planning import plan_webhooks

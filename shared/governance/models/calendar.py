@@ -12,6 +12,8 @@ from governance.limits import FEED_NAME
 from governance.models.base import Body, Resource
 from governance.models.text import NoControls, NotBlank, text
 
+EventStatus = Literal["TENTATIVE", "CONFIRMED", "CANCELLED"]
+
 
 class CalendarFeed(Resource):
     """A calendar that a calendar program subscribes to; `url` is given once, when the feed is created."""
@@ -78,7 +80,7 @@ class MailedEvent(Resource):
     place: str | None
     description: str
     path: str
-    status: Literal["TENTATIVE", "CONFIRMED", "CANCELLED"]
+    status: EventStatus
     sequence: int
 
 
