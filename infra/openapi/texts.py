@@ -107,4 +107,4 @@ def _filled(text: Any, values: dict[str, Any]) -> Any:
 def reference() -> Reference:
     """The reference as the files have it."""
     paths = sorted(FOLDER.glob("*.yaml"))
-    return Reference({path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in paths})
+    return Reference({path.stem: yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader) for path in paths})
