@@ -239,6 +239,23 @@ def test_any_header_is_read_or_refused(text: str) -> None:
         assert parsed(text) is not None
 
 
+LONG = [separator * 20_000 for separator in (",", ", ", " ,\t", ",    ", "\t \t,", ', "a"', ',"a" ', ' , W/"a"\t')]
+"""What may follow a tag; a pattern that can read one of the blanks in two places would never end on it."""
+
+
+@pytest.mark.parametrize("more", LONG)
+def test_a_long_list_is_read(more: str) -> None:
+    assert parsed(f'"b"{more}') is not None
+    assert parsed(f'{more}, "b"') is not None
+
+
+@pytest.mark.parametrize("more", LONG)
+@pytest.mark.parametrize(("start", "end"), [('"a"', "x"), ('"a"', '"'), ("*", ""), ("", ' "a" x'), ("x", "")])
+def test_a_long_malformed_header_is_refused(start: str, more: str, end: str) -> None:
+    with pytest.raises(ApiError):
+        parsed(start + more + end)
+
+
 def test_tags_with_commas_are_one_tag() -> None:
     assert parsed('"a,b", W/"c"') == EntityTags(frozenset({'"a,b"', 'W/"c"'}))
 
