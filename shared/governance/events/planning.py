@@ -104,7 +104,7 @@ def _update_lists(event: StoredEvent) -> Iterable[Message]:
 def _update_calendar(event: StoredEvent) -> Iterable[Message]:
     """Makes the calendar feeds of the board new if the event shows in them, which is done at once."""
     if calendar_rules.is_shown(event.type):
-        transact([calendars.renew_stamp(event.board_id)])
+        transact([calendars.renew_stamp(event.board_id, now())])
     return []
 
 
