@@ -98,6 +98,8 @@ FEED_SECONDS = 300
 GUEST_LINK_DAYS = 30
 GUEST_VIEW_HOURS = 1
 """Between two recorded views of one guest link."""
+GUEST_VOTE_HOURS = 1
+"""Between two recorded votes of one guest on one slot."""
 
 # -- action items
 

@@ -137,6 +137,27 @@ BUGS = (
         _GUESTS,
     ),
     Bug(
+        "the same vote of a guest again is an event",
+        guests.vote_as_guest,
+        "if earlier is not None and (earlier.vote, earlier.comment) == (body.vote, body.comment):",
+        "if earlier is not None and (earlier.vote, earlier.comment) == ():",
+        _GUESTS,
+    ),
+    Bug(
+        "every change of a guest's vote is an event",
+        guest_link.is_vote_due,
+        "return earlier.recorded_at <= shift(now, hours=-GUEST_VOTE_HOURS)",
+        "return True",
+        _GUESTS,
+    ),
+    Bug(
+        "a change of a guest's vote that is no event begins the hour anew",
+        guests._guest_vote,
+        "else earlier.recorded_at",
+        "else now",
+        _GUESTS,
+    ),
+    Bug(
         "discarded votes of guests go on counting",
         slot.is_discarded,
         "return vote.email is not None and discarded_at is not None",
@@ -153,8 +174,8 @@ BUGS = (
     Bug(
         "a guest's new vote is deleted with the discarded one",
         guests.vote_as_guest,
-        "arrived_at = earlier.arrived_at if earlier and is_counted else context.now",
-        "arrived_at = earlier.arrived_at if earlier else context.now",
+        "earlier = None if stored is None or rules.is_discarded(stored, meeting.guest_votes_discarded_at) else stored",
+        "earlier = stored",
         _GUESTS,
     ),
     Bug(

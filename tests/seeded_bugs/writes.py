@@ -248,6 +248,27 @@ BUGS = (
         "tests/events/test_queue.py",
     ),
     Bug(
+        "a cleanup believes an event that says that something was deleted",
+        cleanup._is_gone,
+        'return item is None or item["id"] != id_of(event)',
+        "return item is None or bool(id_of(event))",
+        "tests/usecases/test_cleanup.py",
+    ),
+    Bug(
+        "a cleanup believes an event that says that a webhook was deleted",
+        cleanup._is_webhook_gone,
+        'return event.refs["webhookId"] not in [',
+        'return event.refs["webhookId"] in [',
+        "tests/usecases/test_cleanup.py",
+    ),
+    Bug(
+        "a cleanup believes an event that says that guests' votes were discarded",
+        cleanup._discard_votes,
+        "    if until is None:\n        return True\n",
+        "    until = until or event.created_at\n",
+        "tests/usecases/test_cleanup.py",
+    ),
+    Bug(
         "queue: a cleanup deletes an item before what only the item names",
         cleanup._delete_rows,
         "        delete_all(dict.fromkeys(key for item in page for key in elsewhere(item)))\n"
