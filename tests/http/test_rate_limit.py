@@ -15,7 +15,7 @@ from governance.domain import tokens
 from governance.errors import ApiError
 from governance.http import rate_limit
 from governance.http.rate_limit import RateLease
-from governance.ids import new_id
+from governance.ids import UserId, new_id
 from governance.store.schema import Key
 from tests.harness import engine
 from tests.harness.client import Client, Response, session
@@ -193,7 +193,7 @@ def test_neither_many_addresses_nor_forged_tokens_displace_the_lease_of_a_user(
     assert eve.get(WHOAMI).status == 200
     for number in range(4):
         assert Client(address=f"198.51.100.{number}").get(WHOAMI).status == 401
-        assert Client(tokens.mint("personal", new_id())).get(WHOAMI).status == 401
+        assert Client(tokens.mint("personal", UserId(new_id()))).get(WHOAMI).status == 401
     with count_store_calls(pool) as calls:
         assert eve.get(WHOAMI).status == 200
     assert "UpdateItem" not in calls.sequential + calls.concurrent
