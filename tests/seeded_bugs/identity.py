@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from governance.http import credentials, pipeline, rate_limit, recent_admissions, sessions
+from governance.http import credentials, issuer_keys, pipeline, rate_limit, recent_admissions, sessions
+from governance.usecases import provisioning
 from infra.local import catalog_limit
 from tests.seeded_bugs.bug import Bug
 
@@ -41,17 +42,66 @@ BUGS = (
     ),
     Bug(
         "a key set that cannot be fetched is a 401",
-        sessions._issuer_key,
-        "    except (jwt.PyJWTError, ValueError):\n        raise unavailable() from None\n",
-        '    except (jwt.PyJWTError, ValueError):\n        raise ValueError("keys") from None\n',
+        issuer_keys.IssuerKeys.find,
+        "raise unavailable()",
+        'raise ValueError("keys")',
         f"{_ISSUER}::test_a_key_set_that_cannot_be_fetched_is_a_503",
     ),
     Bug(
-        "a key set is used for an hour",
-        sessions,
-        "_KEY_SET_SECONDS = 300",
-        "_KEY_SET_SECONDS = 3600",
+        "a withdrawn signing key works as long as the environment is warm",
+        issuer_keys,
+        "_REFRESH_SECONDS = 240",
+        "_REFRESH_SECONDS = 3600",
         f"{_ISSUER}::test_a_withdrawn_signing_key_stops_working_within_five_minutes",
+    ),
+    Bug(
+        "a key set is used for an hour",
+        issuer_keys,
+        "_LIFE_SECONDS = 300",
+        "_LIFE_SECONDS = 3600",
+        f"{_ISSUER}::test_one_failed_attempt_leaves_the_known_keys_in_use",
+    ),
+    Bug(
+        "one failed attempt leaves the service without keys",
+        issuer_keys,
+        "_REFRESH_SECONDS = 240",
+        "_REFRESH_SECONDS = 300",
+        f"{_ISSUER}::test_one_failed_attempt_leaves_the_known_keys_in_use",
+    ),
+    Bug(
+        "a failing issuer is asked once for each forged token",
+        issuer_keys.IssuerKeys._fetch,
+        "        self._tried_at = now\n",
+        "",
+        f"{_ISSUER}::test_forged_tokens_make_a_failing_issuer_be_asked_once",
+    ),
+    Bug(
+        "an issuer may take as long as it likes",
+        issuer_keys.IssuerKeys._fetch,
+        ".result(deadline.KEY_SET_ATTEMPT_SECONDS)",
+        ".result()",
+        f"{_ISSUER}::test_an_issuer_that_answers_byte_by_byte_is_not_waited_for",
+    ),
+    Bug(
+        "the issuer is asked after the deadline",
+        issuer_keys.IssuerKeys._fetch,
+        " or not deadline.has_time(deadline.KEY_SET_ATTEMPT_SECONDS)",
+        "",
+        f"{_ISSUER}::test_a_fetch_that_could_end_too_late_does_not_begin",
+    ),
+    Bug(
+        "a later session that claims nothing new lets an older one change the address",
+        provisioning._changes,
+        "else changed",
+        "else {}",
+        f"{_ISSUER}::test_a_later_session_that_claims_nothing_new_still_keeps_an_older_one_from_changing_the_address",
+    ),
+    Bug(
+        "a new session counts as an update of its user",
+        provisioning._changes,
+        "if changed.keys() - {_ISSUED}",
+        "if changed",
+        f"{_ISSUER}::test_a_later_session_that_claims_nothing_new_still_keeps_an_older_one_from_changing_the_address",
     ),
     Bug(
         "an installation cannot require verified addresses",

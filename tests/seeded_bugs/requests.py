@@ -258,13 +258,6 @@ BUGS = (
         "tests/http/test_before_a_credential_holds.py",
     ),
     Bug(
-        "a withdrawn signing key works as long as the environment is warm",
-        sessions._issuer_keys,
-        "cache_keys=False",
-        "cache_keys=True",
-        "tests/http/test_issuer.py",
-    ),
-    Bug(
         "an older session sets the e-mail address back",
         provisioning.provision,
         "claims.issued_at >= known.claims_issued_at",
