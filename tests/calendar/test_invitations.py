@@ -62,6 +62,25 @@ def test_only_those_who_want_invitations_get_them(scenario: BoardScenario, ben: 
     assert told(outbox) == [(ben.email, "REQUEST", "Spring", 0)]
 
 
+def test_settings_are_read_at_half_price(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
+    """Nobody waits for them: a setting of the last second may miss an event, and each invitation reads it again."""
+    consistent: list[bool] = []
+
+    def record(params: dict[str, Any], **_: Any) -> None:
+        (table,) = params["RequestItems"].values()
+        consistent.append(table["ConsistentRead"])
+
+    schedule(scenario)
+    events = event_records(scenario.board_id)
+    client().meta.events.register("provide-client-params.dynamodb.BatchGetItem", record)
+    try:
+        process_records(events)
+    finally:
+        client().meta.events.unregister("provide-client-params.dynamodb.BatchGetItem", record)
+    assert consistent.count(False) == len(events)
+    assert [to for to, *_ in told(outbox)] == [ben.email]
+
+
 def test_an_invitation_says_what_the_feed_says(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
     meeting = schedule(scenario, location="Room 3")
     meeting.confirm(meeting.slot(from_now(days=5)))
