@@ -10,7 +10,7 @@ import pytest
 from governance import instants
 from governance.mail.received import Refusal
 from governance.models.event import Event
-from tests.calendar.mails import deliver, itip, mail, reply, stamp
+from tests.calendar.mails import deliver, itip, mail, reply, results, stamp
 from tests.calendar.test_invitations import calendar_of, schedule, settle
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.bucket import bucket
@@ -120,48 +120,22 @@ def _by(sender: str) -> Forgery:
     return lambda i: mail(sender, i.address, reply(i.event, "DECLINED", i.ben.email))
 
 
-_SES = "amazonses.com; "
 FORGERIES: dict[str, tuple[Refusal, Forgery]] = {
     "spam": (Refusal.UNWANTED, _with(X_SES_Spam_Verdict="FAIL")),
     "virus": (Refusal.UNWANTED, _with(X_SES_Virus_Verdict="fail")),
     "no verdict": (Refusal.UNVERIFIED, _with(Authentication_Results="")),
-    "another authority": (
-        Refusal.UNVERIFIED,
-        _with(Authentication_Results="mx.example.com; dkim=pass header.i=@example.com"),
-    ),
-    "authority that looks alike": (
-        Refusal.UNVERIFIED,
-        _with(Authentication_Results="amazonses.com.evil.org; dkim=pass header.i=@example.com"),
-    ),
     "failed": (
         Refusal.UNVERIFIED,
-        _with(Authentication_Results=f"{_SES}spf=fail envelope-from=b@example.com; dkim=none"),
+        _with(Authentication_Results="amazonses.com; dkim=fail header.i=@example.com;"),
     ),
-    "another domain": (
+    "another domain": (Refusal.UNVERIFIED, _with(Authentication_Results=results("evil.org"))),
+    "result in the name of the sending host": (
         Refusal.UNVERIFIED,
         _with(
-            Authentication_Results=f"{_SES}spf=pass (x) client-ip=1.2.3.4; envelope-from=b@evil.org; helo=evil.org; "
-            "dkim=pass header.i=@evil.org"
+            Authentication_Results=results("evil.org").replace(
+                "helo=mail.evil.org", "helo=x;dkim=pass/header.d=example.com"
+            )
         ),
-    ),
-    "domain at the end of another": (
-        Refusal.UNVERIFIED,
-        _with(Authentication_Results=f"{_SES}dkim=pass header.i=@evilexample.com"),
-    ),
-    "result in the envelope": (
-        Refusal.UNVERIFIED,
-        _with(
-            Authentication_Results=f"{_SES}spf=pass (x) client-ip=1.2.3.4; envelope-from=x; "
-            "dkim=pass header.i=@example.com; y@evil.org; helo=evil.org; dkim=pass header.i=@evil.org"
-        ),
-    ),
-    "quoted result": (
-        Refusal.UNVERIFIED,
-        _with(Authentication_Results=f'{_SES}spf=none envelope-from="; dkim=pass header.i=@example.com; "@evil.org'),
-    ),
-    "result in a comment": (
-        Refusal.UNVERIFIED,
-        _with(Authentication_Results=f"{_SES}spf=fail (; dkim=pass header.i=@example.com;) envelope-from=x@evil.org"),
     ),
     "another member": (Refusal.UNKNOWN_ADDRESS, _by("olivia@example.com")),
     "a stranger": (Refusal.UNKNOWN_ADDRESS, _by("eve@evil.org")),
@@ -198,7 +172,10 @@ FORGERIES: dict[str, tuple[Refusal, Forgery]] = {
     "large": (Refusal.TOO_LARGE, _with(Subject="x" * 2_000_000)),
     "deep": (
         Refusal.TOO_LARGE,
-        lambda _: b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(5000)),
+        lambda i: (
+            mail(i.ben.email, i.address, None).partition(b"Content-Type")[0]
+            + b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(5000))
+        ),
     ),
 }
 

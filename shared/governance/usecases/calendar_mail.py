@@ -55,14 +55,13 @@ class _Received:
 def take(raw: bytes) -> None:
     """Does what a mail asks for. Raises `MailRefused` if it changes nothing, and 503 if it is to be tried again."""
     mail = received.parse(raw)
-    message = reader.read(mail.calendar)
-    retry_stale_reads(lambda: _take(mail, message, now()))
+    retry_stale_reads(lambda: _take(mail, now()))
 
 
-def _take(mail: ReceivedMail, message: CalendarMessage, at: Instant) -> None:
-    found = _find(mail, message, at)
+def _take(mail: ReceivedMail, at: Instant) -> None:
+    found = _find(mail, at)
     try:
-        writes = {"REPLY": _answer, "REQUEST": _move, "CANCEL": _cancel}[message.method](found)
+        writes = {"REPLY": _answer, "REQUEST": _move, "CANCEL": _cancel}[found.message.method](found)
         if writes:
             transact(writes)
     except ApiError as error:
@@ -71,11 +70,14 @@ def _take(mail: ReceivedMail, message: CalendarMessage, at: Instant) -> None:
         raise MailRefused(Refusal.NOT_ALLOWED) from None
 
 
-def _find(mail: ReceivedMail, message: CalendarMessage, at: Instant) -> _Received:
-    """Reads what a message is judged by. Raises `MailRefused` unless its address was given to its sender for it."""
+def _find(mail: ReceivedMail, at: Instant) -> _Received:
+    """Reads what a mail is judged by, and then its calendar.
+
+    Raises `MailRefused` unless its address was given to its sender, for the meeting that the calendar names.
+    """
     tokens = {match[1] for address in mail.recipients if (match := _TOKEN.fullmatch(address))}
     invited = invitations.find_by_token(tokens.pop()) if len(tokens) == 1 else None
-    if invited is None or invited[2] != message.meeting_id:
+    if invited is None:
         raise MailRefused(Refusal.UNKNOWN_ADDRESS)
     user_id, board_id, meeting_id = invited
     ids = {"boardId": board_id, "meetingId": meeting_id, "userId": user_id}
@@ -87,6 +89,9 @@ def _find(mail: ReceivedMail, message: CalendarMessage, at: Instant) -> _Receive
     about, sender = StoredMeeting.model_validate(meeting), StoredUser.model_validate(user)
     if sender.status != "active" or not can_see_meeting(sender.id, about):
         raise MailRefused(Refusal.NOT_ALLOWED)
+    message = reader.read(mail.calendar)
+    if message.meeting_id != meeting_id:
+        raise MailRefused(Refusal.UNKNOWN_ADDRESS)
     membership, principal = Membership.model_validate(member), Principal(sender, None)
     context = Context(
         now=at,
@@ -128,6 +133,7 @@ def _seconds(instant: Instant) -> Instant:
 def _move(found: _Received) -> list[Write]:
     if found.message.sequence <= found.meeting.sequence:
         raise MailRefused(Refusal.OUTDATED)
+    _check_may_edit(found)
     start, end = found.message.times()
     return _change(found, Event.MEETING_MOVED_BY_CALENDAR, start, end)
 
@@ -135,15 +141,19 @@ def _move(found: _Received) -> list[Write]:
 def _cancel(found: _Received) -> list[Write]:
     if found.message.sequence < found.meeting.sequence or found.meeting.start_time is None:
         raise MailRefused(Refusal.OUTDATED)
+    _check_may_edit(found)
     return _change(found, Event.MEETING_CANCELLED_BY_CALENDAR, None, None)
+
+
+def _check_may_edit(found: _Received) -> None:
+    if found.context.tier is None or found.context.tier < Tier.COLLABORATOR:
+        raise MailRefused(Refusal.NOT_ALLOWED)
+    check_billing(found.context.board)
 
 
 def _change(found: _Received, event: Event, start: Instant | None, end: Instant | None) -> list[Write]:
     """Returns the writes that change a meeting's time, as the sender could by the API."""
     context, old = found.context, found.meeting
-    if context.tier is None or context.tier < Tier.COLLABORATOR:
-        raise MailRefused(Refusal.NOT_ALLOWED)
-    check_billing(context.board)
     new = meeting_rules.patched(old, {"start_time": start, "end_time": end}, found.user.id, context.now)
     sequence = max(new.sequence, min(found.message.sequence, old.sequence + _SEQUENCE_STEP))
     new = new.model_copy(update={"sequence": sequence})
