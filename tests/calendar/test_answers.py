@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
 from typing import Any
 
@@ -188,6 +189,55 @@ def test_a_mail_that_proves_nothing_changes_nothing_and_stops_no_other(invited: 
     assert invited.rsvp[0] == "accepted"
     (event,) = stored_events(invited.scenario, Event.RSVP_CHANGED)
     assert event.details["to"] == "accepted"
+
+
+def test_a_mail_to_two_addresses_for_replies_is_set_aside(invited: Invited) -> None:
+    addresses = f"{invited.address}, meetings+{'a' * 32}@x.org"
+    calendar = reply(invited.event, "ACCEPTED", invited.ben.email)
+    assert deliver(mail(invited.ben.email, addresses, calendar))[0] == Refusal.UNKNOWN_ADDRESS
+
+
+def test_a_mail_inside_a_mail_is_not_read(invited: Invited) -> None:
+    outer = mail(invited.ben.email, invited.address, None).partition(b"Content-Type")[0]
+    inner = mail(invited.ben.email, invited.address, reply(invited.event, "ACCEPTED", invited.ben.email))
+    assert deliver(outer + b"Content-Type: message/rfc822\r\n\r\n" + inner)[0] == Refusal.NO_CALENDAR
+
+
+@pytest.mark.parametrize(
+    ("declared", "codec"),
+    [
+        ("utf-8", "utf-8-sig"),
+        ("us-ascii", "utf-8"),
+        ("iso-8859-1", "iso-8859-1"),
+        ("ISO-8859-15", "iso-8859-15"),
+        ("windows-1252", "windows-1252"),
+        ("utf-16", "utf-16"),
+        ("unheard-of", "utf-8"),
+    ],
+)
+def test_a_calendar_is_read_in_the_charset_that_its_part_names(invited: Invited, declared: str, codec: str) -> None:
+    head = mail(invited.ben.email, invited.address, None).partition(b"Content-Type")[0]
+    kind = f"Content-Type: text/calendar; charset={declared}\r\nContent-Transfer-Encoding: base64\r\n\r\n".encode()
+    content = reply(invited.event, "ACCEPTED", invited.ben.email, COMMENT="Grüße").encode(codec)
+    assert deliver(head + kind + base64.encodebytes(content)) == [None]
+    assert invited.rsvp == ("accepted", "Grüße")
+
+
+def test_a_draft_is_answered_by_its_creator_only(invited: Invited) -> None:
+    invited.meeting.patch(status="draft")
+    assert invited.answer("ACCEPTED") == Refusal.NOT_ALLOWED
+    invited.meeting.patch(status="scheduled")
+    assert invited.answer("ACCEPTED") is None
+
+
+def test_an_answer_from_before_the_sender_joined_again_is_not_revived(invited: Invited) -> None:
+    old = stamp(instants.shift(instants.now(), minutes=-1))
+    assert invited.answer("ACCEPTED", DTSTAMP=old) is None
+    leave(invited.scenario, invited.ben)
+    invited.scenario.join(invited.ben)
+    assert invited.answer("ACCEPTED", DTSTAMP=old) == Refusal.OUTDATED
+    assert invited.rsvp[0] == "noAnswer"
+    assert invited.answer("ACCEPTED") is None
 
 
 def test_one_who_left_or_was_suspended_answers_nothing(invited: Invited) -> None:
