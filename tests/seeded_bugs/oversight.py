@@ -56,8 +56,8 @@ BUGS = (
     Bug(
         "a revoked board token is no event",
         tokens.token_revocation,
-        "tokens.revoke(token, context.now), *event]",
-        "tokens.revoke(token, context.now)]",
+        "*tokens.revoke(token, context.now), *event]",
+        "*tokens.revoke(token, context.now)]",
         _MEMBERS,
     ),
     Bug(

@@ -96,16 +96,22 @@ def _transfer_ownership(board_id: BoardId, member_id: MembershipId) -> tuple[Sto
 
 
 def revoke_token(token_id: str) -> StoredToken:
-    """Revokes a token; raises 404 if there is none of this id."""
+    """Revokes a token; raises 404 if there is none of this id, or its board was deleted and the token with it."""
+    return retry_stale_reads(lambda: _revoke_token(token_id))
+
+
+def _revoke_token(token_id: str) -> StoredToken:
     token = tokens.find(token_id)
     if token is None:
         raise not_found()
     moment = now()
-    board = boards.find(token.board_id) if token.board_id else None
     if token_status(token.expires_at, token.revoked_at, moment) == "revoked":
         return token
+    if token.board_id is None:
+        transact(tokens.revoke(token, moment))
+        return token
+    board = boards.find(token.board_id)
     if board is None:
-        transact([tokens.revoke(token, moment)])
-    else:
-        transact(token_revocation(Context(now=moment, known_board=board), token))
+        raise not_found()
+    transact(token_revocation(Context(now=moment, known_board=board), token))
     return token

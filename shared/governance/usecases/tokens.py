@@ -88,7 +88,7 @@ def token_revocation(context: Context, token: StoredToken) -> list[Write]:
     if token.revoked_at is not None:
         return []
     event = record_token_event(context, Event.TOKEN_REVOKED, token)
-    return [boards.check_exists(context.board.id), tokens.revoke(token, context.now), *event]
+    return [boards.check_exists(context.board.id), *tokens.revoke(token, context.now), *event]
 
 
 _recorded: dict[str, float] = {}

@@ -27,6 +27,7 @@ Access patterns
     former addresses of a user                 PK USER#<user>  SK FORMER_EMAIL#
     committees of a member                     SK SEATS#<number>, a row for some of the members
     counts behind the limits                   SK COUNT#, or under the meeting that they belong to
+    active tokens of a board or user           SK ACTIVE_TOKENS
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
     action items of a board by order           L2  ACTIONS#ALL#    per meeting: L1 ACTIONS#<meeting>#
     answers to a meeting                       SK MEETING#<meeting>#ANSWER#
@@ -47,6 +48,8 @@ from governance.store.schema.entities import (
     ACTION_ITEM_COUNT,
     ACTION_ITEM_LOCATION,
     ACTION_ITEM_NOTES,
+    ACTIVE_BOARD_TOKENS,
+    ACTIVE_USER_TOKENS,
     ASSIGNED,
     BOARD,
     BOARD_COUNT,
@@ -142,6 +145,8 @@ __all__ = [
     "ACTION_ITEM_COUNT",
     "ACTION_ITEM_LOCATION",
     "ACTION_ITEM_NOTES",
+    "ACTIVE_BOARD_TOKENS",
+    "ACTIVE_USER_TOKENS",
     "ASSIGNED",
     "BOARD",
     "BOARD_COUNT",
