@@ -81,7 +81,11 @@ def responses(route: Route, operation: str, reference: Reference) -> Schema:
     content: dict[str, Any] = {"schema": answer_schema(route)}
     if (example := response_example(route, operation, reference)) is not None:
         content["example"] = example
-    possible = {"Idempotent-Replayed": route.idempotent, "Link": "next" in text, "ETag": route.tagged}
+    possible = {
+        "Idempotent-Replayed": route.idempotent,
+        "Link": "next" in text,
+        "ETag": route.tagged or route.answers_current,
+    }
     special = [name for name, there in possible.items() if there]
     success = {
         "description": text.get("returns") or _returned(route, reference),

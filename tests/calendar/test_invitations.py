@@ -13,7 +13,7 @@ from governance.store.table import client
 from tests.calendar.conftest import want_invitations
 from tests.calendar.feeds import fetch, subscribe
 from tests.harness import queue
-from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.client import Client
 from tests.harness.meeting_scenario import MeetingScenario, from_now, leave
 from tests.harness.outbox import Outbox, text_of
@@ -139,6 +139,107 @@ def test_a_meeting_that_is_gone_is_cancelled(scenario: BoardScenario, ben: Perso
     assert told(outbox) == [(ben.email, "REQUEST", "Spring", 0), (ben.email, "CANCEL", "Spring", 1)]
     (event,) = calendar_of(outbox.last).walk("VEVENT")
     assert str(event["status"]) == "CANCELLED"
+
+
+@pytest.mark.parametrize("order", [1, -1], ids=["in order", "last event first"])
+def test_a_cancellation_has_a_number_above_that_of_the_feed(
+    scenario: BoardScenario, ben: Person, outbox: Outbox, order: int
+) -> None:
+    meeting = schedule(scenario)
+    settle(scenario)
+    for status in ("in_progress", "scheduled", "completed"):
+        assert meeting.patch(status=status).status == 200
+    (shown,) = fetch(subscribe(ben)).events.values()
+    assert scenario.owner.client.delete(meeting.path).status == 200
+    for record in event_records(scenario.board_id)[::order]:
+        assert process_records([record]) == []
+    assert told(outbox)[1:] == [(ben.email, "CANCEL", "Spring", int(shown["sequence"]) + 1)]
+
+
+@pytest.mark.usefixtures("ben")
+def test_a_new_name_of_the_board_is_no_reason_for_a_mail(scenario: BoardScenario, outbox: Outbox) -> None:
+    meeting = schedule(scenario, location="Room 3", virtualMeetingUrl="https://meet.example.com/a")
+    settle(scenario)
+    assert scenario.owner.client.patch(scenario.path, {"name": "New"}).status == 200
+    assert meeting.patch(status="in_progress").status == 200
+    settle(scenario)
+    assert len(outbox.mails) == 1
+    assert meeting.patch(virtualMeetingUrl="https://meet.example.com/b").status == 200
+    settle(scenario)
+    assert [sequence for *_, sequence in told(outbox)] == [0, 2]
+    assert "meet.example.com/b" in str(calendar_of(outbox.last).walk("VEVENT")[0]["description"])
+
+
+# -- the end of a membership
+
+
+def lose(scenario: BoardScenario, user: Person, end: str) -> None:
+    """Takes the board away from a member."""
+    if end == "left":
+        leave(scenario, user)
+    elif end == "removed":
+        members = scenario.owner.client.all(f"{scenario.path}/members")
+        (own,) = [member["id"] for member in members if member["userId"] == user.id]
+        assert scenario.owner.client.delete(f"{scenario.path}/members/{own}").status == 200
+    else:
+        assert scenario.owner.client.delete(scenario.path).status == 200
+
+
+@pytest.mark.parametrize("end", ["left", "removed", "deleted"])
+def test_who_loses_the_board_has_its_coming_meetings_cancelled(
+    scenario: BoardScenario, ben: Person, outbox: Outbox, end: str
+) -> None:
+    elsewhere = new_board_scenario("oscar")
+    elsewhere.join(ben)
+    schedule(elsewhere, title="Elsewhere")
+    schedule(scenario, title="Over", startTime=from_now(days=-3))
+    meeting = schedule(scenario)
+    settle(elsewhere)
+    settle(scenario)
+    before = len(outbox.mails)
+    lose(scenario, ben, end)
+    settle(scenario)
+    settle(scenario)
+    assert told(outbox)[before:] == [(ben.email, "CANCEL", "Spring", 1)]
+    if end != "deleted":
+        assert meeting.patch(title="Autumn").status == 200
+        settle(scenario)
+        assert len(outbox.mails) == before + 1
+
+
+def test_a_cancellation_says_nothing_that_came_after(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
+    meeting = schedule(scenario, location="Room 3")
+    settle(scenario)
+    leave(scenario, ben)
+    assert scenario.owner.client.patch(scenario.path, {"name": "Secret"}).status == 200
+    assert meeting.patch(title="Secret", location="Secret", startTime=from_now(days=9)).status == 200
+    settle(scenario)
+    assert [method for _, method, *_ in told(outbox)] == ["REQUEST", "CANCEL"]
+    (asked, cancelled) = (calendar_of(mail).walk("VEVENT")[0] for mail in outbox.mails)
+    for name in ("uid", "dtstart", "dtend", "summary", "location", "description", "url"):
+        assert cancelled[name].to_ical() == asked[name].to_ical()
+    assert "Secret" not in text_of(outbox.last) + str(outbox.last["Subject"]) + str(cancelled["organizer"].params)
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_one_who_switched_invitations_off_gets_no_cancellations(
+    scenario: BoardScenario, ben: Person, outbox: Outbox, wanted: bool
+) -> None:
+    schedule(scenario)
+    settle(scenario)
+    want_invitations(ben, wanted)
+    leave(scenario, ben)
+    settle(scenario)
+    assert len(outbox.mails) == 1 + wanted
+
+
+def test_one_who_rejoined_keeps_the_meetings(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
+    schedule(scenario)
+    settle(scenario)
+    leave(scenario, ben)
+    scenario.join(ben)
+    settle(scenario)
+    assert told(outbox) == [(ben.email, "REQUEST", "Spring", 0)]
 
 
 def test_a_draft_is_nobodys_business_until_it_is_opened(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:

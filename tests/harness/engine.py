@@ -24,6 +24,7 @@ from governance.usecases import tokens
 from infra.local import engine as local
 from tests.harness import keys, queue
 from tests.harness.logs import CurrentStdout
+from tests.harness.moto_shortcuts import shortcuts
 
 ENVIRONMENT = {
     "AWS_REGION": "eu-west-1",
@@ -54,7 +55,7 @@ def running(engine: str) -> Iterator[None]:
     """Runs the engine for a whole test run: `moto`, `dynamodb-local`, or the URL of a running one."""
     os.environ.update(ENVIRONMENT)
     if engine == "moto":
-        with mock_aws():
+        with mock_aws(), shortcuts():
             yield
     elif engine == local.DYNAMODB_LOCAL:
         with TemporaryDirectory() as folder:

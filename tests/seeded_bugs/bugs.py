@@ -2,6 +2,36 @@
 
 from __future__ import annotations
 
-from tests.seeded_bugs import bounds, limits, oversight, requests, rules, webhooks, writes
+from tests.seeded_bugs import (
+    bounds,
+    events,
+    failures,
+    identity,
+    limits,
+    oversight,
+    purge,
+    requests,
+    routes,
+    rules,
+    surroundings,
+    templates,
+    webhooks,
+    writes,
+)
 
-BUGS = (*rules.BUGS, *oversight.BUGS, *requests.BUGS, *writes.BUGS, *bounds.BUGS, *limits.BUGS, *webhooks.BUGS)
+BUGS = (
+    *rules.BUGS,
+    *oversight.BUGS,
+    *requests.BUGS,
+    *identity.BUGS,
+    *routes.BUGS,
+    *events.BUGS,
+    *writes.BUGS,
+    *purge.BUGS,
+    *failures.BUGS,
+    *bounds.BUGS,
+    *limits.BUGS,
+    *webhooks.BUGS,
+    *surroundings.BUGS,
+    *templates.BUGS,
+)

@@ -163,7 +163,7 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         ],
     ),
     "calendar settings": ([calendars.put_settings(USER, CalendarSettings())], [(OF_USER, "CALENDAR_SETTINGS")]),
-    "calendar stamp": ([calendars.renew_stamp(BOARD)], [(ON_BOARD, "CALENDAR_STAMP")]),
+    "calendar stamp": ([calendars.renew_stamp(BOARD, NOW)], [(ON_BOARD, "CALENDAR_STAMP")]),
     "member's vote": (
         [slots.put_vote(SLOT_AT, vote(user_id=USER, join_id=ONE))],
         [(ON_BOARD, f"{AT_SLOT}#VOTE#{SLOT}#U#{USER}")],

@@ -146,7 +146,7 @@ TOKENS_LEFT = NotificationRule(
     RecipientGroup.OWNER,
     "no longer administers the board “{board}”, but {title}. Revoke what is not needed.",
 )
-"""What the owner is told of a member who leaves board tokens behind; {title} says how many."""
+"""What the owner is told of a member who leaves board tokens behind; {title} says how many, and names some."""
 
 CATEGORY: Mapping[NotificationType, Category] = {
     "task_assignment": "action_item",

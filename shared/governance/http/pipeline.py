@@ -12,12 +12,12 @@ from functools import partial
 from typing import Any
 
 from governance.domain.access import Principal
-from governance.domain.entity_tags import EntityTags
 from governance.errors import ApiError, Code, not_found
-from governance.http import admission, idempotency, preconditions
+from governance.http import admission, idempotency
 from governance.http.authentication import authenticate
 from governance.http.envelope import Response
 from governance.http.parsing import ParsedRequest, parse, parse_body
+from governance.http.preconditions import Preconditions, has_preconditions, preconditions
 from governance.http.rate_limit import RateCharge, address_lease, principal_lease
 from governance.http.reading import Reads, read_request, was_admitted
 from governance.http.recent_admissions import recent_admissions
@@ -39,7 +39,7 @@ class RequestPipeline:
 
     def __init__(self, route: Route, request: Request, params: Mapping[str, str]) -> None:
         self.route = route
-        self._current = route.current if preconditions.IF_MATCH in request.headers else None
+        self._current = route.current if has_preconditions(request) else None
         self.request = request
         self.params = params
         self.charge: RateCharge | None = None
@@ -148,7 +148,7 @@ class RequestPipeline:
         body = parse_body(self.route, self.request, context.now)
         if parsed.query_error is not None:
             raise parsed.query_error
-        expected = preconditions.entity_tags(self.request, preconditions.IF_MATCH) if self._current else None
+        expected = preconditions(self.request) if self._current else None
         if reads.prefetch is None:
             raise not_found()
         given = [part for part in (body, parsed.query) if part is not None]
@@ -157,13 +157,13 @@ class RequestPipeline:
             outcome = self._under_precondition(expected, outcome, context, reads)
         return ResponseBuilder(self.route, self.request).build(outcome, context, parsed.query, parsed.record_key)
 
-    def _under_precondition(self, expected: EntityTags, outcome: Any, context: Context, reads: Reads) -> Any:
-        """Raises 412 unless the resource has one of the expected tags.
+    def _under_precondition(self, expected: Preconditions, outcome: Any, context: Context, reads: Reads) -> Any:
+        """Raises 412 unless the resource has a tag that the request expects.
 
         Returns the outcome with writes that fail if an item that they change has changed since it was read.
         """
         if self._current is not None:
-            preconditions.check_match(expected, resource_text(self._current, self._current.usecase(context)))
+            expected.check(resource_text(self._current, self._current.usecase(context)))
         if not isinstance(outcome, Outcome):
             return outcome
         held = [

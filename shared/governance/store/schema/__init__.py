@@ -36,6 +36,7 @@ Access patterns
     notes of an action item, read with it      SK NOTES#<item>
     payload of a dashboard, read with it       SK REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD
     audit entries of a board                   PK AUDIT#<board>#<month>  SK by time
+    creator of a deleted draft                 PK DELETED_DRAFT#<meeting>
     guard rows of a board                      PK GUARD#<board>#<number>
     events of a board, of a bucket             PK EVENTS#<board>#<month> SK <bucket># by time
     deliveries to a webhook                    PK DELIVERIES#<board>#<webhook>  SK DELIVERY# by time
@@ -62,6 +63,7 @@ from governance.store.schema.entities import (
     COMMITTEE_COUNT,
     DASHBOARD,
     DASHBOARD_PAYLOAD,
+    DELETED_DRAFT,
     DOCUMENT,
     GUEST_LINK,
     INVITE,
@@ -158,6 +160,7 @@ __all__ = [
     "COMMITTEE_COUNT",
     "DASHBOARD",
     "DASHBOARD_PAYLOAD",
+    "DELETED_DRAFT",
     "DOCUMENT",
     "GUEST_LINK",
     "INDEXES",

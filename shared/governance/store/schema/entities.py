@@ -154,6 +154,8 @@ INVITE_SENT = Entity("invite_sent", "INVITE#{inviteId}", "SENT", ("inviteId",))
 ACTION_ITEM_LOCATION = Entity("action_item_location", "ACTION#{actionItemId}", "PLACE", ("actionItemId",))
 
 WEBHOOK_LOCATION = Entity("webhook_location", "WEBHOOK#{webhookId}", "BOARD", ("webhookId",))
+DELETED_DRAFT = Entity("deleted_draft", "DELETED_DRAFT#{meetingId}", "CREATOR", ("meetingId",))
+"""Whose draft a meeting was when it was deleted; kept for as long as notifications of it may exist."""
 
 
 def guard_key(subject_id: str, number: int) -> Key:
@@ -238,7 +240,7 @@ def idempotency_record_key(principal: str, digest: str) -> Key:
     return Key(_idempotency_partition(principal, digest[0]), digest)
 
 
-_NAMED_BY_IDS = {"BOARD", "USER", "AUDIT", "EVENTS", "IDEMPOTENCY", "DELIVERIES"}
+_NAMED_BY_IDS = {"BOARD", "USER", "AUDIT", "EVENTS", "IDEMPOTENCY", "DELIVERIES", "DELETED_DRAFT"}
 
 
 def partition_subject(pk: str) -> str:

@@ -14,6 +14,7 @@ from governance.store.schema.entities import (
     ACTIVE_USER_TOKENS,
     ASSIGNED,
     BOARD_TOKEN,
+    CALENDAR_INVITATION,
     EMAIL_USER_PREFIX,
     FORMER_EMAIL_PREFIX,
     MEMBER,
@@ -160,6 +161,7 @@ DELIVERIES = SortedList(None, WEBHOOK_DELIVERY.sk_prefix)
 NOTIFICATIONS = SortedList("L1", "NOTIFICATIONS#")
 """By time; an item that is not shown has no entry."""
 BOARDS_OF_USER = SortedList(None, USER_BOARD.sk_prefix)
+INVITATIONS_OF_USER = SortedList(None, CALENDAR_INVITATION.sk_prefix)
 CALENDAR_FEEDS = SortedList("L1", "CALENDAR_FEEDS#")
 BOARDS_BY_UPDATE = SortedList("L3", "BOARDS#UPDATED#")
 BOARDS_BY_CREATION = SortedList("L4", "BOARDS#CREATED#")
