@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.seeded_bugs import bounds, oversight, requests, rules, webhooks, writes
+from tests.seeded_bugs import bounds, oversight, received_mails, requests, rules, webhooks, writes
 
-BUGS = (*rules.BUGS, *oversight.BUGS, *requests.BUGS, *writes.BUGS, *bounds.BUGS, *webhooks.BUGS)
+BUGS = (*rules.BUGS, *oversight.BUGS, *requests.BUGS, *writes.BUGS, *bounds.BUGS, *webhooks.BUGS, *received_mails.BUGS)
