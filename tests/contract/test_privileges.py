@@ -60,6 +60,7 @@ RUNTIME = {
     Need("sqs:DeleteMessage"),
     Need("sqs:GetQueueAttributes"),
     Need("sqs:ReceiveMessage"),
+    Need("s3:ListBucket"),  # for an error that says which object is missing
     Need("sqs:ChangeMessageVisibility"),
 }
 

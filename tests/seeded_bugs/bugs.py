@@ -10,6 +10,7 @@ from tests.seeded_bugs import (
     limits,
     oversight,
     purge,
+    received_mails,
     requests,
     routes,
     rules,
@@ -32,6 +33,7 @@ BUGS = (
     *bounds.BUGS,
     *limits.BUGS,
     *webhooks.BUGS,
+    *received_mails.BUGS,
     *surroundings.BUGS,
     *templates.BUGS,
 )
