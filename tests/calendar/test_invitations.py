@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from email.message import EmailMessage
 from typing import Any
 
 import icalendar
 import pytest
+from botocore.exceptions import ReadTimeoutError
 
 from governance.limits import NOTIFICATION_MAILS_PER_HOUR
 from governance.store.table import client
+from governance.usecases import operator
 from tests.calendar.conftest import want_invitations
 from tests.calendar.feeds import fetch, subscribe
+from tests.calendar.test_times import by_ical_js
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.client import Client
@@ -33,14 +37,21 @@ def settle(scenario: BoardScenario) -> None:
 
 
 def calendar_of(mail: EmailMessage) -> icalendar.Calendar:
+    parsed = icalendar.Calendar.from_ical(calendar_text(mail))
+    assert isinstance(parsed, icalendar.Calendar)
+    (inline,) = [part for part in mail.walk() if part.get_content_type() == "text/calendar"]
+    assert inline.get_param("method") == str(parsed["method"])
+    return parsed
+
+
+def calendar_text(mail: EmailMessage) -> bytes:
+    """Returns the calendar of a mail, which is a part to show and an attachment."""
     (inline,) = [part for part in mail.walk() if part.get_content_type() == "text/calendar"]
     (attached,) = [part for part in mail.walk() if part.get_content_type() == "application/ics"]
     text: Any = inline.get_payload(decode=True)
     assert text == attached.get_payload(decode=True)
-    parsed = icalendar.Calendar.from_ical(text)
-    assert isinstance(parsed, icalendar.Calendar)
-    assert inline.get_param("method") == str(parsed["method"])
-    return parsed
+    assert isinstance(text, bytes)
+    return text
 
 
 def told(outbox: Outbox) -> list[tuple[str, str, str, int]]:
@@ -242,6 +253,28 @@ def test_one_who_rejoined_keeps_the_meetings(scenario: BoardScenario, ben: Perso
     assert told(outbox) == [(ben.email, "REQUEST", "Spring", 0)]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("zone", ["Europe/Paris", "Australia/Lord_Howe", "America/Sao_Paulo", "Africa/Casablanca"])
+@pytest.mark.parametrize("start", ["2040-01-15T09:00:00Z", "2040-07-15T09:00:00Z"])
+def test_a_reader_of_another_family_understands_request_and_cancel(
+    scenario: BoardScenario, ben: Person, outbox: Outbox, zone: str, start: str
+) -> None:
+    meeting = schedule(scenario)
+    meeting.confirm(meeting.slot(start, timezone=zone, durationInMinutes=45))
+    settle(scenario)
+    assert scenario.owner.client.delete(meeting.path).status == 200
+    settle(scenario)
+    begin = datetime.fromisoformat(start).timestamp()
+    for mail, method, status, sequence in zip(
+        outbox.mails, ("REQUEST", "CANCEL"), ("CONFIRMED", "CANCELLED"), (1, 2), strict=True
+    ):
+        (read,) = by_ical_js(calendar_text(mail))
+        assert (read["method"], read["status"], read["sequence"]) == (method, status, sequence)
+        assert (read["start"], read["end"]) == (begin, begin + 45 * 60)
+        assert read["organizer"] == f"mailto:{mail['Reply-To']}"
+        assert read["attendees"] == [f"mailto:{ben.email}"]
+
+
 def test_a_draft_is_nobodys_business_until_it_is_opened(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
     draft = schedule(scenario, ben.client, status="draft")
     settle(scenario)
@@ -283,6 +316,31 @@ def test_an_invitation_over_the_hourly_quota_waits_and_is_not_lost(
     queue.current.deliver()
     assert len({title for _, _, title, _ in told(outbox)}) == NOTIFICATION_MAILS_PER_HOUR + 2
     assert ben.email in {to for to, *_ in told(outbox)}
+
+
+def test_an_invitation_whose_answer_was_lost_is_not_mailed_again(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    """The mail service took the mail, but its answer did not arrive."""
+    meeting = schedule(scenario)
+    outbox.failure = ReadTimeoutError(endpoint_url="https://email.test")
+    process_records(event_records(scenario.board_id))
+    outbox.failure = None
+    for _ in range(2):
+        queue.current.now += queue.LONG_ENOUGH
+        queue.current.deliver()
+        settle(scenario)
+    assert outbox.mails == []
+    assert meeting.patch(title="Autumn").status == 200
+    settle(scenario)
+    assert told(outbox) == [(ben.email, "REQUEST", "Autumn", 0)]
+
+
+def test_a_suspended_user_gets_nothing(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
+    operator.set_user_status(ben.id, "suspended")
+    schedule(scenario)
+    settle(scenario)
+    assert outbox.mails == []
 
 
 def test_a_refused_invitation_is_mailed_later(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
