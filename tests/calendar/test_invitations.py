@@ -10,7 +10,12 @@ import icalendar
 import pytest
 from botocore.exceptions import ReadTimeoutError
 
+from governance.delivery_queue import DeliveryKind, Message
+from governance.errors import ApiError, unavailable
+from governance.events import invitations
+from governance.events.planning import plan_event
 from governance.limits import NOTIFICATION_MAILS_PER_HOUR
+from governance.models.event import Event
 from governance.store.table import client
 from governance.usecases import operator
 from tests.calendar.conftest import want_invitations
@@ -21,7 +26,7 @@ from tests.harness.board_scenario import BoardScenario, Person, new_board_scenar
 from tests.harness.client import Client
 from tests.harness.meeting_scenario import MeetingScenario, from_now, leave
 from tests.harness.outbox import Outbox, text_of
-from tests.harness.stream import event_records, process_records
+from tests.harness.stream import event_records, new_event, process_records
 
 
 def schedule(scenario: BoardScenario, client: Client | None = None, **members: Any) -> MeetingScenario:
@@ -242,6 +247,48 @@ def test_one_who_switched_invitations_off_gets_no_cancellations(
     leave(scenario, ben)
     settle(scenario)
     assert len(outbox.mails) == 1 + wanted
+
+
+def test_a_withdrawal_names_coming_meetings_of_its_board_only(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    elsewhere = new_board_scenario("oscar")
+    elsewhere.join(ben)
+    meetings = [schedule(board) for board in (elsewhere, scenario)]
+    schedule(scenario, startTime=from_now(days=-3))
+    for board in (elsewhere, scenario):
+        settle(board)
+    assert len(outbox.mails) == 3
+    messages = list(invitations.withdraw_invitations({"boardId": scenario.board_id, "userId": ben.id}))
+    assert [message.body["meetingId"] for message in messages] == [meetings[1].path.rpartition("/")[2]]
+
+
+@pytest.mark.usefixtures("ben")
+def test_no_cleanup_of_a_board_begins_before_its_invitations_are_withdrawn(
+    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The cleanup deletes the list of members, so a failure to read it must keep the cleanup back."""
+    deleted = new_event(scenario.board_id, Event.BOARD_DELETED)
+    assert [each.kind for each in plan_event(deleted.item())] == [DeliveryKind.WITHDRAWAL, DeliveryKind.CLEANUP]
+    sent: list[Message] = []
+    monkeypatch.setattr("governance.delivery_queue.send", sent.extend)
+    monkeypatch.setattr("governance.store.boards.roster", _unreadable)
+    with pytest.raises(ApiError):
+        plan_event(deleted.item())
+    assert DeliveryKind.CLEANUP not in {each.kind for each in sent}
+
+
+def _unreadable(_board_id: str) -> None:
+    raise unavailable()
+
+
+def test_who_does_not_want_invitations_is_not_planned_for(scenario: BoardScenario, ben: Person) -> None:
+    carl = scenario.member("carl")
+    created = new_event(scenario.board_id, Event.MEETING_CREATED, refs={"meetingId": "a" * 24}, data={"title": "x"})
+    planned = [each.body for each in plan_event(created.item()) if each.kind == DeliveryKind.INVITATION]
+    assert [body["userId"] for body in planned] == [ben.id]
+    left = new_event(scenario.board_id, Event.MEMBER_LEFT, refs={"userId": carl.id})
+    assert DeliveryKind.WITHDRAWAL not in {each.kind for each in plan_event(left.item())}
 
 
 def test_one_who_rejoined_keeps_the_meetings(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:

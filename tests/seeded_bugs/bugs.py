@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.seeded_bugs import (
     bounds,
+    calendars,
     events,
     failures,
     identity,
@@ -30,6 +31,7 @@ BUGS = (
     *purge.BUGS,
     *failures.BUGS,
     *bounds.BUGS,
+    *calendars.BUGS,
     *limits.BUGS,
     *webhooks.BUGS,
     *surroundings.BUGS,
