@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.seeded_bugs import (
     bounds,
+    calendars,
     events,
     failures,
     identity,
@@ -31,6 +32,7 @@ BUGS = (
     *purge.BUGS,
     *failures.BUGS,
     *bounds.BUGS,
+    *calendars.BUGS,
     *limits.BUGS,
     *webhooks.BUGS,
     *received_mails.BUGS,
