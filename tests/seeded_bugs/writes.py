@@ -278,6 +278,13 @@ BUGS = (
         "tests/usecases/test_cleanup.py",
     ),
     Bug(
+        "a purge leaves the links of invites to the address",
+        address_removal._delete_invite,
+        "board.invite_code if board else None",
+        "None",
+        f"{_PURGE}::test_nothing_in_the_table_names_a_purged_user",
+    ),
+    Bug(
         "queue: a purge does not look again at what the user owns",
         purge._close,
         "        check_owns_none(show_user(user.id)[1])\n",

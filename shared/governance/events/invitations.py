@@ -58,7 +58,7 @@ def plan_invitations(event: StoredEvent) -> Iterator[Message]:
     """Yields a message for each member of the board who wants invitations, if the event may change what they say."""
     if not rules.is_announced(event.type):
         return
-    members = (member.user_id for member in boards.members(event.board_id))
+    members = (member.user_id for member in boards.roster(event.board_id))
     for user_id in calendars.invited(members):
         yield _message(event.board_id, event.refs["meetingId"], user_id, **_deleted(event))
 
@@ -82,7 +82,7 @@ def plan_withdrawals(event: StoredEvent) -> Iterator[Message]:
     if rules.ends_membership(event.type):
         lost = [UserId(event.refs["userId"])]
     elif event.type is Event.BOARD_DELETED:
-        lost = [member.user_id for member in boards.members(event.board_id)]
+        lost = [member.user_id for member in boards.roster(event.board_id)]
     for user_id in calendars.invited(lost):
         yield Message(DeliveryKind.WITHDRAWAL, event.board_id, {"boardId": event.board_id, "userId": user_id})
 

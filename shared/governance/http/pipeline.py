@@ -1,7 +1,7 @@
 """Takes a request from its parsed form to its response, step by step.
 
-The steps are parse, read (with the prefetch beside it), authenticate, take a token of the rate limit, admit, check the
-board, replay, respond. Their order decides which of several errors a caller sees (ADR 0005).
+The steps are parse, read (with the prefetch in parallel), authenticate, take a token of the rate limit, admit, check
+the board, replay, respond. Their order decides which of several errors a caller sees (ADR 0005).
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class RequestPipeline:
         """Returns the charge against the principal's rate window; on a public route, against the client's address.
 
         An address whose window is exhausted gets its 429 before anything is read. A principal's window is not touched
-        before the credential has proved valid; for one that did so lately, a refill runs beside the reads.
+        before the credential has proved valid; for one that did so recently, a refill runs in parallel with the reads.
         """
         if parsed.credential is None:
             charge = address_charge(self.request.address)

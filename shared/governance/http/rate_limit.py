@@ -126,7 +126,7 @@ class RateLease:
             self.exhausted_until = (_oldest_used(live, current, block) + _SLICES + 1) * _SLICE_SECONDS
 
     def _next_block(self) -> int:
-        """Returns how many tokens to lease: more, the more this environment has spent lately."""
+        """Returns how many tokens to lease: more, the more this environment has spent recently."""
         first = max(1, self.limit // _FIRST_BLOCKS_PER_WINDOW)
         return min(max(first, self.spent // _SPENT_PER_LEASED), block_size(self.limit))
 
@@ -187,7 +187,7 @@ class RateCharge:
         self._spent = False
 
     def prepare(self) -> None:
-        """Starts a refill beside the reads that follow, if the lease is empty."""
+        """Starts a refill in parallel with the reads that follow, if the lease is empty."""
         if self.lease.needs_refill():
             self.lease = self._leases.keep(self.lease)
             self._refill = run_async(self.lease.refill)

@@ -1,4 +1,4 @@
-"""Reads what judging a request takes in one batch; the use case's `@prefetch` follows, or runs beside it (ADR 0002)."""
+"""Reads what judging a request takes in one batch; a use case's `@prefetch` follows, or runs in parallel (ADR 0002)."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def read_request(
 
     `current` is the route that answers the resource as it is, if its entity tag is a precondition; what that loads is
     read too.
-    The prefetch starts beside the batch only for a credential that this environment admitted to the same board lately.
+    The prefetch runs in parallel with the batch only if this environment recently admitted the credential to the board.
     For any other it waits until the credential has proved valid and the board has been checked: before that, nothing is
     read but these keys, so a forged credential cannot spend what a list costs.
     """
@@ -100,7 +100,7 @@ def read_request(
 
 
 def was_admitted(parsed: ParsedRequest, params: Mapping[str, str] | None) -> bool:
-    """Returns whether this environment admitted the credential to the board lately; a session needs no board for it.
+    """Returns whether this environment recently admitted the credential to the board; a session needs no board for it.
 
     The signature of a session has been verified when this is asked.
     """

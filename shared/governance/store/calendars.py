@@ -86,9 +86,9 @@ def settings_of(item: Item | None) -> CalendarSettings:
 
 
 def invited(user_ids: Iterable[UserId]) -> list[UserId]:
-    """Returns those of the users who want invitations by mail, with one batch."""
+    """Returns those of the users who want invitations by mail. Settings of the last second may not count yet."""
     keys = {user_id: CALENDAR_SETTINGS.key_for(userId=user_id) for user_id in user_ids}
-    items = read(keys.values())
+    items = read(keys.values(), consistent=False)
     return [user_id for user_id, key in keys.items() if settings_of(items.get(key)).invitations]
 
 

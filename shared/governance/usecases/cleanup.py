@@ -24,6 +24,7 @@ from governance.store import (
     boards,
     dashboards,
     invites,
+    meetings,
     slots,
     tokens,
     webhook_deliveries,
@@ -31,6 +32,7 @@ from governance.store import (
 )
 from governance.store.schema import BOARD, MEETING, REPORT, SLOT, Entity, Item, Key, key_of
 from governance.store.table import delete_all, read_one, transact
+from governance.store.writes import Write
 
 _PAGE = 100
 """Items that are deleted together, with the rows elsewhere that they name."""
@@ -108,7 +110,9 @@ def _clean_webhook(event: StoredEvent) -> bool:
 
 def _clean_board(event: StoredEvent) -> bool:
     return _clean_webhooks(event.board_id) and _delete_rows(
-        boards.rows_under_board(event.board_id), _keys_elsewhere(event.data.get("inviteCode"))
+        boards.rows_under_board(event.board_id),
+        _keys_elsewhere(event.data.get("inviteCode")),
+        lambda item: meetings.keep_hidden(item, event.created_at),
     )
 
 
@@ -132,11 +136,20 @@ def _keys_elsewhere(code: str | None) -> Callable[[Item], Iterable[Key]]:
     return lambda item: [key for keys in named for key in keys(item)]
 
 
-def _delete_rows(rows: Iterator[Item], elsewhere: Callable[[Item], Iterable[Key]] = lambda _: ()) -> bool:
-    """Deletes rows page by page, and before each page what its rows name elsewhere. Returns False if time is over."""
+def _delete_rows(
+    rows: Iterator[Item],
+    elsewhere: Callable[[Item], Iterable[Key]] = lambda _: (),
+    remembered: Callable[[Item], Iterable[Write]] = lambda _: (),
+) -> bool:
+    """Deletes rows page by page, and before each page what its rows name elsewhere. Returns False if time is over.
+
+    `remembered` returns the write that keeps what must be known of a row after its deletion, if there is any.
+    """
     while page := list(islice(rows, _PAGE)):
         if not deadline.has_time(_PAGE_SECONDS):
             return False
+        if kept := [write for item in page for write in remembered(item)]:
+            transact(kept)
         delete_all(dict.fromkeys(key for item in page for key in elsewhere(item)))
         delete_all(map(key_of, page))
     return True

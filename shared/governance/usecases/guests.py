@@ -63,21 +63,17 @@ def open_link(context: Context) -> Outcome[GuestLink]:
     )
 
 
-def _meeting_with_link(context: Context) -> StoredMeeting:
-    meeting = visible_meeting(context)
-    if context.item(GUEST_LINK) is None:
-        raise not_found()
-    return meeting
-
-
 @loads(MEETING, GUEST_LINK)
-@judged_by(_meeting_with_link)
+@judged_by(visible_meeting)
 def close_link(context: Context, query: CloseLinkQuery) -> Outcome[Deleted]:
-    """Deletes the meeting's guest link.
+    """Deletes the meeting's guest link; raises 404 without one, unless guests' votes are to be discarded.
 
-    Guests' votes are kept, or on request discarded: they count no more at once, and are deleted soon after.
+    Guests' votes are kept, or on request discarded: they count no more at once, and are deleted soon after. They may
+    be left of a link that was closed or has expired.
     """
-    meeting = _meeting_with_link(context)
+    meeting = visible_meeting(context)
+    if context.item(GUEST_LINK) is None and query.votes is None:
+        raise not_found()
     if query.votes == "discard":
         discarded = meeting_rules.without_guest_votes(meeting, context.now)
         change = meetings.replace(meeting, discarded, context.now)

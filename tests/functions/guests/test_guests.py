@@ -170,6 +170,28 @@ def test_guests_votes_are_discarded_on_request_and_only_theirs(meeting: MeetingS
     assert len(meeting.vote(ben.client, slot).data["feedbacks"]) == 3
 
 
+@pytest.mark.parametrize("status", ["scheduled", "draft", "completed"])
+def test_votes_are_discarded_after_their_link_was_closed(meeting: MeetingScenario, status: str, store: str) -> None:
+    slot, link = meeting.slot(), open_link(meeting)
+    vote(link, slot)
+    assert meeting.board.owner.client.delete(f"{meeting.path}/guest-link").status == 200
+    meeting.patch(status=status)
+    for _ in range(2):
+        assert discard(meeting).data == {"deleted": True}
+        assert [entry["isGuest"] for entry in meeting.listed()[0]["feedbacks"]] == [False]
+    deliver(*stored_events(meeting.board, "guest_link.closed"))
+    assert [item for item in client().scan(TableName=store)["Items"] if "#G#" in item["SK"]["S"]] == []
+    assert meeting.board.owner.client.delete(f"{meeting.path}/guest-link").failure == (404, "RESOURCE_NOT_FOUND")
+
+
+def test_only_who_sees_a_draft_discards_its_votes(meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    meeting.patch(status="draft")
+    refused = ben.client.call("DELETE", f"{meeting.path}/guest-link", query="votes=discard")
+    assert refused.failure == (404, "RESOURCE_NOT_FOUND")
+    assert stored_events(meeting.board, "guest_link.closed") == []
+
+
 def test_a_finalized_meeting_keeps_its_guests_votes(meeting: MeetingScenario) -> None:
     slot, link = meeting.slot(), open_link(meeting)
     vote(link, slot)

@@ -11,6 +11,7 @@ from governance.instants import Instant
 from governance.models.slot import StoredSlot
 from governance.store.schema.entities import (
     ACTION_ITEM,
+    ACTIVE_USER_TOKENS,
     ASSIGNED,
     BOARD_TOKEN,
     CALENDAR_INVITATION,
@@ -178,6 +179,7 @@ def assigned(status: str | None = None) -> SortedList:
 
 _PERSONAL_PREFIXES = (
     USER_TOKEN.sk_prefix,
+    ACTIVE_USER_TOKENS.sk,
     "NOTIFICATION",
     "PREFERENCES",
     "CALENDAR_",
