@@ -11,7 +11,7 @@ from typing import Any
 from governance.http.authentication import identity_keys
 from governance.http.credentials import Session
 from governance.http.parsing import ParsedRequest
-from governance.http.recent_admissions import recent_admissions
+from governance.http.recent_admissions import RecentAdmissions, public_admissions, recent_admissions
 from governance.http.route import Audience, Route
 from governance.ids import UserId, is_id
 from governance.models.board import Membership, StoredBoard
@@ -107,7 +107,12 @@ def was_admitted(parsed: ParsedRequest, params: Mapping[str, str] | None) -> boo
     board_id = (params or {}).get("boardId", "")
     if not board_id and isinstance(parsed.credential, Session):
         return True
-    return recent_admissions.includes(parsed.fingerprint, board_id)
+    return admissions_of(parsed).includes(parsed.fingerprint, board_id)
+
+
+def admissions_of(parsed: ParsedRequest) -> RecentAdmissions:
+    """Returns where the admission of such a request is remembered: with credentials or with paths of public routes."""
+    return public_admissions if parsed.credential is None else recent_admissions
 
 
 def resolve_board(route: Route, params: Mapping[str, str]) -> Mapping[str, str] | None:
