@@ -11,6 +11,7 @@ from tests.seeded_bugs import (
     limits,
     oversight,
     purge,
+    received_mails,
     requests,
     routes,
     rules,
@@ -34,6 +35,7 @@ BUGS = (
     *calendars.BUGS,
     *limits.BUGS,
     *webhooks.BUGS,
+    *received_mails.BUGS,
     *surroundings.BUGS,
     *templates.BUGS,
 )

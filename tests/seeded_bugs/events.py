@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.domain import notifications as notification_rules
-from governance.events import delivery, invitations, notification_emails
+from governance.events import invitations, notification_emails
 from governance.usecases import committees, guests, members
 from tests.seeded_bugs.bug import Bug
 
@@ -51,13 +51,6 @@ BUGS = (
         'old.admin_role == "admin" and new.admin_role == "member"',
         'old.admin_role == "owner" and new.admin_role == "member"',
         "tests/events/test_announcements.py::test_the_owner_hears_of_the_tokens_that_a_former_admin_leaves",
-    ),
-    Bug(
-        "the delivery tells others of a meeting that is a draft again",
-        delivery.DeliveryContext.may_tell,
-        "if self.meeting is not None and not can_see_meeting(user_id, self.meeting):",
-        "if False:",
-        "tests/events/test_delivery.py::test_of_a_task_on_a_meeting_that_is_a_draft_again_no_mail_is_sent",
     ),
     Bug(
         "a recipient gets any number of notification e-mails an hour",

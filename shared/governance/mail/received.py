@@ -124,17 +124,18 @@ def _parts(raw: bytes) -> Iterator[Message]:
     while waiting:
         head, body = _split(waiting.pop(0))
         seen, header_bytes = seen + 1, header_bytes + len(head)
-        if (
-            seen > MAIL_PARTS
-            or header_bytes > MAIL_HEADERS_BYTES
-            or len(max(_HEADER.split(head), key=len)) > MAIL_HEADER_BYTES
-        ):
+        if seen > MAIL_PARTS or header_bytes > MAIL_HEADERS_BYTES or _longest(head) > MAIL_HEADER_BYTES:
             raise MailRefused(Refusal.TOO_LARGE)
         part = BytesHeaderParser().parsebytes(head)
         part.set_payload(body.decode("ascii", "surrogateescape"))
         yield part
         if part.get_content_maintype() == "multipart" and (boundary := part.get_boundary()):
             waiting += _pieces(body, boundary)
+
+
+def _longest(head: bytes) -> int:
+    """Returns the length of the longest header, unfolded."""
+    return max(len(header) for header in _HEADER.split(head))
 
 
 def _split(raw: bytes) -> tuple[bytes, bytes]:

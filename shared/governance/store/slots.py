@@ -60,7 +60,7 @@ from governance.store.writes import (
 _COUNT = "slots"
 _GUESTS = "guestVotes"
 _VOTES_PER_TRANSACTION = TRANSACTION_WRITES - 2
-"""Beside the counts of the slot and of the meeting."""
+"""In addition to the counts of the slot and of the meeting."""
 _GUARD_ROWS = 8
 
 
