@@ -24,9 +24,9 @@ from tests.calendar.test_times import by_ical_js
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.client import Client
-from tests.harness.meeting_scenario import MeetingScenario, from_now, leave
+from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, stored_events
 from tests.harness.outbox import Outbox, text_of
-from tests.harness.stream import event_records, new_event, process_records
+from tests.harness.stream import event_records, new_event, process_records, record_of
 
 
 def schedule(scenario: BoardScenario, client: Client | None = None, **members: Any) -> MeetingScenario:
@@ -413,12 +413,7 @@ def test_whichever_call_fails_an_invitation_is_mailed_once_at_most_and_a_repeat_
         title = f"Title {number}"
         assert meeting.patch(title=title).status == 200
         records = event_records(scenario.board_id)[-1:]
-        with failing:
-            process_records(records)
-            queue.current.deliver()
-        for _ in range(3):
-            queue.current.now += queue.LONG_ENOUGH
-            queue.current.deliver()
+        _deliver_with(failing, records)
         assert [each[2] for each in told(outbox)].count(title) == 1, number
         if not failing.failed:
             break
@@ -427,6 +422,38 @@ def test_whichever_call_fails_an_invitation_is_mailed_once_at_most_and_a_repeat_
     else:
         raise AssertionError("a delivery took more calls than expected")
     assert number > 5
+
+
+@pytest.mark.slow
+def test_whichever_call_fails_a_member_who_left_gets_each_cancellation_once(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    for number in range(1, 60):
+        failing = _FailingCall(number)
+        meeting = schedule(scenario, title=f"Title {number}")
+        settle(scenario)
+        leave(scenario, ben)
+        _deliver_with(failing, [record_of(stored_events(scenario, Event.MEMBER_LEFT)[-1])])
+        assert told(outbox)[1:] == [(ben.email, "CANCEL", f"Title {number}", 1)]
+        if not failing.failed:
+            break
+        assert scenario.owner.client.delete(meeting.path).status == 200
+        scenario.join(ben)
+        outbox.raw.clear()
+        _forget_quotas(ben)
+    else:
+        raise AssertionError("a delivery took more calls than expected")
+    assert number > 5
+
+
+def _deliver_with(failing: _FailingCall, records: list[Any]) -> None:
+    """Delivers records once with a failing call, and then what the queue tries again."""
+    with failing:
+        process_records(records)
+        queue.current.deliver()
+    for _ in range(3):
+        queue.current.now += queue.LONG_ENOUGH
+        queue.current.deliver()
 
 
 class _FailingCall:

@@ -28,13 +28,6 @@ _FEED_BUGS = (
         f"{_FEEDS}::test_every_address_that_opens_nothing_gets_one_404",
     ),
     Bug(
-        "a feed opens by its id, without its secret",
-        calendar_feed.opens,
-        "return tokens.matches(feed.digest, tokens.digest(secret))",
-        "return True",
-        f"{_FEEDS}::test_every_address_that_opens_nothing_gets_one_404",
-    ),
-    Bug(
         "a feed of a board outlives the membership",
         calendar_content._visible_boards,
         "if board is not None and member is not None:",
