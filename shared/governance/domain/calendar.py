@@ -70,6 +70,11 @@ def today(now: Instant) -> Instant:
     return Instant(f"{now[:10]}T00:00:00.000Z")
 
 
+def default_end(start: Instant) -> Instant:
+    """Returns the end that calendars show of a meeting without one."""
+    return shift(start, minutes=_HOUR)
+
+
 def meeting_event(meeting: StoredMeeting, board: StoredBoard) -> CalendarEvent | None:
     """Returns the event of a meeting; None for a meeting without a start."""
     if meeting.start_time is None:
@@ -77,7 +82,7 @@ def meeting_event(meeting: StoredMeeting, board: StoredBoard) -> CalendarEvent |
     return CalendarEvent(
         id=meeting.id,
         start=meeting.start_time,
-        end=meeting.end_time or shift(meeting.start_time, minutes=_HOUR),
+        end=meeting.end_time or default_end(meeting.start_time),
         timezone=meeting.timezone,
         status="TENTATIVE" if meeting.status == "draft" else "CONFIRMED",
         sequence=meeting.sequence,

@@ -1,34 +1,44 @@
 """Reads mails that anybody may have sent: the verified sender, the addresses, and the calendar in them (ADR 0111).
 
-Nothing here recurses or guesses. Headers are plain texts: the structured headers of the standard library raise on
-hostile ones. What is not understood is left out, and a mail that must not be acted on raises `MailRefused`.
+The standard library reads the headers of each part, once they are known to be short: it takes quadratic time for some
+long ones, and raises all kinds of errors. The parts are found here, without recursion. What is not understood is left
+out, and a mail that must not be acted on raises `MailRefused`.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from email import message_from_bytes, policy
 from email.message import Message
+from email.parser import BytesHeaderParser
 from email.utils import getaddresses
 from enum import StrEnum
+from itertools import chain
 
-from governance.limits import CALENDAR_BYTES, MAIL_BYTES, MAIL_PARTS
+from governance.limits import CALENDAR_BYTES, MAIL_BYTES, MAIL_HEADER_BYTES, MAIL_HEADERS_BYTES, MAIL_PARTS
+from governance.mail.authentication import is_verified
 from governance.models.text import email as email_address
 
-_NESTING = re.compile(rb"multipart/|message/", re.IGNORECASE)
-_COMMENT = re.compile(r"\([^()]*\)")
-_QUOTED = re.compile(r'["\\]')
-_AUTHORITY = "amazonses.com"
-_RESULT = re.compile(r"(spf|dkim)=(\w+)")
-_DKIM_DOMAIN = re.compile(r"header\.(?:i=[^@\s]*@|d=)(\S+)")
+_END_OF_HEADERS = re.compile(rb"(?:\A|\n)\r?\n")
+_HEADER = re.compile(rb"\r?\n(?![ \t])")
 _RECIPIENTS = ("To", "Cc", "Delivered-To", "X-Original-To")
+_CALENDARS = {"text/calendar", "application/ics"}
+_CHARSETS = {
+    "iso-8859-1": "iso-8859-1",
+    "iso-8859-15": "iso-8859-15",
+    "windows-1252": "windows-1252",
+    "utf-16": "utf-16",
+}
+"""Charsets other than UTF-8, which any other name is taken for."""
 
 
 class Refusal(StrEnum):
     """Why a mail is set aside."""
 
-    TOO_LARGE = "the mail is too large or has too many parts"
+    TOO_LARGE = "the mail or its headers are too large, or it has too many parts"
+    UNREADABLE = "the mail cannot be read"
     NO_SENDER = "the mail names no single sender"
     UNWANTED = "the mail service calls it spam or a virus"
     UNVERIFIED = "neither SPF nor DKIM passes for the domain of the sender"
@@ -48,6 +58,17 @@ class MailRefused(Exception):
         self.reason = reason
 
 
+@contextmanager
+def refused_as(reason: Refusal) -> Iterator[None]:
+    """Raises `MailRefused` for whatever reading a hostile text raises: no text is a reason to crash."""
+    try:
+        yield
+    except MailRefused:
+        raise
+    except Exception:  # noqa: BLE001 - the libraries raise errors of all kinds
+        raise MailRefused(reason) from None
+
+
 @dataclass(frozen=True)
 class ReceivedMail:
     """What a verified mail says: its sender's address in lower case, all addresses it went to, and its calendar."""
@@ -59,15 +80,21 @@ class ReceivedMail:
 
 def parse(raw: bytes) -> ReceivedMail:
     """Returns the content of a mail as the mail service stores it. Raises `MailRefused` for a mail not to act on."""
-    if len(raw) > MAIL_BYTES or len(_NESTING.findall(raw)) > MAIL_PARTS:
+    with refused_as(Refusal.UNREADABLE):
+        return _parse(raw)
+
+
+def _parse(raw: bytes) -> ReceivedMail:
+    if len(raw) > MAIL_BYTES:
         raise MailRefused(Refusal.TOO_LARGE)
-    mail = message_from_bytes(raw, policy=policy.compat32)
+    parts = _parts(raw)
+    mail = next(parts)
     sender = _sender(mail)
     if any("FAIL" in verdict.upper() for name in ("Spam", "Virus") for verdict in _all(mail, f"X-SES-{name}-Verdict")):
         raise MailRefused(Refusal.UNWANTED)
-    if not _is_verified(next(iter(_all(mail, "Authentication-Results")), ""), sender.rpartition("@")[2]):
+    if not is_verified(next(iter(_all(mail, "Authentication-Results")), ""), sender.rpartition("@")[2]):
         raise MailRefused(Refusal.UNVERIFIED)
-    return ReceivedMail(sender, tuple(_addresses(mail, *_RECIPIENTS)), _calendar(mail))
+    return ReceivedMail(sender, tuple(_addresses(mail, *_RECIPIENTS)), _calendar(chain([mail], parts)))
 
 
 def _all(mail: Message, name: str) -> list[str]:
@@ -82,67 +109,67 @@ def _addresses(mail: Message, *names: str) -> list[str]:
 
 def _sender(mail: Message) -> str:
     """Returns the one address that the mail says it is from. Raises `MailRefused` unless there is one, well-formed."""
-    found = _addresses(mail, "From")
-    try:
-        (address,) = found
+    with refused_as(Refusal.NO_SENDER):
+        (address,) = _addresses(mail, "From")
         (_,) = _all(mail, "From")
         return email_address(address)
-    except ValueError:
-        raise MailRefused(Refusal.NO_SENDER) from None
 
 
-def _is_verified(results: str, domain: str) -> bool:
-    """Returns whether SPF or DKIM passed for a domain, by the header that our mail service wrote (RFC 8601).
+def _parts(raw: bytes) -> Iterator[Message]:
+    """Yields the mail and its parts, level by level, each with its headers and its own text; no mails inside a mail.
 
-    The header repeats words of the sender: the address in the envelope and the name of the sending host. They could be
-    made to look like results. So quotes are refused, there is one SPF result at most, results of DKIM only follow the
-    words of the sender, and one that did not pass voids the others.
+    Raises `MailRefused` before it reads headers that are too long, and after too many parts.
     """
-    if _QUOTED.search(results):
-        return False
-    authority, *statements = [part.strip() for part in _COMMENT.sub(" ", results).lower().split(";")]
-    if authority.split(" ")[0] != _AUTHORITY:
-        return False
-    judged = [(match[1], match[2], statement) for statement in statements if (match := _RESULT.match(statement))]
-    spf = [outcome for method, outcome, _ in judged if method == "spf"]
-    dkim = [(outcome, statement) for method, outcome, statement in judged if method == "dkim"]
-    return _spf_passes(spf, statements, domain) or _dkim_passes(dkim, statements, domain)
-
-
-def _spf_passes(outcomes: list[str], statements: list[str], domain: str) -> bool:
-    named = [match[1] for each in statements if (match := re.search(r"(?:envelope-from|smtp\.mailfrom)=(\S+)", each))]
-    return outcomes == ["pass"] and len(named) == 1 and named[0].rpartition("@")[2] == domain
-
-
-def _dkim_passes(results: list[tuple[str, str]], statements: list[str], domain: str) -> bool:
-    if not results or any(outcome != "pass" for outcome, _ in results):
-        return False
-    words = [at for at, each in enumerate(statements) if re.search(r"(?:envelope-from|smtp\.mailfrom|helo)=", each)]
-    first = statements.index(results[0][1])
-    named = {match[1] for _, statement in results if (match := _DKIM_DOMAIN.search(statement))}
-    return all(at < first for at in words) and domain in named
-
-
-def _calendar(mail: Message) -> str:
-    """Returns the first calendar in the mail. Raises `MailRefused` if there is none or it is too large."""
-    waiting, seen = [mail], 0
+    waiting, seen, header_bytes = [raw], 0, 0
     while waiting:
-        part, seen = waiting.pop(0), seen + 1
-        if seen > MAIL_PARTS:
+        head, body = _split(waiting.pop(0))
+        seen, header_bytes = seen + 1, header_bytes + len(head)
+        if seen > MAIL_PARTS or header_bytes > MAIL_HEADERS_BYTES or _longest(head) > MAIL_HEADER_BYTES:
             raise MailRefused(Refusal.TOO_LARGE)
-        inner = part.get_payload()
-        if part.is_multipart() and isinstance(inner, list):
-            waiting += [each for each in inner if isinstance(each, Message)]
-        elif part.get_content_type() in {"text/calendar", "application/ics"}:
-            return _decoded(part)
+        part = BytesHeaderParser().parsebytes(head)
+        part.set_payload(body.decode("ascii", "surrogateescape"))
+        yield part
+        if part.get_content_maintype() == "multipart" and (boundary := part.get_boundary()):
+            waiting += _pieces(body, boundary)
+
+
+def _longest(head: bytes) -> int:
+    """Returns the length of the longest header, unfolded."""
+    return max(len(header) for header in _HEADER.split(head))
+
+
+def _split(raw: bytes) -> tuple[bytes, bytes]:
+    """Returns the headers and the text after the first empty line."""
+    found = _END_OF_HEADERS.search(raw)
+    return (raw[: found.start()], raw[found.end() :]) if found else (raw, b"")
+
+
+def _pieces(body: bytes, boundary: str) -> Iterator[bytes]:
+    """Yields what stands between the lines that name the boundary (RFC 2046, section 5.1)."""
+    name = re.escape(boundary.encode("ascii", "surrogateescape"))
+    start = None
+    for found in re.finditer(rb"^--" + name + rb"(?P<last>--)?[ \t]*\r?(?:\n|\Z)", body, re.MULTILINE):
+        if start is not None:
+            yield body[start : found.start()]
+        if found["last"]:
+            return
+        start = found.end()
+    if start is not None:
+        yield body[start:]
+
+
+def _calendar(parts: Iterable[Message]) -> str:
+    """Returns the first calendar in the mail. Raises `MailRefused` if there is none or it is too large."""
+    for part in parts:
+        if part.get_content_type() in _CALENDARS:
+            with refused_as(Refusal.BAD_CALENDAR):
+                return _decoded(part)
     raise MailRefused(Refusal.NO_CALENDAR)
 
 
 def _decoded(part: Message) -> str:
-    try:
-        content = part.get_payload(decode=True)
-        if not isinstance(content, bytes) or len(content) > CALENDAR_BYTES:
-            raise MailRefused(Refusal.BAD_CALENDAR)
-        return content.decode()
-    except (UnicodeError, ValueError):
-        raise MailRefused(Refusal.BAD_CALENDAR) from None
+    """Returns the text of a part. Raises `UnicodeError` for bytes that are not of its charset."""
+    content = part.get_payload(decode=True)
+    if not isinstance(content, bytes) or len(content) > CALENDAR_BYTES:
+        raise MailRefused(Refusal.BAD_CALENDAR)
+    return content.decode(_CHARSETS.get(part.get_content_charset() or "", "utf-8-sig"))

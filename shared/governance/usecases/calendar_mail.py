@@ -15,6 +15,7 @@ from governance.domain import meeting as meeting_rules
 from governance.domain import rsvp as rsvp_rules
 from governance.domain.access import Principal, check_billing, tier
 from governance.domain.audit import changed_fields
+from governance.domain.calendar_answer import moved_times, whole_seconds
 from governance.domain.visibility import can_see_meeting
 from governance.errors import ApiError, Code
 from governance.instants import Instant, now
@@ -38,7 +39,7 @@ from governance.usecases.rsvps import answer_writes
 
 _TOKEN = re.compile(r"meetings\+([a-z2-7]{32})@.+", re.ASCII)
 _SEQUENCE_STEP = 100
-"""By which a calendar may raise the `SEQUENCE` at once, so that no mail uses up the numbers."""
+"""By which a calendar may raise the `SEQUENCE` at once: no mail uses up the numbers, or stays ahead of the meeting."""
 
 
 @dataclass(frozen=True)
@@ -55,14 +56,13 @@ class _Received:
 def take(raw: bytes) -> None:
     """Does what a mail asks for. Raises `MailRefused` if it changes nothing, and 503 if it is to be tried again."""
     mail = received.parse(raw)
-    message = reader.read(mail.calendar)
-    retry_stale_reads(lambda: _take(mail, message, now()))
+    retry_stale_reads(lambda: _take(mail, now()))
 
 
-def _take(mail: ReceivedMail, message: CalendarMessage, at: Instant) -> None:
-    found = _find(mail, message, at)
+def _take(mail: ReceivedMail, at: Instant) -> None:
+    found = _find(mail, at)
     try:
-        writes = {"REPLY": _answer, "REQUEST": _move, "CANCEL": _cancel}[message.method](found)
+        writes = {"REPLY": _answer, "REQUEST": _move, "CANCEL": _cancel}[found.message.method](found)
         if writes:
             transact(writes)
     except ApiError as error:
@@ -71,11 +71,14 @@ def _take(mail: ReceivedMail, message: CalendarMessage, at: Instant) -> None:
         raise MailRefused(Refusal.NOT_ALLOWED) from None
 
 
-def _find(mail: ReceivedMail, message: CalendarMessage, at: Instant) -> _Received:
-    """Reads what a message is judged by. Raises `MailRefused` unless its address was given to its sender for it."""
+def _find(mail: ReceivedMail, at: Instant) -> _Received:
+    """Reads what a mail is judged by, and then its calendar.
+
+    Raises `MailRefused` unless its address was given to its sender, for the meeting that the calendar names.
+    """
     tokens = {match[1] for address in mail.recipients if (match := _TOKEN.fullmatch(address))}
     invited = invitations.find_by_token(tokens.pop()) if len(tokens) == 1 else None
-    if invited is None or invited[2] != message.meeting_id:
+    if invited is None:
         raise MailRefused(Refusal.UNKNOWN_ADDRESS)
     user_id, board_id, meeting_id = invited
     ids = {"boardId": board_id, "meetingId": meeting_id, "userId": user_id}
@@ -87,6 +90,9 @@ def _find(mail: ReceivedMail, message: CalendarMessage, at: Instant) -> _Receive
     about, sender = StoredMeeting.model_validate(meeting), StoredUser.model_validate(user)
     if sender.status != "active" or not can_see_meeting(sender.id, about):
         raise MailRefused(Refusal.NOT_ALLOWED)
+    message = reader.read(mail.calendar)
+    if message.meeting_id != meeting_id:
+        raise MailRefused(Refusal.UNKNOWN_ADDRESS)
     membership, principal = Membership.model_validate(member), Principal(sender, None)
     context = Context(
         now=at,
@@ -101,12 +107,15 @@ def _find(mail: ReceivedMail, message: CalendarMessage, at: Instant) -> _Receive
 def _answer(found: _Received) -> list[Write]:
     message, context, old = found.message, found.context, found.rsvp
     check_billing(context.board)
-    is_current = old is not None and old.join_id == context.own_membership.join_id
-    if old is not None and is_current and _is_older(message, old):
+    member = context.own_membership
+    if old is not None and _is_older(message, old, member):
         raise MailRefused(Refusal.OUTDATED)
     status, comment = message.answer(found.user.email)
-    given = rsvp_rules.answered(found.meeting, context.own_membership, old, status, comment, context.now)
-    stamps = {"sequence": message.sequence, "stamped_at": min(message.stamped_at, context.now)}
+    given = rsvp_rules.answered(found.meeting, member, old, status, comment, context.now)
+    stamps = {
+        "sequence": min(message.sequence, found.meeting.sequence),
+        "stamped_at": min(message.stamped_at, context.now),
+    }
     new = given.model_copy(update=stamps)
     return [] if _is_known(new, old) else answer_writes(context, found.meeting, old, new)
 
@@ -116,37 +125,54 @@ def _is_known(new: StoredRsvp, old: StoredRsvp | None) -> bool:
     return old is not None and old == new.model_copy(update={"updated_at": old.updated_at, "version": old.version})
 
 
-def _is_older(message: CalendarMessage, rsvp: StoredRsvp) -> bool:
-    return message.sequence < rsvp.sequence or message.stamped_at < _seconds(rsvp.stamped_at)
-
-
-def _seconds(instant: Instant) -> Instant:
-    """Returns the instant as a calendar can name it, in whole seconds."""
-    return Instant(f"{instant[:19]}.000Z")
+def _is_older(message: CalendarMessage, rsvp: StoredRsvp, member: Membership) -> bool:
+    """Returns whether a reply is older than the answer that is stored, or than the membership that comes after it."""
+    if rsvp.join_id != member.join_id:
+        return message.stamped_at < whole_seconds(member.created_at)
+    return message.sequence < rsvp.sequence or message.stamped_at < whole_seconds(rsvp.stamped_at)
 
 
 def _move(found: _Received) -> list[Write]:
-    if found.message.sequence <= found.meeting.sequence:
-        raise MailRefused(Refusal.OUTDATED)
-    start, end = found.message.times()
-    return _change(found, Event.MEETING_MOVED_BY_CALENDAR, start, end)
+    """Returns the writes of a move. The meeting keeps its time zone, whichever one the calendar names the times in."""
+    _check_revision(found)
+    _check_may_edit(found)
+    start, end = moved_times(found.meeting, *found.message.times())
+    new = _changed(found, start, end).model_copy(update={"timezone": found.meeting.timezone})
+    is_news = (start, end) != (found.meeting.start_time, found.meeting.end_time)
+    return _writes(found, Event.MEETING_MOVED_BY_CALENDAR, new) if is_news else []
 
 
 def _cancel(found: _Received) -> list[Write]:
-    if found.message.sequence < found.meeting.sequence or found.meeting.start_time is None:
+    _check_revision(found)
+    _check_may_edit(found)
+    if found.meeting.start_time is None:
         raise MailRefused(Refusal.OUTDATED)
-    return _change(found, Event.MEETING_CANCELLED_BY_CALENDAR, None, None)
+    return _writes(found, Event.MEETING_CANCELLED_BY_CALENDAR, _changed(found, None, None))
 
 
-def _change(found: _Received, event: Event, start: Instant | None, end: Instant | None) -> list[Write]:
-    """Returns the writes that change a meeting's time, as the sender could by the API."""
-    context, old = found.context, found.meeting
-    if context.tier is None or context.tier < Tier.COLLABORATOR:
+def _check_revision(found: _Received) -> None:
+    """Raises `MailRefused` unless the calendar made a new revision of the one that the meeting has."""
+    if found.message.sequence <= found.meeting.sequence:
+        raise MailRefused(Refusal.OUTDATED)
+    if found.message.sequence > found.meeting.sequence + _SEQUENCE_STEP:
+        raise MailRefused(Refusal.BAD_CALENDAR)
+
+
+def _check_may_edit(found: _Received) -> None:
+    if found.context.tier is None or found.context.tier < Tier.COLLABORATOR:
         raise MailRefused(Refusal.NOT_ALLOWED)
-    check_billing(context.board)
-    new = meeting_rules.patched(old, {"start_time": start, "end_time": end}, found.user.id, context.now)
-    sequence = max(new.sequence, min(found.message.sequence, old.sequence + _SEQUENCE_STEP))
-    new = new.model_copy(update={"sequence": sequence})
+    check_billing(found.context.board)
+
+
+def _changed(found: _Received, start: Instant | None, end: Instant | None) -> StoredMeeting:
+    """Returns the meeting with these times, as the sender could change it by the API, at the calendar's revision."""
+    times = {"start_time": start, "end_time": end}
+    new = meeting_rules.patched(found.meeting, times, found.user.id, found.context.now)
+    return new.model_copy(update={"sequence": found.message.sequence})
+
+
+def _writes(found: _Received, event: Event, new: StoredMeeting) -> list[Write]:
+    context, old = found.context, found.meeting
     return [
         boards.check_exists(old.board_id),
         boards.check_unchanged_member(context.own_membership),

@@ -1,0 +1,141 @@
+"""Meetings that calendars move and cancel by mail: what counts as a change, and which revision may make it."""
+
+from __future__ import annotations
+
+import pytest
+
+from governance.instants import Instant, shift
+from governance.mail.received import Refusal
+from governance.models.event import Event
+from tests.calendar.mails import deliver, itip, mail, stamp
+from tests.calendar.test_answers import Invited, invited, moved
+from tests.calendar.test_invitations import calendar_of, schedule
+from tests.harness.bucket import bucket
+from tests.harness.meeting_scenario import from_now, stored_events
+from tests.harness.table_snapshot import TableSnapshot
+
+__all__ = ["bucket", "invited"]
+pytestmark = pytest.mark.usefixtures("bucket")
+STEP = 100
+
+
+def next_sequence(invited: Invited, more: int = 1) -> str:
+    return str(int(str(invited.event["sequence"])) + more)
+
+
+def move(invited: Invited, start: str, end: str, sequence: str | None = None) -> str | None:
+    """Moves the meeting; the times are as calendars write them, after the name of the property."""
+    return invited.ask("REQUEST", f"DTSTART{start}", f"DTEND{end}", SEQUENCE=sequence or next_sequence(invited))
+
+
+def booked(invited: Invited, start: str) -> None:
+    """Books a slot, which gives the meeting its time zone, and takes the new invitation."""
+    assert invited.meeting.confirm(invited.meeting.slot(start)).status == 200
+    invited.refresh()
+
+
+@pytest.mark.parametrize("method", ["REQUEST", "CANCEL"])
+def test_a_calendar_that_knows_no_newer_revision_changes_nothing(invited: Invited, method: str) -> None:
+    before = TableSnapshot()
+    assert invited.ask(method, *moved(), SEQUENCE=str(invited.event["sequence"])) == Refusal.OUTDATED
+    assert before.changes() == {}
+
+
+@pytest.mark.parametrize("method", ["REQUEST", "CANCEL"])
+def test_no_calendar_gets_far_ahead_of_the_meeting(invited: Invited, method: str) -> None:
+    before = TableSnapshot()
+    assert invited.ask(method, *moved(), SEQUENCE=next_sequence(invited, STEP + 1)) == Refusal.BAD_CALENDAR
+    assert before.changes() == {}
+    assert invited.ask(method, *moved(), SEQUENCE=next_sequence(invited, STEP)) is None
+
+
+@pytest.mark.parametrize("method", ["REQUEST", "CANCEL"])
+def test_a_change_that_is_sent_again_after_a_later_one_changes_nothing(invited: Invited, method: str) -> None:
+    calendar = itip(method, invited.event, *moved(), SEQUENCE=next_sequence(invited, STEP))
+    raw = mail(invited.ben.email, invited.address, calendar)
+    assert deliver(raw) == [None]
+    assert invited.meeting.patch(startTime=from_now(days=9)).status == 200
+    before = TableSnapshot()
+    assert deliver(raw) == [Refusal.OUTDATED]
+    assert before.changes() == {}
+
+
+def test_our_own_cancellation_that_comes_back_cancels_nothing(invited: Invited) -> None:
+    invited.meeting.patch(startTime=None, endTime=None)
+    invited.refresh()
+    ours = calendar_of(invited.outbox.last)
+    assert str(ours["method"]) == "CANCEL"
+    invited.meeting.patch(startTime=from_now(days=9))
+    assert deliver(mail(invited.ben.email, invited.address, ours.to_ical().decode())) == [Refusal.OUTDATED]
+    assert invited.times[0] is not None
+
+
+def test_a_meeting_without_a_time_cannot_be_cancelled(invited: Invited) -> None:
+    invited.meeting.patch(startTime=None, endTime=None)
+    assert invited.ask("CANCEL", SEQUENCE="9") == Refusal.OUTDATED
+    assert stored_events(invited.scenario, Event.MEETING_CANCELLED_BY_CALENDAR) == []
+
+
+def test_a_move_to_the_time_that_the_meeting_has_is_no_event(invited: Invited) -> None:
+    shown = Instant(str(invited.times[0]))
+    start, end = stamp(shown), stamp(shift(shown, hours=1))
+    before = TableSnapshot()
+    for sequence in ("1", "2"):
+        assert invited.ask("REQUEST", f"DTSTART:{start}", f"DTEND:{end}", SEQUENCE=sequence) is None
+        assert invited.ask("REQUEST", f"DTSTART:{start}", SEQUENCE=sequence) is None
+    assert before.changes() == {}
+
+
+def test_a_start_between_two_seconds_is_not_moved_to_the_second(invited: Invited) -> None:
+    booked(invited, "2099-05-01T10:00:00.500Z")
+    assert move(invited, ":20990501T100000Z", ":20990501T123000Z") is None
+    assert invited.times == ("2099-05-01T10:00:00.500Z", "2099-05-01T12:30:00.000Z")
+    (slot,) = invited.meeting.listed()
+    assert invited.meeting.vote(invited.ben.client, slot).status == 409  # it is still booked
+    invited.refresh()
+    assert invited.event["dtstart"].params["TZID"] == "Europe/Paris"
+
+
+def test_an_end_between_two_seconds_stays(invited: Invited) -> None:
+    invited.meeting.patch(startTime="2099-05-01T10:00:00Z", endTime="2099-05-01T11:00:00.500Z")
+    invited.refresh()
+    assert move(invited, ":20990501T101500Z", ":20990501T110000Z") is None
+    assert invited.times == ("2099-05-01T10:15:00.000Z", "2099-05-01T11:00:00.500Z")
+
+
+def test_an_open_end_stays_open_unless_another_one_is_given(invited: Invited) -> None:
+    assert move(invited, ":20990501T100000Z", ":20990501T110000Z") is None
+    assert invited.times[1] is None
+    invited.refresh()
+    assert move(invited, ":20990501T100000Z", ":20990501T113000Z") is None
+    assert invited.times == ("2099-05-01T10:00:00.000Z", "2099-05-01T11:30:00.000Z")
+
+
+def test_a_meeting_that_is_moved_keeps_its_zone(invited: Invited) -> None:
+    booked(invited, "2099-05-01T10:00:00Z")
+    assert move(invited, ";TZID=Asia/Tokyo:20990502T190000", ";TZID=Asia/Tokyo:20990502T200000") is None
+    assert invited.times[0] == "2099-05-02T10:00:00.000Z"
+    (slot,) = invited.meeting.listed()
+    assert invited.meeting.vote(invited.ben.client, slot).status == 200  # it is booked no more
+    invited.refresh()
+    assert invited.event["dtstart"].to_ical() == b"20990502T120000"
+    assert invited.event["dtstart"].params["TZID"] == "Europe/Paris"
+
+
+def test_a_reply_is_not_of_a_later_revision_than_the_meeting(invited: Invited) -> None:
+    assert invited.answer("ACCEPTED", SEQUENCE="999999999") is None
+    assert invited.answer("DECLINED") is None
+    assert invited.rsvp[0] == "declined"
+
+
+def test_a_reply_is_not_of_a_later_time_than_its_arrival(invited: Invited) -> None:
+    assert invited.answer("ACCEPTED", DTSTAMP=stamp(from_now(days=300))) is None
+    assert invited.answer("DECLINED", DTSTAMP=stamp(from_now(seconds=2))) is None
+    assert invited.rsvp[0] == "declined"
+
+
+def test_a_move_of_one_meeting_leaves_the_others(invited: Invited) -> None:
+    other = schedule(invited.scenario, title="Autumn")
+    before = invited.scenario.owner.client.get(other.path).data
+    assert invited.ask("REQUEST", *moved(), SEQUENCE="1") is None
+    assert invited.scenario.owner.client.get(other.path).data == before

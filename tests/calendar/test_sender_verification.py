@@ -1,0 +1,69 @@
+"""Which headers of the mail service verify a sender: all that it writes, and none that a sender can shape."""
+
+from __future__ import annotations
+
+import pytest
+
+from governance.mail.authentication import is_verified
+from tests.calendar.mails import results
+
+OWN = "example.com"
+SPF = "spf=pass (spfCheck: domain of example.com designates 192.0.2.1 as permitted sender) client-ip=192.0.2.1;"
+NO_SPF = "spf=none (spfCheck: 192.0.2.1 is neither permitted nor denied by domain of evil.org) client-ip=192.0.2.1;"
+OWN_DKIM = "dkim=pass header.i=@example.com;"
+FROM_EVIL = f"amazonses.com; {NO_SPF} envelope-from=a@evil.org;"
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        results(OWN),
+        results(OWN).removesuffix(";"),
+        results(OWN).replace("; ", ";\r\n "),
+        f"amazonses.com; {NO_SPF} envelope-from=a@evil.org; helo=mail-1.evil.org; dkim=pass header.i=@example.com;",
+        f"amazonses.com; {NO_SPF} envelope-from=p@h.org; helo=h.org; {OWN_DKIM} dkim=pass header.i=@h.org; dmarc=none;",
+        f"amazonses.com; {SPF} envelope-from=b+b=x.org@example.com; helo=[192.0.2.1]; dkim=permerror header.i=@h.org;",
+        "amazonses.com; dkim=pass header.i=@Example.com",
+    ],
+)
+def test_what_the_mail_service_writes_of_a_sender_verifies_it(header: str) -> None:
+    assert is_verified(header, OWN)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "",
+        "mx.example.com; dkim=pass header.i=@example.com",
+        "amazonses.com.evil.org; dkim=pass header.i=@example.com",
+        "amazonses.com 1; dkim=pass header.i=@example.com",
+        # another outcome or domain
+        f"{FROM_EVIL} helo=h.org; dkim=none;",
+        "amazonses.com; dkim=pass header.i=@evilexample.com",
+        "amazonses.com; dkim=pass header.i=@mail.example.com",
+        "amazonses.com; dkim=pass header.i=@example.com; dkim=fail header.i=@example.com;",
+        f"amazonses.com; {SPF.replace('pass', 'softfail', 1)} envelope-from=b@example.com; helo=h.org;",
+        f"amazonses.com; {SPF} envelope-from=b@example.com.evil.org; helo=h.org;",
+        # the name of the sending host
+        f"{FROM_EVIL} helo=x;dkim=pass/header.d=example.com; dmarc=none header.from=example.com;",
+        f"{FROM_EVIL} helo=x; dkim=pass header.d=example.com; dkim=pass header.i=@evil.org;",
+        f"{FROM_EVIL} helo=x;dkim=pass header.i=@example.com; dkim=pass header.i=@evil.org;",
+        f"amazonses.com; {SPF} envelope-from=; helo=x;envelope-from=b@example.com; dmarc=fail;",
+        f"amazonses.com; {SPF} envelope-from=; helo=example.com;",
+        # the address in the envelope
+        f"amazonses.com; {NO_SPF} envelope-from=x; dkim=pass header.i=@example.com; y@evil.org; helo=evil.org;",
+        f'amazonses.com; {NO_SPF} envelope-from="; dkim=pass header.i=@example.com; "@evil.org; helo=evil.org;',
+        f"amazonses.com; {SPF} envelope-from=a@evil.org@example.com; helo=evil.org;",
+        f"amazonses.com; {SPF} envelope-from=a@example.com@evil.org; helo=evil.org;",
+        # comments
+        f"amazonses.com; spf=fail (spfCheck: ; {OWN_DKIM}) client-ip=1.2.3.4; envelope-from=x@evil.org; helo=evil.org;",
+        f"amazonses.com; spf=fail (a (b); {OWN_DKIM} (c)) client-ip=1.2.3.4; envelope-from=x@evil.org; helo=evil.org;",
+        # what it does not write
+        f"amazonses.com; dkim=pass header.i=@example.com; {SPF} envelope-from=a@evil.org; helo=evil.org;",
+        "amazonses.com; dkim=pass header.i=ben@example.com",
+        "amazonses.com; dkim=pass header.d=example.com",
+        "amazonses.com; dkim=pass header.i=@example.com; x=y",
+    ],
+)
+def test_nothing_else_verifies_a_sender(header: str) -> None:
+    assert not is_verified(header, OWN)
