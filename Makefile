@@ -91,7 +91,7 @@ fuzz: $(VENV)/.ready ## send 200,000 requests generated from the OpenAPI documen
 model: $(VENV)/.ready ## compare 100,000 responses to random requests with a simple model (STEPS, PROCESSES, FIRST: the first seed)
 	@PYTHONPATH=.:shared $(BIN)/python -m tests.model.main
 
-proof: $(VENV)/.ready ## break one rule at a time in a copy; a test must fail each time
+proof: $(VENV)/.ready ## break one rule at a time in a copy; a test must fail each time (PROCESSES)
 	@$(BIN)/python -m tests.seeded_bugs.run
 
 deploy: build $(PAGES) ## build and deploy firewall, service and pages to AWS (STACK, PARAMETERS; infra/RUNBOOK.md)

@@ -57,6 +57,13 @@ def delivery(world: World, size: int) -> Request:
     return lambda: deliver(make_event(owner, board, Event.ACTION_ITEM_CREATED, now(), refs, data))
 
 
+def meeting_delivery(world: World, size: int) -> Request:
+    """Returns the delivery of a meeting's new title on a board with so many members, none of whom wants invitations."""
+    owner, board, _ = world.shared(board_with_members, size)
+    refs = {"meetingId": world.meeting(owner, board).rpartition("/")[2]}
+    return lambda: deliver(make_event(owner, board, Event.MEETING_UPDATED, now(), refs, {"title": "Meeting"}))
+
+
 def status_flip(world: World, size: int) -> Request:
     """Returns a change of status of an action item with long notes."""
     owner, board, _ = owned_board(world)

@@ -65,6 +65,7 @@ ROWS = (
     Row("new slot", _MEMBERS, scale_changes.new_slot, MEMBERS_PER_BOARD, entry_bytes=400),
     Row("guest's view of a slot", _MEMBERS, scale_changes.guest_view, MEMBERS_PER_BOARD, entry_bytes=400),
     Row("delivery of a task's assignment", _MEMBERS, scale_changes.delivery, MEMBERS_PER_BOARD),
+    Row("delivery of a meeting's change", _MEMBERS, scale_changes.meeting_delivery, MEMBERS_PER_BOARD, entry_bytes=400),
     Row("status of an action item", f"{NOTES_BYTES} bytes of notes", scale_changes.status_flip),
     Row(
         "title of a dashboard",

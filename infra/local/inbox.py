@@ -1,6 +1,7 @@
 """The local inbox: a mail that is put into a folder reaches the function as the mail service would hand it over.
 
-What was handled is deleted. A mail that the function sets aside is moved to `refused/`, with its reason beside it.
+What was handled is deleted. A mail that the function sets aside is moved to `refused/`, with a file that names
+the reason.
 """
 
 from __future__ import annotations

@@ -58,7 +58,8 @@ class Parameters:
             _ref(name) if common.get(name) == parameter else parameter
             for name, parameter in _marked(route, self._of_query(operation, tidy)).items()
         ]
-        taken = {_KEY_COMPONENT: route.idempotent, "IfMatch": route.current is not None, "IfNoneMatch": route.tagged}
+        changes = route.current is not None
+        taken = {_KEY_COMPONENT: route.idempotent, "IfMatch": changes, "IfNoneMatch": changes or route.tagged}
         return [*found, *(_ref(name) for name, is_taken in taken.items() if is_taken)]
 
     def _of_query(self, operation: str, tidy: Tidy) -> dict[str, Schema]:

@@ -13,6 +13,8 @@ STORE_ATTEMPT_SECONDS = 3.0
 """The longest attempt at the store: a second to connect and two to read, as the client in `governance.aws` has them."""
 MAIL_ATTEMPT_SECONDS = 5.0
 """The longest attempt at the mail service."""
+KEY_SET_ATTEMPT_SECONDS = 3.0
+"""The longest attempt to fetch the issuer's key set."""
 _ANSWER_SECONDS = 0.5
 _end: ContextVar[float | None] = ContextVar("end", default=None)
 

@@ -45,6 +45,8 @@ class DeliveryKind(StrEnum):
     """The event of a deletion: delete what it has left behind."""
     INVITATION = "invitation"
     """What one user's calendar is to learn of a meeting: mail an invitation, or take it back."""
+    WITHDRAWAL = "withdrawal"
+    """A user who has lost a board: take back their invitations to its meetings."""
     WEBHOOK = "webhook"
     """A delivery to a webhook: make the next attempt. It has a queue of its own, for a function of its own."""
 

@@ -45,6 +45,9 @@ BOARD_POSITIONS = 20
 MEMBERS_PER_BOARD = 500
 TOKEN_NAME = 80
 TOKEN_EXPIRY_DAYS = (30, 90, 180, 365)
+TOKENS_PER_BOARD = 50
+TOKENS_PER_USER = 50
+"""Active ones: neither revoked nor expired."""
 COMMITTEE_NAME = 80
 COMMITTEES_PER_BOARD = 200
 COMMITTEE_MEMBERS = 200
@@ -102,6 +105,8 @@ FEED_SECONDS = 300
 GUEST_LINK_DAYS = 30
 GUEST_VIEW_HOURS = 1
 """Between two recorded views of one guest link."""
+GUEST_VOTE_HOURS = 1
+"""Between two recorded votes of one guest on one slot."""
 
 # -- action items
 

@@ -13,7 +13,7 @@ from governance.instants import Instant
 from governance.models.meeting import StoredMeeting
 from governance.store import meetings
 from governance.store.table import transact
-from governance.usecases import operator
+from governance.usecases import calendar_content, operator
 from tests.calendar.feeds import fetch, subscribe
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Client
@@ -258,10 +258,18 @@ def test_a_strange_text_is_one_text(scenario: BoardScenario) -> None:
 # -- conditional requests and cost
 
 
-def test_an_unchanged_feed_is_a_304_and_a_changed_one_is_not(scenario: BoardScenario) -> None:
+def pass_minutes(monkeypatch: pytest.MonkeyPatch, minutes: int) -> None:
+    """Lets time pass for feeds, so that the boards' stamps are old enough for a lasting tag."""
+    monkeypatch.setattr(http_calendar, "now", lambda: instants.shift(instants.now(), minutes=minutes))
+
+
+def test_an_unchanged_feed_is_a_304_and_a_changed_one_is_not(
+    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
     id_ = meeting(scenario)
     settle(scenario)
     url = subscribe(scenario.owner)
+    pass_minutes(monkeypatch, 2)
     first = fetch(url)
     for tag in (first.headers["etag"], f'"x", {first.headers["etag"].removeprefix("W/")}', "*"):
         reply = fetch(url, if_none_match=tag)
@@ -272,6 +280,28 @@ def test_an_unchanged_feed_is_a_304_and_a_changed_one_is_not(scenario: BoardScen
     changed = fetch(url, if_none_match=first.headers["etag"])
     assert (changed.status, str(changed.events[id_]["summary"])) == (200, "New")
     assert changed.headers["etag"] != first.headers["etag"]
+
+
+def test_a_change_that_is_delivered_while_a_feed_is_read_is_in_the_next_one(
+    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The meetings are read beside the stamps: here all meetings first, then the change, then the stamps."""
+    path = f"{scenario.path}/meetings/{meeting(scenario)}"
+    secret = subscribe(scenario.owner).rpartition("/")[2].removesuffix(".ics")
+    read_stamps, now = calendar_content._visible_boards, instants.now()
+
+    def change_first(*args: Any) -> Any:
+        monkeypatch.setattr(calendar_content, "_visible_boards", read_stamps)
+        assert scenario.owner.client.patch(path, {"title": "New"}).status == 200
+        settle(scenario)
+        return read_stamps(*args)
+
+    monkeypatch.setattr(calendar_content, "_visible_boards", change_first)
+    stale = calendar_content.read_feed(secret, "", now)
+    assert [event.title for event in stale.events or []] == ["Meeting"]
+    for at in (now, instants.shift(now, minutes=5)):
+        reply = calendar_content.read_feed(secret, stale.tag, instants.shift(at, seconds=1))
+        assert [event.title for event in reply.events or []] == ["New"]
 
 
 def test_a_tag_lasts_until_midnight(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,7 +91,7 @@ def _name(route: Route) -> str:
 
 
 def _prepare(actors: Actors) -> None:
-    """Writes rows that no single route does: an invite code, and action items that are reassigned and deleted."""
+    """Writes rows that no single route does: an invite code, reassigned and deleted action items, deleted drafts."""
     owner, path = actors.clients["owner"], actors.board.path
     owner.get(f"/api/invite/{actors.board.board_id}/code")
     meeting = owner.post(f"{path}/meetings", {"title": "Meeting", "status": "scheduled"}).data["id"]
@@ -101,7 +101,12 @@ def _prepare(actors: Actors) -> None:
         other = {"assigneeUserId": actors.people["admin"].id}
         assert owner.patch(f"{path}/meetings/{meeting}/action-items/{created}", other).status == 200
     assert owner.delete(f"{path}/meetings/{meeting}/action-items/{created}").status == 200
+    assert process_records(event_records(actors.board.board_id)) == []  # notifications of a meeting that is deleted
     assert owner.delete(f"{path}/meetings/{meeting}").status == 200
+    for title in ("Deleted", "Left"):
+        draft = owner.post(f"{path}/meetings", {"title": title, "status": "draft"}).data["id"]
+        if title == "Deleted":
+            assert owner.delete(f"{path}/meetings/{draft}").status == 200
     invite = owner.post(f"/api/invite/{actors.board.board_id}", {"inviteeEmail": "invited@example.com"}).json[
         "inviteId"
     ]

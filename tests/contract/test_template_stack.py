@@ -262,6 +262,24 @@ def test_the_user_pool_verifies_addresses_and_outlives_the_stack() -> None:
     assert "email_verified" not in user_pool_client()["WriteAttributes"]
 
 
+def test_the_user_pool_mails_by_the_identity_of_the_stack_once_that_is_verified() -> None:
+    assert MAIN.document["Parameters"]["UserPoolMail"]["Default"] == "cognito"
+    passed = MAIN.resources("AWS::CloudFormation::Stack")["UserPoolStack"]["Parameters"]
+    condition, identity, otherwise = passed["MailIdentity"]["Fn::If"]
+    assert (condition, otherwise) == ("MailsOfUserPoolBySes", "")
+    assert identity["Fn::Sub"].endswith(":identity/${MailIdentity}")
+    assert passed["MailSender"] == {"Fn::Sub": MAIN.environment()["MAIL_SENDER"]["Fn::Sub"]}
+    (pool,) = STACKS["user_pool"].resources("AWS::Cognito::UserPool").values()
+    condition, by_ses, by_cognito = pool["EmailConfiguration"]["Fn::If"]
+    assert condition == "HasMailIdentity"
+    assert by_ses == {
+        "EmailSendingAccount": "DEVELOPER",
+        "SourceArn": {"Ref": "MailIdentity"},
+        "From": {"Ref": "MailSender"},
+    }
+    assert by_cognito == {"EmailSendingAccount": "COGNITO_DEFAULT"}
+
+
 def test_a_mail_bears_our_address_and_bounces_are_counted() -> None:
     (destination,) = MAIN.resources("AWS::SES::ConfigurationSetEventDestination").values()
     assert {"bounce", "complaint"} <= set(destination["EventDestination"]["MatchingEventTypes"])

@@ -99,6 +99,31 @@ def test_a_meeting_that_is_a_draft_again_disappears_from_the_notifications_of_ot
 
 
 @pytest.mark.usefixtures("outbox")
+@pytest.mark.parametrize("deleted", ["meeting", "board"])
+def test_a_draft_that_is_deleted_stays_out_of_the_notifications_of_others(
+    scenario: BoardScenario, deleted: str
+) -> None:
+    ben, adam = scenario.member("ben"), scenario.member("adam", admin_role="admin")
+    meeting, other = new_action_item_scenario(scenario), new_action_item_scenario(scenario)
+    for each in (meeting, other):
+        each.item(title="Secret" if each is meeting else "Open", assigneeUserId=ben.id)
+    adam.client.put(f"{meeting.path}/rsvp", {"status": "accepted"})
+    deliver_all(scenario)
+    (hidden,) = [entry for entry in inbox(ben) if "Secret" in entry["message"]]
+    meeting.patch(status="draft")
+    if deleted == "board":
+        assert scenario.owner.client.delete(scenario.path).status == 200
+    else:
+        assert scenario.owner.client.delete(meeting.path).status == 200
+        assert scenario.owner.client.delete(other.path).status == 200
+    for _ in range(2):
+        assert messages(ben, "task_assignment") == ["Olivia Tester assigned the task “Open” to you."]
+        assert ben.client.put(f"{LIST}read/{hidden['_id']}").failure == (404, "RESOURCE_NOT_FOUND")
+        assert len(messages(scenario.owner, "meeting_rsvp_changed")) == 1
+        deliver_all(scenario)
+
+
+@pytest.mark.usefixtures("outbox")
 def test_who_left_a_board_learns_no_later_name(scenario: BoardScenario) -> None:
     ben, owner = scenario.member("ben"), scenario.owner.client
     owner.patch(scenario.path, {"description": "New"})
@@ -149,7 +174,7 @@ def test_the_owner_hears_of_a_board_token_that_somebody_else_creates(scenario: B
 @pytest.mark.parametrize("ending", ["removed", "left", "demoted"])
 def test_the_owner_hears_of_the_tokens_that_a_former_admin_leaves(scenario: BoardScenario, ending: str) -> None:
     adam = scenario.member("adam", admin_role="admin")
-    left = mint(scenario, adam)
+    left = mint(scenario, adam, "Exporter")
     mint(scenario, adam)
     mint(scenario, scenario.owner)
     revoked = scenario.owner.client.get(f"{scenario.path}/tokens").data[1]["id"]
@@ -163,7 +188,26 @@ def test_the_owner_hears_of_the_tokens_that_a_former_admin_leaves(scenario: Boar
         deliver_all(scenario)
         (hint,) = [message for message in messages(scenario.owner, "board_update") if "no longer" in message]
         assert hint.startswith("Adam Tester no longer administers the board “Board”")
-        assert "1 access token that they created is still active" in hint
+        assert "but 1 access token that they created is still active: “Exporter”. Revoke" in hint
+
+
+@pytest.mark.usefixtures("outbox")
+@pytest.mark.parametrize(
+    ("count", "told"),
+    [
+        (2, "but 2 access tokens that they created are still active: “robot 0” and “robot 1”. Revoke"),
+        (3, "but 3 access tokens that they created are still active: “robot 0”, “robot 1” and “robot 2”. Revoke"),
+        (5, "5 access tokens that they created are still active: “robot 0”, “robot 1”, “robot 2” and 2 more. Revoke"),
+    ],
+)
+def test_the_hint_names_the_first_few_tokens(scenario: BoardScenario, count: int, told: str) -> None:
+    adam = scenario.member("adam", admin_role="admin")
+    for number in range(count):
+        mint(scenario, adam, f"robot {number}")
+    scenario.owner.client.delete(membership(scenario, adam))
+    deliver_all(scenario)
+    (hint,) = [message for message in messages(scenario.owner, "board_update") if "no longer" in message]
+    assert told in hint
 
 
 @pytest.mark.usefixtures("outbox")

@@ -65,6 +65,20 @@ def test_a_mail_says_what_happened_and_where(scenario: BoardScenario, outbox: Ou
     assert "<b>Q3</b>" not in html_of(outbox.last)
 
 
+def test_of_a_task_on_a_meeting_that_is_a_draft_again_no_mail_is_sent(scenario: BoardScenario, outbox: Outbox) -> None:
+    """A list hides such a notification anyway; a mail would name the task."""
+    ben, path = scenario.member("ben"), f"{scenario.path}/meetings"
+    meeting = scenario.owner.client.post(path, {"title": "M", "status": "scheduled"}).data["id"]
+    refs, data = {"meetingId": meeting, "actionItemId": "a" * 24}, {"title": "Sign", "assigneeUserId": ben.id}
+    event = new_event(scenario.board_id, Event.ACTION_ITEM_UPDATED, scenario.owner.id, refs=refs, data=data)
+    scenario.owner.client.patch(f"{path}/{meeting}", {"status": "draft"})
+    deliver(event)
+    assert outbox.mails == []
+    scenario.owner.client.patch(f"{path}/{meeting}", {"status": "scheduled"})
+    deliver(event)
+    assert addresses(outbox) == [ben.email]
+
+
 def test_a_subject_has_no_url_and_the_body_has_the_text(scenario: BoardScenario, outbox: Outbox) -> None:
     scenario.member("ben")
     title = "Q3 (evil.example/login) for all"

@@ -16,7 +16,7 @@ from moto.core.model_instances import model_data
 
 from governance import telemetry
 from governance.http import rate_limit
-from governance.http.recent_admissions import recent_admissions
+from governance.http.recent_admissions import public_admissions, recent_admissions
 from governance.settings import settings
 from governance.store import avatars, table
 from governance.store.schema import INDEXES, PK, SK, index_name
@@ -24,6 +24,7 @@ from governance.usecases import tokens
 from infra.local import engine as local
 from tests.harness import keys, queue
 from tests.harness.logs import CurrentStdout
+from tests.harness.moto_shortcuts import shortcuts
 
 ENVIRONMENT = {
     "AWS_REGION": "eu-west-1",
@@ -54,7 +55,7 @@ def running(engine: str) -> Iterator[None]:
     """Runs the engine for a whole test run: `moto`, `dynamodb-local`, or the URL of a running one."""
     os.environ.update(ENVIRONMENT)
     if engine == "moto":
-        with mock_aws():
+        with mock_aws(), shortcuts():
             yield
     elif engine == local.DYNAMODB_LOCAL:
         with TemporaryDirectory() as folder:
@@ -109,12 +110,14 @@ def clear_caches() -> None:
 
 def clear_rate_leases() -> None:
     """Clears the rate-limit leases, as in a new execution environment."""
-    rate_limit._leases.clear()
+    rate_limit._principals.clear()
+    rate_limit._addresses.clear()
 
 
 def clear_recent_admissions() -> None:
     """Forgets the credentials that were admitted lately, so that reads start as in a new execution environment."""
     recent_admissions.clear()
+    public_admissions.clear()
 
 
 def clear_token_uses() -> None:

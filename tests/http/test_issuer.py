@@ -6,16 +6,21 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
+from governance import deadline
 from governance.http import sessions
 from governance.settings import settings
+from governance.store import table
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import AUDIENCE, ISSUER, Client, session
+from tests.harness.store_calls import InlinePool, count_store_calls
 
 ME = "/api/v1/me"
 NOW = int(time.time())
@@ -28,6 +33,8 @@ class Issuer:
         self.keys: dict[str, rsa.RSAPrivateKey] = {}
         self.body: bytes | None = None
         self.status = 200
+        self.fetches = 0
+        self.seconds_per_byte = 0.0
 
     def add_key(self, key_id: str) -> None:
         self.keys[key_id] = rsa.generate_private_key(public_exponent=65537, key_size=2048)
@@ -41,7 +48,8 @@ class Issuer:
         ]
         return json.dumps({"keys": public}).encode()
 
-    def sign(self, key_id: str) -> str:
+    def sign(self, key_id: str, claimed_id: str = "") -> str:
+        """Returns a session; `claimed_id` names another key than the one that signs it."""
         claims = {
             "iss": ISSUER,
             "aud": AUDIENCE,
@@ -50,7 +58,7 @@ class Issuer:
             "exp": NOW + 3600,
             "email": "eve@example.com",
         }
-        return jwt.encode(claims, self.keys[key_id], "RS256", headers={"kid": key_id})
+        return jwt.encode(claims, self.keys[key_id], "RS256", headers={"kid": claimed_id or key_id})
 
 
 @pytest.fixture
@@ -60,11 +68,16 @@ def issuer(store: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Issuer]:  # 
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
+            issuing.fetches += 1
             body = issuing.key_set()
             self.send_response(issuing.status)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
-            self.wfile.write(body)
+            for byte in body if issuing.seconds_per_byte else ():
+                self.wfile.write(bytes([byte]))
+                time.sleep(issuing.seconds_per_byte)
+            if not issuing.seconds_per_byte:
+                self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class's name
             del format, args
@@ -83,12 +96,11 @@ def issuer(store: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Issuer]:  # 
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Seconds that the monotonic clock of the key set's cache runs ahead; set the one entry."""
+    """Seconds that the clock of the key set runs ahead; set the one entry."""
     ahead = [0.0]
     real = time.monotonic
-    monkeypatch.setattr(
-        "jwt.jwk_set_cache.time", type("Clock", (), {"monotonic": staticmethod(lambda: real() + ahead[0])})
-    )
+    clock = type("Clock", (), {"monotonic": staticmethod(lambda: real() + ahead[0])})
+    monkeypatch.setattr("governance.http.issuer_keys.time", clock)
     return ahead
 
 
@@ -118,6 +130,61 @@ def test_a_key_set_that_cannot_be_fetched_is_a_503(issuer: Issuer) -> None:
     assert Client(token).get(ME).failure == (503, "SERVICE_UNAVAILABLE")
 
 
+def forged_calls(issuer: Issuer) -> set[Any]:
+    """Calls with tokens of keys that the issuer does not have. Returns their failures."""
+    issuer.add_key("forged")
+    tokens = [issuer.sign("forged", f"forged-{number}") for number in range(5)]
+    del issuer.keys["forged"]
+    return {Client(token).get(ME).failure for token in tokens}
+
+
+def test_forged_tokens_make_a_failing_issuer_be_asked_once(issuer: Issuer, later: list[float]) -> None:
+    issuer.add_key("key")
+    issuer.status = 500
+    assert forged_calls(issuer) == {(503, "SERVICE_UNAVAILABLE")}
+    assert issuer.fetches == 1
+    later[0], issuer.status = 31, 200
+    assert Client(issuer.sign("key")).get(ME).status == 200
+    later[0], issuer.status = 62, 500
+    assert forged_calls(issuer) == {(401, "INVALID_API_TOKEN")}
+    assert issuer.fetches == 3
+    assert Client(issuer.sign("key")).get(ME).status == 200
+
+
+def test_one_failed_attempt_leaves_the_known_keys_in_use(issuer: Issuer, later: list[float]) -> None:
+    issuer.add_key("key")
+    eve = Client(issuer.sign("key"))
+    assert eve.get(ME).status == 200
+    later[0], issuer.status = 299, 500
+    assert eve.get(ME).status == 200
+    assert issuer.fetches == 2
+    later[0] = 330
+    assert eve.get(ME).failure == (503, "SERVICE_UNAVAILABLE")
+    later[0], issuer.status = 361, 200
+    assert eve.get(ME).status == 200
+
+
+def test_an_issuer_that_answers_byte_by_byte_is_not_waited_for(issuer: Issuer, monkeypatch: pytest.MonkeyPatch) -> None:
+    issuer.add_key("key")
+    issuer.seconds_per_byte = 0.02
+    monkeypatch.setattr(deadline, "KEY_SET_ATTEMPT_SECONDS", 0.3)
+    with ThreadPoolExecutor() as pool:
+        monkeypatch.setattr(table, "_pool", pool)
+        started = time.monotonic()
+        assert Client(issuer.sign("key")).get(ME).failure == (503, "SERVICE_UNAVAILABLE")
+        assert time.monotonic() - started < 2
+        issuer.seconds_per_byte = 0.0001
+
+
+def test_a_fetch_that_could_end_too_late_does_not_begin(issuer: Issuer, monkeypatch: pytest.MonkeyPatch) -> None:
+    issuer.add_key("key")
+    with monkeypatch.context() as patch:
+        patch.setattr(deadline, "has_time", lambda seconds: seconds < deadline.KEY_SET_ATTEMPT_SECONDS)
+        assert Client(issuer.sign("key")).get(ME).failure == (503, "SERVICE_UNAVAILABLE")
+        assert issuer.fetches == 0
+    assert Client(issuer.sign("key")).get(ME).status == 200
+
+
 def test_a_token_of_an_unknown_key_is_a_401(issuer: Issuer) -> None:
     issuer.add_key("key")
     token = issuer.sign("key")
@@ -135,6 +202,26 @@ def test_an_older_session_does_not_set_the_address_back() -> None:
     assert new.get(ME).data["email"] == "new@example.com"
     assert old.get(ME).data["email"] == "new@example.com"
     assert Client(session("latest@example.com", "eve", iat=NOW + 1)).get(ME).data["email"] == "latest@example.com"
+
+
+@pytest.mark.usefixtures("store")
+def test_a_later_session_that_claims_nothing_new_still_keeps_an_older_one_from_changing_the_address() -> None:
+    first, last = (Client(session("ann@example.com", "eve", iat=NOW - age)) for age in (300, 100))
+    between = Client(session("other@example.com", "eve", iat=NOW - 200))
+    created = first.get(ME).data
+    assert last.get(ME).data == created
+    assert between.get(ME).data == created
+
+
+@pytest.mark.usefixtures("store")
+def test_only_the_first_call_of_a_session_is_recorded(pool: InlinePool) -> None:
+    eve = Client(session("eve@example.com", "eve", iat=NOW - 300))
+    later = Client(session("eve@example.com", "eve", iat=NOW - 100))
+    eve.get(ME)
+    for client, writes in ((later, 1), (later, 0), (eve, 0)):
+        with count_store_calls(pool) as calls:
+            assert client.get(ME).status == 200
+        assert calls.sequential.count("TransactWriteItems") == writes
 
 
 def test_an_older_session_accepts_only_invites_to_the_present_address(scenario: BoardScenario) -> None:

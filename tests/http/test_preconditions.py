@@ -166,12 +166,46 @@ def test_a_change_that_another_overtakes_is_refused(change: Change) -> None:
     assert refused.failure == (412, "PRECONDITION_FAILED")
 
 
+def test_a_change_of_a_state_that_the_client_does_not_have_is_made(change: Change) -> None:
+    assert change.send(if_none_match='"other", W/"another"').status == 200
+
+
+def test_a_change_of_a_state_that_the_client_has_changes_nothing(change: Change) -> None:
+    present = change.tag()
+    before = TableSnapshot()
+    for known in ("*", present, f"W/{present}", f'"other", {present}'):
+        assert change.send(if_none_match=known).failure == (412, "PRECONDITION_FAILED")
+    assert not before.changes()
+
+
+def test_both_headers_must_hold(change: Change) -> None:
+    present = change.tag()
+    before = TableSnapshot()
+    assert change.send(if_match=present, if_none_match=present).failure == (412, "PRECONDITION_FAILED")
+    assert change.send(if_match='"other"', if_none_match='"other"').failure == (412, "PRECONDITION_FAILED")
+    assert not before.changes()
+    assert change.send(if_match=present, if_none_match='"other"').status == 200
+
+
+def test_a_change_that_another_overtakes_is_judged_by_what_that_left(scenario: BoardScenario) -> None:
+    client, path = scenario.owner.client, "/api/v1/me/calendar"
+    client.put(path, {"invitations": True})
+    switched_on = client.get(path).headers["etag"]
+    client.put(path, {"invitations": False})
+    with before_the_commit(lambda: client.put(path, {"invitations": True})) as overtaken:
+        refused = send(SampleRequest("PUT", path, {"invitations": False}), client, if_none_match=switched_on)
+    assert overtaken
+    assert refused.failure == (412, "PRECONDITION_FAILED")
+    assert client.get(path).data["invitations"] is True
+
+
+@pytest.mark.parametrize("name", ["If-Match", "If-None-Match"])
 @pytest.mark.parametrize("header", MALFORMED)
-def test_a_malformed_if_match_is_refused_by_name(header: str, scenario: BoardScenario) -> None:
+def test_a_malformed_condition_is_refused_by_name(name: str, header: str, scenario: BoardScenario) -> None:
     request = SampleRequest("PATCH", scenario.path, {"name": "Renamed"})
-    refused = send(request, scenario.owner.client, if_match=header)
+    refused = send(request, scenario.owner.client, **{name: header})
     assert refused.failure == (400, "INVALID_REQUEST_BODY")
-    assert refused.fields.keys() == {"If-Match"}
+    assert refused.fields.keys() == {name}
 
 
 def test_the_body_is_judged_before_the_precondition(scenario: BoardScenario) -> None:
@@ -195,9 +229,9 @@ def test_a_finalized_meeting_is_refused_as_such(scenario: BoardScenario) -> None
     assert refused.failure == (409, "CONFLICT")
 
 
-def test_where_nothing_is_read_by_the_same_address_the_header_says_nothing(scenario: BoardScenario) -> None:
+def test_where_nothing_is_read_by_the_same_address_the_headers_say_nothing(scenario: BoardScenario) -> None:
     request = SampleRequest("POST", f"{scenario.path}/documents", {"title": "New"})
-    assert send(request, scenario.owner.client, if_match='"other"').status == 201
+    assert send(request, scenario.owner.client, if_match='"other"', if_none_match="*").status == 201
 
 
 def test_every_resource_of_the_versioned_surface_is_tagged() -> None:
@@ -237,6 +271,23 @@ def test_a_list_of_tags_is_read_as_it_was_written(written: list[str], separator:
 def test_any_header_is_read_or_refused(text: str) -> None:
     with suppress(ApiError):
         assert parsed(text) is not None
+
+
+LONG = [separator * 20_000 for separator in (",", ", ", " ,\t", ",    ", "\t \t,", ', "a"', ',"a" ', ' , W/"a"\t')]
+"""What may follow a tag; a pattern that can read one of the blanks in two places would never end on it."""
+
+
+@pytest.mark.parametrize("more", LONG)
+def test_a_long_list_is_read(more: str) -> None:
+    assert parsed(f'"b"{more}') is not None
+    assert parsed(f'{more}, "b"') is not None
+
+
+@pytest.mark.parametrize("more", LONG)
+@pytest.mark.parametrize(("start", "end"), [('"a"', "x"), ('"a"', '"'), ("*", ""), ("", ' "a" x'), ("x", "")])
+def test_a_long_malformed_header_is_refused(start: str, more: str, end: str) -> None:
+    with pytest.raises(ApiError):
+        parsed(start + more + end)
 
 
 def test_tags_with_commas_are_one_tag() -> None:

@@ -148,10 +148,7 @@ class Keys:
         public = jwt.algorithms.RSAAlgorithm.to_jwk(key.public_key(), as_dict=True)
         self.key = jwt.PyJWK({**public, "alg": "RS256"})
 
-    def get_signing_keys(self) -> list[jwt.PyJWK]:
-        return [self.key]
-
-    def get_signing_key(self, _: str) -> jwt.PyJWK:
+    def find(self, _: str) -> jwt.PyJWK:
         return self.key
 
 

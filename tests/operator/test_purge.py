@@ -42,6 +42,11 @@ def purge_events(board_id: BoardId) -> int:
     return len([item for item in event_items(board_id) if item["type"] == "user.purged"])
 
 
+def invite_links() -> list[tuple[str, str]]:
+    """Returns the keys of the rows that lead from a link to its pending invite, which name nobody."""
+    return [(pk, sk) for pk, sk in rows_with("") if pk.startswith("CODE#") and sk.startswith("INVITE#")]
+
+
 def test_nothing_in_the_table_names_a_purged_user(store: str) -> None:
     del store
     scenario, other = new_scenarios()
@@ -51,8 +56,10 @@ def test_nothing_in_the_table_names_a_purged_user(store: str) -> None:
     assert {("BOARD", "ACTION"), ("BOARD", "INVITE"), ("BOARD", "MEETING"), ("BOARD", "PENDING_INVITE")} <= kinds
     assert ("USER", "SENT") in kinds
     trail = recorded(scenario.board_id)
+    assert len(invite_links()) == 1
     purge_user(bart.id)
     assert rows_with(NAME) == []
+    assert invite_links() == []
     assert recorded(scenario.board_id) == [*trail, "userHardPurge"]
     assert NEW in json.dumps(audit_items(scenario.board_id))
     assert [row for part in schema.idempotency_partitions(bart.id) for row in query(Range(part))] == []

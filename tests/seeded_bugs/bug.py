@@ -15,15 +15,19 @@ class StaleBug(Exception):
     """The bug no longer fits the code or its tests."""
 
 
-class Bug(NamedTuple):
-    """A replacement of text inside the source of one function, class or module.
+Target = Callable[..., Any] | ModuleType | Path
 
-    `target` is the code object itself, so a rename of the object or its module is followed by the rename tool.
+
+class Bug(NamedTuple):
+    """A replacement of text inside the source of one function, class or module, or inside a file that is not code.
+
+    `target` is the code object itself, so a rename of the object or its module is followed by the rename tool. It is a
+    path for a template or the Makefile.
     `tests` are arguments for pytest: files and folders, or one test by its node id.
     """
 
     name: str
-    target: Callable[..., Any] | ModuleType
+    target: Target
     old: str
     new: str
     tests: str
@@ -31,6 +35,8 @@ class Bug(NamedTuple):
     @property
     def file(self) -> Path:
         """The target's file, relative to the root of the project."""
+        if isinstance(self.target, Path):
+            return self.target.relative_to(ROOT)
         file = Path(inspect.getsourcefile(self._plain_target) or "")
         if not file.is_relative_to(ROOT):
             raise StaleBug(f"{self.name}: {file} is outside of the project; set PYTHONPATH=.:shared")
@@ -47,19 +53,19 @@ class Bug(NamedTuple):
 
     def _extent(self, file_length: int) -> tuple[int, int]:
         """The indexes of the target's first line and of the line after its last one."""
-        if isinstance(self.target, ModuleType):
+        if isinstance(self.target, ModuleType | Path):
             return 0, file_length
         source, first = inspect.getsourcelines(self._plain_target)
         return first - 1, first - 1 + len(source)
 
     @property
-    def _plain_target(self) -> Callable[..., Any] | ModuleType:
+    def _plain_target(self) -> Any:
         """The target without its decorators' wrappers."""
-        return self.target if isinstance(self.target, ModuleType) else inspect.unwrap(self.target)
+        return self.target if isinstance(self.target, ModuleType | Path) else inspect.unwrap(self.target)
 
     @property
     def _described(self) -> str:
-        return f"{getattr(self.target, '__qualname__', 'the module')} ({self.file})"
+        return f"{getattr(self.target, '__qualname__', 'the whole file')} ({self.file})"
 
     def missing_tests(self) -> list[str]:
         """Returns the named test files, folders and functions that do not exist."""

@@ -2,6 +2,40 @@
 
 from __future__ import annotations
 
-from tests.seeded_bugs import bounds, oversight, received_mails, requests, rules, webhooks, writes
+from tests.seeded_bugs import (
+    bounds,
+    calendars,
+    events,
+    failures,
+    identity,
+    limits,
+    oversight,
+    purge,
+    received_mails,
+    requests,
+    routes,
+    rules,
+    surroundings,
+    templates,
+    webhooks,
+    writes,
+)
 
-BUGS = (*rules.BUGS, *oversight.BUGS, *requests.BUGS, *writes.BUGS, *bounds.BUGS, *webhooks.BUGS, *received_mails.BUGS)
+BUGS = (
+    *rules.BUGS,
+    *oversight.BUGS,
+    *requests.BUGS,
+    *identity.BUGS,
+    *routes.BUGS,
+    *events.BUGS,
+    *writes.BUGS,
+    *purge.BUGS,
+    *failures.BUGS,
+    *bounds.BUGS,
+    *calendars.BUGS,
+    *limits.BUGS,
+    *webhooks.BUGS,
+    *received_mails.BUGS,
+    *surroundings.BUGS,
+    *templates.BUGS,
+)

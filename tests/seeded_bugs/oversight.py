@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from governance.domain import guest_link, invite, meeting, membership, notifications, slot
-from governance.events import announcements
+from governance.events import announcements, delivery
 from governance.http import admission, parsing, validation
 from governance.models import text, token
 from governance.store import slots, users
-from governance.usecases import guests, notification_references, operator, tokens
+from governance.usecases import cleanup, guests, notification_references, operator, tokens
 from tests.seeded_bugs.bug import Bug
 
 _ANNOUNCED = "tests/events/test_announcements.py"
+_DELETED_DRAFT = f"{_ANNOUNCED}::test_a_draft_that_is_deleted_stays_out_of_the_notifications_of_others"
 _GUESTS = "tests/functions/guests"
 _MEMBERS = "tests/functions/boards/test_members.py"
 _REPLIES = "tests/functions/invites/test_replies.py"
@@ -55,8 +56,8 @@ BUGS = (
     Bug(
         "a revoked board token is no event",
         tokens.token_revocation,
-        "tokens.revoke(token, context.now), *event]",
-        "tokens.revoke(token, context.now)]",
+        "*tokens.revoke(token, context.now), *event]",
+        "*tokens.revoke(token, context.now)]",
         _MEMBERS,
     ),
     Bug(
@@ -97,9 +98,51 @@ BUGS = (
     Bug(
         "a notification names a meeting that is a draft again",
         notification_references._links_to_hidden,
-        "return item is not None and not can_see_meeting",
-        "return item is None and not can_see_meeting",
+        "return not can_see_meeting(",
+        "return can_see_meeting(",
         _ANNOUNCED,
+    ),
+    Bug(
+        "a notification names a draft again once it is deleted",
+        notification_references._links_to_hidden,
+        'return draft is not None and draft["creatorId"] != notification.user_id',
+        "return False",
+        _DELETED_DRAFT,
+    ),
+    Bug(
+        "a draft that is deleted with its board is named again",
+        cleanup._delete_rows,
+        "            transact(kept)\n",
+        "            pass\n",
+        _DELETED_DRAFT,
+    ),
+    Bug(
+        "the creator of a deleted draft loses their notifications",
+        notification_references._links_to_hidden,
+        'return draft is not None and draft["creatorId"] != notification.user_id',
+        "return draft is not None",
+        _DELETED_DRAFT,
+    ),
+    Bug(
+        "the delivery tells others of a meeting that is a draft again",
+        delivery.DeliveryContext.may_tell,
+        "if self.meeting is not None and not can_see_meeting(user_id, self.meeting):",
+        "if self.rule is None:",
+        "tests/events/test_delivery.py::test_of_a_task_on_a_meeting_that_is_a_draft_again_no_mail_is_sent",
+    ),
+    Bug(
+        "the hint about left tokens names all of them",
+        notifications._enumerated,
+        "names[:_NAMED_TOKENS]",
+        "names",
+        f"{_ANNOUNCED}::test_the_hint_names_the_first_few_tokens",
+    ),
+    Bug(
+        "guests' votes are discarded only while their link is open",
+        guests.close_link,
+        "if context.item(GUEST_LINK) is None and query.votes is None:",
+        "if context.item(GUEST_LINK) is None:",
+        f"{_GUESTS}/test_guests.py::test_votes_are_discarded_after_their_link_was_closed",
     ),
     Bug(
         "a former member sees a board's new name",
@@ -137,6 +180,27 @@ BUGS = (
         _GUESTS,
     ),
     Bug(
+        "the same vote of a guest again is an event",
+        guests.vote_as_guest,
+        "if earlier is not None and (earlier.vote, earlier.comment) == (body.vote, body.comment):",
+        "if earlier is not None and (earlier.vote, earlier.comment) == ():",
+        _GUESTS,
+    ),
+    Bug(
+        "every change of a guest's vote is an event",
+        guest_link.is_vote_due,
+        "return earlier.recorded_at <= shift(now, hours=-GUEST_VOTE_HOURS)",
+        "return True",
+        _GUESTS,
+    ),
+    Bug(
+        "a change of a guest's vote that is no event begins a new hour",
+        guests._guest_vote,
+        "else earlier.recorded_at",
+        "else now",
+        _GUESTS,
+    ),
+    Bug(
         "discarded votes of guests go on counting",
         slot.is_discarded,
         "return vote.email is not None and discarded_at is not None",
@@ -153,8 +217,8 @@ BUGS = (
     Bug(
         "a guest's new vote is deleted with the discarded one",
         guests.vote_as_guest,
-        "arrived_at = earlier.arrived_at if earlier and is_counted else context.now",
-        "arrived_at = earlier.arrived_at if earlier else context.now",
+        "earlier = None if stored is None or rules.is_discarded(stored, meeting.guest_votes_discarded_at) else stored",
+        "earlier = stored",
         _GUESTS,
     ),
     Bug(

@@ -13,12 +13,15 @@ from governance.http import (
     evaluation,
     idempotency,
     pipeline,
+    preconditions,
     rate_limit,
     reading,
     request,
     response,
+    route,
     sessions,
 )
+from governance.http.preconditions import Preconditions
 from governance.mcp import server, tools
 from governance.usecases import events, invite_emails, legacy_action_items, meetings, members, provisioning, slots
 from tests.seeded_bugs.bug import Bug
@@ -32,6 +35,41 @@ BUGS = (
         "if (key := key_of_write(write)) in reads.keys else write",
         "if (key := key_of_write(write)) in () else write",
         "tests/http/test_preconditions.py",
+    ),
+    Bug(
+        "a change is made although the client has the resource as it is",
+        Preconditions.check,
+        "self.none_match.match_weakly(tag)",
+        "not self.none_match.match_weakly(tag)",
+        "tests/http/test_preconditions.py",
+    ),
+    Bug(
+        "a weak tag in If-None-Match does not stop a change",
+        Preconditions.check,
+        "self.none_match.match_weakly(tag)",
+        "self.none_match.match_strongly(tag)",
+        "tests/http/test_preconditions.py",
+    ),
+    Bug(
+        "If-None-Match alone does not make a change conditional",
+        preconditions.has_preconditions,
+        "any(name in request.headers for name in NAMES)",
+        "IF_MATCH in request.headers",
+        "tests/http/test_preconditions.py",
+    ),
+    Bug(
+        "the answer to a change has a tag that is not the resource's",
+        response.ResponseBuilder._response,
+        "entity_tag(text)} if",
+        "entity_tag(text + self.request.path)} if",
+        "tests/contract/test_written_tags.py",
+    ),
+    Bug(
+        "the answer to a PUT has a tag, which says that its body was stored as it is",
+        inspect.getattr_static(route.Route, "answers_current").fget,
+        'self.method == "PATCH"',
+        'self.method in {"PATCH", "PUT"}',
+        "tests/contract/test_written_tags.py",
     ),
     Bug(
         "a weak tag satisfies If-Match",
@@ -215,16 +253,9 @@ BUGS = (
     Bug(
         "a forged token starts the reads of a list",
         reading.was_admitted,
-        "return recent_admissions.includes(parsed.fingerprint, board_id)",
+        "return admissions_of(parsed).includes(parsed.fingerprint, board_id)",
         "return True",
         "tests/http/test_before_a_credential_holds.py",
-    ),
-    Bug(
-        "a withdrawn signing key works as long as the environment is warm",
-        sessions._issuer_keys,
-        "cache_keys=False",
-        "cache_keys=True",
-        "tests/http/test_issuer.py",
     ),
     Bug(
         "an older session sets the e-mail address back",

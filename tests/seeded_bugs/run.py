@@ -1,16 +1,21 @@
 """Proves that the tests notice bugs: breaks one rule at a time in a copy of the project and expects a test to fail.
 
-Run it with `make proof`, or with `python -m tests.seeded_bugs.run [part of a bug's name]`. The working tree is never
-changed. The command fails if a bug survives or no longer fits the code.
+Run it with `make proof`, or with `python -m tests.seeded_bugs.run [part of a bug's name]`. PROCESSES (2 by default) run
+side by side, each in a copy of its own, so the working tree is never changed. The results are printed in the order of
+the bugs. The command fails if a bug survives or no longer fits the code.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 
 from tests.seeded_bugs.bug import ROOT, Bug, StaleBug
@@ -54,18 +59,34 @@ def try_bug(tree: Path, bug: Bug) -> str | None:
         path.write_text(original)
 
 
+def try_all(bugs: Sequence[Bug], processes: int) -> Iterator[tuple[Bug, str | None]]:
+    """Tries the bugs in so many processes. Returns each bug, in the given order, with the first test that fails."""
+    copies: SimpleQueue[Path] = SimpleQueue()
+
+    def try_in_free_copy(bug: Bug) -> str | None:
+        tree = copies.get()
+        try:
+            return try_bug(tree, bug)
+        finally:
+            copies.put(tree)
+
+    with TemporaryDirectory() as folder, ThreadPoolExecutor(processes) as executor:
+        for number in range(processes):
+            copies.put(copy_project(Path(folder) / f"copy-{number}"))
+        yield from zip(bugs, executor.map(try_in_free_copy, bugs), strict=True)
+
+
 def main(words: str) -> int:
     """Tries the bugs whose names contain the words, prints the test that noticed each, and counts the survivors."""
+    bugs = [bug for bug in BUGS if words in bug.name]
+    processes = max(1, min(len(bugs), int(os.environ.get("PROCESSES", "2"))))
     survivors = 0
-    with TemporaryDirectory() as folder:
-        tree = copy_project(Path(folder) / "copy")
-        for bug in (bug for bug in BUGS if words in bug.name):
-            try:
-                noticed = try_bug(tree, bug)
-            except StaleBug as error:
-                raise SystemExit(str(error)) from None
+    try:
+        for bug, noticed in try_all(bugs, processes):
             survivors += noticed is None
             print(f"{bug.name}\n    {noticed or 'SURVIVED'}", flush=True)
+    except StaleBug as error:
+        raise SystemExit(str(error)) from None
     return survivors
 
 

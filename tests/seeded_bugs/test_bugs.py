@@ -15,7 +15,8 @@ from tests.seeded_bugs.bugs import BUGS
 def test_a_bug_changes_the_source_of_its_target(bug: Bug) -> None:
     seeded = bug.seed()
     assert seeded != (ROOT / bug.file).read_text()
-    ast.parse(seeded)
+    if bug.file.suffix == ".py":
+        ast.parse(seeded)
 
 
 @pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)

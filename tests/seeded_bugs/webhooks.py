@@ -12,6 +12,8 @@ from tests.seeded_bugs.bug import Bug
 _CLIENT = "tests/webhooks/test_addresses.py tests/webhooks/test_client.py tests/webhooks/test_tls.py"
 _ATTEMPTS = "tests/webhooks/test_attempts.py"
 _CRASHES = "tests/webhooks/test_crashes.py"
+_DISABLING = "tests/webhooks/test_disabling.py"
+_REDELIVERY = "tests/webhooks/test_redelivery.py"
 _ROUTES = "tests/functions/webhooks"
 
 BUGS = (
@@ -98,6 +100,41 @@ BUGS = (
         "answer.gone or tries",
         "tries",
         _ATTEMPTS,
+    ),
+    Bug(
+        "failures at an earlier URL count",
+        webhook.change,
+        "changed.url != webhook.url or ",
+        "",
+        _DISABLING,
+    ),
+    Bug(
+        "a receiver that was given up disables the next one",
+        webhook_attempts._reason_to_disable,
+        " or began < job.webhook.failures_count_from",
+        "",
+        _DISABLING,
+    ),
+    Bug(
+        "a redelivery does not wait for the request that is being made",
+        webhook.repeat,
+        '"due_at": now,',
+        '"due_at": now, "leased_until": None,',
+        _REDELIVERY,
+    ),
+    Bug(
+        "a redelivery waits for the lease of a request that has ended",
+        webhook_delivery.note_attempt,
+        'update={"leased_until": None}',
+        "update={}",
+        _REDELIVERY,
+    ),
+    Bug(
+        "brackets hold a name",
+        webhook_url._check_brackets,
+        " or not isinstance(_address_or_none(host), IPv6Address)",
+        "",
+        _CLIENT,
     ),
     Bug(
         "a message that comes early makes an attempt",

@@ -248,6 +248,27 @@ BUGS = (
         "tests/events/test_queue.py",
     ),
     Bug(
+        "a cleanup believes an event that says that something was deleted",
+        cleanup._is_gone,
+        'return item is None or item["id"] != id_of(event)',
+        "return item is None or bool(id_of(event))",
+        "tests/usecases/test_cleanup.py",
+    ),
+    Bug(
+        "a cleanup believes an event that says that a webhook was deleted",
+        cleanup._is_webhook_gone,
+        'return event.refs["webhookId"] not in [',
+        'return event.refs["webhookId"] in [',
+        "tests/usecases/test_cleanup.py",
+    ),
+    Bug(
+        "a cleanup believes an event that says that guests' votes were discarded",
+        cleanup._discard_votes,
+        "    if until is None:\n        return True\n",
+        "    until = until or event.created_at\n",
+        "tests/usecases/test_cleanup.py",
+    ),
+    Bug(
         "queue: a cleanup deletes an item before what only the item names",
         cleanup._delete_rows,
         "        delete_all(dict.fromkeys(key for item in page for key in elsewhere(item)))\n"
@@ -255,6 +276,13 @@ BUGS = (
         "        delete_all(map(key_of, page))\n"
         "        delete_all(dict.fromkeys(key for item in page for key in elsewhere(item)))\n",
         "tests/usecases/test_cleanup.py",
+    ),
+    Bug(
+        "a purge leaves the links of invites to the address",
+        address_removal._delete_invite,
+        "board.invite_code if board else None",
+        "None",
+        f"{_PURGE}::test_nothing_in_the_table_names_a_purged_user",
     ),
     Bug(
         "queue: a purge does not look again at what the user owns",

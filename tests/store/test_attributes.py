@@ -26,7 +26,7 @@ def test_the_form_is_the_one_of_the_sdk(members: dict[str, object]) -> None:
     assert marshal(members) == {name: serialize(value) for name, value in members.items()}
 
 
-@pytest.mark.parametrize("value", [1.5, {"a"}, b"raw", [0.1], object()])
+@pytest.mark.parametrize("value", [1.5, {"a"}, frozenset(), frozenset({1}), b"raw", [0.1], object()])
 def test_what_the_store_would_round_or_not_know_is_refused(value: object) -> None:
     with pytest.raises(TypeError):
         marshal({"member": value})

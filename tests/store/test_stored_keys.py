@@ -127,11 +127,11 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
     ),
     "personal token": (
         tokens.create(token(None)),
-        [(OF_USER, f"TOKEN#{ONE}", f"TOKENS#{BY_TIME}"), (f"TOKEN#{ONE}", "OWNER")],
+        [(OF_USER, f"TOKEN#{ONE}", f"TOKENS#{BY_TIME}"), (f"TOKEN#{ONE}", "OWNER"), (OF_USER, "ACTIVE_TOKENS")],
     ),
     "board token": (
         tokens.create(token(BOARD)),
-        [(ON_BOARD, f"TOKEN#{ONE}", f"TOKENS#{BY_TIME}"), (f"TOKEN#{ONE}", "OWNER")],
+        [(ON_BOARD, f"TOKEN#{ONE}", f"TOKENS#{BY_TIME}"), (f"TOKEN#{ONE}", "OWNER"), (ON_BOARD, "ACTIVE_TOKENS")],
     ),
     "committee": (
         committees.create(StoredCommittee(id=ONE, board_id=BOARD, name="C", member_ids=(), **STAMPS)),
@@ -163,7 +163,7 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         ],
     ),
     "calendar settings": ([calendars.put_settings(USER, CalendarSettings())], [(OF_USER, "CALENDAR_SETTINGS")]),
-    "calendar stamp": ([calendars.renew_stamp(BOARD)], [(ON_BOARD, "CALENDAR_STAMP")]),
+    "calendar stamp": ([calendars.renew_stamp(BOARD, NOW)], [(ON_BOARD, "CALENDAR_STAMP")]),
     "member's vote": (
         [slots.put_vote(SLOT_AT, vote(user_id=USER, join_id=ONE))],
         [(ON_BOARD, f"{AT_SLOT}#VOTE#{SLOT}#U#{USER}")],

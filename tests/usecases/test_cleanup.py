@@ -13,7 +13,7 @@ import pytest
 from governance.ids import new_id
 from governance.instants import now
 from governance.models.action_item import StoredActionItem
-from governance.models.event import StoredEvent
+from governance.models.event import Event, StoredEvent
 from governance.store import action_items
 from governance.store.table import client, transact
 from governance.usecases import cleanup
@@ -24,8 +24,9 @@ from tests.harness.client import Client
 from tests.harness.crash_injection import ProcessKilled, crash_at
 from tests.harness.meeting_scenario import MeetingScenario, stored_events
 from tests.harness.outbox import Outbox
-from tests.harness.stream import process_records, record_of
+from tests.harness.stream import new_event, process_records, record_of
 from tests.harness.table_snapshot import TableSnapshot
+from tests.webhooks.sending import create as create_webhook
 
 
 def rows_about(store: str, text: str) -> int:
@@ -221,3 +222,48 @@ def test_other_events_sweep_nothing(scenario: BoardScenario, store: str) -> None
     delete_leftovers(event)
     assert meeting.listed() == [slot]
     assert rows_about(store, slot["id"]) == 1
+
+
+def forged_events(scenario: BoardScenario) -> list[StoredEvent]:
+    """Returns an event of each deletion, of things that exist and have items under them."""
+    meeting = new_action_item_scenario(scenario)
+    meeting.item(assigneeUserId=scenario.owner.id)
+    slot = meeting.slot()
+    guest_votes(meeting, slot["id"])
+    owner = scenario.owner.client
+    report = owner.post(f"{scenario.path}/reports", {"title": "Q3"}).data["id"]
+    assert owner.post(f"{scenario.path}/reports/{report}/dashboards", {"dashboardType": "uniform"}).status == 201
+    webhook = create_webhook(scenario)["id"]
+    assert owner.post(f"{scenario.path}/webhooks/{webhook}/test").status == 201
+    refs = {"meetingId": slot["meetingId"], "slotId": slot["id"], "reportId": report, "webhookId": webhook}
+    kinds = (
+        Event.BOARD_DELETED,
+        Event.MEETING_DELETED,
+        Event.SLOT_REMOVED,
+        Event.GUEST_LINK_CLOSED,
+        Event.REPORT_DELETED,
+        Event.WEBHOOK_DELETED,
+    )
+    assert set(kinds) == set(cleanup._CLEANUPS)
+    return [new_event(scenario.board_id, kind, refs=refs, data={"votes": "discard"}) for kind in kinds]
+
+
+def test_an_event_of_a_deletion_that_did_not_happen_deletes_nothing(scenario: BoardScenario, store: str) -> None:
+    """The role of the public function lets it write events: what they say is not believed."""
+    del store
+    for event in forged_events(scenario):
+        before = TableSnapshot().items
+        assert delete_leftovers(event)
+        assert TableSnapshot().items == before, event.type
+
+
+def test_an_event_of_a_slot_does_not_delete_the_votes_on_one_that_exists(scenario: BoardScenario, store: str) -> None:
+    """The slot whose votes are deleted is the one of the id, not the one that has its start now."""
+    meeting = new_action_item_scenario(scenario)
+    gone = meeting.slot()
+    meeting.remove(gone)
+    again = meeting.slot(gone["startTime"])
+    guest_votes(meeting, again["id"])
+    (event,) = stored_events(scenario, "slot.removed")
+    delete_leftovers(event)
+    assert rows_about(store, again["id"]) == 4

@@ -22,6 +22,7 @@ from tests.harness.stream import event_records, process_records
 URL = "https://hooks.example.com/boards"
 OK = Answer(204, None, 5)
 DOWN = Answer(503, None, 5)
+DAY = 24 * 3600
 
 
 @dataclass(frozen=True)
@@ -113,6 +114,12 @@ def create(scenario: BoardScenario, **members: Any) -> Any:
     response = scenario.owner.client.post(f"{scenario.path}/webhooks", {"url": URL, "events": ["*"], **members})
     assert response.status == 201, response.text
     return response.data
+
+
+def act(scenario: BoardScenario, title: str = "Meeting") -> str:
+    """Creates a meeting that everybody sees, which is an event for webhooks, and returns its id."""
+    body = {"title": title, "status": "scheduled"}
+    return str(scenario.owner.client.post(f"{scenario.path}/meetings", body).data["id"])
 
 
 def deliveries(scenario: BoardScenario, webhook_id: str) -> list[Any]:

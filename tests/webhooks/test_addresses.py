@@ -16,6 +16,7 @@ from tests.webhooks.client_network import PUBLIC, _loopback, _settings, network,
 
 __all__ = ["_loopback", "_settings"]
 
+PUBLIC_IPV6 = "2606:4700:4700::1111"
 PRIVATE_TARGETS = [
     "https://127.0.0.1/",
     "https://127.0.0.1:8443/",
@@ -95,6 +96,23 @@ def test_a_private_target_is_refused_in_every_spelling(url: str, monkeypatch: py
         parse_url(url)
     assert post(url).status_code is None
     assert found.connected == []
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["[v1.foo]", "[hooks.example.com]", f"[{PUBLIC}]", "[]", f"a[{PUBLIC_IPV6}]", f"[{PUBLIC_IPV6}]a", "[v1.foo]:8443"],
+)
+def test_brackets_hold_nothing_but_an_ipv6_address(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = network(monkeypatch, [PUBLIC])
+    with pytest.raises(ValueError, match="must"):
+        parse_url(f"https://{host}/")
+    assert post(f"https://{host}/").status_code is None
+    assert found.looked_up == []
+
+
+def test_an_ipv6_address_in_brackets_is_accepted() -> None:
+    for port in ("", ":8443"):
+        assert str(parse_url(f"https://[{PUBLIC_IPV6}]{port}/").address) == PUBLIC_IPV6
 
 
 @pytest.mark.parametrize(

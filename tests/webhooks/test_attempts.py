@@ -24,15 +24,7 @@ from tests.harness.board_scenario import BoardScenario
 from tests.harness.store_calls import InlinePool, count_store_calls
 from tests.harness.stream import new_event
 from tests.harness.table_snapshot import TableSnapshot
-from tests.webhooks.sending import DOWN, OK, URL, Sender, create, deliveries
-
-DAY = 24 * 3600
-
-
-def act(scenario: BoardScenario, title: str = "Meeting") -> str:
-    """Creates a meeting that everybody sees, and returns its id."""
-    body = {"title": title, "status": "scheduled"}
-    return str(scenario.owner.client.post(f"{scenario.path}/meetings", body).data["id"])
+from tests.webhooks.sending import DAY, DOWN, OK, URL, Sender, act, create, deliveries
 
 
 def types(scenario: BoardScenario, hook: Any) -> list[str]:
@@ -184,71 +176,6 @@ def test_no_retry_after_puts_off_an_attempt_for_ever(scenario: BoardScenario, se
     sender.clock.advance(1)
     sender.run()
     assert len(sender.receivers.sent) == 2
-
-
-def test_a_receiver_that_is_gone_is_disabled_and_the_owner_told(scenario: BoardScenario, sender: Sender) -> None:
-    hook = create(scenario, name="CRM")
-    sender.receivers.answer = lambda _: Answer(410, None, 5)
-    act(scenario)
-    sender.plan(scenario)
-    sender.run()
-    shown = scenario.owner.client.get(f"{scenario.path}/webhooks/{hook['id']}").data
-    assert (shown["enabled"], shown["disabledReason"]) == (False, "gone")
-    assert len(sender.receivers.sent) == 1
-    assert {delivery["status"] for delivery in deliveries(scenario, hook["id"])} == {"failed"}
-    sender.plan(scenario)
-    (notification,) = [
-        each for each in scenario.owner.client.get("/api/notification/").json if each["type"] == "board_update"
-    ]
-    assert notification["message"] == "A webhook of the board “Board” was disabled: “CRM” answers that it is gone."
-    assert [delivery["type"] for delivery in deliveries(scenario, hook["id"])].count("webhook.disabled") == 0
-
-
-def test_three_days_of_failures_disable_and_one_success_starts_the_count_anew(
-    scenario: BoardScenario, sender: Sender
-) -> None:
-    hook = create(scenario, events=["meeting.created"])
-    sender.receivers.answer = lambda _: DOWN
-    act(scenario)
-    sender.plan(scenario)
-    sender.run()
-    sender.pass_time(2 * DAY, step=900)
-    sender.receivers.answer = lambda _: OK
-    scenario.owner.client.post(f"{scenario.path}/webhooks/{hook['id']}/test")
-    sender.plan(scenario)
-    sender.run()
-    sender.receivers.answer = lambda _: DOWN
-    sender.pass_time(2 * DAY, step=900)
-    path = f"{scenario.path}/webhooks/{hook['id']}"
-    assert scenario.owner.client.get(path).data["enabled"] is True
-    scenario.owner.client.post(f"{path}/test")
-    sender.plan(scenario)
-    sender.run()
-    sender.pass_time(3.5 * DAY, step=900)
-    shown = scenario.owner.client.get(path).data
-    assert (shown["enabled"], shown["disabledReason"]) == (False, "failing")
-    enabled = scenario.owner.client.patch(path, {"enabled": True}).data
-    assert (enabled["enabled"], enabled["disabledReason"]) == (True, None)
-
-
-def test_what_waits_for_a_disabled_webhook_is_given_up_and_can_be_asked_for_again(
-    scenario: BoardScenario, sender: Sender
-) -> None:
-    hook = create(scenario, events=["meeting.created"])
-    path = f"{scenario.path}/webhooks/{hook['id']}"
-    act(scenario)
-    sender.plan(scenario)
-    scenario.owner.client.patch(path, {"enabled": False})
-    sender.run()
-    (delivery,) = deliveries(scenario, hook["id"])
-    assert (delivery["status"], delivery["attempts"][0]["error"]) == ("failed", "webhook_disabled")
-    assert sender.receivers.sent == []
-    scenario.owner.client.patch(path, {"enabled": True})
-    scenario.owner.client.post(f"{path}/deliveries/{delivery['id']}/redeliver")
-    sender.plan(scenario)
-    sender.run()
-    assert len(sender.receivers.sent) == 1
-    assert deliveries(scenario, hook["id"])[0]["status"] == "succeeded"
 
 
 def test_an_event_that_is_planned_again_is_not_sent_again(scenario: BoardScenario, sender: Sender) -> None:

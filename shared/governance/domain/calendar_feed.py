@@ -8,12 +8,14 @@ from collections.abc import Iterable
 
 from governance.domain import entity_tags, tokens
 from governance.ids import BoardId, UserId
-from governance.instants import Instant
+from governance.instants import Instant, shift
 from governance.models.calendar import StoredFeed
 from governance.models.user import StoredUser
 
 _PREFIX = "svc_cal_"
 _SHAPE = re.compile(r"svc_cal_([0-9A-Za-z]{17})[0-9A-Za-z]{30}([0-9A-Za-z]{6})", re.ASCII)
+_SETTLING_SECONDS = 60
+"""Longer than a feed is read, a stamp is written, and clocks differ."""
 _FORMAT = 1
 """Of what a feed contains: raise it when a feed says the same meetings in other words."""
 
@@ -39,9 +41,12 @@ def opens(secret: str, feed: StoredFeed | None, user: StoredUser | None) -> bool
 def entity_tag(feed: StoredFeed, stamps: Iterable[tuple[BoardId, str]], now: Instant) -> str:
     """Returns the tag of a feed: another one after each change on its boards, and every day.
 
-    It is weak: between a change and the stamp that tells of it, two versions of a feed have one tag.
+    Meetings are read beside the stamps, so those that a new stamp tells of may not be among them: a feed with a new
+    stamp has a tag that it never has again. Tags are weak: between a change and its stamp, two versions have one tag.
     """
-    parts = [str(_FORMAT), feed.id, now[:10], *(f"{board_id}={stamp}" for board_id, stamp in sorted(stamps))]
+    known = sorted(stamps)
+    is_settled = all(stamp < shift(now, seconds=-_SETTLING_SECONDS) for _, stamp in known)
+    parts = [str(_FORMAT), feed.id, now[:10] if is_settled else now, *(f"{board}={stamp}" for board, stamp in known)]
     return f'W/"{hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]}"'
 
 

@@ -15,9 +15,9 @@ from hmac import compare_digest
 
 from governance.ids import BoardId
 from governance.instants import Instant, shift
-from governance.limits import GUEST_VIEW_HOURS
+from governance.limits import GUEST_VIEW_HOURS, GUEST_VOTE_HOURS
 from governance.models.meeting import StoredMeeting
-from governance.models.slot import StoredGuestLink
+from governance.models.slot import StoredGuestLink, StoredVote
 
 _SHAPE = re.compile(r"[A-Za-z0-9_-]{64}", re.ASCII)
 _SECRET_BYTES = 24
@@ -68,3 +68,14 @@ def view_window_start(now: Instant) -> Instant:
 def is_view_due(link: StoredGuestLink, now: Instant) -> bool:
     """Returns whether a view of the link is recorded now: the first one, and one an hour after that."""
     return link.viewed_at is None or link.viewed_at <= view_window_start(now)
+
+
+def is_vote_due(earlier: StoredVote | None, now: Instant) -> bool:
+    """Returns whether a guest's vote is recorded as an event: their first one on a slot, and a change an hour later.
+
+    `earlier` is the vote that it replaces. Changes in between count, but make no event, so that the holder of a link
+    cannot flood a board's audit log and webhooks.
+    """
+    if earlier is None or earlier.recorded_at is None:
+        return True
+    return earlier.recorded_at <= shift(now, hours=-GUEST_VOTE_HOURS)

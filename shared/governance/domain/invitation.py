@@ -22,13 +22,18 @@ _ANNOUNCING = {
     *(Event.MEETING_CREATED, Event.MEETING_UPDATED, Event.MEETING_STATUS_CHANGED, Event.MEETING_DELETED),
     *(Event.MEETING_MOVED_BY_CALENDAR, Event.MEETING_CANCELLED_BY_CALENDAR),
 }
-_NOT_TOLD = {"sequence", "status"}
-"""What a calendar shows of a meeting and is no reason for a mail of its own."""
+_TOLD = {"start", "end", "timezone", "title", "place"}
+"""What is mailed when it changes. A calendar shows more, which is no reason for a mail of its own."""
 
 
 def is_announced(event: Event) -> bool:
     """Returns whether an event may change what invitations say."""
     return event in _ANNOUNCING
+
+
+def ends_membership(event: Event) -> bool:
+    """Returns whether an event takes a board, and its invitations, away from one member."""
+    return event in (Event.MEMBER_REMOVED, Event.MEMBER_LEFT)
 
 
 def new_token() -> str:
@@ -42,26 +47,22 @@ def reply_address(token: str, mail_domain: str) -> str:
 
 
 def next_invitation(
-    user: StoredUser,
-    board: StoredBoard,
-    meeting_id: str,
-    meeting: StoredMeeting | None,
-    last: StoredInvitation | None,
+    user: StoredUser, board: StoredBoard, meeting: StoredMeeting, last: StoredInvitation | None
 ) -> StoredInvitation | None:
     """Returns the invitation that is due to be mailed; None if the calendar knows all there is to know.
 
-    A meeting is None if it was deleted. Drafts and meetings without a start are in nobody's calendar.
+    Drafts and meetings without a start are in nobody's calendar.
     """
-    shown = meeting_event(meeting, board) if meeting is not None and meeting.status != "draft" else None
+    shown = meeting_event(meeting, board) if meeting.status != "draft" else None
     if shown is None:
-        return _cancelled(last, meeting, user.email) if last is not None and not last.cancelled else None
+        return cancellation(user, meeting.sequence, last)
     event = MailedEvent.model_validate(asdict(shown))
     if last is not None and not last.cancelled and _told(last.event) == _told(event):
         return None
     return StoredInvitation(
         user_id=user.id,
         board_id=board.id,
-        meeting_id=meeting_id,
+        meeting_id=meeting.id,
         token=last.token if last else new_token(),
         email=user.email,
         cancelled=False,
@@ -70,14 +71,31 @@ def next_invitation(
     )
 
 
-def _told(event: MailedEvent) -> dict[str, object]:
-    return event.model_dump(exclude=_NOT_TOLD)
+def _told(event: MailedEvent) -> tuple[object, ...]:
+    """Returns what a mail is about: of the description, only the link behind the board's name."""
+    return event.model_dump(include=_TOLD), event.description.partition("\n")[2]
 
 
-def _cancelled(last: StoredInvitation, meeting: StoredMeeting | None, email: str) -> StoredInvitation:
-    sequence = max(last.event.sequence + 1, meeting.sequence if meeting else 0)
-    event = last.event.model_copy(update={"status": "CANCELLED", "sequence": sequence})
-    return last.model_copy(update={"cancelled": True, "email": email, "event": event, "version": last.version + 1})
+def cancellation(user: StoredUser, sequence: int, last: StoredInvitation | None) -> StoredInvitation | None:
+    """Returns the cancellation that is due, with this `SEQUENCE` or a higher one; None if nothing is to be cancelled.
+
+    It repeats what was mailed last, so its recipient learns nothing that happened since.
+    """
+    if last is None or last.cancelled:
+        return None
+    number = max(last.event.sequence + 1, sequence)
+    event = last.event.model_copy(update={"status": "CANCELLED", "sequence": number})
+    return last.model_copy(update={"cancelled": True, "email": user.email, "event": event, "version": last.version + 1})
+
+
+def is_withdrawn(last: StoredInvitation, now: Instant) -> bool:
+    """Returns whether an invitation is cancelled when its recipient loses the board: what has begun is left alone."""
+    return not last.cancelled and last.event.start > now
+
+
+def board_name(invitation: StoredInvitation) -> str:
+    """Returns the name that the board had when the invitation was mailed last."""
+    return invitation.event.description.partition("\n")[0]
 
 
 def calendar_event(invitation: StoredInvitation, now: Instant) -> CalendarEvent:

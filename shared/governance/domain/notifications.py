@@ -65,13 +65,27 @@ def announced_slots(event: StoredEvent) -> StoredEvent:
     return _announced(event, "slots", type=Event.SLOT_PROPOSED, details={})
 
 
-def announced_tokens(event: StoredEvent, count: int) -> StoredEvent:
+_NAMED_TOKENS = 3
+
+
+def announced_tokens(event: StoredEvent, names: Sequence[str]) -> StoredEvent:
     """Returns what the owner is told, even of their own act, of a member who leaves active board tokens behind.
 
-    The member is the actor, so that the notification refers to them.
+    `names` are those of the tokens, of which the first few are told. The member is the actor, so that the notification
+    refers to them.
     """
-    tokens = "1 access token that they created is" if count == 1 else f"{count} access tokens that they created are"
-    return _announced(event, "tokens", actor_user_id=event.refs["userId"], data={"title": f"{tokens} still active"})
+    many = f"{len(names)} access tokens that they created are still active"
+    text = "1 access token that they created is still active" if len(names) == 1 else many
+    data = {"title": f"{text}: {_enumerated(names)}"}
+    return _announced(event, "tokens", actor_user_id=event.refs["userId"], data=data)
+
+
+def _enumerated(names: Sequence[str]) -> str:
+    """Returns the first names in quotes, with the number of the others, as a sentence lists them."""
+    quoted = [f"“{name}”" for name in names[:_NAMED_TOKENS]]
+    rest = len(names) - len(quoted)
+    *first, last = [*quoted, f"{rest} more"] if rest else quoted
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _announced(event: StoredEvent, subject: str, **changes: Any) -> StoredEvent:

@@ -69,13 +69,17 @@ def _with(board: StoredWebhooks, *webhooks: StoredWebhook) -> StoredWebhooks:
 
 
 def change(webhook: StoredWebhook, changes: Mapping[str, Any], now: Instant) -> StoredWebhook:
-    """Returns a webhook after a change. One that is enabled again has neither a reason nor a history of failures."""
+    """Returns a webhook after a change.
+
+    Its earlier failures no longer count if it is enabled again or has another URL.
+    """
     update = {**changes, "updated_at": now}
     if "enabled" in changes:
         update["disabled_reason"] = None
-        if changes["enabled"] and not webhook.enabled:
-            update["enabled_at"] = now
-    return webhook.model_copy(update=update)
+    changed = webhook.model_copy(update=update)
+    if changed.url != webhook.url or (changed.enabled and not webhook.enabled):
+        return changed.model_copy(update={"failures_count_from": now})
+    return changed
 
 
 def disable(webhook: StoredWebhook, reason: DisabledReason, now: Instant) -> StoredWebhook:
@@ -151,14 +155,15 @@ def new_delivery(event: StoredEvent, webhook: StoredWebhook, now: Instant) -> St
 
 
 def repeat(delivery: StoredDelivery, now: Instant) -> StoredDelivery:
-    """Returns a delivery that is asked for again: it is due at once and has all its attempts before it."""
-    return delivery.model_copy(
-        update={"status": "pending", "tries": 0, "due_at": now, "leased_until": None, "version": delivery.version + 1}
-    )
+    """Returns a delivery that is asked for again: it is due at once and has all its attempts before it.
+
+    It keeps its lease: the request that is being made ends before the next one begins.
+    """
+    return delivery.model_copy(update={"status": "pending", "tries": 0, "due_at": now, "version": delivery.version + 1})
 
 
 def has_failed_too_long(webhook: StoredWebhook, failing_since: Instant | None, now: Instant) -> bool:
-    """Returns whether no delivery has succeeded for `WEBHOOK_FAILING_DAYS` since it was enabled."""
+    """Returns whether no delivery has succeeded for `WEBHOOK_FAILING_DAYS`, in which its failures count."""
     if failing_since is None:
         return False
-    return max(failing_since, webhook.enabled_at) <= shift(now, days=-WEBHOOK_FAILING_DAYS)
+    return max(failing_since, webhook.failures_count_from) <= shift(now, days=-WEBHOOK_FAILING_DAYS)

@@ -116,6 +116,18 @@ def add_attempt(delivery: StoredDelivery, answer: Answer, began: Instant) -> Sto
     return delivery.model_copy(update={"attempts": attempts, "version": delivery.version + 1})
 
 
+def note_attempt(
+    delivery: StoredDelivery, leased_until: Instant | None, answer: Answer, began: Instant
+) -> StoredDelivery:
+    """Returns a delivery that was asked for again while an attempt was made: with that attempt, and without its lease.
+
+    `leased_until` is the lease of the attempt; that of another one stays.
+    """
+    if delivery.leased_until == leased_until:
+        delivery = delivery.model_copy(update={"leased_until": None})
+    return add_attempt(delivery, answer, began)
+
+
 def give_up(delivery: StoredDelivery, error: str, now: Instant) -> StoredDelivery:
     """Returns a delivery that is given up without another attempt, with the reason in the place of one."""
     return add_attempt(delivery.model_copy(update={"status": "failed"}), Answer(None, error, 0), now)

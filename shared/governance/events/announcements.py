@@ -80,13 +80,18 @@ def _held_back(event: StoredEvent) -> Iterator[Announcement]:
 
 
 def _tokens_left(event: StoredEvent, now: Instant) -> Iterator[Announcement]:
-    """Yields the hint to the owner about the active board tokens that the member has created; none without any."""
+    """Yields the hint to the owner about the active board tokens that the member has created; none without any.
+
+    It names the oldest ones.
+    """
     member = event.refs["userId"]
     active = [
         token
-        for token in tokens.all_of_board(event.board_id)
+        for token in sorted(tokens.all_of_board(event.board_id), key=lambda token: (token.created_at, token.id))
         if token.created_by_user_id == member
         and token_rules.status(token.expires_at, token.revoked_at, now) == "active"
     ]
     if active:
-        yield Announcement(TOKENS_LEFT, rules.announced_tokens(event, len(active)), tokens_left=True)
+        yield Announcement(
+            TOKENS_LEFT, rules.announced_tokens(event, [token.name for token in active]), tokens_left=True
+        )

@@ -23,7 +23,7 @@ from governance.mail.rendering import CalendarPart, RenderedEmail, render_email
 from governance.mail.sender import send
 from governance.models.board import Membership, StoredBoard
 from governance.models.calendar import StoredInvitation
-from governance.models.event import StoredEvent
+from governance.models.event import Event, StoredEvent
 from governance.models.meeting import StoredMeeting
 from governance.models.rsvp import RsvpStatus, StoredRsvp
 from governance.models.user import StoredUser
@@ -47,7 +47,6 @@ class _Due:
     new: StoredInvitation
     slots: Sequence[QuotaSlot]
     user: StoredUser
-    board: StoredBoard
     answer: RsvpStatus
 
 
@@ -59,10 +58,41 @@ def plan_invitations(event: StoredEvent) -> Iterator[Message]:
     """Yields a message for each member of the board who wants invitations, if the event may change what they say."""
     if not rules.is_announced(event.type):
         return
-    members = (member.user_id for member in boards.members(event.board_id))
+    members = (member.user_id for member in boards.roster(event.board_id))
     for user_id in calendars.invited(members):
-        body = {"boardId": event.board_id, "meetingId": event.refs["meetingId"], "userId": user_id}
-        yield Message(DeliveryKind.INVITATION, event.board_id, body)
+        yield _message(event.board_id, event.refs["meetingId"], user_id, **_deleted(event))
+
+
+def _message(board_id: str, meeting_id: str, user_id: UserId, **more: int) -> Message:
+    body = {"boardId": board_id, "meetingId": meeting_id, "userId": user_id, **more}
+    return Message(DeliveryKind.INVITATION, board_id, body)
+
+
+def _deleted(event: StoredEvent) -> dict[str, int]:
+    """Returns the last `SEQUENCE` of a deleted meeting, which no other message about it knows."""
+    return {"deletedSequence": int(event.data.get("sequence", 0))} if event.type is Event.MEETING_DELETED else {}
+
+
+def plan_withdrawals(event: StoredEvent) -> Iterator[Message]:
+    """Yields a message for each user who wants invitations and has lost the board by the event.
+
+    Plan them before the cleanup of a deleted board, which deletes the list of its members.
+    """
+    lost: list[UserId] = []
+    if rules.ends_membership(event.type):
+        lost = [UserId(event.refs["userId"])]
+    elif event.type is Event.BOARD_DELETED:
+        lost = [member.user_id for member in boards.roster(event.board_id)]
+    for user_id in calendars.invited(lost):
+        yield Message(DeliveryKind.WITHDRAWAL, event.board_id, {"boardId": event.board_id, "userId": user_id})
+
+
+def withdraw_invitations(body: Mapping[str, Any]) -> Iterator[Message]:
+    """Yields a message for each of a user's invitations to a board that is to be cancelled."""
+    at = now()
+    for invitation in invitations.list_of_user(UserId(body["userId"])):
+        if invitation.board_id == body["boardId"] and rules.is_withdrawn(invitation, at):
+            yield _message(invitation.board_id, invitation.meeting_id, invitation.user_id)
 
 
 def mail_invitation(body: Mapping[str, Any]) -> Iterable[Message]:
@@ -82,26 +112,47 @@ def _claim(body: Mapping[str, Any], at: Instant) -> _Due | None:
     key = invitations.key(UserId(body["userId"]), body["meetingId"])
     items = read([key, *(kind.key_for(**ids) for kind in _KINDS)])
     board, meeting, member, user, wanted, rsvp = (items.get(kind.key_for(**ids)) for kind in _KINDS)
-    if board is None or member is None or user is None or not calendars.settings_of(wanted).invitations:
+    if user is None or user["status"] != "active" or not calendars.settings_of(wanted).invitations:
         return None
-    invitee, shown = StoredUser.model_validate(user), StoredBoard.model_validate(board)
-    if invitee.status != "active":
-        return None
+    invitee, old = StoredUser.model_validate(user), invitations.from_item(items.get(key))
     current = StoredMeeting.model_validate(meeting) if meeting else None
-    old = invitations.from_item(items.get(key))
-    new = rules.next_invitation(invitee, shown, ids["meetingId"], current, old)
+    if board is None or member is None:
+        new = _withdrawal(invitee, current, old, at)
+    elif current is None:
+        new = _end(invitee, body.get("deletedSequence"), old)
+    else:
+        new = rules.next_invitation(invitee, StoredBoard.model_validate(board), current, old)
     if new is None:
         return None
     slots = _quota_slots(invitee.email, at)
     transact([*invitations.put(old, new, at), *(slot.claim for slot in slots)])
-    return _Due(old, new, slots, invitee, shown, _answer(member, rsvp))
+    return _Due(old, new, slots, invitee, _answer(member, rsvp))
+
+
+def _withdrawal(
+    user: StoredUser, meeting: StoredMeeting | None, old: StoredInvitation | None, at: Instant
+) -> StoredInvitation | None:
+    """Returns the cancellation for one who lost the board; None if the meeting has begun or is not in the calendar."""
+    if old is None or not rules.is_withdrawn(old, at):
+        return None
+    return rules.cancellation(user, meeting.sequence + 1 if meeting else 0, old)
+
+
+def _end(user: StoredUser, sequence: int | None, old: StoredInvitation | None) -> StoredInvitation | None:
+    """Returns the cancellation of a deleted meeting; None for a message that does not know its last `SEQUENCE`.
+
+    The message that does is on its way.
+    """
+    return None if sequence is None else rules.cancellation(user, sequence + 1, old)
 
 
 _KINDS = (BOARD, MEETING, MEMBER, USER, CALENDAR_SETTINGS, RSVP)
 
 
-def _answer(member: Item, rsvp: Item | None) -> RsvpStatus:
-    return of_membership(StoredRsvp.model_validate(rsvp) if rsvp else None, Membership.model_validate(member))
+def _answer(member: Item | None, rsvp: Item | None) -> RsvpStatus:
+    if member is None or rsvp is None:
+        return "noAnswer"
+    return of_membership(StoredRsvp.model_validate(rsvp), Membership.model_validate(member))
 
 
 def _quota_slots(email: str, at: Instant) -> list[QuotaSlot]:
@@ -131,7 +182,8 @@ def _rendered(due: _Due) -> RenderedEmail:
 
     event = rules.calendar_event(due.new, now())
     domain = parseaddr(settings().mail_sender)[1].rpartition("@")[2]
-    organizer = writer.Organizer(rules.reply_address(due.new.token, domain), due.board.name)
+    board = rules.board_name(due.new)
+    organizer = writer.Organizer(rules.reply_address(due.new.token, domain), board)
     attendee = writer.Attendee(due.new.email, due.user.full_name or due.new.email, due.answer)
     write = writer.write_cancel if due.new.cancelled else writer.write_request
     content = write(event, organizer, attendee)
@@ -141,7 +193,7 @@ def _rendered(due: _Due) -> RenderedEmail:
         due.new.email,
         subject,
         title=event.title,
-        board=due.board.name,
+        board=board,
         when=writer.spoken_time(event),
         place=event.place,
         cancelled=due.new.cancelled,

@@ -12,7 +12,7 @@ from governance.domain import calendar as calendar_rules
 from governance.domain.notification_rules import RecipientGroup
 from governance.domain.notifications import named_users, recipients
 from governance.events.announcements import Announcement, announcements, recipients_message
-from governance.events.invitations import plan_invitations
+from governance.events.invitations import plan_invitations, plan_withdrawals
 from governance.events.webhook_planning import plan_webhooks
 from governance.ids import BoardId, UserId
 from governance.instants import now
@@ -77,6 +77,8 @@ def _recipient_ids(announcement: Announcement, read_roster: ReadRoster) -> list[
 
 
 def _plan_cleanup(event: StoredEvent) -> Iterator[Message]:
+    """Yields what ends with a deletion or a membership: invitations first, because the cleanup deletes the members."""
+    yield from plan_withdrawals(event)
     if leaves_something(event):
         yield _cleanup_message(event)
 
@@ -104,7 +106,7 @@ def _update_lists(event: StoredEvent) -> Iterable[Message]:
 def _update_calendar(event: StoredEvent) -> Iterable[Message]:
     """Makes the calendar feeds of the board new if the event shows in them, which is done at once."""
     if calendar_rules.is_shown(event.type):
-        transact([calendars.renew_stamp(event.board_id)])
+        transact([calendars.renew_stamp(event.board_id, now())])
     return []
 
 

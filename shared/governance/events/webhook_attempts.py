@@ -135,14 +135,14 @@ def _conclude(leased: StoredDelivery, slot: str, answer: Answer, began: Instant)
         return []
     moment = now()
     release = job.state.release(slot, accepted=answer.accepted, now=moment)
-    if job.delivery.version != leased.version:  # it was asked for again meanwhile, which has a message of its own
-        noted = webhook_delivery.add_attempt(job.delivery, answer, began)
+    if job.delivery.version != leased.version:  # it was asked for again meanwhile; that message waits for the lease
+        noted = webhook_delivery.note_attempt(job.delivery, leased.leased_until, answer, began)
         transact([webhook_deliveries.replace(job.delivery, noted), release])
-        return []
+        return [_message(noted, 0)]
     done = webhook_delivery.conclude(leased, answer, began, moment, random.random())  # noqa: S311 - jitter
     wait = seconds_until(done.due_at, moment) if done.status == "pending" else 0.0
     kept = [webhook_deliveries.put_due(done)] if wait > QUEUED_SECONDS else []
-    reason = _reason_to_disable(job, answer, moment)
+    reason = _reason_to_disable(job, answer, began, moment)
     disabled = disabling(job.board, job.webhook, reason, moment) if reason else []
     transact([webhook_deliveries.replace(leased, done), release, *kept, *disabled])
     if reason:
@@ -150,9 +150,9 @@ def _conclude(leased: StoredDelivery, slot: str, answer: Answer, began: Instant)
     return [_message(done, wait)] if 0 < wait <= QUEUED_SECONDS else []
 
 
-def _reason_to_disable(job: Job, answer: Answer, moment: Instant) -> DisabledReason | None:
-    """Returns why this answer disables the webhook; None if it does not."""
-    if answer.accepted or not job.webhook.enabled:
+def _reason_to_disable(job: Job, answer: Answer, began: Instant, moment: Instant) -> DisabledReason | None:
+    """Returns why this answer disables the webhook; None if it does not, or came from an earlier URL."""
+    if answer.accepted or not job.webhook.enabled or began < job.webhook.failures_count_from:
         return None
     if answer.gone:
         return "gone"

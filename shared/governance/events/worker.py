@@ -34,6 +34,7 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.EMAILS: send_due_emails,
     DeliveryKind.CLEANUP: clean_up,
     DeliveryKind.INVITATION: invitations.mail_invitation,
+    DeliveryKind.WITHDRAWAL: invitations.withdraw_invitations,
     DeliveryKind.WEBHOOK: attempt_delivery,
 }
 _THROTTLED_ATTEMPTS = 6

@@ -36,7 +36,7 @@ _VALID_PATH = re.compile("(?:/(?!\\.\\.?(?:/|$))(?:(?!%2f|%5c)[^/\\\\\x00-\x1f\x
 _WITH_SLASH = "/api/notification/"
 """The one path of the specification that ends in a slash; it is served without the slash too."""
 _CONDITIONAL = {"PATCH", "PUT", "DELETE"}
-"""The methods that honour `If-Match` where a GET declared before them answers the resource."""
+"""The methods that honour `If-Match` and `If-None-Match` where a GET declared before them answers the resource."""
 _declares_only: ContextVar[bool] = ContextVar("declares_only", default=False)
 
 

@@ -34,7 +34,7 @@ class ResponseBuilder:
             return self._stream(outcome, context, query)
         decided = outcome if isinstance(outcome, Outcome) else Outcome(outcome, ())
         text = self._text(decided.response, context, query)
-        response = self._tagged(text) if self.route.tagged else self._whole(text, {})
+        response = self._response(text)
         writes = [*decided.writes]
         if record_key is not None:
             replay = text if decided.replay is None else self._text(decided.replay, context, query)
@@ -42,6 +42,12 @@ class ResponseBuilder:
         if writes:
             transact(writes)
         return response
+
+    def _response(self, text: str) -> Response:
+        """Returns the response, with the entity tag of a resource as it is read, or as it is after a change."""
+        if self.route.tagged:
+            return self._tagged(text)
+        return self._whole(text, {"etag": entity_tag(text)} if self.route.answers_current else {})
 
     def _tagged(self, text: str) -> Response:
         """Returns a resource with its entity tag, or 304 without a body if the client has it already."""

@@ -45,8 +45,8 @@ class Route:
     `tier` is the lowest tier that is admitted on the board of the path or the item, None if no membership is needed.
     `billing` refuses the request on a board whose billing state restricts it. `refuses_any_body` refuses even an empty
     JSON object, which a route without a body accepts otherwise. `current` answers the resource that this route changes:
-    `If-Match` names its entity tags. `codes` are the error codes beyond those
-    that follow from the rest.
+    `If-Match` and `If-None-Match` name its entity tags. `codes` are the error codes beyond those that follow from the
+    rest.
     """
 
     method: str
@@ -76,6 +76,15 @@ class Route:
     def tagged(self) -> bool:
         """Whether the response is one resource of the versioned surface, which has an entity tag."""
         return self.versioned and self.method == "GET" and self.shape in {"data", "bare"}
+
+    @property
+    def answers_current(self) -> bool:
+        """Whether the response is what a GET of the address would answer, so that it has the entity tag of that.
+
+        RFC 9110 (section 9.3.4) forbids a tag in the response to a PUT whose body is not stored as it was sent.
+        """
+        current = self.current
+        return current is not None and self.method == "PATCH" and self.response_model is current.response_model
 
     @property
     def board_scoped(self) -> bool:

@@ -60,7 +60,10 @@ class StoredSlot(Resource):
 
 
 class StoredVote(Resource):
-    """A vote as it is stored: a member's for one membership (`join_id`), or a guest's by e-mail address."""
+    """A vote as it is stored: a member's for one membership (`join_id`), or a guest's by e-mail address.
+
+    `recorded_at` is when a guest's votes on the slot were last recorded as an event.
+    """
 
     slot_id: str
     user_id: UserId | None = None
@@ -69,6 +72,7 @@ class StoredVote(Resource):
     vote: Choice
     comment: str | None
     arrived_at: Instant
+    recorded_at: Instant | None = None
 
 
 def not_past(instant: Instant, info: ValidationInfo) -> Instant:

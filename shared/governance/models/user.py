@@ -32,7 +32,7 @@ class StoredUser(Resource):
     """A user as it is stored.
 
     `named` says that the user changed their name, so that claims of a session no longer do. A `purged` user has an id
-    only. `claims_issued_at` is when the session was issued whose claims were stored last, in milliseconds since 1970.
+    only. `claims_issued_at` is when the latest session was issued that called, in milliseconds since 1970.
     """
 
     id: UserId

@@ -23,8 +23,8 @@ _FAMILIES = frozenset(f"{event.partition('.')[0]}.*" for event in Event)
 class StoredWebhook(Resource):
     """A webhook as it is stored.
 
-    `secret` is encrypted, and so is `previous_secret`, which signs too until `previous_until`. `enabled_at` is when it
-    was last enabled; failures before it do not count.
+    `secret` is encrypted, and so is `previous_secret`, which signs too until `previous_until`. Failures count towards
+    disabling the webhook from `failures_count_from` on: when it was created, last enabled, or last given another URL.
     """
 
     id: str
@@ -33,7 +33,7 @@ class StoredWebhook(Resource):
     events: tuple[str, ...]
     enabled: bool
     disabled_reason: DisabledReason | None = None
-    enabled_at: Instant
+    failures_count_from: Instant
     secret: str
     previous_secret: str | None = None
     previous_until: Instant | None = None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from ipaddress import IPv6Address
 from urllib.parse import urlsplit
 
 from governance import addresses
@@ -16,6 +17,7 @@ from governance.settings import settings
 _PRINTABLE = re.compile(r"[!-~]+", re.ASCII)
 _UNSAFE = frozenset('"<>\\^`{|}')
 _LABEL = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?", re.ASCII)
+_BRACKETED = re.compile(r"\[[^]]*\](:[0-9]+)?", re.ASCII)
 _NUMBER = re.compile(r"[0-9]+|0[xX][0-9a-fA-F]*", re.ASCII)
 _LOCAL_DOMAINS = frozenset({"localhost", "local", "internal"})
 _HOST_LENGTH = 253
@@ -54,9 +56,17 @@ def parse_url(url: str) -> WebhookTarget:
         raise ValueError("must not have a fragment")
     if port == 0 or parts.netloc.endswith(":"):
         raise ValueError("must be a URL with a valid host and port")
+    if "[" in parts.netloc:
+        _check_brackets(parts.netloc, host)
     _check_host(host, parts.scheme)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return WebhookTarget(host, port or _PORTS[parts.scheme], path, parts.scheme == "https")
+
+
+def _check_brackets(netloc: str, host: str) -> None:
+    """Raises `ValueError` unless the brackets hold an IPv6 address, with nothing beside them but a port."""
+    if not _BRACKETED.fullmatch(netloc) or not isinstance(_address_or_none(host), IPv6Address):
+        raise ValueError("must have brackets around an IPv6 address only")
 
 
 def _check_host(host: str, scheme: str) -> None:

@@ -1,7 +1,7 @@
-"""Values as the store writes them, and back: text, whole numbers, booleans, null, lists and maps, nothing else.
+"""Values as the store writes them, and back: text, whole numbers, booleans, null, lists, maps and sets of text.
 
-The SDK's own converters also handle sets, bytes and decimals, which are not used here, and take several times as long
-(ADR 0082).
+The SDK's own converters also handle other sets, bytes and decimals, which are not used here, and take several times as
+long (ADR 0082).
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ def _typed(value: Any) -> dict[str, Any]:
         return {"L": [_typed(part) for part in value]}
     if isinstance(value, dict):
         return {"M": marshal(value)}
+    if isinstance(value, frozenset) and value and all(isinstance(part, str) for part in value):
+        return {"SS": sorted(value)}
     raise TypeError(f"the store cannot hold a {type(value).__name__}")
 
 
@@ -52,4 +54,6 @@ def _plain(typed: Mapping[str, Any]) -> Any:
         return [_plain(part) for part in value]
     if kind == "M":
         return unmarshal(value)
+    if kind == "SS":
+        return frozenset(value)
     raise TypeError(f"an attribute of the unexpected type {kind}")

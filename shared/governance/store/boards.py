@@ -82,8 +82,11 @@ def delete(board: StoredBoard, now: Instant) -> list[Write]:
     return [root, *code, *_guards(board.id).close(now)]
 
 
-_NAMING = ("id", "boardId", "userId", "assigneeUserId", "inviterId", "alsoInvitedBy", "createdAt", "link")
-"""The attributes by which items of a board name rows outside its partition."""
+_NAMING = (
+    *("id", "boardId", "userId", "assigneeUserId", "inviterId", "alsoInvitedBy", "createdAt", "link"),
+    *("status", "creatorId"),
+)
+"""The attributes by which items of a board name rows outside its partition, and those that tell whose draft one is."""
 
 
 def rows_under_board(board_id: BoardId) -> Iterator[Item]:

@@ -1,7 +1,7 @@
 """Calendar feeds and settings in their user's partition, and the stamp of the last change on a board's partition.
 
-A stamp is a random text, written after every change that a calendar shows (ADR 0109). A feed whose boards have the
-stamps that it was made with need not be made again.
+A stamp is the instant at which it was written, with a random text. It is written after every change that a calendar
+shows (ADR 0109). A feed whose boards have the stamps that it was made with need not be made again.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from governance.errors import Reason, conflict
 from governance.ids import BoardId, UserId
+from governance.instants import Instant
 from governance.limits import CALENDAR_FEEDS
 from governance.models.calendar import CalendarSettings, StoredFeed
 from governance.store.paging import Window, page
@@ -85,15 +86,15 @@ def settings_of(item: Item | None) -> CalendarSettings:
 
 
 def invited(user_ids: Iterable[UserId]) -> list[UserId]:
-    """Returns those of the users who want invitations by mail, with one batch."""
+    """Returns those of the users who want invitations by mail. Settings of the last second may not count yet."""
     keys = {user_id: CALENDAR_SETTINGS.key_for(userId=user_id) for user_id in user_ids}
-    items = read(keys.values())
+    items = read(keys.values(), consistent=False)
     return [user_id for user_id, key in keys.items() if settings_of(items.get(key)).invitations]
 
 
-def renew_stamp(board_id: BoardId) -> Write:
+def renew_stamp(board_id: BoardId, now: Instant) -> Write:
     """Returns the write that gives a board a new stamp, which it never had before."""
-    return Put(make_item(CALENDAR_STAMP.key_for(boardId=board_id), {_STAMP: secrets.token_hex(12)}))
+    return Put(make_item(CALENDAR_STAMP.key_for(boardId=board_id), {_STAMP: f"{now} {secrets.token_hex(8)}"}))
 
 
 def stamp_of(item: Item | None) -> str:

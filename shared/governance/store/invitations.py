@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from governance.ids import UserId
 from governance.instants import Instant, shift
 from governance.limits import INVITATION_DAYS
 from governance.models.calendar import StoredInvitation
-from governance.store.schema import CALENDAR_INVITATION, Item, Key, make_item, reply_address_key
-from governance.store.table import read_one
+from governance.store.schema import CALENDAR_INVITATION, USER, Item, Key, make_item, ranges, reply_address_key
+from governance.store.table import query, read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
@@ -36,6 +38,12 @@ def take_back(old: StoredInvitation | None, new: StoredInvitation, now: Instant)
         return [Delete(key(new.user_id, new.meeting_id), equals(version=new.version))]
     restored = old.model_copy(update={"version": new.version + 1})
     return put(new, restored, now)
+
+
+def list_of_user(user_id: UserId) -> Iterator[StoredInvitation]:
+    """Yields the invitations of a user, those of all boards."""
+    for item in query(ranges.INVITATIONS_OF_USER.within(USER.key_for(userId=user_id).pk)):
+        yield StoredInvitation.model_validate(item)
 
 
 def from_item(item: Item | None) -> StoredInvitation | None:

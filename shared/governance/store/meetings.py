@@ -8,14 +8,24 @@ from functools import partial
 from governance.domain.meeting import open_state
 from governance.domain.visibility import BOARD_MEETINGS, Bucket, can_see_meeting, meeting_bucket, meeting_buckets
 from governance.ids import BoardId, UserId
-from governance.instants import Instant
-from governance.limits import FEED_EVENTS
+from governance.instants import Instant, shift
+from governance.limits import FEED_EVENTS, NOTIFICATION_DAYS
 from governance.models.base import list_of
 from governance.models.meeting import Meeting, StoredMeeting
 from governance.store.boards import board_key
 from governance.store.guards import Guards
 from governance.store.paging import Window, page
-from governance.store.schema import MEETING, Item, Key, Range, make_item, position, ranges
+from governance.store.schema import (
+    DELETED_DRAFT,
+    MEETING,
+    Item,
+    Key,
+    Range,
+    is_of_kind,
+    make_item,
+    position,
+    ranges,
+)
 from governance.store.table import query, read
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
@@ -60,7 +70,16 @@ def check_open_state(meeting: StoredMeeting) -> Write:
 
 def delete(meeting: StoredMeeting, now: Instant) -> list[Write]:
     """Returns the writes that delete a meeting. They fail with `StaleRead` if it changed since it was read."""
-    return [Delete(meeting_key(meeting), equals(version=meeting.version)), *_guards(meeting).close(now)]
+    remembered = keep_hidden(meeting.item() | meeting_key(meeting).attributes, now)
+    return [Delete(meeting_key(meeting), equals(version=meeting.version)), *remembered, *_guards(meeting).close(now)]
+
+
+def keep_hidden(item: Item, now: Instant) -> list[Write]:
+    """Returns the write by which notifications go on to hide a draft that is deleted; none for any other item."""
+    if not is_of_kind(MEETING, item) or item["status"] != "draft":
+        return []
+    key = DELETED_DRAFT.key_for(meetingId=item["id"])
+    return [Put(make_item(key, {"creatorId": item["creatorId"]}, ttl=shift(now, days=NOTIFICATION_DAYS)))]
 
 
 def list_buckets(board_id: BoardId, buckets: Sequence[Bucket], window: Window) -> tuple[list[Meeting], str | None]:

@@ -60,7 +60,7 @@ from governance.store.writes import (
 _COUNT = "slots"
 _GUESTS = "guestVotes"
 _VOTES_PER_TRANSACTION = TRANSACTION_WRITES - 2
-"""Beside the counts of the slot and of the meeting."""
+"""In addition to the counts of the slot and of the meeting."""
 _GUARD_ROWS = 8
 
 
@@ -216,12 +216,12 @@ def _full_or_gone(slot: StoredSlot) -> FailureHandler:
     return lambda old: conflict(Reason.LIMIT_REACHED) if old and old["id"] == slot.id else StaleRead()
 
 
-def replace_guest_vote(slot: StoredSlot, vote: StoredVote) -> list[Write]:
+def replace_guest_vote(slot: StoredSlot, old: StoredVote, new: StoredVote) -> list[Write]:
     """Returns the writes of a later vote under the same address, which replaces the earlier one.
 
-    They fail with `StaleRead` if the slot or the earlier vote is gone.
+    They fail with `StaleRead` if the slot or the earlier vote is gone, or a vote was recorded as an event meanwhile.
     """
-    return [check_exists(slot), Put(_guest_item(slot, vote), EXISTS)]
+    return [check_exists(slot), Put(_guest_item(slot, new), equals(recordedAt=old.recorded_at))]
 
 
 def _guest_item(slot: StoredSlot, vote: StoredVote) -> Item:

@@ -63,25 +63,28 @@ def _completed(call: Callable[[], T]) -> Future[T]:
     return future
 
 
-def read(keys: Iterable[Key]) -> dict[Key, Item]:
-    """Returns the items that exist under these keys, read consistently: one call per 100 keys, at the same time."""
+def read(keys: Iterable[Key], *, consistent: bool = True) -> dict[Key, Item]:
+    """Returns the items that exist under these keys: one call per 100 keys, at the same time.
+
+    A read that need not be `consistent` may miss a write of the last second, and costs half.
+    """
     distinct = list(dict.fromkeys(keys))
     if not distinct:
         return {}
     first, *more = [distinct[i : i + _BATCH] for i in range(0, len(distinct), _BATCH)]
-    others = [run_async(partial(_read_batch, batch)) for batch in more]
-    items = _read_batch(first)
+    others = [run_async(partial(_read_batch, batch, consistent)) for batch in more]
+    items = _read_batch(first, consistent)
     for other in others:
         items |= other.result()
     return items
 
 
-def _read_batch(keys: Sequence[Key]) -> dict[Key, Item]:
+def _read_batch(keys: Sequence[Key], consistent: bool) -> dict[Key, Item]:
     name = settings().table_name
     wanted: list[dict[str, Any]] = [marshal(key.attributes) for key in keys]
     items: dict[Key, Item] = {}
     for attempt in range(_UNPROCESSED_ATTEMPTS):
-        answer = _call("batch_get_item", RequestItems={name: {"Keys": wanted, "ConsistentRead": True}})
+        answer = _call("batch_get_item", RequestItems={name: {"Keys": wanted, "ConsistentRead": consistent}})
         batch = (unmarshal(raw) for raw in answer.get("Responses", {}).get(name, []))
         items |= {key_of(item): item for item in batch}
         wanted = answer.get("UnprocessedKeys", {}).get(name, {}).get("Keys", [])
@@ -199,7 +202,7 @@ def transact(writes: Sequence[Write]) -> None:
     """Makes all of the writes or none.
 
     Raises the error that `on_failure` of the first failed condition returns, 409 `LIMIT_REACHED` if a partition is
-    full, and 503 if the store cannot go on.
+    full, and 503 if the store is busy or unreachable.
     """
     request: dict[str, Any] = {
         "TransactItems": [_transact_item(write) for write in writes],

@@ -1,16 +1,27 @@
-"""Access tokens: kept in their owner's partition, so that a presented token names the key that it is stored under."""
+"""Access tokens: kept in their owner's partition, so that a presented token names the key that it is stored under.
+
+One row per owner names the active ones, which are limited: each with its expiry, so that a full row itself tells which
+have expired (ADR 0127).
+"""
 
 from __future__ import annotations
 
-from governance.errors import not_found
+from functools import partial
+
+from governance.domain.tokens import status
+from governance.errors import Reason, conflict, not_found
 from governance.ids import BoardId
 from governance.instants import Instant, shift
+from governance.limits import TOKENS_PER_BOARD, TOKENS_PER_USER
 from governance.models.token import StoredToken
 from governance.store.paging import Window, page
 from governance.store.schema import (
+    ACTIVE_BOARD_TOKENS,
+    ACTIVE_USER_TOKENS,
     BOARD,
     BOARD_TOKEN,
     PK,
+    SEPARATOR,
     TOKEN_OWNER,
     USER_TOKEN,
     Item,
@@ -21,10 +32,10 @@ from governance.store.schema import (
     ranges,
     token_use_key,
 )
-from governance.store.table import query, read, read_one, set_if_newer
+from governance.store.table import query, read, read_one, set_if_newer, transact
 from governance.store.writes import ABSENT, Condition, Put, StaleRead, Update, Write
 
-_USED = "lastUsedAt"
+_USED, _ACTIVE = "lastUsedAt", "active"
 
 
 def _key(token: StoredToken) -> Key:
@@ -34,26 +45,67 @@ def _key(token: StoredToken) -> Key:
 
 
 def create(token: StoredToken) -> list[Write]:
-    """Returns the writes of a new token, and of the row that lets an operator find it by its id alone."""
+    """Returns the writes of a new token, and of the row that lets an operator find it by its id alone.
+
+    They fail with 409 `LIMIT_REACHED` if the board or the user has as many active tokens as it may have.
+    """
     key = _key(token)
     owner = make_item(TOKEN_OWNER.key_for(tokenId=token.id), {"ownerPk": key.pk, "ownerSk": key.sk})
     entry = ranges.TOKENS.entry(position(token.created_at, token.id))
-    return [Put(make_item(key, token.item(), **entry), ABSENT), Put(owner)]
+    return [Put(make_item(key, token.item(), **entry), ABSENT), Put(owner), _add_active(token)]
 
 
-def revoke(token: StoredToken, now: Instant) -> Write:
-    """Returns the write that marks a token as revoked.
+def revoke(token: StoredToken, now: Instant) -> list[Write]:
+    """Returns the writes that mark a token as revoked and make room for another.
 
-    It fails with 404 if the token does not exist, and with `StaleRead` if it was revoked meanwhile.
+    They fail with 404 if the token does not exist, and with `StaleRead` if it was revoked meanwhile.
     """
     unrevoked = Condition(
         "attribute_exists(#pk) AND (attribute_not_exists(#r) OR #r = :none)", {"#pk": PK}, {":none": None}
     )
-    return Update(_key(token), "SET #r = :now", {"#r": "revokedAt"}, {":now": now}, unrevoked, _revoked_or_gone)
+    mark = Update(_key(token), "SET #r = :now", {"#r": "revokedAt"}, {":now": now}, unrevoked, _revoked_or_gone)
+    return [mark, _remove_active(_active_key(token), frozenset({_entry(token)}))]
 
 
 def _revoked_or_gone(stored: Item | None) -> Exception:
     return not_found() if stored is None else StaleRead()
+
+
+def _add_active(token: StoredToken) -> Write:
+    """Returns the write that adds a token to the active ones, if there is room or expired ones can make room."""
+    key, limit = _active_key(token), TOKENS_PER_USER if token.board_id is None else TOKENS_PER_BOARD
+    room = Condition("attribute_not_exists(#t) OR size(#t) < :limit", {}, {":limit": limit})
+    entry = {":t": frozenset({_entry(token)})}
+    return Update(key, "ADD #t :t", {"#t": _ACTIVE}, entry, room, partial(_full, key, token.created_at))
+
+
+def _full(key: Key, now: Instant, stored: Item | None) -> Exception:
+    """Removes the expired tokens from the active ones; returns `StaleRead` if there were any, otherwise the 409."""
+    expired = frozenset(entry for entry in (stored or {}).get(_ACTIVE, ()) if _has_expired(entry, now))
+    if not expired:
+        return conflict(Reason.LIMIT_REACHED)
+    transact([_remove_active(key, expired)])
+    return StaleRead()
+
+
+def _remove_active(key: Key, entries: frozenset[str]) -> Write:
+    """Returns the write that removes tokens from the active ones; it changes nothing for those that are not there."""
+    return Update(key, "DELETE #t :t", {"#t": _ACTIVE}, {":t": entries})
+
+
+def _active_key(token: StoredToken) -> Key:
+    if token.board_id is not None:
+        return ACTIVE_BOARD_TOKENS.key_for(boardId=token.board_id)
+    return ACTIVE_USER_TOKENS.key_for(userId=token.created_by_user_id)
+
+
+def _entry(token: StoredToken) -> str:
+    return f"{token.id}{SEPARATOR}{token.expires_at or ''}"
+
+
+def _has_expired(entry: str, now: Instant) -> bool:
+    expires_at = entry.partition(SEPARATOR)[2]
+    return status(Instant(expires_at) if expires_at else None, None, now) == "expired"
 
 
 def find(token_id: str) -> StoredToken | None:

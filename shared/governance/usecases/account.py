@@ -31,7 +31,7 @@ def to_resource(user: StoredUser) -> User:
 def _user(context: Context) -> StoredUser:
     user = context.principal.user
     if user is None:
-        raise forbidden("A board token has no account.")
+        raise forbidden("Use a session or a personal token: a board token has no account.")
     return user
 
 
@@ -94,4 +94,4 @@ def _own_token(context: Context) -> StoredToken:
 def revoke_my_token(context: Context) -> Outcome[Deleted]:
     """Revokes a personal token, from the next request on."""
     token = _own_token(context)
-    return Outcome(Deleted(), [] if token.revoked_at is not None else [tokens.revoke(token, context.now)])
+    return Outcome(Deleted(), [] if token.revoked_at is not None else tokens.revoke(token, context.now))

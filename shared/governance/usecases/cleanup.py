@@ -4,6 +4,9 @@ A board has more items under it than a transaction, or a function's time, can co
 after which none of them can be reached. The event of the deletion then starts the cleanup. It deletes page by page, the
 rows elsewhere that only an item can name before the item itself. So it may be stopped anywhere, and when it is repeated
 it goes on where it stopped.
+
+An event is no proof: functions that anybody may call write events, too. So every attempt reads what the event says was
+deleted, and deletes nothing under it while it exists. What is gone stays gone, because no id is given twice.
 """
 
 from __future__ import annotations
@@ -11,22 +14,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 
-from governance import deadline
+from governance import deadline, telemetry
 from governance.ids import BoardId
 from governance.models.event import Event, StoredEvent
+from governance.models.meeting import StoredMeeting
 from governance.store import (
     action_items,
     board_lists,
     boards,
     dashboards,
     invites,
+    meetings,
     slots,
     tokens,
     webhook_deliveries,
     webhooks,
 )
-from governance.store.schema import Item, Key, key_of
-from governance.store.table import delete_all, transact
+from governance.store.schema import BOARD, MEETING, REPORT, SLOT, Entity, Item, Key, key_of
+from governance.store.table import delete_all, read_one, transact
+from governance.store.writes import Write
 
 _PAGE = 100
 """Items that are deleted together, with the rows elsewhere that they name."""
@@ -44,10 +50,30 @@ def leaves_something(event: StoredEvent) -> bool:
 def delete_leftovers(event: StoredEvent) -> bool:
     """Deletes what the deletion that the event records has left behind; other events leave nothing.
 
-    Returns False if the time was over before everything was deleted. Then repeat it.
+    Deletes nothing if what the event names still exists. Returns False if the time was over before everything was
+    deleted. Then repeat it.
     """
-    cleanup = _CLEANUPS.get(event.type)
-    return cleanup is None or cleanup(event)
+    if not leaves_something(event):
+        return True
+    is_gone, clean = _CLEANUPS[event.type]
+    if not is_gone(event):
+        telemetry.logger().warning("cleanup refused", event_type=event.type, board=event.board_id, event_id=event.id)
+        return True
+    return clean(event)
+
+
+def _is_gone(entity: Entity, id_of: Callable[[StoredEvent], str]) -> Callable[[StoredEvent], bool]:
+    """Returns the function that reads whether the item of this kind that an event names no longer exists."""
+
+    def read_gone(event: StoredEvent) -> bool:
+        item = read_one(entity.key_for(**{**event.refs, "boardId": event.board_id}))
+        return item is None or item["id"] != id_of(event)  # a slot's key may have passed to another slot
+
+    return read_gone
+
+
+def _is_webhook_gone(event: StoredEvent) -> bool:
+    return event.refs["webhookId"] not in [webhook.id for webhook in webhooks.of_board(event.board_id).webhooks]
 
 
 def _clean_meeting(event: StoredEvent) -> bool:
@@ -66,9 +92,12 @@ def _clean_slot(event: StoredEvent) -> bool:
 
 
 def _discard_votes(event: StoredEvent) -> bool:
-    if event.data.get("votes") != "discard":
+    """Deletes the guests' votes that the meeting itself says are discarded."""
+    item = read_one(MEETING.key_for(boardId=event.board_id, meetingId=event.refs["meetingId"]))
+    until = StoredMeeting.model_validate(item).guest_votes_discarded_at if item else None
+    if until is None:
         return True
-    for writes in slots.delete_guest_votes(event.board_id, event.refs["meetingId"], event.created_at):
+    for writes in slots.delete_guest_votes(event.board_id, event.refs["meetingId"], until):
         if not deadline.has_time(_PAGE_SECONDS):
             return False
         transact(writes)
@@ -81,7 +110,9 @@ def _clean_webhook(event: StoredEvent) -> bool:
 
 def _clean_board(event: StoredEvent) -> bool:
     return _clean_webhooks(event.board_id) and _delete_rows(
-        boards.rows_under_board(event.board_id), _keys_elsewhere(event.data.get("inviteCode"))
+        boards.rows_under_board(event.board_id),
+        _keys_elsewhere(event.data.get("inviteCode")),
+        lambda item: meetings.keep_hidden(item, event.created_at),
     )
 
 
@@ -105,21 +136,31 @@ def _keys_elsewhere(code: str | None) -> Callable[[Item], Iterable[Key]]:
     return lambda item: [key for keys in named for key in keys(item)]
 
 
-def _delete_rows(rows: Iterator[Item], elsewhere: Callable[[Item], Iterable[Key]] = lambda _: ()) -> bool:
-    """Deletes rows page by page, and before each page what its rows name elsewhere. Returns False if time is over."""
+def _delete_rows(
+    rows: Iterator[Item],
+    elsewhere: Callable[[Item], Iterable[Key]] = lambda _: (),
+    remembered: Callable[[Item], Iterable[Write]] = lambda _: (),
+) -> bool:
+    """Deletes rows page by page, and before each page what its rows name elsewhere. Returns False if time is over.
+
+    `remembered` returns the write that keeps what must be known of a row after its deletion, if there is any.
+    """
     while page := list(islice(rows, _PAGE)):
         if not deadline.has_time(_PAGE_SECONDS):
             return False
+        if kept := [write for item in page for write in remembered(item)]:
+            transact(kept)
         delete_all(dict.fromkeys(key for item in page for key in elsewhere(item)))
         delete_all(map(key_of, page))
     return True
 
 
-_CLEANUPS: Mapping[Event, Callable[[StoredEvent], bool]] = {
-    Event.MEETING_DELETED: _clean_meeting,
-    Event.REPORT_DELETED: _clean_report,
-    Event.BOARD_DELETED: _clean_board,
-    Event.GUEST_LINK_CLOSED: _discard_votes,
-    Event.SLOT_REMOVED: _clean_slot,
-    Event.WEBHOOK_DELETED: _clean_webhook,
+_CLEANUPS: Mapping[Event, tuple[Callable[[StoredEvent], bool], Callable[[StoredEvent], bool]]] = {
+    Event.MEETING_DELETED: (_is_gone(MEETING, lambda event: event.refs["meetingId"]), _clean_meeting),
+    Event.REPORT_DELETED: (_is_gone(REPORT, lambda event: event.refs["reportId"]), _clean_report),
+    Event.BOARD_DELETED: (_is_gone(BOARD, lambda event: event.board_id), _clean_board),
+    Event.GUEST_LINK_CLOSED: (lambda _: True, _discard_votes),
+    Event.SLOT_REMOVED: (_is_gone(SLOT, lambda event: event.refs["slotId"]), _clean_slot),
+    Event.WEBHOOK_DELETED: (_is_webhook_gone, _clean_webhook),
 }
+"""How it is read that what an event names is gone, and how what was under it is deleted."""

@@ -9,7 +9,7 @@ from governance.domain import meeting as meeting_rules
 from governance.domain import slot as rules
 from governance.errors import Reason, conflict, invalid_body, not_found
 from governance.ids import BoardId, UserId
-from governance.instants import shift
+from governance.instants import Instant, shift
 from governance.limits import GUEST_LINK_DAYS
 from governance.models.base import Deleted
 from governance.models.board import RosterEntry
@@ -63,21 +63,17 @@ def open_link(context: Context) -> Outcome[GuestLink]:
     )
 
 
-def _meeting_with_link(context: Context) -> StoredMeeting:
-    meeting = visible_meeting(context)
-    if context.item(GUEST_LINK) is None:
-        raise not_found()
-    return meeting
-
-
 @loads(MEETING, GUEST_LINK)
-@judged_by(_meeting_with_link)
+@judged_by(visible_meeting)
 def close_link(context: Context, query: CloseLinkQuery) -> Outcome[Deleted]:
-    """Deletes the meeting's guest link.
+    """Deletes the meeting's guest link; raises 404 without one, unless guests' votes are to be discarded.
 
-    Guests' votes are kept, or on request discarded: they count no more at once, and are deleted soon after.
+    Guests' votes are kept, or on request discarded: they count no more at once, and are deleted soon after. They may
+    be left of a link that was closed or has expired.
     """
-    meeting = _meeting_with_link(context)
+    meeting = visible_meeting(context)
+    if context.item(GUEST_LINK) is None and query.votes is None:
+        raise not_found()
     if query.votes == "discard":
         discarded = meeting_rules.without_guest_votes(meeting, context.now)
         change = meetings.replace(meeting, discarded, context.now)
@@ -157,29 +153,48 @@ def _subject(meeting: StoredMeeting) -> dict[str, str]:
 @loads(MEETING, GUEST_LINK, SLOT)
 @judged_by(requested_slot)
 def vote_as_guest(context: Context, body: GuestVoteBody) -> Outcome[GuestVote]:
-    """Casts the vote of an e-mail address on a slot, or replaces it; raises 400 for a member's address."""
+    """Casts the vote of an e-mail address on a slot, or replaces it; raises 400 for a member's address.
+
+    The same vote again changes nothing. A change is recorded as an event once an hour.
+    """
     meeting, link = _linked_meeting(context)
     user_ids = run_async(lambda: users.user_ids_by_email(body.email))
     slot = requested_slot(context)
-    earlier = slots.guest_vote_of(slot, body.email)
-    is_counted = earlier is not None and not rules.is_discarded(earlier, meeting.guest_votes_discarded_at)
+    stored = slots.guest_vote_of(slot, body.email)
+    earlier = None if stored is None or rules.is_discarded(stored, meeting.guest_votes_discarded_at) else stored
     _check_no_member(meeting.board_id, user_ids.result())
     rules.check_vote(meeting, slot, context.now)
-    arrived_at = earlier.arrived_at if earlier and is_counted else context.now
-    vote = StoredVote(slot_id=slot.id, email=body.email, vote=body.vote, comment=body.comment, arrived_at=arrived_at)
+    response = GuestVote(slot_id=slot.id, vote=body.vote, comment=body.comment)
+    if earlier is not None and (earlier.vote, earlier.comment) == (body.vote, body.comment):
+        return Outcome(response, [])
+    vote = _guest_vote(body, slot, earlier, context.now)
     writes: list[Write] = [
         boards.check_exists(meeting.board_id),
         meetings.check_open_state(meeting),
         guest_links.check_open(meeting, link),
-        *(slots.replace_guest_vote(slot, vote) if earlier else slots.add_guest_vote(slot, vote)),
-        *record_event(
-            context,
-            Event.GUEST_VOTE_CAST,
-            refs={"meetingId": meeting.id, "slotId": slot.id},
-            details=_subject(meeting),
-        ),
+        *(slots.replace_guest_vote(slot, stored, vote) if stored else slots.add_guest_vote(slot, vote)),
+        *_record_vote(context, meeting, vote),
     ]
-    return Outcome(GuestVote(slot_id=slot.id, vote=vote.vote, comment=vote.comment), writes)
+    return Outcome(response, writes)
+
+
+def _guest_vote(body: GuestVoteBody, slot: StoredSlot, earlier: StoredVote | None, now: Instant) -> StoredVote:
+    """Returns the vote to store: a changed one keeps its place in the order of arrival."""
+    return StoredVote(
+        slot_id=slot.id,
+        email=body.email,
+        vote=body.vote,
+        comment=body.comment,
+        arrived_at=earlier.arrived_at if earlier else now,
+        recorded_at=now if earlier is None or links.is_vote_due(earlier, now) else earlier.recorded_at,
+    )
+
+
+def _record_vote(context: Context, meeting: StoredMeeting, vote: StoredVote) -> list[Write]:
+    if vote.recorded_at != context.now:
+        return []
+    refs = {"meetingId": meeting.id, "slotId": vote.slot_id}
+    return record_event(context, Event.GUEST_VOTE_CAST, refs=refs, details=_subject(meeting))
 
 
 def _check_no_member(board_id: BoardId, user_ids: list[UserId]) -> None:

@@ -136,6 +136,6 @@ def _record_event(
         event,
         refs={"meetingId": meeting.id},
         details={"id": meeting.id, "title": meeting.title} if details is None else details,
-        data={"id": meeting.id, "title": meeting.title},
+        data={"id": meeting.id, "title": meeting.title, "sequence": meeting.sequence},
         draft_of=draft_owner(meeting),
     )

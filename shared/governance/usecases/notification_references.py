@@ -2,7 +2,8 @@
 
 The reader's memberships are part of the batch: titles on boards that the reader has left stay hidden, and so does the
 title of a document of a committee that the reader is not on. A reader who has left a board learns nothing new of it,
-neither its later name nor that of a person. A notification that links to another member's draft is not shown.
+neither its later name nor that of a person. A notification that links to another member's draft is not shown, also
+after the draft is deleted.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from governance.store.avatars import signed_url
 from governance.store.schema import (
     BOARD,
     DASHBOARD,
+    DELETED_DRAFT,
     DOCUMENT,
     MEETING,
     MEMBER,
@@ -45,7 +47,7 @@ def with_references(stored: Sequence[StoredNotification], reader: StoredUser) ->
 
     Those that link to a draft that `reader` may not see are left out.
     """
-    items = read(key for notification in stored for key in _keys(notification, reader))
+    items = _with_deleted_drafts(stored, read(key for notification in stored for key in _keys(notification, reader)))
     sign = lru_cache(maxsize=None)(signed_url)
     visible = [notification for notification in stored if not _links_to_hidden(notification, items)]
     return [_to_resource(notification, items, reader, sign) for notification in visible]
@@ -54,13 +56,24 @@ def with_references(stored: Sequence[StoredNotification], reader: StoredUser) ->
 def is_hidden(notification: StoredNotification) -> bool:
     """Returns whether a notification links to a draft that its reader may not see; reads the meeting."""
     key = _meeting_key(notification)
-    return key is not None and _links_to_hidden(notification, read([key]))
+    return key is not None and _links_to_hidden(notification, _with_deleted_drafts([notification], read([key])))
+
+
+def _with_deleted_drafts(stored: Sequence[StoredNotification], items: Items) -> Items:
+    """Returns the items with those that say which of the meetings that no longer exist were drafts, and whose."""
+    linked = ((_meeting_key(notification), linked_meeting(notification)) for notification in stored)
+    gone = [id_ for key, id_ in linked if key is not None and id_ is not None and key not in items]
+    return {**items, **read(DELETED_DRAFT.key_for(meetingId=id_) for id_ in gone)}
 
 
 def _links_to_hidden(notification: StoredNotification, items: Items) -> bool:
-    key = _meeting_key(notification)
-    item = items.get(key) if key else None
-    return item is not None and not can_see_meeting(notification.user_id, StoredMeeting.model_validate(item))
+    key, meeting_id = _meeting_key(notification), linked_meeting(notification)
+    if key is None or meeting_id is None:
+        return False
+    if key in items:
+        return not can_see_meeting(notification.user_id, StoredMeeting.model_validate(items[key]))
+    draft = items.get(DELETED_DRAFT.key_for(meetingId=meeting_id))
+    return draft is not None and draft["creatorId"] != notification.user_id
 
 
 def _meeting_key(notification: StoredNotification) -> Key | None:

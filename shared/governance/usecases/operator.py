@@ -76,9 +76,10 @@ def _set_billing(board_id: BoardId, state: str) -> tuple[StoredBoard, StoredBoar
 
 
 def transfer_ownership(board_id: BoardId, member_id: MembershipId) -> tuple[StoredBoard, Membership]:
-    """Makes another member the owner of a board, whatever became of the old owner; returns the board and the new owner.
+    """Makes another member the owner of a board; returns the board and the new owner.
 
-    Raises 404 if there is no such board, and 400 unless `member_id` is another member with an active account.
+    The account of the old owner may be closed. Raises 404 if there is no such board, and 400 unless `member_id` is
+    another member with an active account.
     """
     return retry_stale_reads(lambda: _transfer_ownership(board_id, member_id))
 
@@ -96,16 +97,22 @@ def _transfer_ownership(board_id: BoardId, member_id: MembershipId) -> tuple[Sto
 
 
 def revoke_token(token_id: str) -> StoredToken:
-    """Revokes a token; raises 404 if there is none of this id."""
+    """Revokes a token; raises 404 if there is none of this id, or its board was deleted and the token with it."""
+    return retry_stale_reads(lambda: _revoke_token(token_id))
+
+
+def _revoke_token(token_id: str) -> StoredToken:
     token = tokens.find(token_id)
     if token is None:
         raise not_found()
     moment = now()
-    board = boards.find(token.board_id) if token.board_id else None
     if token_status(token.expires_at, token.revoked_at, moment) == "revoked":
         return token
+    if token.board_id is None:
+        transact(tokens.revoke(token, moment))
+        return token
+    board = boards.find(token.board_id)
     if board is None:
-        transact([tokens.revoke(token, moment)])
-    else:
-        transact(token_revocation(Context(now=moment, known_board=board), token))
+        raise not_found()
+    transact(token_revocation(Context(now=moment, known_board=board), token))
     return token

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.user import StoredUser
 from governance.store import users
 from governance.store.writes import Write
+
+_ISSUED = "claims_issued_at"
 
 
 @dataclass(frozen=True)
@@ -26,8 +29,9 @@ class Claims:
 def provision(claims: Claims, known: StoredUser | None, now: Instant) -> tuple[StoredUser, Sequence[Write]]:
     """Returns the user as the claims describe it, and the writes that record it: none if nothing has changed.
 
-    A session issued before the one whose claims were stored last changes nothing, so an old session cannot set an
-    e-mail address back. A name that the user chose outlives the claims of later sessions. A purged user stays empty.
+    A session issued before the latest one that called changes nothing, so an old session cannot set an e-mail address
+    back. For that the first call of each later session is recorded, also if it claims nothing new. A name that the user
+    chose outlives the claims of later sessions. A purged user stays empty.
     """
     if known is None:
         user = StoredUser(
@@ -41,17 +45,18 @@ def provision(claims: Claims, known: StoredUser | None, now: Instant) -> tuple[S
         )
         return user, users.create(user)
     is_current = not known.purged and claims.issued_at >= known.claims_issued_at
-    changes = _changes(claims, known) if is_current else {}
+    changes = _changes(claims, known, now) if is_current else {}
     if not changes:
         return known, ()
-    stamp = {"claims_issued_at": claims.issued_at, "updated_at": now, "version": known.version + 1}
-    user = known.model_copy(update={**changes, **stamp})
+    user = known.model_copy(update={**changes, "version": known.version + 1})
     return user, users.replace(known, user)
 
 
-def _changes(claims: Claims, known: StoredUser) -> dict[str, str]:
-    wanted = {"email": claims.email}
+def _changes(claims: Claims, known: StoredUser, now: Instant) -> dict[str, Any]:
+    """Returns the new values of the user's members. A session that claims nothing new does not count as an update."""
+    wanted: dict[str, Any] = {"email": claims.email, _ISSUED: claims.issued_at}
     if not known.named:
         names = {"first_name": claims.first_name, "last_name": claims.last_name}
         wanted |= {member: value for member, value in names.items() if value is not None}
-    return {member: value for member, value in wanted.items() if getattr(known, member) != value}
+    changed = {member: value for member, value in wanted.items() if getattr(known, member) != value}
+    return {**changed, "updated_at": now} if changed.keys() - {_ISSUED} else changed

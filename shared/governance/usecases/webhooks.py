@@ -69,7 +69,7 @@ def create_webhook(context: Context, body: WebhookCreate) -> Outcome[WebhookWith
         url=body.url,
         events=tuple(body.events),
         enabled=body.enabled is not False,
-        enabled_at=context.now,
+        failures_count_from=context.now,
         secret="",
         created_at=context.now,
         updated_at=context.now,

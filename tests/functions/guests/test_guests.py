@@ -170,6 +170,28 @@ def test_guests_votes_are_discarded_on_request_and_only_theirs(meeting: MeetingS
     assert len(meeting.vote(ben.client, slot).data["feedbacks"]) == 3
 
 
+@pytest.mark.parametrize("status", ["scheduled", "draft", "completed"])
+def test_votes_are_discarded_after_their_link_was_closed(meeting: MeetingScenario, status: str, store: str) -> None:
+    slot, link = meeting.slot(), open_link(meeting)
+    vote(link, slot)
+    assert meeting.board.owner.client.delete(f"{meeting.path}/guest-link").status == 200
+    meeting.patch(status=status)
+    for _ in range(2):
+        assert discard(meeting).data == {"deleted": True}
+        assert [entry["isGuest"] for entry in meeting.listed()[0]["feedbacks"]] == [False]
+    deliver(*stored_events(meeting.board, "guest_link.closed"))
+    assert [item for item in client().scan(TableName=store)["Items"] if "#G#" in item["SK"]["S"]] == []
+    assert meeting.board.owner.client.delete(f"{meeting.path}/guest-link").failure == (404, "RESOURCE_NOT_FOUND")
+
+
+def test_only_who_sees_a_draft_discards_its_votes(meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    meeting.patch(status="draft")
+    refused = ben.client.call("DELETE", f"{meeting.path}/guest-link", query="votes=discard")
+    assert refused.failure == (404, "RESOURCE_NOT_FOUND")
+    assert stored_events(meeting.board, "guest_link.closed") == []
+
+
 def test_a_finalized_meeting_keeps_its_guests_votes(meeting: MeetingScenario) -> None:
     slot, link = meeting.slot(), open_link(meeting)
     vote(link, slot)
@@ -204,6 +226,62 @@ def test_a_second_vote_of_an_address_replaces_the_first(meeting: MeetingScenario
         {"userId": None, "vote": "ok", "comment": None, "email": email, "isGuest": True}
         for email in ("gwen@example.org", "hal@example.org")
     ]
+
+
+def recorded_votes(meeting: MeetingScenario) -> tuple[int, int]:
+    entries = audit_entries(meeting.board, "meetingGuestVoteCast")
+    return len(entries), len(stored_events(meeting.board, "guest.vote_cast"))
+
+
+def test_the_same_vote_again_changes_nothing(meeting: MeetingScenario, store: str, clock: Clock) -> None:
+    slot, link = meeting.slot(), open_link(meeting)
+    first = vote(link, slot, comment="By train")
+    table = client().scan(TableName=store)["Items"]
+    for hours in range(3):
+        clock.advance(hours=hours)
+        again = vote(link, slot, " GWEN@example.org", comment="By train")
+        assert (again.status, again.data) == (200, first.data)
+    rates = [item for item in client().scan(TableName=store)["Items"] if not item["PK"]["S"].startswith("RATE#")]
+    assert rates == [item for item in table if not item["PK"]["S"].startswith("RATE#")]
+    assert recorded_votes(meeting) == (1, 1)
+
+
+def test_the_same_vote_again_is_judged_like_any_other(meeting: MeetingScenario, clock: Clock) -> None:
+    slot, link = meeting.slot(), open_link(meeting)
+    vote(link, slot)
+    meeting.board.member("gwen").client.patch("/api/v1/me", {"firstName": "Gwen"})
+    vote(link, slot, "gwen@example.com")
+    assert set(vote(link, slot, "gwen@example.com").fields) == {"email"}
+    clock.advance(days=2)
+    assert vote(link, slot).details == {"reason": "SLOT_VOTES_CLOSED"}
+
+
+def test_the_changes_of_a_guest_are_recorded_once_an_hour(meeting: MeetingScenario, clock: Clock) -> None:
+    slot, other, link = meeting.slot(), meeting.slot(from_now(days=2)), open_link(meeting)
+    for number in range(10):
+        assert vote(link, slot, choice="ok", comment=str(number)).status == 200
+    assert recorded_votes(meeting) == (1, 1)
+    vote(link, slot, "hal@example.org")
+    vote(link, other)
+    assert recorded_votes(meeting) == (3, 3)
+    for minutes, recorded in ((59, 3), (61, 4), (91, 4), (122, 5)):
+        clock.advance(minutes=minutes)
+        assert vote(link, slot, choice="cant", comment=f"{minutes}").data["comment"] == str(minutes)
+        assert recorded_votes(meeting) == (recorded, recorded)
+    guests = [(entry["email"], entry["comment"]) for entry in meeting.listed()[0]["feedbacks"] if entry["isGuest"]]
+    assert guests == [("gwen@example.org", "122"), ("hal@example.org", None)]
+
+
+def test_a_vote_after_the_earlier_one_was_discarded_is_recorded(meeting: MeetingScenario, clock: Clock) -> None:
+    slot, link = meeting.slot(), open_link(meeting)
+    vote(link, slot)
+    clock.advance(seconds=1)
+    discard(meeting)
+    clock.advance(seconds=2)
+    link = open_link(meeting)
+    assert vote(link, slot).status == 200
+    assert recorded_votes(meeting) == (2, 2)
+    assert len(meeting.listed()[0]["feedbacks"]) == 2
 
 
 BAD: list[tuple[dict[str, Any], str]] = [

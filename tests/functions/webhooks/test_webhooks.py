@@ -130,6 +130,7 @@ def test_a_disabled_webhook_is_neither_tested_nor_redelivered_to(scenario: Board
         ("url", "https://ho\u00f6ks.example.com/"),
         ("url", "ftp://hooks.example.com/"),
         ("url", "hooks.example.com"),
+        ("url", "https://[v1.foo]/"),
         ("url", "https://"),
         ("url", ""),
         ("url", None),

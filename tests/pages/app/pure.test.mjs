@@ -409,24 +409,87 @@ test('a second click while an act runs does nothing', async () => {
   assert.deepEqual([first, second, count], [true, false, 1]);
 });
 
-test('what was read with a tag is changed on condition that it is still so', async () => {
+/** An API whose answers carry the tags of a list, in turn; `sent` is each request with its condition. */
+function tagged(tags) {
   const sent = [];
-  const answers = { GET: ['{"data":{}}', '"one"'], PATCH: ['{"data":{}}', null], POST: ['{"data":{}}', null] };
   const fetcher = async (address, { method, headers }) => {
-    sent.push([method, address, headers['If-Match']]);
-    const [body, tag] = answers[method];
-    return new Response(body, { headers: tag ? { ETag: tag } : {} });
+    sent.push([method, address.split('/').at(-1), headers['If-Match']]);
+    const tag = tags.shift();
+    if (tag === 'none') throw new TypeError('failed');
+    return new Response(JSON.stringify({ data: { sent: sent.length } }), { headers: tag ? { ETag: tag } : {} });
+  };
+  return { api: new Api({ token: 't', canRenew: false }, fetcher), sent };
+}
+
+const BOARD = { params: { boardId: 'b' } };
+const MEETING = { params: { boardId: 'b', meetingId: 'm' } };
+
+test('what was read with a tag is changed on condition that it is still so', async () => {
+  const { api, sent } = tagged(['"board"', '"meeting"', '"board 2"', '"meeting 2"', '"meeting 3"']);
+  await api.get('getBoard', BOARD);
+  await api.get('getMeeting', MEETING);
+  await api.get('updateBoard', { ...BOARD, body: {} });
+  await api.get('updateMeeting', { ...MEETING, body: {} });
+  await api.get('updateMeeting', { ...MEETING, body: {} });
+  await api.get('updateMeeting', { ...MEETING, body: {} });
+  await api.call('deleteMeeting', MEETING);
+  assert.deepEqual(sent.slice(2, 6).map(([, , condition]) => condition), ['"board"', '"meeting"', '"meeting 2"', '"meeting 3"']);
+});
+
+test('a change without a tag in its answer is read again, and that is what the page shows', async () => {
+  const { api, sent } = tagged(['"one"', null, '"two"', '"three"']);
+  await api.get('getMeeting', MEETING);
+  const shown = await api.get('updateMeeting', { ...MEETING, body: {} });
+  assert.deepEqual(shown, { sent: 3 });
+  await api.get('updateMeeting', { ...MEETING, body: {} });
+  assert.deepEqual(sent, [['GET', 'm', undefined], ['PATCH', 'm', '"one"'], ['GET', 'm', undefined], ['PATCH', 'm', '"two"']]);
+});
+
+test('where a change cannot be read again the next one is refused, not made unseen', async () => {
+  const { api, sent } = tagged(['"one"', null, 'none', null]);
+  await api.get('getMeeting', MEETING);
+  assert.deepEqual(await api.get('updateMeeting', { ...MEETING, body: {} }), { sent: 2 });
+  await api.get('updateMeeting', { ...MEETING, body: {} });
+  assert.equal(sent[3][2], '"one"');
+});
+
+test('a change of a part keeps the condition on the whole', async () => {
+  const { api, sent } = tagged(['"board"', '"meeting"']);
+  await api.get('getBoard', BOARD);
+  await api.get('getMeeting', MEETING);
+  await api.call('createMeeting', { ...BOARD, body: {} });
+  await api.call('confirmSlot', { params: { ...MEETING.params, slotId: 's' } });
+  await api.get('updateBoard', { ...BOARD, body: {} });
+  await api.get('updateMeeting', { ...MEETING, body: {} });
+  assert.deepEqual(sent.filter(([method]) => method === 'PATCH').map(([, , condition]) => condition), ['"board"', '"meeting"']);
+});
+
+test('an answer that the page drops says nothing of what it shows', async () => {
+  const pending = [];
+  const conditions = [];
+  const fetcher = (address, { headers }) => {
+    conditions.push(headers['If-Match']);
+    return new Promise((resolve) => pending.push((tag) => resolve(new Response('{"data":{}}', { headers: { ETag: tag } }))));
   };
   const api = new Api({ token: 't', canRenew: false }, fetcher);
-  const [board, meeting] = [{ boardId: 'b' }, { boardId: 'b', meetingId: 'm' }];
-  await api.get('getBoard', { params: board });
-  await api.get('updateBoard', { params: board, body: {} });
-  await api.get('getMeeting', { params: meeting });
-  await api.get('updateMeeting', { params: meeting, body: {} });
-  await api.get('updateMeeting', { params: meeting, body: {} });
-  await api.get('getMeeting', { params: meeting });
-  await api.call('confirmSlot', { params: { ...meeting, slotId: 's' } });
-  await api.get('updateMeeting', { params: meeting, body: {} });
-  const conditions = sent.filter(([method]) => method === 'PATCH').map(([, , condition]) => condition);
-  assert.deepEqual(conditions, ['"one"', '"one"', undefined, undefined]);
+  const [earlier, later] = [api.get('getMeeting', MEETING), api.get('getMeeting', MEETING)];
+  pending[1]('"later"');
+  await later;
+  pending[0]('"earlier"');
+  await earlier;
+  const read = api.get('getMeeting', MEETING);
+  const change = api.get('updateMeeting', { ...MEETING, body: {} });
+  pending[3]('"changed"');
+  await change;
+  pending[2]('"read before"');
+  await read;
+  api.get('updateMeeting', { ...MEETING, body: {} });
+  assert.deepEqual(conditions.slice(3), ['"later"', '"changed"']);
+});
+
+test('what has no tag of a read is changed without a condition', async () => {
+  const { api, sent } = tagged(['"one"', '"two"']);
+  await api.get('updateMeeting', { ...MEETING, body: {} });
+  await api.get('updateMeeting', { ...MEETING, body: {} });
+  assert.deepEqual(sent.map(([, , condition]) => condition), [undefined, undefined]);
 });

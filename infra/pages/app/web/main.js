@@ -97,7 +97,7 @@ class App {
     return [this.whoami, this.news, this.access, ...this.#shown].filter(Boolean);
   }
 
-  /** After signing in again on a page: what had failed for want of a session is loaded anew. */
+  /** Loads again what failed because the sign-in had ended; called after signing in on a page. */
   resume() {
     this.#reloadFailed(401);
     this.update();

@@ -27,6 +27,7 @@ Access patterns
     former addresses of a user                 PK USER#<user>  SK FORMER_EMAIL#
     committees of a member                     SK SEATS#<number>, a row for some of the members
     counts behind the limits                   SK COUNT#, or under the meeting that they belong to
+    active tokens of a board or user           SK ACTIVE_TOKENS
     slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
     action items of a board by order           L2  ACTIONS#ALL#    per meeting: L1 ACTIONS#<meeting>#
     answers to a meeting                       SK MEETING#<meeting>#ANSWER#
@@ -35,6 +36,7 @@ Access patterns
     notes of an action item, read with it      SK NOTES#<item>
     payload of a dashboard, read with it       SK REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD
     audit entries of a board                   PK AUDIT#<board>#<month>  SK by time
+    creator of a deleted draft                 PK DELETED_DRAFT#<meeting>
     guard rows of a board                      PK GUARD#<board>#<number>
     events of a board, of a bucket             PK EVENTS#<board>#<month> SK <bucket># by time
     deliveries to a webhook                    PK DELIVERIES#<board>#<webhook>  SK DELIVERY# by time
@@ -46,6 +48,8 @@ from governance.store.schema.entities import (
     ACTION_ITEM_COUNT,
     ACTION_ITEM_LOCATION,
     ACTION_ITEM_NOTES,
+    ACTIVE_BOARD_TOKENS,
+    ACTIVE_USER_TOKENS,
     ASSIGNED,
     BOARD,
     BOARD_COUNT,
@@ -59,6 +63,7 @@ from governance.store.schema.entities import (
     COMMITTEE_COUNT,
     DASHBOARD,
     DASHBOARD_PAYLOAD,
+    DELETED_DRAFT,
     DOCUMENT,
     GUEST_LINK,
     INVITE,
@@ -140,6 +145,8 @@ __all__ = [
     "ACTION_ITEM_COUNT",
     "ACTION_ITEM_LOCATION",
     "ACTION_ITEM_NOTES",
+    "ACTIVE_BOARD_TOKENS",
+    "ACTIVE_USER_TOKENS",
     "ASSIGNED",
     "BOARD",
     "BOARD_COUNT",
@@ -153,6 +160,7 @@ __all__ = [
     "COMMITTEE_COUNT",
     "DASHBOARD",
     "DASHBOARD_PAYLOAD",
+    "DELETED_DRAFT",
     "DOCUMENT",
     "GUEST_LINK",
     "INDEXES",

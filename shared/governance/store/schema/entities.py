@@ -22,6 +22,8 @@ BOARD = Entity("board", "BOARD#{boardId}", "BOARD", ("boardId",))
 MEMBER = Entity("member", "BOARD#{boardId}", "MEMBER#{userId}", ("boardId", "userId"))
 BOARD_TOKEN = Entity("board_token", "BOARD#{boardId}", "TOKEN#{tokenId}", ("boardId", "tokenId"))
 MEMBER_COUNT = Entity("member_count", "BOARD#{boardId}", "COUNT#MEMBERS", ("boardId",))
+ACTIVE_BOARD_TOKENS = Entity("active_board_tokens", "BOARD#{boardId}", "ACTIVE_TOKENS", ("boardId",))
+"""The ids of a board's active tokens, which are limited."""
 COMMITTEE_COUNT = Entity("committee_count", "BOARD#{boardId}", "COUNT#COMMITTEES", ("boardId",))
 PENDING_INVITE_COUNT = Entity("pending_invite_count", "BOARD#{boardId}", "COUNT#PENDING_INVITES", ("boardId",))
 OPEN_ITEM_COUNT = Entity("open_item_count", "BOARD#{boardId}", "COUNT#OPEN_ITEMS#{userId}", ("boardId", "userId"))
@@ -116,6 +118,7 @@ def pending_invite_key(board_id: BoardId, email: str) -> Key:
 
 USER = Entity("user", "USER#{userId}", "USER", ("userId",))
 USER_TOKEN = Entity("user_token", "USER#{userId}", "TOKEN#{tokenId}", ("userId", "tokenId"))
+ACTIVE_USER_TOKENS = Entity("active_user_tokens", "USER#{userId}", "ACTIVE_TOKENS", ("userId",))
 USER_BOARD = Entity("user_board", "USER#{userId}", "BOARD#{boardId}", ("userId", "boardId"))
 BOARD_COUNT = Entity("board_count", "USER#{userId}", "COUNT#BOARDS", ("userId",))
 ASSIGNED = Entity("assigned", "USER#{userId}", "ASSIGNED#{actionItemId}", ("userId", "actionItemId"))
@@ -151,6 +154,8 @@ INVITE_SENT = Entity("invite_sent", "INVITE#{inviteId}", "SENT", ("inviteId",))
 ACTION_ITEM_LOCATION = Entity("action_item_location", "ACTION#{actionItemId}", "PLACE", ("actionItemId",))
 
 WEBHOOK_LOCATION = Entity("webhook_location", "WEBHOOK#{webhookId}", "BOARD", ("webhookId",))
+DELETED_DRAFT = Entity("deleted_draft", "DELETED_DRAFT#{meetingId}", "CREATOR", ("meetingId",))
+"""Whose draft a meeting was when it was deleted; kept for as long as notifications of it may exist."""
 
 
 def guard_key(subject_id: str, number: int) -> Key:
@@ -235,7 +240,7 @@ def idempotency_record_key(principal: str, digest: str) -> Key:
     return Key(_idempotency_partition(principal, digest[0]), digest)
 
 
-_NAMED_BY_IDS = {"BOARD", "USER", "AUDIT", "EVENTS", "IDEMPOTENCY", "DELIVERIES"}
+_NAMED_BY_IDS = {"BOARD", "USER", "AUDIT", "EVENTS", "IDEMPOTENCY", "DELIVERIES", "DELETED_DRAFT"}
 
 
 def partition_subject(pk: str) -> str:

@@ -11,8 +11,10 @@ from governance.instants import Instant
 from governance.models.slot import StoredSlot
 from governance.store.schema.entities import (
     ACTION_ITEM,
+    ACTIVE_USER_TOKENS,
     ASSIGNED,
     BOARD_TOKEN,
+    CALENDAR_INVITATION,
     EMAIL_USER_PREFIX,
     FORMER_EMAIL_PREFIX,
     MEMBER,
@@ -159,6 +161,7 @@ DELIVERIES = SortedList(None, WEBHOOK_DELIVERY.sk_prefix)
 NOTIFICATIONS = SortedList("L1", "NOTIFICATIONS#")
 """By time; an item that is not shown has no entry."""
 BOARDS_OF_USER = SortedList(None, USER_BOARD.sk_prefix)
+INVITATIONS_OF_USER = SortedList(None, CALENDAR_INVITATION.sk_prefix)
 CALENDAR_FEEDS = SortedList("L1", "CALENDAR_FEEDS#")
 BOARDS_BY_UPDATE = SortedList("L3", "BOARDS#UPDATED#")
 BOARDS_BY_CREATION = SortedList("L4", "BOARDS#CREATED#")
@@ -176,6 +179,7 @@ def assigned(status: str | None = None) -> SortedList:
 
 _PERSONAL_PREFIXES = (
     USER_TOKEN.sk_prefix,
+    ACTIVE_USER_TOKENS.sk,
     "NOTIFICATION",
     "PREFERENCES",
     "CALENDAR_",

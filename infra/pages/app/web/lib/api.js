@@ -5,15 +5,18 @@ import { Problem, fromResponse, noAnswer } from './problems.js';
 
 const PATIENCE_MS = 20_000;
 const NEXT_LINK = /<([^>]+)>;\s*rel="next"/;
+const CHANGES = ['PATCH', 'PUT', 'DELETE'];
 
 /**
  * Calls operations with the session's credential; a refused credential is renewed once where the session can.
  *
  * What was read with an `ETag` is changed on condition that it is still so (`If-Match`): of two people who edit one thing,
- * the second is told.
+ * the second is told. The tag that is kept for an address is that of the answer which the page shows. So a view that shows
+ * the answer of any other request in place of a resource must read the resource again.
  */
 export class Api {
   #tags = new Map();
+  #turns = new Map();
 
   constructor(session, fetcher = (...args) => fetch(...args)) {
     this.session = session;
@@ -47,28 +50,49 @@ export class Api {
   }
 
   async #send(method, address, body, key) {
+    const path = pathOf(address);
+    const turn = method === 'GET' ? this.#nextTurn(path) : null;
     const first = await this.#once(method, address, body, key);
     const isRefused = first.status === 401 && this.session.canRenew;
     const response = isRefused && (await this.session.renew()) ? await this.#once(method, address, body, key) : first;
     const content = await json(response);
-    if (response.ok) this.#noteTag(method, address, response.headers.get('ETag'));
     if (!response.ok) throw fromResponse(response.status, content, response.headers.get('Retry-After'));
     if (content === null) throw new Problem({ status: 502 });
-    return { content, link: response.headers.get('Link') ?? '' };
+    const answer = { content, link: response.headers.get('Link') ?? '' };
+    const tag = response.headers.get('ETag');
+    if (method === 'GET') this.#noteRead(path, turn, tag);
+    else if (CHANGES.includes(method) && this.#tags.has(path)) return this.#noteChange(method, address, tag, answer);
+    return answer;
   }
 
-  /** Keeps the tag of what was read. A write makes the tag of what it wrote void, and that of what this is part of. */
-  #noteTag(method, address, tag) {
+  #nextTurn(path) {
+    const turn = (this.#turns.get(path) ?? 0) + 1;
+    this.#turns.set(path, turn);
+    return turn;
+  }
+
+  /** Keeps the tag of what was read, unless the page drops that: a later read was begun, or a change was answered since. */
+  #noteRead(path, turn, tag) {
+    if (tag && turn === this.#turns.get(path)) this.#tags.set(path, tag);
+  }
+
+  /**
+   * Keeps the tag of what a change left, and returns what the page is to show of it. Where the answer has no tag, that is
+   * read again; if it cannot be, the old tag stays and refuses the next change.
+   */
+  async #noteChange(method, address, tag, answer) {
     const path = pathOf(address);
-    if (method === 'GET') return tag ? this.#tags.set(path, tag) : undefined;
-    const around = [...this.#tags.keys()].filter((known) => path.startsWith(`${known}/`)).sort().at(-1);
-    for (const changed of [path, around]) this.#tags.delete(changed);
+    this.#nextTurn(path);
+    if (method === 'DELETE') this.#tags.delete(path);
+    else if (tag) this.#tags.set(path, tag);
+    else return this.#send('GET', address).catch(() => answer);
+    return answer;
   }
 
   async #once(method, address, body, key) {
     const headers = { Accept: 'application/json' };
     const tag = this.#tags.get(pathOf(address));
-    if (tag && ['PATCH', 'PUT', 'DELETE'].includes(method)) headers['If-Match'] = tag;
+    if (tag && CHANGES.includes(method)) headers['If-Match'] = tag;
     if (this.session.token) headers.Authorization = `Bearer ${this.session.token}`;
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     if (key) headers['Idempotency-Key'] = key;

@@ -46,7 +46,7 @@ const BY_STATUS = {
   401: ['Your sign-in has ended.', 'Sign in again, then try again. What you typed is still here.'],
   403: ['You are not allowed to do this.', ''],
   404: ['This does not exist, or you may not see it.', ''],
-  409: ['This is not possible as things stand.', ''],
+  409: ['This cannot be done now.', ''],
   412: ['Somebody else changed this in the meantime.', 'Nothing was saved. Load their version, then save again; what you typed stays.'],
   429: ['Too many requests.', ''],
   503: ['The service is busy.', 'Nothing was changed. Try again in a moment.'],

@@ -10,7 +10,7 @@ import { hue, initials, label } from './words.js';
 
 export { html, keyed, live, nothing, repeat };
 
-/** A person's initials in a circle; the name stands beside it, so it is hidden from screen readers. */
+/** A person's initials in a circle; hidden from screen readers, because the name is written next to it. */
 export function avatar(name) {
   return html`<span class="avatar hue-${hue(name)}" aria-hidden="true">${initials(name)}</span>`;
 }

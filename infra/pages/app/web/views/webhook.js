@@ -91,6 +91,7 @@ class WebhookView {
         const { secret, ...webhook } = await this.app.api.get('rotateWebhookSecret', { params: this.params, key: this.rotating.keyFor({}) });
         this.webhook.set(webhook);
         this.secret.show('Copy the new secret.', secret);
+        await this.webhook.reload();
       }),
     });
   }

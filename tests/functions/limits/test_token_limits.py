@@ -1,0 +1,116 @@
+"""A board and a user have a limited number of active tokens; what is revoked or expired makes room (ADR 0127)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from governance.ids import BoardId, UserId, new_id
+from governance.instants import now, shift
+from governance.limits import TOKENS_PER_BOARD, TOKENS_PER_USER
+from governance.models.token import StoredToken
+from governance.store import tokens
+from governance.store.schema import ACTIVE_BOARD_TOKENS, ACTIVE_USER_TOKENS, Key
+from governance.store.table import read_one, transact
+from governance.usecases import operator
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import Response
+
+MY_TOKENS = "/api/v1/me/tokens"
+ROOM = 3
+
+
+class Tokens:
+    """The tokens of the board or those of its owner."""
+
+    def __init__(self, scenario: BoardScenario, path: str, key: Key) -> None:
+        self.client, self.path, self.key = scenario.owner.client, path, key
+        self.board_id, self.user_id = BoardId(scenario.board_id), UserId(scenario.owner.id)
+
+    def mint(self, days: int | None = None) -> Response:
+        return self.client.post(self.path, {"name": "T", "preset": "read_only", "expiresInDays": days})
+
+    def add_expired(self) -> str:
+        """Stores a token that expired a minute ago; returns its id."""
+        ended = shift(now(), minutes=-1)
+        minted = StoredToken(
+            id=new_id(),
+            kind="personal" if self.path == MY_TOKENS else "board",
+            board_id=None if self.path == MY_TOKENS else self.board_id,
+            name="T",
+            preset="read_only",
+            scopes=(),
+            digest="x",
+            created_by_user_id=self.user_id,
+            created_at=shift(ended, days=-30),
+            expires_at=ended,
+        )
+        transact(tokens.create(minted))
+        return minted.id
+
+    def active(self) -> list[str]:
+        stored = (read_one(self.key) or {}).get("active", ())
+        return sorted(entry.partition("#")[0] for entry in stored)
+
+
+@pytest.fixture(params=["board", "personal"])
+def limited(request: pytest.FixtureRequest, scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> Tokens:
+    monkeypatch.setattr("governance.store.tokens.TOKENS_PER_BOARD", ROOM)
+    monkeypatch.setattr("governance.store.tokens.TOKENS_PER_USER", ROOM)
+    if request.param == "board":
+        key = ACTIVE_BOARD_TOKENS.key_for(boardId=BoardId(scenario.board_id))
+        return Tokens(scenario, f"{scenario.path}/tokens", key)
+    return Tokens(scenario, MY_TOKENS, ACTIVE_USER_TOKENS.key_for(userId=UserId(scenario.owner.id)))
+
+
+def is_full(response: Response) -> bool:
+    return response.failure == (409, "CONFLICT") and response.details == {"reason": "LIMIT_REACHED"}
+
+
+def revoke_by_route(limited: Tokens, token_id: str) -> None:
+    assert limited.client.delete(f"{limited.path}/{token_id}").status == 200
+
+
+def revoke_by_operator(_: Tokens, token_id: str) -> None:
+    operator.revoke_token(token_id)
+
+
+@pytest.mark.parametrize("revoke", [revoke_by_route, revoke_by_operator])
+def test_a_revoked_token_makes_room_for_exactly_one(limited: Tokens, revoke: Callable[[Tokens, str], None]) -> None:
+    ids = [limited.mint().data["id"] for _ in range(ROOM)]
+    assert is_full(limited.mint())
+    for _ in range(2):
+        revoke(limited, ids[0])
+    assert limited.mint(days=30).status == 201
+    assert is_full(limited.mint())
+    assert len(limited.active()) == ROOM
+    assert set(ids[1:]) < set(limited.active())
+
+
+def test_an_expired_token_makes_room_and_its_revocation_makes_no_more(limited: Tokens) -> None:
+    expired = limited.add_expired()
+    for _ in range(ROOM - 1):
+        limited.mint()
+    assert limited.mint().status == 201
+    assert expired not in limited.active()
+    assert is_full(limited.mint())
+    revoke_by_route(limited, expired)
+    assert is_full(limited.mint())
+
+
+def test_boards_and_users_have_limits_of_their_own(limited: Tokens, scenario: BoardScenario) -> None:
+    for _ in range(ROOM):
+        limited.mint()
+    ben, cleo = scenario.member("ben", admin_role="admin"), scenario.member("cleo")
+    other = MY_TOKENS if limited.path != MY_TOKENS else f"{scenario.path}/tokens"
+    body = {"name": "T", "preset": "read_only", "expiresInDays": None}
+    assert ben.client.post(other, body).status == 201
+    assert cleo.client.post(MY_TOKENS, body).status == 201
+    assert (TOKENS_PER_BOARD, TOKENS_PER_USER) == (50, 50)
+
+
+def test_a_refused_token_leaves_nothing(limited: Tokens) -> None:
+    for _ in range(ROOM + 1):
+        limited.mint()
+    assert len(limited.client.all(limited.path)) == ROOM

@@ -1,0 +1,76 @@
+"""Bugs in what is recorded as an event, who hears of it, and how many mails that makes."""
+
+from __future__ import annotations
+
+from governance.domain import notifications as notification_rules
+from governance.events import invitations, notification_emails
+from governance.usecases import committees, guests, members
+from tests.seeded_bugs.bug import Bug
+
+_GUESTS = "tests/functions/guests/test_guests.py"
+
+BUGS = (
+    Bug(
+        "a new committee is no event",
+        committees.create_committee,
+        "*committees.create(committee), *seats, *event]",
+        "*committees.create(committee), *seats]",
+        "tests/functions/committees/test_committees.py::test_a_change_of_seats_is_an_event_and_an_audit_entry_for_each_member",
+    ),
+    Bug(
+        "a changed committee is no event",
+        committees.update_committee,
+        "committees.replace(old, new), *seats, *event]",
+        "committees.replace(old, new), *seats]",
+        "tests/functions/committees/test_committees.py::test_a_change_of_seats_is_an_event_and_an_audit_entry_for_each_member",
+    ),
+    Bug(
+        "an opened guest link is no event",
+        guests.open_link,
+        "        *_record_event(context, Event.GUEST_LINK_OPENED, meeting),\n",
+        "",
+        f"{_GUESTS}::test_opening_and_closing_a_link_are_events_that_hide_like_their_meeting",
+    ),
+    Bug(
+        "a closed guest link is no event",
+        guests.close_link,
+        "guest_links.close(meeting), *event])",
+        "guest_links.close(meeting)])",
+        f"{_GUESTS}::test_opening_and_closing_a_link_are_events_that_hide_like_their_meeting",
+    ),
+    Bug(
+        "a removed admin leaves tokens behind without a hint",
+        notification_rules.ends_administration,
+        "return event.type in (Event.MEMBER_REMOVED, Event.MEMBER_LEFT)",
+        "return False",
+        "tests/events/test_announcements.py::test_the_owner_hears_of_the_tokens_that_a_former_admin_leaves",
+    ),
+    Bug(
+        "a demotion is not recorded as one",
+        members.update_member,
+        'old.admin_role == "admin" and new.admin_role == "member"',
+        'old.admin_role == "owner" and new.admin_role == "member"',
+        "tests/events/test_announcements.py::test_the_owner_hears_of_the_tokens_that_a_former_admin_leaves",
+    ),
+    Bug(
+        "a recipient gets any number of notification e-mails an hour",
+        notification_emails._quota_keys,
+        "        (NOTIFICATION_MAILS_HOURLY, quotas.key(NOTIFICATION_MAILS_HOURLY, recipient)),\n",
+        "",
+        "tests/events/test_email_quotas.py::test_twenty_mails_an_hour_and_all_of_the_notifications",
+    ),
+    Bug(
+        "a recipient gets any number of notification e-mails a day",
+        notification_emails._quota_keys,
+        "        (NOTIFICATION_MAILS_DAILY, quotas.key(NOTIFICATION_MAILS_DAILY, recipient)),\n",
+        "",
+        "tests/events/test_email_quotas.py::test_a_hundred_mails_a_day",
+    ),
+    Bug(
+        "invitations to calendars count for no quota",
+        invitations,
+        "_QUOTAS = (NOTIFICATION_MAILS_HOURLY, NOTIFICATION_MAILS_DAILY)",
+        "_QUOTAS = ()",
+        "tests/calendar/test_invitations.py::test_an_invitation_over_the_hourly_quota_waits_and_is_not_lost",
+    ),
+)

@@ -1,0 +1,61 @@
+"""Deliveries that are asked for again, also while a request is being made."""
+
+from __future__ import annotations
+
+from governance import delivery_queue
+from governance.domain.webhook_delivery import Answer
+from governance.events.webhook_planning import delivery_message
+from tests.harness import queue
+from tests.harness.board_scenario import BoardScenario
+from tests.webhooks.sending import DOWN, OK, Sender, Sent, act, create, deliveries
+
+
+def test_a_redelivery_waits_for_the_request_that_is_being_made_and_follows_it(
+    scenario: BoardScenario, sender: Sender
+) -> None:
+    hook = create(scenario, events=["meeting.created"])
+    running: list[Sent] = []
+    most = 0
+
+    def answer(sent: Sent) -> Answer:
+        nonlocal most
+        running.append(sent)
+        most = max(most, len(running))
+        if len(sender.receivers.sent) == 1:
+            (delivery,) = deliveries(scenario, hook["id"])
+            path = f"{scenario.path}/webhooks/{hook['id']}/deliveries/{delivery['id']}/redeliver"
+            assert scenario.owner.client.post(path).status == 201
+            delivery_queue.send([delivery_message(scenario.board_id, hook["id"], delivery["id"])])
+            sender.run()
+        running.remove(sent)
+        return OK
+
+    sender.receivers.answer = answer
+    act(scenario)
+    sender.plan(scenario)
+    sender.run()
+    assert most == 1
+    assert len(sender.receivers.sent) == 2, "the second request follows the first at once"
+    sender.clock.advance(queue.LONG_ENOUGH)
+    sender.run()
+    assert len(sender.receivers.sent) == 2
+    (delivery,) = deliveries(scenario, hook["id"])
+    assert (delivery["status"], len(delivery["attempts"])) == ("succeeded", 2)
+
+
+def test_a_redelivery_has_all_attempts_before_it(scenario: BoardScenario, sender: Sender) -> None:
+    hook = create(scenario, events=["meeting.created"])
+    sender.receivers.answer = lambda _: DOWN
+    act(scenario)
+    sender.plan(scenario)
+    sender.run()
+    sender.pass_time(600, step=15)
+    assert len(sender.receivers.sent) == 3
+    (delivery,) = deliveries(scenario, hook["id"])
+    scenario.owner.client.post(f"{scenario.path}/webhooks/{hook['id']}/deliveries/{delivery['id']}/redeliver")
+    sender.plan(scenario)
+    sender.run()
+    assert len(sender.receivers.sent) == 4
+    sender.clock.advance(7)
+    sender.run()
+    assert len(sender.receivers.sent) == 5
