@@ -249,6 +249,16 @@ def test_one_who_switched_invitations_off_gets_no_cancellations(
     assert len(outbox.mails) == 1 + wanted
 
 
+def test_one_who_switches_invitations_off_gets_none_that_was_planned(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    meeting_id = schedule(scenario).path.rpartition("/")[2]
+    want_invitations(ben, wanted=False)
+    body = {"boardId": scenario.board_id, "meetingId": meeting_id, "userId": ben.id}
+    assert list(invitations.mail_invitation(body)) == []
+    assert outbox.mails == []
+
+
 def test_a_withdrawal_names_coming_meetings_of_its_board_only(
     scenario: BoardScenario, ben: Person, outbox: Outbox
 ) -> None:

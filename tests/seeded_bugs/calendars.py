@@ -239,7 +239,7 @@ _INVITATION_BUGS = (
         invitations._claim,
         " or not calendars.settings_of(wanted).invitations",
         "",
-        f"{_MAILED}::test_one_who_switched_invitations_off_gets_no_cancellations",
+        f"{_MAILED}::test_one_who_switches_invitations_off_gets_none_that_was_planned",
     ),
     Bug(
         "drafts are mailed",
