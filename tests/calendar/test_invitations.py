@@ -18,15 +18,16 @@ from governance.limits import NOTIFICATION_MAILS_PER_HOUR
 from governance.models.event import Event
 from governance.store.table import client
 from governance.usecases import operator
+from governance.usecases.cleanup import delete_leftovers
 from tests.calendar.conftest import want_invitations
 from tests.calendar.feeds import fetch, subscribe
 from tests.calendar.test_times import by_ical_js
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.client import Client
-from tests.harness.meeting_scenario import MeetingScenario, from_now, leave
+from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, stored_events
 from tests.harness.outbox import Outbox, text_of
-from tests.harness.stream import event_records, new_event, process_records
+from tests.harness.stream import event_records, new_event, process_records, record_of
 
 
 def schedule(scenario: BoardScenario, client: Client | None = None, **members: Any) -> MeetingScenario:
@@ -249,6 +250,28 @@ def test_one_who_switched_invitations_off_gets_no_cancellations(
     assert len(outbox.mails) == 1 + wanted
 
 
+def test_one_who_switches_invitations_off_gets_none_that_was_planned(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    meeting_id = schedule(scenario).path.rpartition("/")[2]
+    want_invitations(ben, wanted=False)
+    body = {"boardId": scenario.board_id, "meetingId": meeting_id, "userId": ben.id}
+    assert list(invitations.mail_invitation(body)) == []
+    assert outbox.mails == []
+
+
+def test_a_cancellation_that_follows_the_cleanup_of_the_board_has_a_higher_number_too(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    schedule(scenario)
+    settle(scenario)
+    assert scenario.owner.client.delete(scenario.path).status == 200
+    assert delete_leftovers(new_event(scenario.board_id, Event.BOARD_DELETED))
+    for message in invitations.withdraw_invitations({"boardId": scenario.board_id, "userId": ben.id}):
+        assert list(invitations.mail_invitation(message.body)) == []
+    assert told(outbox)[1:] == [(ben.email, "CANCEL", "Spring", 1)]
+
+
 def test_a_withdrawal_names_coming_meetings_of_its_board_only(
     scenario: BoardScenario, ben: Person, outbox: Outbox
 ) -> None:
@@ -413,12 +436,7 @@ def test_whichever_call_fails_an_invitation_is_mailed_once_at_most_and_a_repeat_
         title = f"Title {number}"
         assert meeting.patch(title=title).status == 200
         records = event_records(scenario.board_id)[-1:]
-        with failing:
-            process_records(records)
-            queue.current.deliver()
-        for _ in range(3):
-            queue.current.now += queue.LONG_ENOUGH
-            queue.current.deliver()
+        _deliver_with(failing, records)
         assert [each[2] for each in told(outbox)].count(title) == 1, number
         if not failing.failed:
             break
@@ -427,6 +445,38 @@ def test_whichever_call_fails_an_invitation_is_mailed_once_at_most_and_a_repeat_
     else:
         raise AssertionError("a delivery took more calls than expected")
     assert number > 5
+
+
+@pytest.mark.slow
+def test_whichever_call_fails_a_member_who_left_gets_each_cancellation_once(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    for number in range(1, 60):
+        failing = _FailingCall(number)
+        meeting = schedule(scenario, title=f"Title {number}")
+        settle(scenario)
+        leave(scenario, ben)
+        _deliver_with(failing, [record_of(stored_events(scenario, Event.MEMBER_LEFT)[-1])])
+        assert told(outbox)[1:] == [(ben.email, "CANCEL", f"Title {number}", 1)]
+        if not failing.failed:
+            break
+        assert scenario.owner.client.delete(meeting.path).status == 200
+        scenario.join(ben)
+        outbox.raw.clear()
+        _forget_quotas(ben)
+    else:
+        raise AssertionError("a delivery took more calls than expected")
+    assert number > 5
+
+
+def _deliver_with(failing: _FailingCall, records: list[Any]) -> None:
+    """Delivers records once with a failing call, and then what the queue tries again."""
+    with failing:
+        process_records(records)
+        queue.current.deliver()
+    for _ in range(3):
+        queue.current.now += queue.LONG_ENOUGH
+        queue.current.deliver()
 
 
 class _FailingCall:
