@@ -16,10 +16,13 @@ import schemathesis
 
 from governance import instants
 from tests.fuzz.actors import Actors
-from tests.harness.sample_requests import PathResources
+from tests.harness.sample_requests import ROUTES_BY_NAME, PathResources
 
 _LEFT_AS_DRAWN = 8
 _RENEWED_AFTER = 20
+_LONG_TAGS_AFTER = 5
+_LONG_TAGS = '"a"' + ", " * 3_000 + "x"
+"""A malformed conditional header, which must be refused as fast as a short one."""
 _OUR_ID = re.compile("[0-9a-f]{24}")
 _ONCE_ONLY = ("accept/{boardInviteId}", "join/{inviteCode}")
 """Afterwards the caller is a member, who cannot be invited again."""
@@ -83,6 +86,8 @@ def target_route(resources: PathResources) -> None:
             counts["cases"] % _RENEWED_AFTER == 0 and not resources.route.endswith(_ONCE_ONLY)
         ):
             resources.clear()
+        if ROUTES_BY_NAME[resources.route].tagged and counts["cases"] % _LONG_TAGS_AFTER == 0:
+            case.headers["If-None-Match"] = _LONG_TAGS
         if counts["cases"] % _LEFT_AS_DRAWN == 0:
             return
         if resources.route in _BY_MAIL:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 
+from governance.domain import entity_tags
 from governance.domain.entity_tags import EntityTags
 from governance.http import (
     admission,
@@ -29,6 +30,13 @@ from tests.seeded_bugs.bug import Bug
 _PAIR = "tests/interleavings/test_pairs.py::test_concurrent_writes_have_the_effect_of_one_after_the_other"
 
 BUGS = (
+    Bug(
+        "a malformed conditional header can be read in more ways than can be tried",
+        entity_tags,
+        "{_TAG}{_BLANKS}(?:,{_BLANKS}(?:{_TAG}{_BLANKS})?)*)",
+        "{_TAG}(?:{_BLANKS},{_BLANKS}(?:{_TAG})?)*{_BLANKS})",
+        "tests/contract/test_patterns.py",
+    ),
     Bug(
         "of two writers with one entity tag, both succeed",
         pipeline.RequestPipeline._under_precondition,

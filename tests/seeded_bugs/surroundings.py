@@ -1,4 +1,4 @@
-"""Bugs in what surrounds the functions: secrets, the CDN, `make run`, `make reset` and `make audit`."""
+"""Bugs in what surrounds the functions: secrets, the CDN, `make run`, `make reset`, `make audit` and the pages."""
 
 from __future__ import annotations
 
@@ -7,11 +7,34 @@ from governance.http import api
 from infra.local import environment, hosts, mail, reset, run
 from infra.policy import audit
 from infra.stack import env_file
-from tests.seeded_bugs.bug import Bug
+from tests.seeded_bugs.bug import ROOT, Bug
 
 _SECRETS = "tests/contract/test_secrets.py"
+_PAGES = ROOT / "infra/pages/app/web"
+_OF_PAGES = "tests/pages/app/test_site.py::test_the_modules_pass_their_own_tests"
 
 BUGS = (
+    Bug(
+        "the second save on a page overwrites what it has not shown",
+        _PAGES / "lib/api.js",
+        "else if (tag) this.#tags.set(path, tag);",
+        "else if (tag) this.#tags.delete(path);",
+        _OF_PAGES,
+    ),
+    Bug(
+        "a page keeps the tag of an answer that it does not show",
+        _PAGES / "lib/api.js",
+        "if (tag && turn === this.#turns.get(path))",
+        "if (tag)",
+        _OF_PAGES,
+    ),
+    Bug(
+        "a page keeps showing the answer to a change that has no tag",
+        _PAGES / "lib/api.js",
+        "else return this.#send('GET', address).catch(() => answer);",
+        "else this.#tags.delete(path);",
+        _OF_PAGES,
+    ),
     Bug(
         "a key set is fetched by plain http from anywhere",
         settings._key_set_url,
