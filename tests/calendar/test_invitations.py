@@ -18,6 +18,7 @@ from governance.limits import NOTIFICATION_MAILS_PER_HOUR
 from governance.models.event import Event
 from governance.store.table import client
 from governance.usecases import operator
+from governance.usecases.cleanup import delete_leftovers
 from tests.calendar.conftest import want_invitations
 from tests.calendar.feeds import fetch, subscribe
 from tests.calendar.test_times import by_ical_js
@@ -247,6 +248,28 @@ def test_one_who_switched_invitations_off_gets_no_cancellations(
     leave(scenario, ben)
     settle(scenario)
     assert len(outbox.mails) == 1 + wanted
+
+
+def test_one_who_switches_invitations_off_gets_none_that_was_planned(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    meeting_id = schedule(scenario).path.rpartition("/")[2]
+    want_invitations(ben, wanted=False)
+    body = {"boardId": scenario.board_id, "meetingId": meeting_id, "userId": ben.id}
+    assert list(invitations.mail_invitation(body)) == []
+    assert outbox.mails == []
+
+
+def test_a_cancellation_that_follows_the_cleanup_of_the_board_has_a_higher_number_too(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    schedule(scenario)
+    settle(scenario)
+    assert scenario.owner.client.delete(scenario.path).status == 200
+    assert delete_leftovers(new_event(scenario.board_id, Event.BOARD_DELETED))
+    for message in invitations.withdraw_invitations({"boardId": scenario.board_id, "userId": ben.id}):
+        assert list(invitations.mail_invitation(message.body)) == []
+    assert told(outbox)[1:] == [(ben.email, "CANCEL", "Spring", 1)]
 
 
 def test_a_withdrawal_names_coming_meetings_of_its_board_only(

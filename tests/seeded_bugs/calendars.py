@@ -239,7 +239,7 @@ _INVITATION_BUGS = (
         invitations._claim,
         " or not calendars.settings_of(wanted).invitations",
         "",
-        f"{_MAILED}::test_one_who_switched_invitations_off_gets_no_cancellations",
+        f"{_MAILED}::test_one_who_switches_invitations_off_gets_none_that_was_planned",
     ),
     Bug(
         "drafts are mailed",
@@ -281,7 +281,7 @@ _INVITATION_BUGS = (
         invitation.cancellation,
         "last.event.sequence + 1",
         "last.event.sequence",
-        f"{_MAILED}::test_who_loses_the_board_has_its_coming_meetings_cancelled",
+        f"{_MAILED}::test_a_cancellation_that_follows_the_cleanup_of_the_board_has_a_higher_number_too",
     ),
     Bug(
         "a cancellation has a number that feeds have shown",
