@@ -12,8 +12,8 @@ Some modules commit their writes themselves, for a reason; `tests/contract/test_
 - `usecases/calendar_content.py`: a feed notes its boards in parallel with a read that does not depend on it.
 - `usecases/operator.py`, `usecases/calendar_mail.py`, `usecases/purge.py`, `usecases/cleanup.py`,
   `usecases/board_order.py`, `events/planning.py`, `events/delivery.py`, `events/invitations.py`,
-  `events/notification_emails.py`, `events/webhook_planning.py`, `events/webhook_attempts.py` and
-  `usecases/webhook_operation.py` serve no request.
+  `events/notification_emails.py`, `events/webhook_planning.py`, `events/webhook_attempts.py`,
+  `events/webhook_waiting.py` and `usecases/webhook_operation.py` serve no request.
 """
 
 from __future__ import annotations
