@@ -20,7 +20,7 @@ def _tools() -> Mapping[str, Tool]:
 
 @cache
 def _catalog() -> Catalog:
-    """Reads the newest release of the catalog, which `make openapi` writes beside the tools."""
+    """Reads the newest release of the catalog, which `make openapi` writes next to the tools."""
     return catalog.parse((_FOLDER / "catalog.json").read_text(encoding="utf-8"))
 
 

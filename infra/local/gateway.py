@@ -55,7 +55,7 @@ def load_handler(group: str) -> Handler:
 
 
 def no_page(_: HttpRequest) -> HttpResponse | None:
-    """Serves no page beside the API."""
+    """Serves no page: only the API."""
     return None
 
 

@@ -137,7 +137,7 @@ def _takes_board_tokens(route: Route) -> bool:
 
 
 def main() -> None:
-    """Writes the document, and what is generated beside it, where they are committed."""
+    """Writes the document, and what is generated with it, to where they are committed."""
     operations.FILE.write_text(operations.text(apis()), encoding="utf-8")
     tools.FILE.write_text(tools.text(apis(), document()), encoding="utf-8")
     tools.CATALOG_FILE.write_text(tools.catalog_text(), encoding="utf-8")

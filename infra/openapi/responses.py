@@ -129,7 +129,7 @@ def _error(status: int, found: list[Code]) -> Schema:
     waits = any(code in (Code.RATE_LIMITED, Code.SERVICE_UNAVAILABLE) for code in found)
     body = {"code": {"enum": [code.name for code in found if not code.bare]}, "status": {"const": status}}
     narrowed = {"error": {**ref_to("ErrorBody"), "properties": body}}
-    # Generated clients know the schema by its reference alone; validators apply what stands beside it too.
+    # Generated clients know the schema by its reference alone; validators also apply what is next to it.
     enveloped = {**ref_to("Error"), "properties": narrowed}
     content = {"schema": _or_bare(found, enveloped), "examples": error_examples(found)}
     return {

@@ -1,6 +1,6 @@
 """The schemas of the document, from the models that check requests and serialize responses.
 
-Whatever repeats is a component with a name: generated clients make a module of every schema that is written inline.
+What repeats is a component with a name: generated clients make a module of every schema that is written inline.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`make audit`: reports known vulnerabilities of the packages in the lock files, by pip-audit.
+"""`make audit`: reports known vulnerabilities of the packages in all lock files, by pip-audit and `npm audit`.
 
 Packages that the vulnerability service does not know are counted separately, because pip-audit lists them as sound. A
 known vulnerability is a failure. So is a lock file that no service could be asked about, unless AUDIT_OFFLINE=allow
@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 PROGRAM = ROOT / ".venv-audit/bin/pip-audit"
 SERVICES = ("pypi", "osv")
+_NPM_LOCK = "package-lock.json"
 
 
 @dataclass(frozen=True)
@@ -66,8 +69,45 @@ def query_service(service: str, lock: Path) -> AuditResult:
     return parse_report(json.loads(done.stdout)) if done.stdout.startswith("{") else NO_RESULT
 
 
+def parse_npm_report(report: dict[str, Any]) -> AuditResult:
+    """Returns the result in a report of `npm audit`; `NO_RESULT` if it is an error of npm.
+
+    npm also names the packages that depend on a vulnerable one; of those, nothing is repeated.
+    """
+    if "vulnerabilities" not in report:
+        return NO_RESULT
+    advisories = [
+        f"{name} {advisory['range']}: {advisory['title']}, {advisory['url']}"
+        for name, package in report["vulnerabilities"].items()
+        for advisory in package["via"]
+        if isinstance(advisory, dict)
+    ]
+    return AuditResult(report["metadata"]["dependencies"]["total"], 0, tuple(advisories))
+
+
+def query_npm(lock: Path) -> AuditResult:
+    """Returns npm's result for a lock file, or `NO_RESULT` if npm is absent or its registry does not answer."""
+    npm = shutil.which("npm")
+    if npm is None:
+        return NO_RESULT
+    arguments = ["audit", "--json", "--package-lock-only", "--fetch-retries=0", "--fetch-timeout=15000"]
+    done = subprocess.run(  # noqa: S603 - our own arguments
+        [npm, *arguments, "--prefix", lock.parent], capture_output=True, text=True, check=False
+    )
+    return parse_npm_report(json.loads(done.stdout)) if done.stdout.startswith("{") else NO_RESULT
+
+
+def lock_files() -> Iterator[Path]:
+    """Yields all lock files: Python's, then npm's."""
+    yield from sorted([*ROOT.glob("requirements*.lock"), *ROOT.glob("infra/*/requirements*.lock")])
+    for part in ("infra", "tests"):
+        yield from sorted(lock for lock in (ROOT / part).rglob(_NPM_LOCK) if "node_modules" not in lock.parts)
+
+
 def audit_lock_file(lock: Path) -> AuditResult:
     """Returns the result of the first service that knows any of the packages."""
+    if lock.name == _NPM_LOCK:
+        return query_npm(lock)
     for service in SERVICES:
         found = query_service(service, lock)
         if found.known:
@@ -77,7 +117,7 @@ def audit_lock_file(lock: Path) -> AuditResult:
 
 def main() -> int:
     """Prints the result of each lock file and returns the exit code: 0 if nothing speaks against the packages."""
-    results = {lock.name: audit_lock_file(lock) for lock in sorted(ROOT.glob("requirements*.lock"))}
+    results = {str(lock.relative_to(ROOT)): audit_lock_file(lock) for lock in lock_files()}
     for name, found in results.items():
         print(f"{name}: {_summary(found)}", *found.findings, sep="\n  ")
     is_offline = any(not found.known for found in results.values())

@@ -42,7 +42,7 @@ class UserPool:
         self._callback = f"{root_url}/app/callback"
         document = Template(Path(__file__).with_name("template.yaml")).document
         del document["Resources"][STYLE]
-        parameters = {"Stage": "dev", "RootUrl": root_url, "Domain": "rehearsal"}
+        parameters = {"Stage": "dev", "RootUrl": root_url, "Domain": "rehearsal", "MailSender": ADDRESS}
         client: Any = boto3.client("cloudformation")
         client.create_stack(
             StackName=STACK,

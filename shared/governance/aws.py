@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
 
 _USER_AGENT = "board-governance"
-"""Fixed, because the SDK composes its own anew for every call."""
+"""Fixed, because the SDK composes its own for every call."""
 _THROTTLING = {"ProvisionedThroughputExceededException", "RequestLimitExceeded", "ThrottlingException"}
 _creation = threading.Lock()
 """The SDK's default session must not create two clients at once."""

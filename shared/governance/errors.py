@@ -81,7 +81,7 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.INVALID_TRANSITION: "The status cannot change from its current value to this one.",
     Reason.REPORT_FINALIZED: "The report is finalized and cannot be changed.",
     Reason.COMMITTEE_IN_USE: "The committee has documents; move or delete them first.",
-    Reason.LIMIT_REACHED: "The limit is reached; no more can be added.",
+    Reason.LIMIT_REACHED: "The limit is reached; remove one before you add another.",
     Reason.OWNER_ROLE: "The owner cannot be changed or removed; transfer the ownership first.",
     Reason.OWNER_CANNOT_LEAVE: "The owner cannot leave; transfer the ownership first.",
     Reason.WEBHOOK_DISABLED: "The webhook is disabled; enable it first.",

@@ -59,7 +59,7 @@ DIMENSIONS = {
     Metric.WEBHOOK_ATTEMPTS: "result",
     Metric.WEBHOOKS_DISABLED: "reason",
 }
-"""The dimension of each metric that has one beside the service; its total is published too."""
+"""The dimension of each metric that has one in addition to the service; its total is published too."""
 
 
 class StoreFailure(StrEnum):

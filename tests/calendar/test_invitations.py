@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from email.message import EmailMessage
 from typing import Any
 
 import icalendar
 import pytest
+from botocore.exceptions import ReadTimeoutError
 
+from governance.delivery_queue import DeliveryKind, Message
+from governance.errors import ApiError, unavailable
+from governance.events import invitations
+from governance.events.planning import plan_event
 from governance.limits import NOTIFICATION_MAILS_PER_HOUR
+from governance.models.event import Event
 from governance.store.table import client
+from governance.usecases import operator
+from governance.usecases.cleanup import delete_leftovers
 from tests.calendar.conftest import want_invitations
 from tests.calendar.feeds import fetch, subscribe
+from tests.calendar.test_times import by_ical_js
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.client import Client
-from tests.harness.meeting_scenario import MeetingScenario, from_now, leave
+from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, stored_events
 from tests.harness.outbox import Outbox, text_of
-from tests.harness.stream import event_records, process_records
+from tests.harness.stream import event_records, new_event, process_records, record_of
 
 
 def schedule(scenario: BoardScenario, client: Client | None = None, **members: Any) -> MeetingScenario:
@@ -33,14 +43,21 @@ def settle(scenario: BoardScenario) -> None:
 
 
 def calendar_of(mail: EmailMessage) -> icalendar.Calendar:
+    parsed = icalendar.Calendar.from_ical(calendar_text(mail))
+    assert isinstance(parsed, icalendar.Calendar)
+    (inline,) = [part for part in mail.walk() if part.get_content_type() == "text/calendar"]
+    assert inline.get_param("method") == str(parsed["method"])
+    return parsed
+
+
+def calendar_text(mail: EmailMessage) -> bytes:
+    """Returns the calendar of a mail, which is a part to show and an attachment."""
     (inline,) = [part for part in mail.walk() if part.get_content_type() == "text/calendar"]
     (attached,) = [part for part in mail.walk() if part.get_content_type() == "application/ics"]
     text: Any = inline.get_payload(decode=True)
     assert text == attached.get_payload(decode=True)
-    parsed = icalendar.Calendar.from_ical(text)
-    assert isinstance(parsed, icalendar.Calendar)
-    assert inline.get_param("method") == str(parsed["method"])
-    return parsed
+    assert isinstance(text, bytes)
+    return text
 
 
 def told(outbox: Outbox) -> list[tuple[str, str, str, int]]:
@@ -233,6 +250,70 @@ def test_one_who_switched_invitations_off_gets_no_cancellations(
     assert len(outbox.mails) == 1 + wanted
 
 
+def test_one_who_switches_invitations_off_gets_none_that_was_planned(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    meeting_id = schedule(scenario).path.rpartition("/")[2]
+    want_invitations(ben, wanted=False)
+    body = {"boardId": scenario.board_id, "meetingId": meeting_id, "userId": ben.id}
+    assert list(invitations.mail_invitation(body)) == []
+    assert outbox.mails == []
+
+
+def test_a_cancellation_that_follows_the_cleanup_of_the_board_has_a_higher_number_too(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    schedule(scenario)
+    settle(scenario)
+    assert scenario.owner.client.delete(scenario.path).status == 200
+    assert delete_leftovers(new_event(scenario.board_id, Event.BOARD_DELETED))
+    for message in invitations.withdraw_invitations({"boardId": scenario.board_id, "userId": ben.id}):
+        assert list(invitations.mail_invitation(message.body)) == []
+    assert told(outbox)[1:] == [(ben.email, "CANCEL", "Spring", 1)]
+
+
+def test_a_withdrawal_names_coming_meetings_of_its_board_only(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    elsewhere = new_board_scenario("oscar")
+    elsewhere.join(ben)
+    meetings = [schedule(board) for board in (elsewhere, scenario)]
+    schedule(scenario, startTime=from_now(days=-3))
+    for board in (elsewhere, scenario):
+        settle(board)
+    assert len(outbox.mails) == 3
+    messages = list(invitations.withdraw_invitations({"boardId": scenario.board_id, "userId": ben.id}))
+    assert [message.body["meetingId"] for message in messages] == [meetings[1].path.rpartition("/")[2]]
+
+
+@pytest.mark.usefixtures("ben")
+def test_no_cleanup_of_a_board_begins_before_its_invitations_are_withdrawn(
+    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The cleanup deletes the list of members, so a failure to read it must keep the cleanup back."""
+    deleted = new_event(scenario.board_id, Event.BOARD_DELETED)
+    assert [each.kind for each in plan_event(deleted.item())] == [DeliveryKind.WITHDRAWAL, DeliveryKind.CLEANUP]
+    sent: list[Message] = []
+    monkeypatch.setattr("governance.delivery_queue.send", sent.extend)
+    monkeypatch.setattr("governance.store.boards.roster", _unreadable)
+    with pytest.raises(ApiError):
+        plan_event(deleted.item())
+    assert DeliveryKind.CLEANUP not in {each.kind for each in sent}
+
+
+def _unreadable(_board_id: str) -> None:
+    raise unavailable()
+
+
+def test_who_does_not_want_invitations_is_not_planned_for(scenario: BoardScenario, ben: Person) -> None:
+    carl = scenario.member("carl")
+    created = new_event(scenario.board_id, Event.MEETING_CREATED, refs={"meetingId": "a" * 24}, data={"title": "x"})
+    planned = [each.body for each in plan_event(created.item()) if each.kind == DeliveryKind.INVITATION]
+    assert [body["userId"] for body in planned] == [ben.id]
+    left = new_event(scenario.board_id, Event.MEMBER_LEFT, refs={"userId": carl.id})
+    assert DeliveryKind.WITHDRAWAL not in {each.kind for each in plan_event(left.item())}
+
+
 def test_one_who_rejoined_keeps_the_meetings(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
     schedule(scenario)
     settle(scenario)
@@ -240,6 +321,28 @@ def test_one_who_rejoined_keeps_the_meetings(scenario: BoardScenario, ben: Perso
     scenario.join(ben)
     settle(scenario)
     assert told(outbox) == [(ben.email, "REQUEST", "Spring", 0)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("zone", ["Europe/Paris", "Australia/Lord_Howe", "America/Sao_Paulo", "Africa/Casablanca"])
+@pytest.mark.parametrize("start", ["2040-01-15T09:00:00Z", "2040-07-15T09:00:00Z"])
+def test_a_reader_of_another_family_understands_request_and_cancel(
+    scenario: BoardScenario, ben: Person, outbox: Outbox, zone: str, start: str
+) -> None:
+    meeting = schedule(scenario)
+    meeting.confirm(meeting.slot(start, timezone=zone, durationInMinutes=45))
+    settle(scenario)
+    assert scenario.owner.client.delete(meeting.path).status == 200
+    settle(scenario)
+    begin = datetime.fromisoformat(start).timestamp()
+    for mail, method, status, sequence in zip(
+        outbox.mails, ("REQUEST", "CANCEL"), ("CONFIRMED", "CANCELLED"), (1, 2), strict=True
+    ):
+        (read,) = by_ical_js(calendar_text(mail))
+        assert (read["method"], read["status"], read["sequence"]) == (method, status, sequence)
+        assert (read["start"], read["end"]) == (begin, begin + 45 * 60)
+        assert read["organizer"] == f"mailto:{mail['Reply-To']}"
+        assert read["attendees"] == [f"mailto:{ben.email}"]
 
 
 def test_a_draft_is_nobodys_business_until_it_is_opened(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
@@ -285,6 +388,31 @@ def test_an_invitation_over_the_hourly_quota_waits_and_is_not_lost(
     assert ben.email in {to for to, *_ in told(outbox)}
 
 
+def test_an_invitation_whose_answer_was_lost_is_not_mailed_again(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    """The mail service took the mail, but its answer did not arrive."""
+    meeting = schedule(scenario)
+    outbox.failure = ReadTimeoutError(endpoint_url="https://email.test")
+    process_records(event_records(scenario.board_id))
+    outbox.failure = None
+    for _ in range(2):
+        queue.current.now += queue.LONG_ENOUGH
+        queue.current.deliver()
+        settle(scenario)
+    assert outbox.mails == []
+    assert meeting.patch(title="Autumn").status == 200
+    settle(scenario)
+    assert told(outbox) == [(ben.email, "REQUEST", "Autumn", 0)]
+
+
+def test_a_suspended_user_gets_nothing(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
+    operator.set_user_status(ben.id, "suspended")
+    schedule(scenario)
+    settle(scenario)
+    assert outbox.mails == []
+
+
 def test_a_refused_invitation_is_mailed_later(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
     schedule(scenario)
     outbox.failure = "MessageRejected"
@@ -308,12 +436,7 @@ def test_whichever_call_fails_an_invitation_is_mailed_once_at_most_and_a_repeat_
         title = f"Title {number}"
         assert meeting.patch(title=title).status == 200
         records = event_records(scenario.board_id)[-1:]
-        with failing:
-            process_records(records)
-            queue.current.deliver()
-        for _ in range(3):
-            queue.current.now += queue.LONG_ENOUGH
-            queue.current.deliver()
+        _deliver_with(failing, records)
         assert [each[2] for each in told(outbox)].count(title) == 1, number
         if not failing.failed:
             break
@@ -322,6 +445,38 @@ def test_whichever_call_fails_an_invitation_is_mailed_once_at_most_and_a_repeat_
     else:
         raise AssertionError("a delivery took more calls than expected")
     assert number > 5
+
+
+@pytest.mark.slow
+def test_whichever_call_fails_a_member_who_left_gets_each_cancellation_once(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    for number in range(1, 60):
+        failing = _FailingCall(number)
+        meeting = schedule(scenario, title=f"Title {number}")
+        settle(scenario)
+        leave(scenario, ben)
+        _deliver_with(failing, [record_of(stored_events(scenario, Event.MEMBER_LEFT)[-1])])
+        assert told(outbox)[1:] == [(ben.email, "CANCEL", f"Title {number}", 1)]
+        if not failing.failed:
+            break
+        assert scenario.owner.client.delete(meeting.path).status == 200
+        scenario.join(ben)
+        outbox.raw.clear()
+        _forget_quotas(ben)
+    else:
+        raise AssertionError("a delivery took more calls than expected")
+    assert number > 5
+
+
+def _deliver_with(failing: _FailingCall, records: list[Any]) -> None:
+    """Delivers records once with a failing call, and then what the queue tries again."""
+    with failing:
+        process_records(records)
+        queue.current.deliver()
+    for _ in range(3):
+        queue.current.now += queue.LONG_ENOUGH
+        queue.current.deliver()
 
 
 class _FailingCall:

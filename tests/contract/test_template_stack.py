@@ -128,6 +128,24 @@ def test_a_message_is_hidden_longer_than_its_function_runs_and_a_dead_one_is_kep
     assert mapping["Queue"] == {"Fn::GetAtt": [name, "Arn"]}
 
 
+def test_what_fails_for_good_is_kept_in_a_queue_that_wakes_somebody() -> None:
+    mappings = [_mapping("SQS", name) for name in ("DeliveriesFunction", "WebhookSenderFunction")]
+    consumed = {mapping["Queue"]["Fn::GetAtt"][0] for mapping in mappings}
+    passed = MAIN.resources("AWS::CloudFormation::Stack")["Monitoring"]["Parameters"]
+    alarms = STACKS["monitoring"].resources("AWS::CloudWatch::Alarm").values()
+    watched = {
+        alarm["Dimensions"][0]["Value"]["Ref"]
+        for alarm in alarms
+        if (alarm.get("MetricName"), alarm.get("Threshold")) == ("ApproximateNumberOfMessagesVisible", 0)
+    }
+    for name in MAIN.resources("AWS::SQS::Queue").keys() - consumed:
+        assert passed[f"{name}Name"] == {"Fn::GetAtt": [name, "QueueName"]}
+        assert f"{name}Name" in watched
+    assert FUNCTIONS["InboundFunction"]["EventInvokeConfig"]["DestinationConfig"] == {
+        "OnFailure": {"Type": "SQS", "Destination": {"Fn::GetAtt": ["FailedMails", "Arn"]}}
+    }
+
+
 def test_deliveries_that_wait_long_are_swept_every_minute() -> None:
     assert _mapping("Schedule", "WebhookSenderFunction")["Schedule"] == "rate(1 minute)"
 
@@ -242,6 +260,24 @@ def test_the_user_pool_verifies_addresses_and_outlives_the_stack() -> None:
     changed = pool["Properties"]["UserAttributeUpdateSettings"]["AttributesRequireVerificationBeforeUpdate"]
     assert changed == ["email"]
     assert "email_verified" not in user_pool_client()["WriteAttributes"]
+
+
+def test_the_user_pool_mails_by_the_identity_of_the_stack_once_that_is_verified() -> None:
+    assert MAIN.document["Parameters"]["UserPoolMail"]["Default"] == "cognito"
+    passed = MAIN.resources("AWS::CloudFormation::Stack")["UserPoolStack"]["Parameters"]
+    condition, identity, otherwise = passed["MailIdentity"]["Fn::If"]
+    assert (condition, otherwise) == ("MailsOfUserPoolBySes", "")
+    assert identity["Fn::Sub"].endswith(":identity/${MailIdentity}")
+    assert passed["MailSender"] == {"Fn::Sub": MAIN.environment()["MAIL_SENDER"]["Fn::Sub"]}
+    (pool,) = STACKS["user_pool"].resources("AWS::Cognito::UserPool").values()
+    condition, by_ses, by_cognito = pool["EmailConfiguration"]["Fn::If"]
+    assert condition == "HasMailIdentity"
+    assert by_ses == {
+        "EmailSendingAccount": "DEVELOPER",
+        "SourceArn": {"Ref": "MailIdentity"},
+        "From": {"Ref": "MailSender"},
+    }
+    assert by_cognito == {"EmailSendingAccount": "COGNITO_DEFAULT"}
 
 
 def test_a_mail_bears_our_address_and_bounces_are_counted() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -33,20 +34,27 @@ class Reception:
     """One mail that is handed to the function again and again on the same table, and what it changes."""
 
     def __init__(self, invited: Invited, calendar: str) -> None:
-        self.event = store(mail(invited.ben.email, invited.address, calendar))
+        self._mail = mail(invited.ben.email, invited.address, calendar)
         self.before = TableSnapshot()
+        self.arrive()
         with inject(FaultInjector()) as injector:
             assert handle(self.event) == {}
         self.calls, self.changes = injector.calls, self.before.changes()
         assert self.changes
         self.before.restore()
 
+    def arrive(self) -> None:
+        """Puts the mail into the bucket, which has it no more once it was handled."""
+        self.event = store(self._mail)
+
     def complete(self, where: str) -> None:
-        """Hands the mail over again, and asserts that it was acted on once, now or before."""
+        """Hands the mail over again and then once more, and asserts that it was acted on once, now or before."""
         done = self.before.changes()
         assert done in ({}, self.changes), f"{where} wrote only a part"
         refused = set(handle(self.event).values())
-        assert refused <= ({Refusal.OUTDATED.value} if done else set()), where
+        self.arrive()
+        refused |= set(handle(self.event).values())
+        assert refused <= {Refusal.OUTDATED.value}, where
         assert self.before.changes() == self.changes, f"{where}, then tried again, wrote something else"
         self.before.restore()
 
@@ -64,6 +72,7 @@ def reception(request: pytest.FixtureRequest, invited: Invited) -> Reception:
 def test_a_mail_that_met_a_fault_is_completed_by_the_next_try(reception: Reception) -> None:
     for call, name in reception.fault_cases():
         where = f"{name} at call {call} ({reception.calls[call]})"
+        reception.arrive()
         with inject(FaultInjector(call, FAULTS[name])) as injector:
             if FAULTS[name].persistent:
                 with pytest.raises(ApiError, match="SERVICE_UNAVAILABLE"):
@@ -77,15 +86,15 @@ def test_a_mail_that_met_a_fault_is_completed_by_the_next_try(reception: Recepti
 @pytest.mark.parametrize("moment", ["before", "after"])
 def test_a_mail_whose_function_died_is_completed_by_the_next_try(moment: str, reception: Reception) -> None:
     for call, operation in enumerate(reception.calls):
+        reception.arrive()
         with inject(FaultInjector(call, crash=moment)), pytest.raises(ProcessKilled):
             handle(reception.event)
         reception.complete(f"died {moment} call {call} ({operation})")
 
 
-@pytest.mark.parametrize("operation", ["GetObject", "PutObject"])
-def test_a_bucket_that_fails_at_one_mail_stops_no_other(operation: str, invited: Invited, bucket: Any) -> None:
-    good = mail(invited.ben.email, invited.address, reply(invited.event, "ACCEPTED", invited.ben.email))
-    event = store(mail("eve@evil.org", invited.address, None), good)
+@contextmanager
+def unreachable(operation: str) -> Iterator[None]:
+    """Lets an operation on the first mail of an event fail."""
 
     def fail(params: dict[str, Any], **_: Any) -> None:
         if params["url_path"].endswith("/0"):
@@ -94,11 +103,42 @@ def test_a_bucket_that_fails_at_one_mail_stops_no_other(operation: str, invited:
     events = inbox.client().meta.events
     events.register_first(f"before-call.s3.{operation}", fail)
     try:
-        with pytest.raises(ApiError, match="SERVICE_UNAVAILABLE"):
-            handle(event)
+        yield
     finally:
         events.unregister(f"before-call.s3.{operation}", fail)
+
+
+@pytest.mark.parametrize("operation", ["GetObject", "PutObject"])
+def test_a_bucket_that_fails_at_one_mail_stops_no_other(operation: str, invited: Invited, bucket: Any) -> None:
+    good = mail(invited.ben.email, invited.address, reply(invited.event, "ACCEPTED", invited.ben.email))
+    event = store(mail("eve@evil.org", invited.address, None), good)
+    with unreachable(operation), pytest.raises(ApiError, match="SERVICE_UNAVAILABLE"):
+        handle(event)
     assert invited.rsvp[0] == "accepted"
-    assert "refused/0" not in keys(bucket)
+    assert mails_in(bucket) == {"received/0"}
     assert set(handle(event).values()) == {Refusal.NO_CALENDAR.value}
-    assert "refused/0" in keys(bucket)
+    assert mails_in(bucket) == {"refused/0"}
+
+
+def test_a_mail_that_cannot_be_deleted_was_handled_all_the_same(invited: Invited, bucket: Any) -> None:
+    bad = mail("eve@evil.org", invited.address, None)
+    good = mail(invited.ben.email, invited.address, reply(invited.event, "ACCEPTED", invited.ben.email))
+    event = store(good, bad)
+    with unreachable("DeleteObject"):
+        assert handle(event) == {"received/1": Refusal.NO_CALENDAR.value}
+    assert invited.rsvp[0] == "accepted"
+    assert mails_in(bucket) == {"received/0", "refused/1"}
+
+
+def test_a_mail_that_is_handed_over_after_it_was_handled_is_nothing_new(invited: Invited, bucket: Any) -> None:
+    event = store(mail(invited.ben.email, invited.address, reply(invited.event, "ACCEPTED", invited.ben.email)))
+    assert handle(event) == {}
+    assert mails_in(bucket) == set()
+    before = TableSnapshot()
+    assert handle(event) == {}
+    assert before.changes() == {}
+
+
+def mails_in(bucket: Any) -> set[str]:
+    """Returns the keys of the mails, and of the notes on those that were set aside."""
+    return {key for key in keys(bucket) if key.startswith(("received/", "refused/"))}

@@ -16,7 +16,7 @@ from moto.core.model_instances import model_data
 
 from governance import telemetry
 from governance.http import rate_limit
-from governance.http.recent_admissions import recent_admissions
+from governance.http.recent_admissions import public_admissions, recent_admissions
 from governance.settings import settings
 from governance.store import avatars, table
 from governance.store.schema import INDEXES, PK, SK, index_name
@@ -110,12 +110,14 @@ def clear_caches() -> None:
 
 def clear_rate_leases() -> None:
     """Clears the rate-limit leases, as in a new execution environment."""
-    rate_limit._leases.clear()
+    rate_limit._principals.clear()
+    rate_limit._addresses.clear()
 
 
 def clear_recent_admissions() -> None:
     """Forgets the credentials that were admitted lately, so that reads start as in a new execution environment."""
     recent_admissions.clear()
+    public_admissions.clear()
 
 
 def clear_token_uses() -> None:

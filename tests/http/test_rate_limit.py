@@ -11,9 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from governance.domain import tokens
 from governance.errors import ApiError
 from governance.http import rate_limit
 from governance.http.rate_limit import RateLease
+from governance.ids import UserId, new_id
 from governance.store.schema import Key
 from tests.harness import engine
 from tests.harness.client import Client, Response, session
@@ -180,6 +182,33 @@ def test_blocks_grow_so_that_a_busy_window_costs_few_updates(store: str, pool: I
         for _ in range(600):
             assert eve.get(WHOAMI).status == 200
     assert (calls.sequential + calls.concurrent).count("UpdateItem") <= 65
+
+
+@pytest.mark.usefixtures("store")
+def test_neither_many_addresses_nor_forged_tokens_displace_the_lease_of_a_user(
+    pool: InlinePool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rate_limit, "_MAX_LEASES", 3)
+    eve = Client(session("eve@example.com"))
+    assert eve.get(WHOAMI).status == 200
+    for number in range(4):
+        assert Client(address=f"198.51.100.{number}").get(WHOAMI).status == 401
+        assert Client(tokens.mint("personal", UserId(new_id()))).get(WHOAMI).status == 401
+    with count_store_calls(pool) as calls:
+        assert eve.get(WHOAMI).status == 200
+    assert "UpdateItem" not in calls.sequential + calls.concurrent
+
+
+@pytest.mark.usefixtures("store")
+def test_the_lease_used_longest_ago_is_dropped_first(pool: InlinePool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate_limit, "_MAX_LEASES", 2)
+    ann, ben, cem = (Client(session(f"{name}@example.com")) for name in ("ann", "ben", "cem"))
+    for client in (ann, ben, ann, cem):
+        assert client.get(WHOAMI).status == 200
+    for client, updates in ((ann, 0), (ben, 1)):
+        with count_store_calls(pool) as calls:
+            assert client.get(WHOAMI).status == 200
+        assert (calls.sequential + calls.concurrent).count("UpdateItem") == updates
 
 
 @pytest.fixture

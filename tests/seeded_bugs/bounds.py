@@ -15,7 +15,7 @@ _SIZES = "tests/http/test_answer_sizes.py"
 BUGS = (
     Bug("a limit takes one too many", counters.add, "#n < :limit", "#n <= :limit", _LIMITS),
     Bug(
-        "a full counter is not counted anew",
+        "a full counter is not counted again",
         counters._full,
         "if counter is None or recount is None or (number := recount()) >= limit:",
         "if counter is None or recount is None or (number := limit) >= limit:",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from tests.seeded_bugs import (
     bounds,
+    calendars,
     events,
     failures,
     identity,
     limits,
     oversight,
     purge,
+    received_mails,
     requests,
     routes,
     rules,
@@ -30,8 +32,10 @@ BUGS = (
     *purge.BUGS,
     *failures.BUGS,
     *bounds.BUGS,
+    *calendars.BUGS,
     *limits.BUGS,
     *webhooks.BUGS,
+    *received_mails.BUGS,
     *surroundings.BUGS,
     *templates.BUGS,
 )

@@ -59,10 +59,10 @@ BUGS = (
         "tests/store/test_deadline.py::test_the_next_request_has_its_own_deadline",
     ),
     Bug(
-        "calls in the background lose the context of their request",
+        "calls in the background have no deadline",
         table.run_async,
         "return _pool.submit(partial(copy_context().run, call))",
         "return _pool.submit(call)",
-        "tests/telemetry/test_telemetry.py::test_lines_of_requests_in_threads_keep_their_own_ids",
+        "tests/store/test_deadline.py::test_a_call_in_the_background_has_the_deadline_of_its_request",
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from governance.http import credentials, issuer_keys, pipeline, rate_limit, recent_admissions, sessions
+from governance.http import credentials, issuer_keys, pipeline, rate_limit, reading, recent_admissions, sessions
 from governance.usecases import provisioning
 from infra.local import catalog_limit
 from tests.seeded_bugs.bug import Bug
@@ -144,6 +144,34 @@ BUGS = (
         "return self.leased_slice is not None and _current_slice() - self.leased_slice > _SLICES",
         "return False",
         f"{_RATE}::test_what_an_idle_environment_reserved_is_not_spent_in_a_later_window",
+    ),
+    Bug(
+        "many addresses displace the leases of users",
+        rate_limit,
+        "_addresses = Leases()",
+        "_addresses = _principals",
+        f"{_RATE}::test_neither_many_addresses_nor_forged_tokens_displace_the_lease_of_a_user",
+    ),
+    Bug(
+        "forged tokens displace the leases of users",
+        rate_limit.Leases.find,
+        "or RateLease(subject, limit, credit)",
+        "or self.keep(RateLease(subject, limit, credit))",
+        f"{_RATE}::test_neither_many_addresses_nor_forged_tokens_displace_the_lease_of_a_user",
+    ),
+    Bug(
+        "the lease that was used last is dropped first",
+        rate_limit.Leases.keep,
+        "self._kept.popitem(last=False)",
+        "self._kept.popitem()",
+        f"{_RATE}::test_the_lease_used_longest_ago_is_dropped_first",
+    ),
+    Bug(
+        "calls of many public paths displace admissions",
+        reading.admissions_of,
+        "public_admissions if parsed.credential is None else recent_admissions",
+        "recent_admissions",
+        f"{_BEFORE}::test_calls_of_many_public_paths_displace_no_admission",
     ),
     Bug(
         "the local catalog is not limited",

@@ -194,7 +194,7 @@ BUGS = (
         _GUESTS,
     ),
     Bug(
-        "a change of a guest's vote that is no event begins the hour anew",
+        "a change of a guest's vote that is no event begins a new hour",
         guests._guest_vote,
         "else earlier.recorded_at",
         "else now",

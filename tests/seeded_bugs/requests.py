@@ -253,7 +253,7 @@ BUGS = (
     Bug(
         "a forged token starts the reads of a list",
         reading.was_admitted,
-        "return recent_admissions.includes(parsed.fingerprint, board_id)",
+        "return admissions_of(parsed).includes(parsed.fingerprint, board_id)",
         "return True",
         "tests/http/test_before_a_credential_holds.py",
     ),

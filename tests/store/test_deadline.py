@@ -95,6 +95,12 @@ def test_a_call_begins_only_while_it_can_end_in_time(clock: Clock) -> None:
     assert refusal(lambda: table.run_async(lambda: table.read_one(KEY)).result()) is Code.SERVICE_UNAVAILABLE
 
 
+def test_a_call_in_the_background_has_the_deadline_of_its_request() -> None:
+    """The pool is the real one, with threads: the fixture `store` would replace it."""
+    deadline.begin(Context(1.0))
+    assert table.run_async(lambda: deadline.has_time(2.0)).result() is False
+
+
 @pytest.mark.usefixtures("store", "clock")
 def test_the_next_request_has_its_own_deadline() -> None:
     deadline.begin(Context(1.0))

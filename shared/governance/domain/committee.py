@@ -43,7 +43,7 @@ def changed_seats(seats: Seats, committee_id: str, leaving: Collection[UserId], 
 def without_member(seats: Seats, user_id: UserId) -> Seats:
     """Returns the row after a member has left the board; it changes also if the member was in no committee.
 
-    So a change of seats that has read the member fails, and is decided anew.
+    A simultaneous change of seats then fails and is decided again.
     """
     return _with(seats, {user_id: ()})
 

@@ -1,4 +1,4 @@
-"""What is notified of which event, to whom and in which words (ADR 0063)."""
+"""Which events are notified, to which recipients and in which words (ADR 0063)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
         ("inviteId",),
     ),
     (Event.MEMBER_CHANGED, None): NotificationRule(
-        "membership_modified", RecipientGroup.CONCERNED, "changed your membership of the board “{board}”."
+        "membership_modified", RecipientGroup.CONCERNED, "changed your membership in the board “{board}”."
     ),
     (Event.MEMBER_REMOVED, None): NotificationRule(
         "membership_removed", RecipientGroup.REMOVED, "removed you from the board “{board}”."
@@ -129,7 +129,7 @@ RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
     (Event.DASHBOARD_REVIEW_STATUS_CHANGED, "changes_requested"): NotificationRule(
         "dashboard_changes_requested",
         RecipientGroup.CREATOR,
-        "asks for changes of the dashboard “{title}”.",
+        "asks for changes to the dashboard “{title}”.",
         carries=_DASHBOARD,
     ),
     (Event.DASHBOARD_REVIEW_STATUS_CHANGED, "internally_reviewed"): NotificationRule(

@@ -51,11 +51,12 @@ def _runs(years: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 def _changes(zone: ZoneInfo, start: datetime, end: datetime) -> Iterator[Onset]:
     """Yields the onsets between two instants; changes that are undone within a day are not found."""
-    day = start
+    day, state = start, _state(zone, start)
     while day < end:
-        if _state(zone, day) != _state(zone, day + _DAY):
-            yield _onset(zone, _moment_of_change(zone, day, day + _DAY), _offset(zone, day))
-        day += _DAY
+        next_day, next_state = day + _DAY, _state(zone, day + _DAY)
+        if next_state != state:
+            yield _onset(zone, _moment_of_change(zone, day, next_day), state[0])
+        day, state = next_day, next_state
 
 
 def _moment_of_change(zone: ZoneInfo, before: datetime, after: datetime) -> datetime:

@@ -17,7 +17,7 @@ def handle(event: Mapping[str, Any], context: object) -> dict[str, str]:
     """Handles the mails that an event of the bucket names. Returns the reasons of those that were set aside.
 
     A mail that meets a failure of the store raises after all have been tried, so that the event is tried again. What
-    was done is not done twice: an answer that is known already changes nothing.
+    was done is not done twice: its mail is gone, and an answer that is known already changes nothing.
     """
     telemetry.begin_invocation(context)
     deadline.begin(context)
@@ -38,11 +38,18 @@ def handle(event: Mapping[str, Any], context: object) -> dict[str, str]:
 
 
 def _take_or_set_aside(bucket: str, key: str) -> Refusal | None:
-    """Does what a mail asks for. Returns the reason if it was set aside instead. Raises 503 if the mail stays."""
+    """Does what a mail asks for, and deletes it. Returns the reason if it was set aside.
+
+    Raises 503 if the mail stays.
+    """
+    reason = None
     try:
-        take(inbox.fetch(bucket, key))
+        raw = inbox.fetch(bucket, key)
+        if raw is not None:
+            take(raw)
     except MailRefused as refusal:
-        inbox.set_aside(bucket, key, refusal.reason)
-        telemetry.count(Metric.MAILS_REFUSED, refusal.reason.name)
-        return refusal.reason
-    return None
+        reason = refusal.reason
+        inbox.set_aside(bucket, key, reason)
+        telemetry.count(Metric.MAILS_REFUSED, reason.name)
+    inbox.delete(bucket, key)
+    return reason

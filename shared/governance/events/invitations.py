@@ -82,7 +82,7 @@ def plan_withdrawals(event: StoredEvent) -> Iterator[Message]:
     if rules.ends_membership(event.type):
         lost = [UserId(event.refs["userId"])]
     elif event.type is Event.BOARD_DELETED:
-        lost = [member.user_id for member in boards.members(event.board_id)]
+        lost = [member.user_id for member in boards.roster(event.board_id)]
     for user_id in calendars.invited(lost):
         yield Message(DeliveryKind.WITHDRAWAL, event.board_id, {"boardId": event.board_id, "userId": user_id})
 

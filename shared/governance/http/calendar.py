@@ -21,7 +21,7 @@ from governance.http import envelope
 from governance.http.api import check_origin
 from governance.http.envelope import Response
 from governance.http.json_array_stream import accepts_gzip
-from governance.http.rate_limit import RateCharge, address_lease
+from governance.http.rate_limit import address_charge, address_lease
 from governance.http.request import Request
 from governance.instants import now
 from governance.limits import FEED_SECONDS
@@ -78,7 +78,7 @@ def _feed(request: Request) -> Response:
         raise not_found()
     if request.method not in _METHODS:
         raise ApiError(Code.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(_METHODS)})
-    charge = RateCharge(address_lease(request.address))
+    charge = address_charge(request.address)
     charge.lease.check_open()
     charge.spend()
     return _answer(read_feed(named[1], request.headers.get("if-none-match", ""), now()), request)

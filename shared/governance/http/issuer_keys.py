@@ -53,7 +53,7 @@ class IssuerKeys:
         return time.monotonic() - self._fetched_at
 
     def _fetch(self) -> None:
-        """Fetches the key set, unless that was tried lately or could end too late. A failure leaves the known keys.
+        """Fetches the key set, unless that was tried recently or could end too late. A failure leaves the known keys.
 
         The client's time-out bounds each step of an attempt; the future's bounds all of it.
         """

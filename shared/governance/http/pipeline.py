@@ -1,7 +1,7 @@
 """Takes a request from its parsed form to its response, step by step.
 
-The steps are parse, read (with the prefetch beside it), authenticate, take a token of the rate limit, admit, check the
-board, replay, respond. Their order decides which of several errors a caller sees (ADR 0005).
+The steps are parse, read (with the prefetch in parallel), authenticate, take a token of the rate limit, admit, check
+the board, replay, respond. Their order decides which of several errors a caller sees (ADR 0005).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from governance.http.authentication import authenticate
 from governance.http.envelope import Response
 from governance.http.parsing import ParsedRequest, parse, parse_body
 from governance.http.preconditions import Preconditions, has_preconditions, preconditions
-from governance.http.rate_limit import RateCharge, address_lease, principal_lease
-from governance.http.reading import Reads, read_request, was_admitted
+from governance.http.rate_limit import RateCharge, address_charge, principal_charge
+from governance.http.reading import Reads, admissions_of, read_request, was_admitted
 from governance.http.recent_admissions import recent_admissions
 from governance.http.request import Request
 from governance.http.response import ResponseBuilder, resource_text
@@ -77,20 +77,20 @@ class RequestPipeline:
         """Returns the charge against the principal's rate window; on a public route, against the client's address.
 
         An address whose window is exhausted gets its 429 before anything is read. A principal's window is not touched
-        before the credential has proved valid; for one that did so lately, a refill runs beside the reads.
+        before the credential has proved valid; for one that did so recently, a refill runs in parallel with the reads.
         """
         if parsed.credential is None:
-            charge = RateCharge(address_lease(self.request.address))
+            charge = address_charge(self.request.address)
             charge.lease.check_open()
             charge.prepare()
             return charge
-        charge = RateCharge(principal_lease(parsed.principal_id))
+        charge = principal_charge(parsed.principal_id)
         if was_admitted(parsed, None):
             charge.prepare()
         return charge
 
     def _charge_address(self) -> None:
-        self.charge = RateCharge(address_lease(self.request.address))
+        self.charge = address_charge(self.request.address)
         self.charge.spend()
 
     def _authenticate(
@@ -130,7 +130,7 @@ class RequestPipeline:
         """Raises 404 for an item or a board that is absent or hidden, 403 where the caller's tier does not suffice."""
         context = admission.context_of(self.route, reads, principal, moment, parsed.cursor_position)
         admission.check_board(self.route, context)
-        recent_admissions.remember(parsed.fingerprint, context.params.get("boardId", ""))
+        admissions_of(parsed).remember(parsed.fingerprint, context.params.get("boardId", ""))
         return context
 
     def _replay(self, parsed: ParsedRequest, reads: Reads, moment: Instant) -> Response | None:

@@ -126,7 +126,7 @@ class RateLease:
             self.exhausted_until = (_oldest_used(live, current, block) + _SLICES + 1) * _SLICE_SECONDS
 
     def _next_block(self) -> int:
-        """Returns how many tokens to lease: more, the more this environment has spent lately."""
+        """Returns how many tokens to lease: more, the more this environment has spent recently."""
         first = max(1, self.limit // _FIRST_BLOCKS_PER_WINDOW)
         return min(max(first, self.spent // _SPENT_PER_LEASED), block_size(self.limit))
 
@@ -145,17 +145,51 @@ def _oldest_used(live: Mapping[int, int], current: int, block: int) -> int:
     return min((number for number, amount in used.items() if amount > 0), default=current)
 
 
-class RateCharge:
-    """The one token that a request takes from a lease, however often the request is retried."""
+class Leases:
+    """The leases of one kind of subject that this environment keeps; the one used longest ago is dropped first.
 
-    def __init__(self, lease: RateLease) -> None:
+    Addresses and principals are kept apart, so that a client with many addresses displaces no lease of a user.
+    """
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, int], RateLease] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def find(self, subject: str, limit: int, credit: int = 0) -> RateLease:
+        """Returns the lease of a subject; a new one, which is not kept yet, if there is none."""
+        return self._kept.get((subject, limit)) or RateLease(subject, limit, credit)
+
+    def keep(self, lease: RateLease) -> RateLease:
+        """Keeps a lease that is about to be used. Returns the one that is kept, if another request was faster."""
+        key = (lease.subject, lease.limit)
+        with self._lock:
+            kept = self._kept.setdefault(key, lease)
+            self._kept.move_to_end(key)
+            if len(self._kept) > _MAX_LEASES:
+                self._kept.popitem(last=False)
+        return kept
+
+    def clear(self) -> None:
+        """Drops all leases."""
+        self._kept.clear()
+
+
+class RateCharge:
+    """The one token that a request takes from a lease, however often the request is retried.
+
+    The lease of a principal is kept from the first use on: before that, a forged credential may have named it.
+    """
+
+    def __init__(self, lease: RateLease, leases: Leases) -> None:
         self.lease = lease
+        self._leases = leases
         self._refill: Future[None] | None = None
         self._spent = False
 
     def prepare(self) -> None:
-        """Starts a refill beside the reads that follow, if the lease is empty."""
+        """Starts a refill in parallel with the reads that follow, if the lease is empty."""
         if self.lease.needs_refill():
+            self.lease = self._leases.keep(self.lease)
             self._refill = run_async(self.lease.refill)
 
     def spend(self) -> None:
@@ -165,11 +199,12 @@ class RateCharge:
         if self._refill is not None:
             self._refill.result()
         self._spent = True
+        self.lease = self._leases.keep(self.lease)
         self.lease.spend()
 
 
-_leases: OrderedDict[tuple[str, int], RateLease] = OrderedDict()
-_leases_lock = threading.Lock()
+_principals = Leases()
+_addresses = Leases()
 
 
 def block_size(limit: int) -> int:
@@ -179,19 +214,20 @@ def block_size(limit: int) -> int:
 
 def principal_lease(principal_id: str) -> RateLease:
     """Returns this environment's lease of the window of a user or a board token."""
-    return _lease_of(principal_id, settings().rate_limit_principal, credit=0)
+    return _principals.find(principal_id, settings().rate_limit_principal)
 
 
 def address_lease(address: str) -> RateLease:
     """Returns the lease of the window for calls from an address that carry no valid credential."""
     limit = settings().rate_limit_address
-    return _lease_of(address_subject(address), limit, credit=block_size(limit))
+    return _addresses.find(address_subject(address), limit, credit=block_size(limit))
 
 
-def _lease_of(subject: str, limit: int, credit: int) -> RateLease:
-    with _leases_lock:
-        lease = _leases.setdefault((subject, limit), RateLease(subject, limit, credit))
-        _leases.move_to_end((subject, limit))
-        if len(_leases) > _MAX_LEASES:
-            _leases.popitem(last=False)
-        return lease
+def principal_charge(principal_id: str) -> RateCharge:
+    """Returns the charge of a request against the window of a user or a board token."""
+    return RateCharge(principal_lease(principal_id), _principals)
+
+
+def address_charge(address: str) -> RateCharge:
+    """Returns the charge of a request against the window of an address."""
+    return RateCharge(address_lease(address), _addresses)

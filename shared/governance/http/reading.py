@@ -1,4 +1,4 @@
-"""Reads what judging a request takes in one batch; the use case's `@prefetch` follows, or runs beside it (ADR 0002)."""
+"""Reads what judging a request takes in one batch; a use case's `@prefetch` follows, or runs in parallel (ADR 0002)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from governance.http.authentication import identity_keys
 from governance.http.credentials import Session
 from governance.http.parsing import ParsedRequest
-from governance.http.recent_admissions import recent_admissions
+from governance.http.recent_admissions import RecentAdmissions, public_admissions, recent_admissions
 from governance.http.route import Audience, Route
 from governance.ids import UserId, is_id
 from governance.models.board import Membership, StoredBoard
@@ -81,7 +81,7 @@ def read_request(
 
     `current` is the route that answers the resource as it is, if its entity tag is a precondition; what that loads is
     read too.
-    The prefetch starts beside the batch only for a credential that this environment admitted to the same board lately.
+    The prefetch runs in parallel with the batch only if this environment recently admitted the credential to the board.
     For any other it waits until the credential has proved valid and the board has been checked: before that, nothing is
     read but these keys, so a forged credential cannot spend what a list costs.
     """
@@ -100,14 +100,19 @@ def read_request(
 
 
 def was_admitted(parsed: ParsedRequest, params: Mapping[str, str] | None) -> bool:
-    """Returns whether this environment admitted the credential to the board lately; a session needs no board for it.
+    """Returns whether this environment recently admitted the credential to the board; a session needs no board for it.
 
     The signature of a session has been verified when this is asked.
     """
     board_id = (params or {}).get("boardId", "")
     if not board_id and isinstance(parsed.credential, Session):
         return True
-    return recent_admissions.includes(parsed.fingerprint, board_id)
+    return admissions_of(parsed).includes(parsed.fingerprint, board_id)
+
+
+def admissions_of(parsed: ParsedRequest) -> RecentAdmissions:
+    """Returns where the admission of such a request is remembered: with credentials or with paths of public routes."""
+    return public_admissions if parsed.credential is None else recent_admissions
 
 
 def resolve_board(route: Route, params: Mapping[str, str]) -> Mapping[str, str] | None:

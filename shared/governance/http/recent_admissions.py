@@ -1,7 +1,9 @@
 """Remembers which credentials this environment admitted to which board, for five minutes.
 
-A credential that was admitted before may start reads early, beside those that judge it again. The memory saves time and
-decides nothing: every request is authenticated and authorized by what is read for it (ADR 0005).
+A credential that was admitted before may start reads early, in parallel with those that judge it again. On public
+routes a path, which may hold a guest's token, stands for a credential; paths are remembered apart, because anybody can
+call as many as they like. The memory saves time and decides nothing: every request is authenticated and authorized by
+what is read for it (ADR 0005).
 """
 
 from __future__ import annotations
@@ -40,3 +42,4 @@ class RecentAdmissions:
 
 
 recent_admissions = RecentAdmissions()
+public_admissions = RecentAdmissions()

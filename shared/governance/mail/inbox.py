@@ -1,10 +1,10 @@
-"""The bucket of received mails: read one, and set one aside. No other module calls it."""
+"""The bucket of received mails: read one, note why it was refused, and delete it. No other module calls it."""
 
 from __future__ import annotations
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from governance import aws
+from governance import aws, telemetry
 from governance.errors import unavailable
 from governance.limits import MAIL_BYTES
 from governance.mail.received import MailRefused, Refusal
@@ -13,21 +13,34 @@ client = aws.s3
 REFUSED = "refused/"
 
 
-def fetch(bucket: str, key: str) -> bytes:
-    """Returns a mail. Raises `MailRefused` for one that is too large, and 503 if it cannot be read now."""
+def fetch(bucket: str, key: str) -> bytes | None:
+    """Returns a mail; None for one that is gone, because it was handled before.
+
+    Raises `MailRefused` for one that is too large, and 503 if it cannot be read now.
+    """
     try:
         found = client().get_object(Bucket=bucket, Key=key)
         if found["ContentLength"] > MAIL_BYTES:
             raise MailRefused(Refusal.TOO_LARGE)
         return found["Body"].read()
+    except client().exceptions.NoSuchKey:
+        return None
     except (BotoCoreError, ClientError):
         raise unavailable() from None
 
 
 def set_aside(bucket: str, key: str, reason: Refusal) -> None:
-    """Notes that a mail was refused, and why, in an object that expires like the mail. Raises 503 if it fails."""
+    """Notes that a mail was refused, and why, in an object that expires. Raises 503 if it fails."""
     name = key.rpartition("/")[2]
     try:
         client().put_object(Bucket=bucket, Key=f"{REFUSED}{name}", Body=f"{reason.value}\n".encode())
     except (BotoCoreError, ClientError):
         raise unavailable() from None
+
+
+def delete(bucket: str, key: str) -> None:
+    """Deletes a mail that was handled. One that cannot be deleted now expires."""
+    try:
+        client().delete_object(Bucket=bucket, Key=key)
+    except (BotoCoreError, ClientError) as error:
+        telemetry.log_error("received mail not deleted", error)

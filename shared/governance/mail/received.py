@@ -23,6 +23,7 @@ from governance.models.text import email as email_address
 
 _END_OF_HEADERS = re.compile(rb"(?:\A|\n)\r?\n")
 _HEADER = re.compile(rb"\r?\n(?![ \t])")
+_RESULTS = ("Authentication-Results", "Received-SPF")
 _RECIPIENTS = ("To", "Cc", "Delivered-To", "X-Original-To")
 _CALENDARS = {"text/calendar", "application/ics"}
 _CHARSETS = {
@@ -92,7 +93,8 @@ def _parse(raw: bytes) -> ReceivedMail:
     sender = _sender(mail)
     if any("FAIL" in verdict.upper() for name in ("Spam", "Virus") for verdict in _all(mail, f"X-SES-{name}-Verdict")):
         raise MailRefused(Refusal.UNWANTED)
-    if not is_verified(next(iter(_all(mail, "Authentication-Results")), ""), sender.rpartition("@")[2]):
+    results, received_spf = (next(iter(_all(mail, name)), None) for name in _RESULTS)
+    if not is_verified(sender.rpartition("@")[2], results or "", received_spf):
         raise MailRefused(Refusal.UNVERIFIED)
     return ReceivedMail(sender, tuple(_addresses(mail, *_RECIPIENTS)), _calendar(chain([mail], parts)))
 
@@ -124,17 +126,18 @@ def _parts(raw: bytes) -> Iterator[Message]:
     while waiting:
         head, body = _split(waiting.pop(0))
         seen, header_bytes = seen + 1, header_bytes + len(head)
-        if (
-            seen > MAIL_PARTS
-            or header_bytes > MAIL_HEADERS_BYTES
-            or len(max(_HEADER.split(head), key=len)) > MAIL_HEADER_BYTES
-        ):
+        if seen > MAIL_PARTS or header_bytes > MAIL_HEADERS_BYTES or _longest(head) > MAIL_HEADER_BYTES:
             raise MailRefused(Refusal.TOO_LARGE)
         part = BytesHeaderParser().parsebytes(head)
         part.set_payload(body.decode("ascii", "surrogateescape"))
         yield part
         if part.get_content_maintype() == "multipart" and (boundary := part.get_boundary()):
             waiting += _pieces(body, boundary)
+
+
+def _longest(head: bytes) -> int:
+    """Returns the length of the longest header, unfolded."""
+    return max(len(header) for header in _HEADER.split(head))
 
 
 def _split(raw: bytes) -> tuple[bytes, bytes]:

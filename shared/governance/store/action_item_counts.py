@@ -1,6 +1,6 @@
 """The counts behind the limits of action items: those of a meeting, and the open ones of an assignee on a board.
 
-Deleting a meeting leaves its open items counted, until the assignee's counter is full and counted anew (ADR 0090).
+Deleting a meeting leaves its open items counted, until the assignee's counter is full and counted again (ADR 0090).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from governance.store.table import query
 from governance.store.writes import Write
 
 _RECOUNTED = 20 * OPEN_ITEMS_PER_ASSIGNEE
-"""Rows of an assignee that are read to count those of a board anew; an assignee with more stays at the limit."""
+"""Rows of an assignee that are read to count those of a board again; an assignee with more stays at the limit."""
 
 
 def created(item: StoredActionItem) -> list[Write]:

@@ -1,7 +1,7 @@
 """Counters behind the limits: changed in the transaction that adds or removes what they count (ADR 0090).
 
 A counter may be too high, never too low: what a deleted board or meeting leaves behind is still counted. Where that can
-happen, a counter that has reached its limit is counted anew.
+happen, a counter that has reached its limit is counted again.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Failed calls of the store: counted and logged by kind. The client gets a 503, or a 500 for a defect of ours.
 
-A full partition is a 409 `LIMIT_REACHED`: no retry mends it, but deleting does (ADR 0097).
+A full partition is a 409 `LIMIT_REACHED`: a retry does not help, but deleting does (ADR 0097).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from governance.errors import ApiError, Reason, conflict, unavailable
 from governance.telemetry import Metric, StoreFailure
 
 _DEFECTS = {StoreFailure.DENIED, StoreFailure.INVALID}
-"""Kinds that no retry mends: our request is wrong, or our role, table or credentials are."""
+"""Kinds for which a retry does not help: our request is wrong, or our role, table or credentials are."""
 
 
 class StoreDefectError(Exception):

@@ -37,7 +37,7 @@ from governance.store.writes import ABSENT, EXISTS, Check, Condition, Delete, Pu
 
 _COUNT = "guestVotes"
 _VOTES_PER_TRANSACTION = TRANSACTION_WRITES - 2
-"""Beside the counts of the slot and of the meeting."""
+"""In addition to the counts of the slot and of the meeting."""
 
 
 def list_of_meeting(board_id: BoardId, meeting_id: str) -> list[StoredVote]:

@@ -15,7 +15,7 @@ _ATTEMPTS = 10
 def retry_stale_reads(attempt: Callable[[], T]) -> T:
     """Returns the result of the first attempt that does not end in `StaleRead`; raises 503 after ten.
 
-    An attempt reads, decides and writes anew.
+    Each attempt reads, decides and writes again.
     """
     for _ in range(_ATTEMPTS):
         try:

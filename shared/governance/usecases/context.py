@@ -8,8 +8,8 @@ Some modules commit their writes themselves, for a reason; `tests/contract/test_
 
 - `http/authentication.py`: a new user is stored before the request is judged, whatever becomes of the request.
 - `usecases/invite_emails.py`: a quota is claimed before the e-mail is sent, and released if it was refused.
-- `usecases/notifications.py`: marking one as read runs beside a read that does not depend on it.
-- `usecases/calendar_content.py`: a feed notes its boards beside a read that does not depend on it.
+- `usecases/notifications.py`: marking one as read runs in parallel with a read that does not depend on it.
+- `usecases/calendar_content.py`: a feed notes its boards in parallel with a read that does not depend on it.
 - `usecases/operator.py`, `usecases/calendar_mail.py`, `usecases/purge.py`, `usecases/cleanup.py`,
   `usecases/board_order.py`, `events/planning.py`, `events/delivery.py`, `events/invitations.py`,
   `events/notification_emails.py`, `events/webhook_planning.py`, `events/webhook_attempts.py` and
@@ -155,7 +155,7 @@ def prefetch(
 
 
 def prefetch(*reads: PrefetchRead) -> Callable[[F], F]:
-    """Declares one to three reads that need nothing but the request; they run beside the batch and each other.
+    """Declares one to three reads that need only the request; they run in parallel with the batch and each other.
 
     The use case receives their results as arguments, in this order, after the context. A read runs before the caller is
     judged, so it must read nothing but items of the board or the user that the request names. It runs only if

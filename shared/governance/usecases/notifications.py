@@ -125,7 +125,7 @@ def read_notification(context: Context) -> Notification:
     stored = _with_read_mark(context, _notification(context))
     if stored.read:
         return _one_with_references(context, stored)
-    # Committed here, beside the read of what the notification refers to, which costs one round trip less.
+    # Committed here, in parallel with the read of what the notification refers to: one round trip less.
     writing = run_async(partial(transact, [notifications.mark_read(stored, context.now)]))
     response = _one_with_references(context, stored.model_copy(update={"read": True, "updated_at": context.now}))
     writing.result()

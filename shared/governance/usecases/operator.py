@@ -76,9 +76,10 @@ def _set_billing(board_id: BoardId, state: str) -> tuple[StoredBoard, StoredBoar
 
 
 def transfer_ownership(board_id: BoardId, member_id: MembershipId) -> tuple[StoredBoard, Membership]:
-    """Makes another member the owner of a board, whatever became of the old owner; returns the board and the new owner.
+    """Makes another member the owner of a board; returns the board and the new owner.
 
-    Raises 404 if there is no such board, and 400 unless `member_id` is another member with an active account.
+    The account of the old owner may be closed. Raises 404 if there is no such board, and 400 unless `member_id` is
+    another member with an active account.
     """
     return retry_stale_reads(lambda: _transfer_ownership(board_id, member_id))
 

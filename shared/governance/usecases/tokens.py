@@ -96,7 +96,7 @@ _recorded_lock = threading.Lock()
 
 
 def record_use(token: StoredToken | None, now: Instant) -> None:
-    """Records that a token was used, at most once a minute; runs beside the request, and never delays or fails it."""
+    """Records that a token was used, at most once a minute; runs in parallel, and never delays or fails the request."""
     if token is not None:
         record_use_of(token.id, now, _USE_RECORD_SECONDS)
 

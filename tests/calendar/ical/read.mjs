@@ -14,6 +14,9 @@ const events = calendar.getAllSubcomponents("vevent").map((component) => {
     end: event.endDate.toUnixTime(),
     sequence: event.sequence,
     method: calendar.getFirstPropertyValue("method"),
+    status: component.getFirstPropertyValue("status"),
+    organizer: component.getFirstPropertyValue("organizer"),
+    attendees: event.attendees.map((attendee) => attendee.getFirstValue()),
   };
 });
 process.stdout.write(JSON.stringify(events));

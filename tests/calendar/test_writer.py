@@ -1,0 +1,83 @@
+"""What a calendar's text may contain, how large it may be, and the zones that it defines."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import icalendar
+import pytest
+
+from governance.calendars import writer
+from governance.domain.calendar import CalendarEvent, newest
+from governance.http.calendar import _answer
+from governance.http.request import Request
+from governance.instants import format_instant
+from governance.limits import BOARD_NAME, FEED_EVENTS, LAMBDA_ANSWER_BYTES, MEETING_LOCATION, MEETING_TITLE, MEETING_URL
+from governance.usecases.calendar_content import FeedContent
+from tests.calendar.test_times import by_icalendar, event
+
+pytestmark = pytest.mark.usefixtures("store")
+PARIS = "Europe/Paris"
+SUMMER = datetime(2026, 7, 1, 9, tzinfo=UTC)
+PLAIN = Request("GET", "/calendar/x.ics", {}, "", "", {})
+
+
+def components(text: bytes, kind: str) -> list[Any]:
+    """Returns the parsed components of a kind."""
+    return icalendar.Calendar.from_ical(text).walk(kind)
+
+
+def lasting(start: datetime, end: datetime, **members: Any) -> CalendarEvent:
+    return replace(event(0, start, PARIS), end=format_instant(end), **members)
+
+
+@pytest.mark.parametrize("character", ["🗓", "\\", '"'])
+def test_a_full_feed_of_the_longest_texts_is_one_answer_of_lambda(character: str) -> None:
+    """A client that takes no gzip gets the text as it is, which travels as a JSON string."""
+    members: dict[str, Any] = {
+        "title": character * MEETING_TITLE,
+        "place": character * MEETING_LOCATION,
+        "description": character * BOARD_NAME + "\n" + character * MEETING_URL,
+    }
+    events = [replace(event(number, SUMMER, PARIS), **members) for number in range(FEED_EVENTS)]
+    answer = _answer(FeedContent("tag", character, events), PLAIN).event({})
+    assert len(json.dumps(answer, ensure_ascii=False).encode()) < LAMBDA_ANSWER_BYTES
+
+
+def test_the_newest_events_are_kept_in_the_order_of_their_start() -> None:
+    events = [event(number, SUMMER + timedelta(days=number % 1003), None) for number in range(FEED_EVENTS + 3)]
+    kept = newest(reversed(events))
+    assert [each.id for each in kept] == [each.id for each in events[3:]]
+
+
+@pytest.mark.parametrize("character", ["\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1e", "\x00", "\r"])
+def test_a_character_that_ends_a_line_for_some_readers_is_a_space(character: str) -> None:
+    written = writer.write_feed(f"a{character}b", [event(0, SUMMER, None, f"a{character}b")])
+    (shown,) = components(written, "VEVENT")
+    assert [str(shown[name]) for name in ("summary", "location")] == ["a b"] * 2
+    assert character not in written.decode().replace("\r\n", "")
+
+
+def test_a_name_stays_inside_its_parameter() -> None:
+    name = 'Ben "B" Tester;PARTSTAT=ACCEPTED:mailto:x,\r\nEND:VEVENT'
+    organizer, attendee = writer.Organizer("m@example.com", name), writer.Attendee("ben@example.com", name, "declined")
+    (shown,) = components(writer.write_request(event(0, SUMMER, PARIS), organizer, attendee), "VEVENT")
+    for property_name, address in (("organizer", "m@example.com"), ("attendee", "ben@example.com")):
+        assert str(shown[property_name]) == f"mailto:{address}"
+        assert shown[property_name].params["CN"] == "Ben 'B' Tester;PARTSTAT=ACCEPTED:mailto:x, END:VEVENT"
+    assert shown["attendee"].params["PARTSTAT"] == "DECLINED"
+
+
+def test_a_zone_is_defined_for_the_year_of_the_end_too() -> None:
+    long = lasting(datetime(2026, 12, 20, 9, tzinfo=UTC), datetime(2027, 7, 1, 9, tzinfo=UTC))
+    ((_, end),) = by_icalendar(writer.write_feed("x", [long]))
+    assert end == datetime(2027, 7, 1, 9, tzinfo=UTC).timestamp()
+
+
+def test_an_onset_is_written_in_the_local_time_before_it() -> None:
+    (zone,) = components(writer.write_feed("x", [event(0, SUMMER, PARIS)]), "VTIMEZONE")
+    written = [(part.name, str(part["tzname"]), part["dtstart"].dt.isoformat()) for part in zone.subcomponents]
+    assert written[1:] == [("DAYLIGHT", "CEST", "2026-03-29T02:00:00"), ("STANDARD", "CET", "2026-10-25T03:00:00")]
