@@ -195,9 +195,9 @@ BUGS = (
     ),
     Bug(
         "a change of a guest's vote that is no event begins a new hour",
-        guests._guest_vote,
+        guests.vote_as_guest,
         "else earlier.recorded_at",
-        "else now",
+        "else context.now",
         _GUESTS,
     ),
     Bug(

@@ -9,7 +9,7 @@ from governance.domain import meeting as meeting_rules
 from governance.domain import slot as rules
 from governance.errors import Reason, conflict, invalid_body, not_found
 from governance.ids import BoardId, UserId
-from governance.instants import Instant, shift
+from governance.instants import shift
 from governance.limits import GUEST_LINK_DAYS
 from governance.models.base import Deleted
 from governance.models.board import RosterEntry
@@ -174,32 +174,26 @@ def vote_as_guest(context: Context, body: GuestVoteBody) -> Outcome[GuestVote]:
     response = GuestVote(slot_id=slot.id, vote=body.vote, comment=body.comment)
     if earlier is not None and (earlier.vote, earlier.comment) == (body.vote, body.comment):
         return Outcome(response, [])
-    vote = _guest_vote(body, slot, earlier, context.now)
+    is_due = links.is_vote_due(earlier, context.now)
+    vote = StoredVote(
+        slot_id=slot.id,
+        email=body.email,
+        vote=body.vote,
+        comment=body.comment,
+        arrived_at=earlier.arrived_at if earlier else context.now,  # a changed vote keeps its place in the order
+        recorded_at=context.now if earlier is None or is_due else earlier.recorded_at,
+    )
     writes: list[Write] = [
         boards.check_exists(meeting.board_id),
         meetings.check_open_state(meeting),
         guest_links.check_open(meeting, link),
         *(guest_votes.replace(slot, stored, vote) if stored else guest_votes.add(slot, vote)),
-        *_record_vote(context, meeting, vote),
+        *(_record_vote(context, meeting, vote) if is_due else []),
     ]
     return Outcome(response, writes)
 
 
-def _guest_vote(body: GuestVoteBody, slot: StoredSlot, earlier: StoredVote | None, now: Instant) -> StoredVote:
-    """Returns the vote to store: a changed one keeps its place in the order of arrival."""
-    return StoredVote(
-        slot_id=slot.id,
-        email=body.email,
-        vote=body.vote,
-        comment=body.comment,
-        arrived_at=earlier.arrived_at if earlier else now,
-        recorded_at=now if earlier is None or links.is_vote_due(earlier, now) else earlier.recorded_at,
-    )
-
-
 def _record_vote(context: Context, meeting: StoredMeeting, vote: StoredVote) -> list[Write]:
-    if vote.recorded_at != context.now:
-        return []
     refs = {"meetingId": meeting.id, "slotId": vote.slot_id}
     return record_event(context, Event.GUEST_VOTE_CAST, refs=refs, details=_subject(meeting))
 
