@@ -15,9 +15,8 @@ from typing import Any
 from governance.ids import UserId
 from governance.models.invite import StoredInvite
 from governance.models.purge import PurgeProgress
-from governance.models.slot import StoredVote
 from governance.settings import settings
-from governance.store import boards, events, invites, purges, recorded_answers, slots, table
+from governance.store import boards, events, guest_votes, invites, purges, recorded_answers, table
 from governance.store.attributes import marshal, unmarshal
 from governance.store.retry import retry_stale_reads
 from governance.store.schema import PK, RSVP, SK, Item, Key, key_of
@@ -86,8 +85,8 @@ def _remove(key: Key, addresses: Collection[str], user_id: UserId) -> None:
         _delete_answer(key, item, [*map(json.dumps, addresses), f'"userId":"{user_id}"'])
     elif key == RSVP.key_or_none(**{name: str(item.get(name)) for name in RSVP.parameters}):
         delete_all([key] if item["userId"] == user_id else [])
-    elif kind == ("BOARD", "MEETING") and item.get("email") in addresses:
-        transact(slots.delete_guest_vote(key, StoredVote.model_validate(item)))
+    elif kind == ("GUESTS", "MEETING") and item.get("email") in addresses:
+        transact(guest_votes.delete(key))
     elif kind in {("BOARD", "INVITE"), ("BOARD", "PENDING_INVITE")} and item["inviteeEmail"] in addresses:
         _delete_invite(StoredInvite.model_validate(item))
     elif (kind[0] == "INVITE" and item["inviteeEmail"] in addresses) or (

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from governance.store import table
+from governance.store.schema import MEETING_GUEST_VOTE_COUNT
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario
@@ -51,13 +52,23 @@ def vote_on_deleted_slot(meeting: MeetingScenario, ben: Client) -> tuple[Call, C
     return partial(meeting.vote, ben, slot), partial(meeting.remove, slot)
 
 
+def guest_vote(meeting: MeetingScenario, slot: dict[str, Any]) -> Callable[[str], Response]:
+    """Opens a guest link and returns the function that votes by it for an address."""
+    token = meeting.board.owner.client.post(f"{meeting.path}/guest-link").data["token"]
+    path = f"/api/v1/guest/{token}/slots/{slot['id']}/vote"
+    return lambda email: Client().put(path, {"email": email, "vote": "ok"})
+
+
 def guest_vote_on_deleted_meeting(meeting: MeetingScenario, ben: Client) -> tuple[Call, Call]:
     del ben
-    slot, owner = meeting.slot(), meeting.board.owner.client
-    token = owner.post(f"{meeting.path}/guest-link").data["token"]
-    vote = {"email": "guest@example.org", "vote": "ok"}
-    path = f"/api/v1/guest/{token}/slots/{slot['id']}/vote"
-    return partial(Client().put, path, vote), partial(owner.delete, meeting.path)
+    vote = guest_vote(meeting, meeting.slot())
+    return partial(vote, "guest@example.org"), partial(meeting.board.owner.client.delete, meeting.path)
+
+
+def guest_vote_on_deleted_slot(meeting: MeetingScenario, ben: Client) -> tuple[Call, Call]:
+    del ben
+    slot = meeting.slot()
+    return partial(guest_vote(meeting, slot), "guest@example.org"), partial(meeting.remove, slot)
 
 
 def slot_on_deleted_meeting(meeting: MeetingScenario, ben: Client) -> tuple[Call, Call]:
@@ -79,6 +90,7 @@ CASES: dict[Prepare, tuple[int, str]] = {
     vote_on_hidden: (404, "RESOURCE_NOT_FOUND"),
     vote_on_deleted_slot: (404, "RESOURCE_NOT_FOUND"),
     guest_vote_on_deleted_meeting: (404, "RESOURCE_NOT_FOUND"),
+    guest_vote_on_deleted_slot: (404, "RESOURCE_NOT_FOUND"),
     slot_on_deleted_meeting: (404, "RESOURCE_NOT_FOUND"),
     item_on_deleted_meeting: (404, "RESOURCE_NOT_FOUND"),
     item_on_hidden_meeting: (404, "RESOURCE_NOT_FOUND"),
@@ -93,6 +105,21 @@ def test_nothing_is_written_under_what_was_just_closed(
     response, after_change = send_during(*prepare(meeting, ben))
     assert response.failure == failure
     assert after_change.changes() == {}
+
+
+@pytest.mark.parametrize("earlier", [0, 2])
+def test_a_guests_vote_on_a_slot_that_is_being_deleted_counts_no_more(scenario: BoardScenario, earlier: int) -> None:
+    """Else the meeting would reach its limit of guests' votes too early."""
+    meeting = new_meeting_scenario(scenario)
+    slot = meeting.slot()
+    vote = guest_vote(meeting, slot)
+    for number in range(earlier):
+        assert vote(f"early{number}@example.org").status == 200
+    response, _ = send_during(partial(meeting.remove, slot), partial(vote, "guest@example.org"))
+    assert response.status == 200
+    counter = table.read_one(MEETING_GUEST_VOTE_COUNT.key_for(boardId=scenario.board_id, meetingId=slot["meetingId"]))
+    assert counter is not None
+    assert counter["guestVotes"] == 0
 
 
 def test_a_new_title_does_not_disturb_votes_under_way(scenario: BoardScenario) -> None:

@@ -52,7 +52,16 @@ def test_nothing_in_the_table_names_a_purged_user(store: str) -> None:
     scenario, other = new_scenarios()
     bart = fill(scenario, other)
     kinds = {(pk.partition("#")[0], sk.partition("#")[0]) for pk, sk in rows_with(NAME)}
-    assert {pk for pk, _ in kinds} == {"ALLOWANCE", "BOARD", "EMAIL", "EVENTS", "IDEMPOTENCY", "INVITE", "USER"}
+    assert {pk for pk, _ in kinds} == {
+        "ALLOWANCE",
+        "BOARD",
+        "EMAIL",
+        "EVENTS",
+        "GUESTS",
+        "IDEMPOTENCY",
+        "INVITE",
+        "USER",
+    }
     assert {("BOARD", "ACTION"), ("BOARD", "INVITE"), ("BOARD", "MEETING"), ("BOARD", "PENDING_INVITE")} <= kinds
     assert ("USER", "SENT") in kinds
     trail = recorded(scenario.board_id)

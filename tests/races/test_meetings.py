@@ -9,9 +9,9 @@ import pytest
 
 from governance import instants
 from governance.store import boards
-from governance.store.schema import SLOT
+from governance.store.schema import SLOT_GUEST_VOTE_COUNT
 from governance.store.table import transact
-from governance.store.writes import EXISTS, Update
+from governance.store.writes import Update
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario
@@ -185,8 +185,8 @@ def test_no_guest_vote_exceeds_the_limit(scenario: BoardScenario, racers: Racers
     guest = Client()
     for number in range(ROUNDS):
         slot = meeting.slot()
-        key = SLOT.key_for(boardId=scenario.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
-        transact([Update(key, "SET guestVotes = :n", {}, {":n": 498}, EXISTS)])
+        key = SLOT_GUEST_VOTE_COUNT.key_for(boardId=scenario.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
+        transact([Update(key, "SET guestVotes = :n", {}, {":n": 498})])
         path = f"{link}/slots/{slot['id']}/vote"
         bodies = [{"email": f"g{number}.{each}@example.com", "vote": "ok"} for each in range(4)]
         responses = racers.run(*[partial(guest.put, path, body) for body in bodies])

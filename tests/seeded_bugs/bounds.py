@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from governance.domain import action_item, invite
 from governance.http import json_array_stream
-from governance.store import action_item_counts, audit, boards, counters, invites, recorded_answers, slots
+from governance.store import action_item_counts, audit, boards, counters, guest_votes, invites, recorded_answers
 from governance.usecases import committees
 from tests.seeded_bugs.bug import Bug
 
@@ -50,10 +50,17 @@ BUGS = (
         _LIMITS,
     ),
     Bug(
+        "a vote that is cast while its slot is deleted goes on counting for the meeting",
+        guest_votes.stop_counting,
+        "return [Check(key, ABSENT)]",
+        "return []",
+        "tests/interleavings/test_closed_meeting.py",
+    ),
+    Bug(
         "the votes of a deleted slot count for its meeting",
-        slots.delete,
-        '":votes": -slot.guest_votes',
-        '":votes": 0',
+        guest_votes.stop_counting,
+        "votes),\n",
+        "0),\n",
         "tests/functions/guests/test_guests.py",
     ),
     Bug(

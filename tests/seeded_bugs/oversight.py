@@ -6,7 +6,7 @@ from governance.domain import guest_link, invite, meeting, membership, notificat
 from governance.events import announcements, delivery
 from governance.http import admission, parsing, validation
 from governance.models import text, token
-from governance.store import slots, users
+from governance.store import guest_votes, slots, users
 from governance.usecases import cleanup, guests, notification_references, operator, tokens
 from tests.seeded_bugs.bug import Bug
 
@@ -175,7 +175,7 @@ BUGS = (
     Bug(
         "every view of a guest link is audited",
         guest_link.is_view_due,
-        "return link.viewed_at is None or link.viewed_at <= view_window_start(now)",
+        "return last is None or last.digest != link.digest or last.viewed_at <= view_window_start(now)",
         "return True",
         _GUESTS,
     ),
@@ -195,9 +195,9 @@ BUGS = (
     ),
     Bug(
         "a change of a guest's vote that is no event begins a new hour",
-        guests._guest_vote,
+        guests.vote_as_guest,
         "else earlier.recorded_at",
-        "else now",
+        "else context.now",
         _GUESTS,
     ),
     Bug(
@@ -209,9 +209,9 @@ BUGS = (
     ),
     Bug(
         "discarded votes of guests use up the slot's limit",
-        slots._deletion,
-        '{":less": -len(votes)}',
-        '{":less": 0}',
+        guest_votes.delete_until,
+        "_subtract(counter, len(chunk), EXISTS)",
+        "_subtract(counter, 0, EXISTS)",
         _GUESTS,
     ),
     Bug(

@@ -165,8 +165,8 @@ BUGS = (
     Bug(
         "a guest's view holds what members' writes need",
         guests._record_view,
-        "return [view, *event]",
-        "return [boards.check_exists(meeting.board_id), view, *event]",
+        "return [*view, *event]",
+        "return [boards.check_exists(meeting.board_id), *view, *event]",
         "tests/functions/guests",
     ),
     Bug(

@@ -36,6 +36,7 @@ from governance.store import (
     documents,
     events,
     guest_links,
+    guest_votes,
     invite_links,
     invites,
     meetings,
@@ -169,12 +170,16 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
         [(ON_BOARD, f"{AT_SLOT}#VOTE#{SLOT}#U#{USER}")],
     ),
     "guest's vote": (
-        slots.add_guest_vote(SLOT_AT, vote(email=MAIL)),
+        guest_votes.add(SLOT_AT, vote(email=MAIL))[1:],
         [
-            (ON_BOARD, AT_SLOT),
-            (ON_BOARD, f"MEETING#{MEETING}#SLOTS"),
-            (ON_BOARD, f"{AT_SLOT}#VOTE#{SLOT}#G#{MAIL_DIGEST}"),
+            (f"GUESTS#{BOARD}", f"MEETING#{MEETING}#COUNT#{SLOT}"),
+            (f"GUESTS#{BOARD}", f"MEETING#{MEETING}#COUNT"),
+            (f"GUESTS#{BOARD}", f"MEETING#{MEETING}#VOTE#{SLOT}#{MAIL_DIGEST}"),
         ],
+    ),
+    "guests' view": (
+        guest_links.record_view(meeting("scheduled"), LINK, NOW, NOW),
+        [(ON_BOARD, f"MEETING#{MEETING}#GUEST_LINK"), (f"GUESTS#{BOARD}", f"MEETING#{MEETING}#VIEW")],
     ),
     "guest link": (
         [guest_links.put(meeting("scheduled"), LINK)],

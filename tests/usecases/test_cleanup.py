@@ -265,5 +265,7 @@ def test_an_event_of_a_slot_does_not_delete_the_votes_on_one_that_exists(scenari
     again = meeting.slot(gone["startTime"])
     guest_votes(meeting, again["id"])
     (event,) = stored_events(scenario, "slot.removed")
+    before = rows_about(store, again["id"])
     delete_leftovers(event)
-    assert rows_about(store, again["id"]) == 4
+    assert rows_about(store, again["id"]) == before
+    assert rows_about(store, gone["id"]) == 0

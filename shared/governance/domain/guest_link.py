@@ -17,7 +17,7 @@ from governance.ids import BoardId
 from governance.instants import Instant, shift
 from governance.limits import GUEST_VIEW_HOURS, GUEST_VOTE_HOURS
 from governance.models.meeting import StoredMeeting
-from governance.models.slot import StoredGuestLink, StoredVote
+from governance.models.slot import StoredGuestLink, StoredGuestView, StoredVote
 
 _SHAPE = re.compile(r"[A-Za-z0-9_-]{64}", re.ASCII)
 _SECRET_BYTES = 24
@@ -65,9 +65,9 @@ def view_window_start(now: Instant) -> Instant:
     return shift(now, hours=-GUEST_VIEW_HOURS)
 
 
-def is_view_due(link: StoredGuestLink, now: Instant) -> bool:
+def is_view_due(link: StoredGuestLink, last: StoredGuestView | None, now: Instant) -> bool:
     """Returns whether a view of the link is recorded now: the first one, and one an hour after that."""
-    return link.viewed_at is None or link.viewed_at <= view_window_start(now)
+    return last is None or last.digest != link.digest or last.viewed_at <= view_window_start(now)
 
 
 def is_vote_due(earlier: StoredVote | None, now: Instant) -> bool:

@@ -45,7 +45,7 @@ class ProposedSlot(Resource):
 
 
 class StoredSlot(Resource):
-    """A slot as it is stored; `guest_votes` is the number of guests who have voted."""
+    """A slot as it is stored."""
 
     id: str
     board_id: BoardId
@@ -54,7 +54,6 @@ class StoredSlot(Resource):
     start_time: Instant
     timezone: str
     duration_in_minutes: int
-    guest_votes: int = 0
     created_at: Instant
     updated_at: Instant
 
@@ -129,15 +128,18 @@ class GuestLink(Resource):
 
 
 class StoredGuestLink(Resource):
-    """A guest link as it is stored, with the digest of its token only.
-
-    `viewed_at` is when a view of it was last recorded as an event.
-    """
+    """A guest link as it is stored, with the digest of its token only."""
 
     digest: str
     expires_at: Instant
     created_at: Instant
-    viewed_at: Instant | None = None
+
+
+class StoredGuestView(Resource):
+    """When a view of a meeting was last recorded as an event, and the digest of the link that it was viewed by."""
+
+    digest: str
+    viewed_at: Instant
 
 
 class CloseLinkQuery(Query):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from governance.instants import Instant
 from governance.models.meeting import StoredMeeting
-from governance.models.slot import StoredGuestLink
-from governance.store.schema import GUEST_LINK, PK, Key, make_item
-from governance.store.writes import Check, Condition, Delete, Put, Update, Write, equals
+from governance.models.slot import StoredGuestLink, StoredGuestView
+from governance.store.schema import GUEST_LINK, GUEST_VIEW, PK, Key, make_item
+from governance.store.writes import Check, Condition, Delete, Put, Write, equals
 
 
 def _key(meeting: StoredMeeting) -> Key:
@@ -28,15 +28,16 @@ def check_open(meeting: StoredMeeting, link: StoredGuestLink) -> Write:
     return Check(_key(meeting), equals(digest=link.digest))
 
 
-def record_view(meeting: StoredMeeting, now: Instant, window_start: Instant) -> Write:
-    """Returns the write that notes a recorded view of the meeting's link.
+def record_view(meeting: StoredMeeting, link: StoredGuestLink, now: Instant, window_start: Instant) -> list[Write]:
+    """Returns the writes that note a recorded view of the meeting by its link.
 
-    It fails with `StaleRead` if the link was closed, or a view was recorded after `window_start`. It names no digest:
-    the role of the public function may not write that attribute.
+    They fail with `StaleRead` if the link was closed or replaced, or a view was recorded after `window_start`.
     """
     due = Condition(
-        "attribute_exists(#pk) AND (attribute_not_exists(#v) OR #v = :none OR #v <= :start)",
-        {"#pk": PK},
-        {":none": None, ":start": window_start},
+        "attribute_not_exists(#pk) OR #d <> :digest OR #v <= :start",
+        {"#pk": PK, "#d": "digest", "#v": "viewedAt"},
+        {":digest": link.digest, ":start": window_start},
     )
-    return Update(_key(meeting), "SET #v = :now", {"#v": "viewedAt"}, {":now": now}, due)
+    view = StoredGuestView(digest=link.digest, viewed_at=now)
+    key = GUEST_VIEW.key_for(boardId=meeting.board_id, meetingId=meeting.id)
+    return [check_open(meeting, link), Put(make_item(key, view.item()), due)]

@@ -23,6 +23,7 @@ from governance.store import (
     board_lists,
     boards,
     dashboards,
+    guest_votes,
     invites,
     meetings,
     slots,
@@ -78,8 +79,10 @@ def _is_webhook_gone(event: StoredEvent) -> bool:
 
 def _clean_meeting(event: StoredEvent) -> bool:
     board_id, meeting_id = event.board_id, event.refs["meetingId"]
-    return _delete_rows(slots.rows_under_meeting(board_id, meeting_id)) and _delete_rows(
-        action_items.rows_of_meeting(board_id, meeting_id), action_items.keys_elsewhere
+    return (
+        _delete_rows(slots.rows_under_meeting(board_id, meeting_id))  # the link first: nothing is written by it then
+        and _delete_rows(guest_votes.rows_of_meeting(board_id, meeting_id))
+        and _delete_rows(action_items.rows_of_meeting(board_id, meeting_id), action_items.keys_elsewhere)
     )
 
 
@@ -88,7 +91,8 @@ def _clean_report(event: StoredEvent) -> bool:
 
 
 def _clean_slot(event: StoredEvent) -> bool:
-    return _delete_rows(slots.rows_of_votes(event.board_id, event.refs["meetingId"], event.refs["slotId"]))
+    ids = event.board_id, event.refs["meetingId"], event.refs["slotId"]
+    return _delete_rows(slots.rows_of_votes(*ids)) and _delete_rows(guest_votes.rows_of_slot(*ids))
 
 
 def _discard_votes(event: StoredEvent) -> bool:
@@ -97,7 +101,7 @@ def _discard_votes(event: StoredEvent) -> bool:
     until = StoredMeeting.model_validate(item).guest_votes_discarded_at if item else None
     if until is None:
         return True
-    for writes in slots.delete_guest_votes(event.board_id, event.refs["meetingId"], until):
+    for writes in guest_votes.delete_until(event.board_id, event.refs["meetingId"], until):
         if not deadline.has_time(_PAGE_SECONDS):
             return False
         transact(writes)
@@ -109,10 +113,15 @@ def _clean_webhook(event: StoredEvent) -> bool:
 
 
 def _clean_board(event: StoredEvent) -> bool:
-    return _clean_webhooks(event.board_id) and _delete_rows(
-        boards.rows_under_board(event.board_id),
-        _keys_elsewhere(event.data.get("inviteCode")),
-        lambda item: meetings.keep_hidden(item, event.created_at),
+    board_id = event.board_id
+    return (
+        _clean_webhooks(board_id)
+        and _delete_rows(
+            boards.rows_under_board(board_id),
+            _keys_elsewhere(event.data.get("inviteCode")),
+            lambda item: meetings.keep_hidden(item, event.created_at),
+        )
+        and _delete_rows(guest_votes.rows_of_board(board_id))
     )
 
 

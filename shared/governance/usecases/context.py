@@ -42,6 +42,7 @@ R_co = TypeVar("R_co", covariant=True)
 Q = TypeVar("Q", bound=Query)
 First = TypeVar("First")
 Second = TypeVar("Second")
+Third = TypeVar("Third")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -141,8 +142,20 @@ def prefetch(
 ]: ...
 
 
+@overload
+def prefetch(
+    first: Callable[[RequestInfo], First],
+    second: Callable[[RequestInfo], Second],
+    third: Callable[[RequestInfo], Third],
+    /,
+) -> Callable[
+    [Callable[Concatenate[Context, First, Second, Third, P], R]],
+    Callable[Concatenate[Context, First, Second, Third, P], R],
+]: ...
+
+
 def prefetch(*reads: PrefetchRead) -> Callable[[F], F]:
-    """Declares one or two reads that need nothing but the request; they run in parallel with the batch and each other.
+    """Declares one to three reads that need only the request; they run in parallel with the batch and each other.
 
     The use case receives their results as arguments, in this order, after the context. A read runs before the caller is
     judged, so it must read nothing but items of the board or the user that the request names. It runs only if

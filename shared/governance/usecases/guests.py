@@ -9,7 +9,7 @@ from governance.domain import meeting as meeting_rules
 from governance.domain import slot as rules
 from governance.errors import Reason, conflict, invalid_body, not_found
 from governance.ids import BoardId, UserId
-from governance.instants import Instant, shift
+from governance.instants import shift
 from governance.limits import GUEST_LINK_DAYS
 from governance.models.base import Deleted
 from governance.models.board import RosterEntry
@@ -24,12 +24,13 @@ from governance.models.slot import (
     GuestVoteBody,
     NoParameters,
     StoredGuestLink,
+    StoredGuestView,
     StoredSlot,
     StoredVote,
 )
 from governance.settings import settings
-from governance.store import boards, guest_links, meetings, slots, users
-from governance.store.schema import GUEST_LINK, MEETING, SLOT
+from governance.store import boards, guest_links, guest_votes, meetings, users
+from governance.store.schema import GUEST_LINK, GUEST_VIEW, MEETING, SLOT
 from governance.store.slots import SlotsAndVotes
 from governance.store.table import run_async
 from governance.store.writes import Write
@@ -37,7 +38,7 @@ from governance.usecases.context import Context, Outcome, judged_by, loads, pref
 from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
 from governance.usecases.roster import roster_of
-from governance.usecases.slots import requested_slot, slots_of
+from governance.usecases.slots import guest_votes_of, requested_slot, slots_of
 
 
 @loads(MEETING)
@@ -115,14 +116,18 @@ def _linked_meeting(context: Context) -> tuple[StoredMeeting, StoredGuestLink]:
 
 
 @resolve_board(_find_meeting, _is_closed)
-@loads(MEETING, GUEST_LINK)
-@prefetch(roster_of, slots_of)
+@loads(MEETING, GUEST_LINK, GUEST_VIEW)
+@prefetch(roster_of, slots_of, guest_votes_of)
 def view_as_guest(
-    context: Context, members: list[RosterEntry], proposed: SlotsAndVotes, _query: NoParameters
+    context: Context,
+    members: list[RosterEntry],
+    proposed: SlotsAndVotes,
+    by_guests: list[StoredVote],
+    _query: NoParameters,
 ) -> Outcome[GuestMeeting]:
     """Returns the meeting's slots with the counts of their votes, and records once an hour that guests viewed them."""
     meeting, link = _linked_meeting(context)
-    votes = rules.counted(proposed.votes, meeting)
+    votes = rules.counted([*proposed.votes, *by_guests], meeting)
     visible = tuple(_guest_slot(slot, members, votes) for slot in proposed.slots)
     response = GuestMeeting.model_validate({**vars(meeting), "board_name": context.board.name, "slots": visible})
     return Outcome(response, _record_view(context, meeting, link))
@@ -131,13 +136,15 @@ def view_as_guest(
 def _record_view(context: Context, meeting: StoredMeeting, link: StoredGuestLink) -> list[Write]:
     """Returns the writes that record a view, on a condition of the link alone: none within an hour of the last one.
 
-    They hold nothing that a member's write needs, because anybody may cause them.
+    They hold nothing that a member's write needs but the link, because anybody may cause them.
     """
-    if not links.is_view_due(link, context.now):
+    item = context.item(GUEST_VIEW)
+    last = StoredGuestView.model_validate(item) if item else None
+    if not links.is_view_due(link, last, context.now):
         return []
-    view = guest_links.record_view(meeting, context.now, links.view_window_start(context.now))
+    view = guest_links.record_view(meeting, link, context.now, links.view_window_start(context.now))
     event = _record_event(context, Event.GUEST_SLOTS_VIEWED, meeting)
-    return [view, *event]
+    return [*view, *event]
 
 
 def _guest_slot(slot: StoredSlot, members: list[RosterEntry], votes: list[StoredVote]) -> GuestSlot:
@@ -160,39 +167,33 @@ def vote_as_guest(context: Context, body: GuestVoteBody) -> Outcome[GuestVote]:
     meeting, link = _linked_meeting(context)
     user_ids = run_async(lambda: users.user_ids_by_email(body.email))
     slot = requested_slot(context)
-    stored = slots.guest_vote_of(slot, body.email)
+    stored = guest_votes.find(slot, body.email)
     earlier = None if stored is None or rules.is_discarded(stored, meeting.guest_votes_discarded_at) else stored
     _check_no_member(meeting.board_id, user_ids.result())
     rules.check_vote(meeting, slot, context.now)
     response = GuestVote(slot_id=slot.id, vote=body.vote, comment=body.comment)
     if earlier is not None and (earlier.vote, earlier.comment) == (body.vote, body.comment):
         return Outcome(response, [])
-    vote = _guest_vote(body, slot, earlier, context.now)
-    writes: list[Write] = [
-        boards.check_exists(meeting.board_id),
-        meetings.check_open_state(meeting),
-        guest_links.check_open(meeting, link),
-        *(slots.replace_guest_vote(slot, stored, vote) if stored else slots.add_guest_vote(slot, vote)),
-        *_record_vote(context, meeting, vote),
-    ]
-    return Outcome(response, writes)
-
-
-def _guest_vote(body: GuestVoteBody, slot: StoredSlot, earlier: StoredVote | None, now: Instant) -> StoredVote:
-    """Returns the vote to store: a changed one keeps its place in the order of arrival."""
-    return StoredVote(
+    is_due = links.is_vote_due(earlier, context.now)
+    vote = StoredVote(
         slot_id=slot.id,
         email=body.email,
         vote=body.vote,
         comment=body.comment,
-        arrived_at=earlier.arrived_at if earlier else now,
-        recorded_at=now if earlier is None or links.is_vote_due(earlier, now) else earlier.recorded_at,
+        arrived_at=earlier.arrived_at if earlier else context.now,  # a changed vote keeps its place in the order
+        recorded_at=context.now if earlier is None or is_due else earlier.recorded_at,
     )
+    writes: list[Write] = [
+        boards.check_exists(meeting.board_id),
+        meetings.check_open_state(meeting),
+        guest_links.check_open(meeting, link),
+        *(guest_votes.replace(slot, stored, vote) if stored else guest_votes.add(slot, vote)),
+        *(_record_vote(context, meeting, vote) if is_due else []),
+    ]
+    return Outcome(response, writes)
 
 
 def _record_vote(context: Context, meeting: StoredMeeting, vote: StoredVote) -> list[Write]:
-    if vote.recorded_at != context.now:
-        return []
     refs = {"meetingId": meeting.id, "slotId": vote.slot_id}
     return record_event(context, Event.GUEST_VOTE_CAST, refs=refs, details=_subject(meeting))
 

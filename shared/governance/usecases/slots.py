@@ -14,8 +14,8 @@ from governance.models.event import Event
 from governance.models.meeting import Meeting, StoredMeeting
 from governance.models.page import Page
 from governance.models.slot import ProposedSlot, SlotCreate, StoredSlot, StoredVote, VoteBody
-from governance.store import boards, meetings, slots
-from governance.store.schema import MEETING, SLOT
+from governance.store import boards, guest_votes, meetings, slots
+from governance.store.schema import MEETING, SLOT, SLOT_GUEST_VOTE_COUNT
 from governance.store.slots import SlotsAndVotes
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
@@ -30,8 +30,17 @@ def slots_of(info: RequestInfo) -> SlotsAndVotes:
     return slots.list_of_meeting(info.board_id, info.params["meetingId"])
 
 
+def guest_votes_of(info: RequestInfo) -> list[StoredVote]:
+    """Reads the guests' votes on the meeting that the path names."""
+    return guest_votes.list_of_meeting(info.board_id, info.params["meetingId"])
+
+
 def _votes_of(info: RequestInfo) -> list[StoredVote]:
     return slots.votes_on(info.board_id, info.params["meetingId"], info.params["slotId"])
+
+
+def _guest_votes_on(info: RequestInfo) -> list[StoredVote]:
+    return guest_votes.list_of_slot(info.board_id, info.params["meetingId"], info.params["slotId"])
 
 
 def requested_slot(context: Context) -> StoredSlot:
@@ -44,10 +53,12 @@ def requested_slot(context: Context) -> StoredSlot:
 
 @loads(MEETING)
 @judged_by(visible_meeting)
-@prefetch(roster_of, slots_of)
-def list_slots(context: Context, members: list[RosterEntry], proposed: SlotsAndVotes) -> Page[ProposedSlot]:
+@prefetch(roster_of, slots_of, guest_votes_of)
+def list_slots(
+    context: Context, members: list[RosterEntry], proposed: SlotsAndVotes, by_guests: list[StoredVote]
+) -> Page[ProposedSlot]:
     """Returns all slots of the meeting, by start."""
-    votes = rules.counted(proposed.votes, visible_meeting(context))
+    votes = rules.counted([*proposed.votes, *by_guests], visible_meeting(context))
     return Page([rules.to_resource(slot, members, votes) for slot in proposed.slots])
 
 
@@ -94,16 +105,20 @@ def _vote(context: Context, slot: StoredSlot, body: VoteBody) -> StoredVote:
 
 @loads(MEETING, SLOT)
 @judged_by(visible_meeting, requested_slot)
-@prefetch(roster_of, _votes_of)
+@prefetch(roster_of, _votes_of, _guest_votes_on)
 def vote_on_slot(
-    context: Context, members: list[RosterEntry], votes: list[StoredVote], body: VoteBody
+    context: Context,
+    members: list[RosterEntry],
+    by_members: list[StoredVote],
+    by_guests: list[StoredVote],
+    body: VoteBody,
 ) -> Outcome[ProposedSlot]:
     """Casts the caller's vote, or replaces it."""
     meeting = visible_meeting(context)
     slot = requested_slot(context)
     rules.check_vote(meeting, slot, context.now)
     vote = _vote(context, slot, body)
-    others = [other for other in rules.counted(votes, meeting) if other.user_id != vote.user_id]
+    others = [other for other in by_members if other.user_id != vote.user_id]
     writes = [
         boards.check_exists(meeting.board_id),
         meetings.check_open_state(meeting),
@@ -111,10 +126,10 @@ def vote_on_slot(
         slots.check_exists(slot),
         slots.put_vote(slot, vote),
     ]
-    return Outcome(rules.to_resource(slot, members, [*others, vote]), writes)
+    return Outcome(rules.to_resource(slot, members, [*others, vote, *rules.counted(by_guests, meeting)]), writes)
 
 
-@loads(MEETING, SLOT)
+@loads(MEETING, SLOT, SLOT_GUEST_VOTE_COUNT)
 @judged_by(visible_meeting, requested_slot)
 def delete_slot(context: Context) -> Outcome[Deleted]:
     """Deletes the slot with its votes; raises 409 for the slot that the meeting is booked for."""
@@ -125,6 +140,7 @@ def delete_slot(context: Context) -> Outcome[Deleted]:
         boards.check_exists(meeting.board_id),
         meetings.check_open_state(meeting),
         *slots.delete(slot, context.now),
+        *guest_votes.stop_counting(slot, context.item(SLOT_GUEST_VOTE_COUNT)),
         *_record_event(context, Event.SLOT_REMOVED, meeting, slot),
     ]
     return Outcome(Deleted(), writes)

@@ -9,7 +9,7 @@ import pytest
 
 from governance import instants
 from governance.limits import GUEST_VOTES_PER_MEETING
-from governance.store.schema import SLOT, SLOT_COUNT
+from governance.store.schema import MEETING_GUEST_VOTE_COUNT, SLOT_GUEST_VOTE_COUNT
 from governance.store.table import client, transact
 from governance.store.writes import EXISTS, Update
 from tests.conftest import Clock
@@ -127,7 +127,7 @@ def test_a_view_holds_nothing_that_a_members_write_needs(meeting: MeetingScenari
     events.register("before-call.dynamodb.TransactWriteItems", note)
     assert Client().get(f"/api/v1/guest/{link['token']}").status == 200
     events.unregister("before-call.dynamodb.TransactWriteItems", note)
-    assert sorted(held) == ["AUDIT", "BOARD", "EVENTS"]
+    assert sorted(held) == ["AUDIT", "BOARD", "EVENTS", "GUESTS"]
 
 
 def test_opening_and_closing_a_link_are_events_that_hide_like_their_meeting(meeting: MeetingScenario) -> None:
@@ -137,6 +137,10 @@ def test_opening_and_closing_a_link_are_events_that_hide_like_their_meeting(meet
     (opened,), (closed,) = (stored_events(meeting.board, f"guest_link.{what}") for what in ("opened", "closed"))
     assert opened.details == closed.details == {"id": meeting.path.rpartition("/")[2], "title": "Spring"}
     assert (opened.draft_of, closed.draft_of) == (None, meeting.board.owner.id)
+
+
+def is_guest_vote(item: dict[str, Any]) -> bool:
+    return str(item["PK"]["S"]).startswith("GUESTS#") and "#VOTE#" in item["SK"]["S"]
 
 
 def discard(meeting: MeetingScenario) -> Response:
@@ -159,13 +163,9 @@ def test_guests_votes_are_discarded_on_request_and_only_theirs(meeting: MeetingS
         deliver(closed)
         assert [entry["email"] for entry in meeting.listed()[0]["feedbacks"]] == [None, "g7@example.org"]
     items = client().scan(TableName=store)["Items"]
-    assert [item["email"]["S"] for item in items if "#G#" in item["SK"]["S"]] == ["g7@example.org"]
-    assert {
-        item["id"]["S"]: item["guestVotes"]["N"] for item in items if "startTime" in item and "guestVotes" in item
-    } == {
-        slot["id"]: "1",
-        other["id"]: "0",
-    }
+    assert [item["email"]["S"] for item in items if is_guest_vote(item)] == ["g7@example.org"]
+    counts = {item["SK"]["S"].rpartition("#")[2]: item["guestVotes"]["N"] for item in items if "guestVotes" in item}
+    assert counts == {slot["id"]: "1", other["id"]: "0", "COUNT": "1"}
     ben = meeting.board.member("ben")
     assert len(meeting.vote(ben.client, slot).data["feedbacks"]) == 3
 
@@ -180,7 +180,7 @@ def test_votes_are_discarded_after_their_link_was_closed(meeting: MeetingScenari
         assert discard(meeting).data == {"deleted": True}
         assert [entry["isGuest"] for entry in meeting.listed()[0]["feedbacks"]] == [False]
     deliver(*stored_events(meeting.board, "guest_link.closed"))
-    assert [item for item in client().scan(TableName=store)["Items"] if "#G#" in item["SK"]["S"]] == []
+    assert [item for item in client().scan(TableName=store)["Items"] if is_guest_vote(item)] == []
     assert meeting.board.owner.client.delete(f"{meeting.path}/guest-link").failure == (404, "RESOURCE_NOT_FOUND")
 
 
@@ -404,7 +404,8 @@ def test_guest_votes_close_with_member_votes_but_the_view_stays(meeting: Meeting
 def test_a_slot_takes_votes_of_five_hundred_guests_who_may_change_them(meeting: MeetingScenario) -> None:
     slot, link = meeting.slot(), open_link(meeting)
     assert vote(link, slot, "first@example.org").status == 200
-    key = SLOT.key_for(boardId=meeting.board.board_id, meetingId=slot["meetingId"], slotId=slot["id"])
+    ids = {"boardId": meeting.board.board_id, "meetingId": slot["meetingId"], "slotId": slot["id"]}
+    key = SLOT_GUEST_VOTE_COUNT.key_for(**ids)
     transact([Update(key, "SET guestVotes = :n", {}, {":n": 499}, EXISTS)])
     assert vote(link, slot, "last@example.org").status == 200
     full = vote(link, slot, "late@example.org")
@@ -417,7 +418,7 @@ def test_a_slot_takes_votes_of_five_hundred_guests_who_may_change_them(meeting: 
 def test_a_meeting_takes_the_votes_of_a_thousand_guests(meeting: MeetingScenario) -> None:
     slot, other, link = meeting.slot(), meeting.slot(from_now(days=3)), open_link(meeting)
     assert vote(link, slot, "first@example.org").status == 200
-    counter = SLOT_COUNT.key_for(boardId=meeting.board.board_id, meetingId=slot["meetingId"])
+    counter = MEETING_GUEST_VOTE_COUNT.key_for(boardId=meeting.board.board_id, meetingId=slot["meetingId"])
     transact([Update(counter, "SET guestVotes = :n", {}, {":n": GUEST_VOTES_PER_MEETING}, EXISTS)])
     refused = vote(link, other, "late@example.org")
     assert (refused.failure, refused.details) == ((409, "CONFLICT"), {"reason": "LIMIT_REACHED"})

@@ -28,7 +28,8 @@ Access patterns
     committees of a member                     SK SEATS#<number>, a row for some of the members
     counts behind the limits                   SK COUNT#, or under the meeting that they belong to
     active tokens of a board or user           SK ACTIVE_TOKENS
-    slots of a meeting with all their votes    SK MEETING#<meeting>#SLOT#
+    slots of a meeting with members' votes      SK MEETING#<meeting>#SLOT#
+    guests' votes on a meeting, on a slot       PK GUESTS#<board>  SK MEETING#<meeting>#VOTE#, ...<slot>#
     action items of a board by order           L2  ACTIONS#ALL#    per meeting: L1 ACTIONS#<meeting>#
     answers to a meeting                       SK MEETING#<meeting>#ANSWER#
     slots of a board by start                  L3  SLOTS#
@@ -67,10 +68,14 @@ from governance.store.schema.entities import (
     DELETED_DRAFT,
     DOCUMENT,
     GUEST_LINK,
+    GUEST_VIEW,
+    GUEST_VOTES_OF_SLOT,
+    GUESTS_OF_MEETING,
     INVITE,
     INVITE_LOCATION,
     INVITE_SENT,
     MEETING,
+    MEETING_GUEST_VOTE_COUNT,
     MEMBER,
     MEMBER_COUNT,
     MEMBER_VOTE,
@@ -85,6 +90,7 @@ from governance.store.schema.entities import (
     RSVP,
     SLOT,
     SLOT_COUNT,
+    SLOT_GUEST_VOTE_COUNT,
     TOKEN_OWNER,
     USER,
     USER_BOARD,
@@ -107,7 +113,9 @@ from governance.store.schema.entities import (
     events_partition,
     former_email_key,
     guard_key,
+    guest_vote_ids,
     guest_vote_key,
+    guests_partition,
     idempotency_partitions,
     idempotency_record_key,
     invite_link_key,
@@ -120,7 +128,6 @@ from governance.store.schema.entities import (
     reply_address_key,
     seats_key,
     sent_invite_key,
-    slot_of_vote,
     token_use_key,
 )
 from governance.store.schema.keys import (
@@ -164,12 +171,16 @@ __all__ = [
     "DASHBOARD_PAYLOAD",
     "DELETED_DRAFT",
     "DOCUMENT",
+    "GUESTS_OF_MEETING",
     "GUEST_LINK",
+    "GUEST_VIEW",
+    "GUEST_VOTES_OF_SLOT",
     "INDEXES",
     "INVITE",
     "INVITE_LOCATION",
     "INVITE_SENT",
     "MEETING",
+    "MEETING_GUEST_VOTE_COUNT",
     "MEMBER",
     "MEMBER_COUNT",
     "MEMBER_VOTE",
@@ -187,6 +198,7 @@ __all__ = [
     "SK",
     "SLOT",
     "SLOT_COUNT",
+    "SLOT_GUEST_VOTE_COUNT",
     "TOKEN_OWNER",
     "TTL",
     "USER",
@@ -216,7 +228,9 @@ __all__ = [
     "events_partition",
     "former_email_key",
     "guard_key",
+    "guest_vote_ids",
     "guest_vote_key",
+    "guests_partition",
     "idempotency_partitions",
     "idempotency_record_key",
     "index_name",
@@ -234,6 +248,5 @@ __all__ = [
     "reply_address_key",
     "seats_key",
     "sent_invite_key",
-    "slot_of_vote",
     "token_use_key",
 ]

@@ -91,19 +91,9 @@ def document_of_link(link: Key) -> Key:
     return Key(link.pk, link.sk.partition(_LINK)[0])
 
 
-def guest_vote_key(slot: Key, slot_id: str, email_digest: str) -> Key:
-    """Returns the key of a guest's vote on a slot; each address has one vote."""
-    return Key(slot.pk, f"{votes_prefix(slot, slot_id)}G#{email_digest}")
-
-
 def is_vote(key: Key) -> bool:
     """Returns whether a key under a slot is that of a vote, not that of the slot."""
     return _VOTE in key.sk
-
-
-def slot_of_vote(vote: Key) -> Key:
-    """Returns the key of the slot that a vote is for."""
-    return Key(vote.pk, vote.sk.partition(_VOTE)[0])
 
 
 PENDING_INVITE_PREFIX = "PENDING_INVITE#"
@@ -112,6 +102,46 @@ PENDING_INVITE_PREFIX = "PENDING_INVITE#"
 def pending_invite_key(board_id: BoardId, email: str) -> Key:
     """Returns the key of an address's pending invite to a board; each address has one at most."""
     return Key(f"BOARD#{board_id}", f"{PENDING_INVITE_PREFIX}{email}")
+
+
+# -- what guests write on a board, in a partition that holds nothing else: the public function writes to no other
+
+GUESTS_OF_MEETING = Entity("guests_of_meeting", "GUESTS#{boardId}", "MEETING#{meetingId}", ("boardId", "meetingId"))
+"""What the keys of all that guests write about a meeting begin with; there is no such item."""
+GUEST_VIEW = Entity("guest_view", "GUESTS#{boardId}", "MEETING#{meetingId}#VIEW", ("boardId", "meetingId"))
+"""When a view of a meeting's guest link was last recorded."""
+MEETING_GUEST_VOTE_COUNT = Entity(
+    "meeting_guest_vote_count", "GUESTS#{boardId}", "MEETING#{meetingId}#COUNT", ("boardId", "meetingId")
+)
+SLOT_GUEST_VOTE_COUNT = Entity(
+    "slot_guest_vote_count",
+    "GUESTS#{boardId}",
+    "MEETING#{meetingId}#COUNT#{slotId}",
+    ("boardId", "meetingId", "slotId"),
+)
+GUEST_VOTES_OF_SLOT = Entity(
+    "guest_votes_of_slot",
+    "GUESTS#{boardId}",
+    "MEETING#{meetingId}#VOTE#{slotId}",
+    ("boardId", "meetingId", "slotId"),
+)
+"""What the keys of the guests' votes on a slot begin with; there is no such item."""
+
+
+def guests_partition(board_id: BoardId) -> str:
+    """Returns the partition of what guests write on a board."""
+    return f"GUESTS#{board_id}"
+
+
+def guest_vote_key(votes: Key, email_digest: str) -> Key:
+    """Returns the key of a guest's vote, given the key of the votes on its slot; each address has one vote."""
+    return Key(votes.pk, f"{votes.sk}{SEPARATOR}{email_digest}")
+
+
+def guest_vote_ids(vote: Key) -> dict[str, str]:
+    """Returns the ids that the key of a guest's vote names: `boardId`, `meetingId`, `slotId`."""
+    _, meeting_id, _, slot_id, _ = vote.sk.split(SEPARATOR)
+    return {"boardId": vote.pk.partition(SEPARATOR)[2], "meetingId": meeting_id, "slotId": slot_id}
 
 
 # -- in a user's partition
@@ -240,7 +270,7 @@ def idempotency_record_key(principal: str, digest: str) -> Key:
     return Key(_idempotency_partition(principal, digest[0]), digest)
 
 
-_NAMED_BY_IDS = {"BOARD", "USER", "AUDIT", "EVENTS", "IDEMPOTENCY", "DELIVERIES", "DELETED_DRAFT"}
+_NAMED_BY_IDS = {"BOARD", "USER", "AUDIT", "EVENTS", "IDEMPOTENCY", "DELIVERIES", "DELETED_DRAFT", "GUESTS"}
 
 
 def partition_subject(pk: str) -> str:

@@ -139,6 +139,11 @@ def slots_and_votes(meeting: Key) -> SortedList:
     return SortedList(None, f"{meeting.sk}#SLOT#")
 
 
+def guest_votes_of_meeting(guests: Key) -> SortedList:
+    """Returns the list of the guests' votes on all slots of a meeting, by slot."""
+    return SortedList(None, f"{guests.sk}#VOTE#")
+
+
 def rsvps_of_meeting(meeting: Key) -> SortedList:
     """Returns the list of the members' answers to a meeting, by user."""
     return SortedList(None, f"{meeting.sk}#ANSWER#")
