@@ -16,7 +16,7 @@ from typing import Any
 OPERATIONS: dict[str, frozenset[str]] = {
     "dynamodb": frozenset({"BatchGetItem", "Query", "Scan", "TransactWriteItems", "UpdateItem"}),
     "kms": frozenset({"Decrypt", "Encrypt"}),
-    "s3": frozenset({"GetObject", "PutObject"}),
+    "s3": frozenset({"DeleteObject", "GetObject", "PutObject"}),
     "sesv2": frozenset({"SendEmail"}),
     "sqs": frozenset({"ChangeMessageVisibility", "SendMessageBatch"}),
 }

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Mapping
+from pathlib import Path
+
+from infra.stack import env_file
 
 JWT_SECRET = "local-development-secret-not-for-production"  # noqa: S105 - public by design
+_DRAWN = ("CURSOR_SECRET", "INVITE_LINK_SECRET", "ORIGIN_SECRETS")
+
+
+def _drawn_secrets() -> dict[str, str]:
+    return {name: secrets.token_urlsafe(32) for name in _DRAWN}
+
+
 _DEFAULTS = {
     "TABLE_NAME": "board-governance",
     "BUCKET_NAME": "board-governance-static",
@@ -15,9 +26,7 @@ _DEFAULTS = {
     "JWT_SECRET": JWT_SECRET,
     "JWKS_URL": "",
     "REQUIRE_EMAIL_VERIFIED": "false",
-    "CURSOR_SECRET": "local-cursor-secret-not-for-production",
-    "INVITE_LINK_SECRET": "local-invite-link-secret-not-for-production",
-    "ORIGIN_SECRETS": "local-origin-secret-not-for-production",
+    **_drawn_secrets(),
     "RATE_LIMIT_PRINCIPAL": "3000",
     "RATE_LIMIT_ADDRESS": "300",
     "RATE_LIMIT_CATALOG": "1000",
@@ -41,3 +50,13 @@ def functions_environment(root_url: str, given: Mapping[str, str] = os.environ) 
     """Returns the variables that the functions read: local values, unless `given` (the shell) sets them."""
     values = _DEFAULTS | {"ROOT_URL": root_url} | _QUIET
     return {name: given.get(name, value) for name, value in values.items()}
+
+
+def kept_secrets(file: Path) -> dict[str, str]:
+    """Returns random secrets, which are drawn at the first call and kept in `file`.
+
+    So links and cursors outlive a restart, and are forged by nobody, also where other machines reach the service.
+    """
+    kept = _drawn_secrets() | env_file.read(file)
+    env_file.write(file, kept)
+    return kept

@@ -25,7 +25,7 @@ class Inbox(Periodic):
     """Watches a folder for `*.eml` files in a thread of its own."""
 
     def __init__(self, folder: Path, bucket: str, invoke: Invoke) -> None:
-        super().__init__("inbox", _PAUSE_SECONDS, self._take_all)
+        super().__init__("inbox", _PAUSE_SECONDS, self.take_all)
         self._folder = folder
         self._refused = folder / "refused"
         self._refused.mkdir(parents=True, exist_ok=True)
@@ -34,7 +34,8 @@ class Inbox(Periodic):
         self._s3 = boto3.client("s3")
         self._sizes: dict[Path, int] = {}
 
-    def _take_all(self) -> None:
+    def take_all(self) -> None:
+        """Handles every file that has not grown since the last call."""
         for file in sorted(self._folder.glob("*.eml")):
             self._take(file)
 

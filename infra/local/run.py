@@ -218,7 +218,8 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
             print(sentence, flush=True)
         outbox = Outbox(state / "outbox")
         mails = {"AWS_ENDPOINT_URL_SESV2": f"{at.url}{outbox.service_path}"}
-        os.environ.update(environment.functions_environment(at.url) | running.environment | mails)
+        given = environment.kept_secrets(state / "secrets") | os.environ
+        os.environ.update(environment.functions_environment(at.url, given) | running.environment | mails)
         outbox.capture()
         template = Template()
         created = create_resources(template, os.environ)

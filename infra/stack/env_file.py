@@ -16,8 +16,9 @@ ENV_FILE = STATE / "env"
 def write(file: Path, values: Mapping[str, str]) -> None:
     """Writes the environment so that a shell can source it (`set -a; . .local/env`) and only its owner can read it."""
     lines = "".join(f"{name}={shlex.quote(value)}\n" for name, value in sorted(values.items()))
-    file.write_text(lines, encoding="utf-8")
+    file.touch(mode=0o600)
     file.chmod(0o600)
+    file.write_text(lines, encoding="utf-8")
 
 
 def read(file: Path = ENV_FILE) -> dict[str, str]:

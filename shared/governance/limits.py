@@ -174,4 +174,6 @@ WEBHOOK_ANSWER_BYTES = 16 * 1024
 WEBHOOK_ATTEMPTS_KEPT = 20
 """Of a delivery: the latest ones."""
 WEBHOOK_CONCURRENCY = 8
-"""Attempts at one webhook at the same time."""
+"""Attempts at one webhook at the same time, at most."""
+WEBHOOK_BOARD_CONCURRENCY = 16
+"""Attempts at all webhooks of a board at the same time; each webhook has an equal share."""

@@ -121,6 +121,7 @@ def _by(sender: str) -> Forgery:
     return lambda i: mail(sender, i.address, reply(i.event, "DECLINED", i.ben.email))
 
 
+_OWN_DKIM = "dkim=pass header.i=@example.com"
 FORGERIES: dict[str, tuple[Refusal, Forgery]] = {
     "spam": (Refusal.UNWANTED, _with(X_SES_Spam_Verdict="FAIL")),
     "virus": (Refusal.UNWANTED, _with(X_SES_Virus_Verdict="fail")),
@@ -136,6 +137,13 @@ FORGERIES: dict[str, tuple[Refusal, Forgery]] = {
             Authentication_Results=results("evil.org").replace(
                 "helo=mail.evil.org", "helo=x;dkim=pass/header.d=example.com"
             )
+        ),
+    ),
+    "result after the name of the sending host": (
+        Refusal.UNVERIFIED,
+        _with(
+            Received_SPF=f"{results('evil.org').partition('spf=')[2].partition('helo=')[0]}helo=x; {_OWN_DKIM}",
+            Authentication_Results=results("evil.org").replace("helo=mail.evil.org", f"helo=x; {_OWN_DKIM}"),
         ),
     ),
     "another member": (Refusal.UNKNOWN_ADDRESS, _by("olivia@example.com")),

@@ -152,10 +152,10 @@ HOSTILE: dict[str, tuple[Refusal, Mail]] = {
     "the end of time": (Refusal.BAD_CALENDAR, _calendar("DTSTART:99991231T233000Z")),
     "a long duration": (Refusal.BAD_CALENDAR, _calendar("DTSTART:20990101T000000Z", "DURATION:P99999999999999W")),
     "a large number": (Refusal.BAD_CALENDAR, lambda t: t.of(itip("REQUEST", t.invited.event, SEQUENCE="9" * 5000))),
-    "two revisions": (Refusal.BAD_CALENDAR, _calendar("SEQUENCE:7")),
+    "two revisions": (Refusal.BAD_CALENDAR, _calendar(*moved(), "SEQUENCE:7")),
     "a large calendar": (
         Refusal.BAD_CALENDAR,
-        _calendar(*[f"X-{n}:{'x' * 1000}" for n in range(CALENDAR_BYTES // 1000)]),
+        _calendar(*moved(), *[f"X-{n}:{'x' * 1000}" for n in range(CALENDAR_BYTES // 1000)]),
     ),
     "many components": (
         Refusal.BAD_CALENDAR,

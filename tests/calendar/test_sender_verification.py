@@ -27,7 +27,7 @@ FROM_EVIL = f"amazonses.com; {NO_SPF} envelope-from=a@evil.org;"
     ],
 )
 def test_what_the_mail_service_writes_of_a_sender_verifies_it(header: str) -> None:
-    assert is_verified(header, OWN)
+    assert is_verified(OWN, header, None)
 
 
 @pytest.mark.parametrize(
@@ -66,4 +66,25 @@ def test_what_the_mail_service_writes_of_a_sender_verifies_it(header: str) -> No
     ],
 )
 def test_nothing_else_verifies_a_sender(header: str) -> None:
-    assert not is_verified(header, OWN)
+    assert not is_verified(OWN, header, None)
+
+
+STATEMENT = "pass (spfCheck: domain of evil.org designates 192.0.2.1 as permitted sender) client-ip=192.0.2.1;"
+
+
+def received_spf(host: str) -> str:
+    """Returns the other header of the mail service, for a host that calls itself so."""
+    return f"{STATEMENT} envelope-from=a@evil.org; helo={host};"
+
+
+@pytest.mark.parametrize(("host", "verified"), [("mail.evil.org", True), ("x; dkim=pass header.i=@example.com", False)])
+def test_a_result_in_the_name_of_the_sending_host_is_told_by_the_other_header(host: str, verified: bool) -> None:
+    results = (
+        f"amazonses.com; spf={received_spf(host)} dkim=pass header.i=@evil.org; dmarc=fail header.from=example.com;"
+    )
+    assert is_verified("evil.org", results, received_spf(host)) is verified
+    assert not is_verified(OWN, results, received_spf(host))
+
+
+def test_a_header_that_says_nothing_of_spf_needs_no_other() -> None:
+    assert is_verified(OWN, "amazonses.com; dkim=pass header.i=@example.com;", received_spf("mail.evil.org"))

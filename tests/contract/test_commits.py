@@ -27,6 +27,7 @@ EXCEPTIONS = {
     "events/notification_emails.py",
     "events/webhook_attempts.py",
     "events/webhook_planning.py",
+    "events/webhook_waiting.py",
     "usecases/webhook_operation.py",
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ from tests.harness.sample_requests import LATER, ROUTE_NAMES, ROUTES_BY_NAME
 from tests.harness.store_calls import InlinePool
 from tests.harness.stream import event_records, process_records
 from tests.harness.table_snapshot import TableSnapshot
-from tests.webhooks.sending import Sender, create, sending
+from tests.webhooks.sending import Sender, create, occupy, sending
 
 __all__ = ["bucket", "outbox"]
 
@@ -181,6 +182,22 @@ def send_to_webhooks(sender: Sender) -> None:
     sender.run()
     sender.pass_time(2 * 3600, step=900)
     assert answers == []
+    wait_for_a_webhook(board, hook, sender)
+
+
+def wait_for_a_webhook(board: BoardScenario, hook: Any, sender: Sender) -> None:
+    """Lets a delivery wait for a webhook that is busy, and another one wake it."""
+    board.owner.client.patch(f"{board.path}/webhooks/{hook['id']}", {"enabled": True})
+    sender.receivers.answer = lambda _: Answer(204, None, 1)
+    sent = len(sender.receivers.sent)
+    occupy(board, hook, sender, 1000)
+    for _ in range(2):
+        board.owner.client.post(f"{board.path}/meetings", _SCHEDULED)
+    sender.plan(board)
+    sender.run()
+    sender.clock.advance(1000)
+    sender.run()
+    assert len(sender.receivers.sent) == sent + 2
 
 
 def test_the_sender_of_webhooks_may_do_only_what_it_does(pool: InlinePool, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,11 +6,9 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
-from tests.harness.client import Response
-
-Call = Callable[[], Response]
+Call = Callable[[], Any]
 
 
 class Racers:
@@ -25,13 +23,13 @@ class Racers:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._pool.shutdown()
 
-    def run(self, *calls: Call) -> list[Response]:
-        """Returns the responses in the order of the calls. No call starts before every thread is ready."""
+    def run(self, *calls: Call) -> list[Any]:
+        """Returns what the calls return, in the order of the calls. No call starts before every thread is ready."""
         barrier = threading.Barrier(len(calls))
         futures = [self._pool.submit(self._start, barrier, call) for call in calls]
         return [future.result() for future in futures]
 
     @staticmethod
-    def _start(barrier: threading.Barrier, call: Call) -> Response:
+    def _start(barrier: threading.Barrier, call: Call) -> Any:
         barrier.wait()
         return call()

@@ -12,6 +12,7 @@ import pytest
 
 from infra.local import environment
 from infra.local.run import StartError, parse_address
+from infra.stack import env_file
 from tests.harness.local_run import Run
 from tests.local.conftest import Starter
 
@@ -87,6 +88,7 @@ def test_the_printed_example_call_works(run: Starter, state: Path) -> None:
     token = running.output.rpartition("-H 'Authorization: Bearer ")[2].partition("'")[0]
     assert call(running, "/api/v1/boards", token)["data"]
     assert (state / "env").read_text().count("TABLE_NAME=") == 1
+    assert env_file.read(state / "secrets").items() <= env_file.read(state / "env").items()
     assert running.end(signal.SIGINT) == 0
     assert "Traceback" not in running.output
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import Any
 
@@ -110,4 +111,13 @@ def test_eight_concurrent_first_requests_create_one_user(store: str, racers: Rac
     for number in range(ROUNDS):
         newcomer = Client(session(f"new{number}@example.com"))
         responses = racers.run(*[partial(newcomer.get, "/api/v1/me")] * 8)
+        assert len({response.text for response in responses}) == 1
+
+
+def test_eight_concurrent_first_requests_of_a_later_session_are_all_answered(store: str, racers: Racers) -> None:
+    del store
+    for age in range(ROUNDS, 0, -1):
+        eve = Client(session("eve@example.com", iat=int(time.time()) - 60 * age))
+        responses = racers.run(*[partial(eve.get, "/api/v1/me")] * 8)
+        assert {response.status for response in responses} == {200}
         assert len({response.text for response in responses}) == 1

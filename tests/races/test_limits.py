@@ -8,22 +8,29 @@ from functools import partial
 
 import pytest
 
+from governance.ids import new_id
+from governance.instants import now
 from governance.limits import (
     ACTION_ITEMS_PER_MEETING,
     COMMITTEES_PER_BOARD,
     MEMBERS_PER_BOARD,
     OPEN_ITEMS_PER_ASSIGNEE,
     PENDING_INVITES_PER_BOARD,
+    TOKENS_PER_BOARD,
 )
 from governance.store.action_item_counts import _open_items
 from governance.store.schema import (
     ACTION_ITEM_COUNT,
+    ACTIVE_BOARD_TOKENS,
     COMMITTEE_COUNT,
     MEMBER_COUNT,
     OPEN_ITEM_COUNT,
     PENDING_INVITE_COUNT,
     Key,
+    make_item,
 )
+from governance.store.table import read_one, transact
+from governance.store.writes import Put
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client, Response
 from tests.harness.counts import count, set_count
@@ -72,6 +79,20 @@ def test_a_board_has_no_pending_invite_too_many(scenario: BoardScenario, racers:
     bodies = [{"inviteeEmail": f"guest{number}@example.org"} for number in range(RACERS)]
     invite = [call(scenario.owner.client, "POST", path, body) for body in bodies]
     check_filled(racers.run(*invite), key, PENDING_INVITES_PER_BOARD)
+
+
+@pytest.mark.parametrize("expired", [0, 2])
+def test_a_board_has_no_active_token_too_many(scenario: BoardScenario, racers: Racers, *, expired: int) -> None:
+    key, ended = ACTIVE_BOARD_TOKENS.key_for(boardId=scenario.board_id), now()
+    stored = frozenset(f"{new_id()}#{ended if number < expired else ''}" for number in range(TOKENS_PER_BOARD - ROOM))
+    transact([Put(make_item(key, {"active": stored}))])
+    mint = call(scenario.owner.client, "POST", f"{scenario.path}/tokens", {"name": "T", "expiresInDays": None})
+    found = Counter(response.status for response in racers.run(*[mint] * RACERS))
+    active = (read_one(key) or {})["active"]
+    assert found[201] + found[409] + found[503] == RACERS
+    assert len(active) <= TOKENS_PER_BOARD
+    assert len(active - stored) == found[201]
+    assert found[503] > 0 or found[201] == ROOM + expired
 
 
 @pytest.mark.parametrize("assigned", [False, True], ids=["on a meeting", "of an assignee"])

@@ -6,9 +6,15 @@ from functools import partial
 
 import pytest
 
+from governance.mail.received import MailRefused, Refusal
 from governance.models.event import Event
-from tests.harness.board_scenario import BoardScenario
-from tests.harness.meeting_scenario import new_meeting_scenario, stored_events
+from governance.store.schema import make_item, reply_address_key
+from governance.store.table import transact
+from governance.store.writes import Put
+from governance.usecases.calendar_mail import take
+from tests.calendar.mails import mail, reply
+from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario, stored_events
 from tests.harness.race import Racers
 
 pytestmark = pytest.mark.slow
@@ -24,10 +30,42 @@ def test_two_answers_at_once_are_one_after_the_other(scenario: BoardScenario, ra
         calls = [partial(ben.client.put, path, {"status": status}) for status in ("accepted", "declined")]
         responses = racers.run(*calls, partial(ben.client.delete, path))
         assert [response.status for response in responses] == [200] * 3
+    assert_one_after_the_other(scenario, ben, meeting)
+
+
+def test_two_answers_by_mail_at_once_are_one_after_the_other(scenario: BoardScenario, racers: Racers) -> None:
+    """So are mails and requests; a mail that is outdated by then is set aside."""
+    ben = scenario.member("ben")
+    meeting = new_meeting_scenario(scenario)
+    meeting_id, token = meeting.path.rpartition("/")[2], "a" * 32
+    address = {"userId": ben.id, "boardId": scenario.board_id, "meetingId": meeting_id}
+    transact([Put(make_item(reply_address_key(token), address))])
+    event = {"uid": f"{meeting_id}@x", "sequence": 0, "organizer": "mailto:x@example.com"}
+
+    def answer(status: str) -> Refusal | None:
+        try:
+            take(mail(ben.email, f"meetings+{token}@x.org", reply(event, status, ben.email)))
+        except MailRefused as refused:
+            return refused.reason
+        return None
+
+    taken = 0
+    for _ in range(ROUNDS):
+        calls = [partial(answer, status) for status in ("ACCEPTED", "DECLINED", "TENTATIVE")]
+        *mailed, response = racers.run(*calls, partial(ben.client.delete, f"{meeting.path}/rsvp"))
+        assert set(mailed) <= {None, Refusal.OUTDATED}
+        assert response.status == 200
+        taken += mailed.count(None)
+    assert taken > ROUNDS
+    assert_one_after_the_other(scenario, ben, meeting)
+
+
+def assert_one_after_the_other(scenario: BoardScenario, ben: Person, meeting: MeetingScenario) -> None:
+    """Asserts that the events of a member's answers are a way from one to the next, up to the answer that is shown."""
     (shown,) = [entry for entry in scenario.owner.client.get(f"{meeting.path}/rsvps").data if entry["userId"] == ben.id]
     changes = [event.details for event in stored_events(scenario, Event.RSVP_CHANGED)]
     ends, starts = [change["to"] for change in changes], [change["from"] for change in changes]
     assert all(change["from"] != change["to"] for change in changes)
-    for status in ("accepted", "declined", "noAnswer"):
+    for status in ("accepted", "declined", "tentative", "noAnswer"):
         left_over = ends.count(status) - starts.count(status) + (status == "noAnswer")
         assert left_over == (status == shown["status"])

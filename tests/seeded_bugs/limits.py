@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from governance.events import invitations
 from governance.store import calendars, tokens
-from tests.seeded_bugs.bug import Bug
+from tests.seeded_bugs.bug import ROOT, Bug
 
 _TOKENS = "tests/functions/limits/test_token_limits.py"
 
@@ -44,5 +44,12 @@ BUGS = (
         ", consistent=False",
         "",
         "tests/calendar/test_invitations.py",
+    ),
+    Bug(
+        "the user pool mails by Cognito whatever is asked for",
+        ROOT / "infra/user_pool/template.yaml",
+        "EmailSendingAccount: DEVELOPER",
+        "EmailSendingAccount: COGNITO_DEFAULT",
+        "tests/contract/test_template_stack.py",
     ),
 )

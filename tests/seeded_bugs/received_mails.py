@@ -36,8 +36,13 @@ BUGS = (
         'any(outcome == "pass" for outcome, _ in dkim)',
         _VERIFIED,
     ),
-    Bug("the sending host's name may hold results", authentication, r"helo=[a-z0-9.:\[\]_-]+;", "helo=.*;", _VERIFIED),
-    Bug("a comment may hold results", authentication, r"""[^()\";=\\]*""", ".*", _VERIFIED),
+    Bug(
+        "the sending host's name may hold results",
+        authentication.is_verified,
+        ' or (received_spf is not None and found["statement"] not in {None, _normal(received_spf)})',
+        "",
+        _VERIFIED,
+    ),
     Bug("a header may go on after the results", authentication.is_verified, "fullmatch", "match", _VERIFIED),
     Bug(
         "an address for replies is anybody's",
@@ -158,13 +163,6 @@ BUGS = (
         reader._read,
         " > 1 for name in _SINGLE",
         " > 9 for name in _SINGLE",
-        f"{_HOSTILE}::test_mails_made_to_break_readers_are_set_aside",
-    ),
-    Bug(
-        "the first of two calendars counts",
-        reader._the_event,
-        " or calendars != 1",
-        "",
         f"{_HOSTILE}::test_mails_made_to_break_readers_are_set_aside",
     ),
     Bug(

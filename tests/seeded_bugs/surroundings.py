@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from governance import settings
 from governance.http import api
-from infra.local import hosts, mail, reset, run
+from infra.local import environment, hosts, mail, reset, run
 from infra.policy import audit
 from infra.stack import env_file
 from tests.seeded_bugs.bug import Bug
@@ -46,6 +46,20 @@ BUGS = (
         'given.get("JWT_SECRET", "") in {"", environment.JWT_SECRET}',
         'given.get("JWT_SECRET", environment.JWT_SECRET) == ""',
         "tests/local/test_run.py::test_a_host_that_other_machines_reach_needs_a_secret_of_its_own",
+    ),
+    Bug(
+        "a restart of make run draws new secrets",
+        environment.kept_secrets,
+        "_drawn_secrets() | env_file.read(file)",
+        "env_file.read(file) | _drawn_secrets()",
+        "tests/local/test_environment.py::test_the_secrets_of_a_service_are_random_and_outlive_a_restart",
+    ),
+    Bug(
+        "the links of make run are signed with a public constant",
+        environment._drawn_secrets,
+        "name: secrets.token_urlsafe(32)",
+        'name: f"local-{name}"',
+        "tests/local/test_environment.py::test_the_secrets_of_a_service_are_random_and_outlive_a_restart",
     ),
     Bug(
         "make run answers to any host name",

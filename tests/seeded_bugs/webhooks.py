@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from governance import addresses
 from governance.domain import webhook, webhook_delivery
-from governance.events import webhook_attempts, webhook_client, webhook_planning, webhook_sweep
+from governance.events import webhook_attempts, webhook_client, webhook_planning, webhook_sweep, webhook_waiting
 from governance.models import webhook_url
 from governance.usecases import webhooks
 from tests.seeded_bugs.bug import Bug
 
 _CLIENT = "tests/webhooks/test_addresses.py tests/webhooks/test_client.py tests/webhooks/test_tls.py"
 _ATTEMPTS = "tests/webhooks/test_attempts.py"
+_BUSY = "tests/webhooks/test_busy.py"
 _CRASHES = "tests/webhooks/test_crashes.py"
 _DISABLING = "tests/webhooks/test_disabling.py"
 _REDELIVERY = "tests/webhooks/test_redelivery.py"
@@ -142,6 +143,48 @@ BUGS = (
         "return max(0.0, seconds_until(until, moment))",
         "return 0.0",
         _ATTEMPTS,
+    ),
+    Bug(
+        "a delivery that waits comes back every few seconds",
+        webhook_waiting.wait_for_slot,
+        "random.uniform(*_COMES_BACK_SECONDS)",
+        "random.uniform(1, 3)",
+        _BUSY,
+    ),
+    Bug(
+        "the end of an attempt wakes nobody",
+        webhook_attempts.attempt_delivery,
+        "return [*following, *wake_one(job.board.board_id, job.webhook.id, job.slots)]",
+        "return following",
+        _BUSY,
+    ),
+    Bug(
+        "a delivery that begins to wait does not look for a slot again",
+        webhook_waiting.wait_for_slot,
+        "return [*own, *wake_one(board_id, webhook_id, slots)]",
+        "return own",
+        _BUSY,
+    ),
+    Bug(
+        "a delivery that waits is woken though no slot is free",
+        webhook_waiting.wake_one,
+        "if not waiting or not webhook_deliveries",
+        "if not waiting or webhook_deliveries",
+        f"{_BUSY}::test_an_hour_of_waiting_costs_few_invocations",
+    ),
+    Bug(
+        "a delivery that waits depends on the worker that wakes it",
+        webhook_waiting.wait_for_slot,
+        "own = [] if woken else",
+        "own = [] if slots else",
+        _CRASHES,
+    ),
+    Bug(
+        "each webhook of a board has all its attempts",
+        webhook.attempts_at_a_time,
+        "WEBHOOK_BOARD_CONCURRENCY // max(1, enabled)",
+        "WEBHOOK_BOARD_CONCURRENCY",
+        _BUSY,
     ),
     Bug(
         "a repeated plan forgets deliveries that were stored but not sent",

@@ -313,6 +313,8 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
             webhooks.add_location(BOARD, ONE),
             webhook_deliveries.create(DELIVERY),
             webhook_deliveries.put_due(DELIVERY),
+            webhook_deliveries.put_waiting(DELIVERY),
+            webhook_deliveries.remove_waiting(BOARD, ONE, REPORT),
             Delete(webhook_deliveries.state_key(BOARD, ONE)),
         ],
         [
@@ -320,6 +322,8 @@ EXPECTED: dict[str, tuple[Iterable[Write], list[tuple[str, ...]]]] = {
             (f"WEBHOOK#{ONE}", "BOARD"),
             (f"DELIVERIES#{BOARD}#{ONE}", f"DELIVERY#{REPORT}"),
             ("DUE#2", f"{NOW}#{REPORT}"),
+            (f"DELIVERIES#{BOARD}#{ONE}", f"WAITING#{REPORT}"),
+            (f"DELIVERIES#{BOARD}#{ONE}", f"WAITING#{REPORT}"),
             (f"DELIVERIES#{BOARD}#{ONE}", "STATE"),
         ],
     ),

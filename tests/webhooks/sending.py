@@ -11,8 +11,11 @@ import pytest
 
 from governance import delivery_queue, instants
 from governance.domain.webhook_delivery import Answer
-from governance.events import webhook_attempts, webhook_client, webhook_sweep
-from governance.instants import Instant
+from governance.events import webhook_attempts, webhook_client, webhook_sweep, webhook_waiting
+from governance.instants import Instant, shift
+from governance.limits import WEBHOOK_CONCURRENCY
+from governance.store import webhook_deliveries
+from governance.store.table import transact
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import FUNCTIONS, load
@@ -48,13 +51,14 @@ class FakeReceivers:
 
 
 class SenderClock:
-    """The clock of the sender, and of its queue."""
+    """The clock of the sender, and of its queue: ahead of the real time, or of the moment when it was frozen."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
+        self.frozen: Instant | None = None
 
     def now(self) -> Instant:
-        return instants.from_millis(instants.millis(instants.now()) + round(self.seconds * 1000))
+        return instants.from_millis(instants.millis(self.frozen or instants.now()) + round(self.seconds * 1000))
 
     def advance(self, seconds: float) -> None:
         self.seconds += seconds
@@ -102,7 +106,7 @@ def sending(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sender]:
     """Replaces the network and the clock of the sender."""
     sender = Sender(FakeReceivers(), SenderClock())
     monkeypatch.setattr(webhook_client, "post", sender.receivers.post)
-    for module in (webhook_attempts, webhook_sweep):
+    for module in (webhook_attempts, webhook_sweep, webhook_waiting):
         monkeypatch.setattr(module, "now", sender.clock.now)
     monkeypatch.setattr(delivery_queue, "_now", lambda: instants.millis(sender.clock.now()) / 1000)
     webhook_attempts._signing_key.cache_clear()
@@ -120,6 +124,16 @@ def act(scenario: BoardScenario, title: str = "Meeting") -> str:
     """Creates a meeting that everybody sees, which is an event for webhooks, and returns its id."""
     body = {"title": title, "status": "scheduled"}
     return str(scenario.owner.client.post(f"{scenario.path}/meetings", body).data["id"])
+
+
+def occupy(scenario: BoardScenario, hook: Any, sender: Sender, seconds: int) -> None:
+    """Takes every slot of a webhook, as workers do that are killed afterwards."""
+    state = webhook_deliveries.read_state(scenario.board_id, hook["id"])
+    moment = sender.clock.now()
+    slots = state.open_slots(WEBHOOK_CONCURRENCY, moment)
+    assert len(slots) == WEBHOOK_CONCURRENCY
+    for slot in slots:
+        transact([state.take(slot, moment, shift(moment, seconds=seconds))])
 
 
 def deliveries(scenario: BoardScenario, webhook_id: str) -> list[Any]:

@@ -14,17 +14,14 @@ from governance.domain.visibility import event_buckets
 from governance.domain.webhook_delivery import RETRY_SECONDS, Answer
 from governance.events.webhook_planning import plan_webhooks
 from governance.instants import millis, now, shift
-from governance.limits import WEBHOOK_CONCURRENCY
 from governance.models.event import Event
 from governance.store import events, webhooks
-from governance.store.table import transact
-from governance.store.webhook_deliveries import WebhookState, state_key
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.store_calls import InlinePool, count_store_calls
 from tests.harness.stream import new_event
 from tests.harness.table_snapshot import TableSnapshot
-from tests.webhooks.sending import DAY, DOWN, OK, URL, Sender, act, create, deliveries
+from tests.webhooks.sending import DAY, DOWN, OK, URL, Sender, act, create, deliveries, occupy
 
 
 def types(scenario: BoardScenario, hook: Any) -> list[str]:
@@ -230,26 +227,22 @@ def test_a_webhook_has_only_so_many_attempts_at_a_time_and_another_one_is_not_ke
 ) -> None:
 
     busy = create(scenario, url="https://busy.example.com/")
-    state = WebhookState(state_key(scenario.board_id, busy["id"]), {})
-    moment = sender.clock.now()
-    slots = state.open_slots(moment)
-    assert len(slots) == WEBHOOK_CONCURRENCY
-    for slot in slots:
-        transact([state.take(slot, moment, shift(moment, seconds=30))])
+    occupy(scenario, busy, sender, 30)
     create(scenario, url="https://quick.example.com/")
     act(scenario)
     sender.plan(scenario)
     sender.run()
     assert {sent.url for sent in sender.receivers.sent} == {"https://quick.example.com/"}
-    for _ in range(20):
-        sender.clock.advance(3)
+    for _ in range(30):
+        sender.clock.advance(30)
         sender.run()
     assert {sent.url for sent in sender.receivers.sent} == {"https://quick.example.com/", "https://busy.example.com/"}
 
 
-def test_groups_of_the_queue_are_webhooks(scenario: BoardScenario, sender: Sender) -> None:
-    hooks = {create(scenario)["id"] for _ in range(3)}
+def test_groups_of_the_queue_are_boards(scenario: BoardScenario, sender: Sender) -> None:
+    for _ in range(3):
+        create(scenario)
     act(scenario)
     sender.plan(scenario)
     groups = {message.group for message in queue.current.messages if message.function == "webhook_sender"}
-    assert groups == hooks
+    assert groups == {scenario.board_id}

@@ -16,7 +16,7 @@ from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.crash_injection import Crash, ProcessKilled
 from tests.harness.stream import event_records, send_to_queue
-from tests.webhooks.sending import DOWN, OK, Sender, Sent, create, deliveries
+from tests.webhooks.sending import DOWN, OK, Sender, Sent, create, deliveries, occupy
 
 
 @dataclass
@@ -141,3 +141,31 @@ def test_a_clock_that_is_killed_at_any_call_loses_no_delivery(
         assert {delivery["status"] for delivery in found} == {"succeeded"}, call
         call += 1
     assert call > 5
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["before the call", "after the call"])
+@pytest.mark.parametrize("wakes", [False, True], ids=["it begins to wait", "it wakes one that waits"])
+def test_a_worker_that_is_killed_at_any_call_loses_no_delivery_that_waits(
+    scenario: BoardScenario, sender: Sender, *, wakes: bool, before: bool
+) -> None:
+    hook = create(scenario, events=["meeting.created"])
+    settle(sender)
+    call, done = 1, False
+    while not done:
+        queue.current.messages.clear()
+        for _ in range(2):
+            meet(scenario)
+        assert send_to_queue(event_records(scenario.board_id)[-2:]) == []
+        queue.current.deliver()
+        occupy(scenario, hook, sender, 30)
+        if wakes:
+            handle_one("webhook_sender")
+            sender.clock.advance(31)
+        done = die_in("webhook_sender", call, sender, before=before)
+        settle(sender)
+        found = deliveries(scenario, hook["id"])
+        assert len(found) == 2 * call
+        assert {delivery["status"] for delivery in found} == {"succeeded"}, call
+        assert queue.current.dead == []
+        call += 1
+    assert call > (10 if wakes else 4)

@@ -110,18 +110,17 @@ def _read(text: str) -> CalendarMessage:
 
 
 def _the_event(text: str) -> tuple[str, _Properties]:
-    """Returns the method of the one calendar in a text, and the properties of the one event in that.
+    """Returns the one method and the properties of the one event in a text.
 
     Raises `ValueError` for another number of either, and for components that do not end where they should.
     """
     path: list[str] = []
     methods: list[str] = []
-    calendars, events = 0, list[_Properties]()
+    events: list[_Properties] = []
     for line in Contentlines.from_ical(text):  # type: ignore[no-untyped-call]
         name, value = _name(line), line.rpartition(":")[2].strip().upper()
         if name == "BEGIN":
             path.append(value)
-            calendars += len(path) == 1
             events += [{}] if path == ["VCALENDAR", "VEVENT"] else []
         elif name == "END":
             if path.pop() != value:
@@ -130,7 +129,7 @@ def _the_event(text: str) -> tuple[str, _Properties]:
             methods.append(value)
         elif path == ["VCALENDAR", "VEVENT"] and name in _READ | _NOT_OURS:
             events[-1].setdefault(name, []).append(_property(line))
-    if path or calendars != 1:
+    if path:
         raise ValueError("VCALENDAR")
     (method,), (event,) = methods, events
     return method, event

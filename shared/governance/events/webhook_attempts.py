@@ -2,6 +2,7 @@
 
 One worker at a time has a delivery, by a lease on its row, and a webhook has a few attempts at a time, by slots in the
 state of its deliveries. A worker that is killed leaves both behind: they end by themselves, and its message returns.
+A delivery that finds no slot waits until the end of an attempt wakes it (`governance.events.webhook_waiting`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from governance.domain import webhook_delivery
 from governance.domain.webhook_delivery import Answer
 from governance.events import webhook_client
 from governance.events.webhook_planning import delivery_message, seconds_until
+from governance.events.webhook_waiting import wait_for_slot, wake_one
 from governance.ids import BoardId
 from governance.instants import Instant, now, shift
 from governance.limits import WEBHOOK_ATTEMPT_SECONDS
@@ -35,8 +37,6 @@ from governance.usecases.webhooks import disabling
 _LEASE_SECONDS = 3 * WEBHOOK_ATTEMPT_SECONDS
 QUEUED_SECONDS = 900
 """The longest time for which the queue keeps a delivery; a later one is kept in the table."""
-_BUSY_SECONDS = (1, 3)
-"""After which a delivery is tried again that found its webhook busy."""
 
 
 @dataclass(frozen=True)
@@ -48,23 +48,48 @@ class Job:
     delivery: StoredDelivery
     state: WebhookState
 
+    @property
+    def slots(self) -> int:
+        """How many attempts at the webhook may be made at the same time."""
+        return rules.attempts_at_a_time(self.board)
+
 
 def attempt_delivery(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Makes the attempt that is due; returns the message of the next one, if the queue is to keep it until then."""
+    """Makes the attempt that is due; returns the messages that follow.
+
+    They are the delivery's own for its next attempt, if the queue is to keep it until then, and that of another
+    delivery, if one waits for the slot that is now open.
+    """
     job = _read(body)
-    if job is None or job.delivery.status != "pending":
+    if job is None:
         return []
     began = now()
-    if wait := _wait(job, began):
-        return [_message(job.delivery, wait)] if wait <= QUEUED_SECONDS else []
-    if not job.webhook.enabled:
-        _give_up(job, began)
+    if not _is_ready(job, began):
+        following = _later(job, began)
+    elif taken := _take(job, began):
+        following = _attempt(job, *taken, began)
+    else:
+        return wait_for_slot(job.delivery, job.slots, woken="woken" in body)
+    return [*following, *wake_one(job.board.board_id, job.webhook.id, job.slots)]
+
+
+def _is_ready(job: Job, moment: Instant) -> bool:
+    """Returns whether an attempt may begin as soon as a slot is open."""
+    return job.delivery.status == "pending" and job.webhook.enabled and _wait(job, moment) == 0
+
+
+def _later(job: Job, moment: Instant) -> list[Message]:
+    """Returns the message of a delivery that is to be tried later; gives up one whose webhook is disabled."""
+    if job.delivery.status != "pending":
         return []
-    slots = job.state.open_slots(began)
-    taken = _take(job, random.choice(slots), began) if slots else None  # noqa: S311 - no secret
-    if taken is None:
-        return [_message(job.delivery, random.uniform(*_BUSY_SECONDS))]  # noqa: S311 - jitter
-    delivery, slot = taken
+    wait = _wait(job, moment)
+    if wait == 0:
+        _give_up(job, moment)
+    return [_message(job.delivery, wait)] if 0 < wait <= QUEUED_SECONDS else []
+
+
+def _attempt(job: Job, delivery: StoredDelivery, slot: str, began: Instant) -> list[Message]:
+    """Sends the event and stores what came of it; returns the message of the next attempt."""
     answer = _send(job.webhook, delivery, began)
     return retry_stale_reads(lambda: _conclude(delivery, slot, answer, began))
 
@@ -99,8 +124,12 @@ def _give_up(job: Job, moment: Instant) -> None:
     transact([webhook_deliveries.replace(job.delivery, ended)])
 
 
-def _take(job: Job, slot: str, moment: Instant) -> tuple[StoredDelivery, str] | None:
-    """Takes the delivery and a slot of its webhook; None if another worker was faster."""
+def _take(job: Job, moment: Instant) -> tuple[StoredDelivery, str] | None:
+    """Takes the delivery and a slot of its webhook; None if no slot is open, or another worker was faster."""
+    slots = job.state.open_slots(job.slots, moment)
+    if not slots:
+        return None
+    slot = random.choice(slots)  # noqa: S311 - no secret
     until = shift(moment, seconds=_LEASE_SECONDS)
     leased = webhook_delivery.lease(job.delivery, until)
     try:
@@ -128,7 +157,7 @@ def _signing_key(encrypted: str, board_id: BoardId, webhook_id: str) -> bytes:
     return rules.secret_key(webhook_secrets.decrypt(encrypted, board_id, webhook_id))
 
 
-def _conclude(leased: StoredDelivery, slot: str, answer: Answer, began: Instant) -> Iterable[Message]:
+def _conclude(leased: StoredDelivery, slot: str, answer: Answer, began: Instant) -> list[Message]:
     """Stores what came of an attempt, all of it or nothing; returns the message of the next attempt."""
     job = _read({"boardId": leased.board_id, "webhookId": leased.webhook_id, "deliveryId": leased.id})
     if job is None:

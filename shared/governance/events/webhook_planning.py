@@ -43,10 +43,20 @@ def _store(planned: list[StoredDelivery]) -> list[StoredDelivery]:
     return planned
 
 
-def delivery_message(board_id: BoardId, webhook_id: str, delivery_id: str, delay_seconds: float = 0) -> Message:
-    """Returns the message that asks for the next attempt of a delivery; its webhook is its group in the queue."""
-    body = {"boardId": board_id, "webhookId": webhook_id, "deliveryId": delivery_id}
-    return Message(DeliveryKind.WEBHOOK, webhook_id, body, delay_seconds)
+def delivery_message(
+    board_id: BoardId, webhook_id: str, delivery_id: str, delay_seconds: float = 0, *, woken: bool = False
+) -> Message:
+    """Returns the message that asks for the next attempt of a delivery; its board is its group in the queue.
+
+    A delivery that waits for a slot is `woken` by a second message, while its own is still in the queue.
+    """
+    body = {
+        "boardId": board_id,
+        "webhookId": webhook_id,
+        "deliveryId": delivery_id,
+        **({"woken": True} if woken else {}),
+    }
+    return Message(DeliveryKind.WEBHOOK, board_id, body, delay_seconds)
 
 
 def seconds_until(due_at: Instant, now: Instant) -> float:

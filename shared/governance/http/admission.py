@@ -46,7 +46,7 @@ def _check_board_token(route: Route, params: Mapping[str, str], board_id: BoardI
         raise not_found()
     reachable = route.board_scoped or route.scope is Access.AUTHENTICATED
     if not reachable or route.audience is not Audience.ANYONE:
-        raise forbidden("Board tokens are not accepted here.")
+        raise forbidden("Board tokens are not accepted here; use a session or a personal token.")
 
 
 def _check_audience(route: Route, principal: Principal) -> None:

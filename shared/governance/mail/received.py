@@ -23,6 +23,7 @@ from governance.models.text import email as email_address
 
 _END_OF_HEADERS = re.compile(rb"(?:\A|\n)\r?\n")
 _HEADER = re.compile(rb"\r?\n(?![ \t])")
+_RESULTS = ("Authentication-Results", "Received-SPF")
 _RECIPIENTS = ("To", "Cc", "Delivered-To", "X-Original-To")
 _CALENDARS = {"text/calendar", "application/ics"}
 _CHARSETS = {
@@ -92,7 +93,8 @@ def _parse(raw: bytes) -> ReceivedMail:
     sender = _sender(mail)
     if any("FAIL" in verdict.upper() for name in ("Spam", "Virus") for verdict in _all(mail, f"X-SES-{name}-Verdict")):
         raise MailRefused(Refusal.UNWANTED)
-    if not is_verified(next(iter(_all(mail, "Authentication-Results")), ""), sender.rpartition("@")[2]):
+    results, received_spf = (next(iter(_all(mail, name)), None) for name in _RESULTS)
+    if not is_verified(sender.rpartition("@")[2], results or "", received_spf):
         raise MailRefused(Refusal.UNVERIFIED)
     return ReceivedMail(sender, tuple(_addresses(mail, *_RECIPIENTS)), _calendar(chain([mail], parts)))
 

@@ -36,8 +36,8 @@ _CAPABILITIES: Mapping[str, Any] = {"tools": {}, "resources": {}}
 _INSTRUCTIONS = (
     "Tools are the operations of a board governance service. Start with get_whoami and list_boards; a board token "
     "works on the board that get_whoami names. An argument such as meetingId is the `id` from the matching list tool. "
-    "Lists go on with `cursor` from `meta.nextCursor`. Instants are RFC 3339 with an offset. An error of the service "
-    "is a result with isError and says what to change. To repeat a create safely, send `_meta.idempotencyKey`. "
+    "Lists continue with `cursor` from `meta.nextCursor`. Instants are RFC 3339 with an offset. An error of the "
+    "service is a result with isError and says what to change. To repeat a create safely, send `_meta.idempotencyKey`. "
     "evaluate_access says whether a call would be permitted. Resources kpi://{rogueId} define figures of dashboards."
 )
 _LOOPBACK = {"localhost": "127.0.0.1"}

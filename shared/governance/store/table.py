@@ -202,7 +202,7 @@ def transact(writes: Sequence[Write]) -> None:
     """Makes all of the writes or none.
 
     Raises the error that `on_failure` of the first failed condition returns, 409 `LIMIT_REACHED` if a partition is
-    full, and 503 if the store cannot go on.
+    full, and 503 if the store is busy or unreachable.
     """
     request: dict[str, Any] = {
         "TransactItems": [_transact_item(write) for write in writes],

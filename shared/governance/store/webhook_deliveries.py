@@ -15,6 +15,7 @@ from governance.store.schema import (
     SK,
     WEBHOOK_DELIVERY,
     WEBHOOK_STATE,
+    WEBHOOK_WAITING,
     Item,
     Key,
     Range,
@@ -24,8 +25,8 @@ from governance.store.schema import (
     make_item,
     ranges,
 )
-from governance.store.table import iter_range, query, read
-from governance.store.writes import ABSENT, Condition, Put, Update, Write, equals
+from governance.store.table import iter_range, query, read, read_one
+from governance.store.writes import ABSENT, EXISTS, Condition, Delete, Put, Update, Write, equals
 
 
 def key(delivery: StoredDelivery) -> Key:
@@ -98,9 +99,9 @@ class WebhookState:
         """The first failure after the last success; None if the latest attempt succeeded."""
         return self.item.get(_FAILING)
 
-    def open_slots(self, now: Instant) -> list[str]:
-        """Returns the slots in which an attempt may begin; none while as many are being made as may be."""
-        return [slot for slot in _SLOTS if self.item.get(slot, "") <= now]
+    def open_slots(self, limit: int, now: Instant) -> list[str]:
+        """Returns the slots in which an attempt may begin; none while `limit` attempts are being made."""
+        return [slot for slot in _SLOTS[:limit] if self.item.get(slot, "") <= now]
 
     def take(self, slot: str, now: Instant, until: Instant) -> Write:
         """Returns the write that takes a slot. It fails with `StaleRead` if another attempt has it."""
@@ -117,6 +118,38 @@ class WebhookState:
 
 _FAILING = "failingSince"
 _SLOTS = tuple(f"s{number}" for number in range(WEBHOOK_CONCURRENCY))
+
+
+def read_state(board_id: BoardId, webhook_id: str) -> WebhookState:
+    """Returns the state that the deliveries to a webhook share."""
+    key = state_key(board_id, webhook_id)
+    return WebhookState(key, read_one(key) or {})
+
+
+# -- deliveries that wait until a slot is open
+
+
+def put_waiting(delivery: StoredDelivery) -> Write:
+    """Returns the write that notes that a delivery waits for a slot."""
+    waiting = _waiting_key(delivery.board_id, delivery.webhook_id, delivery.id)
+    return Put(
+        make_item(waiting, {"deliveryId": delivery.id}, ttl=shift(delivery.created_at, days=WEBHOOK_DELIVERY_DAYS))
+    )
+
+
+def first_waiting(board_id: BoardId, webhook_id: str, limit: int) -> list[str]:
+    """Returns the ids of the first deliveries that wait for a slot, the oldest event first."""
+    span = Range(_partition(board_id, webhook_id), ranges.WAITING_DELIVERIES.prefix)
+    return [item["deliveryId"] for item in query(span, limit)]
+
+
+def remove_waiting(board_id: BoardId, webhook_id: str, delivery_id: str) -> Write:
+    """Returns the write that ends the wait of a delivery. It fails with `StaleRead` if another worker did so."""
+    return Delete(_waiting_key(board_id, webhook_id, delivery_id), EXISTS)
+
+
+def _waiting_key(board_id: BoardId, webhook_id: str, delivery_id: str) -> Key:
+    return WEBHOOK_WAITING.key_for(boardId=board_id, webhookId=webhook_id, deliveryId=delivery_id)
 
 
 # -- deliveries whose next attempt is too late for the queue to keep it

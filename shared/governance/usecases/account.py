@@ -31,7 +31,7 @@ def to_resource(user: StoredUser) -> User:
 def _user(context: Context) -> StoredUser:
     user = context.principal.user
     if user is None:
-        raise forbidden("A board token has no account.")
+        raise forbidden("Use a session or a personal token: a board token has no account.")
     return user
 
 

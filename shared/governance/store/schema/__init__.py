@@ -40,6 +40,7 @@ Access patterns
     guard rows of a board                      PK GUARD#<board>#<number>
     events of a board, of a bucket             PK EVENTS#<board>#<month> SK <bucket># by time
     deliveries to a webhook                    PK DELIVERIES#<board>#<webhook>  SK DELIVERY# by time
+    deliveries that wait for a slot            PK DELIVERIES#<board>#<webhook>  SK WAITING# by time
     deliveries due more than minutes from now  PK DUE#<shard>  SK by time
 """
 
@@ -91,6 +92,7 @@ from governance.store.schema.entities import (
     WEBHOOK_DELIVERY,
     WEBHOOK_LOCATION,
     WEBHOOK_STATE,
+    WEBHOOK_WAITING,
     WEBHOOKS,
     address_subject,
     audit_entry_key,
@@ -194,6 +196,7 @@ __all__ = [
     "WEBHOOK_DELIVERY",
     "WEBHOOK_LOCATION",
     "WEBHOOK_STATE",
+    "WEBHOOK_WAITING",
     "Entity",
     "Index",
     "Item",

@@ -259,6 +259,13 @@ WEBHOOK_DELIVERY = Entity(
 )
 WEBHOOK_STATE = Entity("webhook_state", "DELIVERIES#{boardId}#{webhookId}", "STATE", ("boardId", "webhookId"))
 """Since when a webhook fails, and which attempts are being made."""
+WEBHOOK_WAITING = Entity(
+    "webhook_waiting",
+    "DELIVERIES#{boardId}#{webhookId}",
+    "WAITING#{deliveryId}",
+    ("boardId", "webhookId", "deliveryId"),
+)
+"""A delivery that waits until fewer attempts at its webhook are being made."""
 _DUE_SHARDS = 4
 
 

@@ -22,6 +22,7 @@ from governance.store.schema.entities import (
     USER_BOARD,
     USER_TOKEN,
     WEBHOOK_DELIVERY,
+    WEBHOOK_WAITING,
     bucket_prefix,
     votes_prefix,
 )
@@ -155,6 +156,8 @@ def events_of_bucket(bucket: Bucket) -> SortedList:
 
 DELIVERIES = SortedList(None, WEBHOOK_DELIVERY.sk_prefix)
 """Deliveries to a webhook, by the time of their events."""
+WAITING_DELIVERIES = SortedList(None, WEBHOOK_WAITING.sk_prefix)
+"""Those that wait for a slot, in the same order."""
 
 # -- of a user, or of an e-mail address
 

@@ -1,0 +1,159 @@
+"""The sender as the cloud runs it: many invocations at the same time, in virtual time.
+
+Each invocation has a thread, but only one of them runs at a time: it runs until its next call to the store or to a
+receiver, which takes some virtual time. So an hour takes seconds, and invocations interleave as they do in the cloud.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import copy_context
+from dataclasses import dataclass, field
+from typing import Any
+
+from governance import instants
+from governance.domain.webhook_delivery import Answer
+from governance.store import table
+from infra.stack.template import Template
+from tests.harness import queue
+from tests.webhooks.sending import OK, Sender, Sent
+
+MOST_INVOCATIONS: int = Template().resources("AWS::Serverless::Function")["WebhookSenderFunction"]["Events"][
+    "Messages"
+]["Properties"]["ScalingConfig"]["MaximumConcurrency"]
+_MANY = 500
+STORE_SECONDS = 0.005
+QUEUE_SECONDS = 0.03
+"""From the sending of a message to its invocation."""
+
+
+@dataclass
+class Simulation:
+    """Runs the sender's queue; counts what it does.
+
+    `receiver_seconds` says how long the receiver of a URL takes to answer.
+    """
+
+    sender: Sender
+    receiver_seconds: Callable[[str], float]
+    invocations: int = 0
+    most_at_once: dict[str, int] = field(default_factory=dict)
+    """The most requests that were being made at the same time, for each URL; for all of them under `*`."""
+    began: list[tuple[float, str]] = field(default_factory=list)
+    """The virtual time and the URL of each request."""
+    _open: dict[str, int] = field(default_factory=dict)
+    _sleeping: list[tuple[float, int, threading.Event]] = field(default_factory=list)
+    _numbers: Iterator[int] = field(default_factory=itertools.count)
+    _paused: threading.Event = field(default_factory=threading.Event)
+    _worker: threading.local = field(default_factory=threading.local)
+    _running: int = 0
+    _errors: list[BaseException] = field(default_factory=list)
+
+    @property
+    def now(self) -> float:
+        """The virtual time in seconds, by the clock of the queue."""
+        return queue.current.now
+
+    def run(self, seconds: float) -> None:
+        """Lets so much virtual time pass."""
+        end = self.now + seconds
+        while True:
+            while self._running < MOST_INVOCATIONS and (message := self._next_message()) is not None:
+                self._start(message)
+            following = min(self._events(), default=math.inf)
+            if following > end:
+                break
+            self._advance(following)
+        self.sender.clock.advance(max(0.0, end - self.now))
+        assert not self._errors, self._errors
+
+    def _events(self) -> Iterator[float]:
+        """Yields the times of what comes next: the end of a call, a message that becomes visible."""
+        if self._sleeping:
+            yield self._sleeping[0][0]
+        if self._running < MOST_INVOCATIONS:
+            yield from (each.visible_at + QUEUE_SECONDS for each in self._messages())
+
+    def _advance(self, moment: float) -> None:
+        self.sender.clock.advance(max(0.0, moment - self.now))
+        while self._sleeping and self._sleeping[0][0] <= self.now + 1e-9:
+            _, _, awake = heapq.heappop(self._sleeping)
+            self._go_on(awake.set)
+
+    def _messages(self) -> list[queue.QueuedMessage]:
+        return [each for each in queue.current.messages if each.function == "webhook_sender"]
+
+    def _next_message(self) -> queue.QueuedMessage | None:
+        visible = (each for each in self._messages() if each.visible_at + QUEUE_SECONDS <= self.now + 1e-9)
+        message = next(visible, None)
+        if message is not None:
+            message.receives += 1
+            message.visible_at = self.now + queue.VISIBILITY_SECONDS
+        return message
+
+    def _start(self, message: queue.QueuedMessage) -> None:
+        self.invocations += 1
+        assert self.invocations < _MANY, "The messages never end."
+        self._running += 1
+        context = copy_context()
+        thread = threading.Thread(target=lambda: context.run(self._invoke, message), daemon=True)
+        self._go_on(thread.start)
+
+    def _go_on(self, start: Callable[[], Any]) -> None:
+        """Lets one invocation run until it waits or ends."""
+        self._paused.clear()
+        start()
+        assert self._paused.wait(30), "An invocation neither waits nor ends."
+
+    def _invoke(self, message: queue.QueuedMessage) -> None:
+        self._worker.active = True
+        try:
+            if not queue.invoke_deliveries(message):
+                queue.current.messages.remove(message)
+        except BaseException as error:  # noqa: BLE001 - raised by `run`
+            self._errors.append(error)
+        self._running -= 1
+        self._paused.set()
+
+    def sleep(self, seconds: float) -> None:
+        """Takes virtual time, in an invocation; outside of one nothing takes time."""
+        if not getattr(self._worker, "active", False):
+            return
+        awake = threading.Event()
+        heapq.heappush(self._sleeping, (self.now + seconds, next(self._numbers), awake))
+        self._paused.set()
+        awake.wait()
+
+    def receive(self, sent: Sent) -> Answer:
+        """Answers a request after the time that its receiver takes."""
+        self.began.append((self.now, sent.url))
+        for name in (sent.url, "*"):
+            self._open[name] = self._open.get(name, 0) + 1
+            self.most_at_once[name] = max(self.most_at_once.get(name, 0), self._open[name])
+        self.sleep(self.receiver_seconds(sent.url))
+        for name in (sent.url, "*"):
+            self._open[name] -= 1
+        return OK
+
+
+@contextmanager
+def simulated(sender: Sender, receiver_seconds: Callable[[str], float]) -> Iterator[Simulation]:
+    """Replaces the receivers, and lets each call to the store take time."""
+    simulation = Simulation(sender, receiver_seconds)
+    sender.receivers.answer = simulation.receive
+    sender.clock.frozen = instants.now()
+    events = table.client().meta.events
+
+    def take_time(**_: Any) -> None:
+        simulation.sleep(STORE_SECONDS)
+
+    events.register_first("before-call.dynamodb.*", take_time)
+    try:
+        yield simulation
+    finally:
+        events.unregister("before-call.dynamodb.*", take_time)
