@@ -51,6 +51,7 @@ api.post(
     audience=Audience.SESSION,
     body=PersonalTokenCreate,
     response_model=MintedToken,
+    codes=(Code.CONFLICT,),
     extension=True,
 )
 api.delete(

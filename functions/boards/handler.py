@@ -122,6 +122,7 @@ api.post(
     tier=Tier.ADMIN,
     body=BoardTokenCreate,
     response_model=MintedToken,
+    codes=(Code.CONFLICT,),
     extension=True,
 )
 api.delete(
