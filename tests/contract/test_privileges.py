@@ -216,13 +216,13 @@ def follow_calendars(outbox: Outbox) -> None:
     board = new_board_scenario()
     admin = board.member("ada", admin_role="admin")
     want_invitations(admin)
-    invited = Invited(board, admin, outbox)
     for body in ({}, {"boardId": board.board_id}):
         url = subscribe(admin, **body)
         tag = fetch(url).headers["etag"]
         assert fetch(url, **{"if-none-match": tag}).status in {200, 304}  # 200 while the board has just changed
         assert admin.client.post("/api/v1/boards", {"name": "Another"}).status == 201
         assert all(fetch(url).status == 200 for _ in range(_BLOCK))
+    invited = Invited(board, admin, outbox)
     assert invited.answer("ACCEPTED") is None
     assert deliver(mail("stranger@example.com", invited.address, "no calendar"))[0] is not None
     assert invited.ask("REQUEST", *moved(), SEQUENCE="1") is None

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from governance.models.event import Event
+from governance.store import rsvps
 from governance.store.schema import MEETING, ranges
-from governance.store.table import query
+from governance.store.table import query, transact
+from governance.store.writes import StaleRead
 from tests.harness.board_scenario import Person
 from tests.harness.meeting_scenario import MeetingScenario, leave, stored_events
 from tests.harness.stream import event_records, process_records
@@ -76,6 +78,16 @@ def test_the_answer_of_a_member_who_left_does_not_come_back(meeting: MeetingScen
     assert answer(meeting, ben, "accepted")["status"] == "accepted"
     changes = [event.details for event in stored_events(meeting.board, Event.RSVP_CHANGED)]
     assert changes == [{"from": "noAnswer", "to": "accepted"}] * 2
+
+
+def test_an_answer_does_not_replace_one_that_it_was_not_decided_by(meeting: MeetingScenario) -> None:
+    answer(meeting, meeting.board.owner, "accepted")
+    (old,) = rsvps.list_of_meeting(meeting.board.board_id, meeting.path.rpartition("/")[2])
+    new = old.model_copy(update={"status": "declined", "version": old.version + 1})
+    transact([rsvps.put(old, new)])
+    for read in (old, None):
+        with pytest.raises(StaleRead):
+            transact([rsvps.put(read, new)])
 
 
 def test_a_new_status_notifies_the_creator_and_the_same_status_nobody(meeting: MeetingScenario) -> None:
