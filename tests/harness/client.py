@@ -9,6 +9,7 @@ import json
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -16,9 +17,10 @@ from urllib.parse import quote, urlencode
 import jwt
 
 from governance.errors import ApiError, Code
-from governance.http.api import Api
+from governance.http.api import Api, checked_path
 from governance.http.route import Route
 from governance.limits import LAMBDA_ANSWER_BYTES
+from infra.openapi.responses import codes as documented_codes
 from tests.harness.privileges import acting_as
 
 FUNCTIONS = Path(__file__).parents[2] / "functions"
@@ -85,6 +87,11 @@ class Response:
         return str(self.json["error"]["code"])
 
     @property
+    def has_envelope(self) -> bool:
+        """Whether the response is an error in the envelope; those of invite codes are not."""
+        return isinstance(self.json, dict) and "error" in self.json
+
+    @property
     def details(self) -> Any:
         return self.json["error"]["details"]
 
@@ -130,7 +137,9 @@ class Client:
         with acting_as(GROUPS[id(handler)]):
             reply = handler(event, None)
         assert len(json.dumps(reply)) <= LAMBDA_ANSWER_BYTES, "Lambda would refuse the response"
-        return Response(reply["statusCode"], reply["headers"], _text(reply))
+        response = Response(reply["statusCode"], reply["headers"], _text(reply))
+        _check_documented(handler, method, path, response)
+        return response
 
     def get(self, path: str, **query: Any) -> Response:
         return self.call("GET", path, query=query)
@@ -203,3 +212,19 @@ def handler_for(method: str, path: str) -> Api:
         else:
             return api
     return known
+
+
+def _check_documented(handler: Api, method: str, path: str, response: Response) -> None:
+    """Asserts that the API document names the error code of a response among those of the route."""
+    if response.status < 400 or response.status == Code.INTERNAL_ERROR.status or not response.has_envelope:
+        return
+    try:
+        route, _ = handler.match(method, checked_path(path))
+    except ApiError:
+        return
+    assert response.code in _documented(route), f"{route.method} {route.path} does not document {response.failure}"
+
+
+@cache
+def _documented(route: Route) -> set[str]:
+    return {code.name for codes in documented_codes(route).values() for code in codes}
