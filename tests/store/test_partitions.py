@@ -15,7 +15,7 @@ from tests.harness.board_scenario import BoardScenario
 from tests.harness.fault_injection import refused
 
 MEETING = {"title": "Meeting"}
-COMMITTEE = {"name": "Finance"}
+TOKEN = {"name": "robot", "preset": "read_only", "expiresInDays": None}
 _ANSWER = "after-call.dynamodb.TransactWriteItems"
 
 
@@ -24,11 +24,11 @@ def test_a_full_partition_is_a_409_at_once_and_changes_nothing(scenario: BoardSc
     full = refused("TransactWriteItems", "TransactionCanceledException", reason="ItemCollectionSizeLimitExceeded")
     with full as refusals:
         for _ in range(count):
-            response = scenario.owner.client.post(f"{scenario.path}/committees", COMMITTEE)
+            response = scenario.owner.client.post(f"{scenario.path}/tokens", TOKEN)
             assert response.failure == (409, "CONFLICT")
             assert response.json["error"]["details"] == {"reason": "LIMIT_REACHED"}
     assert len(refusals) == count
-    assert scenario.owner.client.all(f"{scenario.path}/committees") == []
+    assert scenario.owner.client.all(f"{scenario.path}/tokens") == []
 
 
 @contextmanager
