@@ -28,7 +28,7 @@ def contended(store: str, monkeypatch: pytest.MonkeyPatch) -> ContendedStore:  #
     return simulated
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def traffic() -> BoardTraffic:
     return BoardTraffic(SEED)
 
