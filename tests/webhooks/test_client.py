@@ -73,20 +73,24 @@ def huge(handler: Handler, _: Received) -> None:
     raise AssertionError("The sender read everything.")
 
 
+_DRIPS = 100
+"""In five seconds, so that a sender that waits for the end fails the test instead of stopping it."""
+
+
 def dripping_body(handler: Handler, _: Received) -> None:
-    """Accepts, and then never ends its answer."""
+    """Accepts, and then takes far too long to end its answer."""
     handler.send_response(200)
     handler.send_header("Transfer-Encoding", "chunked")
     handler.end_headers()
-    while True:
+    for _ in range(_DRIPS):
         handler.wfile.write(b"1\r\nx\r\n")
         time.sleep(0.05)
 
 
 def dripping_head(handler: Handler, _: Received) -> None:
-    """Never ends the head of its answer."""
+    """Takes far too long to end the head of its answer."""
     handler.wfile.write(b"HTTP/1.1 200 OK\r\n")
-    while True:
+    for _ in range(_DRIPS):
         handler.wfile.write(b"x")
         time.sleep(0.05)
 
