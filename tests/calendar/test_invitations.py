@@ -39,7 +39,7 @@ def schedule(scenario: BoardScenario, client: Client | None = None, **members: A
 
 
 def settle(scenario: BoardScenario) -> None:
-    """Delivers every event of the board anew, as often as the queue asks for it."""
+    """Delivers every event of the board again, as often as the queue asks for it."""
     assert process_records(event_records(scenario.board_id)) == []
 
 

@@ -144,4 +144,4 @@ def test_the_user_agent_of_a_call_of_the_store_is_fixed(scenario: BoardScenario)
     events.unregister("request-created.dynamodb.*", note)
     (agent,) = said
     assert agent.startswith("board-governance ")
-    assert "cfg/" not in agent  # a part of what the SDK would compose anew for every call
+    assert "cfg/" not in agent  # a part of what the SDK would compose again for every call

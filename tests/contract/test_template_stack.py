@@ -280,7 +280,7 @@ def test_the_user_pool_mails_by_the_identity_of_the_stack_once_that_is_verified(
     assert by_cognito == {"EmailSendingAccount": "COGNITO_DEFAULT"}
 
 
-def test_a_mail_bears_our_address_and_bounces_are_counted() -> None:
+def test_a_mail_has_our_address_and_bounces_are_counted() -> None:
     (destination,) = MAIN.resources("AWS::SES::ConfigurationSetEventDestination").values()
     assert {"bounce", "complaint"} <= set(destination["EventDestination"]["MatchingEventTypes"])
     assert MAIN.environment()["MAIL_CONFIGURATION_SET"] == {"Ref": "MailConfiguration"}

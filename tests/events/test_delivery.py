@@ -191,7 +191,7 @@ def test_of_a_meeting_that_is_a_draft_again_nobody_else_hears(scenario: BoardSce
     assert inbox(ben) == []
 
 
-def test_every_user_who_bears_the_invited_address_is_notified(scenario: BoardScenario) -> None:
+def test_every_user_who_has_the_invited_address_is_notified(scenario: BoardScenario) -> None:
     ben = person("ben")
     data, refs = {"inviteeEmail": ben.email}, {"inviteId": "a" * 24}
     deliver(new_event(scenario.board_id, Event.INVITE_CREATED, scenario.owner.id, refs=refs, data=data))

@@ -99,7 +99,7 @@ def test_a_conflict_that_does_not_end_is_503(scenario: BoardScenario) -> None:
     assert answer.failure == (503, "SERVICE_UNAVAILABLE")
 
 
-def test_every_repeat_of_a_transaction_bears_the_same_token(scenario: BoardScenario) -> None:
+def test_every_repeat_of_a_transaction_has_the_same_token(scenario: BoardScenario) -> None:
     tokens: list[str] = []
 
     def note(params: dict[str, Any], **_: Any) -> None:
@@ -118,7 +118,7 @@ def test_every_repeat_of_a_transaction_bears_the_same_token(scenario: BoardScena
     assert second not in first
 
 
-def test_what_somebody_else_changed_meanwhile_is_judged_anew(scenario: BoardScenario) -> None:
+def test_what_somebody_else_changed_meanwhile_is_judged_again(scenario: BoardScenario) -> None:
     """Between this request's read and its write, the meeting is finalized by another."""
     owner, meetings = scenario.owner.client, f"{scenario.path}/meetings"
     path = f"{meetings}/{owner.post(meetings, {'title': 'A', 'status': 'completed'}).data['id']}"

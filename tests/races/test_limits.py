@@ -108,7 +108,7 @@ def test_there_is_no_action_item_too_many(scenario: BoardScenario, racers: Racer
     responses = racers.run(*[create] * RACERS)
     if not assigned:
         check_filled(responses, key, limit)
-    else:  # the counter was too high: it is counted anew, and all have room
+    else:  # the counter was too high: it is counted again, and all have room
         created = sum(response.status == 201 for response in responses)
         assert all(response.status in {201, 503} for response in responses)
         assert count(key) >= created == _open_items(scenario.board_id, owner.id)

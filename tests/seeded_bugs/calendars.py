@@ -56,7 +56,7 @@ _FEED_BUGS = (
         f"{_FEEDS}::test_a_change_that_is_delivered_while_a_feed_is_read_is_in_the_next_one",
     ),
     Bug(
-        "an unchanged feed is read anew at every poll",
+        "an unchanged feed is read again at every poll",
         calendar_feed.entity_tag,
         "now[:10] if is_settled else now, ",
         "now, ",
