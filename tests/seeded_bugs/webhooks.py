@@ -100,7 +100,7 @@ BUGS = (
         webhook_delivery.conclude,
         "answer.gone or tries",
         "tries",
-        _ATTEMPTS,
+        "tests/webhooks/test_disabling.py::test_a_receiver_that_is_gone_is_disabled_and_the_owner_told",
     ),
     Bug(
         "failures at an earlier URL count",
