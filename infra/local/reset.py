@@ -15,7 +15,8 @@ from infra.stack import env_file
 from infra.stack.template import Template
 
 _FOLDERS = ("engine", "bucket", "dynamodb", "outbox", "inbox")
-_FILES = ("engine.json", "demo.json", "failed-events.jsonl", "engine.log", "dynamodb-local.log", "functions.log", "env")
+_LOGS = ("engine.log", "dynamodb-local.log", "functions.log")
+_FILES = ("engine.json", "demo.json", "failed-events.jsonl", "env", "secrets", *_LOGS)
 
 
 def reset(state: Path) -> None:

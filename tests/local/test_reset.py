@@ -12,7 +12,7 @@ from infra.local.run import StartError, exclusive_lock
 from infra.stack.template import ROOT
 from tests.local.conftest import Starter
 
-DATA = ("engine/table", "bucket/object", "outbox/1.eml", "demo.json", "events.json", "engine.log", "env")
+DATA = ("engine/table", "bucket/object", "outbox/1.eml", "demo.json", "events.json", "engine.log", "env", "secrets")
 OTHERS = ("package.json", "notes.log", "folder/file")
 
 
