@@ -82,7 +82,7 @@ def dripping_body(handler: Handler, _: Received) -> None:
     handler.send_response(200)
     handler.send_header("Transfer-Encoding", "chunked")
     handler.end_headers()
-    for _ in range(_DRIPS):
+    for _drip in range(_DRIPS):
         handler.wfile.write(b"1\r\nx\r\n")
         time.sleep(0.05)
 
@@ -90,7 +90,7 @@ def dripping_body(handler: Handler, _: Received) -> None:
 def dripping_head(handler: Handler, _: Received) -> None:
     """Takes far too long to end the head of its answer."""
     handler.wfile.write(b"HTTP/1.1 200 OK\r\n")
-    for _ in range(_DRIPS):
+    for _drip in range(_DRIPS):
         handler.wfile.write(b"x")
         time.sleep(0.05)
 
