@@ -120,7 +120,6 @@ def _calendar(*lines: str, **properties: str) -> Mail:
 HOSTILE: dict[str, tuple[Refusal, Mail]] = {
     "groups in the sender": (Refusal.NO_SENDER, _headers(From="a:" * 2000)),
     "comments in the sender": (Refusal.NO_SENDER, _headers(From="(" * 8000)),
-    "comments in the recipient": (Refusal.UNREADABLE, _headers(To="(" * 8000)),
     "a long header": (Refusal.TOO_LARGE, _headers(To="(" * 20_000)),
     "a long folded header": (Refusal.TOO_LARGE, _headers(X="a\r\n " * 6000)),
     "many headers": (Refusal.TOO_LARGE, lambda t: b"X: y\r\n" * 12_000 + t.reply),
@@ -172,6 +171,11 @@ HOSTILE: dict[str, tuple[Refusal, Mail]] = {
 def test_mails_made_to_break_readers_are_set_aside(target: Target) -> None:
     reasons = {name: target.send(hostile(target)) for name, (_, hostile) in HOSTILE.items()}
     assert reasons == {name: reason for name, (reason, _) in HOSTILE.items()}
+
+
+def test_comments_without_end_in_the_recipient_stop_nothing(target: Target) -> None:
+    """Python's newer versions read them, and find no calendar in this mail; older ones recurse too deeply."""
+    assert target.send(_headers(To="(" * 8000)(target)) in {Refusal.UNREADABLE, Refusal.NO_CALENDAR}
 
 
 def test_the_largest_calendar_and_the_most_components_are_read(target: Target) -> None:
