@@ -58,7 +58,7 @@ def delivery(world: World, size: int) -> Request:
 
 
 def meeting_delivery(world: World, size: int) -> Request:
-    """Returns the delivery of a meeting's new title on a board with so many members, none of whom wants invitations."""
+    """Returns the delivery of a meeting's new title on a board with so many members; no member wants invitations."""
     owner, board, _ = world.shared(board_with_members, size)
     refs = {"meetingId": world.meeting(owner, board).rpartition("/")[2]}
     return lambda: deliver(make_event(owner, board, Event.MEETING_UPDATED, now(), refs, {"title": "Meeting"}))

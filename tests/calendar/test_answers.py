@@ -11,8 +11,8 @@ import pytest
 from governance import instants
 from governance.mail.received import Refusal
 from governance.models.event import Event
+from tests.calendar.invitation_mails import calendar_of, schedule, settle
 from tests.calendar.mails import deliver, itip, mail, reply, results, stamp
-from tests.calendar.test_invitations import calendar_of, schedule, settle
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.bucket import bucket
 from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, stored_events

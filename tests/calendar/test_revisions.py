@@ -7,9 +7,9 @@ import pytest
 from governance.instants import Instant, shift
 from governance.mail.received import Refusal
 from governance.models.event import Event
+from tests.calendar.invitation_mails import calendar_of, schedule
 from tests.calendar.mails import deliver, itip, mail, stamp
 from tests.calendar.test_answers import Invited, invited, moved
-from tests.calendar.test_invitations import calendar_of, schedule
 from tests.harness.bucket import bucket
 from tests.harness.meeting_scenario import from_now, stored_events
 from tests.harness.table_snapshot import TableSnapshot

@@ -10,8 +10,8 @@ from governance.store import calendars
 from governance.store.schema import CALENDAR_STAMP
 from governance.store.table import read_one
 from tests.calendar.conftest import want_invitations
+from tests.calendar.invitation_mails import calendar_of, schedule, settle
 from tests.calendar.mails import deliver, itip, mail
-from tests.calendar.test_invitations import calendar_of, schedule, settle
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.bucket import bucket
 from tests.harness.history import event_items

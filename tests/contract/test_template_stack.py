@@ -1,25 +1,23 @@
 """What a linter does not see in the templates: what must not be lost, kept, shown or allowed."""
 
-import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from governance import telemetry
-from governance.errors import Code
 from infra.cdn.embed import TEMPLATE as CDN
 from infra.stack.template import ROOT, Template
+from tests.contract.templates import MAIN, STACKS
 
-MAIN = Template()
-STACKS = {
-    name: Template(ROOT / f"infra/{name}/template.yaml")
-    for name in ("cdn", "firewall", "inbound", "monitoring", "user_pool")
-}
 FUNCTIONS = MAIN.resources("AWS::Serverless::Function")
+
+
 ROLES = MAIN.resources("AWS::IAM::Role")
+
+
 NOTHING = {"Ref": "AWS::NoValue"}
+
+
 STATEMENTS = [
     (name, statement)
     for name, role in ROLES.items()
@@ -286,145 +284,6 @@ def test_a_mail_has_our_address_and_bounces_are_counted() -> None:
     assert MAIN.environment()["MAIL_CONFIGURATION_SET"] == {"Ref": "MailConfiguration"}
     senders = [statement for _, statement in STATEMENTS if "ses:SendEmail" in _list(statement["Action"])]
     assert all("no-reply@${MailDomain}" in str(statement["Condition"]) for statement in senders)
-
-
-def test_there_is_an_alarm_for_each_thing_that_wakes_somebody() -> None:
-    alarms = STACKS["monitoring"].resources("AWS::CloudWatch::Alarm")
-    watched = {(str(alarm["Namespace"]), alarm["MetricName"]) for alarm in alarms.values() if "Namespace" in alarm}
-    assert watched >= {
-        ("AWS/ApiGateway", "5xx"),
-        ("AWS/ApiGateway", "Latency"),
-        ("AWS/Lambda", "Throttles"),
-        ("AWS/Lambda", "IteratorAge"),
-        ("AWS/Lambda", "Errors"),
-        ("AWS/SQS", "ApproximateNumberOfMessagesVisible"),
-        ("AWS/SQS", "ApproximateAgeOfOldestMessage"),
-        ("AWS/SES", "Bounce"),
-        ("AWS/SES", "Complaint"),
-    }
-    assert all(alarm["AlarmActions"] == [{"Ref": "Alarms"}] for alarm in alarms.values())
-
-
-def dashboard() -> dict[str, Any]:
-    (found,) = STACKS["monitoring"].resources("AWS::CloudWatch::Dashboard").values()
-    body: dict[str, Any] = json.loads(found["DashboardBody"]["Fn::Sub"])
-    return body
-
-
-def test_the_dashboard_is_sound_json() -> None:
-    assert len(dashboard()["widgets"]) >= 6
-
-
-def test_the_dashboard_shows_every_metric_of_the_functions() -> None:
-    drawn = repr(dashboard())
-    assert {metric for metric in telemetry.Metric if metric not in drawn} == set()
-
-
-def own_alarms() -> Iterator[tuple[str, dict[str, str]]]:
-    """The functions' own metrics that alarms watch: each with its dimensions."""
-    for alarm in STACKS["monitoring"].resources("AWS::CloudWatch::Alarm").values():
-        parts = [part["MetricStat"]["Metric"] for part in alarm.get("Metrics", []) if "MetricStat" in part]
-        for part in parts or [alarm]:
-            if part["Namespace"] == {"Ref": "MetricsNamespace"}:
-                yield part["MetricName"], {each["Name"]: each["Value"] for each in part["Dimensions"]}
-
-
-def test_alarms_watch_metrics_as_the_functions_publish_them() -> None:
-    service = MAIN.environment()["POWERTOOLS_SERVICE_NAME"]
-    kinds = set()
-    for name, dimensions in own_alarms():
-        assert dimensions.pop("service") == service
-        assert set(dimensions) <= {telemetry.DIMENSIONS.get(telemetry.Metric(name))}
-        kinds |= {dimensions["kind"]} if "kind" in dimensions else set()
-    assert kinds == set(telemetry.StoreFailure)
-    assert {name for name, _ in own_alarms()} == set(telemetry.Metric) - {
-        telemetry.Metric.WEBHOOK_ATTEMPTS,  # what receivers do wakes nobody
-        telemetry.Metric.WEBHOOKS_DISABLED,
-        telemetry.Metric.MAILS_REFUSED,  # nor does what strangers send
-    }
-
-
-def test_the_functions_and_their_alarms_share_one_namespace() -> None:
-    passed = MAIN.resources("AWS::CloudFormation::Stack")["Monitoring"]["Parameters"]["MetricsNamespace"]
-    assert passed == MAIN.environment()["POWERTOOLS_METRICS_NAMESPACE"] == {"Fn::Sub": "BoardGovernance/${Stage}"}
-
-
-def test_logs_follow_their_settings_and_lambda_drops_no_sampled_line() -> None:
-    shared = MAIN.document["Globals"]["Function"]
-    assert shared["LoggingConfig"] == {"LogFormat": "Text"}
-    assert MAIN.environment()["POWERTOOLS_LOG_LEVEL"] == {"Ref": "LogLevel"}
-    assert MAIN.environment()["POWERTOOLS_LOGGER_SAMPLE_RATE"] == {"Ref": "LogSampleRate"}
-
-
-def test_traces_are_off_unless_asked_for_and_then_the_roles_may_send_them() -> None:
-    assert MAIN.document["Parameters"]["Tracing"]["Default"] == "PassThrough"
-    assert MAIN.document["Globals"]["Function"]["Tracing"] == {"Ref": "Tracing"}
-    assert MAIN.document["Conditions"]["IsTraced"] == {"Fn::Equals": [{"Ref": "Tracing"}, "Active"]}
-    policy = MAIN.document["Resources"]["TracingPolicy"]
-    assert policy["Condition"] == "IsTraced"
-    (statement,) = policy["Properties"]["PolicyDocument"]["Statement"]
-    assert set(statement["Action"]) == {"xray:PutTelemetryRecords", "xray:PutTraceSegments"}
-
-
-def firewall_rules() -> dict[str, Any]:
-    (acl,) = STACKS["firewall"].resources("AWS::WAFv2::WebACL").values()
-    return {rule["Name"]: rule for rule in acl["Rules"]}
-
-
-def test_the_firewall_limits_the_catalog_by_address() -> None:
-    limit = firewall_rules()["catalog"]["Statement"]["RateBasedStatement"]
-    assert (limit["AggregateKeyType"], limit["EvaluationWindowSec"]) == ("IP", 300)
-    assert limit["ScopeDownStatement"]["ByteMatchStatement"]["SearchString"] == "/api/ontology"
-    assert STACKS["firewall"].document["Parameters"]["RateLimitCatalog"]["Default"] == 1000
-
-
-def test_who_is_too_fast_is_told_in_the_envelopes_shape() -> None:
-    (acl,) = STACKS["firewall"].resources("AWS::WAFv2::WebACL").values()
-    error = json.loads(acl["CustomResponseBodies"]["TooMany"]["Content"])["error"]
-    code = Code.RATE_LIMITED
-    assert error == {
-        "code": code.name,
-        "message": code.message,
-        "status": code.status,
-        "requestId": None,
-        "details": None,
-    }
-    for name in ("flood", "catalog"):
-        assert firewall_rules()[name]["Action"]["Block"]["CustomResponse"]["ResponseCode"] == code.status
-
-
-# The rules of AWS's common rule set that read what people write freely: bodies, and query arguments.
-FREE_TEXT_RULES = {
-    "SizeRestrictions_BODY",
-    "CrossSiteScripting_BODY",
-    "CrossSiteScripting_QUERYARGUMENTS",
-    "EC2MetaDataSSRF_BODY",
-    "EC2MetaDataSSRF_QUERYARGUMENTS",
-    "GenericLFI_BODY",
-    "GenericLFI_QUERYARGUMENTS",
-    "GenericRFI_BODY",
-    "GenericRFI_QUERYARGUMENTS",
-    "RestrictedExtensions_QUERYARGUMENTS",
-}
-RULE_GROUPS_WITHOUT_TEXT = {"AWSManagedRulesAmazonIpReputationList"}
-
-
-def test_the_firewall_never_blocks_free_text() -> None:
-    groups = {
-        group["Name"]: {each["Name"]: each["ActionToUse"] for each in group.get("RuleActionOverrides", [])}
-        for rule in firewall_rules().values()
-        if (group := rule["Statement"].get("ManagedRuleGroupStatement"))
-    }
-    common = groups.pop("AWSManagedRulesCommonRuleSet")
-    assert all(common.get(name) == {"Count": {}} for name in FREE_TEXT_RULES)
-    assert common.keys() - FREE_TEXT_RULES == {"NoUserAgent_HEADER"}
-    assert groups.keys() == RULE_GROUPS_WITHOUT_TEXT
-
-
-def test_nothing_of_the_firewall_keeps_a_path() -> None:
-    text = (ROOT / "infra/firewall/template.yaml").read_text()
-    assert "SampledRequestsEnabled: true" not in text
-    assert "SampledRequestsEnabled: false" in text
 
 
 def _list(value: Any) -> list[Any]:

@@ -1,15 +1,13 @@
-"""Bugs in calendars: feeds, their texts and zones, invitations by mail, attendance."""
+"""Bugs in calendar feeds, their texts and zones, and in calendar settings."""
 
 from __future__ import annotations
 
 from governance.calendars import writer
-from governance.domain import calendar, calendar_feed, invitation, meeting, rsvp, timezones
+from governance.domain import calendar, calendar_feed, meeting, timezones
 from governance.domain import slot as slot_rules
-from governance.events import invitations, planning
 from governance.http import calendar as http_calendar
 from governance.store import calendars, meetings
-from governance.store import rsvps as stored_rsvps
-from governance.usecases import calendar_content, calendar_feeds, rsvps
+from governance.usecases import calendar_content, calendar_feeds
 from tests.seeded_bugs.bug import Bug
 
 _FEEDS = "tests/calendar/test_feeds.py"
@@ -17,9 +15,8 @@ _STAMPS = "tests/calendar/test_stamps.py"
 _TIMES = "tests/calendar/test_times.py"
 _WRITER = "tests/calendar/test_writer.py"
 _MAILED = "tests/calendar/test_invitations.py"
-_RSVPS = "tests/functions/rsvps/test_rsvps.py"
 
-_FEED_BUGS = (
+BUGS = (
     Bug(
         "a suspended user's feed goes on",
         calendar_feed.opens,
@@ -181,8 +178,6 @@ _FEED_BUGS = (
         "return meeting.model_copy(update=change)",
         f"{_FEEDS}::test_the_sequence_rises_with_time_place_and_status_and_with_nothing_else",
     ),
-)
-_TEXT_BUGS = (
     Bug(
         "a repeated hour is written in local time",
         writer._local_times,
@@ -225,8 +220,6 @@ _TEXT_BUGS = (
         "",
         f"{_WRITER}::test_a_name_stays_inside_its_parameter",
     ),
-)
-_INVITATION_BUGS = (
     Bug(
         "everyone is invited, wanted or not",
         calendars.invited,
@@ -234,182 +227,4 @@ _INVITATION_BUGS = (
         "",
         f"{_MAILED}::test_who_does_not_want_invitations_is_not_planned_for",
     ),
-    Bug(
-        "who switched invitations off is still mailed",
-        invitations._claim,
-        " or not calendars.settings_of(wanted).invitations",
-        "",
-        f"{_MAILED}::test_one_who_switches_invitations_off_gets_none_that_was_planned",
-    ),
-    Bug(
-        "drafts are mailed",
-        invitation.next_invitation,
-        'if meeting.status != "draft" else None',
-        "",
-        f"{_MAILED}::test_a_draft_is_nobodys_business_until_it_is_opened",
-    ),
-    Bug(
-        "every status is mailed",
-        invitation,
-        '"timezone", "title", "place"}',
-        '"timezone", "title", "place", "sequence"}',
-        f"{_MAILED}::test_each_change_of_time_place_or_title_is_one_mail",
-    ),
-    Bug(
-        "a new name of the board is mailed",
-        invitation._told,
-        'event.description.partition("\\n")[2]',
-        "event.description",
-        f"{_MAILED}::test_a_new_name_of_the_board_is_no_reason_for_a_mail",
-    ),
-    Bug(
-        "a new link beside a place is not mailed",
-        invitation._told,
-        'event.description.partition("\\n")[2]',
-        '""',
-        f"{_MAILED}::test_a_new_name_of_the_board_is_no_reason_for_a_mail",
-    ),
-    Bug(
-        "each mail of a meeting has another address for replies",
-        invitation.next_invitation,
-        "token=last.token if last else new_token()",
-        "token=new_token()",
-        f"{_MAILED}::test_each_change_of_time_place_or_title_is_one_mail",
-    ),
-    Bug(
-        "a cancellation has the number of the invitation",
-        invitation.cancellation,
-        "last.event.sequence + 1",
-        "last.event.sequence",
-        f"{_MAILED}::test_a_cancellation_that_follows_the_cleanup_of_the_board_has_a_higher_number_too",
-    ),
-    Bug(
-        "a cancellation has a number that feeds have shown",
-        invitations._end,
-        "rules.cancellation(user, sequence + 1, old)",
-        "rules.cancellation(user, 0, old)",
-        f"{_MAILED}::test_a_cancellation_has_a_number_above_that_of_the_feed",
-    ),
-    Bug(
-        "an early message about a deleted meeting cancels it without its number",
-        invitations._end,
-        "None if sequence is None else rules.cancellation(user, sequence + 1, old)",
-        "rules.cancellation(user, (sequence or 0) + 1, old)",
-        f"{_MAILED}::test_a_cancellation_has_a_number_above_that_of_the_feed",
-    ),
-    Bug(
-        "who left keeps the board's meetings",
-        invitation.ends_membership,
-        "(Event.MEMBER_REMOVED, Event.MEMBER_LEFT)",
-        "(Event.MEMBER_REMOVED,)",
-        f"{_MAILED}::test_who_loses_the_board_has_its_coming_meetings_cancelled[left]",
-    ),
-    Bug(
-        "a deleted board's meetings stay in calendars",
-        invitations.plan_withdrawals,
-        "elif event.type is Event.BOARD_DELETED:",
-        "elif False:",
-        f"{_MAILED}::test_who_loses_the_board_has_its_coming_meetings_cancelled[deleted]",
-    ),
-    Bug(
-        "who leaves one board loses the meetings of all",
-        invitations.withdraw_invitations,
-        'invitation.board_id == body["boardId"] and ',
-        "",
-        f"{_MAILED}::test_a_withdrawal_names_coming_meetings_of_its_board_only",
-    ),
-    Bug(
-        "past meetings are cancelled with the membership",
-        invitation.is_withdrawn,
-        " and last.event.start > now",
-        "",
-        f"{_MAILED}::test_who_loses_the_board_has_its_coming_meetings_cancelled[left]",
-    ),
-    Bug(
-        "one who left is invited",
-        invitations._claim,
-        "if board is None or member is None:",
-        "if board is None:",
-        f"{_MAILED}::test_a_cancellation_says_nothing_that_came_after",
-    ),
-    Bug(
-        "the members of a deleted board are read after its cleanup began",
-        planning._plan_cleanup,
-        "    yield from plan_withdrawals(event)\n",
-        "    yield from (_cleanup_message(event),)\n    yield from plan_withdrawals(event)\n",
-        f"{_MAILED}::test_no_cleanup_of_a_board_begins_before_its_invitations_are_withdrawn",
-    ),
-    Bug(
-        "an invitation goes to a suspended user",
-        invitations._claim,
-        'user["status"] != "active" or ',
-        "",
-        f"{_MAILED}::test_a_suspended_user_gets_nothing",
-    ),
-    Bug(
-        "an invitation over the quota is lost",
-        invitations.mail_invitation,
-        'return [Message(DeliveryKind.INVITATION, body["boardId"], body, _POSTPONED_SECONDS)]',
-        "return []",
-        f"{_MAILED}::test_an_invitation_over_the_hourly_quota_waits_and_is_not_lost",
-    ),
-    Bug(
-        "an invitation that was refused counts as mailed",
-        invitations._mail,
-        "transact([*invitations.take_back(due.old, due.new, now()), *(slot.release for slot in due.slots)])",
-        "pass",
-        f"{_MAILED}::test_a_refused_invitation_is_mailed_later",
-    ),
-    Bug(
-        "an invitation whose answer was lost is mailed again",
-        invitations._mail,
-        "return  # it may have been mailed: never twice",
-        "transact(invitations.take_back(due.old, due.new, now()))",
-        f"{_MAILED}::test_an_invitation_whose_answer_was_lost_is_not_mailed_again",
-    ),
 )
-_ATTENDANCE_BUGS = (
-    Bug(
-        "an answer of an earlier membership counts",
-        rsvp.of_membership,
-        " and stored.join_id == member.join_id",
-        "",
-        f"{_RSVPS}::test_the_answer_of_a_member_who_left_does_not_come_back",
-    ),
-    Bug(
-        "one who rejoins has answered",
-        rsvp.of_members,
-        "given = {(rsvp.user_id, rsvp.join_id):",
-        "joined = {m.user_id: m.join_id for m in members}; given = {(rsvp.user_id, joined.get(rsvp.user_id)):",
-        f"{_RSVPS}::test_the_answer_of_a_member_who_left_does_not_come_back",
-    ),
-    Bug(
-        "a finalized meeting takes answers",
-        rsvp.answered,
-        "    check_editable(meeting)\n",
-        "",
-        f"{_RSVPS}::test_a_finalized_meeting_takes_no_answers",
-    ),
-    Bug(
-        "the same answer again is news",
-        rsvps.answer_writes,
-        "if before != new.status else ()",
-        "",
-        f"{_RSVPS}::test_a_new_status_notifies_the_creator_and_the_same_status_nobody",
-    ),
-    Bug(
-        "an answer to a draft is an event for all",
-        rsvps._record_change,
-        "draft_of=draft_owner(meeting)",
-        "draft_of=None",
-        f"{_RSVPS}::test_an_answer_to_a_draft_is_known_to_its_creator_only",
-    ),
-    Bug(
-        "two answers at once both count",
-        stored_rsvps.put,
-        ", equals(version=old.version) if old else ABSENT)",
-        ")",
-        f"{_RSVPS}::test_an_answer_does_not_replace_one_that_it_was_not_decided_by",
-    ),
-)
-BUGS = (*_FEED_BUGS, *_TEXT_BUGS, *_INVITATION_BUGS, *_ATTENDANCE_BUGS)

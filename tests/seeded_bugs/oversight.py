@@ -142,7 +142,7 @@ BUGS = (
         guests.close_link,
         "if context.item(GUEST_LINK) is None and query.votes is None:",
         "if context.item(GUEST_LINK) is None:",
-        f"{_GUESTS}/test_guests.py::test_votes_are_discarded_after_their_link_was_closed",
+        f"{_GUESTS}/test_guest_votes.py::test_votes_are_discarded_after_their_link_was_closed",
     ),
     Bug(
         "a former member sees a board's new name",

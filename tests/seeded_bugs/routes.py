@@ -25,7 +25,7 @@ BUGS = (
         guests.close_link,
         'if query.votes == "discard":',
         'if query.votes == "keep":',
-        f"{_GUESTS}::test_guests_votes_are_discarded_on_request_and_only_theirs",
+        "tests/functions/guests/test_guest_votes.py::test_guests_votes_are_discarded_on_request_and_only_theirs",
     ),
     Bug(
         "a guest does not see what was booked",

@@ -45,7 +45,7 @@ BUGS = (
         ROOT / "infra/firewall/template.yaml",
         "                - { Name: GenericRFI_QUERYARGUMENTS, ActionToUse: { Count: {} } }\n",
         "",
-        "tests/contract/test_template_stack.py::test_the_firewall_never_blocks_free_text",
+        "tests/contract/test_template_firewall.py::test_the_firewall_never_blocks_free_text",
     ),
     Bug(
         "a page may be framed by any site",

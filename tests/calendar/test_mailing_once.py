@@ -1,0 +1,152 @@
+"""No invitation is mailed twice or lost, whatever fails and whatever the quotas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from botocore.exceptions import ReadTimeoutError
+
+from governance.events import invitations
+from governance.limits import NOTIFICATION_MAILS_PER_HOUR
+from governance.models.event import Event
+from governance.store.table import client
+from tests.calendar.invitation_mails import schedule, settle, told
+from tests.harness import queue
+from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.meeting_scenario import leave, stored_events
+from tests.harness.outbox import Outbox
+from tests.harness.stream import event_records, process_records, record_of
+
+
+def test_an_invitation_over_the_hourly_quota_waits_and_is_not_lost(
+    scenario: BoardScenario, ben: Person, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from governance import instants
+
+    for number in range(NOTIFICATION_MAILS_PER_HOUR + 2):
+        schedule(scenario, title=f"Meeting {number}")
+    process_records(event_records(scenario.board_id))
+    assert len(outbox.mails) == NOTIFICATION_MAILS_PER_HOUR
+    later = instants.shift(instants.now(), hours=2)
+    monkeypatch.setattr(invitations, "now", lambda: later)
+    monkeypatch.setattr("governance.delivery_queue.instants.now", lambda: later)
+    queue.current.now += queue.LONG_ENOUGH
+    queue.current.deliver()
+    assert len({title for _, _, title, _ in told(outbox)}) == NOTIFICATION_MAILS_PER_HOUR + 2
+    assert ben.email in {to for to, *_ in told(outbox)}
+
+
+def test_an_invitation_whose_answer_was_lost_is_not_mailed_again(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    """The mail service took the mail, but its answer did not arrive."""
+    meeting = schedule(scenario)
+    outbox.failure = ReadTimeoutError(endpoint_url="https://email.test")
+    process_records(event_records(scenario.board_id))
+    outbox.failure = None
+    for _ in range(2):
+        queue.current.now += queue.LONG_ENOUGH
+        queue.current.deliver()
+        settle(scenario)
+    assert outbox.mails == []
+    assert meeting.patch(title="Autumn").status == 200
+    settle(scenario)
+    assert told(outbox) == [(ben.email, "REQUEST", "Autumn", 0)]
+
+
+def test_a_refused_invitation_is_mailed_later(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
+    schedule(scenario)
+    outbox.failure = "MessageRejected"
+    process_records(event_records(scenario.board_id))
+    queue.current.deliver()
+    assert outbox.mails == []
+    outbox.failure = None
+    queue.current.now += queue.LONG_ENOUGH
+    queue.current.deliver()
+    assert told(outbox) == [(ben.email, "REQUEST", "Spring", 0)]
+
+
+def test_whichever_call_fails_an_invitation_is_mailed_once_at_most_and_a_repeat_mails_it(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    """Every call of the store fails once, in turn, in the delivery of one change; the queue tries again."""
+    meeting = schedule(scenario)
+    settle(scenario)
+    for number in range(1, 60):
+        failing = _FailingCall(number)
+        title = f"Title {number}"
+        assert meeting.patch(title=title).status == 200
+        records = event_records(scenario.board_id)[-1:]
+        _deliver_with(failing, records)
+        assert [each[2] for each in told(outbox)].count(title) == 1, number
+        if not failing.failed:
+            break
+        outbox.raw.clear()
+        _forget_quotas(ben)
+    else:
+        raise AssertionError("a delivery took more calls than expected")
+    assert number > 5
+
+
+@pytest.mark.slow
+def test_whichever_call_fails_a_member_who_left_gets_each_cancellation_once(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    for number in range(1, 60):
+        failing = _FailingCall(number)
+        meeting = schedule(scenario, title=f"Title {number}")
+        settle(scenario)
+        leave(scenario, ben)
+        _deliver_with(failing, [record_of(stored_events(scenario, Event.MEMBER_LEFT)[-1])])
+        assert told(outbox)[1:] == [(ben.email, "CANCEL", f"Title {number}", 1)]
+        if not failing.failed:
+            break
+        assert scenario.owner.client.delete(meeting.path).status == 200
+        scenario.join(ben)
+        outbox.raw.clear()
+        _forget_quotas(ben)
+    else:
+        raise AssertionError("a delivery took more calls than expected")
+    assert number > 5
+
+
+def _deliver_with(failing: _FailingCall, records: list[Any]) -> None:
+    """Delivers records once with a failing call, and then what the queue tries again."""
+    with failing:
+        process_records(records)
+        queue.current.deliver()
+    for _ in range(3):
+        queue.current.now += queue.LONG_ENOUGH
+        queue.current.deliver()
+
+
+class _FailingCall:
+    """Makes one call of the store fail, chosen by its number, as if the store were unreachable."""
+
+    def __init__(self, number: int) -> None:
+        self.left = number
+        self.failed = False
+
+    def __enter__(self) -> None:
+        client().meta.events.register("before-call.dynamodb.*", self._count)
+
+    def __exit__(self, *_: object) -> None:
+        client().meta.events.unregister("before-call.dynamodb.*", self._count)
+
+    def _count(self, **_: Any) -> None:
+        from botocore.exceptions import EndpointConnectionError
+
+        self.left -= 1
+        if self.left == 0:
+            self.failed = True
+            raise EndpointConnectionError(endpoint_url="https://dynamodb.test")
+
+
+def _forget_quotas(user: Person) -> None:
+    from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY
+    from governance.store import quotas
+    from governance.store.table import delete_all
+
+    for quota in (NOTIFICATION_MAILS_HOURLY, NOTIFICATION_MAILS_DAILY):
+        delete_all([quotas.key(quota, user.email)])

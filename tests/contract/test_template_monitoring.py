@@ -1,0 +1,86 @@
+"""What the templates have of alarms, the dashboard, logs and traces."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from governance import telemetry
+from tests.contract.templates import MAIN, STACKS
+
+
+def test_there_is_an_alarm_for_each_thing_that_wakes_somebody() -> None:
+    alarms = STACKS["monitoring"].resources("AWS::CloudWatch::Alarm")
+    watched = {(str(alarm["Namespace"]), alarm["MetricName"]) for alarm in alarms.values() if "Namespace" in alarm}
+    assert watched >= {
+        ("AWS/ApiGateway", "5xx"),
+        ("AWS/ApiGateway", "Latency"),
+        ("AWS/Lambda", "Throttles"),
+        ("AWS/Lambda", "IteratorAge"),
+        ("AWS/Lambda", "Errors"),
+        ("AWS/SQS", "ApproximateNumberOfMessagesVisible"),
+        ("AWS/SQS", "ApproximateAgeOfOldestMessage"),
+        ("AWS/SES", "Bounce"),
+        ("AWS/SES", "Complaint"),
+    }
+    assert all(alarm["AlarmActions"] == [{"Ref": "Alarms"}] for alarm in alarms.values())
+
+
+def dashboard() -> dict[str, Any]:
+    (found,) = STACKS["monitoring"].resources("AWS::CloudWatch::Dashboard").values()
+    body: dict[str, Any] = json.loads(found["DashboardBody"]["Fn::Sub"])
+    return body
+
+
+def test_the_dashboard_is_sound_json() -> None:
+    assert len(dashboard()["widgets"]) >= 6
+
+
+def test_the_dashboard_shows_every_metric_of_the_functions() -> None:
+    drawn = repr(dashboard())
+    assert {metric for metric in telemetry.Metric if metric not in drawn} == set()
+
+
+def own_alarms() -> Iterator[tuple[str, dict[str, str]]]:
+    """The functions' own metrics that alarms watch: each with its dimensions."""
+    for alarm in STACKS["monitoring"].resources("AWS::CloudWatch::Alarm").values():
+        parts = [part["MetricStat"]["Metric"] for part in alarm.get("Metrics", []) if "MetricStat" in part]
+        for part in parts or [alarm]:
+            if part["Namespace"] == {"Ref": "MetricsNamespace"}:
+                yield part["MetricName"], {each["Name"]: each["Value"] for each in part["Dimensions"]}
+
+
+def test_alarms_watch_metrics_as_the_functions_publish_them() -> None:
+    service = MAIN.environment()["POWERTOOLS_SERVICE_NAME"]
+    kinds = set()
+    for name, dimensions in own_alarms():
+        assert dimensions.pop("service") == service
+        assert set(dimensions) <= {telemetry.DIMENSIONS.get(telemetry.Metric(name))}
+        kinds |= {dimensions["kind"]} if "kind" in dimensions else set()
+    assert kinds == set(telemetry.StoreFailure)
+    assert {name for name, _ in own_alarms()} == set(telemetry.Metric) - {
+        telemetry.Metric.WEBHOOK_ATTEMPTS,  # what receivers do wakes nobody
+        telemetry.Metric.WEBHOOKS_DISABLED,
+        telemetry.Metric.MAILS_REFUSED,  # nor does what strangers send
+    }
+
+
+def test_the_functions_and_their_alarms_share_one_namespace() -> None:
+    passed = MAIN.resources("AWS::CloudFormation::Stack")["Monitoring"]["Parameters"]["MetricsNamespace"]
+    assert passed == MAIN.environment()["POWERTOOLS_METRICS_NAMESPACE"] == {"Fn::Sub": "BoardGovernance/${Stage}"}
+
+
+def test_logs_follow_their_settings_and_lambda_drops_no_sampled_line() -> None:
+    shared = MAIN.document["Globals"]["Function"]
+    assert shared["LoggingConfig"] == {"LogFormat": "Text"}
+    assert MAIN.environment()["POWERTOOLS_LOG_LEVEL"] == {"Ref": "LogLevel"}
+    assert MAIN.environment()["POWERTOOLS_LOGGER_SAMPLE_RATE"] == {"Ref": "LogSampleRate"}
+
+
+def test_traces_are_off_unless_asked_for_and_then_the_roles_may_send_them() -> None:
+    assert MAIN.document["Parameters"]["Tracing"]["Default"] == "PassThrough"
+    assert MAIN.document["Globals"]["Function"]["Tracing"] == {"Ref": "Tracing"}
+    assert MAIN.document["Conditions"]["IsTraced"] == {"Fn::Equals": [{"Ref": "Tracing"}, "Active"]}
+    policy = MAIN.document["Resources"]["TracingPolicy"]
+    assert policy["Condition"] == "IsTraced"
+    (statement,) = policy["Properties"]["PolicyDocument"]["Statement"]
+    assert set(statement["Action"]) == {"xray:PutTelemetryRecords", "xray:PutTraceSegments"}

@@ -1,0 +1,194 @@
+"""Guests' votes: replaced, recorded once an hour, discarded on request, and limited."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.limits import GUEST_VOTES_PER_MEETING
+from governance.store.schema import MEETING_GUEST_VOTE_COUNT, SLOT_GUEST_VOTE_COUNT
+from governance.store.table import client, transact
+from governance.store.writes import EXISTS, Update
+from tests.conftest import Clock
+from tests.functions.guests.links import GUEST, open_link, vote
+from tests.harness.client import Response
+from tests.harness.meeting_scenario import (
+    MeetingScenario,
+    audit_entries,
+    from_now,
+    stored_events,
+)
+from tests.harness.stream import deliver
+
+
+def is_guest_vote(item: dict[str, Any]) -> bool:
+    return str(item["PK"]["S"]).startswith("GUESTS#") and "#VOTE#" in item["SK"]["S"]
+
+
+def discard(meeting: MeetingScenario) -> Response:
+    return meeting.board.owner.client.call("DELETE", f"{meeting.path}/guest-link", query="votes=discard")
+
+
+def test_guests_votes_are_discarded_on_request_and_only_theirs(meeting: MeetingScenario, store: str) -> None:
+    slot, other = meeting.slot(), meeting.slot(from_now(days=2))
+    link = open_link(meeting)
+    for number in range(101):
+        assert vote(link, slot, f"g{number}@example.org").status == 200
+    vote(link, other)
+    before = meeting.listed()[0]["feedbacks"][0]
+    assert discard(meeting).data == {"deleted": True}
+    assert [entry["feedbacks"] for entry in meeting.listed()] == [[before], [before]]
+    again = open_link(meeting)
+    assert vote(again, slot, "g7@example.org", "cant").status == 200
+    (closed,) = stored_events(meeting.board, "guest_link.closed")
+    for _ in range(2):
+        deliver(closed)
+        assert [entry["email"] for entry in meeting.listed()[0]["feedbacks"]] == [None, "g7@example.org"]
+    items = client().scan(TableName=store)["Items"]
+    assert [item["email"]["S"] for item in items if is_guest_vote(item)] == ["g7@example.org"]
+    counts = {item["SK"]["S"].rpartition("#")[2]: item["guestVotes"]["N"] for item in items if "guestVotes" in item}
+    assert counts == {slot["id"]: "1", other["id"]: "0", "COUNT": "1"}
+    ben = meeting.board.member("ben")
+    assert len(meeting.vote(ben.client, slot).data["feedbacks"]) == 3
+
+
+@pytest.mark.parametrize("status", ["scheduled", "draft", "completed"])
+def test_votes_are_discarded_after_their_link_was_closed(meeting: MeetingScenario, status: str, store: str) -> None:
+    slot, link = meeting.slot(), open_link(meeting)
+    vote(link, slot)
+    assert meeting.board.owner.client.delete(f"{meeting.path}/guest-link").status == 200
+    meeting.patch(status=status)
+    for _ in range(2):
+        assert discard(meeting).data == {"deleted": True}
+        assert [entry["isGuest"] for entry in meeting.listed()[0]["feedbacks"]] == [False]
+    deliver(*stored_events(meeting.board, "guest_link.closed"))
+    assert [item for item in client().scan(TableName=store)["Items"] if is_guest_vote(item)] == []
+    assert meeting.board.owner.client.delete(f"{meeting.path}/guest-link").failure == (404, "RESOURCE_NOT_FOUND")
+
+
+def test_only_who_sees_a_draft_discards_its_votes(meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    meeting.patch(status="draft")
+    refused = ben.client.call("DELETE", f"{meeting.path}/guest-link", query="votes=discard")
+    assert refused.failure == (404, "RESOURCE_NOT_FOUND")
+    assert stored_events(meeting.board, "guest_link.closed") == []
+
+
+def test_a_finalized_meeting_keeps_its_guests_votes(meeting: MeetingScenario) -> None:
+    slot, link = meeting.slot(), open_link(meeting)
+    vote(link, slot)
+    meeting.finalize()
+    refused = discard(meeting)
+    assert (refused.failure, refused.details) == ((409, "CONFLICT"), {"reason": "MEETING_FINALIZED"})
+    assert len(meeting.listed()[0]["feedbacks"]) == 2
+    assert meeting.board.owner.client.delete(f"{meeting.path}/guest-link").status == 200
+
+
+@pytest.mark.parametrize("query", ["votes=keep", "votes=", "vote=discard"])
+def test_a_bad_wish_for_the_votes_closes_nothing(meeting: MeetingScenario, query: str) -> None:
+    link = open_link(meeting)
+    path = f"{meeting.path}/guest-link"
+    assert meeting.board.owner.client.call("DELETE", path, query=query).failure == (400, "INVALID_QUERY_PARAMETER")
+    assert GUEST.get(link).status == 200
+
+
+def test_a_second_vote_of_an_address_replaces_the_first(meeting: MeetingScenario) -> None:
+    slot = meeting.slot()
+    link = open_link(meeting)
+    first = vote(link, slot, " Gwen@Example.org ", "cant", comment="No")
+    assert (first.status, first.data) == (
+        200,
+        {"object": "guest_vote", "slotId": slot["id"], "vote": "cant", "comment": "No"},
+    )
+    vote(link, slot, "hal@example.org", "ok")
+    again = vote(link, slot, "gwen@example.org", "ok")
+    assert again.data["comment"] is None
+    guests = [entry for entry in meeting.listed()[0]["feedbacks"] if entry["isGuest"]]
+    assert guests == [
+        {"userId": None, "vote": "ok", "comment": None, "email": email, "isGuest": True}
+        for email in ("gwen@example.org", "hal@example.org")
+    ]
+
+
+def recorded_votes(meeting: MeetingScenario) -> tuple[int, int]:
+    entries = audit_entries(meeting.board, "meetingGuestVoteCast")
+    return len(entries), len(stored_events(meeting.board, "guest.vote_cast"))
+
+
+def test_the_same_vote_again_changes_nothing(meeting: MeetingScenario, store: str, clock: Clock) -> None:
+    slot, link = meeting.slot(), open_link(meeting)
+    first = vote(link, slot, comment="By train")
+    table = client().scan(TableName=store)["Items"]
+    for hours in range(3):
+        clock.advance(hours=hours)
+        again = vote(link, slot, " GWEN@example.org", comment="By train")
+        assert (again.status, again.data) == (200, first.data)
+    rates = [item for item in client().scan(TableName=store)["Items"] if not item["PK"]["S"].startswith("RATE#")]
+    assert rates == [item for item in table if not item["PK"]["S"].startswith("RATE#")]
+    assert recorded_votes(meeting) == (1, 1)
+
+
+def test_the_same_vote_again_is_judged_like_any_other(meeting: MeetingScenario, clock: Clock) -> None:
+    slot, link = meeting.slot(), open_link(meeting)
+    vote(link, slot)
+    meeting.board.member("gwen").client.patch("/api/v1/me", {"firstName": "Gwen"})
+    vote(link, slot, "gwen@example.com")
+    assert set(vote(link, slot, "gwen@example.com").fields) == {"email"}
+    clock.advance(days=2)
+    assert vote(link, slot).details == {"reason": "SLOT_VOTES_CLOSED"}
+
+
+def test_the_changes_of_a_guest_are_recorded_once_an_hour(meeting: MeetingScenario, clock: Clock) -> None:
+    slot, other, link = meeting.slot(), meeting.slot(from_now(days=2)), open_link(meeting)
+    for number in range(10):
+        assert vote(link, slot, choice="ok", comment=str(number)).status == 200
+    assert recorded_votes(meeting) == (1, 1)
+    vote(link, slot, "hal@example.org")
+    vote(link, other)
+    assert recorded_votes(meeting) == (3, 3)
+    for minutes, recorded in ((59, 3), (61, 4), (91, 4), (122, 5)):
+        clock.advance(minutes=minutes)
+        assert vote(link, slot, choice="cant", comment=f"{minutes}").data["comment"] == str(minutes)
+        assert recorded_votes(meeting) == (recorded, recorded)
+    guests = [(entry["email"], entry["comment"]) for entry in meeting.listed()[0]["feedbacks"] if entry["isGuest"]]
+    assert guests == [("gwen@example.org", "122"), ("hal@example.org", None)]
+
+
+def test_a_vote_after_the_earlier_one_was_discarded_is_recorded(meeting: MeetingScenario, clock: Clock) -> None:
+    slot, link = meeting.slot(), open_link(meeting)
+    vote(link, slot)
+    clock.advance(seconds=1)
+    discard(meeting)
+    clock.advance(seconds=2)
+    link = open_link(meeting)
+    assert vote(link, slot).status == 200
+    assert recorded_votes(meeting) == (2, 2)
+    assert len(meeting.listed()[0]["feedbacks"]) == 2
+
+
+def test_a_slot_takes_votes_of_five_hundred_guests_who_may_change_them(meeting: MeetingScenario) -> None:
+    slot, link = meeting.slot(), open_link(meeting)
+    assert vote(link, slot, "first@example.org").status == 200
+    ids = {"boardId": meeting.board.board_id, "meetingId": slot["meetingId"], "slotId": slot["id"]}
+    key = SLOT_GUEST_VOTE_COUNT.key_for(**ids)
+    transact([Update(key, "SET guestVotes = :n", {}, {":n": 499}, EXISTS)])
+    assert vote(link, slot, "last@example.org").status == 200
+    full = vote(link, slot, "late@example.org")
+    assert full.failure == (409, "CONFLICT")
+    assert full.details == {"reason": "LIMIT_REACHED"}
+    assert vote(link, slot, "first@example.org", "cant").status == 200
+    assert len(meeting.listed()[0]["feedbacks"]) == 3
+
+
+def test_a_meeting_takes_the_votes_of_a_thousand_guests(meeting: MeetingScenario) -> None:
+    slot, other, link = meeting.slot(), meeting.slot(from_now(days=3)), open_link(meeting)
+    assert vote(link, slot, "first@example.org").status == 200
+    counter = MEETING_GUEST_VOTE_COUNT.key_for(boardId=meeting.board.board_id, meetingId=slot["meetingId"])
+    transact([Update(counter, "SET guestVotes = :n", {}, {":n": GUEST_VOTES_PER_MEETING}, EXISTS)])
+    refused = vote(link, other, "late@example.org")
+    assert (refused.failure, refused.details) == ((409, "CONFLICT"), {"reason": "LIMIT_REACHED"})
+    assert vote(link, slot, "first@example.org", "cant").status == 200
+    assert meeting.remove(slot).status == 200
+    assert vote(link, other, "late@example.org").status == 200
+    assert vote(link, other, "later@example.org").details == {"reason": "LIMIT_REACHED"}
