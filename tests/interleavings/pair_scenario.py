@@ -15,7 +15,8 @@ from governance.store import boards
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario
-from tests.interleavings.schedules import Call, every_interleaving, serial_outcomes
+from tests.interleavings.schedules import Call, Outcome, every_interleaving, serial_outcomes
+from tests.interleavings.torn_reads import every_torn_read
 
 Pair = tuple[Call, Call]
 
@@ -79,3 +80,16 @@ def check_pair(first: Call, second: Call, monkeypatch: pytest.MonkeyPatch) -> No
         assert all(response.status < 500 for response in responses), [response.text for response in responses]
         assert result in possible, f"schedule {schedules}: {[response.text for response in responses]}"
     assert schedules >= 6, "the two calls never overlapped"
+    _check_torn_reads(first, second, possible, monkeypatch)
+    _check_torn_reads(second, first, {_swapped(result) for result in possible}, monkeypatch)
+
+
+def _check_torn_reads(request: Call, other: Call, possible: set[Outcome], monkeypatch: pytest.MonkeyPatch) -> None:
+    for split, responses, result in every_torn_read(request, other, monkeypatch):
+        assert all(response.status < 500 for response in responses), [response.text for response in responses]
+        assert result in possible, f"{split}: {[response.text for response in responses]}"
+
+
+def _swapped(result: Outcome) -> Outcome:
+    (first, second), changes = result
+    return (second, first), changes

@@ -103,16 +103,21 @@ class MembersToSeat:
 
 
 def members_to_seat(board_id: BoardId, user_ids: Iterable[UserId]) -> MembersToSeat:
-    """Returns those users who are members, the users, and the rows of their seats, in one round trip."""
+    """Returns those users who are members, the users, and the rows of their seats, in two round trips.
+
+    The rows come first: a batch is not read at one moment, and a member who leaves changes their row. So the row of
+    a member who leaves after this is another than was read, and `put_seats` fails.
+    """
     ids = list(user_ids)
     members = [MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in ids]
     users = [USER.key_for(userId=user_id) for user_id in ids]
     rows = {seats_key(board_id, user_id) for user_id in ids}
-    items = read([*members, *users, *rows])
+    seats = read(rows)
+    items = read([*members, *users])
     found = [Membership.model_validate(items[key]) for key in members if key in items]
     known = [StoredUser.model_validate(items[key]) for key in users if key in items]
     return MembersToSeat(
         {member.id: member for member in found},
         {user.id: user for user in known},
-        {key: seats_in(items.get(key)) for key in rows},
+        {key: seats_in(seats.get(key)) for key in rows},
     )

@@ -1,0 +1,22 @@
+"""Bugs that show only when another request writes between two reads."""
+
+from __future__ import annotations
+
+from governance.store import committees
+from tests.seeded_bugs.bug import Bug
+
+_MEMBERS, _ROWS = "    items = read([*members, *users])\n", "    seats = read(rows)\n"
+_RELATED = (
+    "tests/interleavings/test_resource_pairs.py"
+    "::test_concurrent_writes_to_related_resources_have_the_effect_of_one_after_the_other"
+)
+
+BUGS = (
+    Bug(
+        "the members to seat are read before the rows of their seats",
+        committees.members_to_seat,
+        _ROWS + _MEMBERS,
+        _MEMBERS + _ROWS,
+        f"{_RELATED}[join_committee_remove_member]",
+    ),
+)
