@@ -100,6 +100,32 @@ def test_a_reply_to_an_earlier_revision_does_not_undo_a_later_answer(invited: In
     assert invited.rsvp[0] == "accepted"
 
 
+def test_a_reply_to_the_newest_mail_is_about_the_meeting_as_it_is(invited: Invited) -> None:
+    """Neither change is mailed, but both raise the number that an answer on the page counts for."""
+    for change in ({"locationType": "hybrid"}, {"status": "in_progress"}):
+        assert invited.meeting.patch(**change).status == 200
+    invited.refresh()
+    assert invited.ben.client.put(f"{invited.meeting.path}/rsvp", {"status": "accepted"}).status == 200
+    assert invited.answer("DECLINED", DTSTAMP=stamp(from_now(minutes=1))) is None
+    assert invited.rsvp[0] == "declined"
+
+
+def test_one_who_joined_again_answers_and_moves_in_the_numbers_of_their_mails(invited: Invited) -> None:
+    leave(invited.scenario, invited.ben)
+    settle(invited.scenario)
+    invited.scenario.join(invited.ben)
+    invited.meeting.patch(title="Summer")
+    invited.refresh()
+    assert invited.answer("ACCEPTED") is None
+    mailed = int(str(invited.event["sequence"]))
+    invited.meeting.patch(startTime=from_now(days=9))
+    assert invited.ask("REQUEST", *moved(), SEQUENCE=str(mailed + 1)) == Refusal.OUTDATED
+    invited.refresh()
+    assert invited.ask("REQUEST", *moved(), SEQUENCE=str(mailed + 2)) is None
+    invited.refresh()
+    assert int(str(invited.event["sequence"])) == mailed + 2
+
+
 def test_an_answer_that_was_taken_back_is_not_revived(invited: Invited) -> None:
     old = stamp(instants.shift(instants.now(), minutes=-1))
     assert invited.answer("ACCEPTED", DTSTAMP=old) is None

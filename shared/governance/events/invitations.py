@@ -135,7 +135,7 @@ def _withdrawal(
     """Returns the cancellation for one who lost the board; None if the meeting has begun or is not in the calendar."""
     if old is None or not rules.is_withdrawn(old, at):
         return None
-    return rules.cancellation(user, meeting.sequence + 1 if meeting else 0, old)
+    return rules.withdrawal(user, meeting, old)
 
 
 def _end(user: StoredUser, sequence: int | None, old: StoredInvitation | None) -> StoredInvitation | None:
