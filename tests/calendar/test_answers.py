@@ -225,6 +225,23 @@ def test_a_mail_that_proves_nothing_changes_nothing_and_stops_no_other(invited: 
     assert event.details["to"] == "accepted"
 
 
+@pytest.mark.parametrize(
+    ("to", "cc"),
+    [
+        ("{0} <{0}>", ""),
+        ("'{0}' <{0}>", ""),
+        ("[Finance] Board; Paris <{0}>", ""),
+        ('"Board <{0}>', ""),
+        ("undisclosed-recipients:;", "a@b <c@d>, {0}"),
+        ("{0}, ", "Smith, J. (was: x@y <x@y>"),
+    ],
+)
+def test_an_address_for_replies_is_found_however_a_program_writes_it(invited: Invited, to: str, cc: str) -> None:
+    calendar = reply(invited.event, "ACCEPTED", invited.ben.email)
+    headers = {"Cc": cc.format(invited.address)}
+    assert deliver(mail(invited.ben.email, to.format(invited.address.upper()), calendar, **headers)) == [None]
+
+
 def test_a_mail_to_two_addresses_for_replies_is_set_aside(invited: Invited) -> None:
     addresses = f"{invited.address}, meetings+{'a' * 32}@x.org"
     calendar = reply(invited.event, "ACCEPTED", invited.ben.email)
@@ -246,15 +263,36 @@ def test_a_mail_inside_a_mail_is_not_read(invited: Invited) -> None:
         ("ISO-8859-15", "iso-8859-15"),
         ("windows-1252", "windows-1252"),
         ("utf-16", "utf-16"),
+        ("windows-1250", "windows-1250"),
+        ("ISO-8859-2", "iso-8859-2"),
         ("unheard-of", "utf-8"),
     ],
 )
 def test_a_calendar_is_read_in_the_charset_that_its_part_names(invited: Invited, declared: str, codec: str) -> None:
+    assert deliver(_encoded(invited, declared, codec, COMMENT="Grüße")) == [None]
+    assert invited.rsvp == ("accepted", "Grüße")
+
+
+def _encoded(invited: Invited, declared: str, codec: str, **properties: str) -> bytes:
+    """Writes a mail with Ben's reply in a codec, whose part names a charset."""
     head = mail(invited.ben.email, invited.address, None).partition(b"Content-Type")[0]
     kind = f"Content-Type: text/calendar; charset={declared}\r\nContent-Transfer-Encoding: base64\r\n\r\n".encode()
-    content = reply(invited.event, "ACCEPTED", invited.ben.email, COMMENT="Grüße").encode(codec)
-    assert deliver(head + kind + base64.encodebytes(content)) == [None]
-    assert invited.rsvp == ("accepted", "Grüße")
+    content = reply(invited.event, "ACCEPTED", invited.ben.email, **properties).encode(codec)
+    return head + kind + base64.encodebytes(content)
+
+
+@pytest.mark.parametrize(
+    ("declared", "remark"),
+    [("gb2312", "会议"), ("koi8-r", "Поезд"), ("iso-2022-jp", "会議"), ("windows-1251", "Поезд"), ("big5", "會議")],
+)
+def test_a_remark_in_another_script_is_understood(invited: Invited, declared: str, remark: str) -> None:
+    assert deliver(_encoded(invited, declared, declared, COMMENT=remark)) == [None]
+    assert invited.rsvp == ("accepted", remark)
+
+
+def test_a_reply_counts_though_not_all_of_its_text_can_be_read(invited: Invited) -> None:
+    assert deliver(_encoded(invited, "utf-8", "iso-8859-1", SUMMARY="Zusage: Jänner")) == [None]
+    assert invited.rsvp[0] == "accepted"
 
 
 def test_a_draft_is_answered_by_its_creator_only(invited: Invited) -> None:

@@ -66,6 +66,20 @@ BUGS = (
         f"{_ANSWERS}::test_a_mail_to_two_addresses_for_replies_is_set_aside",
     ),
     Bug(
+        "an address for replies is found only where it stands first",
+        calendar_mail._find,
+        "_TOKEN.findall(mail.recipients)",
+        '_TOKEN.findall(mail.recipients.partition(" ")[0])',
+        f"{_ANSWERS}::test_an_address_for_replies_is_found_however_a_program_writes_it",
+    ),
+    Bug(
+        "one letter that cannot be read makes a reply unreadable",
+        received._decoded,
+        '"utf-8-sig", "replace"',
+        '"utf-8-sig"',
+        f"{_ANSWERS}::test_a_reply_counts_though_not_all_of_its_text_can_be_read",
+    ),
+    Bug(
         "a suspended member answers by mail",
         calendar_mail._find,
         'sender.status != "active" or ',
@@ -140,8 +154,8 @@ BUGS = (
     Bug(
         "every calendar is in UTF-8",
         received._decoded,
-        "_CHARSETS.get(",
-        "{}.get(",
+        "charset if charset in _CHARSETS else ",
+        "",
         f"{_ANSWERS}::test_a_calendar_is_read_in_the_charset_that_its_part_names",
     ),
     Bug(

@@ -39,7 +39,7 @@ from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner
 from governance.usecases.rsvps import answer_writes
 
-_TOKEN = re.compile(r"meetings\+([a-z2-7]{32})@.+", re.ASCII)
+_TOKEN = re.compile(r"\bmeetings\+([a-z2-7]{32})@", re.ASCII)
 _SEQUENCE_STEP = 100
 """By which a calendar may raise the `SEQUENCE` at once: no mail uses up the numbers, or stays ahead of the meeting."""
 
@@ -79,7 +79,7 @@ def _find(mail: ReceivedMail, at: Instant) -> _Received:
 
     Raises `MailRefused` unless its address was given to its sender, for the meeting that the calendar names.
     """
-    tokens = {match[1] for address in mail.recipients if (match := _TOKEN.fullmatch(address))}
+    tokens = set(_TOKEN.findall(mail.recipients))
     invited = invitations.find_by_token(tokens.pop()) if len(tokens) == 1 else None
     if invited is None:
         raise MailRefused(Refusal.UNKNOWN_ADDRESS)
