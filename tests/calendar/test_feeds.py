@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from governance.domain import calendar as calendar_rules
 from governance.domain import calendar_feed
 from governance.models.meeting import StoredMeeting
-from governance.store import meetings
+from governance.store import meetings, slots
 from governance.store.table import transact
 from governance.usecases import operator
 from tests.calendar.feeds import fetch, subscribe
@@ -176,6 +177,14 @@ def test_open_slots_are_tentative_events_until_one_is_booked(scenario: BoardScen
     assert (event["dtend"].dt - event["dtstart"].dt).total_seconds() == 45 * 60
     poll.confirm(first)
     assert fetch(url).events.keys() == {poll.path.rpartition("/")[2]}
+
+
+def test_a_full_feed_keeps_the_newest_slots(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (slots, calendar_rules):
+        monkeypatch.setattr(module, "FEED_EVENTS", 2)
+    poll = new_meeting_scenario(scenario)
+    proposed = [poll.slot(from_now(days=days))["id"] for days in (2, 5, 3, 4)]
+    assert fetch(subscribe(scenario.owner)).events.keys() == {proposed[1], proposed[3]}
 
 
 def test_slots_of_a_draft_are_for_its_creator(scenario: BoardScenario) -> None:

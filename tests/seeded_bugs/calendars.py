@@ -6,7 +6,7 @@ from governance.calendars import writer
 from governance.domain import calendar, calendar_feed, meeting, timezones
 from governance.domain import slot as slot_rules
 from governance.http import calendar as http_calendar
-from governance.store import calendars, meetings
+from governance.store import calendars, meetings, slots
 from governance.usecases import calendar_content, calendar_feeds
 from tests.seeded_bugs.bug import Bug
 
@@ -108,6 +108,20 @@ BUGS = (
         "[-FEED_EVENTS:]",
         "[:FEED_EVENTS]",
         f"{_WRITER}::test_the_newest_events_are_kept_in_the_order_of_their_start",
+    ),
+    Bug(
+        "the newest slots of a board are not read",
+        slots.list_open,
+        "FEED_EVENTS, descending=True",
+        "FEED_EVENTS",
+        f"{_FEEDS}::test_a_full_feed_keeps_the_newest_slots",
+    ),
+    Bug(
+        "an event may end when it starts",
+        writer._local_times,
+        "max(event.end, shift(event.start, seconds=1))",
+        "event.end",
+        f"{_WRITER}::test_an_event_within_one_second_ends_after_it_starts",
     ),
     Bug(
         "a revoked feed still counts",
