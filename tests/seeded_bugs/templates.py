@@ -20,6 +20,20 @@ BUGS = (
         "tests/contract/test_privileges.py::test_a_public_function_writes_nothing_in_a_boards_partition",
     ),
     Bug(
+        "the public function of feeds changes who a user is",
+        ROOT / "template.yaml",
+        "{ dynamodb:Attributes: [PK, SK, boardIds] }",
+        "{ dynamodb:Attributes: [PK, SK, id, boardIds] }",
+        "tests/contract/test_privileges.py::test_code_in_a_function_that_anybody_reaches_becomes_nobody_else",
+    ),
+    Bug(
+        "the function of received mails writes memberships",
+        ROOT / "template.yaml",
+        "{ dynamodb:LeadingKeys: [\"AUDIT#*\", \"EVENTS#*\", \"GUARD#*\"] }",
+        "{ dynamodb:LeadingKeys: [\"AUDIT#*\", \"BOARD#*\", \"EVENTS#*\", \"GUARD#*\"] }",
+        "tests/contract/test_privileges.py::test_code_in_a_function_that_anybody_reaches_becomes_nobody_else",
+    ),
+    Bug(
         "the public function has the session secret",
         ROOT / "template.yaml",
         "      Role: !GetAtt GuestsRole.Arn\n      Environment:\n        Variables:\n",
