@@ -29,9 +29,16 @@ BUGS = (
     Bug(
         "the function of received mails writes memberships",
         ROOT / "template.yaml",
-        "{ dynamodb:LeadingKeys: [\"AUDIT#*\", \"EVENTS#*\", \"GUARD#*\"] }",
-        "{ dynamodb:LeadingKeys: [\"AUDIT#*\", \"BOARD#*\", \"EVENTS#*\", \"GUARD#*\"] }",
+        '{ dynamodb:LeadingKeys: ["AUDIT#*", "EVENTS#*", "GUARD#*"] }',
+        '{ dynamodb:LeadingKeys: ["AUDIT#*", "BOARD#*", "EVENTS#*", "GUARD#*"] }',
         "tests/contract/test_privileges.py::test_code_in_a_function_that_anybody_reaches_becomes_nobody_else",
+    ),
+    Bug(
+        "the API believes a client's own statement of its address",
+        ROOT / "infra/cdn/api.js",
+        "  request.headers['x-viewer-address'] = { value: event.viewer.ip };\n",
+        "",
+        "tests/cdn/test_template.py::test_the_api_learns_the_address_that_the_cdn_saw",
     ),
     Bug(
         "the public function has the session secret",
