@@ -76,6 +76,14 @@ def endpoint(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.mark.slow
+def test_an_engine_that_other_machines_reach_says_so(tmp_path: Path) -> None:
+    running = engine.start(engine.DYNAMODB_LOCAL, tmp_path)
+    running.stop()
+    port = running.environment["AWS_ENDPOINT_URL_DYNAMODB"].rpartition(":")[2]
+    assert f"who reaches port {port} reads and writes the data" in running.report[-1]
+
+
+@pytest.mark.slow
 def test_the_engine_of_make_run_serves_programs_only(endpoint: str) -> None:
     def list_tables(**headers: str) -> urllib3.BaseHTTPResponse:
         return urllib3.request("POST", endpoint, body=b"{}", headers={**LIST_TABLES, **headers})
