@@ -129,6 +129,13 @@ BUGS = (
         "tests/access/test_evaluation.py",
     ),
     Bug(
+        "an evaluation about a subject that is no id is a crash",
+        evaluation._Subject._declared_keys,
+        "not is_id(self._other_id)",
+        "not self._other_id",
+        "tests/access/test_evaluation.py",
+    ),
+    Bug(
         "another user's draft answers 403 instead of 404",
         meetings.visible_meeting,
         "if meeting is None or not can_see_meeting(context.user_id, meeting):\n        raise not_found()",
