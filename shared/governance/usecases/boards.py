@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from governance.domain.audit import changed_fields
 from governance.errors import not_found
 from governance.ids import BoardId, UserId, new_id
 from governance.models.base import Deleted
@@ -94,9 +95,8 @@ def update_board(context: Context, roster: list[RosterEntry], body: BoardPatch) 
     """Changes the fields of the board that the body names, and its place in the lists of its members."""
     old, changes = context.board, body.changes()
     new = old.model_copy(update={**changes, "updated_at": context.now, "version": old.version + 1})
-    fields = [StoredBoard.model_fields[name].alias or name for name in changes]
     lists = board_lists.move(new, roster, context.user_id)
-    event = record_event(context, Event.BOARD_CHANGED, details={"fields": sorted(fields)})
+    event = record_event(context, Event.BOARD_CHANGED, details={"fields": sorted(changed_fields(old, new))})
     return Outcome(to_resource(new, context.membership), [boards.replace(old, new), *lists, *event])
 
 

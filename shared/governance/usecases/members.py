@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from governance.domain import membership as rules
 from governance.domain.access import check_billing
+from governance.domain.audit import changed_fields
 from governance.errors import not_found
 from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id, new_id
 from governance.instants import Instant
@@ -108,7 +109,7 @@ def update_member(context: Context, body: MemberPatch) -> Outcome[BoardMember]:
     """Changes the fields of a member that the body names."""
     old, user = _member(context)
     new = rules.patched(old, body.changes(), context.principal.named_user_id, context.now)
-    fields = sorted(Membership.model_fields[name].alias or name for name in body.changes())
+    fields = sorted(changed_fields(old, new))
     event = record_event(
         context,
         Event.MEMBER_CHANGED,
