@@ -97,7 +97,11 @@ function refuse(text, status = 0) {
 
 /** Signs in elsewhere and comes back: the address stays in this tab's storage, for its query grants access. */
 function signIn() {
-  sessionStorage.setItem(RETURN, location.pathname + location.search);
+  try {
+    sessionStorage.setItem(RETURN, location.pathname + location.search);
+  } catch {
+    // Where the browser stores nothing, the link in the mail leads back.
+  }
   location.assign('/app/sign-in');
 }
 
