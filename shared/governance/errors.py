@@ -37,7 +37,7 @@ class Code(Enum):
     PRECONDITION_FAILED = (412, "The resource has changed: it has none of the tags in `If-Match`. Read it again.")
     PAYLOAD_TOO_LARGE = (413, f"The request body must be at most {BODY_BYTES // 1024} KiB.")
     UNSUPPORTED_MEDIA_TYPE = (415, "Send the request body as JSON, with `Content-Type: application/json`.")
-    RATE_LIMITED = (429, "Too many requests.")
+    RATE_LIMITED = (429, "Too many requests; retry after the seconds in `Retry-After`.")
     INTERNAL_ERROR = (500, "Something went wrong in the service.")
     SERVICE_UNAVAILABLE = (503, "The service is busy; retry after the seconds in `Retry-After`.")
 

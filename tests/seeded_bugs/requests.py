@@ -102,6 +102,13 @@ BUGS = (
         "tests/mcp/test_tools.py",
     ),
     Bug(
+        "a tool refuses the list that its schema asks for",
+        tools.Tool._check,
+        "name in arguments}\n",
+        "name in arguments}\n        known = {name: {} for name in known}\n",
+        "tests/mcp/test_tools.py::test_a_filter_takes_a_list_as_its_schema_says",
+    ),
+    Bug(
         "a page of another origin calls tools with a visitor's token",
         server.McpPipeline.run,
         "        _check_origin(self.request)\n",
@@ -134,6 +141,13 @@ BUGS = (
         evaluation._Subject._judge_other,
         "        self._check_seen_by_caller(items, moment)\n",
         "",
+        "tests/access/test_evaluation.py",
+    ),
+    Bug(
+        "an evaluation about a subject that is no id is a crash",
+        evaluation._Subject._declared_keys,
+        "not is_id(self._other_id)",
+        "not self._other_id",
         "tests/access/test_evaluation.py",
     ),
     Bug(

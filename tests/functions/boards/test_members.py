@@ -50,6 +50,22 @@ def test_admins_change_and_remove_each_other_with_immediate_effect(scenario: Boa
     assert adam.client.get(path).failure == (404, "RESOURCE_NOT_FOUND")
 
 
+def test_the_audit_log_names_what_changed_of_a_member(scenario: BoardScenario) -> None:
+    path = f"{scenario.path}/members/{member_id(scenario, scenario.member('ben'))}"
+    same = {"accessType": "collaborator", "boardPositions": []}
+    for body in ({**same, "isInternalMgmt": True}, {**same, "boardPositions": ["Chair"]}, {"isInternalMgmt": True}):
+        assert scenario.owner.client.patch(path, body).status == 200
+    fields = [entry["details"]["fields"] for entry in audit_entries(scenario, "memberChange")]
+    assert fields == [["isInternalMgmt"], ["boardPositions"], []]
+
+
+def test_the_event_names_what_changed_of_a_board(scenario: BoardScenario) -> None:
+    name = scenario.owner.client.get(scenario.path).data["name"]
+    for body in ({"name": name, "description": "Ours"}, {"name": name}):
+        assert scenario.owner.client.patch(scenario.path, body).status == 200
+    assert [event.details["fields"] for event in stored_events(scenario, "board.changed")] == [["description"], []]
+
+
 def test_a_member_of_a_restricted_board_may_leave_and_rejoins_with_the_same_id(scenario: BoardScenario) -> None:
     ben = scenario.member("ben", access_type="guest")
     before = member_id(scenario, ben)
