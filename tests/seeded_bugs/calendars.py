@@ -236,6 +236,13 @@ BUGS = (
         f"{_WRITER}::test_a_character_that_ends_a_line_for_some_readers_is_a_space",
     ),
     Bug(
+        "the feed of a board with a line break in its name is a 500",
+        writer.write_feed,
+        "_line(name)",
+        "text(name)",
+        f"{_WRITER}::test_the_name_of_a_calendar_is_one_line",
+    ),
+    Bug(
         "a name breaks out of its parameter",
         writer._parameter,
         ".replace('\"', \"'\")",
