@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 
+from governance import errors
 from governance.domain import entity_tags
 from governance.domain.entity_tags import EntityTags
 from governance.http import (
@@ -30,6 +31,13 @@ from tests.seeded_bugs.bug import Bug
 _PAIR = "tests/interleavings/test_pairs.py::test_concurrent_writes_have_the_effect_of_one_after_the_other"
 
 BUGS = (
+    Bug(
+        "a body of many offences is answered with all of them",
+        errors._named,
+        "if len(fields) <= NAMED_OFFENCES:",
+        "if fields:",
+        "tests/http/test_strict_json.py",
+    ),
     Bug(
         "a malformed conditional header can be read in more ways than can be tried",
         entity_tags,
