@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.domain import notifications as notification_rules
-from governance.events import invitations, notification_emails
+from governance.events import delivery, invitations, notification_emails
 from governance.usecases import committees, guests, members
 from tests.seeded_bugs.bug import Bug
 
@@ -51,6 +51,13 @@ BUGS = (
         'old.admin_role == "admin" and new.admin_role == "member"',
         'old.admin_role == "owner" and new.admin_role == "member"',
         "tests/events/test_announcements.py::test_the_owner_hears_of_the_tokens_that_a_former_admin_leaves",
+    ),
+    Bug(
+        "a removed member learns the later name of the board by a late delivery",
+        delivery.read_context,
+        'event.data.get("boardName", board["name"])',
+        'board["name"]',
+        "tests/events/test_delivery.py::test_who_was_removed_learns_no_name_of_later_by_a_late_delivery",
     ),
     Bug(
         "the audit log names what a request says of a member, changed or not",

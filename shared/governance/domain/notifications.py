@@ -216,8 +216,8 @@ PERSONS = ("inviterId", "acceptingUserId", "triggeringUserId")
 
 
 def has_kept_name(actor: StoredUser, notification: StoredNotification) -> bool:
-    """Returns whether the actor has changed nothing since the notification: their name tells its reader nothing new."""
-    return actor.updated_at <= notification.delivered_at
+    """Returns whether the actor has changed nothing since the event: their name tells its reader nothing new."""
+    return actor.updated_at <= notification.created_at
 
 
 def sentence(notification: StoredNotification, actor: StoredUser | None) -> str:
