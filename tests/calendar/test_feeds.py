@@ -101,7 +101,7 @@ def test_a_feed_is_only_read(scenario: BoardScenario, method: str) -> None:
 
 def test_requests_for_feeds_are_counted_by_address(store: str) -> None:
     del store
-    answers = [fetch("x.ics", cloudfront_viewer_address="203.0.113.77:1").status for _ in range(310)]
+    answers = [fetch("x.ics", x_viewer_address="203.0.113.77").status for _ in range(310)]
     assert answers[:270] == [404] * 270
     assert answers[-1] == 429
     assert fetch("x.ics").status == 404
