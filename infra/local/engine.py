@@ -33,7 +33,7 @@ _STATE_FILE = "engine.json"
 _DATA = "engine"
 _MODULE = "infra.local.saving_engine"
 _REACHABLE = (
-    "DynamoDB Local listens on every network of this machine: who reaches port {port} reads and writes the data "
+    "DynamoDB Local listens on every network of this machine: anybody who reaches port {port} reads and writes the data "
     "without a credential. Keep others away by a firewall, or use the default engine."
 )
 _SERVICES = "dynamodb,dynamodbstreams,kms,s3,ses,sqs,sts"

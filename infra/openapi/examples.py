@@ -12,7 +12,7 @@ from infra.openapi.texts import Reference
 _REQUEST_ID = "req_5f2c8e1b9a3d4f60"
 _LAST_PAGE = {"nextCursor": None, "hasMore": False}
 _DETAILS: dict[Code, Schema] = {
-    Code.INVALID_REQUEST_BODY: {"fields": {"title": "must not be blank"}},
+    Code.INVALID_REQUEST_BODY: {"fields": {"title": "must not be only white space"}},
     Code.INVALID_QUERY_PARAMETER: {"fields": {"limit": "must be an integer from 1 to 100"}},
     Code.FORBIDDEN: {"requiredScope": "meetings:write"},
     Code.CONFLICT: {"reason": "MEETING_FINALIZED"},

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum, StrEnum
+from itertools import islice
 from typing import Any
 
-from governance.limits import BODY_BYTES
+from governance.limits import BODY_BYTES, NAMED_OFFENCES
 
 
 class Code(Enum):
@@ -36,7 +37,7 @@ class Code(Enum):
     PRECONDITION_FAILED = (412, "The resource has changed: it has none of the tags in `If-Match`. Read it again.")
     PAYLOAD_TOO_LARGE = (413, f"The request body must be at most {BODY_BYTES // 1024} KiB.")
     UNSUPPORTED_MEDIA_TYPE = (415, "Send the request body as JSON, with `Content-Type: application/json`.")
-    RATE_LIMITED = (429, "Too many requests.")
+    RATE_LIMITED = (429, "Too many requests; retry after the seconds in `Retry-After`.")
     INTERNAL_ERROR = (500, "Something went wrong in the service.")
     SERVICE_UNAVAILABLE = (503, "The service is busy; retry after the seconds in `Retry-After`.")
 
@@ -122,7 +123,15 @@ def conflict(reason: Reason) -> ApiError:
 
 def invalid_body(fields: Mapping[str, str]) -> ApiError:
     """Returns 400 `INVALID_REQUEST_BODY`; `fields` maps the path of each invalid field to what it must be."""
-    return ApiError(Code.INVALID_REQUEST_BODY, details={"fields": dict(fields)})
+    return ApiError(Code.INVALID_REQUEST_BODY, details={"fields": _named(fields)})
+
+
+def _named(fields: Mapping[str, str]) -> dict[str, str]:
+    """Returns the offences of a body that its error names: the first `NAMED_OFFENCES`, and how many more there are."""
+    if len(fields) <= NAMED_OFFENCES:
+        return dict(fields)
+    named = dict(islice(((path, why) for path, why in fields.items() if path != "body"), NAMED_OFFENCES))
+    return {**named, "body": f"offences that are not named here: {len(fields) - len(named)}"}
 
 
 def invalid_query(fields: Mapping[str, str]) -> ApiError:

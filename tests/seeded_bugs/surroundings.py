@@ -50,6 +50,13 @@ BUGS = (
         _OF_PAGES,
     ),
     Bug(
+        "a page without session storage does not start",
+        _PAGES / "lib/storage.js",
+        "return new MemoryStorage();",
+        "return view.sessionStorage;",
+        _OF_PAGES,
+    ),
+    Bug(
         "a key set is fetched by plain http from anywhere",
         settings._key_set_url,
         'if value and url.scheme != "https" and not (url.scheme == "http" and url.hostname in _LOOPBACK):',

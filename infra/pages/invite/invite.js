@@ -1,11 +1,14 @@
 // The invite page: asks whether the invite is pending and, only if it is, for the names of inviter and board.
 // The token is sent to our own API only and never shown.
 
-const STATES = ['loading', 'open', 'joined', 'closed', 'failed'];
+const ANSWERS = ['accept', 'decline'];
+const STATES = ['loading', 'open', 'joined', 'declined', 'closed', 'failed'];
 const SESSION = 'board-governance.session'; // written by the app's sign-in, for this tab
 const RETURN = 'board-governance.return';
 const code = location.pathname.split('/')[2] ?? '';
 const query = new URLSearchParams({ i: new URLSearchParams(location.search).get('i') ?? '' });
+
+let inviteId = ''; // known once the preview is there
 
 const part = (id) => document.getElementById(id);
 
@@ -34,13 +37,17 @@ async function load() {
   }
 }
 
-function showInvitation({ boardName, inviterName }) {
+function showInvitation(invite) {
+  const { boardId, boardName, inviterName } = invite;
+  inviteId = invite.inviteId;
   part('inviter').textContent = inviterName ?? 'A member';
   part('board').textContent = boardName;
   part('code').textContent = code;
   part('request').textContent =
     `curl -X PUT -H "Authorization: Bearer $SESSION" ${location.origin}/api/invite/join/${code}`;
-  part('accept').hidden = !token();
+  part('joined-board').textContent = boardName;
+  part('to-board').href = `/boards/${boardId}`;
+  for (const name of ANSWERS) part(name).hidden = !token();
   part('sign-in').hidden = Boolean(token());
   show('open');
 }
@@ -55,29 +62,31 @@ function token() {
 }
 
 const REFUSALS = {
-  401: 'Your sign-in does not allow this: sign in as a person, not with an access token, then try again.',
-  403: 'You are signed in with another e-mail address than the one that was invited, or the board takes no changes now.',
-  404: 'The board takes no invite codes now. Accept in your notifications instead.',
-  409: 'The board is full.',
+  401: 'Your sign-in has ended. Sign in again, then try again.',
+  403: 'The invitation went to another e-mail address than yours, your access token may not answer invites, or the board takes no members now.',
+  409: 'The board is full, or you are on as many boards as one person can be.',
   429: 'Too many requests. Please try again in a moment.',
 };
 
-async function accept() {
-  part('accept').disabled = true;
+/** Sends the invitee's answer, and shows the section `state` once it was taken. */
+async function answer(verb, state) {
+  setBusy(true);
   part('refused').hidden = true;
   try {
     const headers = { Authorization: `Bearer ${token()}` };
-    const answer = await fetch(`/api/invite/join/${encodeURIComponent(code)}`, { method: 'PUT', headers });
-    if (!answer.ok) return refuse(REFUSALS[answer.status] ?? 'The service is busy. Please try again in a moment.', answer.status);
-    const { boardId, boardName } = await answer.json();
-    part('joined-board').textContent = boardName;
-    part('to-board').href = `/boards/${boardId}`;
-    show('joined');
+    const { ok, status } = await fetch(`/api/invite/${verb}/${inviteId}`, { method: 'PUT', headers });
+    if (ok) show(state);
+    else if (status === 404) show('closed');
+    else refuse(REFUSALS[status] ?? 'The service is busy. Please try again in a moment.', status);
   } catch {
     refuse('The service could not be reached. Check your connection, then try again.');
   } finally {
-    part('accept').disabled = false;
+    setBusy(false);
   }
+}
+
+function setBusy(isBusy) {
+  for (const name of ANSWERS) part(name).disabled = isBusy;
 }
 
 function refuse(text, status = 0) {
@@ -88,7 +97,11 @@ function refuse(text, status = 0) {
 
 /** Signs in elsewhere and comes back: the address stays in this tab's storage, for its query grants access. */
 function signIn() {
-  sessionStorage.setItem(RETURN, location.pathname + location.search);
+  try {
+    sessionStorage.setItem(RETURN, location.pathname + location.search);
+  } catch {
+    // Where the browser stores nothing, the link in the mail leads back.
+  }
   location.assign('/app/sign-in');
 }
 
@@ -101,7 +114,8 @@ async function copy() {
   }
 }
 
-part('accept').addEventListener('click', accept);
+part('accept').addEventListener('click', () => answer('accept', 'joined'));
+part('decline').addEventListener('click', () => answer('decline', 'declined'));
 part('sign-in').addEventListener('click', signIn);
 part('copy').addEventListener('click', copy);
 part('again').addEventListener('click', load);

@@ -23,7 +23,7 @@ from governance.mail.sender import EmailThrottled
 from governance.telemetry import Metric
 
 Handler = Callable[[Mapping[str, Any]], Iterable[Message]]
-"""Handles the body of a message and returns the messages that follow. Raises whatever shall be tried again later.
+"""Handles the body of a message and returns the messages that follow. Raises what is to be tried again later.
 
 A handler that has more to do than fits into its invocation returns the rest as a message, and one that has to wait
 returns its message with a delay. It asks `deadline.has_time` whether another step fits.

@@ -21,7 +21,7 @@ def _refuse(message: str) -> NoReturn:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        _refuse("must not name a member twice")
+        _refuse("must not have a field twice")
     return members
 
 

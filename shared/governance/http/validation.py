@@ -23,7 +23,7 @@ _EMPTY_OBJECT = re.compile(rb"[ \t\n\r]*\{[ \t\n\r]*\}[ \t\n\r]*")
 _UNKNOWN_PARAMETER = "is not a known parameter"
 _MESSAGES = {
     "missing": "is required",
-    "extra_forbidden": "is not a known member",
+    "extra_forbidden": "is not a known field",
     "string_type": "must be a string",
     "int_type": "must be an integer",
     "int_from_float": "must be an integer",
@@ -113,4 +113,5 @@ def _message(error: ErrorDetails) -> str:
     if error["type"] in _MESSAGES:
         return _MESSAGES[error["type"]]
     message = re.sub(r"^(Input|Value|String|List|Tuple|Dictionary) ", "", error["msg"]).replace("should", "must")
+    message = message.partition(" after validation")[0]
     return message[0].lower() + message[1:]

@@ -90,7 +90,7 @@ class Patch(Body):
     @model_validator(mode="after")
     def _not_empty(self) -> Self:
         if not self.model_fields_set:
-            raise ValueError("must name at least one member")
+            raise ValueError("must have at least one field")
         return self
 
     def changes(self) -> dict[str, Any]:

@@ -190,8 +190,10 @@ class InviteProbe(Resource):
 
 
 class InvitePreview(Resource):
-    """The board and the inviter of a link, for anyone who has the link."""
+    """The invite of a link with its board and its inviter, for anyone who has the link."""
 
     object: Literal["invite_preview"] = "invite_preview"
+    invite_id: str
+    board_id: str
     board_name: str
     inviter_name: str | None

@@ -30,7 +30,7 @@ def changed(old: StoredActionItem, new: StoredActionItem) -> list[Write]:
 
 
 def deleted(item: StoredActionItem) -> list[Write]:
-    """Returns the writes that count an item no more."""
+    """Returns the writes that subtract an item from the counts."""
     return [counters.remove(_of_meeting(item)), *_moved(item, None)]
 
 

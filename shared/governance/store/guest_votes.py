@@ -109,7 +109,7 @@ def _item(slot: StoredSlot, vote: StoredVote) -> Item:
 
 
 def stop_counting(slot: StoredSlot, counter: Item | None) -> list[Write]:
-    """Returns the writes by which the votes on a slot that is deleted count for its meeting no more.
+    """Returns the writes that subtract the votes on a deleted slot from its meeting's count.
 
     `counter` is the slot's count as it was read. They fail with `StaleRead` if it has changed since.
     """
@@ -124,7 +124,7 @@ def stop_counting(slot: StoredSlot, counter: Item | None) -> list[Write]:
 
 
 def delete(key: Key) -> list[Write]:
-    """Returns the writes that delete the vote under a key, and count it no more if its slot still exists."""
+    """Returns the writes that delete the vote under a key and, if its slot exists, subtract it from the counts."""
     ids = guest_vote_ids(key)
     counter = SLOT_GUEST_VOTE_COUNT.key_for(**ids)
     if read_one(counter) is None:
@@ -139,7 +139,7 @@ def delete(key: Key) -> list[Write]:
 def delete_until(board_id: BoardId, meeting_id: str, until: Instant) -> Iterator[list[Write]]:
     """Yields, one transaction at a time, the writes that delete the guests' votes that arrived until an instant.
 
-    They count the votes no more, and fail with `StaleRead` if a vote or its slot changed meanwhile.
+    They subtract the votes from the counts, and fail with `StaleRead` if a vote or its slot changed meanwhile.
     """
     ids = {"boardId": board_id, "meetingId": meeting_id}
     guests = GUESTS_OF_MEETING.key_for(**ids)

@@ -21,8 +21,9 @@ _NOBODY = "0" * 24
 
 @dataclass(frozen=True)
 class LinkTarget:
-    """The board and the inviter that an open link names."""
+    """The pending invite that a link leads to, with its board and its inviter."""
 
+    invite_id: str
     board: StoredBoard
     inviter: StoredUser | None
 
@@ -43,17 +44,18 @@ def is_open(keys: tuple[Key, Key], loaded: Mapping[Key, Item]) -> bool:
 
 
 def read_target(row: Item | None) -> LinkTarget | None:
-    """Returns the board and the inviter behind a link's row; None for a link that is not open.
+    """Returns the invite, the board and the inviter behind a link's row; None for a link that is not open.
 
     Two keys are read in either case, so that the time of the answer does not tell.
     """
     board_id, inviter_id = (row["boardId"], row["inviterId"]) if row else (_NOBODY, _NOBODY)
     board_key, user_key = BOARD.key_for(boardId=board_id), USER.key_for(userId=inviter_id)
     items = read([board_key, user_key])
-    if board_key not in items:
+    if row is None or board_key not in items:
         return None
     user = items.get(user_key)
-    return LinkTarget(StoredBoard.model_validate(items[board_key]), StoredUser.model_validate(user) if user else None)
+    inviter = StoredUser.model_validate(user) if user else None
+    return LinkTarget(row["inviteId"], StoredBoard.model_validate(items[board_key]), inviter)
 
 
 def board_of_code(code: str) -> dict[str, str] | None:

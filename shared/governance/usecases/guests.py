@@ -69,7 +69,7 @@ def open_link(context: Context) -> Outcome[GuestLink]:
 def close_link(context: Context, query: CloseLinkQuery) -> Outcome[Deleted]:
     """Deletes the meeting's guest link; raises 404 without one, unless guests' votes are to be discarded.
 
-    Guests' votes are kept, or on request discarded: they count no more at once, and are deleted soon after. They may
+    Guests' votes are kept, or discarded on request: they stop counting at once and are deleted soon after. They may
     be left of a link that was closed or has expired.
     """
     meeting = visible_meeting(context)

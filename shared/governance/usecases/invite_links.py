@@ -49,7 +49,9 @@ def _target(context: Context, query: LinkQuery | None = None) -> LinkTarget:
 @loads(_loaded_link)
 @judged_by(_target)
 def preview_invite(context: Context, query: LinkQuery) -> InvitePreview:
-    """Returns the board and the inviter of a pending invite; raises 404 for any other link after the same reads."""
+    """Returns who invites to what board by a pending invite; raises 404 for any other link after the same reads."""
     target = _target(context, query)
     name = target.inviter.full_name if target.inviter else ""
-    return InvitePreview(board_name=target.board.name, inviter_name=name or None)
+    return InvitePreview(
+        invite_id=target.invite_id, board_id=target.board.id, board_name=target.board.name, inviter_name=name or None
+    )

@@ -138,7 +138,7 @@ def test_an_invalid_field_is_named_and_nothing_changes(meeting: ActionItemScenar
 
 def test_a_title_is_required_and_a_patch_is_not_empty(meeting: ActionItemScenario) -> None:
     assert meeting.board.owner.client.post(meeting.items, {}).fields == {"title": "is required"}
-    assert meeting.change(meeting.item()).fields == {"body": "must name at least one member"}
+    assert meeting.change(meeting.item()).fields == {"body": "must have at least one field"}
     assert set(meeting.change(meeting.item(), status=None).fields) == {"status"}
 
 

@@ -269,5 +269,5 @@ def test_a_payload_without_changes_is_refused_like_an_empty_body(scenario: Board
     made = scenario.owner.client.post(f"{report}/dashboards", {"dashboardType": "uniform"}).data["id"]
     refused = scenario.owner.client.patch(f"{report}/dashboards/{made}", {"title": "Other", "uniform": {}})
     assert refused.failure == (400, "INVALID_REQUEST_BODY")
-    assert refused.fields == {"uniform": "must name at least one member"}
+    assert refused.fields == {"uniform": "must have at least one field"}
     assert scenario.owner.client.patch(f"{report}/dashboards/{made}", {}).fields.keys() == {"body"}

@@ -126,9 +126,17 @@ def test_the_status_counts_against_the_ip_address_only(link: Link) -> None:
     assert _probe(link[0], f"i={link[1]}").json == {"pending": True}
 
 
-def test_the_preview_names_only_the_board_and_the_inviter(invites: InviteScenario, link: Link) -> None:
+def test_the_preview_names_only_the_invite_the_board_and_the_inviter(invites: InviteScenario, link: Link) -> None:
     response = _preview(link[0], f"i={link[1]}")
-    assert response.json == {"data": {"object": "invite_preview", "boardName": "Board", "inviterName": "Olivia Tester"}}
+    assert response.json == {
+        "data": {
+            "object": "invite_preview",
+            "inviteId": invites.listed()[0]["inviteId"],
+            "boardId": invites.board.board_id,
+            "boardName": "Board",
+            "inviterName": "Olivia Tester",
+        }
+    }
     invites.owner.client.patch("/api/v1/me", {"firstName": None, "lastName": None})
     assert _preview(link[0], f"i={link[1]}").data["inviterName"] is None
 

@@ -157,6 +157,12 @@ def test_a_bad_member_is_named(scenario: BoardScenario, member: str, value: Any)
     assert scenario.owner.client.get(path(scenario)).data == []
 
 
+def test_an_error_says_what_to_change_in_the_words_of_the_api(scenario: BoardScenario) -> None:
+    assert create(scenario, events=[]).fields == {"events": "must have at least 1 item"}
+    assert create(scenario, events=["meeting.created"] * 51).fields == {"events": "must have at most 50 items"}
+    assert create(scenario, colour="red").fields == {"colour": "is not a known field"}
+
+
 def test_all_offences_of_a_body_are_named_at_once(scenario: BoardScenario) -> None:
     refused = create(scenario, url="https://127.0.0.1/", events=["no.such"], name="")
     assert {name.partition(".")[0] for name in refused.fields} == {"url", "events", "name"}

@@ -15,6 +15,7 @@ const { ANY, Access } = await load('access');
 const { match } = await load('router');
 const problems = await load('problems');
 const { Session } = await load('session');
+const { MemoryStorage, storageOf } = await load('storage');
 const { Api } = await load('api');
 const { Act, List, Resource } = await load('state');
 
@@ -358,6 +359,22 @@ test('signing out leaves nothing in the storage', () => {
   assert.equal(new Session(kept).token, 't');
   session.forget();
   assert.equal(kept.held.size, 0);
+});
+
+test('a tab whose browser blocks storage keeps its credential until it is left', () => {
+  const refuse = () => { throw new Error('Access is denied'); };
+  const full = { getItem: () => null, setItem: refuse, removeItem: () => {} };
+  for (const view of [{ get sessionStorage() { return refuse(); } }, { sessionStorage: full }, {}]) {
+    const kept = storageOf(view);
+    assert.ok(kept instanceof MemoryStorage);
+    new Session(kept).hold({ token: 't' });
+    assert.equal(new Session(kept).token, 't');
+    kept.removeItem('board-governance.session');
+    assert.equal(new Session(kept).token, null);
+  }
+  const real = storage();
+  assert.equal(storageOf({ sessionStorage: real }), real);
+  assert.equal(real.held.size, 0);
 });
 
 // State

@@ -3,6 +3,7 @@
 import re
 from email import message_from_bytes
 from email.policy import default
+from typing import Any
 
 import pytest
 
@@ -68,18 +69,22 @@ def test_an_invitee_signs_in_and_accepts(page: Page) -> None:
     assert page.errors() == CLEAN
 
 
+def mailed_link(api: Api, email: str) -> Any:
+    """Returns path and query of the link in a new invitation to an address, as the page waits for it."""
+    invite = api.call("olivia", "POST", f"/api/invite/{api.board}", {"inviteeEmail": email})
+    api.call("olivia", "POST", f"/api/invite/{invite['inviteId']}/send-email")
+    return lambda: invite_link(api, email)
+
+
 def test_an_invitee_accepts_on_the_page_of_the_mail(page: Page) -> None:
     api = page.api
-    invite = api.call("olivia", "POST", f"/api/invite/{api.board}", {"inviteeEmail": "lena@example.com"})
-    api.call("olivia", "POST", f"/api/invite/{invite['inviteId']}/send-email")
-    link = page.until(lambda: invite_link(api, "lena@example.com"))
-    page.chrome.get(api.url + link)
-    page.click("Sign in to accept")
+    page.chrome.get(api.url + page.until(mailed_link(api, "lena@example.com")))
+    page.click("Sign in to answer")
     page.settle()
     page.click("Gwen Ito\nguest")
     page.click("Accept the invitation")
     page.sees("another e-mail address")
-    page.click("Sign in to accept")
+    page.click("Sign in to answer")
     page.settle()
     page.click("Use an access token")
     page.fill("#token", api.session_of("lena@example.com"))
@@ -89,6 +94,31 @@ def test_an_invitee_accepts_on_the_page_of_the_mail(page: Page) -> None:
     page.click("Open the board")
     page.until(lambda: page.text("h1") == "Northwind Robotics")
     assert page.errors() == CLEAN
+
+
+def test_an_invitee_declines_on_the_page_of_the_mail(page: Page) -> None:
+    api = page.api
+    link = page.until(mailed_link(api, "nils@example.com"))
+    page.sign_in(api.session_of("nils@example.com"))
+    page.chrome.get(api.url + link)
+    page.click("Decline")
+    page.sees("You declined the invitation")
+    listed = api.call("olivia", "GET", f"/api/invite/{api.board}/invites")
+    assert [each["status"] for each in listed if each["inviteeEmail"] == "nils@example.com"] == ["declined"]
+    page.chrome.refresh()
+    page.sees("This invitation is no longer open")
+    assert page.errors() == CLEAN
+
+
+def test_an_invitee_accepts_by_the_mail_while_the_boards_code_is_off(page: Page) -> None:
+    api = page.api
+    link = page.until(mailed_link(api, "nora@example.com"))
+    api.call("olivia", "PATCH", f"/api/v1/boards/{api.board}", {"inviteCodeEnabled": False})
+    page.sign_in(api.session_of("nora@example.com"))
+    page.chrome.get(api.url + link)
+    page.click("Accept the invitation")
+    page.sees("You are a member of Northwind Robotics")
+    api.call("olivia", "PATCH", f"/api/v1/boards/{api.board}", {"inviteCodeEnabled": True})
 
 
 def reloaded(page: Page) -> bool:

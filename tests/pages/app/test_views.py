@@ -91,6 +91,14 @@ def test_no_view_is_wider_than_the_screen(page: Page, addresses: list[str], widt
         assert page.overflow() <= 0, address
 
 
+def test_a_voting_grid_of_many_times_scrolls_by_itself(page: Page) -> None:
+    page.sign_in("olivia")
+    page.open(page.api.meeting("Many times", *[soon(days) for days in range(30, 45)]))
+    grid = page.one(".grid-scroll")
+    assert page.chrome.execute_script("return arguments[0].scrollWidth > arguments[0].clientWidth", grid)
+    assert page.overflow() <= 0
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious_on_any_view(page: Page, addresses: list[str], scheme: str) -> None:
     page.sign_in("olivia")

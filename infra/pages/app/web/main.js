@@ -6,6 +6,7 @@ import { fetchConfig } from './lib/config.js';
 import { Router, match } from './lib/router.js';
 import { Session } from './lib/session.js';
 import { Resource } from './lib/state.js';
+import { storage } from './lib/storage.js';
 import { html, keyed, nothing, problem } from './lib/ui.js';
 import { Access } from './lib/access.js';
 import { BoardContext } from './lib/board.js';
@@ -19,7 +20,7 @@ const announcer = document.getElementById('announcer');
 /** What every view is given: the API, who is signed in, and the way to other views. */
 class App {
   constructor() {
-    this.session = new Session(sessionStorage, () => this.#forgetCaller());
+    this.session = new Session(storage, () => this.#forgetCaller());
     this.api = new Api(this.session);
     this.config = new Resource(fetchConfig, () => this.update());
     this.router = new Router(ROUTES, (scroll) => this.#open(scroll));
@@ -117,7 +118,7 @@ class App {
     const turn = (this.turn = (this.turn ?? 0) + 1);
     this.view?.dispose?.();
     if (!route.isPublic && !this.session.token) {
-      sessionStorage.setItem('board-governance.return', location.pathname + location.search);
+      storage.setItem('board-governance.return', location.pathname + location.search);
       return this.go('/app/sign-in', { replace: true });
     }
     try {

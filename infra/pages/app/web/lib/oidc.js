@@ -1,6 +1,7 @@
 // Signing in with OpenID Connect: authorization code with PKCE, state and nonce. The ID token is the session.
 
 import * as oauth from '../vendor/oauth4webapi.js';
+import { storage } from './storage.js';
 
 const PENDING = 'board-governance.sign-in';
 const SCOPE = 'openid email profile offline_access';
@@ -34,7 +35,7 @@ export class Provider {
     const pending = {
       verifier: oauth.generateRandomCodeVerifier(), state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce(), returnTo,
     };
-    sessionStorage.setItem(PENDING, JSON.stringify(pending));
+    storage.setItem(PENDING, JSON.stringify(pending));
     const address = new URL(server.authorization_endpoint);
     const query = {
       client_id: this.client.client_id, redirect_uri: this.redirectUri, response_type: 'code', scope: this.#scope(server),
@@ -52,8 +53,8 @@ export class Provider {
 
   /** Returns the credential that a way back brings, and where to go on: `{credential, returnTo}`. */
   async comeBack(address) {
-    const { verifier, state, nonce, returnTo } = JSON.parse(sessionStorage.getItem(PENDING) ?? '{}');
-    sessionStorage.removeItem(PENDING);
+    const { verifier, state, nonce, returnTo } = JSON.parse(storage.getItem(PENDING) ?? '{}');
+    storage.removeItem(PENDING);
     const server = await this.server();
     const parameters = oauth.validateAuthResponse(server, this.client, address, state ?? oauth.expectNoState);
     const response = await oauth.authorizationCodeGrantRequest(

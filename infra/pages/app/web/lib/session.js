@@ -79,10 +79,6 @@ function read(storage) {
 }
 
 function write(storage, credential) {
-  try {
-    if (credential) storage.setItem(KEY, JSON.stringify(credential));
-    else storage.removeItem(KEY);
-  } catch {
-    // Storage may be switched off; the credential then lasts until the page is left.
-  }
+  if (credential) storage.setItem(KEY, JSON.stringify(credential));
+  else storage.removeItem(KEY);
 }

@@ -2,6 +2,7 @@
 
 import { Act } from './state.js';
 import { Problem } from './problems.js';
+import { MemoryStorage, storage } from './storage.js';
 import { actProblem, form, html, nothing, show } from './ui.js';
 
 const HANDOVER = 'board-governance.handover';
@@ -29,9 +30,10 @@ export class SignIn {
 
   /** By the provider: this tab goes there, or a window of its own where the page must stay. */
   async #byProvider() {
+    if (storage instanceof MemoryStorage) throw new Problem({ status: 400, message: 'Your browser lets this page store nothing. Allow site data for it, or use an access token.' });
     if (!this.isInPlace) {
       const provider = await this.app.provider();
-      return provider.leave(sessionStorage.getItem('board-governance.return') ?? '/boards');
+      return provider.leave(storage.getItem('board-governance.return') ?? '/boards');
     }
     const name = crypto.randomUUID();
     const channel = new BroadcastChannel(name);
@@ -40,9 +42,9 @@ export class SignIn {
       this.app.session.hold(data);
       this.done();
     };
-    sessionStorage.setItem(HANDOVER, name);
+    storage.setItem(HANDOVER, name);
     const popup = open('/app/sign-in', '_blank', 'popup,width=480,height=680');
-    sessionStorage.removeItem(HANDOVER);
+    storage.removeItem(HANDOVER);
     if (popup) return;
     channel.close();
     throw new Problem({ status: 400, message: 'The browser did not open a window. Allow pop-up windows for this page, then try again.' });
@@ -50,7 +52,7 @@ export class SignIn {
 
   /** In a window that was opened to sign in for another: goes on to the provider at once. */
   passOn() {
-    if (sessionStorage.getItem(HANDOVER)) this.provider.run(() => this.#byProvider());
+    if (storage.getItem(HANDOVER)) this.provider.run(() => this.#byProvider());
   }
 
   render() {
@@ -87,9 +89,9 @@ export class SignIn {
 
 /** Where a window was opened to sign in for another: hands the credential over and closes; returns whether it did. */
 export function handOver(credential) {
-  const name = sessionStorage.getItem(HANDOVER);
+  const name = storage.getItem(HANDOVER);
   if (!name) return false;
-  sessionStorage.removeItem(HANDOVER);
+  storage.removeItem(HANDOVER);
   new BroadcastChannel(name).postMessage(credential);
   close();
   return true;
@@ -97,7 +99,7 @@ export function handOver(credential) {
 
 /** Returns the page to go on with after signing in: one of our own, never another host's. */
 export function returnAddress() {
-  const kept = sessionStorage.getItem('board-governance.return') ?? '/boards';
-  sessionStorage.removeItem('board-governance.return');
+  const kept = storage.getItem('board-governance.return') ?? '/boards';
+  storage.removeItem('board-governance.return');
   return /^\/(?!\/|\\)/.test(kept) ? kept : '/boards';
 }

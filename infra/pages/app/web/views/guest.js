@@ -2,6 +2,7 @@
 
 import { Act, Resource } from '../lib/state.js';
 import { Problem } from '../lib/problems.js';
+import { storage } from '../lib/storage.js';
 import { VOTES, best } from '../lib/ranking.js';
 import { date, elsewhere, ownZone, timeRange, zoneName } from '../lib/dates.js';
 import { area, closeAround, disclosure, form, html, nothing, problem, repeat, show } from '../lib/ui.js';
@@ -16,7 +17,7 @@ class GuestView {
   constructor(app, token) {
     Object.assign(this, { app, token });
     this.meeting = new Resource(() => app.api.get('viewAsGuest', { params: { token } }), app.update);
-    this.email = sessionStorage.getItem(ADDRESS) ?? '';
+    this.email = storage.getItem(ADDRESS) ?? '';
     this.given = new Map();
     this.acts = new Map();
     this.missing = false;
@@ -65,11 +66,7 @@ class GuestView {
   #typed(email) {
     this.email = email.trim();
     this.missing = false;
-    try {
-      sessionStorage.setItem(ADDRESS, this.email);
-    } catch {
-      // Without storage the address lasts until the page is left.
-    }
+    storage.setItem(ADDRESS, this.email);
     this.app.update();
   }
 
