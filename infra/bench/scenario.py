@@ -147,7 +147,7 @@ class Scenario:
     def _request(self, method: str, target: str, body: Any, credential: str = "") -> HttpRequest:
         bearer = f"Bearer {credential or self.credentials[SESSION]}"
         headers = [("host", "bench.example.com"), ("authorization", bearer), ("accept", "application/json")]
-        headers += [("user-agent", "bench/1"), ("cloudfront-viewer-address", "203.0.113.7:4711")]
+        headers += [("user-agent", "bench/1"), ("x-viewer-address", "203.0.113.7")]
         headers += [("x-origin-secret", secret) for secret in settings().origin_secrets[:1]]
         if body is not None:
             headers.append(("content-type", "application/json"))

@@ -14,7 +14,7 @@ from infra.local.event import Headers, HttpRequest, HttpResponse
 STATIC_PATHS = ("/api/ontology", "/docs", "/openapi.json", "/invite", "/app", "/boards", "/guest")
 ROOT = "/"
 UNROUTABLE_PATH = "/-"
-_OWN_HEADERS = re.compile(r"cloudfront-|x-forwarded-|x-origin-secret$", re.IGNORECASE)
+_OWN_HEADERS = re.compile(r"cloudfront-|x-forwarded-|x-origin-secret$|x-viewer-address$", re.IGNORECASE)
 # The API decodes a path before it routes it, so an encoded separator would change the meaning of the path.
 ENCODED_SEPARATOR = re.compile(r"%(2f|5c|3f|23|00)", re.IGNORECASE)
 
@@ -28,7 +28,7 @@ def to_origin(request: HttpRequest, origin_secret: str) -> HttpRequest:
     """Returns the request as the API sees it: with the CDN's own headers, and without any that the client made up."""
     headers: Headers = [pair for pair in request.headers if not _OWN_HEADERS.match(pair[0])]
     headers += [
-        ("cloudfront-viewer-address", f"{request.address}:{request.port}"),
+        ("x-viewer-address", request.address),
         ("x-forwarded-for", request.address),
         ("x-forwarded-proto", "http"),
     ]

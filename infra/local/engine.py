@@ -32,6 +32,10 @@ _STOP_SECONDS = 20
 _STATE_FILE = "engine.json"
 _DATA = "engine"
 _MODULE = "infra.local.saving_engine"
+_REACHABLE = (
+    "DynamoDB Local listens on every network of this machine: who reaches port {port} reads and writes the data without "
+    "a credential. Keep others away by a firewall, or use the default engine."
+)
 _SERVICES = "dynamodb,dynamodbstreams,kms,s3,ses,sqs,sts"
 
 
@@ -143,6 +147,7 @@ def _add_dynamodb_local(engine: Engine, state: Path) -> None:
     address = f"http://127.0.0.1:{port}"
     engine.environment |= {"AWS_ENDPOINT_URL_DYNAMODB": address, "AWS_ENDPOINT_URL_DYNAMODB_STREAMS": address}
     wait_until_ready(address, engine)
+    engine.report.append(_REACHABLE.format(port=port))
 
 
 def dynamodb_local(log: Path) -> Engine:

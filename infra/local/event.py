@@ -24,14 +24,13 @@ _TEXT_TYPES = {"application/json", "application/javascript", "application/xml"}
 
 @dataclass(frozen=True)
 class HttpRequest:
-    """A request as the client sent it. `target` is path and query, undecoded; address and port are the client's."""
+    """A request as the client sent it. `target` is path and query, undecoded; `address` is the client's."""
 
     method: str
     target: str
     headers: Headers
     body: bytes = b""
     address: str = "127.0.0.1"
-    port: int = 0
 
     @property
     def path(self) -> str:

@@ -10,16 +10,13 @@ import os
 import signal
 import traceback
 import warnings
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from infra.local import engine_state
+from infra.local.engine_clients import App, Message, Receive, Send, WithoutPages
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Message, Receive, Send], Awaitable[None]]
 Save = Callable[[Path], None]
 
 SAVE_SECONDS = 1.0
@@ -132,7 +129,7 @@ def main() -> None:
     warnings.filterwarnings("ignore", "This process .* is multi-threaded, use of fork", DeprecationWarning)
     from ministack import app
 
-    app.app = SavingApp(app.app, _save_ministack, root)
+    app.app = WithoutPages(SavingApp(app.app, _save_ministack, root), os.environ["BIND_HOST"])
     app.main()
 
 

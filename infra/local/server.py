@@ -135,7 +135,7 @@ class _Application:
 def _request(scope: Scope, body: bytes) -> HttpRequest:
     target = b"?".join(filter(None, (scope["raw_path"], scope["query_string"])))
     headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
-    return HttpRequest(scope["method"], target.decode("latin-1"), headers, body, *scope["client"])
+    return HttpRequest(scope["method"], target.decode("latin-1"), headers, body, scope["client"][0])
 
 
 def _refusal(scope: Scope) -> HttpResponse | None:

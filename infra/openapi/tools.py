@@ -23,7 +23,7 @@ _FOLDER = Path(__file__).resolve().parents[2] / "functions/mcp"
 FILE, CATALOG_FILE = _FOLDER / "tools.json", _FOLDER / "catalog.json"
 _LEFT_OUT = re.compile(r"/tokens(/|$)|/api/v1/guest/|/api/v1/invite/status/")
 """Token management, what guests do, and the probe of invite links."""
-_REPLACING_POSTS = {"confirmSlot", "transferOwnership"}
+_REPLACING_POSTS = {"confirmSlot", "openLink", "rotateWebhookSecret", "transferOwnership"}
 _READING_POSTS = {"evaluateAccess", "evaluateAccessBatch"}
 _LEFT_OUT_KEYWORDS = {"description", "additionalProperties", "minProperties"}
 _SENTENCE_END = re.compile(r"(?<=\.)\s+(?=[A-Z`])")

@@ -163,7 +163,7 @@ def set_billing(board_id: str, state: str) -> None:
     """Set the billing state of a board.
 
     TRIAL_ACTIVE, PAID_ACTIVE and PAST_DUE_GRACE allow writes. The other states refuse every write on the board, except
-    deleting it, removing members and revoking tokens.
+    deleting or leaving it, revoking tokens, and declining or retracting invites.
     """
     old, new = operator.set_billing(BoardId(board_id), state)
     click.echo(f"{new.id} is {new.billing_state} (was {old.billing_state}). Its page: {_page(new.id)}")

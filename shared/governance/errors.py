@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum, StrEnum
+from itertools import islice
 from typing import Any
 
-from governance.limits import BODY_BYTES
+from governance.limits import BODY_BYTES, NAMED_OFFENCES
 
 
 class Code(Enum):
@@ -122,7 +123,15 @@ def conflict(reason: Reason) -> ApiError:
 
 def invalid_body(fields: Mapping[str, str]) -> ApiError:
     """Returns 400 `INVALID_REQUEST_BODY`; `fields` maps the path of each invalid field to what it must be."""
-    return ApiError(Code.INVALID_REQUEST_BODY, details={"fields": dict(fields)})
+    return ApiError(Code.INVALID_REQUEST_BODY, details={"fields": _named(fields)})
+
+
+def _named(fields: Mapping[str, str]) -> dict[str, str]:
+    """Returns the offences of a body that its error names: the first `NAMED_OFFENCES`, and how many more there are."""
+    if len(fields) <= NAMED_OFFENCES:
+        return dict(fields)
+    named = dict(islice(((path, why) for path, why in fields.items() if path != "body"), NAMED_OFFENCES))
+    return {**named, "body": f"offences that are not named here: {len(fields) - len(named)}"}
 
 
 def invalid_query(fields: Mapping[str, str]) -> ApiError:

@@ -12,6 +12,8 @@ PAGE_MAX = 100
 BODY_BYTES = 256 * 1024
 JSON_DEPTH = 32
 """Levels of nested arrays and objects."""
+NAMED_OFFENCES = 100
+"""In one error response; of more, it tells the number."""
 LAMBDA_ANSWER_BYTES = 6 * 1024 * 1024
 """Of a response as Lambda sends it: its JSON message with the body, the status and the headers."""
 ANSWER_BYTES = LAMBDA_ANSWER_BYTES - 32 * 1024

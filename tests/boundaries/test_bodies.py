@@ -21,6 +21,8 @@ REFUSED: list[tuple[str, Any, str]] = [
     ("meetings", {"title": 1}, "title"),
     ("meetings", {"title": True}, "title"),
     ("meetings", {"title": "a\0"}, "title"),
+    ("meetings", {"title": "a\x07"}, "title"),
+    ("meetings", {"title": "a\r\nb"}, "title"),
     ("meetings", {"title": "a", "status": "finalized"}, "status"),
     ("meetings", {"title": "a", "status": "Draft"}, "status"),
     ("meetings", {"title": "a", "locationType": "phone"}, "locationType"),
@@ -28,6 +30,10 @@ REFUSED: list[tuple[str, Any, str]] = [
     ("meetings", {"title": "a", "virtualMeetingUrl": " JavaScript:alert(1)"}, "virtualMeetingUrl"),
     ("meetings", {"title": "a", "virtualMeetingUrl": "java\nscript:alert(1)"}, "virtualMeetingUrl"),
     ("meetings", {"title": "a", "virtualMeetingUrl": "DATA:text/html,x"}, "virtualMeetingUrl"),
+    ("meetings", {"title": "a", "virtualMeetingUrl": "file:///etc/passwd"}, "virtualMeetingUrl"),
+    ("documents", {"title": "a\x7f"}, "title"),
+    ("reports", {"title": "a\x85"}, "title"),
+    ("dashboards", {"dashboardType": "uniform", "title": "a\x1b"}, "title"),
     ("meetings", {"title": "a", "startTime": 1893456000}, "startTime"),
     ("meetings", {"title": "a", "startTime": "2030-01-01T00:00:00"}, "startTime"),
     ("meetings", {"title": "a", "startTime": "2030-02-29T00:00:00Z"}, "startTime"),
@@ -113,7 +119,7 @@ REFUSED: list[tuple[str, Any, str]] = [
 
 ACCEPTED: list[tuple[str, dict[str, Any]]] = [
     ("meetings", {"title": "😀" * 200, "location": "é" * 255, "virtualMeetingUrl": "u" * 255}),
-    ("meetings", {"title": " a ", "startTime": "1970-01-01T00:00:00Z"}),
+    ("meetings", {"title": " a\n\tb ", "startTime": "1970-01-01T00:00:00Z"}),
     ("meetings", {"title": "a", "startTime": "9999-12-31T23:59:59.999Z"}),
     ("meetings", {"title": "a", "status": None, "location": None, "startTime": None, "endTime": None}),
     ("slots", {**SLOT, "durationInMinutes": 15}),

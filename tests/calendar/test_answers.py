@@ -100,6 +100,32 @@ def test_a_reply_to_an_earlier_revision_does_not_undo_a_later_answer(invited: In
     assert invited.rsvp[0] == "accepted"
 
 
+def test_a_reply_to_the_newest_mail_is_about_the_meeting_as_it_is(invited: Invited) -> None:
+    """Neither change is mailed, but both raise the number that an answer on the page counts for."""
+    for change in ({"locationType": "hybrid"}, {"status": "in_progress"}):
+        assert invited.meeting.patch(**change).status == 200
+    invited.refresh()
+    assert invited.ben.client.put(f"{invited.meeting.path}/rsvp", {"status": "accepted"}).status == 200
+    assert invited.answer("DECLINED", DTSTAMP=stamp(from_now(minutes=1))) is None
+    assert invited.rsvp[0] == "declined"
+
+
+def test_one_who_joined_again_answers_and_moves_in_the_numbers_of_their_mails(invited: Invited) -> None:
+    leave(invited.scenario, invited.ben)
+    settle(invited.scenario)
+    invited.scenario.join(invited.ben)
+    invited.meeting.patch(title="Summer")
+    invited.refresh()
+    assert invited.answer("ACCEPTED") is None
+    mailed = int(str(invited.event["sequence"]))
+    invited.meeting.patch(startTime=from_now(days=9))
+    assert invited.ask("REQUEST", *moved(), SEQUENCE=str(mailed + 1)) == Refusal.OUTDATED
+    invited.refresh()
+    assert invited.ask("REQUEST", *moved(), SEQUENCE=str(mailed + 2)) is None
+    invited.refresh()
+    assert int(str(invited.event["sequence"])) == mailed + 2
+
+
 def test_an_answer_that_was_taken_back_is_not_revived(invited: Invited) -> None:
     old = stamp(instants.shift(instants.now(), minutes=-1))
     assert invited.answer("ACCEPTED", DTSTAMP=old) is None
@@ -199,6 +225,23 @@ def test_a_mail_that_proves_nothing_changes_nothing_and_stops_no_other(invited: 
     assert event.details["to"] == "accepted"
 
 
+@pytest.mark.parametrize(
+    ("to", "cc"),
+    [
+        ("{0} <{0}>", ""),
+        ("'{0}' <{0}>", ""),
+        ("[Finance] Board; Paris <{0}>", ""),
+        ('"Board <{0}>', ""),
+        ("undisclosed-recipients:;", "a@b <c@d>, {0}"),
+        ("{0}, ", "Smith, J. (was: x@y <x@y>"),
+    ],
+)
+def test_an_address_for_replies_is_found_however_a_program_writes_it(invited: Invited, to: str, cc: str) -> None:
+    calendar = reply(invited.event, "ACCEPTED", invited.ben.email)
+    headers = {"Cc": cc.format(invited.address)}
+    assert deliver(mail(invited.ben.email, to.format(invited.address.upper()), calendar, **headers)) == [None]
+
+
 def test_a_mail_to_two_addresses_for_replies_is_set_aside(invited: Invited) -> None:
     addresses = f"{invited.address}, meetings+{'a' * 32}@x.org"
     calendar = reply(invited.event, "ACCEPTED", invited.ben.email)
@@ -220,15 +263,36 @@ def test_a_mail_inside_a_mail_is_not_read(invited: Invited) -> None:
         ("ISO-8859-15", "iso-8859-15"),
         ("windows-1252", "windows-1252"),
         ("utf-16", "utf-16"),
+        ("windows-1250", "windows-1250"),
+        ("ISO-8859-2", "iso-8859-2"),
         ("unheard-of", "utf-8"),
     ],
 )
 def test_a_calendar_is_read_in_the_charset_that_its_part_names(invited: Invited, declared: str, codec: str) -> None:
+    assert deliver(_encoded(invited, declared, codec, COMMENT="Grüße")) == [None]
+    assert invited.rsvp == ("accepted", "Grüße")
+
+
+def _encoded(invited: Invited, declared: str, codec: str, **properties: str) -> bytes:
+    """Writes a mail with Ben's reply in a codec, whose part names a charset."""
     head = mail(invited.ben.email, invited.address, None).partition(b"Content-Type")[0]
     kind = f"Content-Type: text/calendar; charset={declared}\r\nContent-Transfer-Encoding: base64\r\n\r\n".encode()
-    content = reply(invited.event, "ACCEPTED", invited.ben.email, COMMENT="Grüße").encode(codec)
-    assert deliver(head + kind + base64.encodebytes(content)) == [None]
-    assert invited.rsvp == ("accepted", "Grüße")
+    content = reply(invited.event, "ACCEPTED", invited.ben.email, **properties).encode(codec)
+    return head + kind + base64.encodebytes(content)
+
+
+@pytest.mark.parametrize(
+    ("declared", "remark"),
+    [("gb2312", "会议"), ("koi8-r", "Поезд"), ("iso-2022-jp", "会議"), ("windows-1251", "Поезд"), ("big5", "會議")],
+)
+def test_a_remark_in_another_script_is_understood(invited: Invited, declared: str, remark: str) -> None:
+    assert deliver(_encoded(invited, declared, declared, COMMENT=remark)) == [None]
+    assert invited.rsvp == ("accepted", remark)
+
+
+def test_a_reply_counts_though_not_all_of_its_text_can_be_read(invited: Invited) -> None:
+    assert deliver(_encoded(invited, "utf-8", "iso-8859-1", SUMMARY="Zusage: Jänner")) == [None]
+    assert invited.rsvp[0] == "accepted"
 
 
 def test_a_draft_is_answered_by_its_creator_only(invited: Invited) -> None:

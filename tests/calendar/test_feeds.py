@@ -6,19 +6,16 @@ from typing import Any
 
 import pytest
 
-from governance import instants
-from governance.domain import calendar_feed, tokens
-from governance.http import calendar as http_calendar
-from governance.instants import Instant
+from governance.domain import calendar as calendar_rules
+from governance.domain import calendar_feed
 from governance.models.meeting import StoredMeeting
-from governance.store import meetings
+from governance.store import meetings, slots
 from governance.store.table import transact
-from governance.usecases import calendar_content, operator
+from governance.usecases import operator
 from tests.calendar.feeds import fetch, subscribe
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Client
 from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, new_meeting_scenario
-from tests.harness.store_calls import InlinePool, count_store_calls
 from tests.harness.stream import event_records, process_records
 
 FEEDS = "/api/v1/me/calendar-feeds"
@@ -104,7 +101,7 @@ def test_a_feed_is_only_read(scenario: BoardScenario, method: str) -> None:
 
 def test_requests_for_feeds_are_counted_by_address(store: str) -> None:
     del store
-    answers = [fetch("x.ics", cloudfront_viewer_address="203.0.113.77:1").status for _ in range(310)]
+    answers = [fetch("x.ics", x_viewer_address="203.0.113.77").status for _ in range(310)]
     assert answers[:270] == [404] * 270
     assert answers[-1] == 429
     assert fetch("x.ics").status == 404
@@ -182,6 +179,14 @@ def test_open_slots_are_tentative_events_until_one_is_booked(scenario: BoardScen
     assert fetch(url).events.keys() == {poll.path.rpartition("/")[2]}
 
 
+def test_a_full_feed_keeps_the_newest_slots(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (slots, calendar_rules):
+        monkeypatch.setattr(module, "FEED_EVENTS", 2)
+    poll = new_meeting_scenario(scenario)
+    proposed = [poll.slot(from_now(days=days))["id"] for days in (2, 5, 3, 4)]
+    assert fetch(subscribe(scenario.owner)).events.keys() == {proposed[1], proposed[3]}
+
+
 def test_slots_of_a_draft_are_for_its_creator(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
     draft = new_meeting_scenario(scenario)
@@ -253,117 +258,3 @@ def test_a_strange_text_is_one_text(scenario: BoardScenario) -> None:
     assert shown.startswith('Lunch; bring, \\n a "pen"')
     assert shown.endswith("é" * 90)
     assert str(reply.calendar["x-wr-calname"]) == "A; \\n, name"
-
-
-# -- conditional requests and cost
-
-
-def pass_minutes(monkeypatch: pytest.MonkeyPatch, minutes: int) -> None:
-    """Lets time pass for feeds, so that the boards' stamps are old enough for a lasting tag."""
-    monkeypatch.setattr(http_calendar, "now", lambda: instants.shift(instants.now(), minutes=minutes))
-
-
-def test_an_unchanged_feed_is_a_304_and_a_changed_one_is_not(
-    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    id_ = meeting(scenario)
-    settle(scenario)
-    url = subscribe(scenario.owner)
-    pass_minutes(monkeypatch, 2)
-    first = fetch(url)
-    for tag in (first.headers["etag"], f'"x", {first.headers["etag"].removeprefix("W/")}', "*"):
-        reply = fetch(url, if_none_match=tag)
-        assert (reply.status, reply.body) == (304, b"")
-        assert reply.headers["etag"] == first.headers["etag"]
-    assert scenario.owner.client.patch(f"{scenario.path}/meetings/{id_}", {"title": "New"}).status == 200
-    settle(scenario)
-    changed = fetch(url, if_none_match=first.headers["etag"])
-    assert (changed.status, str(changed.events[id_]["summary"])) == (200, "New")
-    assert changed.headers["etag"] != first.headers["etag"]
-
-
-def test_a_change_that_is_delivered_while_a_feed_is_read_is_in_the_next_one(
-    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The meetings are read beside the stamps: here all meetings first, then the change, then the stamps."""
-    path = f"{scenario.path}/meetings/{meeting(scenario)}"
-    secret = subscribe(scenario.owner).rpartition("/")[2].removesuffix(".ics")
-    read_stamps, now = calendar_content._visible_boards, instants.now()
-
-    def change_first(*args: Any) -> Any:
-        monkeypatch.setattr(calendar_content, "_visible_boards", read_stamps)
-        assert scenario.owner.client.patch(path, {"title": "New"}).status == 200
-        settle(scenario)
-        return read_stamps(*args)
-
-    monkeypatch.setattr(calendar_content, "_visible_boards", change_first)
-    stale = calendar_content.read_feed(secret, "", now)
-    assert [event.title for event in stale.events or []] == ["Meeting"]
-    for at in (now, instants.shift(now, minutes=5)):
-        reply = calendar_content.read_feed(secret, stale.tag, instants.shift(at, seconds=1))
-        assert [event.title for event in reply.events or []] == ["New"]
-
-
-def test_a_tag_lasts_until_midnight(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
-    url = subscribe(scenario.owner)
-    tag = fetch(url).headers["etag"]
-    monkeypatch.setattr(http_calendar, "now", lambda: instants.shift(instants.now(), days=1))
-    assert fetch(url, if_none_match=tag).status == 200
-
-
-def test_a_new_board_changes_the_feed_of_all_boards(scenario: BoardScenario) -> None:
-    url = subscribe(scenario.owner)
-    tag = fetch(url).headers["etag"]
-    other = new_board_scenario("oscar")
-    other.join(scenario.owner)
-    id_ = meeting(other)
-    for headers in ({"if_none_match": tag}, {}):
-        assert fetch(url, **headers).events.keys() == {id_}
-
-
-def test_head_answers_without_a_body(scenario: BoardScenario) -> None:
-    url = subscribe(scenario.owner)
-    shown, asked = fetch(url), fetch(url, "HEAD")
-    assert (asked.status, asked.body) == (200, b"")
-    assert asked.headers["etag"] == shown.headers["etag"]
-
-
-def test_a_thousand_events_take_two_round_trips_and_64_kilobytes(scenario: BoardScenario, pool: InlinePool) -> None:
-    start, writes = instants.now(), []
-    for number in range(1005):
-        at = instants.shift(start, hours=8 * number)
-        stored = StoredMeeting.model_validate(
-            {
-                "id": tokens.token_id(str(number)),
-                "board_id": scenario.board_id,
-                "title": f"Meeting of the finance committee, number {number}",
-                "location": "Board room, 3rd floor",
-                "status": "scheduled",
-                "timezone": "Europe/Paris",
-                "start_time": at,
-                "end_time": instants.shift(at, minutes=90 + number % 60),
-                "creator_id": None,
-                "created_by_user_id": scenario.owner.id,
-                "created_at": start,
-                "updated_at": instants.shift(start, seconds=number),
-                "sequence": number % 7,
-            }
-        )
-        writes.append(meetings.create(stored))
-    for first in range(0, len(writes), 100):
-        transact(writes[first : first + 100])
-    for url in (subscribe(scenario.owner), subscribe(scenario.owner, boardId=scenario.board_id)):
-        fetch(url)  # leases a block of the address's requests
-        with count_store_calls(pool) as calls:
-            reply = fetch(url, accept_encoding="gzip")
-        assert calls.sequential == ["BatchGetItem", "BatchGetItem"]
-        assert len(reply.events) == 1000
-        assert max(event["dtstart"].dt for event in reply.events.values()) == instants.to_datetime(
-            Instant(at[:19] + "Z")
-        )
-        assert len(reply.body) <= 64 * 1024
-        with count_store_calls(pool) as calls:
-            assert fetch(url, if_none_match=reply.headers["etag"]).status == 304
-        assert calls.sequential == ["BatchGetItem", "BatchGetItem"]
-        assert set(calls.concurrent) <= {"Query"}
-        assert len(calls.concurrent) <= 1  # the list of the user's boards

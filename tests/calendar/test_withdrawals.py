@@ -143,3 +143,22 @@ def test_one_who_rejoined_keeps_the_meetings(scenario: BoardScenario, ben: Perso
     scenario.join(ben)
     settle(scenario)
     assert told(outbox) == [(ben.email, "REQUEST", "Spring", 0)]
+
+
+def test_one_who_joined_again_is_told_in_numbers_above_that_of_the_cancellation(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    """A calendar ignores a mail whose number is not above the one that it knows."""
+    meeting = schedule(scenario)
+    settle(scenario)
+    for _ in range(2):
+        leave(scenario, ben)
+        settle(scenario)
+        scenario.join(ben)
+        for change in ({"title": "Summer"}, {"title": "Autumn"}, {"startTime": from_now(days=9)}):
+            assert meeting.patch(**change).status == 200
+            settle(scenario)
+    assert [(method, sequence) for _, method, _, sequence in told(outbox)] == [
+        *(("REQUEST", 0), ("CANCEL", 1), ("REQUEST", 2), ("REQUEST", 2), ("REQUEST", 3)),
+        *(("CANCEL", 4), ("REQUEST", 5), ("REQUEST", 5), ("REQUEST", 6)),
+    ]

@@ -14,7 +14,7 @@ from governance.calendars import writer
 from governance.domain.calendar import CalendarEvent, newest
 from governance.http.calendar import _answer
 from governance.http.request import Request
-from governance.instants import format_instant
+from governance.instants import Instant, format_instant
 from governance.limits import BOARD_NAME, FEED_EVENTS, LAMBDA_ANSWER_BYTES, MEETING_LOCATION, MEETING_TITLE, MEETING_URL
 from governance.usecases.calendar_content import FeedContent
 from tests.calendar.test_times import by_icalendar, event
@@ -75,6 +75,18 @@ def test_a_zone_is_defined_for_the_year_of_the_end_too() -> None:
     long = lasting(datetime(2026, 12, 20, 9, tzinfo=UTC), datetime(2027, 7, 1, 9, tzinfo=UTC))
     ((_, end),) = by_icalendar(writer.write_feed("x", [long]))
     assert end == datetime(2027, 7, 1, 9, tzinfo=UTC).timestamp()
+
+
+def test_an_event_within_one_second_ends_after_it_starts() -> None:
+    short = replace(event(0, SUMMER, PARIS), end=Instant("2026-07-01T09:00:00.900Z"))
+    ((start, end),) = by_icalendar(writer.write_feed("x", [short]))
+    assert (start, end) == (SUMMER.timestamp(), SUMMER.timestamp() + 1)
+
+
+def test_an_event_at_the_end_of_time_is_written() -> None:
+    last = Instant("9999-12-31T23:59:59.999Z")
+    (shown,) = components(writer.write_feed("x", [replace(event(0, SUMMER, PARIS), start=last, end=last)]), "VEVENT")
+    assert shown["dtend"].to_ical() == b"99991231T235959Z"
 
 
 def test_an_onset_is_written_in_the_local_time_before_it() -> None:

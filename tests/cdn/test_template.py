@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from governance.errors import Code
+from governance.http.request import VIEWER_ADDRESS
 from infra.catalog import edge
 from infra.cdn import embed
 from infra.local import cdn
@@ -117,11 +118,18 @@ def run_function(file: str, uri: str, method: str = "GET") -> dict[str, object]:
     """Returns an edge function's result for a request: a request with `uri`, or a response with `statusCode`."""
     node = shutil.which("node")
     assert node, "node is needed to test the CDN's functions"
-    event = {"request": {"method": method, "uri": uri, "headers": {}, "querystring": {"i": {"value": "secret"}}}}
+    sent = {VIEWER_ADDRESS: {"value": "198.51.100.9"}}
+    request = {"method": method, "uri": uri, "headers": sent, "querystring": {"i": {"value": "secret"}}}
+    event = {"request": request, "viewer": {"ip": "192.0.2.7"}}
     code = (embed.HERE / file).read_text() + f"\nconsole.log(JSON.stringify(handler({json.dumps(event)})));"
     done = subprocess.run([node, "-"], input=code, capture_output=True, text=True, check=True)  # noqa: S603 - ours
     found: dict[str, object] = json.loads(done.stdout)
     return found
+
+
+@pytest.mark.parametrize("uri", ["/api/v1/me", "/api/v1%2fme"])
+def test_the_api_learns_the_address_that_the_cdn_saw(uri: str) -> None:
+    assert run_function("api.js", uri)["headers"] == {VIEWER_ADDRESS: {"value": "192.0.2.7"}}
 
 
 def test_an_encoded_separator_is_handled_as_by_the_local_gateway() -> None:

@@ -14,6 +14,11 @@ import pytest
 
 from governance.domain.webhook_delivery import Answer
 from governance.http.route import Route
+from governance.models.base import Resource
+from governance.models.board import Membership, Seats, StoredBoard
+from governance.models.meeting import StoredMeeting
+from governance.models.rsvp import StoredRsvp
+from governance.models.token import StoredToken
 from governance.store.schema import PK, SK
 from infra.openapi.links import operation_id
 from infra.openapi.tools import FILE as TOOLS
@@ -285,6 +290,28 @@ def test_a_public_function_writes_nothing_in_a_boards_partition(group: str, acti
         need = Need(f"dynamodb:{action}", "BOARD", attributes=attributes)
         assert not any(grant.permits(need) for grant in grants(group))
     assert any(grant.permits(Need("dynamodb:UpdateItem", "BOARD")) for grant in grants("boards"))
+
+
+@pytest.mark.parametrize("group", ["guests", "calendar", "inbound"])
+@pytest.mark.parametrize("action", ["PutItem", "UpdateItem", "DeleteItem"])
+def test_code_in_a_function_that_anybody_reaches_becomes_nobody_else(group: str, action: str) -> None:
+    """The `id` in a user's row says who the holder of its credentials is; memberships and tokens say what they may."""
+    keys = frozenset({PK, SK})
+    of_users = [keys | {"id"}, keys | {"digest"}, keys | {"email"}]
+    of_boards = [keys | _stored_names(model) for model in (Membership, Seats, StoredBoard, StoredToken)]
+    for partition, written in [("USER", of_users), ("BOARD", of_boards)]:
+        for attributes in written:
+            need = Need(f"dynamodb:{action}", partition, attributes=attributes)
+            assert not any(grant.permits(need) for grant in grants(group))
+
+
+def test_received_mails_may_write_whole_meetings_and_answers() -> None:
+    (attributes,) = {grant.attributes for grant in grants("inbound") if grant.attributes}
+    assert attributes == {PK, SK, "L1", "L2"} | _stored_names(StoredMeeting) | _stored_names(StoredRsvp)
+
+
+def _stored_names(model: type[Resource]) -> frozenset[str]:
+    return frozenset(field.alias or name for name, field in model.model_fields.items())
 
 
 def test_what_guests_write_is_in_their_partition(pool: InlinePool, outbox: Outbox) -> None:

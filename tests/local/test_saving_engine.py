@@ -14,7 +14,8 @@ import boto3
 import pytest
 
 from infra.local import engine, engine_state
-from infra.local.saving_engine import Message, Receive, SavingApp, Send, changes_data
+from infra.local.engine_clients import Message, Receive, Send
+from infra.local.saving_engine import SavingApp, changes_data
 
 _SECONDS = 30
 _TABLE: dict[str, Any] = {

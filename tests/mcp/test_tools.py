@@ -76,7 +76,8 @@ def test_a_tool_says_what_an_agent_needs(spec: dict[str, Any]) -> None:
 def test_deleting_and_replacing_are_destructive_and_creating_is_not() -> None:
     hints = {spec["listing"]["name"]: spec["listing"]["annotations"] for spec in SPECS}
     assert hints["delete_board"] == {"destructiveHint": True, "idempotentHint": True}
-    assert hints["transfer_ownership"]["destructiveHint"]
+    for replacing in ("transfer_ownership", "open_link", "rotate_webhook_secret"):
+        assert hints[replacing] == {"destructiveHint": True}
     assert hints["create_meeting"] == {"destructiveHint": False}
     assert hints["list_boards"] == {"readOnlyHint": True}
 
@@ -142,6 +143,24 @@ def test_a_bare_array_is_in_items(agent: Agent, scenario: BoardScenario) -> None
 def _meeting(agent: Agent, scenario: BoardScenario, **more: Any) -> str:
     arguments = {"boardId": scenario.board_id, "title": "Plan", "status": "scheduled", **more}
     return str(agent.call("create_meeting", **arguments)["structuredContent"]["data"]["id"])
+
+
+def test_a_filter_takes_a_list_as_its_schema_says(agent: Agent, scenario: BoardScenario) -> None:
+    path = f"{scenario.path}/meetings/{_meeting(agent, scenario)}/action-items"
+    for status in ("in_progress", "completed", "cancelled"):
+        scenario.owner.client.post(path, {"title": "Send", "assigneeUserId": scenario.owner.id, "status": status})
+    wanted = ["completed", "cancelled"]
+    schema = agent.tools()["list_mine"]["inputSchema"]
+    assert jsonschema_rs.is_valid(schema, {"status": wanted})
+    found = agent.call("list_mine", status=wanted)["structuredContent"]["actionItems"]
+    assert {item["status"] for item in found} == {*wanted}
+
+
+@pytest.mark.parametrize("status", [[], ["nonsense"], [["completed"]], [{}], {}])
+def test_a_list_of_anything_else_is_refused(status: Any, agent: Agent) -> None:
+    error = agent.send("tools/call", {"name": "list_mine", "arguments": {"status": status}}).json["error"]
+    assert error["code"] == -32602
+    assert all(field.startswith("status") for field in error["data"]["fields"])
 
 
 def test_an_error_of_the_api_is_a_result_with_its_envelope(scenario: BoardScenario) -> None:

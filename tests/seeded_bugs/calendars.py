@@ -6,11 +6,12 @@ from governance.calendars import writer
 from governance.domain import calendar, calendar_feed, meeting, timezones
 from governance.domain import slot as slot_rules
 from governance.http import calendar as http_calendar
-from governance.store import calendars, meetings
+from governance.store import calendars, meetings, slots
 from governance.usecases import calendar_content, calendar_feeds
 from tests.seeded_bugs.bug import Bug
 
 _FEEDS = "tests/calendar/test_feeds.py"
+_POLLS = "tests/calendar/test_polls.py"
 _STAMPS = "tests/calendar/test_stamps.py"
 _TIMES = "tests/calendar/test_times.py"
 _WRITER = "tests/calendar/test_writer.py"
@@ -36,35 +37,42 @@ BUGS = (
         calendar_feed.entity_tag,
         'f"{board}={stamp}"',
         'f"{board}"',
-        f"{_FEEDS}::test_an_unchanged_feed_is_a_304_and_a_changed_one_is_not",
+        f"{_POLLS}::test_an_unchanged_feed_is_a_304_and_a_changed_one_is_not",
     ),
     Bug(
         "a feed's tag lasts longer than a day",
-        calendar_feed.entity_tag,
-        "now[:10] if is_settled else now, ",
-        '"" if is_settled else now, ',
-        f"{_FEEDS}::test_a_tag_lasts_until_midnight",
+        calendar_feed._day,
+        "now[:10]",
+        "now[:4]",
+        f"{_POLLS}::test_a_tag_lasts_until_midnight",
     ),
     Bug(
         "a feed that was read beside a change keeps its tag",
         calendar_feed.entity_tag,
-        "now[:10] if is_settled else now, ",
-        "now[:10], ",
-        f"{_FEEDS}::test_a_change_that_is_delivered_while_a_feed_is_read_is_in_the_next_one",
+        '_day(now) if is_settled else ""',
+        "_day(now)",
+        f"{_POLLS}::test_a_change_that_is_delivered_while_a_feed_is_read_is_in_the_next_one",
     ),
     Bug(
         "an unchanged feed is read again at every poll",
         calendar_feed.entity_tag,
-        "now[:10] if is_settled else now, ",
-        "now, ",
-        f"{_FEEDS}::test_an_unchanged_feed_is_a_304_and_a_changed_one_is_not",
+        '_day(now) if is_settled else ""',
+        '""',
+        f"{_POLLS}::test_an_unchanged_feed_is_a_304_and_a_changed_one_is_not",
     ),
     Bug(
         "a poll of an unchanged feed reads the meetings",
         calendar_content.read_feed,
-        "started = {} if if_none_match else",
+        "started = {} if is_known else",
         "started = {} if False else",
-        f"{_FEEDS}::test_a_thousand_events_take_two_round_trips_and_64_kilobytes",
+        f"{_POLLS}::test_a_thousand_events_take_two_round_trips_and_64_kilobytes",
+    ),
+    Bug(
+        "a feed whose tag is outdated takes a third round trip",
+        calendar_feed.may_be_current,
+        'any(tag.removeprefix("W/").startswith(f\'"{_day(now)}\') for tag in named.tags)',
+        "True",
+        f"{_POLLS}::test_a_tag_that_shows_that_it_is_outdated_costs_no_round_trip",
     ),
     Bug(
         "slots of others' drafts are in everyone's feed",
@@ -100,6 +108,20 @@ BUGS = (
         "[-FEED_EVENTS:]",
         "[:FEED_EVENTS]",
         f"{_WRITER}::test_the_newest_events_are_kept_in_the_order_of_their_start",
+    ),
+    Bug(
+        "the newest slots of a board are not read",
+        slots.list_open,
+        "FEED_EVENTS, descending=True",
+        "FEED_EVENTS",
+        f"{_FEEDS}::test_a_full_feed_keeps_the_newest_slots",
+    ),
+    Bug(
+        "an event may end when it starts",
+        writer._local_times,
+        "max(event.end, shift(event.start, seconds=1))",
+        "event.end",
+        f"{_WRITER}::test_an_event_within_one_second_ends_after_it_starts",
     ),
     Bug(
         "a revoked feed still counts",

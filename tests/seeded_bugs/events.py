@@ -53,6 +53,20 @@ BUGS = (
         "tests/events/test_announcements.py::test_the_owner_hears_of_the_tokens_that_a_former_admin_leaves",
     ),
     Bug(
+        "the audit log names what a request says of a member, changed or not",
+        members.update_member,
+        "sorted(changed_fields(old, new))",
+        "sorted(Membership.model_fields[name].alias or name for name in body.changes())",
+        "tests/functions/boards/test_members.py::test_the_audit_log_names_what_changed_of_a_member",
+    ),
+    Bug(
+        "members are told of a change that changed nothing",
+        notification_rules.rule_for,
+        ' or event.details.get("fields") == []',
+        "",
+        "tests/domain/test_notifications.py::test_nobody_is_told_of_a_change_that_changed_nothing",
+    ),
+    Bug(
         "a recipient gets any number of notification e-mails an hour",
         notification_emails._quota_keys,
         "        (NOTIFICATION_MAILS_HOURLY, quotas.key(NOTIFICATION_MAILS_HOURLY, recipient)),\n",

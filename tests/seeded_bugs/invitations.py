@@ -64,6 +64,26 @@ BUGS = (
         f"{_WITHDRAWN}::test_a_cancellation_that_follows_the_cleanup_of_the_board_has_a_higher_number_too",
     ),
     Bug(
+        "what is mailed may be older than the last mail",
+        invitations._claim,
+        (
+            '    old = invitations.from_item(read_one(invitations.key(UserId(body["userId"]), body["meetingId"])))\n'
+            "    items = read(kind.key_for(**ids) for kind in _KINDS)\n"
+        ),
+        (
+            "    items = read(kind.key_for(**ids) for kind in _KINDS)\n"
+            '    old = invitations.from_item(read_one(invitations.key(UserId(body["userId"]), body["meetingId"])))\n'
+        ),
+        "tests/calendar/test_torn_invitations.py",
+    ),
+    Bug(
+        "the number of a member's mails falls when they join again",
+        invitation.next_invitation,
+        "meeting.sequence + offset",
+        "meeting.sequence",
+        f"{_WITHDRAWN}::test_one_who_joined_again_is_told_in_numbers_above_that_of_the_cancellation",
+    ),
+    Bug(
         "a cancellation has a number that feeds have shown",
         invitations._end,
         "rules.cancellation(user, sequence + 1, old)",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 
+from governance import errors
 from governance.domain import entity_tags
 from governance.domain.entity_tags import EntityTags
 from governance.http import (
@@ -30,6 +31,13 @@ from tests.seeded_bugs.bug import Bug
 _PAIR = "tests/interleavings/test_pairs.py::test_concurrent_writes_have_the_effect_of_one_after_the_other"
 
 BUGS = (
+    Bug(
+        "a body of many offences is answered with all of them",
+        errors._named,
+        "if len(fields) <= NAMED_OFFENCES:",
+        "if fields:",
+        "tests/http/test_strict_json.py",
+    ),
     Bug(
         "a malformed conditional header can be read in more ways than can be tried",
         entity_tags,
@@ -94,6 +102,13 @@ BUGS = (
         "tests/mcp/test_tools.py",
     ),
     Bug(
+        "a tool refuses the list that its schema asks for",
+        tools.Tool._check,
+        "name in arguments}\n",
+        "name in arguments}\n        known = {name: {} for name in known}\n",
+        "tests/mcp/test_tools.py::test_a_filter_takes_a_list_as_its_schema_says",
+    ),
+    Bug(
         "a page of another origin calls tools with a visitor's token",
         server.McpPipeline.run,
         "        _check_origin(self.request)\n",
@@ -126,6 +141,13 @@ BUGS = (
         evaluation._Subject._judge_other,
         "        self._check_seen_by_caller(items, moment)\n",
         "",
+        "tests/access/test_evaluation.py",
+    ),
+    Bug(
+        "an evaluation about a subject that is no id is a crash",
+        evaluation._Subject._declared_keys,
+        "not is_id(self._other_id)",
+        "not self._other_id",
         "tests/access/test_evaluation.py",
     ),
     Bug(

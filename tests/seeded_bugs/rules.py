@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from governance import scopes
-from governance.domain import access, billing, invite, quota, slot, tokens, visibility
+from governance.domain import access, billing, invite, quota, report, slot, tokens, visibility
 from governance.models import catalog
+from governance.models import meeting as models_meeting
 from governance.models import slot as models_slot
+from governance.usecases import boards, members
 from tests.seeded_bugs.bug import Bug
 
 BUGS = (
@@ -121,5 +123,54 @@ BUGS = (
         'if instant < (info.context or {})["now"]:',
         "if instant < instants.now():",
         "tests/functions/slots/test_proposing.py",
+    ),
+    Bug(
+        "a meeting's URL may have a scheme that opens a file",
+        models_meeting.joining_url,
+        "if scheme in _SCRIPT_SCHEMES or (not blank and scheme not in _JOINING_SCHEMES):",
+        "if scheme in _SCRIPT_SCHEMES:",
+        "tests/models/test_text.py",
+    ),
+    Bug(
+        "a title holds an escape sequence",
+        models_meeting,
+        "text(1, MEETING_TITLE), NotBlank, NoControlsButBreaks]",
+        "text(1, MEETING_TITLE), NotBlank]",
+        "tests/boundaries/test_bodies.py",
+    ),
+    Bug(
+        "a comment holds an escape sequence",
+        models_slot,
+        "text(0, VOTE_COMMENT), NoControlsButBreaks]",
+        "text(0, VOTE_COMMENT)]",
+        "tests/functions/slots/test_voting.py tests/functions/guests/test_guests.py",
+    ),
+    Bug(
+        "every member removes any other",
+        members.remove_member,
+        "@authorized_by(_check_may_remove)\n",
+        "",
+        "tests/functions/boards/test_members.py",
+    ),
+    Bug(
+        "an update of a member is told although it changes nothing",
+        members.update_member,
+        "fields = changed_fields(old, new)",
+        "fields = sorted(body.changes())",
+        "tests/functions/boards/test_members.py",
+    ),
+    Bug(
+        "an update of a board is told although it changes nothing",
+        boards.update_board,
+        "fields = changed_fields(old, new)",
+        "fields = sorted(body.changes())",
+        "tests/functions/boards/test_members.py",
+    ),
+    Bug(
+        "a report moves to the top of its list although nothing changes",
+        report.patched,
+        "if new == report:",
+        "if not changes:",
+        "tests/domain/test_report.py",
     ),
 )

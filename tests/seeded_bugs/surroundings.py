@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from governance import settings
 from governance.http import api
-from infra.local import environment, hosts, mail, reset, run
+from infra.local import engine_clients, environment, hosts, mail, reset, run
 from infra.policy import audit
 from infra.stack import env_file
 from tests.seeded_bugs.bug import ROOT, Bug
@@ -14,6 +14,20 @@ _PAGES = ROOT / "infra/pages/app/web"
 _OF_PAGES = "tests/pages/app/test_site.py::test_the_modules_pass_their_own_tests"
 
 BUGS = (
+    Bug(
+        "any web page reads the data of the local engine",
+        engine_clients.WithoutPages._is_of_page,
+        '"origin" in headers or headers.get("host", "")',
+        'headers.get("host", "")',
+        "tests/local/test_engine_clients.py",
+    ),
+    Bug(
+        "a page whose name points to this machine reads the data of the local engine",
+        engine_clients.WithoutPages._is_of_page,
+        '.rpartition(":")[0] not in self._hosts',
+        '.rpartition(":")[0] == ""',
+        "tests/local/test_engine_clients.py",
+    ),
     Bug(
         "the second save on a page overwrites what it has not shown",
         _PAGES / "lib/api.js",

@@ -20,6 +20,27 @@ BUGS = (
         "tests/contract/test_privileges.py::test_a_public_function_writes_nothing_in_a_boards_partition",
     ),
     Bug(
+        "the public function of feeds changes who a user is",
+        ROOT / "template.yaml",
+        "{ dynamodb:Attributes: [PK, SK, boardIds] }",
+        "{ dynamodb:Attributes: [PK, SK, id, boardIds] }",
+        "tests/contract/test_privileges.py::test_code_in_a_function_that_anybody_reaches_becomes_nobody_else",
+    ),
+    Bug(
+        "the function of received mails writes memberships",
+        ROOT / "template.yaml",
+        '{ dynamodb:LeadingKeys: ["AUDIT#*", "EVENTS#*", "GUARD#*"] }',
+        '{ dynamodb:LeadingKeys: ["AUDIT#*", "BOARD#*", "EVENTS#*", "GUARD#*"] }',
+        "tests/contract/test_privileges.py::test_code_in_a_function_that_anybody_reaches_becomes_nobody_else",
+    ),
+    Bug(
+        "the API believes a client's own statement of its address",
+        ROOT / "infra/cdn/api.js",
+        "  request.headers['x-viewer-address'] = { value: event.viewer.ip };\n",
+        "",
+        "tests/cdn/test_template.py::test_the_api_learns_the_address_that_the_cdn_saw",
+    ),
+    Bug(
         "the public function has the session secret",
         ROOT / "template.yaml",
         "      Role: !GetAtt GuestsRole.Arn\n      Environment:\n        Variables:\n",

@@ -17,7 +17,7 @@ import icalendar
 
 from governance.domain.calendar import CalendarEvent
 from governance.domain.timezones import LAST_YEAR, Onset, onsets
-from governance.instants import Instant, to_datetime
+from governance.instants import Instant, shift, to_datetime
 from governance.limits import FEED_SECONDS
 from governance.models.rsvp import RsvpStatus
 from governance.settings import settings
@@ -143,8 +143,11 @@ def _utc(instant: Instant) -> datetime:
 
 
 def _local_times(event: CalendarEvent) -> tuple[datetime, datetime]:
-    """Returns start and end in the event's zone, or both in UTC if one of them has no name of its own there."""
-    start, end = _utc(event.start), _utc(event.end)
+    """Returns start and end in the event's zone, or both in UTC if one of them has no name of its own there.
+
+    The end is later than the start, as calendars demand, also of an event within one of their seconds.
+    """
+    start, end = _utc(event.start), _utc(max(event.end, shift(event.start, seconds=1)))
     if event.timezone is None or end.year > LAST_YEAR:
         return start, end
     try:

@@ -43,11 +43,25 @@ def entity_tag(feed: StoredFeed, stamps: Iterable[tuple[BoardId, str]], now: Ins
 
     Meetings are read beside the stamps, so those that a new stamp tells of may not be among them: a feed with a new
     stamp has a tag that it never has again. Tags are weak: between a change and its stamp, two versions have one tag.
+    A tag that lasts begins with its day, so that an outdated one shows before anything is read.
     """
     known = sorted(stamps)
     is_settled = all(stamp < shift(now, seconds=-_SETTLING_SECONDS) for _, stamp in known)
-    parts = [str(_FORMAT), feed.id, now[:10] if is_settled else now, *(f"{board}={stamp}" for board, stamp in known)]
-    return f'W/"{hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]}"'
+    day = _day(now) if is_settled else ""
+    parts = [str(_FORMAT), feed.id, day or now, *(f"{board}={stamp}" for board, stamp in known)]
+    return f'W/"{day}{hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]}"'
+
+
+def _day(now: Instant) -> str:
+    return f"{now[:10]}-"
+
+
+def may_be_current(if_none_match: str, now: Instant) -> bool:
+    """Returns whether an `If-None-Match` header may name the tag of a feed: it has one that lasts today, or is `*`."""
+    named = entity_tags.parse_tags(if_none_match)
+    if named is None or named.tags is None:
+        return named is not None
+    return any(tag.removeprefix("W/").startswith(f'"{_day(now)}') for tag in named.tags)
 
 
 def is_current(tag: str, if_none_match: str) -> bool:

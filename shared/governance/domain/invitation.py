@@ -56,7 +56,8 @@ def next_invitation(
     shown = meeting_event(meeting, board) if meeting.status != "draft" else None
     if shown is None:
         return cancellation(user, meeting.sequence, last)
-    event = MailedEvent.model_validate(asdict(shown))
+    offset = last.sequence_offset if last else 0
+    event = MailedEvent.model_validate({**asdict(shown), "sequence": meeting.sequence + offset})
     if last is not None and not last.cancelled and _told(last.event) == _told(event):
         return None
     return StoredInvitation(
@@ -67,6 +68,7 @@ def next_invitation(
         email=user.email,
         cancelled=False,
         event=event,
+        sequence_offset=offset,
         version=last.version + 1 if last else 1,
     )
 
@@ -83,9 +85,19 @@ def cancellation(user: StoredUser, sequence: int, last: StoredInvitation | None)
     """
     if last is None or last.cancelled:
         return None
-    number = max(last.event.sequence + 1, sequence)
+    number = max(last.event.sequence + 1, sequence + last.sequence_offset)
     event = last.event.model_copy(update={"status": "CANCELLED", "sequence": number})
     return last.model_copy(update={"cancelled": True, "email": user.email, "event": event, "version": last.version + 1})
+
+
+def withdrawal(user: StoredUser, meeting: StoredMeeting | None, last: StoredInvitation) -> StoredInvitation | None:
+    """Returns the cancellation for one who lost the board; None if nothing is to be cancelled.
+
+    Its number is not the meeting's. So if they join again, the numbers of later mails begin after it.
+    """
+    sequence = meeting.sequence if meeting else 0
+    new = cancellation(user, sequence + 1, last)
+    return new and new.model_copy(update={"sequence_offset": new.event.sequence + 1 - sequence})
 
 
 def is_withdrawn(last: StoredInvitation, now: Instant) -> bool:

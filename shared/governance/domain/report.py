@@ -35,14 +35,13 @@ def patched(report: StoredReport, changes: dict[str, Any], now: Instant) -> Stor
     Raises 409 `REPORT_FINALIZED` for a finalized report, then `INVALID_TRANSITION` for a status that may not follow.
     """
     check_open(report)
-    status: ReportStatus = changes.get("status", report.status)
-    if status == report.status and changes.keys() <= {"status"}:
+    new = report.model_copy(update=changes)
+    if new == report:
         return report
-    if status != report.status and status not in TRANSITIONS[report.status]:
+    if new.status != report.status and new.status not in TRANSITIONS[report.status]:
         raise conflict(Reason.INVALID_TRANSITION)
-    published_at = _published_at(report, status, now)
-    stamp = {"published_at": published_at, "updated_at": now, "version": report.version + 1}
-    return report.model_copy(update={**changes, **stamp})
+    published_at = _published_at(report, new.status, now)
+    return new.model_copy(update={"published_at": published_at, "updated_at": now, "version": report.version + 1})
 
 
 def _published_at(report: StoredReport, status: ReportStatus, now: Instant) -> Instant | None:

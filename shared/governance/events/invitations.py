@@ -32,7 +32,7 @@ from governance.store import boards, calendars, invitations, quotas
 from governance.store.quotas import QuotaSlot
 from governance.store.retry import retry_stale_reads
 from governance.store.schema import BOARD, CALENDAR_SETTINGS, MEETING, MEMBER, RSVP, USER, Item, Key
-from governance.store.table import read, transact
+from governance.store.table import read, read_one, transact
 from governance.store.writes import StaleRead
 
 _POSTPONED_SECONDS = 900
@@ -107,14 +107,17 @@ def mail_invitation(body: Mapping[str, Any]) -> Iterable[Message]:
 
 
 def _claim(body: Mapping[str, Any], at: Instant) -> _Due | None:
-    """Stores the invitation that is due, with its use of the quotas; returns None if none is due."""
+    """Stores the invitation that is due, with its use of the quotas; returns None if none is due.
+
+    The last invitation is read before what it is compared with: what is compared is then no older than the last mail.
+    """
     ids = {"boardId": body["boardId"], "meetingId": body["meetingId"], "userId": body["userId"]}
-    key = invitations.key(UserId(body["userId"]), body["meetingId"])
-    items = read([key, *(kind.key_for(**ids) for kind in _KINDS)])
+    old = invitations.from_item(read_one(invitations.key(UserId(body["userId"]), body["meetingId"])))
+    items = read(kind.key_for(**ids) for kind in _KINDS)
     board, meeting, member, user, wanted, rsvp = (items.get(kind.key_for(**ids)) for kind in _KINDS)
     if user is None or user["status"] != "active" or not calendars.settings_of(wanted).invitations:
         return None
-    invitee, old = StoredUser.model_validate(user), invitations.from_item(items.get(key))
+    invitee = StoredUser.model_validate(user)
     current = StoredMeeting.model_validate(meeting) if meeting else None
     if board is None or member is None:
         new = _withdrawal(invitee, current, old, at)
@@ -135,7 +138,7 @@ def _withdrawal(
     """Returns the cancellation for one who lost the board; None if the meeting has begun or is not in the calendar."""
     if old is None or not rules.is_withdrawn(old, at):
         return None
-    return rules.cancellation(user, meeting.sequence + 1 if meeting else 0, old)
+    return rules.withdrawal(user, meeting, old)
 
 
 def _end(user: StoredUser, sequence: int | None, old: StoredInvitation | None) -> StoredInvitation | None:

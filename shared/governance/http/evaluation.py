@@ -6,7 +6,7 @@ caller's tier, the billing state, and the judges of the item that the path names
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -17,7 +17,7 @@ from governance.http.api import checked_path, declarations_only, load_api
 from governance.http.rate_limit import principal_lease
 from governance.http.reading import Reads
 from governance.http.route import Access, Route
-from governance.ids import UserId
+from governance.ids import UserId, is_id
 from governance.instants import Instant
 from governance.models.access import (
     AccessAnswer,
@@ -177,7 +177,13 @@ class _Subject:
         """Returns the keys of what the decision takes."""
         own = [self._member_key(self._caller_id), USER.key_or_none(userId=self._other_id)] if self._other_id else []
         board, member = reading.board_keys(self._params, self._other_id or self._caller_id)
-        return [key for key in [board, member, *own, *reading.declared_keys(self._route, self._info())] if key]
+        return [key for key in [board, member, *own, *self._declared_keys()] if key]
+
+    def _declared_keys(self) -> Iterable[Key | None]:
+        """Returns the keys that the route declares; none for a subject that is no id, which is nobody's."""
+        if self._other_id is not None and not is_id(self._other_id):
+            return ()
+        return reading.declared_keys(self._route, self._info())
 
     def _info(self) -> RequestInfo:
         params = self._path_params if self._params is None else self._params

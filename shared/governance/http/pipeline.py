@@ -148,22 +148,24 @@ class RequestPipeline:
         body = parse_body(self.route, self.request, context.now)
         if parsed.query_error is not None:
             raise parsed.query_error
-        expected = preconditions(self.request) if self._current else None
+        condition = (self._current, preconditions(self.request)) if self._current else None
         if reads.prefetch is None:
             raise not_found()
         given = [part for part in (body, parsed.query) if part is not None]
         outcome = self.route.usecase(context, *reads.prefetch.results(), *given)
-        if expected is not None:
-            outcome = self._under_precondition(expected, outcome, context, reads)
+        if condition is not None:
+            outcome = self._under_precondition(*condition, outcome, context, reads)
         return ResponseBuilder(self.route, self.request).build(outcome, context, parsed.query, parsed.record_key)
 
-    def _under_precondition(self, expected: Preconditions, outcome: Any, context: Context, reads: Reads) -> Any:
-        """Raises 412 unless the resource has a tag that the request expects.
+    @staticmethod
+    def _under_precondition(
+        current: Route, expected: Preconditions, outcome: Any, context: Context, reads: Reads
+    ) -> Any:
+        """Raises 412 unless the resource, as its own route answers it, has a tag that the request expects.
 
         Returns the outcome with writes that fail if an item that they change has changed since it was read.
         """
-        if self._current is not None:
-            expected.check(resource_text(self._current, self._current.usecase(context)))
+        expected.check(resource_text(current, current.usecase(context)))
         if not isinstance(outcome, Outcome):
             return outcome
         held = [

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl
 
 from governance.errors import invalid_query
 
-VIEWER_ADDRESS = "cloudfront-viewer-address"
+VIEWER_ADDRESS = "x-viewer-address"
 ORIGIN_SECRET = "x-origin-secret"  # noqa: S105 - the header's name
 _MAPPED_IPV4 = bytes(10) + b"\xff\xff"
 API_PREFIX = "/api/v1/"
@@ -45,12 +45,11 @@ class Request:
 
     @property
     def address(self) -> str:
-        """The client's address as the CDN reports it (the CDN overwrites what a client sends); of IPv6 the /64 network.
+        """The client's address as the CDN's function states it, whatever a client sends; of IPv6 the /64 network.
 
         A network of that size belongs to one customer, who could otherwise use a new address for every call.
         """
-        viewer = self.headers.get(VIEWER_ADDRESS, "")
-        return _network(viewer.rpartition(":")[0] or self.source_ip)
+        return _network(self.headers.get(VIEWER_ADDRESS) or self.source_ip)
 
     @cached_property
     def body(self) -> bytes:

@@ -27,10 +27,9 @@ _RESULTS = ("Authentication-Results", "Received-SPF")
 _RECIPIENTS = ("To", "Cc", "Delivered-To", "X-Original-To")
 _CALENDARS = {"text/calendar", "application/ics"}
 _CHARSETS = {
-    "iso-8859-1": "iso-8859-1",
-    "iso-8859-15": "iso-8859-15",
-    "windows-1252": "windows-1252",
-    "utf-16": "utf-16",
+    *(f"iso-8859-{number}" for number in (*range(1, 12), *range(13, 17))),
+    *(f"windows-{number}" for number in range(1250, 1259)),
+    *("utf-16", "koi8-r", "koi8-u", "gb2312", "gbk", "gb18030", "big5", "euc-kr", "euc-jp", "iso-2022-jp", "shift_jis"),
 }
 """Charsets other than UTF-8, which any other name is taken for."""
 
@@ -72,10 +71,14 @@ def refused_as(reason: Refusal) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class ReceivedMail:
-    """What a verified mail says: its sender's address in lower case, all addresses it went to, and its calendar."""
+    """What a verified mail says: its sender's address, the headers that name its recipients, and its calendar.
+
+    Address and headers are in lower case. The headers are not taken apart: what some programs write before an address
+    is more than the standard library reads.
+    """
 
     sender: str
-    recipients: tuple[str, ...]
+    recipients: str
     calendar: str
 
 
@@ -96,7 +99,8 @@ def _parse(raw: bytes) -> ReceivedMail:
     results, received_spf = (next(iter(_all(mail, name)), None) for name in _RESULTS)
     if not is_verified(sender.rpartition("@")[2], results or "", received_spf):
         raise MailRefused(Refusal.UNVERIFIED)
-    return ReceivedMail(sender, tuple(_addresses(mail, *_RECIPIENTS)), _calendar(chain([mail], parts)))
+    recipients = " ".join(value.lower() for name in _RECIPIENTS for value in _all(mail, name))
+    return ReceivedMail(sender, recipients, _calendar(chain([mail], parts)))
 
 
 def _all(mail: Message, name: str) -> list[str]:
@@ -104,17 +108,12 @@ def _all(mail: Message, name: str) -> list[str]:
     return [" ".join(str(value).split()) for value in mail.get_all(name, [])]
 
 
-def _addresses(mail: Message, *names: str) -> list[str]:
-    """Returns the addresses in these headers, in lower case."""
-    return [found.lower() for _, found in getaddresses([value for name in names for value in _all(mail, name)])]
-
-
 def _sender(mail: Message) -> str:
     """Returns the one address that the mail says it is from. Raises `MailRefused` unless there is one, well-formed."""
     with refused_as(Refusal.NO_SENDER):
-        (address,) = _addresses(mail, "From")
-        (_,) = _all(mail, "From")
-        return email_address(address)
+        (header,) = _all(mail, "From")
+        ((_, address),) = getaddresses([header])
+        return email_address(address.lower())
 
 
 def _parts(raw: bytes) -> Iterator[Message]:
@@ -170,8 +169,9 @@ def _calendar(parts: Iterable[Message]) -> str:
 
 
 def _decoded(part: Message) -> str:
-    """Returns the text of a part. Raises `UnicodeError` for bytes that are not of its charset."""
+    """Returns the text of a part. Bytes that are not of its charset are in texts that nobody reads, or in a remark."""
     content = part.get_payload(decode=True)
     if not isinstance(content, bytes) or len(content) > CALENDAR_BYTES:
         raise MailRefused(Refusal.BAD_CALENDAR)
-    return content.decode(_CHARSETS.get(part.get_content_charset() or "", "utf-8-sig"))
+    charset = part.get_content_charset()
+    return content.decode(charset if charset in _CHARSETS else "utf-8-sig", "replace")

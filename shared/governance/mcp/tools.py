@@ -114,8 +114,10 @@ class Tool:
         fields |= {name: "is required" for name in self._path_names if arguments.get(name) is None}
         wrong = (name for name in self._path_names if not isinstance(arguments.get(name, ""), str))
         fields |= dict.fromkeys(wrong, "must be a string")
-        scalars = (str, int, float, type(None))
-        fields |= {name: "must be one value" for name in self.query if not isinstance(arguments.get(name), scalars)}
+        given = {name: arguments[name] for name in self.query if name in arguments}
+        lists = {name for name in given if known[name].get("type") == "array"}
+        fields |= {name: "must be one value" for name in given.keys() - lists if not _is_scalar(given[name])}
+        fields |= {name: "must be a list of values" for name in lists if not all(map(_is_scalar, _values(given[name])))}
         if not isinstance(meta.get(IDEMPOTENCY_KEY, ""), str):
             fields[f"_meta.{IDEMPOTENCY_KEY}"] = "must be a string"
         if fields:
@@ -126,7 +128,18 @@ class Tool:
         return _PARAMETER.findall(self.path)
 
 
+def _is_scalar(value: Any) -> bool:
+    return isinstance(value, str | int | float | None)
+
+
+def _values(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
 def _as_text(value: Any) -> str:
+    """Returns the value of a query parameter; those of a list are parted by commas."""
+    if isinstance(value, list):
+        return ",".join(map(_as_text, value))
     return value if isinstance(value, str) else json.dumps(value)
 
 

@@ -89,6 +89,7 @@ class StoredInvitation(Resource):
 
     `token` is in the address for replies; it stays the same for all mails about the meeting. `cancelled` tells that the
     last mail took the invitation back. `event` is what the mail said, so that a deleted meeting can be cancelled.
+    `sequence_offset` is by how much the `SEQUENCE` of its mails is above the meeting's.
     """
 
     user_id: UserId
@@ -98,4 +99,5 @@ class StoredInvitation(Resource):
     email: str
     cancelled: bool
     event: MailedEvent
+    sequence_offset: int = 0
     version: int = 1

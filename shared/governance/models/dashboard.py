@@ -21,7 +21,7 @@ from governance.limits import (
 from governance.models.base import Body, Patch, Resource
 from governance.models.catalog import is_known
 from governance.models.page import ListQuery
-from governance.models.text import NoControls, NotBlank, Reference, SortOrder, has_repeats, text
+from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, Reference, SortOrder, has_repeats, text
 
 DashboardType = Literal["uniform", "historicalFundraising"]
 ReviewStatus = Literal["working", "ready_for_review", "changes_requested", "internally_reviewed"]
@@ -160,7 +160,7 @@ def repeated_fields(value: Mapping[str, Any]) -> dict[str, str]:
     return {"uniform.fields": "must not use a `fieldId` twice"} if has_repeats(ids) else {}
 
 
-DashboardTitle = Annotated[str, text(1, DASHBOARD_TITLE), NotBlank]
+DashboardTitle = Annotated[str, text(1, DASHBOARD_TITLE), NotBlank, NoControlsButBreaks]
 SectionName = Annotated[str, text(0, SECTION_NAME)]
 AnchorDate = Annotated[str, AfterValidator(calendar_date)]
 Fields = Annotated[list[FieldBody], Field(max_length=DASHBOARD_FIELDS)]

@@ -11,7 +11,7 @@ from governance.instants import Instant
 from governance.limits import DOCUMENT_MEETINGS, DOCUMENT_TITLE, DOCUMENT_TYPE
 from governance.models.base import Body, Patch, Resource
 from governance.models.page import ListQuery
-from governance.models.text import NotBlank, Reference, text
+from governance.models.text import NoControlsButBreaks, NotBlank, Reference, text
 
 
 class Document(Resource):
@@ -54,7 +54,7 @@ def once_each(ids: list[str]) -> list[str]:
     return list(dict.fromkeys(ids))
 
 
-DocumentTitle = Annotated[str, text(1, DOCUMENT_TITLE), NotBlank]
+DocumentTitle = Annotated[str, text(1, DOCUMENT_TITLE), NotBlank, NoControlsButBreaks]
 DocumentType = Annotated[str, text(1, DOCUMENT_TYPE)]
 MeetingIds = Annotated[list[str], Field(max_length=DOCUMENT_MEETINGS), AfterValidator(once_each)]
 

@@ -14,11 +14,15 @@ from governance.instants import Instant
 from governance.limits import MEETING_LOCATION, MEETING_TITLE, MEETING_URL
 from governance.models.base import Body, Patch, Resource
 from governance.models.page import ListQuery
-from governance.models.text import NoControls, NotBlank, ParsedInstant, QueryInstant, text
+from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, ParsedInstant, QueryInstant, text
 
 MeetingStatus = Literal["draft", "scheduled", "in_progress", "completed", "finalized"]
 LocationType = Literal["virtual", "in_person", "hybrid"]
-_SCRIPT = re.compile(r"\s*(javascript|data):", re.IGNORECASE)
+_SCHEME = re.compile(r"\s*([a-z][a-z0-9+.-]*):(\s?)", re.IGNORECASE)
+_HOST_AND_PORT = re.compile(r"\s*[a-z0-9-]+(?:\.[a-z0-9-]+)+:\d{1,5}(?:[/?#]|\s|$)", re.IGNORECASE)
+_JOINING_SCHEMES = frozenset({"https", "http", "tel", "sip", "msteams", "zoommtg"})
+_SCRIPT_SCHEMES = frozenset({"javascript", "data", "vbscript"})
+"""Browsers run these also with a blank behind the colon."""
 
 
 class Meeting(Resource):
@@ -67,16 +71,23 @@ class StoredMeeting(Resource):
     version: int = 1
 
 
-def harmless_url(value: str) -> str:
-    """Returns a meeting's URL, which is free text. Raises `ValueError` for one that runs code when it is clicked."""
-    if _SCRIPT.match(value):
-        raise ValueError("must not be a javascript: or data: URL")
+def joining_url(value: str) -> str:
+    """Returns a meeting's URL, which is free text. Raises `ValueError` for a URL of a scheme that joins no meeting.
+
+    A host with a port has no scheme, nor has a word with a colon and a blank, such as "Phone: 555".
+    """
+    matched = _SCHEME.match(value)
+    if matched is None or _HOST_AND_PORT.match(value):
+        return value
+    scheme, blank = matched[1].lower(), matched[2]
+    if scheme in _SCRIPT_SCHEMES or (not blank and scheme not in _JOINING_SCHEMES):
+        raise ValueError("must have the scheme https, http, tel, sip, msteams or zoommtg if it is a URL")
     return value
 
 
-MeetingTitle = Annotated[str, text(1, MEETING_TITLE), NotBlank]
+MeetingTitle = Annotated[str, text(1, MEETING_TITLE), NotBlank, NoControlsButBreaks]
 MeetingLocation = Annotated[str, text(0, MEETING_LOCATION)]
-MeetingUrl = Annotated[str, text(0, MEETING_URL), NoControls, AfterValidator(harmless_url)]
+MeetingUrl = Annotated[str, text(0, MEETING_URL), NoControls, AfterValidator(joining_url)]
 
 
 def check_order_of_times(value: Mapping[str, Any]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from governance.instants import Instant
 from governance.limits import REPORT_TITLE
 from governance.models.base import Body, Patch, Resource
 from governance.models.page import ListQuery
-from governance.models.text import NotBlank, text
+from governance.models.text import NoControlsButBreaks, NotBlank, text
 
 ReportStatus = Literal["draft", "published", "finalized"]
 
@@ -42,7 +42,7 @@ class StoredReport(Resource):
     version: int = 1
 
 
-ReportTitle = Annotated[str, text(1, REPORT_TITLE), NotBlank]
+ReportTitle = Annotated[str, text(1, REPORT_TITLE), NotBlank, NoControlsButBreaks]
 
 
 class ReportCreate(Body):

@@ -12,7 +12,7 @@ from governance.instants import Instant
 from governance.limits import SLOT_MINUTES_DEFAULT, SLOT_MINUTES_MAX, SLOT_MINUTES_MIN, VOTE_COMMENT
 from governance.models.base import Body, Query, Resource
 from governance.models.meeting import MeetingStatus
-from governance.models.text import Email, ParsedInstant, text
+from governance.models.text import Email, NoControlsButBreaks, ParsedInstant, text
 from governance.models.zones import check_timezone
 
 Choice = Literal["ok", "challenging", "cant"]
@@ -94,7 +94,7 @@ def within_years(instant: Instant) -> Instant:
 SlotStart = Annotated[ParsedInstant, AfterValidator(not_past), AfterValidator(within_years)]
 TimezoneName = Annotated[str, AfterValidator(check_timezone)]
 SlotMinutes = Annotated[int, Field(ge=SLOT_MINUTES_MIN, le=SLOT_MINUTES_MAX)]
-Comment = Annotated[str, text(0, VOTE_COMMENT)]
+Comment = Annotated[str, text(0, VOTE_COMMENT), NoControlsButBreaks]
 
 
 class SlotCreate(Body):

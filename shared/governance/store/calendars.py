@@ -29,7 +29,7 @@ from governance.store.schema import (
     token_use_key,
 )
 from governance.store.table import read
-from governance.store.writes import ABSENT, EXISTS, Condition, Delete, Put, Update, Write, equals, fail_with
+from governance.store.writes import ABSENT, EXISTS, Condition, Delete, Put, Update, Write, fail_with
 
 _COUNT, _STAMP = "feeds", "stamp"
 
@@ -66,7 +66,7 @@ def delete_feed(feed: StoredFeed) -> list[Write]:
 
 def set_boards(feed: StoredFeed, board_ids: Iterable[BoardId]) -> Write:
     """Returns the write that notes the boards that a read found. It fails with `StaleRead` if the feed is gone."""
-    return Update(_key(feed), "SET #b = :b", {"#b": "boardIds"}, {":b": list(board_ids)}, equals(id=feed.id))
+    return Update(_key(feed), "SET #b = :b", {"#b": "boardIds"}, {":b": list(board_ids)}, EXISTS)
 
 
 def list_feeds(user_id: UserId, window: Window) -> tuple[list[StoredFeed], str | None]:

@@ -86,10 +86,13 @@ def _sorted_out(items: Iterable[Item]) -> SlotsAndVotes:
 
 
 def list_open(board_id: BoardId, since: Instant) -> list[OpenSlot]:
-    """Returns the slots of a board that start at an instant or later, of all meetings, the earliest ones first."""
+    """Returns the slots of all meetings of a board that start at an instant or later, the latest ones first.
+
+    They are at most as many as a feed has events.
+    """
     listed = ranges.SLOTS
     span = Range(BOARD.key_for(boardId=board_id).pk, listed.prefix, listed.index, above=listed.prefix + since)
-    return [_open_slot(listed.position_of(item)) for item in query(span, FEED_EVENTS)]
+    return [_open_slot(listed.position_of(item)) for item in query(span, FEED_EVENTS, descending=True)]
 
 
 def _open_slot(position: str) -> OpenSlot:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from governance.domain.audit import changed_fields
 from governance.errors import not_found
 from governance.ids import BoardId, UserId, new_id
 from governance.models.base import Deleted
@@ -91,12 +92,17 @@ def get_board(context: Context) -> Board:
 
 @prefetch(roster_of)
 def update_board(context: Context, roster: list[RosterEntry], body: BoardPatch) -> Outcome[Board]:
-    """Changes the fields of the board that the body names, and its place in the lists of its members."""
-    old, changes = context.board, body.changes()
-    new = old.model_copy(update={**changes, "updated_at": context.now, "version": old.version + 1})
-    fields = [StoredBoard.model_fields[name].alias or name for name in changes]
+    """Changes the fields of the board that the body names, and its place in the lists of its members.
+
+    Setting the same values changes nothing.
+    """
+    old = context.board
+    new = old.model_copy(update={**body.changes(), "updated_at": context.now, "version": old.version + 1})
+    fields = changed_fields(old, new)
+    if not fields:
+        return Outcome(to_resource(old, context.membership), [])
     lists = board_lists.move(new, roster, context.user_id)
-    event = record_event(context, Event.BOARD_CHANGED, details={"fields": sorted(fields)})
+    event = record_event(context, Event.BOARD_CHANGED, details={"fields": fields})
     return Outcome(to_resource(new, context.membership), [boards.replace(old, new), *lists, *event])
 
 

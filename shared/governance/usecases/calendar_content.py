@@ -1,7 +1,7 @@
 """Reads what a calendar feed shows (an extension of the API, ADR 0109).
 
 The secret names the user and the feed, which one batch reads. Then everything about the boards of the feed is read at
-once. With a tag, only the boards' stamps are: if they are those of the tag, the client has the feed already.
+once. With a tag of today, only the boards' stamps are: if they are those of the tag, the client has the feed already.
 """
 
 from __future__ import annotations
@@ -57,14 +57,15 @@ def read_feed(secret: str, if_none_match: str, now: Instant) -> FeedContent:
     feed = _feed(secret)
     record_use_of(feed.id, now, _USE_RECORD_SECONDS)
     own = run_async(partial(board_lists.board_ids_of, feed.user_id)) if feed.board_id is None else None
-    started = {} if if_none_match else _start_all(feed.board_ids, feed.user_id, now)
+    is_known = rules.may_be_current(if_none_match, now)
+    started = {} if is_known else _start_all(feed.board_ids, feed.user_id, now)
     visible = _visible_boards(feed.board_ids, feed.user_id)
     board_ids = own.result() if own else list(feed.board_ids)
     visible |= _visible_boards(set(board_ids) - set(feed.board_ids), feed.user_id)
     _note_boards(feed, board_ids)
     tag = rules.entity_tag(feed, ((board_id, stamp) for board_id, (_, stamp) in visible.items()), now)
     name = feed.name or _name_of(feed, visible)
-    if if_none_match and rules.is_current(tag, if_none_match):
+    if is_known and rules.is_current(tag, if_none_match):
         return FeedContent(tag, name, None)
     started |= _start_all(visible.keys() - started.keys(), feed.user_id, now)
     events = [

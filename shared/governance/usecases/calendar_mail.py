@@ -7,7 +7,7 @@ sent to the secret address in it. What follows is judged by the rules of the API
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from governance.calendars import reader
 from governance.calendars.reader import CalendarMessage
@@ -16,12 +16,14 @@ from governance.domain import rsvp as rsvp_rules
 from governance.domain.access import Principal, check_billing, tier
 from governance.domain.audit import changed_fields
 from governance.domain.calendar_answer import moved_times, whole_seconds
+from governance.domain.invitation import next_invitation
 from governance.domain.visibility import can_see_meeting
 from governance.errors import ApiError, Code
 from governance.instants import Instant, now
 from governance.mail import received
 from governance.mail.received import MailRefused, ReceivedMail, Refusal
 from governance.models.board import Membership, StoredBoard
+from governance.models.calendar import StoredInvitation
 from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.rsvp import StoredRsvp
@@ -29,7 +31,7 @@ from governance.models.user import StoredUser
 from governance.scopes import Tier
 from governance.store import boards, invitations, meetings
 from governance.store.retry import retry_stale_reads
-from governance.store.schema import BOARD, MEETING, MEMBER, RSVP, USER
+from governance.store.schema import BOARD, CALENDAR_INVITATION, MEETING, MEMBER, RSVP, USER
 from governance.store.table import read, transact
 from governance.store.writes import Write
 from governance.usecases.context import Context
@@ -37,19 +39,20 @@ from governance.usecases.events import record_event
 from governance.usecases.meetings import draft_owner
 from governance.usecases.rsvps import answer_writes
 
-_TOKEN = re.compile(r"meetings\+([a-z2-7]{32})@.+", re.ASCII)
+_TOKEN = re.compile(r"\bmeetings\+([a-z2-7]{32})@", re.ASCII)
 _SEQUENCE_STEP = 100
 """By which a calendar may raise the `SEQUENCE` at once: no mail uses up the numbers, or stays ahead of the meeting."""
 
 
 @dataclass(frozen=True)
 class _Received:
-    """A message about a meeting, with what it is judged by."""
+    """A message about a meeting, in the numbers of the meeting's revisions, with what it is judged by."""
 
     message: CalendarMessage
     context: Context
     user: StoredUser
     meeting: StoredMeeting
+    invitation: StoredInvitation | None
     rsvp: StoredRsvp | None
 
 
@@ -76,15 +79,15 @@ def _find(mail: ReceivedMail, at: Instant) -> _Received:
 
     Raises `MailRefused` unless its address was given to its sender, for the meeting that the calendar names.
     """
-    tokens = {match[1] for address in mail.recipients if (match := _TOKEN.fullmatch(address))}
+    tokens = set(_TOKEN.findall(mail.recipients))
     invited = invitations.find_by_token(tokens.pop()) if len(tokens) == 1 else None
     if invited is None:
         raise MailRefused(Refusal.UNKNOWN_ADDRESS)
     user_id, board_id, meeting_id = invited
     ids = {"boardId": board_id, "meetingId": meeting_id, "userId": user_id}
-    kinds = (BOARD, MEETING, MEMBER, USER, RSVP)
+    kinds = (BOARD, MEETING, MEMBER, USER, RSVP, CALENDAR_INVITATION)
     items = read(kind.key_for(**ids) for kind in kinds)
-    board, meeting, member, user, rsvp = (items.get(kind.key_for(**ids)) for kind in kinds)
+    board, meeting, member, user, rsvp, mailed = (items.get(kind.key_for(**ids)) for kind in kinds)
     if board is None or meeting is None or member is None or user is None or user["email"] != mail.sender:
         raise MailRefused(Refusal.UNKNOWN_ADDRESS)
     about, sender = StoredMeeting.model_validate(meeting), StoredUser.model_validate(user)
@@ -93,6 +96,9 @@ def _find(mail: ReceivedMail, at: Instant) -> _Received:
     message = reader.read(mail.calendar)
     if message.meeting_id != meeting_id:
         raise MailRefused(Refusal.UNKNOWN_ADDRESS)
+    invitation = invitations.from_item(mailed)
+    if invitation is not None:
+        message = replace(message, sequence=message.sequence - invitation.sequence_offset)
     membership, principal = Membership.model_validate(member), Principal(sender, None)
     context = Context(
         now=at,
@@ -101,23 +107,38 @@ def _find(mail: ReceivedMail, at: Instant) -> _Received:
         membership=membership,
         tier=tier(membership, principal),
     )
-    return _Received(message, context, sender, about, StoredRsvp.model_validate(rsvp) if rsvp else None)
+    answer = StoredRsvp.model_validate(rsvp) if rsvp else None
+    return _Received(message, context, sender, about, invitation, answer)
 
 
 def _answer(found: _Received) -> list[Write]:
     message, context, old = found.message, found.context, found.rsvp
     check_billing(context.board)
-    member = context.own_membership
-    if old is not None and _is_older(message, old, member):
+    member, revision = context.own_membership, _answered_revision(found)
+    if old is not None and _is_older(revision, message.stamped_at, old, member):
         raise MailRefused(Refusal.OUTDATED)
     status, comment = message.answer(found.user.email)
     given = rsvp_rules.answered(found.meeting, member, old, status, comment, context.now)
     stamps = {
-        "sequence": min(message.sequence, found.meeting.sequence),
+        "sequence": revision,
         "stamped_at": min(message.stamped_at, context.now),
     }
     new = given.model_copy(update=stamps)
     return [] if _is_known(new, old) else answer_writes(context, found.meeting, old, new)
+
+
+def _answered_revision(found: _Received) -> int:
+    """Returns the revision of the meeting that a reply is about: at most the present one.
+
+    A reply to the newest mail is about the present one, also if its number has risen by a change that is not mailed.
+    """
+    number, meeting, mailed = found.message.sequence, found.meeting, found.invitation
+    is_newest = (
+        mailed is not None
+        and number >= mailed.event.sequence - mailed.sequence_offset
+        and next_invitation(found.user, found.context.board, meeting, mailed) is None
+    )
+    return meeting.sequence if is_newest else min(number, meeting.sequence)
 
 
 def _is_known(new: StoredRsvp, old: StoredRsvp | None) -> bool:
@@ -125,11 +146,11 @@ def _is_known(new: StoredRsvp, old: StoredRsvp | None) -> bool:
     return old is not None and old == new.model_copy(update={"updated_at": old.updated_at, "version": old.version})
 
 
-def _is_older(message: CalendarMessage, rsvp: StoredRsvp, member: Membership) -> bool:
+def _is_older(revision: int, stamped_at: Instant, rsvp: StoredRsvp, member: Membership) -> bool:
     """Returns whether a reply is older than the answer that is stored, or than the membership that comes after it."""
     if rsvp.join_id != member.join_id:
-        return message.stamped_at < whole_seconds(member.created_at)
-    return message.sequence < rsvp.sequence or message.stamped_at < whole_seconds(rsvp.stamped_at)
+        return stamped_at < whole_seconds(member.created_at)
+    return revision < rsvp.sequence or stamped_at < whole_seconds(rsvp.stamped_at)
 
 
 def _move(found: _Received) -> list[Write]:

@@ -114,6 +114,19 @@ def uses_secret(secret: Secret) -> Callable[[F], F]:
     return declare
 
 
+def authorized_by(authorize: Callable[[Context], None]) -> Callable[[F], F]:
+    """Declares the function that raises 403 where a rule other than the route's tier decides who is admitted.
+
+    It is called right after the tier has been checked, before the body is parsed.
+    """
+
+    def declare(usecase: F) -> F:
+        usecase.authorize = authorize  # type: ignore[attr-defined]
+        return usecase
+
+    return declare
+
+
 def judged_by(*judges: Callable[[Context], object]) -> Callable[[F], F]:
     """Declares the functions with which a use case judges the item that the path names, in this order.
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from governance.domain import membership as rules
 from governance.domain.access import check_billing
+from governance.domain.audit import changed_fields
 from governance.errors import not_found
 from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id, new_id
 from governance.instants import Instant
@@ -28,7 +29,7 @@ from governance.store.schema import MEMBER, USER, Key, seats_key
 from governance.store.seats import seats_in
 from governance.store.writes import Write
 from governance.usecases.committees import leave_committees
-from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
+from governance.usecases.context import Context, Outcome, RequestInfo, authorized_by, judged_by, loads, prefetch
 from governance.usecases.events import record_event
 
 
@@ -105,10 +106,12 @@ def get_member(context: Context) -> BoardMember:
 @loads(_member_keys)
 @judged_by(_member)
 def update_member(context: Context, body: MemberPatch) -> Outcome[BoardMember]:
-    """Changes the fields of a member that the body names."""
+    """Changes the fields of a member that the body names; setting the same values changes nothing."""
     old, user = _member(context)
     new = rules.patched(old, body.changes(), context.principal.named_user_id, context.now)
-    fields = sorted(Membership.model_fields[name].alias or name for name in body.changes())
+    fields = changed_fields(old, new)
+    if not fields:
+        return Outcome(to_resource(old, user), [])
     event = record_event(
         context,
         Event.MEMBER_CHANGED,
@@ -142,19 +145,19 @@ def _is_leaving(context: Context) -> bool:
     return _member_user_id(context.params) == context.own_membership.user_id
 
 
-def _member_to_remove(context: Context) -> tuple[Membership, StoredUser | None]:
-    """Returns the member; raises 403 unless the caller is that member, or an admin of a board that may be changed."""
+def _check_may_remove(context: Context) -> None:
+    """Raises 403 unless the caller removes themselves, or is an admin of a board that may be changed."""
     if not _is_leaving(context):
         rules.check_may_remove_others(context.tier or Tier.GUEST)
         check_billing(context.board)
-    return _member(context)
 
 
 @loads(_member_keys, _seats_key)
-@judged_by(_member_to_remove)
+@authorized_by(_check_may_remove)
+@judged_by(_member)
 def remove_member(context: Context) -> Outcome[Deleted]:
     """Removes a member, by an admin or by themselves. The billing state keeps no member from leaving."""
-    member, user = _member_to_remove(context)
+    member, user = _member(context)
     leaving = _is_leaving(context)
     rules.check_removable(member, leaving=leaving)
     event = record_event(

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from governance.limits import BODY_BYTES
 from governance.store import boards
 from governance.usecases import operator, purge
 from tests.harness.board_scenario import BoardScenario, Person
-from tests.harness.meeting_scenario import stored_events
+from tests.harness.meeting_scenario import audit_entries, stored_events
 
 if TYPE_CHECKING:
     from governance.ids import BoardId, MembershipId
@@ -49,6 +50,22 @@ def test_admins_change_and_remove_each_other_with_immediate_effect(scenario: Boa
     assert adam.client.get(path).failure == (404, "RESOURCE_NOT_FOUND")
 
 
+def test_the_audit_log_names_what_changed_of_a_member(scenario: BoardScenario) -> None:
+    path = f"{scenario.path}/members/{member_id(scenario, scenario.member('ben'))}"
+    same = {"accessType": "collaborator", "boardPositions": []}
+    for body in ({**same, "isInternalMgmt": True}, {**same, "boardPositions": ["Chair"]}, {"isInternalMgmt": True}):
+        assert scenario.owner.client.patch(path, body).status == 200
+    fields = [entry["details"]["fields"] for entry in audit_entries(scenario, "memberChange")]
+    assert fields == [["isInternalMgmt"], ["boardPositions"], []]
+
+
+def test_the_event_names_what_changed_of_a_board(scenario: BoardScenario) -> None:
+    name = scenario.owner.client.get(scenario.path).data["name"]
+    for body in ({"name": name, "description": "Ours"}, {"name": name}):
+        assert scenario.owner.client.patch(scenario.path, body).status == 200
+    assert [event.details["fields"] for event in stored_events(scenario, "board.changed")] == [["description"], []]
+
+
 def test_a_member_of_a_restricted_board_may_leave_and_rejoins_with_the_same_id(scenario: BoardScenario) -> None:
     ben = scenario.member("ben", access_type="guest")
     before = member_id(scenario, ben)
@@ -64,6 +81,35 @@ def test_only_an_admin_removes_another_member(scenario: BoardScenario) -> None:
     assert ben.client.delete(path).failure == (403, "FORBIDDEN")
     scenario.set_billing_state("CANCELLED")
     assert scenario.owner.client.delete(path).failure == (403, "BILLING_RESTRICTED")
+
+
+def test_the_role_and_the_billing_state_are_judged_before_the_body(scenario: BoardScenario) -> None:
+    ben, cleo = scenario.member("ben"), scenario.member("cleo")
+    path = f"{scenario.path}/members/{member_id(scenario, cleo)}"
+    for body in ('{"a": 1}', "x" * (BODY_BYTES + 1)):
+        assert ben.client.call("DELETE", path, raw=body).failure == (403, "FORBIDDEN")
+    assert scenario.owner.client.call("DELETE", path, raw="[]").failure == (400, "INVALID_REQUEST_BODY")
+    scenario.set_billing_state("CANCELLED")
+    assert scenario.owner.client.call("DELETE", path, raw="[]").failure == (403, "BILLING_RESTRICTED")
+    assert cleo.client.call("DELETE", path, raw="[]").failure == (400, "INVALID_REQUEST_BODY")
+
+
+def test_an_update_of_a_member_tells_what_it_changed(scenario: BoardScenario) -> None:
+    path = f"{scenario.path}/members/{member_id(scenario, scenario.member('ben'))}"
+    change = {"accessType": "collaborator", "boardPositions": ["Chair"]}
+    changed = scenario.owner.client.patch(path, change)
+    (entry,) = (found for found in audit_entries(scenario, "memberChange") if "fields" in found["details"])
+    assert entry["details"]["fields"] == ["boardPositions"]
+    assert scenario.owner.client.patch(path, change).data == changed.data
+    assert len(stored_events(scenario, "member.changed")) == 1
+
+
+def test_an_update_of_a_board_tells_what_it_changed(scenario: BoardScenario) -> None:
+    name = scenario.owner.client.get(scenario.path).data["name"]
+    changed = scenario.owner.client.patch(scenario.path, {"name": name, "description": "New"})
+    assert scenario.owner.client.patch(scenario.path, {"name": name, "description": "New"}).data == changed.data
+    (event,) = stored_events(scenario, "board.changed")
+    assert event.details == {"fields": ["description"]}
 
 
 def test_the_former_owner_stays_as_admin_and_cannot_transfer_again(scenario: BoardScenario) -> None:

@@ -134,6 +134,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"email": "gwen@example.org"}, "vote"),
     ({"email": "gwen@example.org", "vote": "didNotVote"}, "vote"),
     ({"email": "gwen@example.org", "vote": "ok", "comment": "\U0001f5d3" * 501}, "comment"),
+    ({"email": "gwen@example.org", "vote": "ok", "comment": "a\x1b"}, "comment"),
     ({"email": "gwen@example.org", "vote": "ok", "isGuest": True}, "isGuest"),
 ]
 

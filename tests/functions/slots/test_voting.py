@@ -62,6 +62,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"vote": "ok", "comment": "\U0001f5d3" * 501}, "comment"),
     ({"vote": "ok", "comment": 1}, "comment"),
     ({"vote": "ok", "comment": "a\0b"}, "comment"),
+    ({"vote": "ok", "comment": "a\x07"}, "comment"),
+    ({"vote": "ok", "comment": "a\r\n"}, "comment"),
     ({"vote": "ok", "comment": "\ud800"}, "comment"),
     ({"vote": "ok", "userId": "0" * 24}, "userId"),
     ({"vote": "ok", "email": "a@example.com"}, "email"),

@@ -100,7 +100,7 @@ def test_a_voting_grid_of_many_times_scrolls_by_itself(page: Page) -> None:
 
 
 def test_a_title_has_its_own_direction_and_reverses_nothing_beside_it(page: Page) -> None:
-    """A Hebrew title ends at its left, also with a mark of Latin; an override in a title does not reach what follows it."""
+    """A Hebrew title ends at its left with its mark; an override in a title does not reach what follows it."""
     page.sign_in("olivia")
     meeting = page.api.meeting("\u05e9\u05dc\u05d5\u05dd!")
     page.api.call("olivia", "POST", f"/api/v1{meeting}/action-items", {"title": "\u202edaer", "assigneeName": "Robin"})

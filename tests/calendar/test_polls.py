@@ -1,0 +1,166 @@
+"""Polls of calendar feeds: conditional requests and what they cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance import instants
+from governance.domain import tokens
+from governance.http import calendar as http_calendar
+from governance.instants import Instant
+from governance.models.meeting import StoredMeeting
+from governance.store import meetings
+from governance.store.table import transact
+from governance.usecases import calendar_content
+from tests.calendar.feeds import fetch, subscribe
+from tests.calendar.test_feeds import meeting, settle
+from tests.harness.board_scenario import BoardScenario, new_board_scenario
+from tests.harness.store_calls import InlinePool, count_store_calls
+
+
+def pass_minutes(monkeypatch: pytest.MonkeyPatch, minutes: int) -> None:
+    """Lets time pass for feeds, so that the boards' stamps are old enough for a lasting tag."""
+    monkeypatch.setattr(http_calendar, "now", lambda: instants.shift(instants.now(), minutes=minutes))
+
+
+def test_an_unchanged_feed_is_a_304_and_a_changed_one_is_not(
+    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id_ = meeting(scenario)
+    settle(scenario)
+    url = subscribe(scenario.owner)
+    pass_minutes(monkeypatch, 2)
+    first = fetch(url)
+    for tag in (first.headers["etag"], f'"x", {first.headers["etag"].removeprefix("W/")}', "*"):
+        reply = fetch(url, if_none_match=tag)
+        assert (reply.status, reply.body) == (304, b"")
+        assert reply.headers["etag"] == first.headers["etag"]
+    assert scenario.owner.client.patch(f"{scenario.path}/meetings/{id_}", {"title": "New"}).status == 200
+    settle(scenario)
+    changed = fetch(url, if_none_match=first.headers["etag"])
+    assert (changed.status, str(changed.events[id_]["summary"])) == (200, "New")
+    assert changed.headers["etag"] != first.headers["etag"]
+
+
+def test_a_change_that_is_delivered_while_a_feed_is_read_is_in_the_next_one(
+    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The meetings are read beside the stamps: here all meetings first, then the change, then the stamps."""
+    path = f"{scenario.path}/meetings/{meeting(scenario)}"
+    secret = subscribe(scenario.owner).rpartition("/")[2].removesuffix(".ics")
+    read_stamps, now = calendar_content._visible_boards, instants.now()
+
+    def change_first(*args: Any) -> Any:
+        monkeypatch.setattr(calendar_content, "_visible_boards", read_stamps)
+        assert scenario.owner.client.patch(path, {"title": "New"}).status == 200
+        settle(scenario)
+        return read_stamps(*args)
+
+    monkeypatch.setattr(calendar_content, "_visible_boards", change_first)
+    stale = calendar_content.read_feed(secret, "", now)
+    assert [event.title for event in stale.events or []] == ["Meeting"]
+    for at in (now, instants.shift(now, minutes=5)):
+        reply = calendar_content.read_feed(secret, stale.tag, instants.shift(at, seconds=1))
+        assert [event.title for event in reply.events or []] == ["New"]
+
+
+def test_a_tag_lasts_until_midnight(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = subscribe(scenario.owner)
+    tag = fetch(url).headers["etag"]
+    monkeypatch.setattr(http_calendar, "now", lambda: instants.shift(instants.now(), days=1))
+    assert fetch(url, if_none_match=tag).status == 200
+
+
+def test_a_tag_that_shows_that_it_is_outdated_costs_no_round_trip(
+    scenario: BoardScenario, pool: InlinePool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of another day, one of the minute after a change, and a header that names none."""
+    meeting(scenario)
+    settle(scenario)
+    url = subscribe(scenario.owner)
+    pass_minutes(monkeypatch, 2)
+    yesterdays = fetch(url).headers["etag"]
+    pass_minutes(monkeypatch, 2 * 24 * 60)
+    settle(scenario)
+    monkeypatch.setattr(http_calendar, "now", instants.now)
+    passing = fetch(url).headers["etag"]
+    pass_minutes(monkeypatch, 2 * 24 * 60)
+    lasting = fetch(url).headers["etag"]
+    read_stamps, begun = calendar_content._visible_boards, list[int]()
+
+    def count_reads_before(*args: Any) -> Any:
+        begun.append(len(calls.concurrent))
+        return read_stamps(*args)
+
+    monkeypatch.setattr(calendar_content, "_visible_boards", count_reads_before)
+    for number, header in enumerate((yesterdays, passing, f'{yesterdays}, "x"', "no tag")):
+        with count_store_calls(pool) as calls:
+            begun.clear()
+            reply = fetch(url, if_none_match=header, cloudfront_viewer_address=f"192.0.2.{number}:1")
+        assert (reply.status, calls.sequential) == (200, ["BatchGetItem", "BatchGetItem"])
+        assert begun[0] == len(calls.concurrent)
+    for number, header in enumerate((lasting, f"{yesterdays}, {lasting.removeprefix('W/')}", "*")):
+        with count_store_calls(pool) as calls:
+            reply = fetch(url, if_none_match=header, cloudfront_viewer_address=f"198.51.100.{number}:1")
+        assert (reply.status, calls.sequential) == (304, ["BatchGetItem", "BatchGetItem"])
+        assert len(calls.concurrent) == 1  # the list of the user's boards
+
+
+def test_a_new_board_changes_the_feed_of_all_boards(scenario: BoardScenario) -> None:
+    url = subscribe(scenario.owner)
+    tag = fetch(url).headers["etag"]
+    other = new_board_scenario("oscar")
+    other.join(scenario.owner)
+    id_ = meeting(other)
+    for headers in ({"if_none_match": tag}, {}):
+        assert fetch(url, **headers).events.keys() == {id_}
+
+
+def test_head_answers_without_a_body(scenario: BoardScenario) -> None:
+    url = subscribe(scenario.owner)
+    shown, asked = fetch(url), fetch(url, "HEAD")
+    assert (asked.status, asked.body) == (200, b"")
+    assert asked.headers["etag"] == shown.headers["etag"]
+
+
+def test_a_thousand_events_take_two_round_trips_and_64_kilobytes(scenario: BoardScenario, pool: InlinePool) -> None:
+    start, writes = instants.now(), []
+    for number in range(1005):
+        at = instants.shift(start, hours=8 * number)
+        stored = StoredMeeting.model_validate(
+            {
+                "id": tokens.token_id(str(number)),
+                "board_id": scenario.board_id,
+                "title": f"Meeting of the finance committee, number {number}",
+                "location": "Board room, 3rd floor",
+                "status": "scheduled",
+                "timezone": "Europe/Paris",
+                "start_time": at,
+                "end_time": instants.shift(at, minutes=90 + number % 60),
+                "creator_id": None,
+                "created_by_user_id": scenario.owner.id,
+                "created_at": start,
+                "updated_at": instants.shift(start, seconds=number),
+                "sequence": number % 7,
+            }
+        )
+        writes.append(meetings.create(stored))
+    for first in range(0, len(writes), 100):
+        transact(writes[first : first + 100])
+    for url in (subscribe(scenario.owner), subscribe(scenario.owner, boardId=scenario.board_id)):
+        fetch(url)  # leases a block of the address's requests
+        with count_store_calls(pool) as calls:
+            reply = fetch(url, accept_encoding="gzip")
+        assert calls.sequential == ["BatchGetItem", "BatchGetItem"]
+        assert len(reply.events) == 1000
+        assert max(event["dtstart"].dt for event in reply.events.values()) == instants.to_datetime(
+            Instant(at[:19] + "Z")
+        )
+        assert len(reply.body) <= 64 * 1024
+        with count_store_calls(pool) as calls:
+            assert fetch(url, if_none_match=reply.headers["etag"]).status == 304
+        assert calls.sequential == ["BatchGetItem", "BatchGetItem"]
+        assert set(calls.concurrent) <= {"Query"}
+        assert len(calls.concurrent) <= 1  # the list of the user's boards
