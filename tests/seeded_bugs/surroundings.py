@@ -50,6 +50,13 @@ BUGS = (
         _OF_PAGES,
     ),
     Bug(
+        "a list of a page has a gap where it was loaded anew",
+        _PAGES / "lib/state.js",
+        "if (this.data.next === next) this.set",
+        "this.set",
+        _OF_PAGES,
+    ),
+    Bug(
         "a page without session storage does not start",
         _PAGES / "lib/storage.js",
         "return new MemoryStorage();",
