@@ -36,11 +36,8 @@ _NAMED_IN_DATA = {
 
 
 def rule_for(event: StoredEvent) -> NotificationRule | None:
-    """Returns the rule of an event; None if nobody is notified of it.
-
-    So it is with every event of a draft, and with a request that left everything as it was.
-    """
-    if event.draft_of is not None or event.details.get("fields") == []:
+    """Returns the rule of an event; None if nobody is notified of it, as of every event of a draft."""
+    if event.draft_of is not None:
         return None
     return RULES.get((event.type, None)) or RULES.get((event.type, event.details.get("to")))
 
