@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from governance.domain import notifications as notification_rules
 from governance.events import delivery, invitations, notification_emails
-from governance.usecases import committees, guests, members
+from governance.usecases import committees, guests, members, slots
 from tests.seeded_bugs.bug import Bug
 
 _GUESTS = "tests/functions/guests/test_guests.py"
@@ -65,6 +65,13 @@ BUGS = (
         "fields = changed_fields(old, new)",
         "fields = sorted(Membership.model_fields[name].alias or name for name in body.changes())",
         "tests/functions/boards/test_members.py::test_the_audit_log_names_what_changed_of_a_member",
+    ),
+    Bug(
+        "the audit log names an end that a booking left as it was",
+        slots.confirm_slot,
+        "changed_fields(old, new)",
+        '["startTime", "endTime"]',
+        "tests/functions/slots/test_booking.py::test_the_audit_log_names_what_the_booking_changed",
     ),
     Bug(
         "a recipient gets any number of notification e-mails an hour",
