@@ -61,6 +61,11 @@ def test_a_character_that_ends_a_line_for_some_readers_is_a_space(character: str
     assert character not in written.decode().replace("\r\n", "")
 
 
+def test_the_name_of_a_calendar_is_one_line() -> None:
+    written = writer.write_feed("Board\r\nof\nowners\tand\x1bmembers", [])
+    assert str(icalendar.Calendar.from_ical(written)["x-wr-calname"]) == "Board of owners and members"
+
+
 def test_a_name_stays_inside_its_parameter() -> None:
     name = 'Ben "B" Tester;PARTSTAT=ACCEPTED:mailto:x,\r\nEND:VEVENT'
     organizer, attendee = writer.Organizer("m@example.com", name), writer.Attendee("ben@example.com", name, "declined")

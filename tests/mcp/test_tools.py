@@ -10,6 +10,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from governance.mcp import server
 from infra.openapi import tools as drawn
 from infra.openapi.document import apis, document
 from infra.openapi.links import operation_id
@@ -170,6 +171,24 @@ def test_an_error_of_the_api_is_a_result_with_its_envelope(scenario: BoardScenar
     assert "structuredContent" not in result
     envelope = json.loads(result["content"][0]["text"])["error"]
     assert (envelope["status"], envelope["code"]) == (403, "FORBIDDEN")
+
+
+def test_an_answer_that_is_too_large_says_whether_the_change_was_made(
+    agent: Agent, scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "ANSWER_BYTES", 200)
+    asked = agent.call("get_board", boardId=scenario.board_id)
+    made = agent.call("create_meeting", boardId=scenario.board_id, title="Plan")
+    assert [result["isError"] for result in (asked, made)] == [True, True]
+    assert "ask for less" in asked["content"][0]["text"]
+    assert "The change was made" in made["content"][0]["text"]
+    assert len(scenario.owner.client.all(f"{scenario.path}/meetings")) == 1
+
+
+def test_a_malformed_idempotency_key_is_named_as_the_call_has_it(agent: Agent, scenario: BoardScenario) -> None:
+    arguments = {"boardId": scenario.board_id, "title": "Plan"}
+    call = {"name": "create_meeting", "arguments": arguments, "_meta": {"idempotencyKey": "x" * 256}}
+    assert agent.send("tools/call", call).json["error"]["data"]["fields"].keys() == {"_meta.idempotencyKey"}
 
 
 def test_the_request_id_of_an_error_is_that_of_the_response(agent: Agent, scenario: BoardScenario) -> None:

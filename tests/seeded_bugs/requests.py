@@ -102,6 +102,13 @@ BUGS = (
         "tests/mcp/test_tools.py",
     ),
     Bug(
+        "a change that was made is answered as if it had not been",
+        server.McpPipeline._result,
+        'if route.method == "GET" else _MADE',
+        'if route.method != "" else _MADE',
+        "tests/mcp/test_tools.py::test_an_answer_that_is_too_large_says_whether_the_change_was_made",
+    ),
+    Bug(
         "a tool refuses the list that its schema asks for",
         tools.Tool._check,
         "name in arguments}\n",

@@ -50,6 +50,13 @@ BUGS = (
         _OF_PAGES,
     ),
     Bug(
+        "a list of a page has a gap where it was loaded anew",
+        _PAGES / "lib/state.js",
+        "if (this.data.next === next) this.set",
+        "this.set",
+        _OF_PAGES,
+    ),
+    Bug(
         "a page without session storage does not start",
         _PAGES / "lib/storage.js",
         "return new MemoryStorage();",
@@ -139,6 +146,13 @@ BUGS = (
         'STATE = Path(os.environ.get("LOCAL_STATE", ROOT / ".local"))',
         'STATE = ROOT / ".local"',
         "tests/local/test_reset.py::test_the_folder_is_the_one_of_the_setting",
+    ),
+    Bug(
+        "make reset deletes the folders of another project",
+        reset.reset,
+        "if not (state / LOCK).is_file() and",
+        "if (state / LOCK).is_file() and not",
+        "tests/local/test_reset.py::test_a_folder_of_another_project_is_left_alone",
     ),
     Bug(
         "make reset deletes the data of a service that runs",

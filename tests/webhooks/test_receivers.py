@@ -34,7 +34,7 @@ PACKAGES = Path(__file__).parent / "node_modules"
 
 def program(language: str) -> str:
     """Returns the program of the page in a language."""
-    (found,) = re.findall(rf'<pre id="{language}">(.*?)</pre>', PAGE, re.DOTALL)
+    (found,) = re.findall(rf'<pre id="{language}" tabindex="0">(.*?)</pre>', PAGE, re.DOTALL)
     return html.unescape(found) + "\n"
 
 

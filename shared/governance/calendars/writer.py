@@ -61,7 +61,7 @@ def write_feed(name: str, events: Iterable[CalendarEvent]) -> bytes:
     """Returns a calendar to subscribe to."""
     calendar = _calendar(events)
     refresh = timedelta(seconds=FEED_SECONDS)
-    calendar.add("x-wr-calname", text(name))
+    calendar.add("x-wr-calname", _line(name))  # the library escapes no line breaks in it
     calendar.add("refresh-interval", icalendar.vDuration(refresh), parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", icalendar.vDuration(refresh))
     return bytes(calendar.to_ical())
@@ -95,7 +95,12 @@ def _itip(method: str, event: CalendarEvent, organizer: Organizer, attendee: Att
 
 def _parameter(value: str) -> str:
     """Returns a name as the value of a parameter, which can hold neither quotes nor line breaks."""
-    return " ".join(text(value).replace('"', "'").split())
+    return _line(value).replace('"', "'")
+
+
+def _line(value: str) -> str:
+    """Returns a text as one line."""
+    return " ".join(text(value).split())
 
 
 def text(value: str) -> str:

@@ -63,10 +63,12 @@ class Request:
         return raw.encode("utf-8", "surrogatepass")
 
     def parameters(self) -> dict[str, str]:
-        """Returns the query parameters; raises 400 for one that is repeated or not UTF-8."""
+        """Returns the query parameters; raises 400 for one that is repeated, is not UTF-8 or holds NUL."""
         values: dict[str, str] = {}
         errors: dict[str, str] = {}
         for name, value in _pairs(self.raw_query):
+            if "\0" in name + value:
+                errors[name.replace("\0", "") or "query"] = "must not contain NUL"
             if name in values:
                 errors[name] = "must not be repeated"
             values[name] = value
@@ -77,7 +79,7 @@ class Request:
     def joined_parameters(self) -> dict[str, str]:
         """Returns the query parameters; the values of one that is repeated are joined with commas.
 
-        Bytes that are no text are replaced, not refused: they may be in a parameter that nobody defines.
+        Bytes that are no text are replaced, and NUL is kept: they may be in a parameter that nobody defines.
         """
         values: dict[str, str] = {}
         for name, value in _pairs(self.raw_query, errors="replace"):
@@ -99,10 +101,6 @@ def _network(address: str) -> str:
 
 def _pairs(raw_query: str, errors: str = "strict") -> list[tuple[str, str]]:
     try:
-        pairs = parse_qsl(raw_query, keep_blank_values=True, errors=errors, max_num_fields=100)
+        return parse_qsl(raw_query, keep_blank_values=True, errors=errors, max_num_fields=100)
     except (UnicodeDecodeError, ValueError):
         raise invalid_query({"query": "must be UTF-8, of at most 100 parameters"}) from None
-    for name, value in pairs:
-        if "\0" in name + value:
-            raise invalid_query({name.replace("\0", "") or "query": "must not contain NUL"})
-    return pairs

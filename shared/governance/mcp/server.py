@@ -25,7 +25,7 @@ from governance.mcp import protocol
 from governance.mcp.catalog import MEDIA_TYPE, TEMPLATE, Catalog
 from governance.mcp.origins import check_origin
 from governance.mcp.protocol import INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND, Message, ProtocolError
-from governance.mcp.tools import BadArgumentsError, Tool
+from governance.mcp.tools import IDEMPOTENCY_KEY, BadArgumentsError, Tool
 from governance.models.base import Resource
 from governance.sizes import sent_bytes
 from governance.usecases.context import Context
@@ -230,16 +230,15 @@ class McpPipeline(RequestPipeline):
             text, notes = response.text, [_MORE.format(cursor)] if cursor else []
         answer = self._content(text, {"structuredContent": text}, notes=notes)
         if sent_bytes(answer.text) > ANSWER_BYTES:
-            return self._content(
-                "The answer is too large; ask for less, with `limit` or a filter.", {"isError": "true"}
-            )
+            return self._content(_ASK_FOR_LESS if route.method == "GET" else _MADE, {"isError": "true"})
         return answer
 
     def _error(self, error: ApiError) -> Response:
         """Returns the API's error as a result; raises `ProtocolError` if the arguments are at fault, naming each."""
         message = self._parsed_message()
         if error.code in (Code.INVALID_REQUEST_BODY, Code.INVALID_QUERY_PARAMETER):
-            return _bad_arguments((error.details or {}).get("fields", {}), message).response
+            fields: Mapping[str, str] = (error.details or {}).get("fields", {})
+            return _bad_arguments({_ARGUMENTS.get(name, name): why for name, why in fields.items()}, message).response
         text = envelope.error(error, self._request_id).text
         return self._content(text, {"isError": "true"}, error.headers)
 
@@ -267,6 +266,10 @@ _METHODS: Mapping[str, Callable[[McpPipeline, Message, Context], Response]] = {
 }
 _MORE = "More follows; repeat the call with the argument `cursor`: {}"
 """What is said of a list inside an object, whose members the output schema names."""
+_ASK_FOR_LESS = "The answer is too large; ask for less, with `limit` or a filter."
+_MADE = "The change was made, but the answer is too large to be shown; read the resource with another tool."
+_ARGUMENTS = {"Idempotency-Key": f"_meta.{IDEMPOTENCY_KEY}"}
+"""What a call names otherwise than the request of the API that it is."""
 _OF_HANDSHAKES = {"initialize", "ping"}
 """Methods that the newer revision does not have."""
 

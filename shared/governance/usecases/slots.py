@@ -7,6 +7,7 @@ a meeting that was closed, hidden or deleted at the same time.
 from __future__ import annotations
 
 from governance.domain import slot as rules
+from governance.domain.audit import changed_fields
 from governance.errors import not_found
 from governance.models.base import Deleted
 from governance.models.board import RosterEntry
@@ -163,7 +164,7 @@ def confirm_slot(context: Context) -> Outcome[Meeting]:
             context,
             Event.MEETING_UPDATED,
             refs={"meetingId": old.id, "slotId": slot.id},
-            details={"fields": ["startTime", "endTime"]},
+            details={"fields": changed_fields(old, new)},
             data={"id": old.id, "title": old.title},
             draft_of=draft_owner(old),
         ),

@@ -115,3 +115,12 @@ def test_confirming_writes_one_event_and_one_audit_entry(meeting: MeetingScenari
     (entry,) = audit_entries(meeting.board, "meetingUpdate")
     assert entry["details"] == {"fields": ["startTime", "endTime"]}
     assert entry["actorUser"] == meeting.board.owner.id
+
+
+def test_the_audit_log_names_what_the_booking_changed(meeting: MeetingScenario) -> None:
+    first = from_now(days=1)
+    second = instants.shift(instants.parse(first), hours=1)
+    for slot in (meeting.slot(first, durationInMinutes=120), meeting.slot(second, durationInMinutes=60)):
+        assert meeting.confirm(slot).status == 200
+    fields = [entry["details"]["fields"] for entry in audit_entries(meeting.board, "meetingUpdate")]
+    assert fields == [["startTime", "endTime"], ["startTime"]]

@@ -407,6 +407,28 @@ test('a whole list loads its pages to the end', async () => {
   assert.deepEqual([list.items, list.hasMore], [[1, 2, 3], false]);
 });
 
+test('a whole list that is loaded twice at once comes whole, and holds nothing up', async () => {
+  const pages = { null: { items: [1], next: 'a' }, a: { items: [2], next: 'b' }, b: { items: [3], next: null } };
+  const list = new List(async (cursor) => (await settled(), pages[cursor]), () => {}, { isWhole: true });
+  await settled();
+  list.reload();
+  for (let turn = 0; turn < 20; turn += 1) await settled();
+  assert.deepEqual([list.items, list.hasMore], [[1, 2, 3], false]);
+});
+
+test('a page that comes after the list was loaded anew leaves no gap', async () => {
+  const pages = { null: { items: [1], next: 'a' }, a: { items: [2], next: 'b' }, b: { items: [3], next: null } };
+  const waiting = [];
+  const list = new List((cursor) => (cursor === 'b' ? new Promise((resolve) => waiting.push(() => resolve(pages.b))) : Promise.resolve(pages[cursor])), () => {});
+  await settled();
+  await list.loadMore();
+  const third = list.loadMore();
+  await list.reload();
+  waiting[0]();
+  await third;
+  assert.deepEqual([list.items, list.hasMore], [[1], true]);
+});
+
 test('a repeat of a failed act carries the same key, another body another one', async () => {
   const act = new Act(() => {});
   const keys = [];

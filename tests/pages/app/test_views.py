@@ -99,6 +99,28 @@ def test_a_voting_grid_of_many_times_scrolls_by_itself(page: Page) -> None:
     assert page.overflow() <= 0
 
 
+def test_a_title_has_its_own_direction_and_reverses_nothing_beside_it(page: Page) -> None:
+    """A Hebrew title ends at its left with its mark; an override in a title does not reach what follows it."""
+    page.sign_in("olivia")
+    meeting = page.api.meeting("\u05e9\u05dc\u05d5\u05dd!")
+    page.api.call("olivia", "POST", f"/api/v1{meeting}/action-items", {"title": "\u202edaer", "assigneeName": "Robin"})
+    page.open(meeting)
+    assert left_of(page, "h1", 4) < left_of(page, "h1", 0)
+    assert left_of(page, ".item .soft", 0) < left_of(page, ".item .soft", 4)
+    assert page.one(".item .soft").text == "Robin"
+
+
+def left_of(page: Page, selector: str, character: int) -> float:
+    """Returns where a character of an element's first text stands."""
+    script = """
+        const texts = document.createTreeWalker(document.querySelector(arguments[0]), NodeFilter.SHOW_TEXT);
+        const range = document.createRange();
+        range.setStart(texts.nextNode(), arguments[1]);
+        range.setEnd(texts.currentNode, arguments[1] + 1);
+        return range.getBoundingClientRect().left;"""
+    return float(page.chrome.execute_script(script, selector, character))
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious_on_any_view(page: Page, addresses: list[str], scheme: str) -> None:
     page.sign_in("olivia")

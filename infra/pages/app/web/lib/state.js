@@ -75,16 +75,18 @@ export class List extends Resource {
     return Boolean(this.data?.next);
   }
 
+  /** Adds the next page, unless the list was loaded anew meanwhile; returns whether the page came. */
   loadMore() {
     return this.more.run(async () => {
-      const page = await this.#loadPage(this.data.next);
-      this.set({ items: [...this.items, ...page.items], next: page.next });
+      const { next } = this.data;
+      const page = await this.#loadPage(next);
+      if (this.data.next === next) this.set({ items: [...this.items, ...page.items], next: page.next });
     });
   }
 
-  /** Loads every page that is left. */
+  /** Loads every page that is left, unless that is under way already. */
   async loadAll() {
-    while (this.hasMore && !this.more.problem) await this.loadMore();
+    while (this.hasMore && (await this.loadMore()));
   }
 
   replace(items) {

@@ -33,7 +33,7 @@ class Overview {
       <div class="columns">
         ${card('Next meeting', show(this.upcoming, 'the next meeting', ({ items }) => this.#next(items)), { aside: this.#all('meetings') })}
         ${card('Newest report', show(this.reports, 'the newest report', ({ items }) => this.#newest(items)), { aside: this.#all('reports') })}
-        ${card('Open action items', show(this.items, 'the action items', ({ items }) => this.#open(items)), { aside: this.#all('action-items') })}
+        ${card('Open action items', show(this.items, 'the action items', (page) => this.#open(page)), { aside: this.#all('action-items') })}
         ${this.app.caller.data?.authType === 'board_token' ? '' : card('What is new', this.#news(), { aside: html`<a href="/app/notifications">All</a>` })}
         ${card('Members', show(this.board.members, 'the members', ({ items }) => this.#members(items)), { aside: this.#all('members') })}
       </div>`;
@@ -64,11 +64,11 @@ class Overview {
       <p>${pill(report.status)} <span class="soft">${report.publishedAt ? html`published ${moment(report.publishedAt)}` : html`changed ${moment(report.updatedAt)}`}</span></p>`;
   }
 
-  #open(items) {
+  #open({ items, next }) {
     const open = items.filter(({ status }) => status === 'in_progress');
-    if (!open.length) return html`<p class="empty">Nothing is open.</p>`;
+    if (!open.length) return html`<p class="empty">${next ? 'Nothing is open among the first items.' : 'Nothing is open.'}</p>`;
     return html`
-      <p class="big">${plural(open.length, 'open item')}</p>
+      <p class="big">${plural(open.length, 'open item')}${next ? ' or more' : ''}</p>
       <ul class="plain-list">${open.slice(0, 4).map((item) => html`<li><a href=${this.board.path('meetings', item.meetingId)}>${item.title}</a> <span class="soft">${item.meeting.title}</span></li>`)}</ul>`;
   }
 
