@@ -98,12 +98,12 @@ def test_a_tag_that_shows_that_it_is_outdated_costs_no_round_trip(
     for number, header in enumerate((yesterdays, passing, f'{yesterdays}, "x"', "no tag")):
         with count_store_calls(pool) as calls:
             begun.clear()
-            reply = fetch(url, if_none_match=header, cloudfront_viewer_address=f"192.0.2.{number}:1")
+            reply = fetch(url, if_none_match=header, x_viewer_address=f"192.0.2.{number}")
         assert (reply.status, calls.sequential) == (200, ["BatchGetItem", "BatchGetItem"])
         assert begun[0] == len(calls.concurrent)
     for number, header in enumerate((lasting, f"{yesterdays}, {lasting.removeprefix('W/')}", "*")):
         with count_store_calls(pool) as calls:
-            reply = fetch(url, if_none_match=header, cloudfront_viewer_address=f"198.51.100.{number}:1")
+            reply = fetch(url, if_none_match=header, x_viewer_address=f"198.51.100.{number}")
         assert (reply.status, calls.sequential) == (304, ["BatchGetItem", "BatchGetItem"])
         assert len(calls.concurrent) == 1  # the list of the user's boards
 
