@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import random
 import shutil
 import signal
 import socket
@@ -27,14 +28,17 @@ from infra.stack.template import ROOT
 MINISTACK, DYNAMODB_LOCAL, ENDPOINT = "ministack", "dynamodb-local", "endpoint"
 ENGINES = (MINISTACK, DYNAMODB_LOCAL, ENDPOINT)
 REGION = "eu-west-1"
-_START_SECONDS = 30
+_START_SECONDS = 60
 _STOP_SECONDS = 20
+_PORTS = range(20_000, 32_768)
+"""Below the ports that systems give to outgoing connections."""
+_PORT_ATTEMPTS = 100
 _STATE_FILE = "engine.json"
 _DATA = "engine"
 _MODULE = "infra.local.saving_engine"
 _REACHABLE = (
-    "DynamoDB Local listens on every network of this machine: who reaches port {port} reads and writes the data without "
-    "a credential. Keep others away by a firewall, or use the default engine."
+    "DynamoDB Local listens on every network of this machine: anybody who reaches port {port} can read and change "
+    "its data without a credential. Keep others away by a firewall, or use the default engine."
 )
 _SERVICES = "dynamodb,dynamodbstreams,kms,s3,ses,sqs,sts"
 
@@ -75,11 +79,15 @@ class Engine:
 
 
 def free_port() -> int:
-    """Returns a port that is free at the moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Returns a port that is free at the moment, and that the system gives to no connection of its own meanwhile.
+
+    Raises `EngineError` if there is none.
+    """
+    for port in random.sample(_PORTS, _PORT_ATTEMPTS):
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise EngineError("No port between 20000 and 32767 is free.")
 
 
 def start(kind: str, state: Path) -> Engine:

@@ -1,6 +1,6 @@
 """`make reset`: deletes the data of `make run` in the folder that LOCAL_STATE names, and nothing else in it.
 
-It refuses while a service uses the folder.
+It refuses while a service uses the folder, and leaves a folder alone that no service has used.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from infra.local import engine
-from infra.local.run import StartError, exclusive_lock
+from infra.local.run import LOCK, StartError, exclusive_lock
 from infra.stack import env_file
 from infra.stack.template import Template
 
@@ -20,9 +20,14 @@ _FILES = ("engine.json", "demo.json", "failed-events.jsonl", "env", "secrets", *
 
 
 def reset(state: Path) -> None:
-    """Deletes what `make run` wrote to a folder. Raises `StartError` if a service uses it."""
+    """Deletes what `make run` wrote to a folder. Raises `StartError` if a service uses it, or if none ever did.
+
+    Other projects have folders called `bucket`, `env` or `outbox` too.
+    """
     if not state.exists():
         return
+    if not (state / LOCK).is_file() and any((state / name).exists() for name in (*_FOLDERS, *_FILES)):
+        raise StartError(f"{state} is not a folder of `make run`; nothing was deleted. Check LOCAL_STATE.")
     with exclusive_lock(state):
         engine.stop_orphans(state)
         for name in _FOLDERS:

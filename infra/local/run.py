@@ -40,6 +40,8 @@ from infra.local.stream import StreamPoller, StreamReader
 from infra.stack import env_file
 from infra.stack.template import Template
 
+LOCK = "lock"
+"""The file that a service holds while it uses the folder of its data; it stays there."""
 _WATCH_SECONDS = 1.0
 _ONCE = Config(retries={"total_max_attempts": 1}, max_pool_connections=64)
 
@@ -82,7 +84,7 @@ def exclusive_lock(state: Path) -> Iterator[None]:
     """Locks the folder for this process. The operating system releases the lock however the process ends."""
     try:
         state.mkdir(parents=True, exist_ok=True)
-        lock: IO[str] = (state / "lock").open("w")
+        lock: IO[str] = (state / LOCK).open("w")
     except OSError as error:
         raise StartError(f"The folder {state} cannot be written: {error.strerror}.") from None
     with lock:

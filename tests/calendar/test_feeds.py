@@ -9,9 +9,9 @@ import pytest
 from governance.domain import calendar as calendar_rules
 from governance.domain import calendar_feed
 from governance.models.meeting import StoredMeeting
-from governance.store import meetings, slots
-from governance.store.table import transact
-from governance.usecases import operator
+from governance.store import meetings
+from governance.store.table import query, transact
+from governance.usecases import calendar_content, operator
 from tests.calendar.feeds import fetch, subscribe
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Client
@@ -179,12 +179,60 @@ def test_open_slots_are_tentative_events_until_one_is_booked(scenario: BoardScen
     assert fetch(url).events.keys() == {poll.path.rpartition("/")[2]}
 
 
+def _limit_events(monkeypatch: pytest.MonkeyPatch, events: int) -> None:
+    for module in (calendar_content, calendar_rules):
+        monkeypatch.setattr(module, "FEED_EVENTS", events)
+    monkeypatch.setattr(calendar_content, "_LEAST_ROWS", 1)
+
+
 def test_a_full_feed_keeps_the_newest_slots(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (slots, calendar_rules):
-        monkeypatch.setattr(module, "FEED_EVENTS", 2)
+    _limit_events(monkeypatch, 2)
     poll = new_meeting_scenario(scenario)
     proposed = [poll.slot(from_now(days=days))["id"] for days in (2, 5, 3, 4)]
     assert fetch(subscribe(scenario.owner)).events.keys() == {proposed[1], proposed[3]}
+
+
+@pytest.mark.parametrize("drafts", [0, 5])
+def test_a_feed_of_many_boards_shows_the_newest_of_all(
+    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch, drafts: int
+) -> None:
+    """Also where they are all of one board, and of lists that were read to their first share only."""
+    _limit_events(monkeypatch, 8)
+    ben, others = scenario.member("ben"), [new_board_scenario() for _ in range(5)]
+    for other in others:
+        other.join(ben)
+        for day in (1, 2):
+            meeting(other, startTime=from_now(days=day))
+    for day in range(3, 3 + drafts):
+        meeting(scenario, ben.client, status="draft", startTime=from_now(days=day))
+    late = {meeting(scenario, startTime=from_now(days=day)) for day in range(20, 31)}
+    poll = new_meeting_scenario(scenario)
+    slots = {poll.slot(from_now(days=day))["id"] for day in (40, 41)}
+    shown = fetch(subscribe(ben)).events
+    assert len(shown) == 8
+    assert slots < shown.keys()
+    assert len(shown.keys() & late) == 6
+    assert min(str(event["dtstart"].dt) for event in shown.values())[:10] == from_now(days=25)[:10]
+
+
+def test_a_feed_of_many_boards_reads_few_rows_of_each(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
+    _limit_events(monkeypatch, 10)
+    ben, others = scenario.member("ben"), [new_board_scenario() for _ in range(4)]
+    for other in others:
+        other.join(ben)
+    for day in range(1, 11):
+        for each in (scenario, *others):
+            meeting(each, startTime=from_now(days=day))
+    rows: list[int] = []
+
+    def counting(*args: Any, **options: Any) -> list[Any]:
+        found = query(*args, **options)
+        rows.append(len(found))
+        return found
+
+    monkeypatch.setattr(meetings, "query", counting)
+    assert len(fetch(subscribe(ben)).events) == 10
+    assert sum(rows) == 20  # of 50: twice as many as are shown
 
 
 def test_slots_of_a_draft_are_for_its_creator(scenario: BoardScenario) -> None:

@@ -7,14 +7,16 @@ from typing import Any
 import pytest
 from botocore.exceptions import ReadTimeoutError
 
+from governance import instants
 from governance.events import invitations
 from governance.limits import NOTIFICATION_MAILS_PER_HOUR
 from governance.models.event import Event
 from governance.store.table import client
-from tests.calendar.invitation_mails import schedule, settle, told
+from tests.calendar.invitation_mails import calendar_of, schedule, settle, told
+from tests.calendar.mails import stamp
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, Person
-from tests.harness.meeting_scenario import leave, stored_events
+from tests.harness.meeting_scenario import from_now, leave, stored_events
 from tests.harness.outbox import Outbox
 from tests.harness.stream import event_records, process_records, record_of
 
@@ -22,8 +24,6 @@ from tests.harness.stream import event_records, process_records, record_of
 def test_an_invitation_over_the_hourly_quota_waits_and_is_not_lost(
     scenario: BoardScenario, ben: Person, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from governance import instants
-
     for number in range(NOTIFICATION_MAILS_PER_HOUR + 2):
         schedule(scenario, title=f"Meeting {number}")
     process_records(event_records(scenario.board_id))
@@ -53,6 +53,20 @@ def test_an_invitation_whose_answer_was_lost_is_not_mailed_again(
     assert meeting.patch(title="Autumn").status == 200
     settle(scenario)
     assert told(outbox) == [(ben.email, "REQUEST", "Autumn", 0)]
+
+
+def test_mails_of_one_number_are_in_the_order_in_which_they_were_claimed(
+    scenario: BoardScenario, ben: Person, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker may be slow between claim and mail; a calendar then takes the mail with the later DTSTAMP."""
+    del ben
+    schedule(scenario)
+    claimed, later = from_now(), from_now(minutes=5)
+    clock = iter([claimed])
+    monkeypatch.setattr(invitations, "now", lambda: next(clock, later))
+    settle(scenario)
+    (event,) = calendar_of(outbox.last).walk("VEVENT")
+    assert event["dtstamp"].to_ical() == stamp(claimed).encode()
 
 
 def test_a_refused_invitation_is_mailed_later(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:

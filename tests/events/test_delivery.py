@@ -160,6 +160,18 @@ def test_who_has_left_is_not_notified_who_was_removed_is(scenario: BoardScenario
     assert types(ben) == ["membership_removed"]
 
 
+def test_who_was_removed_learns_no_name_of_later_by_a_late_delivery(scenario: BoardScenario) -> None:
+    ben, before = scenario.member("ben"), scenario.owner.client.get(scenario.path).data["name"]
+    member = next(m for m in scenario.owner.client.get(f"{scenario.path}/members").data if m["userId"] == ben.id)
+    assert scenario.owner.client.delete(f"{scenario.path}/members/{member['id']}").status == 200
+    assert scenario.owner.client.patch(scenario.path, {"name": "Renamed"}).status == 200
+    assert scenario.owner.client.patch("/api/v1/me", {"firstName": "Renamed"}).status == 200
+    assert process_records(event_records(scenario.board_id)) == []
+    (entry,) = inbox(ben)
+    assert (entry["type"], entry["boardId"]["name"]) == ("membership_removed", before)
+    assert entry["message"] == f"Somebody removed you from the board “{before}”."
+
+
 def test_of_a_deleted_board_nobody_hears(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
     event = published(scenario)

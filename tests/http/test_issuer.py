@@ -172,7 +172,7 @@ def test_an_issuer_that_answers_byte_by_byte_is_not_waited_for(issuer: Issuer, m
         monkeypatch.setattr(table, "_pool", pool)
         started = time.monotonic()
         assert Client(issuer.sign("key")).get(ME).failure == (503, "SERVICE_UNAVAILABLE")
-        assert time.monotonic() - started < 2
+        assert time.monotonic() - started < 5  # the whole answer takes about eight seconds
         issuer.seconds_per_byte = 0.0001
 
 

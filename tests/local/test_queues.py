@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from mypy_boto3_sqs.type_defs import MessageTypeDef
 
 _numbers = itertools.count()
+_SECONDS = 60
 MAPPING = QueueMapping("deliveries", "Deliveries", batch_size=10)
 
 
@@ -92,8 +94,9 @@ def test_the_thread_delivers_what_waits_and_ends(urls: dict[str, str]) -> None:
     function = Function(set())
     poller = QueuePoller(QueueMapping("deliveries", "Deliveries", batch_size=1), urls["Deliveries"], function)
     poller.start()
-    while len(function.handled) < 5:
-        pass
+    end = time.monotonic() + _SECONDS
+    while len(function.handled) < 5 and time.monotonic() < end:
+        time.sleep(0.01)
     poller.stop()
     assert sorted(function.handled) == list("01234")
     assert received(urls["Deliveries"]) == []

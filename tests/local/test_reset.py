@@ -12,7 +12,17 @@ from infra.local.run import StartError, exclusive_lock
 from infra.stack.template import ROOT
 from tests.local.conftest import Starter
 
-DATA = ("engine/table", "bucket/object", "outbox/1.eml", "demo.json", "events.json", "engine.log", "env", "secrets")
+DATA = (
+    "lock",
+    "engine/table",
+    "bucket/object",
+    "outbox/1.eml",
+    "demo.json",
+    "events.json",
+    "engine.log",
+    "env",
+    "secrets",
+)
 OTHERS = ("package.json", "notes.log", "folder/file")
 
 
@@ -36,6 +46,15 @@ def test_a_folder_in_use_is_left_alone(tmp_path: Path) -> None:
     assert all((tmp_path / name).exists() for name in DATA)
 
 
+def test_a_folder_of_another_project_is_left_alone(tmp_path: Path) -> None:
+    foreign = [name for name in DATA if name != "lock"]
+    fill(tmp_path, *foreign)
+    with pytest.raises(StartError, match="not a folder of `make run`"):
+        reset.reset(tmp_path)
+    assert all((tmp_path / name).exists() for name in foreign)
+    assert not (tmp_path / "lock").exists()
+
+
 def test_a_folder_that_is_not_there_is_not_created(tmp_path: Path) -> None:
     reset.reset(tmp_path / "state")
     assert not (tmp_path / "state").exists()
@@ -46,7 +65,7 @@ def test_the_folder_is_the_one_of_the_setting(tmp_path: Path) -> None:
     fill(tmp_path / "other", *DATA)
     environment = {**os.environ, "LOCAL_STATE": str(tmp_path / "one")}
     subprocess.run([sys.executable, "-m", "infra.local.reset"], cwd=ROOT, env=environment, check=True)
-    assert not any((tmp_path / "one" / name).exists() for name in DATA)
+    assert not any((tmp_path / "one" / name).exists() for name in DATA if name != "lock")
     assert all((tmp_path / "other" / name).exists() for name in DATA)
 
 

@@ -112,9 +112,23 @@ BUGS = (
     Bug(
         "the newest slots of a board are not read",
         slots.list_open,
-        "FEED_EVENTS, descending=True",
-        "FEED_EVENTS",
+        "rows, descending=True",
+        "rows",
         f"{_FEEDS}::test_a_full_feed_keeps_the_newest_slots",
+    ),
+    Bug(
+        "a feed of many boards shows an equal share of each",
+        calendar_content._Content.may_miss,
+        "read[-1] >= earliest",
+        "read[-1] < earliest",
+        f"{_FEEDS}::test_a_feed_of_many_boards_shows_the_newest_of_all",
+    ),
+    Bug(
+        "a feed of many boards reads all meetings of each",
+        calendar_content._start_all,
+        "min(FEED_EVENTS, max(_LEAST_ROWS, 2 * FEED_EVENTS // max(1, len(board_ids))))",
+        "FEED_EVENTS",
+        f"{_FEEDS}::test_a_feed_of_many_boards_reads_few_rows_of_each",
     ),
     Bug(
         "an event may end when it starts",

@@ -77,6 +77,13 @@ BUGS = (
         "tests/calendar/test_torn_invitations.py",
     ),
     Bug(
+        "a slow worker's mail is later than the one after it",
+        invitations._rendered,
+        "due.claimed_at",
+        "now()",
+        f"{_ONCE}::test_mails_of_one_number_are_in_the_order_in_which_they_were_claimed",
+    ),
+    Bug(
         "the number of a member's mails falls when they join again",
         invitation.next_invitation,
         "meeting.sequence + offset",

@@ -154,7 +154,7 @@ BUGS = (
     Bug(
         "a former member sees a person's new name",
         notifications.has_kept_name,
-        "return actor.updated_at <= notification.delivered_at",
+        "return actor.updated_at <= notification.created_at",
         "return True",
         _ANNOUNCED,
     ),

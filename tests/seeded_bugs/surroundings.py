@@ -148,6 +148,13 @@ BUGS = (
         "tests/local/test_reset.py::test_the_folder_is_the_one_of_the_setting",
     ),
     Bug(
+        "make reset deletes the folders of another project",
+        reset.reset,
+        "if not (state / LOCK).is_file() and",
+        "if (state / LOCK).is_file() and not",
+        "tests/local/test_reset.py::test_a_folder_of_another_project_is_left_alone",
+    ),
+    Bug(
         "make reset deletes the data of a service that runs",
         reset.reset,
         "    with exclusive_lock(state):\n",

@@ -96,7 +96,7 @@ class Receiver(ThreadingHTTPServer):
         with self._log.lock:
             return [*self._log.received]
 
-    def wait_for(self, number: int, seconds: float = 30) -> list[Received]:
+    def wait_for(self, number: int, seconds: float = 60) -> list[Received]:
         """Returns what has arrived once it is this many requests. Fails if they do not arrive in time."""
         end = time.monotonic() + seconds
         while len(self.received) < number:

@@ -23,6 +23,8 @@ from tests.webhooks.receiver import Handler, Received, Receiver, receiving, stat
 pytestmark = pytest.mark.slow
 _STORM, _THREADS = 200, 8
 _MEDIAN_SECONDS = 2.0
+_SLOW_SECONDS = 8
+"""Nearly as long as an attempt may take, so that a busy machine is not mistaken for a delay by another receiver."""
 
 
 @dataclass(frozen=True)
@@ -147,18 +149,18 @@ def _until_all_arrived(receiver: Receiver, meetings: set[str], seconds: float = 
 
 def test_a_slow_receiver_delays_no_other(service: Service) -> None:
     def slow(handler: Handler, received: Received) -> None:
-        time.sleep(4)
+        time.sleep(_SLOW_SECONDS)
         status(200)(handler, received)
 
     with receiving(slow) as tortoise, receiving() as hare:
         service.hook(tortoise, "meeting.created")
         service.hook(hare, "meeting.created")
         began = {service.meet(): time.time() for _ in range(30)}
-        received = hare.wait_for(30, 20)
+        received = hare.wait_for(30, 60)
     late = [each.at - began[each.content["data"]["meetingId"]] for each in received]
     print(f"beside a slow receiver: median {statistics.median(late):.3f} s, longest {max(late):.3f} s")
     assert statistics.median(late) < _MEDIAN_SECONDS
-    assert max(late) < 4
+    assert max(late) < _SLOW_SECONDS
 
 
 def test_a_receiver_that_is_gone_disables_its_webhook(service: Service) -> None:
@@ -166,7 +168,7 @@ def test_a_receiver_that_is_gone_disables_its_webhook(service: Service) -> None:
         hook = service.hook(receiver, "meeting.created")
         service.meet()
         receiver.wait_for(1)
-        end = time.monotonic() + 10
+        end = time.monotonic() + 60
         while service.call("GET", f"{service.path}/webhooks/{hook['id']}")["data"]["disabledReason"] != "gone":
             assert time.monotonic() < end
             time.sleep(0.1)
@@ -179,10 +181,10 @@ def test_retry_after_is_honoured(service: Service) -> None:
     with receiving(busy_once) as receiver:
         hook = service.hook(receiver, "meeting.created")
         service.meet()
-        first, second = receiver.wait_for(2, 30)
+        first, second = receiver.wait_for(2, 60)
         assert second.at - first.at >= 9
         assert first.event_id == second.event_id
-        (delivery,) = settled(service, hook, 1, 10)
+        (delivery,) = settled(service, hook, 1)
     assert [attempt["statusCode"] for attempt in delivery["attempts"]] == [429, 204]
 
 

@@ -110,6 +110,6 @@ def board_name(invitation: StoredInvitation) -> str:
     return invitation.event.description.partition("\n")[0]
 
 
-def calendar_event(invitation: StoredInvitation, now: Instant) -> CalendarEvent:
+def calendar_event(invitation: StoredInvitation, stamped_at: Instant) -> CalendarEvent:
     """Returns the event that the mail of an invitation contains."""
-    return CalendarEvent(id=invitation.meeting_id, stamped_at=now, **invitation.event.model_dump(by_alias=False))
+    return CalendarEvent(id=invitation.meeting_id, stamped_at=stamped_at, **invitation.event.model_dump(by_alias=False))

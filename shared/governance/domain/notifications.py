@@ -36,11 +36,8 @@ _NAMED_IN_DATA = {
 
 
 def rule_for(event: StoredEvent) -> NotificationRule | None:
-    """Returns the rule of an event; None if nobody is notified of it.
-
-    So it is with every event of a draft, and with a request that left everything as it was.
-    """
-    if event.draft_of is not None or event.details.get("fields") == []:
+    """Returns the rule of an event; None if nobody is notified of it, as of every event of a draft."""
+    if event.draft_of is not None:
         return None
     return RULES.get((event.type, None)) or RULES.get((event.type, event.details.get("to")))
 
@@ -219,8 +216,8 @@ PERSONS = ("inviterId", "acceptingUserId", "triggeringUserId")
 
 
 def has_kept_name(actor: StoredUser, notification: StoredNotification) -> bool:
-    """Returns whether the actor has changed nothing since the notification: their name tells its reader nothing new."""
-    return actor.updated_at <= notification.delivered_at
+    """Returns whether the actor has changed nothing since the event: their name tells its reader nothing new."""
+    return actor.updated_at <= notification.created_at
 
 
 def sentence(notification: StoredNotification, actor: StoredUser | None) -> str:

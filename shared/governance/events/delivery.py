@@ -96,6 +96,8 @@ def read_context(announcement: Announcement) -> DeliveryContext | None:
     meeting = items.get(meeting_key) if meeting_key else None
     if board is None or (linked and meeting is None):
         return None
+    if rule.recipients is RecipientGroup.REMOVED:  # they learn no name that the board was given after they left
+        board = {**board, "name": event.data.get("boardName", board["name"])}
     title = event.data.get("title") or event.details.get("title") or "untitled"
     return DeliveryContext(
         event,

@@ -41,11 +41,12 @@ _QUOTAS = (NOTIFICATION_MAILS_HOURLY, NOTIFICATION_MAILS_DAILY)
 
 @dataclass(frozen=True)
 class _Due:
-    """An invitation that was claimed and is to be mailed."""
+    """An invitation that was claimed and is to be mailed. `claimed_at` orders the mails of one `SEQUENCE`."""
 
     old: StoredInvitation | None
     new: StoredInvitation
     slots: Sequence[QuotaSlot]
+    claimed_at: Instant
     user: StoredUser
     answer: RsvpStatus
 
@@ -129,7 +130,7 @@ def _claim(body: Mapping[str, Any], at: Instant) -> _Due | None:
         return None
     slots = _quota_slots(invitee.email, at)
     transact([*invitations.put(old, new, at), *(slot.claim for slot in slots)])
-    return _Due(old, new, slots, invitee, _answer(member, rsvp))
+    return _Due(old, new, slots, at, invitee, _answer(member, rsvp))
 
 
 def _withdrawal(
@@ -183,7 +184,7 @@ def _mail(due: _Due) -> None:
 def _rendered(due: _Due) -> RenderedEmail:
     from governance.calendars import writer  # only mails of this kind need the library
 
-    event = rules.calendar_event(due.new, now())
+    event = rules.calendar_event(due.new, due.claimed_at)
     domain = parseaddr(settings().mail_sender)[1].rpartition("@")[2]
     board = rules.board_name(due.new)
     organizer = writer.Organizer(rules.reply_address(due.new.token, domain), board)

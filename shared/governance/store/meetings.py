@@ -9,7 +9,7 @@ from governance.domain.meeting import open_state
 from governance.domain.visibility import BOARD_MEETINGS, Bucket, can_see_meeting, meeting_bucket, meeting_buckets
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
-from governance.limits import FEED_EVENTS, NOTIFICATION_DAYS
+from governance.limits import NOTIFICATION_DAYS
 from governance.models.base import list_of
 from governance.models.meeting import Meeting, StoredMeeting
 from governance.store.boards import board_key
@@ -99,11 +99,13 @@ def get_by_keys(keys: Iterable[Key]) -> dict[str, StoredMeeting]:
     return {item["id"]: StoredMeeting.model_validate(item) for item in read(keys).values()}
 
 
-def calendar_reads(board_id: BoardId, user_id: UserId, since: Instant) -> list[Callable[[], list[StoredMeeting]]]:
+def calendar_reads(
+    board_id: BoardId, user_id: UserId, since: Instant, rows: int
+) -> list[Callable[[], list[StoredMeeting]]]:
     """Returns the reads of what a user's calendar may show of a board; they can run beside each other.
 
-    They are the board's newest meetings that start at `since` or later, its newest ones without a start, which may have
-    proposed slots, and the user's own drafts.
+    They are, at most `rows` each, the board's newest meetings that start at `since` or later, its newest ones without a
+    start, which may have proposed slots, and the user's own drafts.
     """
     board_bucket, drafts = meeting_buckets(user_id)
     pk, listed = board_key(board_id).pk, ranges.meetings_of_bucket(board_bucket)
@@ -112,11 +114,11 @@ def calendar_reads(board_id: BoardId, user_id: UserId, since: Instant) -> list[C
         ranges.meetings_without_start(board_bucket).within(pk),
         ranges.meetings_of_bucket(drafts).within(pk),
     ]
-    return [partial(_newest, span) for span in spans]
+    return [partial(_newest, span, rows) for span in spans]
 
 
-def _newest(span: Range) -> list[StoredMeeting]:
-    return list_of(StoredMeeting).validate_python(query(span, FEED_EVENTS, descending=True))
+def _newest(span: Range, rows: int) -> list[StoredMeeting]:
+    return list_of(StoredMeeting).validate_python(query(span, rows, descending=True))
 
 
 def visible_by_ids(board_id: BoardId, meeting_ids: Iterable[str], user_id: UserId) -> dict[str, StoredMeeting]:

@@ -14,7 +14,7 @@ from governance.domain.calendar import OpenSlot
 from governance.errors import ApiError, Code, Reason, conflict
 from governance.ids import BoardId
 from governance.instants import Instant
-from governance.limits import FEED_EVENTS, SLOTS_PER_MEETING
+from governance.limits import SLOTS_PER_MEETING
 from governance.models.slot import StoredSlot, StoredVote
 from governance.store.guards import Guards
 from governance.store.schema import (
@@ -85,14 +85,11 @@ def _sorted_out(items: Iterable[Item]) -> SlotsAndVotes:
     return result
 
 
-def list_open(board_id: BoardId, since: Instant) -> list[OpenSlot]:
-    """Returns the slots of all meetings of a board that start at an instant or later, the latest ones first.
-
-    They are at most as many as a feed has events.
-    """
+def list_open(board_id: BoardId, since: Instant, rows: int) -> list[OpenSlot]:
+    """Returns the latest slots of all meetings of a board that start at an instant or later, the last one first."""
     listed = ranges.SLOTS
     span = Range(BOARD.key_for(boardId=board_id).pk, listed.prefix, listed.index, above=listed.prefix + since)
-    return [_open_slot(listed.position_of(item)) for item in query(span, FEED_EVENTS, descending=True)]
+    return [_open_slot(listed.position_of(item)) for item in query(span, rows, descending=True)]
 
 
 def _open_slot(position: str) -> OpenSlot:

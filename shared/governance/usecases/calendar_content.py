@@ -2,21 +2,26 @@
 
 The secret names the user and the feed, which one batch reads. Then everything about the boards of the feed is read at
 once. With a tag of today, only the boards' stamps are: if they are those of the tag, the client has the feed already.
+
+A feed shows the newest events of all boards together. So of many boards few rows each are read at first, and more only
+of those boards whose next rows could be among the newest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 
 from governance.domain import calendar_feed as rules
 from governance.domain.calendar import CalendarEvent, OpenSlot, board_events, first_instant, newest, today
 from governance.errors import ApiError, not_found
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
+from governance.limits import FEED_EVENTS
 from governance.models.board import StoredBoard
 from governance.models.calendar import StoredFeed
 from governance.models.meeting import StoredMeeting
@@ -29,6 +34,8 @@ from governance.usecases.tokens import record_use_of
 
 _USE_RECORD_SECONDS = 3600
 _DEFAULT_NAME = "Board meetings"
+_LEAST_ROWS = 25
+"""Of each list of a board, however many boards a feed has."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +49,17 @@ class FeedContent:
 
 @dataclass(frozen=True)
 class _Content:
-    """The reads of one board's calendar, which run beside each other."""
+    """The reads of one board's calendar, which run beside each other: of each list the latest `rows`."""
 
+    rows: int
     meetings: list[Future[list[StoredMeeting]]]
     slots: Future[list[OpenSlot]]
+
+    def may_miss(self, earliest: Instant) -> bool:
+        """Returns whether a list may go on, beyond the rows that were read, with a start at `earliest` or later."""
+        starts = [[meeting.start_time or "" for meeting in future.result()] for future in self.meetings]
+        starts.append([slot.start_time for slot in self.slots.result()])
+        return self.rows < FEED_EVENTS and any(len(read) == self.rows and read[-1] >= earliest for read in starts)
 
 
 VisibleBoards = dict[BoardId, tuple[StoredBoard, str]]
@@ -68,12 +82,7 @@ def read_feed(secret: str, if_none_match: str, now: Instant) -> FeedContent:
     if is_known and rules.is_current(tag, if_none_match):
         return FeedContent(tag, name, None)
     started |= _start_all(visible.keys() - started.keys(), feed.user_id, now)
-    events = [
-        event
-        for board_id, (board, _) in visible.items()
-        for event in _events(board, started[board_id], feed.user_id, now)
-    ]
-    return FeedContent(tag, name, newest(events))
+    return FeedContent(tag, name, _newest_events(visible, started, feed.user_id, now))
 
 
 def _feed(secret: str) -> StoredFeed:
@@ -120,13 +129,35 @@ def _name_of(feed: StoredFeed, visible: VisibleBoards) -> str:
     return board[0].name if board else _DEFAULT_NAME
 
 
-def _start_all(board_ids: Iterable[BoardId], user_id: UserId, now: Instant) -> dict[BoardId, _Content]:
-    return {board_id: _start(board_id, user_id, now) for board_id in board_ids}
+def _start_all(board_ids: Collection[BoardId], user_id: UserId, now: Instant) -> dict[BoardId, _Content]:
+    """Starts to read each board's share of twice as many rows as the feed has events."""
+    rows = min(FEED_EVENTS, max(_LEAST_ROWS, 2 * FEED_EVENTS // max(1, len(board_ids))))
+    return {board_id: _start(board_id, user_id, now, rows) for board_id in board_ids}
 
 
-def _start(board_id: BoardId, user_id: UserId, now: Instant) -> _Content:
-    found = [run_async(call) for call in meetings.calendar_reads(board_id, user_id, first_instant(now))]
-    return _Content(found, run_async(partial(slots.list_open, board_id, today(now))))
+def _start(board_id: BoardId, user_id: UserId, now: Instant, rows: int) -> _Content:
+    found = [run_async(call) for call in meetings.calendar_reads(board_id, user_id, first_instant(now), rows)]
+    return _Content(rows, found, run_async(partial(slots.list_open, board_id, today(now), rows)))
+
+
+def _newest_events(
+    visible: VisibleBoards, started: dict[BoardId, _Content], user_id: UserId, now: Instant
+) -> list[CalendarEvent]:
+    """Returns the newest events of the boards; reads on where rows that were not read yet could be among them."""
+    found: dict[BoardId, list[CalendarEvent]] = {}
+    unread: Iterable[BoardId] = visible
+    while True:
+        for board_id in unread:
+            found[board_id] = list(_events(visible[board_id][0], started[board_id], user_id, now))
+        shown = newest(chain.from_iterable(found.values()))
+        earliest = shown[0].start if len(shown) == FEED_EVENTS else first_instant(now)
+        unread = [board_id for board_id in visible if started[board_id].may_miss(earliest)]
+        if not unread:
+            return shown
+        started |= {
+            board_id: _start(board_id, user_id, now, min(FEED_EVENTS, 2 * started[board_id].rows))
+            for board_id in unread
+        }
 
 
 def _events(board: StoredBoard, content: _Content, user_id: UserId, now: Instant) -> Iterable[CalendarEvent]:

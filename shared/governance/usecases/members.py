@@ -165,7 +165,7 @@ def remove_member(context: Context) -> Outcome[Deleted]:
         Event.MEMBER_LEFT if leaving else Event.MEMBER_REMOVED,
         refs={"userId": member.user_id},
         details={"id": member.id, "title": None},
-        data={"memberEmail": user.email if user else None},
+        data={"memberEmail": user.email if user else None, "boardName": context.board.name},
     )
     removal = [*boards.remove_member(member), *leave_committees(member, _seats(context, member), context.now)]
     return Outcome(Deleted(), [*_check_caller_unchanged(context, member), *removal, *event])

@@ -205,6 +205,11 @@ def soon(days: int) -> str:
     return time.strftime("%Y-%m-%dT12:00:00Z", time.gmtime(time.time() + days * 86400))
 
 
+def next_year() -> int:
+    """Returns a year all of whose days are to come, for what depends on the day of the year."""
+    return time.gmtime().tm_year + 1
+
+
 def status_of(call: Callable[[], Any]) -> int:
     """Returns the status of a request that may be refused."""
     try:
