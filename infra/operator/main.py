@@ -12,6 +12,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from governance.domain.billing import STATES
 from governance.errors import ApiError, Code
 from governance.ids import BoardId, MembershipId, UserId
+from governance.models.text import email
 from governance.models.user import StoredUser, UserStatus
 from governance.settings import settings
 from governance.store.failures import StoreDefectError
@@ -182,9 +183,16 @@ def revoke(token_id: str) -> None:
     click.echo(f"Revoked {revoked.id} ({revoked.kind} token {revoked.name!r}).")
 
 
+def _email(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    try:
+        return email(value)
+    except ValueError as error:
+        raise click.BadParameter(f"It {error}.") from None
+
+
 @main.command(cls=InstallationCommand)
-@click.argument("email")
-def session(email: str) -> None:
+@click.argument("address", metavar="EMAIL", callback=_email)
+def session(address: str) -> None:
     """Print a session (a JWT) for an e-mail address. Works for local services only.
 
     The same address is always the same user. A new address becomes a user with the first call.
@@ -193,7 +201,7 @@ def session(email: str) -> None:
         raise click.ClickException(
             "Only sessions of a local service can be signed here. Elsewhere the identity provider signs them."
         )
-    first, *rest = email.partition("@")[0].replace("_", ".").split(".")
-    click.echo(sign_session(settings(), email, first.capitalize(), " ".join(part.capitalize() for part in rest)))
-    click.echo(f"User {user_id_of(settings(), email)}, valid for 12 hours.", err=True)
+    first, *rest = address.partition("@")[0].replace("_", ".").split(".")
+    click.echo(sign_session(settings(), address, first.capitalize(), " ".join(part.capitalize() for part in rest)))
+    click.echo(f"User {user_id_of(settings(), address)}, valid for 12 hours.", err=True)
     click.echo(f"To use it in a browser, paste it at {settings().root_url}/app/sign-in.", err=True)

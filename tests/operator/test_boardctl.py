@@ -251,6 +251,14 @@ def test_a_session_is_the_same_user_every_time(store: str) -> None:
     assert "https://governance.example.com/app/sign-in" in said
 
 
+def test_a_session_is_for_an_address_however_it_is_written(store: str) -> None:
+    del store
+    one, same = (boardctl("session", address).stderr.split()[1] for address in ("ada@example.com", " Ada@Example.com"))
+    assert one == same
+    result = boardctl("session", "ada")
+    assert (result.exit_code, "must be an e-mail address such as" in result.output) == (2, True)
+
+
 def test_no_session_without_a_secret_to_sign_with(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
     del store
     monkeypatch.setenv("JWT_SECRET", "")

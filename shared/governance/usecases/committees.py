@@ -64,13 +64,16 @@ def _committee(context: Context) -> StoredCommittee:
 @loads(COMMITTEE)
 @judged_by(_committee)
 def update_committee(context: Context, body: CommitteePatch) -> Outcome[Committee]:
-    """Changes the name or the members of a committee."""
+    """Changes the name or the members of a committee; setting the same values changes nothing."""
     old, changes = _committee(context), body.changes()
     if "member_ids" in changes:
         changes["member_ids"] = tuple(body.member_ids)
     new = old.model_copy(update={**changes, "updated_at": context.now, "version": old.version + 1})
+    fields = changed_fields(old, new)
+    if not fields:
+        return Outcome(to_resource(old), [])
     seats = _change_seats(context, old.id, old.member_ids, new.member_ids)
-    event = _record_event(context, Event.COMMITTEE_UPDATED, new, {"fields": changed_fields(old, new)})
+    event = _record_event(context, Event.COMMITTEE_UPDATED, new, {"fields": fields})
     writes = [boards.check_exists(context.board.id), committees.replace(old, new), *seats, *event]
     return Outcome(to_resource(new), writes)
 

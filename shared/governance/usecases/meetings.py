@@ -98,15 +98,20 @@ def get_meeting(context: Context) -> Meeting:
 @loads(MEETING)
 @judged_by(visible_meeting)
 def update_meeting(context: Context, body: MeetingPatch) -> Outcome[Meeting]:
-    """Changes the fields of a meeting that the body names; the rules apply to the result."""
+    """Changes the fields of a meeting that the body names; the rules apply to the result.
+
+    Setting the same values changes nothing.
+    """
     old = visible_meeting(context)
     new = rules.patched(old, body.changes(), context.user_id, context.now)
+    fields = changed_fields(old, new)
+    if not fields and old.status == new.status:
+        return Outcome(to_resource(old), [])
     writes = [boards.check_exists(context.board.id), *meetings.replace(old, new, context.now)]
     if old.status != new.status:
         change = {"from": old.status, "to": new.status}
         writes += _record_event(context, Event.MEETING_STATUS_CHANGED, new, change)
-    fields = changed_fields(old, new)
-    if fields or old.status == new.status:
+    if fields:
         writes += _record_event(context, Event.MEETING_UPDATED, new, {"fields": fields})
     return Outcome(to_resource(new), writes)
 

@@ -17,6 +17,7 @@ from tests.harness.client import Client
 from tests.harness.counts import join_many, set_count
 from tests.harness.meeting_scenario import audit_entries, stored_events
 from tests.harness.store_calls import InlinePool, count_store_calls
+from tests.harness.table_snapshot import TableSnapshot
 
 
 def seat(scenario: BoardScenario, user: Person) -> str:
@@ -192,6 +193,14 @@ def test_a_document_moves_between_committees_and_the_board(scenario: BoardScenar
     assert ben.client.patch(path, {"committeeId": None}).data["committeeId"] is None
     assert sees(scenario.token(), scenario, document)
     assert scenario.owner.client.delete(committee_path(scenario, other)).status == 200
+
+
+def test_setting_the_same_values_changes_nothing(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben")
+    committee, before = create(scenario, ben), TableSnapshot()
+    for same in ({"name": "Audit"}, {"memberIds": [seat(scenario, ben)]}):
+        assert scenario.owner.client.patch(committee_path(scenario, committee), same).data == committee
+    assert before.changes() == {}
 
 
 def test_a_committee_with_documents_cannot_be_deleted(scenario: BoardScenario) -> None:

@@ -75,7 +75,7 @@ def test_an_invite_is_sent_again_taken_back_and_declined(page: Page) -> None:
         page.sees(email)
         page.settle()
     page.click("Send the mail to omar@example.com")
-    page.sees("Not sent: One mail an hour goes out for an invite.")
+    page.sees("Not sent: At most one mail an hour is sent for an invite.")
     row = ".rows > li:has(button[aria-label='Send the mail to omar@example.com'])"
     page.click("Take back", row)
     page.click("Take it back", row)

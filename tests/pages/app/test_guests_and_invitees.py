@@ -34,6 +34,20 @@ def test_a_guest_votes_by_the_link_alone(page: Page) -> None:
     assert page.errors() == CLEAN
 
 
+def test_the_link_of_a_completed_meeting_can_still_be_closed(page: Page) -> None:
+    meeting = page.api.meeting("Over, but open to guests", soon(10))
+    token = page.api.call("olivia", "POST", f"/api/v1{meeting}/guest-link")["data"]["token"]
+    page.api.call("olivia", "PATCH", f"/api/v1{meeting}", {"status": "completed"})
+    page.sign_in("olivia")
+    page.open(meeting)
+    page.click("Close the link")
+    page.click("Close it")
+    page.until(lambda: "is closed" in page.text("#announcer"))
+    assert "Create a guest link" not in page.text()
+    page.open(f"/guest/{token}")
+    assert "This link does not work" in page.text("h1")
+
+
 def guest_votes(api: Api, meeting: str) -> list[tuple[str, str | None]]:
     slots = api.call("olivia", "GET", f"/api/v1{meeting}/slots")["data"]
     return [(vote["vote"], vote["comment"]) for slot in slots for vote in slot["feedbacks"] if vote["isGuest"]]

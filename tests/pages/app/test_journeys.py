@@ -10,7 +10,7 @@ from tests.pages.app.browser import Api, Page, Receiver, next_year, soon, status
 
 pytestmark = pytest.mark.slow
 CLEAN: list[str] = []
-ATTENDANCE = ("I attend", "Maybe", "I do not attend")
+ATTENDANCE = ("I will attend", "Maybe", "I will not attend")
 
 
 def test_a_demo_user_signs_in_with_one_click_and_out(page: Page) -> None:
@@ -77,7 +77,7 @@ def test_a_member_answers_and_puts_something_on_the_agenda(page: Page) -> None:
     page.sees("If the train runs")
     rsvps = page.until(lambda: [each for each in answers(page.api, meeting) if each["comment"]])
     assert [(each["status"], each["comment"]) for each in rsvps] == [("tentative", "If the train runs")]
-    page.click("I attend")
+    page.click("I will attend")
     page.until(lambda: {"accepted"} == {each["status"] for each in answers(page.api, meeting) if each["comment"]})
     page.click("Take back")
     page.until(lambda: {each["status"] for each in answers(page.api, meeting)} == {"noAnswer"})
@@ -161,7 +161,7 @@ def test_an_admin_books_invites_and_edits_members(page: Page) -> None:
 def test_an_owner_makes_a_token_once_seen_and_revokes_it(page: Page) -> None:
     page.sign_in("olivia")
     page.open(f"/boards/{page.api.board}/tokens")
-    page.click("Make a token")
+    page.click("Create a token")
     page.fill("#token-name", "Nightly export")
     page.click("Make the token")
     secret = page.until(lambda: page.all("#secret"))[0].get_attribute("value")
@@ -182,7 +182,7 @@ def test_a_member_subscribes_to_a_calendar_and_ends_it(page: Page) -> None:
     page.click("New calendar")
     page.choose("#feed-board", api.board)
     page.fill("#feed-name", "Board dates")
-    page.click("Make the address")
+    page.click("Create the address")
     address = str(page.until(lambda: page.all("#feed-address"))[0].get_attribute("value"))
     assert address.startswith(f"{api.url}/calendar/")
     calendar = read(address).replace("\r\n ", "")

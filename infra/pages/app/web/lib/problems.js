@@ -59,7 +59,7 @@ const REASONS = {
   MEETING_FINALIZED: 'The meeting is finalized and can no longer be changed.',
   MEETING_IS_DRAFT: 'Open the draft first: guests cannot see drafts.',
   REPORT_FINALIZED: 'The report is finalized and can no longer be changed.',
-  INVALID_TRANSITION: 'This status cannot follow the present one.',
+  INVALID_TRANSITION: 'The status cannot change to this one now.',
   LIMIT_REACHED: 'The limit is reached.',
   OWNER_ROLE: 'Only the owner can change this. Transfer the ownership first.',
   OWNER_CANNOT_LEAVE: 'The owner cannot leave. Transfer the ownership first.',

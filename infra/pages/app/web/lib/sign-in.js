@@ -30,7 +30,7 @@ export class SignIn {
 
   /** By the provider: this tab goes there, or a window of its own where the page must stay. */
   async #byProvider() {
-    if (storage instanceof MemoryStorage) throw new Problem({ status: 400, message: 'Your browser lets this page store nothing. Allow site data for it, or use an access token.' });
+    if (storage instanceof MemoryStorage) throw new Problem({ status: 400, message: 'Your browser does not let this page store anything. Allow site data for it, or use an access token.' });
     if (!this.isInPlace) {
       const provider = await this.app.provider();
       return provider.leave(storage.getItem('board-governance.return') ?? '/boards');

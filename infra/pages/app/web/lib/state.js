@@ -6,7 +6,7 @@ import { Problem } from './problems.js';
 export const asProblem = (error) => {
   if (error instanceof Problem) return error;
   console.error(error);
-  return new Problem({ status: 500, message: 'This page met an error of its own.' });
+  return new Problem({ status: 500, message: 'An error occurred in this page.' });
 };
 
 /** Data that is loaded, may fail and may be loaded again; the last data stay visible meanwhile. */

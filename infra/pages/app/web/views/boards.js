@@ -67,7 +67,7 @@ class BoardsView {
         this.app.say(`You joined ${joined.boardName}.`);
         this.app.go(`/boards/${joined.boardId}`);
       },
-      content: field('code', 'Invite code', { required: true, hint: 'You find it on the page that the link in your invitation opens.' }),
+      content: field('code', 'Invite code', { required: true, hint: 'It is on the page that the link in your invitation opens.' }),
     });
   }
 }

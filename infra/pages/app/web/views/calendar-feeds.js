@@ -59,7 +59,7 @@ export class Calendars {
   #form() {
     const boards = (this.boards.data?.items ?? []).map(({ id, name }) => [id, name]);
     return form({
-      act: this.creating, button: 'Make the address',
+      act: this.creating, button: 'Create the address',
       submit: async ({ boardId, name }, target) => {
         const body = { ...(boardId ? { boardId } : {}), ...(name ? { name } : {}) };
         const { url, ...feed } = await this.app.api.get('createCalendarFeed', { body, key: this.creating.keyFor(body) });

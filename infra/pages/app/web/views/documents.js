@@ -38,7 +38,7 @@ class DocumentsView {
           ${field('type', 'Type', { value: this.type, placeholder: 'minutes, policy …' })}
           <button type="submit">Show</button>${this.type ? html`<button type="button" class="plain" @click=${(event) => this.#clear(event)}>All</button>` : ''}
         </form></div>
-      <p class="soft">The service keeps what a document is about; its content lies elsewhere.</p>
+      <p class="soft">The service keeps what a document is about; its content is stored elsewhere.</p>
       ${this.board.may('createDocument') ? disclosure('Add a document', this.#form()) : ''}
       ${showList(this.documents, 'the documents', this.type ? 'No document is of this type.' : 'There is no document yet.', (items) => html`<ul class="rows">${items.map((item) => this.#row(item))}</ul>`)}`;
   }

@@ -63,14 +63,14 @@ class InvitesView {
       submit: async ({ inviteeEmail, message, boardPositions }) => {
         const body = { inviteeEmail: inviteeEmail.trim(), ...(message ? { message } : {}), ...(boardPositions.length ? { boardPositions } : {}) };
         const { inviteId, deduped } = await this.app.api.call('createInvite', { params: this.params, body, key: this.inviting.keyFor(body) });
-        await this.#deliver(inviteId, deduped ? 'They were invited before.' : 'Invited.');
+        await this.#deliver(inviteId, deduped ? 'This address was invited before.' : 'Invited.');
         this.shown = 'pending';
         this.invites.reload();
       },
       content: html`
         ${field('inviteeEmail', 'E-mail address', { type: 'email', required: true, maxlength: 254 })}
-        ${area('message', 'A word from you', { maxlength: 500 })}
-        ${disclosure('Positions', checks('boardPositions', 'On joining they become', POSITIONS.map((each) => [each, position(each)]), ['observer']))}`,
+        ${area('message', 'Personal message', { maxlength: 500 })}
+        ${disclosure('Positions', checks('boardPositions', 'Positions after joining', POSITIONS.map((each) => [each, position(each)]), ['observer']))}`,
     })}
     <p class="row">
       ${this.board.may('sendTestMail') ? html`<button type="button" class="plain small" ?disabled=${this.testing.isBusy} @click=${() => this.#test()}>Send the mail to me as a test</button>` : ''}
@@ -82,7 +82,7 @@ class InvitesView {
     if (!this.app.access.may(...SEND(ANY))) return this.app.say(`${text} An admin can send the mail.`);
     try {
       const { throttled, sentTo } = await this.app.api.call('sendInvite', { params: { boardInviteId: inviteId } });
-      this.app.say(throttled ? `${text} The mail was not sent again: one went out a short while ago.` : `${text} The mail went to ${sentTo}.`);
+      this.app.say(throttled ? `${text} The mail was not sent again: one was sent a short while ago.` : `${text} The mail was sent to ${sentTo}.`);
     } catch {
       this.app.say(`${text} The mail could not be sent; try “Send” below.`);
     }
@@ -91,7 +91,7 @@ class InvitesView {
   #test() {
     return this.testing.run(async () => {
       const { sentTo } = await this.app.api.call('sendTestMail', { params: this.params });
-      this.app.say(`A test went to ${sentTo}.`);
+      this.app.say(`A test was sent to ${sentTo}.`);
     });
   }
 
@@ -124,7 +124,7 @@ class InvitesView {
   #send({ inviteId }, act) {
     return act.run(async () => {
       const { throttled, sentTo, throttleReason } = await this.app.api.call('sendInvite', { params: { boardInviteId: inviteId } });
-      const why = throttleReason === 'per-invite' ? 'One mail an hour goes out for an invite.' : 'Five mails a day go out to an address.';
+      const why = throttleReason === 'per-invite' ? 'At most one mail an hour is sent for an invite.' : 'At most five mails a day are sent to an address.';
       this.said.set(inviteId, throttled ? `Not sent: ${why}` : `Sent to ${sentTo}.`);
     });
   }

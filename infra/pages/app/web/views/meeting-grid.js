@@ -237,7 +237,7 @@ export class VotingGrid {
         closeAround(target);
       },
       content: html`${choice('slotId', 'Your answer for', voted.map((slot) => [slot.id, `${when(slot)}: ${label(this.mine(slot).vote)}`]))}
-        ${area('comment', 'Comment', { maxlength: 500, hint: 'Everybody on the board can read it. Empty takes it back.' })}`,
+        ${area('comment', 'Comment', { maxlength: 500, hint: 'Everybody on the board can read it. Leave it empty to remove your comment.' })}`,
     }));
   }
 }

@@ -13,20 +13,22 @@ export class GuestLink {
     this.link = null;
   }
 
-  render() {
+  /** A link is opened while there is something to vote on; it can be closed for as long as the meeting can be changed. */
+  render({ status }) {
+    const mayOpen = status === 'scheduled';
     return html`
-      <p>Guests vote without an account, by a link that lives 30 days.</p>
+      <p>Guests vote without an account, by a link that works for 30 days.</p>
       ${this.link?.url ? html`
         <p><label for="guest-url">Give this link to your guests. It is shown once.</label></p>
         <p class="row"><input id="guest-url" class="grow" readonly .value=${this.link.url} @focus=${(event) => event.target.select()}>
           <button type="button" @click=${() => this.#copy()}>Copy</button></p>
         <p class="soft">It works until ${date(this.link.expiresAt)}.</p>` : ''}
       <div class="row">
-        <button type="button" ?disabled=${this.opening.isBusy} @click=${() => this.#open()}>${this.link ? 'Make a new link' : 'Make a guest link'}</button>
-        ${confirmButton({ act: this.closing, text: 'Close the link', yes: 'Close it', question: 'Nobody can open the link any more. Votes that were given stay.', run: () => this.#close(this.closing) })}
+        ${mayOpen ? html`<button type="button" ?disabled=${this.opening.isBusy} @click=${() => this.#open()}>${this.link ? 'Create a new link' : 'Create a guest link'}</button>` : ''}
+        ${confirmButton({ act: this.closing, text: 'Close the link', yes: 'Close it', question: 'Nobody can open the link any more. Votes already given are kept.', run: () => this.#close(this.closing) })}
         ${confirmButton({ act: this.discarding, text: 'Close and drop votes', yes: 'Close and drop', question: 'Nobody can open the link any more, and the votes of guests are removed.', run: () => this.#close(this.discarding, { votes: 'discard' }) })}
       </div>
-      <p class="soft small">A new link replaces the one before.</p>
+      ${mayOpen ? html`<p class="soft small">A new link replaces the one before.</p>` : ''}
       ${actProblem(this.opening)}`;
   }
 

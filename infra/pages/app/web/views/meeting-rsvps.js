@@ -3,7 +3,7 @@
 import { Act, Resource } from '../lib/state.js';
 import { actProblem, area, avatar, closeAround, disclosure, form, html, nothing, show } from '../lib/ui.js';
 
-const ANSWERS = { accepted: 'I attend', tentative: 'Maybe', declined: 'I do not attend' };
+const ANSWERS = { accepted: 'I will attend', tentative: 'Maybe', declined: 'I will not attend' };
 const GROUPS = { accepted: 'Attending', tentative: 'Maybe', declined: 'Not attending', noAnswer: 'No answer yet' };
 
 export class Rsvps {

@@ -55,7 +55,7 @@ class MeetingView {
       </div>
       ${meeting.startTime ? this.#attendance(meeting) : ''}
       ${card('Times', show(this.slots, 'the proposed times', () => this.grid.render()), { id: 'times' })}
-      ${this.#may('openLink') && ['scheduled'].includes(meeting.status) ? card('Guests', this.guests.render()) : ''}
+      ${this.#may('openLink') && !['draft', 'finalized'].includes(meeting.status) ? card('Guests', this.guests.render(meeting)) : ''}
       ${meeting.startTime ? '' : this.#attendance(meeting)}
       ${card('Agenda and documents', this.documents.render())}
       ${card('Action items', this.items.render())}`);

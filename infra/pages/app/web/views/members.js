@@ -88,7 +88,7 @@ class MembersView {
     const name = personName(member);
     return confirmButton({
       act, text: isSelf ? 'Leave' : 'Remove', yes: isSelf ? 'Leave the board' : `Remove ${name}`,
-      question: isSelf ? 'You lose access to the board at once.' : `${name} loses access at once; votes and committee seats go.`,
+      question: isSelf ? 'You lose access to the board at once.' : `${name} loses access at once; their votes and committee seats are removed.`,
       run: async () => {
         const done = await act.run(() => this.app.api.call('removeMember', { params: { ...this.params, memberId: member.id } }));
         if (!done) return;

@@ -62,7 +62,7 @@ class SettingsView {
   }
 
   #delete(board) {
-    return html`<p>Everything on the board goes with it, at once.</p>${confirmButton({
+    return html`<p>This deletes everything on the board at once.</p>${confirmButton({
       act: this.deleting, text: 'Delete', yes: `Delete ${board.name}`, question: `Delete ${board.name} with all meetings, documents and reports? This cannot be undone.`,
       run: () => this.deleting.run(async () => {
         await this.app.api.call('deleteBoard', { params: this.params });

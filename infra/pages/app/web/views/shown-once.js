@@ -9,7 +9,7 @@ export class ShownOnce {
 
   /** Shows a secret, or says that an earlier attempt made it and it cannot be shown again. */
   show(text, secret) {
-    Object.assign(this, { text, secret: secret ?? 'It was made by an earlier attempt and cannot be shown again.' });
+    Object.assign(this, { text, secret: secret ?? 'It was created by an earlier attempt and cannot be shown again.' });
     this.app.update();
   }
 

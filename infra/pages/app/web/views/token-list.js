@@ -26,7 +26,7 @@ export class Tokens {
       <p class="soft">${intro}</p>
       ${this.fresh.render()}
       ${showList(this.list, 'the tokens', 'There is no token.', (items) => html`<ul class="rows">${repeat(items, ({ id }) => id, (token) => this.#row(token))}</ul>`)}
-      ${this.mayCreate() ? disclosure('Make a token', this.#form()) : ''}`;
+      ${this.mayCreate() ? disclosure('Create a token', this.#form()) : ''}`;
   }
 
   #row(token) {
@@ -35,7 +35,7 @@ export class Tokens {
       <li><div class="row">
         <span class="grow"><b>${token.name}</b> <span class="soft">${label(token.preset)} · ${token.expiresAt ? `until ${date(token.expiresAt)}` : 'no end'} · ${token.lastUsedAt ? html`used ${moment(token.lastUsedAt)}` : 'never used'}</span></span>
         ${pill(token.status)}
-        ${token.status === 'active' && this.mayRevoke() ? confirmButton({ act, text: 'Revoke', yes: 'Revoke', question: `Whatever uses “${token.name}” stops working at once.`, run: () => this.#revoke(token, act) }) : ''}
+        ${token.status === 'active' && this.mayRevoke() ? confirmButton({ act, text: 'Revoke', yes: 'Revoke', question: `Programs that use “${token.name}” stop working at once.`, run: () => this.#revoke(token, act) }) : ''}
       </div></li>`;
   }
 

@@ -86,7 +86,7 @@ class WebhookView {
 
   #rotate() {
     return confirmButton({
-      act: this.rotating, text: 'New secret', yes: 'Make a new secret', question: 'For a day, deliveries carry both signatures, the new one and the one before.',
+      act: this.rotating, text: 'New secret', yes: 'Create a new secret', question: 'For a day, deliveries carry both signatures, the new one and the one before.',
       run: () => this.rotating.run(async () => {
         const { secret, ...webhook } = await this.app.api.get('rotateWebhookSecret', { params: this.params, key: this.rotating.keyFor({}) });
         this.webhook.set(webhook);
@@ -98,7 +98,7 @@ class WebhookView {
 
   #delete() {
     return confirmButton({
-      act: this.deleting, text: 'Delete', yes: 'Delete the webhook', question: 'Nothing is sent any more, and the record of deliveries goes.',
+      act: this.deleting, text: 'Delete', yes: 'Delete the webhook', question: 'No more events are sent, and the list of deliveries is deleted.',
       run: () => this.deleting.run(async () => {
         await this.app.api.call('deleteWebhook', { params: this.params });
         this.app.say('The webhook was deleted.');
