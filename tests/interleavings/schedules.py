@@ -74,6 +74,7 @@ _current = threading.local()
 class _Calls:
     """The store calls of two requests. They stop before writes, and before reads of what is `contended`."""
 
+    before: TableSnapshot
     contended: Items = field(default_factory=Items)
     written: Items = field(default_factory=Items)
     passed: Items = field(default_factory=Items)
@@ -83,7 +84,7 @@ class _Calls:
         runner = getattr(_current, "runner", None)
         if runner is None or model.name == _COUNTERS:
             return
-        step = step_of(model.name, params)
+        step = step_of(model.name, params, self.before.masked)
         self.written |= step.written
         if step.written or step.read.meets(self.contended):
             runner.pause(step)
@@ -157,7 +158,8 @@ def _error_of(response: Response) -> str:
 
 def every_interleaving(first: Call, second: Call) -> Iterator[tuple[list[Response], Outcome]]:
     """Runs every schedule of the two calls on the current table, which is restored after each."""
-    before, calls = TableSnapshot(), _Calls()
+    before = TableSnapshot()
+    calls = _Calls(before)
     choices: list[int] | None = []
     with calls.observed():
         while choices is not None:

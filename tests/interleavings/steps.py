@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,9 +42,12 @@ class Step:
         return (self.read | self.written).meets(other.written) or other.read.meets(self.written)
 
 
-def step_of(operation: str, params: Mapping[str, Any]) -> Step:
-    """Returns a store call as a step. `params` are those of the SDK's event before the call."""
-    body = json.loads(params["body"])
+def step_of(operation: str, params: Mapping[str, Any], masked: Callable[[str], str]) -> Step:
+    """Returns a store call as a step. `params` are those of the SDK's event before the call.
+
+    Keys are `masked`, for a new item has another id in each schedule.
+    """
+    body = json.loads(masked(params["body"].decode()))
     if operation == "BatchGetItem":
         return Step(Items(frozenset(_key(key) for batch in body["RequestItems"].values() for key in batch["Keys"])))
     if operation == "Query":

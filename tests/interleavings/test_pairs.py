@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import pytest
 
@@ -266,15 +265,7 @@ PAIRS: tuple[Callable[[PairScenario], Pair], ...] = (
 )
 
 
-LONG = (guest_vote_guest_vote, invite_invite, accept_invite_again)
-"""Pairs with hundreds of schedules, because both requests retry."""
-
-
-def parameters() -> list[Any]:
-    return [pytest.param(p, id=p.__name__, marks=[pytest.mark.slow] if p in LONG else []) for p in PAIRS]
-
-
-@pytest.mark.parametrize("pair", parameters())
+@pytest.mark.parametrize("pair", [pytest.param(pair, id=pair.__name__) for pair in PAIRS])
 def test_concurrent_writes_have_the_effect_of_one_after_the_other(
     pair: Callable[[PairScenario], Pair], scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:

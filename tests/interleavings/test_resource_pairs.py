@@ -180,6 +180,17 @@ def open_link_close_link(scenario: PairScenario) -> Pair:
     return partial(scenario.ben.client.post, link), partial(scenario.owner.delete, link)
 
 
+def close_link_close_link(scenario: PairScenario) -> Pair:
+    link = f"{scenario.new_meeting().path}/guest-link"
+    assert scenario.owner.post(link).status == 201
+    return partial(scenario.ben.client.delete, link), partial(scenario.owner.delete, link)
+
+
+def discard_votes_open_link(scenario: PairScenario) -> Pair:
+    link = f"{scenario.new_meeting().path}/guest-link"
+    return partial(scenario.owner.call, "DELETE", link, query="votes=discard"), partial(scenario.owner.post, link)
+
+
 KINDS = (two_changes, the_same_change, change_and_deletion, two_deletions)
 KINDS_OF = {"board": (two_changes, the_same_change)}
 """Other pairs cover the deletion of a board."""
@@ -201,6 +212,8 @@ PAIRS: tuple[Callable[[PairScenario], Pair], ...] = (
     propose_delete_slot,
     propose_close,
     open_link_close_link,
+    close_link_close_link,
+    discard_votes_open_link,
 )
 
 

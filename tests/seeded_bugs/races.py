@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from governance.store import committees
+from governance.store import committees, guest_links, sent_invites
 from tests.seeded_bugs.bug import Bug
 
 _MEMBERS, _ROWS = "    items = read([*members, *users])\n", "    seats = read(rows)\n"
@@ -18,5 +18,19 @@ BUGS = (
         _ROWS + _MEMBERS,
         _MEMBERS + _ROWS,
         f"{_RELATED}[join_committee_remove_member]",
+    ),
+    Bug(
+        "a guest link can be closed twice",
+        guest_links.close,
+        "Delete(_key(meeting), ABSENT if link is None else equals(digest=link.digest))",
+        "Delete(_key(meeting))",
+        f"{_RELATED}[close_link_close_link]",
+    ),
+    Bug(
+        "an invite that is closed while its two places are read is in neither",
+        sent_invites._read,
+        "if _invite_of(row, items) is None)",
+        "if False)",
+        "tests/interleavings/test_torn_lists.py",
     ),
 )

@@ -118,7 +118,7 @@ BUGS = (
     Bug(
         "a page of another origin calls tools with a visitor's token",
         server.McpPipeline.run,
-        "        _check_origin(self.request)\n",
+        "        check_origin(self.request)\n",
         "",
         "tests/mcp/test_protocol.py",
     ),

@@ -15,16 +15,13 @@ from governance.store import (
     payloads,
     slots,
     table,
-    users,
 )
 from governance.usecases import boards as board_usecases
-from governance.usecases import cleanup, guests, purge
+from governance.usecases import cleanup, guests
 from infra.catalog import publish
-from infra.operator import address_removal
 from tests.seeded_bugs.bug import Bug
 
 _PAIR = "tests/interleavings/test_pairs.py::test_concurrent_writes_have_the_effect_of_one_after_the_other"
-_PURGE = "tests/operator/test_purge.py"
 
 BUGS = (
     Bug(
@@ -255,20 +252,6 @@ BUGS = (
         "tests/usecases/test_cleanup.py",
     ),
     Bug(
-        "a purge leaves the links of invites to the address",
-        address_removal._delete_invite,
-        "board.invite_code if board else None",
-        "None",
-        f"{_PURGE}::test_nothing_in_the_table_names_a_purged_user",
-    ),
-    Bug(
-        "queue: a purge does not look again at what the user owns",
-        purge._close,
-        "        check_owns_none(show_user(user.id)[1])\n",
-        "        pass\n",
-        "tests/operator/test_purge.py::test_a_user_who_becomes_an_owner_meanwhile_is_not_purged",
-    ),
-    Bug(
         "the catalog's pointer moves before all files are uploaded",
         publish.publish,
         "    before = pointer.read()\n    after = pointer_text(releases, current, before)\n",
@@ -276,66 +259,10 @@ BUGS = (
         "tests/catalog/test_publish.py",
     ),
     Bug(
-        "a changed address is not kept for a purge",
-        users.replace,
-        "_put_email(new), _put_former_email(old)]",
-        "_put_email(new)]",
-        _PURGE,
-    ),
-    Bug(
-        "a purge removes an address that another user has",
-        purge.addresses_to_remove,
-        " if not users.user_ids_by_email(address))",
-        ")",
-        _PURGE,
-    ),
-    Bug(
-        "an interrupted purge counts as finished",
-        purge._begin,
-        "return purges.find(user_id)",
-        "return None",
-        _PURGE,
-    ),
-    Bug(
-        "a repeated purge records a board again",
-        purge.record,
-        "if board.id > progress.recorded_to]",
-        "]",
-        _PURGE,
-    ),
-    Bug(
-        "a purge records boards and its progress one after the other",
-        purge.record,
-        "transact([step, *(write for board in chunk for write in _entries(progress.user_id, board))])",
-        "transact([write for board in chunk for write in _entries(progress.user_id, board)])\n        transact([step])",
-        _PURGE,
-    ),
-    Bug(
-        "a purge leaves the messages of the user's invites",
-        purge._forget_message,
-        "invite.inviter_id == user_id and",
-        "invite.inviter_id != user_id and",
-        _PURGE,
-    ),
-    Bug(
-        "a purge leaves the address in events",
-        address_removal._redact_event,
-        "if data or details:",
-        "if False:",
-        _PURGE,
-    ),
-    Bug(
-        "a purge leaves recorded answers with the address",
-        address_removal._delete_answer,
-        "if any(text in answer for text in texts):",
-        "if False:",
-        _PURGE,
-    ),
-    Bug(
         "a transaction deletes more items than the store takes",
         table.delete_all,
         "islice(remaining, _BATCH)",
         "islice(remaining, 2 * _BATCH)",
-        _PURGE,
+        "tests/operator/test_purge.py",
     ),
 )

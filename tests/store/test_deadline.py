@@ -146,7 +146,7 @@ def test_a_retry_does_not_begin_after_the_deadline() -> None:
     deadline.begin(Context(deadline.STORE_ATTEMPT_SECONDS + 1))
     assert refusal(lambda: table.read_one(KEY)) is Code.SERVICE_UNAVAILABLE
     assert refusal(lambda: table.read_one(KEY)) is Code.SERVICE_UNAVAILABLE
-    assert time.monotonic() - started < deadline.STORE_ATTEMPT_SECONDS
+    assert time.monotonic() - started < 4  # a second attempt would end later: each waits two seconds
 
 
 def _call(group: str, path: str, seconds: float) -> Any:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
-from governance.errors import ApiError, Code, forbidden, not_found
+from governance.errors import ApiError, Code, not_found
 from governance.http import envelope, validation
 from governance.http.api import Api, checked_path
 from governance.http.envelope import Response
@@ -23,10 +23,10 @@ from governance.http.route import Access, Route
 from governance.limits import ANSWER_BYTES
 from governance.mcp import protocol
 from governance.mcp.catalog import MEDIA_TYPE, TEMPLATE, Catalog
+from governance.mcp.origins import check_origin
 from governance.mcp.protocol import INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND, Message, ProtocolError
 from governance.mcp.tools import IDEMPOTENCY_KEY, BadArgumentsError, Tool
 from governance.models.base import Resource
-from governance.settings import settings
 from governance.sizes import sent_bytes
 from governance.usecases.context import Context
 
@@ -40,7 +40,6 @@ _INSTRUCTIONS = (
     "service is a result with isError and says what to change. To repeat a create safely, send `_meta.idempotencyKey`. "
     "evaluate_access says whether a call would be permitted. Resources kpi://{rogueId} define figures of dashboards."
 )
-_LOOPBACK = {"localhost": "127.0.0.1"}
 
 
 def _served(context: Context) -> Resource:
@@ -95,7 +94,7 @@ class McpPipeline(RequestPipeline):
 
     def run(self) -> Response:
         """Answers the message; a call of a tool as the tool's route does."""
-        _check_origin(self.request)
+        check_origin(self.request)
         call = self._call()
         return super().run() if call is None else self._run_call(call)
 
@@ -299,20 +298,3 @@ def _refuse_cursor(message: Message) -> None:
     """Raises an error for a cursor: every list is one page."""
     if message.params.get("cursor") is not None:
         raise ProtocolError(INVALID_PARAMS, "`cursor` is unknown: the list has one page.", to=message)
-
-
-def _check_origin(request: Request) -> None:
-    """Raises 403 for a request from a page of another origin than the service's own."""
-    origin = request.headers.get("origin")
-    if origin is not None and _host(origin) != _host(settings().root_url):
-        raise forbidden("Pages of other origins may not call this.")
-
-
-def _host(url: str) -> tuple[str, str, int | None] | None:
-    """Returns scheme, host and port of an origin, with one name for this machine; None for what is no origin."""
-    try:
-        parts = urlsplit(url)
-        host = parts.hostname or ""
-        return parts.scheme, _LOOPBACK.get(host, host), parts.port
-    except ValueError:
-        return None

@@ -6,7 +6,7 @@ from governance.instants import Instant
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import StoredGuestLink, StoredGuestView
 from governance.store.schema import GUEST_LINK, GUEST_VIEW, PK, Key, make_item
-from governance.store.writes import Check, Condition, Delete, Put, Write, equals
+from governance.store.writes import ABSENT, Check, Condition, Delete, Put, Write, equals
 
 
 def _key(meeting: StoredMeeting) -> Key:
@@ -18,9 +18,12 @@ def put(meeting: StoredMeeting, link: StoredGuestLink) -> Write:
     return Put(make_item(_key(meeting), link.item(), ttl=link.expires_at))
 
 
-def close(meeting: StoredMeeting) -> Write:
-    """Returns the write that deletes the meeting's link."""
-    return Delete(_key(meeting))
+def close(meeting: StoredMeeting, link: StoredGuestLink | None) -> Write:
+    """Returns the write that deletes the meeting's link, as it was read (None: there was none).
+
+    It fails with `StaleRead` if the link was closed or replaced meanwhile.
+    """
+    return Delete(_key(meeting), ABSENT if link is None else equals(digest=link.digest))
 
 
 def check_open(meeting: StoredMeeting, link: StoredGuestLink) -> Write:

@@ -1,18 +1,16 @@
 """Invites: a pending one is stored under its e-mail address, a closed one under its id (ADR 0040).
 
 So an address cannot have two pending invites on a board, and a user who joins by a code finds the invite by address. A
-row under the id alone says where an invite is stored; rows in the senders' own partitions list what they sent.
+row under the id alone says where an invite is stored. `sent_invites` reads the lists of what a user sent.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from governance.ids import BoardId, UserId
 from governance.limits import PENDING_INVITES_PER_BOARD
-from governance.models.board import StoredBoard
 from governance.models.invite import StoredInvite
 from governance.models.user import StoredUser
 from governance.store import counters
@@ -41,32 +39,6 @@ from governance.store.users import user_ids_by_email
 from governance.store.writes import ABSENT, Check, Condition, Delete, Put, Update, Write, equals
 
 _LOCATION = ("boardId", "inviteeEmail", "inviterId")
-
-
-@dataclass(frozen=True)
-class SentInvite:
-    """What a sender's own row says of an invite, and its position in the sender's list."""
-
-    invite_id: str
-    board_id: BoardId
-    invitee_email: str
-    inviter_id: UserId
-    position: str
-
-
-@dataclass(frozen=True)
-class InvitesWithNames:
-    """The invites behind a sender's rows, with the boards and the inviters that they name, as they are today.
-
-    An invite that no longer exists is None.
-    """
-
-    invites: list[StoredInvite | None]
-    boards: Mapping[BoardId, StoredBoard]
-    inviters: Mapping[UserId, StoredUser]
-
-
-# -- one invite
 
 
 def pending(loaded: Mapping[Key, Item], board_id: BoardId, email: str) -> StoredInvite | None:
@@ -249,69 +221,16 @@ def list_position(invite: StoredInvite) -> str:
     return position(invite.created_at, invite.id)
 
 
-def sent_page(user_id: UserId, window: Window) -> tuple[list[SentInvite], str | None]:
-    """Returns a page of the rows of what a user sent, by the invites' creation, and the position of the last."""
-    rows, last = page(USER.key_for(userId=user_id).pk, [ranges.SENT_INVITES], window)
-    return [_sent_invite(row) for row in rows], last
-
-
-def sent_rows(user_id: UserId) -> list[SentInvite]:
-    """Returns the rows of what a user sent, first or again, newest first."""
-    rows = query(ranges.SENT_INVITES.within(USER.key_for(userId=user_id).pk), descending=True)
-    return [_sent_invite(row) for row in rows]
-
-
-def _sent_invite(row: Item) -> SentInvite:
-    members = {name: row[name] for name in SentInvite.__dataclass_fields__ if name != "position"}
-    return SentInvite(**members, position=ranges.SENT_INVITES.position_of(row))
-
-
-def sent_by(rows: Iterable[SentInvite]) -> InvitesWithNames:
-    """Returns the invites behind a sender's rows, with one batch."""
-    rows = list(rows)
-    items = read(key for row in rows for key in _keys_of(row))
-    return InvitesWithNames([_invite_of(row, items) for row in rows], _boards(items), _users(items))
-
-
-def find(row: SentInvite) -> StoredInvite | None:
-    """Returns the invite behind a sender's row; None if it no longer exists."""
-    return _invite_of(row, read(_own_keys_of(row)))
-
-
 def inviters(invites: Iterable[StoredInvite]) -> dict[UserId, StoredUser]:
     """Returns the inviters of invites, by user id, with one batch."""
-    return _users(read(USER.key_for(userId=invite.inviter_id) for invite in invites))
-
-
-def _keys_of(row: SentInvite) -> Iterable[Key]:
-    """Yields the two keys that the invite may be stored under, and the keys of what is shown with it."""
-    yield from _own_keys_of(row)
-    yield BOARD.key_for(boardId=row.board_id)
-    yield USER.key_for(userId=row.inviter_id)
-
-
-def _own_keys_of(row: SentInvite) -> tuple[Key, Key]:
-    closed = INVITE.key_for(boardId=row.board_id, inviteId=row.invite_id)
-    return pending_invite_key(row.board_id, row.invitee_email), closed
-
-
-def _invite_of(row: SentInvite, items: Mapping[Key, Item]) -> StoredInvite | None:
-    closed = items.get(INVITE.key_for(boardId=row.board_id, inviteId=row.invite_id))
-    if closed is not None:
-        return StoredInvite.model_validate(closed)
-    open_ = pending(items, row.board_id, row.invitee_email)
-    return open_ if open_ is not None and open_.id == row.invite_id else None
+    return users_in(read(USER.key_for(userId=invite.inviter_id) for invite in invites))
 
 
 def _invites(items: Iterable[Item]) -> list[StoredInvite]:
     return [StoredInvite.model_validate(item) for item in items]
 
 
-def _boards(items: Mapping[Key, Item]) -> dict[BoardId, StoredBoard]:
-    boards = (item for item in items.values() if key_of(item).sk == BOARD.sk)
-    return {item["id"]: StoredBoard.model_validate(item) for item in boards}
-
-
-def _users(items: Mapping[Key, Item]) -> dict[UserId, StoredUser]:
+def users_in(items: Mapping[Key, Item]) -> dict[UserId, StoredUser]:
+    """Returns the users among what was read, by id."""
     users = (item for item in items.values() if key_of(item).sk == USER.sk)
     return {item["id"]: StoredUser.model_validate(item) for item in users}

@@ -27,7 +27,7 @@ from governance.settings import settings
 from governance.store import failures, partitions
 from governance.store.attributes import marshal, unmarshal
 from governance.store.schema import PK, SK, TTL, Item, Key, Range, index_name, key_of
-from governance.store.writes import Check, Delete, Put, Update, Write
+from governance.store.writes import Delete, Write, to_transact_item
 from governance.telemetry import Metric, StoreFailure
 
 T = TypeVar("T")
@@ -204,8 +204,9 @@ def transact(writes: Sequence[Write]) -> None:
     Raises the error that `on_failure` of the first failed condition returns, 409 `LIMIT_REACHED` if a partition is
     full, and 503 if the store is busy or unreachable.
     """
+    name = settings().table_name
     request: dict[str, Any] = {
-        "TransactItems": [_transact_item(write) for write in writes],
+        "TransactItems": [to_transact_item(write, name) for write in writes],
         "ClientRequestToken": secrets.token_hex(16),
         "ReturnItemCollectionMetrics": "SIZE",
     }
@@ -244,31 +245,6 @@ def _raise_failed_condition(error: ClientError, writes: Sequence[Write]) -> None
         raise error
     if failures.is_full(error):
         raise failures.failed("transact_write_items", error) from None
-
-
-def _transact_item(write: Write) -> dict[str, Any]:
-    body: dict[str, Any] = {"TableName": settings().table_name}
-    values: Item = {}
-    names: dict[str, str] = {}
-    if isinstance(write, Put):
-        body["Item"] = marshal(write.item)
-    else:
-        body["Key"] = marshal(write.key.attributes)
-    if isinstance(write, Update):
-        body["UpdateExpression"] = write.expression
-        names, values = dict(write.names), dict(write.values)
-    if write.condition is not None:
-        body |= {
-            "ConditionExpression": write.condition.expression,
-            "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
-        }
-        names |= write.condition.names
-        values |= write.condition.values
-    if names:
-        body["ExpressionAttributeNames"] = names
-    if values:
-        body["ExpressionAttributeValues"] = marshal(values)
-    return {{Put: "Put", Delete: "Delete", Update: "Update", Check: "ConditionCheck"}[type(write)]: body}
 
 
 def increment(key: Key, name: str, amount: int, expiry: int, forget: Sequence[str] = ()) -> Item:

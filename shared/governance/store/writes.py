@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from governance.errors import ApiError
+from governance.store.attributes import marshal
 from governance.store.schema import PK, SK, TTL, Item, Key, key_of
 
 
@@ -93,6 +94,32 @@ Write = Put | Delete | Update | Check
 def key_of_write(write: Write) -> Key:
     """Returns the key of the item that a write stores, deletes, changes or checks."""
     return key_of(write.item) if isinstance(write, Put) else write.key
+
+
+def to_transact_item(write: Write, table_name: str) -> dict[str, Any]:
+    """Returns a write as TransactWriteItems takes it."""
+    body: dict[str, Any] = {"TableName": table_name}
+    values: Item = {}
+    names: dict[str, str] = {}
+    if isinstance(write, Put):
+        body["Item"] = marshal(write.item)
+    else:
+        body["Key"] = marshal(write.key.attributes)
+    if isinstance(write, Update):
+        body["UpdateExpression"] = write.expression
+        names, values = dict(write.names), dict(write.values)
+    if write.condition is not None:
+        body |= {
+            "ConditionExpression": write.condition.expression,
+            "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
+        }
+        names |= write.condition.names
+        values |= write.condition.values
+    if names:
+        body["ExpressionAttributeNames"] = names
+    if values:
+        body["ExpressionAttributeValues"] = marshal(values)
+    return {{Put: "Put", Delete: "Delete", Update: "Update", Check: "ConditionCheck"}[type(write)]: body}
 
 
 def if_unchanged(write: Write, read: Item | None) -> Write:

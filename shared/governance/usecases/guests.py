@@ -81,7 +81,8 @@ def close_link(context: Context, query: CloseLinkQuery) -> Outcome[Deleted]:
     else:
         change = [meetings.check_open_state(meeting)]
     event = _record_event(context, Event.GUEST_LINK_CLOSED, meeting, votes=query.votes)
-    return Outcome(Deleted(), [boards.check_exists(meeting.board_id), *change, guest_links.close(meeting), *event])
+    closed = guest_links.close(meeting, _link(context))
+    return Outcome(Deleted(), [boards.check_exists(meeting.board_id), *change, closed, *event])
 
 
 def _record_event(context: Context, event: Event, meeting: StoredMeeting, **data: str | None) -> list[Write]:

@@ -13,10 +13,10 @@ from governance.models.event import Event
 from governance.models.invite import ByBoardFrame, InviteCreate, InviteDetail, InviteMade, StoredInvite
 from governance.models.page import JsonArrayStream, LegacyListQuery
 from governance.models.user import StoredUser
-from governance.store import boards, invites, quotas
-from governance.store.invites import SentInvite
+from governance.store import boards, invites, quotas, sent_invites
 from governance.store.paging import Window
 from governance.store.schema import MEMBER, SEPARATOR, Key, position
+from governance.store.sent_invites import SentInvite
 from governance.store.table import run_async
 from governance.store.writes import ABSENT, Check, Write, fail_with
 from governance.usecases.boards import own_board_ids
@@ -122,18 +122,18 @@ def _entries(
 
 
 def _sent_rows(info: RequestInfo) -> Chunk[SentInvite]:
-    return invites.sent_page(info.known_user_id, first_window(info, descending=True))
+    return sent_invites.page_of_sender(info.known_user_id, first_window(info, descending=True))
 
 
 @prefetch(_sent_rows)
 def list_sent_invites(context: Context, first: Chunk[SentInvite], query: LegacyListQuery) -> JsonArrayStream:
     """Returns the invites that the caller sent, in any state, newest first, also of boards that they have left."""
-    chunks = iter_chunks(first, partial(invites.sent_page, context.principal.named_user_id), descending=True)
+    chunks = iter_chunks(first, partial(sent_invites.page_of_sender, context.principal.named_user_id), descending=True)
     return JsonArrayStream((entry for rows in chunks for entry in _sent_entries(rows)), query.limit)
 
 
 def _sent_entries(rows: Sequence[SentInvite]) -> Iterator[tuple[str, str | None]]:
-    sent = invites.sent_by(rows)
+    sent = sent_invites.invites_behind(rows)
     for row, invite in zip(rows, sent.invites, strict=True):
         board, inviter = sent.boards.get(row.board_id), sent.inviters.get(row.inviter_id)
         yield row.position, to_resource(invite, board, inviter).to_json() if invite and board else None

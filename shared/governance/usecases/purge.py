@@ -21,7 +21,7 @@ from governance.models.board import StoredBoard
 from governance.models.event import Event
 from governance.models.purge import PurgeProgress
 from governance.models.user import StoredUser
-from governance.store import action_items, invites, purges, quotas, users
+from governance.store import action_items, invites, purges, quotas, sent_invites, users
 from governance.store.retry import retry_stale_reads
 from governance.store.table import delete_all, transact
 from governance.store.writes import Write
@@ -108,14 +108,14 @@ def forget_quotas(address: str) -> None:
 
 def forget_own_texts(user_id: UserId) -> None:
     """Deletes what a user wrote in invites, and the user's name in the action items that are assigned to the user."""
-    for row in invites.sent_rows(user_id):
+    for row in sent_invites.list_of_sender(user_id):
         retry_stale_reads(partial(_forget_message, row, user_id))
     for location in action_items.all_assigned_to(user_id):
         retry_stale_reads(partial(_forget_assignee_name, BoardId(location["boardId"]), location["id"], user_id))
 
 
-def _forget_message(row: invites.SentInvite, user_id: UserId) -> None:
-    invite = invites.find(row)
+def _forget_message(row: sent_invites.SentInvite, user_id: UserId) -> None:
+    invite = sent_invites.find_invite(row)
     if invite is not None and invite.inviter_id == user_id and invite.message is not None:
         transact([invites.delete_message(invite)])
 

@@ -91,7 +91,7 @@ class Page:
         script = "return document.querySelector('main h1') && !document.querySelector('.loading, main[aria-busy=true]')"
         self.until(lambda: self.chrome.execute_script(script))
 
-    def until(self, holds: Callable[[], Any], seconds: float = 20) -> Any:
+    def until(self, holds: Callable[[], Any], seconds: float = 60) -> Any:
         return WebDriverWait(self.chrome, seconds).until(lambda _: holds())
 
     def all(self, selector: str) -> list[WebElement]:

@@ -1,0 +1,114 @@
+"""What a user sent: rows in the sender's own partition, and the invites behind them (ADR 0040)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from governance.ids import BoardId, UserId
+from governance.models.board import StoredBoard
+from governance.models.invite import StoredInvite
+from governance.models.user import StoredUser
+from governance.store.invites import pending, users_in
+from governance.store.paging import Window, page
+from governance.store.schema import (
+    BOARD,
+    INVITE,
+    USER,
+    Item,
+    Key,
+    key_of,
+    pending_invite_key,
+    ranges,
+)
+from governance.store.table import query, read
+
+
+@dataclass(frozen=True)
+class SentInvite:
+    """What a sender's own row says of an invite, and its position in the sender's list."""
+
+    invite_id: str
+    board_id: BoardId
+    invitee_email: str
+    inviter_id: UserId
+    position: str
+
+
+@dataclass(frozen=True)
+class InvitesWithNames:
+    """The invites behind a sender's rows, with the boards and the inviters that they name, as they are today.
+
+    An invite that no longer exists is None.
+    """
+
+    invites: list[StoredInvite | None]
+    boards: Mapping[BoardId, StoredBoard]
+    inviters: Mapping[UserId, StoredUser]
+
+
+def page_of_sender(user_id: UserId, window: Window) -> tuple[list[SentInvite], str | None]:
+    """Returns a page of the rows of what a user sent, by the invites' creation, and the position of the last."""
+    rows, last = page(USER.key_for(userId=user_id).pk, [ranges.SENT_INVITES], window)
+    return [_sent_invite(row) for row in rows], last
+
+
+def list_of_sender(user_id: UserId) -> list[SentInvite]:
+    """Returns the rows of what a user sent, first or again, newest first."""
+    rows = query(ranges.SENT_INVITES.within(USER.key_for(userId=user_id).pk), descending=True)
+    return [_sent_invite(row) for row in rows]
+
+
+def _sent_invite(row: Item) -> SentInvite:
+    members = {name: row[name] for name in SentInvite.__dataclass_fields__ if name != "position"}
+    return SentInvite(**members, position=ranges.SENT_INVITES.position_of(row))
+
+
+def invites_behind(rows: Iterable[SentInvite]) -> InvitesWithNames:
+    """Returns the invites behind a sender's rows, with one batch, or two if an invite is in none of its places."""
+    rows = list(rows)
+    items = _read(rows, _keys_of)
+    return InvitesWithNames([_invite_of(row, items) for row in rows], _boards(items), users_in(items))
+
+
+def find_invite(row: SentInvite) -> StoredInvite | None:
+    """Returns the invite behind a sender's row; None if it no longer exists."""
+    return _invite_of(row, _read([row], _own_keys_of))
+
+
+def _read(rows: Sequence[SentInvite], keys_of: Callable[[SentInvite], Iterable[Key]]) -> dict[Key, Item]:
+    """Returns what is stored under the keys of the rows.
+
+    A batch is not read at one moment: an invite that is closed meanwhile may be found neither as pending nor as closed.
+    Then it is read again as closed, which it stays.
+    """
+    items = read(key for row in rows for key in keys_of(row))
+    return items | read(_closed_key(row) for row in rows if _invite_of(row, items) is None)
+
+
+def _keys_of(row: SentInvite) -> Iterable[Key]:
+    """Yields the two keys that the invite may be stored under, and the keys of what is shown with it."""
+    yield from _own_keys_of(row)
+    yield BOARD.key_for(boardId=row.board_id)
+    yield USER.key_for(userId=row.inviter_id)
+
+
+def _own_keys_of(row: SentInvite) -> tuple[Key, Key]:
+    return pending_invite_key(row.board_id, row.invitee_email), _closed_key(row)
+
+
+def _closed_key(row: SentInvite) -> Key:
+    return INVITE.key_for(boardId=row.board_id, inviteId=row.invite_id)
+
+
+def _invite_of(row: SentInvite, items: Mapping[Key, Item]) -> StoredInvite | None:
+    closed = items.get(_closed_key(row))
+    if closed is not None:
+        return StoredInvite.model_validate(closed)
+    open_ = pending(items, row.board_id, row.invitee_email)
+    return open_ if open_ is not None and open_.id == row.invite_id else None
+
+
+def _boards(items: Mapping[Key, Item]) -> dict[BoardId, StoredBoard]:
+    boards = (item for item in items.values() if key_of(item).sk == BOARD.sk)
+    return {item["id"]: StoredBoard.model_validate(item) for item in boards}
