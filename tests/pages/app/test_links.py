@@ -58,7 +58,7 @@ def cause_mails(api: Api) -> None:
     ready = {"uniform": {"reviewStatus": "ready_for_review"}}
     api.call("maya", "PATCH", f"{board}/reports/{report}/dashboards/{dashboard['id']}", ready)
     api.call("maya", "PATCH", f"{board}/reports/{report}", {"status": "published"})
-    invite = api.call("olivia", "POST", f"/api/invite/{api.board}", {"inviteeEmail": "nora@example.com"})
+    invite = api.call("olivia", "POST", f"/api/invite/{api.board}", {"inviteeEmail": "newcomer@example.com"})
     api.call("olivia", "POST", f"/api/invite/{invite['inviteId']}/send-email")
     api.call("olivia", "POST", f"/api/invite/{api.board}/test")
 
