@@ -14,7 +14,7 @@ _RECORDED = {
     GET: (1, 4.0, 0.0),
     LIST: (3, 11.0, 0.0),
     CREATE: (2, 3.0, 10.0),
-    VOTE: (4, 7.0, 10.0),
+    VOTE: (5, 7.0, 10.0),
     WHOAMI: (1, 1.0, 0.0),
 }
 """Store calls, read units and write units of ours by route, with a session."""
