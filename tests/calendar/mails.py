@@ -96,3 +96,9 @@ def handle(event: dict[str, Any]) -> dict[str, str]:
     with acting_as("inbound"):
         refused: dict[str, str] = _handler(event, None)
     return refused
+
+
+def moved(**changes: Any) -> list[str]:
+    """Returns the lines of a calendar that move a meeting."""
+    times = {"DTSTART;TZID=Europe/Paris": "20990301T100000", "DTEND": "20990301T103000Z"} | changes
+    return [f"{name}:{value}" for name, value in times.items() if value]

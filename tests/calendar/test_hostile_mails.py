@@ -14,8 +14,8 @@ from governance.calendars import reader
 from governance.limits import CALENDAR_BYTES, CALENDAR_COMPONENTS
 from governance.mail import received
 from governance.mail.received import MailRefused, Refusal
-from tests.calendar.mails import deliver, itip, mail, reply, results
-from tests.calendar.test_answers import Invited, invited, moved
+from tests.calendar.mails import deliver, itip, mail, moved, reply, results
+from tests.calendar.test_answers import Invited, invited
 from tests.harness.bucket import bucket
 from tests.harness.table_snapshot import TableSnapshot
 

@@ -8,8 +8,8 @@ from governance.instants import Instant, shift
 from governance.mail.received import Refusal
 from governance.models.event import Event
 from tests.calendar.invitation_mails import calendar_of, schedule
-from tests.calendar.mails import deliver, itip, mail, stamp
-from tests.calendar.test_answers import Invited, invited, moved
+from tests.calendar.mails import deliver, itip, mail, moved, stamp
+from tests.calendar.test_answers import Invited, invited, notified
 from tests.harness.bucket import bucket
 from tests.harness.meeting_scenario import from_now, stored_events
 from tests.harness.table_snapshot import TableSnapshot
@@ -139,3 +139,69 @@ def test_a_move_of_one_meeting_leaves_the_others(invited: Invited) -> None:
     before = invited.scenario.owner.client.get(other.path).data
     assert invited.ask("REQUEST", *moved(), SEQUENCE="1") is None
     assert invited.scenario.owner.client.get(other.path).data == before
+
+
+def test_a_higher_sequence_moves_the_meeting(invited: Invited) -> None:
+    assert invited.ask("REQUEST", *moved(), SEQUENCE="1") is None
+    assert invited.times == ("2099-03-01T09:00:00.000Z", "2099-03-01T10:30:00.000Z")
+    invited.refresh()
+    assert int(str(invited.event["sequence"])) == 1
+    assert "meeting_updated_from_calendar" in notified(invited.scenario.owner)
+    entries = invited.scenario.owner.client.get(f"/api/auditlog/{invited.scenario.board_id}").json
+    assert entries[-1]["action"] == "meetingUpdate"
+    assert entries[-1]["details"] == {"fields": ["startTime", "endTime"]}
+
+
+def test_a_cancellation_takes_the_time_away(invited: Invited) -> None:
+    invited.meeting.confirm(invited.meeting.slot(from_now(days=4)))
+    invited.refresh()
+    assert invited.ask("CANCEL", SEQUENCE=str(int(str(invited.event["sequence"])) + 1)) is None
+    assert invited.times == (None, None)
+    slot = invited.meeting.listed()[0]
+    assert invited.meeting.vote(invited.ben.client, slot).status == 200  # it is booked no more
+    invited.refresh()
+    assert str(calendar_of(invited.outbox.last)["method"]) == "CANCEL"
+    assert "meeting_cancelled_from_calendar" in notified(invited.scenario.owner)
+
+
+@pytest.mark.parametrize(
+    ("lines", "properties", "reason"),
+    [
+        (moved(), {"SEQUENCE": "0"}, Refusal.OUTDATED),
+        (moved(), {"SEQUENCE": "99999999999"}, Refusal.BAD_CALENDAR),
+        (moved(DTEND="20980101T000000Z"), {"SEQUENCE": "1"}, Refusal.BAD_CALENDAR),
+        (["DTSTART;VALUE=DATE:20990301"], {"SEQUENCE": "1"}, Refusal.BAD_CALENDAR),
+        (["DTSTART:20990301T100000"], {"SEQUENCE": "1"}, Refusal.BAD_CALENDAR),
+        ([], {"SEQUENCE": "1"}, Refusal.BAD_CALENDAR),
+    ],
+)
+def test_a_move_that_makes_no_sense_is_set_aside(
+    invited: Invited, lines: list[str], properties: dict[str, str], reason: Refusal
+) -> None:
+    before = invited.times
+    assert invited.ask("REQUEST", *lines, **properties) == reason
+    assert invited.times == before
+
+
+@pytest.mark.parametrize("method", ["REQUEST", "CANCEL"])
+def test_only_those_who_may_edit_move_a_meeting(invited: Invited, method: str) -> None:
+    members = invited.scenario.owner.client.all(f"{invited.scenario.path}/members")
+    (own,) = [member["id"] for member in members if member["userId"] == invited.ben.id]
+    path = f"{invited.scenario.path}/members/{own}"
+    assert invited.scenario.owner.client.patch(path, {"accessType": "guest"}).status == 200
+    before = invited.times
+    assert invited.ask(method, *moved(), SEQUENCE="1") == Refusal.NOT_ALLOWED
+    assert invited.times == before
+    assert invited.answer("ACCEPTED") is None
+
+
+def test_a_finalized_meeting_stays_as_it_is(invited: Invited) -> None:
+    invited.meeting.finalize()
+    before = invited.times
+    answers = [
+        invited.answer("ACCEPTED"),
+        invited.ask("REQUEST", *moved(), SEQUENCE="9"),
+        invited.ask("CANCEL", SEQUENCE="9"),
+    ]
+    assert answers == [Refusal.NOT_ALLOWED] * 3
+    assert invited.times == before

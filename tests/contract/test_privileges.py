@@ -25,8 +25,8 @@ from infra.openapi.tools import FILE as TOOLS
 from tests.calendar.conftest import want_invitations
 from tests.calendar.feeds import fetch, subscribe
 from tests.calendar.invitation_mails import settle
-from tests.calendar.mails import deliver, mail
-from tests.calendar.test_answers import Invited, moved
+from tests.calendar.mails import deliver, mail, moved
+from tests.calendar.test_answers import Invited
 from tests.harness.actors import Actors, new_actors
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.bucket import bucket

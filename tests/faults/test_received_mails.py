@@ -13,8 +13,8 @@ from governance.errors import ApiError
 from governance.mail import inbox
 from governance.mail.received import Refusal
 from tests.calendar.conftest import ben
-from tests.calendar.mails import handle, itip, mail, reply, store
-from tests.calendar.test_answers import Invited, invited, moved
+from tests.calendar.mails import handle, itip, mail, moved, reply, store
+from tests.calendar.test_answers import Invited, invited
 from tests.faults.call_faults import FAULTS, FaultInjector, inject
 from tests.harness.bucket import bucket, keys
 from tests.harness.crash_injection import ProcessKilled

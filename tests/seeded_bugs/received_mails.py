@@ -105,7 +105,7 @@ BUGS = (
         calendar_mail._check_may_edit,
         " or found.context.tier < Tier.COLLABORATOR",
         "",
-        f"{_ANSWERS}::test_only_those_who_may_edit_move_a_meeting",
+        f"{_REVISIONS}::test_only_those_who_may_edit_move_a_meeting",
     ),
     # -- hostile texts
     Bug(
@@ -198,14 +198,14 @@ BUGS = (
         reader._moment,
         'found.parameters["TZID"]',
         'found.parameters.get("TZID", "UTC")',
-        f"{_ANSWERS}::test_a_move_that_makes_no_sense_is_set_aside",
+        f"{_REVISIONS}::test_a_move_that_makes_no_sense_is_set_aside",
     ),
     Bug(
         "a meeting may end before it starts by mail",
         reader.CalendarMessage.times,
         "if last <= first:",
         "if False:",
-        f"{_ANSWERS}::test_a_move_that_makes_no_sense_is_set_aside",
+        f"{_REVISIONS}::test_a_move_that_makes_no_sense_is_set_aside",
     ),
     # -- revisions
     Bug(
@@ -318,7 +318,7 @@ BUGS = (
         calendar_mail._cancel,
         "None, None",
         "found.meeting.start_time, None",
-        f"{_ANSWERS}::test_a_cancellation_takes_the_time_away",
+        f"{_REVISIONS}::test_a_cancellation_takes_the_time_away",
     ),
     Bug(
         "a start between two seconds is moved",
