@@ -61,8 +61,8 @@ BUGS = (
     Bug(
         "the first of two addresses for replies counts",
         calendar_mail._find,
-        "if len(tokens) == 1 else None",
-        "if tokens else None",
+        "tokens.pop()) if len(tokens) == 1 else None",
+        "min(tokens)) if tokens else None",
         f"{_ANSWERS}::test_a_mail_to_two_addresses_for_replies_is_set_aside",
     ),
     Bug(
