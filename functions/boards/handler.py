@@ -3,19 +3,8 @@
 from governance.errors import Code
 from governance.http.api import Api
 from governance.http.route import Audience
-from governance.models.base import Deleted
-from governance.models.board import (
-    Board,
-    BoardCreate,
-    BoardMember,
-    BoardPatch,
-    MemberPatch,
-    OwnershipTransfer,
-)
-from governance.models.page import BoardsQuery, MembersQuery, PageQuery
-from governance.models.token import AccessToken, BoardTokenCreate, MintedToken
 from governance.scopes import Scope, Tier
-from governance.usecases import boards, members
+from governance.usecases import boards, example_boards, members
 
 READ, WRITE = Scope.BOARDS_READ, Scope.BOARDS_WRITE
 BOARDS = "/api/v1/boards"
@@ -23,63 +12,29 @@ BOARD = BOARDS + "/{boardId}"
 MEMBER = BOARD + "/members/{memberId}"
 
 api = Api()
-api.get(
-    BOARDS,
-    boards.list_boards,
-    scope=READ,
-    audience=Audience.USER,
-    query=BoardsQuery,
-    shape="collection",
-    response_model=Board,
-)
+api.get(BOARDS, boards.list_boards, scope=READ, audience=Audience.USER)
+api.post(BOARDS, boards.create_board, scope=WRITE, audience=Audience.USER, extension=True, codes=(Code.CONFLICT,))
 api.post(
-    BOARDS,
-    boards.create_board,
+    "/api/v1/me/example-board",
+    example_boards.create_example_board,
     scope=WRITE,
-    audience=Audience.USER,
-    body=BoardCreate,
-    response_model=Board,
+    audience=Audience.SESSION,
     extension=True,
     codes=(Code.CONFLICT,),
 )
-api.get(BOARD, boards.get_board, scope=READ, response_model=Board)
-api.patch(
-    BOARD,
-    boards.update_board,
-    scope=WRITE,
-    audience=Audience.USER,
-    tier=Tier.ADMIN,
-    body=BoardPatch,
-    response_model=Board,
-    extension=True,
-)
+api.get(BOARD, boards.get_board, scope=READ)
+api.patch(BOARD, boards.update_board, scope=WRITE, audience=Audience.USER, tier=Tier.ADMIN, extension=True)
 api.delete(
-    BOARD,
-    boards.delete_board,
-    scope=WRITE,
-    audience=Audience.SESSION,
-    tier=Tier.OWNER,
-    billing=False,
-    response_model=Deleted,
-    extension=True,
+    BOARD, boards.delete_board, scope=WRITE, audience=Audience.SESSION, tier=Tier.OWNER, billing=False, extension=True
 )
-api.get(
-    BOARD + "/members",
-    members.list_members,
-    scope=READ,
-    query=MembersQuery,
-    shape="collection",
-    response_model=BoardMember,
-)
-api.get(MEMBER, members.get_member, scope=READ, response_model=BoardMember)
+api.get(BOARD + "/members", members.list_members, scope=READ)
+api.get(MEMBER, members.get_member, scope=READ)
 api.patch(
     MEMBER,
     members.update_member,
     scope=WRITE,
     audience=Audience.USER,
     tier=Tier.ADMIN,
-    body=MemberPatch,
-    response_model=BoardMember,
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -89,7 +44,6 @@ api.delete(
     scope=WRITE,
     audience=Audience.USER,
     billing=False,
-    response_model=Deleted,
     extension=True,
     codes=(Code.BILLING_RESTRICTED, Code.CONFLICT),
 )
@@ -100,28 +54,15 @@ api.post(
     audience=Audience.SESSION,
     tier=Tier.OWNER,
     status=200,
-    body=OwnershipTransfer,
-    response_model=BoardMember,
     extension=True,
 )
-api.get(
-    BOARD + "/tokens",
-    boards.list_board_tokens,
-    scope=READ,
-    audience=Audience.SESSION,
-    query=PageQuery,
-    shape="collection",
-    response_model=AccessToken,
-    extension=True,
-)
+api.get(BOARD + "/tokens", boards.list_board_tokens, scope=READ, audience=Audience.SESSION, extension=True)
 api.post(
     BOARD + "/tokens",
     boards.create_board_token,
     scope=WRITE,
     audience=Audience.SESSION,
     tier=Tier.ADMIN,
-    body=BoardTokenCreate,
-    response_model=MintedToken,
     codes=(Code.CONFLICT,),
     extension=True,
 )
@@ -132,7 +73,6 @@ api.delete(
     audience=Audience.SESSION,
     tier=Tier.ADMIN,
     billing=False,
-    response_model=Deleted,
     extension=True,
 )
 

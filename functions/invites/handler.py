@@ -3,8 +3,6 @@
 from governance.errors import Code
 from governance.http.api import Api
 from governance.http.route import Access, Audience
-from governance.models import invite as models
-from governance.models.page import LegacyListQuery
 from governance.scopes import Scope, Tier
 from governance.usecases import invite_emails, invite_links, invite_responses, invites
 
@@ -12,33 +10,10 @@ READ, WRITE = Scope.INVITES_READ, Scope.INVITES_WRITE
 ON_BOARD = "/api/invite/{boardId}"
 
 api = Api()
-api.get(
-    ON_BOARD + "/invites",
-    invites.list_board_invites,
-    scope=READ,
-    audience=Audience.USER,
-    query=LegacyListQuery,
-    shape="array",
-    response_model=models.InviteDetail,
-)
-api.get(
-    "/api/invite/sent",
-    invites.list_sent_invites,
-    scope=READ,
-    audience=Audience.SESSION,
-    query=LegacyListQuery,
-    shape="array",
-    response_model=models.InviteDetail,
-)
-api.get(
-    "/api/invite/all-boards",
-    invites.list_pending_by_board,
-    scope=READ,
-    audience=Audience.SESSION,
-    query=LegacyListQuery,
-    shape="bare",
-    response_model=models.InvitesByBoard,
-)
+api.get(ON_BOARD + "/invites", invites.list_board_invites, scope=READ, audience=Audience.USER)
+api.get("/api/invite/sent", invites.list_sent_invites, scope=READ, audience=Audience.SESSION)
+api.get("/api/invite/all-boards", invites.list_pending_by_board, scope=READ, audience=Audience.SESSION, shape="bare")
+api.get("/api/v1/me/invites", invites.list_received_invites, scope=READ, audience=Audience.USER, extension=True)
 api.post(
     ON_BOARD,
     invites.create_invite,
@@ -48,12 +23,7 @@ api.post(
     idempotent=True,
     status=200,
     shape="bare",
-    body=models.InviteCreate,
-    response_model=models.InviteMade,
-    codes=(
-        Code.CONFLICT,
-        Code.RATE_LIMITED,
-    ),
+    codes=(Code.CONFLICT, Code.RATE_LIMITED),
 )
 api.post(
     ON_BOARD + "/test",
@@ -62,8 +32,7 @@ api.post(
     audience=Audience.USER,
     status=200,
     shape="bare",
-    response_model=models.MailSent,
-    codes=(Code.RATE_LIMITED, Code.SERVICE_UNAVAILABLE),
+    codes=(Code.CONFLICT, Code.RATE_LIMITED, Code.SERVICE_UNAVAILABLE),
 )
 api.post(
     "/api/invite/{boardInviteId}/send-email",
@@ -73,17 +42,9 @@ api.post(
     billing=True,
     status=200,
     shape="bare",
-    response_model=models.InviteMailed,
-    codes=(Code.SERVICE_UNAVAILABLE,),
+    codes=(Code.CONFLICT, Code.SERVICE_UNAVAILABLE),
 )
-api.get(
-    ON_BOARD + "/code",
-    invite_links.get_invite_code,
-    scope=READ,
-    audience=Audience.USER,
-    shape="bare",
-    response_model=models.InviteCode,
-)
+api.get(ON_BOARD + "/code", invite_links.get_invite_code, scope=READ, audience=Audience.USER, shape="bare")
 api.put(
     "/api/invite/accept/{boardInviteId}",
     invite_responses.accept_invite,
@@ -92,7 +53,6 @@ api.put(
     billing=True,
     refuses_any_body=True,
     shape="bare",
-    response_model=models.InviteAccepted,
     codes=(Code.CONFLICT,),
 )
 api.put(
@@ -102,11 +62,7 @@ api.put(
     audience=Audience.SESSION,
     billing=True,
     shape="bare",
-    response_model=models.BoardJoined,
-    codes=(
-        Code.CONFLICT,
-        Code.INVALID_INVITE_CODE,
-    ),
+    codes=(Code.CONFLICT, Code.INVALID_INVITE_CODE),
 )
 api.put(
     "/api/invite/decline/{boardInviteId}",
@@ -115,7 +71,6 @@ api.put(
     audience=Audience.USER,
     refuses_any_body=True,
     shape="bare",
-    response_model=models.InviteClosed,
 )
 api.put(
     "/api/invite/retract/{boardInviteId}",
@@ -124,22 +79,18 @@ api.put(
     audience=Audience.USER,
     refuses_any_body=True,
     shape="bare",
-    response_model=models.InviteClosed,
 )
 api.get(
     "/api/v1/invite/status/{inviteCode}",
     invite_links.probe_invite,
     scope=Access.PUBLIC,
-    query=models.LinkQuery,
+    answers_always=True,
     shape="bare",
-    response_model=models.InviteProbe,
 )
 api.get(
     "/api/v1/invite/preview/{inviteCode}",
     invite_links.preview_invite,
     scope=Access.PUBLIC,
-    query=models.LinkQuery,
-    response_model=models.InvitePreview,
     extension=True,
     codes=(Code.RESOURCE_NOT_FOUND,),
 )

@@ -1,50 +1,22 @@
 """Notifications and their preferences."""
 
+from governance.errors import Code
 from governance.http.api import Api
-from governance.http.route import Audience
-from governance.models.notification import Message, Notification, PreferenceBody, Preferences
-from governance.models.page import LegacyListQuery
+from governance.http.route import Access, Audience
 from governance.scopes import Scope
-from governance.usecases import notifications
+from governance.usecases import notifications, unsubscribing
 
 READ, WRITE = Scope.NOTIFICATIONS_READ, Scope.NOTIFICATIONS_WRITE
 NOTIFICATIONS = "/api/notification/"
 PREFERENCES = NOTIFICATIONS + "preferences"
+UNSUBSCRIBE = "/api/v1/unsubscribe/{unsubscribeToken}"
 
 api = Api()
-api.get(
-    NOTIFICATIONS,
-    notifications.list_notifications,
-    scope=READ,
-    audience=Audience.USER,
-    query=LegacyListQuery,
-    shape="array",
-    response_model=Notification,
-)
-api.get(
-    PREFERENCES,
-    notifications.get_preferences,
-    scope=READ,
-    audience=Audience.USER,
-    shape="bare",
-    response_model=Preferences,
-)
+api.get(NOTIFICATIONS, notifications.list_notifications, scope=READ, audience=Audience.USER)
+api.get(PREFERENCES, notifications.get_preferences, scope=READ, audience=Audience.USER, shape="bare")
+api.put(PREFERENCES, notifications.put_preference, scope=WRITE, audience=Audience.USER, shape="bare")
 api.put(
-    PREFERENCES,
-    notifications.put_preference,
-    scope=WRITE,
-    audience=Audience.USER,
-    body=PreferenceBody,
-    shape="bare",
-    response_model=Preferences,
-)
-api.put(
-    NOTIFICATIONS + "read/all",
-    notifications.read_all_notifications,
-    scope=WRITE,
-    audience=Audience.USER,
-    shape="bare",
-    response_model=Message,
+    NOTIFICATIONS + "read/all", notifications.read_all_notifications, scope=WRITE, audience=Audience.USER, shape="bare"
 )
 api.put(
     NOTIFICATIONS + "read/{notificationId}",
@@ -52,7 +24,6 @@ api.put(
     scope=WRITE,
     audience=Audience.USER,
     shape="bare",
-    response_model=Notification,
 )
 api.delete(
     NOTIFICATIONS + "{notificationId}",
@@ -60,7 +31,20 @@ api.delete(
     scope=WRITE,
     audience=Audience.SESSION,
     shape="bare",
-    response_model=Message,
 )
+
+NOT_FOUND = (Code.RESOURCE_NOT_FOUND,)
+api.get(UNSUBSCRIBE, unsubscribing.get_subscription, scope=Access.PUBLIC, extension=True, codes=NOT_FOUND)
+api.post(
+    UNSUBSCRIBE,
+    unsubscribing.unsubscribe,
+    scope=Access.PUBLIC,
+    status=200,
+    idempotent=False,
+    ignores_body=True,
+    extension=True,
+    codes=NOT_FOUND,
+)
+api.delete(UNSUBSCRIBE, unsubscribing.subscribe_again, scope=Access.PUBLIC, extension=True, codes=NOT_FOUND)
 
 lambda_handler = api

@@ -1,5 +1,5 @@
 """Sends events to webhooks, from a queue of its own; the only function that can read their secrets."""
 
-from governance.events.webhook_sender import handle as lambda_handler
+from governance.deliveries.worker import handle as lambda_handler
 
 __all__ = ["lambda_handler"]

@@ -3,9 +3,6 @@
 from governance.errors import Code
 from governance.http.api import Api
 from governance.http.route import Audience
-from governance.models.base import Deleted
-from governance.models.page import PageQuery
-from governance.models.webhook import Webhook, WebhookCreate, WebhookDelivery, WebhookPatch, WebhookWithSecret
 from governance.scopes import Scope, Tier
 from governance.usecases import webhooks
 
@@ -15,63 +12,25 @@ WEBHOOK = WEBHOOKS + "/{webhookId}"
 DELIVERIES = WEBHOOK + "/deliveries"
 
 api = Api()
-api.get(
-    WEBHOOKS,
-    webhooks.list_webhooks,
-    scope=READ,
-    audience=Audience.USER,
-    tier=Tier.ADMIN,
-    query=PageQuery,
-    shape="collection",
-    response_model=Webhook,
-    extension=True,
-)
+api.get(WEBHOOKS, webhooks.list_webhooks, scope=READ, audience=Audience.USER, tier=Tier.ADMIN, extension=True)
 api.post(
     WEBHOOKS,
     webhooks.create_webhook,
     scope=WRITE,
     audience=Audience.USER,
     tier=Tier.ADMIN,
-    body=WebhookCreate,
-    response_model=WebhookWithSecret,
     extension=True,
     codes=(Code.CONFLICT,),
 )
-api.get(
-    WEBHOOK,
-    webhooks.get_webhook,
-    scope=READ,
-    audience=Audience.USER,
-    tier=Tier.ADMIN,
-    response_model=Webhook,
-    extension=True,
-)
-api.patch(
-    WEBHOOK,
-    webhooks.update_webhook,
-    scope=WRITE,
-    audience=Audience.USER,
-    tier=Tier.ADMIN,
-    body=WebhookPatch,
-    response_model=Webhook,
-    extension=True,
-)
-api.delete(
-    WEBHOOK,
-    webhooks.delete_webhook,
-    scope=WRITE,
-    audience=Audience.USER,
-    tier=Tier.ADMIN,
-    response_model=Deleted,
-    extension=True,
-)
+api.get(WEBHOOK, webhooks.get_webhook, scope=READ, audience=Audience.USER, tier=Tier.ADMIN, extension=True)
+api.patch(WEBHOOK, webhooks.update_webhook, scope=WRITE, audience=Audience.USER, tier=Tier.ADMIN, extension=True)
+api.delete(WEBHOOK, webhooks.delete_webhook, scope=WRITE, audience=Audience.USER, tier=Tier.ADMIN, extension=True)
 api.post(
     WEBHOOK + "/test",
     webhooks.test_webhook,
     scope=WRITE,
     audience=Audience.USER,
     tier=Tier.ADMIN,
-    response_model=WebhookDelivery,
     extension=True,
     codes=(Code.CONFLICT,),
 )
@@ -81,19 +40,10 @@ api.post(
     scope=WRITE,
     audience=Audience.USER,
     tier=Tier.ADMIN,
-    response_model=WebhookWithSecret,
     extension=True,
 )
 api.get(
-    DELIVERIES,
-    webhooks.list_webhook_deliveries,
-    scope=READ,
-    audience=Audience.USER,
-    tier=Tier.ADMIN,
-    query=PageQuery,
-    shape="collection",
-    response_model=WebhookDelivery,
-    extension=True,
+    DELIVERIES, webhooks.list_webhook_deliveries, scope=READ, audience=Audience.USER, tier=Tier.ADMIN, extension=True
 )
 api.post(
     DELIVERIES + "/{deliveryId}/redeliver",
@@ -101,7 +51,6 @@ api.post(
     scope=WRITE,
     audience=Audience.USER,
     tier=Tier.ADMIN,
-    response_model=WebhookDelivery,
     extension=True,
     codes=(Code.CONFLICT,),
 )

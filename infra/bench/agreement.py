@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from infra.bench.packages import Contestant
-from infra.bench.scenario import CASES, CREATE, Scenario
+from infra.bench.contestants import Contestant
+from infra.bench.scenario import CREATE, CREDENTIALS, Scenario, case
 from infra.bench.warm import Worker
 
 _UNAUTHORIZED = 401
@@ -20,7 +20,7 @@ class Disagreement(Exception):
 
 
 def check(contestants: Iterable[Contestant], environment: Mapping[str, str], scenario: Scenario) -> int:
-    """Sends every request and every credential that must be rejected to each contestant; returns how many were sent.
+    """Sends the requests that it serves and every credential to reject to each contestant; returns how many were sent.
 
     Raises `Disagreement` with the contestant, the request and both responses.
     """
@@ -29,13 +29,17 @@ def check(contestants: Iterable[Contestant], environment: Mapping[str, str], sce
     sent = 0
     for contestant in contestants:
         with Worker(contestant, environment, events | rejected) as worker:
-            for name in (*CASES, *rejected):
+            for name in (*_cases(contestant), *rejected):
                 status, body = worker.response(name)
                 found = status if name in rejected else (status, comparable(name, body))
                 if found != expected.setdefault(name, found):
                     raise Disagreement(f"{contestant.name}, {name}: {found}, expected {expected[name]}")
                 sent += 1
     return sent
+
+
+def _cases(contestant: Contestant) -> list[str]:
+    return [case(route, credential) for route in contestant.routes for credential in CREDENTIALS]
 
 
 def comparable(name: str, body: str) -> Any:

@@ -9,167 +9,87 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
-import socket
-import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any
 
-from infra.bench import agreement, cold, instructions, issuer, packages, report, servers
-from infra.bench.issuer import Issuer
-from infra.bench.packages import HERE, Contestant
-from infra.bench.results import WARM, Results
-from infra.bench.scenario import CASES, CREDENTIALS, GET, LIST, TOKEN, WHOAMI, Scenario, case
-from infra.bench.warm import Capacity, Times, Worker
+from infra.bench import agreement, cold, contestants, engine, issuer, report, servers
+from infra.bench.contestants import CONTESTANTS, HERE
+from infra.bench.results import Results
+from infra.bench.scenario import CREDENTIALS, GET, ROUTES, SESSION, Scenario, case
+from infra.bench.warm import Times, Worker
 from infra.build.interpreter import runtime
-from infra.local import engine, environment, tables
-from infra.stack.template import Template
 
-_NO_LIMITS = {"RATE_LIMIT_PRINCIPAL": "3000000", "RATE_LIMIT_ADDRESS": "3000000"}
 _PRODUCTION = {
     "POWERTOOLS_LOG_LEVEL": "INFO",
     "POWERTOOLS_METRICS_DISABLED": "false",
     "POWERTOOLS_TRACE_DISABLED": "false",
 }
 """What `make run` turns off and production does not."""
-_COUNTED = (*(case(route, name) for route in (GET, LIST) for name in CREDENTIALS), case(WHOAMI, TOKEN))
+_SMALL_BOARD, _LARGE_BOARD = 100, 10_000
+_WARM_UPS = 20
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is measured.
-
-    `starts` are cold starts with each credential, `live` and `canned` requests in each of the `rounds`.
-    """
+    """How much is measured: cold starts, `requests` in each of the `rounds`, `loads` that last `seconds` each."""
 
     name: str
     starts: int
     rounds: int
-    live: int
-    canned: int
-    boards: tuple[int, ...]
-    instructions: bool
-    seconds: float
+    requests: int
     loads: int
+    seconds: float
 
 
-FULL = Effort("full", 10, 40, 8, 25, (100, 10_000, 100_000), True, 5, 3)
-QUICK = Effort("quick", 3, 10, 6, 20, (100, 10_000), False, 3, 1)
+FULL = Effort("full", 20, 40, 8, 3, 5)
+QUICK = Effort("quick", 3, 10, 6, 1, 3)
 
 
 @contextlib.contextmanager
-def store(issuer: Issuer) -> Iterator[dict[str, str]]:
-    """Starts DynamoDB Local in memory with the service's table; yields the environment of the functions."""
-    port = engine.free_port()
-    command = engine.dynamodb_local_command(port, None)
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603 - ours
-    try:
-        values = environment.functions_environment("https://bench.example.com", issuer.environment)
-        values |= engine.sdk_environment(f"http://127.0.0.1:{port}") | _NO_LIMITS
-        os.environ.update(values)
-        _wait_for(port)
-        tables.create_table(Template(), values["TABLE_NAME"])
-        yield values | _PRODUCTION
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
-def _wait_for(port: int) -> None:
-    for _ in range(600):
-        with contextlib.suppress(OSError):
-            socket.create_connection(("127.0.0.1", port), 1).close()
-            return
-        time.sleep(0.05)
-    raise RuntimeError("DynamoDB Local did not start")
-
-
-def check() -> int:
-    """Returns how many responses were compared; raises `Disagreement` if two contestants differ."""
-    packages.prepare()
-    with issuer.running() as running, store(running) as values:
-        return agreement.check(packages.contestants(), values, Scenario(Template(), running))
+def _prepared() -> Iterator[tuple[issuer.Issuer, dict[str, str], Scenario]]:
+    """Makes all packages, starts issuer and engine; yields the issuer, the functions' environment and the scenario."""
+    contestants.prepare()
+    with issuer.running() as running, engine.running(running.environment) as values:
+        yield running, values | _PRODUCTION, Scenario(running)
 
 
 def run(effort: Effort) -> Results:
-    """Takes all measurements."""
-    packages.prepare()
-    contestants = packages.contestants()
-    results = Results({contestant.name: contestant.sizes for contestant in contestants})
-    with issuer.running() as running:
-        with store(running) as values:
-            _measure(results, contestants, values, Scenario(Template(), running), effort)
+    """Takes all measurements. Raises `Disagreement` if two contestants return different responses."""
+    results = Results()
+    with _prepared() as (running, values, scenario):
+        _say("responses")
+        agreement.check(CONTESTANTS, values, scenario)
+        _say("cold starts")
+        event = scenario.events()[case(GET, SESSION)]
+        for _ in range(effort.starts):
+            for contestant in CONTESTANTS:
+                results.cold.setdefault(contestant.name, []).append(cold.start(contestant, values, event))
+        _say("warm requests")
+        _warm(results, values, scenario, effort)
+        _say("growing boards")
+        results.page_units = scenario.page_units(_SMALL_BOARD, _LARGE_BOARD)
         _say("requests per second")
         results.rates = servers.compare(effort.seconds, effort.loads, running)
     return results
 
 
-def _measure(
-    results: Results, contestants: list[Contestant], values: dict[str, str], scenario: Scenario, effort: Effort
-) -> None:
+def _warm(results: Results, values: Mapping[str, str], scenario: Scenario, effort: Effort) -> None:
     events = scenario.events()
-    _say("responses")
-    agreement.check(contestants, values, scenario)
-    _say("cold starts")
-    for _ in range(effort.starts):
-        for contestant in contestants:
-            for name in CREDENTIALS:
-                started = cold.start(contestant, values, name, events[case(GET, name)])
-                results.cold.setdefault(contestant.name, []).append(started)
-    racing = [contestant for contestant in contestants if contestant.name in WARM]
-    _say("warm requests")
-    _warm(results, racing, values, events, effort)
-    _say("growing boards")
-    _growth(results, racing[0], values, scenario, effort)
-    if effort.instructions and instructions.available():
-        _say("instructions")
-        results.instructions = _instructions([one for one in contestants if one.compiled], values, events)
-
-
-def _instructions(
-    compiled: list[Contestant], values: dict[str, str], events: dict[str, Any]
-) -> dict[str, dict[str, int]]:
-    """Counts two contestants at a time, which does not change counts, and only those with byte code."""
-    with ThreadPoolExecutor(2) as pool:
-        counted = pool.map(lambda one: instructions.count(one, values, events, _COUNTED), compiled)
-        return dict(zip((one.name for one in compiled), counted, strict=True))
-
-
-def _warm(
-    results: Results, racing: list[Contestant], values: dict[str, str], events: dict[str, Any], effort: Effort
-) -> None:
     with contextlib.ExitStack() as stack:
-        workers = [stack.enter_context(Worker(contestant, values, events)) for contestant in racing]
-        for name in CASES:
-            for worker in workers:
-                worker.ask(name, 3, "live")  # fetches the key set and opens connections
-                results.capacity[worker.contestant.name, name] = worker.capacity(name)
-                worker.ask(name, 20, "canned")
-            for _ in range(effort.rounds):
-                for worker in workers:
-                    key = worker.contestant.name, name
-                    results.live.setdefault(key, Times()).add(worker.ask(name, effort.live, "live"))
-                    results.canned.setdefault(key, Times()).add(worker.ask(name, effort.canned, "canned"))
-        results.resident = {worker.contestant.name: worker.resident for worker in workers}
-
-
-def _growth(results: Results, ours: Contestant, values: dict[str, str], scenario: Scenario, effort: Effort) -> None:
-    boards = {items: scenario.grow(items) for items in effort.boards}
-    lists = {
-        str(items): scenario.event("GET", f"/api/v1/boards/{board}/meetings?limit=25")
-        for items, board in boards.items()
-    }
-    with Worker(ours, values, lists) as worker:
-        for items in boards:
-            worker.ask(str(items), 3, "live")
-            used: Capacity = worker.capacity(str(items))
-            times = Times()
-            times.add(worker.ask(str(items), 20, "live"))
-            results.growth[items] = used, times.wall_median
+        workers = [stack.enter_context(Worker(contestant, values, events)) for contestant in CONTESTANTS]
+        for route in ROUTES:
+            for name in (case(route, credential) for credential in CREDENTIALS):
+                serving = [worker for worker in workers if route in worker.contestant.routes]
+                for worker in serving:
+                    worker.ask(name, _WARM_UPS)  # also fetches the key set and opens connections
+                    results.capacity[worker.contestant.name, name] = worker.capacity(name)
+                for _ in range(effort.rounds):
+                    for worker in serving:
+                        times = results.live.setdefault((worker.contestant.name, name), Times())
+                        times.add(worker.ask(name, effort.requests))
 
 
 def heading(effort: Effort, seconds: float) -> str:
@@ -191,7 +111,8 @@ def _say(what: str) -> None:
 def main() -> int:
     """Measures, prints the report and writes it down; with `--check` only compares responses."""
     if "--check" in sys.argv[1:]:
-        print(f"{check()} responses: all contestants agree.")
+        with _prepared() as (_, values, scenario):
+            print(f"{agreement.check(CONTESTANTS, values, scenario)} responses: all contestants agree.")
         return 0
     effort = QUICK if "--quick" in sys.argv[1:] else FULL
     started = time.monotonic()

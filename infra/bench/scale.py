@@ -6,31 +6,30 @@ It needs DynamoDB Local (`make dynamodb-local`), which reports capacity units.
 from __future__ import annotations
 
 import json
-import os
 import sys
-import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from governance.settings import settings
-from infra.bench.report import cost as dollars
+from infra.bench import engine
 from infra.bench.scale_meter import Cost, metered
 from infra.bench.scale_rows import ROWS, Row
 from infra.bench.scale_world import Send, World
 from infra.bench.scale_writes import counted_writes
-from infra.local import engine, environment, tables
+from infra.local.edge import Handle
 from infra.local.event import HttpRequest
 from infra.local.gateway import Gateway
+from infra.local.service import published, service
 from infra.stack.sessions import sign_session
 from infra.stack.template import Template
 
 SIZES = (10, 100, 1_000, 10_000)
 _WRITTEN = Path(__file__).with_name("scale.md")
-_NO_LIMITS = {"RATE_LIMIT_PRINCIPAL": "3000000", "RATE_LIMIT_ADDRESS": "3000000"}
 _SUCCESS = (200, 201)
+
+# Dollars of a million, us-east-1.
+_GATEWAY, _INVOCATION, _READ_UNIT, _WRITE_UNIT = 1.00, 0.20, 0.125, 0.625
 _INTRODUCTION = """\
 # Scale
 
@@ -54,6 +53,8 @@ whole.
 
 def sizes(row: Row) -> list[int]:
     """Returns the sizes to measure: up to what the service allows where the answer lists every entry."""
+    if row.sizes:
+        return [*row.sizes]
     most = row.limit if row.entry_bytes and row.limit else max(SIZES)
     return sorted({min(size, most) for size in SIZES})
 
@@ -72,31 +73,18 @@ def line(row: Row, size: int, cost: Cost) -> str:
     shown = f"{size:,}{'*' if row.limit is not None and size > row.limit else ''}"
     units = f"{cost.read_units:.0f} | {cost.write_units:.0f}"
     sizes = f"{cost.bytes_read / 1000:.1f} | {cost.bytes_written / 1000:.1f}"
-    price = dollars(cost.read_units, cost.write_units, micros=0)
+    price = _GATEWAY + _INVOCATION + cost.read_units * _READ_UNIT + cost.write_units * _WRITE_UNIT
     return f"| {row.name} | {row.grows} | {shown} | {cost.calls} | {units} | {sizes} | {price:.2f} |\n"
 
 
-@contextmanager
-def _engine() -> Iterator[None]:
-    with tempfile.TemporaryDirectory() as folder:
-        started = engine.dynamodb_local(Path(folder) / "log")
-        try:
-            os.environ.update(environment.functions_environment("https://bench.example.com") | _NO_LIMITS)
-            os.environ.update(started.environment)
-            settings.cache_clear()
-            tables.create_table(Template(), settings().table_name)
-            yield
-        finally:
-            started.stop()
-
-
-def _sign_in(gateway: Gateway, email: str) -> Send:
-    bearer = f"Bearer {sign_session(settings(), email, '', '')}"
-    headers = [("host", "bench.example.com"), ("authorization", bearer), ("content-type", "application/json")]
+def sender(handle: Handle, session: str) -> Send:
+    """Returns how the user of a session sends requests."""
+    headers = [("host", "bench.example.com"), ("authorization", f"Bearer {session}")]
+    headers.append(("content-type", "application/json"))
 
     def send(method: str, target: str, body: Any) -> str:
         sent = b"" if body is None else json.dumps(body).encode()
-        response = gateway.handle(HttpRequest(method, target, headers, sent))
+        response = handle(HttpRequest(method, target, headers, sent))
         if response.status not in _SUCCESS:
             raise RuntimeError(f"{method} {target}: {response.status} {response.body!r}")
         return response.body.decode()
@@ -108,9 +96,9 @@ def main() -> int:
     """Measures all rows at all sizes, prints the table and writes it down."""
     started = time.monotonic()
     lines = ""
-    with _engine():
-        gateway = Gateway(Template(), origin_secret=settings().origin_secrets[0])
-        world = World(lambda email: _sign_in(gateway, email))
+    with engine.running():
+        handle = service(Gateway(Template()).handle, published({}), origin_secret=settings().origin_secrets[0])
+        world = World(lambda email: sender(handle, sign_session(settings(), email, "", "")))
         for row in ROWS:
             for size in sizes(row):
                 measured = line(row, size, measure(row, world, size))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from governance.ids import new_id
-from governance.instants import now
+from governance.deliveries.sweep import sweep
+from governance.ids import BoardId, new_id
+from governance.instants import now, shift
 from governance.models.board import StoredBoard
+from governance.models.calendar import StoredCalendarSettings
+from governance.models.due import DueReminder, ReminderKind
 from governance.models.event import Event
+from governance.store import calendars, due
 from infra.bench.scale_deliveries import deliver, silence_mails
 from infra.bench.scale_preparation import (
     NOTES_BYTES,
@@ -29,26 +33,26 @@ def _slot_of_many(world: World, size: int) -> tuple[Caller, StoredBoard, str, st
 
 
 def vote(world: World, size: int) -> Request:
-    """Returns a vote on a slot of a board with so many members."""
+    """Returns a vote on a slot of a board with the given number of members."""
     owner, _, _, slot = _slot_of_many(world, size)
     return lambda: owner.send("PUT", f"{slot}/vote", {"vote": "ok"})
 
 
 def new_slot(world: World, size: int) -> Request:
-    """Returns the proposal of a slot on a board with so many members."""
+    """Returns the proposal of a slot on a board with the given number of members."""
     owner, _, meeting, _ = _slot_of_many(world, size)
     return lambda: world.slot(owner, meeting)
 
 
 def guest_view(world: World, size: int) -> Request:
-    """Returns a guest's view of a slot that so many members may vote on."""
+    """Returns a guest's view of a slot that the given number of members may vote on."""
     owner, _, meeting, _ = _slot_of_many(world, size)
     token = owner.data("POST", f"{meeting}/guest-link")["token"]
     return get(owner, f"/api/v1/guest/{token}")
 
 
 def delivery(world: World, size: int) -> Request:
-    """Returns the delivery of an assignment's event on a board with so many members."""
+    """Returns the delivery of an assignment's event on a board with the given number of members."""
     owner, board, (assignee, *_) = world.shared(board_with_members, size)
     silence_mails(assignee)
     meeting = world.meeting(owner, board)
@@ -58,10 +62,24 @@ def delivery(world: World, size: int) -> Request:
 
 
 def meeting_delivery(world: World, size: int) -> Request:
-    """Returns the delivery of a meeting's new title on a board with so many members; no member wants invitations."""
-    owner, board, _ = world.shared(board_with_members, size)
+    """Returns the delivery of a meeting's new title on a board with that many members; no member wants invitations."""
+    owner, board, members = world.shared(board_with_members, size)
+    unwanted = StoredCalendarSettings(invitations=False)
+    world.fill(calendars.put_settings(member, unwanted) for member in (owner.id, *members))
     refs = {"meetingId": world.meeting(owner, board).rpartition("/")[2]}
     return lambda: deliver(make_event(owner, board, Event.MEETING_UPDATED, now(), refs, {"title": "Meeting"}))
+
+
+def idle_sweep(world: World, size: int) -> Request:
+    """Returns a sweep in a minute in which nothing is due, with that many messages due a month later."""
+    later = shift(now(), days=30)
+    world.fill(
+        due.put_reminder(
+            DueReminder(kind=ReminderKind.MEETING, due_at=later, board_id=BoardId(new_id()), meeting_id=new_id())
+        )
+        for _ in range(size)
+    )
+    return sweep
 
 
 def status_flip(world: World, size: int) -> Request:
@@ -82,7 +100,7 @@ def dashboard_title(world: World, size: int) -> Request:
 
 
 def document_title(world: World, size: int) -> Request:
-    """Returns a new title for a document among so many."""
+    """Returns a new title for a document among the given number."""
     owner, board, path = owned_board(world)
     fill_documents(world, owner, board, size, links=1)
     linked = [world.meeting(owner, board).rpartition("/")[2] for _ in range(_LINKS)]

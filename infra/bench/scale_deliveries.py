@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 
-from governance.events.planning import event_message
-from governance.events.worker import HANDLERS
+from governance.deliveries.planning import event_message
+from governance.deliveries.worker import HANDLERS
 from governance.ids import UserId
 from governance.models.event import StoredEvent
 from governance.models.notification import StoredPreferences

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.ids import BoardId, new_id, time_ordered_id
-from governance.instants import Instant, millis, now
+from governance.instants import millis, now
 from governance.models.action_item import StoredActionItem
 from governance.models.audit import AuditEntry
 from governance.models.board import StoredBoard
@@ -31,7 +31,7 @@ _NOTIFIED, _MOST_LINKS = 50, 50
 
 
 def _caller_with_boards(world: World, size: int) -> Caller:
-    """Creates a user who is a member of so many boards."""
+    """Creates a user who is a member of the given number of boards."""
     caller = world.caller()
     found = [
         StoredBoard(
@@ -77,7 +77,7 @@ def meetings_page(world: World, size: int) -> Request:
 
 
 def _feed(world: World, size: int) -> str:
-    """Creates a calendar feed of a board with so many meetings; returns its secret."""
+    """Creates a calendar feed of a board with the given number of meetings; returns its secret."""
     owner, board, _ = owned_board(world)
     fill_meetings(world, owner, board, size)
     url: str = owner.data("POST", "/api/v1/me/calendar-feeds", {"boardId": board.id})["url"]
@@ -129,25 +129,26 @@ def audit_page(world: World, size: int) -> Request:
     world.fill(
         audit.put(
             AuditEntry.model_validate(
-                {**common, "details": details, "id": new_id(), "created_at": moment, "updated_at": moment}
+                {
+                    **common,
+                    "details": details,
+                    "id": new_id(),
+                    "created_at": board.created_at,
+                    "updated_at": board.created_at,
+                }
             )
         )
-        for moment in _moments(board, size)
+        for _ in range(size)
     )
     return get(owner, f"/api/auditlog/{board.id}?limit={PAGE}")
-
-
-def _moments(board: StoredBoard, size: int) -> list[Instant]:
-    """Returns instants since the creation of a board, of which several may be the same."""
-    return [board.created_at] * size
 
 
 def events_page(world: World, size: int) -> Request:
     """Returns the first page of a board's events."""
     owner, board, path = owned_board(world)
     world.fill(
-        events.put(make_event(owner, board, Event.MEETING_CREATED, moment, {"meetingId": new_id()}, {}))
-        for moment in _moments(board, size)
+        events.put(make_event(owner, board, Event.MEETING_CREATED, board.created_at, {"meetingId": new_id()}, {}))
+        for _ in range(size)
     )
     return get(owner, f"{path}/events?limit={PAGE}")
 

@@ -31,31 +31,31 @@ def owned_board(world: World) -> tuple[Caller, StoredBoard, str]:
     return owner, board, f"/api/v1/boards/{board.id}"
 
 
-def stamps(board: StoredBoard, caller: Caller, moment: Instant) -> dict[str, Any]:
+def stamps(board: StoredBoard, caller: Caller, created_at: Instant) -> dict[str, Any]:
     """Returns the id, the board, the creator and the instants of an entry."""
     by = {"creator_id": caller.id, "created_by_user_id": caller.id}
-    return {"id": new_id(), "board_id": board.id, **by, "created_at": moment, "updated_at": moment}
+    return {"id": new_id(), "board_id": board.id, **by, "created_at": created_at, "updated_at": created_at}
 
 
 def board_with_members(world: World, size: int) -> tuple[Caller, StoredBoard, list[UserId]]:
-    """Creates a board with so many members; returns its owner, the board and the members."""
+    """Creates a board with the given number of members; returns its owner, the board and the members."""
     owner, board, _ = owned_board(world)
     return owner, board, world.join(board, size)
 
 
 def fill_meetings(world: World, owner: Caller, board: StoredBoard, size: int) -> list[str]:
-    """Creates so many meetings; returns their ids."""
+    """Creates the given number of meetings; returns their ids."""
     common = {"status": "scheduled", "title": "Meeting"}
     made = [
         StoredMeeting.model_validate({**stamps(board, owner, earlier(number)), **common, "start_time": earlier(number)})
         for number in range(size)
     ]
-    world.fill(meetings.create(meeting) for meeting in made)
+    world.fill(write for meeting in made for write in meetings.create(meeting))
     return [meeting.id for meeting in made]
 
 
 def fill_documents(world: World, owner: Caller, board: StoredBoard, size: int, links: int) -> None:
-    """Creates so many documents; a hundred in succession have no linked meeting in common."""
+    """Creates the given number of documents; a hundred in succession have no linked meeting in common."""
     linkable = fill_meetings(world, owner, board, min(size, 100) * links)
     world.fill(
         write
@@ -73,19 +73,24 @@ def fill_documents(world: World, owner: Caller, board: StoredBoard, size: int, l
 
 
 def make_event(
-    owner: Caller, board: StoredBoard, kind: Event, moment: Instant, refs: dict[str, str], data: dict[str, str]
+    owner: Caller,
+    board: StoredBoard,
+    kind: Event,
+    created_at: Instant,
+    refs: dict[str, str],
+    delivery_data: dict[str, str],
 ) -> StoredEvent:
     """Returns an event of a board."""
     return StoredEvent(
-        id=time_ordered_id(millis(moment)),
+        id=time_ordered_id(millis(created_at)),
         board_id=board.id,
         type=kind,
         actor_user_id=owner.id,
         created_via="web",
-        created_at=moment,
+        created_at=created_at,
         refs=refs,
         details={},
-        data=data,
+        delivery_data=delivery_data,
     )
 
 

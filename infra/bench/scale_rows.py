@@ -19,7 +19,7 @@ class Row:
     """A request, what there is more and more of, and how to prepare it.
 
     `limit` is what the service allows of it; beyond, the rows are in the store only. `entry_bytes` is what the request
-    reads for each of them at most: 0, unless its answer lists every one.
+    reads for each of them at most: 0, unless its answer lists every one. `sizes` take the place of the usual ones.
     """
 
     name: str
@@ -27,10 +27,13 @@ class Row:
     prepare: Callable[[World, int], Request]
     limit: int | None = None
     entry_bytes: int = 0
+    sizes: tuple[int, ...] = ()
 
 
 _BOARDS, _MEMBERS = "boards of the user", "members of the board"
 ROWS = (
+    # first: whatever the other rows cause may be due soon
+    Row("sweep with nothing due", "messages due later", scale_changes.idle_sweep, sizes=(0, 1_000, 100_000)),
     Row("page of boards, by update", _BOARDS, scale_lists.boards_page, BOARDS_PER_USER),
     Row("page of boards, oldest first", _BOARDS, scale_lists.boards_by_creation, BOARDS_PER_USER),
     Row(

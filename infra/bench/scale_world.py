@@ -16,7 +16,7 @@ from governance.models.user import StoredUser
 from governance.settings import settings
 from governance.store import boards, table, users
 from governance.store.attributes import marshal
-from governance.store.schema import Item
+from governance.store.schema.keys import Item
 from governance.store.writes import Put, Write
 from governance.usecases.members import new_membership
 
@@ -85,7 +85,7 @@ class World:
         return f"{meeting}/slots/{owner.data('POST', f'{meeting}/slots', body)['id']}"
 
     def join(self, board: StoredBoard, members: int) -> list[UserId]:
-        """Adds so many members to a board; returns the ids of their users."""
+        """Adds the given number of members to a board; returns the ids of their users."""
         user_ids = [UserId(new_id()) for _ in range(members)]
         self.fill(write for user_id in user_ids for write in _member(board, user_id))
         return user_ids
@@ -103,9 +103,9 @@ class World:
 
 
 def _member(board: StoredBoard, user_id: UserId) -> list[Write]:
-    moment = now()
-    user = StoredUser(id=user_id, email=f"{user_id}@example.com", created_at=moment, updated_at=moment)
-    membership = new_membership(board.id, user_id, moment)
+    created_at = now()
+    user = StoredUser(id=user_id, email=f"{user_id}@example.com", created_at=created_at, updated_at=created_at)
+    membership = new_membership(board.id, user_id, created_at)
     return [*boards.add_member(board, membership), *users.create(user)]
 
 
@@ -116,5 +116,5 @@ def _write(items: list[Item]) -> None:
 
 
 def earlier(minutes: int) -> Instant:
-    """Returns the instant so many minutes ago."""
+    """Returns the instant that many minutes ago."""
     return shift(now(), minutes=-minutes)

@@ -14,7 +14,7 @@ from typing import Any
 
 from governance.settings import settings
 from governance.store import table
-from governance.store.schema import INDEXES, PK, SK, Index
+from governance.store.schema.keys import INDEXES, PK, SK, Index
 from infra.bench.scale_meter import Cost
 
 _KB = 1024

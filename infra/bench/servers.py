@@ -6,7 +6,6 @@ RS256 sessions would not be compared under the same conditions.
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -16,42 +15,32 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from infra.bench.contestants import FASTAPI, HERE, RUNTIME, SERVER
+from infra.bench.engine import NO_LIMITS
 from infra.bench.issuer import Issuer
-from infra.bench.packages import FOLDER, HERE, RUNTIME, SERVER
 from infra.bench.scenario import GET, TOKEN, Scenario
 from infra.build.interpreter import interpreter
 from infra.local.engine import free_port
 from infra.stack import env_file
-from infra.stack.template import ROOT, Template
+from infra.stack.template import ROOT
 
 _START_SECONDS = 60
 _WITHOUT_CDN = {"ORIGIN_SECRETS": ""}
-_LIMITS = {"RATE_LIMIT_PRINCIPAL": "3000000", "RATE_LIMIT_ADDRESS": "3000000"}
 
 
-@dataclass(frozen=True)
-class Rate:
-    """Requests per second of one round, and the milliseconds that a request took."""
-
-    rate: float
-    median: float
-    p99: float
-
-
-def compare(seconds: float, rounds: int, issuer: Issuer) -> dict[str, list[Rate]]:
-    """Returns the rates of both servers in so many rounds, measured in turns."""
+def compare(seconds: float, rounds: int, issuer: Issuer) -> dict[str, list[float]]:
+    """Returns the requests per second of both servers, measured in turns, `rounds` times."""
     with tempfile.TemporaryDirectory() as folder, _ours(Path(folder), issuer) as port:
-        os.environ.update(env_file.read(Path(folder) / "env") | _LIMITS | _WITHOUT_CDN | issuer.environment)
-        scenario = Scenario(Template(), issuer)
+        os.environ.update(env_file.read(Path(folder) / "env") | NO_LIMITS | _WITHOUT_CDN | issuer.environment)
+        scenario = Scenario(issuer)
         request = Path(folder) / "request"
         request.write_bytes(_raw(scenario))
         with _uvicorn() as other:
             ports = {"make run": port, "FastAPI + uvicorn": other}
-            found: dict[str, list[Rate]] = {name: [] for name in ports}
+            found: dict[str, list[float]] = {name: [] for name in ports}
             for _ in range(rounds):
                 for name, at in ports.items():
                     found[name].append(_load(at, seconds, request))
@@ -64,16 +53,16 @@ def _raw(scenario: Scenario) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode()
 
 
-def _load(port: int, seconds: float, request: Path) -> Rate:
+def _load(port: int, seconds: float, request: Path) -> float:
     command = [sys.executable, str(HERE / "load.py"), str(port), str(seconds), str(request)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - ours
-    return Rate(**json.loads(done.stdout))
+    return float(done.stdout)
 
 
 @contextmanager
 def _ours(state: Path, issuer: Issuer) -> Iterator[int]:
     port = free_port()
-    given = {**os.environ, **_LIMITS, "PORT": str(port), "HOST": "127.0.0.1", "LOCAL_STATE": str(state)}
+    given = {**os.environ, **NO_LIMITS, "PORT": str(port), "HOST": "127.0.0.1", "LOCAL_STATE": str(state)}
     for name in ("AWS_ENDPOINT_URL", "TABLE_NAME", "ORIGIN_SECRETS", "ROOT_URL", *issuer.environment):
         given.pop(name, None)
     with _running([sys.executable, "-m", "infra.local.run"], given, port, ROOT):
@@ -83,9 +72,9 @@ def _ours(state: Path, issuer: Issuer) -> Iterator[int]:
 @contextmanager
 def _uvicorn() -> Iterator[int]:
     port = free_port()
-    path = f"{FOLDER / 'fastapi-compiled'}:{SERVER}:{RUNTIME}"
-    command = [str(interpreter()), "-S", "-m", "uvicorn", "app:app", "--port", str(port), "--no-access-log"]
-    with _running(command, {**os.environ, "PYTHONPATH": path}, port, FOLDER / "fastapi-compiled"):
+    given = {**os.environ, "PYTHONPATH": f"{FASTAPI.folder}:{SERVER}:{RUNTIME}", "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [str(interpreter()), "-S", "-m", "uvicorn", "handler:app", "--port", str(port), "--no-access-log"]
+    with _running(command, given, port, FASTAPI.folder):
         yield port
 
 

@@ -7,15 +7,13 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
-from statistics import median, quantiles
-from typing import IO, Any, Self
+from statistics import median
+from typing import Any, Self
 
-from infra.bench.packages import HERE, Contestant
+from infra.bench.contestants import HERE, Contestant
 from infra.build.interpreter import interpreter
-
-Requests = Mapping[str, Mapping[str, Any]]
-_WHOAMI_PATH = "/api/v1/whoami"
 
 
 @dataclass(frozen=True)
@@ -29,7 +27,7 @@ class Capacity:
 
 @dataclass
 class Times:
-    """Nanoseconds of many requests."""
+    """Nanoseconds of many requests; the medians are microseconds."""
 
     wall: list[int] = field(default_factory=list)
     cpu: list[int] = field(default_factory=list)
@@ -41,106 +39,85 @@ class Times:
 
     @property
     def wall_median(self) -> float:
-        """Microseconds."""
+        """Microseconds from the event to the response."""
         return median(self.wall) / 1000
 
     @property
-    def wall_p99(self) -> float:
-        """Microseconds."""
-        return quantiles(self.wall, n=100)[98] / 1000
-
-    @property
     def cpu_median(self) -> float:
-        """Microseconds."""
+        """Microseconds of processor time, of all threads."""
         return median(self.cpu) / 1000
-
-    @property
-    def cpu_p99(self) -> float:
-        """Microseconds."""
-        return quantiles(self.cpu, n=100)[98] / 1000
 
 
 class Worker:
     """A running contestant."""
 
-    def __init__(
-        self, contestant: Contestant, environment: Mapping[str, str], requests: Requests, under: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, contestant: Contestant, environment: Mapping[str, str], events: Mapping[str, Any]) -> None:
         self.contestant = contestant
-        self._file = tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8")  # noqa: SIM115 - closed on exit
-        json.dump({name: self._request(event) for name, event in requests.items()}, self._file)
-        self._file.flush()
-        self._log = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - closed on exit
-        self._process = subprocess.Popen(  # noqa: S603 - ours
-            [*under, str(interpreter()), "-S", str(HERE / "worker.py"), self._file.name],
-            env={
-                "PATH": os.environ["PATH"],
-                **environment,
-                "PYTHONPATH": contestant.path,
-                "PYTHONDONTWRITEBYTECODE": "1",
-                "AWS_LAMBDA_INITIALIZATION_TYPE": "on-demand",
-            },
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            text=True,
-        )
-        self.pid = self._process.pid
-        self.resident = int(self._answer()["rss"])
-
-    def _request(self, event: Mapping[str, Any]) -> dict[str, Any]:
-        of_account = event["rawPath"] == _WHOAMI_PATH
-        return {"folder": str(self.contestant.account if of_account else self.contestant.meetings), "event": event}
+        self._environment = {
+            "PATH": os.environ["PATH"],
+            **environment,
+            "PYTHONPATH": contestant.path,
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "AWS_LAMBDA_INITIALIZATION_TYPE": "on-demand",
+        }
+        self._events = events
+        self._stack = ExitStack()
 
     def __enter__(self) -> Self:
+        with ExitStack() as stack:
+            file = stack.enter_context(tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8"))
+            json.dump(self._events, file)
+            file.flush()
+            self._log = stack.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8"))
+            command = [str(interpreter()), "-S", str(HERE / "worker.py"), str(self.contestant.folder), file.name]
+            self._process = stack.enter_context(
+                subprocess.Popen(  # noqa: S603 - ours
+                    command,
+                    env=self._environment,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=self._log,
+                    text=True,
+                )
+            )
+            self._stack = stack.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._stream(self._process.stdin).close()
-        self._process.wait(60)
-        self._file.close()
-        self._log.close()
+        self._stack.close()
 
-    def ask(self, name: str, count: int, store: str) -> dict[str, Any]:
-        """Sends a request so many times, with the store live, recorded or canned; raises unless it succeeds."""
-        answer = self._ask(name, count, store)
-        if answer["status"] not in {200, 201}:
-            raise RuntimeError(f"{self.contestant.name}, {name}: {answer['status']} {answer['body']}")
-        return answer
+    def ask(self, name: str, count: int) -> dict[str, Any]:
+        """Sends a request `count` times; raises unless it succeeds."""
+        return self._success(name, self._ask(name, count))
 
     def response(self, name: str) -> tuple[int, str]:
         """Sends a request once; returns status and body of the response."""
-        answer = self._ask(name, 1, "live")
+        answer = self._ask(name, 1)
         return answer["status"], answer["body"]
 
-    def _ask(self, name: str, count: int, store: str) -> dict[str, Any]:
-        question = {"request": name, "count": count, "store": store}
-        stdin = self._stream(self._process.stdin)
-        stdin.write(json.dumps(question) + "\n")
-        stdin.flush()
-        answer = self._answer()
-        self.resident = int(answer["rss"])
-        return answer
-
     def capacity(self, name: str) -> Capacity:
-        """Sends a request once and records its store calls; returns them with their units."""
-        calls = self.ask(name, 1, "record")["calls"]
+        """Sends a request once; returns its store calls with their units."""
+        calls = self._success(name, self._ask(name, 1, units=True))["calls"]
         return Capacity(
             [call["name"] for call in calls],
             sum(call["units"] for call in calls if not call["writes"]),
             sum(call["units"] for call in calls if call["writes"]),
         )
 
-    def _answer(self) -> dict[str, Any]:
-        line = self._stream(self._process.stdout).readline()
+    def _success(self, name: str, answer: dict[str, Any]) -> dict[str, Any]:
+        if answer["status"] not in {200, 201}:
+            raise RuntimeError(f"{self.contestant.name}, {name}: {answer['status']} {answer['body']}")
+        return answer
+
+    def _ask(self, name: str, count: int, *, units: bool = False) -> dict[str, Any]:
+        stdin, stdout = self._process.stdin, self._process.stdout
+        if stdin is None or stdout is None:
+            raise ValueError("the worker has no pipe")
+        stdin.write(json.dumps({"request": name, "count": count, "units": units}) + "\n")
+        stdin.flush()
+        line = stdout.readline()
         if not line:
             self._log.seek(0)
             raise RuntimeError(f"{self.contestant.name} ended with {self._process.wait()}: {self._log.read()[-2000:]}")
         found: dict[str, Any] = json.loads(line)
         return found
-
-    @staticmethod
-    def _stream(stream: IO[str] | None) -> IO[str]:
-        if stream is None:
-            raise ValueError("the worker has no pipe")
-        return stream

@@ -16,7 +16,12 @@ from typing import Any
 OPERATIONS: dict[str, frozenset[str]] = {
     "dynamodb": frozenset({"BatchGetItem", "Query", "Scan", "TransactWriteItems", "UpdateItem"}),
     "kms": frozenset({"Decrypt", "Encrypt"}),
-    "s3": frozenset({"DeleteObject", "GetObject", "PutObject"}),
+    "s3": frozenset(
+        {
+            *("CompleteMultipartUpload", "CreateMultipartUpload", "DeleteObject", "DeleteObjects"),
+            *("GetObject", "PutObject", "UploadPart"),
+        }
+    ),
     "sesv2": frozenset({"SendEmail"}),
     "sqs": frozenset({"ChangeMessageVisibility", "SendMessageBatch"}),
 }

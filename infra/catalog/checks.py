@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from infra.catalog.expression import ExpressionError, Node, evaluate, names, parse
 from infra.catalog.records import Example
-from infra.catalog.source import Entry, Fault, Source, SourceFormula
+from infra.catalog.source import Entry, Source, SourceError, SourceFormula
 from infra.catalog.units import RATIO, TIMES, Unit, UnitError, infer, parse_unit, words, write_unit
 
 _MAX_DECIMALS = 6
 
 
-def faults(source: Source) -> list[Fault]:
-    """Returns every fault of the records, in order of file and record."""
+def errors(source: Source) -> list[SourceError]:
+    """Returns every error of the records, in order of file and record."""
     found = [*_cycles(source), *_duplicate_labels(source)]
     for entry in source.entries.values():
         for check in (_references, _status, _units, _time_base, _formula):
@@ -24,14 +24,14 @@ def faults(source: Source) -> list[Fault]:
 # References
 
 
-def _references(source: Source, entry: Entry) -> Iterator[Fault]:
+def _references(source: Source, entry: Entry) -> Iterator[SourceError]:
     for field, target in _named_records(entry):
         if target not in source.entries:
-            yield entry.fault(field, f"names a record that does not exist: '{target}'")
+            yield entry.error(field, f"names a record that does not exist: '{target}'")
         elif target == entry.rogue_id:
-            yield entry.fault(field, "must not name the record itself")
+            yield entry.error(field, "must not name the record itself")
     if len(set(entry.record.related)) < len(entry.record.related):
-        yield entry.fault("related", "names a record twice")
+        yield entry.error("related", "names a record twice")
 
 
 def _named_records(entry: Entry) -> Iterator[tuple[str, str]]:
@@ -44,12 +44,12 @@ def _named_records(entry: Entry) -> Iterator[tuple[str, str]]:
         yield "supersededBy", record.superseded_by
 
 
-def _status(_: Source, entry: Entry) -> Iterator[Fault]:
+def _status(_: Source, entry: Entry) -> Iterator[SourceError]:
     if entry.record.superseded_by and entry.record.status == "active":
-        yield entry.fault("supersededBy", "only a deprecated record may have this field")
+        yield entry.error("supersededBy", "only a deprecated record may have this field")
 
 
-def _cycles(source: Source) -> Iterator[Fault]:
+def _cycles(source: Source) -> Iterator[SourceError]:
     for field in ("formula.inputs", "supersededBy"):
         graph = {
             key: [target for name, target in _named_records(entry) if name.startswith(field) and target != key]
@@ -57,7 +57,7 @@ def _cycles(source: Source) -> Iterator[Fault]:
         }
         for key, entry in source.entries.items():
             if cycle := _shortest_cycle(graph, key):
-                yield entry.fault(field, "forms a cycle: " + " -> ".join(cycle))
+                yield entry.error(field, "forms a cycle: " + " -> ".join(cycle))
 
 
 def _shortest_cycle(graph: dict[str, list[str]], start: str) -> list[str]:
@@ -73,24 +73,24 @@ def _shortest_cycle(graph: dict[str, list[str]], start: str) -> list[str]:
     return []
 
 
-def _duplicate_labels(source: Source) -> Iterator[Fault]:
+def _duplicate_labels(source: Source) -> Iterator[SourceError]:
     labels: dict[str, str] = {}
     for key, entry in source.entries.items():
         other = labels.setdefault(entry.record.label.casefold(), key)
         if other != key:
-            yield entry.fault("label", f"is also the label of '{other}'")
+            yield entry.error("label", f"is also the label of '{other}'")
 
 
 # Units and periods
 
 
-def _units(source: Source, entry: Entry) -> Iterator[Fault]:
+def _units(source: Source, entry: Entry) -> Iterator[SourceError]:
     record = entry.record
     unknown = [word for word in words(record.unit) if word not in source.units]
     if unknown:
-        yield entry.fault("unit", f"'{unknown[0]}' is not a unit word")
+        yield entry.error("unit", f"'{unknown[0]}' is not a unit word")
     elif record.value_type != (kind := _value_type(record.unit)):
-        yield entry.fault("unit", f"'{record.unit}' is the unit of a {kind}, not of a {record.value_type}")
+        yield entry.error("unit", f"'{record.unit}' is the unit of a {kind}, not of a {record.value_type}")
 
 
 def _value_type(unit: str) -> str:
@@ -103,27 +103,27 @@ def _value_type(unit: str) -> str:
     return "duration" if counted in TIMES else "number"
 
 
-def _time_base(_: Source, entry: Entry) -> Iterator[Fault]:
+def _time_base(_: Source, entry: Entry) -> Iterator[SourceError]:
     if entry.record.period_type == "instant" and entry.record.aggregation == "sum":
-        yield entry.fault("aggregation", "must not be `sum` for figures of an instant")
+        yield entry.error("aggregation", "must not be `sum` for figures of an instant")
 
 
 # Formulas and their worked examples
 
 
-def _formula(source: Source, entry: Entry) -> Iterator[Fault]:
+def _formula(source: Source, entry: Entry) -> Iterator[SourceError]:
     formula, example = entry.record.formula, entry.record.example
     if formula is None or example is None:
         if formula or example:
-            yield entry.fault("example", "a formula needs an example, and an example a formula")
+            yield entry.error("example", "a formula needs an example, and an example a formula")
         return
     try:
         node = parse(formula.expression)
     except ExpressionError as error:
-        yield entry.fault("formula.expression", str(error))
+        yield entry.error("formula.expression", str(error))
         return
     if unnamed := set(names(node)) ^ set(formula.inputs):
-        yield entry.fault("formula.inputs", f"{_list(unnamed)} must be both in the expression and in the inputs")
+        yield entry.error("formula.inputs", f"{_list(unnamed)} must be both in the expression and in the inputs")
         return
     yield from _unit_agreement(source, entry, formula, node)
     yield from _worked_example(entry, example, node)
@@ -133,7 +133,7 @@ def _list(found: set[str]) -> str:
     return ", ".join(sorted(found))
 
 
-def _unit_agreement(source: Source, entry: Entry, formula: SourceFormula, node: Node) -> Iterator[Fault]:
+def _unit_agreement(source: Source, entry: Entry, formula: SourceFormula, node: Node) -> Iterator[SourceError]:
     """Checks that the unit of the formula's value is the unit of the record."""
     units: dict[str, Unit] = {}
     for name, value in formula.inputs.items():
@@ -142,31 +142,31 @@ def _unit_agreement(source: Source, entry: Entry, formula: SourceFormula, node: 
                 return
             units[name] = parse_unit(source.entries[value].record.unit)
         elif unknown := [word for word in words(value.raw) if word not in source.units]:
-            yield entry.fault(f"formula.inputs.{name}", f"'{unknown[0]}' is not a unit word")
+            yield entry.error(f"formula.inputs.{name}", f"'{unknown[0]}' is not a unit word")
             return
         else:
             units[name] = parse_unit(value.raw)
     try:
         found = infer(node, units)
     except UnitError as error:
-        yield entry.fault("formula.expression", str(error))
+        yield entry.error("formula.expression", str(error))
         return
     if found != parse_unit(entry.record.unit):
-        yield entry.fault("unit", f"is {entry.record.unit}, but the formula gives {write_unit(found)}")
+        yield entry.error("unit", f"is {entry.record.unit}, but the formula gives {write_unit(found)}")
 
 
-def _worked_example(entry: Entry, example: Example, node: Node) -> Iterator[Fault]:
+def _worked_example(entry: Entry, example: Example, node: Node) -> Iterator[SourceError]:
     """Checks that the worked example gives the expected value, rounded to the decimals of that value."""
     if unmatched := set(names(node)) ^ set(example.inputs):
-        yield entry.fault("example.inputs", f"{_list(unmatched)} must be both in the formula and in the example")
+        yield entry.error("example.inputs", f"{_list(unmatched)} must be both in the formula and in the example")
         return
     try:
         value = evaluate(node, example.inputs)
     except ExpressionError as error:
-        yield entry.fault("example", str(error))
+        yield entry.error("example", str(error))
         return
     if abs(round(value, _decimals(example.expected)) - example.expected) > 10.0**-_MAX_DECIMALS:
-        yield entry.fault("example.expected", f"is {example.expected}, but the formula gives {value:.{_MAX_DECIMALS}g}")
+        yield entry.error("example.expected", f"is {example.expected}, but the formula gives {value:.{_MAX_DECIMALS}g}")
 
 
 def _decimals(figure: float) -> int:

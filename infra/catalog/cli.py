@@ -15,7 +15,7 @@ from infra.catalog.publish import ROOT, objects
 from infra.catalog.publish import publish as publish_releases
 from infra.catalog.reading import read
 from infra.catalog.releases import Release
-from infra.catalog.source import CatalogError, Fault, Source
+from infra.catalog.source import CatalogError, Source, SourceError
 from infra.catalog.tree import render
 from infra.stack import env_file
 
@@ -26,14 +26,14 @@ IDS = Path(__file__).parents[2] / "shared" / "governance" / "models" / "catalog_
 
 
 class _CatalogGroup(click.Group):
-    """A group that prints the faults of the catalog, one a line, and exits with code 1."""
+    """A group that prints the errors of the catalog, one a line, and exits with code 1."""
 
     def invoke(self, ctx: click.Context) -> object:
         """Runs the command."""
         try:
             return super().invoke(ctx)
         except CatalogError as error:
-            raise click.ClickException(f"{len(error.faults)} fault(s)\n{error}") from error
+            raise click.ClickException(f"{len(error.errors)} error(s)\n{error}") from error
 
 
 @click.group(cls=_CatalogGroup)
@@ -42,19 +42,19 @@ def catalog() -> None:
 
 
 def load_checked() -> tuple[Source, list[Release]]:
-    """Returns the source and the releases; raises `CatalogError` with every fault."""
+    """Returns the source and the releases; raises `CatalogError` with every error."""
     source, released = read(), releases.load()
-    found = [*checks.faults(source), *history.faults(source, released)]
+    found = [*checks.errors(source), *history.errors(source, released)]
     if found:
         raise CatalogError(found)
     return source, released
 
 
-def _outdated_files(released: list[Release]) -> list[Fault]:
-    """Returns a fault for each of the two derived files that does not match the releases."""
+def _outdated_files(released: list[Release]) -> list[SourceError]:
+    """Returns an error for each of the two derived files that does not match the releases."""
     expected = {IDS: id_list(released), edge.FUNCTION: edge.with_table(edge.FUNCTION.read_text(), released)}
     return [
-        Fault(path.name, "-", "-", "does not match the releases: run `boardctl catalog release`")
+        SourceError(path.name, "-", "-", "does not match the releases: run `boardctl catalog release`")
         for path, text in expected.items()
         if path.read_text() != text
     ]
@@ -67,7 +67,7 @@ def id_list(released: list[Release]) -> str:
 
 @catalog.command()
 def check() -> None:
-    """Print every fault of the source and the releases."""
+    """Print every error of the source and the releases."""
     source, released = load_checked()
     if outdated := _outdated_files(released):
         raise CatalogError(outdated)

@@ -8,14 +8,14 @@ from typing import Any
 
 from infra.catalog.reading import CHANGELOG
 from infra.catalog.releases import Release, version_key
-from infra.catalog.source import Entry, Fault, Source
+from infra.catalog.source import Entry, Source, SourceError
 from infra.catalog.tree import changelog, kpi, render
 
 _DATED = {"introducedIn", "changedIn"}
 
 
-def faults(source: Source, releases: list[Release]) -> list[Fault]:
-    """Returns every fault of the changelog, and every difference that the releases do not allow."""
+def errors(source: Source, releases: list[Release]) -> list[SourceError]:
+    """Returns every error of the changelog, and every difference that the releases do not allow."""
     found = [*_version_order(source), *_changelog_lines(source)]
     if releases and not found:
         newest = releases[0]
@@ -43,14 +43,14 @@ def _changed_fields(now: dict[str, Any], then: dict[str, Any]) -> list[str]:
     return [name for name in now if name not in _DATED and now[name] != then.get(name)]
 
 
-def _version_order(source: Source) -> Iterator[Fault]:
+def _version_order(source: Source) -> Iterator[SourceError]:
     versions = [version.version for version in source.versions]
     for newer, older in itertools.pairwise(versions):
         if version_key(newer) <= version_key(older):
-            yield Fault(CHANGELOG, newer, "version", f"must be higher than {older}")
+            yield SourceError(CHANGELOG, newer, "version", f"must be higher than {older}")
 
 
-def _changelog_lines(source: Source) -> Iterator[Fault]:
+def _changelog_lines(source: Source) -> Iterator[SourceError]:
     """Checks that each record is added once, and named at most once in a version."""
     added: set[str] = set()
     for version in reversed(source.versions):
@@ -60,29 +60,29 @@ def _changelog_lines(source: Source) -> Iterator[Fault]:
                 yield from _changelog_line(source, key, version.version, change.kind, added, named)
     for key, entry in source.entries.items():
         if key not in added:
-            yield entry.fault("introducedIn", f"needs a line 'added' in {CHANGELOG}")
+            yield entry.error("introducedIn", f"needs a line 'added' in {CHANGELOG}")
 
 
 def _changelog_line(
     source: Source, key: str, version: str, kind: str, added: set[str], named: set[str]
-) -> Iterator[Fault]:
+) -> Iterator[SourceError]:
     if key not in source.entries:
-        yield Fault(CHANGELOG, key, version, "names a record that does not exist")
+        yield SourceError(CHANGELOG, key, version, "names a record that does not exist")
     if key in named:
-        yield Fault(CHANGELOG, key, version, "is named twice in this version")
+        yield SourceError(CHANGELOG, key, version, "is named twice in this version")
     if (kind == "added") == (key in added):
         reason = "was added before" if key in added else "was not added yet"
-        yield Fault(CHANGELOG, key, version, f"has a line '{kind}', but {reason}")
+        yield SourceError(CHANGELOG, key, version, f"has a line '{kind}', but {reason}")
     named.add(key)
     if kind == "added":
         added.add(key)
 
 
-def _lost_ids(source: Source, release: Release) -> Iterator[Fault]:
+def _lost_ids(source: Source, release: Release) -> Iterator[SourceError]:
     for key in release.ids:
         if key not in source.entries:
             domain = key.split(".")[0]
-            yield Fault(
+            yield SourceError(
                 f"{domain}.yaml",
                 key,
                 "slug",
@@ -90,34 +90,34 @@ def _lost_ids(source: Source, release: Release) -> Iterator[Fault]:
             )
 
 
-def _changed_changelog(source: Source, release: Release) -> Iterator[Fault]:
+def _changed_changelog(source: Source, release: Release) -> Iterator[SourceError]:
     """Checks that the released part of the changelog is unchanged."""
     now = {version.version: version.model_dump(mode="json") for version in changelog(source).versions}
     for version in release.versions:
         if now.get(version["version"]) != version:
-            yield Fault(CHANGELOG, "-", version["version"], "changed after its release: restore the lines")
+            yield SourceError(CHANGELOG, "-", version["version"], "changed after its release: restore the lines")
 
 
-def _current_version(source: Source, release: Release) -> Iterator[Fault]:
+def _current_version(source: Source, release: Release) -> Iterator[SourceError]:
     if source.versions[0].version == release.version:
         yield from _changed_release(source, release)
     else:
         yield from _unmatched_lines(source, release)
 
 
-def _changed_release(source: Source, release: Release) -> Iterator[Fault]:
+def _changed_release(source: Source, release: Release) -> Iterator[SourceError]:
     """Checks that a released version renders to its released bytes."""
     changed = differences(source, release)
     for key, fields in changed.items():
         for field in fields or ["slug"]:
-            yield source.entries[key].fault(field, f"changed after the release of {release.version}: start a version")
+            yield source.entries[key].error(field, f"changed after the release of {release.version}: start a version")
     tree = render(source) if not changed else release.tree
     for path in sorted(tree):
         if tree[path] != release.tree.get(path):
-            yield Fault(path, "-", "-", f"renders to other bytes than those released in {release.version}")
+            yield SourceError(path, "-", "-", f"renders to other bytes than those released in {release.version}")
 
 
-def _unmatched_lines(source: Source, release: Release) -> Iterator[Fault]:
+def _unmatched_lines(source: Source, release: Release) -> Iterator[SourceError]:
     """Checks that the lines of an unreleased version name exactly the records that differ, with the right kind."""
     version = source.versions[0]
     lines = {key: change.kind for change in version.changes for key in change.records}
@@ -126,7 +126,7 @@ def _unmatched_lines(source: Source, release: Release) -> Iterator[Fault]:
         allowed = _kinds(source.entries[key], changed.get(key), key in release.kpis) if key in source.entries else set()
         if lines.get(key) not in allowed:
             needed = f"needs a line '{' or '.join(sorted(allowed))}'"
-            yield Fault(CHANGELOG, key, version.version, needed if allowed else "has a line, but did not change")
+            yield SourceError(CHANGELOG, key, version.version, needed if allowed else "has a line, but did not change")
 
 
 def _kinds(entry: Entry, fields: list[str] | None, released: bool) -> set[str]:

@@ -9,6 +9,8 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
+from infra.pages.frame import framed, with_font
+
 FOLDER = Path(__file__).parent / "browse"
 HTML = "index.html"
 FILES = (HTML, "browse.css", "browse.js", "record.js", "expression.js")
@@ -26,7 +28,8 @@ class Page:
 def build(version: str) -> Page:
     """Returns the page for a version; the digest changes with any byte."""
     files = {name: (FOLDER / name).read_bytes() for name in FILES}
-    html = files[HTML].replace(b"{tree}", b"%b/v/%b" % (_ROOT, version.encode()))
+    files["browse.css"] = with_font(files["browse.css"])
+    html = framed(files[HTML]).replace(b"{tree}", b"%b/v/%b" % (_ROOT, version.encode()))
     digest = _digest({**files, HTML: html})
     files[HTML] = html.replace(b"{page}", b"%b/browse/%b" % (_ROOT, digest.encode()))
     return Page(digest, files)

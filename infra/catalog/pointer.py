@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from botocore.exceptions import ClientError
 
-from infra.catalog.source import CatalogError, Fault
+from infra.catalog.source import CatalogError, SourceError
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -57,7 +57,9 @@ def next_text(now: Sequence[Publication], before: str) -> str:
             kept.append(each)
     text = " ".join("/".join(each) for each in kept)
     if len(text) > MAX_LENGTH:
-        raise CatalogError([Fault(KEY, "-", "-", f"is longer than the {MAX_LENGTH} characters that the CDN accepts")])
+        raise CatalogError(
+            [SourceError(KEY, "-", "-", f"is longer than the {MAX_LENGTH} characters that the CDN accepts")]
+        )
     return text
 
 
@@ -103,4 +105,4 @@ class EdgePointer:
         except ClientError as error:
             if error.response["Error"]["Code"] != "ConflictException":
                 raise
-            raise CatalogError([Fault(KEY, "-", "-", "changed since it was read: publish again")]) from error
+            raise CatalogError([SourceError(KEY, "-", "-", "changed since it was read: publish again")]) from error

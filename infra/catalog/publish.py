@@ -19,7 +19,7 @@ import brotli  # type: ignore[import-untyped]
 from infra.catalog import page
 from infra.catalog.pointer import Pointer, Publication, next_text
 from infra.catalog.releases import Release
-from infra.catalog.source import CatalogError, Fault
+from infra.catalog.source import CatalogError, SourceError
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -124,7 +124,9 @@ def _refuse_changed_releases(plain: list[CatalogObject], existing: dict[str, str
     """
     changed = [each.key for each in plain if existing.get(each.key, each.etag) != each.etag]
     if changed:
-        raise CatalogError([Fault(key, "-", "-", "the bucket holds other bytes of this release") for key in changed])
+        raise CatalogError(
+            [SourceError(key, "-", "-", "the bucket holds other bytes of this release") for key in changed]
+        )
 
 
 def _upload_missing(client: S3Client, bucket: str, plain: CatalogObject, existing: Container[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Reads the source files into typed records. Every fault names its file, record and field."""
+"""Reads the source files into typed records. Every error names its file, record and field."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from infra.catalog.source import (
     DOMAINS,
     CatalogError,
     Entry,
-    Fault,
     Source,
     SourceDomain,
+    SourceError,
     SourceRecord,
     SourceVersion,
 )
@@ -40,21 +40,21 @@ class _Loader(yaml.CSafeLoader):
 
 
 class _Reader:
-    """Reads one source folder and collects the faults."""
+    """Reads one source folder and collects the errors."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self.faults: list[Fault] = []
+        self.errors: list[SourceError] = []
 
     def yaml(self, name: str) -> Any:
         try:
             text = (self._folder / name).read_text(encoding="utf-8")
             data = yaml.load(text, Loader=_Loader)  # noqa: S506 - a safe loader
         except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-            self.faults.append(Fault(name, "-", "-", " ".join(str(error).split())))
+            self.errors.append(SourceError(name, "-", "-", " ".join(str(error).split())))
             return None
         if data is None:
-            self.faults.append(Fault(name, "-", "-", "is empty"))
+            self.errors.append(SourceError(name, "-", "-", "is empty"))
         return data
 
     def typed(self, name: str, record: str, parse: Callable[[], T]) -> T | None:
@@ -63,7 +63,7 @@ class _Reader:
         except ValidationError as error:
             for item in error.errors():
                 field = ".".join(str(part) for part in item["loc"]) or "-"
-                self.faults.append(Fault(name, record, field, item["msg"]))
+                self.errors.append(SourceError(name, record, field, item["msg"]))
             return None
 
     def domain(self, name: str) -> tuple[SourceDomain | None, list[Entry]]:
@@ -72,7 +72,9 @@ class _Reader:
         if head is None:
             return None, []
         if f"{head.domain}.yaml" != name:
-            self.faults.append(Fault(name, "-", "domain", f"is '{head.domain}', which belongs in {head.domain}.yaml"))
+            self.errors.append(
+                SourceError(name, "-", "domain", f"is '{head.domain}', which belongs in {head.domain}.yaml")
+            )
         return head, [entry for raw in head.records if (entry := self._entry(name, head, raw))]
 
     def _entry(self, name: str, head: SourceDomain, raw: dict[str, Any]) -> Entry | None:
@@ -93,13 +95,13 @@ class _Reader:
         found: dict[str, Entry] = {}
         for entry in entries:
             if entry.rogue_id in found:
-                self.faults.append(entry.fault("slug", "is used twice in this domain"))
+                self.errors.append(entry.error("slug", "is used twice in this domain"))
             found[entry.rogue_id] = entry
         return found
 
 
 def read(folder: Path = SOURCE) -> Source:
-    """Returns the source in `folder`; raises `CatalogError` with every fault of its shape."""
+    """Returns the source in `folder`; raises `CatalogError` with every error of its shape."""
     reader = _Reader(folder)
     domains = [reader.domain(f"{domain}.yaml") for domain in DOMAINS]
     source = Source(
@@ -108,8 +110,8 @@ def read(folder: Path = SOURCE) -> Source:
         units=reader.units(),
         versions=reader.versions(),
     )
-    if not source.versions and not reader.faults:
-        reader.faults.append(Fault(CHANGELOG, "-", "-", "has no version"))
-    if reader.faults:
-        raise CatalogError(sorted(reader.faults))
+    if not source.versions and not reader.errors:
+        reader.errors.append(SourceError(CHANGELOG, "-", "-", "has no version"))
+    if reader.errors:
+        raise CatalogError(sorted(reader.errors))
     return source

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from infra.catalog.source import CatalogError, Fault
+from infra.catalog.source import CatalogError, SourceError
 from infra.catalog.tree import CHANGELOG, INDEX, Tree
 
 RELEASES = Path(__file__).parent / "released"
@@ -80,6 +80,6 @@ def _frozen_tree(folder: Path, version: str) -> Tree:
     if changed := set(_manifest(tree).splitlines()) ^ set(released):
         paths = sorted({line.split("  ")[1] for line in changed})
         raise CatalogError(
-            [Fault(f"{version}.tar.xz", path, "-", "does not match the released hash") for path in paths]
+            [SourceError(f"{version}.tar.xz", path, "-", "does not match the released hash") for path in paths]
         )
     return tree

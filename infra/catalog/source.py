@@ -1,4 +1,4 @@
-"""The shapes of the source files, and the faults that name a location in them."""
+"""The shapes of the source files, and the errors that name a location in them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DOMAINS: tuple[Domain, ...] = get_args(Domain)
 
 
 @dataclass(frozen=True, order=True)
-class Fault:
+class SourceError:
     """One mistake and its location; `message` continues the name of the field."""
 
     file: str
@@ -38,11 +38,11 @@ class Fault:
 
 
 class CatalogError(Exception):
-    """The catalog cannot be built, published or released; `faults` are the reasons, in order."""
+    """The catalog cannot be built, published or released; `errors` are the reasons, in order."""
 
-    def __init__(self, faults: list[Fault]) -> None:
-        super().__init__("\n".join(map(str, faults)))
-        self.faults = faults
+    def __init__(self, errors: list[SourceError]) -> None:
+        super().__init__("\n".join(map(str, errors)))
+        self.errors = errors
 
 
 class RawInput(Shape):
@@ -77,7 +77,7 @@ class SourceRecord(Definition):
 
 
 class SourceDomain(Shape):
-    """A domain's file; its records are validated one by one, so that each fault names its record."""
+    """A domain's file; its records are validated one by one, so that each error names its record."""
 
     domain: Domain
     label: Label
@@ -113,9 +113,9 @@ class Entry:
         """`domain.slug`."""
         return f"{self.domain}.{self.record.slug}"
 
-    def fault(self, field: str, message: str) -> Fault:
-        """Returns a fault of this record."""
-        return Fault(self.file, self.rogue_id, field, message)
+    def error(self, field: str, message: str) -> SourceError:
+        """Returns an error of this record."""
+        return SourceError(self.file, self.rogue_id, field, message)
 
 
 @dataclass(frozen=True)

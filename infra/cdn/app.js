@@ -1,10 +1,10 @@
-// The CDN's viewer-request function for /, /app/*, /boards* and /guest/* (runtime cloudfront-js-2.0).
+// The CDN's viewer-request function for /, /app/*, /boards*, /guest/*, /invite/* and /unsubscribe/* (runtime cloudfront-js-2.0).
 // It answers every view of the pages with the same page, and unknown paths in the error envelope, where the bucket would
 // answer in XML. The code is deployed as it is and may not import.
 
-const VIEW = /^(\/|\/app\/(sign-in|callback|notifications|action-items|account)|\/boards(\/[^.]*)?|\/guest\/[^/.]+)$/;
-const ASSET = /^\/app\/[0-9a-f]{16}\/[\w./-]+\.(css|js)$/;
-const CONFIG = '/app/config.json';
+const VIEW = /^(\/|\/app\/(sign-in|callback|for-you|notifications|action-items|account)|\/boards(\/[^.]*)?|\/(guest|invite|unsubscribe)\/[^/.]+)$/;
+const ASSET = /^\/app\/[0-9a-f]{16}\/[\w./-]+\.(css|js|png|svg|woff2)$/;
+const FILES = ['/app/config.json', '/app/figtree.woff2'];
 const PAGE = '/app/index.html';
 
 function absent() {
@@ -19,11 +19,17 @@ function absent() {
   };
 }
 
+// A browser that follows a mistyped address gets the page too, which says that there is no such view.
+function isForPerson(request) {
+  const accept = request.headers.accept;
+  return accept !== undefined && /^[^;]*text\/html/i.test(accept.value) && !/json/i.test(accept.value);
+}
+
 function handler(event) {
   const request = event.request;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (VIEW.test(request.uri)) request.uri = PAGE;
+  const isFile = FILES.includes(request.uri) || ASSET.test(request.uri);
+  if (VIEW.test(request.uri) || (isRead && !isFile && isForPerson(request))) request.uri = PAGE;
   request.querystring = {};
-  const isKnown = request.uri === PAGE || request.uri === CONFIG || ASSET.test(request.uri);
-  return isRead && isKnown ? request : absent();
+  return isRead && (isFile || request.uri === PAGE) ? request : absent();
 }

@@ -1,18 +1,22 @@
-// The CDN's viewer-request function for /docs, /openapi.json and /invite/* (runtime cloudfront-js-2.0).
-// It answers every invite link with the same page, and unknown paths in the error envelope, where the bucket would answer
-// in XML. The code is deployed as it is and may not import.
+// The CDN's viewer-request function for /docs and /openapi.json (runtime cloudfront-js-2.0).
+// It answers unknown paths in the error envelope, where the bucket would answer in XML; a browser gets the page of the app, which
+// says that there is no such page. The code is deployed as it is and may not import.
 
-const LINK = /^\/invite\/[^/.]+$/;
 const FILES = [
   '/openapi.json',
-  '/docs/index.html', '/docs/docs.js', '/docs/favicon-32x32.png', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css',
-  '/docs/calendars.html', '/docs/webhooks.html', '/docs/guide.css',
-  '/invite/index.html', '/invite/invite.css', '/invite/invite.js',
+  '/docs/index.html', '/docs/docs.js', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css',
+  '/docs/calendars.html', '/docs/webhooks.html', '/docs/guide.css', '/docs/reference.css',
 ];
 
+const PAGE = '/app/index.html';
+
+function isForPerson(request) {
+  const accept = request.headers.accept;
+  return accept !== undefined && /^[^;]*text\/html/i.test(accept.value) && !/json/i.test(accept.value);
+}
+
 function object(uri) {
-  if (uri === '/docs' || uri === '/docs/') return '/docs/index.html';
-  return LINK.test(uri) ? '/invite/index.html' : uri;
+  return uri === '/docs' || uri === '/docs/' ? '/docs/index.html' : uri;
 }
 
 function absent() {
@@ -32,5 +36,7 @@ function handler(event) {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   request.uri = object(request.uri);
   request.querystring = {};
-  return isRead && FILES.indexOf(request.uri) >= 0 ? request : absent();
+  const isFile = FILES.indexOf(request.uri) >= 0;
+  if (!isFile && isForPerson(request)) request.uri = PAGE;
+  return isRead && (isFile || request.uri === PAGE) ? request : absent();
 }

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import ipaddress
+import json
 import math
 import threading
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable
 
+from governance.errors import Code
 from governance.limits import RATE_WINDOW_SECONDS
+from infra.local.event import HttpRequest, HttpResponse
+
+_CATALOG = "/api/ontology"
 
 
 class CatalogLimit:
@@ -20,6 +25,13 @@ class CatalogLimit:
         self._now = now
         self._times: defaultdict[str, deque[float]] = defaultdict(deque)
         self._lock = threading.Lock()
+
+    def respond(self, request: HttpRequest) -> HttpResponse | None:
+        """Returns the firewall's answer to a request for the catalog by an address over its limit, or None."""
+        if not request.path.startswith(_CATALOG):
+            return None
+        seconds = self.seconds_to_wait(request.address)
+        return _too_many(seconds) if seconds else None
 
     def seconds_to_wait(self, address: str) -> int:
         """Counts a request and returns 0, or returns the seconds until the address may send one again."""
@@ -36,3 +48,11 @@ class CatalogLimit:
 def _subject(address: str) -> str:
     parsed = ipaddress.ip_address(address)
     return address if parsed.version == 4 else str(ipaddress.ip_network((parsed, 64), strict=False))
+
+
+def _too_many(seconds: int) -> HttpResponse:
+    code = Code.RATE_LIMITED
+    error = {"code": code.name, "message": code.message, "status": code.status, "requestId": None, "details": None}
+    headers = {"content-type": "application/json", "retry-after": str(seconds), "cache-control": "no-store"}
+    headers["access-control-allow-origin"] = "*"
+    return HttpResponse(code.status, list(headers.items()), json.dumps({"error": error}).encode())

@@ -20,6 +20,7 @@ def _drawn_secrets() -> dict[str, str]:
 _DEFAULTS = {
     "TABLE_NAME": "board-governance",
     "BUCKET_NAME": "board-governance-static",
+    "REVOCATIONS_BUCKET": "",
     "JWT_ISSUER": "board-governance-local",
     "JWT_AUDIENCE": "board-governance",
     "JWT_ALGORITHMS": "HS256",
@@ -29,6 +30,7 @@ _DEFAULTS = {
     **_drawn_secrets(),
     "RATE_LIMIT_PRINCIPAL": "3000",
     "RATE_LIMIT_ADDRESS": "300",
+    "RATE_LIMIT_FLOOD": "150",
     "RATE_LIMIT_CATALOG": "1000",
     "MAIL_SENDER": "Board Governance <no-reply@localhost>",
     "MAIL_CONFIGURATION_SET": "",
@@ -36,6 +38,7 @@ _DEFAULTS = {
     "WEBHOOK_ALLOW_LOOPBACK": "",
     "DELIVERIES_QUEUE_URL": "",
     "WEBHOOKS_QUEUE_URL": "",
+    "EXPORTS_QUEUE_URL": "",
     "POWERTOOLS_SERVICE_NAME": "board-governance",
     "POWERTOOLS_METRICS_NAMESPACE": "BoardGovernance",
 }

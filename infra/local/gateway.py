@@ -1,6 +1,6 @@
-"""A local stand-in for CDN and API Gateway: it turns HTTP requests into calls of the deployed handlers.
+"""A local stand-in for API Gateway: it turns HTTP requests into calls of the deployed handlers.
 
-`infra.local.server` puts `Gateway.handle` on a port; `Gateway.wsgi` lets tests call it in-process.
+`infra.local.service` puts the CDN in front of it; `wsgi_application` lets tests call either in-process.
 """
 
 from __future__ import annotations
@@ -15,18 +15,19 @@ from dataclasses import dataclass, field
 from http.client import responses
 from typing import Any
 
-from infra.local import cdn
 from infra.local.event import Event, HttpRequest, HttpResponse, error_response, to_event, to_response
 from infra.local.routing import select
 from infra.stack.template import Template
 
 BODY_LIMIT = 10 * 1024 * 1024
+HEADER_LIMIT = 10_240
+"""Bytes of request line and headers that an HTTP API takes."""
 _TIMEOUT_SECONDS = 10
 _log = logging.getLogger(__name__)
 
 Handler = Callable[[Event, Any], Any]
 LoadHandler = Callable[[str], Handler]
-PageHandler = Callable[[HttpRequest], HttpResponse | None]
+WsgiApplication = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
 @dataclass(frozen=True)
@@ -54,43 +55,19 @@ def load_handler(group: str) -> Handler:
     return handler
 
 
-def no_page(_: HttpRequest) -> HttpResponse | None:
-    """Serves no page: only the API."""
-    return None
-
-
 class Gateway:
-    """CDN, HTTP API and functions in one object. It is safe to call from many threads.
+    """The HTTP API and its functions in one object. It is safe to call from many threads."""
 
-    `static` serves the CDN's static paths and `page` the local pages. Either returns None for any other path.
-    """
-
-    def __init__(
-        self,
-        template: Template,
-        *,
-        origin_secret: str = "",
-        static: PageHandler = no_page,
-        page: PageHandler = no_page,
-        load: LoadHandler | None = None,
-    ):
+    def __init__(self, template: Template, load: LoadHandler | None = None):
         self._routes = template.routes()
         self._handlers = {group: (load or load_handler)(group) for group in {route.group for route in self._routes}}
-        self._origin_secret = origin_secret
-        self._static = static
-        self._page = page
 
     def handle(self, request: HttpRequest) -> HttpResponse:
-        """Returns the response of the page, static file or function that a path belongs to."""
-        return self._page(request) or cdn.to_viewer(request, self._origin(request))
-
-    def _origin(self, request: HttpRequest) -> HttpResponse:
-        page = self._static(request) if cdn.is_static(request.path) else None
-        return page or self._api(cdn.to_origin(request, self._origin_secret))
-
-    def _api(self, request: HttpRequest) -> HttpResponse:
+        """Returns the response of the function that a path belongs to."""
         if len(request.body) > BODY_LIMIT:
             return error_response(413, "Request Entity Too Large")
+        if len(request.target) + sum(len(name) + len(value) for name, value in request.headers) > HEADER_LIMIT:
+            return error_response(431, "Request Header Fields Too Large")
         match = select(self._routes, request.method, request.path)
         if match is None:
             return error_response(404, "Not Found")
@@ -101,11 +78,16 @@ class Gateway:
             _log.exception("The handler of %s crashed.", group)
             return error_response(500, "Internal Server Error")
 
-    def wsgi(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        """Serves one request as a WSGI application."""
-        response = self.handle(_from_wsgi(environ))
+
+def wsgi_application(handle: Callable[[HttpRequest], HttpResponse]) -> WsgiApplication:
+    """Returns a WSGI application that serves requests with a handler."""
+
+    def respond(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        response = handle(_from_wsgi(environ))
         start_response(f"{response.status} {responses.get(response.status, '')}".strip(), response.headers)
         return [b"" if environ["REQUEST_METHOD"] == "HEAD" else response.body]
+
+    return respond
 
 
 def _from_wsgi(environ: dict[str, Any]) -> HttpRequest:

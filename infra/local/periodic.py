@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 
 class Periodic:
-    """Calls `act` every so many seconds in a thread of its own, from `start` to `stop`. `act` handles its errors."""
+    """Calls `act` every `seconds` seconds in a thread of its own, from `start` to `stop`. `act` handles its errors."""
 
     def __init__(self, name: str, seconds: float, act: Callable[[], None]) -> None:
         self._seconds = seconds

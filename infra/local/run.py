@@ -25,7 +25,7 @@ import boto3
 from botocore.config import Config
 
 from infra import avatars
-from infra.local import curl_examples, engine, environment, tables
+from infra.local import app_pages, engine, environment, tables
 from infra.local.catalog_limit import CatalogLimit
 from infra.local.clock import Clock
 from infra.local.gateway import Gateway, LambdaContext, LoadHandler, load_handler
@@ -35,6 +35,7 @@ from infra.local.mail import PAGE_PATH as MAIL_PAGE
 from infra.local.mail import Outbox
 from infra.local.queues import QueuePoller, create_queues
 from infra.local.server import Server, bind
+from infra.local.service import service
 from infra.local.static_site import StaticSite
 from infra.local.stream import StreamPoller, StreamReader
 from infra.stack import env_file
@@ -120,17 +121,15 @@ def create_resources(template: Template, names: Mapping[str, str]) -> bool:
     return created
 
 
-def load_demo(state: Path, *, created: bool) -> dict[str, Any]:
-    """Returns the demo data's ids and credentials, which `.local/demo.json` keeps. Seeds a new table first."""
+def seed_demo(state: Path, *, created: bool) -> None:
+    """Seeds a new table with the demo data; `.local/demo.json` keeps their ids and credentials."""
     from governance.settings import settings  # the environment is complete only from here on
     from infra.local import demo
 
-    file = state / "demo.json"
     if created:
+        file = state / "demo.json"
         file.write_text(json.dumps(demo.seed(settings()), indent=2), encoding="utf-8")
         file.chmod(0o600)
-    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    return found
 
 
 def mail_bucket() -> str:
@@ -171,39 +170,16 @@ def _invoke(template: Template, group: str, load: LoadHandler) -> Any:
     return lambda event: handler(event, LambdaContext(group, deadline=time.monotonic() + seconds))
 
 
-def startup_message(at: Address, demo: Mapping[str, Any]) -> str:
-    """Returns the text that is printed once the service accepts requests."""
-    lines = [
-        f"Board Governance Service: {at.url}",
-        f"  pages          {at.url}/ (sign in as a demo user with one click)",
-        f"  documentation  {at.url}/docs",
-        f"  mail           {at.url}{MAIL_PAGE}",
-    ]
-    for user in demo.get("users", []):
-        lines += ["", f"{user['name']} <{user['email']}> ({user['role']})"]
-        lines += [f"  {kind:8} {user[kind]}" for kind in ("session", "token") if user.get(kind)]
-    for board in demo.get("boards", []):
-        lines += ["", f"Board {board['name']} {board['id']}", f"  token    {board['token']} ({board['preset']})"]
-    lines += ["", "Try it:", f"  {example_call(at, demo)}", *curl_examples.commands(at.url, demo)]
-    lines += ["", "Connect an agent (the configuration of an MCP client):", f"  {agent_configuration(at, demo)}"]
-    lines += ["", "Ctrl-C stops the service. The data are kept."]
-    return "\n".join(lines)
-
-
-def example_call(at: Address, demo: Mapping[str, Any]) -> str:
-    """Returns a curl command that works without changes."""
-    if not demo.get("users"):
-        return f"curl {at.url}/api/v1/whoami"
-    first = demo["users"][0]
-    return f"curl -H 'Authorization: Bearer {first.get('token') or first['session']}' {at.url}/api/v1/boards"
-
-
-def agent_configuration(at: Address, demo: Mapping[str, Any]) -> str:
-    """Returns the configuration with which an MCP client connects as the first demo user, in one line."""
-    users = demo.get("users") or [{}]
-    bearer = users[0].get("token") or users[0].get("session") or "<access token>"
-    server = {"type": "http", "url": f"{at.url}/mcp", "headers": {"Authorization": f"Bearer {bearer}"}}
-    return json.dumps({"mcpServers": {"board-governance": server}})
+def startup_message(at: Address) -> str:
+    """Returns the four lines that are printed once the service accepts requests."""
+    return "\n".join(
+        [
+            f"Board Governance Service  {at.url}  (Ctrl-C stops it; `boardctl demo` prints more to try)",
+            f"Sign in with one click    {at.url}/app/sign-in",
+            f"Mails that were sent      {at.url}{MAIL_PAGE}",
+            f"Documentation             {at.url}/docs",
+        ]
+    )
 
 
 def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler) -> None:
@@ -228,9 +204,9 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         queues = create_queues(template, os.environ["TABLE_NAME"])
         os.environ["DELIVERIES_QUEUE_URL"] = queues["Deliveries"]
         os.environ["WEBHOOKS_QUEUE_URL"] = queues["WebhookDeliveries"]
-        limit = CatalogLimit(int(os.environ["RATE_LIMIT_CATALOG"]))
-        site = StaticSite(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"], limit)
-        demo = load_demo(state, created=created)
+        os.environ["EXPORTS_QUEUE_URL"] = queues["Exports"]
+        site = StaticSite(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"])
+        seed_demo(state, created=created)
         env_file.write(state / "env", _shell_environment(at, running))
         pollers: list[Clock | Inbox | QueuePoller | StreamPoller] = [
             Inbox(state / "inbox", mail_bucket(), _invoke(template, "inbound", load)),
@@ -241,15 +217,17 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         for poller in pollers:
             poller.start()
             stack.callback(poller.stop)
-        gateway = Gateway(template, origin_secret=_origin_secret(), static=site.respond, page=outbox.page, load=load)
-        stack.enter_context(Server(listener, only_for(at.host, gateway.handle)))
-        print(startup_message(at, demo), flush=True)
+        handle = service(
+            Gateway(template, load).handle,
+            site.read,
+            origin_secret=os.environ["ORIGIN_SECRETS"].partition(",")[0],
+            firewall=CatalogLimit(int(os.environ["RATE_LIMIT_CATALOG"])).respond,
+            local=lambda request: outbox.page(request) or app_pages.page(request),
+        )
+        stack.enter_context(Server(listener, only_for(at.host, handle)))
+        print(startup_message(at), flush=True)
         while not stopped.wait(_WATCH_SECONDS):
             running.check()
-
-
-def _origin_secret() -> str:
-    return os.environ["ORIGIN_SECRETS"].partition(",")[0]
 
 
 def _shell_environment(at: Address, running: engine.Engine) -> dict[str, str]:

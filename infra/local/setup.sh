@@ -1,6 +1,7 @@
 #!/bin/bash
 # Usage: setup.sh <folder> <lock file> [preferred Python]
-# Makes a virtual environment with exactly what the lock names. Whatever fails is one sentence and a non-zero exit.
+# Makes a virtual environment with exactly what the lock names, on the Python that it has, else on the functions' runtime
+# where that is installed. Whatever fails is one sentence and a non-zero exit.
 set -uo pipefail
 folder=$1
 lock=$2
@@ -10,7 +11,7 @@ fail() {
     exit 1
 }
 
-python=$(infra/local/find_python.sh "${@:3}" ${PYTHON:-python3 python3.13 python3.12 python3.11}) ||
+python=$(infra/local/find_python.sh "${@:3}" ${PYTHON:-"$folder/bin/python" python3.13 python3 python3.12 python3.11}) ||
     fail "Python 3.11 or newer is needed, and none was found; name one with PYTHON=/path/to/python3."
 
 log=$(mktemp) || fail "No temporary file can be made."

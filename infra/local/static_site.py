@@ -1,77 +1,73 @@
-"""Serves what the CDN serves in the cloud: the catalog, the documentation and the pages."""
+"""The bucket of `make run`: what `make deploy` publishes to it, and what the CDN reads from it."""
 
 from __future__ import annotations
 
-import threading
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from botocore.exceptions import ClientError
 
-from infra.catalog.pointer import BucketPointer
-from infra.catalog.publish import pointer_text, publish
+from infra.catalog.pointer import BUCKET_KEY, BucketPointer
+from infra.catalog.publish import ROOT, pointer_text, publish
 from infra.catalog.releases import load
-from infra.local import app_pages, catalog_responses, docs, invite_page
-from infra.local.catalog_limit import CatalogLimit
-from infra.local.event import HttpRequest, HttpResponse
+from infra.local.bucket_origin import StoredObject
+from infra.openapi.site import File
+from infra.pages.app.site import PAGE, MissingPackagesError, app_site
+from infra.publish import page_files, upload
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
+_CATALOG = (ROOT, BUCKET_KEY)
+
 
 class StaticSite:
-    """The static paths. A thread publishes the catalog, so that the start of the service does not wait for it."""
+    """The published objects. A thread publishes them, the pages first, so that the service starts at once."""
 
-    def __init__(self, client: S3Client, bucket: str, limit: CatalogLimit) -> None:
+    def __init__(self, client: S3Client, bucket: str) -> None:
         self._client = client
         self._bucket = bucket
-        self._limit = limit
-        self._published: Future[None] = Future()
-        threading.Thread(target=self._publish, name="catalog", daemon=True).start()
+        worker = ThreadPoolExecutor(1, "publishing")
+        self._pages: Future[None] = worker.submit(self._publish_pages)
+        self._catalog: Future[None] = worker.submit(self._publish_catalog_if_changed)
+        worker.shutdown(wait=False)
 
-    def _publish(self) -> None:
-        try:
-            self._publish_if_changed()
-        except Exception as error:  # noqa: BLE001 - raised again by the next read
-            self._published.set_exception(error)
-        else:
-            self._published.set_result(None)
+    def _publish_pages(self) -> None:
+        upload(self._client, self._bucket, page_files(local_app_files()))
 
-    def _publish_if_changed(self) -> None:
+    def _publish_catalog_if_changed(self) -> None:
         """Publishes the newest release with its page, unless the pointer shows that both are published already."""
         released, pointer = load(), BucketPointer(self._client, self._bucket)
         current, stored = released[0].version, pointer.read()
         if stored != pointer_text(released, current, stored):
             publish(self._client, self._bucket, pointer, released, current)
 
-    def read(self, key: str) -> catalog_responses.StoredObject | None:
-        """Waits until the catalog is published, then returns the object of a key, or None if there is none."""
-        self._published.result()
-        return self._object(key)
+    def read(self, key: str) -> StoredObject | None:
+        """Waits until the key's part is published, then returns its object, or None if there is none."""
+        (self._catalog if key.startswith(_CATALOG) else self._pages).result()
+        return read_object(self._client, self._bucket, key)
 
-    def _object(self, key: str) -> catalog_responses.StoredObject | None:
-        try:
-            found = self._client.get_object(Bucket=self._bucket, Key=key)
-        except ClientError as error:
-            if error.response["Error"]["Code"] == "NoSuchKey":
-                return None
-            raise
-        return catalog_responses.StoredObject(
-            found["Body"].read(),
-            found["ETag"],
-            found["ContentType"],
-            found.get("ContentEncoding", ""),
-        )
 
-    def _catalog_response(self, request: HttpRequest) -> catalog_responses.StaticResponse:
-        if seconds := self._limit.seconds_to_wait(request.address):
-            return catalog_responses.too_many(seconds)
-        headers = {name.lower(): value for name, value in request.headers}
-        return catalog_responses.serve(request.method, request.path, headers, self.read)
+def local_app_files() -> dict[str, File]:
+    """Returns the pages for members and guests, or one that says what they need."""
+    try:
+        return app_site()
+    except MissingPackagesError as error:
+        return {PAGE: File(f"{error}\n".encode(), "text/plain; charset=utf-8")}
 
-    def respond(self, request: HttpRequest) -> HttpResponse | None:
-        """Returns the response to a static path, or None if the API has to answer that it does not exist."""
-        if request.path == catalog_responses.ROOT or request.path.startswith(f"{catalog_responses.ROOT}/"):
-            response = self._catalog_response(request)
-            return HttpResponse(response.status, list(response.headers.items()), response.body)
-        return docs.page(request) or invite_page.page(request) or app_pages.page(request)
+
+def read_object(client: S3Client, bucket: str, key: str) -> StoredObject | None:
+    """Returns an object of a bucket, or None if there is none."""
+    try:
+        found = client.get_object(Bucket=bucket, Key=key)
+    except ClientError as error:
+        if error.response["Error"]["Code"] == "NoSuchKey":
+            return None
+        raise
+    return StoredObject(
+        found["Body"].read(),
+        found["ETag"],
+        found["ContentType"],
+        found.get("ContentEncoding", ""),
+        found.get("CacheControl", ""),
+    )

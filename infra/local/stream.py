@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 
 def matches(pattern: Any, value: Any) -> bool:
-    """Returns whether a value matches a filter pattern. Supports what the template uses: literals and prefixes."""
+    """Returns whether a value matches a filter pattern. Supports what the template uses: literals and three rules."""
     if isinstance(pattern, dict):
         return isinstance(value, dict) and all(matches(rule, value.get(name)) for name, rule in pattern.items())
     return any(_matches_rule(rule, value) for rule in pattern)
@@ -41,8 +41,10 @@ def matches(pattern: Any, value: Any) -> bool:
 
 def _matches_rule(rule: Any, value: Any) -> bool:
     if isinstance(rule, dict):
-        (prefix,) = [rule["prefix"]]
-        return isinstance(value, str) and value.startswith(prefix)
+        ((kind, part),) = rule.items()
+        if not isinstance(value, str):
+            return False
+        return kind == "exists" or (value.startswith(part) if kind == "prefix" else value.endswith(part))
     return bool(rule == value)
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from governance.domain.notification_rules import PRODUCED
 from governance.errors import Code, Reason
 from governance.http.route import Route
 from governance.scopes import Scope
 from infra.openapi.schemas import Schema, Schemas, core_of, name_of, named, ref_to, without_unions
 from infra.openapi.texts import Reference
 
-_SCOPE = "Scope"
+_SCOPE, _CATEGORY = "Scope", "NotificationCategory"
 
 
 class Components:
@@ -54,6 +55,7 @@ class Components:
     def schemas(self) -> dict[str, Schema]:
         """Returns every component, by its name."""
         found = {name: self._tidied(schema) for name, schema in {**self._drawn, **self._named}.items()}
+        found[_CATEGORY] = {**found[_CATEGORY], "x-produced": [*PRODUCED]}
         return {name: self._described(name, found[name]) for name in sorted(found)}
 
     def _tidied(self, schema: Schema) -> Schema:

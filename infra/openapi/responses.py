@@ -46,7 +46,7 @@ def _codes(route: Route) -> Iterator[Code]:
     yield from (Code.RATE_LIMITED, Code.SERVICE_UNAVAILABLE, *route.codes)
     if route.scope is not Access.PUBLIC:
         yield from _credential_codes(route)
-    if "{" in route.path:
+    if "{" in route.path and not route.answers_always:
         # A slash or a control character in the place of an id makes the path a different one.
         yield Code.RESOURCE_NOT_FOUND
     if _judges_query(route):

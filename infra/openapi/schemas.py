@@ -14,7 +14,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
 from governance.models.access import AccessAnswer
-from governance.models.base import Body, Patch, Query, Resource
+from governance.models.base import KNOWN_VALUES, Body, Patch, Query, Resource
 from governance.models.token import Whoami
 
 Schema = dict[str, Any]
@@ -38,6 +38,16 @@ class _Generator(GenerateJsonSchema):
         if self.mode == "serialization" and field["type"] == "model-field":
             return not field.get("serialization_exclude_if")
         return super().field_is_required(field, total)
+
+    def str_schema(self, schema: core_schema.StringSchema) -> Schema:
+        """Returns the schema of text; of an enumerated member, that of its known values."""
+        known = schema.get("metadata", {}).get(KNOWN_VALUES)
+        return self.generate_inner(known) if known else super().str_schema(schema)
+
+    def union_schema(self, schema: core_schema.UnionSchema) -> Schema:
+        """Returns the schema of alternatives; of an enumerated member, that of its known values."""
+        known = schema.get("metadata", {}).get(KNOWN_VALUES)
+        return self.generate_inner(known) if known else super().union_schema(schema)
 
     def model_schema(self, schema: core_schema.ModelSchema) -> Schema:
         """Returns a model's schema: a response has no further fields, and only a creation has defaults."""

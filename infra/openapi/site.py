@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from infra.openapi.document import FILE
+from infra.pages.frame import framed, with_font
 
 _OWN = Path(__file__).parent / "docs"
 _RENDERER = files("flask_swagger_ui").joinpath("dist")
@@ -16,7 +17,6 @@ _TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
-    ".png": "image/png",
 }
 
 
@@ -30,11 +30,15 @@ class File:
 
 @cache
 def site() -> dict[str, File]:
-    """Returns every file of the site by its path; `/docs` is the page itself."""
-    own = {f"/docs/{path.name}": path.read_bytes() for path in sorted(_OWN.iterdir())}
+    """Returns every file of the site by its path."""
+    own = {f"/docs/{path.name}": _own(path) for path in sorted(_OWN.iterdir())}
     renderer = {
-        f"/docs/{name}": _RENDERER.joinpath(name).read_bytes()
-        for name in ("swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png")
+        f"/docs/{name}": _RENDERER.joinpath(name).read_bytes() for name in ("swagger-ui-bundle.js", "swagger-ui.css")
     }
-    bodies = {**own, **renderer, "/docs": own["/docs/index.html"], "/openapi.json": FILE.read_bytes()}
+    bodies = {**own, **renderer, "/openapi.json": FILE.read_bytes()}
     return {path: File(body, _TYPES[Path(path).suffix or ".html"]) for path, body in bodies.items()}
+
+
+def _own(path: Path) -> bytes:
+    made = {".css": with_font, ".html": framed}.get(path.suffix)
+    return made(path.read_bytes()) if made else path.read_bytes()

@@ -21,8 +21,10 @@ from infra.openapi.schemas import Schema
 
 _FOLDER = Path(__file__).resolve().parents[2] / "functions/mcp"
 FILE, CATALOG_FILE = _FOLDER / "tools.json", _FOLDER / "catalog.json"
-_LEFT_OUT = re.compile(r"/tokens(/|$)|/api/v1/guest/|/api/v1/invite/status/")
-"""Token management, what guests do, and the probe of invite links."""
+_LEFT_OUT = re.compile(r"/(tokens|exports)(/|$)|/api/v1/guest/|/api/v1/invite/status/|/api/v1/unsubscribe/")
+"""Token management, exports, what guests do, the probe of invite links, and the links of e-mails that turn them off."""
+_LEFT_OUT_OPERATIONS = {"createCalendarFeed"}
+"""It takes a session, and answers with a secret that outlives the conversation."""
 _REPLACING_POSTS = {"confirmSlot", "openLink", "rotateWebhookSecret", "transferOwnership"}
 _READING_POSTS = {"evaluateAccess", "evaluateAccessBatch"}
 _LEFT_OUT_KEYWORDS = {"description", "additionalProperties", "minProperties"}
@@ -61,7 +63,7 @@ class _Tools:
     def drawn(self) -> Iterator[Schema]:
         """Yields what the server has to know of each tool."""
         for group, route in self._routes:
-            if not _LEFT_OUT.search(route.path):
+            if not _LEFT_OUT.search(route.path) and operation_id(route) not in _LEFT_OUT_OPERATIONS:
                 yield self._tool(group, route)
 
     def _tool(self, group: str, route: Route) -> Schema:

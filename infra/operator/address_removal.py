@@ -18,13 +18,13 @@ from governance.models.purge import PurgeProgress
 from governance.settings import settings
 from governance.store import boards, events, guest_votes, invites, purges, recorded_answers, table
 from governance.store.attributes import marshal, unmarshal
-from governance.store.retry import retry_stale_reads
-from governance.store.schema import PK, RSVP, SK, Item, Key, key_of
+from governance.store.schema.entities import RSVP
+from governance.store.schema.keys import PK, SK, Item, Key, key_of
 from governance.store.table import delete_all, read_one, transact
-from governance.store.writes import Delete
+from governance.store.writes import Delete, retry_stale_reads
 
 _PAGE = 1000
-_IN_DATA = ("inviteeEmail", "memberEmail")
+_IN_DELIVERY_DATA = ("inviteeEmail", "memberEmail")
 _IN_DETAILS = ("memberEmail",)
 _MAY_HAVE_AN_ADDRESS = " OR ".join(
     f"attribute_exists({path})"
@@ -35,7 +35,7 @@ _MAY_HAVE_AN_ADDRESS = " OR ".join(
         recorded_answers.PLAIN,
         recorded_answers.COMPRESSED,
         "stampedAt",
-        *(f"#data.{name}" for name in _IN_DATA),
+        *(f"#deliveryData.{name}" for name in _IN_DELIVERY_DATA),
         *(f"details.{name}" for name in _IN_DETAILS),
     )
 )
@@ -64,7 +64,7 @@ def _next_page(after: tuple[str, str] | None) -> Any:
     request: dict[str, Any] = {
         "TableName": settings().table_name,
         "FilterExpression": _MAY_HAVE_AN_ADDRESS,
-        "ExpressionAttributeNames": {"#data": "data"},
+        "ExpressionAttributeNames": {"#deliveryData": "deliveryData"},
         "ConsistentRead": True,
         "Limit": _PAGE,
     }
@@ -96,10 +96,10 @@ def _remove(key: Key, addresses: Collection[str], user_id: UserId) -> None:
 
 
 def _redact_event(key: Key, item: Item, addresses: Collection[str]) -> None:
-    data = [name for name in _IN_DATA if item["data"].get(name) in addresses]
+    delivery_data = [name for name in _IN_DELIVERY_DATA if item["deliveryData"].get(name) in addresses]
     details = [name for name in _IN_DETAILS if item["details"].get(name) in addresses]
-    if data or details:
-        transact([events.redact(key, data, details)])
+    if delivery_data or details:
+        transact([events.redact(key, delivery_data, details)])
 
 
 def _delete_answer(key: Key, item: Item, texts: Iterable[str]) -> None:

@@ -9,7 +9,7 @@ from typing import Any, cast, get_args
 import click
 from botocore.exceptions import BotoCoreError, ClientError
 
-from governance.domain.billing import STATES
+from governance.domain.access import BILLING_STATES
 from governance.errors import ApiError, Code
 from governance.ids import BoardId, MembershipId, UserId
 from governance.models.text import email
@@ -21,6 +21,11 @@ from infra.catalog.cli import catalog
 from infra.operator import purging
 from infra.operator.command import InstallationCommand
 from infra.operator.deliveries import deliveries
+from infra.operator.demo import demo
+from infra.operator.doctor import doctor
+from infra.operator.migration import migrate
+from infra.operator.replay import replay_revocations
+from infra.operator.restore import restore
 from infra.operator.webhooks import webhooks
 from infra.stack.sessions import sign_session, user_id_of
 
@@ -65,7 +70,12 @@ def main() -> None:
 
 main.add_command(catalog)
 main.add_command(deliveries)
+main.add_command(demo)
 main.add_command(webhooks)
+main.add_command(migrate)
+main.add_command(doctor)
+main.add_command(restore)
+main.add_command(replay_revocations)
 
 
 @main.group()
@@ -159,7 +169,7 @@ def billing() -> None:
 
 @billing.command("set", cls=InstallationCommand)
 @click.argument("board_id", metavar="BOARD_ID")
-@click.argument("state", type=click.Choice(STATES))
+@click.argument("state", type=click.Choice(BILLING_STATES))
 def set_billing(board_id: str, state: str) -> None:
     """Set the billing state of a board.
 

@@ -7,7 +7,7 @@ import json
 import click
 
 from governance.ids import BoardId
-from governance.usecases import webhook_operation
+from governance.usecases import operator
 from infra.operator.command import InstallationCommand
 
 
@@ -20,7 +20,7 @@ def webhooks() -> None:
 @click.argument("board_id", metavar="BOARD_ID")
 def list_webhooks(board_id: str) -> None:
     """Print the webhooks of a board as JSON, without their secrets."""
-    found = webhook_operation.webhooks_of_board(BoardId(board_id)).webhooks
+    found = operator.webhooks_of_board(BoardId(board_id)).webhooks
     hidden = {"secret", "previousSecret"}
     shown = [{name: value for name, value in each.item().items() if name not in hidden} for each in found]
     click.echo(json.dumps(shown, indent=2, ensure_ascii=False))
@@ -30,5 +30,5 @@ def list_webhooks(board_id: str) -> None:
 @click.argument("webhook_id", metavar="WEBHOOK_ID")
 def disable(webhook_id: str) -> None:
     """Send nothing more to a webhook, until an admin of its board enables it again. The owner is notified."""
-    disabled = webhook_operation.disable_webhook(webhook_id)
+    disabled = operator.disable_webhook(webhook_id)
     click.echo(f"Disabled {disabled.id} ({disabled.url}).")

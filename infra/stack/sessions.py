@@ -25,6 +25,7 @@ def sign_session(settings: Settings, email: str, first_name: str, last_name: str
         "iat": now,
         "exp": now + seconds,
         "email": email,
+        "email_verified": True,
     }
     names = {"given_name": first_name, "family_name": last_name}
     claims |= {claim: name for claim, name in names.items() if name}

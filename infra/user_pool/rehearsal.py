@@ -1,7 +1,4 @@
-"""The user pool in the rehearsal: deployed as a stack of its own, and a sign-in as the pages do it.
-
-The emulator has no nested stacks and does not style sign-in pages. It plays the pool's host itself.
-"""
+"""A sign-in at the user pool of the rehearsal, as the pages do it. The emulator plays the pool's host itself."""
 
 from __future__ import annotations
 
@@ -12,15 +9,11 @@ import secrets
 import urllib.error
 import urllib.request
 from email.message import Message
-from pathlib import Path
 from typing import IO, Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import boto3
 
-from infra.stack.template import Template
-
-STACK, NESTED, STYLE = "rehearsal-user-pool", "UserPoolStack", "Style"
 ADDRESS = "olivia@example.com"
 
 
@@ -36,36 +29,18 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 class UserPool:
     """A deployed user pool with one person in it."""
 
-    def __init__(self, endpoint: str, root_url: str) -> None:
-        """Deploys the pool's template to the emulator at `endpoint`."""
+    def __init__(self, endpoint: str, issuer: str, client_id: str, root_url: str) -> None:
         self._endpoint = endpoint
         self._callback = f"{root_url}/app/callback"
-        document = Template(Path(__file__).with_name("template.yaml")).document
-        del document["Resources"][STYLE]
-        parameters = {"Stage": "dev", "RootUrl": root_url, "Domain": "rehearsal", "MailSender": ADDRESS}
-        client: Any = boto3.client("cloudformation")
-        client.create_stack(
-            StackName=STACK,
-            TemplateBody=json.dumps(document),
-            Parameters=[{"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()],
-        )
-        client.get_waiter("stack_create_complete").wait(StackName=STACK, WaiterConfig={"Delay": 1})
-        (stack,) = client.describe_stacks(StackName=STACK)["Stacks"]
-        self.outputs = {output["OutputKey"]: output["OutputValue"] for output in stack["Outputs"]}
-        self._id = self.outputs["Issuer"].rpartition("/")[2]
-        self.outputs["KeySet"] = f"{endpoint}/{self._id}/.well-known/jwks.json"
-
-    def take_part(self, document: dict[str, Any]) -> Any:
-        """Returns a template in which this pool stands for the nested stack."""
-        del document["Resources"][NESTED]
-        return _resolved(document, {f"Outputs.{name}": value for name, value in self.outputs.items()})
+        self._id = issuer.rpartition("/")[2]
+        self._client_id = client_id
 
     def sign_in(self) -> dict[str, Any]:
         """Registers a person and signs in with authorization code and PKCE; returns the tokens."""
         password, verifier = secrets.token_urlsafe(24), secrets.token_urlsafe(48)
         self._register(password)
         challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
-        client = {"client_id": self.outputs["ClientId"], "redirect_uri": self._callback}
+        client = {"client_id": self._client_id, "redirect_uri": self._callback}
         asked = client | {"response_type": "code", "scope": "openid email profile", "state": secrets.token_urlsafe(16)}
         asked |= {"code_challenge": challenge, "code_challenge_method": "S256"}
         self._send("/oauth2/authorize?" + urlencode(asked))
@@ -97,15 +72,3 @@ class UserPool:
                 if error.code != 302:
                     raise SystemExit(f"{path.partition('?')[0]}: {error.code}") from None
                 return b"", error.headers
-
-
-def _resolved(value: Any, outputs: dict[str, str]) -> Any:
-    """Returns a part of a template with the nested stack's outputs in place of the references to them."""
-    if isinstance(value, list):
-        return [_resolved(each, outputs) for each in value]
-    if not isinstance(value, dict):
-        return value
-    reference = value.get("Fn::GetAtt")
-    if reference and reference[0] == NESTED:
-        return outputs[reference[1]]
-    return {name: _resolved(each, outputs) for name, each in value.items()}

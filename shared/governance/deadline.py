@@ -30,12 +30,12 @@ def begin(context: object) -> None:
 
 
 def check(seconds: float) -> None:
-    """Raises `DeadlineExceededError` if an attempt that takes so many seconds could end too late."""
+    """Raises `DeadlineExceededError` if an attempt that takes this number of seconds could end too late."""
     if not has_time(seconds):
         raise DeadlineExceededError
 
 
 def has_time(seconds: float) -> bool:
-    """Returns whether so many seconds are left, so that a long task stops between two steps."""
+    """Returns whether this number of seconds is left; a long task asks between two steps."""
     end = _end.get()
     return end is None or time.monotonic() + seconds <= end

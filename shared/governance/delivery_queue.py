@@ -10,7 +10,6 @@ import math
 import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from governance import aws, instants, telemetry
 from governance.errors import unavailable
+from governance.models.due import DeliveryKind
 from governance.settings import settings
 from governance.telemetry import Metric
 
@@ -30,25 +30,6 @@ _BATCH = 10
 _LONGEST_DELAY = 900
 """Seconds for which the queue itself delays a message; a longer delay is several."""
 _FIRST_BACKOFF_SECONDS = 5
-
-
-class DeliveryKind(StrEnum):
-    """The kind of a message, which selects its handler in `governance.events.worker`."""
-
-    EVENT = "event"
-    """An event of a board: plan what follows from it."""
-    NOTIFICATIONS = "notifications"
-    """An event and up to a hundred of its recipients: notify them in the app."""
-    EMAILS = "emails"
-    """An event and a few of its recipients: send the e-mails that are due."""
-    CLEANUP = "cleanup"
-    """The event of a deletion: delete what it has left behind."""
-    INVITATION = "invitation"
-    """What one user's calendar is to learn of a meeting: mail an invitation, or take it back."""
-    WITHDRAWAL = "withdrawal"
-    """A user who has lost a board: take back their invitations to its meetings."""
-    WEBHOOK = "webhook"
-    """A delivery to a webhook: make the next attempt. It has a queue of its own, for a function of its own."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +84,11 @@ def send(messages: Iterable[Message]) -> None:
 
 def _url(kind: str) -> str:
     """Returns the queue of a kind of message."""
-    return settings().webhooks_queue_url if kind == DeliveryKind.WEBHOOK else settings().deliveries_queue_url
+    own: dict[str, str] = {
+        DeliveryKind.WEBHOOK: settings().webhooks_queue_url,
+        DeliveryKind.EXPORT: settings().exports_queue_url,
+    }
+    return own.get(kind, settings().deliveries_queue_url)
 
 
 def _entry(number: int, message: Message) -> SendMessageBatchRequestEntryTypeDef:
@@ -126,7 +111,7 @@ def _send_batch(url: str, entries: list[SendMessageBatchRequestEntryTypeDef]) ->
 
 
 def postpone(kind: str, receipt: str, seconds: int) -> None:
-    """Makes a message that was received visible again after so many seconds; if this fails, after its time-out."""
+    """Makes a received message visible again after this number of seconds, or after its time-out if the call fails."""
     try:
         url = _url(kind)
         client().change_message_visibility(QueueUrl=url, ReceiptHandle=receipt, VisibilityTimeout=seconds)

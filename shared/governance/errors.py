@@ -6,12 +6,13 @@ statuses are those of the API specification, section 7, and of ADR 0005.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from enum import Enum, StrEnum
 from itertools import islice
 from typing import Any
 
-from governance.limits import BODY_BYTES, NAMED_OFFENCES
+from governance.limits import BODY_BYTES, NAMED_ERRORS
 
 
 class Code(Enum):
@@ -71,6 +72,8 @@ class Reason(StrEnum):
     OWNER_ROLE = "OWNER_ROLE"
     OWNER_CANNOT_LEAVE = "OWNER_CANNOT_LEAVE"
     WEBHOOK_DISABLED = "WEBHOOK_DISABLED"
+    EXAMPLE_BOARD = "EXAMPLE_BOARD"
+    EXPORT_RUNNING = "EXPORT_RUNNING"
 
 
 _CONFLICTS: Mapping[Reason, str] = {
@@ -81,10 +84,12 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.MEETING_IS_DRAFT: "The meeting is a draft; schedule it first.",
     Reason.INVALID_TRANSITION: "The status cannot change from its current value to this one.",
     Reason.REPORT_FINALIZED: "The report is finalized and cannot be changed.",
-    Reason.COMMITTEE_IN_USE: "The committee has documents; move or delete them first.",
+    Reason.COMMITTEE_IN_USE: "The committee has documents; move or delete them first, or leave a member in it.",
     Reason.LIMIT_REACHED: "The limit is reached; remove one before you add another.",
     Reason.OWNER_ROLE: "The owner cannot be changed or removed; transfer the ownership first.",
     Reason.OWNER_CANNOT_LEAVE: "The owner cannot leave; transfer the ownership first.",
+    Reason.EXAMPLE_BOARD: "An example board sends no e-mails; invite people to a board of your own.",
+    Reason.EXPORT_RUNNING: "An export is running; wait until it has ended.",
     Reason.WEBHOOK_DISABLED: "The webhook is disabled; enable it first.",
 }
 
@@ -111,6 +116,16 @@ def not_found() -> ApiError:
     return ApiError(Code.RESOURCE_NOT_FOUND)
 
 
+@contextmanager
+def suppress_not_found() -> Iterator[None]:
+    """Ends what is in the context where something that it needs does not exist any more."""
+    try:
+        yield
+    except ApiError as error:
+        if error.code is not Code.RESOURCE_NOT_FOUND:
+            raise
+
+
 def forbidden(message: str | None = None, **details: Any) -> ApiError:
     """Returns 403 `FORBIDDEN` with these details."""
     return ApiError(Code.FORBIDDEN, message, details or None)
@@ -127,11 +142,12 @@ def invalid_body(fields: Mapping[str, str]) -> ApiError:
 
 
 def _named(fields: Mapping[str, str]) -> dict[str, str]:
-    """Returns the offences of a body that its error names: the first `NAMED_OFFENCES`, and how many more there are."""
-    if len(fields) <= NAMED_OFFENCES:
+    """Returns the first `NAMED_ERRORS` fields with their errors and, under `body`, the number of the others."""
+    if len(fields) <= NAMED_ERRORS:
         return dict(fields)
-    named = dict(islice(((path, why) for path, why in fields.items() if path != "body"), NAMED_OFFENCES))
-    return {**named, "body": f"offences that are not named here: {len(fields) - len(named)}"}
+    named = dict(islice(((path, error) for path, error in fields.items() if path != "body"), NAMED_ERRORS))
+    others = len(fields) - len(named)
+    return {**named, "body": f"and {others} more error{'' if others == 1 else 's'}"}
 
 
 def invalid_query(fields: Mapping[str, str]) -> ApiError:

@@ -1,4 +1,4 @@
-"""Instants: one canonical text for one moment, `YYYY-MM-DDTHH:MM:SS.mmmZ`, so that text order is time order.
+"""Instants: one canonical text for one point in time, `YYYY-MM-DDTHH:MM:SS.mmmZ`, so that text order is time order.
 
 Clients send RFC 3339 date-times with an offset; what is finer than milliseconds is cut off.
 """
@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import NewType
 
 Instant = NewType("Instant", str)
-"""A moment, in the one text that this module writes."""
+"""A point in time, in the one text that this module writes."""
 
 _RFC3339 = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)", re.ASCII)
 _MAX_OFFSET_MINUTES = 18 * 60
@@ -27,12 +27,12 @@ def parse(text: str) -> Instant:
     *parts, fraction, offset = match.groups()
     try:
         local = datetime(*map(int, parts), int((fraction or "0").ljust(6, "0")[:6]), tzinfo=_zone(offset))  # type: ignore[arg-type, misc]
-        moment = local.astimezone(UTC)
+        aware = local.astimezone(UTC)
     except (ValueError, OverflowError):
         raise ValueError("must be an existing date-time of the years 1970 to 9999") from None
-    if moment.year < 1970:
+    if aware.year < 1970:
         raise ValueError("must be in the years 1970 to 9999")
-    return format_instant(moment)
+    return format_instant(aware)
 
 
 def _zone(offset: str) -> timezone:
@@ -44,13 +44,13 @@ def _zone(offset: str) -> timezone:
     return timezone((1 if offset[0] == "+" else -1) * timedelta(hours=hours, minutes=minutes))
 
 
-def format_instant(moment: datetime) -> Instant:
+def format_instant(aware: datetime) -> Instant:
     """Returns the instant of an aware date-time."""
-    return _spell(moment.astimezone(UTC))
+    return _spell(aware.astimezone(UTC))
 
 
-def _spell(moment: datetime) -> Instant:
-    return Instant(moment.isoformat(timespec="milliseconds")[:23] + "Z")
+def _spell(aware: datetime) -> Instant:
+    return Instant(aware.isoformat(timespec="milliseconds")[:23] + "Z")
 
 
 def to_datetime(instant: Instant) -> datetime:
@@ -64,7 +64,7 @@ def now() -> Instant:
 
 
 def shift(instant: Instant, *, days: int = 0, hours: int = 0, minutes: int = 0, seconds: int = 0) -> Instant:
-    """Returns the instant so much later, or earlier for negative values, at most the end of the year 9999."""
+    """Returns the instant later by this time (earlier, if negative), at most the end of the year 9999."""
     try:
         return format_instant(
             to_datetime(instant) + timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
@@ -86,8 +86,8 @@ def months(first: str, last: str) -> list[str]:
 
 def millis(instant: Instant) -> int:
     """Returns the milliseconds since 1970."""
-    moment = to_datetime(instant)
-    return int(moment.replace(microsecond=0).timestamp()) * 1000 + moment.microsecond // 1000
+    aware = to_datetime(instant)
+    return int(aware.replace(microsecond=0).timestamp()) * 1000 + aware.microsecond // 1000
 
 
 def epoch(instant: Instant) -> int:
@@ -96,8 +96,13 @@ def epoch(instant: Instant) -> int:
 
 
 def from_millis(value: int) -> Instant:
-    """Returns the instant so many milliseconds after the start of 1970, at most the end of the year 9999."""
+    """Returns the instant that is this number of milliseconds after the start of 1970, at most the end of 9999."""
     try:
         return format_instant(datetime.fromtimestamp(value // 1000, UTC) + timedelta(milliseconds=value % 1000))
     except (OverflowError, ValueError, OSError):
         return Instant("9999-12-31T23:59:59.999Z")
+
+
+def seconds_until(due_at: Instant, now: Instant) -> float:
+    """Returns the seconds from one instant to another; negative if that is past."""
+    return (millis(due_at) - millis(now)) / 1000

@@ -12,30 +12,33 @@ PAGE_MAX = 100
 BODY_BYTES = 256 * 1024
 JSON_DEPTH = 32
 """Levels of nested arrays and objects."""
-NAMED_OFFENCES = 100
-"""In one error response; of more, it tells the number."""
+NAMED_ERRORS = 100
+"""Fields with an error that one error response names; it states the number of the others."""
 LAMBDA_ANSWER_BYTES = 6 * 1024 * 1024
-"""Of a response as Lambda sends it: its JSON message with the body, the status and the headers."""
+"""Largest response that Lambda returns: a JSON message with the body, the status and the headers."""
 ANSWER_BYTES = LAMBDA_ANSWER_BYTES - 32 * 1024
-"""Of a response body: what Lambda can return, less room for the rest of its message."""
+"""Largest response body: what Lambda can return, less room for the rest of its message."""
 CHUNK_ROWS = 500
-"""Rows of a long list that are read at a time."""
+"""Rows of a long list that are read together."""
 ITEM_BYTES = 400 * 1024
-"""Of an item of the store."""
+"""Largest item of the store."""
 TRANSACTION_BYTES = 4 * 1024 * 1024
-"""Of all items of a transaction together."""
+"""Largest sum of the items of one transaction."""
 TRANSACTION_WRITES = 100
+DELETED_BYTES = 1024 * 1024
+"""Largest sum of the items that one transaction of a cleanup deletes: a live partition takes 1,000 units a second."""
 IDEMPOTENCY_KEY = 255
 IDEMPOTENCY_HOURS = 24
 RATE_WINDOW_SECONDS = 300
 ACCESS_EVALUATIONS = 100
-"""In one request to the evaluation of access."""
+"""Evaluations of access in one request."""
 
 # -- users
 
 EMAIL_LENGTH = 254
 EMAIL_LOCAL_LENGTH = 64
 PERSON_NAME = 100
+AVATAR_URL = 2048
 BOARDS_PER_USER = 500
 
 # -- boards, tokens and committees
@@ -49,12 +52,12 @@ TOKEN_NAME = 80
 TOKEN_EXPIRY_DAYS = (30, 90, 180, 365)
 TOKENS_PER_BOARD = 50
 TOKENS_PER_USER = 50
-"""Active ones: neither revoked nor expired."""
+"""Active tokens: neither revoked nor expired."""
 COMMITTEE_NAME = 80
 COMMITTEES_PER_BOARD = 200
 COMMITTEE_MEMBERS = 200
 MEMBER_COMMITTEES = 50
-"""Committees of one member."""
+"""Committees that one member is in."""
 
 # -- invites
 
@@ -65,6 +68,8 @@ RE_INVITERS = 500
 INVITES_PER_HOUR = 100
 INVITE_MAILS_PER_HOUR = 1
 RECIPIENT_MAILS_PER_DAY = 5
+INVITE_MAILS_PER_SENDER_AND_DAY = 200
+"""Of one inviter, to anybody."""
 TEST_MAILS_PER_HOUR = 5
 
 # -- meetings and slots
@@ -80,35 +85,62 @@ GUEST_VOTES_PER_SLOT = 500
 GUEST_VOTES_PER_MEETING = 1000
 VOTE_COMMENT = 500
 RSVP_COMMENT = 500
+POLL_REMINDER_HOURS = 24
+"""Before the deadline of a poll, those who have not voted are reminded."""
+MEETING_REMINDER_HOURS = 24
+"""Before a meeting, its members are reminded."""
+MANUAL_REMINDER_HOURS = 24
+"""Between two reminders that members send about the same votes or answers."""
+VOTE_REQUEST_DELAY_SECONDS = 60
+"""After a slot was proposed, its vote request is mailed, with those that follow it meanwhile."""
+VOTE_REQUEST_MINUTES = 10
+"""Between two vote requests about one meeting."""
+
+# -- agendas and minutes
+
+AGENDA_ITEMS = 100
+AGENDA_TITLE = 200
+AGENDA_ITEM_MINUTES = 600
+AGENDA_ITEM_PAPERS = 20
+AGENDA_ITEM_NOTES = 4000
+AGENDA_SUMMARY = 1000
+"""Characters of an agenda that calendars show."""
+NAMED_PERSON = 120
+"""The name of somebody who presents or attends and is no member."""
+MINUTES_ATTENDANCE = 500
+MINUTES_ITEMS = 200
+MINUTES_TEXT = 20_000
+MINUTES_DECISION = 2000
+MINUTES_ACTION_ITEMS = 20
 
 # -- calendars
 
 CALENDAR_FEEDS = 20
-"""Of one user."""
+"""Calendar feeds of one user."""
 FEED_NAME = 80
 FEED_EVENTS = 1000
 FEED_DAYS = 90
-"""How far back a feed goes."""
-INVITATION_DAYS = 30
-"""For which a reply to an invitation finds its meeting, after the meeting."""
+"""Days before today that a feed shows."""
+CALENDAR_INVITATION_DAYS = 30
+"""Days after a meeting in which a reply to its calendar invitation is accepted."""
 MAIL_BYTES = 1024 * 1024
-"""Of a received mail."""
+"""Largest received mail."""
 MAIL_PARTS = 50
-"""Of a received mail, at all levels together, and its levels."""
+"""Parts of a received mail, at all levels of nesting together; also the largest number of levels."""
 MAIL_HEADER_BYTES = 16 * 1024
-"""Of one header of a received mail or of one of its parts."""
+"""Largest header of a received mail or of one of its parts."""
 MAIL_HEADERS_BYTES = 64 * 1024
-"""Of all headers of a received mail and of its parts together."""
+"""Largest sum of the headers of a received mail and of its parts."""
 CALENDAR_BYTES = 64 * 1024
-"""Of a received calendar."""
+"""Largest calendar in a received mail."""
 CALENDAR_COMPONENTS = 100
 FEED_SECONDS = 300
-"""For which a client may use a feed without asking again."""
+"""Seconds for which a client may use a feed without a new request."""
 GUEST_LINK_DAYS = 30
 GUEST_VIEW_HOURS = 1
-"""Between two recorded views of one guest link."""
+"""Shortest time between two recorded views of one guest link."""
 GUEST_VOTE_HOURS = 1
-"""Between two recorded votes of one guest on one slot."""
+"""Shortest time between two recorded votes of one guest on one slot."""
 
 # -- action items
 
@@ -116,29 +148,33 @@ ACTION_ITEMS_PER_MEETING = 500
 OPEN_ITEMS_PER_ASSIGNEE = 1000
 """Open action items of one assignee on one board."""
 ACTION_ITEM_TITLE = 300
+TASK_REMINDER_HOUR = 8
+"""Of the day, in the assignee's time zone."""
 ACTION_ITEM_NOTES_BYTES = 64 * 1024
 ACTION_ITEMS_PAGE_BYTES = 4 * 1024 * 1024
-"""Of the notes on a page, as they are sent."""
+"""Largest sum of the notes on a page, as JSON."""
 ASSIGNEE_NAME = 100
 ORDER_MAGNITUDE = 10**15
-"""Of a sort order: every JSON reader holds numbers up to it exactly."""
+"""Largest magnitude of a sort order: every JSON reader holds numbers up to it exactly."""
 
 # -- documents, reports and dashboards
 
 DOCUMENT_TITLE = 200
 DOCUMENT_TYPE = 64
 DOCUMENT_MEETINGS = 50
+DOCUMENT_VIEW_HOURS = 1
+"""Shortest time between two recorded views of one document by one caller."""
 DOCUMENTS_PAGE_MEETINGS = 200
-"""Linked meetings of all documents of a page, each counted once: a page reads every one of them."""
+"""Different meetings that the documents of a page are linked to: a page reads all of them."""
 REFERENCE = 255
-"""Of an id or a type that another system gave, such as a version or a MIME type."""
+"""Length of an id or a type from another system, such as a version or a MIME type."""
 REPORT_TITLE = 200
 DASHBOARD_TITLE = 200
 DASHBOARD_FIELDS = 200
 DASHBOARD_BYTES = 350 * 1024
-"""Of a payload: an item of the store holds 400 KB."""
+"""Largest payload of a dashboard: an item of the store holds 400 KB."""
 DASHBOARDS_PAGE_BYTES = 2800 * 1024
-"""Of the payloads on a page, as they are sent."""
+"""Largest sum of the payloads on a page, as JSON."""
 SECTION_NAME = 200
 FIELD_ID = 100
 FIELD_LABEL = 200
@@ -148,15 +184,33 @@ FIELD_LABEL = 200
 AUDIT_DAYS = 365
 EVENT_DAYS = 90
 EVENT_SETTLES_SECONDS = 12
-"""The feed of events ends so long ago: by then every event with an earlier instant is stored."""
+"""Age of the newest event in the feed. By then, every event with an earlier instant is stored (ADR 0062)."""
 NOTIFICATION_DAYS = 180
 DELIVERY_MINUTES = 15
-"""A row that a delivery began to write so long ago is written: no function runs longer."""
+"""Longest run of a function: a row that a delivery began to write earlier than this is written."""
 NOTIFICATIONS_LISTED = 500
 NOTIFICATION_MAILS_PER_HOUR = 20
 NOTIFICATION_MAILS_PER_DAY = 100
 SAME_NOTIFICATION_MAIL_MINUTES = 10
-"""In which one mail is sent to a recipient about one object by one type of notification."""
+"""Minutes in which a recipient gets one mail at most about the same object by the same type of notification."""
+
+# -- exports
+
+EXPORT_DAYS = 7
+"""For which an export is kept."""
+EXPORT_HOURS = 24
+"""After which an export that has not ended has failed."""
+EXPORT_LINK_SECONDS = 300
+"""For which the address of an export's file works."""
+
+# -- what is due
+
+DUE_DAYS = 1
+"""After which nobody is told any more of what was due."""
+DUE_ROW_DAYS = 7
+"""For which a row that no sweep found is kept."""
+DUE_AHEAD_SECONDS = 90
+"""How far ahead a sweep looks: the queue keeps what it found until it is due."""
 
 # -- webhooks
 
@@ -164,18 +218,18 @@ WEBHOOKS_PER_BOARD = 10
 WEBHOOK_NAME = 80
 WEBHOOK_URL = 2048
 WEBHOOK_EVENTS = 50
-"""Event types that a webhook names."""
+"""Event types in the list of one webhook."""
 WEBHOOK_DELIVERY_DAYS = 30
 WEBHOOK_SECRET_OVERLAP_HOURS = 24
-"""After a rotation, in which both secrets sign."""
+"""Hours after a rotation in which both secrets sign."""
 WEBHOOK_FAILING_DAYS = 3
-"""Without a successful delivery, after which a webhook is disabled."""
+"""Days without a successful delivery after which a webhook is disabled."""
 WEBHOOK_ATTEMPT_SECONDS = 10
-"""For one attempt from the look-up of the name to the end of the response."""
+"""Longest attempt, from the look-up of the name to the end of the response."""
 WEBHOOK_ANSWER_BYTES = 16 * 1024
 WEBHOOK_ATTEMPTS_KEPT = 20
-"""Of a delivery: the latest ones."""
+"""Attempts that a delivery keeps: the latest ones."""
 WEBHOOK_CONCURRENCY = 8
-"""Attempts at one webhook at the same time, at most."""
+"""Attempts at one webhook at the same time."""
 WEBHOOK_BOARD_CONCURRENCY = 16
 """Attempts at all webhooks of a board at the same time; each webhook has an equal share."""

@@ -46,6 +46,7 @@ class Settings:
 
     table_name: str
     bucket_name: str
+    revocations_bucket: str
     root_url: str
     jwt_issuer: str
     jwt_audience: str
@@ -58,12 +59,14 @@ class Settings:
     origin_secrets: tuple[str, ...]
     rate_limit_principal: int
     rate_limit_address: int
+    rate_limit_flood: int
     mail_sender: str
     mail_configuration_set: str
     webhook_key_id: str
     webhook_allow_loopback: bool
     deliveries_queue_url: str
     webhooks_queue_url: str
+    exports_queue_url: str
     service_name: str
     metrics_namespace: str
 
@@ -98,24 +101,27 @@ def settings() -> Settings:
     return Settings(
         table_name=env["TABLE_NAME"],
         bucket_name=env.get("BUCKET_NAME", ""),
+        revocations_bucket=env.get("REVOCATIONS_BUCKET", ""),
         root_url=env["ROOT_URL"].rstrip("/"),
         jwt_issuer=env["JWT_ISSUER"],
         jwt_audience=env["JWT_AUDIENCE"],
         jwt_algorithms=_list(env.get("JWT_ALGORITHMS", "HS256")),
         jwt_secret=env.get(Secret.SESSION, ""),
         jwks_url=_key_set_url(env.get("JWKS_URL", "")),
-        require_email_verified=env.get("REQUIRE_EMAIL_VERIFIED", "") == "true",
+        require_email_verified=env.get("REQUIRE_EMAIL_VERIFIED", "true") != "false",
         cursor_secret=env.get(Secret.CURSOR, ""),
         invite_link_secret=env.get(Secret.INVITE_LINK, ""),
         origin_secrets=_list(env.get(Secret.ORIGIN, "")),
         rate_limit_principal=int(env.get("RATE_LIMIT_PRINCIPAL", "3000")),
         rate_limit_address=int(env.get("RATE_LIMIT_ADDRESS", "300")),
+        rate_limit_flood=int(env.get("RATE_LIMIT_FLOOD", "150")),
         mail_sender=env.get("MAIL_SENDER", "no-reply@example.com"),
         mail_configuration_set=env.get("MAIL_CONFIGURATION_SET", ""),
         webhook_key_id=env.get("WEBHOOK_KEY_ID", ""),
         webhook_allow_loopback=env.get("WEBHOOK_ALLOW_LOOPBACK", "") == "1",
         deliveries_queue_url=env.get("DELIVERIES_QUEUE_URL", ""),
         webhooks_queue_url=env.get("WEBHOOKS_QUEUE_URL", ""),
+        exports_queue_url=env.get("EXPORTS_QUEUE_URL", ""),
         service_name=env.get("POWERTOOLS_SERVICE_NAME", "board-governance"),
         metrics_namespace=env.get("POWERTOOLS_METRICS_NAMESPACE", "BoardGovernance"),
     )

@@ -31,6 +31,8 @@ class Metric(StrEnum):
     """Transactions that another one stood in the way of, and that were tried again."""
     LARGE_COLLECTIONS = "LargeCollections"
     """Writes to a partition that nears the 10 GB at which the store refuses them."""
+    ITEMS_UNREADABLE = "ItemsUnreadable"
+    """Items that a list left out because they cannot be read, or do not fit the rows that were written with them."""
     REQUESTS_THROTTLED = "RequestsThrottled"
     """Requests that ended with 429, by the kind of principal."""
     EMAILS_REFUSED = "EmailsRefused"

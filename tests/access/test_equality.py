@@ -10,14 +10,12 @@ import pytest
 from governance.http.route import Access
 from infra.openapi.links import operation_id
 from tests.contract.access_table import Row, format_cell
-from tests.contract.test_authorization import TABLE, RouteInState, SharedBoard, shared_board
+from tests.contract.shared_board import TABLE, RouteInState, SharedBoard
 from tests.harness.actors import COLUMNS
 from tests.harness.client import Client, Response
 from tests.harness.resource_states import STATES
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME, SampleRequest
 from tests.harness.store_calls import count_store_calls
-
-__all__ = ["shared_board"]
 
 CANNOT_ASK = {"anonymous", "broken", "suspended", "inactive"}
 """Who gets 401 or 403 from the evaluation itself; a public route does not look at them."""
@@ -30,7 +28,7 @@ REFUSALS = {
     "403": "FORBIDDEN",
     "404": "RESOURCE_NOT_FOUND",
 }
-ADMITTED = {"200", "201", "M", "R", "D", "V", "P", "O", "L"}
+ADMITTED = {"200", "201", "M", "N", "R", "D", "V", "P", "O", "L"}
 """Success, and the conflicts: the state of a resource is not judged."""
 SAMPLE = {
     "DELETE /api/v1/boards/{boardId}/documents/{documentId}": ("valid", "absent", "committee", "restricted"),

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from governance.ids import UserId
 from infra.openapi import operations
@@ -107,6 +109,37 @@ def test_a_malformed_evaluation_is_refused(asked: Any, field: str, scenario: Boa
     response = scenario.owner.client.post(ONE, asked)
     assert response.failure == (400, "INVALID_REQUEST_BODY")
     assert list(response.fields) == [field]
+
+
+_SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
+_JSON = st.recursive(
+    _SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4), max_leaves=8
+)
+_IDS = st.sampled_from(["user", "route", "getBoard", "getMe", "/api/v1/me", "\ud800", "\x00", "a" * 24, ""]) | st.text()
+
+
+def _entities(names: tuple[str, ...]) -> st.SearchStrategy[Any]:
+    """Returns objects with these members, or some of them, or more, of any kind."""
+    member = st.dictionaries(st.sampled_from(names) | st.text(), _IDS | _JSON, max_size=4)
+    return st.fixed_dictionaries({}, optional=dict.fromkeys(names, _IDS)) | member | _JSON
+
+
+_EVALUATIONS = st.fixed_dictionaries(
+    {},
+    optional={
+        "subject": _entities(("type", "id", "properties")),
+        "action": _entities(("name", "properties")) | st.just({"name": "getMe"}),
+        "resource": _entities(("type", "id", "properties")) | st.just({"type": "route", "id": "/api/v1/me"}),
+        "context": _JSON,
+    },
+)
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(asked=_EVALUATIONS | _JSON)
+def test_any_json_as_an_evaluation_is_answered_or_refused(scenario: BoardScenario, asked: Any) -> None:
+    for path, body in ((ONE, asked), (MANY, {"evaluations": [asked]})):
+        assert scenario.owner.client.call("POST", path, body).status in (200, 400)
 
 
 def test_an_evaluation_makes_the_calls_that_judging_the_route_takes(scenario: BoardScenario, pool: InlinePool) -> None:

@@ -7,8 +7,8 @@ from typing import Any, Self, cast
 import pytest
 
 from infra.bench import agreement
-from infra.bench.packages import Contestant
-from infra.bench.scenario import CASES, CREATE, GET, LIST, SESSION, Scenario, case
+from infra.bench.contestants import Contestant
+from infra.bench.scenario import CREATE, GET, LIST, ROUTES, SESSION, Scenario, case
 
 REJECTED = "expired session"
 Responses = dict[tuple[str, str], tuple[int, str]]
@@ -16,14 +16,14 @@ Responses = dict[tuple[str, str], tuple[int, str]]
 
 class FakeScenario:
     def events(self) -> dict[str, dict[str, Any]]:
-        return {name: {} for name in CASES}
+        return {}
 
     def rejected(self) -> dict[str, dict[str, Any]]:
         return {REJECTED: {}}
 
 
-def check(*names: str) -> int:
-    contestants = [Contestant(name, Path(name), Path(name)) for name in names]
+def check(*names: str, routes: tuple[str, ...] = ROUTES) -> int:
+    contestants = [Contestant(name, Path(name), routes) for name in names]
     return agreement.check(contestants, {}, cast("Scenario", FakeScenario()))
 
 
@@ -51,8 +51,11 @@ def responses(monkeypatch: pytest.MonkeyPatch) -> Responses:
 
 
 @pytest.mark.usefixtures("responses")
-def test_every_request_is_sent_to_every_contestant() -> None:
-    assert check("ours", "floor") == 2 * (len(CASES) + 1)
+@pytest.mark.parametrize("routes", [ROUTES, (GET,)])
+def test_a_contestant_is_sent_its_routes_with_each_credential_and_all_that_it_must_reject(
+    routes: tuple[str, ...],
+) -> None:
+    assert check("ours", "floor", routes=routes) == 2 * (2 * len(routes) + 1)
 
 
 @pytest.mark.parametrize("response", [(404, "{}"), (200, '{"data": {"title": "B"}}'), (200, '{"data": {}}')])

@@ -167,15 +167,15 @@ TOGETHER: list[tuple[str, dict[str, Any], dict[str, str]]] = [
 ]
 
 
-def test_offences_between_members_are_named_with_the_others(scenario: BoardScenario) -> None:
+def test_errors_between_members_are_named_with_the_others(scenario: BoardScenario) -> None:
     paths = collection_paths(scenario)
-    for kind, body, offences in TOGETHER:
+    for kind, body, errors in TOGETHER:
         fields = scenario.owner.client.post(paths[kind], body).fields
-        assert fields.keys() == offences.keys()
-        assert all(words in fields[name] for name, words in offences.items()), fields
+        assert fields.keys() == errors.keys()
+        assert all(words in fields[name] for name, words in errors.items()), fields
 
 
-def test_a_change_of_a_meeting_names_all_offences_at_once(scenario: BoardScenario) -> None:
+def test_a_change_of_a_meeting_names_all_errors_at_once(scenario: BoardScenario) -> None:
     meetings = collection_paths(scenario)["meetings"]
     meeting = scenario.owner.client.post(meetings, {"title": "A"}).data["id"]
     body = {"title": "", "startTime": "2030-01-02T00:00:00Z", "endTime": "2030-01-02T00:00:00Z"}

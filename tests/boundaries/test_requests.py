@@ -53,6 +53,7 @@ BAD_JSON = [
 LISTS = ["boards", "members", "meetings", "documents", "reports", "tokens", "committees"]
 
 
+@pytest.mark.slow
 def test_an_invalid_id_is_not_found(scenario: BoardScenario) -> None:
     mismatches = []
     for name, route in ROUTES_BY_NAME.items():

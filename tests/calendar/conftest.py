@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import pytest
 
+from tests.calendar.invited import Invited, want_calendar_invitations
 from tests.harness.board_scenario import BoardScenario, Person
-from tests.harness.outbox import outbox
-
-__all__ = ["outbox"]
+from tests.harness.outbox import Outbox
 
 
-def want_invitations(user: Person, wanted: bool = True) -> None:
-    """Switches invitations by mail on or off."""
-    response = user.client.put("/api/v1/me/calendar", {"invitations": wanted})
-    assert response.status == 200
-    assert user.client.get("/api/v1/me/calendar").data == response.data
+@pytest.fixture
+def scenario(scenario: BoardScenario) -> BoardScenario:
+    """A board whose owner gets no invitations, so that those of others stand alone."""
+    want_calendar_invitations(scenario.owner, wanted=False)
+    return scenario
 
 
 @pytest.fixture
 def ben(scenario: BoardScenario) -> Person:
     """A collaborator who wants invitations."""
     user = scenario.member("ben")
-    want_invitations(user)
+    want_calendar_invitations(user)
     return user
+
+
+@pytest.fixture
+def invited(scenario: BoardScenario, ben: Person, outbox: Outbox) -> Invited:
+    """A meeting that Ben was invited to by mail."""
+    return Invited(scenario, ben, outbox)

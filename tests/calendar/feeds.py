@@ -6,6 +6,7 @@ import base64
 import gzip
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 import icalendar
 
@@ -41,8 +42,8 @@ class Reply:
 
 
 def fetch(url: str, method: str = "GET", **headers: str) -> Reply:
-    """Requests a feed by its address."""
-    path = "/calendar/" + url.rpartition("/")[2]
+    """Requests a calendar by its address."""
+    path = urlsplit(url).path
     sent = {"x-viewer-address": "203.0.113.9"} | {n.replace("_", "-"): v for n, v in headers.items()}
     with acting_as("calendar"):
         reply = _handler(gateway_event(method, path, "", sent, None), None)

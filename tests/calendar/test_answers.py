@@ -10,58 +10,12 @@ import pytest
 from governance import instants
 from governance.mail.received import Refusal
 from governance.models.event import Event
-from tests.calendar.invitation_mails import calendar_of, schedule, settle
+from tests.calendar.calendar_invitation_mails import settle
+from tests.calendar.invited import Invited, notified
 from tests.calendar.mails import deliver, itip, mail, moved, reply, results, stamp
-from tests.harness.board_scenario import BoardScenario, Person
-from tests.harness.bucket import bucket
-from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, stored_events
-from tests.harness.outbox import Outbox
+from tests.harness.meeting_scenario import from_now, leave, stored_events
 
-__all__ = ["bucket"]
 pytestmark = pytest.mark.usefixtures("bucket")
-
-
-class Invited:
-    """A meeting that Ben is invited to, the event in the mail and the address for the reply."""
-
-    def __init__(self, scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
-        self.scenario, self.ben, self.outbox = scenario, ben, outbox
-        self.meeting: MeetingScenario = schedule(scenario)
-        self.refresh()
-
-    def refresh(self) -> None:
-        """Delivers the events so far, and takes the newest mail for the invitation."""
-        settle(self.scenario)
-        (self.event,) = calendar_of(self.outbox.last).walk("VEVENT")
-        self.address = str(self.outbox.last["Reply-To"])
-
-    def answer(self, status: str, **properties: str) -> str | None:
-        """Sends Ben's reply; returns why it was set aside."""
-        return deliver(mail(self.ben.email, self.address, reply(self.event, status, self.ben.email, **properties)))[0]
-
-    def ask(self, method: str, *lines: str, **properties: str) -> str | None:
-        """Sends a request or a cancellation of Ben's."""
-        return deliver(mail(self.ben.email, self.address, itip(method, self.event, *lines, **properties)))[0]
-
-    @property
-    def rsvp(self) -> tuple[str, str | None]:
-        entries = self.scenario.owner.client.get(f"{self.meeting.path}/rsvps").data
-        (entry,) = [entry for entry in entries if entry["userId"] == self.ben.id]
-        return entry["status"], entry["comment"]
-
-    @property
-    def times(self) -> tuple[str | None, str | None]:
-        data = self.scenario.owner.client.get(self.meeting.path).data
-        return data["startTime"], data["endTime"]
-
-
-@pytest.fixture
-def invited(scenario: BoardScenario, ben: Person, outbox: Outbox) -> Invited:
-    return Invited(scenario, ben, outbox)
-
-
-def notified(user: Person) -> list[str]:
-    return [row["type"] for row in user.client.get("/api/notification/").json]
 
 
 @pytest.mark.parametrize(
@@ -90,13 +44,24 @@ def test_an_older_reply_changes_nothing(invited: Invited) -> None:
 
 
 def test_a_reply_to_an_earlier_revision_does_not_undo_a_later_answer(invited: Invited) -> None:
-    invited.meeting.patch(startTime=from_now(days=9))
+    assert invited.meeting.patch(startTime=from_now(days=9)).status == 200
     assert invited.ben.client.put(f"{invited.meeting.path}/rsvp", {"status": "declined"}).status == 200
     later = stamp(from_now(minutes=1))
     assert invited.answer("ACCEPTED", DTSTAMP=later) == Refusal.OUTDATED
     invited.refresh()
     assert invited.answer("ACCEPTED", DTSTAMP=later) is None
     assert invited.rsvp[0] == "accepted"
+
+
+def test_who_accepted_a_time_that_was_moved_and_mailed_again_has_not_accepted_the_new_one(invited: Invited) -> None:
+    earlier = invited.event
+    assert invited.meeting.patch(startTime=from_now(days=9)).status == 200
+    invited.refresh()
+    assert int(str(invited.event["sequence"])) > int(str(earlier["sequence"]))
+    calendar = reply(earlier, "ACCEPTED", invited.ben.email, DTSTAMP=stamp(from_now(minutes=1)))
+    assert deliver(mail(invited.ben.email, invited.address, calendar)) == [Refusal.OUTDATED]
+    assert invited.rsvp[0] == "noAnswer"
+    assert invited.answer("ACCEPTED") is None
 
 
 def test_a_reply_to_the_newest_mail_is_about_the_meeting_as_it_is(invited: Invited) -> None:
@@ -155,6 +120,13 @@ FORGERIES: dict[str, tuple[Refusal, Forgery]] = {
         Refusal.UNVERIFIED,
         _with(Authentication_Results="amazonses.com; dkim=fail header.i=@example.com;"),
     ),
+    "result in the name of a host, without the header that tells it": (
+        Refusal.UNVERIFIED,
+        _with(
+            Received_SPF="",
+            Authentication_Results=results("evil.org").replace("helo=mail.evil.org", f"helo=x; {_OWN_DKIM}"),
+        ),
+    ),
     "another domain": (Refusal.UNVERIFIED, _with(Authentication_Results=results("evil.org"))),
     "result in the name of the sending host": (
         Refusal.UNVERIFIED,
@@ -177,6 +149,14 @@ FORGERIES: dict[str, tuple[Refusal, Forgery]] = {
     "another token": (
         Refusal.UNKNOWN_ADDRESS,
         lambda i: mail(i.ben.email, f"meetings+{'z' * 32}@x.org", reply(i.event, "DECLINED", i.ben.email)),
+    ),
+    "the same id of another host": (
+        Refusal.UNKNOWN_ADDRESS,
+        lambda i: mail(
+            i.ben.email,
+            i.address,
+            reply(i.event, "DECLINED", i.ben.email, UID=f"{str(i.event['uid']).partition('@')[0]}@evil.org"),
+        ),
     ),
     "another meeting": (
         Refusal.UNKNOWN_ADDRESS,

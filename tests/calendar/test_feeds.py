@@ -38,6 +38,15 @@ def settle(*scenarios: BoardScenario) -> None:
 # -- management
 
 
+def test_a_feed_is_made_by_a_session_alone_for_it_outlives_a_token(scenario: BoardScenario) -> None:
+    for caller in (scenario.personal_token(scenario.owner, "full_access"), scenario.token()):
+        assert caller.post(FEEDS, {"name": "Mine"}).failure == (403, "FORBIDDEN")
+    made = scenario.owner.client.post(FEEDS, {"name": "Mine"}).data["id"]
+    token = scenario.personal_token(scenario.owner, "full_access")
+    assert [feed["id"] for feed in token.get(FEEDS).data] == [made]
+    assert token.delete(f"{FEEDS}/{made}").status == 200
+
+
 def test_an_address_is_shown_once_and_only_its_hash_is_kept(scenario: BoardScenario) -> None:
     body = {"boardId": scenario.board_id, "name": "Mine"}
     created = scenario.owner.client.post(FEEDS, body, idempotency_key="k")
@@ -101,10 +110,10 @@ def test_a_feed_is_only_read(scenario: BoardScenario, method: str) -> None:
 
 def test_requests_for_feeds_are_counted_by_address(store: str) -> None:
     del store
-    answers = [fetch("x.ics", x_viewer_address="203.0.113.77").status for _ in range(310)]
-    assert answers[:270] == [404] * 270
+    answers = [fetch("/calendar/x.ics", x_viewer_address="203.0.113.77").status for _ in range(160)]
+    assert answers[:135] == [404] * 135
     assert answers[-1] == 429
-    assert fetch("x.ics").status == 404
+    assert fetch("/calendar/x.ics").status == 404
 
 
 def test_a_secret_of_a_feed_is_no_credential_of_the_api(scenario: BoardScenario) -> None:
@@ -296,7 +305,7 @@ def test_a_strange_text_is_one_text(scenario: BoardScenario) -> None:
             "updated_at": from_now(),
         }
     )
-    transact([meetings.create(stored)])
+    transact(meetings.create(stored))
     reply = fetch(subscribe(scenario.owner, name="A; \\n, name"))
     assert reply.events.keys() == {id_}
     assert all(len(line.encode()) <= 75 for line in reply.text.split("\r\n"))

@@ -14,19 +14,15 @@ from governance.calendars import reader
 from governance.limits import CALENDAR_BYTES, CALENDAR_COMPONENTS
 from governance.mail import received
 from governance.mail.received import MailRefused, Refusal
+from tests.calendar.invited import Invited
 from tests.calendar.mails import deliver, itip, mail, moved, reply, results
-from tests.calendar.test_answers import Invited, invited
-from tests.harness.bucket import bucket
 from tests.harness.table_snapshot import TableSnapshot
 
-__all__ = ["bucket", "invited"]
 pytestmark = pytest.mark.usefixtures("bucket")
 
 HEADERS = ("From", "To", "Authentication-Results", "Content-Type", "Content-Transfer-Encoding", "X-SES-Spam-Verdict")
 PROPERTIES = ("UID", "DTSTAMP", "SEQUENCE", "ATTENDEE", "DTSTART", "DTEND", "DURATION", "COMMENT", "METHOD", "TZID")
-_fuzz = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
-)
+_fuzz = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 
 
 class Target:
@@ -61,12 +57,14 @@ def test_the_unchanged_mails_are_acted_on(target: Target) -> None:
     assert [target.send(target.reply), target.send(target.move)] == [None, None]
 
 
+@pytest.mark.slow
 @_fuzz
 @given(st.binary(max_size=2000))
 def test_bytes_are_no_mail(target: Target, raw: bytes) -> None:
     assert target.send(raw) is not None
 
 
+@pytest.mark.slow
 @_fuzz
 @given(st.data())
 def test_a_damaged_mail_is_acted_on_or_set_aside(target: Target, data: st.DataObject) -> None:
@@ -77,6 +75,7 @@ def test_a_damaged_mail_is_acted_on_or_set_aside(target: Target, data: st.DataOb
     target.send(bytes(raw))
 
 
+@pytest.mark.slow
 @_fuzz
 @given(
     st.sampled_from(HEADERS),
@@ -87,6 +86,7 @@ def test_a_strange_header_is_read_or_set_aside(target: Target, name: str, value:
     target.send(f"{name}: {value * times}\r\n".encode("utf-8", "surrogatepass") + target.reply)
 
 
+@pytest.mark.slow
 @_fuzz
 @given(
     st.lists(st.tuples(st.sampled_from(PROPERTIES), st.text(max_size=20), st.text(max_size=60)), min_size=1, max_size=8)

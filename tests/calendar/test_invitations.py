@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from governance.delivery_queue import DeliveryKind
-from governance.events.planning import plan_event
+from governance.deliveries.planning import plan_event
+from governance.models.due import DeliveryKind
 from governance.models.event import Event
 from governance.store.table import client
 from governance.usecases import operator
-from tests.calendar.conftest import want_invitations
+from tests.calendar.calendar_invitation_mails import calendar_of, calendar_text, schedule, settle, told
 from tests.calendar.feeds import fetch, subscribe
-from tests.calendar.invitation_mails import calendar_of, calendar_text, schedule, settle, told
+from tests.calendar.invited import want_calendar_invitations
 from tests.calendar.test_times import by_ical_js
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.meeting_scenario import from_now, leave
@@ -24,8 +24,8 @@ from tests.harness.stream import event_records, new_event, process_records
 
 def test_only_those_who_want_invitations_get_them(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
     carl = scenario.member("carl")
-    want_invitations(carl)
-    want_invitations(carl, wanted=False)
+    want_calendar_invitations(carl)
+    want_calendar_invitations(carl, wanted=False)
     schedule(scenario)
     settle(scenario)
     assert told(outbox) == [(ben.email, "REQUEST", "Spring", 0)]
@@ -141,11 +141,14 @@ def test_a_new_name_of_the_board_is_no_reason_for_a_mail(scenario: BoardScenario
 
 def test_who_does_not_want_invitations_is_not_planned_for(scenario: BoardScenario, ben: Person) -> None:
     carl = scenario.member("carl")
-    created = new_event(scenario.board_id, Event.MEETING_CREATED, refs={"meetingId": "a" * 24}, data={"title": "x"})
-    planned = [each.body for each in plan_event(created.item()) if each.kind == DeliveryKind.INVITATION]
+    want_calendar_invitations(carl, wanted=False)
+    created = new_event(
+        scenario.board_id, Event.MEETING_CREATED, refs={"meetingId": "a" * 24}, delivery_data={"title": "x"}
+    )
+    planned = [each.body for each in plan_event(created.item()) if each.kind == DeliveryKind.CALENDAR_INVITATION]
     assert [body["userId"] for body in planned] == [ben.id]
     left = new_event(scenario.board_id, Event.MEMBER_LEFT, refs={"userId": carl.id})
-    assert DeliveryKind.WITHDRAWAL not in {each.kind for each in plan_event(left.item())}
+    assert DeliveryKind.CALENDAR_WITHDRAWAL not in {each.kind for each in plan_event(left.item())}
 
 
 @pytest.mark.slow
@@ -199,3 +202,17 @@ def test_a_suspended_user_gets_nothing(scenario: BoardScenario, ben: Person, out
     schedule(scenario)
     settle(scenario)
     assert outbox.mails == []
+
+
+def test_an_invitation_is_in_the_language_of_its_recipient(
+    scenario: BoardScenario, ben: Person, outbox: Outbox
+) -> None:
+    assert ben.client.patch("/api/v1/me", {"language": "de", "timezone": "Europe/Berlin"}).status == 200
+    meeting = schedule(scenario)
+    settle(scenario)
+    assert outbox.last["Subject"] == "Einladung: Spring"
+    assert " Uhr (Europe/Berlin)" in text_of(outbox.last)
+    scenario.owner.client.delete(meeting.path)
+    settle(scenario)
+    assert outbox.last["Subject"] == "Abgesagt: Spring"
+    assert "Diese Sitzung findet zu dieser Zeit nicht mehr statt." in text_of(outbox.last)

@@ -8,11 +8,11 @@ import pytest
 from botocore.exceptions import ReadTimeoutError
 
 from governance import instants
-from governance.events import invitations
+from governance.deliveries import calendar_invitations
 from governance.limits import NOTIFICATION_MAILS_PER_HOUR
 from governance.models.event import Event
 from governance.store.table import client
-from tests.calendar.invitation_mails import calendar_of, schedule, settle, told
+from tests.calendar.calendar_invitation_mails import calendar_of, schedule, settle, told
 from tests.calendar.mails import stamp
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, Person
@@ -29,7 +29,7 @@ def test_an_invitation_over_the_hourly_quota_waits_and_is_not_lost(
     process_records(event_records(scenario.board_id))
     assert len(outbox.mails) == NOTIFICATION_MAILS_PER_HOUR
     later = instants.shift(instants.now(), hours=2)
-    monkeypatch.setattr(invitations, "now", lambda: later)
+    monkeypatch.setattr(calendar_invitations, "now", lambda: later)
     monkeypatch.setattr("governance.delivery_queue.instants.now", lambda: later)
     queue.current.now += queue.LONG_ENOUGH
     queue.current.deliver()
@@ -63,7 +63,7 @@ def test_mails_of_one_number_are_in_the_order_in_which_they_were_claimed(
     schedule(scenario)
     claimed, later = from_now(), from_now(minutes=5)
     clock = iter([claimed])
-    monkeypatch.setattr(invitations, "now", lambda: next(clock, later))
+    monkeypatch.setattr(calendar_invitations, "now", lambda: next(clock, later))
     settle(scenario)
     (event,) = calendar_of(outbox.last).walk("VEVENT")
     assert event["dtstamp"].to_ical() == stamp(claimed).encode()

@@ -7,14 +7,12 @@ import pytest
 from governance.instants import Instant, shift
 from governance.mail.received import Refusal
 from governance.models.event import Event
-from tests.calendar.invitation_mails import calendar_of, schedule
+from tests.calendar.calendar_invitation_mails import calendar_of, schedule
+from tests.calendar.invited import Invited, notified
 from tests.calendar.mails import deliver, itip, mail, moved, stamp
-from tests.calendar.test_answers import Invited, invited, notified
-from tests.harness.bucket import bucket
 from tests.harness.meeting_scenario import from_now, stored_events
 from tests.harness.table_snapshot import TableSnapshot
 
-__all__ = ["bucket", "invited"]
 pytestmark = pytest.mark.usefixtures("bucket")
 STEP = 100
 

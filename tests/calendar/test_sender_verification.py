@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from governance.mail.authentication import is_verified
-from tests.calendar.mails import results
+from tests.calendar.mails import received_spf, results
 
 OWN = "example.com"
 SPF = "spf=pass (spfCheck: domain of example.com designates 192.0.2.1 as permitted sender) client-ip=192.0.2.1;"
@@ -18,6 +20,7 @@ FROM_EVIL = f"amazonses.com; {NO_SPF} envelope-from=a@evil.org;"
     "header",
     [
         results(OWN),
+        f"amazonses.com; dkim=pass (2048-bit key) header.i=@example.com header.s=k1 header.b=a/b=; {OWN_DKIM}",
         results(OWN).removesuffix(";"),
         results(OWN).replace("; ", ";\r\n "),
         f"amazonses.com; {NO_SPF} envelope-from=a@evil.org; helo=mail-1.evil.org; dkim=pass header.i=@example.com;",
@@ -27,7 +30,7 @@ FROM_EVIL = f"amazonses.com; {NO_SPF} envelope-from=a@evil.org;"
     ],
 )
 def test_what_the_mail_service_writes_of_a_sender_verifies_it(header: str) -> None:
-    assert is_verified(OWN, header, None)
+    assert is_verified(OWN, header, received_spf(header))
 
 
 @pytest.mark.parametrize(
@@ -66,25 +69,36 @@ def test_what_the_mail_service_writes_of_a_sender_verifies_it(header: str) -> No
     ],
 )
 def test_nothing_else_verifies_a_sender(header: str) -> None:
-    assert not is_verified(OWN, header, None)
+    """Neither without the other header nor with it, which ends where the words of the sending host do."""
+    written = re.search(r"spf=(.*?)(?: dkim=(?:none|pass header\.i=@evil\.org);| dmarc=[^;]*;)?$", header)
+    for other in (None, written and written[1]):
+        assert not is_verified(OWN, header, other)
 
 
+FORGED_HOST = "x; dkim=pass header.i=@example.com"
 STATEMENT = "pass (spfCheck: domain of evil.org designates 192.0.2.1 as permitted sender) client-ip=192.0.2.1;"
 
 
-def received_spf(host: str) -> str:
+def spf_by(host: str) -> str:
     """Returns the other header of the mail service, for a host that calls itself so."""
     return f"{STATEMENT} envelope-from=a@evil.org; helo={host};"
 
 
-@pytest.mark.parametrize(("host", "verified"), [("mail.evil.org", True), ("x; dkim=pass header.i=@example.com", False)])
+@pytest.mark.parametrize(("host", "verified"), [("mail.evil.org", True), (FORGED_HOST, False)])
 def test_a_result_in_the_name_of_the_sending_host_is_told_by_the_other_header(host: str, verified: bool) -> None:
-    results = (
-        f"amazonses.com; spf={received_spf(host)} dkim=pass header.i=@evil.org; dmarc=fail header.from=example.com;"
-    )
-    assert is_verified("evil.org", results, received_spf(host)) is verified
-    assert not is_verified(OWN, results, received_spf(host))
+    header = f"amazonses.com; spf={spf_by(host)} dkim=pass header.i=@evil.org; dmarc=fail header.from=example.com;"
+    assert is_verified("evil.org", header, spf_by(host)) is verified
+    assert not is_verified(OWN, header, spf_by(host))
+
+
+@pytest.mark.parametrize("host", ["mail.evil.org", FORGED_HOST])
+def test_results_that_state_spf_count_only_beside_the_other_header(host: str) -> None:
+    header = f"amazonses.com; spf={spf_by(host)} dkim=pass header.i=@evil.org;"
+    for domain in ("evil.org", OWN):
+        assert not is_verified(domain, header, None)
+        assert not is_verified(domain, header, "")
 
 
 def test_a_header_that_says_nothing_of_spf_needs_no_other() -> None:
-    assert is_verified(OWN, "amazonses.com; dkim=pass header.i=@example.com;", received_spf("mail.evil.org"))
+    assert is_verified(OWN, "amazonses.com; dkim=pass header.i=@example.com;", spf_by("mail.evil.org"))
+    assert is_verified(OWN, "amazonses.com; dkim=pass header.i=@example.com;", None)

@@ -7,19 +7,17 @@ from collections.abc import Callable
 import pytest
 
 from governance.store import calendars
-from governance.store.schema import CALENDAR_STAMP
+from governance.store.schema.entities import CALENDAR_STAMP
 from governance.store.table import read_one
-from tests.calendar.conftest import want_invitations
-from tests.calendar.invitation_mails import calendar_of, schedule, settle
+from tests.calendar.calendar_invitation_mails import calendar_of, schedule, settle
+from tests.calendar.invited import want_calendar_invitations
 from tests.calendar.mails import deliver, itip, mail
 from tests.harness.board_scenario import BoardScenario
-from tests.harness.bucket import bucket
 from tests.harness.history import event_items
 from tests.harness.meeting_scenario import MeetingScenario, from_now
 from tests.harness.outbox import Outbox
 from tests.harness.stream import process_records, record
 
-__all__ = ["bucket"]
 pytestmark = pytest.mark.usefixtures("bucket")
 
 
@@ -31,7 +29,7 @@ def stamp(scenario: BoardScenario) -> str:
 def meeting(scenario: BoardScenario, outbox: Outbox) -> MeetingScenario:
     """A meeting with an open slot, to which its creator is invited."""
     del outbox
-    want_invitations(scenario.owner)
+    want_calendar_invitations(scenario.owner)
     meeting = schedule(scenario)
     meeting.slot(from_now(days=7))
     settle(scenario)

@@ -16,6 +16,7 @@ from governance.calendars.writer import write_feed
 from governance.domain.calendar import CalendarEvent
 from governance.domain.timezones import onsets
 from governance.instants import Instant, format_instant, to_datetime
+from tests.harness.programs import packages, program
 
 ICAL = Path(__file__).parent / "ical"
 pytestmark = pytest.mark.usefixtures("store")
@@ -87,7 +88,8 @@ def _epoch(component: Any, name: str, zones: dict[str, Offsets]) -> float:
 
 
 def by_ical_js(text: bytes) -> list[dict[str, Any]]:
-    done = subprocess.run(["node", "read.mjs"], cwd=ICAL, input=text, capture_output=True, check=True)  # noqa: S607
+    packages(ICAL)
+    done = subprocess.run([program("node"), "read.mjs"], cwd=ICAL, input=text, capture_output=True, check=True)  # noqa: S603
     events: list[dict[str, Any]] = json.loads(done.stdout)
     return events
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from governance.events import invitations
-from tests.calendar.invitation_mails import schedule, settle
+from governance.deliveries import calendar_invitations
+from tests.calendar.calendar_invitation_mails import schedule, settle
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Response
 from tests.harness.meeting_scenario import MeetingScenario, from_now, leave
@@ -33,7 +33,7 @@ def test_no_mail_follows_that_is_about_an_earlier_state(
     body = {"boardId": scenario.board_id, "meetingId": meeting.path.rpartition("/")[2], "userId": ben.id}
 
     def deliver() -> Response:
-        list(invitations.mail_invitation(body))
+        list(calendar_invitations.mail_calendar_invitation(body))
         return seen
 
     def change_and_deliver() -> Response:

@@ -80,8 +80,9 @@ class World:
         return found
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_engine")
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=12, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(st.lists(STEP, min_size=4, max_size=14))
 def test_a_feed_has_what_the_api_lists_and_nothing_else(steps: list[tuple[str, int, int, str, int]]) -> None:
     with engine.fresh_table():

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from governance.delivery_queue import DeliveryKind, Message
+from governance.deliveries import calendar_invitations
+from governance.deliveries.planning import plan_event
+from governance.delivery_queue import Message
 from governance.errors import ApiError, unavailable
-from governance.events import invitations
-from governance.events.planning import plan_event
+from governance.models.due import DeliveryKind
 from governance.models.event import Event
 from governance.usecases.cleanup import delete_leftovers
-from tests.calendar.conftest import want_invitations
-from tests.calendar.invitation_mails import calendar_of, schedule, settle, told
+from tests.calendar.calendar_invitation_mails import calendar_of, schedule, settle, told
+from tests.calendar.invited import want_calendar_invitations
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.history import event_items
 from tests.harness.meeting_scenario import from_now, leave
@@ -75,7 +76,7 @@ def test_one_who_switched_invitations_off_gets_no_cancellations(
 ) -> None:
     schedule(scenario)
     settle(scenario)
-    want_invitations(ben, wanted)
+    want_calendar_invitations(ben, wanted)
     leave(scenario, ben)
     settle(scenario)
     assert len(outbox.mails) == 1 + wanted
@@ -85,9 +86,9 @@ def test_one_who_switches_invitations_off_gets_none_that_was_planned(
     scenario: BoardScenario, ben: Person, outbox: Outbox
 ) -> None:
     meeting_id = schedule(scenario).path.rpartition("/")[2]
-    want_invitations(ben, wanted=False)
+    want_calendar_invitations(ben, wanted=False)
     body = {"boardId": scenario.board_id, "meetingId": meeting_id, "userId": ben.id}
-    assert list(invitations.mail_invitation(body)) == []
+    assert list(calendar_invitations.mail_calendar_invitation(body)) == []
     assert outbox.mails == []
 
 
@@ -100,8 +101,8 @@ def test_a_cancellation_that_follows_the_cleanup_of_the_board_has_a_higher_numbe
     settle(scenario)
     assert scenario.owner.client.delete(scenario.path).status == 200
     assert delete_leftovers(new_event(scenario.board_id, Event.BOARD_DELETED))
-    for message in invitations.withdraw_invitations({"boardId": scenario.board_id, "userId": ben.id}):
-        assert list(invitations.mail_invitation(message.body)) == []
+    for message in calendar_invitations.withdraw_calendar_invitations({"boardId": scenario.board_id, "userId": ben.id}):
+        assert list(calendar_invitations.mail_calendar_invitation(message.body)) == []
     assert told(outbox)[2:] == [(ben.email, "CANCEL", "Spring", 2)]
 
 
@@ -110,12 +111,15 @@ def test_a_withdrawal_names_coming_meetings_of_its_board_only(
 ) -> None:
     elsewhere = new_board_scenario("oscar")
     elsewhere.join(ben)
+    want_calendar_invitations(elsewhere.owner, wanted=False)
     meetings = [schedule(board) for board in (elsewhere, scenario)]
     schedule(scenario, startTime=from_now(days=-3))
     for board in (elsewhere, scenario):
         settle(board)
     assert len(outbox.mails) == 3
-    messages = list(invitations.withdraw_invitations({"boardId": scenario.board_id, "userId": ben.id}))
+    messages = list(
+        calendar_invitations.withdraw_calendar_invitations({"boardId": scenario.board_id, "userId": ben.id})
+    )
     assert [message.body["meetingId"] for message in messages] == [meetings[1].path.rpartition("/")[2]]
 
 
@@ -125,7 +129,10 @@ def test_no_cleanup_of_a_board_begins_before_its_invitations_are_withdrawn(
 ) -> None:
     """The cleanup deletes the list of members, so a failure to read it must keep the cleanup back."""
     deleted = new_event(scenario.board_id, Event.BOARD_DELETED)
-    assert [each.kind for each in plan_event(deleted.item())] == [DeliveryKind.WITHDRAWAL, DeliveryKind.CLEANUP]
+    assert [each.kind for each in plan_event(deleted.item())] == [
+        DeliveryKind.CALENDAR_WITHDRAWAL,
+        DeliveryKind.CLEANUP,
+    ]
     sent: list[Message] = []
     monkeypatch.setattr("governance.delivery_queue.send", sent.extend)
     monkeypatch.setattr("governance.store.boards.roster", _unreadable)

@@ -98,3 +98,118 @@ def test_an_onset_is_written_in_the_local_time_before_it() -> None:
     (zone,) = components(writer.write_feed("x", [event(0, SUMMER, PARIS)]), "VTIMEZONE")
     written = [(part.name, str(part["tzname"]), part["dtstart"].dt.isoformat()) for part in zone.subcomponents]
     assert written[1:] == [("DAYLIGHT", "CEST", "2026-03-29T02:00:00"), ("STANDARD", "CET", "2026-10-25T03:00:00")]
+
+
+MEETING = replace(
+    event(3, SUMMER, PARIS, "Spring"), id="ab", place="Room 2", description="Board\ntel:1", path="/boards/x/meetings/ab"
+)
+EVENT_LINES = [
+    "BEGIN:VEVENT",
+    "SUMMARY:Spring",
+    "DTSTART;TZID=Europe/Paris:20260701T110000",
+    "DTEND;TZID=Europe/Paris:20260701T114500",
+    "DTSTAMP:20260101T000000Z",
+    "UID:ab@governance.example.com",
+    "SEQUENCE:3",
+    "DESCRIPTION:Board\\ntel:1",
+    "LAST-MODIFIED:20260101T000000Z",
+    "LOCATION:Room 2",
+    "STATUS:CONFIRMED",
+    "URL:https://governance.example.com/boards/x/meetings/ab",
+    "END:VEVENT",
+]
+
+
+def lines(written: bytes) -> list[str]:
+    return written.decode().replace("\r\n ", "").split("\r\n")[:-1]
+
+
+def without_zone(written: bytes) -> list[str]:
+    found = lines(written)
+    return found[: found.index("BEGIN:VTIMEZONE")] + found[found.index("END:VTIMEZONE") + 1 :]
+
+
+def test_a_feed_has_these_properties_and_no_others() -> None:
+    assert without_zone(writer.write_feed("Board", [MEETING])) == [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Board Governance Service//Calendar//EN",
+        "X-WR-CALNAME:Board",
+        "REFRESH-INTERVAL;VALUE=DURATION:PT5M",
+        "X-PUBLISHED-TTL:PT5M",
+        *EVENT_LINES,
+        "END:VCALENDAR",
+    ]
+
+
+@pytest.mark.parametrize(("write", "method"), [(writer.write_request, "REQUEST"), (writer.write_cancel, "CANCEL")])
+@pytest.mark.parametrize(
+    ("status", "partstat"),
+    [
+        ("accepted", "ACCEPTED"),
+        ("tentative", "TENTATIVE"),
+        ("declined", "DECLINED"),
+        ("noAnswer", "NEEDS-ACTION"),
+    ],
+)
+def test_an_invitation_has_these_properties_and_no_others(write: Any, method: str, status: Any, partstat: str) -> None:
+    written = write(
+        MEETING, writer.Organizer("m+t@example.com", "Board"), writer.Attendee("a@example.com", "Ann", status)
+    )
+    found = without_zone(written)
+    attendee = f"ATTENDEE;CN=Ann;PARTSTAT={partstat};ROLE=REQ-PARTICIPANT;RSVP=TRUE:mailto:a@example.com"
+    organizer = "ORGANIZER;CN=Board:mailto:m+t@example.com"
+    head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Board Governance Service//Calendar//EN", f"METHOD:{method}"]
+    assert found[:4] == head
+    assert sorted(found[4:-1]) == sorted([*EVENT_LINES, attendee, organizer])
+
+
+def test_a_meeting_without_a_place_has_no_location() -> None:
+    (shown,) = components(writer.write_feed("x", [replace(MEETING, place=None)]), "VEVENT")
+    assert "location" not in shown
+
+
+@pytest.mark.parametrize(
+    ("start", "minutes", "words"),
+    [
+        (SUMMER, 90, "Wednesday, 1 July 2026, 11:00 to 12:30 (Europe/Paris)"),
+        (datetime(2026, 7, 1, 21, tzinfo=UTC), 59, "Wednesday, 1 July 2026, 23:00 to 23:59 (Europe/Paris)"),
+        (
+            datetime(2026, 7, 1, 21, tzinfo=UTC),
+            60,
+            "Wednesday, 1 July 2026, 23:00 to Thursday, 2 July 2026, 00:00 (Europe/Paris)",
+        ),
+        (datetime(2026, 10, 25, 0, 30, tzinfo=UTC), 15, "Sunday, 25 October 2026, 00:30 to 00:45 (UTC)"),
+    ],
+)
+def test_a_mail_says_the_time_in_words_in_the_zone_of_the_calendar(start: datetime, minutes: int, words: str) -> None:
+    assert writer.time_in_words(lasting(start, start + timedelta(minutes=minutes)), "en") == words
+
+
+@pytest.mark.parametrize(
+    ("start", "minutes", "is_local"),
+    [
+        (datetime(2026, 10, 24, 23, 59, tzinfo=UTC), 1, False),
+        (datetime(2026, 10, 24, 23, 58, tzinfo=UTC), 1, True),
+        (datetime(2026, 10, 25, 1, 59, tzinfo=UTC), 1, False),
+        (datetime(2026, 10, 25, 2, 0, tzinfo=UTC), 1, True),
+    ],
+)
+def test_times_in_the_hour_that_a_clock_repeats_are_in_utc(start: datetime, minutes: int, is_local: bool) -> None:
+    written = writer.write_feed("x", [lasting(start, start + timedelta(minutes=minutes))])
+    (shown,) = components(written, "VEVENT")
+    assert (shown["dtstart"].params.get("TZID") == PARIS) == is_local
+
+
+@pytest.mark.parametrize("zone", [None, "Mars/Base", "../etc/passwd", ""])
+def test_an_event_whose_zone_is_not_known_is_in_utc(zone: str | None) -> None:
+    (shown,) = components(writer.write_feed("x", [event(0, SUMMER, zone)]), "VEVENT")
+    assert shown["dtstart"].to_ical() == b"20260701T090000Z"
+    assert "TZID" not in shown["dtstart"].params
+
+
+def test_the_definition_of_a_zone_has_the_offsets_on_both_sides_of_each_onset() -> None:
+    (zone,) = components(writer.write_feed("x", [event(0, SUMMER, PARIS)]), "VTIMEZONE")
+    assert str(zone["tzid"]) == PARIS
+    offsets = [(part["tzoffsetfrom"].to_ical(), part["tzoffsetto"].to_ical()) for part in zone.subcomponents]
+    assert offsets == [("+0100", "+0100"), ("+0100", "+0200"), ("+0200", "+0100")]

@@ -2,15 +2,12 @@
 
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from selenium.webdriver import ActionChains, Chrome
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
@@ -18,6 +15,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from infra.catalog import page as pages
 from infra.catalog import releases
+from tests.harness.browser import browser
 
 pytestmark = pytest.mark.slow
 
@@ -25,24 +23,10 @@ NEWEST = releases.load()[0].version
 CAC_PAYBACK = "sales.cac-payback"
 
 
-def program(*names: str) -> str:
-    found = next(filter(None, map(shutil.which, names)), None)
-    assert found, (
-        f"the page is tested in a browser: install {names[0]} (Debian: apt-get install chromium chromium-driver)"
-    )
-    return found
-
-
 @pytest.fixture(scope="module")
 def chrome() -> Iterator[Chrome]:
-    options = Options()
-    options.binary_location = program("chromium", "chromium-browser", "google-chrome")
-    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1280,1000"):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = Chrome(options, Service(program("chromedriver")))
-    yield driver
-    driver.quit()
+    with browser(1280, 1000) as driver:
+        yield driver
 
 
 class Page:

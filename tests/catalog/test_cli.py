@@ -11,7 +11,7 @@ from infra.catalog import cli, edge, releases
 from infra.catalog.cli import catalog
 from infra.catalog.page import build
 from infra.catalog.pointer import BucketPointer
-from infra.catalog.source import CatalogError, Fault, Source
+from infra.catalog.source import CatalogError, Source, SourceError
 from infra.stack import env_file
 
 NEWEST = releases.load()[0].version
@@ -28,9 +28,9 @@ def test_check_reports_that_every_formula_was_evaluated(source: Source) -> None:
     assert run("check") == (0, f"{len(records)} records, {formulas} formulas evaluated, version {NEWEST}\n")
 
 
-def test_check_prints_each_fault_and_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_prints_each_error_and_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> None:
-        raise CatalogError([Fault("finance.yaml", "finance.runway", "unit", "is not one")])
+        raise CatalogError([SourceError("finance.yaml", "finance.runway", "unit", "is not one")])
 
     monkeypatch.setattr(cli, "read", broken)
     code, output = run("check")

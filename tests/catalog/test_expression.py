@@ -1,7 +1,6 @@
 """The grammar of formulas: values and refusals."""
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 
 from infra.catalog.expression import ExpressionError, evaluate, names, parse
 from infra.catalog.source import Source
+from tests.harness.programs import program
 
 VALUES = {"a": 6.0, "b": 3.0, "c": 2.0}
 COMPUTED = {
@@ -88,9 +88,7 @@ def test_a_long_chain_is_computed() -> None:
 
 
 def in_browser(expressions: list[tuple[str, dict[str, float]]]) -> list[float | str]:
-    node = shutil.which("node")
-    assert node, "node is needed to compare the page's evaluator with this one"
-    command = [node, "--input-type=module", "-e", SCRIPT, str(PAGE)]
+    command = [program("node"), "--input-type=module", "-e", SCRIPT, str(PAGE)]
     asked = json.dumps(expressions)
     done = subprocess.run(command, input=asked, capture_output=True, text=True, check=True)  # noqa: S603
     return list(json.loads(done.stdout))

@@ -40,36 +40,36 @@ def next_version(source: Source, *lines: tuple[str, str], version: str = NEXT) -
     return dataclasses.replace(source, versions=[head, *source.versions])
 
 
-def faults(source: Source, released: list[Release]) -> list[tuple[str, str, str]]:
-    return [(fault.file, fault.record, fault.field) for fault in history.faults(source, released)]
+def errors(source: Source, released: list[Release]) -> list[tuple[str, str, str]]:
+    return [(error.file, error.record, error.field) for error in history.errors(source, released)]
 
 
 def test_the_source_renders_to_the_released_bytes(source: Source, released: list[Release]) -> None:
     assert released[0].version == source.versions[0].version
-    assert history.faults(source, released) == []
+    assert history.errors(source, released) == []
 
 
 def test_a_released_record_does_not_change(source: Source, released: list[Release]) -> None:
-    assert faults(changed(source, label="Runway"), released) == [("finance.yaml", RUNWAY, "label")]
+    assert errors(changed(source, label="Runway"), released) == [("finance.yaml", RUNWAY, "label")]
 
 
 def test_no_record_joins_a_released_version(source: Source, released: list[Release]) -> None:
     later = added(source, "new")
     later.versions[-1].changes[0].records.append("finance.new")
     try:
-        assert ("finance.yaml", "finance.new", "slug") in faults(later, released)
+        assert ("finance.yaml", "finance.new", "slug") in errors(later, released)
     finally:
         later.versions[-1].changes[0].records.remove("finance.new")
 
 
 def test_a_file_that_renders_to_other_bytes_is_named(source: Source, released: list[Release]) -> None:
     other = Release(released[0].version, {**released[0].tree, "search.json": b"{}"})
-    assert faults(source, [other]) == [("search.json", "-", "-")]
+    assert errors(source, [other]) == [("search.json", "-", "-")]
 
 
 def test_a_released_id_is_never_removed(source: Source, released: list[Release]) -> None:
     renamed = next_version(without(added(source, "new"), RUNWAY), ("added", "finance.new"))
-    assert ("changelog.yaml", RUNWAY, "1.0.0") in faults(renamed, released)
+    assert ("changelog.yaml", RUNWAY, "1.0.0") in errors(renamed, released)
     head = renamed.versions[-1].model_copy(
         update={
             "changes": [
@@ -79,13 +79,13 @@ def test_a_released_id_is_never_removed(source: Source, released: list[Release])
         }
     )
     rewritten = dataclasses.replace(renamed, versions=[*renamed.versions[:-1], head])
-    assert ("finance.yaml", RUNWAY, "slug") in faults(rewritten, released)
+    assert ("finance.yaml", RUNWAY, "slug") in errors(rewritten, released)
 
 
 def test_a_change_needs_a_line(source: Source, released: list[Release]) -> None:
     silent = changed(next_version(source), label="Runway")
-    assert faults(silent, released) == [("changelog.yaml", RUNWAY, NEXT)]
-    assert faults(changed(next_version(source, ("changed", RUNWAY)), label="Runway"), released) == []
+    assert errors(silent, released) == [("changelog.yaml", RUNWAY, NEXT)]
+    assert errors(changed(next_version(source, ("changed", RUNWAY)), label="Runway"), released) == []
 
 
 MEMBERS: dict[str, Any] = {
@@ -117,29 +117,29 @@ def test_a_change_of_any_member_is_seen(source: Source, released: list[Release],
 
 
 def test_a_line_needs_a_change(source: Source, released: list[Release]) -> None:
-    assert faults(next_version(source, ("changed", RUNWAY)), released) == [("changelog.yaml", RUNWAY, NEXT)]
+    assert errors(next_version(source, ("changed", RUNWAY)), released) == [("changelog.yaml", RUNWAY, NEXT)]
 
 
 def test_a_deprecation_needs_its_own_kind_of_line(source: Source, released: list[Release]) -> None:
     gone = {"status": "deprecated", "superseded_by": "finance.cash-balance"}
-    assert faults(changed(next_version(source, ("changed", RUNWAY)), **gone), released)
-    assert faults(changed(next_version(source, ("deprecated", RUNWAY)), **gone), released) == []
+    assert errors(changed(next_version(source, ("changed", RUNWAY)), **gone), released)
+    assert errors(changed(next_version(source, ("deprecated", RUNWAY)), **gone), released) == []
 
 
 def test_a_new_record_is_added_once(source: Source, released: list[Release]) -> None:
-    assert faults(next_version(added(source, "new"), ("added", "finance.new")), released) == []
-    assert faults(next_version(source, ("added", RUNWAY)), released) == [("changelog.yaml", RUNWAY, NEXT)]
+    assert errors(next_version(added(source, "new"), ("added", "finance.new")), released) == []
+    assert errors(next_version(source, ("added", RUNWAY)), released) == [("changelog.yaml", RUNWAY, NEXT)]
 
 
 def test_versions_only_increase(source: Source, released: list[Release]) -> None:
-    assert faults(next_version(source, version="0.9.0"), released) == [("changelog.yaml", "0.9.0", "version")]
-    assert faults(next_version(next_version(source, version="1.9.0"), version="1.10.0"), released) == []
+    assert errors(next_version(source, version="0.9.0"), released) == [("changelog.yaml", "0.9.0", "version")]
+    assert errors(next_version(next_version(source, version="1.9.0"), version="1.10.0"), released) == []
 
 
 def test_the_released_changelog_stays(source: Source, released: list[Release]) -> None:
     head = source.versions[0].model_copy(update={"released_at": "2020-01-01T00:00:00.000Z"})
     rewritten = next_version(dataclasses.replace(source, versions=[head, *source.versions[1:]]))
-    assert ("changelog.yaml", "-", NEWEST) in faults(rewritten, released)
+    assert ("changelog.yaml", "-", NEWEST) in errors(rewritten, released)
 
 
 def test_a_record_names_the_versions_that_added_and_changed_it(source: Source) -> None:
@@ -166,4 +166,4 @@ def test_bytes_that_are_not_the_released_ones_are_refused(source: Source, tmp_pa
     (tmp_path / "1.0.0.sha256").write_text(manifest)
     with pytest.raises(CatalogError) as refused:
         releases.load(tmp_path)
-    assert ("1.0.0.tar.xz", "finance/runway.json") in {(each.file, each.record) for each in refused.value.faults}
+    assert ("1.0.0.tar.xz", "finance/runway.json") in {(each.file, each.record) for each in refused.value.errors}

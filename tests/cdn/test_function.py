@@ -2,13 +2,13 @@
 
 import json
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 from governance.errors import Code
 from infra.catalog import edge, page, pointer, releases
 from infra.catalog.releases import Release
+from tests.harness.programs import program
 
 NODE_TESTS = Path(__file__).parent / "ontology.test.mjs"
 CURRENT = edge.FUNCTION.with_name("current.js")
@@ -16,9 +16,7 @@ EDGE = Path(__file__).parent / "edge.mjs"
 
 
 def node(*arguments: str, code: str = "") -> subprocess.CompletedProcess[str]:
-    found = shutil.which("node")
-    assert found, "node is needed to test the CDN's function"
-    return subprocess.run([found, *arguments], input=code, capture_output=True, text=True, check=False)  # noqa: S603
+    return subprocess.run([program("node"), *arguments], input=code, capture_output=True, text=True, check=False)  # noqa: S603
 
 
 def test_the_function_passes_its_own_tests() -> None:

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 import subprocess
 
 import pytest
@@ -11,12 +10,11 @@ from governance.errors import Code
 from governance.http.request import VIEWER_ADDRESS
 from infra.catalog import edge
 from infra.cdn import embed
-from infra.local import cdn
 from infra.openapi.site import site
 from infra.pages.app.site import CONFIG, app_site, object_path
-from infra.pages.site import invite_page
 from infra.publish import CACHED
 from infra.stack.template import Template
+from tests.harness.programs import program
 
 TEMPLATE = Template(embed.TEMPLATE)
 FUNCTIONS = TEMPLATE.resources("AWS::CloudFront::Function")
@@ -25,6 +23,7 @@ POLICIES = {
 }
 (DISTRIBUTION,) = (body["DistributionConfig"] for body in TEMPLATE.resources("AWS::CloudFront::Distribution").values())
 BEHAVIOURS = {behaviour["PathPattern"]: behaviour for behaviour in DISTRIBUTION["CacheBehaviors"]}
+FROM_BUCKET = sorted(pattern for pattern, each in BEHAVIOURS.items() if each["TargetOriginId"] == "bucket")
 API = DISTRIBUTION["DefaultCacheBehavior"]
 ALL_METHODS = {"GET", "HEAD", "OPTIONS", "PUT", "PATCH", "POST", "DELETE"}
 CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
@@ -70,23 +69,40 @@ def test_the_api_gets_the_origin_secret() -> None:
     assert origin["CustomOriginConfig"]["OriginProtocolPolicy"] == "https-only"
 
 
-def test_no_error_page_and_no_access_log() -> None:
-    assert {"CustomErrorResponses", "Logging"}.isdisjoint(DISTRIBUTION)
+CACHED_ERRORS = {400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504}
+"""The errors that CloudFront keeps for ten seconds unless told otherwise, by its documentation."""
 
 
-def test_the_bucket_answers_the_same_paths_as_the_local_gateway() -> None:
-    for prefix in cdn.STATIC_PATHS:
-        assert any(_fits(pattern, prefix) or _fits(pattern, f"{prefix}/x") for pattern in BEHAVIOURS)
-    assert cdn.ROOT in BEHAVIOURS
-    assert {behaviour["TargetOriginId"] for behaviour in BEHAVIOURS.values()} == {"bucket"}
-    assert set(CACHED) == set(BEHAVIOURS) - {"/api/ontology*"}
+def test_no_error_is_kept_for_another_client_or_replaced_by_a_page() -> None:
+    assert {entry["ErrorCode"]: entry for entry in DISTRIBUTION["CustomErrorResponses"]} == {
+        code: {"ErrorCode": code, "ErrorCachingMinTTL": 0} for code in CACHED_ERRORS
+    }
 
 
-def _fits(pattern: str, path: str) -> bool:
-    return re.fullmatch(re.escape(pattern).replace(r"\*", ".*"), path) is not None
+def test_there_is_no_access_log() -> None:
+    assert "Logging" not in DISTRIBUTION
 
 
-@pytest.mark.parametrize("pattern", sorted(BEHAVIOURS))
+def test_the_cdn_waits_longer_than_the_api_and_asks_once() -> None:
+    (origin,) = [origin for origin in DISTRIBUTION["Origins"] if origin["Id"] == API["TargetOriginId"]]
+    integrations = Template().resources("AWS::ApiGatewayV2::Integration").values()
+    longest = max(integration["TimeoutInMillis"] for integration in integrations)
+    assert origin["CustomOriginConfig"]["OriginReadTimeout"] * 1000 > longest
+    assert origin["ConnectionAttempts"] == 1
+
+
+def test_path_patterns_of_the_bucket_are_invalidated_but_for_the_catalog() -> None:
+    assert set(CACHED) == set(FROM_BUCKET) - {"/api/ontology*"}
+
+
+def test_what_the_api_serves_below_a_path_of_the_bucket_is_served_as_all_of_the_api() -> None:
+    others = {pattern: behaviour for pattern, behaviour in BEHAVIOURS.items() if pattern not in FROM_BUCKET}
+    assert others == {"/guest/*/meeting.ics": {"PathPattern": "/guest/*/meeting.ics", **API}}
+    patterns = list(BEHAVIOURS)
+    assert patterns.index("/guest/*/meeting.ics") < patterns.index("/guest/*")
+
+
+@pytest.mark.parametrize("pattern", FROM_BUCKET)
 def test_functions_get_every_method_and_cache_keys_contain_the_path_only(pattern: str) -> None:
     behaviour = BEHAVIOURS[pattern]
     assert set(behaviour["AllowedMethods"]) == ALL_METHODS
@@ -114,35 +130,45 @@ def test_the_function_of_the_catalog_reads_the_store_that_publishing_writes() ->
     assert list(TEMPLATE.resources("AWS::CloudFront::KeyValueStore")) == ["CatalogPointer"]
 
 
-def run_function(file: str, uri: str, method: str = "GET") -> dict[str, object]:
+def run_function(file: str, uri: str, method: str = "GET", accept: str = "*/*") -> dict[str, object]:
     """Returns an edge function's result for a request: a request with `uri`, or a response with `statusCode`."""
-    node = shutil.which("node")
-    assert node, "node is needed to test the CDN's functions"
-    sent = {VIEWER_ADDRESS: {"value": "198.51.100.9"}}
+    sent = {VIEWER_ADDRESS: {"value": "198.51.100.9"}, "accept": {"value": accept}}
     request = {"method": method, "uri": uri, "headers": sent, "querystring": {"i": {"value": "secret"}}}
     event = {"request": request, "viewer": {"ip": "192.0.2.7"}}
     code = (embed.HERE / file).read_text() + f"\nconsole.log(JSON.stringify(handler({json.dumps(event)})));"
-    done = subprocess.run([node, "-"], input=code, capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    done = subprocess.run([program("node"), "-"], input=code, capture_output=True, text=True, check=True)  # noqa: S603 - ours
     found: dict[str, object] = json.loads(done.stdout)
     return found
 
 
 @pytest.mark.parametrize("uri", ["/api/v1/me", "/api/v1%2fme"])
 def test_the_api_learns_the_address_that_the_cdn_saw(uri: str) -> None:
-    assert run_function("api.js", uri)["headers"] == {VIEWER_ADDRESS: {"value": "192.0.2.7"}}
+    assert run_function("api.js", uri)["headers"] == {
+        VIEWER_ADDRESS: {"value": "192.0.2.7"},
+        "accept": {"value": "*/*"},
+    }
 
 
-def test_an_encoded_separator_is_handled_as_by_the_local_gateway() -> None:
-    code = (embed.HERE / "api.js").read_text()
-    assert cdn.ENCODED_SEPARATOR.pattern in code
-    assert f"'{cdn.UNROUTABLE_PATH}'" in code
-    assert run_function("api.js", "/api/v1%2fme")["uri"] == cdn.UNROUTABLE_PATH
+def test_the_api_never_sees_the_slash_that_it_has_no_route_for() -> None:
+    assert run_function("api.js", "/api/notification/")["uri"] == "/api/notification"
+    assert run_function("api.js", "/api/notification/read/")["uri"] == "/api/notification/read/"
+
+
+def test_a_path_with_an_encoded_separator_matches_no_route() -> None:
+    assert run_function("api.js", "/api/v1%2fme")["uri"] == "/-"
     assert run_function("api.js", "/api/v1/me%20")["uri"] == "/api/v1/me%20"
+    assert run_function("api.js", "/api/v1/invite/preview/a%2fb")["uri"] == "/-"
+
+
+@pytest.mark.parametrize("code", ["a%2Fb", "a%5cb", "%3F", "a%23", "%00", "..%2f..%2Fme"])
+def test_a_code_with_an_encoded_separator_is_an_unknown_code_to_the_probe(code: str) -> None:
+    assert run_function("api.js", f"/api/v1/invite/status/{code}")["uri"] == "/api/v1/invite/status/-"
+    assert run_function("api.js", "/api/v1/invite/status/a%20b")["uri"] == "/api/v1/invite/status/a%20b"
 
 
 def test_the_edge_knows_every_page_and_nothing_else() -> None:
     (listed,) = re.findall(r"const FILES = \[(.*?)\]", (embed.HERE / "pages.js").read_text(), re.DOTALL)
-    assert set(re.findall(r"'(.+?)'", listed)) == (site().keys() | invite_page().keys()) - {"/docs"}
+    assert set(re.findall(r"'(.+?)'", listed)) == site().keys()
 
 
 @pytest.mark.parametrize(
@@ -152,8 +178,6 @@ def test_the_edge_knows_every_page_and_nothing_else() -> None:
         ("/docs/", "/docs/index.html"),
         ("/docs/docs.js", "/docs/docs.js"),
         ("/openapi.json", "/openapi.json"),
-        ("/invite/1f50599a", "/invite/index.html"),
-        ("/invite/invite.css", "/invite/invite.css"),
     ],
 )
 def test_a_page_has_its_object_and_the_query_is_dropped(uri: str, found: str) -> None:
@@ -161,9 +185,7 @@ def test_a_page_has_its_object_and_the_query_is_dropped(uri: str, found: str) ->
     assert (request["uri"], request["querystring"]) == (found, {})
 
 
-@pytest.mark.parametrize(
-    ("method", "uri"), [("GET", "/docsx"), ("GET", "/invite/a/b"), ("GET", "/invite/x.js"), ("POST", "/docs")]
-)
+@pytest.mark.parametrize(("method", "uri"), [("GET", "/docsx"), ("GET", "/docs/x.js"), ("POST", "/docs")])
 def test_an_unknown_page_is_answered_in_the_error_envelope(method: str, uri: str) -> None:
     answer = run_function("pages.js", uri, method)
     assert answer["statusCode"] == 404
@@ -174,13 +196,24 @@ def test_an_unknown_page_is_answered_in_the_error_envelope(method: str, uri: str
     assert json.loads(body["data"]) == {"error": expected}
 
 
+@pytest.mark.slow
 def test_the_edge_has_every_object_of_the_pages_under_its_own_address() -> None:
     for path in [*app_site(), CONFIG]:
         assert run_function("app.js", path).get("uri") == path
 
 
 @pytest.mark.parametrize(
-    "uri", ["/", "/boards", "/boards/299600e9/meetings/f1b0c5aa", "/guest/KZYA6Tu4", "/app/sign-in", "/app/callback"]
+    "uri",
+    [
+        "/",
+        "/boards",
+        "/boards/299600e9/meetings/f1b0c5aa",
+        "/guest/KZYA6Tu4",
+        "/invite/1f50599a",
+        "/unsubscribe/KZYA6Tu4",
+        "/app/sign-in",
+        "/app/callback",
+    ],
 )
 def test_every_view_has_the_page_and_the_query_is_dropped(uri: str) -> None:
     request = run_function("app.js", uri)
@@ -195,6 +228,7 @@ def test_every_view_has_the_page_and_the_query_is_dropped(uri: str) -> None:
         ("GET", "/boardsx"),
         ("GET", "/boards.json"),
         ("GET", "/guest/a/b"),
+        ("GET", "/invite/x.js"),
         ("GET", "/app/x"),
         ("GET", "/app/0123456789abcdef/main.js.map"),
         ("GET", "/app/main.js"),
@@ -204,3 +238,30 @@ def test_an_unknown_address_beside_the_views_is_answered_in_the_error_envelope(m
     answer = run_function("app.js", uri, method)
     assert answer["statusCode"] == 404
     assert answer["body"] == run_function("pages.js", "/docs/nothing")["body"]
+
+
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+
+def test_a_browser_at_an_unknown_address_gets_a_page_and_a_program_the_envelope() -> None:
+    answer = run_function("api.js", "/nothing", accept=BROWSER)
+    assert answer["statusCode"] == 404
+    assert "There is no such page" in str(answer["body"])
+    for uri in ("/boards.json", "/guest/a/b", "/app/x"):
+        assert run_function("app.js", uri, accept=BROWSER)["uri"] == "/app/index.html"
+    assert run_function("pages.js", "/docs/nothing", accept=BROWSER)["uri"] == "/app/index.html"
+    assert run_function("pages.js", "/docs/index.html", accept=BROWSER)["uri"] == "/docs/index.html"
+    for accept in ("application/json", "*/*", "application/json, text/html", "text/html, application/json"):
+        assert "statusCode" not in run_function("api.js", "/nothing", accept=accept)
+        assert run_function("app.js", "/app/x", accept=accept)["statusCode"] == 404
+        assert run_function("pages.js", "/docs/x", accept=accept)["statusCode"] == 404
+
+
+@pytest.mark.parametrize("uri", ["/api/v1/nothing", "/api", "/mcp", "/calendar/x.ics", "/guest/x/meeting.ics"])
+def test_addresses_of_the_api_never_answer_a_page(uri: str) -> None:
+    assert "statusCode" not in run_function("api.js", uri, accept=BROWSER)
+
+
+def test_only_what_is_read_is_answered_by_a_page() -> None:
+    assert "statusCode" not in run_function("api.js", "/nothing", "POST", BROWSER)
+    assert run_function("app.js", "/app/x", "POST", BROWSER)["statusCode"] == 404

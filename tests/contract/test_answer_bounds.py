@@ -84,6 +84,8 @@ LENGTHS: Mapping[str, int] = {
     "events": limits.WEBHOOK_EVENTS,
     "meeting_ids": limits.DOCUMENT_MEETINGS,
     "member_ids": limits.COMMITTEE_MEMBERS,
+    "missing": limits.MEMBERS_PER_BOARD,
+    "recipients": limits.MEMBERS_PER_BOARD,
     "scopes": len(Scope),
     "slots": limits.SLOTS_PER_MEETING,
 }
@@ -95,10 +97,7 @@ PAGE_BYTES: Mapping[str, tuple[str, int]] = {
     "Dashboard": ("uniform", limits.DASHBOARDS_PAGE_BYTES),
 }
 """Of pages that end early: the field that is bounded, and its bytes on a page."""
-UNPAGED = {
-    "GET /api/v1/boards/{boardId}/meetings/{meetingId}/rsvps": limits.MEMBERS_PER_BOARD,
-    "GET /api/v1/boards/{boardId}/meetings/{meetingId}/slots": limits.SLOTS_PER_MEETING,
-}
+UNPAGED = {"GET /api/v1/boards/{boardId}/meetings/{meetingId}/slots": limits.SLOTS_PER_MEETING}
 """Complete lists, with their length; every other list has pages."""
 
 
@@ -138,11 +137,11 @@ class Scale:
         return self._string(model, name)
 
     def _string(self, model: type[BaseModel], name: str) -> int:
-        if name.removeprefix("_") == "id" or name.endswith(("_id", "_ids", "_by", "_user")):
+        if name.removeprefix("_") in {"id", "missing", "recipients"} or name.endswith(("_id", "_ids", "_by", "_user")):
             return ID + 2 * self.quote
         if name == "avatar":  # a signed URL
             return 4096
-        if name.endswith(("_at", "_time", "_date")) or name == "at":
+        if name.endswith(("_at", "_time", "_date", "_on")) or name == "at":
             return INSTANT + 2 * self.quote
         assert name in TEXTS, f"{model.__name__}.{name} needs a limit in TEXTS"
         return TEXTS[name] * self.character + 2 * self.quote
@@ -157,6 +156,9 @@ class Scale:
             ("Dashboard", "uniform"): limits.DASHBOARD_BYTES * self.document,
             ("AuditEntry", "details"): details,
             ("BoardEvent", "details"): details,
+            ("Agenda", "items"): limits.BODY_BYTES * self.document + limits.AGENDA_ITEMS * 300,
+            ("Minutes", "items"): limits.BODY_BYTES * self.document,
+            ("Minutes", "attendance"): limits.MINUTES_ATTENDANCE * 100,
             ("BoardEvent", "refs"): 5 * (ID + 30),
             ("Preferences", "preferences"): 1000,
         }

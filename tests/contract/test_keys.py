@@ -46,9 +46,10 @@ def test_the_schema_is_where_keys_are_spelled() -> None:
     assert len(FILES) > 100
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(LIBRARY)))
-def test_no_key_is_spelled_outside_the_schema(path: Path) -> None:
-    assert spelled_keys(path.read_text(encoding="utf-8"), words_of_keys()) == []
+def test_no_key_is_spelled_outside_the_schema() -> None:
+    words = words_of_keys()
+    spelled = {path.name: spelled_keys(path.read_text(encoding="utf-8"), words) for path in FILES}
+    assert {name: found for name, found in spelled.items() if found} == {}
 
 
 @pytest.mark.parametrize(

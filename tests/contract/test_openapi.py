@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import jsonschema_rs
 import pytest
 
+from governance.domain.notification_rules import CATEGORY, RULES
 from governance.errors import Code
 from governance.http.api import Api
-from governance.http.route import Access
+from governance.http.route import Access, Route
 from governance.models.base import Deleted
 from governance.scopes import Scope
-from infra.local import docs
-from infra.local.event import HttpRequest
+from infra.local.event import HttpRequest, HttpResponse
+from infra.local.service import published, service
 from infra.openapi.document import FILE, document, text
+from infra.openapi.site import site
 from tests.harness.actors import new_actors
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import ROUTES, Response
-from tests.harness.outbox import Outbox, outbox
+from tests.harness.outbox import Outbox
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME, PathResources, sample_request
-
-__all__ = ["outbox"]
 
 DOCUMENT: dict[str, Any] = document()
 SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
+SERVED = service(lambda _: HttpResponse(404, []), published(site()))
 
 
 def operations() -> dict[str, dict[str, Any]]:
@@ -64,7 +66,11 @@ def links_of(name: str) -> dict[str, dict[str, str]]:
 
 
 LINKING = [name for name in ROUTE_NAMES if links_of(name)]
-BY_MAIL = {"GET /api/v1/invite/preview/{inviteCode}", "GET /api/v1/invite/status/{inviteCode}"}
+BY_MAIL = {
+    "GET /api/v1/invite/preview/{inviteCode}",
+    "GET /api/v1/invite/status/{inviteCode}",
+    *(f"{method} /api/v1/unsubscribe/{{unsubscribeToken}}" for method in ("GET", "POST", "DELETE")),
+}
 """What needs the token of a mail besides what answers name."""
 
 
@@ -112,18 +118,23 @@ def test_operation_ids_are_unique() -> None:
     assert len(set(names)) == len(names)
 
 
-@pytest.mark.parametrize("name", ROUTE_NAMES)
-def test_an_operation_says_what_its_route_needs(name: str) -> None:
-    route, operation = ROUTES_BY_NAME[name], operations()[name]
-    if route.scope is Access.PUBLIC:
-        assert operation["security"] == []
-    else:
-        assert operation["security"] == [{"bearer": []}]
-        assert operation.get("x-required-scope") == (route.scope.value if isinstance(route.scope, Scope) else None)
-        assert {"401", "403", "429", "503"} <= operation["responses"].keys()
-    assert operation.get("x-extension", False) is route.extension
+def test_an_operation_says_what_its_route_needs() -> None:
+    silent = {name: what_is_missing(ROUTES_BY_NAME[name], operations()[name]) for name in ROUTE_NAMES}
+    assert {name: missing for name, missing in silent.items() if missing} == {}
+
+
+def what_is_missing(route: Route, operation: dict[str, Any]) -> list[str]:
+    """What an operation does not say of its route."""
+    public = route.scope is Access.PUBLIC
     parameters = [parameter.get("$ref", "") for parameter in operation.get("parameters", ())]
-    assert any("IdempotencyKey" in reference for reference in parameters) is route.idempotent
+    said = {
+        "security": operation["security"] == ([] if public else [{"bearer": []}]),
+        "scope": operation.get("x-required-scope") == (route.scope.value if isinstance(route.scope, Scope) else None),
+        "responses": public or {"401", "403", "429", "503"} <= operation["responses"].keys(),
+        "extension": operation.get("x-extension", False) is route.extension,
+        "idempotency": any("IdempotencyKey" in reference for reference in parameters) is route.idempotent,
+    }
+    return [part for part, is_said in said.items() if not is_said]
 
 
 @pytest.mark.parametrize("name", ROUTE_NAMES)
@@ -183,9 +194,8 @@ def test_every_error_code_of_the_document_is_in_the_table() -> None:
     ],
 )
 def test_the_page_is_served_whole_and_from_here(path: str, kind: str, part: str) -> None:
-    answer = docs.page(HttpRequest("GET", path, []))
-    assert answer is not None
-    assert dict(answer.headers)["Content-Type"].startswith(kind)
+    answer = SERVED(HttpRequest("GET", path, []))
+    assert dict(answer.headers)["content-type"].startswith(kind)
     assert part in answer.body.decode()
     if path in {"/docs", "/docs/docs.js"}:
         assert "http" not in answer.body.decode().replace("http-equiv", "")
@@ -193,10 +203,18 @@ def test_the_page_is_served_whole_and_from_here(path: str, kind: str, part: str)
 
 def test_the_page_answers_for_nothing_else() -> None:
     for method, path in (("GET", "/docs/nothing.js"), ("POST", "/docs"), ("GET", "/api/v1/me"), ("GET", "/docs/../x")):
-        assert docs.page(HttpRequest(method, path, [])) is None
+        assert SERVED(HttpRequest(method, path, [])).status == 404
 
 
 def test_the_document_is_sound_json_schema() -> None:
     for schema in SCHEMAS.values():
         jsonschema_rs.Draft202012Validator({**schema, "components": DOCUMENT["components"]})
     assert json.loads(FILE.read_text(encoding="utf-8"))["openapi"] == "3.1.0"
+
+
+def test_the_pages_offer_the_categories_that_something_is_told_in_and_no_others() -> None:
+    produced = DOCUMENT["components"]["schemas"]["NotificationCategory"]["x-produced"]
+    topics = (FILE.parent / "infra/pages/app/web/lib/mail-topics.js").read_text(encoding="utf-8")
+    (offered,) = re.findall(r"export const CATEGORIES = \[(.*)\];", topics)
+    assert sorted(re.findall(r"'(\w+)'", offered)) == sorted(produced)
+    assert set(produced) == {CATEGORY[rule.type] for rule in RULES.values() if rule.type in CATEGORY}

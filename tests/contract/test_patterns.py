@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 import governance
 
+pytestmark = pytest.mark.slow
 CPU_SECONDS = 2
 """Of the processor, not of the clock. A pattern takes a thousandth of it for one text; one that can read a text in many
 ways takes hours, years or longer."""
@@ -95,7 +96,7 @@ def long_texts(text: Any, length: int) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("name", sorted(PATTERNS))
-@settings(max_examples=10, derandomize=True, deadline=None, phases=[Phase.generate], report_multiple_bugs=False)
+@settings(max_examples=10, derandomize=True, phases=[Phase.generate], report_multiple_bugs=False)
 @given(st.data())
 def test_a_long_text_is_judged(name: str, data: st.DataObject) -> None:
     used = PATTERNS[name]

@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.harness.board_scenario import BoardScenario, person
-from tests.harness.outbox import Outbox, outbox
+from tests.harness.outbox import Outbox
 from tests.harness.sample_requests import OUTSIDER_EMAIL, ROUTE_NAMES, ROUTES_BY_NAME, sample_request
 from tests.harness.store_calls import InlinePool, count_store_calls
-
-__all__ = ["outbox"]
 
 READ_ONE, READ_LIST, WRITE = 1, 2, 2
 # Routes that need more round trips than others of their kind, and why.
@@ -23,6 +21,7 @@ MORE = {
     "POST /api/invite/{boardId}": 3,  # one pending invite for each address
     "POST /api/invite/{boardInviteId}/send-email": 4,  # the quota is used before the e-mail, the time set after it
     "POST /api/v1/boards/{boardId}/ownership-transfer": 3,  # the new owner is named in the body
+    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/carry-over": 5,  # the body names the other meeting
     "PUT /api/invite/accept/{boardInviteId}": 3,  # the path does not name the board
     "PUT /api/invite/decline/{boardInviteId}": 3,
     "PUT /api/invite/join/{inviteCode}": 3,

@@ -29,7 +29,11 @@ def test_a_function_has_the_secrets_of_its_routes_and_no_others(group: str) -> N
 
 
 def test_the_function_of_the_stream_has_no_secret() -> None:
-    assert given("events") == given("deliveries") == given("inbound") == given("webhook_sender") == set()
+    assert given("events") == given("exporter") == given("inbound") == given("webhook_sender") == set()
+
+
+def test_the_function_that_sends_mails_can_sign_their_unsubscribe_links_only() -> None:
+    assert given("deliveries") == {Secret.INVITE_LINK}
 
 
 def test_a_public_function_has_the_origin_secrets_only() -> None:
@@ -43,7 +47,9 @@ def test_a_route_declares_the_secrets_that_serving_it_takes() -> None:
             assert (Secret.CURSOR in route.secrets) == (
                 route.query is not None and issubclass(route.query, CursorQuery)
             )
-            assert (Secret.INVITE_LINK in route.secrets) == (route.usecase is invite_emails.send_invite)
+            assert (Secret.INVITE_LINK in route.secrets) == (
+                route.usecase is invite_emails.send_invite or "/unsubscribe/" in route.path
+            )
 
 
 def test_code_reads_a_secret_only_where_the_routes_account_for_it() -> None:
@@ -53,7 +59,12 @@ def test_code_reads_a_secret_only_where_the_routes_account_for_it() -> None:
         for path in library.rglob("*.py")
         for name in re.findall(r"settings\(\)\.secret\(Secret\.(\w+)\)", path.read_text())
     }
-    assert readers == {("CURSOR", "http/cursors.py"), ("INVITE_LINK", "usecases/invite_emails.py")}
+    assert readers == {
+        ("CURSOR", "http/cursors.py"),
+        ("INVITE_LINK", "usecases/invite_emails.py"),
+        ("INVITE_LINK", "usecases/unsubscribing.py"),
+        ("INVITE_LINK", "mail/unsubscribing.py"),
+    }
     assert not any(
         re.search(r"\.(cursor|invite_link)_secret", path.read_text())
         for path in library.rglob("*.py")
@@ -157,6 +168,7 @@ def test_this_machine_may_serve_a_key_set_over_http(monkeypatch: pytest.MonkeyPa
     assert environment(monkeypatch, JWKS_URL=f"http://{host}/keys").jwks_url
 
 
-def test_the_stack_can_require_verified_addresses() -> None:
+def test_the_stack_requires_verified_addresses_unless_its_operator_waives_them() -> None:
     assert TEMPLATE.environment()["REQUIRE_EMAIL_VERIFIED"] == {"Ref": "RequireEmailVerified"}
-    assert TEMPLATE.document["Parameters"]["RequireEmailVerified"]["AllowedValues"] == ["true", "false"]
+    parameter = TEMPLATE.document["Parameters"]["RequireEmailVerified"]
+    assert (parameter["Default"], parameter["AllowedValues"]) == ("true", ["true", "false"])

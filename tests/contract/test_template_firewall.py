@@ -64,6 +64,12 @@ def test_the_firewall_never_blocks_free_text() -> None:
     assert groups.keys() == RULE_GROUPS_WITHOUT_TEXT
 
 
+def test_no_metric_has_a_name_that_the_firewall_reserves() -> None:
+    (acl,) = STACKS["firewall"].resources("AWS::WAFv2::WebACL").values()
+    names = [each["VisibilityConfig"]["MetricName"] for each in [acl, *acl["Rules"]]]
+    assert not [name for name in names if str(name).lower() in {"all", "default_action"}]
+
+
 def test_nothing_of_the_firewall_keeps_a_path() -> None:
     text = (ROOT / "infra/firewall/template.yaml").read_text()
     assert "SampledRequestsEnabled: true" not in text

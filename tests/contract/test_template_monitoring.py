@@ -25,6 +25,25 @@ def test_there_is_an_alarm_for_each_thing_that_wakes_somebody() -> None:
     assert all(alarm["AlarmActions"] == [{"Ref": "Alarms"}] for alarm in alarms.values())
 
 
+def test_the_distribution_the_firewall_and_every_edge_function_have_an_alarm_where_their_metrics_are() -> None:
+    alarms = STACKS["firewall"].resources("AWS::CloudWatch::Alarm")
+    assert all(alarm["AlarmActions"] == [{"Ref": "Alarms"}] for alarm in alarms.values())
+    watched = {(alarm["Namespace"], alarm["MetricName"]) for alarm in alarms.values() if "Namespace" in alarm}
+    assert watched == {("AWS/CloudFront", "5xxErrorRate"), ("AWS/WAFV2", "BlockedRequests")}
+    parts = [part["MetricStat"]["Metric"] for alarm in alarms.values() for part in alarm.get("Metrics", [])[1:]]
+    assert {part["MetricName"] for part in parts} == {"FunctionExecutionErrors"}
+    functions = STACKS["cdn"].resources("AWS::CloudFront::Function").values()
+    assert [part["Dimensions"][0]["Value"] for part in parts] == sorted(
+        (function["Name"] for function in functions), key=str
+    )
+    (acl,) = STACKS["firewall"].resources("AWS::WAFv2::WebACL").values()
+    assert alarms["FirewallBlocks"]["Dimensions"][0]["Value"] == acl["VisibilityConfig"]["MetricName"]
+
+
+def test_the_alarm_of_the_distribution_waits_until_that_exists() -> None:
+    assert STACKS["firewall"].document["Resources"]["CdnErrors"]["Condition"] == "HasDistribution"
+
+
 def dashboard() -> dict[str, Any]:
     (found,) = STACKS["monitoring"].resources("AWS::CloudWatch::Dashboard").values()
     body: dict[str, Any] = json.loads(found["DashboardBody"]["Fn::Sub"])

@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 
 from infra.cdn.embed import TEMPLATE as CDN
+from infra.deployment import concurrency
 from infra.stack.template import ROOT, Template
 from tests.contract.templates import MAIN, STACKS
 
 FUNCTIONS = MAIN.resources("AWS::Serverless::Function")
+STRANGERS = ("/api/v1/guest/", "/api/v1/invite/", "/api/v1/unsubscribe/", "/calendar/", "/guest/")
 
 
 ROLES = MAIN.resources("AWS::IAM::Role")
@@ -38,13 +40,27 @@ def test_no_statement_names_everything() -> None:
     for name, statement in STATEMENTS:
         assert statement["Effect"] == "Allow", name
         assert "*" not in str(statement["Action"]), name
-        for resource in _list(statement["Resource"]):
+        for resource in [part for each in _list(statement["Resource"]) for part in _branches(each)]:
             assert resource != "*", name
             text = resource.get("Fn::Sub", "") if isinstance(resource, dict) else resource
             assert "*" not in text or text.endswith(_PARTS), name
 
 
-_PARTS = ("/avatars/*", "/index/*", "/received/*", "/refused/*", "/stream/*")
+def _branches(value: Any) -> list[Any]:
+    """Returns what a value may be: both values of a condition."""
+    return value["Fn::If"][1:] if isinstance(value, dict) and "Fn::If" in value else [value]
+
+
+_PARTS = (
+    ":identity/*",
+    "/avatars/*",
+    "/exports/*",
+    "/index/*",
+    "/received/*",
+    "/refused/*",
+    "/revocations/*",
+    "/stream/*",
+)
 
 
 def test_every_statement_about_items_says_which_partitions() -> None:
@@ -65,9 +81,19 @@ def test_a_function_writes_its_own_log_only() -> None:
 
 
 def test_data_outlive_the_stack() -> None:
-    for name in ("Table", "StaticBucket"):
+    for name in ("Table", "StaticBucket", "WebhookKey"):
         body = MAIN.document["Resources"][name]
-        assert (body["DeletionPolicy"], body["UpdateReplacePolicy"]) == ("Retain", "Retain")
+        assert body["DeletionPolicy"] in {"Retain", "RetainExceptOnCreate"}
+        assert body["UpdateReplacePolicy"] == "Retain"
+
+
+def test_a_first_deployment_that_fails_leaves_only_what_is_protected_from_deletion() -> None:
+    """CloudFormation could not delete a protected table and would leave the whole stack in a state of failure."""
+    for name in ("StaticBucket", "WebhookKey"):
+        assert MAIN.document["Resources"][name]["DeletionPolicy"] == "RetainExceptOnCreate"
+    kept = [name for name, body in MAIN.document["Resources"].items() if body.get("DeletionPolicy") == "Retain"]
+    assert kept == ["Table"]
+    assert MAIN.table()["DeletionProtectionEnabled"] is True
 
 
 def test_the_bucket_is_private_versioned_and_hashes_as_s3_does() -> None:
@@ -107,7 +133,42 @@ def test_a_record_is_retried_for_as_long_as_the_stream_keeps_it_and_shards_are_r
     stream = _mapping("DynamoDB", "EventsFunction")
     assert stream["MaximumRetryAttempts"] == 10_000
     assert 20 * 3600 < stream["MaximumRecordAgeInSeconds"] < 24 * 3600
-    assert stream["ParallelizationFactor"] == 10
+    assert stream["ParallelizationFactor"] == {"Ref": "EventsParallelism"}
+
+
+def test_a_new_account_with_ten_concurrent_executions_has_some_left_for_the_api() -> None:
+    parameters = {name: body.get("Default") for name, body in MAIN.document["Parameters"].items()}
+    for name, parameter in (
+        ("DeliveriesFunction", "DeliveriesConcurrency"),
+        ("WebhookSenderFunction", "WebhooksConcurrency"),
+    ):
+        assert _mapping("SQS", name)["ScalingConfig"] == {"MaximumConcurrency": {"Ref": parameter}}
+    assert concurrency.reserved(parameters) < 10
+
+
+def test_an_event_of_the_clock_that_fails_is_not_tried_again() -> None:
+    for function in FUNCTIONS.values():
+        if any(event["Type"] == "Schedule" for event in function.get("Events", {}).values()):
+            assert function["EventInvokeConfig"] == {"MaximumRetryAttempts": 0}
+
+
+def test_no_metric_is_paid_for_each_route() -> None:
+    (stage,) = MAIN.resources("AWS::ApiGatewayV2::Stage").values()
+    assert "DetailedMetricsEnabled" not in stage["DefaultRouteSettings"]
+
+
+def test_what_strangers_call_is_throttled_by_route() -> None:
+    """Every route of the functions that serve public paths, and only routes that exist before the stage."""
+    (stage,) = (body for body in MAIN.document["Resources"].values() if body["Type"] == "AWS::ApiGatewayV2::Stage")
+    routes = {body["RouteKey"]: name for name, body in MAIN.resources("AWS::ApiGatewayV2::Route").items()}
+    public = {f"ANY {route.path}" for route in MAIN.routes() if route.path.startswith(STRANGERS)}
+    settings = stage["Properties"]["RouteSettings"]
+    assert settings.keys() == public
+    assert {routes[key] for key in settings} == set(stage["DependsOn"])
+    whole = stage["Properties"]["DefaultRouteSettings"]
+    for each in settings.values():
+        assert each["ThrottlingRateLimit"] <= whole["ThrottlingRateLimit"] / 5
+        assert each["ThrottlingBurstLimit"] <= whole["ThrottlingBurstLimit"] / 5
 
 
 def test_the_queues_keep_their_messages_as_long_as_queues_can() -> None:
@@ -116,7 +177,10 @@ def test_the_queues_keep_their_messages_as_long_as_queues_can() -> None:
         assert queue["SqsManagedSseEnabled"] is True, name
 
 
-@pytest.mark.parametrize(("group", "name"), [("deliveries", "Deliveries"), ("webhook_sender", "WebhookDeliveries")])
+@pytest.mark.parametrize(
+    ("group", "name"),
+    [("deliveries", "Deliveries"), ("exporter", "Exports"), ("webhook_sender", "WebhookDeliveries")],
+)
 def test_a_message_is_hidden_longer_than_its_function_runs_and_a_dead_one_is_kept(group: str, name: str) -> None:
     function = {found: logical_id for logical_id, found in MAIN.functions().items()}[group]
     queue, mapping = MAIN.resources("AWS::SQS::Queue")[name], _mapping("SQS", function)
@@ -127,7 +191,7 @@ def test_a_message_is_hidden_longer_than_its_function_runs_and_a_dead_one_is_kep
 
 
 def test_what_fails_for_good_is_kept_in_a_queue_that_wakes_somebody() -> None:
-    mappings = [_mapping("SQS", name) for name in ("DeliveriesFunction", "WebhookSenderFunction")]
+    mappings = [_mapping("SQS", name) for name in ("DeliveriesFunction", "ExporterFunction", "WebhookSenderFunction")]
     consumed = {mapping["Queue"]["Fn::GetAtt"][0] for mapping in mappings}
     passed = MAIN.resources("AWS::CloudFormation::Stack")["Monitoring"]["Parameters"]
     alarms = STACKS["monitoring"].resources("AWS::CloudWatch::Alarm").values()
@@ -144,8 +208,8 @@ def test_what_fails_for_good_is_kept_in_a_queue_that_wakes_somebody() -> None:
     }
 
 
-def test_deliveries_that_wait_long_are_swept_every_minute() -> None:
-    assert _mapping("Schedule", "WebhookSenderFunction")["Schedule"] == "rate(1 minute)"
+def test_what_is_due_is_swept_every_minute() -> None:
+    assert _mapping("Schedule", "DeliveriesFunction")["Schedule"] == "rate(1 minute)"
 
 
 _KEY_USERS = {"kms:Encrypt": ["WebhooksRole", "McpRole"], "kms:Decrypt": ["WebhookSenderRole"]}
@@ -156,19 +220,28 @@ def test_only_the_functions_of_webhooks_may_use_the_key_of_their_secrets() -> No
     policy = MAIN.resources("AWS::KMS::Key")["WebhookKey"]["KeyPolicy"]["Statement"]
     users = {
         statement["Action"]: [
-            arn["Fn::Sub"].rpartition("/")[2] for arn in _list(statement["Condition"]["ArnLike"]["aws:PrincipalArn"])
+            arn["Fn::Sub"].rpartition("/")[2] for arn in _list(statement["Condition"]["ArnEquals"]["aws:PrincipalArn"])
         ]
         for statement in policy
         if "Condition" in statement
     }
     assert users == {
-        action: [f"${{AWS::StackName}}-{name}-*" for name in names] for action, names in _KEY_USERS.items()
+        action: [ROLES[name]["RoleName"]["Fn::Sub"] for name in names] for action, names in _KEY_USERS.items()
     }
     (administration,) = [statement for statement in policy if "Condition" not in statement]
     using = re.compile(r"kms:(\*|En(crypt)?\*?|De(crypt)?\*|Decrypt|ReEncrypt.*|Generate.*|CreateGrant)$")
     assert not [action for action in administration["Action"] if using.match(action)]
     granted = {(action, name) for name, each in STATEMENTS for action in _list(each["Action"]) if "kms:" in action}
     assert granted == {(action, name) for action, names in _KEY_USERS.items() for name in names}
+
+
+def test_the_names_of_roles_in_the_policy_of_the_key_are_never_cut() -> None:
+    longest = {"${Stage}": "s" * 16, "${AWS::Region}": "ap-northeast-1"}
+    for role in ROLES.values():
+        if name := role.get("RoleName", {}).get("Fn::Sub"):
+            for variable, value in longest.items():
+                name = name.replace(variable, value)
+            assert len(name) <= 64
 
 
 def test_a_webhook_leads_nowhere_but_to_public_addresses_in_the_cloud() -> None:
@@ -182,7 +255,7 @@ def test_every_log_group_forgets() -> None:
 
 
 def test_both_origin_secrets_are_accepted_and_one_is_sent() -> None:
-    for group in set(MAIN.functions().values()) - {"deliveries", "events", "inbound", "webhook_sender"}:
+    for group in set(MAIN.functions().values()) - {"deliveries", "events", "exporter", "inbound", "webhook_sender"}:
         accepted = MAIN.environment(group)["ORIGIN_SECRETS"]["Fn::Sub"]
         assert re.findall(r"\$\{(\w+)\}", accepted) == ["OriginSecretA", "OriginSecretB"]
     sent = MAIN.resources("AWS::CloudFormation::Stack")["Cdn"]["Parameters"]["OriginSecretArn"]
@@ -283,7 +356,18 @@ def test_a_mail_has_our_address_and_bounces_are_counted() -> None:
     assert {"bounce", "complaint"} <= set(destination["EventDestination"]["MatchingEventTypes"])
     assert MAIN.environment()["MAIL_CONFIGURATION_SET"] == {"Ref": "MailConfiguration"}
     senders = [statement for _, statement in STATEMENTS if "ses:SendEmail" in _list(statement["Action"])]
-    assert all("no-reply@${MailDomain}" in str(statement["Condition"]) for statement in senders)
+    assert len(senders) == 3
+    for statement in senders:
+        identities, configuration = [resource["Fn::Sub"] for resource in statement["Resource"]]
+        assert identities.endswith(":identity/*")  # in the sandbox the recipient's identity is asked for too
+        assert configuration.endswith(":configuration-set/${MailConfiguration}")
+        assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Fn::Sub": "no-reply@${MailDomain}"}}}
+
+
+def test_the_records_that_mail_providers_ask_for_are_outputs() -> None:
+    outputs = MAIN.document["Outputs"]
+    assert outputs["MailDmarc"]["Value"]["Fn::Sub"].startswith("_dmarc.${MailDomain}=v=DMARC1;")
+    assert outputs["MailDkim"]["Value"]["Fn::Sub"].count("DkimDNSTokenValue") == 3
 
 
 def _list(value: Any) -> list[Any]:

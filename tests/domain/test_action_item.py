@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from typing import Any
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from governance.domain import action_item as rules
 from governance.ids import UserId
 from governance.instants import Instant
+from governance.limits import ACTION_ITEMS_PAGE_BYTES
 from governance.models.action_item import StoredActionItem
 
 NOW, LATER = Instant("2030-01-01T12:00:00.000Z"), Instant("2030-01-02T12:00:00.000Z")
@@ -68,3 +70,33 @@ def test_only_a_new_assignee_is_told() -> None:
     nobody, ada, ben = item(), item(assigneeUserId="ada"), item(assigneeUserId="ben")
     told = [rules.new_assignee(*pair) for pair in ((None, nobody), (None, ada), (ada, ada), (ada, ben), (ada, nobody))]
     assert told == [None, "ada", None, "ben", None]
+
+
+def test_minus_zero_is_zero() -> None:
+    assert rules.list_position(item(order=-0.0)) == rules.list_position(item(order=0))
+
+
+def test_a_position_ends_with_creation_and_id_which_the_key_of_the_list_has_too() -> None:
+    assert rules.list_position(item()) == f"~#{NOW}#i"
+    assert rules.list_position(item(order=0)) == f"8000000000000000#{NOW}#i"
+    assert rules.list_position(item(order=-1)) < rules.list_position(item(order=0))
+
+
+def test_a_page_has_notes_of_exactly_four_mebibytes() -> None:
+    half = ACTION_ITEMS_PAGE_BYTES // 2
+    sized = [item().model_copy(update={"notes_bytes": size}) for size in (half, half, 1)]
+    assert rules.fitting(sized) == 2
+    assert rules.fitting([sized[2], *sized]) == 2
+    assert rules.fitting([]) == 0
+
+
+def test_notes_are_no_member_of_the_stored_item() -> None:
+    assert "notes" not in vars(rules.patched(item(), {"notes": "{}", "title": "T"}, None, LATER))
+
+
+def test_neighbouring_numbers_are_in_order_on_both_sides_of_zero() -> None:
+    for number in (-1.0, -(2.0**40), 1.0):
+        neighbours = [math.nextafter(number, -math.inf), number, math.nextafter(number, math.inf)]
+        positions = [rules.list_position(item(order=each)) for each in neighbours]
+        assert positions == sorted(positions)
+        assert len(set(positions)) == 3

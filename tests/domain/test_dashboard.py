@@ -12,6 +12,7 @@ from governance.errors import ApiError
 from governance.instants import Instant
 from governance.limits import DASHBOARD_BYTES
 from governance.models.dashboard import ReviewStatus, StoredDashboard, Uniform, UniformCreate, UniformPatch
+from tests.domain.samples import refusal
 
 NOW = Instant("2030-01-01T12:00:00.000Z")
 
@@ -107,3 +108,34 @@ def test_a_payload_has_the_version_at_which_it_was_written() -> None:
     emptied = rules.patched(rewritten, {}, Uniform(narrative="M"), Uniform(), NOW)
     assert (emptied.version, emptied.payload_version, emptied.payload_bytes) == (5, 0, 0)
     assert rules.patched(emptied, {"title": "T"}, Uniform(), Uniform(), NOW) is emptied
+
+
+def test_a_fundraising_history_is_stored_and_read_without_a_payload() -> None:
+    history = stored(Uniform())
+    without = rules.with_uniform(history, None, None)
+    assert (without.uniform, without.payload_version, without.payload_bytes) == (None, 0, 0)
+    assert rules.joined(None, None) is None
+    assert rules.payload_of(None) is None
+    assert rules.patched_uniform(None, None) is None
+    rules.check_review(None, None)
+    rules.check_review(Uniform(), None)
+    rules.check_review(None, Uniform(review_status="internally_reviewed"))
+
+
+def test_the_refusal_of_a_payload_says_what_it_must_be() -> None:
+    history = refusal(rules.patched_uniform, None, UniformPatch.model_validate({"narrative": "N"}))
+    assert history[2] == {"fields": {"uniform": "must be null for a dashboard of type `historicalFundraising`"}}
+    other = refusal(rules.patched_uniform, Uniform(), None)
+    assert other == (400, "INVALID_REQUEST_BODY", {"fields": {"uniform": "must be an object"}})
+    too_large = refusal(rules.with_uniform, stored(Uniform()), Uniform(), "x" * (DASHBOARD_BYTES + 1))
+    assert too_large[2]["fields"].keys() == {"uniform"}
+
+
+def test_a_change_of_a_dashboard_has_its_instant() -> None:
+    assert rules.patched(stored(Uniform()), {"title": "T"}, Uniform(), Uniform(), NOW).updated_at == NOW
+
+
+def test_a_member_of_several_words_is_changed_too() -> None:
+    old = Uniform(is_ad_hoc=True, source_section_name="Old", data_anchor_date="2027-01-01")
+    given = UniformPatch.model_validate({"isAdHoc": False, "sourceSectionName": "New", "dataAnchorDate": None})
+    assert rules.patched_uniform(old, given) == Uniform(source_section_name="New")

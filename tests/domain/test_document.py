@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from governance.domain import document as rules
+from governance.domain.access import Principal
 from governance.domain.visibility import can_see_document, document_bucket, document_buckets
 from governance.errors import ApiError
 from governance.limits import DOCUMENT_MEETINGS
+from governance.models.document import StoredDocument
+from governance.scopes import Tier
+from tests.domain.samples import BOARD, FORBIDDEN, NOW, THEN, changed, refusal, token, user
 
 committees = st.sampled_from(["a" * 24, "b" * 24, "c" * 24])
 
@@ -24,7 +30,7 @@ def test_a_committees_document_is_hidden_from_who_is_in_no_committee() -> None:
     assert can_see_document((), None)
 
 
-def test_absent_and_hidden_meetings_and_committees_are_one_offence_each_named_at_once() -> None:
+def test_absent_and_hidden_meetings_and_committees_are_one_error_each_named_at_once() -> None:
     with pytest.raises(ApiError) as refused:
         rules.check_links(["seen", "hidden", "absent"], {"seen"}, "k", ())
     assert (refused.value.details or {})["fields"] == {
@@ -39,3 +45,53 @@ def test_links_that_the_writer_cannot_see_stay_as_far_as_there_is_room() -> None
     assert rules.merge_links(["new"], ["old", "draft", "gone"], {"draft"}) == ("new", "draft")
     full = [str(number) for number in range(DOCUMENT_MEETINGS)]
     assert rules.merge_links(full, ["draft"], {"draft"}) == tuple(full)
+
+
+def document(**members: Any) -> StoredDocument:
+    usual = {"id": "d", "board_id": BOARD, "title": "T", "creator_id": "u", "created_by_user_id": "u"}
+    made = {name: None for name, field in StoredDocument.model_fields.items() if field.is_required()}
+    return StoredDocument.model_validate(
+        {**made, "meeting_ids": (), **usual, "created_at": THEN, "updated_at": THEN, **members}
+    )
+
+
+@pytest.mark.parametrize("tier", Tier)
+def test_its_creator_and_managers_change_or_delete_a_document(tier: Tier) -> None:
+    mine, other = Principal(user(), None), Principal(user(id="v"), None)
+    rules.check_changeable(document(), tier, mine)
+    if tier >= Tier.MANAGER:
+        rules.check_changeable(document(), tier, other)
+    else:
+        assert refusal(rules.check_changeable, document(), tier, other) == FORBIDDEN
+
+
+def test_a_board_token_changes_documents_by_its_scope_also_those_of_nobody() -> None:
+    board_token = Principal(None, token(kind="board"))
+    rules.check_changeable(document(creator_id=None), Tier.COLLABORATOR, board_token)
+    assert (
+        refusal(rules.check_changeable, document(creator_id=None), Tier.COLLABORATOR, Principal(user(), None))
+        == FORBIDDEN
+    )
+    assert refusal(rules.check_changeable, document(creator_id=None), None, board_token) == FORBIDDEN
+
+
+def test_the_committee_of_a_document_is_one_of_the_writers() -> None:
+    rules.check_links([], (), "k", ("j", "k"))
+    assert refusal(rules.check_links, [], (), "k", ("j",))[0] == 400
+
+
+def test_a_hidden_link_that_is_given_again_is_there_once() -> None:
+    assert rules.merge_links(["a", "b"], ["b", "c"], {"b", "c"}) == ("a", "b", "c")
+
+
+def test_a_change_of_a_document_is_a_new_version() -> None:
+    old = document(version=4)
+    assert changed(old, rules.patched(old, {"title": "N"}, NOW)) == {"title": "N", "updated_at": NOW, "version": 5}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "drops"),
+    [(None, None, False), (None, "1", False), ("1", "1", False), ("1", "2", True), ("1", None, True)],
+)
+def test_a_latest_version_is_dropped_by_another_or_none(before: str | None, after: str | None, drops: bool) -> None:
+    assert rules.drops_version(document(latest_version_id=before), document(latest_version_id=after)) == drops

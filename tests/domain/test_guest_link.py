@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 
 import pytest
@@ -12,7 +13,8 @@ from governance.domain import guest_link as links
 from governance.ids import BoardId, new_id
 from governance.instants import Instant
 from governance.models.meeting import StoredMeeting
-from governance.models.slot import StoredGuestLink
+from governance.models.slot import StoredGuestLink, StoredGuestView
+from tests.domain.samples import just_before, later, vote
 
 NOW, THEN = Instant("2030-01-01T12:00:00.000Z"), Instant("2030-01-31T12:00:00.000Z")
 
@@ -60,3 +62,39 @@ def test_a_link_opens_no_draft_nothing_gone_and_nothing_elses() -> None:
     assert not links.opens(token, None, meeting(), NOW)
     assert not links.opens(token, link(token), None, NOW)
     assert not links.opens(token, link(other), meeting(), NOW)
+
+
+def test_a_token_of_another_shape_is_none() -> None:
+    token = links.mint(BoardId(new_id()), new_id())
+    for text in (token[:-1], f"{token}A", f"{token[:-1]}=", f"{token[:-1]}+", f"{token[:-1]}é", ""):
+        assert links.parse(text) is None
+
+
+def test_a_token_has_24_random_bytes_and_its_digest_is_a_sha256() -> None:
+    token = links.mint(BoardId(new_id()), new_id())
+    assert len(token) == 64
+    assert links.digest("a") == hashlib.sha256(b"a").hexdigest()
+
+
+def view(digest: str, at: Instant) -> StoredGuestView:
+    return StoredGuestView(digest=digest, viewed_at=at)
+
+
+def test_the_first_view_of_a_link_is_recorded_and_one_an_hour_after_that() -> None:
+    mine = link("t")
+    hour_ago = later(NOW, hours=-1)
+    assert links.view_window_start(NOW) == hour_ago
+    assert links.is_view_due(mine, None, NOW)
+    assert links.is_view_due(mine, view("another link", NOW), NOW)
+    assert links.is_view_due(mine, view(mine.digest, hour_ago), NOW)
+    assert not links.is_view_due(mine, view(mine.digest, later(hour_ago)), NOW)
+    assert not links.is_view_due(mine, view(mine.digest, NOW), NOW)
+
+
+def test_a_guests_first_vote_is_recorded_and_a_change_an_hour_later() -> None:
+    hour_ago = later(NOW, hours=-1)
+    assert links.is_vote_due(None, NOW)
+    assert links.is_vote_due(vote(email="g@example.com"), NOW)
+    assert links.is_vote_due(vote(recorded_at=hour_ago), NOW)
+    assert links.is_vote_due(vote(recorded_at=just_before(hour_ago)), NOW)
+    assert not links.is_vote_due(vote(recorded_at=later(hour_ago)), NOW)

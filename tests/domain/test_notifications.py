@@ -11,9 +11,11 @@ from governance.domain.notification_rules import CATEGORY, RULES
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.board import RosterEntry
+from governance.models.calendar import CalendarSettings
 from governance.models.event import Event, StoredEvent
-from governance.models.notification import Channel, NotificationType, ReadMark, StoredPreferences
+from governance.models.notification import Channel, NotificationType, ReadMark, StoredNotification, StoredPreferences
 from governance.scopes import Tier
+from tests.domain.samples import THEN, later, user
 from tests.harness.stream import new_event
 
 BOARD, MEETING = BoardId("b" * 24), "e" * 24
@@ -42,14 +44,14 @@ Row = tuple[Event, dict[str, Any], str, set[UserId], set[str]]
 ROWS: list[Row] = [
     (
         Event.INVITE_CREATED,
-        {"refs": {"inviteId": "a" * 24}, "data": {"inviteeEmail": "x@example.com"}},
+        {"refs": {"inviteId": "a" * 24}, "delivery_data": {"inviteeEmail": "x@example.com"}},
         "board_invite",
         {OUTSIDER},
         {"boardId", "inviterId", "inviteId"},
     ),
     (
         Event.INVITE_ACCEPTED,
-        {"refs": {"inviteId": "a" * 24}, "data": {"inviterIds": [COLLABORATOR, ADMIN, OUTSIDER]}},
+        {"refs": {"inviteId": "a" * 24}, "delivery_data": {"inviterIds": [COLLABORATOR, ADMIN, OUTSIDER]}},
         "membership_accepted",
         {COLLABORATOR, ADMIN},
         {"boardId", "acceptingUserId", "inviteId"},
@@ -59,11 +61,14 @@ ROWS: list[Row] = [
     (Event.MEMBER_LEFT, {"refs": {"userId": OUTSIDER}}, "member_left", {OWNER, ADMIN}, set()),
     (Event.OWNERSHIP_TRANSFERRED, {"refs": {"userId": MANAGER}}, "ownership_transfer", {MANAGER}, set()),
     (Event.BOARD_CHANGED, {}, "board_update", EVERYBODY, set()),
+    (Event.EXAMPLE_BOARD_FILLED, {}, "example_board_ready", {OWNER}, {"boardId"}),
     (Event.TOKEN_CREATED, {"refs": {"tokenId": "a" * 24}}, "board_update", {OWNER}, set()),
+    (Event.WEBHOOK_CREATED, {"refs": {"webhookId": "a" * 24}}, "board_update", {OWNER}, set()),
+    (Event.COMMITTEE_UPDATED, {"delivery_data": {"seatedUserIds": [GUEST, OUTSIDER]}}, "board_update", {GUEST}, set()),
     (Event.WEBHOOK_DISABLED, {"refs": {"webhookId": "a" * 24}}, "board_update", {OWNER}, {"boardId"}),
     (
         Event.MEETING_STATUS_CHANGED,
-        {"refs": MEETING_REF, "details": change("finalized")},
+        {"refs": MEETING_REF, "details": change("finalized"), "delivery_data": {"told": "minutes"}},
         "post_meeting_minutes_distributed",
         EVERYBODY,
         {"boardId", "triggeringUserId", "meetingLink"},
@@ -77,8 +82,19 @@ ROWS: list[Row] = [
     ],
     *[
         (
+            kind,
+            {"refs": MEETING_REF, "delivery_data": {"told": told}},
+            told,
+            EVERYBODY,
+            {"boardId", "triggeringUserId", "meetingLink"},
+        )
+        for kind in (Event.MEETING_CREATED, Event.MEETING_UPDATED, Event.MEETING_STATUS_CHANGED, Event.MEETING_DELETED)
+        for told in ("meeting_scheduled", "meeting_changed", "meeting_cancelled")
+    ],
+    *[
+        (
             Event.RSVP_CHANGED,
-            {"refs": MEETING_REF, "details": change(answer), "data": {"creatorId": creator}},
+            {"refs": MEETING_REF, "details": change(answer), "delivery_data": {"creatorId": creator}},
             "meeting_rsvp_changed",
             readers,
             {"boardId", "triggeringUserId", "meetingLink"},
@@ -100,7 +116,7 @@ ROWS: list[Row] = [
     *[
         (
             kind,
-            {"refs": MEETING_REF, "data": {"assigneeUserId": GUEST}},
+            {"refs": MEETING_REF, "delivery_data": {"assigneeUserId": GUEST}},
             "task_assignment",
             {GUEST},
             {"boardId", "triggeringUserId", "meetingLink"},
@@ -123,7 +139,7 @@ ROWS: list[Row] = [
             {
                 "refs": DASHBOARD_REFS,
                 "details": change(status),
-                "data": {"dashboardType": "uniform", "creatorId": COLLABORATOR},
+                "delivery_data": {"dashboardType": "uniform", "creatorId": COLLABORATOR},
             },
             kind,
             readers,
@@ -165,9 +181,16 @@ def test_nobody_is_notified_of_his_own_act(row: Row) -> None:
         assert chosen(new_event(BOARD, kind, actor, **members)) == readers - {actor}
 
 
+def _change_in(members: dict[str, Any]) -> str | None:
+    """What of an event, besides its type, decides of its rule."""
+    change: str | None = members.get("delivery_data", {}).get("told") or members.get("details", {}).get("to")
+    return change
+
+
 def test_every_row_is_tested_and_every_other_event_tells_nobody() -> None:
-    told = {(kind, members.get("details", {}).get("to")) for kind, members, *_ in ROWS}
-    assert told == set(RULES)
+    told = {(kind, _change_in(members)) for kind, members, *_ in ROWS}
+    reminders = {key for key in RULES if key[0] is Event.REMINDER_SENT}  # who is reached is read when they are told
+    assert told == set(RULES) - reminders
     for kind in set(Event) - {kind for kind, _ in told}:
         assert rules.rule_for(new_event(BOARD, kind, OWNER)) is None
 
@@ -186,7 +209,7 @@ def test_nobody_is_told_of_a_draft() -> None:
 def test_what_has_no_assignee_and_no_creator_tells_nobody() -> None:
     assert chosen(new_event(BOARD, Event.ACTION_ITEM_UPDATED, OWNER, refs=MEETING_REF)) == set()
     event = new_event(
-        BOARD, Event.DASHBOARD_REVIEW_STATUS_CHANGED, OWNER, details=change("internally_reviewed"), data={}
+        BOARD, Event.DASHBOARD_REVIEW_STATUS_CHANGED, OWNER, details=change("internally_reviewed"), delivery_data={}
     )
     assert chosen(event) == set()
 
@@ -214,7 +237,25 @@ def test_channels(kind: NotificationType, chosen: list[Channel] | None, heard: s
     category = CATEGORY.get(kind)
     overridden = {category: chosen} if category and chosen is not None else {}
     stored = StoredPreferences.model_validate({"userId": OWNER, "preferences": overridden})
-    assert rules.channels(kind, stored) == heard
+    rule = next(rule for (event, _), rule in RULES.items() if rule.type == kind and event is not Event.REMINDER_SENT)
+    assert rules.channels(rule, stored, CalendarSettings()) == heard
+
+
+@pytest.mark.parametrize("on", [True, False])
+@pytest.mark.parametrize(
+    ("about", "setting"),
+    [("votes", "vote_requests"), ("deadline", "vote_requests"), ("answers", "invitations"), ("meeting", "invitations")],
+)
+def test_a_calendar_setting_turns_the_mails_of_its_reminders_off(about: str, setting: str, on: bool) -> None:
+    settings = CalendarSettings.model_validate({setting: on})
+    heard = rules.channels(RULES[(Event.REMINDER_SENT, about)], None, settings)
+    assert heard == ({"email", "in_app"} if on else {"in_app"})
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_a_request_for_votes_is_a_mail_and_nothing_else(on: bool) -> None:
+    heard = rules.channels(RULES[(Event.REMINDER_SENT, "new_slots")], None, CalendarSettings(vote_requests=on))
+    assert heard == ({"email"} if on else set())
 
 
 def test_one_event_means_one_thing_to_one_user() -> None:
@@ -236,3 +277,129 @@ def test_the_mark_of_all_read_never_moves_back() -> None:
     assert (again.until, again.marked_at) == (mark.until, late)
     assert mark.until < late
     assert rules.all_read(ReadMark(user_id=OWNER), [], early).until < mark.until
+
+
+def kept(**members: Any) -> StoredNotification:
+    usual: dict[str, Any] = {"id": "n", "user_id": OWNER, "type": "board_update", "message": "changed it.", "refs": {}}
+    more = {"in_app": True, "mail": "none", "created_at": THEN, "updated_at": THEN, "delivered_at": THEN}
+    return StoredNotification.model_validate({**usual, **more, **members})
+
+
+def test_a_notification_is_kept_for_180_days() -> None:
+    first = later(THEN, days=-180)
+    assert not rules.is_kept(kept(created_at=first), THEN)
+    assert rules.is_kept(kept(created_at=later(first)), THEN)
+
+
+def test_a_notification_is_read_alone_by_its_id_or_with_all_that_were_delivered_until_the_mark() -> None:
+    mark = ReadMark(user_id=OWNER, until=THEN, ids=("x",))
+    assert rules.is_read(kept(), mark)
+    assert not rules.is_read(kept(delivered_at=later(THEN)), mark)
+    assert rules.is_read(kept(delivered_at=later(THEN), read=True), mark)
+    assert rules.is_read(kept(id="x", delivered_at=later(THEN)), mark)
+
+
+def test_marking_all_as_read_names_those_of_the_last_quarter_of_an_hour() -> None:
+    until = later(THEN, minutes=-15)
+    listed = [kept(id="old", delivered_at=until), kept(id="young", delivered_at=later(until))]
+    mark = rules.all_read(ReadMark(user_id=OWNER, version=3), listed, THEN)
+    assert (mark.until, mark.ids, mark.marked_at, mark.version) == (until, ("young",), THEN, 4)
+    again = rules.all_read(mark, [], THEN)
+    assert (again.ids, again.until, again.version) == (("young",), until, 5)
+    assert rules.all_read(mark, [], later(THEN)).ids == ()
+
+
+@pytest.mark.parametrize(
+    ("message", "refs", "named", "sentence"),
+    [
+        ("changed it.", {"triggeringUserId": "u"}, True, "Ada Lovelace changed it."),
+        ("changed it.", {"inviterId": "u"}, True, "Ada Lovelace changed it."),
+        ("changed it.", {"acceptingUserId": "u"}, True, "Ada Lovelace changed it."),
+        ("changed it.", {"triggeringUserId": "u"}, False, "Somebody changed it."),
+        ("changed it.", {}, True, "An API token of the board changed it."),
+        ("A webhook was disabled.", {"triggeringUserId": "u"}, True, "A webhook was disabled."),
+    ],
+)
+def test_a_sentence_begins_with_the_present_name_of_its_actor(
+    message: str, refs: dict[str, str], named: bool, sentence: str
+) -> None:
+    actor = user(first_name="Ada", last_name="Lovelace") if named else None
+    assert rules.sentence(kept(message=message, refs=refs), actor, "en") == sentence
+    if not named:
+        assert rules.sentence(kept(message=message, refs=refs), user(), "en") == sentence
+
+
+def test_a_name_is_kept_by_who_has_changed_nothing_since() -> None:
+    assert rules.has_kept_name(user(updated_at=THEN), kept(created_at=THEN))
+    assert not rules.has_kept_name(user(updated_at=later(THEN)), kept(created_at=THEN))
+
+
+def test_a_notification_links_to_the_meeting_that_its_event_names() -> None:
+    event = new_event(BOARD, Event.MEETING_CREATED, refs={"meetingId": MEETING})
+    assert rules.meeting_link(event) == f"/boards/{BOARD}/meetings/{MEETING}"
+    assert rules.meeting_link(new_event(BOARD, Event.BOARD_CHANGED)) is None
+    assert rules.linked_meeting(kept(refs={"meetingLink": f"/boards/{BOARD}/meetings/{MEETING}"})) == MEETING
+    assert rules.linked_meeting(kept()) is None
+
+
+@pytest.mark.parametrize(
+    ("names", "webhooks", "invites", "words"),
+    [
+        (["A"], 0, 0, "1 access token that they created is still active: “A”"),
+        (["A", "B"], 0, 0, "2 access tokens that they created are still active: “A” and “B”"),
+        (["A", "B", "C"], 0, 0, "3 access tokens that they created are still active: “A”, “B” and “C”"),
+        (["A", "B", "C", "D"], 0, 0, "4 access tokens that they created are still active: “A”, “B”, “C” and 1 more"),
+        ([], 1, 0, "1 webhook that they created is still there"),
+        ([], 2, 1, "2 webhooks that they created are still there; 1 invite that they made is still pending"),
+        ([], 0, 2, "2 invites that they made are still pending"),
+    ],
+)
+def test_the_owner_and_admins_are_told_what_a_member_leaves_behind(
+    names: list[str], webhooks: int, invites: int, words: str
+) -> None:
+    event = new_event(BOARD, Event.MEMBER_LEFT, OWNER, refs={"userId": GUEST})
+    found = rules.announced_leftovers(event, names, webhooks, invites)
+    assert found is not None
+    assert (found.delivery_data["title"], found.actor_user_id) == (words, GUEST)
+    assert found.id[:12] == event.id[:12]
+    assert found.id != event.id
+
+
+def test_nothing_is_told_of_a_member_who_leaves_nothing_behind() -> None:
+    event = new_event(BOARD, Event.MEMBER_LEFT, OWNER, refs={"userId": GUEST})
+    assert rules.announced_leftovers(event, [], 0, 0) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "members", "opens", "ends"),
+    [
+        (Event.MEETING_STATUS_CHANGED, {"details": {"from": "draft", "to": "scheduled"}}, True, False),
+        (Event.MEETING_STATUS_CHANGED, {"details": {"from": "scheduled", "to": "draft"}}, False, False),
+        (Event.REPORT_STATUS_CHANGED, {"details": {"from": "draft", "to": "published"}}, False, False),
+        (Event.MEMBER_CHANGED, {"delivery_data": {"demoted": True}}, False, True),
+        (Event.MEMBER_CHANGED, {"delivery_data": {"demoted": False}}, False, False),
+        (Event.MEMBER_CHANGED, {}, False, False),
+        (Event.MEMBER_LEFT, {}, False, True),
+        (Event.MEMBER_REMOVED, {}, False, True),
+        (Event.OWNERSHIP_TRANSFERRED, {}, False, False),
+    ],
+)
+def test_what_opens_a_draft_and_what_ends_an_administration(
+    kind: Event, members: dict[str, Any], opens: bool, ends: bool
+) -> None:
+    event = new_event(BOARD, kind, OWNER, **members)
+    assert (rules.opens_draft(event), rules.ends_administration(event)) == (opens, ends)
+
+
+def test_an_event_is_about_the_most_specific_thing_that_it_names() -> None:
+    refs = {"meetingId": "m", "actionItemId": "i"}
+    assert rules.object_id(new_event(BOARD, Event.ACTION_ITEM_CREATED, refs=refs)) == "i"
+    assert rules.object_id(new_event(BOARD, Event.REPORT_DELETED, refs={"reportId": "r"})) == "r"
+    assert rules.object_id(new_event(BOARD, Event.REPORT_DELETED, refs={"reportId": "r", "dashboardId": "d"})) == "d"
+    assert rules.object_id(new_event(BOARD, Event.DOCUMENT_DELETED, refs={"documentId": "o", "meetingId": "m"})) == "o"
+    assert rules.object_id(new_event(BOARD, Event.BOARD_CHANGED, refs={"userId": "u"})) == BOARD
+
+
+def test_a_meeting_that_is_finalized_without_minutes_tells_nobody() -> None:
+    finalized = new_event(BOARD, Event.MEETING_STATUS_CHANGED, OWNER, details=change("finalized"))
+    assert rules.rule_for(finalized) is None

@@ -12,6 +12,7 @@ from governance.errors import ApiError
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.report import ReportStatus, StoredReport
+from tests.domain.samples import changed
 
 STATUSES: tuple[ReportStatus, ...] = get_args(ReportStatus)
 ALLOWED = {("draft", "published"), ("published", "draft"), ("published", "finalized")}
@@ -68,3 +69,12 @@ def test_the_values_that_a_report_has_change_nothing() -> None:
     report = a_report("published")
     assert rules.patched(report, {"title": report.title}, NOW) is report
     assert rules.patched(report, {"title": report.title, "status": "published"}, NOW) is report
+
+
+def test_a_change_of_a_report_is_a_new_version() -> None:
+    old = a_report("published")
+    assert changed(old, rules.patched(old, {"title": "N"}, NOW)) == {"title": "N", "updated_at": NOW, "version": 2}
+
+
+def test_every_status_has_its_transitions() -> None:
+    assert {"draft": {"published"}, "published": {"draft", "finalized"}, "finalized": set()} == rules.TRANSITIONS

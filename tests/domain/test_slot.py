@@ -143,3 +143,74 @@ def test_every_current_member_is_there_once_in_the_order_of_joining(
     for entry, (user, join) in zip(found, joined, strict=True):
         own = [v.vote for v in votes if (v.user_id, v.join_id, v.slot_id) == (user, join, "s")]
         assert entry.vote == (own[-1] if own else "didNotVote")
+
+
+def test_a_slot_is_open_at_the_instant_of_its_start_and_not_a_millisecond_later() -> None:
+    rules.check_vote(meeting(), slot(NOW), NOW)
+    with pytest.raises(ApiError):
+        rules.check_vote(meeting(), slot(NOW), Instant("2030-01-01T12:00:00.001Z"))
+    with pytest.raises(ApiError):
+        rules.booked(meeting(), slot(NOW), Instant("2030-01-01T12:00:00.001Z"))
+
+
+def test_a_booking_has_the_zone_of_its_slot_and_is_a_revision() -> None:
+    new = rules.booked(meeting(), slot().model_copy(update={"timezone": "Asia/Tokyo"}), LATER)
+    assert (new.timezone, new.booked_slot_id, new.sequence, new.version, new.updated_at) == (
+        "Asia/Tokyo",
+        "s",
+        1,
+        2,
+        LATER,
+    )
+
+
+BEFORE, AFTER = "2030-01-01T11:59:59.999Z", "2030-01-01T12:00:00.001Z"
+
+
+@pytest.mark.parametrize(
+    ("members", "discarded_at", "counts"),
+    [
+        ({"email": "g@example.com", "arrivedAt": BEFORE}, NOW, False),
+        ({"email": "g@example.com", "arrivedAt": NOW}, NOW, False),
+        ({"email": "g@example.com", "arrivedAt": AFTER}, NOW, True),
+        ({"email": "g@example.com", "arrivedAt": BEFORE}, None, True),
+        ({"userId": "a", "joinId": "j", "arrivedAt": BEFORE}, NOW, True),
+    ],
+)
+def test_a_guests_vote_that_is_cast_again_after_a_discard_counts(
+    members: dict[str, Any], discarded_at: Instant | None, counts: bool
+) -> None:
+    cast, about = vote(**members), meeting().model_copy(update={"guest_votes_discarded_at": discarded_at})
+    assert rules.is_discarded(cast, discarded_at) != counts
+    assert rules.counted([cast], about) == [cast] * counts
+
+
+def test_feedback_of_a_guest_names_the_address_and_that_of_a_member_the_comment() -> None:
+    votes = [vote(userId="a", joinId="j", comment="no"), vote(email="g@example.com", comment="yes", vote="cant")]
+    mine, guests = rules.feedbacks(slot(), [member("a")], votes)
+    assert mine.model_dump() == {"userId": "a", "vote": "ok", "comment": "no", "email": None, "isGuest": False}
+    assert guests.model_dump() == {
+        "userId": None,
+        "vote": "cant",
+        "comment": "yes",
+        "email": "g@example.com",
+        "isGuest": True,
+    }
+
+
+def test_guests_who_vote_at_one_instant_are_in_the_order_of_their_addresses() -> None:
+    votes = [vote(email=f"{name}@example.com") for name in "cab"]
+    assert [entry.email for entry in rules.feedbacks(slot(), [], votes)] == [f"{name}@example.com" for name in "abc"]
+
+
+def test_a_slot_is_shown_with_its_own_members_and_its_feedback() -> None:
+    shown = rules.to_resource(slot(), [member("a")], [vote(userId="a", joinId="j")])
+    assert (shown.id, shown.start_time, shown.duration_in_minutes, shown.created_by_user_id) == ("s", LATER, 60, "u")
+    assert [(entry.user_id, entry.vote) for entry in shown.feedbacks] == [("a", "ok")]
+
+
+def test_a_tally_counts_every_answer_and_no_silence() -> None:
+    votes = [vote(email=f"{number}@example.com", vote=choice) for number, choice in enumerate(("ok", "ok", "cant"))]
+    entries = rules.feedbacks(slot(), [member("a")], votes)
+    assert rules.tally(entries) == {"ok": 2, "challenging": 0, "cant": 1}
+    assert rules.tally([]) == {"ok": 0, "challenging": 0, "cant": 0}

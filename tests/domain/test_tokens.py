@@ -66,3 +66,18 @@ def test_what_is_stored_reveals_neither_secret_nor_id_of_another() -> None:
 )
 def test_a_life_ends_to_the_millisecond(expires: Instant | None, revoked: Instant | None, status: str) -> None:
     assert tokens.status(expires, revoked, Instant("2027-01-01T00:00:00.000Z")) == status
+
+
+def test_the_last_id_owns_a_token_and_the_number_after_it_none() -> None:
+    last = "svc_pat_" + tokens.base62((1 << 96) - 1, 17) + "0" * 30
+    beyond = "svc_pat_" + tokens.base62(1 << 96, 17) + "0" * 30
+    parsed = tokens.parse(last + tokens._checksum(last))
+    assert parsed is not None
+    assert parsed.owner_id == "f" * 24
+    assert tokens.parse(beyond + tokens._checksum(beyond)) is None
+
+
+def test_the_id_of_a_token_is_one_of_the_service_and_stays_the_same() -> None:
+    """Tokens are stored under it: another derivation would lose all tokens."""
+    assert tokens.token_id("svc_pat_x") == hashlib.sha256(b"token-id\nsvc_pat_x").hexdigest()[:24]
+    assert len(tokens.token_id("svc_pat_x")) == 24

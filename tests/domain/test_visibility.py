@@ -7,7 +7,18 @@ from dataclasses import dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from governance.domain.visibility import can_see_meeting, meeting_bucket, meeting_buckets
+from governance.domain.visibility import (
+    BOARD_MEETINGS,
+    Bucket,
+    BucketKind,
+    can_see_meeting,
+    document_bucket,
+    document_buckets,
+    event_buckets,
+    is_board_wide,
+    meeting_bucket,
+    meeting_buckets,
+)
 from governance.ids import UserId
 
 USERS = st.sampled_from([UserId(letter * 24) for letter in "abc"])
@@ -37,3 +48,35 @@ def test_draft_is_hidden_from_everyone_but_its_creator(caller: UserId, creator: 
 @given(st.none() | USERS, STATUSES.filter(lambda status: status != "draft"), st.none() | USERS)
 def test_every_other_status_is_seen_by_all(caller: UserId | None, status: str, creator: UserId | None) -> None:
     assert can_see_meeting(caller, Meeting(status, creator))
+
+
+def test_a_board_token_sees_no_draft_and_has_no_bucket_of_drafts() -> None:
+    assert not can_see_meeting(None, Meeting("draft", None))
+    assert meeting_buckets(None) == (BOARD_MEETINGS,)
+    assert len(meeting_buckets(UserId("a" * 24))) == 2
+
+
+@dataclass
+class Happening:
+    draft_of: UserId | None = None
+    committee_id: str | None = None
+
+
+def test_an_event_is_board_wide_unless_it_is_about_a_draft_or_a_committees_document() -> None:
+    assert is_board_wide(Happening())
+    assert not is_board_wide(Happening(draft_of=UserId("a")))
+    assert not is_board_wide(Happening(committee_id="k"))
+
+
+def test_each_bucket_of_events_and_documents_is_another_one() -> None:
+    assert len(set(event_buckets(UserId("a"), ("k", "l")))) == 4
+    assert event_buckets(None, ("k",)) == event_buckets(None, ())[:1] + document_buckets(("k",))[1:]
+    assert len(event_buckets(None, ())) == 1
+    assert len({document_bucket(None), document_bucket("k"), document_bucket("l"), *event_buckets(None, ())}) == 4
+    assert document_bucket(None).owner_id is None
+    assert document_bucket(None) != document_bucket("") != Bucket(BucketKind.COMMITTEE_DOCUMENTS)
+
+
+def test_documents_of_the_board_have_a_bucket_of_their_own_kind() -> None:
+    assert document_bucket(None) == Bucket(BucketKind.BOARD_DOCUMENTS)
+    assert document_bucket("k") == Bucket(BucketKind.COMMITTEE_DOCUMENTS, "k")

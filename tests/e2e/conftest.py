@@ -83,7 +83,9 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         return
     state = tmp_path_factory.mktemp("service")
     module = os.environ.get("E2E_RUN", "infra.local.run")
-    run = local_run.start(state, module, RATE_LIMIT_ADDRESS="100000", RATE_LIMIT_PRINCIPAL="100000")
+    run = local_run.start(
+        state, module, RATE_LIMIT_ADDRESS="100000", RATE_LIMIT_FLOOD="100000", RATE_LIMIT_PRINCIPAL="100000"
+    )
     yield _service(state)
     local_run.stop(run)
 

@@ -18,6 +18,7 @@ from mcp_types import TextContent, TextResourceContents
 
 from infra.stack.template import ROOT
 from tests.e2e.conftest import Service
+from tests.harness.programs import packages, program
 
 pytestmark = pytest.mark.slow
 CLIENTS = ROOT / "tests/mcp/clients"
@@ -73,7 +74,8 @@ def test_the_python_client_lists_calls_and_reads(mode: str, service: Service) ->
 
 @pytest.mark.parametrize("mode", REVISIONS)
 def test_the_typescript_client_lists_calls_and_reads(mode: str, service: Service) -> None:
-    command = ["node", "agent.mjs", f"{service.url}/mcp", service.session("olivia"), mode]
+    packages(CLIENTS)
+    command = [program("node"), "agent.mjs", f"{service.url}/mcp", service.session("olivia"), mode]
     done = subprocess.run(command, cwd=CLIENTS, capture_output=True, text=True, check=False, timeout=60)  # noqa: S603 - ours
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)

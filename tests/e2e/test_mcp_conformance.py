@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +17,7 @@ import pytest
 from infra.stack.template import ROOT
 from tests.e2e.conftest import Service
 from tests.e2e.credential_proxy import credential_proxy
+from tests.harness.programs import packages, program
 
 pytestmark = pytest.mark.slow
 CLIENTS = ROOT / "tests/mcp/clients"
@@ -68,9 +68,8 @@ EXCUSED = {
 
 
 def suite(*arguments: str) -> str:
-    node = str(NODE_OF_PACKAGE) if NODE_OF_PACKAGE.exists() else shutil.which("node")
-    assert node is not None, "install Node 24"
-    command = [node, SUITE, *arguments]
+    packages(CLIENTS)
+    command = [str(NODE_OF_PACKAGE) if NODE_OF_PACKAGE.exists() else program("node"), SUITE, *arguments]
     done = subprocess.run(command, cwd=CLIENTS, capture_output=True, text=True, check=False, timeout=120)  # noqa: S603
     return done.stdout + done.stderr
 

@@ -100,7 +100,6 @@ def test_another_users_draft_looks_absent_on_every_route(service: Service) -> No
         ("PUT", "/api/v1/me", 405),
         ("HEAD", "/api/v1/boards", 405),
         ("OPTIONS", "/api/v1/boards/x", 405),
-        ("GET", "/invite/un/known", 404),
     ],
 )
 def test_an_unusual_path_gets_an_error_in_the_envelope(service: Service, method: str, path: str, status: int) -> None:

@@ -6,20 +6,24 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.calendar.invited import Invited, new_invited
 from tests.harness import engine
-from tests.harness.outbox import outbox
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.outbox import Outbox
 from tests.harness.store_calls import InlinePool
-
-__all__ = ["outbox"]
-
-_UNLIMITED = str(10**9)
 
 
 @pytest.fixture
 def store(pool: InlinePool) -> Iterator[str]:  # noqa: ARG001 - requested for its effect
     """A fresh table, without a rate limit."""
-    with engine.fresh_table(RATE_LIMIT_PRINCIPAL=_UNLIMITED, RATE_LIMIT_ADDRESS=_UNLIMITED) as name:
+    with engine.fresh_table(**engine.WITHOUT_RATE_LIMIT) as name:
         yield name
+
+
+@pytest.fixture
+def invited(scenario: BoardScenario, outbox: Outbox) -> Invited:
+    """A meeting that Ben was invited to by mail."""
+    return new_invited(scenario, outbox)
 
 
 @pytest.fixture(autouse=True)

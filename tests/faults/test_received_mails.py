@@ -12,15 +12,13 @@ from botocore.exceptions import EndpointConnectionError
 from governance.errors import ApiError
 from governance.mail import inbox
 from governance.mail.received import Refusal
-from tests.calendar.conftest import ben
+from tests.calendar.invited import Invited
 from tests.calendar.mails import handle, itip, mail, moved, reply, store
-from tests.calendar.test_answers import Invited, invited
 from tests.faults.call_faults import FAULTS, FaultInjector, inject
-from tests.harness.bucket import bucket, keys
+from tests.harness.bucket import keys
 from tests.harness.crash_injection import ProcessKilled
 from tests.harness.table_snapshot import TableSnapshot
 
-__all__ = ["ben", "bucket", "invited"]
 pytestmark = pytest.mark.usefixtures("bucket")
 
 MESSAGES: dict[str, Callable[[Invited], str]] = {
@@ -69,6 +67,7 @@ def reception(request: pytest.FixtureRequest, invited: Invited) -> Reception:
     return Reception(invited, MESSAGES[request.param](invited))
 
 
+@pytest.mark.slow
 def test_a_mail_that_met_a_fault_is_completed_by_the_next_try(reception: Reception) -> None:
     for call, name in reception.fault_cases():
         where = f"{name} at call {call} ({reception.calls[call]})"

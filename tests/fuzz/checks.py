@@ -23,18 +23,21 @@ from tests.harness.sample_requests import ROUTES_BY_NAME
 _PEERS = ["owner", "stranger"]
 """Callers who must not see each other's resources; members of one board may."""
 _CHAINS, _STEPS = 12, 40
-_WITHOUT_JOINING = {"path_regex": "^(?!/api/invite/join/|.*/rsvp$)"}
+_WITHOUT_JOINING = {"path_regex": "^(?!/api/invite/join/|.*/rsvp$|.*/due$)"}
 """In chains the stranger does not join: the owner may see what a member creates. Nor does anybody take an answer to a
-meeting back: the list of answers has an address that begins like the answer's, and goes on existing."""
+meeting back: the list of answers has an address that begins like the answer's, and goes on
+existing. A due date has no address that could be read."""
 _SHARED_PATHS = ("/api/invite/all-boards", "/api/invite/sent", "/api/notification/preferences")
 _STATES = ["2xx", "3xx", "401", "403", "404", "409", "412", "429", "5xx"]
 """What a valid request may get besides success, by the state that it meets."""
 _RULES_BEYOND_SCHEMAS = ["2xx", "3xx", "400", "401", "403", "404", "409", "412", "429"]
+_REFUSALS = ["400", "401", "403", "404", "405", "409", "412", "413", "429"]
+"""What an invalid request gets; one with very many items or characters is too large before it is read."""
 
 
 def _checks(route: Route | None) -> dict[str, Any]:
     """Returns the configuration of the checks, with the reason for every restriction."""
-    collected: dict[str, Any] = {}
+    collected: dict[str, Any] = {"negative_data_rejection": {"expected-statuses": _REFUSALS}}
     if route is not None and not _takes_input(route):
         collected["positive_data_acceptance"] = {"expected-statuses": _STATES}
     else:
@@ -48,7 +51,7 @@ def _checks(route: Route | None) -> dict[str, Any]:
 
 def _takes_input(route: Route) -> bool:
     """Returns whether a request may be refused for what it says; the generator writes numbers into headers for tags."""
-    return route.body is not None or route.query is not None or route.tagged
+    return route.body is not None or route.query is not None or route.tagged or route.current is not None
 
 
 @dataclass

@@ -15,7 +15,7 @@ from tests.fuzz.transport import TRANSPORTS
 from tests.harness.engine import fresh_table
 from tests.harness.sample_requests import ROUTE_NAMES
 
-UNLIMITED = {"RATE_LIMIT_PRINCIPAL": "1000000000", "RATE_LIMIT_ADDRESS": "1000000000"}
+UNLIMITED = {"RATE_LIMIT_PRINCIPAL": "1000000000", "RATE_LIMIT_ADDRESS": "1000000000", "RATE_LIMIT_FLOOD": "1000000000"}
 _CHAINS = "chains"
 _SUBJECTS = (*ROUTE_NAMES, *[_CHAINS] * 8)
 _CALLERS = ("owner", "member", "owner", "stranger", "owner", "token")

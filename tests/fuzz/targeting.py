@@ -16,7 +16,7 @@ import schemathesis
 
 from governance import instants
 from tests.fuzz.actors import Actors
-from tests.harness.sample_requests import ROUTES_BY_NAME, PathResources
+from tests.harness.sample_requests import ROUTES_BY_NAME, PathResources, put_existing
 
 _LEFT_AS_DRAWN = 8
 _RENEWED_AFTER = 20
@@ -38,6 +38,9 @@ _MEMBERS: dict[str, Callable[[PathResources], Any]] = {
     "assigneeUserId": lambda resources: resources.board.owner.id,
     "committeeId": lambda resources: resources.create(
         resources.path("committees"), {"name": resources["memberId"], "memberIds": [_owner_membership(resources)]}
+    ),
+    "fromMeetingId": lambda resources: resources.create(
+        resources.path("meetings"), {"title": "Earlier", "status": "scheduled"}
     ),
     "meetingIds": lambda resources: [resources["meetingId"]],
     "timezone": lambda _: "Europe/Paris",
@@ -94,6 +97,7 @@ def target_route(resources: PathResources) -> None:
             case.query = {**(case.query or {}), "i": resources["i"]}
         if case.path_parameters:
             case.path_parameters = {name: resources[name] for name in case.path_parameters}
+            put_existing(resources.route, case.formatted_path, resources.owner)
         if counts["cases"] % 2:
             _fill(case, resources)
 

@@ -8,7 +8,7 @@ from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.models.board import AccessType, AdminRole, Membership, StoredBoard
 from governance.store import boards
-from governance.store.schema import BOARD
+from governance.store.schema.entities import BOARD
 from governance.store.table import transact
 from governance.store.writes import EXISTS, Update
 from governance.usecases.members import new_membership

@@ -1,24 +1,23 @@
-"""The S3 bucket as a deployment leaves it; import it in a conftest: `from tests.harness.bucket import bucket`."""
+"""The S3 bucket as a deployment leaves it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
-
-import boto3
-import pytest
 
 from governance.settings import settings
 from infra import avatars
+from tests.harness import sdk
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
 
-@pytest.fixture
-def bucket(store: str) -> Iterator[S3Client]:  # noqa: ARG001 - requested for its effect
-    """An S3 client for a bucket that holds the neutral avatar and nothing else."""
-    client, name = boto3.client("s3"), settings().bucket_name
+@contextmanager
+def fresh_bucket() -> Iterator[S3Client]:
+    """Creates a bucket that holds the neutral avatar and nothing else, and yields an S3 client."""
+    client, name = sdk.s3(), settings().bucket_name
     client.create_bucket(Bucket=name, CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
     avatars.publish(client, name)
     yield client

@@ -2,25 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-from botocore.exceptions import ClientError
 
 from infra.catalog import page
 from infra.catalog.pointer import BUCKET_KEY
-from infra.catalog.publish import objects, pointer_text
+from infra.catalog.publish import IMMUTABLE, objects, pointer_text
 from infra.catalog.releases import Release
 from infra.catalog.tree import canonical
-from infra.local.catalog_responses import Read, StaticResponse, StoredObject, serve
+from infra.local.bucket_origin import Read, StoredObject
+from infra.local.edge import Handle
+from infra.local.event import HttpRequest, HttpResponse
+from infra.local.service import service
+from infra.local.static_site import read_object
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
 
+@dataclass(frozen=True)
+class StaticResponse:
+    """A response, with the names of its headers in lower case."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+def catalog_site(read: Read) -> Handle:
+    """Returns the handler of a service with these objects and without an API."""
+    return service(lambda _: HttpResponse(404, []), read)
+
+
+def serve(method: str, path: str, headers: Mapping[str, str], handle: Handle) -> StaticResponse:
+    """Returns the response to a request."""
+    response = handle(HttpRequest(method, path, list(headers.items())))
+    named = {name.lower(): value for name, value in response.headers}
+    return StaticResponse(response.status, named, response.body)
+
+
 def published(releases: list[Release]) -> dict[str, StoredObject]:
     """Returns the bucket's objects after these releases were published; the first one is current."""
     stored = {
-        each.key: StoredObject(each.body, each.etag, each.content_type, each.encoding) for each in objects(releases)
+        each.key: StoredObject(each.body, each.etag, each.content_type, each.encoding, IMMUTABLE)
+        for each in objects(releases)
     }
     pointer = pointer_text(releases, releases[0].version, "").encode()
     return stored | {BUCKET_KEY: StoredObject(pointer, "", "text/plain")}
@@ -38,19 +64,13 @@ def release(version: str, text: str) -> Release:
 def stored_in(client: S3Client, bucket: str) -> Read:
     """Returns a function that reads a bucket's objects as the local gateway does."""
 
-    def read(key: str) -> StoredObject | None:
-        try:
-            found = client.get_object(Bucket=bucket, Key=key)
-        except ClientError:
-            return None
-        return StoredObject(found["Body"].read(), found["ETag"], found["ContentType"], found.get("ContentEncoding", ""))
-
-    return read
+    return lambda key: read_object(client, bucket, key)
 
 
 def responses(read: Read, paths: list[str], under: str = "") -> list[StaticResponse]:
     """Returns the responses to GET requests for paths of the tree."""
-    return [serve("GET", f"/api/ontology{under}/{path}", {}, read) for path in paths]
+    handle = catalog_site(read)
+    return [serve("GET", f"/api/ontology{under}/{path}", {}, handle) for path in paths]
 
 
 def tree_of(release: Release) -> dict[str, bytes]:

@@ -17,7 +17,7 @@ from urllib.parse import quote, urlencode
 import jwt
 
 from governance.errors import ApiError, Code
-from governance.http.api import Api, checked_path
+from governance.http.api import Api
 from governance.http.route import Route
 from governance.limits import LAMBDA_ANSWER_BYTES
 from infra.openapi.responses import codes as documented_codes
@@ -38,7 +38,7 @@ def load(path: Path) -> Any:
     return module
 
 
-WITHOUT_ROUTES = ("calendar", "deliveries", "events", "inbound", "webhook_sender")
+WITHOUT_ROUTES = ("calendar", "deliveries", "events", "exporter", "inbound", "webhook_sender")
 HANDLERS: dict[str, Any] = {
     path.parent.name: load(path)
     for path in sorted(FUNCTIONS.glob("*/handler.py"))
@@ -57,8 +57,9 @@ def session(email: str, subject: str | None = None, /, **claims: Any) -> str:
         "aud": AUDIENCE,
         "sub": subject or email,
         "iat": now,
-        "exp": now + 3600,
+        "exp": now + 400 * 86_400,  # tests move the clock
         "email": email,
+        "email_verified": True,
         "given_name": email.split("@", maxsplit=1)[0].capitalize(),
         "family_name": "Tester",
     }
@@ -223,7 +224,7 @@ def check_documented(handler: Api, method: str, path: str, response: Response) -
     if response.status < 400 or not response.has_envelope or response.code in _FOR_ALL_ROUTES:
         return
     try:
-        route, _ = handler.match(method, checked_path(path))
+        route, _ = handler.match(method, path)
     except ApiError:
         return
     assert response.code in _documented(route), f"{route.method} {route.path} does not document {response.failure}"

@@ -8,7 +8,8 @@ from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.models.board import Membership
 from governance.store import boards
-from governance.store.schema import MEMBER_COUNT, Key
+from governance.store.schema.entities import MEMBER_COUNT
+from governance.store.schema.keys import Key
 from governance.store.table import read_one, transact
 from governance.store.writes import Update
 from governance.usecases.members import new_membership

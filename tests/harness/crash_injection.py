@@ -145,7 +145,7 @@ def report_published_event(scenario: BoardScenario, report_id: str | None = None
         scenario.owner.id,
         refs={"reportId": report_id or new_id()},
         details={"from": "draft", "to": "published"},
-        data={"title": "Q3"},
+        delivery_data={"title": "Q3"},
     )
 
 

@@ -5,26 +5,30 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import boto3
+import pytest
 from moto import mock_aws
 from moto.core.model_instances import model_data
+from moto.s3.models import s3_backends
 
 from governance import telemetry
 from governance.http import rate_limit
 from governance.http.recent_admissions import public_admissions, recent_admissions
 from governance.settings import settings
 from governance.store import avatars, table
-from governance.store.schema import INDEXES, PK, SK, index_name
+from governance.store.schema.keys import INDEXES, PK, SK, index_name
 from governance.usecases import tokens
 from infra.local import engine as local
-from tests.harness import keys, queue
+from tests.harness import keys, queue, sdk
 from tests.harness.logs import CurrentStdout
 from tests.harness.moto_shortcuts import shortcuts
+from tests.harness.programs import ROOT, packages, program
 
 ENVIRONMENT = {
     "AWS_REGION": "eu-west-1",
@@ -43,10 +47,12 @@ ENVIRONMENT = {
     "WEBHOOK_KEY_ID": "alias/webhooks-in-tests",
     "DELIVERIES_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/deliveries",
     "WEBHOOKS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/webhooks",
+    "EXPORTS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/exports",
     "MAIL_SENDER": "no-reply@governance.example.com",
     "POWERTOOLS_LOG_LEVEL": "WARNING",
     "POWERTOOLS_METRICS_DISABLED": "true",
 }
+WITHOUT_RATE_LIMIT = dict.fromkeys(("RATE_LIMIT_PRINCIPAL", "RATE_LIMIT_ADDRESS", "RATE_LIMIT_FLOOD"), str(10**9))
 _numbers = itertools.count()
 
 
@@ -58,6 +64,8 @@ def running(engine: str) -> Iterator[None]:
         with mock_aws(), shortcuts():
             yield
     elif engine == local.DYNAMODB_LOCAL:
+        program("java")
+        packages(ROOT / ".local/npm")
         with TemporaryDirectory() as folder:
             started = local.dynamodb_local(Path(folder) / "log")
             os.environ["AWS_ENDPOINT_URL"] = started.environment["AWS_ENDPOINT_URL"]
@@ -69,6 +77,16 @@ def running(engine: str) -> Iterator[None]:
 
 
 @contextmanager
+def empty_account() -> Iterator[None]:
+    """Serves an account of moto in which nothing exists, also where the whole test run has another one."""
+    account = f"{next(_numbers):012d}"
+    with mock_aws(), pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MOTO_ACCOUNT_ID", account)
+        yield
+        s3_backends[account]["aws"].reset()  # the names of buckets are shared by all accounts
+
+
+@contextmanager
 def fresh_table(**environment: str) -> Iterator[str]:
     """Creates an empty table under a new name and clears everything that the process cached for the last one."""
     name = f"test-{os.getpid()}-{next(_numbers)}"
@@ -77,7 +95,7 @@ def fresh_table(**environment: str) -> Iterator[str]:
     clear_caches()
     queue.install()
     keys.install()
-    client = boto3.client("dynamodb")
+    client = sdk.dynamodb()
     client.create_table(**description(name))
     try:
         yield name
@@ -86,6 +104,16 @@ def fresh_table(**environment: str) -> Iterator[str]:
         _forget_tracked_instances()
         for variable in environment:
             os.environ.pop(variable, None)
+
+
+@contextmanager
+def fresh_threaded_table(endpoint: str) -> Iterator[str]:
+    """Creates a table of the engine at an endpoint, without a rate limit, for a store with real threads."""
+    with ThreadPoolExecutor(32, thread_name_prefix="store-side") as pool, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(table, "_pool", pool)
+        patch.setitem(os.environ, "AWS_ENDPOINT_URL", endpoint)
+        with fresh_table(**WITHOUT_RATE_LIMIT) as name:
+            yield name
 
 
 def _forget_tracked_instances() -> None:
@@ -101,11 +129,17 @@ def clear_caches() -> None:
     telemetry.logger.cache_clear()
     telemetry.logger().setLevel(None)
     setattr(telemetry.logger().registered_handler, "stream", CurrentStdout())  # noqa: B010 - of a handler of streams
-    table.client.cache_clear()
+    _renew_client(os.environ.get("AWS_ENDPOINT_URL"))
     clear_rate_leases()
     clear_recent_admissions()
     clear_token_uses()
     clear_avatar_cache()
+
+
+@lru_cache(maxsize=1)
+def _renew_client(endpoint: str | None) -> None:  # noqa: ARG001 - the cache remembers it
+    """Forgets the table's client if another endpoint is used than the last time; a client is slow to create."""
+    table.client.cache_clear()
 
 
 def clear_rate_leases() -> None:

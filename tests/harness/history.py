@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from governance.ids import BoardId
 from governance.instants import months, now, shift
-from governance.store.schema import Item, Range, audit_partition, events_partition
+from governance.store.schema.entities import audit_partition, events_partition
+from governance.store.schema.keys import Item, Range
 from governance.store.table import query
 
 _DAYS = 90

@@ -24,9 +24,8 @@ _PADDING = bytes(60)
 
 
 def install() -> None:
-    """Replaces the key service of this process."""
-    aws.kms.cache_clear()
-    aws.kms().meta.events.register("before-call.kms.*", _answer)
+    """Replaces the key service of this process; keeps the client, which is slow to create."""
+    aws.kms().meta.events.register("before-call.kms.*", _answer, unique_id="keys-in-tests")
 
 
 def _answer(model: Any, params: dict[str, Any], **_: Any) -> Any:

@@ -10,7 +10,7 @@ from pathlib import Path
 from infra.local.engine import free_port
 from infra.stack.template import ROOT
 
-LAST_LINE = "Ctrl-C stops"
+LAST_LINE = "Documentation  "
 
 
 _KEPT = ("PATH", "PYTHONPATH", "HOME", "PYENV_ROOT")

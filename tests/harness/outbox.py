@@ -1,7 +1,4 @@
-"""Collects the e-mails of a test before the mail client sends them, or fails them on demand.
-
-Import the fixture in a conftest: `from tests.harness.outbox import outbox`.
-"""
+"""Collects the e-mails of a test before the mail client sends them, or fails them on demand."""
 
 from __future__ import annotations
 
@@ -16,7 +13,6 @@ from dataclasses import dataclass, field
 from email.message import EmailMessage
 from typing import Any
 
-import pytest
 from botocore.awsrequest import AWSResponse
 from botocore.compat import HTTPHeaders
 
@@ -82,16 +78,8 @@ def _part(mail: EmailMessage, kind: str) -> str:
 
 @contextmanager
 def collected() -> Iterator[Outbox]:
-    """Collects e-mails instead of sending them."""
-    collector = Outbox()
-    sender.client.cache_clear()
-    sender.client().meta.events.register("before-call.sesv2.SendEmail", collector.take)
+    """Collects e-mails instead of sending them; keeps the client, which is slow to create."""
+    collector, events = Outbox(), sender.client().meta.events
+    events.register("before-call.sesv2.SendEmail", collector.take)
     yield collector
-    sender.client.cache_clear()
-
-
-@pytest.fixture
-def outbox(store: str) -> Iterator[Outbox]:  # noqa: ARG001 - requested for its effect
-    """Collects e-mails instead of sending them."""
-    with collected() as collector:
-        yield collector
+    events.unregister("before-call.sesv2.SendEmail", collector.take)

@@ -17,11 +17,12 @@ from botocore.client import BaseClient
 
 from governance.settings import settings
 from governance.store.attributes import unmarshal
-from governance.store.schema import PK
+from governance.store.schema.keys import PK
 from infra.stack.template import Template
 
 _acting: ContextVar[str | None] = ContextVar("acting", default=None)
 _WRITES = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem", "ConditionCheck": "ConditionCheckItem"}
+_UPLOAD = {"CreateMultipartUpload", "UploadPart", "CompleteMultipartUpload"}
 _MAIL = ("ses:SendEmail", "ses:SendRawEmail")  # raw content asks for the second
 
 
@@ -33,25 +34,22 @@ class NotPermitted(AssertionError):
 class Need:
     """An action that a call requires; for the table also the kind of partition and whether an index is read.
 
-    `attributes` are those that a write names, in its item, its expressions and its key.
+    `target` is what a call of another service names: an object as bucket/key, a queue by its URL, the sender of a mail,
+    a key.
     """
 
     action: str
     partition: str = ""
     index: bool = False
-    attributes: frozenset[str] = field(default=frozenset(), compare=False)
+    target: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
 class Grant:
-    """A statement of a role: its actions, the kinds of partitions it covers, and whether it covers the indexes.
-
-    A statement with `attributes` covers only writes that name no others.
-    """
+    """A statement of a role: its actions, the kinds of partitions it covers, and whether it covers the indexes."""
 
     actions: frozenset[str]
     partitions: frozenset[str]
-    attributes: frozenset[str]
     index: bool
     resources: tuple[str, ...]
 
@@ -60,8 +58,6 @@ class Grant:
         if not any(fnmatchcase(need.action, action) for action in self.actions):
             return False
         if need.index and not self.index:
-            return False
-        if self.attributes and not need.attributes <= self.attributes:
             return False
         return not need.partition or not self.partitions or need.partition in self.partitions
 
@@ -74,6 +70,11 @@ def acting_as(group: str) -> Iterator[None]:
         yield
     finally:
         _acting.reset(token)
+
+
+def acting() -> str | None:
+    """Returns the group whose function runs; None outside of any function."""
+    return _acting.get()
 
 
 @contextmanager
@@ -99,36 +100,50 @@ def enforced_privileges() -> Iterator[list[tuple[str, Need]]]:
 
 
 def _require(group: str, need: Need) -> None:
-    if not any(grant.permits(need) for grant in grants(group)):
+    if not _permits(group, need):
         raise NotPermitted(f"{group} may not {need.action} {need.partition}{' by an index' if need.index else ''}")
+
+
+@cache
+def _permits(group: str, need: Need) -> bool:
+    """Returns whether a function's role permits a call."""
+    return any(grant.permits(need) for grant in grants(group))
 
 
 def needs(service: str, operation: str, parameters: dict[str, Any]) -> Iterable[Need]:
     """Returns the permissions that a call requires."""
     if service == "sesv2":
-        return [Need(action) for action in _MAIL]
+        return [Need(action, target=parameters["FromEmailAddress"]) for action in _MAIL]
     if service == "sqs":
-        return [Need(f"sqs:{operation.removesuffix('Batch')}")]
+        return [Need(f"sqs:{operation.removesuffix('Batch')}", target=parameters["QueueUrl"])]
+    if service == "s3":
+        return [_object_need(operation, parameters["Bucket"], key) for key in _object_keys(parameters)]
     if service != "dynamodb":
         return [Need(f"{service}:{operation}")]
     if operation == "TransactWriteItems":
         parts = [part for item in parameters["TransactItems"] for part in item.items()]
-        return [_need(_WRITES[kind], body.get("Key") or body["Item"], names=_attributes(body)) for kind, body in parts]
+        return [_need(_WRITES[kind], body.get("Key") or body["Item"]) for kind, body in parts]
     if operation == "BatchGetItem":
         return [_need(operation, key) for key in parameters["RequestItems"][settings().table_name]["Keys"]]
     if operation == "Query":
         key = {PK: parameters["ExpressionAttributeValues"][":pk"]}
         return [_need(operation, key, index="IndexName" in parameters)]
-    return [_need(operation, parameters["Key"], names=_attributes(parameters))]
+    return [_need(operation, parameters["Key"])]
 
 
-def _attributes(body: dict[str, Any]) -> frozenset[str]:
-    return frozenset({*body.get("Key", {}), *body.get("Item", {}), *body.get("ExpressionAttributeNames", {}).values()})
+def _object_keys(parameters: dict[str, Any]) -> list[str]:
+    return [each["Key"] for each in parameters["Delete"]["Objects"]] if "Delete" in parameters else [parameters["Key"]]
 
 
-def _need(operation: str, key: dict[str, Any], *, index: bool = False, names: frozenset[str] = frozenset()) -> Need:
+def _object_need(operation: str, bucket: str, key: str) -> Need:
+    """Returns the permission on an object: an upload in parts needs that of a put, a deletion of many that of one."""
+    action = "PutObject" if operation in _UPLOAD else operation.removesuffix("s")
+    return Need(f"s3:{action}", target=f"{bucket}/{key}")
+
+
+def _need(operation: str, key: dict[str, Any], *, index: bool = False) -> Need:
     partition = str(unmarshal({PK: key[PK]})[PK])
-    return Need(f"dynamodb:{operation}", partition.partition("#")[0], index, names)
+    return Need(f"dynamodb:{operation}", partition.partition("#")[0], index)
 
 
 @cache
@@ -146,11 +161,9 @@ def _grant(statement: dict[str, Any]) -> Grant:
     actions, resources = _list(statement["Action"]), [str(each) for each in _list(statement["Resource"])]
     condition = statement.get("Condition", {})
     keys = condition.get("ForAllValues:StringLike", {}).get("dynamodb:LeadingKeys", [])
-    attributes = condition.get("ForAllValues:StringEquals", {}).get("dynamodb:Attributes", [])
     return Grant(
         frozenset(actions),
         frozenset(key.removesuffix("#*") for key in keys),
-        frozenset(attributes),
         any("/index/" in resource for resource in resources),
         tuple(resources),
     )

@@ -25,7 +25,7 @@ RECEIVES: int = _PROPERTIES["RedrivePolicy"]["maxReceiveCount"]
 LONG_ENOUGH = 1000
 """Seconds after which every delay and every time-out of the queue is over."""
 _MANY = 10_000
-_FUNCTIONS = {"deliveries": "deliveries", "webhooks": "webhook_sender"}
+_FUNCTIONS = {"deliveries": "deliveries", "webhooks": "webhook_sender", "exports": "exporter"}
 """The function of each queue."""
 
 
@@ -113,12 +113,15 @@ current = FakeQueue()
 
 
 def install() -> None:
-    """Replaces the queue by an empty one."""
+    """Replaces the queue by an empty one; keeps the client, which is slow to create."""
     global current  # noqa: PLW0603 - one queue at a time, as there is one table
     current = FakeQueue()
     setattr(delivery_queue, "_now", lambda: current.now)  # noqa: B010 - long delays follow the queue's clock
-    delivery_queue.client.cache_clear()
-    delivery_queue.client().meta.events.register("before-call.sqs.*", current.answer)
+    delivery_queue.client().meta.events.register("before-call.sqs.*", _answer, unique_id="queue-in-tests")
+
+
+def _answer(**call: Any) -> Any:
+    return current.answer(**call)
 
 
 def invoke_deliveries(message: QueuedMessage, context: Any = None) -> list[str]:

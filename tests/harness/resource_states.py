@@ -10,7 +10,7 @@ from functools import partial
 from governance.domain import invite_link
 from governance.ids import membership_id
 from governance.settings import Secret, settings
-from governance.store.schema import GUEST_LINK
+from governance.store.schema.entities import GUEST_LINK
 from governance.store.table import transact
 from governance.store.writes import EXISTS, Update
 from tests.harness.actors import Actors
@@ -19,7 +19,7 @@ from tests.harness.client import Client
 from tests.harness.sample_requests import PathResources, SampleRequest, sample_request
 
 ABSENT_ID = "0123456789abcdef01234567"
-_ABSENT = {"inviteCode": "0f5b8c0e-6d7a-4c1b-9a39-5f1f6d1a2b3c", "token": "A" * 64}
+_ABSENT = {"inviteCode": "0f5b8c0e-6d7a-4c1b-9a39-5f1f6d1a2b3c", "token": "A" * 64, "unsubscribeToken": "A" * 40}
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _PARENTS = {
     "slotId": "meetingId",
@@ -30,7 +30,7 @@ _PARENTS = {
 _ON_MEETING = ("meetingId", "slotId", "actionItemId", "token")
 _PROBES = re.compile("/invite/(status|preview)/")
 _OF_PROBES = {"absent", "malformed", "linked"}
-_OWN = re.compile(r"/me/(tokens|calendar-feeds)/|/notification/")
+_OWN = re.compile(r"/me/(tokens|calendar-feeds)/|/notification/|/unsubscribe/")
 _INVITED = "PUT /api/invite/accept/{boardInviteId}"
 Named = Mapping[str, str]
 
@@ -99,7 +99,7 @@ class ResourceStates:
     def _foreign(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         """The resource exists, but on another board or for another user."""
         leaf = names[-1]
-        if leaf in {"boardId", "token"}:
+        if leaf in {"boardId", "token", "unsubscribeToken"}:
             return None
         if leaf == "inviteCode":
             code = self.actors.other.owner.client.get(f"/api/invite/{self.actors.other.board_id}/code").json[
@@ -130,9 +130,10 @@ class ResourceStates:
         if not meeting_names:
             return None
         found = self._meeting_of(self.actors.clients["collaborator"])
+        request = sample_request(route, self.board, caller, **{name: found[name] for name in meeting_names})
         response = self.actors.clients["collaborator"].patch(self._meeting(found), {"status": "draft"})
         assert response.status == 200, response.text
-        return sample_request(route, self.board, caller, **{name: found[name] for name in meeting_names})
+        return request
 
     def _committee(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         """A document of the collaborator in a committee of the collaborator and the guest."""
@@ -168,9 +169,10 @@ class ResourceStates:
             path, steps, names = self._meeting(found), ("completed", "finalized"), meeting_names
         else:
             return None
+        request = sample_request(route, self.board, caller, **{name: found[name] for name in names})
         for status in steps:
             assert self.owner.patch(path, {"status": status}).status == 200
-        return sample_request(route, self.board, caller, **{name: found[name] for name in names})
+        return request
 
     def _booked(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         if names[-1] != "slotId":

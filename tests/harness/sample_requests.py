@@ -9,12 +9,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from governance import ids, instants
+from governance.domain import unsubscribing
 from governance.errors import Code
 from governance.http.route import Route
 from governance.limits import WEBHOOKS_PER_BOARD
+from governance.models.export import StoredExport
 from governance.models.notification import StoredNotification
-from governance.store import notifications
+from governance.settings import Secret, settings
+from governance.store import exports, notifications
+from governance.store.schema.entities import EXPORT_RUNNING
 from governance.store.table import transact
+from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import ROUTES, Client, Response
 
@@ -101,6 +106,19 @@ def _guest_link(resources: PathResources) -> str:
     return str(resources.owner.post(path).data["token"])
 
 
+def _earlier_meeting(resources: PathResources) -> str:
+    """Creates a meeting that left something open."""
+    path = resources.path("meetings")
+    meeting_id = resources.create(path, _MEETING)
+    resources.owner.put(f"{path}/{meeting_id}/agenda", {"items": [{"title": "Open"}]})
+    return meeting_id
+
+
+def _unsubscribe_token(resources: PathResources) -> str:
+    about = unsubscribing.Subscription(resources.caller.id, "voteRequests")
+    return unsubscribing.token(settings().secret(Secret.INVITE_LINK), about)
+
+
 def _notification(resources: PathResources) -> str:
     now = instants.now()
     notification = StoredNotification(
@@ -117,6 +135,25 @@ def _notification(resources: PathResources) -> str:
     )
     transact([notifications.create(notification)])
     return notification.id
+
+
+def _export(resources: PathResources) -> str:
+    """Stores an export that the caller asked for, of the board or of their own; none runs."""
+    of_board = "/boards/" in resources.route
+    export = StoredExport(
+        id=ids.time_ordered_id(instants.millis(instants.now())),
+        user_id=resources.caller.id,
+        board_id=resources.board.board_id if of_board else None,
+        status="failed",
+        created_at=instants.now(),
+    )
+    transact([exports.create(export)[0]])
+    return export.id
+
+
+def _end_exports(resources: PathResources) -> None:
+    for exported in (resources.board.board_id, resources.caller.id):
+        transact([Delete(EXPORT_RUNNING.key_for(exportedId=exported))])
 
 
 def _webhook(resources: PathResources) -> str:
@@ -154,12 +191,30 @@ _CREATE: dict[str, Callable[[PathResources], str]] = {
     ),
     "webhookId": _webhook,
     "deliveryId": lambda resources: resources.create(resources.path("webhooks", resources["webhookId"], "test"), {}),
+    "exportId": _export,
     "boardInviteId": _invite,
     "inviteCode": _code,
     "token": _guest_link,
+    "unsubscribeToken": _unsubscribe_token,
     "notificationId": _notification,
 }
 
+_POLL = "/api/v1/boards/{boardId}/meetings/{meetingId}/poll"
+_DUE = "/api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}/due"
+_AGENDA = "/api/v1/boards/{boardId}/meetings/{meetingId}/agenda"
+_MINUTES = "/api/v1/boards/{boardId}/meetings/{meetingId}/minutes"
+_REMINDERS = "POST /api/v1/boards/{boardId}/meetings/{meetingId}/reminders"
+EXISTING: dict[str, dict[str, Any]] = {
+    f"PUT {_POLL}": {"closesAt": LATER, "remind": False},
+    f"GET {_POLL}": {"closesAt": LATER},
+    f"DELETE {_POLL}": {"closesAt": LATER},
+    f"GET {_MINUTES}": {"items": []},
+    f"PUT {_MINUTES}": {"items": []},
+    f"DELETE {_MINUTES}": {"items": []},
+    f"PUT {_AGENDA}": {"items": []},
+    f"DELETE {_DUE}": {"dueOn": LATER[:10]},
+}
+"""Routes of a resource without an id, with the body of the PUT that creates it."""
 _EVALUATION = {"action": {"name": "getMe"}, "resource": {"type": "route", "id": "/api/v1/me"}}
 _TOKEN = {"name": "robot", "expiresInDays": 30}
 _BODIES: dict[str, Callable[[PathResources], Any]] = {
@@ -168,7 +223,7 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
     "PATCH /api/v1/me": lambda _: {"timezone": "Europe/Paris"},
     "POST /api/v1/me/tokens": lambda _: {**_TOKEN, "preset": "read_only"},
     "POST /api/v1/me/calendar-feeds": lambda _: {"name": "Mine"},
-    "PUT /api/v1/me/calendar": lambda _: {"invitations": True},
+    "PUT /api/v1/me/calendar": lambda _: {"invitations": False},
     "POST /api/v1/boards": lambda _: {"name": "Another"},
     "PATCH /api/v1/boards/{boardId}": lambda _: {"name": "Renamed"},
     "PATCH /api/v1/boards/{boardId}/members/{memberId}": lambda _: {"accessType": "guest"},
@@ -181,6 +236,12 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
         "timezone": "Europe/Paris",
     },
     "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/slots/{slotId}/vote": lambda _: {"vote": "challenging"},
+    f"PUT {_POLL}": lambda _: {"closesAt": LATER},
+    _REMINDERS: lambda _: {"about": "votes"},
+    f"PUT {_AGENDA}": lambda _: {"items": [{"title": "Opening"}]},
+    f"POST {_AGENDA}/carry-over": lambda resources: {"fromMeetingId": _earlier_meeting(resources)},
+    f"PUT {_MINUTES}": lambda _: {"items": [{"text": "Welcome"}]},
+    f"PUT {_DUE}": lambda _: {"dueOn": LATER[:10]},
     "PUT /api/v1/boards/{boardId}/meetings/{meetingId}/rsvp": lambda _: {"status": "tentative"},
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/action-items": lambda _: {"title": "Item"},
     "PATCH /api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}": lambda _: {"order": 1},
@@ -216,6 +277,14 @@ class SampleRequest:
         return client.call(self.method, self.path, self.body, query=self.query)
 
 
+def put_existing(name: str, path: str, owner: Client) -> None:
+    """Creates what a route of a resource without an id reads, changes or deletes."""
+    if name.endswith("/minutes"):
+        owner.patch(path.removesuffix("/minutes"), {"status": "completed"})
+    if name in EXISTING:
+        owner.put(path, EXISTING[name])
+
+
 def sample_request(name: str, scenario: BoardScenario, caller: Person | None = None, **named: str) -> SampleRequest:
     """Builds a request to a route and creates the resources in its path, except the ids given in `named`."""
     route = ROUTES_BY_NAME[name]
@@ -229,6 +298,14 @@ def sample_request(name: str, scenario: BoardScenario, caller: Person | None = N
         resources["token"]
     if name == "DELETE /api/v1/boards/{boardId}/meetings/{meetingId}/rsvp" and not named:
         resources.caller.client.put(path, {"status": "accepted"})
+    if name == "DELETE /api/v1/unsubscribe/{unsubscribeToken}":
+        resources.owner.post(path)
+    if name.startswith("POST ") and name.endswith("/exports"):
+        _end_exports(resources)
+    if name == _REMINDERS and not named:  # somebody who has not voted on a slot
+        resources["slotId"]
+        _member(resources)
+    put_existing(name, path, resources.owner)
     body = _BODIES[name](resources) if name in _BODIES else None
     assert (body is not None) == (route.body is not None), f"{name} needs a body in the table of samples"
     return SampleRequest(route.method, path, body)

@@ -12,7 +12,7 @@ from governance.domain.visibility import event_bucket
 from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import millis, now
 from governance.models.event import Event, StoredEvent
-from governance.store import schema
+from governance.store.schema import entities
 from tests.harness import queue
 from tests.harness.client import FUNCTIONS, load
 from tests.harness.history import event_items
@@ -26,7 +26,7 @@ _numbers = itertools.count(1)
 def new_event(board_id: BoardId, kind: Event, actor: UserId | None = None, **members: Any) -> StoredEvent:
     """Builds an event of a board that happened now, or at the instant `at`."""
     at = members.pop("at", None) or now()
-    defaults: dict[str, Any] = {"refs": {}, "details": {}, "data": {}, "created_via": "web"}
+    defaults: dict[str, Any] = {"refs": {}, "details": {}, "delivery_data": {}, "created_via": "web"}
     return StoredEvent(
         id=time_ordered_id(millis(at)),
         board_id=board_id,
@@ -39,7 +39,7 @@ def new_event(board_id: BoardId, kind: Event, actor: UserId | None = None, **mem
 
 def record_of(event: StoredEvent) -> Record:
     """Builds the stream record of a new event."""
-    key = schema.event_key(event.board_id, event_bucket(event), event.created_at, event.id).attributes
+    key = entities.event_key(event.board_id, event_bucket(event), event.created_at, event.id).attributes
     return record({**event.item(), **key})
 
 

@@ -9,16 +9,17 @@ from collections import Counter
 from functools import cached_property
 from typing import Any
 
-import boto3
 from moto.dynamodb.models import dynamodb_backends
+from moto.dynamodb.models.table import Table
 
 from governance.settings import settings
 from governance.store.attributes import marshal, unmarshal
-from governance.store.schema import PK, SK, TTL
+from governance.store.schema.keys import PK, SK, TTL
+from tests.harness import sdk
 
 Items = dict[tuple[str, str], dict[str, Any]]
-_COUNTER_PARTITIONS = ("RATE#",)
-_LAST_USE = "USED"
+_INEXACT = ("RATE#", "USE#")
+"""Partitions of counters that are not exact, and of last uses."""
 _ACCOUNT = "123456789012"  # moto's
 _RANDOM = re.compile(
     r"[A-Za-z0-9+/]{120,}={0,2}"  # what is encrypted
@@ -33,7 +34,7 @@ class TableSnapshot:
     """The table's items at one moment, without the inexact counters (rates, last uses)."""
 
     def __init__(self) -> None:
-        self._client = boto3.client("dynamodb")
+        self._client = sdk.dynamodb()
         self.items = self._read()
 
     @cached_property
@@ -43,11 +44,7 @@ class TableSnapshot:
 
     def _read(self) -> Items:
         items = [unmarshal(raw) for raw in (self._scanned() if "AWS_ENDPOINT_URL" in os.environ else _in_process())]
-        return {
-            (item[PK], item[SK]): item
-            for item in items
-            if not item[PK].startswith(_COUNTER_PARTITIONS) and item[SK] != _LAST_USE
-        }
+        return {(item[PK], item[SK]): item for item in items if not item[PK].startswith(_INEXACT)}
 
     def _scanned(self) -> list[Any]:
         pages = self._client.get_paginator("scan").paginate(TableName=settings().table_name, ConsistentRead=True)
@@ -87,8 +84,12 @@ class TableSnapshot:
 
 def _in_process() -> list[Any]:
     """Reads moto's table directly: serializing the responses takes most of the time of a scan."""
-    backend = dynamodb_backends[_ACCOUNT][os.environ["AWS_REGION"]]
-    return [item.to_json()["Attributes"] for item in backend.get_table(settings().table_name).all_items()]
+    return [item.to_json()["Attributes"] for item in moto_table().all_items()]
+
+
+def moto_table() -> Table:
+    """Returns the table of the test as moto has it in this process."""
+    return dynamodb_backends[_ACCOUNT][os.environ["AWS_REGION"]].get_table(settings().table_name)
 
 
 def _is_in(item: dict[str, Any], prefixes: tuple[str, ...]) -> bool:

@@ -15,7 +15,7 @@ from math import ceil
 from typing import Any
 
 from governance.store.attributes import unmarshal
-from governance.store.schema import INDEXES, PK, SK, Item, Key
+from governance.store.schema.keys import INDEXES, PK, SK, Item, Key
 from tests.harness.fault_injection import hooked
 from tests.harness.table_snapshot import TableSnapshot
 

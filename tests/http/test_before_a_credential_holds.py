@@ -82,7 +82,7 @@ def test_a_401_for_an_access_token_on_a_session_only_route_counts(scenario: Boar
 
 @pytest.mark.usefixtures("store")
 def test_an_exhausted_address_reads_nothing(pool: InlinePool) -> None:
-    with engine.fresh_table(RATE_LIMIT_ADDRESS="5"):
+    with engine.fresh_table(RATE_LIMIT_FLOOD="5"):
         stranger = Client(address="198.51.100.9")
         path = "/api/v1/invite/status/00000000-0000-4000-8000-000000000000"
         for _ in range(5):

@@ -57,6 +57,7 @@ class Issuer:
             "iat": NOW,
             "exp": NOW + 3600,
             "email": "eve@example.com",
+            "email_verified": True,
         }
         return jwt.encode(claims, self.keys[key_id], "RS256", headers={"kid": claimed_id or key_id})
 
@@ -253,10 +254,16 @@ def test_only_a_verified_address_makes_a_session(claim: object, status: int) -> 
 
 
 @pytest.mark.usefixtures("store")
-def test_an_installation_may_require_that_addresses_are_verified(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("REQUIRE_EMAIL_VERIFIED", "true")
+@pytest.mark.parametrize(("setting", "status"), [(None, 401), ("", 401), ("true", 401), ("false", 200)])
+def test_a_session_must_state_that_its_address_is_verified_unless_the_installation_waives_it(
+    monkeypatch: pytest.MonkeyPatch, setting: str | None, status: int
+) -> None:
+    monkeypatch.delenv("REQUIRE_EMAIL_VERIFIED", raising=False)
+    if setting is not None:
+        monkeypatch.setenv("REQUIRE_EMAIL_VERIFIED", setting)
     settings.cache_clear()
-    assert Client(session("eve@example.com")).get(ME).status == 401
-    assert Client(session("eve@example.com", email_verified=True)).get(ME).status == 200
+    assert Client(session("eve@example.com", email_verified=None)).get(ME).status == status
+    assert Client(session("eve@example.com", email_verified=False)).get(ME).status == 401
+    assert Client(session("eve@example.com")).get(ME).status == 200
     monkeypatch.undo()
     settings.cache_clear()

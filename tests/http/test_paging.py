@@ -15,7 +15,7 @@ from tests.harness.client import Response
 
 STARTS = st.sampled_from([None, "2027-01-01T09:00:00Z", "2027-01-01T10:00:00+01:00", "2027-06-01T09:00:00Z"])
 ORDERS = st.sampled_from(["asc", "desc"])
-FEW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FEW = settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,16 @@ from governance.errors import ApiError
 from governance.http import rate_limit
 from governance.http.rate_limit import RateLease
 from governance.ids import UserId, new_id
-from governance.store.schema import Key
+from governance.settings import settings as service_settings
+from governance.store.schema.keys import Key
 from tests.harness import engine
+from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Client, Response, session
 from tests.harness.store_calls import InlinePool, count_store_calls
 
 WHOAMI = "/api/v1/whoami"
-PRINCIPAL, ADDRESS = 20, 10
+STATUS, GUEST = "/api/v1/invite/status/x", "/api/v1/guest/x"
+PRINCIPAL, ADDRESS, FLOOD = 20, 10, 5
 
 
 class Watch:
@@ -46,7 +49,9 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
 def small(pool: InlinePool, watch: Watch) -> Iterator[None]:
     """A table with windows that are soon full."""
     del pool, watch
-    with engine.fresh_table(RATE_LIMIT_PRINCIPAL=str(PRINCIPAL), RATE_LIMIT_ADDRESS=str(ADDRESS)):
+    with engine.fresh_table(
+        RATE_LIMIT_PRINCIPAL=str(PRINCIPAL), RATE_LIMIT_ADDRESS=str(ADDRESS), RATE_LIMIT_FLOOD=str(FLOOD)
+    ):
         yield
 
 
@@ -116,28 +121,51 @@ def test_a_board_token_has_a_window_of_its_own(eve: Client) -> None:
 
 
 @pytest.mark.usefixtures("small")
-@pytest.mark.parametrize("bearer", [None, "svc_pat_broken", "x.y.z"])
-def test_calls_without_a_credential_that_holds_count_for_their_address(bearer: str | None) -> None:
+@pytest.mark.parametrize(("bearer", "limit"), [(None, FLOOD), ("svc_pat_broken", ADDRESS), ("x.y.z", ADDRESS)])
+def test_calls_without_a_credential_that_holds_count_for_their_address(bearer: str | None, limit: int) -> None:
     stranger = Client(bearer, address="198.51.100.9")
-    for left in reversed(range(ADDRESS)):
+    for left in reversed(range(limit)):
         answer = stranger.get(WHOAMI)
         assert answer.status == 401
-        assert figures(answer) == (ADDRESS, left)
+        assert figures(answer) == (limit, left)
     assert stranger.get(WHOAMI).failure == (429, "RATE_LIMITED")
     assert Client(bearer, address="198.51.100.10").get(WHOAMI).status == 401
 
 
-def test_a_good_credential_passes_from_an_address_that_is_refused(eve: Client) -> None:
+@pytest.mark.parametrize("bearer", [None, "svc_pat_broken"])
+def test_a_good_credential_passes_from_an_address_that_is_refused(eve: Client, bearer: str | None) -> None:
     for _ in range(ADDRESS + 1):
-        Client().get(WHOAMI)
-    assert Client().get(WHOAMI).status == 429
+        Client(bearer).get(WHOAMI)
+    assert Client(bearer).get(WHOAMI).status == 429
     assert eve.get(WHOAMI).status == 200
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("path", [STATUS, GUEST])
+def test_calls_of_public_routes_are_calls_without_a_credential(path: str) -> None:
+    for left in reversed(range(FLOOD)):
+        assert figures(Client("svc_pat_broken").get(path)) == (FLOOD, left)
+    assert Client("svc_pat_broken").get(path).failure == (429, "RATE_LIMITED")
+    assert Client().get(WHOAMI).status == 429
+
+
+@pytest.mark.usefixtures("small")
+def test_calls_without_a_credential_leave_those_with_a_bad_one_their_window() -> None:
+    for _ in range(FLOOD + 1):
+        Client().get(WHOAMI)
+    assert figures(Client("svc_pat_broken").get(WHOAMI)) == (ADDRESS, ADDRESS - 1)
+
+
+@pytest.mark.usefixtures("store")
+def test_fewer_calls_without_a_credential_than_with_a_bad_one_are_admitted() -> None:
+    found = service_settings()
+    assert (found.rate_limit_principal, found.rate_limit_address, found.rate_limit_flood) == (3000, 300, 150)
 
 
 @pytest.mark.usefixtures("small")
 def test_only_the_cdns_word_for_an_address_counts() -> None:
     liar = Client(headers={"x-forwarded-for": "192.0.2.1", "x-real-ip": "192.0.2.2", "forwarded": "for=192.0.2.3"})
-    for _ in range(ADDRESS):
+    for _ in range(FLOOD):
         assert liar.get(WHOAMI).status == 401
     liar.headers["x-forwarded-for"] = "192.0.2.77"
     assert liar.get(WHOAMI).status == 429
@@ -156,7 +184,7 @@ def test_only_the_cdns_word_for_an_address_counts() -> None:
 )
 def test_an_ipv6_address_counts_as_its_network(first: str, second: str, is_same: bool) -> None:
     remaining = [figures(Client(headers={"x-viewer-address": address}).get(WHOAMI))[1] for address in (first, second)]
-    assert remaining == ([ADDRESS - 1, ADDRESS - 2] if is_same else [ADDRESS - 1, ADDRESS - 1])
+    assert remaining == ([FLOOD - 1, FLOOD - 2] if is_same else [FLOOD - 1, FLOOD - 1])
 
 
 def test_another_environment_knows_what_this_one_took(eve: Client) -> None:
@@ -239,7 +267,7 @@ def spend_until_refused(turns: Iterable[RateLease]) -> int:
 
 
 @pytest.mark.usefixtures("shared_window")
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(), environments=st.integers(1, 50), skew=st.floats(0, 3))
 def test_fifty_environments_refuse_nobody_below_nine_tenths_of_the_limit(
     shared_window: dict[str, int], seed: int, environments: int, skew: float
@@ -291,3 +319,11 @@ def test_every_answer_carries_the_figures(eve: Client) -> None:
     ):
         assert {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "x-request-id"} <= answer.headers.keys()
         assert int(answer.headers["RateLimit-Reset"]) > 0
+
+
+def test_the_tokens_of_a_board_share_one_window(scenario: BoardScenario) -> None:
+    first, second = scenario.token("read_only"), scenario.token("read_only")
+    other = new_board_scenario("otto")
+    spent = [int(caller.get(scenario.path).headers["RateLimit-Remaining"]) for caller in (first, second, first, second)]
+    assert spent == [spent[0] - number for number in range(4)]
+    assert int(other.token().get(other.path).headers["RateLimit-Remaining"]) == spent[0]

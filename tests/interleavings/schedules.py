@@ -25,6 +25,7 @@ from tests.interleavings.steps import Items, Step, step_of
 
 Call = Callable[[], Response]
 Outcome = tuple[tuple[str, ...], frozenset[tuple[str, int]]]
+"""The answers to both requests, and the changes to the table."""
 _COUNTERS = "UpdateItem"
 """Writes inexact counters (rates, last uses); no decision depends on when they are written."""
 
@@ -140,20 +141,17 @@ def _following(trace: list[tuple[int, list[int]]]) -> list[int] | None:
 
 _PLACE_IN_LIST = re.compile(r'("L3": "BOARDS#UPDATED#)[^#"]*')
 """When a board changed, in a member's list: the delivery of the change's event settles it."""
+_SECRETS = re.compile(
+    r"req_[0-9a-f]{16}|(?<=X-Amz-Date=)\w+|svc_[a-z]{3}_\w{53}|(?<=\")[\w-]{64}(?=\")|(?<=/guest/)[\w-]{64}"
+)
+"""Of an answer: the id of its request, the instant of a signature, and tokens that it makes."""
 
 
 def outcome(responses: list[Response], before: TableSnapshot) -> Outcome:
-    """Returns the statuses of both responses and the changes to the table, without random ids and instants."""
-    statuses = tuple(f"{response.status} {_error_of(response)}" for response in responses)
+    """Returns the answers to both requests and the changes to the table, without random ids, instants and secrets."""
+    answers = tuple(f"{response.status} {_SECRETS.sub('new', before.masked(response.text))}" for response in responses)
     changes = ((_PLACE_IN_LIST.sub(r"\1", text), number) for text, number in before.changes().items())
-    return statuses, frozenset(changes)
-
-
-def _error_of(response: Response) -> str:
-    if response.status < 400:
-        return ""
-    error = response.json.get("error") or response.json
-    return f"{error['code']} {(error.get('details') or {}).get('reason', '')}"
+    return answers, frozenset(changes)
 
 
 def every_interleaving(first: Call, second: Call) -> Iterator[tuple[list[Response], Outcome]]:

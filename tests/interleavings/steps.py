@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from governance.store.schema import PK, SK
+from governance.store.schema.keys import PK, SK
 
 _Key = tuple[str, str]
 

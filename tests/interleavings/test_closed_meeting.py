@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from governance.store import table
-from governance.store.schema import MEETING_GUEST_VOTE_COUNT
+from governance.store.schema.entities import MEETING_GUEST_VOTE_COUNT
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario
@@ -119,7 +119,7 @@ def test_a_guests_vote_on_a_slot_that_is_being_deleted_counts_no_more(scenario: 
     assert response.status == 200
     counter = table.read_one(MEETING_GUEST_VOTE_COUNT.key_for(boardId=scenario.board_id, meetingId=slot["meetingId"]))
     assert counter is not None
-    assert counter["guestVotes"] == 0
+    assert counter["count"] == 0
 
 
 def test_a_new_title_does_not_disturb_votes_under_way(scenario: BoardScenario) -> None:

@@ -10,11 +10,9 @@ from governance.store import table
 from tests.faults.repeatable_request import RepeatableRequest, new_repeatable_request
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
-from tests.harness.outbox import Outbox, outbox
+from tests.harness.outbox import Outbox
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 from tests.harness.table_snapshot import TableSnapshot
-
-__all__ = ["outbox"]
 
 WRITES = [name for name in ROUTE_NAMES if "{boardId}" in name and ROUTES_BY_NAME[name].method not in {"GET", "DELETE"}]
 """Without deletions: they may succeed on a deleted board."""

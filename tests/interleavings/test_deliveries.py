@@ -7,9 +7,9 @@ from functools import partial
 
 import pytest
 
-from governance.events.delivery import notify_recipients
-from governance.events.email_delivery import send_due_emails
-from governance.events.notification_emails import NotificationEmail, send_once
+from governance.deliveries.due_emails import send_due_emails
+from governance.deliveries.notification_emails import NotificationEmail, send_once
+from governance.deliveries.notifications import notify_recipients
 from governance.ids import UserId, new_id
 from governance.mail.rendering import RenderedEmail
 from governance.models.recipients import RecipientBatch
@@ -23,12 +23,11 @@ from tests.harness.crash_injection import (
     notification_counts,
     report_published_event,
 )
-from tests.harness.outbox import Outbox, outbox
+from tests.harness.outbox import Outbox
 from tests.harness.privileges import acting_as
 from tests.harness.stream import process_records, record_of
 from tests.interleavings.schedules import every_interleaving
 
-__all__ = ["outbox"]
 pytestmark = pytest.mark.slow
 
 

@@ -265,6 +265,7 @@ PAIRS: tuple[Callable[[PairScenario], Pair], ...] = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", [pytest.param(pair, id=pair.__name__) for pair in PAIRS])
 def test_concurrent_writes_have_the_effect_of_one_after_the_other(
     pair: Callable[[PairScenario], Pair], scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch

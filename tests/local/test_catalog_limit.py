@@ -4,7 +4,7 @@ import json
 
 from governance.errors import Code
 from infra.local.catalog_limit import CatalogLimit
-from infra.local.catalog_responses import too_many
+from infra.local.event import HttpRequest
 
 
 class Clock:
@@ -37,6 +37,15 @@ def test_addresses_have_windows_of_their_own_and_an_ipv6_address_counts_as_its_6
 
 
 def test_a_refusal_says_when_to_come_back_in_the_error_envelope() -> None:
-    response = too_many(7)
-    assert (response.status, response.headers["retry-after"]) == (429, "7")
+    limit = CatalogLimit(1, Clock())
+    asked = HttpRequest("GET", "/api/ontology/index.json", [])
+    assert limit.respond(asked) is None
+    response = limit.respond(asked)
+    assert response is not None
+    assert (response.status, dict(response.headers)["retry-after"]) == (429, "300")
     assert json.loads(response.body)["error"]["code"] == Code.RATE_LIMITED.name
+
+
+def test_only_the_catalog_is_limited() -> None:
+    limit = CatalogLimit(1, Clock())
+    assert [limit.respond(HttpRequest("GET", path, [])) for path in ("/docs", "/docs", "/api/v1/me")] == [None] * 3

@@ -12,7 +12,7 @@ from infra.stack.template import Schedule, Template
 
 
 def test_the_template_says_which_function_is_invoked_how_often() -> None:
-    assert Schedule("webhook_sender", 60) in Template().schedules()
+    assert Schedule("deliveries", 60) in Template().schedules()
 
 
 def test_a_tick_comes_in_each_interval_also_after_a_crash(caplog: pytest.LogCaptureFixture) -> None:
@@ -25,7 +25,7 @@ def test_a_tick_comes_in_each_interval_also_after_a_crash(caplog: pytest.LogCapt
             enough.set()
         raise RuntimeError("no time")
 
-    clock = Clock(Schedule("webhook_sender", 0), invoke)
+    clock = Clock(Schedule("deliveries", 0), invoke)
     clock.start()
     assert enough.wait(5)
     clock.stop()

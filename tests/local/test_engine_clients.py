@@ -10,6 +10,7 @@ import urllib3
 
 from infra.local import engine
 from infra.local.engine_clients import Message, Receive, Send, WithoutPages
+from tests.harness.programs import ROOT, packages, program
 
 OWN = {"host": "127.0.0.1:4566"}
 LIST_TABLES = {"x-amz-target": "DynamoDB_20120810.ListTables", "content-type": "application/x-amz-json-1.0"}
@@ -77,6 +78,8 @@ def endpoint(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.mark.slow
 def test_an_engine_that_other_machines_reach_says_so(tmp_path: Path) -> None:
+    program("java")
+    packages(ROOT / ".local/npm")
     running = engine.start(engine.DYNAMODB_LOCAL, tmp_path)
     running.stop()
     port = running.environment["AWS_ENDPOINT_URL_DYNAMODB"].rpartition(":")[2]

@@ -12,12 +12,10 @@ import pytest
 from governance.settings import settings
 from infra.local import inbox as local_inbox
 from infra.local.inbox import Inbox
-from tests.harness.bucket import bucket, keys
+from tests.harness.bucket import keys
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
-
-__all__ = ["bucket"]
 _SECONDS = 60
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from infra.local import environment
 from infra.local.run import StartError, parse_address
+from infra.operator.demo import demo_text
 from infra.stack import env_file
 from tests.harness.local_run import Run
 from tests.local.conftest import Starter
@@ -81,11 +82,14 @@ def test_data_survive_a_restart(run: Starter, state: Path, end: signal.Signals) 
 
 
 @pytest.mark.slow
-def test_the_printed_example_call_works(run: Starter, state: Path) -> None:
+def test_the_start_ends_with_four_lines_and_the_example_call_works(run: Starter, state: Path) -> None:
     running = run()
     assert f"http://127.0.0.1:{running.port}/docs" in running.output
-    assert "curl -H 'Authorization: Bearer " in running.output
-    token = running.output.rpartition("-H 'Authorization: Bearer ")[2].partition("'")[0]
+    assert running.output.rstrip().count("\n") == 3
+    demo = json.loads((state / "demo.json").read_text())
+    said = demo_text(f"http://127.0.0.1:{running.port}", demo)
+    assert "curl -H 'Authorization: Bearer " in said
+    token = said.partition("-H 'Authorization: Bearer ")[2].partition("'")[0]
     assert call(running, "/api/v1/boards", token)["data"]
     assert (state / "env").read_text().count("TABLE_NAME=") == 1
     assert env_file.read(state / "secrets").items() <= env_file.read(state / "env").items()

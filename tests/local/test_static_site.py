@@ -15,11 +15,10 @@ from infra.catalog.pointer import BUCKET_KEY, BucketPointer
 from infra.catalog.publish import publish
 from infra.catalog.releases import Release
 from infra.local import engine, static_site
-from infra.local.catalog_limit import CatalogLimit
-from infra.local.event import HttpRequest, HttpResponse
+from infra.local.event import HttpRequest
 from infra.local.server import Server, bind
 from infra.local.static_site import StaticSite
-from tests.harness.catalog import release, tree_of
+from tests.harness.catalog import catalog_site, release, tree_of
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -48,14 +47,13 @@ def client(tmp_path: Path) -> Iterator["S3Client"]:
 def started(client: "S3Client", monkeypatch: pytest.MonkeyPatch, *releases: Release) -> StaticSite:
     """Returns the site of a started service, once it has published the catalog."""
     monkeypatch.setattr(static_site, "load", lambda: list(releases))
-    site = StaticSite(client, BUCKET, CatalogLimit(1_000_000))
+    site = StaticSite(client, BUCKET)
     assert site.read(BUCKET_KEY) is not None
     return site
 
 
 def text(site: StaticSite, path: str) -> bytes:
-    answer = site.respond(HttpRequest("GET", f"/api/ontology/{path}", []))
-    assert answer is not None
+    answer = catalog_site(site.read)(HttpRequest("GET", f"/api/ontology/{path}", []))
     assert answer.status == 200
     return answer.body
 
@@ -80,18 +78,15 @@ def test_a_start_without_changes_uploads_nothing(client: "S3Client", monkeypatch
     def refuse(**_: object) -> None:
         raise AssertionError("an upload")
 
+    monkeypatch.setattr(static_site, "upload", lambda *_: None)  # the pages, which are always uploaded
     client.meta.events.register("before-call.s3.PutObject", refuse)
     assert text(started(client, monkeypatch, OLD), "index.json") == OLD.tree["index.json"]
 
 
 @contextmanager
 def serving(site: StaticSite) -> Iterator[int]:
-    """Returns the port of a server that responds as the gateway does."""
-
-    def handle(request: HttpRequest) -> HttpResponse:
-        return site.respond(request) or HttpResponse(404, [], b"")
-
-    with Server(bind("127.0.0.1", 0), handle) as server:
+    """Returns the port of a server that responds as the CDN does."""
+    with Server(bind("127.0.0.1", 0), catalog_site(site.read)) as server:
         yield server.port
 
 
@@ -121,7 +116,7 @@ class Reader(threading.Thread):
 
 
 def _wait(readers: list[Reader], sweeps: int) -> None:
-    """Waits until each reader has read the tree so many times more."""
+    """Waits until each reader has read the tree the given number of times again."""
     for reader, goal in [(reader, reader.sweeps + sweeps) for reader in readers]:
         while not reader.swept(goal):
             reader.join(0.01)

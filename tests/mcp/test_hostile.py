@@ -17,7 +17,7 @@ from tests.mcp.test_tools import SPECS
 _SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20)
 _JSON = st.recursive(_SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner))
 _TOOLS = [spec["listing"] for spec in SPECS]
-_HARMLESS = settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+_HARMLESS = settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @st.composite

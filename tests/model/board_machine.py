@@ -14,7 +14,6 @@ from tests.harness.board_scenario import BoardScenario, Person, new_board_scenar
 from tests.harness.client import Client, Response
 from tests.model.board_model import OWNER, BoardModel, Meeting, Member
 
-_UNLIMITED = str(10**9)
 NAMES = ("olivia", "ben", "cleo", "dora")
 names = st.sampled_from(NAMES)
 picks = st.integers(0, 5)
@@ -28,7 +27,7 @@ class BoardMachine(RuleBasedStateMachine):
     @initialize()
     def begin(self) -> None:
         self.stack = ExitStack()
-        self.stack.enter_context(engine.fresh_table(RATE_LIMIT_PRINCIPAL=_UNLIMITED, RATE_LIMIT_ADDRESS=_UNLIMITED))
+        self.stack.enter_context(engine.fresh_table(**engine.WITHOUT_RATE_LIMIT))
         self.scenario: BoardScenario = new_board_scenario()
         self.people: dict[str, Person] = {name: person(name) for name in NAMES}
         self.board = BoardModel({"olivia": Member(OWNER, "manager")})

@@ -101,7 +101,6 @@ def test_an_avatar_is_an_https_url(url: str) -> None:
         "https://example.com/\n",
         "https://[::1",
         'https://example.com/">',
-        "https://example.com/" + "x" * 2048,
     ],
 )
 def test_an_avatar_without_https_is_refused(url: str) -> None:

@@ -10,7 +10,7 @@ from governance.models.event import Event
 from governance.settings import settings
 from governance.store import table
 from governance.store.attributes import unmarshal
-from governance.store.schema import PK
+from governance.store.schema.keys import PK
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.client import Client, session
 from tests.harness.meeting_scenario import new_meeting_scenario
@@ -78,7 +78,12 @@ def _as_member(scenario: BoardScenario, bart: Person) -> None:
     details, refs = {"from": "draft", "to": "published"}, {"reportId": "d" * 24}
     deliver(
         new_event(
-            scenario.board_id, Event.REPORT_STATUS_CHANGED, scenario.owner.id, details=details, refs=refs, data={}
+            scenario.board_id,
+            Event.REPORT_STATUS_CHANGED,
+            scenario.owner.id,
+            details=details,
+            refs=refs,
+            delivery_data={},
         )
     )
 

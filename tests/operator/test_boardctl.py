@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner, Result, _NamedTextIOWrapper
 
-from governance.domain.billing import ALLOWING, STATES
+from governance.domain.access import ALLOWING_BILLING_STATES, BILLING_STATES
 from governance.ids import BoardId, UserId
 from governance.models.event import Event
 from governance.settings import settings
-from governance.store import schema, table
-from governance.store.schema import Range
+from governance.store import table
+from governance.store.schema import entities
+from governance.store.schema.keys import Range
 from governance.store.table import query, transact
 from governance.store.writes import EXISTS, Update
 from infra.operator import environment
@@ -85,7 +86,7 @@ def test_a_purged_user_leaves_an_id_and_an_audit_trail(scenario: BoardScenario) 
     assert ben.client.get("/api/v1/whoami").failure == (403, "ACCOUNT_INACTIVE")
     assert token.get("/api/v1/whoami").failure == (401, "INVALID_API_TOKEN")
     assert "ben@example.com" not in boardctl("user", "show", ben.id).output
-    partitions = [schema.USER.key_for(userId=ben.id).pk, schema.email_user_key(ben.email, UserId("")).pk]
+    partitions = [entities.USER.key_for(userId=ben.id).pk, entities.email_user_key(ben.email, UserId("")).pk]
     left = json.dumps([query(Range(partition, "", above=" ")) for partition in partitions])
     assert ben.email not in left
     assert "TOKEN#" not in left
@@ -196,7 +197,7 @@ def test_the_operator_gives_the_board_of_a_purged_owner_to_an_active_member(scen
     transact(
         [
             Update(
-                schema.USER.key_for(userId=scenario.owner.id),
+                entities.USER.key_for(userId=scenario.owner.id),
                 "SET purged = :t, #s = :s",
                 {"#s": "status"},
                 {":t": True, ":s": "inactive"},
@@ -219,12 +220,12 @@ def test_the_operator_gives_the_board_of_a_purged_owner_to_an_active_member(scen
     assert "ownership_transfer" in [entry["type"] for entry in ben.client.get("/api/notification/").json]
 
 
-@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("state", BILLING_STATES)
 def test_the_billing_state_restricts_writes_and_never_reads(scenario: BoardScenario, state: str) -> None:
     assert boardctl("billing", "set", scenario.board_id, state).exit_code == 0
     assert scenario.owner.client.get(scenario.path).data["billingState"] == state
     answer = scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "Meeting"})
-    assert (answer.status == 201) is (state in ALLOWING)
+    assert (answer.status == 201) is (state in ALLOWING_BILLING_STATES)
     override = audited(scenario.board_id)[0]
     assert (override["action"], override["details"]) == ("billingPlanOverride", {"from": "TRIAL_ACTIVE", "to": state})
 

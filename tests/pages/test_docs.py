@@ -10,16 +10,24 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from infra.local.docs import page as docs_page
 from infra.local.gateway import Gateway
 from infra.local.server import Server, bind
+from infra.local.service import published, service
 from infra.openapi.document import document
-from infra.stack.template import Template
+from infra.openapi.site import site
+from infra.pages.app.site import app_site
+from infra.stack.template import ROOT, Template
 from tests.harness.board_scenario import BoardScenario
 
 pytestmark = pytest.mark.slow
 _WAIT_SECONDS = 20
 BOARDS = "#operations-boards-listBoards"
+AXE = ROOT / "tests/pages/app/node_modules/axe-core/axe.min.js"
+FINDINGS = """
+    const done = arguments[0];
+    axe.run(document, {resultTypes: ['violations']}).then(({violations}) => done(violations
+      .filter(({impact}) => ['serious', 'critical'].includes(impact))
+      .map(({id, nodes}) => `${id} ${nodes.length}: ${nodes[0].html}`)));"""
 STATUS = ".live-responses-table tbody .response-col_status"
 
 
@@ -29,7 +37,34 @@ class Page:
     def __init__(self, chrome: Chrome, site: str) -> None:
         self._chrome = chrome
         chrome.get(f"{site}/docs")
+        self.find(".opblock-tag")
+
+    def open_groups(self) -> None:
+        """Unfold every group of operations."""
+        script = "document.querySelectorAll('.opblock-tag').forEach((tag) => tag.click())"
+        self._chrome.execute_script(script)
         self.find(".opblock")
+
+    def width(self, pixels: int) -> int:
+        """Makes the window this wide; returns by how much the page is wider."""
+        size = {"width": pixels, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+        self._chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        script = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        return int(self._chrome.execute_script(script))
+
+    def violations(self, scheme: str) -> list[str]:
+        """Returns what axe-core finds serious or critical in light or dark."""
+        media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        self._chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+        self._chrome.execute_script(AXE.read_text())
+        return list(self._chrome.execute_async_script(FINDINGS))
+
+    def is_loaded(self, font: str) -> bool:
+        """Returns whether the browser has loaded a typeface."""
+        script = (
+            "const [name, done] = arguments; document.fonts.load(`16px ${name}`).then((all) => done(all.length > 0))"
+        )
+        return bool(self._chrome.execute_async_script(script, font))
 
     def find(self, selector: str) -> WebElement:
         """The first element that a selector finds, waited for."""
@@ -72,11 +107,14 @@ class Page:
 @pytest.fixture
 def page(store: str, chrome: Chrome) -> Iterator[Page]:  # noqa: ARG001 - a fixture needs another
     """Yields the page, over the local gateway with the handlers."""
-    with Server(bind("127.0.0.1", 0), Gateway(Template(), static=docs_page).handle) as server:
+    with Server(
+        bind("127.0.0.1", 0), service(Gateway(Template()).handle, published({**site(), **app_site()}))
+    ) as server:
         yield Page(chrome, f"http://127.0.0.1:{server.port}")
 
 
 def test_an_operation_is_tried_with_a_pasted_token(page: Page, scenario: BoardScenario) -> None:
+    page.open_groups()
     assert page.execute("boards-listBoards") == "401"
     page.sign_in(str(scenario.personal_token(scenario.owner).bearer))
     page.click(f"{BOARDS} .execute")
@@ -93,6 +131,8 @@ def test_the_rules_are_explained_before_the_operations(page: Page) -> None:
 
 
 def test_operations_are_grouped_and_extensions_marked(page: Page) -> None:
+    assert page.texts(".opblock") == []
+    page.open_groups()
     tags = {tag["name"] for tag in document()["tags"]}
     assert {text.split("\n")[0] for text in page.texts(".opblock-tag")} == tags
     operations = [
@@ -102,3 +142,30 @@ def test_operations_are_grouped_and_extensions_marked(page: Page) -> None:
     assert page.texts(".extension-mark") == ["extension"] * extensions
     assert len(page.texts(".opblock")) == len(operations)
     assert page.complaints() == []
+
+
+def test_the_reference_has_the_header_of_all_pages_and_leads_back(page: Page) -> None:
+    assert page.texts(".site-head .brand") == ["Board Governance"]
+    assert page.find(".site-head .brand").get_attribute("pathname") == "/"
+
+
+def test_the_reference_fits_a_phone(page: Page) -> None:
+    page.open_groups()
+    for width in (390, 320):
+        assert page.width(width) <= 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_the_reference(page: Page, scheme: str) -> None:
+    assert page.violations(scheme) == []
+    page.open_groups()
+    page.click(f"{BOARDS} .opblock-summary-control")
+    assert page.violations(scheme) == []
+
+
+def test_the_reference_is_in_the_typeface_of_all_pages(page: Page) -> None:
+    page.open_groups()
+    for selector in (".site-head .brand", ".info h2", ".info p", ".opblock-tag", ".opblock-summary-method"):
+        assert page.find(selector).value_of_css_property("font-family").startswith("Figtree"), selector
+    assert not page.find(".opblock-summary-path").value_of_css_property("font-family").startswith("Figtree")
+    assert page.is_loaded("Figtree")

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from governance.ids import membership_id
-from governance.store.schema import BOARD, Range
+from governance.store.schema.entities import BOARD, meetings_partition
+from governance.store.schema.keys import Range
 from governance.store.table import query
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.client import Client, session
@@ -78,7 +79,11 @@ def test_nothing_is_created_on_a_board_that_is_being_deleted(store: str, racers:
         assert deleted.status == 200
         assert {response.status for response in created} <= {201, 404}
         partition = BOARD.key_for(boardId=scenario.board_id).pk
-        stored = [item for kind in ("MEETING#", "DOCUMENT#", "REPORT#") for item in query(Range(partition, kind))]
+        spans = [
+            Range(meetings_partition(scenario.board_id)),
+            *(Range(partition, kind) for kind in ("DOCUMENT#", "REPORT#")),
+        ]
+        stored = [item for span in spans for item in query(span)]
         assert {item["id"] for item in stored} == {
             response.data["id"] for response in created if response.status == 201
         }

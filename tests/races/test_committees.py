@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from typing import Any
 
@@ -10,7 +11,8 @@ import pytest
 from governance.ids import UserId, membership_id
 from governance.limits import COMMITTEE_MEMBERS
 from governance.models.board import Membership
-from governance.store.schema import Key, seats_key
+from governance.store.schema.entities import seats_key
+from governance.store.schema.keys import Key
 from governance.store.seats import seats_in
 from governance.store.table import read_one
 from tests.harness.board_scenario import BoardScenario
@@ -52,16 +54,19 @@ def test_a_committee_counts_all_of_its_documents(scenario: BoardScenario, racers
     owner, documents = scenario.owner.client, f"{scenario.path}/documents"
     committee_id = committee(scenario, scenario.owner.id)
     path = f"{scenario.path}/committees/{committee_id}"
+    statuses: Counter[int] = Counter()
     for _ in range(ROUNDS // 4):
         creations = [call(owner, "POST", documents, {"title": "T", "committeeId": committee_id})] * 6
         responses = racers.run(*creations, call(owner, "PATCH", path, {"name": "D"}))
         created = [response.data["id"] for response in responses[:-1] if response.status == 201]
-        assert all(response.status in {200, 201, 503} for response in responses)
+        statuses += Counter(response.status for response in responses)
         assert {entry["id"] for entry in owner.all(documents)} == set(created)
         for number, document in enumerate(created, 1):
             assert owner.delete(path).status == 409, number
             assert owner.delete(f"{documents}/{document}").status == 200
     assert owner.delete(path).status == 200
+    assert statuses.keys() <= {200, 201, 503}
+    assert statuses[503] <= statuses.total() // 20, "so many conflicts are no longer rare"
 
 
 def test_a_member_who_leaves_is_in_no_committee(scenario: BoardScenario, racers: Racers) -> None:

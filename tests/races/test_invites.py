@@ -13,14 +13,13 @@ from governance.ids import new_id
 from governance.instants import now
 from governance.models.invite import InviteCreate, StoredInvite
 from governance.store import boards, invites
-from governance.store.schema import INVITE, MEMBER, pending_invite_key
+from governance.store.schema.entities import INVITE, MEMBER, pending_invite_key
 from governance.store.table import read_one, transact
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario, person
 from tests.harness.client import Client, Response, session
-from tests.harness.outbox import Outbox, outbox
+from tests.harness.outbox import Outbox
 from tests.harness.race import Racers
 
-__all__ = ["outbox"]
 pytestmark = pytest.mark.slow
 ROUNDS = 200
 BOARD_ROUNDS = 50

@@ -19,16 +19,15 @@ from governance.limits import (
     TOKENS_PER_BOARD,
 )
 from governance.store.action_item_counts import _open_items
-from governance.store.schema import (
+from governance.store.schema.entities import (
     ACTION_ITEM_COUNT,
     ACTIVE_BOARD_TOKENS,
     COMMITTEE_COUNT,
     MEMBER_COUNT,
     OPEN_ITEM_COUNT,
     PENDING_INVITE_COUNT,
-    Key,
-    make_item,
 )
+from governance.store.schema.keys import Key, make_item
 from governance.store.table import read_one, transact
 from governance.store.writes import Put
 from tests.harness.board_scenario import BoardScenario, person
@@ -110,5 +109,6 @@ def test_there_is_no_action_item_too_many(scenario: BoardScenario, racers: Racer
         check_filled(responses, key, limit)
     else:  # the counter was too high: it is counted again, and all have room
         created = sum(response.status == 201 for response in responses)
-        assert all(response.status in {201, 503} for response in responses)
+        assert {response.status for response in responses} <= {201, 503}
+        assert created >= RACERS - 1, "so many conflicts are no longer rare"
         assert count(key) >= created == _open_items(scenario.board_id, owner.id)

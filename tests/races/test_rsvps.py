@@ -6,12 +6,14 @@ from functools import partial
 
 import pytest
 
+from governance.calendars.writer import uid
 from governance.mail.received import MailRefused, Refusal
 from governance.models.event import Event
-from governance.store.schema import make_item, reply_address_key
+from governance.store.schema.entities import reply_address_key
+from governance.store.schema.keys import make_item
 from governance.store.table import transact
 from governance.store.writes import Put
-from governance.usecases.calendar_mail import take
+from governance.usecases.calendar_replies import take
 from tests.calendar.mails import mail, reply
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario, stored_events
@@ -40,7 +42,7 @@ def test_two_answers_by_mail_at_once_are_one_after_the_other(scenario: BoardScen
     meeting_id, token = meeting.path.rpartition("/")[2], "a" * 32
     address = {"userId": ben.id, "boardId": scenario.board_id, "meetingId": meeting_id}
     transact([Put(make_item(reply_address_key(token), address))])
-    event = {"uid": f"{meeting_id}@x", "sequence": 0, "organizer": "mailto:x@example.com"}
+    event = {"uid": uid(meeting_id), "sequence": 0, "organizer": "mailto:x@example.com"}
 
     def answer(status: str) -> Refusal | None:
         try:

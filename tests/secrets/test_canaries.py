@@ -15,11 +15,10 @@ from governance.store import table
 from tests.harness import engine, stream
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Client, Response
-from tests.harness.outbox import Outbox, outbox
+from tests.harness.outbox import Outbox
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME, sample_request
 from tests.harness.store_calls import InlinePool
 
-__all__ = ["outbox"]
 SHOWN_ONCE = ("secret", "token", "url")
 
 

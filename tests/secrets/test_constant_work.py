@@ -6,13 +6,12 @@ from collections.abc import Mapping
 
 from governance.domain import tokens
 from governance.ids import BoardId, UserId
-from tests.conftest import Clock
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client, Response
-from tests.harness.outbox import Outbox, outbox
+from tests.harness.clock import Clock
+from tests.harness.outbox import Outbox
 from tests.harness.store_calls import InlinePool, count_store_calls
 
-__all__ = ["outbox"]
 Cost = tuple[int, str, list[str], list[str]]
 
 

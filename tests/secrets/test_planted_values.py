@@ -12,11 +12,10 @@ from governance.store import avatars, table
 from tests.harness import engine, stream
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Response
-from tests.harness.outbox import Outbox, outbox
+from tests.harness.outbox import Outbox
 from tests.harness.sample_requests import ROUTE_NAMES, SampleRequest, sample_request
 from tests.harness.store_calls import InlinePool
 
-__all__ = ["outbox"]
 HEADER, QUERY, PATH, BODY = "canary-of-a-header", "canary-of-a-query", "canary-of-a-path", "canary of a body"
 _HEADERS = ("user-agent", "referer", "cookie", "x-forwarded-for", "x-request-id", "x-amzn-trace-id", "idempotency-key")
 _ENDING_ROUTES = {"POST /api/v1/boards/{boardId}/ownership-transfer", "DELETE /api/v1/boards/{boardId}"}

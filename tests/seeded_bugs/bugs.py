@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from tests.seeded_bugs import (
-    bounds,
     calendars,
     events,
-    failures,
     identity,
     invitations,
     limits,
@@ -16,10 +14,10 @@ from tests.seeded_bugs import (
     races,
     received_mails,
     requests,
-    routes,
     rules,
     surroundings,
     templates,
+    told_in_time,
     webhooks,
     writes,
 )
@@ -29,13 +27,10 @@ BUGS = (
     *oversight.BUGS,
     *requests.BUGS,
     *identity.BUGS,
-    *routes.BUGS,
     *events.BUGS,
     *writes.BUGS,
     *races.BUGS,
     *purge.BUGS,
-    *failures.BUGS,
-    *bounds.BUGS,
     *limits.BUGS,
     *webhooks.BUGS,
     *calendars.BUGS,
@@ -44,4 +39,5 @@ BUGS = (
     *received_mails.BUGS,
     *surroundings.BUGS,
     *templates.BUGS,
+    *told_in_time.BUGS,
 )

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
-
-from governance import errors
-from governance.domain import entity_tags
 from governance.domain.entity_tags import EntityTags
 from governance.http import (
     admission,
@@ -15,77 +11,24 @@ from governance.http import (
     evaluation,
     idempotency,
     pipeline,
-    preconditions,
     rate_limit,
-    reading,
     request,
     response,
-    route,
     sessions,
 )
-from governance.http.preconditions import Preconditions
-from governance.mcp import server, tools
-from governance.usecases import events, invite_emails, legacy_action_items, meetings, members, provisioning, slots
+from governance.mcp import server
+from governance.usecases import event_writes, legacy_action_items, meetings, members, provisioning, slots
 from tests.seeded_bugs.bug import Bug
 
 _PAIR = "tests/interleavings/test_pairs.py::test_concurrent_writes_have_the_effect_of_one_after_the_other"
 
 BUGS = (
     Bug(
-        "a body of many offences is answered with all of them",
-        errors._named,
-        "if len(fields) <= NAMED_OFFENCES:",
-        "if fields:",
-        "tests/http/test_strict_json.py",
-    ),
-    Bug(
-        "a malformed conditional header can be read in more ways than can be tried",
-        entity_tags,
-        "{_TAG}{_BLANKS}(?:,{_BLANKS}(?:{_TAG}{_BLANKS})?)*)",
-        "{_TAG}(?:{_BLANKS},{_BLANKS}(?:{_TAG})?)*{_BLANKS})",
-        "tests/contract/test_patterns.py",
-    ),
-    Bug(
         "of two writers with one entity tag, both succeed",
         pipeline.RequestPipeline._under_precondition,
         "if (key := key_of_write(write)) in reads.keys else write",
         "if (key := key_of_write(write)) in () else write",
         "tests/http/test_preconditions.py",
-    ),
-    Bug(
-        "a change is made although the client has the resource as it is",
-        Preconditions.check,
-        "self.none_match.match_weakly(tag)",
-        "not self.none_match.match_weakly(tag)",
-        "tests/http/test_preconditions.py",
-    ),
-    Bug(
-        "a weak tag in If-None-Match does not stop a change",
-        Preconditions.check,
-        "self.none_match.match_weakly(tag)",
-        "self.none_match.match_strongly(tag)",
-        "tests/http/test_preconditions.py",
-    ),
-    Bug(
-        "If-None-Match alone does not make a change conditional",
-        preconditions.has_preconditions,
-        "any(name in request.headers for name in NAMES)",
-        "IF_MATCH in request.headers",
-        "tests/http/test_preconditions.py",
-    ),
-    Bug(
-        "the answer to a change has a tag that is not the resource's",
-        response.ResponseBuilder._response,
-        "entity_tag(text)} if",
-        "entity_tag(text + self.request.path)} if",
-        "tests/contract/test_written_tags.py",
-    ),
-    Bug(
-        "the answer to a PUT has a tag, which says that its body was stored as it is",
-        inspect.getattr_static(route.Route, "answers_current").fget,
-        'self.method == "PATCH"',
-        'self.method in {"PATCH", "PUT"}',
-        "tests/contract/test_written_tags.py",
     ),
     Bug(
         "a weak tag satisfies If-Match",
@@ -95,66 +38,38 @@ BUGS = (
         "tests/http/test_preconditions.py",
     ),
     Bug(
-        "an agent is told of tools that its token may not call",
-        tools.Tool.admits,
-        "        except ApiError:\n            return False",
-        "        except ApiError:\n            return True",
-        "tests/mcp/test_tools.py",
-    ),
-    Bug(
         "a change that was made is answered as if it had not been",
-        server.McpPipeline._result,
+        server.McpExchange._result,
         'if route.method == "GET" else _MADE',
         'if route.method != "" else _MADE',
         "tests/mcp/test_tools.py::test_an_answer_that_is_too_large_says_whether_the_change_was_made",
     ),
     Bug(
-        "a tool refuses the list that its schema asks for",
-        tools.Tool._check,
-        "name in arguments}\n",
-        "name in arguments}\n        known = {name: {} for name in known}\n",
-        "tests/mcp/test_tools.py::test_a_filter_takes_a_list_as_its_schema_says",
-    ),
-    Bug(
         "a page of another origin calls tools with a visitor's token",
-        server.McpPipeline.run,
-        "        check_origin(self.request)\n",
+        server.McpExchange.run,
+        "        check_origin(self._request)\n",
         "",
         "tests/mcp/test_protocol.py",
     ),
     Bug(
         "a public tool answers without a credential",
-        server.McpPipeline._call,
+        server.McpExchange._call,
         "return None if tool.is_public else self._prepared(tool, message)",
         "return self._prepared(tool, message)",
         "tests/mcp/test_protocol.py",
     ),
     Bug(
-        "the log names a tool as the agent does, whatever it is",
-        inspect.getattr_static(server.McpPipeline, "logged_as").fget,
-        "known = self._message is not None and self._message.method in _METHODS",
-        "known = self._message is not None",
-        "tests/mcp/test_tools.py",
-    ),
-    Bug(
         "an evaluation of access does not judge the item that the path names",
         evaluation._Subject._judge,
-        "            judge(context)",
-        "            del judge",
+        "        self._route.declared.find(context)",
+        "        del context",
         "tests/access/test_equality.py::test_an_evaluation_says_what_the_route_does",
     ),
     Bug(
         "an admin finds another member's draft by asking about its creator",
         evaluation._Subject._judge_other,
-        "        self._check_seen_by_caller(items, moment)\n",
+        "        self._check_seen_by_caller(items, now)\n",
         "",
-        "tests/access/test_evaluation.py",
-    ),
-    Bug(
-        "an evaluation about a subject that is no id is a crash",
-        evaluation._Subject._declared_keys,
-        "not is_id(self._other_id)",
-        "not self._other_id",
         "tests/access/test_evaluation.py",
     ),
     Bug(
@@ -175,14 +90,14 @@ BUGS = (
     Bug(
         "a meeting can be created on a deleted board",
         meetings.create_meeting,
-        "        boards.check_exists(context.board.id),\n        meetings.create(meeting),",
-        "        meetings.create(meeting),",
+        "        boards.check_exists(context.board.id),\n        *meetings.create(meeting),",
+        "        *meetings.create(meeting),",
         "tests/interleavings/test_deleted_board.py",
     ),
     Bug(
         "the idempotency record is not in the transaction",
         response.ResponseBuilder.build,
-        "            transact(writes)\n        return response",
+        "            _commit(writes, only_records=decided.only_records)\n        return response",
         "            transact(writes[:-1] if record_key else writes)\n            if record_key:\n"
         "                transact(writes[-1:])\n        return response",
         "tests/faults/test_every_call.py::test_a_retry_with_an_idempotency_key_takes_effect_once",
@@ -238,15 +153,8 @@ BUGS = (
         "tests/http/test_paging.py",
     ),
     Bug(
-        "a cursor is not bound to its filters",
-        cursors.binding,
-        '"{path}\\n{filters}\\n',
-        '"{path}\\n',
-        "tests/http/test_paging.py",
-    ),
-    Bug(
         "the transaction omits the audit entry",
-        events.record_event,
+        event_writes.record_event,
         "return [events.put(event), *_audit_entry(event)]",
         "return [events.put(event)]",
         "tests/functions/audit",
@@ -266,13 +174,6 @@ BUGS = (
         "tests/http/test_rate_limit.py",
     ),
     Bug(
-        "a refused e-mail still counts against the quota",
-        invite_emails._send,
-        "    except sender.EmailRefused:\n        transact([slot.release for slot in slots])\n",
-        "    except sender.EmailRefused:\n",
-        "tests/functions/invites/test_emails.py",
-    ),
-    Bug(
         "two admins can remove each other",
         members._check_caller_unchanged,
         "return [] if caller.user_id == member.user_id else [boards.check_unchanged_member(caller)]",
@@ -288,32 +189,11 @@ BUGS = (
         "[PATCH /api/board/{boardId}/action-items/{actionItemId}]",
     ),
     Bug(
-        "a forged token starts the reads of a list",
-        reading.was_admitted,
-        "return admissions_of(parsed).includes(parsed.fingerprint, board_id)",
-        "return True",
-        "tests/http/test_before_a_credential_holds.py",
-    ),
-    Bug(
         "an older session sets the e-mail address back",
         provisioning.provision,
         "claims.issued_at >= known.claims_issued_at",
         "claims.issued_at >= 0",
         "tests/http/test_issuer.py",
-    ),
-    Bug(
-        "an environment leases a whole block at once",
-        rate_limit.RateLease._next_block,
-        "self.limit // _FIRST_BLOCKS_PER_WINDOW",
-        "self.limit // _BLOCKS_PER_WINDOW",
-        "tests/http/test_rate_limit.py",
-    ),
-    Bug(
-        "a 401 on a session-only route is free",
-        pipeline.RequestPipeline._check_surface,
-        "            charge.spend()\n            raise",
-        "            raise",
-        "tests/http/test_before_a_credential_holds.py",
     ),
     Bug(
         "every address of an IPv6 network has a window of its own",

@@ -60,7 +60,7 @@ def try_bug(tree: Path, bug: Bug) -> str | None:
 
 
 def try_all(bugs: Sequence[Bug], processes: int) -> Iterator[tuple[Bug, str | None]]:
-    """Tries the bugs in so many processes. Returns each bug, in the given order, with the first test that fails."""
+    """Tries the bugs in that many processes. Returns each bug, in the given order, with the first test that fails."""
     copies: SimpleQueue[Path] = SimpleQueue()
 
     def try_in_free_copy(bug: Bug) -> str | None:

@@ -18,7 +18,7 @@ from governance.models.report import ReportCreate
 from governance.models.slot import SlotCreate, VoteBody
 from governance.models.user import StoredUser
 from governance.store import boards as board_store
-from governance.store.schema import Item, Key, key_of
+from governance.store.schema.keys import Item, Key, key_of
 from governance.store.writes import Put, Write
 from governance.usecases import action_items, boards, dashboards, documents, meetings, reports, slots
 from governance.usecases.context import Context, Outcome

@@ -9,6 +9,7 @@ from typing import Any
 from governance.ids import BoardId, MembershipId, UserId
 from governance.instants import Instant
 from governance.models.action_item import StoredActionItem
+from governance.models.agenda import StoredAgenda
 from governance.models.board import Membership, StoredBoard
 from governance.models.calendar import StoredFeed
 from governance.models.dashboard import StoredDashboard
@@ -16,14 +17,13 @@ from governance.models.document import StoredDocument
 from governance.models.event import Event, StoredEvent
 from governance.models.invite import StoredInvite
 from governance.models.meeting import StoredMeeting
+from governance.models.minutes import StoredMinutes
 from governance.models.notification import ReadMark, StoredNotification
 from governance.models.rsvp import StoredRsvp
 from governance.models.slot import StoredGuestLink, StoredSlot, StoredVote
 from governance.models.token import StoredToken
 from governance.models.webhook import StoredDelivery
-from governance.store import (
-    schema,
-)
+from governance.store.schema import keys
 from governance.store.writes import Put, Write
 
 NOW = Instant("2027-03-01T09:00:00.000Z")
@@ -54,7 +54,7 @@ def keys_of(writes: Iterable[Write]) -> list[tuple[str, ...]]:
     spelled = []
     for write in writes:
         item = write.item if isinstance(write, Put) else write.key.attributes
-        spelled.append((item["PK"], item["SK"], *(item[name] for name in sorted(item) if name in schema.INDEXES)))
+        spelled.append((item["PK"], item["SK"], *(item[name] for name in sorted(item) if name in keys.INDEXES)))
     return spelled
 
 
@@ -93,7 +93,7 @@ def event(draft_of: UserId | None = None, committee_id: str | None = None) -> St
         committee_id=committee_id,
         refs={},
         details={},
-        data={},
+        delivery_data={},
     )
 
 
@@ -174,7 +174,9 @@ RSVP = StoredRsvp(
     updated_at=NOW,
     stamped_at=NOW,
 )
-FEED = StoredFeed(id=ONE, user_id=USER, board_id=None, board_ids=(), name=None, digest="x", created_at=NOW)
+AGENDA = StoredAgenda(board_id=BOARD, meeting_id=MEETING, items=(), **STAMPS)
+MINUTES = StoredMinutes(board_id=BOARD, meeting_id=MEETING, attendance=(), items=(), **STAMPS)
+FEED = StoredFeed(id=ONE, user_id=USER, board_id=None, name=None, digest="x", created_at=NOW)
 LINK = StoredGuestLink(digest="x", expires_at=NOW, created_at=NOW)
 
 
@@ -183,3 +185,4 @@ def vote(**voter: str) -> StoredVote:
 
 
 ON_BOARD, OF_USER, AT_SLOT = f"BOARD#{BOARD}", f"USER#{USER}", f"MEETING#{MEETING}#SLOT#0123456789ab"
+OF_MEETINGS, DELIVERED = f"MEETINGS#{BOARD}", f"DELIVERED#{USER}"

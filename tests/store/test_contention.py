@@ -13,6 +13,7 @@ from governance.store.writes import EXISTS, Check, Write
 from tests.store.board_traffic import BoardTraffic
 from tests.store.contended_store import ContendedStore, Process, VirtualTime, simulate
 
+pytestmark = pytest.mark.slow
 SEED = 20
 
 

@@ -15,7 +15,7 @@ from governance.errors import ApiError, Code
 from governance.mail import sender
 from governance.mail.rendering import RenderedEmail
 from governance.store import table
-from governance.store.schema import USER
+from governance.store.schema.entities import USER
 from infra.stack.template import Template
 from tests.harness import fault_injection
 from tests.harness.client import APIS, session
@@ -27,7 +27,7 @@ FUNCTION_SECONDS = float(Template().document["Globals"]["Function"]["Timeout"])
 
 @dataclass
 class Context:
-    """The context of an invocation that has so many seconds left."""
+    """The context of an invocation that has the given number of seconds left."""
 
     seconds: float
 

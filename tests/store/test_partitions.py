@@ -31,6 +31,15 @@ def test_a_full_partition_is_a_409_at_once_and_changes_nothing(scenario: BoardSc
     assert scenario.owner.client.all(f"{scenario.path}/tokens") == []
 
 
+def test_a_read_is_answered_although_its_partition_takes_no_record_of_it(scenario: BoardScenario) -> None:
+    document = scenario.owner.client.post(f"{scenario.path}/documents", {"title": "Policy"}).data
+    full = refused("TransactWriteItems", "TransactionCanceledException", reason="ItemCollectionSizeLimitExceeded")
+    with full as refusals:
+        response = scenario.owner.client.get(f"{scenario.path}/documents/{document['id']}")
+    assert (response.status, response.data) == (200, document)
+    assert len(refusals) == 1
+
+
 @contextmanager
 def estimated(pk: str, gigabytes: float) -> Iterator[None]:
     """Makes the store estimate the size of a partition, as it does for every one that a transaction wrote to."""

@@ -69,10 +69,10 @@ def dashboard(scenario: BoardScenario) -> str:
 def test_a_dashboard_is_never_shown_with_the_payload_of_another_version(scenario: BoardScenario) -> None:
     owner, path = scenario.owner.client, dashboard(scenario)
     expected = owner.get(path).text
-    for request in (path, path.rpartition("/")[0]):
+    for request, reads in ((path, 2), (path.rpartition("/")[0], 3)):  # a list asks whether the row has changed
         with outdated_payloads() as seen:
             response = owner.get(request)
-        assert len(seen) == 2
+        assert len(seen) == reads
         assert response.status == 200
         assert "n" * 50_000 in response.text
     assert owner.get(path).text == expected
@@ -90,7 +90,7 @@ def test_notes_are_never_shown_with_an_item_of_another_version(scenario: BoardSc
     item = meeting.item(notes={"a": 1})
     with outdated_payloads() as seen:
         assert meeting.listed_items() == [item]
-    assert len(seen) == 2
+    assert len(seen) == 3  # the last but one asks whether the row has changed
 
 
 def test_a_change_beside_the_payload_does_not_write_it(scenario: BoardScenario) -> None:

@@ -12,9 +12,11 @@ import pytest
 
 from governance.ids import new_id
 from governance.instants import now
+from governance.limits import DASHBOARD_BYTES, DELETED_BYTES
 from governance.models.action_item import StoredActionItem
 from governance.models.event import Event, StoredEvent
 from governance.store import action_items
+from governance.store.schema.entities import rate_window_key
 from governance.store.table import client, transact
 from governance.usecases import cleanup
 from governance.usecases.cleanup import delete_leftovers
@@ -22,6 +24,7 @@ from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client
 from tests.harness.crash_injection import ProcessKilled, crash_at
+from tests.harness.fault_injection import hooked
 from tests.harness.meeting_scenario import MeetingScenario, stored_events
 from tests.harness.outbox import Outbox
 from tests.harness.stream import new_event, process_records, record_of
@@ -54,9 +57,36 @@ def test_a_deleted_meeting_is_swept_whole_and_only_it(scenario: BoardScenario, s
     (event,) = stored_events(scenario, "meeting.deleted")
     for _ in range(2):
         delete_leftovers(event)
-        assert rows_about(store, gone.path.rsplit("/", 1)[1]) == 0
+        assert rows_about(store, gone.path.rsplit("/", 1)[1]) == 1  # the request for votes, judged when it is due
         assert rows_about(store, items[0]) == 0
     assert (rows_about(store, stays.path.rsplit("/", 1)[1]), rows_about(store, items[1])) == before
+
+
+def test_a_report_is_deleted_in_transactions_of_a_megabyte_at_most(scenario: BoardScenario) -> None:
+    report = scenario.owner.client.post(f"{scenario.path}/reports", {"title": "Q1"}).data
+    path = f"{scenario.path}/reports/{report['id']}"
+    for number in range(7):
+        body = {"dashboardType": "uniform", "title": f"D{number}"}
+        assert scenario.owner.client.post(f"{path}/dashboards", body).status == 201
+    assert scenario.owner.client.delete(path).status == 200
+    (event,) = stored_events(scenario, "report.deleted")
+    pages = []
+    with hooked("before-call.dynamodb.TransactWriteItems", lambda params, **_: pages.append(params["body"])):
+        assert delete_leftovers(event)
+    payloads = [page.count(b"#PAYLOAD") if isinstance(page, bytes) else page.count("#PAYLOAD") for page in pages]
+    assert sum(payloads) == 7
+    assert max(payloads) * DASHBOARD_BYTES <= DELETED_BYTES
+
+
+def test_a_delivery_after_the_cleanup_leaves_no_stamp(scenario: BoardScenario, store: str) -> None:
+    meeting = new_action_item_scenario(scenario)
+    (created,) = stored_events(scenario, "meeting.created")
+    assert meeting.path
+    assert scenario.owner.client.delete(scenario.path).status == 200
+    (event,) = stored_events(scenario, "board.deleted")
+    assert delete_leftovers(event)
+    assert process_records([record_of(created)]) == []
+    assert rows_about(store, f"CALENDAR#{scenario.board_id}") == 0
 
 
 def test_a_removed_slots_votes_are_swept_and_not_its_successors(scenario: BoardScenario, store: str) -> None:
@@ -111,11 +141,14 @@ def test_a_deleted_board_leaves_nothing_behind_but_its_trail(
     assert len(outbox.mails) == 2
     assert owner.delete(scenario.path).status == 200
     (event,) = stored_events(scenario, "board.deleted")
+    window = rate_window_key(scenario.board_id)  # of the board's tokens; it expires
     for _ in range(2):
         delete_leftovers(event)
-        assert rows_with(store, scenario.board_id) == []
+        # what is due is judged when it is due, and finds no meeting; its row is gone with that
+        left = [key for key in rows_with(store, scenario.board_id) if not key[0].startswith("DUE#")]
+        assert left == [(window.pk, window.sk)]
     partitions = {key[0].partition("#")[0] for key in rows_with(store, "")}
-    assert partitions == {"USER", "EMAIL", "ALLOWANCE", "RATE"}
+    assert partitions == {"USER", "EMAIL", "ALLOWANCE", "RATE", "DUE"}
 
 
 def test_a_member_who_rejoins_has_the_assigned_items_again(scenario: BoardScenario) -> None:
@@ -245,7 +278,7 @@ def forged_events(scenario: BoardScenario) -> list[StoredEvent]:
         Event.WEBHOOK_DELETED,
     )
     assert set(kinds) == set(cleanup._CLEANUPS)
-    return [new_event(scenario.board_id, kind, refs=refs, data={"votes": "discard"}) for kind in kinds]
+    return [new_event(scenario.board_id, kind, refs=refs, delivery_data={"votes": "discard"}) for kind in kinds]
 
 
 def test_an_event_of_a_deletion_that_did_not_happen_deletes_nothing(scenario: BoardScenario, store: str) -> None:

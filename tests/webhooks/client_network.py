@@ -1,35 +1,17 @@
-"""What tests of the client of webhooks share: its settings, and a network that lets nobody connect."""
+"""A network that lets nobody connect, for tests of the client of webhooks."""
 
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from governance.domain.webhook_delivery import Answer
-from governance.events import webhook_client
-from governance.settings import settings
+from governance.webhooks import client as webhook_client
 
 HEADERS = {"webhook-id": "1"}
 PUBLIC = "93.184.216.34"
-
-
-@pytest.fixture(autouse=True)
-def _settings(monkeypatch: pytest.MonkeyPatch, _engine: str) -> Iterator[None]:
-    monkeypatch.setenv("TABLE_NAME", "none")
-    settings.cache_clear()
-    webhook_client._tls.cache_clear()
-    yield
-    settings.cache_clear()
-    webhook_client._tls.cache_clear()
-
-
-@pytest.fixture
-def _loopback(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("WEBHOOK_ALLOW_LOOPBACK", "1")
-    settings.cache_clear()
 
 
 def post(url: str) -> Answer:

@@ -11,14 +11,16 @@ import pytest
 
 from governance import delivery_queue, instants
 from governance.domain.webhook_delivery import Answer
-from governance.events import webhook_attempts, webhook_client, webhook_sweep, webhook_waiting
-from governance.instants import Instant, shift
+from governance.instants import shift
 from governance.limits import WEBHOOK_CONCURRENCY
 from governance.store import webhook_deliveries
 from governance.store.table import transact
+from governance.webhooks import attempts
+from governance.webhooks import client as webhook_client
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import FUNCTIONS, load
+from tests.harness.clock import Clock
 from tests.harness.privileges import acting_as
 from tests.harness.stream import event_records, process_records
 
@@ -50,27 +52,12 @@ class FakeReceivers:
         return self.answer(sent)
 
 
-class SenderClock:
-    """The clock of the sender, and of its queue: ahead of the real time, or of the moment when it was frozen."""
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-        self.frozen: Instant | None = None
-
-    def now(self) -> Instant:
-        return instants.from_millis(instants.millis(self.frozen or instants.now()) + round(self.seconds * 1000))
-
-    def advance(self, seconds: float) -> None:
-        self.seconds += seconds
-        queue.current.now += seconds
-
-
 @dataclass
 class Sender:
     """The sender with its receivers and its clock."""
 
     receivers: FakeReceivers
-    clock: SenderClock
+    clock: Clock
 
     def plan(self, scenario: BoardScenario) -> None:
         """Takes every event of the board from the stream through the queue of deliveries, once more if need be."""
@@ -88,28 +75,26 @@ class Sender:
 
     def sweep(self) -> int:
         """Lets the clock tick once."""
-        handler = load(FUNCTIONS / "webhook_sender" / "handler.py").lambda_handler
-        with acting_as("webhook_sender"):
+        handler = load(FUNCTIONS / "deliveries" / "handler.py").lambda_handler
+        with acting_as("deliveries"):
             return int(handler({"source": "aws.events"}, None)["swept"])
 
     def pass_time(self, seconds: float, step: float = 60) -> None:
         """Lets time pass, with a tick of the clock each minute and the queue delivered after each step."""
         while seconds > 0:
-            self.clock.advance(min(step, seconds))
+            self.clock.move(min(step, seconds))
             seconds -= step
             self.sweep()
             self.run()
 
 
 @contextmanager
-def sending(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sender]:
-    """Replaces the network and the clock of the sender."""
-    sender = Sender(FakeReceivers(), SenderClock())
+def sending(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> Iterator[Sender]:
+    """Replaces the network of the sender; the clock is the one of all components."""
+    sender = Sender(FakeReceivers(), clock)
     monkeypatch.setattr(webhook_client, "post", sender.receivers.post)
-    for module in (webhook_attempts, webhook_sweep, webhook_waiting):
-        monkeypatch.setattr(module, "now", sender.clock.now)
-    monkeypatch.setattr(delivery_queue, "_now", lambda: instants.millis(sender.clock.now()) / 1000)
-    webhook_attempts._signing_key.cache_clear()
+    monkeypatch.setattr(delivery_queue, "_now", lambda: instants.millis(instants.now()) / 1000)
+    attempts._signing_key.cache_clear()
     yield sender
 
 
@@ -126,14 +111,14 @@ def act(scenario: BoardScenario, title: str = "Meeting") -> str:
     return str(scenario.owner.client.post(f"{scenario.path}/meetings", body).data["id"])
 
 
-def occupy(scenario: BoardScenario, hook: Any, sender: Sender, seconds: int) -> None:
-    """Takes every slot of a webhook, as workers do that are killed afterwards."""
+def occupy(scenario: BoardScenario, hook: Any, seconds: int) -> None:
+    """Takes every permit of a webhook, as workers do that are killed afterwards."""
     state = webhook_deliveries.read_state(scenario.board_id, hook["id"])
-    moment = sender.clock.now()
-    slots = state.open_slots(WEBHOOK_CONCURRENCY, moment)
-    assert len(slots) == WEBHOOK_CONCURRENCY
-    for slot in slots:
-        transact([state.take(slot, moment, shift(moment, seconds=seconds))])
+    moment = instants.now()
+    permits = state.free_permits(WEBHOOK_CONCURRENCY, moment)
+    assert len(permits) == WEBHOOK_CONCURRENCY
+    for permit in permits:
+        transact([state.take(permit, moment, shift(moment, seconds=seconds))])
 
 
 def deliveries(scenario: BoardScenario, webhook_id: str) -> list[Any]:

@@ -16,16 +16,13 @@ from contextvars import copy_context
 from dataclasses import dataclass, field
 from typing import Any
 
-from governance import instants
 from governance.domain.webhook_delivery import Answer
 from governance.store import table
-from infra.stack.template import Template
 from tests.harness import queue
 from tests.webhooks.sending import OK, Sender, Sent
 
-MOST_INVOCATIONS: int = Template().resources("AWS::Serverless::Function")["WebhookSenderFunction"]["Events"][
-    "Messages"
-]["Properties"]["ScalingConfig"]["MaximumConcurrency"]
+MOST_INVOCATIONS = 50
+"""`WebhooksConcurrency` as the runbook advises it for an installation in use."""
 _MANY = 500
 STORE_SECONDS = 0.005
 QUEUE_SECONDS = 0.03
@@ -60,7 +57,7 @@ class Simulation:
         return queue.current.now
 
     def run(self, seconds: float) -> None:
-        """Lets so much virtual time pass."""
+        """Lets this many seconds of virtual time pass."""
         end = self.now + seconds
         while True:
             while self._running < MOST_INVOCATIONS and (message := self._next_message()) is not None:
@@ -69,7 +66,7 @@ class Simulation:
             if following > end:
                 break
             self._advance(following)
-        self.sender.clock.advance(max(0.0, end - self.now))
+        self.sender.clock.move(max(0.0, end - self.now))
         assert not self._errors, self._errors
 
     def _events(self) -> Iterator[float]:
@@ -80,7 +77,7 @@ class Simulation:
             yield from (each.visible_at + QUEUE_SECONDS for each in self._messages())
 
     def _advance(self, moment: float) -> None:
-        self.sender.clock.advance(max(0.0, moment - self.now))
+        self.sender.clock.move(max(0.0, moment - self.now))
         while self._sleeping and self._sleeping[0][0] <= self.now + 1e-9:
             _, _, awake = heapq.heappop(self._sleeping)
             self._go_on(awake.set)
@@ -146,7 +143,7 @@ def simulated(sender: Sender, receiver_seconds: Callable[[str], float]) -> Itera
     """Replaces the receivers, and lets each call to the store take time."""
     simulation = Simulation(sender, receiver_seconds)
     sender.receivers.answer = simulation.receive
-    sender.clock.frozen = instants.now()
+    sender.clock.stop()
     events = table.client().meta.events
 
     def take_time(**_: Any) -> None:

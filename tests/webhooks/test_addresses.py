@@ -5,16 +5,15 @@ from __future__ import annotations
 import ipaddress
 from typing import Any
 
-import hypothesis
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from governance import addresses
 from governance.models.webhook_url import parse_url
-from tests.webhooks.client_network import PUBLIC, _loopback, _settings, network, post
+from tests.webhooks.client_network import PUBLIC, network, post
 
-__all__ = ["_loopback", "_settings"]
+pytestmark = pytest.mark.usefixtures("client_settings")
 
 PUBLIC_IPV6 = "2606:4700:4700::1111"
 PRIVATE_TARGETS = [
@@ -173,7 +172,6 @@ def _is_reserved(text: str) -> bool:
     return any(judged.version == reserved.version and judged in reserved for reserved in RESERVED)
 
 
-@hypothesis.settings(deadline=None)
 @given(st.lists(ANY_ADDRESS, min_size=1, max_size=4))
 def test_no_private_address_is_ever_connected_to(found: list[Any]) -> None:
     with pytest.MonkeyPatch.context() as patch:

@@ -12,10 +12,10 @@ from standardwebhooks import WebhookVerificationError
 
 from governance.domain.visibility import event_buckets
 from governance.domain.webhook_delivery import RETRY_SECONDS, Answer
-from governance.events.webhook_planning import plan_webhooks
 from governance.instants import millis, now, shift
 from governance.models.event import Event
 from governance.store import events, webhooks
+from governance.webhooks.planning import plan_webhooks
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.store_calls import InlinePool, count_store_calls
@@ -59,7 +59,7 @@ def test_after_a_rotation_both_secrets_verify_for_a_day(scenario: BoardScenario,
     assert len(sent.headers["webhook-signature"].split(" ")) == 2
     for secret in (hook["secret"], new):
         StandardWebhook(secret).verify(sent.content.decode(), dict(sent.headers))
-    sender.clock.advance(DAY)
+    sender.clock.move(DAY)
     act(scenario)
     sender.plan(scenario)
     sender.run()
@@ -133,14 +133,14 @@ def test_a_receiver_that_is_down_is_tried_at_the_times_of_the_schedule(scenario:
     sender.plan(scenario)
     sender.run()
     sender.pass_time(600, step=15)
-    sender.pass_time(sum(RETRY_SECONDS) * 1.25, step=900)
+    sender.pass_time(sum(RETRY_SECONDS) * 1.3, step=1800)
     (delivery,) = deliveries(scenario, hook["id"])
     assert delivery["status"] == "failed"
     times = [millis(attempt["at"]) / 1000 for attempt in delivery["attempts"]]
     waits = [later - earlier for earlier, later in itertools.pairwise(times)]
     assert len(waits) == len(RETRY_SECONDS)
     for wait, least in zip(waits, RETRY_SECONDS, strict=True):
-        step = 15 if least < 600 else 2 * 900
+        step = 15 if least < 600 else 2 * 1800
         assert least <= wait <= least * 1.2 + step, (wait, least)
     assert {attempt["statusCode"] for attempt in delivery["attempts"]} == {503}
     assert len({sent.headers["webhook-id"] for sent in sender.receivers.sent}) == 1
@@ -154,7 +154,7 @@ def test_retry_after_is_waited_for(scenario: BoardScenario, sender: Sender) -> N
     act(scenario)
     sender.plan(scenario)
     sender.run()
-    sender.pass_time(1190, step=10)
+    sender.pass_time(1190, step=119)
     assert len(sender.receivers.sent) == 1
     sender.pass_time(30, step=10)
     (delivery,) = deliveries(scenario, hook["id"])
@@ -168,9 +168,9 @@ def test_no_retry_after_puts_off_an_attempt_for_ever(scenario: BoardScenario, se
     act(scenario)
     sender.plan(scenario)
     sender.run()
-    sender.clock.advance(DAY + 10)
+    sender.clock.move(DAY + 10)
     sender.sweep()
-    sender.clock.advance(1)
+    sender.clock.move(1)
     sender.run()
     assert len(sender.receivers.sent) == 2
 
@@ -192,7 +192,7 @@ def test_messages_that_repeat_do_not_make_attempts_early(scenario: BoardScenario
         sender.plan(scenario)
         sender.run()
     assert len(sender.receivers.sent) == 1
-    sender.clock.advance(7)
+    sender.clock.move(7)
     sender.run()
     assert len(sender.receivers.sent) == 2
 
@@ -218,7 +218,7 @@ def test_a_deleted_board_takes_its_webhooks_and_deliveries_along(scenario: Board
     scenario.owner.client.delete(scenario.path)
     sender.plan(scenario)
     sender.run()
-    assert not [pk for pk, _ in TableSnapshot().items if pk.startswith(("BOARD#", "DELIVERIES#", "WEBHOOK#"))]
+    assert not [pk for pk, _ in TableSnapshot().items if pk.startswith(("BOARD#", "DELIVERIES#", "WEBHOOK"))]
     assert webhooks.board_of(hook["id"]) is None
 
 
@@ -227,14 +227,14 @@ def test_a_webhook_has_only_so_many_attempts_at_a_time_and_another_one_is_not_ke
 ) -> None:
 
     busy = create(scenario, url="https://busy.example.com/")
-    occupy(scenario, busy, sender, 30)
+    occupy(scenario, busy, 30)
     create(scenario, url="https://quick.example.com/")
     act(scenario)
     sender.plan(scenario)
     sender.run()
     assert {sent.url for sent in sender.receivers.sent} == {"https://quick.example.com/"}
     for _ in range(30):
-        sender.clock.advance(30)
+        sender.clock.move(30)
         sender.run()
     assert {sent.url for sent in sender.receivers.sent} == {"https://quick.example.com/", "https://busy.example.com/"}
 

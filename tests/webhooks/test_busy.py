@@ -8,11 +8,11 @@ import pytest
 
 from governance import delivery_queue
 from governance.domain import webhook as rules
-from governance.events.webhook_planning import delivery_message
 from governance.limits import WEBHOOK_BOARD_CONCURRENCY, WEBHOOK_CONCURRENCY, WEBHOOKS_PER_BOARD
 from governance.models.webhook import StoredDelivery
 from governance.store import webhook_deliveries, webhooks
 from governance.store.writes import Write
+from governance.webhooks.planning import delivery_message
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.stream import event_records, send_to_queue
@@ -48,7 +48,7 @@ def test_a_burst_keeps_every_slot_in_use_and_costs_few_invocations(
     burst(scenario, events)
     with simulated(sender, lambda _: seconds) as simulation:
         simulation.run(events / WEBHOOK_CONCURRENCY * (seconds + 0.15))
-        assert statuses(scenario, hook) == ["succeeded"] * events, "as fast as the slots allow"
+        assert statuses(scenario, hook) == ["succeeded"] * events, "as fast as the permits allow"
         simulation.run(HOUR)
     print(f"{events} events, {seconds} s each: {simulation.invocations} invocations")
     assert len(sender.receivers.sent) == events
@@ -60,7 +60,7 @@ def test_a_burst_keeps_every_slot_in_use_and_costs_few_invocations(
 def test_an_hour_of_waiting_costs_few_invocations(scenario: BoardScenario, sender: Sender) -> None:
     hook = create(scenario, events=["meeting.created"])
     burst(scenario, 10)
-    occupy(scenario, hook, sender, HOUR)
+    occupy(scenario, hook, HOUR)
     with simulated(sender, lambda _: 0.2) as simulation:
         simulation.run(HOUR - 1)
         assert sender.receivers.sent == []
@@ -76,10 +76,10 @@ def test_a_slot_that_opens_while_a_delivery_is_noted_as_waiting_is_used_at_once(
 ) -> None:
     hook = create(scenario, events=["meeting.created"])
     burst(scenario, 1)
-    occupy(scenario, hook, sender, 30)
+    occupy(scenario, hook, 30)
 
     def put_late(delivery: StoredDelivery) -> Write:
-        sender.clock.advance(31)
+        sender.clock.move(31)
         return real(delivery)
 
     real = webhook_deliveries.put_waiting
@@ -91,10 +91,10 @@ def test_a_slot_that_opens_while_a_delivery_is_noted_as_waiting_is_used_at_once(
 def test_a_delivery_that_nobody_wakes_comes_back_by_itself(scenario: BoardScenario, sender: Sender) -> None:
     hook = create(scenario, events=["meeting.created"])
     burst(scenario, 1)
-    occupy(scenario, hook, sender, 30)
+    occupy(scenario, hook, 30)
     sender.run()
     assert sender.receivers.sent == []
-    sender.clock.advance(COMES_BACK)
+    sender.clock.move(COMES_BACK)
     sender.run()
     assert statuses(scenario, hook) == ["succeeded"]
 
@@ -102,11 +102,11 @@ def test_a_delivery_that_nobody_wakes_comes_back_by_itself(scenario: BoardScenar
 def test_a_delivery_that_needs_no_attempt_wakes_the_next(scenario: BoardScenario, sender: Sender) -> None:
     hook = create(scenario, events=["meeting.created"])
     burst(scenario, 5)
-    occupy(scenario, hook, sender, 30)
+    occupy(scenario, hook, 30)
     sender.run()
     path = f"{scenario.path}/webhooks/{hook['id']}"
     scenario.owner.client.patch(path, {"enabled": False})
-    sender.clock.advance(31)
+    sender.clock.move(31)
     first = deliveries(scenario, hook["id"])[0]["id"]
     delivery_queue.send([delivery_message(scenario.board_id, hook["id"], first)])
     sender.run()

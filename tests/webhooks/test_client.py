@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from governance.events import webhook_client
-from tests.webhooks.client_network import PUBLIC, _loopback, _settings, post
+from governance.webhooks import client as webhook_client
+from tests.webhooks.client_network import PUBLIC, post
 from tests.webhooks.receiver import Handler, Received, receiving, status
 
-__all__ = ["_loopback", "_settings"]
+pytestmark = pytest.mark.usefixtures("client_settings")
 
 
-@pytest.mark.usefixtures("_loopback")
+@pytest.mark.usefixtures("loopback")
 @pytest.mark.parametrize("code", [200, 204, 299, 301, 302, 307, 308, 400, 404, 410, 429, 500, 503])
 def test_the_status_is_the_answer_and_a_redirect_is_not_followed(code: int) -> None:
     with receiving(status(code, location="http://127.0.0.1:1/elsewhere")) as receiver:
@@ -28,7 +28,7 @@ def test_the_status_is_the_answer_and_a_redirect_is_not_followed(code: int) -> N
     assert [received.path for received in receiver.received] == ["/hook?tenant=7"]
 
 
-@pytest.mark.usefixtures("_loopback")
+@pytest.mark.usefixtures("loopback")
 def test_what_is_sent_is_what_was_given() -> None:
     with receiving() as receiver:
         post(receiver.url)
@@ -38,7 +38,7 @@ def test_what_is_sent_is_what_was_given() -> None:
     assert received.headers["host"] == f"127.0.0.1:{receiver.server_address[1]}"
 
 
-@pytest.mark.usefixtures("_loopback")
+@pytest.mark.usefixtures("loopback")
 @pytest.mark.parametrize(
     ("text", "least", "most"),
     [("120", 120, 120), ("in an hour", 1800, 3600), ("0", 0, 0), ("9" * 40, 10**8, 10**9)],
@@ -53,7 +53,7 @@ def test_retry_after_is_read_as_a_number_or_a_date(text: str, least: int, most: 
     assert least <= answer.retry_after <= most
 
 
-@pytest.mark.usefixtures("_loopback")
+@pytest.mark.usefixtures("loopback")
 @pytest.mark.parametrize("text", ["soon", "-5", "1.5", "Tue, 99 Foo 2026", ""])
 def test_a_senseless_retry_after_is_ignored(text: str) -> None:
     with receiving(status(429, retry_after=text)) as receiver:
@@ -106,7 +106,7 @@ def nonsense(handler: Handler, _: Received) -> None:
     handler.close_connection = True
 
 
-@pytest.mark.usefixtures("_loopback")
+@pytest.mark.usefixtures("loopback")
 @pytest.mark.parametrize(
     ("behaviour", "expected"),
     [
@@ -133,7 +133,7 @@ def test_no_answer_takes_more_than_its_time(
     assert "tenant" not in caplog.text  # the URL of a receiver is in no log
 
 
-@pytest.mark.usefixtures("_loopback")
+@pytest.mark.usefixtures("loopback")
 def test_little_of_a_huge_answer_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     read = 0
 
@@ -151,7 +151,7 @@ def test_little_of_a_huge_answer_is_read(monkeypatch: pytest.MonkeyPatch) -> Non
     assert read < 20 * 2**20  # the buffers of the operating system, not the sender
 
 
-@pytest.mark.usefixtures("_loopback")
+@pytest.mark.usefixtures("loopback")
 def test_a_receiver_that_is_not_there_is_an_error() -> None:
     with receiving() as receiver:
         url = receiver.url

@@ -18,6 +18,8 @@ from tests.harness.crash_injection import Crash, ProcessKilled
 from tests.harness.stream import event_records, send_to_queue
 from tests.webhooks.sending import DOWN, OK, Sender, Sent, create, deliveries, occupy
 
+pytestmark = pytest.mark.slow
+
 
 @dataclass
 class Kill:
@@ -79,9 +81,9 @@ def meet(scenario: BoardScenario) -> None:
 
 
 def settle(sender: Sender) -> None:
-    """Lets so much time pass that every time-out and every lease of the queue is over, and works everything off."""
+    """Handles everything that waits, after every time-out and every lease of the queue is over."""
     for _ in range(6):
-        sender.clock.advance(queue.LONG_ENOUGH)
+        sender.clock.move(queue.LONG_ENOUGH)
         queue.current.deliver()
         sender.sweep()
         sender.run()
@@ -128,7 +130,7 @@ def test_a_clock_that_is_killed_at_any_call_loses_no_delivery(
         assert send_to_queue([event_records(scenario.board_id)[-1]]) == []
         queue.current.deliver()
         sender.run()
-        sender.clock.advance(3100)
+        sender.clock.move(3100)
         sender.receivers.answer = lambda _: OK
         try:
             with killing_at(call, sender, before=before):
@@ -157,10 +159,10 @@ def test_a_worker_that_is_killed_at_any_call_loses_no_delivery_that_waits(
             meet(scenario)
         assert send_to_queue(event_records(scenario.board_id)[-2:]) == []
         queue.current.deliver()
-        occupy(scenario, hook, sender, 30)
+        occupy(scenario, hook, 30)
         if wakes:
             handle_one("webhook_sender")
-            sender.clock.advance(31)
+            sender.clock.move(31)
         done = die_in("webhook_sender", call, sender, before=before)
         settle(sender)
         found = deliveries(scenario, hook["id"])

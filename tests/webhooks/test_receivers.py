@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import os
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -26,10 +25,11 @@ from governance.models.event import Event
 from governance.models.webhook import StoredDelivery
 from infra.local.engine import free_port
 from infra.openapi.site import site
+from tests.harness.programs import packages
+from tests.harness.programs import program as find_program
 
 pytestmark = pytest.mark.slow
 PAGE = site()["/docs/webhooks.html"].body.decode()
-PACKAGES = Path(__file__).parent / "node_modules"
 
 
 def program(language: str) -> str:
@@ -46,8 +46,8 @@ def running(language: str, folder: Path, secret: str) -> Iterator[int]:
         command = [sys.executable, str(file)]
     else:
         file = folder / "receiver.mjs"
-        command = [shutil.which("node") or "node", str(file)]
-        (folder / "node_modules").symlink_to(PACKAGES)
+        command = [find_program("node"), str(file)]
+        (folder / "node_modules").symlink_to(packages(Path(__file__).parent))
     file.write_text(program(language), encoding="utf-8")
     port = free_port()
     environment = {"PATH": os.environ["PATH"], "WEBHOOK_SECRET": secret, "PORT": str(port)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from governance import delivery_queue
 from governance.domain.webhook_delivery import Answer
-from governance.events.webhook_planning import delivery_message
+from governance.webhooks.planning import delivery_message
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
 from tests.webhooks.sending import DOWN, OK, Sender, Sent, act, create, deliveries
@@ -36,7 +36,7 @@ def test_a_redelivery_waits_for_the_request_that_is_being_made_and_follows_it(
     sender.run()
     assert most == 1
     assert len(sender.receivers.sent) == 2, "the second request follows the first at once"
-    sender.clock.advance(queue.LONG_ENOUGH)
+    sender.clock.move(queue.LONG_ENOUGH)
     sender.run()
     assert len(sender.receivers.sent) == 2
     (delivery,) = deliveries(scenario, hook["id"])
@@ -56,6 +56,6 @@ def test_a_redelivery_has_all_attempts_before_it(scenario: BoardScenario, sender
     sender.plan(scenario)
     sender.run()
     assert len(sender.receivers.sent) == 4
-    sender.clock.advance(7)
+    sender.clock.move(7)
     sender.run()
     assert len(sender.receivers.sent) == 5

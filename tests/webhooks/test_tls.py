@@ -14,11 +14,11 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from governance.events import webhook_client
-from tests.webhooks.client_network import _loopback, _settings, post
+from governance.webhooks import client as webhook_client
+from tests.webhooks.client_network import post
 from tests.webhooks.receiver import receiving
 
-__all__ = ["_loopback", "_settings"]
+pytestmark = pytest.mark.usefixtures("client_settings")
 
 
 def certificate(folder: Path, name: str, *, expired: bool = False) -> Path:
@@ -58,7 +58,7 @@ def tls_server(file: Path) -> Iterator[tuple[int, list[str | None]]]:
         yield int(receiver.server_address[1]), asked
 
 
-@pytest.mark.usefixtures("_loopback")
+@pytest.mark.usefixtures("loopback")
 @pytest.mark.parametrize(
     ("name", "expired", "trusted", "expected"),
     [
@@ -88,7 +88,7 @@ def test_tls_is_verified_for_the_name_of_the_url(
     assert asked[:1] == ["hooks.example.com"]
 
 
-@pytest.mark.usefixtures("_loopback")
+@pytest.mark.usefixtures("loopback")
 def test_a_server_without_tls_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(webhook_client, "look_up", lambda _, __: ["127.0.0.1"])
     with receiving() as receiver:

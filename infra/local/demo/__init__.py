@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from governance.settings import Settings
-from infra.local.demo import boards, decisions, documents, invites, meetings, people, reports
+from infra.local.demo import boards, content, invites, people
 from infra.local.demo.scenario import Scenario
 
-_MODULES = (people, boards, meetings, decisions, documents, reports, invites)
+_MODULES = (people, boards, content, invites)
 
 
 def seed(settings: Settings) -> dict[str, Any]:

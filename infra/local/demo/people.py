@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from governance.domain.example_board import CHARACTERS
 from governance.instants import millis
 from governance.models.board import AccessType, AdminRole
 from governance.models.token import PersonalTokenCreate
@@ -38,13 +39,16 @@ class Person:
         return self.admin_role if self.admin_role != "member" else self.access_type
 
 
-PEOPLE = (
-    Person("olivia", "Olivia", "Marsh", "owner", "manager", ("board chair",)),
-    Person("adam", "Adam", "Reyes", "admin", "manager", ("company secretary",)),
-    Person("maya", "Maya", "Lindqvist", "member", "manager", ("cfo",)),
-    Person("colin", "Colin", "Abara", "member", "collaborator", ("board member", "investor")),
-    Person("gwen", "Gwen", "Ito", "member", "guest", ("observer",)),
-    Person("paul", "Paul", "Novak", "member", "collaborator", ("ceo",)),
+PEOPLE = tuple(
+    Person(
+        each.name,
+        each.first_name,
+        each.last_name,
+        "owner" if each.name == "olivia" else each.admin_role,
+        each.access_type,
+        each.positions,
+    )
+    for each in CHARACTERS
 )
 
 

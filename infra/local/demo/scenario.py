@@ -7,16 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from governance import instants
-from governance.domain.access import Principal, tier
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.models.base import Body
-from governance.models.board import Membership, StoredBoard
-from governance.models.user import StoredUser
 from governance.settings import Settings
-from governance.store.schema import BOARD, MEMBER, USER, Entity, Item, Key
-from governance.store.table import read, transact
-from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.store.table import transact
+from governance.usecases.acting import act_as
+from governance.usecases.context import Outcome
 
 
 @dataclass
@@ -33,56 +30,39 @@ class Scenario:
     meetings: dict[str, str] = field(default_factory=dict)
     examples: dict[str, Any] = field(default_factory=dict)
 
-    def ago(self, days: int = 0, hours: int = 0) -> Instant:
-        """Returns the instant that lies so long before the seeding."""
-        return instants.shift(self.now, days=-days, hours=-hours)
-
-    def ahead(self, days: int = 0, hours: int = 0) -> Instant:
-        """Returns the full hour that lies so long after the seeding, rounded down."""
-        return Instant(f"{instants.shift(self.now, days=days, hours=hours)[:13]}:00:00.000Z")
+    def ago(self, days: int = 0) -> Instant:
+        """Returns the instant that lies so many days before the seeding."""
+        return instants.shift(self.now, days=-days)
 
     def call(
         self, user: str, usecase: Callable[..., Any], body: Body | None = None, *, at: str | None = None, **params: str
     ) -> Any:
         """Returns the response of a use case to a user's request. `params` are the path parameters."""
-        info = RequestInfo(params, self.people[user])
-        context = self._context(info, usecase, Instant(at or self.now))
-        prefetched = [prefetch(info) for prefetch in getattr(usecase, "prefetch", ())]
-        outcome = usecase(context, *prefetched) if body is None else usecase(context, *prefetched, body)
+        outcome = act_as(self.people[user], usecase, body, Instant(at or self.now), params)
         if isinstance(outcome, Outcome):
             transact(outcome.writes)
             return outcome.response
         return outcome
 
-    def _context(self, info: RequestInfo, usecase: Any, now: Instant) -> Context:
-        params = dict(info.params)
-        known = {**params, "userId": info.known_user_id}
-        user_key, board_key, member_key = (entity.key_or_none(**known) for entity in (USER, BOARD, MEMBER))
-        loaders = [
-            loader.key_or_none(**params) if isinstance(loader, Entity) else loader(info) for loader in _loads(usecase)
-        ]
-        loaded = read(key for key in [user_key, board_key, member_key, *_flat(loaders)] if key is not None)
-        principal = Principal(StoredUser.model_validate(loaded[USER.key_for(**known)]), None)
-        board, member = _item(loaded, board_key), _item(loaded, member_key)
-        membership = Membership.model_validate(member) if member else None
-        return Context(
-            now=now,
-            params=params,
-            known_principal=principal,
-            known_board=StoredBoard.model_validate(board) if board else None,
-            membership=membership,
-            tier=tier(membership, principal),
-            loaded=loaded,
-        )
 
+@dataclass(frozen=True)
+class BoardAuthor:
+    """Writes content on one board of the scenario (`governance.usecases.example_content`)."""
 
-def _loads(usecase: Any) -> Any:
-    return getattr(usecase, "loads", ())
+    scenario: Scenario
+    board: str
 
+    @property
+    def now(self) -> Instant:
+        """The instant of the seeding."""
+        return self.scenario.now
 
-def _flat(loaded: list[Any]) -> list[Key | None]:
-    return [key for found in loaded for key in ([found] if found is None or isinstance(found, Key) else found)]
+    def person(self, name: str) -> UserId:
+        """Returns the id of a user."""
+        return self.scenario.people[name]
 
-
-def _item(loaded: dict[Key, Item], key: Key | None) -> Item | None:
-    return loaded.get(key) if key else None
+    def write(self, name: str, usecase: Callable[..., Any], body: Body, *, days_ago: int, **params: str) -> str:
+        """Calls a use case as a user, so many days before the seeding; returns the id of the result."""
+        board_id = self.scenario.boards[self.board]
+        response = self.scenario.call(name, usecase, body, at=self.scenario.ago(days_ago), boardId=board_id, **params)
+        return str(response.id)

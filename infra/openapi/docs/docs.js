@@ -5,6 +5,10 @@
 const ownView = () => ({
   wrapComponents: {
     License: () => () => null,
+    ServersContainer: () => () => null, // there is one: the service that serves this page
+    // The path of an operation is a link inside of the button that opens it: two controls in one. Opening it sets the address.
+    DeepLink: (Link, system) => (props) =>
+      props.path.includes("/") ? system.React.createElement("span", null, props.text) : system.React.createElement(Link, props),
     OperationSummaryPath: (Path, system) => (props) => {
       const { createElement, Fragment } = system.React;
       const isExtension = system.specSelectors.specJson().getIn([...props.specPath.toJS(), "x-extension"]);
@@ -22,12 +26,28 @@ const ownView = () => ({
   },
 });
 
+// Swagger UI is dark by a class; the page follows the reader's system.
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const paint = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", paint);
+paint();
+
+// Swagger UI names no choice, and no key reaches what scrolls sideways.
+const complete = () => {
+  for (const choice of document.querySelectorAll("select:not([aria-label], [id])")) {
+    choice.setAttribute("aria-label", choice.closest("tr[data-param-name]")?.dataset.paramName ?? "Example");
+  }
+  for (const example of document.querySelectorAll("pre:not([tabindex])")) example.tabIndex = 0;
+};
+new MutationObserver(complete).observe(document.getElementById("docs"), { childList: true, subtree: true });
+
 window.ui = SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#docs",
   deepLinking: true,
-  docExpansion: "list",
+  docExpansion: "none",
   filter: true,
+  syntaxHighlight: { theme: "tomorrow-night" },
   persistAuthorization: false,
   showExtensions: true,
   plugins: [ownView],

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from infra.openapi.site import File
+from infra.pages.app import api_module, icons_module, needs_module, texts_module
+from infra.pages.frame import framed, with_base
 
 ROOT = "/app"
 CONFIG = f"{ROOT}/config.json"
@@ -18,6 +20,9 @@ PAGE = f"{ROOT}/index.html"
 _FOLDER = Path(__file__).parent
 _WEB = _FOLDER / "web"
 _PACKAGES = _FOLDER / "node_modules"
+FONT = "figtree.woff2"
+SHARED_FONT = f"{ROOT}/{FONT}"
+"""Where the documentation and the catalog find the font; their styles do not change with the pages."""
 # What the pages load of each package, under `vendor/`.
 _VENDOR = {
     "lit-html/lit-html.js": "lit-html/lit-html.js",
@@ -29,12 +34,18 @@ _VENDOR = {
     "oauth4webapi.js": "oauth4webapi/build/index.js",
     "uplot.js": "uplot/dist/uPlot.esm.js",
     "uplot.css": "uplot/dist/uPlot.min.css",
+    FONT: "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2",
 }
+_ICONS = "heroicons/24/outline"
 _TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
 }
+_OWN = {".css", ".js", ".png", ".svg"}
 _SOURCE_MAP = re.compile(rb"^//# sourceMappingURL=.*$", re.MULTILINE)
 # The modules that every view needs: asked for with the page, not one after the other.
 _FIRST = (
@@ -45,9 +56,13 @@ _FIRST = (
     "vendor/lit-html/directives/live.js",
     "vendor/lit-html/directives/repeat.js",
 )
-_LATER = ("lib/chart-values.js", "lib/oidc.js", "lib/plots.js", "lib/ranking.js")
+_LATER = tuple(
+    f"lib/{name}.js" for name in ("chart-values", "example", "mail-topics", "oidc", "plots", "ranking", "search")
+)
 # The addresses of the views, as `web/routes.js` has them.
-_VIEW = re.compile(r"/|/app/(sign-in|callback|notifications|action-items|account)|/boards(/[^.]*)?|/guest/[^/.]+")
+_VIEW = re.compile(
+    r"/|/app/(sign-in|callback|for-you|notifications|action-items|account)|/boards(/[^.]*)?|/(guest|invite|unsubscribe)/[^/.]+"
+)
 _ASSET = re.compile(rf"{ROOT}/[0-9a-f]{{16}}/.+")
 
 
@@ -64,10 +79,11 @@ def app_site() -> dict[str, File]:
 
     Raises `MissingPackagesError`.
     """
-    modules = _modules()
-    base = f"{ROOT}/{digest(modules)}"
-    files = {f"{base}/{name}": File(body, _TYPES[Path(name).suffix]) for name, body in modules.items()}
-    return {**files, PAGE: File(_index(base, modules), _TYPES[".html"])}
+    served = modules()
+    base = f"{ROOT}/{digest(served)}"
+    files = {f"{base}/{name}": File(body, _TYPES[Path(name).suffix]) for name, body in served.items()}
+    font = File(served[f"vendor/{FONT}"], _TYPES[".woff2"])
+    return {**files, SHARED_FONT: font, PAGE: File(_index(base, served), _TYPES[".html"])}
 
 
 def digest(modules: Mapping[str, bytes]) -> str:
@@ -97,10 +113,28 @@ def config(oidc: Mapping[str, str] | None = None, demo: Iterable[Mapping[str, st
     return File(json.dumps(content).encode(), "application/json")
 
 
-def _modules() -> dict[str, bytes]:
-    """Returns the styles, the scripts and what they load of the packages, by name; without the page itself."""
-    own = {str(path.relative_to(_WEB)): path.read_bytes() for path in _WEB.rglob("*") if path.suffix in {".css", ".js"}}
+def modules() -> dict[str, bytes]:
+    """Returns the styles, the scripts, the icons and what they load of the packages, by name; without the page itself.
+
+    Raises `MissingPackagesError`.
+    """
+    own = {str(path.relative_to(_WEB)): path.read_bytes() for path in _WEB.rglob("*") if path.suffix in _OWN}
+    own["app.css"] = with_base(own["app.css"])
+    scripts = {name: body.decode() for name, body in own.items() if name.endswith(".js")}
+    own[api_module.NAME] = api_module.api_module(scripts.values())
+    own[icons_module.NAME] = _icons(scripts.values())
+    own[needs_module.NAME] = needs_module.needs_module(scripts["routes.js"], scripts, set(_first(own)))
+    own |= texts_module.texts_modules()
     return own | {f"vendor/{name}": _packaged(source) for name, source in _VENDOR.items()}
+
+
+def _icons(scripts: Iterable[str]) -> bytes:
+    try:
+        return icons_module.icons_module(scripts, _PACKAGES / _ICONS)
+    except FileNotFoundError:
+        if (_PACKAGES / _ICONS).is_dir():
+            raise
+        raise MissingPackagesError(HELP) from None
 
 
 def _packaged(source: str) -> bytes:
@@ -108,12 +142,16 @@ def _packaged(source: str) -> bytes:
         body = (_PACKAGES / source).read_bytes()
     except FileNotFoundError:
         raise MissingPackagesError(HELP) from None
-    return _SOURCE_MAP.sub(b"", body)
+    return _SOURCE_MAP.sub(b"", body) if source.endswith((".css", ".js")) else body
+
+
+def _first(modules: Iterable[str]) -> list[str]:
+    """Returns the modules that every view needs."""
+    shared = sorted(name for name in modules if name.startswith("lib/") and name not in _LATER)
+    return [*_FIRST, *shared, "routes.js", "frame.js", "sign-in-dialog.js"]
 
 
 def _index(base: str, modules: Mapping[str, bytes]) -> bytes:
-    first = [*_FIRST, *sorted(name for name in modules if name.startswith("lib/") and name not in _LATER)]
-    first += ["routes.js", "frame.js", "sign-in-dialog.js"]
-    links = "\n  ".join(f'<link rel="modulepreload" href="{base}/{name}">' for name in first)
+    links = "\n  ".join(f'<link rel="modulepreload" href="{base}/{name}">' for name in _first(modules))
     page = (_WEB / "index.html").read_text(encoding="utf-8")
-    return page.replace("{preloads}", links).replace("{base}", base).encode()
+    return framed(page.replace("{preloads}", links).replace("{base}", base).encode())

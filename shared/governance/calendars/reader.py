@@ -51,7 +51,7 @@ class CalendarMessage:
     """What a calendar says about one meeting: to be judged, with the revision that it knows."""
 
     method: Method
-    meeting_id: str
+    uid: str
     sequence: int
     stamped_at: Instant
     properties: _Properties
@@ -102,7 +102,7 @@ def _read(text: str) -> CalendarMessage:
         raise MailRefused(Refusal.NOT_UNDERSTOOD)
     return CalendarMessage(
         method=_METHODS[method],
-        meeting_id=properties["UID"][0].text.partition("@")[0],
+        uid=properties["UID"][0].text,
         sequence=_sequence(properties["SEQUENCE"][0].raw if "SEQUENCE" in properties else "0"),
         stamped_at=_instant(_moment(properties["DTSTAMP"][0])),
         properties=properties,
@@ -152,10 +152,10 @@ def _sequence(text: str) -> int:
 
 def _moment(found: _Property) -> datetime:
     """Returns a date-time in UTC. Raises `ValueError` or `KeyError` for a date, a floating time or an unknown zone."""
-    moment: datetime = vDatetime.from_ical(found.raw)  # type: ignore[no-untyped-call]
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=_zone(str(found.parameters["TZID"])))
-    return moment.astimezone(UTC)
+    instant: datetime = vDatetime.from_ical(found.raw)  # type: ignore[no-untyped-call]
+    if instant.tzinfo is None:
+        instant = instant.replace(tzinfo=_zone(str(found.parameters["TZID"])))
+    return instant.astimezone(UTC)
 
 
 def _zone(tzid: str) -> ZoneInfo:
@@ -171,8 +171,8 @@ def _zone(tzid: str) -> ZoneInfo:
     raise ValueError("TZID")
 
 
-def _instant(moment: datetime) -> Instant:
+def _instant(instant: datetime) -> Instant:
     """Returns the instant. Raises `ValueError` for one before 1970, which no meeting may have."""
-    if moment.year < 1970:
+    if instant.year < 1970:
         raise ValueError("a time")
-    return format_instant(moment)
+    return format_instant(instant)

@@ -17,10 +17,12 @@ import icalendar
 
 from governance.domain.calendar import CalendarEvent
 from governance.domain.timezones import LAST_YEAR, Onset, onsets
+from governance.domain.wording import spoken_range
 from governance.instants import Instant, shift, to_datetime
 from governance.limits import FEED_SECONDS
 from governance.models.rsvp import RsvpStatus
 from governance.settings import settings
+from governance.texts import Language
 
 _PRODUCT = "-//Board Governance Service//Calendar//EN"
 _NOT_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
@@ -67,9 +69,37 @@ def write_feed(name: str, events: Iterable[CalendarEvent]) -> bytes:
     return bytes(calendar.to_ical())
 
 
+def write_event(event: CalendarEvent) -> bytes:
+    """Returns a calendar of one event, to be added to one's own."""
+    return bytes(_calendar([event]).to_ical())
+
+
 def write_request(event: CalendarEvent, organizer: Organizer, attendee: Attendee) -> bytes:
     """Returns an invitation to a meeting, or its new revision (RFC 5546, section 3.2.2)."""
     return _itip("REQUEST", event, organizer, attendee)
+
+
+def write_events(events: Iterable[CalendarEvent]) -> tuple[list[str], set[str]]:
+    """Returns the components of some of a calendar's events, and the zones and years that they need (`zone year`).
+
+    For a calendar that is written in parts: `write_frame` returns what stands before and after them.
+    """
+    years: dict[str, set[int]] = {}
+    components = [_event(event, years).to_ical().decode() for event in events]
+    return components, {f"{zone} {year}" for zone, named in years.items() for year in named}
+
+
+def write_frame(name: str, zones: Iterable[str]) -> tuple[str, str]:
+    """Returns what stands before and after the events of a calendar with these zones and years."""
+    calendar = _calendar([])
+    calendar.add("x-wr-calname", _line(name))
+    years: dict[str, list[int]] = {}
+    for zone, year in (text.split() for text in zones):
+        years.setdefault(zone, []).append(int(year))
+    for zone in sorted(years):
+        calendar.add_component(_timezone(zone, years[zone]))
+    end = "END:VCALENDAR\r\n"
+    return bytes(calendar.to_ical()).decode().removesuffix(end), end
 
 
 def write_cancel(event: CalendarEvent, organizer: Organizer, attendee: Attendee) -> bytes:
@@ -86,7 +116,7 @@ def _itip(method: str, event: CalendarEvent, organizer: Organizer, attendee: Att
     component.add("organizer", host)
     guest = icalendar.vCalAddress(f"mailto:{attendee.email}")
     guest.params["CN"] = _parameter(attendee.name)
-    guest.params["PARTSTAT"] = _PARTSTAT[attendee.status]
+    guest.params["PARTSTAT"] = _PARTSTAT.get(attendee.status, "NEEDS-ACTION")
     guest.params["ROLE"] = "REQ-PARTICIPANT"
     guest.params["RSVP"] = "TRUE"
     component.add("attendee", guest)
@@ -167,12 +197,11 @@ def _is_repeated(local: datetime) -> bool:
     return local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()
 
 
-def spoken_time(event: CalendarEvent) -> str:
-    """Returns start and end of an event in words, such as "Monday, 1 March 2027, 10:00 to 11:30 (Europe/Paris)"."""
+def time_in_words(event: CalendarEvent, language: Language) -> str:
+    """Returns start and end of an event in words, in the zone in which the calendar has them."""
     start, end = _local_times(event)
     zone = start.tzinfo.key if isinstance(start.tzinfo, ZoneInfo) else "UTC"
-    last = f"{end:%H:%M}" if end.date() == start.date() else f"{end:%A}, {end.day} {end:%B %Y, %H:%M}"
-    return f"{start:%A}, {start.day} {start:%B %Y, %H:%M} to {last} ({zone})"
+    return spoken_range(start, end, zone, language)
 
 
 def _timezone(name: str, years: Iterable[int]) -> icalendar.Timezone:

@@ -6,13 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from governance.domain.billing import is_restricted
 from governance.errors import ApiError, Code, forbidden
 from governance.ids import UserId
 from governance.models.board import Membership, StoredBoard
 from governance.models.token import StoredToken
 from governance.models.user import StoredUser
 from governance.scopes import ACCESS_TIERS, ALL_SCOPES, ROLE_TIERS, Scope, Tier
+
+ALLOWING_BILLING_STATES = ("TRIAL_ACTIVE", "PAID_ACTIVE", "PAST_DUE_GRACE")
+RESTRICTING_BILLING_STATES = ("TRIAL_EXPIRED", "PAST_DUE_RESTRICTED", "CANCELLED")
+BILLING_STATES = ALLOWING_BILLING_STATES + RESTRICTING_BILLING_STATES
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,11 @@ class Principal:
     def id(self) -> str:
         """The owner of the request's rate limit, cursors and idempotency keys: the user, or the board token itself."""
         return self.user.id if self.user else self._token.id
+
+    @property
+    def rate_subject(self) -> str:
+        """The owner of the request's rate window: the user, or the board, whose tokens share one."""
+        return self.user.id if self.user else self._token.board_id or self._token.id
 
     @property
     def user_id(self) -> UserId | None:
@@ -62,10 +70,10 @@ class Principal:
 
 
 def check_account(user: StoredUser) -> None:
-    """Raises 403 for a suspended or an inactive account; every call is refused."""
+    """Raises 403 for an account that is not active; every call is refused."""
     if user.status == "suspended":
         raise ApiError(Code.ACCOUNT_SUSPENDED)
-    if user.status == "inactive":
+    if user.status != "active":
         raise ApiError(Code.ACCOUNT_INACTIVE)
 
 
@@ -93,8 +101,11 @@ def tier(membership: Membership | None, principal: Principal) -> Tier | None:
 
 
 def member_tier(membership: Membership) -> Tier:
-    """Returns the tier of a member: by role for owners and admins, by access type for all others."""
-    return ROLE_TIERS.get(membership.admin_role) or ACCESS_TIERS[membership.access_type]
+    """Returns the tier of a member: by role for owners and admins, by access type for all others.
+
+    An access type that this release does not know allows what that of a guest does.
+    """
+    return ROLE_TIERS.get(membership.admin_role) or ACCESS_TIERS.get(membership.access_type, Tier.GUEST)
 
 
 _TOKEN_REACH = {
@@ -124,5 +135,5 @@ def not_a_member() -> ApiError:
 
 def check_billing(board: StoredBoard) -> None:
     """Raises 403 for a write on a board whose billing state restricts it."""
-    if is_restricted(board.billing_state):
+    if board.billing_state not in ALLOWING_BILLING_STATES:
         raise ApiError(Code.BILLING_RESTRICTED)

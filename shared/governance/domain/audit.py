@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from governance.models.audit import (
+    About,
     AuditAction,
     ChangedFields,
     Details,
@@ -58,6 +59,7 @@ _SHAPES: dict[Event, type[Details]] = {
     Event.MEETING_CANCELLED_BY_CALENDAR: ChangedFields,
     Event.MEETING_STATUS_CHANGED: Transition,
     Event.RSVP_CHANGED: Transition,
+    Event.REMINDER_SENT: About,
     Event.ACTION_ITEM_UPDATED: ChangedFields,
     Event.ACTION_ITEM_STATUS_CHANGED: Transition,
     Event.REPORT_STATUS_CHANGED: Transition,

@@ -22,7 +22,7 @@ _SHOWN = {
     Event.BOARD_CHANGED,
     *(Event.MEETING_CREATED, Event.MEETING_UPDATED, Event.MEETING_STATUS_CHANGED, Event.MEETING_DELETED),
     *(Event.MEETING_MOVED_BY_CALENDAR, Event.MEETING_CANCELLED_BY_CALENDAR),
-    *(Event.SLOT_PROPOSED, Event.SLOT_REMOVED),
+    *(Event.SLOT_PROPOSED, Event.SLOT_REMOVED, Event.AGENDA_UPDATED),
 }
 
 
@@ -97,9 +97,15 @@ def _about(meeting: StoredMeeting, board: StoredBoard) -> dict[str, Any]:
     return {
         "title": meeting.title,
         "place": meeting.location or link,
-        "description": f"{board.name}\n{link}" if link else board.name,
+        "description": _description(meeting, board),
         "path": f"/boards/{board.id}/meetings/{meeting.id}",
     }
+
+
+def _description(meeting: StoredMeeting, board: StoredBoard) -> str:
+    """Returns the board's name, then the meeting's link if it has one, then its agenda behind an empty line."""
+    about = f"{board.name}\n{meeting.virtual_meeting_url}" if meeting.virtual_meeting_url else board.name
+    return f"{about}\n\n{meeting.agenda_summary}" if meeting.agenda_summary else about
 
 
 def _slot_event(slot: OpenSlot, meeting: StoredMeeting, board: StoredBoard) -> CalendarEvent:

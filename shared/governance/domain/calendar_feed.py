@@ -49,7 +49,8 @@ def entity_tag(feed: StoredFeed, stamps: Iterable[tuple[BoardId, str]], now: Ins
     is_settled = all(stamp < shift(now, seconds=-_SETTLING_SECONDS) for _, stamp in known)
     day = _day(now) if is_settled else ""
     parts = [str(_FORMAT), feed.id, day or now, *(f"{board}={stamp}" for board, stamp in known)]
-    return f'W/"{day}{hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]}"'
+    digest = hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]
+    return f'W/"{day}{digest}"'
 
 
 def _day(now: Instant) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from governance.errors import Reason, conflict, invalid_body
+from governance.errors import Reason, conflict, forbidden, invalid_body
 from governance.ids import MembershipId, UserId
 from governance.limits import MEMBER_COMMITTEES
 from governance.models.board import Seats
@@ -13,13 +13,26 @@ from governance.models.committee import StoredCommittee
 
 def check_members(member_ids: Iterable[MembershipId], known: Collection[MembershipId]) -> None:
     """Raises 400 unless each id is the membership id of a current member."""
-    faults = {
+    errors = {
         f"memberIds.{index}": "must be the membership id of a current member of the board"
         for index, member_id in enumerate(member_ids)
         if member_id not in known
     }
-    if faults:
-        raise invalid_body(faults)
+    if errors:
+        raise invalid_body(errors)
+
+
+def check_seats(committee: StoredCommittee, after: Collection[MembershipId], caller: MembershipId) -> None:
+    """Raises 403 for a caller who takes a seat where other members have documents, which another admin may give.
+
+    Raises 409 `COMMITTEE_IN_USE` for a committee with documents that nobody would be left in to read.
+    """
+    if committee.documents == 0:
+        return
+    if not after:
+        raise conflict(Reason.COMMITTEE_IN_USE)
+    if caller in after and committee.member_ids and caller not in committee.member_ids:
+        raise forbidden("Ask another admin of the board to give you a seat in a committee that has documents.")
 
 
 def check_empty(committee: StoredCommittee) -> None:

@@ -15,9 +15,11 @@ from governance.errors import Reason, conflict, invalid_body
 from governance.instants import Instant
 from governance.limits import DASHBOARD_BYTES
 from governance.models.dashboard import (
+    DashboardField,
     DashboardType,
     ReviewStatus,
     StoredDashboard,
+    StoredField,
     Uniform,
     UniformCreate,
     UniformHead,
@@ -51,14 +53,14 @@ def patched_uniform(old: Uniform | None, given: UniformPatch | None) -> Uniform 
         raise invalid_body({"uniform": null_only if old is None else "must be an object"})
     if old is None or given is None:
         return None
-    return Uniform.model_validate({**old.model_dump(by_alias=False), **given.given()})
+    return Uniform.model_validate({**vars(old), **given.given()})
 
 
 def check_review(old: Uniform | None, new: Uniform | None) -> None:
     """Raises 409 `INVALID_TRANSITION` for a review status that may not follow the old one; keeping it is allowed."""
     if old is None or new is None or new.review_status == old.review_status:
         return
-    if new.review_status not in TRANSITIONS[old.review_status]:
+    if new.review_status not in TRANSITIONS.get(old.review_status, ()):
         raise conflict(Reason.INVALID_TRANSITION)
 
 
@@ -66,7 +68,12 @@ def payload_of(uniform: Uniform | None) -> str | None:
     """Returns the large members as the JSON text that is stored; None if there are none."""
     if uniform is None or (uniform.narrative is None and not uniform.fields):
         return None
-    return UniformPayload(narrative=uniform.narrative, fields=uniform.fields).to_json()
+    return UniformPayload(narrative=uniform.narrative, fields=tuple(map(_stored, uniform.fields))).to_json()
+
+
+def _stored(field: DashboardField) -> StoredField:
+    """Returns a field as it is stored, which one that is kept is already."""
+    return field if isinstance(field, StoredField) else StoredField.model_validate(field.model_dump())
 
 
 def joined(head: UniformHead | None, payload: str | None) -> Uniform | None:
@@ -85,12 +92,19 @@ def with_uniform(dashboard: StoredDashboard, uniform: Uniform | None, payload: s
     if len((payload or "").encode()) > DASHBOARD_BYTES:
         raise invalid_body({"uniform": f"must not make the dashboard larger than {DASHBOARD_BYTES} bytes"})
     version = 0 if payload is None else dashboard.version
-    changes = {"uniform": _head(uniform), "payload_version": version, "payload_bytes": sent_bytes(payload or "")}
+    changes = {
+        "uniform": _head(uniform, dashboard),
+        "payload_version": version,
+        "payload_bytes": sent_bytes(payload or ""),
+    }
     return dashboard.model_copy(update=changes)
 
 
-def _head(uniform: Uniform | None) -> UniformHead | None:
-    return None if uniform is None else UniformHead.model_validate(vars(uniform))
+def _head(uniform: Uniform | None, earlier: StoredDashboard) -> UniformHead | None:
+    if uniform is None:
+        return None
+    head = UniformHead.model_validate({name: getattr(uniform, name) for name in UniformHead.model_fields})
+    return head if earlier.uniform is None else earlier.uniform.model_copy(update=vars(head))
 
 
 def patched(
@@ -102,7 +116,7 @@ def patched(
     """
     payload = payload_of(after)
     is_payload_kept = payload == payload_of(before)
-    new = dashboard.model_copy(update={**changes, "uniform": _head(after)})
+    new = dashboard.model_copy(update={**changes, "uniform": _head(after, dashboard)})
     if new == dashboard and is_payload_kept:
         return dashboard
     new = new.model_copy(update={"updated_at": now, "version": dashboard.version + 1})

@@ -1,4 +1,4 @@
-"""The rules of documents: who may change one, and what it may be linked to (ADR 0050)."""
+"""The rules of documents: who may change or delete one, and what it may be linked to (ADR 0050)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from governance.scopes import Scope, Tier
 
 
 def check_changeable(document: StoredDocument, tier: Tier | None, principal: Principal) -> None:
-    """Raises 403 unless the caller is the document's creator or a manager.
+    """Raises 403 unless the caller, who changes or deletes the document, is its creator or a manager.
 
     A board token that may write documents counts as a manager.
     """
@@ -27,17 +27,17 @@ def check_links(
 ) -> None:
     """Raises 400 unless the caller sees every meeting and is in the committee.
 
-    An absent meeting and a hidden one are the same fault. `committee_ids` are the caller's committees.
+    An absent meeting and a hidden one are the same error. `committee_ids` are the caller's committees.
     """
-    faults = {
+    errors = {
         f"meetingIds.{index}": "must be the id of a meeting of this board"
         for index, meeting_id in enumerate(meeting_ids)
         if meeting_id not in visible
     }
     if committee_id is not None and committee_id not in committee_ids:
-        faults["committeeId"] = "must be the id of a committee that you are a member of"
-    if faults:
-        raise invalid_body(faults)
+        errors["committeeId"] = "must be the id of a committee that you are a member of"
+    if errors:
+        raise invalid_body(errors)
 
 
 def merge_links(given: Sequence[str], before: Iterable[str], hidden: Collection[str]) -> tuple[str, ...]:

@@ -15,9 +15,10 @@ from hmac import compare_digest
 
 from governance.ids import BoardId
 from governance.instants import Instant, shift
-from governance.limits import GUEST_VIEW_HOURS, GUEST_VOTE_HOURS
+from governance.limits import GUEST_LINK_DAYS, GUEST_VIEW_HOURS, GUEST_VOTE_HOURS
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import StoredGuestLink, StoredGuestView, StoredVote
+from governance.models.token import StoredToken
 
 _SHAPE = re.compile(r"[A-Za-z0-9_-]{64}", re.ASCII)
 _SECRET_BYTES = 24
@@ -58,6 +59,14 @@ def opens(token: str, link: StoredGuestLink | None, meeting: StoredMeeting | Non
     if link is None or meeting is None or meeting.status == "draft":
         return False
     return compare_digest(link.digest, digest(token)) and now < link.expires_at
+
+
+def new_link(token: str, made_by: StoredToken | None, now: Instant) -> StoredGuestLink:
+    """Returns a new link, which expires no later than the access token that makes it (None: a session does)."""
+    latest = shift(now, days=GUEST_LINK_DAYS)
+    expires_at = min(latest, made_by.expires_at) if made_by and made_by.expires_at else latest
+    board_token = made_by.id if made_by and made_by.kind == "board" else None
+    return StoredGuestLink(digest=digest(token), expires_at=expires_at, made_by_token=board_token, created_at=now)
 
 
 def view_window_start(now: Instant) -> Instant:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
 
 from governance.errors import ApiError, Reason, conflict, forbidden, invalid_body
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import RE_INVITERS
-from governance.models.invite import DEFAULT_POSITIONS, InviteCreate, InviteStatus, StoredInvite
+from governance.models.board import AccessType, StoredBoard
+from governance.models.invite import DEFAULT_POSITIONS, FormerBoard, InviteCreate, InviteStatus, StoredInvite
 from governance.models.user import StoredUser
 from governance.scopes import Tier
 
@@ -22,33 +24,75 @@ def new_invite(body: InviteCreate, invite_id: str, board_id: BoardId, inviter_id
         inviter_id=inviter_id,
         message=_escaped(body.message),
         board_positions=tuple(body.board_positions or DEFAULT_POSITIONS),
+        access_type=body.access_type or "collaborator",
         created_at=now,
         updated_at=now,
     )
 
 
-def re_invite(invite: StoredInvite, body: InviteCreate, sender_id: UserId, now: Instant) -> StoredInvite:
+def check_may_give(access_type: AccessType | None, tier: Tier | None) -> None:
+    """Raises 403 for a caller who may not give an invitee this access: only admins invite managers."""
+    if access_type == "manager" and not _is_admin(tier):
+        raise forbidden("Ask an admin of the board to invite a manager.")
+
+
+def re_invite(
+    invite: StoredInvite, body: InviteCreate, sender_id: UserId, tier: Tier | None, now: Instant
+) -> StoredInvite:
     """Returns the invite after it was sent again by `sender_id`.
 
     The original inviter changes the members that the body has. Any other sender is added to `also_invited_by`, and the
-    body is ignored. Returns the same object if nothing changes. Raises 409 `LIMIT_REACHED` for one sender too many.
+    body is ignored, except for the access that an admin gives. Returns the same object if nothing changes. Raises 409
+    `LIMIT_REACHED` for one sender too many.
     """
+    changes: dict[str, object] = {}
     if sender_id not in invite.senders:
         if len(invite.also_invited_by) >= RE_INVITERS:
             raise conflict(Reason.LIMIT_REACHED)
-        return _changed(invite, now, also_invited_by=(*invite.also_invited_by, sender_id))
-    if sender_id != invite.inviter_id:
-        return invite
-    message = invite.message if body.message is None else _escaped(body.message)
-    positions = tuple(body.board_positions or invite.board_positions)
-    if (message, positions) == (invite.message, invite.board_positions):
-        return invite
-    return _changed(invite, now, message=message, board_positions=positions)
+        changes["also_invited_by"] = (*invite.also_invited_by, sender_id)
+    if body.access_type is not None and (sender_id == invite.inviter_id or _is_admin(tier)):
+        changes["access_type"] = body.access_type
+    if sender_id == invite.inviter_id:
+        changes["message"] = invite.message if body.message is None else _escaped(body.message)
+        changes["board_positions"] = tuple(body.board_positions or invite.board_positions)
+    new = invite.model_copy(update=changes)
+    return invite if new == invite else _changed(new, now)
 
 
 def close(invite: StoredInvite, status: InviteStatus, now: Instant) -> StoredInvite:
     """Returns the invite in its final status and without a link."""
     return _changed(invite, now, status=status, link=None)
+
+
+def by_right_of(invite: StoredInvite, tiers: Mapping[UserId, Tier], now: Instant) -> StoredInvite:
+    """Returns the invite as far as the present rights of its senders go; `tiers` are those of the board's members.
+
+    Where none of them may invite any more it is retracted; where none may invite a manager, it invites a collaborator.
+    """
+    best = max((tiers[sender] for sender in invite.senders if sender in tiers), default=None)
+    if best is None or best < Tier.COLLABORATOR:
+        return close(invite, "retracted", now)
+    if invite.access_type == "manager" and not _is_admin(best):
+        return _changed(invite, now, access_type="collaborator")
+    return invite
+
+
+def strongest(invite: StoredInvite, tiers: Mapping[UserId, Tier]) -> UserId | None:
+    """Returns the sender with the highest tier, whose right keeps the invite; None without a member among them."""
+    return max(
+        (sender for sender in invite.senders if sender in tiers), key=lambda id_: (tiers[id_], id_), default=None
+    )
+
+
+def board_as_left(board: StoredBoard, former: FormerBoard | None) -> StoredBoard:
+    """Returns a board as somebody who is no longer a member may know it: by the name that it had when they left."""
+    return board.model_copy(update={"name": former.name if former else "", "description": None})
+
+
+def person_as_left(person: StoredUser | None, former: FormerBoard | None) -> StoredUser | None:
+    """Returns another user, as far as somebody who left the board may know them; None for one who changed since."""
+    known = person is not None and former is not None and person.updated_at <= former.left_at
+    return person if known else None
 
 
 def with_link(invite: StoredInvite, link: str, now: Instant) -> StoredInvite:

@@ -7,12 +7,12 @@ Only its creator moves a meeting into `draft`; only a completed one is finalized
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from governance.errors import Reason, conflict, forbidden, invalid_body
 from governance.ids import UserId
 from governance.instants import Instant
-from governance.models.meeting import MeetingCreate, StoredMeeting
+from governance.models.meeting import MeetingBody, MeetingCreate, StoredMeeting
 
 _VOTING = {"draft", "scheduled"}
 
@@ -57,7 +57,8 @@ def open_state(meeting: StoredMeeting) -> str:
     return f"{meeting.status} {meeting.booked_slot_id or '-'} {meeting.guest_votes_discarded_at or '-'}"
 
 
-_SCHEDULE = ("start_time", "end_time", "timezone", "location_type", "location", "virtual_meeting_url", "status")
+_SCHEDULE = (*(MeetingBody.model_fields.keys() - {"title"}), "timezone")
+"""What a client sets, but for the title, and what a booking sets."""
 
 
 def revised(old: StoredMeeting, new: StoredMeeting) -> StoredMeeting:
@@ -98,3 +99,26 @@ def check_deletable(meeting: StoredMeeting, *, is_creator: bool, is_admin: bool)
     if not (is_creator or is_admin):
         raise forbidden("Ask the creator of the meeting or an admin of the board to delete it.")
     check_editable(meeting)
+
+
+_TIME_AND_PLACE = ("start_time", "end_time", "location_type", "location", "virtual_meeting_url")
+MeetingNews = Literal["meeting_scheduled", "meeting_changed", "meeting_cancelled"]
+
+
+def news(old: StoredMeeting | None, new: StoredMeeting | None) -> MeetingNews | None:
+    """Returns what members are told of a change of a meeting; `old` is None for a new one, `new` for a deleted one.
+
+    They are told of its time and place only, once it has a time. A draft that is opened is new to them; a meeting that
+    goes back to draft disappears without a word.
+    """
+    before, after = _shown_start(old), _shown_start(new)
+    if before is None:
+        return "meeting_scheduled" if after is not None else None
+    if after is None:
+        return None if new is not None and new.status == "draft" else "meeting_cancelled"
+    is_same = all(getattr(old, name) == getattr(new, name) for name in _TIME_AND_PLACE)
+    return None if is_same else "meeting_changed"
+
+
+def _shown_start(meeting: StoredMeeting | None) -> Instant | None:
+    return None if meeting is None or meeting.status == "draft" else meeting.start_time

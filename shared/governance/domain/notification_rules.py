@@ -1,13 +1,15 @@
-"""Which events are notified, to which recipients and in which words (ADR 0063)."""
+"""Which events are notified, to which recipients and with which text (ADR 0063)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import get_args
 
+from governance.models.calendar import MailSwitch
 from governance.models.event import Event
-from governance.models.notification import Category, NotificationType
+from governance.models.notification import Category, Channel, NotificationType
 
 
 class RecipientGroup(Enum):
@@ -21,19 +23,21 @@ class RecipientGroup(Enum):
     CREATOR = "the creator of the dashboard"
     ORGANIZER = "the creator of the meeting; without one on the board, the owner and the admins"
     MEMBERS = "every member"
+    REMINDED = "those that a reminder still reaches when they are told"
     COLLABORATORS = "collaborators and up"
     MANAGERS = "managers and up"
     ADMINS = "the owner and the admins"
     OWNER = "the owner"
+    COMMITTEE = "those who were or are in the committee, where its seats changed"
 
 
 @dataclass(frozen=True)
 class NotificationRule:
     """What an event tells its recipients.
 
-    `message` continues the actor's name, or is a whole sentence where the service itself acts; it may contain {board}
-    and {title}. `person` is the notification's member that
-    refers to the actor, `carries` are its other members.
+    `message` is the key of a text (ADR 0135) that continues the actor's name, or is a whole sentence where the service
+    itself acts; its values are `board`, `title` and `number`. `person` is the notification's member that refers to the
+    actor, `carries` are its other members. Of `channels`, a user gets those that they have not turned off.
     """
 
     type: NotificationType
@@ -41,57 +45,78 @@ class NotificationRule:
     message: str
     person: str = "triggeringUserId"
     carries: tuple[str, ...] = ()
+    channels: frozenset[Channel] = frozenset(("email", "in_app"))
 
 
 _REPORT, _DASHBOARD = ("reportId",), ("reportId", "dashboardId", "dashboardType")
 _MEETING = ("meetingLink",)
+_MAIL: frozenset[Channel] = frozenset(("email",))
+_APP: frozenset[Channel] = frozenset(("in_app",))
+
+_MEETING_NEWS: Mapping[NotificationType, str] = {
+    "meeting_scheduled": "told.meeting_scheduled",
+    "meeting_changed": "told.meeting_changed",
+    "meeting_cancelled": "told.meeting_cancelled",
+}
+_REMINDERS: Mapping[str, tuple[NotificationType, str]] = {
+    "votes": ("vote_reminder", "told.vote_asked"),
+    "deadline": ("vote_reminder", "told.vote_ends"),
+    "answers": ("rsvp_reminder", "told.answer_asked"),
+    "meeting": ("meeting_reminder", "told.meeting_tomorrow"),
+    "due_tomorrow": ("task_due", "told.task_due_tomorrow"),
+    "due_yesterday": ("task_due", "told.task_due_yesterday"),
+}
+"""By what a reminder is about: the type of its notification, and the words."""
 
 RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
     (Event.INVITE_CREATED, None): NotificationRule(
-        "board_invite", RecipientGroup.INVITEES, "invited you to the board “{board}”.", "inviterId", ("inviteId",)
+        "board_invite", RecipientGroup.INVITEES, "told.invite_created", "inviterId", ("inviteId",)
     ),
     (Event.INVITE_ACCEPTED, None): NotificationRule(
         "membership_accepted",
         RecipientGroup.INVITERS,
-        "joined the board “{board}”.",
+        "told.invite_accepted",
         "acceptingUserId",
         ("inviteId",),
     ),
     (Event.MEMBER_CHANGED, None): NotificationRule(
-        "membership_modified", RecipientGroup.CONCERNED, "changed your membership in the board “{board}”."
+        "membership_modified", RecipientGroup.CONCERNED, "told.member_changed"
     ),
-    (Event.MEMBER_REMOVED, None): NotificationRule(
-        "membership_removed", RecipientGroup.REMOVED, "removed you from the board “{board}”."
-    ),
-    (Event.MEMBER_LEFT, None): NotificationRule("member_left", RecipientGroup.ADMINS, "left the board “{board}”."),
+    (Event.MEMBER_REMOVED, None): NotificationRule("membership_removed", RecipientGroup.REMOVED, "told.member_removed"),
+    (Event.MEMBER_LEFT, None): NotificationRule("member_left", RecipientGroup.ADMINS, "told.member_left"),
     (Event.OWNERSHIP_TRANSFERRED, None): NotificationRule(
-        "ownership_transfer", RecipientGroup.CONCERNED, "made you the owner of the board “{board}”."
+        "ownership_transfer", RecipientGroup.CONCERNED, "told.ownership_transferred"
     ),
-    (Event.BOARD_CHANGED, None): NotificationRule(
-        "board_update", RecipientGroup.MEMBERS, "changed the board “{board}”."
+    (Event.BOARD_CHANGED, None): NotificationRule("board_update", RecipientGroup.MEMBERS, "told.board_changed"),
+    (Event.EXAMPLE_BOARD_FILLED, None): NotificationRule(
+        "example_board_ready", RecipientGroup.OWNER, "told.example_board_ready", person=""
     ),
-    (Event.TOKEN_CREATED, None): NotificationRule(
-        "board_update", RecipientGroup.OWNER, "created the access token “{title}” of the board “{board}”."
+    (Event.TOKEN_CREATED, None): NotificationRule("board_update", RecipientGroup.OWNER, "told.token_created"),
+    (Event.COMMITTEE_UPDATED, None): NotificationRule(
+        "board_update",
+        RecipientGroup.COMMITTEE,
+        "told.committee_updated",
     ),
+    (Event.WEBHOOK_CREATED, None): NotificationRule("board_update", RecipientGroup.OWNER, "told.webhook_created"),
     (Event.WEBHOOK_DISABLED, None): NotificationRule(
-        "board_update", RecipientGroup.OWNER, "A webhook of the board “{board}” was disabled: {title}.", person=""
+        "board_update", RecipientGroup.OWNER, "told.webhook_disabled", person=""
     ),
-    (Event.MEETING_STATUS_CHANGED, "finalized"): NotificationRule(
+    (Event.MEETING_STATUS_CHANGED, "minutes"): NotificationRule(
         "post_meeting_minutes_distributed",
         RecipientGroup.MEMBERS,
-        "finalized the meeting “{title}”: its minutes are available.",
+        "told.minutes_finalized",
         carries=_MEETING,
     ),
     (Event.MEETING_MOVED_BY_CALENDAR, None): NotificationRule(
         "meeting_updated_from_calendar",
         RecipientGroup.MEMBERS,
-        "moved the meeting “{title}” in the calendar.",
+        "told.moved_by_calendar",
         carries=_MEETING,
     ),
     (Event.MEETING_CANCELLED_BY_CALENDAR, None): NotificationRule(
         "meeting_cancelled_from_calendar",
         RecipientGroup.MEMBERS,
-        "cancelled the time of the meeting “{title}” in the calendar.",
+        "told.cancelled_by_calendar",
         carries=_MEETING,
     ),
     **{
@@ -99,57 +124,78 @@ RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
             "meeting_rsvp_changed", RecipientGroup.ORGANIZER, message, carries=_MEETING
         )
         for answer, message in {
-            "accepted": "accepted the meeting “{title}”.",
-            "tentative": "may attend the meeting “{title}”.",
-            "declined": "declined the meeting “{title}”.",
-            "noAnswer": "took back the answer to the meeting “{title}”.",
+            "accepted": "told.rsvp_accepted",
+            "tentative": "told.rsvp_tentative",
+            "declined": "told.rsvp_declined",
+            "noAnswer": "told.rsvp_withdrawn",
         }.items()
     },
+    **{
+        (event, told): NotificationRule(told, RecipientGroup.MEMBERS, message, carries=_MEETING)
+        for event in (Event.MEETING_CREATED, Event.MEETING_UPDATED, Event.MEETING_STATUS_CHANGED, Event.MEETING_DELETED)
+        for told, message in _MEETING_NEWS.items()
+    },
+    **{
+        (Event.REMINDER_SENT, about): NotificationRule(type_, RecipientGroup.REMINDED, message, carries=_MEETING)
+        for about, (type_, message) in _REMINDERS.items()
+    },
+    (Event.REMINDER_SENT, "new_slots"): NotificationRule(
+        "slot_proposed",
+        RecipientGroup.REMINDED,
+        "told.new_slots",
+        carries=_MEETING,
+        channels=_MAIL,  # in the app, each slot was told when it was proposed
+    ),
     (Event.SLOT_PROPOSED, None): NotificationRule(
-        "slot_proposed", RecipientGroup.COLLABORATORS, "proposed a time for the meeting “{title}”.", carries=_MEETING
+        "slot_proposed",
+        RecipientGroup.COLLABORATORS,
+        "told.slot_proposed",
+        carries=_MEETING,
+        channels=_APP,
     ),
     (Event.ACTION_ITEM_CREATED, None): NotificationRule(
-        "task_assignment", RecipientGroup.ASSIGNEE, "assigned the task “{title}” to you.", carries=_MEETING
+        "task_assignment", RecipientGroup.ASSIGNEE, "told.task_assigned", carries=_MEETING
     ),
     (Event.ACTION_ITEM_UPDATED, None): NotificationRule(
-        "task_assignment", RecipientGroup.ASSIGNEE, "assigned the task “{title}” to you.", carries=_MEETING
+        "task_assignment", RecipientGroup.ASSIGNEE, "told.task_assigned", carries=_MEETING
     ),
     (Event.REPORT_STATUS_CHANGED, "published"): NotificationRule(
-        "report_published", RecipientGroup.MEMBERS, "published the report “{title}”.", carries=_REPORT
+        "report_published", RecipientGroup.MEMBERS, "told.report_published", carries=_REPORT
     ),
     (Event.REPORT_STATUS_CHANGED, "finalized"): NotificationRule(
-        "report_finalized", RecipientGroup.MEMBERS, "finalized the report “{title}”.", carries=_REPORT
+        "report_finalized", RecipientGroup.MEMBERS, "told.report_finalized", carries=_REPORT
     ),
     (Event.DASHBOARD_REVIEW_STATUS_CHANGED, "ready_for_review"): NotificationRule(
         "dashboard_ready_for_review",
         RecipientGroup.MANAGERS,
-        "asks for a review of the dashboard “{title}”.",
+        "told.review_asked",
         carries=_DASHBOARD,
     ),
     (Event.DASHBOARD_REVIEW_STATUS_CHANGED, "changes_requested"): NotificationRule(
         "dashboard_changes_requested",
         RecipientGroup.CREATOR,
-        "asks for changes to the dashboard “{title}”.",
+        "told.changes_asked",
         carries=_DASHBOARD,
     ),
     (Event.DASHBOARD_REVIEW_STATUS_CHANGED, "internally_reviewed"): NotificationRule(
         "dashboard_internally_reviewed",
         RecipientGroup.CREATOR,
-        "has reviewed the dashboard “{title}”.",
+        "told.reviewed",
         carries=_DASHBOARD,
     ),
 }
 """The rule of an event; for a change of status, of the event and the new status."""
 
-TOKENS_LEFT = NotificationRule(
+LEFT_BEHIND = NotificationRule(
     "board_update",
-    RecipientGroup.OWNER,
-    "no longer administers the board “{board}”, but {title}. Revoke what is not needed.",
+    RecipientGroup.ADMINS,
+    "told.left_behind",
 )
-"""What the owner is told of a member who leaves board tokens behind; {title} says how many, and names some."""
+"""What the owner and the admins are told of a member who leaves board tokens, webhooks or invites behind."""
 
 CATEGORY: Mapping[NotificationType, Category] = {
     "task_assignment": "action_item",
+    "task_due": "action_item",
     "post_meeting_minutes_distributed": "post_meeting",
     "dashboard_assigned": "section_status",
     "dashboard_access_granted": "section_status",
@@ -160,4 +206,15 @@ CATEGORY: Mapping[NotificationType, Category] = {
     "report_published": "package_status",
     "report_finalized": "package_status",
 }
-"""The category that users can silence a type by; any other type is always shown in-app and never mailed."""
+"""The category that users can silence a type by."""
+
+PRODUCED = tuple(each for each in get_args(Category) if each in {CATEGORY.get(rule.type) for rule in RULES.values()})
+"""The categories that something is told in. The others wait for what will be told, and pages do not offer them."""
+
+MAIL_SWITCH: Mapping[NotificationType, MailSwitch] = {
+    "slot_proposed": "voteRequests",
+    "vote_reminder": "voteRequests",
+    "rsvp_reminder": "invitations",
+    "meeting_reminder": "invitations",
+}
+"""The calendar setting that turns the mails of a type off; a type with neither is always shown in-app, never mailed."""

@@ -6,11 +6,13 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from governance.domain.notification_rules import CATEGORY, RULES, NotificationRule, RecipientGroup
+from governance.domain.notification_rules import CATEGORY, MAIL_SWITCH, RULES, NotificationRule, RecipientGroup
+from governance.domain.wording import leftovers
 from governance.ids import UserId, millis_of_id, time_ordered_id
 from governance.instants import Instant, shift
 from governance.limits import DELIVERY_MINUTES, NOTIFICATION_DAYS
 from governance.models.board import RosterEntry
+from governance.models.calendar import CalendarSettings
 from governance.models.event import Event, StoredEvent
 from governance.models.notification import (
     Channel,
@@ -21,6 +23,7 @@ from governance.models.notification import (
 )
 from governance.models.user import StoredUser
 from governance.scopes import Tier
+from governance.texts import DEFAULT, Language, text
 
 _MINIMUM_TIER = {
     RecipientGroup.MEMBERS: Tier.GUEST,
@@ -28,7 +31,7 @@ _MINIMUM_TIER = {
     RecipientGroup.MANAGERS: Tier.MANAGER,
     RecipientGroup.ADMINS: Tier.ADMIN,
 }
-_NAMED_IN_DATA = {
+_NAMED_IN_DELIVERY_DATA = {
     RecipientGroup.ASSIGNEE: "assigneeUserId",
     RecipientGroup.CREATOR: "creatorId",
     RecipientGroup.ORGANIZER: "creatorId",
@@ -39,7 +42,8 @@ def rule_for(event: StoredEvent) -> NotificationRule | None:
     """Returns the rule of an event; None if nobody is notified of it, as of every event of a draft."""
     if event.draft_of is not None:
         return None
-    return RULES.get((event.type, None)) or RULES.get((event.type, event.details.get("to")))
+    change = event.delivery_data.get("told") or event.details.get("about") or event.details.get("to")
+    return RULES.get((event.type, None)) or RULES.get((event.type, change))
 
 
 def opens_draft(event: StoredEvent) -> bool:
@@ -50,14 +54,22 @@ def opens_draft(event: StoredEvent) -> bool:
 def ends_administration(event: StoredEvent) -> bool:
     """Returns whether after the event its member can no longer manage the board tokens that they created."""
     if event.type is Event.MEMBER_CHANGED:
-        return bool(event.data.get("demoted"))
+        return bool(event.delivery_data.get("demoted"))
     return event.type in (Event.MEMBER_REMOVED, Event.MEMBER_LEFT)
+
+
+def invites_left(event: StoredEvent) -> int:
+    """Returns how many invites of a member who lost rights stay pending, because others made them too."""
+    number: int = event.delivery_data.get("invitesLeft", 0)
+    return number
 
 
 def announced_task(event: StoredEvent, item_id: str, title: str, assignee: UserId) -> StoredEvent:
     """Returns what the opening of a draft tells the assignee of one of its action items."""
-    refs, data = {**event.refs, "actionItemId": item_id}, {"title": title, "assigneeUserId": assignee}
-    return _announced(event, item_id, type=Event.ACTION_ITEM_CREATED, refs=refs, details={}, data=data)
+    refs, delivery_data = {**event.refs, "actionItemId": item_id}, {"title": title, "assigneeUserId": assignee}
+    return _announced(
+        event, item_id, type=Event.ACTION_ITEM_CREATED, refs=refs, details={}, delivery_data=delivery_data
+    )
 
 
 def announced_slots(event: StoredEvent) -> StoredEvent:
@@ -68,24 +80,22 @@ def announced_slots(event: StoredEvent) -> StoredEvent:
 _NAMED_TOKENS = 3
 
 
-def announced_tokens(event: StoredEvent, names: Sequence[str]) -> StoredEvent:
-    """Returns what the owner is told, even of their own act, of a member who leaves active board tokens behind.
+def announced_leftovers(event: StoredEvent, names: Sequence[str], webhooks: int, invites: int) -> StoredEvent | None:
+    """Returns what the owner and admins are told, even of their own act, of what a member leaves behind; None: nothing.
 
-    `names` are those of the tokens, of which the first few are told. The member is the actor, so that the notification
-    refers to them.
+    `names` are those of active board tokens, of which the first few are told; the others are numbers. The member is the
+    actor, so that the notification refers to them.
     """
-    many = f"{len(names)} access tokens that they created are still active"
-    text = "1 access token that they created is still active" if len(names) == 1 else many
-    data = {"title": f"{text}: {_enumerated(names)}"}
-    return _announced(event, "tokens", actor_user_id=event.refs["userId"], data=data)
-
-
-def _enumerated(names: Sequence[str]) -> str:
-    """Returns the first names in quotes, with the number of the others, as a sentence lists them."""
-    quoted = [f"“{name}”" for name in names[:_NAMED_TOKENS]]
-    rest = len(names) - len(quoted)
-    *first, last = [*quoted, f"{rest} more"] if rest else quoted
-    return f"{', '.join(first)} and {last}" if first else last
+    if not (names or webhooks or invites):
+        return None
+    left: dict[str, Any] = {
+        "names": list(names[:_NAMED_TOKENS]),
+        "tokens": len(names),
+        "webhooks": webhooks,
+        "invites": invites,
+    }
+    delivery_data = {"left": left, "title": leftovers(DEFAULT, **left)}  # the release before reads the title (ADR 0150)
+    return _announced(event, "tokens", actor_user_id=event.refs["userId"], delivery_data=delivery_data)
 
 
 def _announced(event: StoredEvent, subject: str, **changes: Any) -> StoredEvent:
@@ -126,25 +136,36 @@ def _chosen(
     if audience in _MINIMUM_TIER:
         return [member.user_id for member in members if member.tier >= _MINIMUM_TIER[audience]]
     present = {member.user_id for member in members}
-    if audience is RecipientGroup.ORGANIZER and event.data.get("creatorId") not in present:
+    if audience is RecipientGroup.ORGANIZER and event.delivery_data.get("creatorId") not in present:
         return _chosen(RecipientGroup.ADMINS, event, members, invitees)
     return [user_id for user_id in _named(audience, event) if user_id in present]
 
 
 def _named(audience: RecipientGroup, event: StoredEvent) -> Sequence[UserId | None]:
     if audience is RecipientGroup.INVITERS:
-        return [*event.data["inviterIds"]]
+        return [*event.delivery_data["inviterIds"]]
+    if audience is RecipientGroup.COMMITTEE:
+        return [*event.delivery_data.get("seatedUserIds", ())]
     if audience is RecipientGroup.CONCERNED:
         return [UserId(event.refs["userId"])]
-    return [event.data.get(_NAMED_IN_DATA[audience])]
+    return [event.delivery_data.get(_NAMED_IN_DELIVERY_DATA[audience])]
 
 
-def channels(kind: NotificationType, overridden: StoredPreferences | None) -> frozenset[Channel]:
-    """Returns the channels by which a user gets notifications of this type."""
-    category = CATEGORY.get(kind)
-    if category is None:
-        return frozenset(("in_app",))
-    return frozenset((overridden.preferences if overridden else {}).get(category, ("email", "in_app")))
+def channels(
+    rule: NotificationRule, overridden: StoredPreferences | None, settings: CalendarSettings
+) -> frozenset[Channel]:
+    """Returns the channels by which a user gets notifications of this rule."""
+    return rule.channels & _chosen_channels(rule.type, overridden, settings)
+
+
+def _chosen_channels(
+    kind: NotificationType, overridden: StoredPreferences | None, settings: CalendarSettings
+) -> frozenset[Channel]:
+    if category := CATEGORY.get(kind):
+        return frozenset((overridden.preferences if overridden else {}).get(category, ("email", "in_app")))
+    switch = MAIL_SWITCH.get(kind)
+    mailed = switch is not None and settings.wants(switch)
+    return frozenset(("email", "in_app") if mailed else ("in_app",))
 
 
 def notification_id(event: StoredEvent, user_id: UserId) -> str:
@@ -170,7 +191,7 @@ def references(rule: NotificationRule, event: StoredEvent) -> dict[str, str]:
         **event.refs,
         "boardId": event.board_id,
         "meetingLink": meeting_link(event),
-        "dashboardType": event.data.get("dashboardType"),
+        "dashboardType": event.delivery_data.get("dashboardType"),
         rule.person: event.actor_user_id,
     }
     names = ("boardId", rule.person, *rule.carries)
@@ -220,14 +241,17 @@ def has_kept_name(actor: StoredUser, notification: StoredNotification) -> bool:
     return actor.updated_at <= notification.created_at
 
 
-def sentence(notification: StoredNotification, actor: StoredUser | None) -> str:
-    """Returns the message with the actor's current name. No notification stores it, so that a purge removes it."""
+def sentence(notification: StoredNotification, actor: StoredUser | None, language: Language) -> str:
+    """Returns the message with the actor's current name. No notification stores it, so that a purge removes it.
+
+    `language` is the reader's; the message is in the language that the reader had when it was written.
+    """
     if notification.message[:1].isupper():
-        return notification.message  # nobody's act
+        return notification.message  # no user caused it
     if not any(member in notification.refs for member in PERSONS):
-        name = "An API token of the board"
+        name = text(language, "told.board_token")
     else:
-        name = (actor.full_name if actor else "") or "Somebody"
+        name = (actor.full_name if actor else "") or text(language, "told.somebody")
     return f"{name} {notification.message}"
 
 

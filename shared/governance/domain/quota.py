@@ -1,7 +1,7 @@
-"""Quotas: so many uses within so many minutes, exactly (ADR 0041).
+"""Quotas: an exact limit of uses within a number of minutes (ADR 0041).
 
-A quota has as many slots as uses. A slot holds the instant of its last use, and is open again once that instant is out
-of the window. So no window of that length, wherever it begins, holds more uses than there are slots.
+A quota has one permit for each use. A permit holds the instant of its last use and is free again when the window has
+passed since. So no window of that length, wherever it begins, holds more uses than the quota has permits.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from governance.errors import ApiError, rate_limited
 from governance.instants import Instant, millis, shift
 from governance.limits import (
     INVITE_MAILS_PER_HOUR,
+    INVITE_MAILS_PER_SENDER_AND_DAY,
     INVITES_PER_HOUR,
+    MANUAL_REMINDER_HOURS,
     NOTIFICATION_MAILS_PER_DAY,
     NOTIFICATION_MAILS_PER_HOUR,
     RECIPIENT_MAILS_PER_DAY,
@@ -27,11 +29,15 @@ Purpose = Literal[
     "mails_to_recipient",
     "test_mails",
     "new_invites",
+    "invite_mails_of_sender",
+    "invite_notifications",
     "notification_mails_per_hour",
     "notification_mails_per_day",
     "same_notification_mails",
+    "reminders",
 ]
 _HOUR, _DAY = 60, 24 * 60
+_DOTS_IGNORED = {"gmail.com", "googlemail.com"}
 
 
 @dataclass(frozen=True)
@@ -43,21 +49,21 @@ class Quota:
     minutes: int
 
     @property
-    def slots(self) -> list[str]:
-        """The names of its slots."""
+    def permits(self) -> list[str]:
+        """The names of its permits."""
         return [f"u{number}" for number in range(self.uses)]
 
     def window_start(self, now: Instant) -> Instant:
         """Returns the instant up to which uses no longer count."""
         return shift(now, minutes=-self.minutes)
 
-    def open_slots(self, used: Mapping[str, Any], now: Instant) -> list[str]:
-        """Returns the slots that may be used now; `used` has the instant of the last use of each slot."""
-        return [slot for slot in self.slots if used.get(slot, "") <= self.window_start(now)]
+    def free_permits(self, used: Mapping[str, Any], now: Instant) -> list[str]:
+        """Returns the permits that may be used now; `used` has the instant of the last use of each permit."""
+        return [permit for permit in self.permits if used.get(permit, "") <= self.window_start(now)]
 
     def error(self, used: Mapping[str, Any], now: Instant) -> ApiError:
-        """Returns the 429 for a quota without an open slot, with the seconds until the first slot is open again."""
-        first = min(used[slot] for slot in self.slots)
+        """Returns the 429 for a quota without a free permit, with the seconds until the first permit is free again."""
+        first = min(used[permit] for permit in self.permits)
         return rate_limited(-((millis(now) - millis(shift(first, minutes=self.minutes))) // 1000))
 
 
@@ -65,15 +71,20 @@ MAILS_OF_INVITE = Quota("mails_of_invite", INVITE_MAILS_PER_HOUR, _HOUR)
 MAILS_TO_RECIPIENT = Quota("mails_to_recipient", RECIPIENT_MAILS_PER_DAY, _DAY)
 TEST_MAILS = Quota("test_mails", TEST_MAILS_PER_HOUR, _HOUR)
 NEW_INVITES = Quota("new_invites", INVITES_PER_HOUR, _HOUR)
+INVITE_MAILS_OF_SENDER = Quota("invite_mails_of_sender", INVITE_MAILS_PER_SENDER_AND_DAY, _DAY)
+INVITE_NOTIFICATIONS = Quota("invite_notifications", 1, _DAY)
 NOTIFICATION_MAILS_HOURLY = Quota("notification_mails_per_hour", NOTIFICATION_MAILS_PER_HOUR, _HOUR)
 NOTIFICATION_MAILS_DAILY = Quota("notification_mails_per_day", NOTIFICATION_MAILS_PER_DAY, _DAY)
+REMINDERS = Quota("reminders", 1, MANUAL_REMINDER_HOURS * _HOUR)
 SAME_NOTIFICATION_MAILS = Quota("same_notification_mails", 1, SAME_NOTIFICATION_MAIL_MINUTES)
 
 
 def counted_address(address: str) -> str:
     """Returns the address that mails to an address are counted under: the same without its `+tag`.
 
-    Many mail services deliver `ann+tag@…` to `ann@…`, so tags must not multiply what one person gets. Dots are kept.
+    Many mail services deliver `ann+tag@…` to `ann@…`, and one ignores dots too, so neither must multiply what one
+    person gets.
     """
     local, _, domain = address.rpartition("@")
-    return f"{local.partition('+')[0] or local}@{domain}"
+    local = local.partition("+")[0] or local
+    return f"{local.replace('.', '') if domain in _DOTS_IGNORED else local}@{domain}"

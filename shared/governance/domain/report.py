@@ -38,7 +38,7 @@ def patched(report: StoredReport, changes: dict[str, Any], now: Instant) -> Stor
     new = report.model_copy(update=changes)
     if new == report:
         return report
-    if new.status != report.status and new.status not in TRANSITIONS[report.status]:
+    if new.status != report.status and new.status not in TRANSITIONS.get(report.status, ()):
         raise conflict(Reason.INVALID_TRANSITION)
     published_at = _published_at(report, new.status, now)
     return new.model_copy(update={"published_at": published_at, "updated_at": now, "version": report.version + 1})

@@ -26,7 +26,7 @@ def answered(
 ) -> StoredRsvp:
     """Returns the member's answer, which replaces the old one. Raises 409 `MEETING_FINALIZED` for a final meeting."""
     check_editable(meeting)
-    return StoredRsvp(
+    new = StoredRsvp(
         board_id=meeting.board_id,
         meeting_id=meeting.id,
         user_id=member.user_id,
@@ -38,6 +38,7 @@ def answered(
         stamped_at=now,
         version=old.version + 1 if old else 1,
     )
+    return new.in_place_of(old)
 
 
 def to_resource(rsvp: StoredRsvp) -> Rsvp:
@@ -46,11 +47,11 @@ def to_resource(rsvp: StoredRsvp) -> Rsvp:
     return Rsvp.model_validate({**vars(rsvp), "updated_at": updated_at})
 
 
-def of_members(meeting_id: str, members: Sequence[RosterEntry], rsvps: Iterable[StoredRsvp]) -> list[Rsvp]:
+def of_members(meeting_id: str, members: Sequence[Membership | RosterEntry], rsvps: Iterable[StoredRsvp]) -> list[Rsvp]:
     """Returns one answer for each member, in the members' order: `noAnswer` for one who has given none."""
     given = {(rsvp.user_id, rsvp.join_id): to_resource(rsvp) for rsvp in rsvps}
     return [given.get((member.user_id, member.join_id)) or _none(meeting_id, member) for member in members]
 
 
-def _none(meeting_id: str, member: RosterEntry) -> Rsvp:
+def _none(meeting_id: str, member: Membership | RosterEntry) -> Rsvp:
     return Rsvp(meeting_id=meeting_id, user_id=member.user_id, status="noAnswer", comment=None, updated_at=None)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from governance.domain.meeting import accepts_slots, check_editable, collects_votes, revised
+from governance.domain.meeting import accepts_slots, check_editable, revised
+from governance.domain.poll import takes_votes
 from governance.errors import Reason, conflict
 from governance.ids import time_ordered_id
 from governance.instants import Instant, millis, shift
@@ -27,8 +28,8 @@ def check_proposal(meeting: StoredMeeting) -> None:
 
 
 def check_vote(meeting: StoredMeeting, slot: StoredSlot, now: Instant) -> None:
-    """Raises 409 `SLOT_VOTES_CLOSED` unless the meeting collects votes and the slot has not begun."""
-    if not collects_votes(meeting) or slot.start_time < now:
+    """Raises 409 `SLOT_VOTES_CLOSED` unless the meeting collects votes, its poll is open and the slot has not begun."""
+    if not takes_votes(meeting, now) or slot.start_time < now:
         raise conflict(Reason.SLOT_VOTES_CLOSED)
 
 

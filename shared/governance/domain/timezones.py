@@ -19,7 +19,7 @@ LAST_YEAR = 9998
 
 @dataclass(frozen=True)
 class Onset:
-    """A moment from which on an offset holds. `local` is its local time by the offset before."""
+    """An instant from which on an offset holds. `local` is its local time by the offset before."""
 
     local: datetime
     offset_before: timedelta
@@ -70,21 +70,21 @@ def _moment_of_change(zone: ZoneInfo, before: datetime, after: datetime) -> date
     return after
 
 
-def _onset(zone: ZoneInfo, moment: datetime, offset_before: timedelta) -> Onset:
-    local = moment.astimezone(zone)
+def _onset(zone: ZoneInfo, instant: datetime, offset_before: timedelta) -> Onset:
+    local = instant.astimezone(zone)
     return Onset(
-        local=(moment + offset_before).replace(tzinfo=None),
+        local=(instant + offset_before).replace(tzinfo=None),
         offset_before=offset_before,
-        offset=_offset(zone, moment),
+        offset=_offset(zone, instant),
         name=local.tzname() or zone.key,
         is_daylight=bool(local.dst()),
     )
 
 
-def _offset(zone: ZoneInfo, moment: datetime) -> timedelta:
-    return moment.astimezone(zone).utcoffset() or timedelta(0)
+def _offset(zone: ZoneInfo, instant: datetime) -> timedelta:
+    return instant.astimezone(zone).utcoffset() or timedelta(0)
 
 
-def _state(zone: ZoneInfo, moment: datetime) -> tuple[timedelta, timedelta | None]:
-    local = moment.astimezone(zone)
+def _state(zone: ZoneInfo, instant: datetime) -> tuple[timedelta, timedelta | None]:
+    local = instant.astimezone(zone)
     return local.utcoffset() or timedelta(0), local.dst()

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from governance.domain.visibility import is_board_wide
+from governance.domain.wording import why_disabled
 from governance.errors import Reason, conflict
 from governance.ids import BoardId, millis_of_id, time_ordered_id
 from governance.instants import Instant, shift
@@ -29,6 +30,7 @@ from governance.models.webhook import (
     StoredWebhooks,
 )
 from governance.models.webhook_url import parse_url
+from governance.texts import DEFAULT
 
 _SECRET_BYTES = 32
 _SECRET_PREFIX = "whsec_"  # noqa: S105 - what every secret begins with
@@ -45,7 +47,7 @@ def secret_key(secret: str) -> bytes:
 
 
 def add(board: StoredWebhooks, webhook: StoredWebhook) -> StoredWebhooks:
-    """Returns the webhooks with one more; raises 409 `LIMIT_REACHED` for a board that has as many as it may."""
+    """Returns the webhooks with one more; raises 409 `LIMIT_REACHED` at the limit of a board."""
     if len(board.webhooks) >= WEBHOOKS_PER_BOARD:
         raise conflict(Reason.LIMIT_REACHED)
     return _with(board, *board.webhooks, webhook)
@@ -89,14 +91,14 @@ def disable(webhook: StoredWebhook, reason: DisabledReason, now: Instant) -> Sto
     return webhook.model_copy(update={"enabled": False, "disabled_reason": reason, "updated_at": now})
 
 
-def why_disabled(webhook: StoredWebhook, reason: DisabledReason) -> str:
-    """Returns what the owner of the board is told of a webhook that was disabled, as a part of a sentence."""
-    name = f"“{webhook.name or parse_url(webhook.url).host}”"
-    return {
-        "gone": f"{name} answers that it is gone",
-        "failing": f"{name} has accepted nothing for {WEBHOOK_FAILING_DAYS} days",
-        "operator": f"an operator has disabled {name}",
-    }[reason]
+def told_of_disabling(webhook: StoredWebhook, reason: DisabledReason) -> dict[str, Any]:
+    """Returns what the owner of the board is told of a webhook that was disabled."""
+    told: dict[str, Any] = {
+        "name": webhook.name or parse_url(webhook.url).host,
+        "reason": reason,
+        "days": WEBHOOK_FAILING_DAYS,
+    }
+    return {"webhook": told, "title": why_disabled(DEFAULT, **told)}  # the release before reads the title (ADR 0150)
 
 
 def rotate(webhook: StoredWebhook, encrypted: str, now: Instant) -> StoredWebhook:
@@ -133,7 +135,7 @@ def wants(webhook: StoredWebhook, event: StoredEvent) -> bool:
     if not webhook.enabled or not is_board_wide(event) or event.type is Event.BOARD_DELETED:
         return False  # a deleted board has no feed, and its webhooks go with it
     if event.created_at < shift(webhook.created_at, seconds=-EVENT_SETTLES_SECONDS):
-        return False  # what happened before is for the feed
+        return False  # the webhook did not exist yet; the feed has the event
     if event.type is Event.WEBHOOK_TESTED and event.refs.get("webhookId") == webhook.id:
         return True
     family = f"{event.type.partition('.')[0]}.*"

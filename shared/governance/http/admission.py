@@ -18,6 +18,7 @@ from governance.http.reading import Reads
 from governance.http.route import Access, Audience, Route
 from governance.ids import BoardId
 from governance.instants import Instant
+from governance.models.base import Query
 from governance.scopes import Scope
 from governance.usecases.context import Context
 
@@ -57,23 +58,29 @@ def _check_audience(route: Route, principal: Principal) -> None:
 
 
 def context_of(
-    route: Route, reads: Reads, principal: Principal | None, moment: Instant, after: str | None = None
+    route: Route,
+    reads: Reads,
+    principal: Principal | None,
+    now: Instant,
+    query: Query | None = None,
+    after: str | None = None,
 ) -> Context:
     """Returns the context of a use case; raises 404 if the path names an item without its board that does not exist.
 
     `after` is the position in the request's cursor.
     """
     if reads.params is None:
-        raise ApiError(route.not_found_code)
+        raise ApiError(route.declared.not_found_code)
     membership = reads.membership
     return Context(
-        now=moment,
+        now=now,
         params=reads.params,
         known_principal=principal,
         known_board=reads.board,
         membership=membership,
         tier=tier(membership, principal) if principal else None,
         loaded=reads.items,
+        query=query,
         after=after,
     )
 
@@ -82,12 +89,15 @@ def check_board(route: Route, context: Context) -> None:
     """Raises 404 for a board that is absent or hidden, then 403 for the tier, then 403 for the billing state."""
     if "boardId" not in context.params:
         return
-    if context.known_board is None or (route.is_hidden and route.is_hidden(context)):
-        raise ApiError(route.not_found_code)
+    declared = route.declared
+    if context.known_board is None:
+        raise ApiError(declared.not_found_code)
+    if declared.find_with_board is not None:
+        context.find(declared.find_with_board)
     if route.tier is not None:
         scope = route.scope if isinstance(route.scope, Scope) else None
         check_tier(context.tier, route.tier, context.principal, scope)
-    if route.authorize is not None:
-        route.authorize(context)
+    if declared.authorize is not None:
+        declared.authorize(context)
     if route.billing:
         check_billing(context.board)

@@ -10,22 +10,20 @@ from __future__ import annotations
 import hmac
 import importlib
 import re
-import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, Protocol
 
 from governance import deadline, telemetry
 from governance.errors import ApiError, Code, forbidden, not_found
 from governance.http import envelope
 from governance.http.envelope import Response
 from governance.http.pipeline import RequestPipeline
-from governance.http.rate_limit import address_lease
+from governance.http.rate_limit import RateCharge, address_lease
 from governance.http.request import ORIGIN_SECRET, Request
-from governance.http.route import Access, Route
-from governance.models.base import Body
+from governance.http.route import Access, Route, derived_options
 from governance.scopes import Scope, Tier
 from governance.settings import Secret, in_lambda, settings
 from governance.store import table
@@ -38,6 +36,25 @@ _WITH_SLASH = "/api/notification/"
 _CONDITIONAL = {"PATCH", "PUT", "DELETE"}
 """The methods that honour `If-Match` and `If-None-Match` where a GET declared before them answers the resource."""
 _declares_only: ContextVar[bool] = ContextVar("declares_only", default=False)
+
+
+class Exchange(Protocol):
+    """What answers one request, and says afterwards what its log line and its rate headers state."""
+
+    @property
+    def charge(self) -> RateCharge | None:
+        """The charge against the rate window that the request counted in."""
+
+    @property
+    def principal_kind(self) -> str:
+        """The kind of the caller's credential."""
+
+    @property
+    def logged_as(self) -> str:
+        """What the log calls the request, without an id."""
+
+    def run(self) -> Response:
+        """Answers the request, or raises the error that is the response."""
 
 
 def load_api(group: str) -> Api:
@@ -74,7 +91,9 @@ class Api:
     def route(
         self, method: str, path: str, usecase: Callable[..., Any], *, scope: Scope | Access, **options: Any
     ) -> None:
-        """Serves a method of a path; `options` are those of `Route`, with defaults that follow from the path.
+        """Serves a method of a path.
+
+        `options` are those of `Route`, with defaults that follow from the path and the annotations of the use case.
 
         Raises `TypeError` for a route that declares no scope, and `MissingSecretError` for one that uses a secret which
         the function in Lambda does not have.
@@ -88,30 +107,32 @@ class Api:
             "tier": Tier.GUEST if on_board else None,
             "current": self._tagged.get(path) if method in _CONDITIONAL else None,
         }
-        added = Route(method=method, path=path, usecase=usecase, scope=scope, **{**defaults, **options})
+        derived = derived_options(usecase)
+        added = Route(method=method, path=path, usecase=usecase, scope=scope, **{**derived, **defaults, **options})
         if _serves():
             settings().require(added.secrets)
         self.routes.append(added)
         if added.tagged:
             self._tagged[path] = added
-        self._patterns.append((re.compile(_PARAMETER.sub(r"(?P<\1>[^/]+)", path)), added))
+        text = "(?s:.+)" if added.answers_always else "[^/]+"
+        self._patterns.append((re.compile(_PARAMETER.sub(rf"(?P<\1>{text})", path)), added))
         self._patterns.sort(key=lambda pair: pair[0].groups)
 
     def get(self, path: str, usecase: Callable[..., Any], **options: Any) -> None:
         """Serves GET."""
         self.route("GET", path, usecase, **options)
 
-    def post(self, path: str, usecase: Callable[..., Any], *, body: type[Body] | None = None, **options: Any) -> None:
+    def post(self, path: str, usecase: Callable[..., Any], **options: Any) -> None:
         """Serves POST, with status 201 unless another is given."""
-        self.route("POST", path, usecase, body=body, **{"status": 201, **options})
+        self.route("POST", path, usecase, **{"status": 201, **options})
 
-    def put(self, path: str, usecase: Callable[..., Any], *, body: type[Body] | None = None, **options: Any) -> None:
+    def put(self, path: str, usecase: Callable[..., Any], **options: Any) -> None:
         """Serves PUT."""
-        self.route("PUT", path, usecase, body=body, **options)
+        self.route("PUT", path, usecase, **options)
 
-    def patch(self, path: str, usecase: Callable[..., Any], *, body: type[Body], **options: Any) -> None:
+    def patch(self, path: str, usecase: Callable[..., Any], **options: Any) -> None:
         """Serves PATCH."""
-        self.route("PATCH", path, usecase, body=body, **options)
+        self.route("PATCH", path, usecase, **options)
 
     def delete(self, path: str, usecase: Callable[..., Any], **options: Any) -> None:
         """Serves DELETE."""
@@ -120,8 +141,9 @@ class Api:
     def match(self, method: str, path: str) -> tuple[Route, dict[str, str]]:
         """Returns the route and its path parameters; raises 404 for an unknown path, 405 for another method."""
         allowed: set[str] = set()
+        checked = checked_path(path)
         for pattern, route in self._patterns:
-            if (matched := pattern.fullmatch(path)) is not None:
+            if (matched := pattern.fullmatch(path if route.answers_always else checked)) is not None:
                 if route.method == method:
                     return route, matched.groupdict()
                 allowed.add(route.method)
@@ -129,16 +151,15 @@ class Api:
             raise ApiError(Code.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(sorted(allowed))})
         raise not_found()
 
-    def pipeline(self, request: Request, request_id: str) -> RequestPipeline:
+    def exchange(self, request: Request) -> Exchange:
         """Returns the steps of a request; raises 404 for an unknown path, 405 for another method."""
-        del request_id
-        route, params = self.match(request.method, checked_path(request.path))
+        route, params = self.match(request.method, request.path)
         return RequestPipeline(route, request, params)
 
     def __call__(self, event: Mapping[str, Any], context: object) -> dict[str, Any]:
         """Handles an event of API Gateway."""
         invocation = _Invocation(self, Request.from_event(event))
-        telemetry.begin_invocation(context, invocation.request_id)
+        telemetry.begin_invocation(context, invocation.request.id)
         deadline.begin(context)
         return invocation.answer()
 
@@ -148,49 +169,46 @@ class _Invocation:
 
     def __init__(self, api: Api, request: Request) -> None:
         self._api = api
-        self._request = request
-        self.request_id = f"req_{secrets.token_hex(8)}"
-        self._pipeline: RequestPipeline | None = None
+        self.request = request
+        self._exchange: Exchange | None = None
 
     def answer(self) -> dict[str, Any]:
         started = time.perf_counter()
         response = self._response()
         spent = int((time.perf_counter() - started) * 1000)
-        kind = self._pipeline.principal_kind if self._pipeline else "none"
-        telemetry.log_request(self._request.method, self._template, response.status, kind, spent)
+        kind = self._exchange.principal_kind if self._exchange else "none"
+        telemetry.log_request(self.request.method, self._template, response.status, kind, spent)
         if response.status == Code.RATE_LIMITED.status:
             telemetry.count(Metric.REQUESTS_THROTTLED, kind)
-        charge = self._pipeline.charge if self._pipeline else None
-        lease = charge.lease if charge else address_lease(self._request.address)
-        return response.event({"x-request-id": self.request_id, **lease.headers()})
+        charge = self._exchange.charge if self._exchange else None
+        lease = charge.lease if charge else address_lease(self.request.address)
+        return response.event({"x-request-id": self.request.id, **lease.headers()})
 
     @property
     def _template(self) -> str:
-        return self._pipeline.logged_as if self._pipeline else "unrouted"
+        return self._exchange.logged_as if self._exchange else "unrouted"
 
     def _response(self) -> Response:
         try:
-            check_origin(self._request)
-            self._pipeline = self._api.pipeline(self._request, self.request_id)
-            return self._pipeline.run()
+            check_origin(self.request)
+            self._exchange = self._api.exchange(self.request)
+            return self._exchange.run()
         except ApiError as error:
-            return envelope.error(error, self.request_id)
+            return envelope.error(error, self.request.id)
         except Exception as error:  # noqa: BLE001 - any other exception is a defect of ours, answered with a 500
             telemetry.log_error("crash", error, route=self._template)
             telemetry.count(Metric.CRASHES, self._template)
-            return envelope.error(ApiError(Code.INTERNAL_ERROR), self.request_id)
+            return envelope.error(ApiError(Code.INTERNAL_ERROR), self.request.id)
 
 
 def checked_path(path: str) -> str:
-    """Returns the path; raises 404 for one with an empty, dot or control-character segment, or an encoded slash.
+    """Returns the path; no route's for one with an empty, dot or control-character segment, or an encoded slash.
 
     Any other text in place of an id is taken for an id that does not exist.
     """
     if path in (_WITH_SLASH, _WITH_SLASH[:-1]):
         return _WITH_SLASH
-    if not _VALID_PATH.fullmatch(path):
-        raise not_found()
-    return path
+    return path if _VALID_PATH.fullmatch(path) else ""
 
 
 def check_origin(request: Request) -> None:

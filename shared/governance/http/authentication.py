@@ -11,7 +11,8 @@ from governance.http.credentials import Credential, Session
 from governance.instants import Instant
 from governance.models.token import StoredToken
 from governance.models.user import StoredUser
-from governance.store.schema import BOARD, BOARD_TOKEN, USER, USER_TOKEN, Item, Key
+from governance.store.schema.entities import BOARD, BOARD_TOKEN, USER, USER_TOKEN
+from governance.store.schema.keys import Item, Key
 from governance.store.table import transact
 from governance.usecases.provisioning import Claims, provision
 

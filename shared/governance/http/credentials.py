@@ -54,6 +54,11 @@ def parse_credential(headers: Mapping[str, str]) -> Credential:
     return token
 
 
+def rate_subject(credential: Credential) -> str:
+    """Returns whose rate window a request counts in: the user's, or that of a board, which all of its tokens share."""
+    return credential.user_id if isinstance(credential, Session) else credential.owner_id
+
+
 def principal_id(credential: Credential) -> str:
     """Returns the id of the user or board token that the credential stands for, if it proves valid."""
     if isinstance(credential, Session):
@@ -87,7 +92,7 @@ def _session_of(claims: Mapping[str, Any]) -> Session:
 def _is_verified(claim: Any) -> bool:
     """Returns whether the issuer vouches for the e-mail address; some issuers write the boolean as text.
 
-    An absent claim counts as verified unless the installation requires it (`REQUIRE_EMAIL_VERIFIED`).
+    An absent claim counts as verified only where the installation says so (`REQUIRE_EMAIL_VERIFIED=false`).
     """
     if claim is None:
         return not settings().require_email_verified

@@ -1,7 +1,8 @@
 """Evaluates access: what a route would say to a request, without the request (ADR 0104).
 
 The steps are those of the request pipeline, in its order: the credential's surface, kind and scope, the board, the
-caller's tier, the billing state, and the judges of the item that the path names. The body and the state are not judged.
+caller's tier, the billing state, and the finders of the item that the path names. The body and the state are not
+judged.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from functools import partial
 from governance.domain.access import Principal, member_tier, not_a_member
 from governance.errors import ApiError, Code, forbidden, invalid_body
 from governance.http import admission, reading
-from governance.http.api import checked_path, declarations_only, load_api
+from governance.http.api import declarations_only, load_api
 from governance.http.rate_limit import principal_lease
 from governance.http.reading import Reads
 from governance.http.route import Access, Route
@@ -28,10 +29,12 @@ from governance.models.access import (
     AccessRefusal,
     EvaluationPart,
 )
+from governance.models.base import Query
 from governance.models.board import Membership
 from governance.models.user import StoredUser
 from governance.scopes import Tier
-from governance.store.schema import USER, Item, Key
+from governance.store.schema.entities import USER
+from governance.store.schema.keys import Item, Key
 from governance.store.table import read, run_async
 from governance.usecases.context import Context, RequestInfo
 
@@ -85,27 +88,27 @@ class AccessEvaluator:
 
     def _decisions(self, context: Context, parts: Mapping[str, EvaluationPart]) -> list[AccessDecision]:
         """Returns the decisions; `parts` are the evaluations by the place of each in the body. Raises 400."""
-        faults: dict[str, str] = {}
-        found = [self._question(place, part, context, faults) for place, part in parts.items()]
-        if faults:
-            raise invalid_body(faults)
+        errors: dict[str, str] = {}
+        found = [self._question(place, part, context, errors) for place, part in parts.items()]
+        if errors:
+            raise invalid_body(errors)
         if len(found) > 1:
-            principal_lease(context.principal.id).spend(len(found) - 1)
+            principal_lease(context.principal.rate_subject).spend(len(found) - 1)
         return _Evaluation(context, [question for question in found if question is not None]).decisions()
 
-    def _question(self, place: str, part: EvaluationPart, context: Context, faults: dict[str, str]) -> _Question | None:
-        """Returns what an evaluation asks; adds what is wrong with it to `faults`, by place."""
+    def _question(self, place: str, part: EvaluationPart, context: Context, errors: dict[str, str]) -> _Question | None:
+        """Returns what an evaluation asks; adds what is wrong with it to `errors`, by place."""
         if part.action is None or part.resource is None:
             missing = {"action": part.action, "resource": part.resource}
-            faults |= {f"{place}{name}": "is required" for name, value in missing.items() if value is None}
+            errors |= {f"{place}{name}": "is required" for name, value in missing.items() if value is None}
             return None
         operation = self._operations().get(part.action.name)
         if operation is None:
-            faults[f"{place}action.name"] = "must be an operationId of the OpenAPI document"
+            errors[f"{place}action.name"] = "must be an operationId of the OpenAPI document"
             return None
         matched = self._match(operation, part.resource.id)
         if matched is None:
-            faults[f"{place}resource.id"] = f"must be a path of the form {operation.path}, without a query"
+            errors[f"{place}resource.id"] = f"must be a path of the form {operation.path}, without a query"
             return None
         named = UserId(part.subject.id) if part.subject else None
         return _Question(*matched, None if named == context.user_id else named)
@@ -114,7 +117,7 @@ class AccessEvaluator:
         with declarations_only():
             api = load_api(operation.group)
         try:
-            route, params = api.match(operation.method, checked_path(path))
+            route, params = api.match(operation.method, path)
         except ApiError:
             return None
         return (route, params) if route.path == operation.path and "?" not in path else None
@@ -140,7 +143,7 @@ class _Evaluation:
 
     def __init__(self, context: Context, questions: Sequence[_Question]) -> None:
         self._caller = context.principal
-        self._moment = context.now
+        self._now = context.now
         self._subjects = [_Subject(question, self._caller) for question in questions]
 
     def decisions(self) -> list[AccessDecision]:
@@ -149,8 +152,8 @@ class _Evaluation:
             resolving.result()
         items = read(key for subject in self._subjects for key in subject.wanted())
         if len(self._subjects) == 1:
-            return [self._subjects[0].decide(items, self._moment)]
-        deciding = [run_async(partial(subject.decide, items, self._moment)) for subject in self._subjects]
+            return [self._subjects[0].decide(items, self._now)]
+        deciding = [run_async(partial(subject.decide, items, self._now)) for subject in self._subjects]
         return [each.result() for each in deciding]
 
 
@@ -167,7 +170,7 @@ class _Subject:
     @property
     def needs_resolving(self) -> bool:
         """Whether the path names an item without its board."""
-        return self._route.resolve_board is not None
+        return self._route.declared.resolve_board is not None
 
     def resolve(self) -> None:
         """Finds the board of the item."""
@@ -180,17 +183,21 @@ class _Subject:
         return [key for key in [board, member, *own, *self._declared_keys()] if key]
 
     def _declared_keys(self) -> Iterable[Key | None]:
-        """Returns the keys that the route declares; none for a subject that is no id, which is nobody's."""
+        """Returns the keys that the route declares; none if the id of the subject is malformed."""
         if self._other_id is not None and not is_id(self._other_id):
             return ()
         return reading.declared_keys(self._route, self._info())
 
     def _info(self) -> RequestInfo:
         params = self._path_params if self._params is None else self._params
-        query = self._route.query() if self._route.query else None
         user = self._caller.user if self._caller and not self._other_id else None
         email = user.email if user and self._caller and self._caller.token is None else None
-        return RequestInfo(params, self._other_id or self._caller_id, query, None, email)
+        return RequestInfo(params, self._other_id or self._caller_id, self._query, None, email)
+
+    @property
+    def _query(self) -> Query | None:
+        """The query of a request without parameters."""
+        return self._route.query() if self._route.query else None
 
     @property
     def _caller_id(self) -> UserId | None:
@@ -199,13 +206,13 @@ class _Subject:
     def _member_key(self, user_id: UserId | None) -> Key | None:
         return reading.board_keys(self._params, user_id)[1]
 
-    def decide(self, items: Mapping[Key, Item], moment: Instant) -> AccessDecision:
+    def decide(self, items: Mapping[Key, Item], now: Instant) -> AccessDecision:
         """Returns what the route would say; raises 503 if the store fails."""
         try:
             if self._other_id is None:
-                self._judge(self._admit(self._caller, self._caller_id, items, moment))
+                self._judge(self._admit(self._caller, self._caller_id, items, now))
             else:
-                self._judge_other(self._other_id, items, moment)
+                self._judge_other(self._other_id, items, now)
         except ApiError as error:
             if error.code.refuses_access:
                 return AccessDecision(decision=False, context=_refusal(error))
@@ -213,10 +220,10 @@ class _Subject:
                 raise
         return _ALLOWED
 
-    def _judge_other(self, user_id: UserId, items: Mapping[Key, Item], moment: Instant) -> None:
-        """Judges another user's session. Says nothing that the caller, an admin of the board, may not know.
+    def _judge_other(self, user_id: UserId, items: Mapping[Key, Item], now: Instant) -> None:
+        """Judges another user's session. The answer shows only what the caller, an admin of the board, may know.
 
-        Somebody who is not a member is that and nothing else, and what is hidden from the caller is absent.
+        For a user who is not a member, it says only that. A resource that is hidden from the caller counts as absent.
         """
         self._check_admin(items)
         key = USER.key_or_none(userId=user_id)
@@ -224,8 +231,8 @@ class _Subject:
         if user is None or self._membership(user_id, items) is None:
             raise not_a_member()
         principal = Principal(StoredUser.model_validate(user), None)
-        context = self._admit(principal, user_id, items, moment)
-        self._check_seen_by_caller(items, moment)
+        context = self._admit(principal, user_id, items, now)
+        self._check_seen_by_caller(items, now)
         self._judge(context)
 
     def _check_admin(self, items: Mapping[Key, Item]) -> None:
@@ -233,9 +240,9 @@ class _Subject:
         if member is None or member_tier(member) < Tier.ADMIN:
             raise forbidden("Only an admin of the board that the path names may ask about somebody else.")
 
-    def _check_seen_by_caller(self, items: Mapping[Key, Item], moment: Instant) -> None:
+    def _check_seen_by_caller(self, items: Mapping[Key, Item], now: Instant) -> None:
         try:
-            self._judge(admission.context_of(self._route, self._reads(self._caller_id, items), self._caller, moment))
+            self._judge(self._context(self._caller, self._caller_id, items, now))
         except ApiError as error:
             if error.code.status == Code.RESOURCE_NOT_FOUND.status:
                 raise
@@ -248,18 +255,22 @@ class _Subject:
         return Reads(self._params, items, None, (), board, member)
 
     def _admit(
-        self, principal: Principal | None, user_id: UserId | None, items: Mapping[Key, Item], moment: Instant
+        self, principal: Principal | None, user_id: UserId | None, items: Mapping[Key, Item], now: Instant
     ) -> Context:
         if principal is not None:
             admission.check_surface(self._route, principal)
             admission.check_caller(self._route, self._path_params, principal)
-        context = admission.context_of(self._route, self._reads(user_id, items), principal, moment)
+        context = self._context(principal, user_id, items, now)
         admission.check_board(self._route, context)
         return context
 
+    def _context(
+        self, principal: Principal | None, user_id: UserId | None, items: Mapping[Key, Item], now: Instant
+    ) -> Context:
+        return admission.context_of(self._route, self._reads(user_id, items), principal, now, self._query)
+
     def _judge(self, context: Context) -> None:
-        for judge in self._route.judges:
-            judge(context)
+        self._route.declared.find(context)
 
 
 def _refusal(error: ApiError) -> AccessRefusal:

@@ -10,7 +10,7 @@ import base64
 import re
 import zlib
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from governance.limits import ANSWER_BYTES
 from governance.models.page import JsonArrayStream
@@ -83,7 +83,7 @@ def _as_base64(size: int) -> int:
     return (size + 2) // 3 * 4
 
 
-def pack(stream: JsonArrayStream, *, compressed: bool) -> Packed:
+def pack(stream: JsonArrayStream[Any], *, compressed: bool) -> Packed:
     """Returns as many of the entries as the request wants and the response can contain.
 
     The response also ends after many entries that are not shown, so that a request reads a limited number of them.
@@ -97,6 +97,7 @@ def pack(stream: JsonArrayStream, *, compressed: bool) -> Packed:
         elif shown != stream.limit and sink.takes(stream.frame.lead(last, position) + text):
             shown, last = shown + 1, position
         else:
+            seen = last  # the rest begins behind what is shown: a position of a hidden entry would tell of it
             break
         seen = position
         if hidden == _MOST_HIDDEN:

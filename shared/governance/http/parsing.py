@@ -15,7 +15,7 @@ from governance.ids import UserId
 from governance.instants import Instant
 from governance.models.base import Body, LegacyQuery, LenientQuery, Query
 from governance.models.page import CursorQuery
-from governance.store.schema import Key
+from governance.store.schema.keys import Key
 from governance.usecases.context import RequestInfo
 
 
@@ -69,6 +69,8 @@ def parse_body(route: Route, request: Request, now: Instant) -> Body | None:
     if request.method == "GET":
         return None
     validation.check_size(request)
+    if route.ignores_body:
+        return None
     if route.body is None:
         validation.no_body(request, or_empty_object=not route.refuses_any_body)
         return None

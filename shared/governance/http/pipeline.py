@@ -6,42 +6,50 @@ the board, replay, respond. Their order decides which of several errors a caller
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from governance.domain.access import Principal
 from governance.errors import ApiError, Code, not_found
 from governance.http import admission, idempotency
 from governance.http.authentication import authenticate
+from governance.http.credentials import rate_subject
 from governance.http.envelope import Response
 from governance.http.parsing import ParsedRequest, parse, parse_body
 from governance.http.preconditions import Preconditions, has_preconditions, preconditions
-from governance.http.rate_limit import RateCharge, address_charge, principal_charge
+from governance.http.rate_limit import RateCharge, address_charge, flood_charge, principal_charge
 from governance.http.reading import Reads, admissions_of, read_request, was_admitted
 from governance.http.recent_admissions import recent_admissions
 from governance.http.request import Request
 from governance.http.response import ResponseBuilder, resource_text
 from governance.http.route import Route
 from governance.instants import Instant, now
-from governance.store.retry import retry_stale_reads
-from governance.store.writes import if_unchanged, key_of_write
-from governance.usecases.context import Context, Outcome
+from governance.store.writes import if_unchanged, key_of_write, retry_stale_reads
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import declaration_of
 from governance.usecases.tokens import record_use
 
 
 class RequestPipeline:
     """Runs one request through its route: `run` returns the response or raises the error that is the response.
 
-    `charge` and `principal_kind` say afterwards which rate window the request counted in, and who called.
+    `charge` and `principal_kind` say afterwards which rate window the request counted in, and who called. `respond`
+    takes the place of the use case, and of what is parsed for it.
     """
 
-    def __init__(self, route: Route, request: Request, params: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        route: Route,
+        request: Request,
+        params: Mapping[str, str],
+        respond: Callable[[Context], Response] | None = None,
+    ) -> None:
         self.route = route
         self._current = route.current if has_preconditions(request) else None
         self.request = request
         self.params = params
+        self._own_respond = respond
         self.charge: RateCharge | None = None
         self.principal_kind = "none"
 
@@ -53,24 +61,23 @@ class RequestPipeline:
     def run(self) -> Response:
         """Answers the request; reads and judges again if what was read changes before it is written."""
         parsed = self._parse()
-        self.charge = self._charge(parsed)
-        return retry_stale_reads(partial(self._answer, parsed, self.charge))
+        charge = self.charge = self._charge(parsed)
+        return retry_stale_reads(lambda: self._answer(parsed, charge, now()))
 
-    def _answer(self, parsed: ParsedRequest, charge: RateCharge) -> Response:
-        moment = now()
+    def _answer(self, parsed: ParsedRequest, charge: RateCharge, now: Instant) -> Response:
         reads = read_request(self.route, parsed, self.params, self._current)
-        principal = self._authenticate(parsed, reads, charge, moment)
+        principal = self._authenticate(parsed, reads, charge, now)
         charge.spend()
         self._admit(principal)
-        context = self._check_board(parsed, reads, principal, moment)
-        return self._replay(parsed, reads, moment) or self._respond(parsed, reads, context)
+        context = self._check_board(parsed, reads, principal, now)
+        return self._replay(parsed, reads, now) or self._respond(parsed, reads, context)
 
     def _parse(self) -> ParsedRequest:
         """Raises 401 for a missing or malformed credential, which counts against the client's address."""
         try:
             return parse(self.route, self.request)
-        except ApiError:
-            self._charge_address()
+        except ApiError as error:
+            self._charge_address(error)
             raise
 
     def _charge(self, parsed: ParsedRequest) -> RateCharge:
@@ -80,35 +87,35 @@ class RequestPipeline:
         before the credential has proved valid; for one that did so recently, a refill runs in parallel with the reads.
         """
         if parsed.credential is None:
-            charge = address_charge(self.request.address)
+            charge = flood_charge(self.request.address)
             charge.lease.check_open()
             charge.prepare()
             return charge
-        charge = principal_charge(parsed.principal_id)
+        charge = principal_charge(rate_subject(parsed.credential))
         if was_admitted(parsed, None):
             charge.prepare()
         return charge
 
-    def _charge_address(self) -> None:
-        self.charge = address_charge(self.request.address)
+    def _charge_address(self, error: ApiError) -> None:
+        """Charges a 401 to the client's address: apart where the request carried no credential at all."""
+        has_credential = error.code is Code.INVALID_API_TOKEN
+        self.charge = (address_charge if has_credential else flood_charge)(self.request.address)
         self.charge.spend()
 
-    def _authenticate(
-        self, parsed: ParsedRequest, reads: Reads, charge: RateCharge, moment: Instant
-    ) -> Principal | None:
+    def _authenticate(self, parsed: ParsedRequest, reads: Reads, charge: RateCharge, now: Instant) -> Principal | None:
         """Raises 401 for a credential that is not valid, which counts against the client's address."""
         if parsed.credential is None:
             return None
         try:
-            principal = authenticate(parsed.credential, reads.identity, moment, charge.spend)
+            principal = authenticate(parsed.credential, reads.identity, now, charge.spend)
         except ApiError as error:
             if error.code is Code.INVALID_API_TOKEN:
-                self._charge_address()
+                self._charge_address(error)
             raise
         self.principal_kind = principal.kind
         recent_admissions.remember(parsed.fingerprint, "")
         self._check_surface(principal, charge)
-        record_use(principal.token, moment)
+        record_use(principal.token, now)
         return principal
 
     def _check_surface(self, principal: Principal, charge: RateCharge) -> None:
@@ -124,27 +131,28 @@ class RequestPipeline:
         if principal is not None:
             admission.check_caller(self.route, self.params, principal)
 
-    def _check_board(
-        self, parsed: ParsedRequest, reads: Reads, principal: Principal | None, moment: Instant
-    ) -> Context:
+    def _check_board(self, parsed: ParsedRequest, reads: Reads, principal: Principal | None, now: Instant) -> Context:
         """Raises 404 for an item or a board that is absent or hidden, 403 where the caller's tier does not suffice."""
-        context = admission.context_of(self.route, reads, principal, moment, parsed.cursor_position)
+        context = admission.context_of(self.route, reads, principal, now, parsed.query, parsed.cursor_position)
         admission.check_board(self.route, context)
         admissions_of(parsed).remember(parsed.fingerprint, context.params.get("boardId", ""))
         return context
 
-    def _replay(self, parsed: ParsedRequest, reads: Reads, moment: Instant) -> Response | None:
+    def _replay(self, parsed: ParsedRequest, reads: Reads, now: Instant) -> Response | None:
         """Returns the recorded response to an earlier request with this idempotency key."""
         if parsed.record_key is None:
             return None
         idempotency.check_header(self.request)
-        return idempotency.replay(reads.items.get(parsed.record_key), self.request, moment)
+        return idempotency.replay(reads.items.get(parsed.record_key), self.request, now)
 
     def _respond(self, parsed: ParsedRequest, reads: Reads, context: Context) -> Response:
         """Validates the body, then the query, calls the use case and commits what it decides.
 
-        A use case gets the context, what it prefetches, the body and the query, as far as its route has them.
+        A use case gets the context, what it prefetches, the body and the query, as far as its route has them. Calling
+        it runs its finders first (`@finds`).
         """
+        if self._own_respond is not None:
+            return self._own_respond(context)
         body = parse_body(self.route, self.request, context.now)
         if parsed.query_error is not None:
             raise parsed.query_error
@@ -165,7 +173,7 @@ class RequestPipeline:
 
         Returns the outcome with writes that fail if an item that they change has changed since it was read.
         """
-        expected.check(resource_text(current, current.usecase(context)))
+        expected.check(resource_text(current, current.usecase(context, *_prefetched(current, context))))
         if not isinstance(outcome, Outcome):
             return outcome
         held = [
@@ -173,3 +181,9 @@ class RequestPipeline:
             for write in outcome.writes
         ]
         return replace(outcome, writes=held)
+
+
+def _prefetched(route: Route, context: Context) -> list[Any]:
+    """Returns what a route prefetches, read for a request to another route of the same resource."""
+    info = RequestInfo(context.params, context.user_id)
+    return [read(info) for read in declaration_of(route.usecase).prefetch]

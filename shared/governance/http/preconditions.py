@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from governance.domain.entity_tags import EntityTags, entity_tag, parse_tags
-from governance.errors import ApiError, Code, invalid_body, invalid_query
+from governance.errors import ApiError, Code
 from governance.http.request import Request
 
 IF_MATCH, IF_NONE_MATCH = "if-match", "if-none-match"
 NAMES = {IF_MATCH: "If-Match", IF_NONE_MATCH: "If-None-Match"}
 _RULE = 'must be * or a list of entity tags in quotes, such as "0a1b"'
+_MALFORMED = "Correct the header `{}`: it " + _RULE + "."
 _MATCHED = "The resource has one of the tags in `If-None-Match`. Read it, and leave the header out to change it."
 
 
@@ -47,5 +48,6 @@ def entity_tags(request: Request, name: str) -> EntityTags | None:
         return None
     found = parse_tags(given)
     if found is None:
-        raise (invalid_query if request.method == "GET" else invalid_body)({NAMES[name]: _RULE})
+        code = Code.INVALID_QUERY_PARAMETER if request.method == "GET" else Code.INVALID_REQUEST_BODY
+        raise ApiError(code, _MALFORMED.format(NAMES[name]), {"fields": {NAMES[name]: _RULE}})
     return found

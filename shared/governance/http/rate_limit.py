@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from governance.errors import ApiError, rate_limited
 from governance.limits import RATE_WINDOW_SECONDS
 from governance.settings import settings
-from governance.store.schema import address_subject, rate_window_key
+from governance.store.schema.entities import address_subject, flood_subject, rate_window_key
 from governance.store.table import increment, run_async
 
 _SLICE_SECONDS = 30
@@ -63,7 +63,7 @@ class RateLease:
             self._refill()
 
     def spend(self, count: int = 1) -> None:
-        """Spends so many tokens; raises 429, and spends none, if the window has fewer left."""
+        """Spends `count` tokens. Raises 429 and spends none if the window has fewer left."""
         with self.lock:
             self._refill(count)
             if self.tokens < count:
@@ -213,21 +213,34 @@ def block_size(limit: int) -> int:
 
 
 def principal_lease(principal_id: str) -> RateLease:
-    """Returns this environment's lease of the window of a user or a board token."""
+    """Returns this environment's lease of the window of a user or of a board's tokens."""
     return _principals.find(principal_id, settings().rate_limit_principal)
 
 
 def address_lease(address: str) -> RateLease:
-    """Returns the lease of the window for calls from an address that carry no valid credential."""
-    limit = settings().rate_limit_address
-    return _addresses.find(address_subject(address), limit, credit=block_size(limit))
+    """Returns the lease of the window for calls from an address whose credential does not hold."""
+    return _on_credit(address_subject(address), settings().rate_limit_address)
+
+
+def flood_lease(address: str) -> RateLease:
+    """Returns the lease of the window for calls from an address that carry no credential, as those of public routes."""
+    return _on_credit(flood_subject(address), settings().rate_limit_flood)
+
+
+def _on_credit(subject: str, limit: int) -> RateLease:
+    return _addresses.find(subject, limit, credit=block_size(limit))
 
 
 def principal_charge(principal_id: str) -> RateCharge:
-    """Returns the charge of a request against the window of a user or a board token."""
+    """Returns the charge of a request against the window of a user or of a board's tokens."""
     return RateCharge(principal_lease(principal_id), _principals)
 
 
 def address_charge(address: str) -> RateCharge:
-    """Returns the charge of a request against the window of an address."""
+    """Returns the charge of a request whose credential does not hold."""
     return RateCharge(address_lease(address), _addresses)
+
+
+def flood_charge(address: str) -> RateCharge:
+    """Returns the charge of a request that carries no credential."""
+    return RateCharge(flood_lease(address), _addresses)

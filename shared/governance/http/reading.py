@@ -15,9 +15,11 @@ from governance.http.recent_admissions import RecentAdmissions, public_admission
 from governance.http.route import Audience, Route
 from governance.ids import UserId, is_id
 from governance.models.board import Membership, StoredBoard
-from governance.store.schema import BOARD, MEMBER, Entity, Item, Key
+from governance.store.schema.entities import BOARD, MEMBER
+from governance.store.schema.keys import Entity, Item, Key
 from governance.store.table import read, run_async
-from governance.usecases.context import PrefetchRead, RequestInfo
+from governance.usecases.context import RequestInfo
+from governance.usecases.declarations import PrefetchRead
 
 
 @dataclass
@@ -117,9 +119,10 @@ def admissions_of(parsed: ParsedRequest) -> RecentAdmissions:
 
 def resolve_board(route: Route, params: Mapping[str, str]) -> Mapping[str, str] | None:
     """Returns the parameters, with the board of an item that is named without one; None if there is no such item."""
-    if route.resolve_board is None:
+    resolve = route.declared.resolve_board
+    if resolve is None:
         return params
-    resolved = route.resolve_board(params)
+    resolved = resolve(params)
     return None if resolved is None else {**params, **resolved}
 
 
@@ -132,11 +135,11 @@ def _prefetch(route: Route, parsed: ParsedRequest, params: Mapping[str, str] | N
         return None
     if parsed.user_id is None and route.audience is not Audience.ANYONE:
         return None
-    return Prefetch(route.prefetch, parsed.info(params))
+    return Prefetch(route.declared.prefetch, parsed.info(params))
 
 
 def _ids(route: Route, params: Mapping[str, str]) -> list[str]:
-    return [value for name, value in params.items() if name.endswith("Id")] if route.prefetch else []
+    return [value for name, value in params.items() if name.endswith("Id")] if route.declared.prefetch else []
 
 
 def board_keys(params: Mapping[str, str] | None, user_id: UserId | None) -> tuple[Key | None, Key | None]:
@@ -150,7 +153,7 @@ def board_keys(params: Mapping[str, str] | None, user_id: UserId | None) -> tupl
 
 def declared_keys(route: Route, info: RequestInfo) -> Iterator[Key | None]:
     """Returns the keys that the use case declares with `@loads`."""
-    for loader in route.loads:
+    for loader in route.declared.loads:
         if isinstance(loader, Entity):
             yield loader.key_or_none(**info.params)
         else:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import base64
 import binascii
+import secrets
 import socket
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 from urllib.parse import parse_qsl
@@ -29,6 +30,7 @@ class Request:
     raw_query: str
     source_ip: str
     event: Mapping[str, Any]
+    id: str = field(default_factory=lambda: f"req_{secrets.token_hex(8)}")
 
     @classmethod
     def from_event(cls, event: Mapping[str, Any]) -> Request:

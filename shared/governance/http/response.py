@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -16,8 +17,9 @@ from governance.http.route import Route
 from governance.models.base import Query
 from governance.models.page import CursorQuery, JsonArrayStream, Page
 from governance.settings import settings
-from governance.store.schema import Key
+from governance.store.schema.keys import Key
 from governance.store.table import transact
+from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
 
 
@@ -40,7 +42,7 @@ class ResponseBuilder:
             replay = text if decided.replay is None else self._text(decided.replay, context, query)
             writes.append(idempotency.record(record_key, self.request, self.route.status, replay, context.now))
         if writes:
-            transact(writes)
+            _commit(writes, only_records=decided.only_records)
         return response
 
     def _response(self, text: str) -> Response:
@@ -86,7 +88,7 @@ class ResponseBuilder:
     def _cursor(self, position: str, context: Context, query: CursorQuery) -> str:
         return cursors.seal(position, cursors.binding(self.request.path, query, context.principal.id))
 
-    def _stream(self, stream: JsonArrayStream, context: Context, query: Query | None) -> Response:
+    def _stream(self, stream: JsonArrayStream[Any], context: Context, query: Query | None) -> Response:
         """Returns an array up to the size limit; if more follows, a `Link` header names the next request."""
         packed = json_array_stream.pack(stream, compressed=self._accepts_gzip)
         headers = {"vary": "accept-encoding"}
@@ -95,6 +97,15 @@ class ResponseBuilder:
             following = urlencode(given | {"cursor": self._cursor(packed.position, context, query)}, doseq=True)
             headers["link"] = f'<{settings().root_url}{self.request.path}?{following}>; rel="next"'
         return self._packed(packed, headers)
+
+
+def _commit(writes: Sequence[Write], *, only_records: bool) -> None:
+    """Commits the writes. A partition that is full keeps nobody from reading, though it takes no record of it."""
+    try:
+        transact(writes)
+    except ApiError as error:
+        if not only_records or error.code is not Code.CONFLICT:
+            raise
 
 
 def resource_text(route: Route, outcome: Any) -> str:

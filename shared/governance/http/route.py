@@ -1,8 +1,8 @@
 """A route: its path, who may call it, what it takes and what it answers.
 
 One declaration serves the request, the authorization table and the OpenAPI document. `scope` has no default: a route
-that does not declare one cannot be built. `tests/contract/test_routes.py` checks that `body`, `query` and
-`response_model` are those of the use case's annotations.
+that does not declare one cannot be built. `body`, `query` and `response_model` are the types that the annotations of
+the use case name (ADR 0132).
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from types import UnionType
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
 from governance.errors import Code
 from governance.http.envelope import Shape
 from governance.models.base import Body, Query, Resource
-from governance.models.page import CursorQuery
+from governance.models.page import CursorQuery, JsonArrayStream, Page
 from governance.scopes import Scope, Tier
 from governance.settings import Secret
-from governance.usecases.context import Context, Loader, PrefetchRead
+from governance.usecases.context import Outcome
+from governance.usecases.declarations import Declaration, declaration_of
 
 
 class Access(Enum):
@@ -44,9 +45,10 @@ class Route:
 
     `tier` is the lowest tier that is admitted on the board of the path or the item, None if no membership is needed.
     `billing` refuses the request on a board whose billing state restricts it. `refuses_any_body` refuses even an empty
-    JSON object, which a route without a body accepts otherwise. `current` answers the resource that this route changes:
-    `If-Match` and `If-None-Match` name its entity tags. `codes` are the error codes beyond those that follow from the
-    rest.
+    JSON object, which a route without a body accepts otherwise; `ignores_body` takes any, such as a mail program's
+    form. `current` answers the resource that this route changes: `If-Match` and `If-None-Match` name its entity tags.
+    `answers_always` takes any text in place of the path's parameter, slashes included, and looks at no conditional
+    header. `codes` are the error codes beyond those that follow from the rest.
     """
 
     method: str
@@ -62,9 +64,11 @@ class Route:
     body: type[Body] | None = None
     query: type[Query] | None = None
     refuses_any_body: bool = False
+    ignores_body: bool = False
     idempotent: bool = False
     extension: bool = False
     current: Route | None = None
+    answers_always: bool = False
     codes: tuple[Code, ...] = ()
 
     @property
@@ -75,7 +79,8 @@ class Route:
     @property
     def tagged(self) -> bool:
         """Whether the response is one resource of the versioned surface, which has an entity tag."""
-        return self.versioned and self.method == "GET" and self.shape in {"data", "bare"}
+        one = self.shape in {"data", "bare"} and not self.answers_always
+        return one and self.versioned and self.method == "GET"
 
     @property
     def answers_current(self) -> bool:
@@ -94,7 +99,7 @@ class Route:
     @property
     def secrets(self) -> frozenset[Secret]:
         """The secrets that serving this route takes."""
-        found = {Secret.ORIGIN, *getattr(self.usecase, "secrets", ())}
+        found = {Secret.ORIGIN, *self.declared.secrets}
         if self.scope is not Access.PUBLIC:
             found.add(Secret.SESSION)
         if self.query is not None and issubclass(self.query, CursorQuery):
@@ -102,36 +107,25 @@ class Route:
         return frozenset(found)
 
     @property
-    def loads(self) -> tuple[Loader, ...]:
-        """What the use case declares with `@loads`."""
-        return getattr(self.usecase, "loads", ())
+    def declared(self) -> Declaration:
+        """What the use case declares: what is read for it, what finds its item, what else decides of admission."""
+        return declaration_of(self.usecase)
 
-    @property
-    def prefetch(self) -> tuple[PrefetchRead, ...]:
-        """What the use case declares with `@prefetch`."""
-        return getattr(self.usecase, "prefetch", ())
 
-    @property
-    def resolve_board(self) -> Callable[[Mapping[str, str]], Mapping[str, str] | None] | None:
-        """Finds the board of an item that is named without it."""
-        return getattr(self.usecase, "resolve_board", None)
+def derived_options(usecase: Callable[..., Any]) -> dict[str, Any]:
+    """Returns the options of a route that follow from the annotations of its use case."""
+    hints = get_type_hints(usecase)
+    response = hints.pop("return")
+    if get_origin(response) is Outcome:
+        (response,) = get_args(response)
+    shape = _SHAPES.get(get_origin(response), "data")
+    return {
+        "body": next((each for each in hints.values() if isinstance(each, type) and issubclass(each, Body)), None),
+        "query": next((each for each in hints.values() if isinstance(each, type) and issubclass(each, Query)), None),
+        "response_model": response if shape == "data" else get_args(response)[0],
+        "shape": shape,
+    }
 
-    @property
-    def is_hidden(self) -> Callable[[Context], bool] | None:
-        """Tells whether an item that is named without its board is hidden from the caller."""
-        return getattr(self.usecase, "is_hidden", None)
 
-    @property
-    def authorize(self) -> Callable[[Context], None] | None:
-        """Raises 403 where a rule other than the tier decides."""
-        return getattr(self.usecase, "authorize", None)
-
-    @property
-    def judges(self) -> tuple[Callable[[Context], object], ...]:
-        """What the use case declares with `@judged_by`."""
-        return getattr(self.usecase, "judges", ())
-
-    @property
-    def not_found_code(self) -> Code:
-        """The code of the 404 for an item that is named without its board."""
-        return getattr(self.usecase, "not_found_code", Code.RESOURCE_NOT_FOUND)
+_SHAPES: Mapping[Any, Shape] = {Page: "collection", JsonArrayStream: "array"}
+"""The shapes of lists, by what a use case returns."""

@@ -62,7 +62,7 @@ def parse(raw: bytes) -> tuple[Any, dict[str, str]]:
 
 def _reason(error: ValueError) -> str:
     """Returns our own message; the interpreter's, about integers of thousands of digits, is not for clients."""
-    return str(error) if str(error).startswith("must ") else "must not contain a number of so many digits"
+    return str(error) if str(error).startswith("must ") else "must not contain a number with thousands of digits"
 
 
 def _depth(root: Any) -> int:

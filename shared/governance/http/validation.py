@@ -64,15 +64,15 @@ def body(request: Request, model: type[B], now: Instant) -> B:
     if not request.body:
         raise invalid_body({"body": "is required"})
     check_json(request)
-    value, faults = strict_json.parse(request.body)
+    value, errors = strict_json.parse(request.body)
     if isinstance(value, dict):
-        faults = model.offences(value) | faults
+        errors = model.field_errors(value) | errors
     try:
         parsed = model.model_validate(value, context={"now": now})
     except ValidationError as error:
-        raise invalid_body(_fields(error.errors(include_url=False)) | faults) from None
-    if faults:
-        raise invalid_body(faults)
+        raise invalid_body(_fields(error.errors(include_url=False)) | errors) from None
+    if errors:
+        raise invalid_body(errors)
     return parsed
 
 

@@ -1,8 +1,9 @@
-"""Reads whether SPF or DKIM passed, from the header that our mail service writes (RFC 8601, ADR 0111).
+"""Reads whether SPF or DKIM passed, from the headers that our mail service writes (RFC 8601, ADR 0111).
 
-The header repeats words of the sender: the address in the envelope and the name of the sending host. They could be made
-to look like results. So the whole header must be what Amazon SES writes, in which those words have no room for more.
-What it says of SPF must be all that `Received-SPF` says, the service's other header, which ends with the host's name.
+The first header repeats words of the sender: the address in the envelope and the name of the sending host. They could
+be made to look like results. So the header is split as the RFC's grammar says, each of its statements must be one that
+Amazon SES writes, and what it says of SPF must be all that `Received-SPF` says: the service's other header ends with
+the host's name, so it tells where that name ends.
 """
 
 from __future__ import annotations
@@ -11,28 +12,47 @@ import re
 
 _DOMAIN = r"[a-z0-9._-]+"
 _LOCAL = r"[a-z0-9.!#$%&'*+/=?^_`{|}~-]+"
-_RESULTS = re.compile(
-    r"amazonses\.com;"
-    r"(?: spf=(?P<statement>(?P<spf>[a-z]+) \(spfcheck: [^()\";=\\]*\) client-ip=[0-9a-f.:]+;"
-    rf" envelope-from={_LOCAL}@(?P<envelope>{_DOMAIN}); helo=[a-z0-9.:\[\]_-]+;))?"
-    rf"(?P<dkim>(?: dkim=[a-z]+(?: header\.i=@{_DOMAIN})?;)*)"
-    rf"(?: dmarc=[a-z]+(?: header\.from={_DOMAIN})?;)?"
+_COMMENT = re.compile(r'\([^()";=\\]*\)')
+_NOT_WRITTEN = re.compile(r'[()"\\]')
+"""What is in no header of the mail service: quoted strings, and comments with comments or results in them."""
+_SPF = re.compile(
+    r"spf=(?P<outcome>[a-z]+) client-ip=[0-9a-f.:]+"
+    rf"; envelope-from={_LOCAL}@(?P<envelope>{_DOMAIN})"
+    r"; helo=[a-z0-9.:\[\]_-]+"
 )
-_DKIM = re.compile(rf"dkim=([a-z]+)(?: header\.i=@({_DOMAIN}))?;")
+_SPF_STATEMENTS = 3
+_PROPERTIES = r"(?: [a-z]+\.[a-z-]+=\S+)*"
+_DKIM = re.compile(rf"dkim=(?P<outcome>[a-z]+)(?: header\.i=@(?P<signer>{_DOMAIN}))?{_PROPERTIES}")
+_DMARC = re.compile(rf"dmarc=[a-z]+{_PROPERTIES}")
 
 
 def is_verified(domain: str, results: str, received_spf: str | None) -> bool:
     """Returns whether SPF or DKIM passed for exactly this domain, by the two headers; never by those of another form.
 
-    A DKIM result that did not pass voids the others. A mail may have no second header.
+    A DKIM result that did not pass voids the others. Only results that say nothing of SPF need no second header.
     """
-    found = _RESULTS.fullmatch(_normal(results))
-    if found is None or (received_spf is not None and found["statement"] not in {None, _normal(received_spf)}):
+    server, *statements = _statements(results)
+    if server != "amazonses.com":
         return False
-    dkim = _DKIM.findall(found["dkim"])
-    by_dkim = all(outcome == "pass" for outcome, _ in dkim) and domain in {signer for _, signer in dkim}
-    return by_dkim or (found["spf"] == "pass" and found["envelope"] == domain)
+    spf = None
+    if any(statement.startswith("spf=") for statement in statements):
+        stated, statements = statements[:_SPF_STATEMENTS], statements[_SPF_STATEMENTS:]
+        spf = _SPF.fullmatch("; ".join(stated))
+        if spf is None or stated != _statements(f"spf={received_spf}"):
+            return False
+    if statements and _DMARC.fullmatch(statements[-1]):
+        statements.pop()
+    dkim = [_DKIM.fullmatch(statement) for statement in statements]
+    if None in dkim:
+        return False
+    found = [(signature["outcome"], signature["signer"]) for signature in dkim if signature]
+    by_dkim = all(outcome == "pass" for outcome, _ in found) and domain in {signer for _, signer in found}
+    return by_dkim or (spf is not None and spf["outcome"] == "pass" and spf["envelope"] == domain)
 
 
-def _normal(header: str) -> str:
-    return " ".join(header.lower().split()).removesuffix(";") + ";"
+def _statements(header: str) -> list[str]:
+    """Returns what stands between the semicolons of a header, without comments; one empty text for another form."""
+    text = _COMMENT.sub(" ", header.lower()).strip().removesuffix(";")
+    if _NOT_WRITTEN.search(text):
+        return [""]
+    return [" ".join(statement.split()) for statement in text.split(";")]

@@ -8,13 +8,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from html import unescape
 from pathlib import Path
 from typing import Any, Literal
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
+
+from governance.texts import Language, markup, text
 
 _BREAKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
 _WORD = re.compile(r"[^\s“”\"]+")
@@ -34,25 +36,26 @@ class CalendarPart:
 
 @dataclass(frozen=True)
 class RenderedEmail:
-    """The content of an e-mail; the subject is one line."""
+    """The content of an e-mail; the subject is one line. A POST to `unsubscribe_url` turns e-mails like it off."""
 
     recipient: str
     subject: str
     text: str
     html: str
     calendar: CalendarPart | None = None
+    unsubscribe_url: str | None = None
 
 
-def render_email(template: str, recipient: str, subject: str, **values: Any) -> RenderedEmail:
+def render_email(template: str, language: Language, recipient: str, subject: str, **values: Any) -> RenderedEmail:
     """Renders `templates/<template>.txt` and `.html`. URLs in the subject become "…"; the body keeps them as text.
 
-    Raises `UndefinedError` for a value that a template misses.
+    In a template, `t` gives a text of the language. Raises `UndefinedError` for a value that a template misses.
     """
     line = without_links(one_line(subject))
-    context = {"recipient": recipient, "subject": line, **values}
-    text = _templates().get_template(f"{template}.txt").render(context)
-    html = _templates().get_template(f"{template}.html").render(context)
-    return RenderedEmail(recipient, line, text, html)
+    context = {"recipient": recipient, "subject": line, "language": language, **values}
+    plain = _templates().get_template(f"{template}.txt").render(context, t=partial(text, language))
+    html = _templates().get_template(f"{template}.html").render(context, t=partial(markup, language))
+    return RenderedEmail(recipient, line, plain, html)
 
 
 def already_escaped(message: str | None) -> Markup | None:
@@ -83,6 +86,11 @@ def _plain(message: Markup) -> str:
     return unescape(str(message))
 
 
+def _isolated(name: str) -> Markup:
+    """Returns a name as HTML that does not change the direction of the text around it."""
+    return Markup("<bdi>{}</bdi>").format(name)
+
+
 @lru_cache(maxsize=1)
 def _templates() -> Environment:
     folder = FileSystemLoader(Path(__file__).parent / "templates")
@@ -94,5 +102,5 @@ def _templates() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"plain": _plain, "one_line": one_line}
+    environment.filters |= {"plain": _plain, "one_line": one_line, "bdi": _isolated}
     return environment

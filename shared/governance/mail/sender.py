@@ -5,8 +5,9 @@ Each e-mail is tried once: a second attempt after a lost response could send it 
 
 from __future__ import annotations
 
+from email.header import Header
 from email.message import EmailMessage
-from email.policy import SMTP
+from email.policy import EmailPolicy
 from email.utils import localtime, make_msgid, parseaddr
 
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError, SSLError
@@ -72,13 +73,27 @@ def _failed(reason: EmailRefusal, code: str, failure: Exception) -> Exception:
     return failure
 
 
-def to_mime(email: RenderedEmail) -> EmailMessage:
-    """Returns the MIME message: both parts, and headers to which no content can add.
+class _Policy(EmailPolicy):
+    """Writes a subject that is not ASCII as encoded words only (RFC 2047).
 
-    Unsubscribing takes an e-mail and not a link, because mail scanners open links.
+    The library folds between ASCII and an encoded word at a blank, which it keeps: readers then see two.
     """
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        """Returns a header as it is sent."""
+        if name != "Subject" or str(value).isascii():
+            return super().fold_binary(name, value)
+        encoded = Header(str(value), "utf-8", header_name=name).encode(linesep=self.linesep)
+        return f"{name}: {encoded}{self.linesep}".encode("ascii")
+
+
+_POLICY = _Policy(linesep="\r\n")
+
+
+def to_mime(email: RenderedEmail) -> EmailMessage:
+    """Returns the MIME message: both parts, and headers to which no content can add."""
     sender = parseaddr(settings().mail_sender)[1]
-    message = EmailMessage(policy=SMTP)
+    message = EmailMessage(policy=_POLICY)
     message["From"] = settings().mail_sender
     message["To"] = email.recipient
     if str(message["To"]) != email.recipient:  # the address would be read as an encoded word
@@ -88,7 +103,9 @@ def to_mime(email: RenderedEmail) -> EmailMessage:
     message["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2])
     message["Auto-Submitted"] = "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"
-    message["List-Unsubscribe"] = f"<mailto:{sender}?subject=unsubscribe>"
+    if email.unsubscribe_url is not None:
+        message["List-Unsubscribe"] = f"<{email.unsubscribe_url}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(email.text, cte=_TRANSFER)
     message.add_alternative(email.html, subtype="html", cte=_TRANSFER)
     if email.calendar is not None:

@@ -103,11 +103,11 @@ def cacheable(message: Message, seconds: int, *, private: bool) -> dict[str, str
 def parse(request: Request) -> Message:
     """Returns the message of a request; raises `ProtocolError` for one that is no single valid message."""
     try:
-        body, faults = strict_json.parse(request.body)
+        body, errors = strict_json.parse(request.body)
     except ApiError as error:
         raise ProtocolError(PARSE_ERROR, f"The body {(error.details or {})['fields']['body']}.") from None
-    if faults:
-        raise ProtocolError(PARSE_ERROR, "The body must be valid Unicode.", data={"fields": faults})
+    if errors:
+        raise ProtocolError(PARSE_ERROR, "The body must be valid Unicode.", data={"fields": errors})
     if not isinstance(body, dict):
         raise ProtocolError(INVALID_REQUEST, "Send one JSON-RPC message in each request; there are no batches.")
     message = _message(body, request.headers)

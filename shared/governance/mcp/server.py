@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qs
 
+from governance.domain.access import Principal
 from governance.errors import ApiError, Code, not_found
 from governance.http import envelope, validation
 from governance.http.api import Api, checked_path
 from governance.http.envelope import Response
-from governance.http.parsing import ParsedRequest
 from governance.http.pipeline import RequestPipeline
-from governance.http.reading import Reads
+from governance.http.rate_limit import RateCharge
 from governance.http.request import Request
 from governance.http.route import Access, Route
 from governance.limits import ANSWER_BYTES
@@ -43,7 +43,7 @@ _INSTRUCTIONS = (
 
 
 def _served(context: Context) -> Resource:
-    """Stands for a use case: `McpPipeline` answers before one would be called."""
+    """Stands for a use case: `McpExchange` answers before one would be called."""
     raise TypeError(f"a message of {context.user_id} was not answered")
 
 
@@ -58,31 +58,37 @@ class McpApi(Api):
         self._tools = tools
         self._catalog = catalog
 
-    def pipeline(self, request: Request, request_id: str) -> RequestPipeline:
+    def exchange(self, request: Request) -> McpExchange:
         """Returns the steps of a message; raises 404 for any other path, 405 for a method other than POST."""
         if checked_path(request.path) != PATH:
             raise not_found()
         if request.method != "POST":
             raise ApiError(Code.METHOD_NOT_ALLOWED, headers={"Allow": "POST"})
-        return McpPipeline(request, request_id, self._tools, self._catalog)
+        return McpExchange(request, self._tools, self._catalog)
 
 
-class McpPipeline(RequestPipeline):
-    """Runs one message."""
+class McpExchange:
+    """Answers one message, by the steps of the endpoint's own route or of the route of the tool that is called."""
 
     def __init__(
-        self,
-        request: Request,
-        request_id: str,
-        tools: Callable[[], Mapping[str, Tool]],
-        catalog: Callable[[], Catalog],
+        self, request: Request, tools: Callable[[], Mapping[str, Tool]], catalog: Callable[[], Catalog]
     ) -> None:
-        super().__init__(_ROUTE, request, {})
-        self._request_id = request_id
+        self._request = request
+        self._steps = RequestPipeline(_ROUTE, request, {}, self._serve)
         self._tools = tools
         self._catalog = catalog
         self._message: Message | None = None
         self._tool: Tool | None = None
+
+    @property
+    def charge(self) -> RateCharge | None:
+        """The charge against the rate window that the message counted in."""
+        return self._steps.charge
+
+    @property
+    def principal_kind(self) -> str:
+        """The kind of the caller's credential."""
+        return self._steps.principal_kind
 
     @property
     def logged_as(self) -> str:
@@ -94,9 +100,12 @@ class McpPipeline(RequestPipeline):
 
     def run(self) -> Response:
         """Answers the message; a call of a tool as the tool's route does."""
-        check_origin(self.request)
+        check_origin(self._request)
         call = self._call()
-        return super().run() if call is None else self._run_call(call)
+        if call is None:
+            return self._steps.run()
+        self._steps = call
+        return self._run_call(call)
 
     def _call(self) -> RequestPipeline | None:
         """Returns the steps of a valid call of a tool that needs the caller's credential; None for anything else."""
@@ -111,9 +120,9 @@ class McpPipeline(RequestPipeline):
 
     def _parsed_message(self) -> Message:
         if self._message is None:
-            validation.check_size(self.request)
-            validation.check_json(self.request)
-            self._message = protocol.parse(self.request)
+            validation.check_size(self._request)
+            validation.check_json(self._request)
+            self._message = protocol.parse(self._request)
         return self._message
 
     def _named_tool(self, message: Message) -> Tool:
@@ -129,7 +138,7 @@ class McpPipeline(RequestPipeline):
         if arguments is not None and not isinstance(arguments, dict):
             raise ProtocolError(INVALID_PARAMS, "`arguments` must be an object.", to=message)
         try:
-            return tool.call(self.request, arguments or {}, message.meta)
+            return tool.call(self._request, arguments or {}, message.meta)
         except BadArgumentsError as error:
             raise _bad_arguments(error.fields, message) from None
 
@@ -141,13 +150,10 @@ class McpPipeline(RequestPipeline):
             if call.principal_kind == "none" and call.route.scope is not Access.PUBLIC:
                 raise
             return self._error(error)
-        finally:
-            self.charge, self.principal_kind = call.charge, call.principal_kind
         return self._result(response, call.route)
 
-    def _respond(self, parsed: ParsedRequest, reads: Reads, context: Context) -> Response:
+    def _serve(self, context: Context) -> Response:
         """Answers a message whose credential has held."""
-        del parsed, reads
         try:
             message = self._parsed_message()
             if message.id is None:
@@ -155,61 +161,51 @@ class McpPipeline(RequestPipeline):
             serve = _METHODS.get(message.method)
             if serve is None or (message.modern and message.method in _OF_HANDSHAKES):
                 raise ProtocolError(METHOD_NOT_FOUND, "The server does not have this method.", to=message)
-            return serve(self, message, context)
+            return serve(self, message, context.principal)
         except ProtocolError as error:
             return error.response
 
     # -- methods
 
-    def _initialize(self, message: Message, context: Context) -> Response:
-        del context
+    def _initialize(self, message: Message, _: Principal) -> Response:
         members = {"protocolVersion": protocol.LEGACY, "capabilities": _CAPABILITIES}
         about = {"serverInfo": protocol.SERVER_INFO, "instructions": _INSTRUCTIONS}
         return protocol.result(message, _as_json(members | about))
 
-    def _ping(self, message: Message, context: Context) -> Response:
-        del context
+    def _ping(self, message: Message, _: Principal) -> Response:
         return protocol.result(message, {})
 
-    def _discover(self, message: Message, context: Context) -> Response:
-        del context
+    def _discover(self, message: Message, _: Principal) -> Response:
         members = {"supportedVersions": protocol.SUPPORTED, "capabilities": _CAPABILITIES}
         about = {"serverInfo": protocol.SERVER_INFO, "instructions": _INSTRUCTIONS}
         kept = protocol.cacheable(message, _STATIC_SECONDS, private=False)
         return protocol.result(message, _as_json(members | about) | kept)
 
-    def _list_tools(self, message: Message, context: Context) -> Response:
+    def _list_tools(self, message: Message, principal: Principal) -> Response:
         _refuse_cursor(message)
-        listed = [tool.listing for tool in self._tools().values() if tool.admits(context.principal)]
+        listed = [tool.listing for tool in self._tools().values() if tool.admits(principal)]
         kept = protocol.cacheable(message, _TOOLS_SECONDS, private=True)
         return protocol.result(message, _as_json({"tools": listed}) | kept)
 
-    def _call_tool(self, message: Message, context: Context) -> Response:
+    def _call_tool(self, message: Message, _: Principal) -> Response:
         """Answers a call that no route's steps have answered: of a public route, or with what no tool takes."""
-        del context
         tool = self._named_tool(message)
-        charge, kind = self.charge, self.principal_kind
         try:
             return self._run_call(self._prepared(tool, message))
         except ApiError as error:
             return self._error(error)
-        finally:
-            self.charge, self.principal_kind = charge, kind
 
-    def _list_resources(self, message: Message, context: Context) -> Response:
-        del context
+    def _list_resources(self, message: Message, _: Principal) -> Response:
         _refuse_cursor(message)
         kept = protocol.cacheable(message, _STATIC_SECONDS, private=False)
         return protocol.result(message, _as_json({"resources": self._catalog().resources()}) | kept)
 
-    def _list_templates(self, message: Message, context: Context) -> Response:
-        del context
+    def _list_templates(self, message: Message, _: Principal) -> Response:
         _refuse_cursor(message)
         kept = protocol.cacheable(message, _STATIC_SECONDS, private=False)
         return protocol.result(message, _as_json({"resourceTemplates": [TEMPLATE]}) | kept)
 
-    def _read_resource(self, message: Message, context: Context) -> Response:
-        del context
+    def _read_resource(self, message: Message, _: Principal) -> Response:
         uri = message.params.get("uri")
         text = self._catalog().read(uri) if isinstance(uri, str) else None
         if text is None:
@@ -239,7 +235,7 @@ class McpPipeline(RequestPipeline):
         if error.code in (Code.INVALID_REQUEST_BODY, Code.INVALID_QUERY_PARAMETER):
             fields: Mapping[str, str] = (error.details or {}).get("fields", {})
             return _bad_arguments({_ARGUMENTS.get(name, name): why for name, why in fields.items()}, message).response
-        text = envelope.error(error, self._request_id).text
+        text = envelope.error(error, self._request.id).text
         return self._content(text, {"isError": "true"}, error.headers)
 
     def _content(
@@ -254,15 +250,15 @@ class McpPipeline(RequestPipeline):
         return protocol.result(self._parsed_message(), content | dict(members), headers)
 
 
-_METHODS: Mapping[str, Callable[[McpPipeline, Message, Context], Response]] = {
-    "initialize": McpPipeline._initialize,
-    "ping": McpPipeline._ping,
-    "server/discover": McpPipeline._discover,
-    "tools/list": McpPipeline._list_tools,
-    "tools/call": McpPipeline._call_tool,
-    "resources/list": McpPipeline._list_resources,
-    "resources/templates/list": McpPipeline._list_templates,
-    "resources/read": McpPipeline._read_resource,
+_METHODS: Mapping[str, Callable[[McpExchange, Message, Principal], Response]] = {
+    "initialize": McpExchange._initialize,
+    "ping": McpExchange._ping,
+    "server/discover": McpExchange._discover,
+    "tools/list": McpExchange._list_tools,
+    "tools/call": McpExchange._call_tool,
+    "resources/list": McpExchange._list_resources,
+    "resources/templates/list": McpExchange._list_templates,
+    "resources/read": McpExchange._read_resource,
 }
 _MORE = "More follows; repeat the call with the argument `cursor`: {}"
 """What is said of a list inside an object, whose members the output schema names."""

@@ -16,11 +16,12 @@ from urllib.parse import urlencode
 
 from governance.domain.access import Principal
 from governance.errors import ApiError, not_found
-from governance.http import admission
-from governance.http.api import checked_path, load_api
+from governance.http import admission, validation
+from governance.http.api import load_api
 from governance.http.pipeline import RequestPipeline
 from governance.http.request import VIEWER_ADDRESS, Request
 from governance.http.route import Access, Audience, Route
+from governance.instants import now
 from governance.models.base import Resource
 from governance.scopes import Scope
 
@@ -85,13 +86,12 @@ class Tool:
 
         Raises `BadArgumentsError` for arguments that the tool does not take, 404 for an id that no path can hold.
         """
-        self._check(arguments, meta)
+        self._check(request, arguments, meta)
         path = _PARAMETER.sub(lambda match: str(arguments[match[1]]), self.path)
         query = {name: _as_text(arguments[name]) for name in self.query if arguments.get(name) is not None}
-        elsewhere = {*self._path_names, *self.query}
-        body = {name: value for name, value in arguments.items() if name not in elsewhere}
+        body = {name: value for name, value in arguments.items() if name not in self._elsewhere}
         sent = self._request(request, path, query, body, meta)
-        route, params = load_api(self.group).match(self.method, checked_path(path))
+        route, params = load_api(self.group).match(self.method, path)
         if route.path != self.path:
             raise not_found()
         return RequestPipeline(route, sent, params)
@@ -108,7 +108,7 @@ class Tool:
             event = {"body": json.dumps(body, ensure_ascii=False, sort_keys=True)}
         return Request(self.method, path, headers, urlencode(query), request.source_ip, event)
 
-    def _check(self, arguments: Mapping[str, Any], meta: Mapping[str, Any]) -> None:
+    def _check(self, request: Request, arguments: Mapping[str, Any], meta: Mapping[str, Any]) -> None:
         known = self.listing["inputSchema"].get("properties", {})
         fields = {name: "is not an argument of this tool" for name in arguments if name not in known}
         fields |= {name: "is required" for name in self._path_names if arguments.get(name) is None}
@@ -121,7 +121,26 @@ class Tool:
         if not isinstance(meta.get(IDEMPOTENCY_KEY, ""), str):
             fields[f"_meta.{IDEMPOTENCY_KEY}"] = "must be a string"
         if fields:
-            raise BadArgumentsError(fields)
+            members = {name: arguments[name] for name in arguments.keys() & known.keys() if name not in self._elsewhere}
+            raise BadArgumentsError(self._offences_of_body(request, members) | fields)
+
+    def _offences_of_body(self, request: Request, body: Mapping[str, Any]) -> dict[str, str]:
+        """Returns what is wrong with the members of the body, as the API would name it if the rest were right."""
+        declared = next(
+            route for route in load_api(self.group).routes if (route.method, route.path) == (self.method, self.path)
+        )
+        if declared.body is None:
+            return {}
+        try:
+            validation.body(self._request(request, self.path, {}, body, {}), declared.body, now())
+        except ApiError as error:
+            return dict((error.details or {}).get("fields", {}))
+        return {}
+
+    @cached_property
+    def _elsewhere(self) -> set[str]:
+        """The arguments that are not members of the body."""
+        return {*self._path_names, *self.query}
 
     @cached_property
     def _path_names(self) -> list[str]:

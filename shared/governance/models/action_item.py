@@ -10,11 +10,11 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from governance.ids import BoardId, UserId, is_id
 from governance.instants import Instant
 from governance.limits import ACTION_ITEM_NOTES_BYTES, ACTION_ITEM_TITLE, ASSIGNEE_NAME
-from governance.models.base import Body, Patch, Resource
+from governance.models.base import Body, Patch, Resource, Stored
 from governance.models.event import Via
 from governance.models.meeting import MeetingStatus
 from governance.models.page import JsonFrame, LegacyListQuery
-from governance.models.text import NoControls, NotBlank, SortOrder, text
+from governance.models.text import CalendarDate, NoControls, NotBlank, SortOrder, text
 
 ActionStatus = Literal["in_progress", "completed", "cancelled"]
 OPEN: ActionStatus = "in_progress"
@@ -40,7 +40,15 @@ class ActionItem(Resource):
     updated_at: str
 
 
-class StoredActionItem(Resource):
+class StoredDueDate(Stored):
+    """The day on which an action item is due, as it is stored with the item."""
+
+    due_on: str
+    created_at: Instant
+    updated_at: Instant
+
+
+class StoredActionItem(Stored):
     """An action item as it is stored, without its notes: `order` is a JSON text, since the store has no floats.
 
     The notes are a JSON text in an item of their own. `notes_version` is the version at which they were written, 0
@@ -60,6 +68,7 @@ class StoredActionItem(Resource):
     created_by: UserId
     created_via: Via | None
     updated_by: UserId | None = None
+    due: StoredDueDate | None = None
     created_at: Instant
     updated_at: Instant
     version: int = 1
@@ -90,10 +99,10 @@ AssigneeId = Annotated[str, AfterValidator(check_user_id)]
 AssigneeName = Annotated[str, text(0, ASSIGNEE_NAME)]
 
 
-class ActionItemCreate(Body):
-    """The body that creates an action item; without `status` it is in progress."""
+class ActionItemBody(Body):
+    """What a client sets of an action item."""
 
-    title: ActionItemTitle
+    title: ActionItemTitle = ""
     notes: Notes | None = None
     assignee_user_id: AssigneeId | None = None
     assignee_name: AssigneeName | None = None
@@ -101,15 +110,32 @@ class ActionItemCreate(Body):
     order: SortOrder | None = None
 
 
-class ActionItemPatch(Patch):
+class ActionItemCreate(ActionItemBody):
+    """The body that creates an action item; without `status` it is in progress."""
+
+    title: ActionItemTitle
+
+
+class ActionItemPatch(ActionItemBody, Patch):
     """The body that changes an action item; null clears a member that may be null."""
 
-    title: ActionItemTitle = ""
-    notes: Notes | None = None
-    assignee_user_id: AssigneeId | None = None
-    assignee_name: AssigneeName | None = None
     status: ActionStatus = OPEN
-    order: SortOrder | None = None
+
+
+class DueDateBody(Body):
+    """The body that sets the day on which an action item is due."""
+
+    due_on: CalendarDate = Field(description="A day, such as 2027-03-01.")
+
+
+class DueDate(Resource):
+    """The day on which an action item is due."""
+
+    object: Literal["due_date"] = "due_date"
+    action_item_id: str
+    due_on: str
+    created_at: str
+    updated_at: str
 
 
 class StatusBody(Body):
@@ -146,25 +172,25 @@ class BoardRef(Resource):
     name: str
 
 
-class BoardItem(Resource):
-    """An action item in a board's legacy list."""
+class ListedItem(Resource):
+    """An action item in a legacy list."""
 
     id: LegacyId
     board_id: str
     meeting_id: str
     title: str
     status: ActionStatus
+
+
+class BoardItem(ListedItem):
+    """An action item in a board's legacy list."""
+
     meeting: MeetingRef
 
 
-class MyItem(Resource):
+class MyItem(ListedItem):
     """An action item in the list of what is assigned to the caller."""
 
-    id: LegacyId
-    board_id: str
-    meeting_id: str
-    title: str
-    status: ActionStatus
     board: BoardRef
     meeting: MeetingRef
 

@@ -85,6 +85,12 @@ class Transition(Details):
     after: str = Field(alias="to")
 
 
+class About(Details):
+    """What a reminder is about."""
+
+    about: str
+
+
 class MembershipDetails(Details):
     """A new or changed membership; `fields` are the names of the members that changed of an earlier one."""
 
@@ -104,10 +110,6 @@ class AuditEntry(Resource):
     created_via: Via | None
     created_at: Instant
     updated_at: Instant
-
-    def without_subject(self) -> AuditEntry:
-        """Returns the entry without its subject, if it names one."""
-        return self.model_copy(update={"details": {}}) if self.details.keys() == Subject.model_fields.keys() else self
 
 
 class AuditQuery(LegacyListQuery):

@@ -1,25 +1,58 @@
 """The base classes of all models: how members are named, and how strict validation is.
 
-A request (`Body`, `Query`) is strict and may have no unknown members. A stored or returned `Resource` ignores unknown
-members, so that it has exactly its own whatever else is stored with it. A model is built when it is first used: a
-function declares many more models than one cold start needs (ADR 0082).
+A request (`Body`, `Query`) is strict and may have no unknown members. A returned `Resource` ignores unknown members, so
+that it has exactly its own whatever else is stored; a `Stored` one keeps them, so that a change does not lose what a
+newer release has added (ADR 0150). A model is built when it is first used: a function declares many more models than
+one cold start needs (ADR 0082).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, model_validator
 from pydantic.alias_generators import to_camel
+from pydantic_core import core_schema
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
+_OF_THE_STORE = re.compile("[PS]K|L[1-4]|ttl")
+"""The attributes of an item by which the store finds it (`store.schema.keys`); a stored model does not have them."""
+SHAPE = "shape"
+"""The member that numbers the shape of an item where that is not the first."""
+Upgrade = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+"""Returns an item in the next shape."""
+KNOWN_VALUES = "known_values"
+"""The metadata in which the schema of an enumerated member keeps the schema of the values that this release knows."""
+
+
+def _open_enumerations(schema: Any, handler: GetCoreSchemaHandler) -> None:
+    """Lets every enumerated member of a schema take other text too: a newer release may have stored it."""
+    for name, part in schema.items() if isinstance(schema, dict) else enumerate(schema):
+        match part:
+            case {"metadata": {"known_values": _}}:
+                pass
+            case {"type": "literal", "expected": [_, _, *_]}:
+                schema[name] = core_schema.str_schema(metadata={KNOWN_VALUES: part})
+            case {"type": "definition-ref"}:
+                if handler.resolve_ref_schema(part)["type"] == "enum":
+                    choices: list[Any] = [part, core_schema.str_schema()]
+                    schema[name] = core_schema.union_schema(
+                        choices, mode="left_to_right", metadata={KNOWN_VALUES: part}
+                    )
+            case dict() | list():
+                _open_enumerations(part, handler)
+
 
 class Resource(BaseModel):
-    """Something that is stored or returned; its members are in camel case in JSON and in the store."""
+    """Something that is stored or returned; its members are in camel case in JSON and in the store.
+
+    An enumerated member may have a value that this release does not know. It is returned as it is stored.
+    """
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -33,6 +66,13 @@ class Resource(BaseModel):
     omits_unset: ClassVar[bool] = False
     """Whether the JSON text leaves out members that were not set, instead of giving them as null."""
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        """Returns the schema with open enumerations."""
+        schema = handler(source)
+        _open_enumerations(handler.resolve_ref_schema(schema), handler)
+        return schema
+
     def to_json(self) -> str:
         """Returns the JSON text of the resource."""
         return self.model_dump_json(exclude_unset=self.omits_unset)
@@ -40,6 +80,56 @@ class Resource(BaseModel):
     def item(self) -> dict[str, Any]:
         """Returns the members as they are stored."""
         return self.model_dump()
+
+
+class Stored(Resource):
+    """Something that is stored: it keeps the members that it does not know, and writes them back (ADR 0150).
+
+    A new one is of the present shape: `item()` gives it its number.
+    """
+
+    model_config = ConfigDict(extra="allow")
+
+    upgrades: ClassVar[tuple[Upgrade, ...]] = ()
+    """The first makes an item of shape 1 one of shape 2, and so on. What a release before this one reads stays true."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        """Returns the schema, which upgrades an item before it is validated."""
+        schema = super().__get_pydantic_core_schema__(source, handler)
+        return core_schema.no_info_before_validator_function(cls.upgraded, schema) if cls.upgrades else schema
+
+    @classmethod
+    def upgraded(cls, item: Any) -> Any:
+        """Returns an item in the present shape; an item of a later one as it is."""
+        if not isinstance(item, Mapping) or not cls.upgrades:
+            return item
+        for number in range(item.get(SHAPE, 1), len(cls.upgrades) + 1):
+            item = {**cls.upgrades[number - 1](item), SHAPE: number + 1}
+        return item
+
+    def model_post_init(self, _context: Any) -> None:
+        """Takes the attributes of the store from the members that are not known."""
+        extra = self.__pydantic_extra__
+        if extra:
+            for name in [name for name in extra if _OF_THE_STORE.fullmatch(name)]:
+                del extra[name]
+
+    def in_place_of(self, old: Self | None) -> Self:
+        """Returns this with the members of an old one that this release does not know."""
+        unknown = old.__pydantic_extra__ if old else None
+        return self.model_copy(update=unknown) if unknown else self
+
+    def item(self) -> dict[str, Any]:
+        """Returns the members as they are stored, with the number of their shape if it is not the first."""
+        members = super().item()
+        return {SHAPE: len(self.upgrades) + 1, **members} if self.upgrades else members
+
+
+class ApiObject(Resource):
+    """A resource whose JSON begins with the kind of the resource. A subclass states the one value of `object`."""
+
+    object: str
 
 
 R = TypeVar("R", bound=Resource)
@@ -61,21 +151,26 @@ def to_json_array(resources: Sequence[Resource]) -> str:
     return list_of(kind).dump_json([*resources], exclude_unset=kind.omits_unset).decode()
 
 
-class Body(BaseModel):
-    """A request body: its types are strict, and unknown members are refused."""
+class Input(BaseModel):
+    """A part of a request: unknown members are refused."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
         validate_by_name=False,
         validate_by_alias=True,
-        strict=True,
         extra="forbid",
         frozen=True,
         defer_build=True,
     )
 
+
+class Body(Input):
+    """A request body, whose types are strict."""
+
+    model_config = ConfigDict(strict=True)
+
     @classmethod
-    def offences(cls, value: Mapping[str, Any]) -> dict[str, str]:
+    def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
         """Returns what is wrong between members of the JSON object, by path, whatever else is wrong with it.
 
         Validators of a model or of a whole list do not run after an invalid member; this does.
@@ -98,17 +193,8 @@ class Patch(Body):
         return {name: getattr(self, name) for name in self.model_fields_set}
 
 
-class Query(BaseModel):
+class Query(Input):
     """Query parameters, which are all text; unknown ones are refused."""
-
-    model_config = ConfigDict(
-        alias_generator=to_camel,
-        validate_by_name=False,
-        validate_by_alias=True,
-        extra="forbid",
-        frozen=True,
-        defer_build=True,
-    )
 
 
 class LegacyQuery(Query):

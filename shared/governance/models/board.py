@@ -10,7 +10,7 @@ from pydantic import Field
 from governance.ids import BoardId, MembershipId, UserId
 from governance.instants import Instant
 from governance.limits import BOARD_DESCRIPTION, BOARD_NAME, BOARD_POSITION, BOARD_POSITIONS
-from governance.models.base import Body, Patch, Resource
+from governance.models.base import Body, Patch, Resource, Stored
 from governance.models.text import NoControls, NotBlank, text
 from governance.scopes import Tier
 
@@ -18,8 +18,11 @@ AdminRole = Literal["owner", "admin", "member"]
 AccessType = Literal["guest", "collaborator", "manager"]
 
 
-class StoredBoard(Resource):
-    """A board as it is stored; `invite_code` is made when it is first needed."""
+class StoredBoard(Stored):
+    """A board as it is stored; `invite_code` is made when it is first needed.
+
+    `is_example` marks a board of made-up members and content, which sends no e-mail (ADR 0134).
+    """
 
     id: BoardId
     name: str
@@ -27,6 +30,7 @@ class StoredBoard(Resource):
     invite_code_enabled: bool = True
     invite_code: str | None = None
     billing_state: str
+    is_example: bool = False
     created_at: Instant
     updated_at: Instant
     version: int = 1
@@ -46,7 +50,7 @@ class Board(Resource):
     updated_at: str
 
 
-class Membership(Resource):
+class Membership(Stored):
     """A user's membership of a board; `join_id` is new each time that the user joins."""
 
     id: MembershipId
@@ -62,7 +66,7 @@ class Membership(Resource):
     version: int = 1
 
 
-class Seats(Resource):
+class Seats(Stored):
     """Which committees some of a board's members are in: one of the rows that share all members (ADR 0092).
 
     `committee_ids` is by user. `version` is 0 for a row that was never written.

@@ -9,7 +9,7 @@ from pydantic import AfterValidator
 from governance.ids import BoardId, UserId, is_id
 from governance.instants import Instant
 from governance.limits import FEED_NAME
-from governance.models.base import Body, Resource
+from governance.models.base import Body, Patch, Resource, Stored
 from governance.models.text import NoControls, NotBlank, text
 
 EventStatus = Literal["TENTATIVE", "CONFIRMED", "CANCELLED"]
@@ -27,17 +27,15 @@ class CalendarFeed(Resource):
     last_read_at: str | None
 
 
-class StoredFeed(Resource):
+class StoredFeed(Stored):
     """A feed as it is stored, with the digest of its secret only.
 
-    `board_id` is None for a feed of all boards of the user. `board_ids` are the boards that the last read found: a
-    later read begins with them, and adds those that are new.
+    `board_id` is None for a feed of all boards of the user.
     """
 
     id: str
     user_id: UserId
     board_id: BoardId | None
-    board_ids: tuple[BoardId, ...]
     name: str | None
     digest: str
     created_at: Instant
@@ -57,20 +55,33 @@ class FeedCreate(Body):
     name: Annotated[str, text(1, FEED_NAME), NotBlank, NoControls] | None = None
 
 
+MailSwitch = Literal["invitations", "voteRequests"]
+
+
 class CalendarSettings(Resource):
-    """Whether meetings are mailed to a user as invitations."""
+    """Which mails about meetings a user gets: invitations for the calendar, and requests to vote."""
 
     object: Literal["calendar_settings"] = "calendar_settings"
-    invitations: bool = False
+    invitations: bool = True
+    vote_requests: bool = True
+
+    def wants(self, switch: MailSwitch) -> bool:
+        """Returns whether the user gets the mails that a setting turns off."""
+        return self.invitations if switch == "invitations" else self.vote_requests
 
 
-class CalendarSettingsBody(Body):
-    """The body that replaces the calendar settings."""
-
-    invitations: bool
+class StoredCalendarSettings(CalendarSettings, Stored):
+    """The settings as they are stored."""
 
 
-class MailedEvent(Resource):
+class CalendarSettingsBody(Patch):
+    """The body that changes the calendar settings; a member that is left out stays the same."""
+
+    invitations: bool = True
+    vote_requests: bool = True
+
+
+class MailedEvent(Stored):
     """What an invitation said of a meeting."""
 
     start: Instant
@@ -84,7 +95,7 @@ class MailedEvent(Resource):
     sequence: int
 
 
-class StoredInvitation(Resource):
+class StoredCalendarInvitation(Stored):
     """The invitation to a meeting that was last mailed to a user, in the words of the calendar.
 
     `token` is in the address for replies; it stays the same for all mails about the meeting. `cancelled` tells that the

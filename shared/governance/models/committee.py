@@ -9,33 +9,32 @@ from pydantic import AfterValidator, Field
 from governance.ids import BoardId, MembershipId
 from governance.instants import Instant
 from governance.limits import COMMITTEE_MEMBERS, COMMITTEE_NAME
-from governance.models.base import Body, Patch, Resource
+from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.document import once_each
 from governance.models.text import NotBlank, text
 
 
-class Committee(Resource):
-    """A committee as its board sees it; `member_ids` are membership ids."""
-
-    object: Literal["committee"] = "committee"
-    id: str
-    board_id: str
-    name: str
-    member_ids: tuple[str, ...]
-    created_at: str
-    updated_at: str
-
-
-class StoredCommittee(Resource):
-    """A committee as it is stored; `documents` is the number of its documents."""
+class CommitteeFields(Resource):
+    """What its board sees of a committee; `member_ids` are membership ids."""
 
     id: str
     board_id: BoardId
     name: str
     member_ids: tuple[MembershipId, ...]
-    documents: int = 0
     created_at: Instant
     updated_at: Instant
+
+
+class Committee(CommitteeFields, ApiObject):
+    """A committee as its board sees it."""
+
+    object: Literal["committee"] = "committee"
+
+
+class StoredCommittee(CommitteeFields, Stored):
+    """A committee as it is stored; `documents` is the number of its documents."""
+
+    documents: int = 0
     version: int = 1
 
 

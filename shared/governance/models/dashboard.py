@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from datetime import date
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, JsonValue, ValidationInfo, field_validator
@@ -18,15 +16,23 @@ from governance.limits import (
     FIELD_LABEL,
     SECTION_NAME,
 )
-from governance.models.base import Body, Patch, Resource
+from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.catalog import is_known
 from governance.models.page import ListQuery
-from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, Reference, SortOrder, has_repeats, text
+from governance.models.text import (
+    CalendarDate,
+    NoControls,
+    NoControlsButBreaks,
+    NotBlank,
+    Reference,
+    SortOrder,
+    has_repeats,
+    text,
+)
 
 DashboardType = Literal["uniform", "historicalFundraising"]
 ReviewStatus = Literal["working", "ready_for_review", "changes_requested", "internally_reviewed"]
 WidgetType = Literal["number", "currency", "percent", "text", "table", "chart"]
-_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 class Widget(Resource):
@@ -48,7 +54,7 @@ class DashboardField(Resource):
     widget: Widget | None = None
 
 
-class UniformHead(Resource):
+class UniformHead(Stored):
     """The small members of a dashboard's `uniform`, which are stored with the dashboard itself."""
 
     source_section_name: str
@@ -57,11 +63,24 @@ class UniformHead(Resource):
     data_anchor_date: str | None
 
 
+class StoredWidget(Widget, Stored):
+    """A widget as it is stored."""
+
+
+class StoredField(DashboardField, Stored):
+    """A field as it is stored."""
+
+    widget: StoredWidget | None = None
+
+
 class UniformPayload(Resource):
-    """The large members of a dashboard's `uniform`, which are stored as a JSON text in an item of their own."""
+    """The large members of a dashboard's `uniform`, which are stored as a JSON text in an item of their own.
+
+    A release that adds a member adds it to the head or to a field: these two are written anew by each change.
+    """
 
     narrative: str | None
-    fields: tuple[DashboardField, ...]
+    fields: tuple[StoredField, ...]
 
 
 class Uniform(Resource):
@@ -75,29 +94,8 @@ class Uniform(Resource):
     fields: tuple[DashboardField, ...] = ()
 
 
-class Dashboard(Resource):
-    """A dashboard as its board sees it; `uniform` is null for a fundraising history."""
-
-    object: Literal["dashboard"] = "dashboard"
-    id: str
-    board_id: str
-    report_id: str
-    dashboard_type: DashboardType
-    title: str | None
-    latest_version_id: str | None
-    created_by_user_id: str
-    created_at: str
-    updated_at: str
-    uniform: Uniform | None
-
-
-class StoredDashboard(Resource):
-    """A dashboard as it is stored, with the small members of its `uniform` only.
-
-    The others are a JSON text, the payload, in an item of its own. `payload_version` is the version at which it was
-    written, 0 without a payload; `payload_bytes` is its size in a response. `creator_id` is the user who created the
-    dashboard; None for a board token.
-    """
+class DashboardFields(Resource):
+    """What its board sees of a dashboard, without `uniform`."""
 
     id: str
     board_id: BoardId
@@ -105,10 +103,27 @@ class StoredDashboard(Resource):
     dashboard_type: DashboardType
     title: str | None
     latest_version_id: str | None
-    creator_id: UserId | None
     created_by_user_id: UserId
     created_at: Instant
     updated_at: Instant
+
+
+class Dashboard(DashboardFields, ApiObject):
+    """A dashboard as its board sees it; `uniform` is null for a fundraising history."""
+
+    object: Literal["dashboard"] = "dashboard"
+    uniform: Uniform | None
+
+
+class StoredDashboard(DashboardFields, Stored):
+    """A dashboard as it is stored, with the small members of its `uniform` only.
+
+    The others are a JSON text, the payload, in an item of its own. `payload_version` is the version at which it was
+    written, 0 without a payload; `payload_bytes` is its size in a response. `creator_id` is the user who created the
+    dashboard; None for a board token.
+    """
+
+    creator_id: UserId | None
     uniform: UniformHead | None
     payload_version: int = 0
     payload_bytes: int = 0
@@ -120,17 +135,6 @@ def known_kpi(rogue_id: str) -> str:
     if not is_known(rogue_id):
         raise ValueError("must be the id of a KPI of the released catalog")
     return rogue_id
-
-
-def calendar_date(value: str) -> str:
-    """Returns a date as YYYY-MM-DD. Raises `ValueError` for any other text and for a day that does not exist."""
-    try:
-        if _DATE.fullmatch(value) is None:
-            raise ValueError
-        date.fromisoformat(value)
-    except ValueError:
-        raise ValueError("must be an existing date such as 2027-03-31") from None
-    return value
 
 
 class WidgetBody(Body):
@@ -153,7 +157,7 @@ class FieldBody(Body):
 
 
 def repeated_fields(value: Mapping[str, Any]) -> dict[str, str]:
-    """Returns the offence of a dashboard's body in which two fields have the same `fieldId`."""
+    """Returns the error of a dashboard's body in which two fields have the same `fieldId`."""
     uniform = value.get("uniform")
     fields = uniform.get("fields") if isinstance(uniform, dict) else None
     ids = [field.get("fieldId") for field in fields if isinstance(field, dict)] if isinstance(fields, list) else []
@@ -162,7 +166,6 @@ def repeated_fields(value: Mapping[str, Any]) -> dict[str, str]:
 
 DashboardTitle = Annotated[str, text(1, DASHBOARD_TITLE), NotBlank, NoControlsButBreaks]
 SectionName = Annotated[str, text(0, SECTION_NAME)]
-AnchorDate = Annotated[str, AfterValidator(calendar_date)]
 Fields = Annotated[list[FieldBody], Field(max_length=DASHBOARD_FIELDS)]
 
 
@@ -173,7 +176,7 @@ class UniformCreate(Body):
     is_ad_hoc: bool | None = None
     review_status: Literal["working"] | None = None
     narrative: str | None = None
-    data_anchor_date: AnchorDate | None = None
+    data_anchor_date: CalendarDate | None = None
     fields: Fields | None = None
 
     def given(self) -> dict[str, Any]:
@@ -188,7 +191,7 @@ class UniformPatch(Patch):
     is_ad_hoc: bool = False
     review_status: ReviewStatus = "working"
     narrative: str | None = None
-    data_anchor_date: AnchorDate | None = None
+    data_anchor_date: CalendarDate | None = None
     fields: Fields = Field(default_factory=list)
 
     def given(self) -> dict[str, Any]:
@@ -196,18 +199,23 @@ class UniformPatch(Patch):
         return self.model_dump(include=self.model_fields_set)
 
 
-class DashboardCreate(Body):
+class DashboardBody(Body):
+    """What a client sets of a dashboard, whose payload a creation and a change give differently."""
+
+    title: DashboardTitle | None = None
+    latest_version_id: Reference | None = None
+
+    @classmethod
+    def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
+        """Returns the error of a `fieldId` that is used twice."""
+        return repeated_fields(value)
+
+
+class DashboardCreate(DashboardBody):
     """The body that creates a dashboard; without `uniform` its payload is empty."""
 
     dashboard_type: DashboardType
-    title: DashboardTitle | None = None
-    latest_version_id: Reference | None = None
     uniform: UniformCreate | None = None
-
-    @classmethod
-    def offences(cls, value: Mapping[str, Any]) -> dict[str, str]:
-        """Returns the offence of a `fieldId` that is used twice."""
-        return repeated_fields(value)
 
     @field_validator("uniform")
     @classmethod
@@ -217,17 +225,10 @@ class DashboardCreate(Body):
         return uniform
 
 
-class DashboardPatch(Patch):
+class DashboardPatch(DashboardBody, Patch):
     """The body that changes a dashboard; its type never changes."""
 
-    title: DashboardTitle | None = None
-    latest_version_id: Reference | None = None
     uniform: UniformPatch | None = None
-
-    @classmethod
-    def offences(cls, value: Mapping[str, Any]) -> dict[str, str]:
-        """Returns the offence of a `fieldId` that is used twice."""
-        return repeated_fields(value)
 
 
 class DashboardsQuery(ListQuery):

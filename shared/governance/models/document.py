@@ -9,30 +9,13 @@ from pydantic import AfterValidator, Field
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import DOCUMENT_MEETINGS, DOCUMENT_TITLE, DOCUMENT_TYPE
-from governance.models.base import Body, Patch, Resource
+from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.page import ListQuery
 from governance.models.text import NoControlsButBreaks, NotBlank, Reference, text
 
 
-class Document(Resource):
-    """A document as one caller sees it: `meeting_ids` has only the meetings that the caller may see."""
-
-    object: Literal["document"] = "document"
-    id: str
-    board_id: str
-    title: str
-    document_type: str | None
-    meeting_ids: tuple[str, ...]
-    latest_version_id: str | None
-    mime_type: str | None
-    created_by_user_id: str
-    committee_id: str | None
-    created_at: str
-    updated_at: str
-
-
-class StoredDocument(Resource):
-    """A document as it is stored; `creator_id` is the user who created it, None for a board token."""
+class DocumentFields(Resource):
+    """What clients see of a document."""
 
     id: str
     board_id: BoardId
@@ -41,11 +24,22 @@ class StoredDocument(Resource):
     meeting_ids: tuple[str, ...] = ()
     latest_version_id: str | None = None
     mime_type: str | None = None
-    committee_id: str | None = None
-    creator_id: UserId | None
     created_by_user_id: UserId
+    committee_id: str | None = None
     created_at: Instant
     updated_at: Instant
+
+
+class Document(DocumentFields, ApiObject):
+    """A document as one caller sees it: `meeting_ids` has only the meetings that the caller may see."""
+
+    object: Literal["document"] = "document"
+
+
+class StoredDocument(DocumentFields, Stored):
+    """A document as it is stored; `creator_id` is the user who created it, None for a board token."""
+
+    creator_id: UserId | None
     version: int = 1
 
 
@@ -59,10 +53,10 @@ DocumentType = Annotated[str, text(1, DOCUMENT_TYPE)]
 MeetingIds = Annotated[list[str], Field(max_length=DOCUMENT_MEETINGS), AfterValidator(once_each)]
 
 
-class DocumentCreate(Body):
-    """The body that creates a document."""
+class DocumentBody(Body):
+    """What a client sets of a document."""
 
-    title: DocumentTitle
+    title: DocumentTitle = ""
     document_type: DocumentType | None = None
     meeting_ids: MeetingIds | None = None
     mime_type: Reference | None = None
@@ -70,15 +64,16 @@ class DocumentCreate(Body):
     committee_id: str | None = None
 
 
-class DocumentPatch(Patch):
+class DocumentCreate(DocumentBody):
+    """The body that creates a document."""
+
+    title: DocumentTitle
+
+
+class DocumentPatch(DocumentBody, Patch):
     """The body that changes a document; `meeting_ids` replaces the whole list."""
 
-    title: DocumentTitle = ""
-    document_type: DocumentType | None = None
     meeting_ids: MeetingIds = Field(default_factory=list)
-    mime_type: Reference | None = None
-    latest_version_id: Reference | None = None
-    committee_id: str | None = None
 
 
 class DocumentsQuery(ListQuery):

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field
 
 from governance.ids import BoardId, UserId, is_id
 from governance.instants import Instant
-from governance.models.base import Resource
+from governance.models.base import Resource, Stored
 from governance.models.page import PageQuery
 
 Via = Literal["web", "agent"]
@@ -18,7 +18,8 @@ Via = Literal["web", "agent"]
 class Event(StrEnum):
     """The types of events."""
 
-    # domain/audit.py has the audit action and the details of each
+    # domain/audit.py has the audit action and the details of each, domain/notification_rules.py who is told of it;
+    # webhooks may ask for every type
 
     INVITE_CREATED = "invite.created"
     INVITE_ACCEPTED = "invite.accepted"
@@ -28,6 +29,9 @@ class Event(StrEnum):
     OWNERSHIP_TRANSFERRED = "board.ownership_transferred"
     BOARD_CHANGED = "board.changed"
     BOARD_DELETED = "board.deleted"
+    EXAMPLE_BOARD_CREATED = "board.example_created"
+    EXAMPLE_BOARD_FILLED = "board.example_filled"
+    EXPORT_REQUESTED = "export.requested"
     TOKEN_CREATED = "token.created"  # noqa: S105 - no secret
     TOKEN_REVOKED = "token.revoked"  # noqa: S105 - no secret
     COMMITTEE_CREATED = "committee.created"
@@ -40,6 +44,12 @@ class Event(StrEnum):
     MEETING_MOVED_BY_CALENDAR = "meeting.updated_from_calendar"
     MEETING_CANCELLED_BY_CALENDAR = "meeting.cancelled_from_calendar"
     RSVP_CHANGED = "meeting.rsvp_changed"
+    POLL_SET = "poll.set"
+    POLL_DELETED = "poll.deleted"
+    REMINDER_SENT = "reminder.sent"
+    AGENDA_UPDATED = "agenda.updated"
+    MINUTES_UPDATED = "minutes.updated"
+    MINUTES_DELETED = "minutes.deleted"
     SLOT_PROPOSED = "slot.proposed"
     SLOT_REMOVED = "slot.removed"
     GUEST_LINK_OPENED = "guest_link.opened"
@@ -50,6 +60,8 @@ class Event(StrEnum):
     ACTION_ITEM_UPDATED = "action_item.updated"
     ACTION_ITEM_STATUS_CHANGED = "action_item.status_changed"
     ACTION_ITEM_DELETED = "action_item.deleted"
+    DUE_DATE_SET = "due_date.set"
+    DUE_DATE_DELETED = "due_date.deleted"
     DOCUMENT_VIEWED = "document.viewed"
     DOCUMENT_DELETED = "document.deleted"
     DOCUMENT_VERSION_DELETED = "document.version_deleted"
@@ -67,12 +79,12 @@ class Event(StrEnum):
     WEBHOOK_DISABLED = "webhook.disabled"
 
 
-class StoredEvent(Resource):
+class StoredEvent(Stored):
     """An event as it is stored and as the table's stream carries it.
 
     `draft_of` is the creator of the draft, `committee_id` the committee of the document that the event is about: nobody
-    else may learn of it. `refs` are the ids of what the event is about. `details` is what every reader may know, `data`
-    what only the delivery of notifications needs.
+    else may learn of it. `refs` are the ids of what the event is about. `details` is what every reader may know,
+    `delivery_data` what only the delivery of notifications needs.
     """
 
     id: str
@@ -85,7 +97,7 @@ class StoredEvent(Resource):
     committee_id: str | None = None
     refs: dict[str, str]
     details: dict[str, Any]
-    data: dict[str, Any]
+    delivery_data: dict[str, Any]
 
 
 class BoardEvent(Resource):
@@ -112,5 +124,5 @@ class EventsQuery(PageQuery):
     """The parameters of the feed of events."""
 
     after: Annotated[str, AfterValidator(_event_id)] | None = Field(
-        default=None, description="Only events behind this one: the id of the last event that was pulled before."
+        default=None, description="Only events after the event with this id, which is the last one that the client has."
     )

@@ -10,7 +10,8 @@ from pydantic import Field, model_serializer
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import INVITE_MESSAGE
-from governance.models.base import Body, LenientQuery, Resource
+from governance.models.base import Body, LenientQuery, Resource, Stored
+from governance.models.board import AccessType
 from governance.models.page import JsonFrame
 from governance.models.text import Email, has_repeats, text
 
@@ -45,18 +46,20 @@ class InviteCreate(Body):
     invitee_email: Email
     message: Annotated[str, text(0, INVITE_MESSAGE)] | None = None
     board_positions: Annotated[list[InvitePosition], Field(min_length=1)] | None = None
+    access_type: Annotated[AccessType | None, Field(json_schema_extra={"x-extension": True})] = None
 
     @classmethod
-    def offences(cls, value: Mapping[str, Any]) -> dict[str, str]:
-        """Returns the offence of a position that is named twice."""
+    def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
+        """Returns the error of a position that is named twice."""
         repeated = has_repeats(value.get("boardPositions"))
         return {"boardPositions": "must not name a position twice"} if repeated else {}
 
 
-class StoredInvite(Resource):
+class StoredInvite(Stored):
     """An invite as it is stored.
 
-    `message` is escaped for HTML already. `link` is the digest of the token in its e-mails, None before the first.
+    `message` is escaped for HTML already. `access_type` is that of the new member. `link` is the digest of the token in
+    its e-mails, None before the first.
     """
 
     id: str
@@ -65,6 +68,7 @@ class StoredInvite(Resource):
     inviter_id: UserId
     message: str | None
     board_positions: tuple[str, ...]
+    access_type: AccessType = "collaborator"
     status: InviteStatus = "pending"
     also_invited_by: tuple[UserId, ...] = ()
     link: str | None = None
@@ -76,6 +80,14 @@ class StoredInvite(Resource):
     def senders(self) -> tuple[UserId, ...]:
         """The ids of the inviter and of the users who invited the same address again."""
         return (self.inviter_id, *self.also_invited_by)
+
+
+class FormerBoard(Stored):
+    """A board as somebody who left it knows it."""
+
+    board_id: BoardId
+    name: str
+    left_at: Instant
 
 
 class InviteDetail(Resource):

@@ -12,8 +12,9 @@ from governance import instants
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import MEETING_LOCATION, MEETING_TITLE, MEETING_URL
-from governance.models.base import Body, Patch, Resource
+from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.page import ListQuery
+from governance.models.poll import StoredPoll
 from governance.models.text import NoControls, NoControlsButBreaks, NotBlank, ParsedInstant, QueryInstant, text
 
 MeetingStatus = Literal["draft", "scheduled", "in_progress", "completed", "finalized"]
@@ -25,31 +26,8 @@ _SCRIPT_SCHEMES = frozenset({"javascript", "data", "vbscript"})
 """Browsers run these also with a blank behind the colon."""
 
 
-class Meeting(Resource):
-    """A meeting as its board sees it."""
-
-    object: Literal["meeting"] = "meeting"
-    id: str
-    board_id: str
-    title: str
-    status: MeetingStatus
-    location_type: LocationType | None = None
-    location: str | None = None
-    virtual_meeting_url: str | None = None
-    start_time: str | None = None
-    end_time: str | None = None
-    created_by_user_id: str
-    created_at: str
-    updated_at: str
-
-
-class StoredMeeting(Resource):
-    """A meeting as it is stored.
-
-    `creator_id` is the user who created it, who alone sees it as a draft; None for a board token. `booked_slot_id` and
-    `timezone` come from the confirmed slot. Guests' votes that arrived until `guest_votes_discarded_at` do not count.
-    `sequence` numbers the revisions of its time, place and status for calendars (RFC 5545, section 3.8.7.4).
-    """
+class MeetingFields(Resource):
+    """What its board sees of a meeting."""
 
     id: str
     board_id: BoardId
@@ -60,14 +38,33 @@ class StoredMeeting(Resource):
     virtual_meeting_url: str | None = None
     start_time: Instant | None = None
     end_time: Instant | None = None
-    timezone: str | None = None
-    booked_slot_id: str | None = None
-    guest_votes_discarded_at: Instant | None = None
-    sequence: int = 0
-    creator_id: UserId | None
     created_by_user_id: UserId
     created_at: Instant
     updated_at: Instant
+
+
+class Meeting(MeetingFields, ApiObject):
+    """A meeting as its board sees it."""
+
+    object: Literal["meeting"] = "meeting"
+
+
+class StoredMeeting(MeetingFields, Stored):
+    """A meeting as it is stored.
+
+    `creator_id` is the user who created it, who alone sees it as a draft; None for a board token. `booked_slot_id` and
+    `timezone` come from the confirmed slot. Guests' votes that arrived until `guest_votes_discarded_at` do not count.
+    `agenda_summary` is what calendars show of its agenda.
+    `sequence` numbers the revisions of its time, place and status for calendars (RFC 5545, section 3.8.7.4).
+    """
+
+    timezone: str | None = None
+    booked_slot_id: str | None = None
+    guest_votes_discarded_at: Instant | None = None
+    poll: StoredPoll | None = None
+    agenda_summary: str = ""
+    sequence: int = 0
+    creator_id: UserId | None
     version: int = 1
 
 
@@ -91,7 +88,7 @@ MeetingUrl = Annotated[str, text(0, MEETING_URL), NoControls, AfterValidator(joi
 
 
 def check_order_of_times(value: Mapping[str, Any]) -> dict[str, str]:
-    """Returns the offence of a body whose `endTime` is not after its `startTime`; none unless both are instants."""
+    """Returns the error of a body whose `endTime` is not after its `startTime`; none unless both are instants."""
     try:
         start, end = (instants.parse(value[name]) for name in ("startTime", "endTime"))
     except (KeyError, TypeError, ValueError):
@@ -99,38 +96,34 @@ def check_order_of_times(value: Mapping[str, Any]) -> dict[str, str]:
     return {} if start < end else {"endTime": "must be after `startTime`"}
 
 
-class MeetingCreate(Body):
+class MeetingBody(Body):
+    """What a client sets of a meeting. A change of any field but the title is a revision for calendars (`revised`)."""
+
+    title: MeetingTitle = ""
+    status: MeetingStatus | None = None
+    location_type: LocationType | None = None
+    location: MeetingLocation | None = None
+    virtual_meeting_url: MeetingUrl | None = None
+    start_time: ParsedInstant | None = None
+    end_time: ParsedInstant | None = None
+
+    @classmethod
+    def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
+        """Returns the error of an end that is not after the start."""
+        return check_order_of_times(value)
+
+
+class MeetingCreate(MeetingBody):
     """The body that creates a meeting; without `status` a user's is a draft, a board token's is scheduled."""
 
     title: MeetingTitle
     status: Literal["draft", "scheduled", "in_progress", "completed"] | None = None
-    location_type: LocationType | None = None
-    location: MeetingLocation | None = None
-    virtual_meeting_url: MeetingUrl | None = None
-    start_time: ParsedInstant | None = None
-    end_time: ParsedInstant | None = None
-
-    @classmethod
-    def offences(cls, value: Mapping[str, Any]) -> dict[str, str]:
-        """Returns the offence of an end that is not after the start."""
-        return check_order_of_times(value)
 
 
-class MeetingPatch(Patch):
+class MeetingPatch(MeetingBody, Patch):
     """The body that changes a meeting; the rules apply to the meeting with the changes."""
 
-    title: MeetingTitle = ""
     status: MeetingStatus = "draft"
-    location_type: LocationType | None = None
-    location: MeetingLocation | None = None
-    virtual_meeting_url: MeetingUrl | None = None
-    start_time: ParsedInstant | None = None
-    end_time: ParsedInstant | None = None
-
-    @classmethod
-    def offences(cls, value: Mapping[str, Any]) -> dict[str, str]:
-        """Returns the offence of an end that is not after the start."""
-        return check_order_of_times(value)
 
 
 class MeetingsQuery(ListQuery):

@@ -8,8 +8,10 @@ from pydantic import Field
 
 from governance.ids import UserId
 from governance.instants import Instant
-from governance.models.base import Body, Resource
+from governance.models.base import Body, Resource, Stored
+from governance.models.calendar import MailSwitch
 
+# domain/notification_rules.py has the event, the recipients, the words and the category of each
 NotificationType = Literal[
     "board_invite",
     "membership_accepted",
@@ -41,6 +43,13 @@ NotificationType = Literal[
     "meeting_rsvp_changed",
     "meeting_updated_from_calendar",
     "meeting_cancelled_from_calendar",
+    "meeting_scheduled",
+    "meeting_changed",
+    "meeting_cancelled",
+    "meeting_reminder",
+    "vote_reminder",
+    "rsvp_reminder",
+    "task_due",
 ]
 Category = Literal[
     "section_status",
@@ -51,11 +60,13 @@ Category = Literal[
     "bet_reminder",
     "section_overdue",
 ]
+MailTopic = Literal[Category, MailSwitch]
+"""What turns mails off: a category of notifications, or a calendar setting."""
 Channel = Literal["email", "in_app"]
 MailState = Literal["none", "due", "sent", "throttled"]
 
 
-class StoredNotification(Resource):
+class StoredNotification(Stored):
     """The notification of one event to one user, as it is stored.
 
     `message` continues the name of the actor. `board_name` is the board's name when it was written. `refs` are the
@@ -81,7 +92,7 @@ class StoredNotification(Resource):
     updated_at: Instant
 
 
-class ReadMark(Resource):
+class ReadMark(Stored):
     """What a user has marked as read at once: notifications delivered until `until`, and those with these ids.
 
     `marked_at` is when the user did so last; empty if never.
@@ -153,7 +164,7 @@ class Message(Resource):
     message: str
 
 
-class StoredPreferences(Resource):
+class StoredPreferences(Stored):
     """The categories that a user has overridden, as they are stored."""
 
     user_id: UserId
@@ -165,6 +176,14 @@ class Preferences(Resource):
     """The overridden categories and their channels; an empty list turns a category off."""
 
     preferences: dict[Category, tuple[Channel, ...]]
+
+
+class MailSubscription(Resource):
+    """Whether a user gets the mails that an unsubscribe link is about."""
+
+    object: Literal["mail_subscription"] = "mail_subscription"
+    topic: MailTopic
+    enabled: bool
 
 
 class PreferenceBody(Body):

@@ -31,11 +31,16 @@ class PageQuery(CursorQuery):
     limit: PageLimit = PAGE_DEFAULT
 
 
-class ListQuery(PageQuery):
+class OrderedQuery(PageQuery):
+    """The parameters of a list that is sorted by creation: newest first, or with `order` oldest first."""
+
+    order: SortDirection = "desc"
+
+
+class ListQuery(OrderedQuery):
     """The parameters of a versioned list (the API specification, section 4.1); each list narrows `sort`."""
 
     sort: str
-    order: SortDirection = "desc"
 
 
 BoardSort = Literal["createdAt", "updatedAt"]
@@ -79,7 +84,7 @@ BARE_ARRAY = JsonFrame()
 
 
 @dataclass(frozen=True)
-class JsonArrayStream:
+class JsonArrayStream(Generic[R_co]):
     """A JSON array that may be too long for one response: positions and JSON texts, read as they are needed.
 
     An entry that the caller may not see has no text. The response ends after `limit` entries, or when it is full.

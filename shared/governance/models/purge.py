@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from governance.ids import UserId
-from governance.models.base import Resource
+from governance.models.base import Stored
 
 
-class PurgeProgress(Resource):
+class PurgeProgress(Stored):
     """How far the purge of a user has come, so that a purge that was interrupted can go on.
 
     `searched_to` is the key of the last row of the table that was searched for the user's addresses. `recorded_to` is

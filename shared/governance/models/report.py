@@ -7,29 +7,15 @@ from typing import Annotated, Literal
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import REPORT_TITLE
-from governance.models.base import Body, Patch, Resource
+from governance.models.base import ApiObject, Body, Patch, Resource, Stored
 from governance.models.page import ListQuery
 from governance.models.text import NoControlsButBreaks, NotBlank, text
 
 ReportStatus = Literal["draft", "published", "finalized"]
 
 
-class Report(Resource):
-    """A report as its board sees it."""
-
-    object: Literal["report"] = "report"
-    id: str
-    board_id: str
-    title: str
-    status: ReportStatus
-    published_at: str | None
-    created_by_user_id: str
-    created_at: str
-    updated_at: str
-
-
-class StoredReport(Resource):
-    """A report as it is stored."""
+class ReportFields(Resource):
+    """What its board sees of a report."""
 
     id: str
     board_id: BoardId
@@ -39,6 +25,17 @@ class StoredReport(Resource):
     created_by_user_id: UserId
     created_at: Instant
     updated_at: Instant
+
+
+class Report(ReportFields, ApiObject):
+    """A report as its board sees it."""
+
+    object: Literal["report"] = "report"
+
+
+class StoredReport(ReportFields, Stored):
+    """A report as it is stored."""
+
     version: int = 1
 
 

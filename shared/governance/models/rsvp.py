@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import RSVP_COMMENT
-from governance.models.base import Body, Resource
-from governance.models.text import NoControlsButBreaks, text
+from governance.models.base import Body, Resource, Stored
+from governance.models.page import OrderedQuery
+from governance.models.text import NoControlsButBreaks, SortDirection, text
 
 Answer = Literal["accepted", "tentative", "declined"]
 RsvpStatus = Literal["accepted", "tentative", "declined", "noAnswer"]
@@ -25,7 +26,7 @@ class Rsvp(Resource):
     updated_at: str | None
 
 
-class StoredRsvp(Resource):
+class StoredRsvp(Stored):
     """An answer as it is stored, for one membership (`join_id`).
 
     `status` is `noAnswer` for an answer that was taken back. `sequence` and `stamped_at` are those of the reply that a
@@ -42,6 +43,12 @@ class StoredRsvp(Resource):
     sequence: int = 0
     stamped_at: Instant
     version: int = 1
+
+
+class RsvpsQuery(OrderedQuery):
+    """The parameters of the list of answers, which is sorted by when the members joined, oldest first."""
+
+    order: SortDirection = "asc"
 
 
 class RsvpBody(Body):

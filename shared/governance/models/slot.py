@@ -10,7 +10,7 @@ from governance import instants
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import SLOT_MINUTES_DEFAULT, SLOT_MINUTES_MAX, SLOT_MINUTES_MIN, VOTE_COMMENT
-from governance.models.base import Body, Query, Resource
+from governance.models.base import Body, Query, Resource, Stored
 from governance.models.meeting import MeetingStatus
 from governance.models.text import Email, NoControlsButBreaks, ParsedInstant, text
 from governance.models.zones import check_timezone
@@ -44,7 +44,7 @@ class ProposedSlot(Resource):
     updated_at: str
 
 
-class StoredSlot(Resource):
+class StoredSlot(Stored):
     """A slot as it is stored."""
 
     id: str
@@ -58,7 +58,7 @@ class StoredSlot(Resource):
     updated_at: Instant
 
 
-class StoredVote(Resource):
+class StoredVote(Stored):
     """A vote as it is stored: a member's for one membership (`join_id`), or a guest's by e-mail address.
 
     `recorded_at` is when a guest's votes on the slot were last recorded as an event.
@@ -127,15 +127,19 @@ class GuestLink(Resource):
     expires_at: str
 
 
-class StoredGuestLink(Resource):
-    """A guest link as it is stored, with the digest of its token only."""
+class StoredGuestLink(Stored):
+    """A guest link as it is stored, with the digest of its token only.
+
+    `made_by_token` is the id of the board token that made it, with which it ends.
+    """
 
     digest: str
     expires_at: Instant
+    made_by_token: str | None = None
     created_at: Instant
 
 
-class StoredGuestView(Resource):
+class StoredGuestView(Stored):
     """When a view of a meeting was last recorded as an event, and the digest of the link that it was viewed by."""
 
     digest: str

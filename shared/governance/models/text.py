@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
@@ -14,6 +15,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _LOCAL = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*", re.ASCII)
 _LABEL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?", re.ASCII)
 _BLANK_FOR_PLUS = re.compile(r" \d\d:\d\d$", re.ASCII)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _INTEGER = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
 
 
@@ -60,6 +62,17 @@ def query_instant(text: str) -> instants.Instant:
     return instants.parse(text)
 
 
+def calendar_date(value: str) -> str:
+    """Returns a date as YYYY-MM-DD. Raises `ValueError` for any other text and for a day that does not exist."""
+    try:
+        if _DATE.fullmatch(value) is None:
+            raise ValueError
+        date.fromisoformat(value)
+    except ValueError:
+        raise ValueError("must be an existing date such as 2027-03-31") from None
+    return value
+
+
 def page_limit(text: object) -> int:
     """Returns a page size from a query parameter. Raises `ValueError` for what is not an integer in range."""
     if isinstance(text, int):
@@ -87,10 +100,15 @@ def has_repeats(value: object) -> bool:
 NotBlank = AfterValidator(not_blank)
 NoControls = AfterValidator(no_controls)
 NoControlsButBreaks = AfterValidator(no_controls_but_breaks)
-Email = Annotated[str, AfterValidator(email), Field(json_schema_extra={"format": "email"})]
+Email = Annotated[str, AfterValidator(email), Field(json_schema_extra={"format": "email", "maxLength": EMAIL_LENGTH})]
+CalendarDate = Annotated[str, AfterValidator(calendar_date)]
 ParsedInstant = Annotated[instants.Instant, AfterValidator(instants.parse)]
 QueryInstant = Annotated[instants.Instant, AfterValidator(query_instant)]
-SortOrder = Annotated[int | float, BeforeValidator(check_order)]
+SortOrder = Annotated[
+    int | float,
+    BeforeValidator(check_order),
+    Field(json_schema_extra={"minimum": -ORDER_MAGNITUDE, "maximum": ORDER_MAGNITUDE}),
+]
 PageLimit = Annotated[int, Field(ge=1, le=PAGE_MAX), BeforeValidator(page_limit)]
 SortDirection = Literal["asc", "desc"]
 

@@ -9,12 +9,12 @@ from pydantic import AfterValidator, WithJsonSchema
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import TOKEN_EXPIRY_DAYS, TOKEN_NAME
-from governance.models.base import Body, Resource
+from governance.models.base import Body, Resource, Stored
 from governance.models.text import NotBlank, text
 from governance.scopes import Scope
 
 
-class StoredToken(Resource):
+class StoredToken(Stored):
     """A token as it is stored, with its digest, never its text."""
 
     id: str

@@ -10,8 +10,8 @@ from pydantic import AfterValidator
 
 from governance.ids import UserId
 from governance.instants import Instant
-from governance.limits import PERSON_NAME
-from governance.models.base import Patch, Resource
+from governance.limits import AVATAR_URL, PERSON_NAME
+from governance.models.base import Patch, Resource, Stored
 from governance.models.text import NoControls, NotBlank, text
 from governance.models.zones import check_timezone
 
@@ -25,10 +25,9 @@ _LANGUAGES = frozenset(
     ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu
     """.split()  # noqa: SIM905 - a table is read more easily than a list of 185 quotes
 )
-_URL_LENGTH = 2048
 
 
-class StoredUser(Resource):
+class StoredUser(Stored):
     """A user as it is stored.
 
     `named` says that the user changed their name, so that claims of a session no longer do. A `purged` user has an id
@@ -79,8 +78,8 @@ def https_url(value: str) -> str:
         fits = parts.scheme == "https" and bool(parts.hostname) and not re.search(r"[\s\x00-\x20\x7f-\x9f<>\"]", value)
     except ValueError:
         fits = False
-    if not fits or len(value) > _URL_LENGTH:
-        raise ValueError(f"must be an absolute https URL of at most {_URL_LENGTH} characters")
+    if not fits:
+        raise ValueError("must be an absolute https URL")
     return value
 
 
@@ -99,6 +98,6 @@ class UserPatch(Patch):
 
     first_name: PersonName | None = None
     last_name: PersonName | None = None
-    avatar_url: Annotated[str, AfterValidator(https_url)] | None = None
+    avatar_url: Annotated[str, text(1, AVATAR_URL), AfterValidator(https_url)] | None = None
     timezone: Annotated[str, AfterValidator(check_timezone)] | None = None
     language: Annotated[str, AfterValidator(language_code)] | None = None

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from governance.ids import BoardId
+from governance.ids import BoardId, UserId
 from governance.instants import Instant
 from governance.limits import WEBHOOK_EVENTS, WEBHOOK_NAME, WEBHOOK_URL
-from governance.models.base import Body, Patch, Resource
+from governance.models.base import Body, Patch, Resource, Stored
 from governance.models.event import Event
 from governance.models.text import NoControls, NotBlank, text
 from governance.models.webhook_url import parse_url
@@ -20,7 +20,7 @@ EVERY_EVENT = "*"
 _FAMILIES = frozenset(f"{event.partition('.')[0]}.*" for event in Event)
 
 
-class StoredWebhook(Resource):
+class StoredWebhook(Stored):
     """A webhook as it is stored.
 
     `secret` is encrypted, and so is `previous_secret`, which signs too until `previous_until`. Failures count towards
@@ -37,11 +37,12 @@ class StoredWebhook(Resource):
     secret: str
     previous_secret: str | None = None
     previous_until: Instant | None = None
+    created_by_user_id: UserId | None = None
     created_at: Instant
     updated_at: Instant
 
 
-class StoredWebhooks(Resource):
+class StoredWebhooks(Stored):
     """All webhooks of a board, oldest first: one item, which the planning of deliveries reads for each board."""
 
     board_id: BoardId
@@ -73,7 +74,7 @@ class WebhookWithSecret(Webhook):
     secret: str | None
 
 
-class DeliveryAttempt(Resource):
+class DeliveryAttempt(Stored):
     """One attempt to deliver an event: the status of the receiver's response, or why there was none."""
 
     at: Instant
@@ -82,7 +83,7 @@ class DeliveryAttempt(Resource):
     error: str | None
 
 
-class StoredDelivery(Resource):
+class StoredDelivery(Stored):
     """A delivery as it is stored.
 
     `refs` are the ids of what the event is about, `occurred_at` when it happened. `tries` counts the attempts since the
@@ -140,19 +141,23 @@ WebhookUrl = Annotated[str, text(1, WEBHOOK_URL), AfterValidator(check_url)]
 WebhookEvents = Annotated[list[str], Field(min_length=1, max_length=WEBHOOK_EVENTS), AfterValidator(check_events)]
 
 
-class WebhookCreate(Body):
-    """The body that creates a webhook; it is enabled unless the body says otherwise."""
-
-    url: WebhookUrl
-    events: WebhookEvents
-    name: WebhookName | None = None
-    enabled: bool | None = None
-
-
-class WebhookPatch(Patch):
-    """The body that changes a webhook; `events` replaces the whole list, and null clears the name."""
+class WebhookBody(Body):
+    """What a client sets of a webhook."""
 
     url: WebhookUrl = ""
     events: WebhookEvents = Field(default_factory=list)
     name: WebhookName | None = None
+    enabled: bool | None = None
+
+
+class WebhookCreate(WebhookBody):
+    """The body that creates a webhook; it is enabled unless the body says otherwise."""
+
+    url: WebhookUrl
+    events: WebhookEvents
+
+
+class WebhookPatch(WebhookBody, Patch):
+    """The body that changes a webhook; `events` replaces the whole list, and null clears the name."""
+
     enabled: bool = True

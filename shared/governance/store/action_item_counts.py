@@ -11,7 +11,9 @@ from governance.ids import BoardId, UserId
 from governance.limits import ACTION_ITEMS_PER_MEETING, OPEN_ITEMS_PER_ASSIGNEE
 from governance.models.action_item import OPEN, StoredActionItem
 from governance.store import counters
-from governance.store.schema import ACTION_ITEM_COUNT, OPEN_ITEM_COUNT, USER, Key, ranges
+from governance.store.schema import ranges
+from governance.store.schema.entities import ACTION_ITEM_COUNT, OPEN_ITEM_COUNT, USER
+from governance.store.schema.keys import Key
 from governance.store.table import query
 from governance.store.writes import Write
 
@@ -31,7 +33,7 @@ def changed(old: StoredActionItem, new: StoredActionItem) -> list[Write]:
 
 def deleted(item: StoredActionItem) -> list[Write]:
     """Returns the writes that subtract an item from the counts."""
-    return [counters.remove(_of_meeting(item)), *_moved(item, None)]
+    return [counters.subtract(_of_meeting(item)), *_moved(item, None)]
 
 
 def _of_meeting(item: StoredActionItem) -> Key:
@@ -43,7 +45,7 @@ def _moved(old: StoredActionItem | None, new: StoredActionItem | None) -> list[W
     before, after = _open_assignee(old), _open_assignee(new)
     if before == after:
         return []
-    removal = [counters.remove(_of_assignee(old.board_id, before))] if old and before else []
+    removal = [counters.subtract(_of_assignee(old.board_id, before))] if old and before else []
     return [*removal, *([_add(new.board_id, after)] if new and after else [])]
 
 

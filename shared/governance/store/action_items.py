@@ -9,30 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
+from governance.domain import due as due_rules
 from governance.domain.action_item import list_position
 from governance.ids import BoardId, UserId
+from governance.instants import Instant
 from governance.models.action_item import ActionStatus, StoredActionItem
-from governance.store import payloads
+from governance.store import due, payloads
 from governance.store.boards import board_key
+from governance.store.decoding import check_settled, decode_all
 from governance.store.paging import Window, page
-from governance.store.schema import (
+from governance.store.schema import ranges
+from governance.store.schema.entities import (
     ACTION_ITEM,
     ACTION_ITEM_LOCATION,
     ACTION_ITEM_NOTES,
     ASSIGNED,
-    PK,
-    SK,
     USER,
-    Item,
-    Key,
-    Range,
-    SortedList,
-    is_of_kind,
-    key_of,
-    make_item,
-    position,
-    ranges,
 )
+from governance.store.schema.keys import PK, SK, Item, Key, Range, SortedList, is_of_kind, key_of, make_item, position
 from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
@@ -51,9 +45,9 @@ def _notes_key(item: StoredActionItem) -> Key:
 def _item(item: StoredActionItem) -> Item:
     at = list_position(item)
     of_meeting = ranges.action_items_of_meeting(item.meeting_id).entry(at)
-    return make_item(
-        item_key(item.board_id, item.id), item.item(), **of_meeting, **ranges.ACTION_ITEMS_IN_ORDER.entry(at)
-    )
+    dated = ranges.DUE_DATES.entry(position(item.due.due_on, item.id)) if item.due else {}
+    in_order = ranges.ACTION_ITEMS_IN_ORDER.entry(at)
+    return make_item(item_key(item.board_id, item.id), item.item(), **of_meeting, **in_order, **dated)
 
 
 def _location(item: StoredActionItem) -> dict[str, str]:
@@ -75,12 +69,17 @@ def _pointer(item: StoredActionItem) -> list[Write]:
 
 def create(item: StoredActionItem, notes: str | None) -> list[Write]:
     """Returns the writes of a new action item with its notes."""
-    location = make_item(ACTION_ITEM_LOCATION.key_for(actionItemId=item.id), _location(item))
     written = payloads.write(_notes_key(item), notes, 0, item.notes_version)
-    return [Put(_item(item), ABSENT), *written, Put(location), *_pointer(item)]
+    return [Put(_item(item), ABSENT), *written, *put_rows_elsewhere(item)]
 
 
-def replace(old: StoredActionItem, new: StoredActionItem, notes: str | None = None) -> list[Write]:
+def put_rows_elsewhere(item: StoredActionItem) -> list[Write]:
+    """Returns the writes of the rows that find an item by its id and by its assignee."""
+    location = make_item(ACTION_ITEM_LOCATION.key_for(actionItemId=item.id), _location(item))
+    return [Put(location), *_pointer(item)]
+
+
+def replace(old: StoredActionItem, new: StoredActionItem, now: Instant, notes: str | None = None) -> list[Write]:
     """Returns the writes that change an action item. They fail with `StaleRead` if it changed since it was read.
 
     `notes` are the new notes where they changed.
@@ -88,7 +87,8 @@ def replace(old: StoredActionItem, new: StoredActionItem, notes: str | None = No
     moved = old.assignee_user_id is not None and old.assignee_user_id != new.assignee_user_id
     dropped: list[Write] = [Delete(_pointer_key(old, old.assignee_user_id))] if moved and old.assignee_user_id else []
     written = payloads.write(_notes_key(new), notes, old.notes_version, new.notes_version)
-    return [Put(_item(new), equals(version=old.version)), *written, *dropped, *_pointer(new)]
+    reminders = due.move_reminders(due_rules.of_item(old, now), due_rules.of_item(new, now))
+    return [Put(_item(new), equals(version=old.version)), *written, *dropped, *_pointer(new), *reminders]
 
 
 def delete(item: StoredActionItem) -> list[Write]:
@@ -142,30 +142,44 @@ def page_of_board(board_id: BoardId, window: Window) -> tuple[list[StoredActionI
 
 def _page(board_id: BoardId, listed: SortedList, window: Window) -> tuple[list[StoredActionItem], str | None]:
     items, last = page(board_key(board_id).pk, [listed], window)
-    return [StoredActionItem.model_validate(item) for item in items], last
+    return decode_all(StoredActionItem, items), last
 
 
 def list_of_meeting(board_id: BoardId, meeting_id: str) -> list[StoredActionItem]:
     """Returns all items of a meeting, with one query."""
     of_meeting = ranges.action_items_of_meeting(meeting_id).within(board_key(board_id).pk)
-    return [StoredActionItem.model_validate(item) for item in query(of_meeting)]
+    return decode_all(StoredActionItem, query(of_meeting))
+
+
+def get_by_ids(board_id: BoardId, item_ids: Iterable[str]) -> list[StoredActionItem]:
+    """Returns those of a board's items that exist; what is no id names none."""
+    keys = (ACTION_ITEM.key_or_none(boardId=board_id, actionItemId=item_id) for item_id in item_ids)
+    return [StoredActionItem.model_validate(item) for item in read(key for key in keys if key is not None).values()]
 
 
 def notes_of(items: Iterable[StoredActionItem]) -> dict[str, str]:
     """Returns the notes of those items that have any, by the item's id, in one round trip.
 
-    Raises `StaleRead` if notes changed since the items were read.
+    Raises `StaleRead` if notes changed since the items were read. Notes that do not fit their item, though neither
+    changes, are left out.
     """
     noted = {item.id: item for item in items if item.notes_version}
     stored = read(_notes_key(item) for item in noted.values())
-    texts = {id_: payloads.text_of(stored.get(_notes_key(item)), item.notes_version) for id_, item in noted.items()}
-    return {id_: text for id_, text in texts.items() if text is not None}
+    texts = {}
+    for id_, item in noted.items():
+        notes = stored.get(_notes_key(item))
+        if payloads.is_of_version(notes, item.notes_version):
+            texts[id_] = payloads.text_of(notes, item.notes_version) or ""
+        else:
+            row = item_key(item.board_id, id_).attributes | {"version": item.version}
+            check_settled([row, *([notes] if notes else [])], () if notes else [_notes_key(item)])
+    return texts
 
 
 def list_of_board(board_id: BoardId) -> list[StoredActionItem]:
     """Returns all items of a board, those on drafts included, with one query."""
     of_board = ranges.ACTION_ITEMS.within(board_key(board_id).pk)
-    return [StoredActionItem.model_validate(item) for item in query(of_board)]
+    return decode_all(StoredActionItem, query(of_board))
 
 
 def find(board_id: BoardId, item_id: str) -> StoredActionItem | None:
@@ -191,3 +205,15 @@ def page_of_assignee(
     lists = [ranges.assigned(status) for status in sorted(statuses)]
     rows, last = page(USER.key_for(userId=user_id).pk, lists, window)
     return [*rows], last
+
+
+def page_by_due_date(board_id: BoardId, window: Window) -> tuple[list[StoredActionItem], str | None]:
+    """Returns a page of a board's items that have a due date, by that date, and the position of the last."""
+    found, last = page(board_key(board_id).pk, [ranges.DUE_DATES], window)
+    items = read(map(key_of, found))
+    return decode_all(StoredActionItem, (items[key] for key in map(key_of, found) if key in items)), last
+
+
+def due_position(item: StoredActionItem) -> str:
+    """Returns the position of an item in the list by due date."""
+    return position(item.due.due_on if item.due else "", item.id)

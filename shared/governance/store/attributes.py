@@ -6,10 +6,21 @@ long (ADR 0082).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from governance.store.schema import Item
+from governance.store.schema.keys import Item
+
+_INTEGER = re.compile(r"-?\d+")
+
+
+@dataclass(frozen=True)
+class Opaque:
+    """A value of a type that this release does not write, such as bytes or a fraction: it is written back as it is."""
+
+    typed: Mapping[str, Any]
 
 
 def marshal(members: Mapping[str, Any]) -> dict[str, Any]:
@@ -37,8 +48,14 @@ def _typed(value: Any) -> dict[str, Any]:
         return {"L": [_typed(part) for part in value]}
     if isinstance(value, dict):
         return {"M": marshal(value)}
+    return _rarely_typed(value)
+
+
+def _rarely_typed(value: Any) -> dict[str, Any]:
     if isinstance(value, frozenset) and value and all(isinstance(part, str) for part in value):
         return {"SS": sorted(value)}
+    if isinstance(value, Opaque):
+        return dict(value.typed)
     raise TypeError(f"the store cannot hold a {type(value).__name__}")
 
 
@@ -49,11 +66,11 @@ def _plain(typed: Mapping[str, Any]) -> Any:
     if kind == "NULL":
         return None
     if kind == "N":
-        return int(value)
+        return int(value) if _INTEGER.fullmatch(value) else Opaque(typed)
     if kind == "L":
         return [_plain(part) for part in value]
     if kind == "M":
         return unmarshal(value)
     if kind == "SS":
         return frozenset(value)
-    raise TypeError(f"an attribute of the unexpected type {kind}")
+    return Opaque(typed)

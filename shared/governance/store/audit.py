@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
 
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, months, shift
@@ -10,18 +12,38 @@ from governance.limits import AUDIT_DAYS
 from governance.models.audit import AuditEntry
 from governance.models.board import StoredBoard
 from governance.store.paging import strictly_after
-from governance.store.schema import SK, Item, Range, audit_entry_key, audit_partition, make_item, position
+from governance.store.schema.entities import audit_entry_key, audit_partition
+from governance.store.schema.keys import SK, Item, Range, make_item, position
 from governance.store.table import iter_ranges
 from governance.store.writes import Put, Write
 
-_TEXT, _OWN_TEXT, _DRAFT_OF = "entry", "ownEntry", "draftOf"
+_TEXT, _DRAFT_OF, _MEETING = "entry", "draftOf", "meetingId"
 _TOGETHER, _AT = "entries", "at"
 _ENTRIES_PER_ITEM = 50
 """So many of the longest entries fit into an item."""
 _READ_AHEAD = 250
 """Entries of each month that are read at once where the whole log is asked for."""
+_MONTHS_OF_A_PAGE = 2
+"""That are read at first: a page often begins at the end of one."""
 _CLOCK_MINUTES = 5
 """By which the clocks of two functions surely do not differ."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """The draft that an entry is about: whose it is, and the meeting that it became if it was opened since."""
+
+    creator_id: UserId
+    meeting_id: str
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """An entry as it is stored: its position in the log, the JSON text that is answered, and the draft it is about."""
+
+    position: str
+    text: str
+    draft: Draft | None = None
 
 
 def _earliest(board: StoredBoard) -> str:
@@ -32,17 +54,11 @@ def _latest(now: Instant) -> str:
     return shift(now, minutes=_CLOCK_MINUTES)
 
 
-def put(entry: AuditEntry, draft_of: UserId | None = None) -> Write:
-    """Returns the write of an audit entry, kept as the JSON text that is answered; it expires after a year.
-
-    `draft_of` is the creator of the draft that the entry is about. Only that user's text names the draft: every other
-    reader has a text without the subject.
-    """
+def put(entry: AuditEntry, draft: Draft | None = None) -> Write:
+    """Returns the write of an audit entry, kept as the JSON text that is answered; it expires after a year."""
     key = audit_entry_key(BoardId(entry.board_id or ""), entry.created_at, entry.id)
-    texts = {_TEXT: entry.to_json()}
-    if draft_of is not None:
-        texts = {_TEXT: entry.without_subject().to_json(), _OWN_TEXT: entry.to_json(), _DRAFT_OF: draft_of}
-    return Put(make_item(key, texts, ttl=shift(entry.created_at, days=AUDIT_DAYS)))
+    about = {_DRAFT_OF: draft.creator_id, _MEETING: draft.meeting_id} if draft else {}
+    return Put(make_item(key, {_TEXT: entry.to_json(), **about}, ttl=shift(entry.created_at, days=AUDIT_DAYS)))
 
 
 def put_together(entries: Sequence[AuditEntry]) -> list[Write]:
@@ -59,24 +75,24 @@ def _put_chunk(entries: Sequence[AuditEntry]) -> Write:
     return Put(make_item(key, {_TOGETHER: texts}, ttl=shift(last.created_at, days=AUDIT_DAYS)))
 
 
-def iter_texts(
-    board: StoredBoard, reader: UserId | None, now: Instant, after: str | None, limit: int | None
-) -> Iterator[tuple[str, str]]:
-    """Yields the position and the text of a board's entries of the last year, oldest first, behind a position.
+def iter_chunks(board: StoredBoard, now: Instant, after: str | None, limit: int | None) -> Iterator[list[LogEntry]]:
+    """Yields a board's entries of the last year, oldest first, behind a position, some at a time.
 
-    `reader` is the user whose texts are wanted, None for a board token. The first entries of every month are read at
-    the same time, so that a page of `limit` entries is one round trip; the others page by page as they are asked for: a
-    board may have many more than a response takes.
+    Where `limit` entries are asked for, two months are read at first, and more only while the entries of those do not
+    fill the page: what a page costs does not grow with the months behind it. Otherwise the first entries of every month
+    are read at the same time, and the others page by page: a board may have many more than a response takes.
     """
     above = max(strictly_after(shift(now, days=-AUDIT_DAYS)), _earliest(board), after or "")
     of_months = [Range(audit_partition(board.id, month), above=above) for month in months(above, _latest(now))]
     first = _READ_AHEAD if limit is None else limit + 1
-    items = iter_ranges(of_months, first, SK, _TEXT, _OWN_TEXT, _DRAFT_OF, _TOGETHER)
-    return (entry for item in items for entry in _texts_of(item, reader, after or ""))
+    ahead = None if limit is None else _MONTHS_OF_A_PAGE
+    items = iter_ranges(of_months, first, SK, _TEXT, _DRAFT_OF, _MEETING, _TOGETHER, ahead=ahead)
+    while chunk := list(islice(items, first)):
+        yield list(chain.from_iterable(_entries_of(item, after or "") for item in chunk))
 
 
-def _texts_of(item: Item, reader: UserId | None, after: str) -> Iterator[tuple[str, str]]:
+def _entries_of(item: Item, after: str) -> list[LogEntry]:
     if _TOGETHER in item:
-        yield from ((entry[_AT], entry[_TEXT]) for entry in item[_TOGETHER] if entry[_AT] > after)
-    else:
-        yield item[SK], item[_OWN_TEXT if reader and item.get(_DRAFT_OF) == reader else _TEXT]
+        return [LogEntry(entry[_AT], entry[_TEXT]) for entry in item[_TOGETHER] if entry[_AT] > after]
+    draft = Draft(item[_DRAFT_OF], item[_MEETING]) if _DRAFT_OF in item else None
+    return [LogEntry(item[SK], item[_TEXT], draft)]

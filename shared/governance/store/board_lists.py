@@ -1,4 +1,4 @@
-"""The list of a user's boards: a row for each in the user's own partition, in the orders of the list (ADR 0094).
+"""The list of a user's boards: a row for each in a partition of its own, in the orders of the list (ADR 0094).
 
 A row comes and goes in the transaction of the membership, so a list has every board of the user and no other. It
 authorizes nothing. A change of a board moves the rows of its members in the same transaction as far as they fit into
@@ -14,18 +14,9 @@ from governance.ids import BoardId, UserId
 from governance.models.board import RosterEntry, StoredBoard
 from governance.models.page import BoardSort
 from governance.store.paging import Window, page
-from governance.store.schema import (
-    MEMBER,
-    USER,
-    USER_BOARD,
-    Item,
-    Key,
-    SortedList,
-    is_of_kind,
-    make_item,
-    position,
-    ranges,
-)
+from governance.store.schema import ranges
+from governance.store.schema.entities import MEMBER, USER_BOARD, boards_partition
+from governance.store.schema.keys import Item, Key, SortedList, is_of_kind, make_item, position
 from governance.store.table import query, read
 from governance.store.writes import EXISTS, Condition, Delete, Put, Update, Write
 
@@ -106,11 +97,11 @@ def _move(key: Key, board: StoredBoard, condition: Condition) -> Write:
 def list_page(user_id: UserId, sort: BoardSort, window: Window) -> ListedBoards:
     """Returns a part of the list of a user's boards, with one query of an index that holds keys only."""
     listed = _LISTS[sort]
-    items, last = page(USER.key_for(userId=user_id).pk, [listed], window)
+    items, last = page(boards_partition(user_id), [listed], window)
     positions = [listed.position_of(item) for item in items]
     return ListedBoards([(at, BoardId(at.rpartition("#")[2])) for at in positions], last is not None)
 
 
 def board_ids_of(user_id: UserId) -> list[BoardId]:
     """Returns the ids of the boards that a user may be a member of; the memberships themselves decide."""
-    return [item["boardId"] for item in query(ranges.BOARDS_OF_USER.within(USER.key_for(userId=user_id).pk))]
+    return [item["boardId"] for item in query(ranges.BOARDS_OF_USER.within(boards_partition(user_id)))]

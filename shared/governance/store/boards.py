@@ -18,28 +18,16 @@ from governance.models.board import Membership, RosterEntry, StoredBoard
 from governance.models.user import StoredUser
 from governance.scopes import Tier
 from governance.store import board_lists, counters
+from governance.store.decoding import decode_all, decode_or_none
 from governance.store.guards import Guards
 from governance.store.paging import Window, page
-from governance.store.schema import (
-    BOARD,
-    BOARD_COUNT,
-    MEMBER,
-    MEMBER_COUNT,
-    PK,
-    SK,
-    USER,
-    Item,
-    Key,
-    Range,
-    board_code_key,
-    make_item,
-    position,
-    ranges,
-)
+from governance.store.schema import ranges
+from governance.store.schema.entities import BOARD, BOARD_COUNT, MEMBER, MEMBER_COUNT, USER, board_code_key
+from governance.store.schema.keys import PK, SK, Item, Key, Range, make_item, position
 from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, EXISTS, Check, Delete, FailureHandler, Put, Write, equals, fail_with
 
-_GUARD_ROWS = 32
+_GUARD_ROWS = 16
 
 
 def _guards(board_id: BoardId) -> Guards:
@@ -82,11 +70,13 @@ def delete(board: StoredBoard, now: Instant) -> list[Write]:
     return [root, *code, *_guards(board.id).close(now)]
 
 
-_NAMING = (
-    *("id", "boardId", "userId", "assigneeUserId", "inviterId", "alsoInvitedBy", "createdAt", "link"),
-    *("status", "creatorId"),
-)
-"""The attributes by which items of a board name rows outside its partition, and those that tell whose draft one is."""
+def reopen(board_id: BoardId) -> list[Write]:
+    """Returns the writes that let others write on a board that is restored."""
+    return _guards(board_id).reopen()
+
+
+_NAMING = ("id", "boardId", "userId", "assigneeUserId", "inviterId", "alsoInvitedBy", "createdAt", "link")
+"""The attributes by which items of a board name rows outside its partition."""
 
 
 def rows_under_board(board_id: BoardId) -> Iterator[Item]:
@@ -164,8 +154,8 @@ def remove_member(membership: Membership) -> list[Write]:
     return [
         Delete(_member_key(membership), equals(version=membership.version, joinId=membership.join_id)),
         board_lists.remove(membership.board_id, membership.user_id),
-        counters.remove(MEMBER_COUNT.key_for(boardId=membership.board_id)),
-        counters.remove(_board_count(membership)),
+        counters.subtract(MEMBER_COUNT.key_for(boardId=membership.board_id)),
+        counters.subtract(_board_count(membership)),
     ]
 
 
@@ -180,12 +170,12 @@ def _member_item(membership: Membership) -> Item:
 def members_page(board_id: BoardId, window: Window) -> tuple[list[Membership], str | None]:
     """Returns a page of a board's members, by when they joined, and the position of the last (None: no more)."""
     items, last = page(board_key(board_id).pk, [ranges.MEMBERS], window)
-    return [Membership.model_validate(item) for item in items], last
+    return decode_all(Membership, items), last
 
 
 def members(board_id: BoardId) -> list[Membership]:
     """Returns all current members, in the order of joining, with one query."""
-    return [Membership.model_validate(item) for item in query(ranges.MEMBERS.within(board_key(board_id).pk))]
+    return decode_all(Membership, query(ranges.MEMBERS.within(board_key(board_id).pk)))
 
 
 def roster(board_id: BoardId) -> list[RosterEntry]:
@@ -197,15 +187,20 @@ def roster(board_id: BoardId) -> list[RosterEntry]:
 
 def roster_of(board_id: BoardId, user_ids: Iterable[UserId]) -> list[RosterEntry]:
     """Returns the same of those of the users who are members, with one batch."""
-    items = read(MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in user_ids)
-    found = map(Membership.model_validate, items.values())
+    found = members_among(board_id, user_ids)
     return [RosterEntry(member.user_id, member.join_id, member_tier(member)) for member in found]
+
+
+def members_among(board_id: BoardId, user_ids: Iterable[UserId]) -> list[Membership]:
+    """Returns the memberships of those of the users who are members, with one batch."""
+    items = read(MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in user_ids)
+    return decode_all(Membership, items.values())
 
 
 def users_of(memberships: Iterable[Membership]) -> dict[UserId, StoredUser]:
     """Returns the users of memberships, by user id, with one batch."""
     items = read(USER.key_for(userId=membership.user_id) for membership in memberships)
-    return {item["id"]: StoredUser.model_validate(item) for item in items.values()}
+    return {user.id: user for user in decode_all(StoredUser, items.values())}
 
 
 def find_member(board_id: BoardId, member_id: MembershipId) -> tuple[Membership | None, StoredUser | None]:
@@ -227,4 +222,5 @@ def boards_of(user_id: UserId, board_ids: Iterable[BoardId]) -> list[tuple[Store
     wanted = [{"boardId": board_id, "userId": user_id} for board_id in board_ids]
     items = read(key for values in wanted for key in (BOARD.key_for(**values), MEMBER.key_for(**values)))
     pairs = ((items.get(BOARD.key_for(**values)), items.get(MEMBER.key_for(**values))) for values in wanted)
-    return [(StoredBoard.model_validate(b), Membership.model_validate(m)) for b, m in pairs if b and m]
+    decoded = ((decode_or_none(StoredBoard, b), decode_or_none(Membership, m)) for b, m in pairs if b and m)
+    return [(board, member) for board, member in decoded if board and member]

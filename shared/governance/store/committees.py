@@ -15,19 +15,11 @@ from governance.models.committee import StoredCommittee
 from governance.models.user import StoredUser
 from governance.store import counters
 from governance.store.boards import board_key
+from governance.store.decoding import decode_all
 from governance.store.paging import Window, page
-from governance.store.schema import (
-    COMMITTEE,
-    COMMITTEE_COUNT,
-    MEMBER,
-    USER,
-    Item,
-    Key,
-    make_item,
-    position,
-    ranges,
-    seats_key,
-)
+from governance.store.schema import ranges
+from governance.store.schema.entities import COMMITTEE, COMMITTEE_COUNT, MEMBER, USER, seats_key
+from governance.store.schema.keys import Item, Key, make_item, position
 from governance.store.seats import seats_in
 from governance.store.table import read
 from governance.store.writes import ABSENT, EXISTS, Condition, Delete, Put, Update, Write, equals
@@ -43,7 +35,7 @@ def _item(committee: StoredCommittee) -> Item:
 
 
 def create(committee: StoredCommittee) -> list[Write]:
-    """Returns the writes of a new committee; 409 `LIMIT_REACHED` if the board has as many as it may have."""
+    """Returns the writes of a new committee; they fail with 409 `LIMIT_REACHED` at the limit of a board."""
     return [Put(_item(committee), ABSENT), counters.add(_count_key(committee), COMMITTEES_PER_BOARD)]
 
 
@@ -62,7 +54,7 @@ def replace(old: StoredCommittee, new: StoredCommittee) -> Write:
 def delete(committee: StoredCommittee) -> list[Write]:
     """Returns the writes that delete a committee. They fail with `StaleRead` if it changed or has a document."""
     unchanged = equals(version=committee.version, documents=0)
-    return [Delete(_key(committee), unchanged), counters.remove(_count_key(committee))]
+    return [Delete(_key(committee), unchanged), counters.subtract(_count_key(committee))]
 
 
 def add_document(board_id: BoardId, committee_id: str, member_id: MembershipId) -> Write:
@@ -84,13 +76,13 @@ def _count(board_id: BoardId, committee_id: str, amount: int, condition: Conditi
 def list_of_board(board_id: BoardId, window: Window) -> tuple[list[StoredCommittee], str | None]:
     """Returns a page of a board's committees, by creation, and the position of the last (None: no more)."""
     items, last = page(board_key(board_id).pk, [ranges.COMMITTEES], window)
-    return [StoredCommittee.model_validate(item) for item in items], last
+    return decode_all(StoredCommittee, items), last
 
 
 def get_many(board_id: BoardId, committee_ids: Iterable[str]) -> list[StoredCommittee]:
     """Returns those of the committees that exist, in one round trip."""
     items = read(COMMITTEE.key_for(boardId=board_id, committeeId=committee_id) for committee_id in committee_ids)
-    return [StoredCommittee.model_validate(item) for item in items.values()]
+    return decode_all(StoredCommittee, items.values())
 
 
 @dataclass(frozen=True)
@@ -114,8 +106,8 @@ def members_to_seat(board_id: BoardId, user_ids: Iterable[UserId]) -> MembersToS
     rows = {seats_key(board_id, user_id) for user_id in ids}
     seats = read(rows)
     items = read([*members, *users])
-    found = [Membership.model_validate(items[key]) for key in members if key in items]
-    known = [StoredUser.model_validate(items[key]) for key in users if key in items]
+    found = decode_all(Membership, (items[key] for key in members if key in items))
+    known = decode_all(StoredUser, (items[key] for key in users if key in items))
     return MembersToSeat(
         {member.id: member for member in found},
         {user.id: user for user in known},

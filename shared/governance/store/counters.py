@@ -9,33 +9,64 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from governance.errors import Reason, conflict
-from governance.store.schema import Item, Key
+from governance.store.schema.keys import Item, Key, make_item
 from governance.store.table import transact
-from governance.store.writes import Condition, FailureHandler, StaleRead, Update, Write, equals
+from governance.store.writes import (
+    ABSENT,
+    Check,
+    Condition,
+    Delete,
+    FailureHandler,
+    Put,
+    StaleRead,
+    Update,
+    Write,
+    equals,
+)
 
 _COUNT, _CHANGES = "count", "changes"
 _NAMES = {"#n": _COUNT, "#c": _CHANGES}
 
 
 def add(key: Key, limit: int, recount: Callable[[], int] | None = None) -> Write:
-    """Returns the write that counts one more. It fails with 409 `LIMIT_REACHED` if there are as many as there may be.
+    """Returns the write that counts one more. It fails with 409 `LIMIT_REACHED` if the limit is reached.
 
-    `recount` reads the true number, for a counter that may be too high; a lower one is stored, and the write fails with
-    `StaleRead`.
+    `recount` reads the true number, for a counter that may be too high. If that number is lower, it is stored and the
+    write fails with `StaleRead`.
     """
     room = Condition("attribute_not_exists(#n) OR #n < :limit", {}, {":limit": limit})
     return Update(key, "ADD #n :one, #c :one", _NAMES, {":one": 1}, room, _full(key, limit, recount))
 
 
-def remove(key: Key) -> Write:
-    """Returns the write that counts one less."""
-    return Update(key, "ADD #n :less, #c :one", _NAMES, {":less": -1, ":one": 1})
+def subtract(key: Key, number: int = 1, condition: Condition | None = None) -> Write:
+    """Returns the write that counts one less, or `number` less."""
+    return Update(key, "ADD #n :less, #c :one", _NAMES, {":less": -number, ":one": 1}, condition)
 
 
-def number_in(counter: Item) -> int:
-    """Returns the number in a counter's item."""
-    number: int = counter[_COUNT]
-    return number
+def subtract_if_unchanged(key: Key, counter: Item | None, number: int) -> Write:
+    """Returns the write that counts `number` less, or only a check for 0. `counter` is the item as it was read.
+
+    It fails with `StaleRead` if the counter changed since.
+    """
+    unchanged = ABSENT if counter is None else equals(**{_CHANGES: counter[_CHANGES]})
+    return subtract(key, number, unchanged) if number else Check(key, unchanged)
+
+
+def delete(key: Key, counter: Item) -> Write:
+    """Returns the write that deletes a counter. It fails with `StaleRead` if its number is not the one in `counter`."""
+    return Delete(key, equals(**{_COUNT: number_in(counter)}))
+
+
+def set_number(key: Key, counter: Item | None, number: int) -> Write:
+    """Returns the write of a true number. It fails with `StaleRead` if the counter changed since it was read."""
+    if counter is None:
+        return Put(make_item(key, {_COUNT: number, _CHANGES: 0}), ABSENT)
+    return _set(key, number, counter)
+
+
+def number_in(counter: Item | None) -> int:
+    """Returns the number in a counter's item; 0 for a counter that was never written."""
+    return 0 if counter is None else int(counter[_COUNT])
 
 
 def _full(key: Key, limit: int, recount: Callable[[], int] | None) -> FailureHandler:

@@ -13,8 +13,11 @@ from governance.limits import DASHBOARDS_PAGE_BYTES
 from governance.models.dashboard import DashboardType, StoredDashboard
 from governance.store import payloads
 from governance.store.boards import board_key
+from governance.store.decoding import check_settled, decode_or_none
 from governance.store.paging import Window, page
-from governance.store.schema import DASHBOARD, PK, REPORT, SK, Item, Key, key_of, make_item, payload_key, ranges
+from governance.store.schema import ranges
+from governance.store.schema.entities import DASHBOARD, REPORT, payload_key
+from governance.store.schema.keys import PK, SK, Item, Key, key_of, make_item
 from governance.store.table import iter_range, read
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
@@ -85,8 +88,18 @@ def rows_under_report(board_id: BoardId, report_id: str) -> Iterator[Item]:
 def get_many(keys: Sequence[Key]) -> list[tuple[StoredDashboard, str | None]]:
     """Returns the dashboards under these keys that still exist with their payloads, in this order, in one round trip.
 
-    Raises `StaleRead` if one of them changed while it was read.
+    Raises `StaleRead` if one of them changed while it was read. One that does not fit its payload, though neither
+    changes, is left out.
     """
     items = read(each for key in keys for each in (key, payload_key(key)))
-    found = ((StoredDashboard.model_validate(items[key]), items.get(payload_key(key))) for key in keys if key in items)
-    return [(dashboard, payloads.text_of(item, dashboard.payload_version)) for dashboard, item in found]
+    shown = []
+    for key in keys:
+        dashboard = decode_or_none(StoredDashboard, items[key]) if key in items else None
+        if dashboard is None:
+            continue
+        payload = items.get(payload_key(key))
+        if payloads.is_of_version(payload, dashboard.payload_version):
+            shown.append((dashboard, payloads.text_of(payload, dashboard.payload_version)))
+        else:
+            check_settled([items[key], *([payload] if payload else [])], () if payload else [payload_key(key)])
+    return shown

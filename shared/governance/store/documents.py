@@ -6,7 +6,7 @@ all of its rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from governance.domain.visibility import Bucket, document_bucket
@@ -16,22 +16,14 @@ from governance.models.document import StoredDocument
 from governance.models.meeting import StoredMeeting
 from governance.store import paging
 from governance.store.boards import board_key
+from governance.store.decoding import check_settled, decode_all, decode_or_none
 from governance.store.meetings import get_by_keys
 from governance.store.paging import Window
-from governance.store.schema import (
-    DOCUMENT,
-    MEETING,
-    Item,
-    Key,
-    document_link_key,
-    document_of_link,
-    key_of,
-    make_item,
-    position,
-    ranges,
-)
+from governance.store.schema import ranges
+from governance.store.schema.entities import DOCUMENT, MEETING, document_link_key, document_of_link
+from governance.store.schema.keys import Item, Key, key_of, make_item, position
 from governance.store.table import read
-from governance.store.writes import ABSENT, Delete, Put, StaleRead, Write, equals
+from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
 def document_key(document: StoredDocument) -> Key:
@@ -72,9 +64,19 @@ def _link_entries(document: StoredDocument, meeting_id: str) -> dict[str, str]:
 
 
 def _links(document: StoredDocument) -> list[Write]:
+    return [Put(link) for link in links_of(document)]
+
+
+def is_link(key: Key) -> bool:
+    """Returns whether a key is that of a row for one of a document's meetings."""
+    return document_of_link(key) != key
+
+
+def links_of(document: StoredDocument) -> list[Item]:
+    """Returns the rows for the meetings of a document."""
     key = document_key(document)
     return [
-        Put(_link(document_link_key(key, number), document, meeting_id))
+        _link(document_link_key(key, number), document, meeting_id)
         for number, meeting_id in enumerate(document.meeting_ids)
     ]
 
@@ -119,7 +121,7 @@ def list_buckets(
         return _linked_to(pk, document_filter.meeting_id, document_type, buckets, window)
     lists = [ranges.documents_of_bucket(bucket, document_type) for bucket in buckets]
     items, last = paging.page(pk, lists, window)
-    return DocumentBatch([StoredDocument.model_validate(item) for item in items], last is not None)
+    return DocumentBatch(decode_all(StoredDocument, items), last is not None)
 
 
 def _linked_to(
@@ -128,17 +130,27 @@ def _linked_to(
     """Reads the links to a meeting, then their documents.
 
     Raises `StaleRead` if a document changed since its link was read, which gave it another place in the list, or none.
+    A document that does not fit its link, though neither changes, is left out.
     """
     lists = [ranges.document_links(bucket, meeting_id, document_type) for bucket in buckets]
     links, last = paging.page(pk, lists, window)
     keys = [document_of_link(key_of(link)) for link in links]
     found = read(keys)
-    documents = [StoredDocument.model_validate(found[key]) for key in keys if key in found]
-    entries = [_link_entries(document, meeting_id) for document in documents]
-    unmoved = (entry.items() & link.items() for entry, link in zip(entries, links, strict=False))
-    if len(documents) < len(links) or not all(unmoved):
-        raise StaleRead
-    return DocumentBatch(documents, last is not None)
+    shown = [_document_of(link, found, meeting_id) for link in links]
+    torn = [link for link, document in zip(links, shown, strict=True) if document is None]
+    if torn:
+        documents = [document_of_link(key_of(link)) for link in torn]
+        check_settled(
+            [*torn, *(found[key] for key in documents if key in found)], [key for key in documents if key not in found]
+        )
+    return DocumentBatch([document for document in shown if document], last is not None)
+
+
+def _document_of(link: Item, found: Mapping[Key, Item], meeting_id: str) -> StoredDocument | None:
+    """Returns the document that a link is about; None if it cannot be read, or is not where its link says."""
+    item = found.get(document_of_link(key_of(link)))
+    document = decode_or_none(StoredDocument, item) if item else None
+    return document if document and _link_entries(document, meeting_id).items() & link.items() else None
 
 
 def merge(a: DocumentBatch, b: DocumentBatch, window: Window) -> tuple[list[StoredDocument], str | None]:
@@ -160,6 +172,13 @@ def _fitting(documents: Sequence[StoredDocument]) -> int:
         if number and len(linked) > DOCUMENTS_PAGE_MEETINGS:
             return number
     return len(documents)
+
+
+def get_by_ids(board_id: BoardId, document_ids: Iterable[str]) -> dict[str, StoredDocument]:
+    """Returns those of a board's documents that exist, by id; what is no id names none."""
+    keys = (DOCUMENT.key_or_none(boardId=board_id, documentId=document_id) for document_id in document_ids)
+    items = read(key for key in keys if key is not None)
+    return {item["id"]: StoredDocument.model_validate(item) for item in items.values()}
 
 
 def linked_meetings(board_id: BoardId, meeting_ids: Iterable[str]) -> dict[str, StoredMeeting]:

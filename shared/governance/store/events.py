@@ -9,8 +9,11 @@ from governance.ids import BoardId
 from governance.instants import months, shift
 from governance.limits import EVENT_DAYS
 from governance.models.event import StoredEvent
+from governance.store.decoding import decode_all
 from governance.store.paging import Window, merged_page
-from governance.store.schema import Item, Key, event_key, events_partition, make_item, ranges
+from governance.store.schema import ranges
+from governance.store.schema.entities import event_key, events_partition
+from governance.store.schema.keys import Item, Key, make_item
 from governance.store.writes import EXISTS, Put, Update, Write
 
 
@@ -20,12 +23,12 @@ def put(event: StoredEvent) -> Write:
     return Put(make_item(key, event.item(), ttl=shift(event.created_at, days=EVENT_DAYS)))
 
 
-def redact(key: Key, data: Sequence[str], details: Sequence[str]) -> Write:
-    """Returns the write that empties these members of an event's data, and sets those of its details to null."""
+def redact(key: Key, delivery_data: Sequence[str], details: Sequence[str]) -> Write:
+    """Returns the write that empties these members of an event's delivery data and nulls these of its details."""
     names: dict[str, str] = {}
     values: Item = {}
     emptied: list[str] = []
-    for attribute, members, nothing in (("data", data, ""), ("details", details, None)):
+    for attribute, members, nothing in (("deliveryData", delivery_data, ""), ("details", details, None)):
         for member in members:
             names |= {f"#{attribute}": attribute, f"#{member}": member}
             values[f":{attribute}"] = nothing
@@ -46,4 +49,4 @@ def list_page(
         for bucket in buckets
     ]
     items, last = merged_page(lists, Window(limit, descending=False, after=after, above=above, below=below))
-    return [StoredEvent.model_validate(item) for item in items], last
+    return decode_all(StoredEvent, items), last

@@ -11,8 +11,9 @@ import random
 from dataclasses import dataclass
 
 from governance.instants import Instant, shift
-from governance.store.schema import PK, guard_key, make_item
-from governance.store.writes import Check, Condition, FailureHandler, Put, Write, stale_read
+from governance.store.schema.entities import guard_key
+from governance.store.schema.keys import PK, make_item
+from governance.store.writes import Check, Condition, Delete, FailureHandler, Put, Write, stale_read
 
 _STATE = "state"
 _DELETED = "deleted"
@@ -39,6 +40,10 @@ class Guards:
         return [
             Put(make_item(guard_key(self.subject_id, row), {_STATE: state}, ttl=expiry)) for row in range(self.rows)
         ]
+
+    def reopen(self) -> list[Write]:
+        """Returns the writes that forget every state, for a subject that is restored."""
+        return [Delete(guard_key(self.subject_id, row)) for row in range(self.rows)]
 
     def close(self, now: Instant) -> list[Write]:
         """Returns the writes that make every check fail, because the subject is deleted."""

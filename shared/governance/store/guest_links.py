@@ -5,7 +5,8 @@ from __future__ import annotations
 from governance.instants import Instant
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import StoredGuestLink, StoredGuestView
-from governance.store.schema import GUEST_LINK, GUEST_VIEW, PK, Key, make_item
+from governance.store.schema.entities import GUEST_LINK, GUEST_VIEW
+from governance.store.schema.keys import PK, Key, make_item
 from governance.store.writes import ABSENT, Check, Condition, Delete, Put, Write, equals
 
 

@@ -9,33 +9,27 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 
-from governance.errors import Reason, conflict
 from governance.ids import BoardId
 from governance.instants import Instant
 from governance.limits import GUEST_VOTES_PER_MEETING, GUEST_VOTES_PER_SLOT, TRANSACTION_WRITES
 from governance.models.slot import StoredSlot, StoredVote
-from governance.store.schema import (
+from governance.store import counters
+from governance.store.decoding import decode_all
+from governance.store.schema import ranges
+from governance.store.schema.entities import (
     GUEST_VOTES_OF_SLOT,
     GUESTS_OF_MEETING,
     MEETING_GUEST_VOTE_COUNT,
-    PK,
-    SK,
     SLOT_GUEST_VOTE_COUNT,
-    Item,
-    Key,
-    Range,
     guest_vote_ids,
     guest_vote_key,
     guests_partition,
-    key_of,
-    make_item,
-    ranges,
 )
+from governance.store.schema.keys import PK, SK, Item, Key, Range, key_of, make_item
 from governance.store.slots import check_exists
 from governance.store.table import iter_range, query, read, read_one
-from governance.store.writes import ABSENT, EXISTS, Check, Condition, Delete, Put, Update, Write, equals, fail_with
+from governance.store.writes import ABSENT, EXISTS, Check, Delete, Put, Write, equals
 
-_COUNT = "guestVotes"
 _VOTES_PER_TRANSACTION = TRANSACTION_WRITES - 2
 """In addition to the counts of the slot and of the meeting."""
 
@@ -53,7 +47,7 @@ def list_of_slot(board_id: BoardId, meeting_id: str, slot_id: str) -> list[Store
 
 
 def _votes(span: Range) -> list[StoredVote]:
-    return [StoredVote.model_validate(item) for item in query(span)]
+    return decode_all(StoredVote, query(span))
 
 
 def _ids(slot: StoredSlot) -> dict[str, str]:
@@ -79,21 +73,10 @@ def add(slot: StoredSlot, vote: StoredVote) -> list[Write]:
     ids = _ids(slot)
     return [
         check_exists(slot),
-        _add_one(SLOT_GUEST_VOTE_COUNT.key_for(**ids), GUEST_VOTES_PER_SLOT),
-        _add_one(MEETING_GUEST_VOTE_COUNT.key_for(**ids), GUEST_VOTES_PER_MEETING),
+        counters.add(SLOT_GUEST_VOTE_COUNT.key_for(**ids), GUEST_VOTES_PER_SLOT),
+        counters.add(MEETING_GUEST_VOTE_COUNT.key_for(**ids), GUEST_VOTES_PER_MEETING),
         Put(_item(slot, vote), ABSENT),
     ]
-
-
-def _add_one(counter: Key, limit: int) -> Write:
-    """Returns the write that counts one vote more; it fails with 409 if that is one too many."""
-    room = Condition("attribute_not_exists(#n) OR #n < :limit", {}, {":limit": limit})
-    full = fail_with(lambda: conflict(Reason.LIMIT_REACHED))
-    return Update(counter, "ADD #n :one", {"#n": _COUNT}, {":one": 1}, room, full)
-
-
-def _subtract(counter: Key, votes: int, condition: Condition | None = None) -> Write:
-    return Update(counter, "ADD #n :less", {"#n": _COUNT}, {":less": -votes}, condition)
 
 
 def replace(slot: StoredSlot, old: StoredVote, new: StoredVote) -> list[Write]:
@@ -116,11 +99,8 @@ def stop_counting(slot: StoredSlot, counter: Item | None) -> list[Write]:
     key = SLOT_GUEST_VOTE_COUNT.key_for(**_ids(slot))
     if counter is None:
         return [Check(key, ABSENT)]
-    votes = counter[_COUNT]
-    return [
-        Delete(key, equals(**{_COUNT: votes})),
-        _subtract(MEETING_GUEST_VOTE_COUNT.key_for(**_ids(slot)), votes),
-    ]
+    of_meeting = MEETING_GUEST_VOTE_COUNT.key_for(**_ids(slot))
+    return [counters.delete(key, counter), counters.subtract(of_meeting, counters.number_in(counter))]
 
 
 def delete(key: Key) -> list[Write]:
@@ -131,8 +111,8 @@ def delete(key: Key) -> list[Write]:
         return [Delete(key)]
     return [
         Delete(key, EXISTS),
-        _subtract(counter, 1, EXISTS),
-        _subtract(MEETING_GUEST_VOTE_COUNT.key_for(**ids), 1),
+        counters.subtract(counter, condition=EXISTS),
+        counters.subtract(MEETING_GUEST_VOTE_COUNT.key_for(**ids)),
     ]
 
 
@@ -152,7 +132,11 @@ def delete_until(board_id: BoardId, meeting_id: str, until: Instant) -> Iterator
         for start in range(0, len(votes), _VOTES_PER_TRANSACTION):
             chunk = votes[start : start + _VOTES_PER_TRANSACTION]
             deletions = [Delete(key_of(vote), equals(arrivedAt=vote["arrivedAt"])) for vote in chunk]
-            yield [_subtract(of_meeting, len(chunk)), _subtract(counter, len(chunk), EXISTS), *deletions]
+            yield [
+                counters.subtract(of_meeting, len(chunk)),
+                counters.subtract(counter, len(chunk), EXISTS),
+                *deletions,
+            ]
 
 
 def _of_existing_slots(by_counter: Mapping[Key, Sequence[Item]]) -> dict[Key, Sequence[Item]]:

@@ -1,12 +1,14 @@
 """Invites: a pending one is stored under its e-mail address, a closed one under its id (ADR 0040).
 
 So an address cannot have two pending invites on a board, and a user who joins by a code finds the invite by address. A
-row under the id alone says where an invite is stored. `sent_invites` reads the lists of what a user sent.
+row under the id alone says where an invite is stored. `sent_invites` reads the lists of what a user sent,
+`received_invites` those of what an address was sent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from governance.ids import BoardId, UserId
@@ -14,26 +16,23 @@ from governance.limits import PENDING_INVITES_PER_BOARD
 from governance.models.invite import StoredInvite
 from governance.models.user import StoredUser
 from governance.store import counters
+from governance.store.decoding import decode_all
 from governance.store.paging import Window, page
-from governance.store.schema import (
+from governance.store.schema import ranges
+from governance.store.schema.entities import (
     BOARD,
     INVITE,
     INVITE_LOCATION,
     INVITE_SENT,
     PENDING_INVITE_COUNT,
     PENDING_INVITE_PREFIX,
-    SK,
     USER,
-    Item,
-    Key,
     invite_link_key,
-    key_of,
-    make_item,
     pending_invite_key,
-    position,
-    ranges,
+    received_invite_key,
     sent_invite_key,
 )
+from governance.store.schema.keys import SK, Item, Key, key_of, make_item, position
 from governance.store.table import query, read, read_one, run_async
 from governance.store.users import user_ids_by_email
 from governance.store.writes import ABSENT, Check, Condition, Delete, Put, Update, Write, equals
@@ -84,6 +83,7 @@ def create(invite: StoredInvite) -> list[Write]:
         counters.add(_count_key(invite), PENDING_INVITES_PER_BOARD),
         Put(make_item(INVITE_LOCATION.key_for(inviteId=invite.id), location)),
         add_to_sent_list(invite, invite.inviter_id),
+        Put(make_item(_received_key(invite), {"board_id": invite.board_id, "invite_id": invite.id})),
     ]
 
 
@@ -102,17 +102,62 @@ def check_pending(invite: StoredInvite) -> Write:
     return Check(_pending_key(invite), equals(id=invite.id))
 
 
+@dataclass(frozen=True)
+class PendingInvites:
+    """All pending invites of a board, newest first, and their counter as it was read before them."""
+
+    board_id: BoardId
+    invites: list[StoredInvite]
+    counter: Item | None
+
+
+@dataclass(frozen=True)
+class InviteChange:
+    """A pending invite as it was read, and as it is to be."""
+
+    old: StoredInvite
+    new: StoredInvite
+
+
+def read_pending(board_id: BoardId, counter: Item | None) -> PendingInvites:
+    """Returns all pending invites of a board, given their counter as it was read; reads nothing if that counts none."""
+    some = counters.number_in(counter) > 0
+    found = query(ranges.PENDING_INVITES.within(BOARD.key_for(boardId=board_id).pk), descending=True) if some else ()
+    return PendingInvites(board_id, _invites(found), counter)
+
+
 def close(old: StoredInvite, new: StoredInvite, code: str | None) -> list[Write]:
     """Returns the writes that close an invite: they free its address, disable its link and move it under its id.
 
     `code` is the board's invite code, None for a board without one. They fail with `StaleRead` if the invite changed.
     """
+    return [counters.subtract(_count_key(old)), *_close(old, new, code)]
+
+
+def _close(old: StoredInvite, new: StoredInvite, code: str | None) -> list[Write]:
     writes: list[Write] = [
         Delete(_pending_key(old), _as_read(old)),
-        counters.remove(_count_key(old)),
+        Delete(_received_key(old)),
         Put(make_item(_closed_key(new), new.item(), **ranges.INVITES.entry(list_position(new)))),
     ]
     return [*writes, Delete(invite_link_key(code, old.link))] if code and old.link else writes
+
+
+def end(changes: Sequence[InviteChange], code: str | None, pending: PendingInvites | None = None) -> list[Write]:
+    """Returns the writes that close or change several invites of a board; `code` is its invite code.
+
+    They fail with `StaleRead` if one of them changed since it was read, or, given `pending`, any was made meanwhile.
+    """
+    writes: list[Write] = []
+    closed = [change for change in changes if change.new.status != "pending"]
+    for each in changes:
+        writes += _close(each.old, each.new, code) if each in closed else [change(each.old, each.new)]
+    if pending is not None:
+        count = PENDING_INVITE_COUNT.key_for(boardId=pending.board_id)
+        writes.append(counters.subtract_if_unchanged(count, pending.counter, len(closed)))
+    elif closed:
+        writes.append(counters.subtract(_count_key(closed[0].old), len(closed)))
+    return writes
 
 
 def add_to_sent_list(invite: StoredInvite, sender_id: UserId) -> Write:
@@ -127,7 +172,7 @@ def add_to_sent_list(invite: StoredInvite, sender_id: UserId) -> Write:
 
 
 def keys_outside_board(invite: StoredInvite, code: str | None) -> list[Key]:
-    """Returns the keys of an invite's rows outside its board: location, last e-mail, senders' lists, link."""
+    """Returns the keys of an invite's rows outside its board: location, last e-mail, lists, link."""
     return keys_elsewhere(code)({**invite.item(), **_own_key(invite).attributes})
 
 
@@ -143,6 +188,10 @@ def keys_elsewhere(code: str | None) -> Callable[[Item], list[Key]]:
         senders = [item["inviterId"], *item.get("alsoInvitedBy", ())]
         rows = [INVITE_LOCATION.key_for(inviteId=item["id"]), INVITE_SENT.key_for(inviteId=item["id"])]
         rows += [sent_invite_key(sender, item["createdAt"], item["id"]) for sender in senders]
+        if item[SK].startswith(PENDING_INVITE_PREFIX):
+            rows.append(
+                received_invite_key(item[SK].removeprefix(PENDING_INVITE_PREFIX), item["createdAt"], item["id"])
+            )
         return [*rows, invite_link_key(code, item["link"])] if code and item.get("link") else rows
 
     return keys
@@ -155,7 +204,7 @@ def delete(invite: StoredInvite) -> list[Write]:
     """
     if invite.status != "pending":
         return [Delete(_closed_key(invite))]
-    return [Delete(_pending_key(invite), _as_read(invite)), counters.remove(_count_key(invite))]
+    return [Delete(_pending_key(invite), _as_read(invite)), counters.subtract(_count_key(invite))]
 
 
 def delete_message(invite: StoredInvite) -> Write:
@@ -180,6 +229,10 @@ def _own_key(invite: StoredInvite) -> Key:
 
 def _pending_key(invite: StoredInvite) -> Key:
     return pending_invite_key(invite.board_id, invite.invitee_email)
+
+
+def _received_key(invite: StoredInvite) -> Key:
+    return received_invite_key(invite.invitee_email, invite.created_at, invite.id)
 
 
 def _count_key(invite: StoredInvite) -> Key:
@@ -227,10 +280,10 @@ def inviters(invites: Iterable[StoredInvite]) -> dict[UserId, StoredUser]:
 
 
 def _invites(items: Iterable[Item]) -> list[StoredInvite]:
-    return [StoredInvite.model_validate(item) for item in items]
+    return decode_all(StoredInvite, items)
 
 
 def users_in(items: Mapping[Key, Item]) -> dict[UserId, StoredUser]:
     """Returns the users among what was read, by id."""
     users = (item for item in items.values() if key_of(item).sk == USER.sk)
-    return {item["id"]: StoredUser.model_validate(item) for item in users}
+    return {user.id: user for user in decode_all(StoredUser, users)}

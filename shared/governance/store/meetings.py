@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 
+from governance.domain import due as due_rules
 from governance.domain.meeting import open_state
 from governance.domain.visibility import BOARD_MEETINGS, Bucket, can_see_meeting, meeting_bucket, meeting_buckets
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
-from governance.limits import NOTIFICATION_DAYS
+from governance.limits import AUDIT_DAYS
 from governance.models.base import list_of
 from governance.models.meeting import Meeting, StoredMeeting
-from governance.store.boards import board_key
+from governance.store import due
+from governance.store.decoding import decode_all
 from governance.store.guards import Guards
 from governance.store.paging import Window, page
-from governance.store.schema import (
-    DELETED_DRAFT,
-    MEETING,
-    Item,
-    Key,
-    Range,
-    is_of_kind,
-    make_item,
-    position,
-    ranges,
-)
-from governance.store.table import query, read
+from governance.store.schema import ranges
+from governance.store.schema.entities import DELETED_DRAFT, MEETING, meetings_partition
+from governance.store.schema.keys import PK, SK, Item, Key, Range, is_of_kind, make_item, position
+from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 
 
@@ -35,7 +29,7 @@ def meeting_key(meeting: StoredMeeting) -> Key:
     return MEETING.key_for(boardId=meeting.board_id, meetingId=meeting.id)
 
 
-_GUARD_ROWS = 8
+_GUARD_ROWS = 4
 
 
 def _guards(meeting: StoredMeeting) -> Guards:
@@ -51,16 +45,27 @@ def _item(meeting: StoredMeeting) -> Item:
     return make_item(meeting_key(meeting), meeting.item(), **entries)
 
 
-def create(meeting: StoredMeeting) -> Write:
-    """Returns the write of a new meeting."""
-    return Put(_item(meeting), ABSENT)
+def find(board_id: BoardId, meeting_id: str) -> StoredMeeting | None:
+    """Returns a meeting; None if there is none."""
+    item = read_one(MEETING.key_for(boardId=board_id, meetingId=meeting_id))
+    return StoredMeeting.model_validate(item) if item else None
+
+
+def create(meeting: StoredMeeting) -> list[Write]:
+    """Returns the writes of a new meeting, with the reminders that become due of it."""
+    reminders = due.move_reminders([], due_rules.of_meeting(meeting, meeting.created_at))
+    return [Put(_item(meeting), ABSENT), *reminders]
 
 
 def replace(old: StoredMeeting, new: StoredMeeting, now: Instant) -> list[Write]:
-    """Returns the writes that change a meeting. They fail with `StaleRead` if it changed since it was read."""
+    """Returns the writes that change a meeting, and when its reminders are due.
+
+    They fail with `StaleRead` if it changed since it was read.
+    """
     state = open_state(new)
     changed = _guards(new).change(state, now) if state != open_state(old) else []
-    return [Put(_item(new), equals(version=old.version)), *changed]
+    reminders = due.move_reminders(due_rules.of_meeting(old, now), due_rules.of_meeting(new, now))
+    return [Put(_item(new), equals(version=old.version)), *changed, *reminders]
 
 
 def check_open_state(meeting: StoredMeeting) -> Write:
@@ -74,29 +79,51 @@ def delete(meeting: StoredMeeting, now: Instant) -> list[Write]:
     return [Delete(meeting_key(meeting), equals(version=meeting.version)), *remembered, *_guards(meeting).close(now)]
 
 
+def reopen(meeting: StoredMeeting) -> list[Write]:
+    """Returns the writes that let others write under a meeting that is restored."""
+    return _guards(meeting).reopen()
+
+
 def keep_hidden(item: Item, now: Instant) -> list[Write]:
-    """Returns the write by which notifications go on to hide a draft that is deleted; none for any other item."""
+    """Returns the write that goes on hiding a deleted draft in notifications and the audit log; else none."""
     if not is_of_kind(MEETING, item) or item["status"] != "draft":
         return []
     key = DELETED_DRAFT.key_for(meetingId=item["id"])
-    return [Put(make_item(key, {"creatorId": item["creatorId"]}, ttl=shift(now, days=NOTIFICATION_DAYS)))]
+    return [Put(make_item(key, {"creatorId": item["creatorId"]}, ttl=shift(now, days=AUDIT_DAYS)))]
+
+
+def drafts_among(board_id: BoardId, meeting_ids: Collection[str]) -> set[str]:
+    """Returns those of a board's meetings that are drafts, or were when they were deleted.
+
+    Takes one batch, and a second one if some were deleted: read together, a deletion between the two would show one.
+    """
+    keys = {id_: MEETING.key_for(boardId=board_id, meetingId=id_) for id_ in meeting_ids}
+    found = read(keys.values())
+    gone = {id_: DELETED_DRAFT.key_for(meetingId=id_) for id_, key in keys.items() if key not in found}
+    deleted = read(gone.values())
+    drafts = {item["id"] for item in found.values() if item["status"] == "draft"}
+    return drafts | {id_ for id_, key in gone.items() if key in deleted}
 
 
 def list_buckets(board_id: BoardId, buckets: Sequence[Bucket], window: Window) -> tuple[list[Meeting], str | None]:
     """Returns a page of the meetings in these buckets, by start, and the position of the last (None: no more)."""
-    items, last = page(board_key(board_id).pk, [ranges.meetings_of_bucket(bucket) for bucket in buckets], window)
-    return list_of(Meeting).validate_python(items), last
+    items, last = page(meetings_partition(board_id), [ranges.meetings_of_bucket(bucket) for bucket in buckets], window)
+    return _shown(items), last
 
 
 def list_by_status(board_id: BoardId, status: str, window: Window) -> tuple[list[Meeting], str | None]:
     """Returns a page of the board's meetings of one status other than draft, by start, and the last's position."""
-    items, last = page(board_key(board_id).pk, [ranges.meetings_of_status(status)], window)
-    return list_of(Meeting).validate_python(items), last
+    items, last = page(meetings_partition(board_id), [ranges.meetings_of_status(status)], window)
+    return _shown(items), last
+
+
+def _shown(items: Iterable[Item]) -> list[Meeting]:
+    return list_of(Meeting).validate_python([vars(meeting) for meeting in decode_all(StoredMeeting, items)])
 
 
 def get_by_keys(keys: Iterable[Key]) -> dict[str, StoredMeeting]:
     """Returns the meetings that exist under these keys, by id, in one round trip."""
-    return {item["id"]: StoredMeeting.model_validate(item) for item in read(keys).values()}
+    return {meeting.id: meeting for meeting in decode_all(StoredMeeting, read(keys).values())}
 
 
 def calendar_reads(
@@ -108,7 +135,7 @@ def calendar_reads(
     start, which may have proposed slots, and the user's own drafts.
     """
     board_bucket, drafts = meeting_buckets(user_id)
-    pk, listed = board_key(board_id).pk, ranges.meetings_of_bucket(board_bucket)
+    pk, listed = meetings_partition(board_id), ranges.meetings_of_bucket(board_bucket)
     spans = [
         Range(pk, listed.prefix, listed.index, above=listed.prefix + since),
         ranges.meetings_without_start(board_bucket).within(pk),
@@ -118,10 +145,15 @@ def calendar_reads(
 
 
 def _newest(span: Range, rows: int) -> list[StoredMeeting]:
-    return list_of(StoredMeeting).validate_python(query(span, rows, descending=True))
+    return decode_all(StoredMeeting, query(span, rows, descending=True))
 
 
-def visible_by_ids(board_id: BoardId, meeting_ids: Iterable[str], user_id: UserId) -> dict[str, StoredMeeting]:
-    """Returns those of these meetings of a board that exist and that a user sees, by id, in one round trip."""
+def visible_by_ids(board_id: BoardId, meeting_ids: Iterable[str], user_id: UserId | None) -> dict[str, StoredMeeting]:
+    """Returns those of these meetings of a board that exist and that a caller sees, by id, in one round trip."""
     found = get_by_keys(MEETING.key_for(boardId=board_id, meetingId=meeting_id) for meeting_id in meeting_ids)
     return {id_: meeting for id_, meeting in found.items() if can_see_meeting(user_id, meeting)}
+
+
+def rows_of_board(board_id: BoardId) -> Iterator[Item]:
+    """Yields a board's meetings and the answers to them, read page by page: their keys, and whose draft one is."""
+    return iter_range(Range(meetings_partition(board_id)), PK, SK, "id", "status", "creatorId")

@@ -1,4 +1,4 @@
-"""Notifications, the mark up to which all are read, and preferences: all in the user's own partition (ADR 0063).
+"""Notifications, the mark up to which all are read, and preferences: all in partitions of the user (ADR 0063).
 
 A notification's id begins with its instant, so that its position in the list is its id. A notification that is deleted
 or is never shown is in no list, but stays under its key until it expires, so that a repeated event finds it.
@@ -13,7 +13,17 @@ from governance.ids import UserId
 from governance.instants import Instant, shift
 from governance.limits import NOTIFICATION_DAYS, NOTIFICATIONS_LISTED
 from governance.models.notification import ReadMark, StoredNotification, StoredPreferences
-from governance.store.schema import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES, USER, Item, Key, make_item, ranges
+from governance.store.decoding import decode_all
+from governance.store.schema import ranges
+from governance.store.schema.entities import (
+    CALENDAR_SETTINGS,
+    NOTIFICATION,
+    NOTIFICATIONS_READ,
+    PREFERENCES,
+    USER,
+    delivered_partition,
+)
+from governance.store.schema.keys import Item, Key, make_item
 from governance.store.table import query
 from governance.store.writes import ABSENT, Condition, Put, Update, Write, equals, fail_with
 
@@ -34,10 +44,10 @@ def create(notification: StoredNotification) -> Put:
 
 
 def newest(user_id: UserId, number: int = NOTIFICATIONS_LISTED) -> list[StoredNotification]:
-    """Returns so many of a user's latest notifications, newest first."""
-    listed = ranges.NOTIFICATIONS.within(USER.key_for(userId=user_id).pk)
+    """Returns the latest notifications of a user, `limit` at most, newest first."""
+    listed = ranges.NOTIFICATIONS.within(delivered_partition(user_id))
     items = query(listed, number, descending=True)
-    return [StoredNotification.model_validate(item) for item in items]
+    return decode_all(StoredNotification, items)
 
 
 def mark_read(notification: StoredNotification, now: Instant) -> Write:
@@ -96,19 +106,13 @@ def throttle_mail(notification: StoredNotification) -> Write:
 
 
 def read_mark(user_id: UserId, item: Item | None) -> ReadMark:
-    """Returns what a user has marked as read at once, from its item; nothing without one.
-
-    An item from before there were versions has one instant only.
-    """
-    item = item or {}
-    earlier = {"markedAt": item.get("readAt", ""), "until": item.get("readAt", "")}
-    return ReadMark.model_validate({"userId": user_id, **earlier, **item})
+    """Returns what a user has marked as read at once, from its item; nothing without one."""
+    return ReadMark.model_validate(item) if item else ReadMark(user_id=user_id)
 
 
 def put_read_mark(old: ReadMark, new: ReadMark) -> Write:
     """Returns the write of what a user has marked as read. It fails with `StaleRead` if the mark changed meanwhile."""
-    unversioned = Condition("attribute_not_exists(#v)", {"#v": "version"})
-    condition = equals(version=old.version) if old.version else unversioned
+    condition = equals(version=old.version) if old.version else ABSENT
     return Put(make_item(NOTIFICATIONS_READ.key_for(userId=new.user_id), new.item()), condition)
 
 
@@ -124,5 +128,10 @@ def put_preferences(old: StoredPreferences, new: StoredPreferences) -> Write:
 
 
 def recipient_keys(user_id: UserId, notification_id: str) -> Iterable[Key]:
-    """Returns the keys to read before a user is notified: the notification, the user and the user's preferences."""
-    return key(user_id, notification_id), USER.key_for(userId=user_id), PREFERENCES.key_for(userId=user_id)
+    """Returns the keys to read before a user is notified: the notification, the user and what the user turned off."""
+    return (
+        key(user_id, notification_id),
+        USER.key_for(userId=user_id),
+        PREFERENCES.key_for(userId=user_id),
+        CALENDAR_SETTINGS.key_for(userId=user_id),
+    )

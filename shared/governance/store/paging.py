@@ -7,14 +7,17 @@ cursor serves them all, and a page costs the same whatever the size of the board
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from operator import itemgetter
 
 from governance.store.attributes import unmarshal
-from governance.store.schema import SEPARATOR, Item, Range, SortedList
+from governance.store.schema.keys import SEPARATOR, Item, Range, SortedList
 from governance.store.table import query_raw, run_async
 
+_READ_WHOLE = 4
+"""So many lists are read at once, each as far as a page goes: more round trips cost more than the rows."""
+_FEW, _TIMES_MORE = 2, 4
 _END = SEPARATOR + "\U0010ffff"
 
 
@@ -48,21 +51,58 @@ def page(pk: str, lists: Sequence[SortedList], window: Window) -> tuple[list[Ite
 
 
 def merged_page(lists: Sequence[tuple[str, SortedList]], window: Window) -> tuple[list[Item], str | None]:
-    """Returns the same as `page` for lists that are each in a partition of its own."""
+    """Returns the same as `page` for lists that are each in a partition of its own.
+
+    Of many lists few rows each are read at first, and more only of those lists whose next rows could be on the page.
+    """
     if not lists:
         return [], None
-    spans = [_range(pk, listed, window) for pk, listed in lists]
     wanted = window.limit + 1
-    others = [run_async(partial(query_raw, span, wanted, descending=window.descending)) for span in spans[1:]]
-    batches = [query_raw(spans[0], wanted, descending=window.descending), *(other.result() for other in others)]
-    keyed = [
-        (typed[listed.attribute]["S"].removeprefix(listed.prefix), typed)
-        for (_, listed), batch in zip(lists, batches, strict=True)
-        for typed in batch
-    ]
-    keyed.sort(key=itemgetter(0), reverse=window.descending)
+    rows = wanted if len(lists) <= _READ_WHOLE else max(_FEW, 2 * wanted // len(lists))
+    reads = [_ListRead(_range(pk, listed, window), listed, min(rows, wanted)) for pk, listed in lists]
+    unread = reads
+    while True:
+        _read_all(unread, window)
+        keyed = sorted((row for read in reads for row in read.rows), key=itemgetter(0), reverse=window.descending)
+        end = keyed[wanted - 1][0] if len(keyed) >= wanted else None
+        unread = [read.longer(wanted) for read in reads if read.may_miss(end, wanted, window)]
+        if not unread:
+            break
     shown = keyed[: window.limit]
     return [unmarshal(typed) for _, typed in shown], shown[-1][0] if len(keyed) > window.limit else None
+
+
+@dataclass
+class _ListRead:
+    """The first rows of a list, with their positions."""
+
+    span: Range
+    listed: SortedList
+    limit: int
+    rows: list[tuple[str, Item]] = field(default_factory=list)
+
+    def read(self, window: Window) -> None:
+        batch = query_raw(self.span, self.limit, descending=window.descending)
+        self.rows = [(typed[self.listed.attribute]["S"].removeprefix(self.listed.prefix), typed) for typed in batch]
+
+    def may_miss(self, end: str | None, wanted: int, window: Window) -> bool:
+        """Returns whether rows behind those that were read could come before the page's end."""
+        if self.limit == wanted or len(self.rows) < self.limit:
+            return False
+        last = self.rows[-1][0]
+        return end is None or (last > end if window.descending else last < end)
+
+    def longer(self, wanted: int) -> _ListRead:
+        """Reads more next time; returns itself."""
+        self.limit = min(wanted, _TIMES_MORE * self.limit)
+        return self
+
+
+def _read_all(reads: Sequence[_ListRead], window: Window) -> None:
+    others = [run_async(partial(read.read, window)) for read in reads[1:]]
+    reads[0].read(window)
+    for other in others:
+        other.result()
 
 
 def _range(pk: str, listed: SortedList, window: Window) -> Range:

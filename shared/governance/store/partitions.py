@@ -8,7 +8,8 @@ from typing import Any
 
 from governance import telemetry
 from governance.settings import settings
-from governance.store.schema import PK, partition_subject
+from governance.store.schema.entities import partition_subject
+from governance.store.schema.keys import PK
 from governance.telemetry import Metric
 
 LARGE_GIGABYTES = 8

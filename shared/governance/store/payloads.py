@@ -7,7 +7,7 @@ read.
 
 from __future__ import annotations
 
-from governance.store.schema import Item, Key, make_item
+from governance.store.schema.keys import Item, Key, make_item
 from governance.store.writes import Delete, Put, StaleRead, Write
 
 _TEXT, _VERSION = "text", "version"
@@ -18,12 +18,14 @@ def text_of(item: Item | None, version: int) -> str | None:
 
     Raises `StaleRead` if the item is not of the version that the resource names.
     """
-    if version == 0:
-        return None
-    if item is None or item[_VERSION] != version:
+    if not is_of_version(item, version):
         raise StaleRead
-    text: str = item[_TEXT]
-    return text
+    return item[_TEXT] if item and version else None
+
+
+def is_of_version(item: Item | None, version: int) -> bool:
+    """Returns whether a payload's item is that of the version that the resource names; any is for one without."""
+    return version == 0 or (item is not None and item[_VERSION] == version)
 
 
 def write(key: Key, text: str | None, before: int, after: int) -> list[Write]:

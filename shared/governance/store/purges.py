@@ -7,7 +7,8 @@ from typing import Any
 from governance.errors import ApiError, Code
 from governance.ids import UserId
 from governance.models.purge import PurgeProgress
-from governance.store.schema import PURGE, Key, make_item
+from governance.store.schema.entities import PURGE
+from governance.store.schema.keys import Key, make_item
 from governance.store.table import read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals, fail_with
 

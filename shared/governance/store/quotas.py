@@ -13,7 +13,8 @@ from typing import Any
 from governance.domain.quota import Quota
 from governance.errors import unavailable
 from governance.instants import Instant, epoch, shift
-from governance.store.schema import PK, SK, TTL, Item, Key, Range, key_of, quota_key
+from governance.store.schema.entities import quota_key
+from governance.store.schema.keys import PK, SK, TTL, Item, Key, Range, key_of
 from governance.store.table import iter_range
 from governance.store.writes import Condition, Update, Write, equals, fail_with
 
@@ -28,45 +29,42 @@ class QuotaUsage:
 
     def is_exhausted(self, now: Instant) -> bool:
         """Returns whether no use is left at this instant."""
-        return not self.quota.open_slots(self.used, now)
+        return not self.quota.free_permits(self.used, now)
 
     def check(self, now: Instant) -> None:
         """Raises 429 where no use is left at this instant."""
         if self.is_exhausted(now):
             raise self.quota.error(self.used, now)
 
-    def claim_slot(self, now: Instant) -> QuotaSlot:
-        """Returns one of the open slots, chosen at random so that concurrent uses seldom claim the same one."""
-        return QuotaSlot(self.quota, self.key, random.choice(self.quota.open_slots(self.used, now)), now)  # noqa: S311
+    def claim(self, now: Instant) -> QuotaClaim:
+        """Returns a claim on a free permit, chosen at random so that concurrent uses seldom choose the same."""
+        return QuotaClaim(self.quota, self.key, random.choice(self.quota.free_permits(self.used, now)), now)  # noqa: S311
 
 
 @dataclass(frozen=True)
-class QuotaSlot:
-    """One use of a quota, in one of its slots, at an instant."""
+class QuotaClaim:
+    """A claim on one permit of a quota, made at the instant `now`."""
 
     quota: Quota
     key: Key
-    slot: str
-    at: Instant
+    permit: str
+    now: Instant
 
     @property
-    def claim(self) -> Write:
-        """The write that takes the slot. It fails with `StaleRead` if another use took it since it was read."""
-        expiry = epoch(shift(self.at, minutes=self.quota.minutes)) + 1
-        is_open = Condition("attribute_not_exists(#s) OR #s <= :over", {"#s": self.slot}, _window_start(self))
-        names = {"#s": self.slot, "#ttl": TTL}
-        return Update(self.key, "SET #s = :at, #ttl = :ttl", names, {":at": self.at, ":ttl": expiry}, is_open)
+    def take(self) -> Write:
+        """The write that takes the permit. It fails with `StaleRead` if another use took it since it was read."""
+        expiry = epoch(shift(self.now, minutes=self.quota.minutes)) + 1
+        start = self.quota.window_start(self.now)
+        is_free = Condition("attribute_not_exists(#p) OR #p <= :start", {"#p": self.permit}, {":start": start})
+        names = {"#p": self.permit, "#ttl": TTL}
+        return Update(self.key, "SET #p = :now, #ttl = :ttl", names, {":now": self.now, ":ttl": expiry}, is_free)
 
     @property
     def release(self) -> Write:
-        """The write that gives the slot back. It fails with 503 if the slot was taken again."""
+        """The write that gives the permit back. It fails with 503 if the permit was taken again."""
         return Update(
-            self.key, "REMOVE #s", {"#s": self.slot}, {}, equals(**{self.slot: self.at}), fail_with(unavailable)
+            self.key, "REMOVE #p", {"#p": self.permit}, {}, equals(**{self.permit: self.now}), fail_with(unavailable)
         )
-
-
-def _window_start(use: QuotaSlot) -> Item:
-    return {":over": use.quota.window_start(use.at)}
 
 
 def key(quota: Quota, subject: str, about: str = "") -> Key:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import zlib
 
-from governance.store.schema import Item
+from governance.store.schema.keys import Item
 
 PLAIN, COMPRESSED = "answer", "compressedAnswer"
 _WORTHWHILE = 1024

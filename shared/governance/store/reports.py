@@ -5,8 +5,11 @@ from __future__ import annotations
 from governance.ids import BoardId
 from governance.models.report import ReportStatus, StoredReport
 from governance.store.boards import board_key
+from governance.store.decoding import decode_all
 from governance.store.paging import Window, page
-from governance.store.schema import REPORT, Item, Key, make_item, position, ranges
+from governance.store.schema import ranges
+from governance.store.schema.entities import REPORT
+from governance.store.schema.keys import Item, Key, make_item, position
 from governance.store.writes import ABSENT, Check, Condition, Delete, Put, Write, equals
 
 
@@ -51,4 +54,4 @@ def list_of_board(
 ) -> tuple[list[StoredReport], str | None]:
     """Returns a page of a board's reports, or of those of one status, by update, and the last's position."""
     items, last = page(board_key(board_id).pk, [ranges.reports(status)], window)
-    return [StoredReport.model_validate(item) for item in items], last
+    return decode_all(StoredReport, items), last

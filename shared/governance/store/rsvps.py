@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from governance.ids import BoardId
+from collections.abc import Iterable, Iterator
+
+from governance.ids import BoardId, UserId
 from governance.models.rsvp import StoredRsvp
-from governance.store.schema import MEETING, RSVP, Key, make_item, ranges
-from governance.store.table import query
+from governance.store.decoding import decode_all
+from governance.store.schema import ranges
+from governance.store.schema.entities import MEETING, RSVP
+from governance.store.schema.keys import PK, SK, Item, Key, make_item
+from governance.store.table import iter_range, query, read
 from governance.store.writes import ABSENT, Put, Write, equals
 
 
@@ -23,4 +28,17 @@ def list_of_meeting(board_id: BoardId, meeting_id: str) -> list[StoredRsvp]:
     meeting = MEETING.key_or_none(boardId=board_id, meetingId=meeting_id)
     if meeting is None:
         return []
-    return [StoredRsvp.model_validate(item) for item in query(ranges.rsvps_of_meeting(meeting).within(meeting.pk))]
+    return decode_all(StoredRsvp, query(ranges.rsvps_of_meeting(meeting).within(meeting.pk)))
+
+
+def of_user(board_id: BoardId, user_id: UserId, meeting_ids: Iterable[str]) -> list[StoredRsvp]:
+    """Returns a user's answers to some meetings of a board, with one batch."""
+    keys = [RSVP.key_for(boardId=board_id, meetingId=meeting_id, userId=user_id) for meeting_id in meeting_ids]
+    items = read(keys)
+    return decode_all(StoredRsvp, [items[key] for key in keys if key in items])
+
+
+def rows_of_meeting(board_id: BoardId, meeting_id: str) -> Iterator[Item]:
+    """Yields the keys of the answers to a deleted meeting, read page by page."""
+    meeting = MEETING.key_for(boardId=board_id, meetingId=meeting_id)
+    return iter_range(ranges.rsvps_of_meeting(meeting).within(meeting.pk), PK, SK)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.models.board import Seats
-from governance.store.schema import Item, Key, make_item
+from governance.store.schema.keys import Item, Key, make_item
 from governance.store.writes import ABSENT, Put, Write, equals
 
 

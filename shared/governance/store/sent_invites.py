@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from governance.ids import BoardId, UserId
+from governance.instants import Instant
 from governance.models.board import StoredBoard
-from governance.models.invite import StoredInvite
+from governance.models.invite import FormerBoard, StoredInvite
 from governance.models.user import StoredUser
+from governance.store.decoding import decode_all, decode_or_none
 from governance.store.invites import pending, users_in
 from governance.store.paging import Window, page
-from governance.store.schema import (
-    BOARD,
-    INVITE,
-    USER,
-    Item,
-    Key,
-    key_of,
-    pending_invite_key,
-    ranges,
-)
+from governance.store.schema import ranges
+from governance.store.schema.entities import BOARD, FORMER_BOARD, INVITE, MEMBER, USER, pending_invite_key
+from governance.store.schema.keys import Item, Key, key_of, make_item
 from governance.store.table import query, read
+from governance.store.writes import Put, Write
 
 
 @dataclass(frozen=True)
@@ -39,12 +36,15 @@ class SentInvite:
 class InvitesWithNames:
     """The invites behind a sender's rows, with the boards and the inviters that they name, as they are today.
 
-    An invite that no longer exists is None.
+    An invite that no longer exists is None. `own` are the boards that the sender is a member of, `former` what the
+    sender knows of those that they left.
     """
 
     invites: list[StoredInvite | None]
     boards: Mapping[BoardId, StoredBoard]
     inviters: Mapping[UserId, StoredUser]
+    own: frozenset[BoardId]
+    former: Mapping[BoardId, FormerBoard]
 
 
 def page_of_sender(user_id: UserId, window: Window) -> tuple[list[SentInvite], str | None]:
@@ -64,11 +64,25 @@ def _sent_invite(row: Item) -> SentInvite:
     return SentInvite(**members, position=ranges.SENT_INVITES.position_of(row))
 
 
-def invites_behind(rows: Iterable[SentInvite]) -> InvitesWithNames:
+def invites_behind(sender_id: UserId, rows: Iterable[SentInvite]) -> InvitesWithNames:
     """Returns the invites behind a sender's rows, with one batch, or two if an invite is in none of its places."""
     rows = list(rows)
-    items = _read(rows, _keys_of)
-    return InvitesWithNames([_invite_of(row, items) for row in rows], _boards(items), users_in(items))
+    items = _read(rows, partial(_keys_of, sender_id))
+    board_ids = {row.board_id for row in rows}
+    former = {id_: items.get(FORMER_BOARD.key_for(userId=sender_id, boardId=id_)) for id_ in board_ids}
+    return InvitesWithNames(
+        [_invite_of(row, items) for row in rows],
+        _boards(items),
+        users_in(items),
+        frozenset(id_ for id_ in board_ids if MEMBER.key_for(boardId=id_, userId=sender_id) in items),
+        {board.board_id: board for board in decode_all(FormerBoard, filter(None, former.values()))},
+    )
+
+
+def remember_board(user_id: UserId, board: StoredBoard, now: Instant) -> Write:
+    """Returns the write that keeps what a user who leaves a board may know of it later."""
+    known = FormerBoard(board_id=board.id, name=board.name, left_at=now)
+    return Put(make_item(FORMER_BOARD.key_for(userId=user_id, boardId=board.id), known.item()))
 
 
 def find_invite(row: SentInvite) -> StoredInvite | None:
@@ -86,9 +100,10 @@ def _read(rows: Sequence[SentInvite], keys_of: Callable[[SentInvite], Iterable[K
     return items | read(_closed_key(row) for row in rows if _invite_of(row, items) is None)
 
 
-def _keys_of(row: SentInvite) -> Iterable[Key]:
+def _keys_of(sender_id: UserId, row: SentInvite) -> Iterable[Key]:
     """Yields the two keys that the invite may be stored under, and the keys of what is shown with it."""
     yield from _own_keys_of(row)
+    yield from (kind.key_for(userId=sender_id, boardId=row.board_id) for kind in (MEMBER, FORMER_BOARD))
     yield BOARD.key_for(boardId=row.board_id)
     yield USER.key_for(userId=row.inviter_id)
 
@@ -104,11 +119,11 @@ def _closed_key(row: SentInvite) -> Key:
 def _invite_of(row: SentInvite, items: Mapping[Key, Item]) -> StoredInvite | None:
     closed = items.get(_closed_key(row))
     if closed is not None:
-        return StoredInvite.model_validate(closed)
+        return decode_or_none(StoredInvite, closed)
     open_ = pending(items, row.board_id, row.invitee_email)
     return open_ if open_ is not None and open_.id == row.invite_id else None
 
 
 def _boards(items: Mapping[Key, Item]) -> dict[BoardId, StoredBoard]:
     boards = (item for item in items.values() if key_of(item).sk == BOARD.sk)
-    return {item["id"]: StoredBoard.model_validate(item) for item in boards}
+    return {board.id: board for board in decode_all(StoredBoard, boards)}

@@ -11,44 +11,28 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from governance.domain.calendar import OpenSlot
-from governance.errors import ApiError, Code, Reason, conflict
+from governance.errors import ApiError, Code
 from governance.ids import BoardId
 from governance.instants import Instant
 from governance.limits import SLOTS_PER_MEETING
 from governance.models.slot import StoredSlot, StoredVote
+from governance.store import counters
+from governance.store.decoding import decode_all
 from governance.store.guards import Guards
-from governance.store.schema import (
-    BOARD,
-    MEETING,
-    MEMBER_VOTE,
-    PK,
-    SEPARATOR,
-    SK,
-    SLOT,
-    SLOT_COUNT,
-    Item,
-    Key,
-    Range,
-    is_vote,
-    key_of,
-    make_item,
-    ranges,
-)
+from governance.store.schema import ranges
+from governance.store.schema.entities import BOARD, MEMBER_VOTE, SLOT, SLOT_COUNT, UNDER_MEETING, is_vote
+from governance.store.schema.keys import PK, SEPARATOR, SK, Item, Key, Range, key_of, make_item
 from governance.store.table import iter_range, query, read_one
 from governance.store.writes import (
     ABSENT,
-    Condition,
     Delete,
     Put,
     StaleRead,
-    Update,
     Write,
     equals,
-    fail_with,
 )
 
-_COUNT = "slots"
-_GUARD_ROWS = 8
+_GUARD_ROWS = 4
 
 
 @dataclass(frozen=True)
@@ -67,22 +51,24 @@ def _guards(slot: StoredSlot) -> Guards:
     return Guards(slot.id, _GUARD_ROWS)
 
 
+def reopen(slot: StoredSlot) -> list[Write]:
+    """Returns the writes that let others vote on a slot that is restored."""
+    return _guards(slot).reopen()
+
+
 def list_of_meeting(board_id: BoardId, meeting_id: str) -> SlotsAndVotes:
     """Returns a meeting's slots and the members' votes, with one query; none where an id is malformed."""
-    meeting = MEETING.key_or_none(boardId=board_id, meetingId=meeting_id)
+    meeting = UNDER_MEETING.key_or_none(boardId=board_id, meetingId=meeting_id)
     if meeting is None:
         return SlotsAndVotes([], [])
     return _sorted_out(query(ranges.slots_and_votes(meeting).within(meeting.pk)))
 
 
 def _sorted_out(items: Iterable[Item]) -> SlotsAndVotes:
-    result = SlotsAndVotes([], [])
+    slots, votes = list[Item](), list[Item]()
     for item in items:
-        if is_vote(key_of(item)):
-            result.votes.append(StoredVote.model_validate(item))
-        else:
-            result.slots.append(StoredSlot.model_validate(item))
-    return result
+        (votes if is_vote(key_of(item)) else slots).append(item)
+    return SlotsAndVotes(decode_all(StoredSlot, slots), decode_all(StoredVote, votes))
 
 
 def list_open(board_id: BoardId, since: Instant, rows: int) -> list[OpenSlot]:
@@ -99,14 +85,13 @@ def _open_slot(position: str) -> OpenSlot:
 
 def has_slots(board_id: BoardId, meeting_id: str) -> bool:
     """Returns whether a meeting has a slot."""
-    counter = read_one(SLOT_COUNT.key_for(boardId=board_id, meetingId=meeting_id))
-    return counter is not None and counter[_COUNT] > 0
+    return counters.number_in(read_one(SLOT_COUNT.key_for(boardId=board_id, meetingId=meeting_id))) > 0
 
 
 def votes_on(board_id: BoardId, meeting_id: str, slot_id: str) -> list[StoredVote]:
     """Returns the members' votes on one slot, with one query; none where an id is malformed."""
     slot = SLOT.key_or_none(boardId=board_id, meetingId=meeting_id, slotId=slot_id)
-    return [] if slot is None else [StoredVote.model_validate(item) for item in _vote_items(slot, slot_id)]
+    return [] if slot is None else decode_all(StoredVote, _vote_items(slot, slot_id))
 
 
 def _vote_items(slot: Key, slot_id: str) -> list[Item]:
@@ -116,18 +101,15 @@ def _vote_items(slot: Key, slot_id: str) -> list[Item]:
 def create(slot: StoredSlot) -> list[Write]:
     """Returns the writes of a new slot.
 
-    They fail with 409 if the meeting has a slot at this instant (`details.slotId`) or as many as it may have.
+    They fail with 409 if the meeting has a slot at this instant (`details.slotId`), or the most slots allowed.
     """
-    counter = _counter(slot.board_id, slot.meeting_id)
-    room = Condition("attribute_not_exists(#n) OR #n < :limit", {}, {":limit": SLOTS_PER_MEETING})
-    full = fail_with(lambda: conflict(Reason.LIMIT_REACHED))
     return [
         Put(
             make_item(_key(slot), slot.item(), **ranges.SLOTS.entry(ranges.slot_position(slot))),
             ABSENT,
             _already_proposed,
         ),
-        Update(counter, "ADD #n :one", {"#n": _COUNT}, {":one": 1}, room, full),
+        counters.add(_count_key(slot), SLOTS_PER_MEETING),
     ]
 
 
@@ -140,10 +122,9 @@ def delete(slot: StoredSlot, now: Instant) -> list[Write]:
 
     They fail with `StaleRead` if it is gone.
     """
-    counter = _counter(slot.board_id, slot.meeting_id)
     return [
         Delete(_key(slot), equals(id=slot.id)),
-        Update(counter, "ADD #n :less", {"#n": _COUNT}, {":less": -1}),
+        counters.subtract(_count_key(slot)),
         *_guards(slot).close(now),
     ]
 
@@ -159,8 +140,8 @@ def put_vote(slot: StoredSlot, vote: StoredVote) -> Write:
     return Put(make_item(MEMBER_VOTE.key_for(**ids, userId=vote.user_id or ""), vote.item()))
 
 
-def _counter(board_id: BoardId, meeting_id: str) -> Key:
-    return SLOT_COUNT.key_for(boardId=board_id, meetingId=meeting_id)
+def _count_key(slot: StoredSlot) -> Key:
+    return SLOT_COUNT.key_for(boardId=slot.board_id, meetingId=slot.meeting_id)
 
 
 def rows_of_votes(board_id: BoardId, meeting_id: str, slot_id: str) -> Iterator[Item]:
@@ -171,5 +152,5 @@ def rows_of_votes(board_id: BoardId, meeting_id: str, slot_id: str) -> Iterator[
 
 def rows_under_meeting(board_id: BoardId, meeting_id: str) -> Iterator[Item]:
     """Yields the keys of the slots, members' votes, counts and guest link of a deleted meeting, page by page."""
-    meeting = MEETING.key_for(boardId=board_id, meetingId=meeting_id)
+    meeting = UNDER_MEETING.key_for(boardId=board_id, meetingId=meeting_id)
     return iter_range(ranges.under(meeting).within(meeting.pk), PK, SK)

@@ -26,7 +26,7 @@ from governance.errors import ApiError
 from governance.settings import settings
 from governance.store import failures, partitions
 from governance.store.attributes import marshal, unmarshal
-from governance.store.schema import PK, SK, TTL, Item, Key, Range, index_name, key_of
+from governance.store.schema.keys import PK, SK, TTL, Item, Key, Range, index_name, key_of
 from governance.store.writes import Delete, Write, to_transact_item
 from governance.telemetry import Metric, StoreFailure
 
@@ -146,17 +146,21 @@ def scan_page(**request: Any) -> Any:
     return _call("scan", **request)
 
 
-def iter_ranges(spans: Sequence[Range], first: int, *attributes: str) -> Iterator[Item]:
+def iter_ranges(spans: Sequence[Range], first: int, *attributes: str, ahead: int | None = None) -> Iterator[Item]:
     """Yields these attributes of the items of several ranges, one range after the other, read consistently.
 
-    The `first` items of each range are read at the same time, the others page by page as needed.
+    The `first` items of `ahead` ranges (None: of all) are read at the same time, then of twice as many more if they are
+    asked for, and so on; the others page by page as needed.
     """
     readers = [_strides(span, attributes, first) for span in spans if _is_open(span)]
-    started = [run_async(partial(next, reader)) for reader in readers[1:]]
-    for number, reader in enumerate(readers):
-        yield from map(unmarshal, started[number - 1].result() if number else next(reader))
-        for batch in reader:
-            yield from map(unmarshal, batch)
+    wave = ahead or len(readers)
+    while readers:
+        some, readers, wave = readers[:wave], readers[wave:], 2 * wave
+        started = [run_async(partial(next, reader)) for reader in some[1:]]
+        for number, reader in enumerate(some):
+            yield from map(unmarshal, started[number - 1].result() if number else next(reader))
+            for batch in reader:
+                yield from map(unmarshal, batch)
 
 
 def _pages(request: dict[str, Any], limit: int | None, later_limit: int | None = None) -> Iterator[list[Item]]:

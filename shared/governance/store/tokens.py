@@ -14,24 +14,19 @@ from governance.ids import BoardId
 from governance.instants import Instant, shift
 from governance.limits import TOKENS_PER_BOARD, TOKENS_PER_USER
 from governance.models.token import StoredToken
+from governance.store.decoding import decode_all
 from governance.store.paging import Window, page
-from governance.store.schema import (
+from governance.store.schema import ranges
+from governance.store.schema.entities import (
     ACTIVE_BOARD_TOKENS,
     ACTIVE_USER_TOKENS,
     BOARD,
     BOARD_TOKEN,
-    PK,
-    SEPARATOR,
     TOKEN_OWNER,
     USER_TOKEN,
-    Item,
-    Key,
-    is_of_kind,
-    make_item,
-    position,
-    ranges,
     token_use_key,
 )
+from governance.store.schema.keys import PK, SEPARATOR, Item, Key, is_of_kind, make_item, position
 from governance.store.table import query, read, read_one, set_if_newer, transact
 from governance.store.writes import ABSENT, Condition, Put, StaleRead, Update, Write
 
@@ -45,14 +40,18 @@ def _key(token: StoredToken) -> Key:
 
 
 def create(token: StoredToken) -> list[Write]:
-    """Returns the writes of a new token, and of the row that lets an operator find it by its id alone.
+    """Returns the writes of a new token, and of the row that finds it by its id alone.
 
     They fail with 409 `LIMIT_REACHED` if the board or the user has as many active tokens as it may have.
     """
-    key = _key(token)
-    owner = make_item(TOKEN_OWNER.key_for(tokenId=token.id), {"ownerPk": key.pk, "ownerSk": key.sk})
     entry = ranges.TOKENS.entry(position(token.created_at, token.id))
-    return [Put(make_item(key, token.item(), **entry), ABSENT), Put(owner), _add_active(token)]
+    return [Put(make_item(_key(token), token.item(), **entry), ABSENT), put_owner(token), _add_active(token)]
+
+
+def put_owner(token: StoredToken) -> Write:
+    """Returns the write of the row that lets an operator find a token by its id alone."""
+    key = _key(token)
+    return Put(make_item(TOKEN_OWNER.key_for(tokenId=token.id), {"ownerPk": key.pk, "ownerSk": key.sk}))
 
 
 def revoke(token: StoredToken, now: Instant) -> list[Write]:
@@ -119,13 +118,19 @@ def find(token_id: str) -> StoredToken | None:
 def list_of_owner(partition: str, window: Window) -> tuple[list[StoredToken], str | None]:
     """Returns a page of an owner's tokens, by creation, and the position of the last (None: no more)."""
     items, last = page(partition, [ranges.TOKENS], window)
-    return [StoredToken.model_validate(item) for item in items], last
+    return decode_all(StoredToken, items), last
+
+
+def find_of_board(board_id: BoardId, token_id: str) -> StoredToken | None:
+    """Returns a token of a board; None if there is no such token."""
+    item = read_one(BOARD_TOKEN.key_for(boardId=board_id, tokenId=token_id))
+    return StoredToken.model_validate(item) if item else None
 
 
 def all_of_board(board_id: BoardId) -> list[StoredToken]:
     """Returns all tokens of a board, in no order, expired and revoked ones included."""
     items = query(ranges.TOKENS_BY_ID.within(BOARD.key_for(boardId=board_id).pk))
-    return [StoredToken.model_validate(item) for item in items]
+    return decode_all(StoredToken, items)
 
 
 def last_uses(token_ids: list[str]) -> dict[str, Instant]:

@@ -6,25 +6,21 @@ from collections.abc import Iterator
 
 from governance.ids import UserId
 from governance.models.user import StoredUser
-from governance.store.schema import (
+from governance.store.schema import ranges
+from governance.store.schema.entities import (
     CALENDAR_FEED,
-    PK,
-    SK,
+    FEED_BOARDS,
     TOKEN_OWNER,
     USER,
     USER_TOKEN,
-    Item,
-    Key,
-    Range,
+    delivered_partition,
     email_user_key,
     former_email_key,
     idempotency_partitions,
-    key_of,
-    make_item,
-    ranges,
     reply_address_key,
     token_use_key,
 )
+from governance.store.schema.keys import PK, SK, Item, Key, Range, key_of, make_item
 from governance.store.table import iter_range, query, read_one
 from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
 
@@ -95,13 +91,13 @@ def personal_keys(user_id: UserId) -> Iterator[Key]:
     """Yields the keys of what belongs to a user alone.
 
     That is: answers kept for repeated requests, tokens, notifications, preferences, the lists of sent invites and of
-    assigned action items, and former addresses.
+    assigned action items, former addresses, and the names of former boards.
     """
     for answers in idempotency_partitions(user_id):
         yield from (key_of(row) for row in iter_range(Range(answers), PK, SK))
     partition = USER.key_for(userId=user_id).pk
-    for personal in ranges.PERSONAL:
-        for item in iter_range(personal.within(partition), PK, SK, "id", "token"):
+    for personal in (Range(delivered_partition(user_id)), *(listed.within(partition) for listed in ranges.PERSONAL)):
+        for item in iter_range(personal, PK, SK, "id", "token"):
             yield from _rows_of_token(user_id, item)
             yield from _rows_of_feed(user_id, item)
             yield from _rows_of_invitation(item)
@@ -117,10 +113,10 @@ def _rows_of_token(user_id: UserId, item: Item) -> list[Key]:
 
 
 def _rows_of_feed(user_id: UserId, item: Item) -> list[Key]:
-    """Returns the key of a feed's last use; none for what is not a feed."""
+    """Returns the keys of a feed's boards and last use; none for what is not a feed."""
     feed_id = str(item.get("id"))
     is_feed = key_of(item) == CALENDAR_FEED.key_or_none(userId=user_id, feedId=feed_id)
-    return [token_use_key(feed_id)] if is_feed else []
+    return [FEED_BOARDS.key_for(feedId=feed_id), token_use_key(feed_id)] if is_feed else []
 
 
 def _rows_of_invitation(item: Item) -> list[Key]:

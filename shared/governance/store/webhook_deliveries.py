@@ -9,22 +9,15 @@ from governance.ids import BoardId
 from governance.instants import Instant, shift
 from governance.limits import WEBHOOK_CONCURRENCY, WEBHOOK_DELIVERY_DAYS
 from governance.models.webhook import StoredDelivery
-from governance.store.paging import Window, page, strictly_before
-from governance.store.schema import (
-    PK,
-    SK,
+from governance.store.decoding import decode_all
+from governance.store.paging import Window, page
+from governance.store.schema import ranges
+from governance.store.schema.entities import (
     WEBHOOK_DELIVERY,
     WEBHOOK_STATE,
     WEBHOOK_WAITING,
-    Item,
-    Key,
-    Range,
-    due_key,
-    due_partitions,
-    key_of,
-    make_item,
-    ranges,
 )
+from governance.store.schema.keys import PK, SK, Item, Key, Range, make_item
 from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, EXISTS, Condition, Delete, Put, Update, Write, equals
 
@@ -56,13 +49,13 @@ def from_item(item: Item) -> StoredDelivery:
 def existing(deliveries: Iterable[StoredDelivery]) -> dict[str, StoredDelivery]:
     """Returns those of the deliveries that are stored, as they are stored, by id, with one batch."""
     items = read(key(delivery) for delivery in deliveries)
-    return {item["id"]: from_item(item) for item in items.values()}
+    return {each.id: each for each in decode_all(StoredDelivery, items.values())}
 
 
 def list_of_webhook(board_id: BoardId, webhook_id: str, window: Window) -> tuple[list[StoredDelivery], str | None]:
     """Returns a page of the deliveries to a webhook, by the time of their events, and the position of the last."""
     items, last = page(_partition(board_id, webhook_id), [ranges.DELIVERIES], window)
-    return [from_item(item) for item in items], last
+    return decode_all(StoredDelivery, items), last
 
 
 def rows_of_webhook(board_id: BoardId, webhook_id: str) -> Iterator[Item]:
@@ -89,7 +82,7 @@ def state_key(board_id: BoardId, webhook_id: str) -> Key:
 
 @dataclass(frozen=True)
 class WebhookState:
-    """Since when no delivery has succeeded, and until when each attempt that is being made has its slot."""
+    """Since when no delivery has succeeded, and until when each attempt that is being made has its permit."""
 
     key: Key
     item: Item
@@ -99,25 +92,25 @@ class WebhookState:
         """The first failure after the last success; None if the latest attempt succeeded."""
         return self.item.get(_FAILING)
 
-    def open_slots(self, limit: int, now: Instant) -> list[str]:
-        """Returns the slots in which an attempt may begin; none while `limit` attempts are being made."""
-        return [slot for slot in _SLOTS[:limit] if self.item.get(slot, "") <= now]
+    def free_permits(self, limit: int, now: Instant) -> list[str]:
+        """Returns the permits in which an attempt may begin; none while `limit` attempts are being made."""
+        return [permit for permit in _PERMITS[:limit] if self.item.get(permit, "") <= now]
 
-    def take(self, slot: str, now: Instant, until: Instant) -> Write:
-        """Returns the write that takes a slot. It fails with `StaleRead` if another attempt has it."""
-        is_open = Condition("attribute_not_exists(#s) OR #s <= :now", {"#s": slot}, {":now": now})
-        return Update(self.key, "SET #s = :until", {"#s": slot}, {":until": until}, is_open)
+    def take(self, permit: str, now: Instant, until: Instant) -> Write:
+        """Returns the write that takes a permit. It fails with `StaleRead` if another attempt has it."""
+        is_free = Condition("attribute_not_exists(#p) OR #p <= :now", {"#p": permit}, {":now": now})
+        return Update(self.key, "SET #p = :until", {"#p": permit}, {":until": until}, is_free)
 
-    def release(self, slot: str, *, accepted: bool, now: Instant) -> Write:
-        """Returns the write that gives a slot back and notes whether the receiver accepts deliveries."""
-        names = {"#s": slot, "#f": _FAILING}
+    def release(self, permit: str, *, accepted: bool, now: Instant) -> Write:
+        """Returns the write that gives a permit back and notes whether the receiver accepts deliveries."""
+        names = {"#p": permit, "#f": _FAILING}
         if accepted:
-            return Update(self.key, "REMOVE #s, #f", names, {})
-        return Update(self.key, "SET #f = if_not_exists(#f, :now) REMOVE #s", names, {":now": now})
+            return Update(self.key, "REMOVE #p, #f", names, {})
+        return Update(self.key, "SET #f = if_not_exists(#f, :now) REMOVE #p", names, {":now": now})
 
 
 _FAILING = "failingSince"
-_SLOTS = tuple(f"s{number}" for number in range(WEBHOOK_CONCURRENCY))
+_PERMITS = tuple(f"s{number}" for number in range(WEBHOOK_CONCURRENCY))
 
 
 def read_state(board_id: BoardId, webhook_id: str) -> WebhookState:
@@ -126,11 +119,11 @@ def read_state(board_id: BoardId, webhook_id: str) -> WebhookState:
     return WebhookState(key, read_one(key) or {})
 
 
-# -- deliveries that wait until a slot is open
+# -- deliveries that wait until a permit is free
 
 
 def put_waiting(delivery: StoredDelivery) -> Write:
-    """Returns the write that notes that a delivery waits for a slot."""
+    """Returns the write that notes that a delivery waits for a permit."""
     waiting = _waiting_key(delivery.board_id, delivery.webhook_id, delivery.id)
     return Put(
         make_item(waiting, {"deliveryId": delivery.id}, ttl=shift(delivery.created_at, days=WEBHOOK_DELIVERY_DAYS))
@@ -138,7 +131,7 @@ def put_waiting(delivery: StoredDelivery) -> Write:
 
 
 def first_waiting(board_id: BoardId, webhook_id: str, limit: int) -> list[str]:
-    """Returns the ids of the first deliveries that wait for a slot, the oldest event first."""
+    """Returns the ids of the first deliveries that wait for a permit, the oldest event first."""
     span = Range(_partition(board_id, webhook_id), ranges.WAITING_DELIVERIES.prefix)
     return [item["deliveryId"] for item in query(span, limit)]
 
@@ -150,39 +143,3 @@ def remove_waiting(board_id: BoardId, webhook_id: str, delivery_id: str) -> Writ
 
 def _waiting_key(board_id: BoardId, webhook_id: str, delivery_id: str) -> Key:
     return WEBHOOK_WAITING.key_for(boardId=board_id, webhookId=webhook_id, deliveryId=delivery_id)
-
-
-# -- deliveries whose next attempt is too late for the queue to keep it
-
-
-@dataclass(frozen=True)
-class DueDelivery:
-    """A delivery that is due later: where it is kept, which one it is, and when it is due."""
-
-    key: Key
-    board_id: BoardId
-    webhook_id: str
-    delivery_id: str
-    due_at: Instant
-
-
-def put_due(delivery: StoredDelivery) -> Write:
-    """Returns the write that keeps a delivery until it is due."""
-    members = {
-        "boardId": delivery.board_id,
-        "webhookId": delivery.webhook_id,
-        "deliveryId": delivery.id,
-        "dueAt": delivery.due_at,
-    }
-    expiry = shift(delivery.due_at, days=WEBHOOK_DELIVERY_DAYS)
-    return Put(make_item(due_key(delivery.due_at, delivery.id), members, ttl=expiry))
-
-
-def due_before(moment: Instant, limit: int) -> list[DueDelivery]:
-    """Returns deliveries that are due before an instant, the earliest of each partition first."""
-    spans = [Range(partition, below=strictly_before(moment)) for partition in due_partitions()]
-    return [
-        DueDelivery(key_of(item), item["boardId"], item["webhookId"], item["deliveryId"], item["dueAt"])
-        for span in spans
-        for item in query(span, limit)
-    ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from governance.ids import BoardId
 from governance.models.webhook import StoredWebhooks
-from governance.store.schema import WEBHOOK_LOCATION, WEBHOOKS, Item, Key, make_item
+from governance.store.schema.entities import WEBHOOK_LOCATION, WEBHOOKS
+from governance.store.schema.keys import Item, Key, make_item
 from governance.store.table import read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 

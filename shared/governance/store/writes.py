@@ -4,15 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
-from governance.errors import ApiError
+from governance.errors import ApiError, unavailable
 from governance.store.attributes import marshal
-from governance.store.schema import PK, SK, TTL, Item, Key, key_of
+from governance.store.schema.keys import PK, SK, TTL, Item, Key, key_of
 
 
 class StaleRead(Exception):
     """Optimistic concurrency failed: what was read has changed since. Read and decide again."""
+
+
+T = TypeVar("T")
+_ATTEMPTS = 10
+
+
+def retry_stale_reads(attempt: Callable[[], T]) -> T:
+    """Returns the result of the first attempt that does not end in `StaleRead`; raises 503 after ten.
+
+    Each attempt reads, decides and writes again.
+    """
+    for _ in range(_ATTEMPTS):
+        try:
+            return attempt()
+        except StaleRead:
+            continue
+    raise unavailable()
 
 
 FailureHandler = Callable[[Item | None], Exception]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from governance.errors import forbidden, not_found
 from governance.models.base import Deleted
-from governance.models.page import Page, PageQuery
+from governance.models.page import OrderedQuery, Page
 from governance.models.token import (
     AccessToken,
     ApiTokenWhoami,
@@ -18,8 +18,10 @@ from governance.models.token import (
 from governance.models.user import StoredUser, User, UserPatch
 from governance.scopes import PERSONAL_PRESETS
 from governance.store import tokens, users
-from governance.store.schema import BOARD, USER, USER_TOKEN, Key
-from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
+from governance.store.schema.entities import BOARD, USER, USER_TOKEN
+from governance.store.schema.keys import Key
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import finds, loads, prefetch
 from governance.usecases.tokens import list_page, mint_token, read_page
 
 
@@ -66,7 +68,7 @@ def _own_tokens(info: RequestInfo) -> Page[StoredToken]:
 
 
 @prefetch(_own_tokens)
-def list_my_tokens(context: Context, page: Page[StoredToken], _query: PageQuery) -> Page[AccessToken]:
+def list_my_tokens(context: Context, page: Page[StoredToken], _query: OrderedQuery) -> Page[AccessToken]:
     """Returns a page of the caller's tokens, newest first, without secrets."""
     return list_page(page, context.now)
 
@@ -90,8 +92,7 @@ def _own_token(context: Context) -> StoredToken:
 
 
 @loads(_own_token_key)
-@judged_by(_own_token)
-def revoke_my_token(context: Context) -> Outcome[Deleted]:
+@finds(_own_token)
+def revoke_my_token(context: Context, token: StoredToken) -> Outcome[Deleted]:
     """Revokes a personal token, from the next request on."""
-    token = _own_token(context)
     return Outcome(Deleted(), [] if token.revoked_at is not None else tokens.revoke(token, context.now))

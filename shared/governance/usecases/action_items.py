@@ -17,10 +17,11 @@ from governance.models.meeting import StoredMeeting
 from governance.models.page import Page, PageQuery
 from governance.store import action_item_counts, action_items, boards, meetings, payloads
 from governance.store.paging import Window
-from governance.store.schema import ACTION_ITEM, ACTION_ITEM_NOTES, MEETING
+from governance.store.schema.entities import ACTION_ITEM, ACTION_ITEM_NOTES, MEETING
 from governance.store.writes import Write, fail_with
-from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
-from governance.usecases.events import record_event
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import finds, loads, prefetch
+from governance.usecases.event_writes import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
 
 
@@ -30,25 +31,21 @@ def _items_of_meeting(info: RequestInfo) -> Page[StoredActionItem]:
     return Page(*action_items.page_of_meeting(info.board_id, info.params["meetingId"], window))
 
 
-def requested_item(context: Context, meeting_id: str) -> StoredActionItem:
+def requested_item(context: Context) -> StoredActionItem:
     """Returns the item that the path names; raises 404 if it does not exist or belongs to another meeting."""
     item = context.item(ACTION_ITEM)
-    if item is None or item["meetingId"] != meeting_id:
+    if item is None or item["meetingId"] != context.params["meetingId"]:
         raise not_found()
     return StoredActionItem.model_validate(item)
 
 
-def _meeting_and_item(context: Context) -> tuple[StoredMeeting, StoredActionItem]:
-    meeting = visible_meeting(context)
-    return meeting, requested_item(context, meeting.id)
-
-
 @loads(MEETING)
-@judged_by(visible_meeting)
 @prefetch(_items_of_meeting)
-def list_action_items(context: Context, page: Page[StoredActionItem], _query: PageQuery) -> Page[ActionItem]:
+@finds(visible_meeting)
+def list_action_items(
+    _context: Context, _meeting: StoredMeeting, page: Page[StoredActionItem], _query: PageQuery
+) -> Page[ActionItem]:
     """Returns a page of the meeting's items, by `order`; it ends early where its notes outgrow a response."""
-    visible_meeting(context)
     items = page.data[: rules.fitting(page.data)]
     notes = action_items.notes_of(items)
     last = page.next_position if len(items) == len(page.data) else rules.list_position(items[-1])
@@ -56,12 +53,11 @@ def list_action_items(context: Context, page: Page[StoredActionItem], _query: Pa
 
 
 @loads(MEETING)
-@judged_by(visible_meeting)
-def create_action_item(context: Context, body: ActionItemCreate) -> Outcome[ActionItem]:
+@finds(visible_meeting)
+def create_action_item(context: Context, meeting: StoredMeeting, body: ActionItemCreate) -> Outcome[ActionItem]:
     """Creates an item of the meeting; raises 400 if the assignee is not a member of the board."""
-    meeting = visible_meeting(context)
     stored = rules.to_stored(body.model_dump(by_alias=False))
-    notes: str | None = stored["notes"]
+    notes: str | None = stored.pop("notes")
     item = StoredActionItem.model_validate(
         {
             **stored,
@@ -97,10 +93,11 @@ def _check_unchanged(meeting: StoredMeeting, assignee: UserId | None) -> list[Wr
 
 
 @loads(MEETING, ACTION_ITEM, ACTION_ITEM_NOTES)
-@judged_by(_meeting_and_item)
-def update_action_item(context: Context, body: ActionItemPatch) -> Outcome[ActionItem]:
+@finds(visible_meeting, requested_item)
+def update_action_item(
+    context: Context, meeting: StoredMeeting, old: StoredActionItem, body: ActionItemPatch
+) -> Outcome[ActionItem]:
     """Changes the fields of an item that the body names."""
-    meeting, old = _meeting_and_item(context)
     notes = payloads.text_of(context.item(ACTION_ITEM_NOTES), old.notes_version)
     changes = rules.to_stored(body.changes())
     if changes.get("notes") == notes:
@@ -117,7 +114,7 @@ def change_item(
     The changes are as they are stored: `notes` only where they differ, as a JSON text.
     """
     new = rules.patched(old, changes, context.user_id, context.now)
-    rows = action_items.replace(old, new, changes.get("notes"))
+    rows = action_items.replace(old, new, context.now, changes.get("notes"))
     writes = [*_check_unchanged(meeting, changes.get("assignee_user_id")), *rows]
     writes += action_item_counts.changed(old, new)
     if old.status != new.status:
@@ -131,10 +128,9 @@ def change_item(
 
 
 @loads(MEETING, ACTION_ITEM)
-@judged_by(_meeting_and_item)
-def delete_action_item(context: Context) -> Outcome[Deleted]:
+@finds(visible_meeting, requested_item)
+def delete_action_item(context: Context, meeting: StoredMeeting, item: StoredActionItem) -> Outcome[Deleted]:
     """Deletes an item."""
-    meeting, item = _meeting_and_item(context)
     writes = [
         *_check_unchanged(meeting, None),
         *action_items.delete(item),
@@ -159,6 +155,6 @@ def _record_event(
         event,
         refs={"meetingId": meeting.id, "actionItemId": item.id},
         details=subject if details is None else details,
-        data={**subject, "assigneeUserId": assignee},
+        delivery_data={**subject, "assigneeUserId": assignee},
         draft_of=draft_owner(meeting),
     )

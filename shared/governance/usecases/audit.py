@@ -2,22 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+
 from governance.domain.visibility import event_buckets
 from governance.ids import millis_of_id
 from governance.instants import from_millis, shift
 from governance.limits import EVENT_DAYS, EVENT_SETTLES_SECONDS
-from governance.models.audit import AuditQuery
+from governance.models.audit import AuditEntry, AuditQuery
 from governance.models.event import BoardEvent, EventsQuery
 from governance.models.page import JsonArrayStream, Page
-from governance.store import audit, events
+from governance.store import audit, events, meetings
+from governance.store.audit import LogEntry
 from governance.store.paging import strictly_after, strictly_before
-from governance.usecases.context import Context, loads, own_seats
+from governance.usecases.context import Context
+from governance.usecases.declarations import loads, own_seats
 
 
-def list_audit_entries(context: Context, query: AuditQuery) -> JsonArrayStream:
-    """Returns the board's audit entries of the last 365 days, oldest first."""
-    texts = audit.iter_texts(context.board, context.user_id, context.now, context.after, query.limit)
-    return JsonArrayStream(texts, query.limit)
+def list_audit_entries(context: Context, query: AuditQuery) -> JsonArrayStream[AuditEntry]:
+    """Returns the board's audit entries of the last 365 days, oldest first, without those of others' drafts."""
+    chunks = audit.iter_chunks(context.board, context.now, context.after, query.limit)
+    return JsonArrayStream(_texts(context, chunks), query.limit)
+
+
+def _texts(context: Context, chunks: Iterable[Sequence[LogEntry]]) -> Iterator[tuple[str, str | None]]:
+    """Yields the positions and the texts of entries; of others' drafts no text, until they are opened.
+
+    The meetings that entries of a chunk were drafts of are read together. A draft that was deleted stays hidden.
+    """
+    asked, hidden = set[str](), set[str]()
+    for chunk in chunks:
+        others = {id_ for entry in chunk if (id_ := _draft_of_another(context, entry))}
+        hidden |= meetings.drafts_among(context.board.id, others - asked)
+        asked |= others
+        for entry in chunk:
+            yield entry.position, None if _draft_of_another(context, entry) in hidden else entry.text
+
+
+def _draft_of_another(context: Context, entry: LogEntry) -> str | None:
+    """Returns the meeting that another user's draft has become or still is; None for an entry of anything else."""
+    return entry.draft.meeting_id if entry.draft and entry.draft.creator_id != context.user_id else None
 
 
 @loads(own_seats)

@@ -12,8 +12,8 @@ from governance.ids import BoardId
 from governance.models.board import RosterEntry
 from governance.models.event import Event, StoredEvent
 from governance.store import board_lists, boards
-from governance.store.retry import retry_stale_reads
 from governance.store.table import transact
+from governance.store.writes import retry_stale_reads
 
 _MEMBERS_PER_TRANSACTION = 100
 

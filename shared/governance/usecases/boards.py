@@ -10,17 +10,17 @@ from governance.ids import BoardId, UserId, new_id
 from governance.models.base import Deleted
 from governance.models.board import Board, BoardCreate, BoardPatch, Membership, RosterEntry, StoredBoard
 from governance.models.event import Event
-from governance.models.page import BoardsQuery, Page, PageQuery
+from governance.models.page import BoardsQuery, OrderedQuery, Page
 from governance.models.token import AccessToken, BoardTokenCreate, MintedToken, StoredToken
 from governance.scopes import BOARD_PRESETS
 from governance.store import board_lists, boards, users
 from governance.store.board_lists import ListedBoards
 from governance.store.paging import Window
-from governance.store.schema import BOARD, BOARD_TOKEN
-from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
-from governance.usecases.events import record_event
+from governance.store.schema.entities import BOARD, BOARD_TOKEN
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import finds, loads, prefetch, roster_of
+from governance.usecases.event_writes import record_event
 from governance.usecases.members import new_membership
-from governance.usecases.roster import roster_of
 from governance.usecases.tokens import list_page, mint_token, read_page, token_revocation
 
 
@@ -109,7 +109,8 @@ def update_board(context: Context, roster: list[RosterEntry], body: BoardPatch) 
 def delete_board(context: Context) -> Outcome[Deleted]:
     """Deletes the board with everything under it, if the caller is still its owner when this is written."""
     owner = boards.check_unchanged_member(context.own_membership)
-    event = record_event(context, Event.BOARD_DELETED, data={"inviteCode": context.board.invite_code})
+    known = {"inviteCode": context.board.invite_code, "isExample": context.board.is_example}
+    event = record_event(context, Event.BOARD_DELETED, delivery_data=known)
     return Outcome(Deleted(), [owner, *boards.delete(context.board, context.now), *event])
 
 
@@ -118,7 +119,7 @@ def _board_tokens(info: RequestInfo) -> Page[StoredToken]:
 
 
 @prefetch(_board_tokens)
-def list_board_tokens(context: Context, page: Page[StoredToken], _query: PageQuery) -> Page[AccessToken]:
+def list_board_tokens(context: Context, page: Page[StoredToken], _query: OrderedQuery) -> Page[AccessToken]:
     """Returns a page of the board's tokens, newest first, without secrets."""
     return list_page(page, context.now)
 
@@ -138,7 +139,7 @@ def _board_token(context: Context) -> StoredToken:
 
 
 @loads(BOARD_TOKEN)
-@judged_by(_board_token)
-def revoke_board_token(context: Context) -> Outcome[Deleted]:
+@finds(_board_token)
+def revoke_board_token(context: Context, token: StoredToken) -> Outcome[Deleted]:
     """Revokes a board token, from the next request on."""
-    return Outcome(Deleted(), token_revocation(context, _board_token(context)))
+    return Outcome(Deleted(), token_revocation(context, token))

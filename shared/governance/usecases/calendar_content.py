@@ -27,7 +27,7 @@ from governance.models.calendar import StoredFeed
 from governance.models.meeting import StoredMeeting
 from governance.models.user import StoredUser
 from governance.store import board_lists, calendars, meetings, slots
-from governance.store.schema import BOARD, CALENDAR_FEED, CALENDAR_STAMP, MEMBER, USER
+from governance.store.schema.entities import BOARD, CALENDAR_FEED, CALENDAR_STAMP, MEMBER, USER
 from governance.store.table import read, run_async, transact
 from governance.store.writes import StaleRead
 from governance.usecases.tokens import record_use_of
@@ -68,15 +68,15 @@ VisibleBoards = dict[BoardId, tuple[StoredBoard, str]]
 
 def read_feed(secret: str, if_none_match: str, now: Instant) -> FeedContent:
     """Returns the content of a feed. Raises 404 for a secret that opens none."""
-    feed = _feed(secret)
+    feed, noted = _feed(secret)
     record_use_of(feed.id, now, _USE_RECORD_SECONDS)
     own = run_async(partial(board_lists.board_ids_of, feed.user_id)) if feed.board_id is None else None
     is_known = rules.may_be_current(if_none_match, now)
-    started = {} if is_known else _start_all(feed.board_ids, feed.user_id, now)
-    visible = _visible_boards(feed.board_ids, feed.user_id)
-    board_ids = own.result() if own else list(feed.board_ids)
-    visible |= _visible_boards(set(board_ids) - set(feed.board_ids), feed.user_id)
-    _note_boards(feed, board_ids)
+    started = {} if is_known else _start_all(noted, feed.user_id, now)
+    visible = _visible_boards(noted, feed.user_id)
+    board_ids = own.result() if own else noted
+    visible |= _visible_boards(set(board_ids) - set(noted), feed.user_id)
+    _note_boards(feed, noted, board_ids)
     tag = rules.entity_tag(feed, ((board_id, stamp) for board_id, (_, stamp) in visible.items()), now)
     name = feed.name or _name_of(feed, visible)
     if is_known and rules.is_current(tag, if_none_match):
@@ -85,18 +85,20 @@ def read_feed(secret: str, if_none_match: str, now: Instant) -> FeedContent:
     return FeedContent(tag, name, _newest_events(visible, started, feed.user_id, now))
 
 
-def _feed(secret: str) -> StoredFeed:
+def _feed(secret: str) -> tuple[StoredFeed, list[BoardId]]:
+    """Returns the feed that a secret opens, and the boards that it showed last. Raises 404 for any other secret."""
     named = rules.parse(secret)
     if named is None:
         raise not_found()
     user_id, feed_id = named
     user_key, feed_key = USER.key_for(userId=user_id), CALENDAR_FEED.key_for(userId=user_id, feedId=feed_id)
-    items = read([user_key, feed_key])
+    boards_key = calendars.boards_key(feed_id)
+    items = read([user_key, feed_key, boards_key])
     user = StoredUser.model_validate(items[user_key]) if user_key in items else None
     feed = StoredFeed.model_validate(items[feed_key]) if feed_key in items else None
     if feed is None or not rules.opens(secret, feed, user):
         raise not_found()
-    return feed
+    return feed, [feed.board_id] if feed.board_id else calendars.boards_of(items.get(boards_key))
 
 
 def _visible_boards(board_ids: Iterable[BoardId], user_id: UserId) -> VisibleBoards:
@@ -113,9 +115,9 @@ def _visible_boards(board_ids: Iterable[BoardId], user_id: UserId) -> VisibleBoa
     return found
 
 
-def _note_boards(feed: StoredFeed, board_ids: list[BoardId]) -> None:
+def _note_boards(feed: StoredFeed, noted: list[BoardId], board_ids: list[BoardId]) -> None:
     """Stores the boards of a feed of all boards if they changed, beside the request; a failure is made up for later."""
-    if feed.board_id is None and set(board_ids) != set(feed.board_ids):
+    if feed.board_id is None and set(board_ids) != set(noted):
         run_async(partial(_try_to_note, feed, board_ids))
 
 

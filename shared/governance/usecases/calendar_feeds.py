@@ -12,13 +12,16 @@ from governance.models.calendar import (
     CalendarSettings,
     CalendarSettingsBody,
     FeedCreate,
+    StoredCalendarSettings,
     StoredFeed,
 )
-from governance.models.page import Page, PageQuery
+from governance.models.page import OrderedQuery, Page
 from governance.settings import settings
 from governance.store import board_lists, calendars, tokens
-from governance.store.schema import CALENDAR_FEED, CALENDAR_SETTINGS, Key
-from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
+from governance.store.schema.entities import CALENDAR_FEED, CALENDAR_SETTINGS
+from governance.store.schema.keys import Key
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import finds, loads, prefetch
 
 
 def _user_id(context: Context) -> UserId:
@@ -26,11 +29,11 @@ def _user_id(context: Context) -> UserId:
 
 
 def _feeds_page(info: RequestInfo) -> Page[StoredFeed]:
-    return Page(*calendars.list_feeds(info.known_user_id, info.window(info.query_as(PageQuery))))
+    return Page(*calendars.list_feeds(info.known_user_id, info.window(info.query_as(OrderedQuery))))
 
 
 @prefetch(_feeds_page)
-def list_calendar_feeds(_context: Context, page: Page[StoredFeed], _query: PageQuery) -> Page[CalendarFeed]:
+def list_calendar_feeds(_context: Context, page: Page[StoredFeed], _query: OrderedQuery) -> Page[CalendarFeed]:
     """Returns a page of the caller's feeds, newest first, without their addresses."""
     read = tokens.last_uses([feed.id for feed in page.data])
     return Page([_to_resource(feed, None, read.get(feed.id)) for feed in page.data], page.next_position)
@@ -56,13 +59,12 @@ def create_calendar_feed(context: Context, own: list[BoardId], body: FeedCreate)
         id=token_rules.token_id(secret),
         user_id=user_id,
         board_id=board_id,
-        board_ids=tuple(own) if board_id is None else (board_id,),
         name=body.name,
         digest=token_rules.digest(secret),
         created_at=context.now,
     )
     url = f"{settings().root_url}/calendar/{secret}.ics"
-    return Outcome(_to_resource(feed, url), calendars.create_feed(feed), replay=_to_resource(feed, None))
+    return Outcome(_to_resource(feed, url), calendars.create_feed(feed, own), replay=_to_resource(feed, None))
 
 
 def _own_feed_key(info: RequestInfo) -> list[Key | None]:
@@ -77,10 +79,10 @@ def _own_feed(context: Context) -> StoredFeed:
 
 
 @loads(_own_feed_key)
-@judged_by(_own_feed)
-def delete_calendar_feed(context: Context) -> Outcome[Deleted]:
+@finds(_own_feed)
+def delete_calendar_feed(_context: Context, feed: StoredFeed) -> Outcome[Deleted]:
     """Revokes a feed: from the next request on, its address leads nowhere."""
-    return Outcome(Deleted(), calendars.delete_feed(_own_feed(context)))
+    return Outcome(Deleted(), calendars.delete_feed(feed))
 
 
 def _settings_key(info: RequestInfo) -> list[Key | None]:
@@ -90,10 +92,16 @@ def _settings_key(info: RequestInfo) -> list[Key | None]:
 @loads(_settings_key)
 def get_calendar_settings(context: Context) -> CalendarSettings:
     """Returns the caller's calendar settings."""
-    return calendars.settings_of(context.item(CALENDAR_SETTINGS, userId=_user_id(context)))
+    return _shown(calendars.settings_of(context.item(CALENDAR_SETTINGS, userId=_user_id(context))))
 
 
+def _shown(settings: StoredCalendarSettings) -> CalendarSettings:
+    return CalendarSettings.model_validate(vars(settings))
+
+
+@loads(_settings_key)
 def put_calendar_settings(context: Context, body: CalendarSettingsBody) -> Outcome[CalendarSettings]:
-    """Replaces the caller's calendar settings."""
-    new = CalendarSettings(invitations=body.invitations)
-    return Outcome(new, [calendars.put_settings(_user_id(context), new)])
+    """Changes the caller's calendar settings; a member that the body leaves out stays the same."""
+    old = calendars.settings_of(context.item(CALENDAR_SETTINGS, userId=_user_id(context)))
+    new = old.model_copy(update=body.changes())
+    return Outcome(_shown(new), [calendars.put_settings(_user_id(context), new)])

@@ -12,26 +12,30 @@ deleted, and deletes nothing under it while it exists. What is gone stays gone, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import islice
 
 from governance import deadline, telemetry
 from governance.ids import BoardId
+from governance.limits import DELETED_BYTES
 from governance.models.event import Event, StoredEvent
 from governance.models.meeting import StoredMeeting
 from governance.store import (
     action_items,
     board_lists,
     boards,
+    calendars,
     dashboards,
+    example_boards,
     guest_votes,
     invites,
     meetings,
+    rsvps,
     slots,
     tokens,
     webhook_deliveries,
     webhooks,
 )
-from governance.store.schema import BOARD, MEETING, REPORT, SLOT, Entity, Item, Key, key_of
+from governance.store.schema.entities import BOARD, MEETING, REPORT, SLOT, most_bytes
+from governance.store.schema.keys import Entity, Item, Key, key_of
 from governance.store.table import delete_all, read_one, transact
 from governance.store.writes import Write
 
@@ -82,6 +86,7 @@ def _clean_meeting(event: StoredEvent) -> bool:
     return (
         _delete_rows(slots.rows_under_meeting(board_id, meeting_id))  # the link first: nothing is written by it then
         and _delete_rows(guest_votes.rows_of_meeting(board_id, meeting_id))
+        and _delete_rows(rsvps.rows_of_meeting(board_id, meeting_id))
         and _delete_rows(action_items.rows_of_meeting(board_id, meeting_id), action_items.keys_elsewhere)
     )
 
@@ -116,21 +121,32 @@ def _clean_board(event: StoredEvent) -> bool:
     board_id = event.board_id
     return (
         _clean_webhooks(board_id)
+        and _delete_rows(boards.rows_under_board(board_id), _keys_elsewhere(event.delivery_data.get("inviteCode")))
         and _delete_rows(
-            boards.rows_under_board(board_id),
-            _keys_elsewhere(event.data.get("inviteCode")),
-            lambda item: meetings.keep_hidden(item, event.created_at),
+            meetings.rows_of_board(board_id), remembered=lambda item: meetings.keep_hidden(item, event.created_at)
         )
         and _delete_rows(guest_votes.rows_of_board(board_id))
+        and _delete_characters(event)
     )
 
 
+def _delete_characters(event: StoredEvent) -> bool:
+    """Deletes the made-up members of an example board, who are on no other board."""
+    if event.delivery_data.get("isExample"):
+        delete_all(example_boards.keys_of_characters(event.board_id))
+    return True
+
+
 def _clean_webhooks(board_id: BoardId) -> bool:
-    """Deletes the deliveries to a board's webhooks, and the rows that find these. Returns False if time is over."""
+    """Deletes a board's webhooks with their deliveries and the rows that find them, and the stamp of its calendar.
+
+    Returns False if time is over.
+    """
     for webhook in webhooks.of_board(board_id).webhooks:
         if not _delete_rows(webhook_deliveries.rows_of_webhook(board_id, webhook.id)):
             return False
         delete_all([webhooks.location_key(webhook.id)])
+    delete_all([webhooks.key(board_id), calendars.stamp_key(board_id)])
     return True
 
 
@@ -154,7 +170,7 @@ def _delete_rows(
 
     `remembered` returns the write that keeps what must be known of a row after its deletion, if there is any.
     """
-    while page := list(islice(rows, _PAGE)):
+    for page in _pages(rows):
         if not deadline.has_time(_PAGE_SECONDS):
             return False
         if kept := [write for item in page for write in remembered(item)]:
@@ -162,6 +178,21 @@ def _delete_rows(
         delete_all(dict.fromkeys(key for item in page for key in elsewhere(item)))
         delete_all(map(key_of, page))
     return True
+
+
+def _pages(rows: Iterable[Item]) -> Iterator[list[Item]]:
+    """Yields rows in pages whose deletion is a small transaction, whatever their number and their size."""
+    page: list[Item] = []
+    size = 0
+    for row in rows:
+        weight = most_bytes(key_of(row))
+        if len(page) == _PAGE or (page and size + weight > DELETED_BYTES):
+            yield page
+            page, size = [], 0
+        page.append(row)
+        size += weight
+    if page:
+        yield page
 
 
 _CLEANUPS: Mapping[Event, tuple[Callable[[StoredEvent], bool], Callable[[StoredEvent], bool]]] = {

@@ -13,14 +13,16 @@ from governance.models.base import Deleted
 from governance.models.board import Membership, Seats
 from governance.models.committee import Committee, CommitteeCreate, CommitteePatch, StoredCommittee
 from governance.models.event import Event
-from governance.models.page import Page, PageQuery
+from governance.models.page import OrderedQuery, Page
 from governance.store import boards, committees
 from governance.store.committees import MembersToSeat
-from governance.store.schema import COMMITTEE, Key, seats_key
+from governance.store.schema.entities import COMMITTEE, seats_key
+from governance.store.schema.keys import Key
 from governance.store.seats import put_seats
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
-from governance.usecases.events import audit_member_changes, record_event
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import finds, loads, prefetch
+from governance.usecases.event_writes import audit_member_changes, record_event
 
 
 def to_resource(committee: StoredCommittee) -> Committee:
@@ -29,11 +31,11 @@ def to_resource(committee: StoredCommittee) -> Committee:
 
 
 def _committees_page(info: RequestInfo) -> Page[StoredCommittee]:
-    return Page(*committees.list_of_board(info.board_id, info.window(info.query_as(PageQuery))))
+    return Page(*committees.list_of_board(info.board_id, info.window(info.query_as(OrderedQuery))))
 
 
 @prefetch(_committees_page)
-def list_committees(_context: Context, page: Page[StoredCommittee], _query: PageQuery) -> Page[Committee]:
+def list_committees(_context: Context, page: Page[StoredCommittee], _query: OrderedQuery) -> Page[Committee]:
     """Returns a page of the board's committees, newest first."""
     return Page([to_resource(committee) for committee in page.data], page.next_position)
 
@@ -62,27 +64,28 @@ def _committee(context: Context) -> StoredCommittee:
 
 
 @loads(COMMITTEE)
-@judged_by(_committee)
-def update_committee(context: Context, body: CommitteePatch) -> Outcome[Committee]:
+@finds(_committee)
+def update_committee(context: Context, old: StoredCommittee, body: CommitteePatch) -> Outcome[Committee]:
     """Changes the name or the members of a committee; setting the same values changes nothing."""
-    old, changes = _committee(context), body.changes()
+    changes = body.changes()
     if "member_ids" in changes:
         changes["member_ids"] = tuple(body.member_ids)
     new = old.model_copy(update={**changes, "updated_at": context.now, "version": old.version + 1})
     fields = changed_fields(old, new)
     if not fields:
         return Outcome(to_resource(old), [])
+    rules.check_seats(old, new.member_ids, context.own_membership.id)
     seats = _change_seats(context, old.id, old.member_ids, new.member_ids)
-    event = _record_event(context, Event.COMMITTEE_UPDATED, new, {"fields": fields})
+    concerned = sorted({*old.member_ids, *new.member_ids}) if set(old.member_ids) != set(new.member_ids) else []
+    event = _record_event(context, Event.COMMITTEE_UPDATED, new, {"fields": fields}, concerned)
     writes = [boards.check_exists(context.board.id), committees.replace(old, new), *seats, *event]
     return Outcome(to_resource(new), writes)
 
 
 @loads(COMMITTEE)
-@judged_by(_committee)
-def delete_committee(context: Context) -> Outcome[Deleted]:
+@finds(_committee)
+def delete_committee(context: Context, committee: StoredCommittee) -> Outcome[Deleted]:
     """Deletes a committee; raises 409 for one that has documents."""
-    committee = _committee(context)
     rules.check_empty(committee)
     seats = _change_seats(context, committee.id, committee.member_ids, ())
     event = _record_event(context, Event.COMMITTEE_DELETED, committee)
@@ -90,10 +93,22 @@ def delete_committee(context: Context) -> Outcome[Deleted]:
 
 
 def _record_event(
-    context: Context, event: Event, committee: StoredCommittee, details: Mapping[str, object] | None = None
+    context: Context,
+    event: Event,
+    committee: StoredCommittee,
+    details: Mapping[str, object] | None = None,
+    concerned: Iterable[MembershipId] = (),
 ) -> list[Write]:
+    """Returns the writes of an event; `concerned` are the members whose committee got or lost somebody."""
     subject = {"id": committee.id, "title": committee.name}
-    return record_event(context, event, refs={"committeeId": committee.id}, details=details or subject)
+    told = [membership_id(committee.board_id, member_id) for member_id in concerned]
+    return record_event(
+        context,
+        event,
+        refs={"committeeId": committee.id},
+        details=details or subject,
+        delivery_data={"title": committee.name, "seatedUserIds": told},
+    )
 
 
 def leave_committees(member: Membership, seats: Seats, now: Instant) -> list[Write]:

@@ -19,10 +19,12 @@ from governance.models.event import Event
 from governance.models.page import Page
 from governance.models.report import StoredReport
 from governance.store import boards, dashboards, payloads, reports
-from governance.store.schema import DASHBOARD, DASHBOARD_PAYLOAD, REPORT, Key
+from governance.store.schema.entities import DASHBOARD, DASHBOARD_PAYLOAD, REPORT
+from governance.store.schema.keys import Key
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
-from governance.usecases.events import record_event
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import finds, loads, prefetch
+from governance.usecases.event_writes import record_event
 from governance.usecases.reports import requested_report
 
 
@@ -31,12 +33,12 @@ def to_resource(dashboard: StoredDashboard, uniform: Uniform | None) -> Dashboar
     return Dashboard.model_validate({**dashboard.item(), "uniform": uniform})
 
 
-def requested_dashboard(context: Context) -> tuple[StoredReport, StoredDashboard]:
-    """Returns the dashboard that the path names and its report; raises 404 if either does not exist."""
-    report, item = requested_report(context), context.item(DASHBOARD)
+def requested_dashboard(context: Context) -> StoredDashboard:
+    """Returns the dashboard that the path names; raises 404 if it does not exist."""
+    item = context.item(DASHBOARD)
     if item is None:
         raise not_found()
-    return report, StoredDashboard.model_validate(item)
+    return StoredDashboard.model_validate(item)
 
 
 def _uniform(context: Context, dashboard: StoredDashboard) -> Uniform | None:
@@ -55,11 +57,12 @@ def _dashboard_keys(info: RequestInfo) -> KeysPage:
 
 
 @loads(REPORT)
-@judged_by(requested_report)
 @prefetch(_dashboard_keys)
-def list_dashboards(context: Context, page: KeysPage, _query: DashboardsQuery) -> Page[Dashboard]:
+@finds(requested_report)
+def list_dashboards(
+    _context: Context, _report: StoredReport, page: KeysPage, _query: DashboardsQuery
+) -> Page[Dashboard]:
     """Returns a page of the report's dashboards, by update."""
-    requested_report(context)
     keys, position = page
     found = dashboards.get_many(keys)
     shown = [to_resource(dashboard, rules.joined(dashboard.uniform, payload)) for dashboard, payload in found]
@@ -67,10 +70,9 @@ def list_dashboards(context: Context, page: KeysPage, _query: DashboardsQuery) -
 
 
 @loads(REPORT)
-@judged_by(requested_report)
-def create_dashboard(context: Context, body: DashboardCreate) -> Outcome[Dashboard]:
+@finds(requested_report)
+def create_dashboard(context: Context, report: StoredReport, body: DashboardCreate) -> Outcome[Dashboard]:
     """Creates a dashboard of a report; raises 409 if the report is finalized."""
-    report = requested_report(context)
     check_open(report)
     uniform = rules.initial_uniform(body.dashboard_type, body.uniform)
     payload = rules.payload_of(uniform)
@@ -93,18 +95,18 @@ def create_dashboard(context: Context, body: DashboardCreate) -> Outcome[Dashboa
 
 
 @loads(REPORT, DASHBOARD, DASHBOARD_PAYLOAD)
-@judged_by(requested_dashboard)
-def get_dashboard(context: Context) -> Dashboard:
+@finds(requested_report, requested_dashboard)
+def get_dashboard(context: Context, _report: StoredReport, dashboard: StoredDashboard) -> Dashboard:
     """Returns one dashboard."""
-    dashboard = requested_dashboard(context)[1]
     return to_resource(dashboard, _uniform(context, dashboard))
 
 
 @loads(REPORT, DASHBOARD, DASHBOARD_PAYLOAD)
-@judged_by(requested_dashboard)
-def update_dashboard(context: Context, body: DashboardPatch) -> Outcome[Dashboard]:
+@finds(requested_report, requested_dashboard)
+def update_dashboard(
+    context: Context, report: StoredReport, old: StoredDashboard, body: DashboardPatch
+) -> Outcome[Dashboard]:
     """Changes the fields of a dashboard that the body names; `uniform` is merged field by field."""
-    report, old = requested_dashboard(context)
     check_open(report)
     changes, before = body.changes(), _uniform(context, old)
     after = rules.patched_uniform(before, body.uniform) if "uniform" in changes else before
@@ -130,7 +132,7 @@ def _review_event(
         Event.DASHBOARD_REVIEW_STATUS_CHANGED,
         refs={"reportId": dashboard.report_id, "dashboardId": dashboard.id},
         details={"from": before.review_status, "to": after.review_status},
-        data={
+        delivery_data={
             "title": dashboard.title,
             "dashboardType": dashboard.dashboard_type,
             "creatorId": dashboard.creator_id,
@@ -139,10 +141,9 @@ def _review_event(
 
 
 @loads(REPORT, DASHBOARD)
-@judged_by(requested_dashboard)
-def delete_dashboard(context: Context) -> Outcome[Deleted]:
+@finds(requested_report, requested_dashboard)
+def delete_dashboard(_context: Context, report: StoredReport, dashboard: StoredDashboard) -> Outcome[Deleted]:
     """Deletes a dashboard; raises 409 if its report is finalized."""
-    report, dashboard = requested_dashboard(context)
     check_open(report)
     return Outcome(Deleted(), [reports.check_open(report), *dashboards.delete(dashboard)])
 

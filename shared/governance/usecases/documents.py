@@ -13,12 +13,14 @@ from governance.models.document import Document, DocumentCreate, DocumentPatch, 
 from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.page import Page
-from governance.store import boards, committees, documents
+from governance.store import boards, committees, document_views, documents
 from governance.store.documents import DocumentBatch, DocumentFilter
-from governance.store.schema import DOCUMENT, MEETING, Key
+from governance.store.schema.entities import DOCUMENT, DOCUMENT_VIEW, MEETING
+from governance.store.schema.keys import Key
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, own_seats, prefetch
-from governance.usecases.events import record_event
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import finds, loads, own_seats, prefetch
+from governance.usecases.event_writes import record_event
 
 
 class LinkedMeetings:
@@ -107,26 +109,43 @@ def create_document(context: Context, body: DocumentCreate) -> Outcome[Document]
     return Outcome(to_resource(document, links), writes)
 
 
-@loads(DOCUMENT, own_seats)
-@judged_by(visible_document)
-def get_document(context: Context) -> Outcome[Document]:
-    """Returns one document, and records that it was viewed, whatever the board's billing state."""
-    document = visible_document(context)
-    links = LinkedMeetings(context, document.meeting_ids)
-    return Outcome(to_resource(document, links), _record_event(context, Event.DOCUMENT_VIEWED, document))
+def _own_view(info: RequestInfo) -> list[Key | None]:
+    return [DOCUMENT_VIEW.key_or_none(**info.params, callerId=info.user_id or "")]
+
+
+@loads(DOCUMENT, own_seats, _own_view)
+@finds(visible_document)
+def get_document(context: Context, document: StoredDocument) -> Outcome[Document]:
+    """Returns one document, and records once an hour that the caller viewed it, whatever the board's billing state."""
+    resource = to_resource(document, LinkedMeetings(context, document.meeting_ids))
+    return Outcome(resource, _record_view(context, document), only_records=True)
+
+
+def _record_view(context: Context, document: StoredDocument) -> list[Write]:
+    """Returns the writes that record a view; none within an hour of the last one."""
+    caller_id = context.principal.id
+    if context.user_id is None:  # what a board token has viewed is not known before it is authenticated
+        is_recorded = document_views.was_recorded(caller_id, document.id, context.now)
+    else:
+        is_recorded = document_views.is_recent(context.item(DOCUMENT_VIEW, callerId=caller_id), context.now)
+    if is_recorded:
+        return []
+    return [
+        document_views.note(caller_id, document.id, context.now),
+        *_record_event(context, Event.DOCUMENT_VIEWED, document),
+    ]
 
 
 def _changeable_document(context: Context) -> StoredDocument:
-    document = visible_document(context)
+    document = context.find(visible_document)
     rules.check_changeable(document, context.tier, context.principal)
     return document
 
 
 @loads(DOCUMENT, own_seats)
-@judged_by(_changeable_document)
-def update_document(context: Context, body: DocumentPatch) -> Outcome[Document]:
+@finds(_changeable_document)
+def update_document(context: Context, old: StoredDocument, body: DocumentPatch) -> Outcome[Document]:
     """Changes the fields of a document that the body names; links to meetings hidden from the caller are kept."""
-    old = _changeable_document(context)
     changes = body.changes()
     links = LinkedMeetings(context, {*old.meeting_ids, *body.meeting_ids})
     rules.check_links(body.meeting_ids, links.visible, changes.get("committee_id"), context.committee_ids)
@@ -141,10 +160,9 @@ def update_document(context: Context, body: DocumentPatch) -> Outcome[Document]:
 
 
 @loads(DOCUMENT, own_seats)
-@judged_by(_changeable_document)
-def delete_document(context: Context) -> Outcome[Deleted]:
+@finds(_changeable_document)
+def delete_document(context: Context, document: StoredDocument) -> Outcome[Deleted]:
     """Deletes a document, with its links to meetings."""
-    document = _changeable_document(context)
     writes = [*documents.delete(document), *_update_counts(context, document.committee_id, None)]
     return Outcome(Deleted(), [*writes, *_record_event(context, Event.DOCUMENT_DELETED, document)])
 

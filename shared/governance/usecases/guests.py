@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from governance.domain import guest_link as links
 from governance.domain import meeting as meeting_rules
 from governance.domain import slot as rules
 from governance.errors import Reason, conflict, invalid_body, not_found
 from governance.ids import BoardId, UserId
-from governance.instants import shift
-from governance.limits import GUEST_LINK_DAYS
 from governance.models.base import Deleted
 from governance.models.board import RosterEntry
 from governance.models.event import Event
@@ -29,28 +28,26 @@ from governance.models.slot import (
     StoredVote,
 )
 from governance.settings import settings
-from governance.store import boards, guest_links, guest_votes, meetings, users
-from governance.store.schema import GUEST_LINK, GUEST_VIEW, MEETING, SLOT
+from governance.store import boards, guest_links, guest_votes, meetings, tokens, users
+from governance.store.schema.entities import GUEST_LINK, GUEST_VIEW, MEETING, SLOT
 from governance.store.slots import SlotsAndVotes
 from governance.store.table import run_async
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, judged_by, loads, prefetch, resolve_board
-from governance.usecases.events import record_event
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads, prefetch, resolve_board, roster_of
+from governance.usecases.event_writes import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
-from governance.usecases.roster import roster_of
 from governance.usecases.slots import guest_votes_of, requested_slot, slots_of
 
 
 @loads(MEETING)
-@judged_by(visible_meeting)
-def open_link(context: Context) -> Outcome[GuestLink]:
+@finds(visible_meeting)
+def open_link(context: Context, meeting: StoredMeeting) -> Outcome[GuestLink]:
     """Creates the meeting's guest link, or replaces it; the replay of the request does not show the link."""
-    meeting = visible_meeting(context)
     if meeting.status == "draft":
         raise conflict(Reason.MEETING_IS_DRAFT)
     token = links.mint(meeting.board_id, meeting.id)
-    expires_at = shift(context.now, days=GUEST_LINK_DAYS)
-    link = StoredGuestLink(digest=links.digest(token), expires_at=expires_at, created_at=context.now)
+    link = links.new_link(token, context.principal.token, context.now)
     writes = [
         boards.check_exists(meeting.board_id),
         meetings.check_open_state(meeting),
@@ -58,21 +55,20 @@ def open_link(context: Context) -> Outcome[GuestLink]:
         *_record_event(context, Event.GUEST_LINK_OPENED, meeting),
     ]
     return Outcome(
-        GuestLink(url=f"{settings().root_url}/guest/{token}", token=token, expires_at=expires_at),
+        GuestLink(url=f"{settings().root_url}/guest/{token}", token=token, expires_at=link.expires_at),
         writes,
-        replay=GuestLink(url=None, token=None, expires_at=expires_at),
+        replay=GuestLink(url=None, token=None, expires_at=link.expires_at),
     )
 
 
 @loads(MEETING, GUEST_LINK)
-@judged_by(visible_meeting)
-def close_link(context: Context, query: CloseLinkQuery) -> Outcome[Deleted]:
+@finds(visible_meeting)
+def close_link(context: Context, meeting: StoredMeeting, query: CloseLinkQuery) -> Outcome[Deleted]:
     """Deletes the meeting's guest link; raises 404 without one, unless guests' votes are to be discarded.
 
     Guests' votes are kept, or discarded on request: they stop counting at once and are deleted soon after. They may
     be left of a link that was closed or has expired.
     """
-    meeting = visible_meeting(context)
     if context.item(GUEST_LINK) is None and query.votes is None:
         raise not_found()
     if query.votes == "discard":
@@ -85,12 +81,15 @@ def close_link(context: Context, query: CloseLinkQuery) -> Outcome[Deleted]:
     return Outcome(Deleted(), [boards.check_exists(meeting.board_id), *change, closed, *event])
 
 
-def _record_event(context: Context, event: Event, meeting: StoredMeeting, **data: str | None) -> list[Write]:
+def _record_event(context: Context, event: Event, meeting: StoredMeeting, **delivery_data: str | None) -> list[Write]:
     refs, details = {"meetingId": meeting.id}, _subject(meeting)
-    return record_event(context, event, refs=refs, details=details, data=data, draft_of=draft_owner(meeting))
+    return record_event(
+        context, event, refs=refs, details=details, delivery_data=delivery_data, draft_of=draft_owner(meeting)
+    )
 
 
-def _find_meeting(params: Mapping[str, str]) -> Mapping[str, str] | None:
+def find_meeting(params: Mapping[str, str]) -> Mapping[str, str] | None:
+    """Finds the board and the meeting that a guest link names; None for a text that is no link."""
     token = links.parse(params["token"])
     return None if token is None else {"boardId": token.board_id, "meetingId": token.meeting_id}
 
@@ -100,38 +99,50 @@ def _link(context: Context) -> StoredGuestLink | None:
     return StoredGuestLink.model_validate(item) if item else None
 
 
-def _meeting(context: Context) -> StoredMeeting | None:
-    item = context.item(MEETING)
-    return StoredMeeting.model_validate(item) if item else None
+class LinkedMeeting(NamedTuple):
+    """A meeting, and the guest link that opens it."""
+
+    meeting: StoredMeeting
+    link: StoredGuestLink
 
 
-def _is_closed(context: Context) -> bool:
-    return not links.opens(context.params["token"], _link(context), _meeting(context), context.now)
+def _has_lost_maker(context: Context, link: StoredGuestLink) -> bool:
+    """Returns whether the board token that made a link is revoked; one that expires ends its links by their date."""
+    if link.made_by_token is None:
+        return False
+    token = tokens.find_of_board(BoardId(context.params["boardId"]), link.made_by_token)
+    return token is None or token.revoked_at is not None
 
 
-def _linked_meeting(context: Context) -> tuple[StoredMeeting, StoredGuestLink]:
-    meeting, link = _meeting(context), _link(context)
-    if meeting is None or link is None:
+def linked_meeting(context: Context) -> LinkedMeeting:
+    """Returns the meeting that the link opens; raises 404 if it opens none."""
+    item, link = context.item(MEETING), _link(context)
+    meeting = StoredMeeting.model_validate(item) if item else None
+    if not links.opens(context.params["token"], link, meeting, context.now) or meeting is None or link is None:
         raise not_found()
-    return meeting, link
+    if _has_lost_maker(context, link):
+        raise not_found()
+    return LinkedMeeting(meeting, link)
 
 
-@resolve_board(_find_meeting, _is_closed)
 @loads(MEETING, GUEST_LINK, GUEST_VIEW)
+@resolve_board(find_meeting, linked_meeting)
 @prefetch(roster_of, slots_of, guest_votes_of)
+@finds(linked_meeting)
 def view_as_guest(
     context: Context,
+    linked: LinkedMeeting,
     members: list[RosterEntry],
     proposed: SlotsAndVotes,
     by_guests: list[StoredVote],
     _query: NoParameters,
 ) -> Outcome[GuestMeeting]:
     """Returns the meeting's slots with the counts of their votes, and records once an hour that guests viewed them."""
-    meeting, link = _linked_meeting(context)
+    meeting, link = linked
     votes = rules.counted([*proposed.votes, *by_guests], meeting)
     visible = tuple(_guest_slot(slot, members, votes) for slot in proposed.slots)
     response = GuestMeeting.model_validate({**vars(meeting), "board_name": context.board.name, "slots": visible})
-    return Outcome(response, _record_view(context, meeting, link))
+    return Outcome(response, _record_view(context, meeting, link), only_records=True)
 
 
 def _record_view(context: Context, meeting: StoredMeeting, link: StoredGuestLink) -> list[Write]:
@@ -157,17 +168,16 @@ def _subject(meeting: StoredMeeting) -> dict[str, str]:
     return {"id": meeting.id, "title": meeting.title}
 
 
-@resolve_board(_find_meeting, _is_closed)
 @loads(MEETING, GUEST_LINK, SLOT)
-@judged_by(requested_slot)
-def vote_as_guest(context: Context, body: GuestVoteBody) -> Outcome[GuestVote]:
+@resolve_board(find_meeting, linked_meeting)
+@finds(linked_meeting, requested_slot)
+def vote_as_guest(context: Context, linked: LinkedMeeting, slot: StoredSlot, body: GuestVoteBody) -> Outcome[GuestVote]:
     """Casts the vote of an e-mail address on a slot, or replaces it; raises 400 for a member's address.
 
     The same vote again changes nothing. A change is recorded as an event once an hour.
     """
-    meeting, link = _linked_meeting(context)
+    meeting, link = linked
     user_ids = run_async(lambda: users.user_ids_by_email(body.email))
-    slot = requested_slot(context)
     stored = guest_votes.find(slot, body.email)
     earlier = None if stored is None or rules.is_discarded(stored, meeting.guest_votes_discarded_at) else stored
     _check_no_member(meeting.board_id, user_ids.result())
@@ -188,7 +198,7 @@ def vote_as_guest(context: Context, body: GuestVoteBody) -> Outcome[GuestVote]:
         boards.check_exists(meeting.board_id),
         meetings.check_open_state(meeting),
         guest_links.check_open(meeting, link),
-        *(guest_votes.replace(slot, stored, vote) if stored else guest_votes.add(slot, vote)),
+        *(guest_votes.replace(slot, stored, vote.in_place_of(stored)) if stored else guest_votes.add(slot, vote)),
         *(_record_vote(context, meeting, vote) if is_due else []),
     ]
     return Outcome(response, writes)

@@ -1,6 +1,6 @@
 """E-mails of invites: the invitation, and a preview to the caller (the API specification, sections 4.7 and 8).
 
-A slot of each quota is claimed in a transaction before the e-mail is sent, and released if the mail service refuses
+A use of each quota is claimed in a transaction before the e-mail is sent, and released if the mail service refuses
 it. So concurrent requests never send more than the quota allows (ADR 0041).
 """
 
@@ -11,7 +11,14 @@ from contextlib import suppress
 
 from governance.domain import invite as rules
 from governance.domain import invite_link
-from governance.domain.quota import MAILS_OF_INVITE, MAILS_TO_RECIPIENT, TEST_MAILS, counted_address
+from governance.domain.example_board import check_sends_mail
+from governance.domain.quota import (
+    INVITE_MAILS_OF_SENDER,
+    MAILS_OF_INVITE,
+    MAILS_TO_RECIPIENT,
+    TEST_MAILS,
+    counted_address,
+)
 from governance.errors import ApiError, Code, not_found, unavailable
 from governance.mail import sender
 from governance.mail.rendering import RenderedEmail, already_escaped, render_email
@@ -20,52 +27,61 @@ from governance.models.invite import InviteMailed, MailSent, StoredInvite, Throt
 from governance.models.user import StoredUser
 from governance.settings import Secret, settings
 from governance.store import boards, invite_links, invites, quotas
-from governance.store.quotas import QuotaSlot
-from governance.store.schema import INVITE_SENT, USER, Key
+from governance.store.quotas import QuotaClaim
+from governance.store.schema.entities import INVITE_SENT, USER
+from governance.store.schema.keys import Key
 from governance.store.table import transact
 from governance.store.writes import Write
-from governance.usecases.context import Context, RequestInfo, loads, resolve_board, uses_secret
+from governance.texts import Language, language_of, text
+from governance.usecases.context import Context, RequestInfo
+from governance.usecases.declarations import finds, loads, resolve_board, uses_secret
 from governance.usecases.invite_responses import locate_invite, pending_invite, pending_invite_keys
 
-_UNNAMED_INVITER = "A member"
 _PREVIEW_CODE = "00000000-0000-4000-8000-000000000000"
 
 
 def _email_keys(info: RequestInfo) -> list[Key | None]:
-    """Returns the keys of both quotas, of the time of the last e-mail, and of the inviter."""
+    """Returns the keys of the quotas, of the time of the last e-mail, and of the inviter."""
     if "inviteeEmail" not in info.params:
         return []
     invite_id, email = info.params["inviteId"], info.params["inviteeEmail"]
     return [
         quotas.key(MAILS_OF_INVITE, invite_id),
         quotas.key(MAILS_TO_RECIPIENT, counted_address(email)),
+        quotas.key(INVITE_MAILS_OF_SENDER, info.user_id or ""),
         INVITE_SENT.key_or_none(inviteId=invite_id),
         USER.key_or_none(userId=info.params["inviterId"]),
     ]
 
 
-def _is_hidden(context: Context) -> bool:
+def _sendable_invite(context: Context) -> StoredInvite:
     invite = pending_invite(context)
-    return invite is None or not rules.may_send(invite, context.user_id, context.tier)
+    if not rules.may_send(invite, context.user_id, context.tier):
+        raise not_found()
+    return invite
 
 
 @uses_secret(Secret.INVITE_LINK)
 @loads(pending_invite_keys, _email_keys)
-@resolve_board(locate_invite, _is_hidden)
-def send_invite(context: Context) -> InviteMailed:
-    """Sends the invitation e-mail; over the quota of the invite or the recipient, it responds that none was sent."""
-    invite = pending_invite(context)
-    if invite is None:
-        raise not_found()
+@resolve_board(locate_invite, _sendable_invite)
+@finds(_sendable_invite)
+def send_invite(context: Context, invite: StoredInvite) -> InviteMailed:
+    """Sends the invitation e-mail; over the quota of the invite or the recipient, it responds that none was sent.
+
+    Raises 429 over the quota of the caller, and 409 `EXAMPLE_BOARD` for an example board.
+    """
+    check_sends_mail(context.board)
     of_invite = quotas.usage_of(MAILS_OF_INVITE, invite.id, context.loaded)
     of_recipient = quotas.usage_of(MAILS_TO_RECIPIENT, counted_address(invite.invitee_email), context.loaded)
     if of_invite.is_exhausted(context.now):
         return _throttled(context, invite, "per-invite")
     if of_recipient.is_exhausted(context.now):
         return _throttled(context, invite, "global-recipient")
+    of_sender = quotas.usage_of(INVITE_MAILS_OF_SENDER, context.principal.named_user_id, context.loaded)
+    of_sender.check(context.now)
     board, writes = _publish_link(context, invite)
-    slots = [of_invite.claim_slot(context.now), of_recipient.claim_slot(context.now)]
-    _send(_render_invitation(context, board, invite), slots, writes)
+    claims = [usage.claim(context.now) for usage in (of_invite, of_recipient, of_sender)]
+    _send(_render_invitation(context, board, invite), claims, writes)
     with suppress(ApiError):  # the e-mail was sent, even if its time is not recorded
         transact([invite_links.set_last_sent(invite.id, context.now)])
     return InviteMailed(
@@ -118,12 +134,16 @@ def _token(invite: StoredInvite) -> str:
 
 
 def _render_invitation(context: Context, board: StoredBoard, invite: StoredInvite) -> RenderedEmail:
-    user = context.item(USER, userId=invite.inviter_id)
-    inviter = (StoredUser.model_validate(user).full_name if user else "") or _UNNAMED_INVITER
+    """Renders the e-mail in the inviter's language, like the message in it: an invitee may have no account yet."""
+    item = context.item(USER, userId=invite.inviter_id)
+    user = StoredUser.model_validate(item) if item else None
+    language = language_of(user.language if user else None)
+    inviter = _inviter(user, language)
     return render_email(
         "invite",
+        language,
         invite.invitee_email,
-        f"{inviter} invites you to the board {board.name}",
+        text(language, "mail.invite.subject", inviter=inviter, board=board.name),
         preview=False,
         inviter=inviter,
         board=board.name,
@@ -133,54 +153,64 @@ def _render_invitation(context: Context, board: StoredBoard, invite: StoredInvit
     )
 
 
+def _inviter(user: StoredUser | None, language: Language) -> str:
+    return (user.full_name if user else "") or text(language, "mail.invite.unnamed_inviter")
+
+
 def _preview_quota_key(info: RequestInfo) -> list[Key]:
     return [quotas.key(TEST_MAILS, info.user_id)] if info.user_id else []
 
 
 @loads(_preview_quota_key)
 def send_test_mail(context: Context) -> MailSent:
-    """Sends a preview of an invitation e-mail to the caller; raises 429 over the quota."""
+    """Sends a preview of an invitation e-mail to the caller.
+
+    Raises 429 over the quota, and 409 `EXAMPLE_BOARD` for an example board.
+    """
     user = context.principal.user
     if user is None:
         raise not_found()
+    check_sends_mail(context.board)
     usage = quotas.usage_of(TEST_MAILS, user.id, context.loaded)
     usage.check(context.now)
     preview = _render_preview(user, context.board)
-    _send(preview, [usage.claim_slot(context.now)], [boards.check_exists(context.board.id)])
+    _send(preview, [usage.claim(context.now)], [boards.check_exists(context.board.id)])
     return MailSent(message="The preview e-mail was sent.", sent_to=user.email)
 
 
 def _render_preview(user: StoredUser, board: StoredBoard) -> RenderedEmail:
-    inviter = user.full_name or _UNNAMED_INVITER
+    language = language_of(user.language)
+    inviter = _inviter(user, language)
     return render_email(
         "invite",
+        language,
         user.email,
-        f"Preview: {inviter} invites you to the board {board.name}",
+        text(language, "mail.invite.subject_preview", inviter=inviter, board=board.name),
         preview=True,
         inviter=inviter,
         board=board.name,
-        message=already_escaped("Your message to the people you invite appears here."),
+        message=already_escaped(text(language, "mail.invite.preview_message")),
         positions=("observer",),
         url=invite_link.url(settings().root_url, _PREVIEW_CODE, _PREVIEW_CODE),
     )
 
 
-def _send(email: RenderedEmail, slots: Sequence[QuotaSlot], writes: Sequence[Write]) -> None:
-    """Claims the slots of the quotas, sends the e-mail, and releases the slots if it was refused (503)."""
-    _claim(slots, writes)
+def _send(email: RenderedEmail, claims: Sequence[QuotaClaim], writes: Sequence[Write]) -> None:
+    """Claims a use of each quota, sends the e-mail, and releases the uses if it was refused (503)."""
+    _claim(claims, writes)
     try:
         sender.send(email)
     except sender.EmailRefused:
-        transact([slot.release for slot in slots])
+        transact([claim.release for claim in claims])
         raise unavailable() from None
 
 
-def _claim(slots: Sequence[QuotaSlot], writes: Sequence[Write]) -> None:
-    """Claims the slots with these writes; releases them if it is unknown whether they were claimed."""
+def _claim(claims: Sequence[QuotaClaim], writes: Sequence[Write]) -> None:
+    """Claims the uses with these writes; releases them if it is unknown whether they were claimed."""
     try:
-        transact([*(slot.claim for slot in slots), *writes])
+        transact([*(claim.take for claim in claims), *writes])
     except ApiError as error:
         if error.code is Code.SERVICE_UNAVAILABLE:
             with suppress(ApiError):
-                transact([slot.release for slot in slots])
+                transact([claim.release for claim in claims])
         raise

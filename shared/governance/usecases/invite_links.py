@@ -9,8 +9,9 @@ from governance.errors import not_found
 from governance.models.invite import InviteCode, InvitePreview, InviteProbe, LinkQuery
 from governance.store import boards, invite_links
 from governance.store.invite_links import LinkTarget
-from governance.store.schema import Key
-from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads
+from governance.store.schema.keys import Key
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import finds, loads
 
 
 def get_invite_code(context: Context) -> Outcome[InviteCode]:
@@ -36,9 +37,9 @@ def probe_invite(context: Context, query: LinkQuery) -> InviteProbe:
     return InviteProbe(pending=invite_links.is_open(_link_keys(context.params["inviteCode"], query), context.loaded))
 
 
-def _target(context: Context, query: LinkQuery | None = None) -> LinkTarget:
+def _target(context: Context) -> LinkTarget:
     """Returns what a link leads to; raises 404 for one of no pending invite, as every link without a token is."""
-    keys = _link_keys(context.params["inviteCode"], query or LinkQuery())
+    keys = _link_keys(context.params["inviteCode"], context.query_as(LinkQuery))
     row = context.loaded.get(keys[1]) if invite_links.is_open(keys, context.loaded) else None
     target = invite_links.read_target(row)
     if target is None:
@@ -47,10 +48,9 @@ def _target(context: Context, query: LinkQuery | None = None) -> LinkTarget:
 
 
 @loads(_loaded_link)
-@judged_by(_target)
-def preview_invite(context: Context, query: LinkQuery) -> InvitePreview:
+@finds(_target)
+def preview_invite(_context: Context, target: LinkTarget, _query: LinkQuery) -> InvitePreview:
     """Returns who invites to what board by a pending invite; raises 404 for any other link after the same reads."""
-    target = _target(context, query)
     name = target.inviter.full_name if target.inviter else ""
     return InvitePreview(
         invite_id=target.invite_id, board_id=target.board.id, board_name=target.board.name, inviter_name=name or None

@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from governance.domain import invite as rules
-from governance.errors import Code, forbidden, not_found
+from governance.errors import ApiError, Code, forbidden, not_found
 from governance.ids import BoardId
 from governance.models.event import Event
 from governance.models.invite import BoardJoined, InviteAccepted, InviteClosed, InviteStatus, StoredInvite
 from governance.store import boards, invite_links, invites
-from governance.store.schema import Key, pending_invite_key
+from governance.store.schema.entities import pending_invite_key
+from governance.store.schema.keys import Key
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, RequestInfo, loads, resolve_board
-from governance.usecases.events import record_event
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import finds, loads, resolve_board
+from governance.usecases.event_writes import record_event
 from governance.usecases.members import new_membership
 
 
@@ -33,39 +35,32 @@ def pending_invite_keys(info: RequestInfo) -> list[Key]:
     return [pending_invite_key(info.board_id, info.params["inviteeEmail"])]
 
 
-def pending_invite(context: Context) -> StoredInvite | None:
-    """Returns the invite that the path names; None if it is closed, even if its address has a new one."""
+def pending_invite(context: Context) -> StoredInvite:
+    """Returns the invite that the path names; raises 404 if it is closed, even if its address has a new one."""
     pending = invites.pending(context.loaded, BoardId(context.params["boardId"]), context.params["inviteeEmail"])
-    return pending if pending is not None and pending.id == context.params["inviteId"] else None
-
-
-def is_closed(context: Context) -> bool:
-    """Returns whether the invite that the path names is closed; the response is then the same as for none."""
-    return pending_invite(context) is None
-
-
-def _invite(context: Context) -> StoredInvite:
-    invite = pending_invite(context)
-    if invite is None:
+    if pending is None or pending.id != context.params["inviteId"]:
         raise not_found()
-    return invite
+    return pending
 
 
 def _email(context: Context) -> str:
     return context.principal.user.email if context.principal.user else ""
 
 
-def _check_addressee(context: Context) -> None:
-    rules.check_addressee(_invite(context), _email(context))
+def _invite_to_caller(context: Context) -> StoredInvite:
+    invite = pending_invite(context)
+    rules.check_addressee(invite, _email(context))
+    return invite
 
 
 @loads(pending_invite_keys)
-@resolve_board(locate_invite, is_closed, authorize=_check_addressee)
-def accept_invite(context: Context) -> Outcome[InviteAccepted]:
-    """Makes the invitee a member of the board, with the invite's positions."""
+@resolve_board(locate_invite, _invite_to_caller)
+@finds(_invite_to_caller)
+def accept_invite(context: Context, invite: StoredInvite) -> Outcome[InviteAccepted]:
+    """Makes the invitee a member of the board, with the invite's access and positions."""
     user = context.principal.user
     response = InviteAccepted(message="The invite was accepted.", trigger_nudge=rules.needs_name(user))
-    return Outcome(response, _accept(context, _invite(context)))
+    return Outcome(response, _accept(context, invite))
 
 
 def _find_board(params: Mapping[str, str]) -> Mapping[str, str] | None:
@@ -78,33 +73,33 @@ def _own_invite_key(info: RequestInfo) -> list[Key]:
     return [pending_invite_key(info.board_id, info.email)]
 
 
-def _is_code_disabled(context: Context) -> bool:
-    return not context.board.invite_code_enabled
-
-
 def _own_invite(context: Context) -> StoredInvite:
+    """Returns the caller's pending invite; raises 404 if the board's code is disabled, 403 if there is no invite."""
+    if not context.board.invite_code_enabled:
+        raise ApiError(Code.INVALID_INVITE_CODE)
     invite = invites.find_pending(context.loaded, context.board.id, _email(context))
     if invite is None:
         raise forbidden("There is no pending invite for your e-mail address on this board.")
     return invite
 
 
-def _check_invited(context: Context) -> None:
-    _own_invite(context)
-
-
 @loads(_own_invite_key)
-@resolve_board(_find_board, _is_code_disabled, authorize=_check_invited, not_found_code=Code.INVALID_INVITE_CODE)
-def join_board(context: Context) -> Outcome[BoardJoined]:
+@resolve_board(_find_board, _own_invite, not_found_code=Code.INVALID_INVITE_CODE)
+@finds(_own_invite)
+def join_board(context: Context, invite: StoredInvite) -> Outcome[BoardJoined]:
     """Makes the caller a member of the board, by its invite code and the pending invite of their address."""
     response = BoardJoined(message="You joined the board.", board_id=context.board.id, board_name=context.board.name)
-    return Outcome(response, _accept(context, _own_invite(context)))
+    return Outcome(response, _accept(context, invite))
 
 
 def _accept(context: Context, invite: StoredInvite) -> list[Write]:
     """Closes the invite and adds the caller as a member; a caller who is a member already keeps their membership."""
     member = context.membership or new_membership(
-        context.board.id, context.principal.named_user_id, context.now, positions=invite.board_positions
+        context.board.id,
+        context.principal.named_user_id,
+        context.now,
+        access_type=invite.access_type,
+        positions=invite.board_positions,
     )
     if context.membership:
         membership = [boards.check_still_member(member)]
@@ -115,7 +110,7 @@ def _accept(context: Context, invite: StoredInvite) -> list[Write]:
         Event.INVITE_ACCEPTED,
         refs={"inviteId": invite.id, "acceptingUserId": context.principal.named_user_id},
         details={"memberEmail": invite.invitee_email, "positions": list(member.board_positions)},
-        data={"inviterIds": list(invite.senders)},
+        delivery_data={"inviterIds": list(invite.senders)},
     )
     return [boards.check_exists(context.board.id), *_close(context, invite, "accepted"), *membership, *event]
 
@@ -128,18 +123,22 @@ _CLOSED = "The invite is no longer open."
 
 
 @loads(pending_invite_keys)
-@resolve_board(locate_invite, is_closed, authorize=_check_addressee)
-def decline_invite(context: Context) -> Outcome[InviteClosed]:
+@resolve_board(locate_invite, _invite_to_caller)
+@finds(_invite_to_caller)
+def decline_invite(context: Context, invite: StoredInvite) -> Outcome[InviteClosed]:
     """Declines an invite, by its invitee."""
-    return Outcome(InviteClosed(message=_CLOSED), _close(context, _invite(context), "declined"))
+    return Outcome(InviteClosed(message=_CLOSED), _close(context, invite, "declined"))
 
 
-def _check_retractable(context: Context) -> None:
-    rules.check_retractable(_invite(context), context.user_id, context.tier)
+def _retractable_invite(context: Context) -> StoredInvite:
+    invite = pending_invite(context)
+    rules.check_retractable(invite, context.user_id, context.tier)
+    return invite
 
 
 @loads(pending_invite_keys)
-@resolve_board(locate_invite, is_closed, authorize=_check_retractable)
-def retract_invite(context: Context) -> Outcome[InviteClosed]:
+@resolve_board(locate_invite, _retractable_invite)
+@finds(_retractable_invite)
+def retract_invite(context: Context, invite: StoredInvite) -> Outcome[InviteClosed]:
     """Retracts an invite, by its inviter or an admin."""
-    return Outcome(InviteClosed(message=_CLOSED), _close(context, _invite(context), "retracted"))
+    return Outcome(InviteClosed(message=_CLOSED), _close(context, invite, "retracted"))

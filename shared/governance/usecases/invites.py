@@ -10,19 +10,21 @@ from governance.domain.quota import NEW_INVITES
 from governance.ids import BoardId, UserId, new_id
 from governance.models.board import StoredBoard
 from governance.models.event import Event
-from governance.models.invite import ByBoardFrame, InviteCreate, InviteDetail, InviteMade, StoredInvite
-from governance.models.page import JsonArrayStream, LegacyListQuery
+from governance.models.invite import ByBoardFrame, InviteCreate, InviteDetail, InviteMade, InvitesByBoard, StoredInvite
+from governance.models.page import JsonArrayStream, LegacyListQuery, OrderedQuery, Page
 from governance.models.user import StoredUser
-from governance.store import boards, invites, quotas, sent_invites
+from governance.store import boards, invites, quotas, received_invites, sent_invites
 from governance.store.paging import Window
-from governance.store.schema import MEMBER, SEPARATOR, Key, position
+from governance.store.schema.entities import MEMBER
+from governance.store.schema.keys import SEPARATOR, Key, position
 from governance.store.sent_invites import SentInvite
 from governance.store.table import run_async
 from governance.store.writes import ABSENT, Check, Write, fail_with
 from governance.usecases.boards import own_board_ids
 from governance.usecases.chunks import Chunk, first_window, iter_chunks
-from governance.usecases.context import Context, Outcome, RequestInfo, loads, prefetch
-from governance.usecases.events import record_event
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import loads, prefetch
+from governance.usecases.event_writes import record_event
 
 _MAX_CHECKED_USERS = 50
 _BOARDS_AT_ONCE = 50
@@ -58,6 +60,7 @@ def _quota_key(info: RequestInfo) -> list[Key]:
 @loads(_quota_key)
 def create_invite(context: Context, body: InviteCreate) -> Outcome[InviteMade]:
     """Creates the pending invite of an e-mail address, or updates the existing one. Sends no e-mail."""
+    rules.check_may_give(body.access_type, context.tier)
     pending, user_ids = invites.pending_and_user_ids(context.board.id, body.invitee_email)
     if context.user_id in user_ids:
         raise rules.already_member_error()
@@ -80,14 +83,14 @@ def _create(context: Context, body: InviteCreate) -> tuple[StoredInvite, list[Wr
         context,
         Event.INVITE_CREATED,
         refs={"inviteId": invite.id, "inviterId": invite.inviter_id},
-        data={"inviteeEmail": invite.invitee_email},
+        delivery_data={"inviteeEmail": invite.invitee_email},
     )
-    return invite, [usage.claim_slot(context.now).claim, *invites.create(invite), *event]
+    return invite, [usage.claim(context.now).take, *invites.create(invite), *event]
 
 
 def _update(context: Context, body: InviteCreate, pending: StoredInvite) -> tuple[StoredInvite, list[Write]]:
     sender = context.principal.named_user_id
-    invite = rules.re_invite(pending, body, sender, context.now)
+    invite = rules.re_invite(pending, body, sender, context.tier, context.now)
     if invite is pending:
         return pending, [invites.check_pending(pending)]
     return invite, [invites.change(pending, invite), invites.add_to_sent_list(invite, sender)]
@@ -107,7 +110,9 @@ def _invites_of_board(info: RequestInfo) -> Chunk[StoredInvite]:
 
 
 @prefetch(_invites_of_board)
-def list_board_invites(context: Context, first: Chunk[StoredInvite], query: LegacyListQuery) -> JsonArrayStream:
+def list_board_invites(
+    context: Context, first: Chunk[StoredInvite], query: LegacyListQuery
+) -> JsonArrayStream[InviteDetail]:
     """Returns all invites of the board, newest first."""
     chunks = iter_chunks(first, partial(invites.page_of_board, context.board.id), descending=True)
     entries = (entry for chunk in chunks for entry in _entries(context.board, chunk, invites.inviters(chunk)))
@@ -126,17 +131,38 @@ def _sent_rows(info: RequestInfo) -> Chunk[SentInvite]:
 
 
 @prefetch(_sent_rows)
-def list_sent_invites(context: Context, first: Chunk[SentInvite], query: LegacyListQuery) -> JsonArrayStream:
-    """Returns the invites that the caller sent, in any state, newest first, also of boards that they have left."""
-    chunks = iter_chunks(first, partial(sent_invites.page_of_sender, context.principal.named_user_id), descending=True)
-    return JsonArrayStream((entry for rows in chunks for entry in _sent_entries(rows)), query.limit)
+def list_sent_invites(
+    context: Context, first: Chunk[SentInvite], query: LegacyListQuery
+) -> JsonArrayStream[InviteDetail]:
+    """Returns the invites that the caller sent, in any state, newest first.
+
+    Those of boards that they have left are shown with what they knew of the board and its members then.
+    """
+    sender = context.principal.named_user_id
+    chunks = iter_chunks(first, partial(sent_invites.page_of_sender, sender), descending=True)
+    return JsonArrayStream((entry for rows in chunks for entry in _sent_entries(sender, rows)), query.limit)
 
 
-def _sent_entries(rows: Sequence[SentInvite]) -> Iterator[tuple[str, str | None]]:
-    sent = sent_invites.invites_behind(rows)
+def _sent_entries(sender: UserId, rows: Sequence[SentInvite]) -> Iterator[tuple[str, str | None]]:
+    sent = sent_invites.invites_behind(sender, rows)
     for row, invite in zip(rows, sent.invites, strict=True):
-        board, inviter = sent.boards.get(row.board_id), sent.inviters.get(row.inviter_id)
+        board, inviter, former = (
+            sent.boards.get(row.board_id),
+            sent.inviters.get(row.inviter_id),
+            sent.former.get(row.board_id),
+        )
+        if board and row.board_id not in sent.own:
+            board = rules.board_as_left(board, former)
+            inviter = inviter if row.inviter_id == sender else rules.person_as_left(inviter, former)
         yield row.position, to_resource(invite, board, inviter).to_json() if invite and board else None
+
+
+def list_received_invites(context: Context, query: OrderedQuery) -> Page[InviteDetail]:
+    """Returns a page of the pending invites of the caller's e-mail address, newest first."""
+    user = context.principal.user
+    found, last = received_invites.page_of_address(user.email if user else "", context.window(query))
+    users = invites.inviters(each.invite for each in found)
+    return Page([to_resource(each.invite, each.board, users.get(each.invite.inviter_id)) for each in found], last)
 
 
 # -- the pending invites of all boards
@@ -152,7 +178,9 @@ def _boards_from_cursor(info: RequestInfo) -> list[BoardId]:
 
 
 @prefetch(_boards_from_cursor)
-def list_pending_by_board(context: Context, board_ids: list[BoardId], query: LegacyListQuery) -> JsonArrayStream:
+def list_pending_by_board(
+    context: Context, board_ids: list[BoardId], query: LegacyListQuery
+) -> JsonArrayStream[InvitesByBoard]:
     """Returns the pending invites of each of the caller's boards, newest first; a board may have an empty list."""
     counts = run_async(partial(invites.pending_counts, board_ids))
     own_boards = [board for board, _ in boards.boards_of(context.principal.named_user_id, board_ids)]

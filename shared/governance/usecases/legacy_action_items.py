@@ -14,12 +14,14 @@ from governance.errors import not_found
 from governance.ids import UserId
 from governance.models.action_item import (
     BoardItem,
+    BoardItems,
     BoardRef,
     ItemsFrame,
     ItemStatus,
     ItemStatusChanged,
     MeetingRef,
     MyItem,
+    MyItems,
     MyItemsQuery,
     StatusBody,
     StoredActionItem,
@@ -28,11 +30,13 @@ from governance.models.board import StoredBoard
 from governance.models.meeting import StoredMeeting
 from governance.models.page import JsonArrayStream, LegacyListQuery
 from governance.store import action_items, meetings
-from governance.store.schema import ACTION_ITEM, BOARD, MEETING, MEMBER, Item, Key
+from governance.store.schema.entities import ACTION_ITEM, BOARD, MEETING, MEMBER
+from governance.store.schema.keys import Item, Key
 from governance.store.table import read
 from governance.usecases.action_items import change_item, requested_item
 from governance.usecases.chunks import Chunk, first_window, iter_chunks
-from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch, resolve_board
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import finds, loads, prefetch, resolve_board
 from governance.usecases.meetings import visible_meeting
 
 _NO_MEETING = "0" * 24
@@ -50,7 +54,9 @@ def _items_of_board(info: RequestInfo) -> Chunk[StoredActionItem]:
 
 
 @prefetch(_items_of_board)
-def list_of_board(context: Context, first: Chunk[StoredActionItem], query: LegacyListQuery) -> JsonArrayStream:
+def list_of_board(
+    context: Context, first: Chunk[StoredActionItem], query: LegacyListQuery
+) -> JsonArrayStream[BoardItems]:
     """Returns the items of the board whose meetings the caller may see, by `order`."""
     chunks = iter_chunks(first, lambda window: action_items.page_of_board(context.board.id, window), descending=False)
     entries = (entry for items in chunks for entry in _board_entries(context, items))
@@ -80,7 +86,7 @@ def _assignments(info: RequestInfo) -> Chunk[Row]:
 
 
 @prefetch(_assignments)
-def list_mine(context: Context, first: Chunk[Row], query: MyItemsQuery) -> JsonArrayStream:
+def list_mine(context: Context, first: Chunk[Row], query: MyItemsQuery) -> JsonArrayStream[MyItems]:
     """Returns the items that are assigned to the caller, newest first."""
     user_id = context.principal.named_user_id
     read_more = partial(action_items.page_of_assignee, user_id, query.statuses)
@@ -130,23 +136,24 @@ def _locate_item(params: Mapping[str, str]) -> Mapping[str, str] | None:
     return action_items.locate(params["actionItemId"])
 
 
-def _is_hidden(context: Context) -> bool:
-    item, meeting = context.item(ACTION_ITEM), context.item(MEETING)
-    return (
-        item is None or meeting is None or not can_see_meeting(context.user_id, StoredMeeting.model_validate(meeting))
-    )
+FoundItem = tuple[StoredMeeting, StoredActionItem]
 
 
-@resolve_board(_locate_item, _is_hidden)
+def _visible_item(context: Context) -> FoundItem:
+    """Returns the item and its meeting; raises 404 if either is absent or hidden."""
+    return visible_meeting(context), requested_item(context)
+
+
 @loads(ACTION_ITEM, MEETING)
-def change_status(context: Context, body: StatusBody) -> Outcome[ItemStatusChanged]:
+@resolve_board(_locate_item, _visible_item)
+@finds(_visible_item)
+def change_status(context: Context, found: FoundItem, body: StatusBody) -> Outcome[ItemStatusChanged]:
     """Changes the status of an item; setting the same status updates `updatedAt` only."""
-    meeting = visible_meeting(context)
-    new, writes = change_item(context, meeting, requested_item(context, meeting.id), {"status": body.status})
+    new, writes = change_item(context, *found, {"status": body.status})
     return Outcome(ItemStatusChanged(id=new.id, status=new.status, updated_at=new.updated_at), writes)
 
 
-def _item_and_its_meeting(context: Context) -> tuple[StoredActionItem, StoredMeeting]:
+def _item_and_its_meeting(context: Context) -> FoundItem:
     """Returns the item and its meeting, which is read after it; raises 404 if either is absent or hidden.
 
     If there is no such item, a meeting is looked up all the same, so that the time taken does not reveal an item of
@@ -154,17 +161,16 @@ def _item_and_its_meeting(context: Context) -> tuple[StoredActionItem, StoredMee
     """
     item = context.item(ACTION_ITEM)
     meeting = _visible(context, item["meetingId"] if item else _NO_MEETING)
-    if meeting is None:
+    if item is None or meeting is None:
         raise not_found()
-    return requested_item(context, meeting.id), meeting
+    return meeting, StoredActionItem.model_validate(item)
 
 
 @loads(ACTION_ITEM)
-@judged_by(_item_and_its_meeting)
-def change_status_on_board(context: Context, body: StatusBody) -> Outcome[ItemStatus]:
+@finds(_item_and_its_meeting)
+def change_status_on_board(context: Context, found: FoundItem, body: StatusBody) -> Outcome[ItemStatus]:
     """Changes the status of an item that the path names with its board."""
-    item, meeting = _item_and_its_meeting(context)
-    new, writes = change_item(context, meeting, item, {"status": body.status})
+    new, writes = change_item(context, *found, {"status": body.status})
     return Outcome(ItemStatus(id=new.id, status=new.status), writes)
 
 

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from governance.domain import meeting as rules
+from governance.domain import minutes as minutes_rules
 from governance.domain.audit import changed_fields
+from governance.domain.due import vote_request
 from governance.domain.visibility import can_see_meeting, meeting_buckets
 from governance.errors import not_found
 from governance.ids import UserId, new_id
 from governance.models.base import Deleted
 from governance.models.event import Event
 from governance.models.meeting import Meeting, MeetingCreate, MeetingPatch, MeetingsQuery, StoredMeeting
+from governance.models.minutes import StoredMinutes
 from governance.models.page import Page
 from governance.scopes import Tier
-from governance.store import boards, meetings
+from governance.store import agendas, boards, due, meetings
 from governance.store.paging import Window, strictly_after, strictly_before
-from governance.store.schema import MEETING
+from governance.store.schema.entities import MEETING
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, judged_by, loads
-from governance.usecases.events import record_event
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads
+from governance.usecases.event_writes import record_event
 
 
 def to_resource(meeting: StoredMeeting) -> Meeting:
@@ -82,42 +87,56 @@ def create_meeting(context: Context, body: MeetingCreate) -> Outcome[Meeting]:
     )
     writes = [
         boards.check_exists(context.board.id),
-        meetings.create(meeting),
-        *_record_event(context, Event.MEETING_CREATED, meeting),
+        *meetings.create(meeting),
+        *_record_event(context, Event.MEETING_CREATED, meeting, told=rules.news(None, meeting)),
     ]
     return Outcome(to_resource(meeting), writes)
 
 
 @loads(MEETING)
-@judged_by(visible_meeting)
-def get_meeting(context: Context) -> Meeting:
+@finds(visible_meeting)
+def get_meeting(_context: Context, meeting: StoredMeeting) -> Meeting:
     """Returns one meeting."""
-    return to_resource(visible_meeting(context))
+    return to_resource(meeting)
 
 
 @loads(MEETING)
-@judged_by(visible_meeting)
-def update_meeting(context: Context, body: MeetingPatch) -> Outcome[Meeting]:
+@finds(visible_meeting)
+def update_meeting(context: Context, old: StoredMeeting, body: MeetingPatch) -> Outcome[Meeting]:
     """Changes the fields of a meeting that the body names; the rules apply to the result.
 
     Setting the same values changes nothing.
     """
-    old = visible_meeting(context)
     new = rules.patched(old, body.changes(), context.user_id, context.now)
     fields = changed_fields(old, new)
     if not fields and old.status == new.status:
         return Outcome(to_resource(old), [])
     writes = [boards.check_exists(context.board.id), *meetings.replace(old, new, context.now)]
+    told = rules.news(old, new)
     if old.status != new.status:
         change = {"from": old.status, "to": new.status}
-        writes += _record_event(context, Event.MEETING_STATUS_CHANGED, new, change)
+        minutes = agendas.minutes_of(new.board_id, new.id) if new.status == "finalized" else None
+        news = "minutes" if minutes else None if fields else told
+        writes += _record_event(context, Event.MEETING_STATUS_CHANGED, new, change, told=news)
+        if new.status == "finalized":
+            writes.append(_final_minutes(new, minutes))
     if fields:
-        writes += _record_event(context, Event.MEETING_UPDATED, new, {"fields": fields})
+        writes += _record_event(context, Event.MEETING_UPDATED, new, {"fields": fields}, told=told)
+    if old.status == "draft" != new.status:
+        writes.append(due.put_reminder(vote_request(new, context.now)))
     return Outcome(to_resource(new), writes)
 
 
+def _final_minutes(meeting: StoredMeeting, minutes: StoredMinutes | None) -> Write:
+    """Returns the write that makes the minutes of a meeting final, or the check that it still has none."""
+    if minutes is None:
+        return agendas.check_no_minutes(meeting.board_id, meeting.id)
+    members = [entry.user_id for entry in boards.roster(meeting.board_id)]
+    return agendas.put_minutes(minutes, minutes_rules.final(minutes, members))
+
+
 def _deletable_meeting(context: Context) -> StoredMeeting:
-    meeting = visible_meeting(context)
+    meeting = context.find(visible_meeting)
     is_creator = context.user_id is not None and context.user_id == meeting.creator_id
     is_admin = context.tier is not None and context.tier >= Tier.ADMIN
     rules.check_deletable(meeting, is_creator=is_creator, is_admin=is_admin)
@@ -125,22 +144,27 @@ def _deletable_meeting(context: Context) -> StoredMeeting:
 
 
 @loads(MEETING)
-@judged_by(_deletable_meeting)
-def delete_meeting(context: Context) -> Outcome[Deleted]:
+@finds(_deletable_meeting)
+def delete_meeting(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
     """Deletes a meeting with its slots, votes, action items and guest link."""
-    meeting = _deletable_meeting(context)
-    event = _record_event(context, Event.MEETING_DELETED, meeting)
+    event = _record_event(context, Event.MEETING_DELETED, meeting, told=rules.news(meeting, None))
     return Outcome(Deleted(), [*meetings.delete(meeting, context.now), *event])
 
 
 def _record_event(
-    context: Context, event: Event, meeting: StoredMeeting, details: Mapping[str, object] | None = None
+    context: Context,
+    event: Event,
+    meeting: StoredMeeting,
+    details: Mapping[str, object] | None = None,
+    *,
+    told: rules.MeetingNews | Literal["minutes"] | None = None,
 ) -> list[Write]:
+    """Returns the writes that record an event of a meeting; `told` is what its members are notified of."""
     return record_event(
         context,
         event,
         refs={"meetingId": meeting.id},
         details={"id": meeting.id, "title": meeting.title} if details is None else details,
-        data={"id": meeting.id, "title": meeting.title, "sequence": meeting.sequence},
+        delivery_data={"id": meeting.id, "title": meeting.title, "sequence": meeting.sequence, "told": told},
         draft_of=draft_owner(meeting),
     )

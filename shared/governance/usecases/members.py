@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from governance.domain import membership as rules
-from governance.domain.access import check_billing
+from governance.domain.access import check_billing, member_tier
 from governance.domain.audit import changed_fields
 from governance.errors import not_found
 from governance.ids import BoardId, MembershipId, UserId, is_id, membership_id, new_id
@@ -24,13 +24,16 @@ from governance.models.event import Event
 from governance.models.page import MembersQuery, Page
 from governance.models.user import StoredUser
 from governance.scopes import Tier
-from governance.store import boards, users
-from governance.store.schema import MEMBER, USER, Key, seats_key
+from governance.store import boards, sent_invites, users
+from governance.store.schema.entities import MEMBER, PENDING_INVITE_COUNT, USER, seats_key
+from governance.store.schema.keys import Key
 from governance.store.seats import seats_in
 from governance.store.writes import Write
 from governance.usecases.committees import leave_committees
-from governance.usecases.context import Context, Outcome, RequestInfo, authorized_by, judged_by, loads, prefetch
-from governance.usecases.events import record_event
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import authorized_by, finds, loads, prefetch
+from governance.usecases.event_writes import record_event
+from governance.usecases.invite_endings import end_invites, loses_rights
 
 
 def new_membership(
@@ -88,6 +91,7 @@ def _member_user_id(params: Mapping[str, str]) -> UserId | None:
 
 
 def _member(context: Context) -> tuple[Membership, StoredUser | None]:
+    """Returns the member that the path names, with their user; raises 404 if there is none."""
     user_id = _member_user_id(context.params)
     item = context.item(MEMBER, userId=user_id) if user_id else None
     if item is None or user_id is None:
@@ -97,29 +101,35 @@ def _member(context: Context) -> tuple[Membership, StoredUser | None]:
 
 
 @loads(_member_keys)
-@judged_by(_member)
-def get_member(context: Context) -> BoardMember:
+@finds(_member)
+def get_member(_context: Context, found: tuple[Membership, StoredUser | None]) -> BoardMember:
     """Returns one member."""
-    return to_resource(*_member(context))
+    return to_resource(*found)
 
 
-@loads(_member_keys)
-@judged_by(_member)
-def update_member(context: Context, body: MemberPatch) -> Outcome[BoardMember]:
+@loads(_member_keys, PENDING_INVITE_COUNT)
+@finds(_member)
+def update_member(
+    context: Context, found: tuple[Membership, StoredUser | None], body: MemberPatch
+) -> Outcome[BoardMember]:
     """Changes the fields of a member that the body names; setting the same values changes nothing."""
-    old, user = _member(context)
+    old, user = found
     new = rules.patched(old, body.changes(), context.principal.named_user_id, context.now)
     fields = changed_fields(old, new)
     if not fields:
         return Outcome(to_resource(old, user), [])
+    endings, invites_left = end_invites(context, old, member_tier(new)) if loses_rights(old, new) else ([], 0)
     event = record_event(
         context,
         Event.MEMBER_CHANGED,
         refs={"userId": new.user_id},
         details={"memberEmail": user.email if user else None, "positions": list(new.board_positions), "fields": fields},
-        data={"demoted": old.admin_role == "admin" and new.admin_role == "member"},
+        delivery_data={
+            "demoted": old.admin_role == "admin" and new.admin_role == "member",
+            "invitesLeft": invites_left,
+        },
     )
-    checks = [boards.check_exists(context.board.id), *_check_caller_unchanged(context, old)]
+    checks = [boards.check_exists(context.board.id), *_check_caller_unchanged(context, old), *endings]
     return Outcome(to_resource(new, user), [*checks, boards.replace_member(old, new), *event])
 
 
@@ -152,22 +162,32 @@ def _check_may_remove(context: Context) -> None:
         check_billing(context.board)
 
 
-@loads(_member_keys, _seats_key)
+@loads(_member_keys, _seats_key, PENDING_INVITE_COUNT)
 @authorized_by(_check_may_remove)
-@judged_by(_member)
-def remove_member(context: Context) -> Outcome[Deleted]:
+@finds(_member)
+def remove_member(context: Context, found: tuple[Membership, StoredUser | None]) -> Outcome[Deleted]:
     """Removes a member, by an admin or by themselves. The billing state keeps no member from leaving."""
-    member, user = _member(context)
+    member, user = found
     leaving = _is_leaving(context)
     rules.check_removable(member, leaving=leaving)
+    endings, invites_left = end_invites(context, member, None)
     event = record_event(
         context,
         Event.MEMBER_LEFT if leaving else Event.MEMBER_REMOVED,
         refs={"userId": member.user_id},
         details={"id": member.id, "title": None},
-        data={"memberEmail": user.email if user else None, "boardName": context.board.name},
+        delivery_data={
+            "memberEmail": user.email if user else None,
+            "boardName": context.board.name,
+            "invitesLeft": invites_left,
+        },
     )
-    removal = [*boards.remove_member(member), *leave_committees(member, _seats(context, member), context.now)]
+    removal = [
+        *boards.remove_member(member),
+        *leave_committees(member, _seats(context, member), context.now),
+        *endings,
+        sent_invites.remember_board(member.user_id, context.board, context.now),
+    ]
     return Outcome(Deleted(), [*_check_caller_unchanged(context, member), *removal, *event])
 
 

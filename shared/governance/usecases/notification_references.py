@@ -20,7 +20,7 @@ from governance.models.meeting import StoredMeeting
 from governance.models.notification import Notification, StoredNotification
 from governance.models.user import StoredUser
 from governance.store.avatars import signed_url
-from governance.store.schema import (
+from governance.store.schema.entities import (
     BOARD,
     DASHBOARD,
     DELETED_DRAFT,
@@ -29,14 +29,13 @@ from governance.store.schema import (
     MEMBER,
     REPORT,
     USER,
-    Entity,
-    Item,
-    Key,
     pending_invite_key,
     seats_key,
 )
+from governance.store.schema.keys import Entity, Item, Key
 from governance.store.seats import seats_in
 from governance.store.table import read
+from governance.texts import language_of
 
 _ENTITIES_WITH_TITLE: Mapping[str, Entity] = {"reportId": REPORT, "dashboardId": DASHBOARD, "documentId": DOCUMENT}
 Items = Mapping[Key, Item]
@@ -117,7 +116,7 @@ def _to_resource(
         "_id": notification.id,
         "userId": notification.user_id,
         "type": notification.type,
-        "message": sentence(notification, subject),
+        "message": sentence(notification, subject, language_of(reader.language)),
         "read": notification.read,
         "createdAt": notification.created_at,
         "updatedAt": notification.updated_at,

@@ -20,9 +20,11 @@ from governance.models.notification import (
 from governance.models.page import JsonArrayStream, LegacyListQuery
 from governance.models.user import StoredUser
 from governance.store import notifications
-from governance.store.schema import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES, Entity, Item, Key
+from governance.store.schema.entities import NOTIFICATION, NOTIFICATIONS_READ, PREFERENCES
+from governance.store.schema.keys import Entity, Item, Key
 from governance.store.table import run_async, transact
-from governance.usecases.context import Context, Loader, Outcome, RequestInfo, judged_by, loads, prefetch
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import Loader, finds, loads, prefetch
 from governance.usecases.notification_references import is_hidden, with_references
 
 
@@ -56,7 +58,9 @@ def _first_rows(info: RequestInfo) -> list[StoredNotification]:
 
 @loads(_own(NOTIFICATIONS_READ))
 @prefetch(_first_rows)
-def list_notifications(context: Context, first: list[StoredNotification], query: LegacyListQuery) -> JsonArrayStream:
+def list_notifications(
+    context: Context, first: list[StoredNotification], query: LegacyListQuery
+) -> JsonArrayStream[Notification]:
     """Returns the newest notifications of the last 180 days, newest first, with what they refer to."""
     number = _rows_of_page(query)
     return JsonArrayStream(_entries(context, _iter_kept(context, first, number), number), query.limit)
@@ -75,7 +79,7 @@ def _is_kept(context: Context, notification: StoredNotification, after: str | No
 
 
 def _entries(context: Context, stored: Iterator[StoredNotification], number: int) -> Iterator[tuple[str, str | None]]:
-    """Yields the notifications; what they refer to is read for so many at a time."""
+    """Yields the notifications. What they refer to is read in batches."""
     while some := [_with_read_mark(context, notification) for notification in islice(stored, number)]:
         shown = {notification.id: notification for notification in with_references(some, _reader(context))}
         for notification in some:
@@ -119,10 +123,10 @@ def _one_with_references(context: Context, stored: StoredNotification) -> Notifi
 
 
 @loads(_own(NOTIFICATION), _own(NOTIFICATIONS_READ))
-@judged_by(_notification)
-def read_notification(context: Context) -> Notification:
+@finds(_notification)
+def read_notification(context: Context, notification: StoredNotification) -> Notification:
     """Marks a notification as read; does nothing if it is read already."""
-    stored = _with_read_mark(context, _notification(context))
+    stored = _with_read_mark(context, notification)
     if stored.read:
         return _one_with_references(context, stored)
     # Committed here, in parallel with the read of what the notification refers to: one round trip less.
@@ -142,10 +146,10 @@ def read_all_notifications(context: Context, newest: list[StoredNotification]) -
 
 
 @loads(_own(NOTIFICATION))
-@judged_by(_notification)
-def delete_notification(context: Context) -> Outcome[Message]:
+@finds(_notification)
+def delete_notification(_context: Context, notification: StoredNotification) -> Outcome[Message]:
     """Deletes a notification for good, even if its event is delivered again."""
-    return Outcome(Message(message="The notification was deleted."), [notifications.delete(_notification(context))])
+    return Outcome(Message(message="The notification was deleted."), [notifications.delete(notification)])
 
 
 @loads(_own(PREFERENCES))

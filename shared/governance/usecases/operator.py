@@ -1,25 +1,28 @@
-"""What operators do without the API: accounts, billing, tokens. It takes effect from the next request on."""
+"""What operators do without the API: accounts, billing, tokens, webhooks. It takes effect from the next request on."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from governance.domain.billing import STATES
+from governance import instants
+from governance.domain import webhook as webhook_rules
+from governance.domain.access import BILLING_STATES
 from governance.domain.tokens import status as token_status
 from governance.errors import invalid_body, not_found
 from governance.ids import BoardId, MembershipId, UserId
-from governance.instants import now
 from governance.models.board import Membership, StoredBoard
 from governance.models.event import Event
 from governance.models.token import StoredToken
 from governance.models.user import StoredUser, UserStatus
-from governance.store import board_lists, boards, tokens, users
-from governance.store.retry import retry_stale_reads
+from governance.models.webhook import StoredWebhook, StoredWebhooks
+from governance.store import board_lists, boards, tokens, users, webhooks
 from governance.store.table import transact
+from governance.store.writes import retry_stale_reads
 from governance.usecases.context import Context
-from governance.usecases.events import record_event
+from governance.usecases.event_writes import record_event
 from governance.usecases.members import move_ownership
 from governance.usecases.tokens import token_revocation
+from governance.usecases.webhooks import disabling
 
 Boards = Sequence[tuple[StoredBoard, Membership]]
 
@@ -58,8 +61,8 @@ def check_owns_none(own_boards: Boards) -> None:
 
 def set_billing(board_id: BoardId, state: str) -> tuple[StoredBoard, StoredBoard]:
     """Sets a board's billing state; returns the board before and after. Raises 404, and 400 for an unknown state."""
-    if state not in STATES:
-        raise invalid_body({"billingState": f"must be one of {', '.join(STATES)}"})
+    if state not in BILLING_STATES:
+        raise invalid_body({"billingState": f"must be one of {', '.join(BILLING_STATES)}"})
     return retry_stale_reads(lambda: _set_billing(board_id, state))
 
 
@@ -67,10 +70,10 @@ def _set_billing(board_id: BoardId, state: str) -> tuple[StoredBoard, StoredBoar
     old = boards.find(board_id)
     if old is None:
         raise not_found()
-    moment = now()
-    new = old.model_copy(update={"billing_state": state, "updated_at": moment, "version": old.version + 1})
+    now = instants.now()
+    new = old.model_copy(update={"billing_state": state, "updated_at": now, "version": old.version + 1})
     change = {"from": old.billing_state, "to": state}
-    event = record_event(Context(now=moment, known_board=old), Event.BILLING_OVERRIDDEN, details=change)
+    event = record_event(Context(now=now, known_board=old), Event.BILLING_OVERRIDDEN, details=change)
     transact([boards.replace(old, new), *board_lists.move(new, boards.roster(board_id), None), *event])
     return old, new
 
@@ -91,7 +94,7 @@ def _transfer_ownership(board_id: BoardId, member_id: MembershipId) -> tuple[Sto
     )
     if board is None or owner is None:
         raise not_found()
-    new_owner, _, writes = move_ownership(Context(now=now(), known_board=board), owner, member_id)
+    new_owner, _, writes = move_ownership(Context(now=instants.now(), known_board=board), owner, member_id)
     transact(writes)
     return board, new_owner
 
@@ -105,14 +108,37 @@ def _revoke_token(token_id: str) -> StoredToken:
     token = tokens.find(token_id)
     if token is None:
         raise not_found()
-    moment = now()
-    if token_status(token.expires_at, token.revoked_at, moment) == "revoked":
+    now = instants.now()
+    if token_status(token.expires_at, token.revoked_at, now) == "revoked":
         return token
     if token.board_id is None:
-        transact(tokens.revoke(token, moment))
+        transact(tokens.revoke(token, now))
         return token
     board = boards.find(token.board_id)
     if board is None:
         raise not_found()
-    transact(token_revocation(Context(now=moment, known_board=board), token))
+    transact(token_revocation(Context(now=now, known_board=board), token))
     return token
+
+
+def webhooks_of_board(board_id: BoardId) -> StoredWebhooks:
+    """Returns the webhooks of a board; raises 404 if there is no such board."""
+    if boards.find(board_id) is None:
+        raise not_found()
+    return webhooks.of_board(board_id)
+
+
+def disable_webhook(webhook_id: str) -> StoredWebhook:
+    """Disables a webhook and tells the owner of its board; raises 404 if there is none of this id."""
+    return retry_stale_reads(lambda: _disable(webhook_id))
+
+
+def _disable(webhook_id: str) -> StoredWebhook:
+    board_id = webhooks.board_of(webhook_id)
+    board = webhooks.of_board(board_id) if board_id else None
+    webhook = webhook_rules.find(board, webhook_id) if board else None
+    if board is None or webhook is None:
+        raise not_found()
+    if webhook.enabled:
+        transact(disabling(board, webhook, "operator", instants.now()))
+    return webhook

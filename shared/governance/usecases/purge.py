@@ -22,11 +22,10 @@ from governance.models.event import Event
 from governance.models.purge import PurgeProgress
 from governance.models.user import StoredUser
 from governance.store import action_items, invites, purges, quotas, sent_invites, users
-from governance.store.retry import retry_stale_reads
 from governance.store.table import delete_all, transact
-from governance.store.writes import Write
+from governance.store.writes import Write, retry_stale_reads
 from governance.usecases.context import Context
-from governance.usecases.events import record_event
+from governance.usecases.event_writes import record_event
 from governance.usecases.operator import check_owns_none, show_user
 
 _BOARDS_PER_TRANSACTION = 49
@@ -124,7 +123,7 @@ def _forget_assignee_name(board_id: BoardId, item_id: str, user_id: UserId) -> N
     item = action_items.find(board_id, item_id)
     if item is not None and item.assignee_user_id == user_id and item.assignee_name is not None:
         nameless = item.model_copy(update={"assignee_name": None, "version": item.version + 1})
-        transact(action_items.replace(item, nameless))
+        transact(action_items.replace(item, nameless, now()))
 
 
 def record(progress: PurgeProgress) -> PurgeProgress:

@@ -10,10 +10,11 @@ from governance.models.event import Event
 from governance.models.page import Page
 from governance.models.report import Report, ReportCreate, ReportPatch, ReportsQuery, StoredReport
 from governance.store import boards, reports
-from governance.store.schema import REPORT
+from governance.store.schema.entities import REPORT
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
-from governance.usecases.events import record_event
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import finds, loads, prefetch
+from governance.usecases.event_writes import record_event
 
 
 def to_resource(report: StoredReport) -> Report:
@@ -54,17 +55,16 @@ def create_report(context: Context, body: ReportCreate) -> Outcome[Report]:
 
 
 @loads(REPORT)
-@judged_by(requested_report)
-def get_report(context: Context) -> Report:
+@finds(requested_report)
+def get_report(_context: Context, report: StoredReport) -> Report:
     """Returns one report."""
-    return to_resource(requested_report(context))
+    return to_resource(report)
 
 
 @loads(REPORT)
-@judged_by(requested_report)
-def update_report(context: Context, body: ReportPatch) -> Outcome[Report]:
+@finds(requested_report)
+def update_report(context: Context, old: StoredReport, body: ReportPatch) -> Outcome[Report]:
     """Changes the title or the status of a report; setting the same values changes nothing."""
-    old = requested_report(context)
     new = rules.patched(old, body.changes(), context.now)
     if new is old:
         return Outcome(to_resource(old), [])
@@ -82,15 +82,14 @@ def _status_event(context: Context, old: StoredReport, new: StoredReport) -> lis
         Event.REPORT_STATUS_CHANGED,
         refs={"reportId": new.id},
         details={"from": old.status, "to": new.status},
-        data={"title": new.title},
+        delivery_data={"title": new.title},
     )
 
 
 @loads(REPORT)
-@judged_by(requested_report)
-def delete_report(context: Context) -> Outcome[Deleted]:
+@finds(requested_report)
+def delete_report(context: Context, report: StoredReport) -> Outcome[Deleted]:
     """Deletes a report with its dashboards; raises 409 if it is finalized."""
-    report = requested_report(context)
     rules.check_open(report)
     subject = {"id": report.id, "title": report.title}
     event = record_event(context, Event.REPORT_DELETED, refs={"reportId": report.id}, details=subject)

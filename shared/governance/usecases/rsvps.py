@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from governance.domain import rsvp as rules
 from governance.models.base import Deleted
-from governance.models.board import RosterEntry
+from governance.models.board import Membership
 from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.page import Page
-from governance.models.rsvp import Rsvp, RsvpBody, RsvpStatus, StoredRsvp
+from governance.models.rsvp import Rsvp, RsvpBody, RsvpsQuery, RsvpStatus, StoredRsvp
 from governance.store import boards, meetings, rsvps
-from governance.store.schema import MEETING, RSVP, Key
+from governance.store.schema.entities import MEETING, RSVP
+from governance.store.schema.keys import Key
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
-from governance.usecases.events import record_event
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import finds, loads, prefetch
+from governance.usecases.event_writes import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
-from governance.usecases.roster import roster_of
 
 
 def _own_rsvp_key(info: RequestInfo) -> list[Key | None]:
@@ -30,24 +31,29 @@ def _own_rsvp(context: Context) -> StoredRsvp | None:
     return StoredRsvp.model_validate(item) if item else None
 
 
-def _rsvps_of(info: RequestInfo) -> list[StoredRsvp]:
+def _members_page(info: RequestInfo) -> Page[Membership]:
+    return Page(*boards.members_page(info.board_id, info.window(info.query_as(RsvpsQuery))))
+
+
+def rsvps_of(info: RequestInfo) -> list[StoredRsvp]:
+    """Reads the members' answers to the meeting that the path names."""
     return rsvps.list_of_meeting(info.board_id, info.params["meetingId"])
 
 
 @loads(MEETING, _own_rsvp_key)
-@judged_by(visible_meeting)
-def put_rsvp(context: Context, body: RsvpBody) -> Outcome[Rsvp]:
+@finds(visible_meeting)
+def put_rsvp(context: Context, meeting: StoredMeeting, body: RsvpBody) -> Outcome[Rsvp]:
     """Gives the caller's answer to the meeting, or replaces it."""
-    meeting, old = visible_meeting(context), _own_rsvp(context)
+    old = _own_rsvp(context)
     new = rules.answered(meeting, context.own_membership, old, body.status, body.comment, context.now)
     return Outcome(rules.to_resource(new), answer_writes(context, meeting, old, new))
 
 
 @loads(MEETING, _own_rsvp_key)
-@judged_by(visible_meeting)
-def delete_rsvp(context: Context) -> Outcome[Deleted]:
+@finds(visible_meeting)
+def delete_rsvp(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
     """Takes the caller's answer back; without one, nothing changes."""
-    meeting, old = visible_meeting(context), _own_rsvp(context)
+    old = _own_rsvp(context)
     new = rules.answered(meeting, context.own_membership, old, "noAnswer", None, context.now)
     if rules.of_membership(old, context.own_membership) == "noAnswer":
         return Outcome(Deleted(), [])
@@ -73,14 +79,16 @@ def _record_change(context: Context, meeting: StoredMeeting, before: RsvpStatus,
         Event.RSVP_CHANGED,
         refs={"meetingId": meeting.id},
         details={"from": before, "to": after},
-        data={"title": meeting.title, "creatorId": meeting.creator_id},
+        delivery_data={"title": meeting.title, "creatorId": meeting.creator_id},
         draft_of=draft_owner(meeting),
     )
 
 
 @loads(MEETING)
-@judged_by(visible_meeting)
-@prefetch(roster_of, _rsvps_of)
-def list_rsvps(context: Context, members: list[RosterEntry], given: list[StoredRsvp]) -> Page[Rsvp]:
-    """Returns the answer of every current member, in the order of joining."""
-    return Page(rules.of_members(visible_meeting(context).id, members, given))
+@prefetch(_members_page, rsvps_of)
+@finds(visible_meeting)
+def list_rsvps(
+    _context: Context, meeting: StoredMeeting, page: Page[Membership], given: list[StoredRsvp], _query: RsvpsQuery
+) -> Page[Rsvp]:
+    """Returns a page of the answers of the current members, by when they joined."""
+    return Page(rules.of_members(meeting.id, page.data, given), page.next_position)

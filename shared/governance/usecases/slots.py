@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from governance.domain import slot as rules
 from governance.domain.audit import changed_fields
+from governance.domain.due import vote_request
+from governance.domain.meeting import news
 from governance.errors import not_found
 from governance.models.base import Deleted
 from governance.models.board import RosterEntry
@@ -15,15 +17,15 @@ from governance.models.event import Event
 from governance.models.meeting import Meeting, StoredMeeting
 from governance.models.page import Page
 from governance.models.slot import ProposedSlot, SlotCreate, StoredSlot, StoredVote, VoteBody
-from governance.store import boards, guest_votes, meetings, slots
-from governance.store.schema import MEETING, SLOT, SLOT_GUEST_VOTE_COUNT
+from governance.store import boards, due, guest_votes, meetings, slots
+from governance.store.schema.entities import MEETING, SLOT, SLOT_GUEST_VOTE_COUNT
 from governance.store.slots import SlotsAndVotes
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, RequestInfo, judged_by, loads, prefetch
-from governance.usecases.events import record_event
+from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.declarations import finds, loads, prefetch, roster_of
+from governance.usecases.event_writes import record_event
 from governance.usecases.meetings import draft_owner, visible_meeting
 from governance.usecases.meetings import to_resource as meeting_resource
-from governance.usecases.roster import roster_of
 
 
 def slots_of(info: RequestInfo) -> SlotsAndVotes:
@@ -53,22 +55,27 @@ def requested_slot(context: Context) -> StoredSlot:
 
 
 @loads(MEETING)
-@judged_by(visible_meeting)
 @prefetch(roster_of, slots_of, guest_votes_of)
+@finds(visible_meeting)
 def list_slots(
-    context: Context, members: list[RosterEntry], proposed: SlotsAndVotes, by_guests: list[StoredVote]
+    _context: Context,
+    meeting: StoredMeeting,
+    members: list[RosterEntry],
+    proposed: SlotsAndVotes,
+    by_guests: list[StoredVote],
 ) -> Page[ProposedSlot]:
     """Returns all slots of the meeting, by start."""
-    votes = rules.counted([*proposed.votes, *by_guests], visible_meeting(context))
+    votes = rules.counted([*proposed.votes, *by_guests], meeting)
     return Page([rules.to_resource(slot, members, votes) for slot in proposed.slots])
 
 
 @loads(MEETING)
-@judged_by(visible_meeting)
 @prefetch(roster_of)
-def create_slot(context: Context, members: list[RosterEntry], body: SlotCreate) -> Outcome[ProposedSlot]:
+@finds(visible_meeting)
+def create_slot(
+    context: Context, meeting: StoredMeeting, members: list[RosterEntry], body: SlotCreate
+) -> Outcome[ProposedSlot]:
     """Proposes a slot and votes "ok" for its creator; a board token proposes without voting."""
-    meeting = visible_meeting(context)
     rules.check_proposal(meeting)
     slot = StoredSlot(
         id=rules.new_id(body.start_time),
@@ -88,6 +95,7 @@ def create_slot(context: Context, members: list[RosterEntry], body: SlotCreate) 
         *slots.create(slot),
         *(slots.put_vote(slot, vote) for vote in votes),
         *_record_event(context, Event.SLOT_PROPOSED, meeting, slot),
+        *([] if meeting.status == "draft" else [due.put_reminder(vote_request(meeting, context.now))]),
     ]
     return Outcome(rules.to_resource(slot, members, votes), writes)
 
@@ -105,18 +113,18 @@ def _vote(context: Context, slot: StoredSlot, body: VoteBody) -> StoredVote:
 
 
 @loads(MEETING, SLOT)
-@judged_by(visible_meeting, requested_slot)
 @prefetch(roster_of, _votes_of, _guest_votes_on)
+@finds(visible_meeting, requested_slot)
 def vote_on_slot(
     context: Context,
+    meeting: StoredMeeting,
+    slot: StoredSlot,
     members: list[RosterEntry],
     by_members: list[StoredVote],
     by_guests: list[StoredVote],
     body: VoteBody,
 ) -> Outcome[ProposedSlot]:
     """Casts the caller's vote, or replaces it."""
-    meeting = visible_meeting(context)
-    slot = requested_slot(context)
     rules.check_vote(meeting, slot, context.now)
     vote = _vote(context, slot, body)
     others = [other for other in by_members if other.user_id != vote.user_id]
@@ -131,11 +139,9 @@ def vote_on_slot(
 
 
 @loads(MEETING, SLOT, SLOT_GUEST_VOTE_COUNT)
-@judged_by(visible_meeting, requested_slot)
-def delete_slot(context: Context) -> Outcome[Deleted]:
+@finds(visible_meeting, requested_slot)
+def delete_slot(context: Context, meeting: StoredMeeting, slot: StoredSlot) -> Outcome[Deleted]:
     """Deletes the slot with its votes; raises 409 for the slot that the meeting is booked for."""
-    meeting = visible_meeting(context)
-    slot = requested_slot(context)
     rules.check_removal(meeting, slot)
     writes = [
         boards.check_exists(meeting.board_id),
@@ -148,11 +154,12 @@ def delete_slot(context: Context) -> Outcome[Deleted]:
 
 
 @loads(MEETING, SLOT)
-@judged_by(visible_meeting, requested_slot)
-def confirm_slot(context: Context) -> Outcome[Meeting]:
-    """Books the meeting for the slot's time, if the slot still exists when the booking is written."""
-    old = visible_meeting(context)
-    slot = requested_slot(context)
+@finds(visible_meeting, requested_slot)
+def confirm_slot(context: Context, old: StoredMeeting, slot: StoredSlot) -> Outcome[Meeting]:
+    """Books the meeting for the slot's time, if the slot still exists when the booking is written.
+
+    Its event mails the time to members who want invitations (deliveries/calendar_invitations.py).
+    """
     new = rules.booked(old, slot, context.now)
     if new is old:
         return Outcome(meeting_resource(old), [])
@@ -165,7 +172,7 @@ def confirm_slot(context: Context) -> Outcome[Meeting]:
             Event.MEETING_UPDATED,
             refs={"meetingId": old.id, "slotId": slot.id},
             details={"fields": changed_fields(old, new)},
-            data={"id": old.id, "title": old.title},
+            delivery_data={"id": old.id, "title": old.title, "told": news(old, new)},
             draft_of=draft_owner(old),
         ),
     ]

@@ -10,14 +10,14 @@ from governance.domain import tokens as rules
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, shift
 from governance.models.event import Event
-from governance.models.page import Page, PageQuery
+from governance.models.page import OrderedQuery, Page
 from governance.models.token import AccessToken, MintedToken, StoredToken
 from governance.scopes import Scope
 from governance.store import boards, tokens
 from governance.store.table import run_async
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
-from governance.usecases.events import record_event
+from governance.usecases.event_writes import record_event
 
 _USE_RECORD_SECONDS = 60
 _MAX_RECORDED = 10_000
@@ -25,7 +25,7 @@ _MAX_RECORDED = 10_000
 
 def read_page(partition: str, info: RequestInfo) -> Page[StoredToken]:
     """Reads the page of an owner's tokens that the request asks for, newest first."""
-    return Page(*tokens.list_of_owner(partition, info.window(info.query_as(PageQuery))))
+    return Page(*tokens.list_of_owner(partition, info.window(info.query_as(OrderedQuery))))
 
 
 def list_page(page: Page[StoredToken], now: Instant) -> Page[AccessToken]:
@@ -102,7 +102,7 @@ def record_use(token: StoredToken | None, now: Instant) -> None:
 
 
 def record_use_of(token_id: str, now: Instant, seconds: int) -> None:
-    """Records that the secret with this id was used, in each environment at most once in so many seconds."""
+    """Records that the secret with this id was used, once in `seconds` at most in each environment."""
     with _recorded_lock:
         if time.monotonic() - _recorded.get(token_id, -seconds) < seconds:
             return

@@ -11,7 +11,8 @@ from governance.ids import new_id, time_ordered_id
 from governance.instants import Instant, millis
 from governance.models.base import Deleted
 from governance.models.event import Event, StoredEvent
-from governance.models.page import Page, PageQuery
+from governance.models.page import OrderedQuery, Page
+from governance.models.text import SortDirection
 from governance.models.webhook import (
     DisabledReason,
     StoredDelivery,
@@ -24,10 +25,12 @@ from governance.models.webhook import (
     WebhookWithSecret,
 )
 from governance.store import boards, webhook_deliveries, webhook_secrets, webhooks
-from governance.store.schema import WEBHOOK_DELIVERY, WEBHOOKS, position
+from governance.store.schema.entities import WEBHOOK_DELIVERY, WEBHOOKS
+from governance.store.schema.keys import position
 from governance.store.writes import Write
-from governance.usecases.context import Context, Outcome, judged_by, loads
-from governance.usecases.events import record_event
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads
+from governance.usecases.event_writes import record_event
 
 
 def _of_board(context: Context) -> StoredWebhooks:
@@ -41,21 +44,26 @@ def _webhook(context: Context) -> StoredWebhook:
     return webhook
 
 
-def _webhook_and_delivery(context: Context) -> tuple[StoredWebhook, StoredDelivery]:
-    webhook, item = _webhook(context), context.item(WEBHOOK_DELIVERY)
+def _delivery(context: Context) -> StoredDelivery:
+    item = context.item(WEBHOOK_DELIVERY)
     if item is None:
         raise not_found()
-    return webhook, StoredDelivery.model_validate(item)
+    return StoredDelivery.model_validate(item)
 
 
 @loads(WEBHOOKS)
-def list_webhooks(context: Context, query: PageQuery) -> Page[Webhook]:
-    """Returns a page of the board's webhooks, newest first, without secrets."""
+def list_webhooks(context: Context, query: OrderedQuery) -> Page[Webhook]:
+    """Returns a page of the board's webhooks, without secrets."""
     by_position = {position(webhook.created_at, webhook.id): webhook for webhook in _of_board(context).webhooks}
-    positions = [at for at in sorted(by_position, reverse=True) if context.after is None or at < context.after]
-    page = positions[: query.limit]
-    following = page[-1] if len(positions) > query.limit else None
+    positions = sorted(by_position, reverse=query.order == "desc")
+    left = [at for at in positions if context.after is None or _follows(at, context.after, query.order)]
+    page = left[: query.limit]
+    following = page[-1] if len(left) > query.limit else None
     return Page([to_resource(context, by_position[at]) for at in page], following)
+
+
+def _follows(at: str, after: str, order: SortDirection) -> bool:
+    return at < after if order == "desc" else at > after
 
 
 @loads(WEBHOOKS)
@@ -71,10 +79,11 @@ def create_webhook(context: Context, body: WebhookCreate) -> Outcome[WebhookWith
         enabled=body.enabled is not False,
         failures_count_from=context.now,
         secret="",
+        created_by_user_id=context.user_id,
         created_at=context.now,
         updated_at=context.now,
     )
-    rules.add(old, webhook)  # before the key service is called: a full board has no use for a secret
+    rules.add(old, webhook)  # checks the limit before the key service is called
     webhook = webhook.model_copy(update={"secret": webhook_secrets.encrypt(secret, context.board.id, webhook_id)})
     location = webhooks.add_location(context.board.id, webhook_id)
     writes = [*_replace(context, old, rules.add(old, webhook), Event.WEBHOOK_CREATED, webhook), location]
@@ -82,17 +91,17 @@ def create_webhook(context: Context, body: WebhookCreate) -> Outcome[WebhookWith
 
 
 @loads(WEBHOOKS)
-@judged_by(_webhook)
-def get_webhook(context: Context) -> Webhook:
+@finds(_webhook)
+def get_webhook(context: Context, webhook: StoredWebhook) -> Webhook:
     """Returns one webhook, without its secret."""
-    return to_resource(context, _webhook(context))
+    return to_resource(context, webhook)
 
 
 @loads(WEBHOOKS)
-@judged_by(_webhook)
-def update_webhook(context: Context, body: WebhookPatch) -> Outcome[Webhook]:
+@finds(_webhook)
+def update_webhook(context: Context, old: StoredWebhook, body: WebhookPatch) -> Outcome[Webhook]:
     """Changes the members of a webhook that the body names."""
-    old, changes = _webhook(context), body.changes()
+    changes = body.changes()
     if "events" in changes:
         changes["events"] = tuple(body.events)
     new = rules.change(old, changes, context.now)
@@ -109,30 +118,29 @@ _MEMBERS = {"name", "url", "events", "enabled"}
 
 
 @loads(WEBHOOKS)
-@judged_by(_webhook)
-def delete_webhook(context: Context) -> Outcome[Deleted]:
+@finds(_webhook)
+def delete_webhook(context: Context, webhook: StoredWebhook) -> Outcome[Deleted]:
     """Deletes a webhook; its deliveries are deleted soon after."""
-    old, webhook = _of_board(context), _webhook(context)
+    old = _of_board(context)
     writes = _replace(context, old, rules.remove(old, webhook.id), Event.WEBHOOK_DELETED, webhook)
     return Outcome(Deleted(), [*writes, webhooks.remove_location(webhook.id)])
 
 
 @loads(WEBHOOKS)
-@judged_by(_webhook)
-def rotate_webhook_secret(context: Context) -> Outcome[WebhookWithSecret]:
+@finds(_webhook)
+def rotate_webhook_secret(context: Context, webhook: StoredWebhook) -> Outcome[WebhookWithSecret]:
     """Gives a webhook a new secret, which is in this response and nowhere else; the old one signs too for a day."""
     old, secret = _of_board(context), rules.mint_secret()
-    encrypted = webhook_secrets.encrypt(secret, context.board.id, _webhook(context).id)
-    webhook = rules.rotate(_webhook(context), encrypted, context.now)
+    encrypted = webhook_secrets.encrypt(secret, context.board.id, webhook.id)
+    webhook = rules.rotate(webhook, encrypted, context.now)
     writes = _replace(context, old, rules.replace(old, webhook), Event.WEBHOOK_SECRET_ROTATED, webhook)
     return _with_secret(context, webhook, secret, writes)
 
 
 @loads(WEBHOOKS)
-@judged_by(_webhook)
-def test_webhook(context: Context) -> Outcome[WebhookDelivery]:
+@finds(_webhook)
+def test_webhook(context: Context, webhook: StoredWebhook) -> Outcome[WebhookDelivery]:
     """Records a test event and plans its delivery to this webhook."""
-    webhook = _webhook(context)
     rules.check_enabled(webhook)
     event_id = time_ordered_id(millis(context.now))
     event = StoredEvent(
@@ -144,7 +152,7 @@ def test_webhook(context: Context) -> Outcome[WebhookDelivery]:
         created_at=context.now,
         refs={"webhookId": webhook.id},
         details={},
-        data={},
+        delivery_data={},
     )
     delivery = rules.new_delivery(event, webhook, context.now)
     recorded = record_event(context, event.type, refs=event.refs, details=_subject(webhook), event_id=event_id)
@@ -153,10 +161,9 @@ def test_webhook(context: Context) -> Outcome[WebhookDelivery]:
 
 
 @loads(WEBHOOKS)
-@judged_by(_webhook)
-def list_webhook_deliveries(context: Context, query: PageQuery) -> Page[WebhookDelivery]:
+@finds(_webhook)
+def list_webhook_deliveries(context: Context, webhook: StoredWebhook, query: OrderedQuery) -> Page[WebhookDelivery]:
     """Returns a page of the deliveries to a webhook, the newest event first."""
-    webhook = _webhook(context)
     oldest = time_ordered_id(millis(webhook_deliveries.oldest_event(context.now)), "0" * 12)
     window = context.window(query, above=oldest)
     page, last = webhook_deliveries.list_of_webhook(context.board.id, webhook.id, window)
@@ -164,10 +171,11 @@ def list_webhook_deliveries(context: Context, query: PageQuery) -> Page[WebhookD
 
 
 @loads(WEBHOOKS, WEBHOOK_DELIVERY)
-@judged_by(_webhook_and_delivery)
-def redeliver_webhook_delivery(context: Context) -> Outcome[WebhookDelivery]:
-    """Makes a delivery due again at once, whatever became of it."""
-    webhook, old = _webhook_and_delivery(context)
+@finds(_webhook, _delivery)
+def redeliver_webhook_delivery(
+    context: Context, webhook: StoredWebhook, old: StoredDelivery
+) -> Outcome[WebhookDelivery]:
+    """Makes a delivery due again at once, whatever its status."""
     rules.check_enabled(webhook)
     new = rules.repeat(old, context.now)
     refs = {"webhookId": webhook.id, "webhookDeliveryId": old.id}
@@ -185,7 +193,7 @@ def disabling(board: StoredWebhooks, webhook: StoredWebhook, reason: DisabledRea
         board_id=board.board_id,
         refs={"webhookId": webhook.id},
         details=_subject(webhook),
-        data={"title": rules.why_disabled(webhook, reason)},
+        delivery_data=rules.told_of_disabling(webhook, reason),
     )
     return [webhooks.replace(board, rules.replace(board, disabled)), *event]
 

@@ -37,6 +37,7 @@ def test_a_patch_changes_only_its_fields_and_null_clears_one() -> None:
         ({"firstName": " "}, "firstName"),
         ({"lastName": "x" * 101}, "lastName"),
         ({"avatarUrl": "http://example.com"}, "avatarUrl"),
+        ({"avatarUrl": "https://example.com/" + "x" * 2048}, "avatarUrl"),
         ({"timezone": "Mars/Base"}, "timezone"),
         ({"language": "english"}, "language"),
     ],

@@ -273,8 +273,8 @@ def test_every_change_writes_an_event_and_an_audit_entry(meeting: ActionItemScen
     assert updates == [{"fields": ["title"]}, {"fields": ["assigneeUserId"]}]
     assert [entry["details"]["title"] for entry in audit_entries(scenario, "actionItemDelete")] == ["Signed"]
     (created,) = stored_events(scenario, "action_item.created")
-    assert (created.data["assigneeUserId"], created.draft_of) == (ben.id, None)
-    assert [event.data["assigneeUserId"] for event in stored_events(scenario, "action_item.updated")] == [
+    assert (created.delivery_data["assigneeUserId"], created.draft_of) == (ben.id, None)
+    assert [event.delivery_data["assigneeUserId"] for event in stored_events(scenario, "action_item.updated")] == [
         None,
         scenario.owner.id,
     ]

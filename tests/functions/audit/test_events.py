@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from governance.instants import now
 from governance.models.event import Event
 from governance.store.table import transact
 from governance.usecases.context import Context
-from governance.usecases.events import record_event
-from tests.conftest import Clock
+from governance.usecases.event_writes import record_event
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
+from tests.harness.clock import Clock
 from tests.harness.store_calls import InlinePool, count_store_calls
 
 
@@ -25,10 +26,11 @@ def list_events(scenario: BoardScenario, client: Client | None = None, **query: 
     return (client or scenario.owner.client).all(f"{scenario.path}/events", **query)
 
 
-def record(scenario: BoardScenario, clock: Clock, number: int, **options: Any) -> None:
-    context = Context(now=clock.now())
+def record(scenario: BoardScenario, number: int, **options: Any) -> None:
+    context = Context(now=now())
     details = {"id": f"{number:024x}", "title": None}
-    transact(record_event(context, Event.MEETING_CREATED, board_id=scenario.board_id, details=details, **options))
+    options |= {"details": details, "refs": {"meetingId": details["id"]}}
+    transact(record_event(context, Event.MEETING_CREATED, board_id=scenario.board_id, **options))
 
 
 def numbers(events: list[Any]) -> list[int]:
@@ -38,43 +40,43 @@ def numbers(events: list[Any]) -> list[int]:
 def test_events_are_returned_in_order_and_in_pages(scenario: BoardScenario, clock: Clock) -> None:
     for number in range(7):
         clock.advance(minutes=number)
-        record(scenario, clock, number)
+        record(scenario, number)
     clock.advance(hours=1)
     assert numbers(list_events(scenario, limit=3)) == list(range(7))
 
 
 def test_after_continues_behind_the_last_event(scenario: BoardScenario, clock: Clock) -> None:
-    record(scenario, clock, 1)
+    record(scenario, 1)
     clock.advance(minutes=5)
     (first,) = list_events(scenario)
     assert list_events(scenario, after=first["id"]) == []
-    record(scenario, clock, 2)
+    record(scenario, 2)
     clock.advance(minutes=10)
     assert numbers(list_events(scenario, after=first["id"])) == [2]
 
 
 def test_an_event_is_listed_once_no_earlier_one_can_follow(scenario: BoardScenario, clock: Clock) -> None:
-    record(scenario, clock, 1)
+    record(scenario, 1)
     assert list_events(scenario) == []
     clock.advance(minutes=2)
     assert numbers(list_events(scenario)) == [1]
 
 
 def test_an_event_has_exactly_the_specified_fields(scenario: BoardScenario, clock: Clock) -> None:
-    record(scenario, clock, 1, refs={"meetingId": "5" * 24}, data={"inviteeEmail": "kept@inside.example"})
+    record(scenario, 1, delivery_data={"inviteeEmail": "kept@inside.example"})
     clock.advance(minutes=2)
     (event,) = list_events(scenario)
     assert set(event) == {
         "object", "id", "boardId", "type", "actorUserId", "createdVia", "createdAt", "refs", "details"
     }  # fmt: skip
-    assert (event["object"], event["type"], event["refs"]) == ("event", "meeting.created", {"meetingId": "5" * 24})
+    assert (event["object"], event["type"], event["refs"]) == ("event", "meeting.created", {"meetingId": f"{1:024x}"})
 
 
 def test_events_of_hidden_drafts_and_documents_are_not_listed(scenario: BoardScenario, clock: Clock) -> None:
     ann = scenario.member("ann", admin_role="admin")
-    record(scenario, clock, 1, draft_of=ann.id)
-    record(scenario, clock, 2, committee_id="c" * 24)
-    record(scenario, clock, 3)
+    record(scenario, 1, draft_of=ann.id)
+    record(scenario, 2, committee_id="c" * 24)
+    record(scenario, 3)
     clock.advance(minutes=2)
     assert numbers(list_events(scenario)) == [3]
     assert numbers(list_events(scenario, scenario.token("read_only"))) == [3]
@@ -94,8 +96,8 @@ def test_an_invalid_query_is_refused(scenario: BoardScenario) -> None:
         assert client.get(f"{scenario.path}/events", **query).failure == (400, "INVALID_QUERY_PARAMETER")
 
 
-def test_a_page_costs_two_calls(scenario: BoardScenario, clock: Clock, pool: InlinePool) -> None:
-    record(scenario, clock, 1)
+def test_a_page_costs_two_calls(scenario: BoardScenario, pool: InlinePool) -> None:
+    record(scenario, 1)
     with count_store_calls(pool) as calls:
         scenario.owner.client.get(f"{scenario.path}/events")
     assert calls.sequential == ["BatchGetItem", "Query"]

@@ -9,7 +9,7 @@ import pytest
 from governance.ids import membership_id
 from governance.limits import COMMITTEE_MEMBERS, COMMITTEE_NAME, COMMITTEES_PER_BOARD, MEMBER_COMMITTEES
 from governance.models.board import Seats
-from governance.store.schema import COMMITTEE_COUNT, seats_key
+from governance.store.schema.entities import COMMITTEE_COUNT, seats_key
 from governance.store.seats import put_seats
 from governance.store.table import transact
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
@@ -214,6 +214,39 @@ def test_a_committee_with_documents_cannot_be_deleted(scenario: BoardScenario) -
     assert scenario.owner.client.delete(committee_path(scenario, committee)).status == 200
     body = {"title": "T", "committeeId": committee["id"]}
     assert list(ben.client.post(f"{scenario.path}/documents", body).fields) == ["committeeId"]
+
+
+def test_nobody_seats_themself_among_the_documents_of_others(scenario: BoardScenario) -> None:
+    ben, ada = scenario.member("ben"), scenario.member("ada", admin_role="admin")
+    committee = create(scenario, ben)
+    path, seats = committee_path(scenario, committee), [seat(scenario, ben), seat(scenario, ada)]
+    document = add_document(scenario, ben, committee)
+    before = TableSnapshot()
+    assert ada.client.patch(path, {"memberIds": seats}).failure == (403, "FORBIDDEN")
+    assert ada.client.patch(path, {"memberIds": seats[1:]}).failure == (403, "FORBIDDEN")
+    assert before.changes() == {}
+    assert not sees(ada.client, scenario, document)
+    assert scenario.owner.client.patch(path, {"memberIds": seats}).status == 200
+    assert sees(ada.client, scenario, document)
+
+
+def test_a_committee_with_documents_keeps_a_member(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben")
+    committee = create(scenario, ben)
+    path = committee_path(scenario, committee)
+    add_document(scenario, ben, committee)
+    refused = scenario.owner.client.patch(path, {"memberIds": []})
+    assert refused.failure == (409, "CONFLICT")
+    assert refused.details["reason"] == "COMMITTEE_IN_USE"
+    assert ben.client.delete(f"{scenario.path}/members/{seat(scenario, ben)}").status == 200
+    assert scenario.owner.client.patch(path, {"memberIds": [seat(scenario, scenario.owner)]}).status == 200
+
+
+def test_anybody_may_be_seated_where_no_documents_are(scenario: BoardScenario) -> None:
+    ada, ben = scenario.member("ada", admin_role="admin"), scenario.member("ben")
+    path = committee_path(scenario, create(scenario, ben))
+    assert ada.client.patch(path, {"memberIds": [seat(scenario, ada), seat(scenario, ben)]}).status == 200
+    assert ada.client.patch(path, {"memberIds": []}).status == 200
 
 
 def test_leaving_the_board_ends_the_memberships_in_its_committees(scenario: BoardScenario) -> None:

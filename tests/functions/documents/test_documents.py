@@ -14,6 +14,7 @@ from governance.store import meetings
 from governance.store.table import transact
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
+from tests.harness.clock import Clock
 from tests.harness.store_calls import InlinePool, count_store_calls
 
 UNKNOWN = "f" * 24
@@ -38,7 +39,7 @@ def many_meetings(scenario: BoardScenario, number: int) -> list[str]:
     one = {"boardId": scenario.board_id, "title": "Board", "status": "scheduled", "creatorId": None}
     times = {"createdByUserId": scenario.owner.id, "createdAt": now(), "updatedAt": now()}
     made = [StoredMeeting.model_validate({**one, **times, "id": new_id()}) for _ in range(number)]
-    transact([meetings.create(it) for it in made])
+    transact([write for it in made for write in meetings.create(it)])
     return [it.id for it in made]
 
 
@@ -222,6 +223,24 @@ def test_views_deletions_and_replaced_versions_are_audited(scenario: BoardScenar
     assert audited(scenario, "documentVersionDelete") == [named, named]
     owner.delete(path)
     assert audited(scenario, "documentDelete") == [named]
+
+
+def test_a_view_is_recorded_once_an_hour_for_each_caller_and_document(scenario: BoardScenario, clock: Clock) -> None:
+    path, other = document_path(scenario, create(scenario)), document_path(scenario, create(scenario))
+    for _ in range(3):
+        assert scenario.owner.client.get(path).status == 200
+    assert len(audited(scenario, "documentView")) == 1
+    token = scenario.token()
+    for caller in (scenario.member("ben").client, token, token):
+        assert caller.get(path).status == 200
+    scenario.owner.client.get(other)
+    assert len(audited(scenario, "documentView")) == 4
+    clock.advance(minutes=59)
+    scenario.owner.client.get(path)
+    assert len(audited(scenario, "documentView")) == 4
+    clock.advance(minutes=61)
+    scenario.owner.client.get(path)
+    assert len(audited(scenario, "documentView")) == 5
 
 
 def test_a_document_of_a_restricted_board_is_readable_and_the_view_audited(scenario: BoardScenario) -> None:

@@ -82,7 +82,7 @@ class Board:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("pool")
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seated=seats, added=papers, moved=moves)
 def test_listing_paging_and_reading_agree_on_visibility(
     seated: dict[int, set[str]], added: list[tuple[int | None, str | None, bool]], moved: list[Any]

@@ -9,10 +9,10 @@ import pytest
 
 from governance import instants
 from governance.store.table import client
-from tests.conftest import Clock
 from tests.functions.guests.links import GUEST, open_link, vote
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
+from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import (
     MeetingScenario,
     audit_entries,
@@ -191,6 +191,34 @@ def test_a_link_expires_after_thirty_days(meeting: MeetingScenario, clock: Clock
     assert (GUEST.get(link).status, vote(link, slot).status) == (404, 404)
 
 
+@pytest.mark.parametrize("kind", ["board", "personal"])
+def test_a_link_lives_no_longer_than_the_token_that_made_it(meeting: MeetingScenario, clock: Clock, kind: str) -> None:
+    owner = meeting.board.owner.client
+    path = f"{meeting.board.path}/tokens" if kind == "board" else "/api/v1/me/tokens"
+    preset = "read_write" if kind == "board" else "full_access"
+    clock.advance(days=5)
+    token = owner.post(path, {"name": "robot", "preset": preset, "expiresInDays": 30}).data
+    clock.advance(days=25)
+    opened = Client(token["secret"]).post(f"{meeting.path}/guest-link").data
+    assert opened["expiresAt"] == token["expiresAt"]
+    slot = meeting.slot(from_now(days=60))
+    clock.advance(days=34)
+    link = f"/api/v1/guest/{opened['token']}"
+    assert (GUEST.get(link).status, vote(link, slot).status) == (200, 200)
+    clock.advance(days=35)
+    assert (GUEST.get(link).status, vote(link, slot).status) == (404, 404)
+
+
+def test_a_link_ends_with_the_board_token_that_made_it(meeting: MeetingScenario) -> None:
+    owner, slot = meeting.board.owner.client, meeting.slot()
+    path = f"{meeting.board.path}/tokens"
+    token = owner.post(path, {"name": "robot", "preset": "read_write", "expiresInDays": None}).data
+    link = open_link(meeting, Client(token["secret"]))
+    assert (GUEST.get(link).status, vote(link, slot).status) == (200, 200)
+    assert owner.delete(f"{path}/{token['id']}").status == 200
+    assert (GUEST.get(link).status, vote(link, slot).status) == (404, 404)
+
+
 def test_a_draft_has_no_valid_link(scenario: BoardScenario) -> None:
     draft = new_meeting_scenario(scenario, "draft")
     refused = scenario.owner.client.post(f"{draft.path}/guest-link")
@@ -272,4 +300,4 @@ def test_guests_share_the_rate_limit_of_their_ip_address(meeting: MeetingScenari
     link = open_link(meeting)
     first, second = (int(GUEST.get(link).headers["RateLimit-Remaining"]) for _ in range(2))
     assert second == first - 1
-    assert GUEST.get(link).headers["RateLimit-Limit"] == "300"
+    assert GUEST.get(link).headers["RateLimit-Limit"] == "150"

@@ -8,9 +8,6 @@ import pytest
 
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import Client, Response
-from tests.harness.outbox import outbox
-
-__all__ = ["outbox"]
 
 
 class InviteScenario:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from governance.domain.quota import NEW_INVITES
+from governance.instants import now
+from governance.models.board import AccessType, AdminRole
 from governance.models.invite import InvitePosition
-from tests.conftest import Clock
 from tests.functions.invites.conftest import InviteScenario
 from tests.harness.board_scenario import Person, person
 from tests.harness.client import Client, session
+from tests.harness.clock import Clock
+from tests.harness.quota_usage import use_up
 
 POSITIONS = list(InvitePosition.__args__)  # type: ignore[attr-defined]
 
@@ -73,6 +76,68 @@ def test_another_inviter_is_added_once_and_changes_nothing_else(invites: InviteS
     assert invites.member(ann)["boardPositions"] == ["ceo"]  # type: ignore[index]
 
 
+ACCESS = ["guest", "collaborator", "manager"]
+
+
+def access(invites: InviteScenario, ann: Person) -> str:
+    """Accepts ann's invite; returns the access of the new member."""
+    (pending,) = [shown for shown in invites.listed() if shown["inviteeEmail"] == ann.email]
+    assert ann.client.put(f"/api/invite/accept/{pending['inviteId']}").status == 200
+    member = invites.member(ann)
+    assert member is not None
+    assert member["adminRole"] == "member"
+    return str(member["accessType"])
+
+
+@pytest.mark.parametrize("given", [*ACCESS, None])
+def test_the_invitee_gets_the_access_of_the_invite_and_without_one_collaborator(
+    invites: InviteScenario, ann: Person, given: str | None
+) -> None:
+    invites.invite(accessType=given)
+    assert access(invites, ann) == (given or "collaborator")
+
+
+TIERS: dict[str, tuple[AccessType, AdminRole]] = {
+    "collaborator": ("collaborator", "member"),
+    "manager": ("manager", "member"),
+    "admin": ("collaborator", "admin"),
+}
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_only_the_owner_and_admins_invite_managers(invites: InviteScenario, ann: Person, tier: str) -> None:
+    access_type, admin_role = TIERS[tier]
+    ben = invites.board.member("ben", access_type=access_type, admin_role=admin_role)
+    for given in ACCESS:
+        response = invites.post(f"{given}@example.com", by=ben.client, accessType=given)
+        refused = given == "manager" and tier != "admin"
+        assert response.status == (403 if refused else 200)
+    invites.invite(accessType="guest")
+    again = invites.post("ann@example.com", by=ben.client, accessType="manager")
+    assert again.status == (200 if tier == "admin" else 403)
+    assert access(invites, ann) == ("manager" if tier == "admin" else "guest")
+
+
+def test_the_inviter_and_admins_change_the_access_and_nobody_else(invites: InviteScenario, ann: Person) -> None:
+    ben, carla = invites.board.member("ben"), invites.board.member("carla", admin_role="admin")
+    invites.invite(by=ben.client, accessType="guest")
+    invites.invite(by=ben.client, message="Two")
+    invites.invite(by=invites.board.member("dan").client, accessType="collaborator")
+    invites.invite(by=carla.client)
+    assert access(invites, ann) == "guest"
+
+
+@pytest.mark.parametrize("who", ["inviter", "admin"])
+def test_the_access_of_a_pending_invite_is_the_last_one_given(invites: InviteScenario, ann: Person, who: str) -> None:
+    ben, carla = invites.board.member("ben"), invites.board.member("carla", admin_role="admin")
+    invites.invite(by=ben.client, accessType="guest")
+    again = invites.invite(by=(ben if who == "inviter" else carla).client, accessType="collaborator", message="Two")
+    assert [(shown["inviteId"], shown["inviteMessage"]) for shown in invites.listed()] == [
+        (again, "Two" if who == "inviter" else None)
+    ]
+    assert access(invites, ann) == "collaborator"
+
+
 def test_an_address_can_be_invited_again_after_its_invite_closed(invites: InviteScenario) -> None:
     first = invites.invite()
     assert invites.owner.client.put(f"/api/invite/retract/{first}").status == 200
@@ -108,6 +173,7 @@ def test_positions_come_from_the_list_and_the_default_is_observer(invites: Invit
         ({"inviteeEmail": None}, "inviteeEmail"),
         ({"inviteeEmail": 1}, "inviteeEmail"),
         ({"boardPositions": []}, "boardPositions"),
+        ({"accessType": "owner"}, "accessType"),
         ({"boardPositions": ["ceo", "ceo"]}, "boardPositions"),
         ({"boardPositions": ["CEO"]}, "boardPositions.0"),
         ({"boardPositions": ["treasurer"]}, "boardPositions.0"),
@@ -188,7 +254,8 @@ def test_a_retry_with_the_same_idempotency_key_returns_the_first_response(invite
 
 
 def test_a_caller_may_send_a_hundred_new_invites_an_hour(invites: InviteScenario, clock: Clock) -> None:
-    for number in range(NEW_INVITES.uses):
+    use_up(NEW_INVITES, invites.board.owner.id, now(), but=2)
+    for number in range(2):
         invites.invite(f"p{number}@example.com")
     refused = invites.post("late@example.com")
     assert refused.failure == (429, "RATE_LIMITED")

@@ -8,10 +8,17 @@ from html.parser import HTMLParser
 import pytest
 from botocore.exceptions import ConnectTimeoutError, EndpointConnectionError, ReadTimeoutError
 
-from tests.conftest import Clock
+from governance import instants
+from governance.domain.quota import INVITE_MAILS_OF_SENDER
+from governance.limits import INVITE_MAILS_PER_SENDER_AND_DAY
+from governance.store import quotas
+from governance.store.schema.keys import make_item
+from governance.store.table import transact
+from governance.store.writes import Put
 from tests.functions.invites.conftest import InviteScenario
 from tests.harness.board_scenario import Person, new_board_scenario
 from tests.harness.client import Client, Response, session
+from tests.harness.clock import Clock
 from tests.harness.outbox import Outbox, html_of, text_of
 
 
@@ -38,8 +45,7 @@ def test_the_email_has_two_parts_valid_headers_and_the_message(invites: InviteSc
     assert mail["Subject"] == "Olivia Tester invites you to the board Board"
     assert mail["Date"] is not None
     assert str(mail["Message-ID"]).endswith("@governance.example.com>")
-    assert mail["List-Unsubscribe"] == "<mailto:no-reply@governance.example.com?subject=unsubscribe>"
-    assert mail["List-Unsubscribe-Post"] is None
+    assert mail["List-Unsubscribe"] is None  # nobody reads what is sent to the sender
     assert mail.defects == []
     assert "Dear <b>Ann</b> & co,\nwelcome" in text_of(mail).replace("\r\n", "\n")
     assert "Dear &lt;b&gt;Ann&lt;/b&gt; &amp; co," in html_of(mail)
@@ -120,6 +126,26 @@ def test_the_link_is_the_same_in_every_email_and_its_token_is_not_logged(
     service = [record.getMessage() for record in caplog.records if record.name == "board-governance"]
     assert first[1] not in "".join(service) + capsys.readouterr().out
     assert first[1] not in str([record.__dict__ for record in caplog.records if record.name == "board-governance"])
+
+
+def test_an_inviter_sends_so_many_invitations_a_day_and_then_none(
+    invites: InviteScenario, outbox: Outbox, clock: Clock
+) -> None:
+    ada = invites.board.member("ada", admin_role="admin")
+    first = invites.invite("n0@example.com")
+    key, used = quotas.key(INVITE_MAILS_OF_SENDER, invites.owner.id), instants.now()
+    slots = INVITE_MAILS_OF_SENDER.permits
+    transact([Put(make_item(key, dict.fromkeys(slots[: INVITE_MAILS_PER_SENDER_AND_DAY - 1], used)))])
+    assert len(slots) == INVITE_MAILS_PER_SENDER_AND_DAY == 200
+    assert _send(invites, first).status == 200
+    second = invites.invite("n1@example.com")
+    refused = _send(invites, second)
+    assert refused.failure == (429, "RATE_LIMITED")
+    assert 0 < int(refused.headers["Retry-After"]) <= 24 * 3600
+    assert len(outbox.mails) == 1
+    assert ada.client.post(f"/api/invite/{second}/send-email").status == 200
+    clock.advance(days=1, minutes=1)
+    assert _send(invites, second).status == 200
 
 
 def test_an_invite_sends_one_email_an_hour(invites: InviteScenario, outbox: Outbox, clock: Clock) -> None:
@@ -280,3 +306,15 @@ def test_an_inviter_without_a_name_is_called_a_member(invites: InviteScenario, o
     invites.board.join(Person(nobody.get("/api/v1/me").data["id"], "nobody@example.com", nobody))
     _send(invites, invites.invite(by=nobody), nobody)
     assert outbox.last["Subject"] == "A member invites you to the board Board"
+
+
+def test_an_invitation_is_in_the_language_of_its_inviter_and_a_preview_in_that_of_its_reader(
+    invites: InviteScenario, outbox: Outbox
+) -> None:
+    assert invites.owner.client.patch("/api/v1/me", {"language": "de"}).status == 200
+    _send(invites, invites.invite(boardPositions=["cfo", "board chair"]))
+    assert outbox.last["Subject"] == "Olivia Tester lädt Sie in das Gremium Board ein"
+    assert "Wenn Sie annehmen, haben Sie diese Funktionen: cfo, board chair." in text_of(outbox.last)
+    assert "<bdi>Olivia Tester</bdi> lädt Sie in das Gremium „<bdi>Board</bdi>“ ein" in html_of(outbox.last)
+    assert invites.owner.client.post(f"{invites.path}/test").status == 200
+    assert str(outbox.last["Subject"]).startswith("Vorschau: Olivia Tester lädt Sie")

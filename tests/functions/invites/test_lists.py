@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.functions.invites.conftest import InviteScenario
 from tests.harness.board_scenario import Person, new_board_scenario
-from tests.harness.client import Client
+from tests.harness.client import Client, session
 
 
 def _ids(entries: list[dict[str, str]]) -> list[str]:
@@ -79,6 +79,27 @@ def test_an_inviter_who_left_the_board_still_sees_the_sent_invite(invites: Invit
     (membership,) = [entry["id"] for entry in members if entry["userId"] == ben.id]
     assert ben.client.delete(f"{invites.board.path}/members/{membership}").status == 200
     assert [entry["inviteId"] for entry in ben.client.get("/api/invite/sent").json] == [invite]
+
+
+def test_one_who_left_sees_what_they_knew_then(invites: InviteScenario) -> None:
+    owner, ben = invites.owner.client, invites.board.member("ben")
+    invites.invite(by=ben.client)
+    invites.invite("bob@example.com")
+    invites.invite("bob@example.com", by=ben.client)
+    assert owner.patch(invites.board.path, {"name": "As it was", "description": "Secret"}).status == 200
+    members = owner.all(f"{invites.board.path}/members")
+    (membership,) = [entry["id"] for entry in members if entry["userId"] == ben.id]
+    assert owner.delete(f"{invites.board.path}/members/{membership}").status == 200
+    before = ben.client.get("/api/invite/sent").json
+    assert [(entry["boardName"], entry["boardDescription"]) for entry in before] == [("As it was", None)] * 2
+    assert [entry["inviterEmail"] for entry in before] == [invites.owner.email, ben.email]
+    assert owner.patch(invites.board.path, {"name": "Later", "description": "Newer"}).status == 200
+    moved = Client(session("moved@example.com", invites.owner.email))
+    assert moved.get("/api/v1/me").data["email"] == "moved@example.com"
+    after = ben.client.get("/api/invite/sent").json
+    assert [entry["boardName"] for entry in after] == ["As it was"] * 2
+    assert [entry["inviterEmail"] for entry in after] == ["", ben.email]
+    assert [entry["boardName"] for entry in moved.get("/api/invite/sent").json] == ["Later"]
 
 
 def test_deleting_a_board_deletes_its_invites(invites: InviteScenario, ann: Person) -> None:

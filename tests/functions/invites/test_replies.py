@@ -104,11 +104,12 @@ def test_only_the_inviter_or_an_admin_retracts(invites: InviteScenario, ann: Per
     assert admin.client.put(f"/api/invite/retract/{again}").status == 200
 
 
-def test_an_inviter_who_left_the_board_may_still_send_and_retract(
+def test_an_inviter_who_left_the_board_may_still_send_and_retract_what_another_inviter_keeps(
     invites: InviteScenario, ann: Person, outbox: Outbox
 ) -> None:
     ben = invites.board.member("ben")
     invite = invites.invite(ann.email, by=ben.client)
+    invites.invite(ann.email, by=invites.board.owner.client)
     membership = invites.member(ben)["id"]  # type: ignore[index]
     ben.client.delete(f"{invites.board.path}/members/{membership}")
     assert ben.client.post(f"/api/invite/{invite}/send-email").json["throttled"] is False

@@ -15,7 +15,7 @@ from governance.limits import (
     PENDING_INVITES_PER_BOARD,
     RE_INVITERS,
 )
-from governance.store.schema import (
+from governance.store.schema.entities import (
     ACTION_ITEM_COUNT,
     BOARD_COUNT,
     MEMBER_COUNT,

@@ -11,7 +11,8 @@ from governance.instants import now, shift
 from governance.limits import TOKENS_PER_BOARD, TOKENS_PER_USER
 from governance.models.token import StoredToken
 from governance.store import tokens
-from governance.store.schema import ACTIVE_BOARD_TOKENS, ACTIVE_USER_TOKENS, Key
+from governance.store.schema.entities import ACTIVE_BOARD_TOKENS, ACTIVE_USER_TOKENS
+from governance.store.schema.keys import Key
 from governance.store.table import read_one, transact
 from governance.usecases import operator
 from tests.harness.board_scenario import BoardScenario

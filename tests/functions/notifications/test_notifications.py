@@ -15,12 +15,10 @@ from governance.models.notification import StoredNotification
 from governance.settings import settings
 from governance.store import notifications, table
 from governance.store.attributes import marshal
-from governance.store.schema import NOTIFICATIONS_READ, make_item
 from governance.store.table import transact
-from governance.store.writes import Put
-from tests.conftest import Clock
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client
+from tests.harness.clock import Clock
 from tests.harness.fault_injection import throttled
 from tests.harness.outbox import Outbox
 from tests.harness.store_calls import InlinePool, count_store_calls
@@ -167,14 +165,6 @@ def test_what_was_read_stays_read_when_its_delivery_is_long_past(
         clock.advance(minutes=minutes)
         assert ben.client.put(f"{LIST}read/all").status == 200
         assert [entry["read"] for entry in ben.client.get(LIST).json] == [True] * 3
-
-
-def test_a_mark_from_before_there_were_versions_holds_and_is_extended(scenario: BoardScenario, ben: Person) -> None:
-    store_notifications(scenario, ben, 2)
-    transact([Put(make_item(NOTIFICATIONS_READ.key_for(userId=ben.id), {"readAt": shift(now(), seconds=-30)}))])
-    assert [entry["read"] for entry in ben.client.get(LIST).json] == [False, True]
-    assert ben.client.put(f"{LIST}read/all").status == 200
-    assert [entry["read"] for entry in ben.client.get(LIST).json] == [True, True]
 
 
 def test_a_slow_earlier_request_marks_nothing_as_unread(scenario: BoardScenario, ben: Person, clock: Clock) -> None:

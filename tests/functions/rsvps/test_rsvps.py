@@ -8,7 +8,8 @@ import pytest
 
 from governance.models.event import Event
 from governance.store import rsvps
-from governance.store.schema import MEETING, ranges
+from governance.store.schema import ranges
+from governance.store.schema.entities import MEETING
 from governance.store.table import query, transact
 from governance.store.writes import StaleRead
 from tests.harness.board_scenario import Person
@@ -48,6 +49,26 @@ def test_an_answer_is_listed_in_the_order_of_joining(meeting: MeetingScenario) -
     assert [entry["userId"] for entry in listed(meeting)] == [meeting.board.owner.id, ben.id, gwen.id]
     assert listed(meeting)[1] == {**given, "userId": ben.id, "status": "noAnswer", "comment": None, "updatedAt": None}
     assert listed(meeting, gwen)[2] == given
+
+
+def test_the_answers_are_listed_in_either_order_page_by_page(meeting: MeetingScenario) -> None:
+    people = [meeting.board.owner, *(meeting.board.member(f"member{number}") for number in range(26))]
+    answer(meeting, people[-1], "accepted")
+    expected = [(each.id, "accepted" if each is people[-1] else "noAnswer") for each in people]
+    assert _in_pages(meeting, order="desc", limit=10) == [expected[::-1][start : start + 10] for start in (0, 10, 20)]
+    assert _in_pages(meeting) == [expected[:25], expected[25:]]
+
+
+def _in_pages(meeting: MeetingScenario, **query: Any) -> list[list[tuple[str, str]]]:
+    pages: list[list[tuple[str, str]]] = []
+    cursor: dict[str, str] = {}
+    while True:
+        response = meeting.board.owner.client.get(f"{meeting.path}/rsvps", **query, **cursor)
+        assert response.status == 200, response.text
+        pages.append([(entry["userId"], entry["status"]) for entry in response.data])
+        if not response.json["meta"]["hasMore"]:
+            return pages
+        cursor = {"cursor": response.json["meta"]["nextCursor"]}
 
 
 def test_an_answer_replaces_the_whole_earlier_answer(meeting: MeetingScenario) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from governance import instants
-from tests.conftest import Clock
 from tests.harness.board_scenario import BoardScenario
+from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import MeetingScenario, audit_entries, from_now, new_meeting_scenario, stored_events
 
 

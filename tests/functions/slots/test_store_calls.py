@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from governance.ids import new_id
+from governance.store import action_items
+from governance.store.table import transact
 from tests.harness.action_item_scenario import ActionItemScenario, new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Client, Response
@@ -49,11 +52,14 @@ def test_a_guest_view_costs_two_calls_and_a_vote_three(scenario: BoardScenario, 
 
 
 def items_on_many_boards(scenario: BoardScenario, boards: int, items: int) -> list[ActionItemScenario]:
-    """Creates action items of the owner on several boards."""
+    """Creates action items of the owner on several boards: one of each board by a request, the others as its copies."""
     scenarios = [scenario] + [new_board_scenario("olivia", f"Board {number}") for number in range(boards - 1)]
     meetings = [new_action_item_scenario(each) for each in scenarios]
-    for number in range(items):
-        meetings[number % boards].item(title=f"item {number}", assigneeUserId=scenario.owner.id)
+    for meeting in meetings:
+        meeting.item(assigneeUserId=scenario.owner.id)
+        (item,) = action_items.list_of_board(meeting.board.board_id)
+        copies = [item.model_copy(update={"id": new_id()}) for _ in range(items // boards - 1)]
+        transact([write for each in copies for write in action_items.create(each, None)])
     return meetings
 
 

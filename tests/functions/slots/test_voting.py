@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import Clock
 from tests.harness.board_scenario import Person
+from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, new_meeting_scenario
 
 

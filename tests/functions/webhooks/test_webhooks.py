@@ -12,9 +12,9 @@ from governance import telemetry
 from governance.instants import shift
 from governance.limits import WEBHOOK_DELIVERY_DAYS, WEBHOOKS_PER_BOARD
 from governance.store import webhook_secrets, webhooks
-from tests.conftest import Clock
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Response
+from tests.harness.clock import Clock
 from tests.harness.table_snapshot import TableSnapshot
 
 URL = "https://hooks.example.com/boards?tenant=7"
@@ -163,7 +163,7 @@ def test_an_error_says_what_to_change_in_the_words_of_the_api(scenario: BoardSce
     assert create(scenario, colour="red").fields == {"colour": "is not a known field"}
 
 
-def test_all_offences_of_a_body_are_named_at_once(scenario: BoardScenario) -> None:
+def test_all_errors_of_a_body_are_named_at_once(scenario: BoardScenario) -> None:
     refused = create(scenario, url="https://127.0.0.1/", events=["no.such"], name="")
     assert {name.partition(".")[0] for name in refused.fields} == {"url", "events", "name"}
 

@@ -120,6 +120,12 @@ class Page:
         self.chrome.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
         element.click()
 
+    def more(self, within: str = "main") -> None:
+        """Opens the first closed menu within an element."""
+        summary = self.until(lambda: self.all(f"{within} .menu:not([open]) > summary"))[0]
+        self.chrome.execute_script("arguments[0].scrollIntoView({block: 'center'})", summary)
+        summary.click()
+
     def fill(self, selector: str, text: str) -> None:
         field = self.one(selector)
         field.clear()
@@ -142,6 +148,15 @@ class Page:
 
     def zone(self, name: str) -> None:
         self.chrome.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": name})
+
+    def locale(self, name: str) -> None:
+        self.chrome.execute_cdp_cmd("Emulation.setLocaleOverride", {"locale": name})
+
+    def languages(self, wanted: str) -> None:
+        """Sets the languages that the browser prefers, the first of them also for dates."""
+        agent = self.chrome.execute_script("return navigator.userAgent")
+        self.chrome.execute_cdp_cmd("Network.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": wanted})
+        self.locale(wanted.split(",", maxsplit=1)[0])
 
     def log(self, name: str) -> list[dict[str, Any]]:
         return list(self.chrome.get_log(name))  # type: ignore[no-untyped-call]

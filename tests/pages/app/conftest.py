@@ -1,20 +1,24 @@
 """The pages in a real browser, against a running `make run`. PAGES_STATE names the folder of one that is already up."""
 
 import os
-import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from selenium.webdriver import Chrome
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
 
 from tests.harness import local_run
+from tests.harness.browser import browser
+from tests.harness.programs import ROOT, packages
 from tests.pages.app.browser import Api, Page, Receiver
 
-ENVIRONMENT = {"RATE_LIMIT_ADDRESS": "100000", "RATE_LIMIT_PRINCIPAL": "100000", "WEBHOOK_ALLOW_LOOPBACK": "1"}
+ENVIRONMENT = {
+    "RATE_LIMIT_ADDRESS": "100000",
+    "RATE_LIMIT_FLOOD": "100000",
+    "RATE_LIMIT_PRINCIPAL": "100000",
+    "WEBHOOK_ALLOW_LOOPBACK": "1",
+}
 
 
 @pytest.fixture(scope="session")
@@ -39,24 +43,13 @@ def receiver() -> Iterator[Receiver]:
     server.server_close()
 
 
-def program(name: str) -> str:
-    found = shutil.which(name)
-    assert found, (
-        f"the pages are tested in a browser: install {name} (Debian: apt-get install chromium chromium-driver)"
-    )
-    return found
-
-
 @pytest.fixture(scope="session")
 def chrome() -> Iterator[Chrome]:
-    options = Options()
-    options.binary_location = program("chromium")
-    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1280,1000"):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = Chrome(options, Service(program("chromedriver")))
-    yield driver
-    driver.quit()
+    """A browser for all tests of the app."""
+    packages(ROOT / "infra/pages/app")
+    packages(ROOT / "tests/pages/app")
+    with browser(1280, 1000) as driver:
+        yield driver
 
 
 @pytest.fixture
@@ -64,6 +57,7 @@ def page(chrome: Chrome, api: Api) -> Iterator[Page]:
     page = Page(chrome, api)
     page.width(1280)
     page.zone("Europe/Paris")
+    page.locale("en-GB")
     chrome.get("about:blank")
     page.log("browser")
     page.log("performance")
@@ -73,4 +67,4 @@ def page(chrome: Chrome, api: Api) -> Iterator[Page]:
     offline = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
     chrome.execute_cdp_cmd("Network.emulateNetworkConditions", offline)
     chrome.get(f"{api.url}/app/config.json")
-    chrome.execute_script("sessionStorage.clear()")
+    chrome.execute_script("sessionStorage.clear(); localStorage.clear()")

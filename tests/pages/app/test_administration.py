@@ -52,6 +52,7 @@ def test_a_collaborator_changes_documents_of_their_own_only(page: Page) -> None:
     page.fill("#document-title", "Rules of the board")
     page.click("Save")
     page.until(lambda: page.text("h1") == "Rules of the board")
+    page.more("main .view")
     page.click("Delete")
     page.click("Delete the document")
     page.until(lambda: page.text("h1") == "Documents")
@@ -69,11 +70,15 @@ def test_an_invite_is_sent_again_taken_back_and_declined(page: Page) -> None:
     api.call(invitee, "GET", "/api/v1/me")
     page.sign_in("adam")
     page.open(f"/boards/{api.board}/invites")
-    for email in ("omar@example.com", "ida@example.com"):
-        page.fill("#f-inviteeEmail", email)
-        page.click("Invite")
-        page.sees(email)
-        page.settle()
+    page.fill("#f-addresses", "Omar Reed <omar@example.com>, ida@example.com; colin@example.com\nnobody")
+    assert page.one("[name=accessType]:checked").get_attribute("value") == "guest"
+    page.click("Invite", "form")
+    page.sees("omar@example.com is invited. The mail was sent.", ".results")
+    page.sees("ida@example.com is invited.", ".results")
+    page.sees("colin@example.com This person is on the board already.", ".results")
+    page.sees("nobody This is no e-mail address.", ".results")
+    assert page.one("#f-addresses").get_attribute("value") == "colin@example.com\nnobody"
+    page.settle()
     page.click("Send the mail to omar@example.com")
     page.sees("Not sent: At most one mail an hour is sent for an invite.")
     row = ".rows > li:has(button[aria-label='Send the mail to omar@example.com'])"
@@ -110,6 +115,7 @@ def test_an_owner_runs_a_board_from_its_first_day_to_its_last(page: Page) -> Non
     page.click("Create")
     page.sees("Audit")
     row = ".rows > li:has(b)"
+    page.more(row)
     page.click("Edit", row)
     page.one(f"{row} input[name=name]").send_keys(" and risk")
     page.click("Save", row)
@@ -140,10 +146,20 @@ def test_a_member_leaves_and_an_owner_hands_over(page: Page) -> None:
     invite = api.call("olivia", "POST", f"/api/invite/{board}", {"inviteeEmail": "gwen@example.com"})
     api.call("gwen", "PUT", f"/api/invite/accept/{invite['inviteId']}")
     page.sign_in("olivia")
+    members = api.call("olivia", "GET", f"/api/v1/boards/{board}/members")["data"]
+    member = next(each["id"] for each in members if each["email"] == "gwen@example.com")
     page.open(f"/boards/{board}/settings")
-    page.click("Transfer the ownership")
+    page.sees("Choose a member")
+    assert page.all("#new-owner-name") == []
+    page.choose("#f-memberId", member)
+    page.fill("#new-owner-name", "Olivia Marsh")
+    page.click("Make Gwen Ito the owner")
+    page.sees("This is not the name of Gwen Ito. Nothing was changed.")
+    page.fill("#new-owner-name", "gwen ito")
+    page.click("Make Gwen Ito the owner")
     page.until(lambda: api.call("gwen", "GET", f"/api/v1/boards/{board}")["data"]["myRole"] == "owner")
     page.open(f"/boards/{board}/members")
+    page.more()
     page.click("Leave")
     page.click("Leave the board")
     page.until(lambda: page.text("h1") == "Your boards")

@@ -22,16 +22,45 @@ def test_a_guest_votes_by_the_link_alone(page: Page) -> None:
     page.sees("Enter your address first")
     page.fill("#guest-email", "visitor@example.net")
     page.click("✓\nYes")
-    page.sees("Saved: Yes.")
+    page.sees("Your answer: Yes.")
     page.sees("2 yes")
-    page.click("✗\nNo", ".slot-cards > li:nth-child(2)")
-    page.sees("Saved: No.")
-    page.click("Add a comment", ".slot-cards > li:nth-child(2)")
+    page.click("✗\nNo", ".slot-cards:nth-of-type(2)")
+    page.sees("Your answer: No.")
+    page.click("Add a comment", ".slot-cards:nth-of-type(2)")
     page.all("textarea")[1].send_keys("Away that week")
-    page.click("Save the comment", ".slot-cards > li:nth-child(2)")
+    page.click("Save the comment", ".slot-cards:nth-of-type(2)")
     page.until(lambda: guest_votes(page.api, meeting) == [("ok", None), ("cant", "Away that week")])
     assert token not in page.one("body").get_attribute("innerHTML")  # type: ignore[operator]
+    assert token not in str(page.chrome.execute_script("return JSON.stringify(localStorage)"))
+    page.chrome.refresh()
+    page.settle()
+    page.sees("Your answer: No.")
+    assert page.one("#guest-email").get_attribute("value") == "visitor@example.net"
+    page.click("✓\nYes", ".slot-cards:nth-of-type(2)")
+    page.until(lambda: guest_votes(page.api, meeting) == [("ok", None), ("ok", "Away that week")])
+    page.click("Forget my answers on this device")
+    page.chrome.refresh()
+    page.settle()
+    assert "Your answer:" not in page.text()
     assert page.errors() == CLEAN
+
+
+def test_a_guest_takes_the_booked_time_into_their_calendar(page: Page) -> None:
+    api = page.api
+    meeting = api.meeting("Booked for guests", soon(10))
+    token = api.call("olivia", "POST", f"/api/v1{meeting}/guest-link")["data"]["token"]
+    (slot,) = api.call("olivia", "GET", f"/api/v1{meeting}/slots")["data"]
+    api.call("olivia", "POST", f"/api/v1{meeting}/slots/{slot['id']}/confirm")
+    page.open(f"/guest/{token}")
+    page.network()
+    page.click("Add it to your calendar")
+
+    def answers() -> list[int]:
+        found = [each["params"] for each in page.network() if each["method"] == "Network.responseReceived"]
+        return [each["response"]["status"] for each in found if each["response"]["url"].endswith("/meeting.ics")]
+
+    assert page.until(answers) == [200]
+    assert page.text("h1") == "Booked for guests"
 
 
 def test_the_link_of_a_completed_meeting_can_still_be_closed(page: Page) -> None:
@@ -40,6 +69,7 @@ def test_the_link_of_a_completed_meeting_can_still_be_closed(page: Page) -> None
     page.api.call("olivia", "PATCH", f"/api/v1{meeting}", {"status": "completed"})
     page.sign_in("olivia")
     page.open(meeting)
+    page.more(".card:has([aria-label*='the guests'])")
     page.click("Close the link")
     page.click("Close it")
     page.until(lambda: "is closed" in page.text("#announcer"))
@@ -110,6 +140,39 @@ def test_an_invitee_accepts_on_the_page_of_the_mail(page: Page) -> None:
     assert page.errors() == CLEAN
 
 
+def test_a_pending_invitation_says_who_invites_to_what_board_and_shows_no_token(page: Page) -> None:
+    api = page.api
+    link = page.until(mailed_link(api, "page@example.com"))
+    page.open(link)
+    assert page.text("h1") == "Olivia Marsh invites you to the board Northwind Robotics"
+    code, token = link.removeprefix("/invite/").split("?i=")
+    assert code in page.text()
+    assert token not in str(page.one("body").get_attribute("innerHTML"))
+    assert page.errors() == CLEAN
+
+
+def test_every_invalid_link_shows_the_same_page_and_names_nobody(page: Page) -> None:
+    code = page.until(mailed_link(page.api, "same@example.com")).partition("?")[0]
+    shown = set()
+    for wrong in (f"{code}?i=1f50599a-9fdd-476c-861a-b184c261b4f0", code, "/invite/nonsense?i=x"):
+        page.open(wrong)
+        shown.add(page.text())
+    (text,) = shown
+    assert "This invitation is no longer open" in text
+    assert "Northwind" not in text
+
+
+def test_an_invitation_that_cannot_be_loaded_is_no_closed_one_and_can_be_tried_again(page: Page) -> None:
+    link = page.until(mailed_link(page.api, "again@example.com"))
+    page.chrome.execute_cdp_cmd("Network.enable", {})
+    page.chrome.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/api/*"]})
+    page.open(link)
+    page.sees("could not be reached")
+    page.chrome.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+    page.click("Try again")
+    page.sees("invites you to the board")
+
+
 def test_an_invitee_declines_on_the_page_of_the_mail(page: Page) -> None:
     api = page.api
     link = page.until(mailed_link(api, "nils@example.com"))
@@ -159,7 +222,7 @@ def test_an_invitee_joins_with_the_code(page: Page) -> None:
     code = api.call("olivia", "GET", f"/api/invite/{api.board}/code")["inviteCode"]
     page.sign_in(api.session_of("jon@example.com"))
     page.open("/boards")
-    page.sees("You are on no board yet.")
+    page.sees("invites you to the board Northwind Robotics")
     page.click("Join with an invite code")
     page.fill("#f-code", "1f50599a-9fdd-476c-861a-b184c261b4f0")
     page.click("Join the board")

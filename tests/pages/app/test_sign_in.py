@@ -1,7 +1,6 @@
 """Signing in with a real OpenID Connect provider: code, PKCE, state, nonce, refresh and sign-out."""
 
 import json
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ from selenium.webdriver import Chrome
 
 from infra.local.engine import free_port
 from tests.harness import local_run
+from tests.harness.programs import packages, program
 from tests.pages.app.browser import Api, Page
 
 pytestmark = pytest.mark.slow
@@ -29,10 +29,9 @@ class Provider:
     """A running provider, and what the pages asked it for."""
 
     def __init__(self, port: int, origin: str) -> None:
-        node = shutil.which("node")
-        assert node, "node is needed for the provider"
+        packages(PROVIDER.parent)
         self.issuer = f"http://127.0.0.1:{port}"
-        command = [node, str(PROVIDER), str(port), origin, "3600"]
+        command = [program("node"), str(PROVIDER), str(port), origin, "3600"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)  # noqa: S603
         assert self.process.stdout is not None
         assert self.process.stdout.readline().strip() == "ready"

@@ -1,8 +1,8 @@
 """The files of the pages, their addresses and headers; and what of them is tested without a browser."""
 
 import json
+import os
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -11,19 +11,26 @@ import pytest
 
 from governance.models.event import Event
 from infra.local import app_pages
-from infra.local.event import HttpRequest
-from infra.pages.app import site
+from infra.local.event import HttpRequest, HttpResponse
+from infra.local.service import published, service
+from infra.local.static_site import local_app_files
+from infra.pages.app import site, texts_module
+from infra.pages.app.build import build
 from infra.stack import env_file
+from tests.harness.programs import packages, program
 
 WEB = Path(site.__file__).parent / "web"
-PURE = Path(__file__).with_name("pure.test.mjs")
+MODULES = Path(__file__).with_name("modules")
 ROUTE = re.compile(r"page\('([^'*]+)', '")
 
 
-def test_the_modules_pass_their_own_tests() -> None:
-    node = shutil.which("node")
-    assert node, "node is needed to test the pages"
-    done = subprocess.run([node, "--test", str(PURE)], capture_output=True, text=True, check=False)  # noqa: S603 - ours
+def test_the_modules_pass_their_own_tests(tmp_path: Path) -> None:
+    build(tmp_path)
+    packages(Path(__file__).parent)
+    tests = [str(path) for path in sorted(MODULES.glob("*.test.mjs"))]
+    environment = {**os.environ, "PAGES_WEB": str(tmp_path), "LC_ALL": "en_GB.UTF-8"}
+    command = [program("node"), "--test", *tests]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)  # noqa: S603 - ours
     assert done.returncode == 0, done.stdout
 
 
@@ -59,10 +66,31 @@ def test_every_module_that_is_imported_is_there() -> None:
             assert target in files, f"{path} imports {name}"
 
 
+def test_all_that_a_view_imports_is_asked_for_with_it() -> None:
+    found = site.modules()["lib/needs.js"].decode()
+    needs = json.loads(found.removeprefix("export const NEEDS = ").rstrip(";\n"))
+    assert set(needs) == set(re.findall(r"page\('[^']+', '([\w-]+)'", (WEB / "routes.js").read_text()))
+    assert {"views/meeting.js", "views/meeting-grid.js", "views/meeting-form.js", "lib/ranking.js"} <= set(
+        needs["meeting"]
+    )
+    assert "lib/ui.js" not in needs["meeting"]
+    assert all(name in site.modules() for names in needs.values() for name in names)
+
+
+def test_what_a_language_lacks_is_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "en.json").write_text('{"a": "One", "b": "Two"}')
+    (tmp_path / "de.json").write_text('{"b": "Zwei"}')
+    monkeypatch.setattr(texts_module, "FOLDER", tmp_path)
+    assert texts_module.texts_modules() == {
+        "messages/de.js": b'export default {"a":"One","b":"Zwei"};\n',
+        "messages/en.js": b'export default {"a":"One","b":"Two"};\n',
+    }
+
+
 def test_an_address_changes_with_the_contents_and_may_be_kept_for_good() -> None:
     assert site.digest({"a.js": b"1"}) != site.digest({"a.js": b"2"}) != site.digest({"b.js": b"2"})
     lasting = {path for path in site.app_site() if "immutable" in site.cache_control(path)}
-    assert site.app_site().keys() - lasting == {site.PAGE}
+    assert site.app_site().keys() - lasting == {site.PAGE, site.SHARED_FONT}
     assert site.cache_control(site.CONFIG) == "no-cache"
 
 
@@ -94,18 +122,19 @@ def test_without_its_packages_a_page_says_how_to_get_them(monkeypatch: pytest.Mo
     monkeypatch.setattr(site, "_PACKAGES", tmp_path)
     site.app_site.cache_clear()
     try:
-        answer = app_pages.page(HttpRequest("GET", "/boards", []))
+        answer = service(lambda _: HttpResponse(404, []), published(local_app_files()))(
+            HttpRequest("GET", "/boards", [])
+        )
     finally:
         monkeypatch.undo()
         site.app_site.cache_clear()
-    assert answer is not None
-    assert (answer.status, answer.body.decode().strip()) == (503, site.HELP)
+    assert answer.body.decode().strip() == site.HELP
 
 
 def test_webhooks_can_be_asked_for_every_kind_of_event() -> None:
     form = (WEB / "views/webhook-form.js").read_text()
-    subjects = form[form.index("SUBJECTS = {") : form.index("};")]
-    offered = re.findall(r"(\w+): '", subjects)
+    subjects = form[form.index("SUBJECTS = ") : form.index("});")]
+    offered = re.findall(r"(\w+): t\(", subjects)
     assert set(offered) == {event.partition(".")[0] for event in Event}
 
 

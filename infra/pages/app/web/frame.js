@@ -1,57 +1,76 @@
 // What stands around the views: the bar at the top, and a board's name and sections.
 
-import { html, nothing, problem, show, pill } from './lib/ui.js';
+import { html, icon, nothing, problem, show, pill } from './lib/ui.js';
+import { HOME } from './lib/sign-in.js';
+import { t } from './lib/texts.js';
+
+const MARK = html`<img class="mark" src=${new URL('./icon.svg', import.meta.url)} alt="" width="27" height="27">`;
 
 export function topBar(app) {
-  const isSignedIn = Boolean(app.session.token);
   return html`
-    <header class="top">
-      <a class="brand" href=${isSignedIn ? '/boards' : '/'}>Board Governance</a>
-      <nav aria-label="Account">
-        ${isSignedIn ? signedIn(app) : html`<a class="button" href="/app/sign-in">Sign in</a>`}
+    <header class="site-head">
+      <a class="brand" href=${homeOf(app)}>${MARK}<span>Board Governance</span></a>
+      <nav aria-label=${t('common.account')}>
+        ${app.session.token ? signedIn(app) : html`<a class="button" href="/app/sign-in">${t('common.signIn')}</a>`}
       </nav>
     </header>`;
+}
+
+/** Where the name leads: to what waits for a person, to the board of a token, or to the beginning. */
+function homeOf(app) {
+  if (!app.session.token) return '/';
+  return app.whoami?.data?.authType === 'board_token' ? '/boards' : HOME;
 }
 
 function signedIn(app) {
   const isUser = app.whoami?.data?.authType !== 'board_token';
   const unread = app.news?.data?.filter((each) => !each.read).length ?? 0;
-  const current = (path) => (location.pathname === path ? 'page' : nothing);
+  const link = (path, picture, text, more = nothing) => html`<a href=${path} aria-current=${location.pathname === path ? 'page' : nothing}>${picture}<span class="wide-only">${text}</span>${more}</a>`;
   return html`
+    <button type="button" class="plain" aria-keyshortcuts="/ Control+K" @click=${() => app.openPalette()}>${icon('magnifying-glass')}<span class="wide-only">${t('frame.search')}</span> <kbd class="wide-only" aria-hidden="true">/</kbd></button>
+    ${isUser ? link(HOME, icon('inbox'), t('common.forYou')) : nothing}
+    ${link('/boards', icon('building-library'), t('common.boards'))}
     ${isUser ? html`
-      <a href="/app/action-items" aria-current=${current('/app/action-items')}>My items</a>
-      <a href="/app/notifications" aria-current=${current('/app/notifications')}>Notifications${unread ? html` <span class="badge">${unread > 99 ? '99+' : unread}<span class="hidden"> unread</span></span>` : nothing}</a>
-      <a href="/app/account" aria-current=${current('/app/account')}>Account</a>` : nothing}
-    <button type="button" class="plain" @click=${() => app.signOut()}>Sign out</button>`;
+      ${link('/app/notifications', icon('bell'), t('common.notifications'), unread ? html` <span class="badge">${unread > 99 ? '99+' : unread}<span class="hidden"> ${t('frame.unread')}</span></span>` : nothing)}
+      ${link('/app/account', icon('user-circle'), t('common.account'))}` : nothing}
+    <button type="button" class="plain" @click=${() => app.signOut()}>${icon('arrow-right-start-on-rectangle')}<span class="wide-only">${t('frame.signOut')}</span></button>`;
 }
 
 /** Who the caller is, or what they may do, could not be learned: the view then lacks its buttons. */
 export function unknownCaller(app) {
   const failed = [app.whoami, app.access].filter((each) => each?.problem);
   if (!failed.length) return nothing;
-  return html`<div class="no-print"><p>What you may change here is not known.</p>${problem(failed[0].problem, () => failed.forEach((each) => each.reload()))}</div>`;
+  return html`<div class="no-print"><p>${t('frame.whatYouMayChangeHereIs')}</p>${problem(failed[0].problem, () => failed.forEach((each) => each.reload()))}</div>`;
 }
 
-const SECTIONS = [
-  ['Overview', ''], ['Meetings', 'meetings'], ['Action items', 'action-items'], ['Documents', 'documents'],
-  ['Reports', 'reports'], ['Members', 'members'], ['Invites', 'invites', 'listBoardInvites'],
-  ['Tokens', 'tokens', 'listBoardTokens'], ['Webhooks', 'webhooks', 'listWebhooks'], ['Audit log', 'audit', 'listAuditEntries'], ['Settings', 'settings', 'updateBoard', 'deleteBoard'],
+// A section is its pages, each with its words, its path and the operations of which the caller may do one.
+const SECTIONS = () => [
+  [[t('frame.overview'), '']], [[t('common.meetings'), 'meetings']], [[t('common.actionItems'), 'action-items']], [[t('common.documents'), 'documents']], [[t('common.reports'), 'reports']],
+  [[t('common.members'), 'members'], [t('common.invites'), 'invites', 'listBoardInvites']],
+  [[t('common.settings'), 'settings', 'updateBoard', 'deleteBoard'], [t('common.tokens'), 'tokens', 'listBoardTokens'], [t('common.webhooks'), 'webhooks', 'listWebhooks'], [t('common.auditLog'), 'audit', 'listAuditEntries']],
 ];
 
 export function boardFrame(app, board, content) {
   const [first] = location.pathname.replace(board.path(), '').replace(/^\//, '').split('/');
-  const offered = SECTIONS.filter(([, , ...names]) => !names.length || names.some((name) => board.may(name)));
+  const isOffered = ([, , ...names]) => !names.length || names.some((name) => board.may(name));
+  const sections = SECTIONS().map((pages) => [pages[0][0], pages.filter(isOffered)]).filter(([, pages]) => pages.length);
+  const [, within] = sections.find(([, pages]) => pages.some(([, path]) => path === first)) ?? ['', []];
   const failure = board.board.problem;
-  if (failure && [403, 404].includes(failure.status)) return html`<h1>Board</h1>${show(board.board, 'the board', () => nothing)}<p><a href="/boards">All boards</a></p>`;
+  if (failure && [403, 404].includes(failure.status)) return html`<h1>${t('common.board')}</h1>${show(board.board, t('common.theBoard'), () => nothing)}<p><a href="/boards">${t('frame.allBoards')}</a></p>`;
   return html`
     <div class="board-head">
-      <p class="board-name"><a href=${board.path()}>${board.board.data?.name ?? 'Board'}</a>
+      <p class="board-name"><a href=${board.path()}>${board.board.data?.name ?? t('common.board')}</a>
         ${board.isRestricted ? pill(board.board.data.billingState, 'warn') : nothing}</p>
-      <nav class="sections" aria-label="Sections of the board">
-        ${offered.map(([text, path]) => html`<a href=${board.path(...(path ? [path] : []))} aria-current=${path === first ? 'page' : nothing}>${text}</a>`)}
+      <nav class="sections" aria-label=${t('frame.sectionsOfTheBoard')}>
+        ${sections.map(([text, pages]) => link(board, text, pages[0][1], pages === within ? (pages[0][1] === first ? 'page' : 'true') : nothing))}
       </nav>
-      ${failure ? show({ ...board.board, isReady: false, problem: failure, reload: () => board.board.reload() }, 'the board', () => nothing) : nothing}
-      ${board.isRestricted ? html`<p class="notice">The subscription of this board has ended. You can read everything; changes are not possible.</p>` : nothing}
+      ${within.length > 1 ? html`<nav class="pages" aria-label=${t('frame.pagesOfThisSection')}>${within.map(([text, path]) => link(board, text, path, path === first ? 'page' : nothing))}</nav>` : nothing}
+      ${failure ? show({ ...board.board, isReady: false, problem: failure, reload: () => board.board.reload() }, t('common.theBoard'), () => nothing) : nothing}
+      ${board.isRestricted ? html`<p class="notice">${t('frame.theSubscriptionOfThisBoardHas')}</p>` : nothing}
     </div>
     ${content}`;
+}
+
+function link(board, text, path, current) {
+  return html`<a href=${board.path(...(path ? [path] : []))} aria-current=${current}>${text}</a>`;
 }

@@ -3,19 +3,24 @@
 import { render } from './vendor/lit-html/lit-html.js';
 import { Api } from './lib/api.js';
 import { fetchConfig } from './lib/config.js';
+import { preload } from './lib/preload.js';
 import { Router, match } from './lib/router.js';
 import { Session } from './lib/session.js';
+import { drafts } from './lib/drafts.js';
 import { Resource } from './lib/state.js';
 import { storage } from './lib/storage.js';
+import { setAccountZone } from './lib/dates.js';
 import { html, keyed, nothing, problem } from './lib/ui.js';
 import { Access } from './lib/access.js';
 import { BoardContext } from './lib/board.js';
 import { ROUTES } from './routes.js';
 import { boardFrame, topBar, unknownCaller } from './frame.js';
 import { SignInDialog } from './sign-in-dialog.js';
+import { labelPage, setAccountLanguage, t } from './lib/texts.js';
 
 const main = document.getElementById('main');
 const announcer = document.getElementById('announcer');
+const FIRST_VIEW_MS = 1000;
 
 /** What every view is given: the API, who is signed in, and the way to other views. */
 class App {
@@ -33,16 +38,64 @@ class App {
   }
 
   start() {
+    labelPage();
     document.addEventListener('click', (event) => {
       if (event.target.closest('[data-sign-in]')) this.dialog.open();
       if (event.target.closest('[data-reload]')) this.#resources.forEach((each) => each.reload());
     });
+    document.addEventListener('keydown', (event) => this.#shortcut(event));
+    this.#keepDrafts();
     addEventListener('online', () => this.#reloadFailed(0));
     this.router.start();
   }
 
+  /** "/" outside of fields, and Ctrl or Command with K, open the palette. */
+  #shortcut(event) {
+    const isTyping = event.target.closest?.('input, select, textarea, dialog');
+    const isSlash = event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const isChord = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+    if (!(isSlash || isChord) || !this.session.token || document.querySelector('dialog[open]')) return;
+    event.preventDefault();
+    this.openPalette();
+  }
+
+  /** Opens the search over boards, meetings, documents and people; it is loaded when it is first wanted. */
+  async openPalette() {
+    const { Palette } = await import('./palette.js');
+    this.palette ??= new Palette(this, document.getElementById('palette'));
+    this.palette.open();
+  }
+
+  /** Keeps what is typed into the forms of views; the browser asks before a page with something unsent is closed. */
+  #keepDrafts() {
+    const typed = ({ target }) => {
+      if (!target.form?.matches('form.form')) return;
+      target.form.dataset.draft = 'typed';
+      drafts.save(location.pathname, target.form);
+    };
+    main.addEventListener('input', typed);
+    main.addEventListener('change', typed);
+    addEventListener('beforeunload', (event) => {
+      if (main.querySelector('form[data-draft=typed]')) event.preventDefault();
+    });
+  }
+
+  /** Fills forms that are new on the page with what was typed into them before, and shows them. */
+  #restoreDrafts() {
+    for (const form of main.querySelectorAll('form.form:not([data-draft])')) {
+      form.dataset.draft = drafts.restore(location.pathname, form) ? 'typed' : '';
+      if (form.dataset.draft) for (let at = form.closest('details'); at; at = at.parentElement.closest('details')) at.open = true;
+    }
+  }
+
   #reloadFailed(status) {
     for (const each of this.#resources) if (each.problem?.status === status) each.reload();
+  }
+
+  /** Signs in on a page of its own, and comes back to this one. */
+  signIn(options) {
+    storage.setItem('board-governance.return', location.pathname + location.search);
+    this.go('/app/sign-in', options);
   }
 
   go(address, options) {
@@ -65,6 +118,12 @@ class App {
     return this.whoami;
   }
 
+  /** The caller's account, asked once a credential; a board's token has none. */
+  get account() {
+    this.me ??= new Resource(() => this.api.get('getMe'), this.update);
+    return this.me;
+  }
+
   get notifications() {
     this.news ??= new Resource(() => this.api.call('listNotifications'), this.update);
     return this.news;
@@ -83,10 +142,21 @@ class App {
 
   /** Another credential: who it is, is asked again; until then the page stays as it is, with what was typed on it. */
   #forgetCaller() {
-    if (this.session.token) return [this.whoami, this.access].forEach((each) => each?.reload());
+    if (this.session.token) return [this.whoami, this.me, this.access].forEach((each) => each?.reload());
     this.access.forget();
     this.whoami = null;
+    this.me = null;
+    this.#speak(null);
     this.news = null;
+    this.palette = null;
+  }
+
+  /** Shows all in the language of the account; in that of the browser where there is none. */
+  #speak(ofAccount) {
+    setAccountLanguage(ofAccount, () => {
+      labelPage();
+      this.update();
+    });
   }
 
   /** Everything that the present view shows. */
@@ -95,7 +165,7 @@ class App {
   }
 
   get #resources() {
-    return [this.whoami, this.news, this.access, ...this.#shown].filter(Boolean);
+    return [this.whoami, this.me, this.news, this.access, ...this.#shown].filter(Boolean);
   }
 
   /** Loads again what failed because the sign-in had ended; called after signing in on a page. */
@@ -107,6 +177,7 @@ class App {
   async signOut() {
     const { refreshToken, isByProvider } = this.session;
     this.session.forget();
+    drafts.forget();
     this.board = null;
     const provider = isByProvider ? await this.#provider() : null;
     if (!(await provider?.signOut(refreshToken).catch(() => false))) this.go('/');
@@ -117,11 +188,9 @@ class App {
     const { route, params } = found ?? { route: ROUTES.at(-1), params: {} };
     const turn = (this.turn = (this.turn ?? 0) + 1);
     this.view?.dispose?.();
-    if (!route.isPublic && !this.session.token) {
-      storage.setItem('board-governance.return', location.pathname + location.search);
-      return this.go('/app/sign-in', { replace: true });
-    }
+    if (!route.isPublic && !this.session.token) return this.signIn({ replace: true });
     try {
+      preload(route.name);
       const { default: create } = await route.load();
       if (turn !== this.turn) return;
       this.#enter(route, params);
@@ -130,7 +199,7 @@ class App {
     } catch (error) {
       if (turn !== this.turn) return;
       console.error(error);
-      this.view = { title: 'This page could not be loaded', render: () => problem({ status: 0, code: 'NO_CONNECTION', fields: {} }, () => location.reload()) };
+      this.view = { title: t('main.thisPageCouldNotBeLoaded'), render: () => problem({ status: 0, code: 'NO_CONNECTION', fields: {} }, () => location.reload()) };
     }
     this.route = route;
     this.isNew = true;
@@ -141,7 +210,9 @@ class App {
   /** Asks what a view needs beside its own data; it all goes out at once, for nothing of it needs an answer first. */
   #enter(route, params) {
     if (this.board?.id !== params.boardId) this.board = params.boardId ? new BoardContext(this, params.boardId) : null;
-    if (!route.isPublic) this.caller;
+    if (route.isPublic) return;
+    this.caller;
+    this.account;
   }
 
   update() {
@@ -158,15 +229,29 @@ class App {
     if (!this.isStarted) main.replaceChildren();
     const title = typeof this.view.title === 'function' ? this.view.title() : this.view.title;
     document.title = title ? `${title} · Board Governance` : 'Board Governance';
-    document.body.dataset.view = this.route.name;
+    this.#reveal();
+    setAccountZone(this.me?.data?.timezone ?? null);
+    if (this.me?.data) this.#speak(this.me.data.language);
     render(topBar(this), document.getElementById('top'));
     const isShown = !this.route.isPublic && !this.#shown.some((each) => each.problem);
     const content = keyed(this.turn, html`<div class="view">${isShown ? unknownCaller(this) : nothing}${this.view.render()}</div>`);
     render(this.board ? boardFrame(this, this.board, content) : content, main);
     main.setAttribute('aria-busy', this.access.isBusy);
+    this.#restoreDrafts();
     this.view.drawn?.(main);
     this.dialog.draw();
+    this.palette?.draw();
     this.#settle();
+  }
+
+  /** Shows the first view once it is whole, so that nothing moves while a reader begins; after a second in any case. */
+  #reveal() {
+    this.patience ??= setTimeout(() => {
+      this.isLate = true;
+      this.update();
+    }, FIRST_VIEW_MS);
+    const isWhole = !this.access.isBusy && !this.#resources.some(({ isLoading }) => isLoading);
+    if (isWhole || this.isLate) document.body.dataset.view = this.route.name;
   }
 
   /** A new view begins at its top, with the focus on it; back returns to the place that was left. */

@@ -3,6 +3,7 @@
 import { render } from './vendor/lit-html/lit-html.js';
 import { html } from './lib/ui.js';
 import { SignIn } from './lib/sign-in.js';
+import { t } from './lib/texts.js';
 
 export class SignInDialog {
   constructor(app, element) {
@@ -20,15 +21,15 @@ export class SignInDialog {
   #done() {
     this.element.close();
     this.form = null;
-    this.app.say('You are signed in again.');
+    this.app.say(t('signInDialog.youAreSignedInAgain'));
     this.app.resume();
   }
 
   draw() {
     if (!this.form) return;
     render(html`
-      <h2 id="sign-in-heading">Sign in again</h2>
+      <h2 id="sign-in-heading">${t('common.signInAgain')}</h2>
       ${this.form.render()}
-      <p class="row"><button type="button" class="plain" @click=${() => this.element.close()}>Not now</button></p>`, this.element);
+      <p class="row"><button type="button" class="plain" @click=${() => this.element.close()}>${t('signInDialog.notNow')}</button></p>`, this.element);
   }
 }

@@ -4,249 +4,159 @@ Every key, sort-key prefix and index key is built in this package and nowhere el
 `entities` the primary keys, `ranges` the lists.
 
 One table, two key attributes. A board is one partition, so that its lists are local indexes, which can be read
-consistently. What crosses boards (a user's boards, the items assigned to a user) is a row in the user's own partition,
+consistently. What crosses boards (a user's boards, the items assigned to a user) is a row in a partition of the user,
 written in the same transaction as the item that it points at.
 
-Access patterns
-    principal, board, membership, resource     one BatchGetItem by primary key
-    meetings of a board by start               L1  MEETINGS# | DRAFTS#<creator>#
-    ... of one status                          L2  MEETINGS#<status>#      (drafts: L1)
-    members, tokens, committees by creation    L1  MEMBERS# | TOKENS# | COMMITTEES#
-    all members, by keys alone                 L3  ROSTER#
-    documents of a bucket by update            L1  <bucket>#ALL#
-    ... of one type                            L2  <bucket>#ALL#T#<type>#
-    links to a meeting, by the document's      L3  <bucket>#M#<meeting>#  L4  <bucket>#M#<meeting>#T#<type>#
-    reports by update; of one status           L1  REPORTS#   L2  REPORTS#<status>#
-    dashboards of a report; of one type        L3  DASHBOARDS#<report>#  L4  ...#<type>#   (keys only)
-    invites by creation; pending ones          L1  INVITES#   L2  INVITES#PENDING#
-    boards of a user; by update; by creation   PK USER#<user>  SK BOARD#   L3 BOARDS#UPDATED#   L4 BOARDS#CREATED#
-    invites that a user sent                   PK USER#<user>  SK SENT# by time
-    items assigned to a user, of one status    PK USER#<user>  L1 ASSIGNED#<status>#
-    notifications of a user, newest first      PK USER#<user>  L1 NOTIFICATIONS# (without those that are deleted)
-    users of an e-mail address                 PK EMAIL#<address>  SK USER#
-    former addresses of a user                 PK USER#<user>  SK FORMER_EMAIL#
-    committees of a member                     SK SEATS#<number>, a row for some of the members
-    counts behind the limits                   SK COUNT#, or under the meeting that they belong to
-    active tokens of a board or user           SK ACTIVE_TOKENS
-    slots of a meeting with members' votes      SK MEETING#<meeting>#SLOT#
-    guests' votes on a meeting, on a slot       PK GUESTS#<board>  SK MEETING#<meeting>#VOTE#, ...<slot>#
-    action items of a board by order           L2  ACTIONS#ALL#    per meeting: L1 ACTIONS#<meeting>#
-    answers to a meeting                       SK MEETING#<meeting>#ANSWER#
-    slots of a board by start                  L3  SLOTS#
-    calendar feeds of a user by creation       PK USER#<user>  L1 CALENDAR_FEEDS#
-    notes of an action item, read with it      SK NOTES#<item>
-    payload of a dashboard, read with it       SK REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD
-    audit entries of a board                   PK AUDIT#<board>#<month>  SK by time
-    creator of a deleted draft                 PK DELETED_DRAFT#<meeting>
-    guard rows of a board                      PK GUARD#<board>#<number>
-    events of a board, of a bucket             PK EVENTS#<board>#<month> SK <bucket># by time
-    deliveries to a webhook                    PK DELIVERIES#<board>#<webhook>  SK DELIVERY# by time
-    deliveries that wait for a slot            PK DELIVERIES#<board>#<webhook>  SK WAITING# by time
-    deliveries due more than minutes from now  PK DUE#<shard>  SK by time
+This is every partition with its sort keys; L1 to L4 are the keys of the item in the indexes. A test compares the
+list with what is written.
+
+A function's role may be limited to partitions, not to sort keys. So what a function writes that strangers reach is in
+partitions of its own (ADR 0125).
+
+    BOARD#<board>
+        BOARD                                       a board
+        EXAMPLE                                     how far an example board is filled
+        COUNT#MEMBERS
+        COUNT#COMMITTEES
+        COUNT#PENDING_INVITES
+        COUNT#OPEN_ITEMS#<user>                     open action items of an assignee
+        ACTIVE_TOKENS                               ids of the active tokens
+        TOKEN#<token>
+            L1 TOKENS#<time>#<token>
+        MEMBER#<user>
+            L1 MEMBERS#<time>#<member>
+            L3 ROSTER#<time>#<member>#<join>#<tier>
+        SEATS#<number>                              committees of some of the members
+        COMMITTEE#<committee>
+            L1 COMMITTEES#<time>#<committee>
+        MEETING#<meeting>#SLOTS                     count of its slots
+        MEETING#<meeting>#SLOT#<instant>
+            L3 SLOTS#<time>#<slot>#<meeting>#<time>#<minutes>#<zone>
+        MEETING#<meeting>#SLOT#<instant>#VOTE#<slot>#U#<user>  a member's vote
+        MEETING#<meeting>#AGENDA
+        MEETING#<meeting>#MINUTES
+        MEETING#<meeting>#GUEST_LINK
+        MEETING#<meeting>#ACTION_ITEMS              count of its action items
+        ACTION#<item>                               an action item
+            L1 ACTIONS#<meeting>#<order>#<time>#<item>
+            L2 ACTIONS#ALL#<order>#<time>#<item>
+            L3 DUE_DATES#<day>#<item>
+        NOTES#<item>                                its notes
+        DOCUMENT#<document>
+            L1 DOCS#B#ALL#<time>#<document>         by update
+            L2 DOCS#B#ALL#T#<type>#<time>#<document>
+            L1 DOCS#C#<committee>#ALL#<time>#<document>  a committee's
+            L2 DOCS#C#<committee>#ALL#T#<type>#<time>#<document>
+        DOCUMENT#<document>#LINK#<number>           a link to a meeting, by the document's update
+            L3 DOCS#B#M#<meeting>#<time>#<document>
+            L4 DOCS#B#M#<meeting>#T#<type>#<time>#<document>
+        REPORT#<report>
+            L1 REPORTS#<time>#<report>
+            L2 REPORTS#<status>#<time>#<report>
+        REPORT#<report>#DASHBOARD#<dashboard>
+            L3 DASHBOARDS#<report>#<time>#<dashboard>#<kilobytes>
+            L4 DASHBOARDS#<report>#<type>#<time>#<dashboard>#<kilobytes>
+        REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD  its narrative and its fields
+        PENDING_INVITE#<address>
+            L1 INVITES#<time>#<invite>
+            L2 INVITES#PENDING#<time>#<invite>
+        INVITE#<invite>                             a closed invite
+            L1 INVITES#<time>#<invite>
+    MEETINGS#<board>
+        MEETING#<meeting>
+            L1 MEETINGS#<time>#<meeting>            by start
+            L2 MEETINGS#<status>#<time>#<meeting>
+            L1 MEETINGS##<meeting>                  without a start, by id
+            L2 MEETINGS#<status>##<meeting>
+            L1 DRAFTS#<creator>#<time>#<meeting>    a draft
+        MEETING#<meeting>#ANSWER#<user>             a member's answer to the meeting
+    CALENDAR#<board>
+        STAMP                                       renewed by each change that calendars show
+    WEBHOOKS#<board>
+        WEBHOOKS                                    all webhooks of the board
+    GUARD#<subject>#<number>
+        GUARD                                       a guard row of a board, a meeting or a slot
+    GUESTS#<board>
+        MEETING#<meeting>#VIEW                      when a view of the guest link was last recorded
+        MEETING#<meeting>#COUNT                     count of the guests' votes on the meeting
+        MEETING#<meeting>#COUNT#<slot>              count of the guests' votes on a slot
+        MEETING#<meeting>#VOTE#<slot>#<digest>
+    EVENTS#<board>#<month>
+        BOARD#<time>#<event>                        what all members may see
+        DRAFTS#<creator>#<time>#<event>
+        DOCS#C#<committee>#<time>#<event>
+    AUDIT#<board>#<month>
+        <time>#<entry>
+    USER#<user>
+        USER                                        a user
+        PURGE                                       progress of the user's purge
+        FORMER_EMAIL#<address>
+        PREFERENCES
+        TOKEN#<token>
+            L1 TOKENS#<time>#<token>
+        ACTIVE_TOKENS
+        FORMER_BOARD#<board>                        the name of a board when the user left it
+        COUNT#BOARDS
+        ASSIGNED#<item>                             an action item
+            L1 ASSIGNED#<status>#<time>#<item>
+        SENT#<time>#<invite>                        an invite that the user sent
+        NOTIFICATIONS_READ                          since when all are read
+        CALENDAR_SETTINGS
+        CALENDAR_FEED#<feed>
+            L1 CALENDAR_FEEDS#<time>#<feed>
+        CALENDAR_FEEDS                              count of the feeds
+        OWN_EXAMPLE                                 the example board that the user made last
+    BOARDS#<user>
+        BOARD#<board>                               a board of the user
+            L3 BOARDS#UPDATED#<time>#<board>
+            L4 BOARDS#CREATED#<time>#<board>
+    DELIVERED#<user>
+        NOTIFICATION#<notification>
+            L1 NOTIFICATIONS#<notification>
+        CALENDAR_INVITATION#<meeting>               the invitation that was last mailed to the user
+    EMAIL#<address>
+        USER#<user>                                 a user with this address
+        INVITE#<time>#<invite>                      a pending invite of this address
+    TOKEN#<token>
+        OWNER                                       the key of the token
+    USE#<token>
+        LAST                                        last use of a token or of a calendar feed
+    FEED#<feed>
+        BOARDS                                      the boards that its last read found
+    INVITE#<invite>
+        BOARD                                       the board of the invite
+        SENT                                        when its last mail was sent
+    ACTION#<item>
+        PLACE                                       the board of the action item
+    WEBHOOK#<webhook>
+        BOARD                                       the board of the webhook
+    CODE#<code>
+        BOARD                                       the board of the invite code
+        INVITE#<digest>                             the invite of a link
+    CALENDAR_REPLY#<digest>
+        INVITATION                                  the invitation of an address for replies
+    MIGRATION
+        PROGRESS                                    how far a migration has come
+    DELETED_DRAFT#<meeting>
+        CREATOR                                     whose draft the meeting was
+    DELIVERIES#<board>#<webhook>
+        DELIVERY#<delivery>
+        WAITING#<delivery>                          a delivery that waits for another one's attempt to end
+        STATE                                       since when the webhook fails, and which attempts are being made
+    EXPORTS#<exported>
+        EXPORT#<user>#<export>                      an export of a board or a user, by who asked for it
+        RUNNING                                     the export that runs
+    VIEWS#<caller>
+        DOCUMENT#<document>                         the caller's last recorded view of the document
+    VOTE_REQUEST#<meeting>
+        LAST                                        the last request for votes
+    DUE#<number>
+        <time>#<subject>#<kind>                     what is due later: a reminder, or an attempt at a webhook
+    ALLOWANCE#<purpose>#<subject>
+        USES                                        the last uses of a quota
+        USES#<type>#<object>                        the last uses of a quota that each object has for itself
+    RATE#<subject>
+        WINDOW                                      requests of the last five minutes
+    IDEMPOTENCY#<principal>#<digit>
+        <digest>                                    the first answer to a request with an idempotency key
 """
-
-from governance.store.schema.entities import (
-    ACTION_ITEM,
-    ACTION_ITEM_COUNT,
-    ACTION_ITEM_LOCATION,
-    ACTION_ITEM_NOTES,
-    ACTIVE_BOARD_TOKENS,
-    ACTIVE_USER_TOKENS,
-    ASSIGNED,
-    BOARD,
-    BOARD_COUNT,
-    BOARD_TOKEN,
-    CALENDAR_FEED,
-    CALENDAR_FEED_COUNT,
-    CALENDAR_INVITATION,
-    CALENDAR_SETTINGS,
-    CALENDAR_STAMP,
-    COMMITTEE,
-    COMMITTEE_COUNT,
-    DASHBOARD,
-    DASHBOARD_PAYLOAD,
-    DELETED_DRAFT,
-    DOCUMENT,
-    GUEST_LINK,
-    GUEST_VIEW,
-    GUEST_VOTES_OF_SLOT,
-    GUESTS_OF_MEETING,
-    INVITE,
-    INVITE_LOCATION,
-    INVITE_SENT,
-    MEETING,
-    MEETING_GUEST_VOTE_COUNT,
-    MEMBER,
-    MEMBER_COUNT,
-    MEMBER_VOTE,
-    NOTIFICATION,
-    NOTIFICATIONS_READ,
-    OPEN_ITEM_COUNT,
-    PENDING_INVITE_COUNT,
-    PENDING_INVITE_PREFIX,
-    PREFERENCES,
-    PURGE,
-    REPORT,
-    RSVP,
-    SLOT,
-    SLOT_COUNT,
-    SLOT_GUEST_VOTE_COUNT,
-    TOKEN_OWNER,
-    USER,
-    USER_BOARD,
-    USER_TOKEN,
-    WEBHOOK_DELIVERY,
-    WEBHOOK_LOCATION,
-    WEBHOOK_STATE,
-    WEBHOOK_WAITING,
-    WEBHOOKS,
-    address_subject,
-    audit_entry_key,
-    audit_partition,
-    board_code_key,
-    document_link_key,
-    document_of_link,
-    due_key,
-    due_partitions,
-    email_user_key,
-    event_key,
-    events_partition,
-    former_email_key,
-    guard_key,
-    guest_vote_ids,
-    guest_vote_key,
-    guests_partition,
-    idempotency_partitions,
-    idempotency_record_key,
-    invite_link_key,
-    is_vote,
-    partition_subject,
-    payload_key,
-    pending_invite_key,
-    quota_key,
-    rate_window_key,
-    reply_address_key,
-    seats_key,
-    sent_invite_key,
-    token_use_key,
-)
-from governance.store.schema.keys import (
-    INDEXES,
-    PK,
-    SEPARATOR,
-    SK,
-    TTL,
-    Entity,
-    Index,
-    Item,
-    Key,
-    Range,
-    SortedList,
-    index_name,
-    is_of_kind,
-    key_of,
-    make_item,
-    position,
-)
-
-__all__ = [
-    "ACTION_ITEM",
-    "ACTION_ITEM_COUNT",
-    "ACTION_ITEM_LOCATION",
-    "ACTION_ITEM_NOTES",
-    "ACTIVE_BOARD_TOKENS",
-    "ACTIVE_USER_TOKENS",
-    "ASSIGNED",
-    "BOARD",
-    "BOARD_COUNT",
-    "BOARD_TOKEN",
-    "CALENDAR_FEED",
-    "CALENDAR_FEED_COUNT",
-    "CALENDAR_INVITATION",
-    "CALENDAR_SETTINGS",
-    "CALENDAR_STAMP",
-    "COMMITTEE",
-    "COMMITTEE_COUNT",
-    "DASHBOARD",
-    "DASHBOARD_PAYLOAD",
-    "DELETED_DRAFT",
-    "DOCUMENT",
-    "GUESTS_OF_MEETING",
-    "GUEST_LINK",
-    "GUEST_VIEW",
-    "GUEST_VOTES_OF_SLOT",
-    "INDEXES",
-    "INVITE",
-    "INVITE_LOCATION",
-    "INVITE_SENT",
-    "MEETING",
-    "MEETING_GUEST_VOTE_COUNT",
-    "MEMBER",
-    "MEMBER_COUNT",
-    "MEMBER_VOTE",
-    "NOTIFICATION",
-    "NOTIFICATIONS_READ",
-    "OPEN_ITEM_COUNT",
-    "PENDING_INVITE_COUNT",
-    "PENDING_INVITE_PREFIX",
-    "PK",
-    "PREFERENCES",
-    "PURGE",
-    "REPORT",
-    "RSVP",
-    "SEPARATOR",
-    "SK",
-    "SLOT",
-    "SLOT_COUNT",
-    "SLOT_GUEST_VOTE_COUNT",
-    "TOKEN_OWNER",
-    "TTL",
-    "USER",
-    "USER_BOARD",
-    "USER_TOKEN",
-    "WEBHOOKS",
-    "WEBHOOK_DELIVERY",
-    "WEBHOOK_LOCATION",
-    "WEBHOOK_STATE",
-    "WEBHOOK_WAITING",
-    "Entity",
-    "Index",
-    "Item",
-    "Key",
-    "Range",
-    "SortedList",
-    "address_subject",
-    "audit_entry_key",
-    "audit_partition",
-    "board_code_key",
-    "document_link_key",
-    "document_of_link",
-    "due_key",
-    "due_partitions",
-    "email_user_key",
-    "event_key",
-    "events_partition",
-    "former_email_key",
-    "guard_key",
-    "guest_vote_ids",
-    "guest_vote_key",
-    "guests_partition",
-    "idempotency_partitions",
-    "idempotency_record_key",
-    "index_name",
-    "invite_link_key",
-    "is_of_kind",
-    "is_vote",
-    "key_of",
-    "make_item",
-    "partition_subject",
-    "payload_key",
-    "pending_invite_key",
-    "position",
-    "quota_key",
-    "rate_window_key",
-    "reply_address_key",
-    "seats_key",
-    "sent_invite_key",
-    "token_use_key",
-]

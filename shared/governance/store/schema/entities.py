@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from governance.domain.visibility import Bucket, BucketKind
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, month
+from governance.limits import ACTION_ITEM_NOTES_BYTES, BODY_BYTES, DASHBOARD_BYTES
 from governance.store.schema.keys import SEPARATOR, Entity, Key, position
 
 if TYPE_CHECKING:
@@ -18,49 +19,36 @@ if TYPE_CHECKING:
 
 # -- in a board's partition
 
-BOARD = Entity("board", "BOARD#{boardId}", "BOARD", ("boardId",))
-MEMBER = Entity("member", "BOARD#{boardId}", "MEMBER#{userId}", ("boardId", "userId"))
-BOARD_TOKEN = Entity("board_token", "BOARD#{boardId}", "TOKEN#{tokenId}", ("boardId", "tokenId"))
-MEMBER_COUNT = Entity("member_count", "BOARD#{boardId}", "COUNT#MEMBERS", ("boardId",))
-ACTIVE_BOARD_TOKENS = Entity("active_board_tokens", "BOARD#{boardId}", "ACTIVE_TOKENS", ("boardId",))
+BOARD = Entity("BOARD#{boardId}", "BOARD")
+MEMBER = Entity("BOARD#{boardId}", "MEMBER#{userId}")
+BOARD_TOKEN = Entity("BOARD#{boardId}", "TOKEN#{tokenId}")
+MEMBER_COUNT = Entity("BOARD#{boardId}", "COUNT#MEMBERS")
+ACTIVE_BOARD_TOKENS = Entity("BOARD#{boardId}", "ACTIVE_TOKENS")
 """The ids of a board's active tokens, which are limited."""
-COMMITTEE_COUNT = Entity("committee_count", "BOARD#{boardId}", "COUNT#COMMITTEES", ("boardId",))
-PENDING_INVITE_COUNT = Entity("pending_invite_count", "BOARD#{boardId}", "COUNT#PENDING_INVITES", ("boardId",))
-OPEN_ITEM_COUNT = Entity("open_item_count", "BOARD#{boardId}", "COUNT#OPEN_ITEMS#{userId}", ("boardId", "userId"))
-COMMITTEE = Entity("committee", "BOARD#{boardId}", "COMMITTEE#{committeeId}", ("boardId", "committeeId"))
-DOCUMENT = Entity("document", "BOARD#{boardId}", "DOCUMENT#{documentId}", ("boardId", "documentId"))
-ACTION_ITEM = Entity("action_item", "BOARD#{boardId}", "ACTION#{actionItemId}", ("boardId", "actionItemId"))
-ACTION_ITEM_NOTES = Entity("action_item_notes", "BOARD#{boardId}", "NOTES#{actionItemId}", ("boardId", "actionItemId"))
-INVITE = Entity("invite", "BOARD#{boardId}", "INVITE#{inviteId}", ("boardId", "inviteId"))
-REPORT = Entity("report", "BOARD#{boardId}", "REPORT#{reportId}", ("boardId", "reportId"))
-DASHBOARD = Entity(
-    "dashboard", "BOARD#{boardId}", "REPORT#{reportId}#DASHBOARD#{dashboardId}", ("boardId", "reportId", "dashboardId")
-)
+COMMITTEE_COUNT = Entity("BOARD#{boardId}", "COUNT#COMMITTEES")
+PENDING_INVITE_COUNT = Entity("BOARD#{boardId}", "COUNT#PENDING_INVITES")
+OPEN_ITEM_COUNT = Entity("BOARD#{boardId}", "COUNT#OPEN_ITEMS#{userId}")
+COMMITTEE = Entity("BOARD#{boardId}", "COMMITTEE#{committeeId}")
+DOCUMENT = Entity("BOARD#{boardId}", "DOCUMENT#{documentId}")
+ACTION_ITEM = Entity("BOARD#{boardId}", "ACTION#{actionItemId}")
+ACTION_ITEM_NOTES = Entity("BOARD#{boardId}", "NOTES#{actionItemId}")
+INVITE = Entity("BOARD#{boardId}", "INVITE#{inviteId}")
+REPORT = Entity("BOARD#{boardId}", "REPORT#{reportId}")
+DASHBOARD = Entity("BOARD#{boardId}", "REPORT#{reportId}#DASHBOARD#{dashboardId}")
 _PAYLOAD = "#PAYLOAD"
-DASHBOARD_PAYLOAD = Entity(
-    "dashboard_payload",
-    "BOARD#{boardId}",
-    DASHBOARD.sk + _PAYLOAD,
-    ("boardId", "reportId", "dashboardId"),
-)
-MEETING = Entity("meeting", "BOARD#{boardId}", "MEETING#{meetingId}", ("boardId", "meetingId"))
-CALENDAR_STAMP = Entity("calendar_stamp", "BOARD#{boardId}", "CALENDAR_STAMP", ("boardId",))
-GUEST_LINK = Entity("guest_link", "BOARD#{boardId}", "MEETING#{meetingId}#GUEST_LINK", ("boardId", "meetingId"))
-WEBHOOKS = Entity("webhooks", "BOARD#{boardId}", "WEBHOOKS", ("boardId",))
-"""All webhooks of a board."""
-SLOT_COUNT = Entity("slot_count", "BOARD#{boardId}", "MEETING#{meetingId}#SLOTS", ("boardId", "meetingId"))
-ACTION_ITEM_COUNT = Entity(
-    "action_item_count", "BOARD#{boardId}", "MEETING#{meetingId}#ACTION_ITEMS", ("boardId", "meetingId")
-)
-SLOT = Entity("slot", "BOARD#{boardId}", "MEETING#{meetingId}#SLOT#{slotId:.12}", ("boardId", "meetingId", "slotId"))
+DASHBOARD_PAYLOAD = Entity("BOARD#{boardId}", DASHBOARD.sk + _PAYLOAD)
+UNDER_MEETING = Entity("BOARD#{boardId}", "MEETING#{meetingId}")
+"""What the keys of a meeting's slots, votes, counts and guest link begin with; there is no such item."""
+AGENDA = Entity("BOARD#{boardId}", "MEETING#{meetingId}#AGENDA")
+MINUTES = Entity("BOARD#{boardId}", "MEETING#{meetingId}#MINUTES")
+EXAMPLE_PROGRESS = Entity("BOARD#{boardId}", "EXAMPLE")
+"""How far an example board is filled."""
+GUEST_LINK = Entity("BOARD#{boardId}", "MEETING#{meetingId}#GUEST_LINK")
+SLOT_COUNT = Entity("BOARD#{boardId}", "MEETING#{meetingId}#SLOTS")
+ACTION_ITEM_COUNT = Entity("BOARD#{boardId}", "MEETING#{meetingId}#ACTION_ITEMS")
+SLOT = Entity("BOARD#{boardId}", "MEETING#{meetingId}#SLOT#{slotId:.12}")
 """Only the instant of the slot's id is in the key, so that a meeting has one slot at an instant. Compare the id."""
-MEMBER_VOTE = Entity(
-    "member_vote",
-    "BOARD#{boardId}",
-    "MEETING#{meetingId}#SLOT#{slotId:.12}#VOTE#{slotId}#U#{userId}",
-    ("boardId", "meetingId", "slotId", "userId"),
-)
-RSVP = Entity("rsvp", "BOARD#{boardId}", "MEETING#{meetingId}#ANSWER#{userId}", ("boardId", "meetingId", "userId"))
+MEMBER_VOTE = Entity("BOARD#{boardId}", "MEETING#{meetingId}#SLOT#{slotId:.12}#VOTE#{slotId}#U#{userId}")
 _VOTE = "#VOTE#"
 _LINK = "#LINK#"
 _SEAT_ROWS = 32
@@ -74,6 +62,21 @@ def seats_key(board_id: BoardId, user_id: UserId) -> Key:
 def payload_key(dashboard: Key) -> Key:
     """Returns the key of a dashboard's payload."""
     return Key(dashboard.pk, dashboard.sk + _PAYLOAD)
+
+
+_LARGEST = {
+    _PAYLOAD: DASHBOARD_BYTES,
+    "#AGENDA": BODY_BYTES,
+    "#MINUTES": BODY_BYTES,
+}
+_LARGEST_SMALL = 4096
+
+
+def most_bytes(key: Key) -> int:
+    """Returns how large an item of the kind that a key names may be, roughly: what its deletion costs at most."""
+    if key.sk.startswith(ACTION_ITEM_NOTES.sk_prefix):
+        return ACTION_ITEM_NOTES_BYTES
+    return next((size for end, size in _LARGEST.items() if key.sk.endswith(end)), _LARGEST_SMALL)
 
 
 def votes_prefix(slot: Key, slot_id: str) -> str:
@@ -104,33 +107,41 @@ def pending_invite_key(board_id: BoardId, email: str) -> Key:
     return Key(f"BOARD#{board_id}", f"{PENDING_INVITE_PREFIX}{email}")
 
 
+# -- of a board, in partitions of their own: functions that strangers reach write these, and nothing else of a board
+
+MEETING = Entity("MEETINGS#{boardId}", "MEETING#{meetingId}")
+RSVP = Entity("MEETINGS#{boardId}", "MEETING#{meetingId}#ANSWER#{userId}")
+CALENDAR_STAMP = Entity("CALENDAR#{boardId}", "STAMP")
+WEBHOOKS = Entity("WEBHOOKS#{boardId}", "WEBHOOKS")
+"""All webhooks of a board."""
+
+
+def meetings_partition(board_id: BoardId) -> str:
+    """Returns the partition of a board's meetings and of the members' answers to them."""
+    return f"MEETINGS#{board_id}"
+
+
 # -- what guests write on a board, in a partition that holds nothing else: the public function writes to no other
 
-GUESTS_OF_MEETING = Entity("guests_of_meeting", "GUESTS#{boardId}", "MEETING#{meetingId}", ("boardId", "meetingId"))
+GUESTS_OF_MEETING = Entity("GUESTS#{boardId}", "MEETING#{meetingId}")
 """What the keys of all that guests write about a meeting begin with; there is no such item."""
-GUEST_VIEW = Entity("guest_view", "GUESTS#{boardId}", "MEETING#{meetingId}#VIEW", ("boardId", "meetingId"))
+GUEST_VIEW = Entity("GUESTS#{boardId}", "MEETING#{meetingId}#VIEW")
 """When a view of a meeting's guest link was last recorded."""
-MEETING_GUEST_VOTE_COUNT = Entity(
-    "meeting_guest_vote_count", "GUESTS#{boardId}", "MEETING#{meetingId}#COUNT", ("boardId", "meetingId")
-)
-SLOT_GUEST_VOTE_COUNT = Entity(
-    "slot_guest_vote_count",
-    "GUESTS#{boardId}",
-    "MEETING#{meetingId}#COUNT#{slotId}",
-    ("boardId", "meetingId", "slotId"),
-)
-GUEST_VOTES_OF_SLOT = Entity(
-    "guest_votes_of_slot",
-    "GUESTS#{boardId}",
-    "MEETING#{meetingId}#VOTE#{slotId}",
-    ("boardId", "meetingId", "slotId"),
-)
+MEETING_GUEST_VOTE_COUNT = Entity("GUESTS#{boardId}", "MEETING#{meetingId}#COUNT")
+SLOT_GUEST_VOTE_COUNT = Entity("GUESTS#{boardId}", "MEETING#{meetingId}#COUNT#{slotId}")
+GUEST_VOTES_OF_SLOT = Entity("GUESTS#{boardId}", "MEETING#{meetingId}#VOTE#{slotId}")
 """What the keys of the guests' votes on a slot begin with; there is no such item."""
 
 
 def guests_partition(board_id: BoardId) -> str:
     """Returns the partition of what guests write on a board."""
     return f"GUESTS#{board_id}"
+
+
+def partitions_beside(board_id: BoardId) -> list[str]:
+    """Returns the partitions of a board besides its own that hold what is neither its history nor a delivery."""
+    beside = (WEBHOOKS.key_for(boardId=board_id).pk, CALENDAR_STAMP.key_for(boardId=board_id).pk)
+    return [meetings_partition(board_id), guests_partition(board_id), *beside]
 
 
 def guest_vote_key(votes: Key, email_digest: str) -> Key:
@@ -146,22 +157,21 @@ def guest_vote_ids(vote: Key) -> dict[str, str]:
 
 # -- in a user's partition
 
-USER = Entity("user", "USER#{userId}", "USER", ("userId",))
-USER_TOKEN = Entity("user_token", "USER#{userId}", "TOKEN#{tokenId}", ("userId", "tokenId"))
-ACTIVE_USER_TOKENS = Entity("active_user_tokens", "USER#{userId}", "ACTIVE_TOKENS", ("userId",))
-USER_BOARD = Entity("user_board", "USER#{userId}", "BOARD#{boardId}", ("userId", "boardId"))
-BOARD_COUNT = Entity("board_count", "USER#{userId}", "COUNT#BOARDS", ("userId",))
-ASSIGNED = Entity("assigned", "USER#{userId}", "ASSIGNED#{actionItemId}", ("userId", "actionItemId"))
-NOTIFICATION = Entity("notification", "USER#{userId}", "NOTIFICATION#{notificationId}", ("userId", "notificationId"))
-NOTIFICATIONS_READ = Entity("notifications_read", "USER#{userId}", "NOTIFICATIONS_READ", ("userId",))
-PREFERENCES = Entity("preferences", "USER#{userId}", "PREFERENCES", ("userId",))
-CALENDAR_FEED = Entity("calendar_feed", "USER#{userId}", "CALENDAR_FEED#{feedId}", ("userId", "feedId"))
-CALENDAR_FEED_COUNT = Entity("calendar_feed_count", "USER#{userId}", "CALENDAR_FEEDS", ("userId",))
-CALENDAR_SETTINGS = Entity("calendar_settings", "USER#{userId}", "CALENDAR_SETTINGS", ("userId",))
-CALENDAR_INVITATION = Entity(
-    "calendar_invitation", "USER#{userId}", "CALENDAR_INVITATION#{meetingId}", ("userId", "meetingId")
-)
-PURGE = Entity("purge", "USER#{userId}", "PURGE", ("userId",))
+USER = Entity("USER#{userId}", "USER")
+USER_TOKEN = Entity("USER#{userId}", "TOKEN#{tokenId}")
+ACTIVE_USER_TOKENS = Entity("USER#{userId}", "ACTIVE_TOKENS")
+FORMER_BOARD = Entity("USER#{userId}", "FORMER_BOARD#{boardId}")
+"""What a user who left a board may still know of it."""
+BOARD_COUNT = Entity("USER#{userId}", "COUNT#BOARDS")
+ASSIGNED = Entity("USER#{userId}", "ASSIGNED#{actionItemId}")
+NOTIFICATIONS_READ = Entity("USER#{userId}", "NOTIFICATIONS_READ")
+PREFERENCES = Entity("USER#{userId}", "PREFERENCES")
+CALENDAR_FEED = Entity("USER#{userId}", "CALENDAR_FEED#{feedId}")
+CALENDAR_FEED_COUNT = Entity("USER#{userId}", "CALENDAR_FEEDS")
+CALENDAR_SETTINGS = Entity("USER#{userId}", "CALENDAR_SETTINGS")
+OWN_EXAMPLE_BOARD = Entity("USER#{userId}", "OWN_EXAMPLE")
+"""The example board that a user made last."""
+PURGE = Entity("USER#{userId}", "PURGE")
 FORMER_EMAIL_PREFIX = "FORMER_EMAIL#"
 SENT_PREFIX = "SENT#"
 
@@ -176,16 +186,41 @@ def sent_invite_key(user_id: UserId, created_at: Instant, invite_id: str) -> Key
     return Key(f"USER#{user_id}", SENT_PREFIX + position(created_at, invite_id))
 
 
+# -- of a user, in partitions of their own: what events bring, apart from tokens and settings
+
+USER_BOARD = Entity("BOARDS#{userId}", "BOARD#{boardId}")
+NOTIFICATION = Entity("DELIVERED#{userId}", "NOTIFICATION#{notificationId}")
+CALENDAR_INVITATION = Entity("DELIVERED#{userId}", "CALENDAR_INVITATION#{meetingId}")
+
+
+def boards_partition(user_id: UserId) -> str:
+    """Returns the partition of the list of a user's boards."""
+    return f"BOARDS#{user_id}"
+
+
+def delivered_partition(user_id: UserId) -> str:
+    """Returns the partition of a user's notifications, and of the invitations that were mailed to them."""
+    return f"DELIVERED#{user_id}"
+
+
 # -- found by something other than a board or a user
 
-TOKEN_OWNER = Entity("token_owner", "TOKEN#{tokenId}", "OWNER", ("tokenId",))
-INVITE_LOCATION = Entity("invite_location", "INVITE#{inviteId}", "BOARD", ("inviteId",))
-INVITE_SENT = Entity("invite_sent", "INVITE#{inviteId}", "SENT", ("inviteId",))
-ACTION_ITEM_LOCATION = Entity("action_item_location", "ACTION#{actionItemId}", "PLACE", ("actionItemId",))
+TOKEN_OWNER = Entity("TOKEN#{tokenId}", "OWNER")
+INVITE_LOCATION = Entity("INVITE#{inviteId}", "BOARD")
+INVITE_SENT = Entity("INVITE#{inviteId}", "SENT")
+ACTION_ITEM_LOCATION = Entity("ACTION#{actionItemId}", "PLACE")
 
-WEBHOOK_LOCATION = Entity("webhook_location", "WEBHOOK#{webhookId}", "BOARD", ("webhookId",))
-DELETED_DRAFT = Entity("deleted_draft", "DELETED_DRAFT#{meetingId}", "CREATOR", ("meetingId",))
-"""Whose draft a meeting was when it was deleted; kept for as long as notifications of it may exist."""
+MIGRATION = Entity("MIGRATION", "PROGRESS")
+"""How far `boardctl migrate` has come."""
+WEBHOOK_LOCATION = Entity("WEBHOOK#{webhookId}", "BOARD")
+FEED_BOARDS = Entity("FEED#{feedId}", "BOARDS")
+"""The boards that the last read of a calendar feed of all boards found."""
+DOCUMENT_VIEW = Entity("VIEWS#{callerId}", "DOCUMENT#{documentId}")
+"""When a user or a board token last viewed a document."""
+VOTE_REQUEST = Entity("VOTE_REQUEST#{meetingId}", "LAST")
+"""The request for votes on a meeting that was sent last."""
+DELETED_DRAFT = Entity("DELETED_DRAFT#{meetingId}", "CREATOR")
+"""Whose draft a meeting was when it was deleted; kept as long as notifications and audit entries of it."""
 
 
 def guard_key(subject_id: str, number: int) -> Key:
@@ -201,6 +236,19 @@ def email_user_key(email: str, user_id: UserId) -> Key:
     return Key(f"EMAIL#{email}", f"{EMAIL_USER_PREFIX}{user_id}")
 
 
+RECEIVED_INVITE_PREFIX = "INVITE#"
+
+
+def received_invite_partition(email: str) -> str:
+    """Returns the partition of the rows that lead from an e-mail address to its pending invites."""
+    return f"EMAIL#{email}"
+
+
+def received_invite_key(email: str, created_at: Instant, invite_id: str) -> Key:
+    """Returns the key of the row that leads from an e-mail address to a pending invite of it."""
+    return Key(received_invite_partition(email), RECEIVED_INVITE_PREFIX + position(created_at, invite_id))
+
+
 def reply_address_key(token: str) -> Key:
     """Returns the key of the row that leads from the address for replies with this token to its invitation.
 
@@ -210,8 +258,8 @@ def reply_address_key(token: str) -> Key:
 
 
 def token_use_key(token_id: str) -> Key:
-    """Returns the key of a token's last use; an item of its own, so that a use never changes the token."""
-    return Key(f"TOKEN#{token_id}", "USED")
+    """Returns the key of a token's last use; apart from the token, which a use never changes."""
+    return Key(f"USE#{token_id}", "LAST")
 
 
 def board_code_key(code: str) -> Key:
@@ -229,9 +277,12 @@ _QUOTAS: dict[Purpose, str] = {
     "mails_to_recipient": "RECIPIENT_MAILS",
     "test_mails": "TEST_MAILS",
     "new_invites": "INVITES",
+    "invite_mails_of_sender": "SENDER_INVITE_MAILS",
+    "invite_notifications": "INVITE_NOTIFICATIONS",
     "notification_mails_per_hour": "NOTIFICATION_MAILS_HOURLY",
     "notification_mails_per_day": "NOTIFICATION_MAILS_DAILY",
     "same_notification_mails": "SAME_NOTIFICATION_MAILS",
+    "reminders": "REMINDERS",
 }
 
 
@@ -241,13 +292,18 @@ def quota_key(purpose: Purpose, subject: str, about: str = "") -> Key:
 
 
 def rate_window_key(subject: str) -> Key:
-    """Returns the key of the request count of a principal, or of an address (`address_subject`)."""
+    """Returns the key of the request count of a principal, or of an address (`address_subject`, `flood_subject`)."""
     return Key(f"RATE#{subject}", "WINDOW")
 
 
 def address_subject(address: str) -> str:
-    """Returns the subject that the requests of a network address are counted under."""
+    """Returns the subject of the requests of a network address whose credential does not hold."""
     return f"ADDRESS#{address}"
+
+
+def flood_subject(address: str) -> str:
+    """Returns the subject of the requests of a network address that carry no credential."""
+    return f"FLOOD#{address}"
 
 
 _IDEMPOTENCY_PARTS = "0123456789abcdef"
@@ -270,7 +326,10 @@ def idempotency_record_key(principal: str, digest: str) -> Key:
     return Key(_idempotency_partition(principal, digest[0]), digest)
 
 
-_NAMED_BY_IDS = {"BOARD", "USER", "AUDIT", "EVENTS", "IDEMPOTENCY", "DELIVERIES", "DELETED_DRAFT", "GUESTS"}
+_NAMED_BY_IDS = {
+    *("BOARD", "USER", "AUDIT", "EVENTS", "IDEMPOTENCY", "DELIVERIES", "DELETED_DRAFT", "GUESTS", "MEETINGS"),
+    *("BOARDS", "DELIVERED", "EXPORTS", "VIEWS"),
+}
 
 
 def partition_subject(pk: str) -> str:
@@ -281,32 +340,36 @@ def partition_subject(pk: str) -> str:
 
 # -- deliveries to a webhook, in a partition for each, so that they never slow down the board
 
-WEBHOOK_DELIVERY = Entity(
-    "webhook_delivery",
-    "DELIVERIES#{boardId}#{webhookId}",
-    "DELIVERY#{deliveryId}",
-    ("boardId", "webhookId", "deliveryId"),
-)
-WEBHOOK_STATE = Entity("webhook_state", "DELIVERIES#{boardId}#{webhookId}", "STATE", ("boardId", "webhookId"))
+WEBHOOK_DELIVERY = Entity("DELIVERIES#{boardId}#{webhookId}", "DELIVERY#{deliveryId}")
+WEBHOOK_STATE = Entity("DELIVERIES#{boardId}#{webhookId}", "STATE")
 """Since when a webhook fails, and which attempts are being made."""
-WEBHOOK_WAITING = Entity(
-    "webhook_waiting",
-    "DELIVERIES#{boardId}#{webhookId}",
-    "WAITING#{deliveryId}",
-    ("boardId", "webhookId", "deliveryId"),
-)
+WEBHOOK_WAITING = Entity("DELIVERIES#{boardId}#{webhookId}", "WAITING#{deliveryId}")
 """A delivery that waits until fewer attempts at its webhook are being made."""
+
+
+# -- exports of a board or of a user, each in a partition that holds nothing else
+
+EXPORTS_PREFIX = "EXPORTS#"
+EXPORT = Entity("EXPORTS#{exportedId}", "EXPORT#{userId}#{exportId}")
+"""An export of a board or a user, by the user who asked for it."""
+EXPORT_RUNNING = Entity("EXPORTS#{exportedId}", "RUNNING")
+"""The export of a board or a user that runs."""
+
+
+# -- what is due later, in a few partitions, so that a sweep reads what is due and nothing else
+
 _DUE_SHARDS = 4
 
 
 def due_partitions() -> list[str]:
-    """Returns the partitions of the deliveries whose next attempt is too late for the queue to keep it."""
+    """Returns the partitions of the messages that are due later."""
     return [f"DUE#{shard}" for shard in range(_DUE_SHARDS)]
 
 
-def due_key(due_at: Instant, delivery_id: str) -> Key:
-    """Returns the key of a delivery among those that are due later; in a partition by its id, ordered by time."""
-    return Key(due_partitions()[int(delivery_id[-1], 16) % _DUE_SHARDS], position(due_at, delivery_id))
+def due_key(due_at: Instant, subject_id: str, kind: str) -> Key:
+    """Returns the key of a message that is due later; in a partition by its subject, ordered by time."""
+    partition = due_partitions()[int(subject_id[-1], 16) % _DUE_SHARDS]
+    return Key(partition, f"{position(due_at, subject_id)}{SEPARATOR}{kind}")
 
 
 # -- what happened on a board, in a partition for each month, so that none is ever full; in the order of time
@@ -322,9 +385,12 @@ def audit_entry_key(board_id: BoardId, created_at: Instant, entry_id: str) -> Ke
     return Key(audit_partition(board_id, month(created_at)), position(created_at, entry_id))
 
 
+EVENTS_PREFIX = "EVENTS#"
+
+
 def events_partition(board_id: BoardId, in_month: str) -> str:
     """Returns the partition of a board's events of one month (`YYYY-MM`), which the stream carries on."""
-    return f"EVENTS#{board_id}#{in_month}"
+    return f"{EVENTS_PREFIX}{board_id}#{in_month}"
 
 
 _BUCKETS = {

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from governance.ids import is_id
@@ -17,6 +19,9 @@ INDEXES: dict[Index, Literal["ALL", "KEYS_ONLY"]] = {"L1": "ALL", "L2": "ALL", "
 """The local indexes, each with what it projects; its sort key is the attribute of the same name."""
 SEPARATOR = "#"
 """What parts the members of a composed key."""
+
+
+_PARAMETER = re.compile(r"\{(\w+)")
 
 
 def index_name(index: Index) -> str:
@@ -54,10 +59,13 @@ def make_item(key: Key, members: Item, *, ttl: str | None = None, **index_keys: 
 class Entity:
     """A kind of item: the templates of its key, over named parameters that all must be ids."""
 
-    name: str
     pk: str
     sk: str
-    parameters: tuple[str, ...]
+
+    @cached_property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters, in the order of the templates."""
+        return tuple(dict.fromkeys(_PARAMETER.findall(self.pk + self.sk)))
 
     @property
     def sk_prefix(self) -> str:
@@ -75,7 +83,7 @@ class Entity:
         """Returns the key for parameters that are known to be valid ids. Raises `ValueError` for any other."""
         key = self.key_or_none(**values)
         if key is None:
-            raise ValueError(f"no key of {self.name}")
+            raise ValueError(f"no key of {self.pk} {self.sk}")
         return key
 
 

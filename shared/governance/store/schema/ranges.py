@@ -16,8 +16,13 @@ from governance.store.schema.entities import (
     BOARD_TOKEN,
     CALENDAR_INVITATION,
     EMAIL_USER_PREFIX,
+    EXPORT,
+    FORMER_BOARD,
     FORMER_EMAIL_PREFIX,
     MEMBER,
+    NOTIFICATIONS_READ,
+    OWN_EXAMPLE_BOARD,
+    RECEIVED_INVITE_PREFIX,
     SENT_PREFIX,
     USER_BOARD,
     USER_TOKEN,
@@ -124,6 +129,8 @@ def slot_position(slot: StoredSlot) -> str:
 
 ACTION_ITEMS_IN_ORDER = SortedList("L2", "ACTIONS#ALL#")
 """All action items of a board, by their `order`."""
+DUE_DATES = SortedList("L3", "DUE_DATES#")
+"""The action items of a board that are due on a day, by that day."""
 ACTION_ITEMS = SortedList(None, ACTION_ITEM.sk_prefix)
 TOKENS_BY_ID = SortedList(None, BOARD_TOKEN.sk_prefix)
 """Access tokens of a board or of a user, in no meaningful order."""
@@ -164,18 +171,26 @@ DELIVERIES = SortedList(None, WEBHOOK_DELIVERY.sk_prefix)
 WAITING_DELIVERIES = SortedList(None, WEBHOOK_WAITING.sk_prefix)
 """Those that wait for a slot, in the same order."""
 
+
+def exports_of(user_id: UserId) -> SortedList:
+    """Returns the list of the exports that a user asked for, of a board or of their own, by time."""
+    return SortedList(None, EXPORT.sk.partition("{")[0] + f"{user_id}#")
+
+
 # -- of a user, or of an e-mail address
 
 NOTIFICATIONS = SortedList("L1", "NOTIFICATIONS#")
 """By time; an item that is not shown has no entry."""
 BOARDS_OF_USER = SortedList(None, USER_BOARD.sk_prefix)
-INVITATIONS_OF_USER = SortedList(None, CALENDAR_INVITATION.sk_prefix)
+CALENDAR_INVITATIONS_OF_USER = SortedList(None, CALENDAR_INVITATION.sk_prefix)
 CALENDAR_FEEDS = SortedList("L1", "CALENDAR_FEEDS#")
 BOARDS_BY_UPDATE = SortedList("L3", "BOARDS#UPDATED#")
 BOARDS_BY_CREATION = SortedList("L4", "BOARDS#CREATED#")
 """A user's boards in the orders of their list; the position says which board."""
 SENT_INVITES = SortedList(None, SENT_PREFIX)
 """What a user sent, by the creation of the invite."""
+RECEIVED_INVITES = SortedList(None, RECEIVED_INVITE_PREFIX)
+"""The pending invites of an e-mail address, by their creation."""
 USERS_OF_EMAIL = SortedList(None, EMAIL_USER_PREFIX)
 FORMER_EMAILS = SortedList(None, FORMER_EMAIL_PREFIX)
 
@@ -188,12 +203,14 @@ def assigned(status: str | None = None) -> SortedList:
 _PERSONAL_PREFIXES = (
     USER_TOKEN.sk_prefix,
     ACTIVE_USER_TOKENS.sk,
-    "NOTIFICATION",
+    NOTIFICATIONS_READ.sk,
     "PREFERENCES",
     "CALENDAR_",
     SENT_PREFIX,
     ASSIGNED.sk_prefix,
     FORMER_EMAIL_PREFIX,
+    FORMER_BOARD.sk_prefix,
+    OWN_EXAMPLE_BOARD.sk,
 )
 PERSONAL = tuple(SortedList(None, prefix) for prefix in _PERSONAL_PREFIXES)
 """What belongs to a user alone, and is deleted when the user is purged."""

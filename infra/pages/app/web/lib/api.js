@@ -23,10 +23,13 @@ export class Api {
     this.fetch = fetcher;
   }
 
-  /** Returns the body of a successful answer; raises `Problem`. `key` makes a POST safe to repeat. */
-  async call(name, { params, query, body, key } = {}) {
+  /**
+   * Returns the body of a successful answer; raises `Problem`. `key` makes a POST safe to repeat. What is read with
+   * `isShared` is changed without a condition: others add to it all the time, and a change takes nothing of that away.
+   */
+  async call(name, { params, query, body, key, isShared = false } = {}) {
     const { method, address } = request(name, params, query);
-    const { content } = await this.#send(method, address, body, key);
+    const { content } = await this.#send(method, address, body, key, isShared);
     return content;
   }
 
@@ -49,7 +52,7 @@ export class Api {
     return { items, next: local(NEXT_LINK.exec(link)?.[1]) };
   }
 
-  async #send(method, address, body, key) {
+  async #send(method, address, body, key, isShared = false) {
     const path = pathOf(address);
     const turn = method === 'GET' ? this.#nextTurn(path) : null;
     const first = await this.#once(method, address, body, key);
@@ -60,7 +63,7 @@ export class Api {
     if (content === null) throw new Problem({ status: 502 });
     const answer = { content, link: response.headers.get('Link') ?? '' };
     const tag = response.headers.get('ETag');
-    if (method === 'GET') this.#noteRead(path, turn, tag);
+    if (method === 'GET') this.#noteRead(path, turn, isShared ? null : tag);
     else if (CHANGES.includes(method) && this.#tags.has(path)) return this.#noteChange(method, address, tag, answer);
     return answer;
   }

@@ -2,6 +2,7 @@
 
 import { List, Resource } from './state.js';
 import { personName } from './words.js';
+import { t } from './texts.js';
 
 const RESTRICTED = ['TRIAL_EXPIRED', 'PAST_DUE_RESTRICTED', 'CANCELLED'];
 // What leads to the sections that not everybody has.
@@ -47,7 +48,7 @@ export class BoardContext {
   nameOf(userId) {
     const member = this.members.items.find((each) => each.userId === userId);
     if (member) return personName(member);
-    return this.members.isReady && !this.members.hasMore ? 'A former member' : '…';
+    return this.members.isReady && !this.members.hasMore ? t('common.aFormerMember') : '…';
   }
 
   path(...parts) {

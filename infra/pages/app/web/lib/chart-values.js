@@ -1,5 +1,7 @@
 // What a dashboard's field holds, made ready to be drawn. A value of another shape is shown as text.
 
+import { locale, t } from './texts.js';
+
 /** Returns `{labels, series: [{name, values}]}` of a chart's value, or null where it is none. */
 export function chart(value) {
   if (Array.isArray(value)) return value.length ? fromArray(value) : null;
@@ -8,7 +10,7 @@ export function chart(value) {
   if (parsed.includes(null)) return null;
   const labels = periods(parsed);
   const series = parsed.map((found, index) => ({
-    name: String(value.series[index].name ?? `Series ${index + 1}`),
+    name: String(value.series[index].name ?? t('chartValues.seriesIndex', { index: index + 1 })),
     values: labels.map((period) => found.find((point) => point.period === period)?.value ?? null),
   }));
   return labels.length ? { labels, series } : null;
@@ -48,7 +50,7 @@ export function text(value) {
 }
 
 export function number(value, options = {}) {
-  return new Intl.NumberFormat('en', { maximumFractionDigits: 2, ...options }).format(value);
+  return new Intl.NumberFormat(locale(), { maximumFractionDigits: 2, ...options }).format(value);
 }
 
 /** Returns a figure in the way of its widget: number, currency or percent (a share: 0.12 is 12 %). */

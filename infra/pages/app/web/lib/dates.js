@@ -1,13 +1,22 @@
-// Dates and times in words: in the visitor's zone, with the meeting's zone beside it.
+// Dates and times in the words of the reader's locale: in the reader's zone, with the meeting's zone beside it.
+
+import { locale } from './texts.js';
 
 const DATE = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' };
-const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+const TIME = { timeStyle: 'short' };
 const WALL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})$/;
 const MINUTE = 60_000;
 
-/** Returns the visitor's own zone. */
+let accountZone = null;
+
+/** Sets the zone of the reader's account; null where there is none. */
+export function setAccountZone(zone) {
+  accountZone = zone && isZone(zone) ? zone : null;
+}
+
+/** Returns the reader's own zone: the account's where it is set, otherwise the browser's. */
 export function ownZone() {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return accountZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** Returns every zone that can be chosen. */
@@ -32,7 +41,12 @@ export function calendarDate(text) {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? format(`${text}T00:00:00Z`, 'UTC', { ...DATE, weekday: undefined }) : text;
 }
 
-/** Returns "14:00–15:30"; "22:30–00:30 (+1)" ends the day after, and a later end has its date. */
+/** Returns the present day of a zone ("2026-10-22"). */
+export function today(zone = ownZone()) {
+  return toWall(new Date().toISOString(), zone).slice(0, 10);
+}
+
+/** Returns "14:00–15:30" or "2:00 PM–3:30 PM"; "22:30–00:30 (+1)" ends the day after, and a later end has its date. */
 export function timeRange(start, end, zone = ownZone()) {
   if (!end) return time(start, zone);
   const days = dayNumber(end, zone) - dayNumber(start, zone);
@@ -65,7 +79,7 @@ export function zoneName(zone) {
 export function relative(instant, now = Date.now()) {
   const minutes = (Date.parse(instant) - now) / MINUTE;
   const steps = [['day', 1440], ['hour', 60], ['minute', 1]];
-  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+  const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   const [unit, size] = steps.find(([, each]) => Math.abs(minutes) >= each) ?? ['minute', 1];
   return words.format(Math.trunc(minutes / size), unit);
 }
@@ -100,7 +114,7 @@ function offset(instant, zone) {
 
 function partsOf(milliseconds, zone) {
   const options = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', hourCycle: 'h23', timeZone: zone };
-  const parts = formatter(options).formatToParts(milliseconds);
+  const parts = formatter(options, 'en-GB').formatToParts(milliseconds);
   return Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]));
 }
 
@@ -112,6 +126,11 @@ function isZone(zone) {
   }
 }
 
+/** Returns a time of the day ("09:30") in words; it belongs to no zone. */
+export function clockTime(text) {
+  return format(`2000-01-01T${text}:00Z`, 'UTC', TIME);
+}
+
 function format(instant, zone, options) {
   const milliseconds = Date.parse(instant);
   if (Number.isNaN(milliseconds)) return '';
@@ -121,8 +140,8 @@ function format(instant, zone, options) {
 const formatters = new Map();
 
 /** Formatters are slow to make and used for every cell of a grid: each is made once. */
-function formatter(options) {
-  const key = JSON.stringify(options);
-  if (!formatters.has(key)) formatters.set(key, new Intl.DateTimeFormat('en-GB', options));
+function formatter(options, tag = locale()) {
+  const key = `${tag} ${JSON.stringify(options)}`;
+  if (!formatters.has(key)) formatters.set(key, new Intl.DateTimeFormat(tag, options));
   return formatters.get(key);
 }

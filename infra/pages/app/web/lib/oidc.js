@@ -1,7 +1,9 @@
 // Signing in with OpenID Connect: authorization code with PKCE, state and nonce. The ID token is the session.
 
 import * as oauth from '../vendor/oauth4webapi.js';
+import { Problem } from './problems.js';
 import { storage } from './storage.js';
+import { t } from './texts.js';
 
 const PENDING = 'board-governance.sign-in';
 const SCOPE = 'openid email profile offline_access';
@@ -29,11 +31,11 @@ export class Provider {
     return this.#server;
   }
 
-  /** Leaves for the provider; `returnTo` is where the person comes back to. */
-  async leave(returnTo) {
+  /** Leaves for the provider. */
+  async leave() {
     const server = await this.server();
     const pending = {
-      verifier: oauth.generateRandomCodeVerifier(), state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce(), returnTo,
+      verifier: oauth.generateRandomCodeVerifier(), state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce(),
     };
     storage.setItem(PENDING, JSON.stringify(pending));
     const address = new URL(server.authorization_endpoint);
@@ -51,18 +53,20 @@ export class Provider {
     return SCOPE.split(' ').filter((scope) => !known || known.includes(scope)).join(' ');
   }
 
-  /** Returns the credential that a way back brings, and where to go on: `{credential, returnTo}`. */
+  /** Returns the credential that a way back brings; each way back works once. */
   async comeBack(address) {
-    const { verifier, state, nonce, returnTo } = JSON.parse(storage.getItem(PENDING) ?? '{}');
+    const pending = storage.getItem(PENDING);
     storage.removeItem(PENDING);
+    if (!pending) throw new Problem({ status: 400, message: t('oidc.thisSignInWasNotBegun') });
+    const { verifier, state, nonce } = JSON.parse(pending);
     const server = await this.server();
-    const parameters = oauth.validateAuthResponse(server, this.client, address, state ?? oauth.expectNoState);
+    const parameters = oauth.validateAuthResponse(server, this.client, address, state);
     const response = await oauth.authorizationCodeGrantRequest(
       server, this.client, oauth.None(), parameters, this.redirectUri, verifier, this.options,
     );
     const expected = { expectedNonce: nonce, requireIdToken: true };
     const result = await oauth.processAuthorizationCodeResponse(server, this.client, response, expected);
-    return { credential: credential(result), returnTo: returnTo ?? '/boards' };
+    return credential(result);
   }
 
   /** Returns a new credential for a refresh token, or null where the provider gives no session with it. */

@@ -1,5 +1,7 @@
 // Charts: glue between a field's value and the plotting library, which is loaded when the first chart is shown.
 
+import { locale } from './texts.js';
+
 const HEIGHT = 220;
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 const PRINT = matchMedia('print');
@@ -78,7 +80,7 @@ function optionsFor(UPlot, { labels, series, unit, kind }, element) {
   const style = getComputedStyle(element);
   const colour = (name) => style.getPropertyValue(name).trim();
   const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line'), width: 1 }, font: '12px system-ui, sans-serif' };
-  const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+  const short = new Intl.NumberFormat(locale(), { notation: 'compact', maximumFractionDigits: 1 });
   const only = (splits) => splits.map((split) => (Number.isInteger(split) ? (labels[split] ?? '') : ''));
   return {
     width: element.clientWidth || 300, height: HEIGHT, legend: { show: false }, cursor: { show: false },

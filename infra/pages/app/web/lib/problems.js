@@ -1,10 +1,12 @@
 // What went wrong, in words for the person in front of the page.
 
+import { t } from './texts.js';
+
 /** A request that did not succeed: an answer of the API, or none at all (`status` 0). */
 export class Problem extends Error {
   constructor({ status, code = '', message = '', details = null, requestId = null, wait = 0 }) {
     super(message || code || `Status ${status}`);
-    Object.assign(this, { status, code, details, requestId, wait });
+    Object.assign(this, { status, code, details, requestId, wait, placed: [] });
   }
 
   /** What is wrong with each member of the body, by its path. */
@@ -33,58 +35,66 @@ export function noAnswer(error, isOnline) {
   return new Problem({ status: 0, code: isOnline ? 'NO_CONNECTION' : 'OFFLINE' });
 }
 
-const HEADINGS = {
-  OFFLINE: ['You are offline.', 'What you typed is still here. Try again when you are connected.'],
-  NO_CONNECTION: ['The service could not be reached.', 'Check your connection, then try again.'],
-  NO_ANSWER: ['The service did not answer in time.', 'Try again.'],
-  ACCOUNT_SUSPENDED: ['Your account is suspended.', 'Ask the operator of this service to activate it.'],
-  ACCOUNT_INACTIVE: ['Your account is inactive.', 'Ask the operator of this service to activate it.'],
-  BILLING_RESTRICTED: ['This board cannot be changed at present.', 'Its subscription has ended. You can still read everything.'],
-};
+const HEADINGS = () => ({
+  OFFLINE: [t('problems.youAreOffline'), t('problems.whatYouTypedIsStillHere')],
+  NO_CONNECTION: [t('problems.theServiceCouldNotBeReached'), t('problems.checkYourConnectionThenTryAgain')],
+  NO_ANSWER: [t('problems.theServiceDidNotAnswerIn'), t('problems.tryAgain')],
+  ACCOUNT_SUSPENDED: [t('problems.yourAccountIsSuspended'), t('problems.askTheOperatorOfThisService')],
+  ACCOUNT_INACTIVE: [t('problems.yourAccountIsInactive'), t('problems.askTheOperatorOfThisService')],
+  BILLING_RESTRICTED: [t('problems.thisBoardCannotBeChangedAt'), t('problems.itsSubscriptionHasEndedYouCan')],
+});
 
-const BY_STATUS = {
-  401: ['Your sign-in has ended.', 'Sign in again, then try again. What you typed is still here.'],
-  403: ['You are not allowed to do this.', ''],
-  404: ['This does not exist, or you may not see it.', ''],
-  409: ['This cannot be done now.', ''],
-  412: ['Somebody else changed this in the meantime.', 'Nothing was saved. Load their version, then save again; what you typed stays.'],
-  429: ['Too many requests.', ''],
-  503: ['The service is busy.', 'Nothing was changed. Try again in a moment.'],
-};
+const BY_STATUS = () => ({
+  401: [t('problems.yourSignInHasEnded'), t('problems.signInAgainThenTryAgain')],
+  403: [t('problems.youAreNotAllowedToDo'), ''],
+  404: [t('problems.thisDoesNotExistOrYou'), ''],
+  409: [t('problems.thisCannotBeDoneNow'), ''],
+  412: [t('problems.somebodyElseChangedThisInThe'), t('problems.nothingWasSavedLoadTheirVersion')],
+  429: [t('problems.tooManyRequests'), ''],
+  503: [t('problems.theServiceIsBusy'), t('problems.nothingWasChangedTryAgainIn')],
+});
 
-const REASONS = {
-  SLOT_VOTES_CLOSED: 'Voting on this time is closed.',
-  SLOT_IS_PROMOTED: 'The meeting is booked for this time. Book another time first.',
-  SLOT_START_IN_PAST: 'This time has passed.',
-  MEETING_FINALIZED: 'The meeting is finalized and can no longer be changed.',
-  MEETING_IS_DRAFT: 'Open the draft first: guests cannot see drafts.',
-  REPORT_FINALIZED: 'The report is finalized and can no longer be changed.',
-  INVALID_TRANSITION: 'The status cannot change to this one now.',
-  LIMIT_REACHED: 'The limit is reached.',
-  OWNER_ROLE: 'Only the owner can change this. Transfer the ownership first.',
-  OWNER_CANNOT_LEAVE: 'The owner cannot leave. Transfer the ownership first.',
-  COMMITTEE_IN_USE: 'The committee still has documents. Move or delete them first.',
-};
+const REASONS = () => ({
+  SLOT_VOTES_CLOSED: t('problems.votingOnThisTimeIsClosed'),
+  SLOT_IS_PROMOTED: t('problems.theMeetingIsBookedForThis'),
+  SLOT_START_IN_PAST: t('problems.thisTimeHasPassed'),
+  MEETING_FINALIZED: t('problems.theMeetingIsFinalizedAndCan'),
+  MEETING_IS_DRAFT: t('problems.openTheDraftFirstGuestsCannot'),
+  REPORT_FINALIZED: t('problems.theReportIsFinalizedAndCan'),
+  INVALID_TRANSITION: t('problems.theStatusCannotChangeToThis'),
+  LIMIT_REACHED: t('problems.theLimitIsReached'),
+  OWNER_ROLE: t('problems.onlyTheOwnerCanChangeThis'),
+  OWNER_CANNOT_LEAVE: t('problems.theOwnerCannotLeaveTransferThe'),
+  COMMITTEE_IN_USE: t('problems.theCommitteeStillHasDocumentsMove'),
+});
 
 /** Returns a heading and a sentence for a problem; the server's own words where it said any. */
 export function inWords(problem) {
-  const known = HEADINGS[problem.code] ?? BY_STATUS[problem.status];
-  if (problem.status === 400) return { heading: problem.message || 'Please check what you entered.', text: '' };
-  if (!known) return { heading: 'Something went wrong.', text: problem.message || 'Try again in a moment.' };
+  const known = HEADINGS()[problem.code] ?? BY_STATUS()[problem.status];
+  if (problem.status === 400) return { heading: incorrect(problem), text: '' };
+  if (!known) return { heading: t('problems.somethingWentWrong'), text: problem.message || t('problems.tryAgainInAMoment') };
   const [heading, advice] = known;
   return { heading, text: detail(problem, advice) };
 }
 
+/** What the pages themselves found wrong has no code; what the API did says which fields to correct. */
+function incorrect(problem) {
+  if (!problem.code && problem.message) return problem.message;
+  const others = Object.keys(problem.fields).length - (problem.placed?.length ?? 0);
+  return problem.placed?.length && others === 0 ? t('problems.nothingWasSavedCorrectWhatIs') : t('problems.nothingWasSavedPleaseCheckWhat');
+}
+
 function detail(problem, advice) {
-  if (problem.status === 429) return problem.wait ? `You can try again in ${seconds(problem.wait)}.` : 'Try again in a moment.';
-  if (problem.status === 409) return REASONS[problem.details?.reason] ?? problem.message;
-  if (problem.details?.requiredScope) return `Your access token lacks the scope ${problem.details.requiredScope}.`;
+  if (problem.status === 429) return problem.wait ? t('problems.youCanTryAgainInWaitinwords', { waitInWords: waitInWords(problem.wait) }) : t('problems.tryAgainInAMoment');
+  if (problem.status === 409) return REASONS()[problem.details?.reason] ?? problem.message;
+  if (problem.details?.requiredScope) return t('problems.yourAccessTokenLacksTheScope', { requiredScope: problem.details.requiredScope });
   return advice || (problem.status === 404 ? '' : problem.message);
 }
 
-function seconds(count) {
-  if (count < 90) return count === 1 ? '1 second' : `${count} seconds`;
-  return `${Math.ceil(count / 60)} minutes`;
+/** Returns how long to wait: "45 seconds", "12 minutes", "5 hours". */
+export function waitInWords(seconds) {
+  if (seconds < 90) return t('time.seconds', { number: seconds });
+  return seconds < 5400 ? t('time.minutes', { number: Math.ceil(seconds / 60) }) : t('time.hours', { number: Math.ceil(seconds / 3600) });
 }
 
 /** Whether doing the same again may succeed. */

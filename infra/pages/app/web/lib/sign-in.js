@@ -4,6 +4,10 @@ import { Act } from './state.js';
 import { Problem } from './problems.js';
 import { MemoryStorage, storage } from './storage.js';
 import { actProblem, form, html, nothing, show } from './ui.js';
+import { t } from './texts.js';
+
+/** Where somebody who signs in arrives. */
+export const HOME = '/app/for-you';
 
 const HANDOVER = 'board-governance.handover';
 
@@ -20,20 +24,20 @@ export class SignIn {
   /** Holds a token once the API has taken it. */
   async #use(token) {
     const given = token.trim();
-    if (!/^[\x21-\x7e]+$/.test(given)) throw new Problem({ status: 400, message: 'Paste the whole token: letters, digits and signs without blanks.' });
+    if (!/^[\x21-\x7e]+$/.test(given)) throw new Problem({ status: 400, message: t('signIn.pasteTheWholeTokenLettersDigits') });
     const { session } = this.app;
     const response = await fetch('/api/v1/whoami', { headers: { Authorization: `Bearer ${given}` }, cache: 'no-store' });
-    if (response.status === 401) throw new Problem({ status: 400, message: 'This token is not valid: it may be mistyped, expired or revoked.' });
+    if (response.status === 401) throw new Problem({ status: 400, message: t('signIn.thisTokenIsNotValidIt') });
     session.hold({ token: given });
     this.done();
   }
 
   /** By the provider: this tab goes there, or a window of its own where the page must stay. */
   async #byProvider() {
-    if (storage instanceof MemoryStorage) throw new Problem({ status: 400, message: 'Your browser does not let this page store anything. Allow site data for it, or use an access token.' });
+    if (storage instanceof MemoryStorage) throw new Problem({ status: 400, message: t('signIn.yourBrowserDoesNotLetThis') });
     if (!this.isInPlace) {
       const provider = await this.app.provider();
-      return provider.leave(storage.getItem('board-governance.return') ?? '/boards');
+      return provider.leave();
     }
     const name = crypto.randomUUID();
     const channel = new BroadcastChannel(name);
@@ -47,7 +51,7 @@ export class SignIn {
     storage.removeItem(HANDOVER);
     if (popup) return;
     channel.close();
-    throw new Problem({ status: 400, message: 'The browser did not open a window. Allow pop-up windows for this page, then try again.' });
+    throw new Problem({ status: 400, message: t('signIn.theBrowserDidNotOpenA') });
   }
 
   /** In a window that was opened to sign in for another: goes on to the provider at once. */
@@ -56,17 +60,17 @@ export class SignIn {
   }
 
   render() {
-    return show(this.app.config, 'the ways to sign in', ({ oidc, demo }) => html`
+    return show(this.app.config, t('signIn.theWaysToSignIn'), ({ oidc, demo }) => html`
       ${oidc ? html`
-        <p><button type="button" class="primary wide" ?disabled=${this.provider.isBusy} @click=${() => this.provider.run(() => this.#byProvider())}>Sign in</button></p>
+        <p><button type="button" class="primary wide" ?disabled=${this.provider.isBusy} @click=${() => this.provider.run(() => this.#byProvider())}>${t('common.signIn')}</button></p>
         ${actProblem(this.provider)}` : nothing}
       ${demo.length ? this.#demoUsers(demo) : nothing}
-      ${oidc || demo.length ? html`<details class="disclosure"><summary>Use an access token</summary><div class="disclosure-box">${this.#withToken()}</div></details>` : this.#withToken()}`);
+      ${oidc || demo.length ? html`<details class="disclosure"><summary>${t('signIn.useAnAccessToken')}</summary><div class="disclosure-box">${this.#withToken()}</div></details>` : this.#withToken()}`);
   }
 
   #demoUsers(users) {
     return html`
-      <h2 class="label">Demo users of this machine</h2>
+      <h2 class="label">${t('signIn.demoUsersOfThisMachine')}</h2>
       <ul class="people-buttons">
         ${users.map((user) => html`<li><button type="button" ?disabled=${this.demo.isBusy} @click=${() => this.demo.run(() => this.#use(user.session))}><b>${user.name}</b> <small>${user.role}</small></button></li>`)}
       </ul>
@@ -75,13 +79,13 @@ export class SignIn {
 
   #withToken() {
     return form({
-      act: this.act, button: 'Sign in with this token', keep: true,
+      act: this.act, button: t('signIn.signInWithThisToken'), keep: true,
       submit: ({ token }) => this.#use(token),
       content: html`
         <div class="field">
-          <label for="token">Access token</label>
+          <label for="token">${t('signIn.accessToken')}</label>
           <input id="token" name="token" type="password" required autocomplete="off" spellcheck="false" aria-describedby="token-hint">
-          <p class="hint" id="token-hint">A personal token, a board's token or a session. It stays in this tab and is forgotten when you sign out or close it.</p>
+          <p class="hint" id="token-hint">${t('signIn.aPersonalTokenABoardsToken')}</p>
         </div>`,
     });
   }
@@ -99,7 +103,7 @@ export function handOver(credential) {
 
 /** Returns the page to go on with after signing in: one of our own, never another host's. */
 export function returnAddress() {
-  const kept = storage.getItem('board-governance.return') ?? '/boards';
+  const kept = storage.getItem('board-governance.return') ?? HOME;
   storage.removeItem('board-governance.return');
-  return /^\/(?!\/|\\)/.test(kept) ? kept : '/boards';
+  return /^\/(?!\/|\\)/.test(kept) ? kept : HOME;
 }

@@ -1,15 +1,16 @@
 // What a view waits for: data that is loaded, and acts that are done.
 
 import { Problem } from './problems.js';
+import { t } from './texts.js';
 
 /** Returns the problem that an error is; a mistake of the page itself is one too. */
 export const asProblem = (error) => {
   if (error instanceof Problem) return error;
   console.error(error);
-  return new Problem({ status: 500, message: 'An error occurred in this page.' });
+  return new Problem({ status: 500, message: t('state.anErrorOccurredInThisPage') });
 };
 
-/** Data that is loaded, may fail and may be loaded again; the last data stay visible meanwhile. */
+/** Data that is loaded, may fail and may be loaded again; the last data stay visible meanwhile. `loaded` is the end of the first load. */
 export class Resource {
   #load;
   #update;
@@ -21,7 +22,7 @@ export class Resource {
     this.data = undefined;
     this.problem = null;
     this.isLoading = false;
-    this.reload();
+    this.loaded = this.reload();
   }
 
   get isReady() {

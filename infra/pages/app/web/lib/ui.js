@@ -5,10 +5,20 @@ import { keyed } from '../vendor/lit-html/directives/keyed.js';
 import { live } from '../vendor/lit-html/directives/live.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { dateTime, relative } from './dates.js';
+import { ICONS } from './icons.js';
+import { LIMITS } from './openapi.js';
+import { drafts } from './drafts.js';
+import { clearErrors, fieldSentence, placeErrors } from './field-errors.js';
 import { inWords, isRetryable } from './problems.js';
 import { hue, initials, label } from './words.js';
+import { t } from './texts.js';
 
 export { html, keyed, live, nothing, repeat };
+
+/** A picture beside words that say the same; hidden from screen readers. */
+export function icon(name) {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${ICONS[name]}</svg>`;
+}
 
 /** A person's initials in a circle; hidden from screen readers, because the name is written next to it. */
 export function avatar(name) {
@@ -43,23 +53,23 @@ export function problem(found, retry = null, dismiss = null) {
       <p><strong>${heading}</strong> ${text}</p>
       ${fieldList(found)}
       ${offers.length ? html`<p class="row">${offers}</p>` : nothing}
-      ${found.requestId && found.status >= 500 ? html`<p class="small">Request ${found.requestId}</p>` : nothing}
+      ${found.requestId && found.status >= 500 ? html`<p class="small">${t('ui.requestRequestid', { requestId: found.requestId })}</p>` : nothing}
     </div>`;
 }
 
 function offersFor(found, retry, dismiss) {
   const offers = [];
-  if (found.status === 401) offers.push(html`<button type="button" class="primary" data-sign-in>Sign in again</button>`);
-  if (found.status === 412) offers.push(html`<button type="button" data-reload @click=${dismiss ?? nothing}>Load their version</button>`);
-  if (retry && (isRetryable(found) || !dismiss)) offers.push(html`<button type="button" @click=${retry}>Try again</button>`);
-  if (dismiss) offers.push(html`<button type="button" class="plain" @click=${dismiss}>Dismiss</button>`);
+  if (found.status === 401) offers.push(html`<button type="button" class="primary" data-sign-in>${t('common.signInAgain')}</button>`);
+  if (found.status === 412) offers.push(html`<button type="button" data-reload @click=${dismiss ?? nothing}>${t('ui.loadTheirVersion')}</button>`);
+  if (retry && (isRetryable(found) || !dismiss)) offers.push(html`<button type="button" @click=${retry}>${t('ui.tryAgain')}</button>`);
+  if (dismiss) offers.push(html`<button type="button" class="plain" @click=${dismiss}>${t('ui.dismiss')}</button>`);
   return offers;
 }
 
 function fieldList(found) {
-  const entries = Object.entries(found.fields);
+  const entries = Object.entries(found.fields).filter(([field]) => !found.placed?.includes(field));
   if (!entries.length) return nothing;
-  return html`<ul>${entries.map(([field, why]) => html`<li>${field === 'body' ? '' : html`<b>${label(field)}</b>: `}${why}</li>`)}</ul>`;
+  return html`<ul>${entries.map(([field, rule]) => html`<li>${field === 'body' ? '' : html`<b>${label(field)}</b>: `}${fieldSentence(rule)}</li>`)}</ul>`;
 }
 
 /** Shows a resource: while it loads, when it failed, and its data. */
@@ -68,14 +78,14 @@ export function show(resource, what, template) {
     return html`${resource.problem ? problem(resource.problem, () => resource.reload()) : nothing}${template(resource.data)}`;
   }
   if (resource.problem) return problem(resource.problem, () => resource.reload());
-  return html`<p class="loading" role="status">Loading ${what} …</p>`;
+  return html`<p class="loading" role="status">${t('ui.loadingWhat', { what })}</p>`;
 }
 
 /** Shows a list with a button for its next page; `none` is said where it is empty. */
 export function showList(list, what, none, template) {
   return show(list, what, ({ items }) => html`
     ${items.length ? template(items) : html`<p class="empty">${none}</p>`}
-    ${list.hasMore ? html`<p class="row"><button type="button" ?disabled=${list.more.isBusy} @click=${() => list.loadMore()}>Show more</button></p>` : nothing}
+    ${list.hasMore ? html`<p class="row"><button type="button" ?disabled=${list.more.isBusy} @click=${() => list.loadMore()}>${t('common.showMore')}</button></p>` : nothing}
     ${problem(list.more.problem, () => list.more.retry())}`);
 }
 
@@ -103,23 +113,47 @@ export function confirmButton({ act, text, question, yes, run }) {
     </details>`;
 }
 
-/** A form whose fields keep what is typed until it was taken. `submit(values, form)` gets the trimmed strings. */
+/** What may be done with one row of a list, behind one button; `of` names the row. */
+export function menu(of, content) {
+  return html`<details class="menu"><summary class="button small" aria-label=${t('ui.moreForOf', { of })}>${icon('ellipsis-horizontal')}</summary><div class="menu-box">${content}</div></details>`;
+}
+
+/**
+ * A form whose fields keep what is typed until it was taken. `submit(values, form)` gets the trimmed strings. What the API says
+ * about a field is written at the field.
+ */
 export function form({ act, submit, button, content, cancel = null, keep = false }) {
   const onSubmit = async (event) => {
     event.preventDefault();
     const target = event.currentTarget;
-    const done = await act.run(() => submit(values(target), target));
-    if (done && !keep) target.reset();
+    const path = location.pathname;
+    clearErrors(target);
+    const done = await act.run(async () => {
+      try {
+        await submit(values(target), target);
+      } catch (error) {
+        placeErrors(target, error);
+        throw error;
+      }
+    });
+    if (!done) return;
+    target.dataset.draft = '';
+    drafts.drop(path, target);
+    if (!keep) target.reset();
   };
   return html`
-    <form class="form" @submit=${onSubmit} autocomplete="off">
+    <form class="form" @submit=${onSubmit} @input=${clearField} autocomplete="off">
       ${content}
       ${actProblem(act)}
       <p class="row">
-        <button type="submit" class="primary" ?disabled=${act.isBusy}>${act.isBusy ? 'One moment …' : button}</button>
-        ${cancel ? html`<button type="button" class="plain" @click=${cancel}>Cancel</button>` : nothing}
+        <button type="submit" class="primary" ?disabled=${act.isBusy}>${act.isBusy ? t('common.oneMoment') : button}</button>
+        ${cancel ? html`<button type="button" class="plain" @click=${cancel}>${t('ui.cancel')}</button>` : nothing}
       </p>
     </form>`;
+}
+
+function clearField({ target }) {
+  clearErrors(target.closest('.field, .checks, .options'));
 }
 
 /** Returns what a form holds: a string for each field, a list for each group of checkboxes. */
@@ -129,35 +163,47 @@ function values(target) {
   return { ...Object.fromEntries(data), ...Object.fromEntries(groups) };
 }
 
-/** A labelled input; `attributes` are those of the element that a template can set. */
-export function field(name, text, { id = `f-${name}`, type = 'text', value = '', required = false, maxlength = nothing, hint = '', min = nothing, max = nothing, step = nothing, autocomplete = 'off', placeholder = nothing } = {}) {
+/** A labelled input for a field of a request; `of` is the operation, which limits its length. */
+export function field(name, text, { id = `f-${name}`, type = 'text', value = '', required = false, of = '', hint = '', min = nothing, max = nothing, step = nothing, autocomplete = 'off', placeholder = nothing } = {}) {
   return html`
     <div class="field">
-      <label for=${id}>${text}${required ? nothing : html` <span class="optional">optional</span>`}</label>
-      <input id=${id} name=${name} type=${type} .defaultValue=${value ?? ''} ?required=${required} maxlength=${maxlength}
-        min=${min} max=${max} step=${step} autocomplete=${autocomplete} placeholder=${placeholder} aria-describedby=${hint ? `${id}-hint` : nothing}>
-      ${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : nothing}
+      <label for=${id}>${text}${required ? nothing : html` <span class="optional">${t('ui.optional')}</span>`}</label>
+      <input id=${id} name=${name} type=${type} .defaultValue=${value ?? ''} ?required=${required} maxlength=${longest(of, name)}
+        min=${min} max=${max} step=${step} autocomplete=${autocomplete} placeholder=${placeholder} aria-describedby="${id}-error ${id}-hint">
+      ${below(id, hint)}
     </div>`;
 }
 
-export function area(name, text, { id = `f-${name}`, value = '', maxlength = nothing, rows = 3, hint = '' } = {}) {
+/** A labelled text of several lines; `of` as in `field`. */
+export function area(name, text, { id = `f-${name}`, value = '', of = '', rows = 3, hint = '', isRequired = false } = {}) {
   return html`
     <div class="field">
-      <label for=${id}>${text} <span class="optional">optional</span></label>
-      <textarea id=${id} name=${name} rows=${rows} maxlength=${maxlength} .defaultValue=${value ?? ''} aria-describedby=${hint ? `${id}-hint` : nothing}></textarea>
-      ${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : nothing}
+      <label for=${id}>${text}${isRequired ? nothing : html` <span class="optional">${t('ui.optional')}</span>`}</label>
+      <textarea id=${id} name=${name} rows=${rows} ?required=${isRequired} maxlength=${longest(of, name)} .defaultValue=${value ?? ''} aria-describedby="${id}-error ${id}-hint"></textarea>
+      ${below(id, hint)}
     </div>`;
+}
+
+/** What stands below a field: what is wrong with it, and a hint. */
+function below(id, hint) {
+  return html`<p class="field-error" id="${id}-error"></p><p class="hint" id="${id}-hint">${hint}</p>`;
+}
+
+/** Returns how long a field of an operation's request may be. */
+export function longest(of, name) {
+  return LIMITS[of]?.[name] ?? nothing;
 }
 
 /** A labelled choice; `options` are values or pairs of value and words. */
-export function choice(name, text, options, { id = `f-${name}`, value = '', onChange = null } = {}) {
+export function choice(name, text, options, { id = `f-${name}`, value = '', onChange = null, required = false, hint = '' } = {}) {
   const pairs = options.map((option) => (Array.isArray(option) ? option : [option, label(option)]));
   return html`
     <div class="field">
       <label for=${id}>${text}</label>
-      <select id=${id} name=${name} @change=${onChange ?? nothing}>
+      <select id=${id} name=${name} ?required=${required} @change=${onChange ?? nothing} aria-describedby="${id}-error ${id}-hint">
         ${pairs.map(([each, words]) => html`<option value=${each} ?selected=${each === value}>${words}</option>`)}
       </select>
+      ${below(id, hint)}
     </div>`;
 }
 
@@ -168,12 +214,13 @@ export function checks(name, text, options, chosen = []) {
       <legend>${text}</legend>
       ${options.map(([value, words]) => html`
         <label><input type="checkbox" name=${name} value=${value} data-list ?checked=${chosen.includes(value)}> <span>${words}</span></label>`)}
+      <p class="field-error"></p>
     </fieldset>`;
 }
 
 /** Something that opens in place: a form behind a button. */
-export function disclosure(text, content, { open = false } = {}) {
-  return html`<details class="disclosure" ?open=${open}><summary class="button">${text}</summary><div class="disclosure-box">${content}</div></details>`;
+export function disclosure(text, content, { id = null } = {}) {
+  return html`<details class="disclosure" id=${id ?? nothing}><summary class="button">${text}</summary><div class="disclosure-box">${content}</div></details>`;
 }
 
 /** Closes the disclosure around an element and gives the focus back to its button. */

@@ -1,11 +1,12 @@
 import { html } from '../lib/ui.js';
+import { t } from '../lib/texts.js';
 
 export default () => ({
-  title: 'No such page',
+  title: t('absent.noSuchPage'),
   render: () => html`
     <div class="narrow card">
-      <h1>There is no such page</h1>
-      <p>The address may be mistyped, or what it led to has been deleted.</p>
-      <p class="row"><a class="button primary" href="/boards">Your boards</a> <a class="button" href="/">About this service</a></p>
+      <h1>${t('absent.thereIsNoSuchPage')}</h1>
+      <p>${t('absent.theAddressMayBeMistypedOr')}</p>
+      <p class="row"><a class="button primary" href="/boards">${t('common.yourBoards')}</a> <a class="button" href="/">${t('absent.aboutThisService')}</a></p>
     </div>`,
 });

@@ -1,28 +1,27 @@
-import { Act, List, Resource } from '../lib/state.js';
-import { actProblem, card, choice, field, form, html, live, show } from '../lib/ui.js';
-import { label } from '../lib/words.js';
+import { Act, List } from '../lib/state.js';
+import { card, choice, field, form, html, show } from '../lib/ui.js';
 import { zoneName, zones } from '../lib/dates.js';
+import { Switches } from './account-switches.js';
 import { Calendars } from './calendar-feeds.js';
+import { ownExports } from './exports.js';
 import { Tokens } from './token-list.js';
-
-const CATEGORIES = ['action_item', 'post_meeting', 'section_status', 'package_status', 'validation_flag', 'bet_reminder', 'section_overdue'];
-const CHANNELS = ['email', 'in_app'];
+import { LANGUAGES, t } from '../lib/texts.js';
 
 export default (app) => new AccountView(app);
 
 class AccountView {
-  title = 'Your account';
+  title = () => t('common.yourAccount');
 
   constructor(app) {
     this.app = app;
-    this.me = new Resource(() => app.api.get('getMe'), app.update);
-    this.preferences = new Resource(() => app.api.call('getPreferences'), app.update);
+    this.me = app.account;
+    this.switches = new Switches(app);
     this.saving = new Act(app.update);
-    this.choosing = new Act(app.update);
     this.tokens = this.#tokens();
     this.calendars = new Calendars(app);
-    this.actions = ['updateMe', 'getPreferences', 'putPreference', 'listMyTokens'].map((name) => [name]).concat(this.calendars.actions);
-    this.resources = [this.me, this.preferences, this.tokens.list, ...this.calendars.resources];
+    this.exports = ownExports(app);
+    this.actions = [['updateMe'], ['listMyTokens'], ...this.switches.actions, ...this.calendars.actions, ...this.exports.actions];
+    this.resources = [this.me, ...this.switches.resources, this.tokens.list, ...this.calendars.resources, ...this.exports.resources];
   }
 
   #may(name) {
@@ -31,51 +30,31 @@ class AccountView {
 
   render() {
     return html`
-      <h1>Your account</h1>
-      ${card('You', show(this.me, 'your profile', (me) => this.#profile(me)))}
-      ${this.#may('getPreferences') ? card('What you are told about', show(this.preferences, 'your choices', ({ preferences }) => this.#choices(preferences))) : ''}
-      ${this.calendars.isOffered ? card('Calendars', this.calendars.render()) : ''}
-      ${this.#may('listMyTokens') ? card('Access tokens', this.tokens.render('With a personal token, a program does what you may do. Give it no more than it needs.')) : ''}`;
+      <h1>${t('common.yourAccount')}</h1>
+      ${card(t('common.you'), show(this.me, t('account.yourProfile'), (me) => this.#profile(me)))}
+      ${this.switches.isOffered ? card(t('account.whatYouAreToldAbout'), this.switches.render()) : ''}
+      ${this.calendars.isOffered ? card(t('account.calendars'), this.calendars.render()) : ''}
+      ${this.exports.isOffered ? card(t('exports.export'), this.exports.render(t('exports.ofWhatIsYours'))) : ''}
+      ${this.#may('listMyTokens') ? card(t('account.accessTokens'), this.tokens.render(t('account.withAPersonalTokenAProgram'))) : ''}`;
   }
 
   #profile(me) {
     if (!this.#may('updateMe')) return html`<p><b>${me.fullName || me.email}</b><br><span class="soft">${me.email}</span></p>`;
     return form({
-      act: this.saving, button: 'Save', keep: true,
+      act: this.saving, button: t('common.save'), keep: true,
       submit: async (values) => {
-        const body = Object.fromEntries(['firstName', 'lastName', 'timezone'].map((name) => [name, values[name] || null]));
+        const body = Object.fromEntries(['firstName', 'lastName', 'language', 'timezone'].map((name) => [name, values[name] || null]));
         this.me.set(await this.app.api.get('updateMe', { body }));
-        this.app.say('Saved.');
+        this.app.say(t('common.saved'));
       },
       content: html`
         <p class="soft">${me.email}</p>
         <div class="pair">
-          ${field('firstName', 'First name', { value: me.firstName, maxlength: 100, autocomplete: 'given-name' })}
-          ${field('lastName', 'Last name', { value: me.lastName, maxlength: 100, autocomplete: 'family-name' })}
-          ${choice('timezone', 'Time zone', [['', 'Not set'], ...zones().map((each) => [each, zoneName(each)])], { value: me.timezone ?? '' })}
+          ${field('firstName', t('account.firstName'), { value: me.firstName, of: 'updateMe', autocomplete: 'given-name' })}
+          ${field('lastName', t('account.lastName'), { value: me.lastName, of: 'updateMe', autocomplete: 'family-name' })}
+          ${choice('language', t('account.language'), [['', t('account.languageOfBrowser')], ...languageNames(me.language)], { value: me.language ?? '' })}
+          ${choice('timezone', t('common.timeZone'), [['', t('account.notSet')], ...zones().map((each) => [each, zoneName(each)])], { value: me.timezone ?? '' })}
         </div>`,
-    });
-  }
-
-  #choices(preferences) {
-    const mayWrite = this.#may('putPreference');
-    const box = (category, channel) => {
-      const chosen = preferences[category] ?? CHANNELS;
-      return html`<td><input type="checkbox" aria-label="${label(category)}: ${label(channel)}" .checked=${live(chosen.includes(channel))} ?disabled=${!mayWrite || this.choosing.isBusy}
-        @change=${(event) => this.#choose(category, event.target.checked ? [...chosen, channel] : chosen.filter((each) => each !== channel))}></td>`;
-    };
-    return html`
-      <table class="choices">
-        <thead><tr><th scope="col"><span class="hidden">About</span></th>${CHANNELS.map((channel) => html`<th scope="col">${label(channel)}</th>`)}</tr></thead>
-        <tbody>${CATEGORIES.map((category) => html`<tr><th scope="row">${label(category)}</th>${CHANNELS.map((channel) => box(category, channel))}</tr>`)}</tbody>
-      </table>
-      <p class="soft">You are always told in the app about boards and members.</p>
-      ${actProblem(this.choosing)}`;
-  }
-
-  #choose(eventCategory, channels) {
-    return this.choosing.run(async () => {
-      this.preferences.set(await this.app.api.call('putPreference', { body: { eventCategory, channels } }));
     });
   }
 
@@ -87,4 +66,10 @@ class AccountView {
       revoke: (tokenId) => this.app.api.call('revokeMyToken', { params: { tokenId } }),
     });
   }
+}
+
+/** Returns the languages to choose from, each by its own name; one that there are no texts in stays, for programs may use it. */
+function languageNames(chosen) {
+  const codes = !chosen || LANGUAGES.includes(chosen) ? LANGUAGES : [...LANGUAGES, chosen];
+  return codes.map((code) => [code, new Intl.DisplayNames(code, { type: 'language' }).of(code)]);
 }

@@ -1,28 +1,26 @@
-// Your meetings in your own calendar program: addresses to subscribe to, and invitations by mail.
+// Your meetings in your own calendar program: addresses to subscribe to.
 
 import { ANY } from '../lib/access.js';
 import { Act, Resource } from '../lib/state.js';
-import { actProblem, choice, closeAround, confirmButton, disclosure, field, form, html, live, moment, nothing, repeat, show } from '../lib/ui.js';
+import { choice, closeAround, confirmButton, disclosure, field, form, html, moment, nothing, repeat, show } from '../lib/ui.js';
 import { ShownOnce } from './shown-once.js';
+import { t } from '../lib/texts.js';
 
 const LIST = ['listCalendarFeeds'];
 const CREATE = ['createCalendarFeed'];
 const DELETE = ['deleteCalendarFeed', { feedId: ANY }];
-const INVITE = ['putCalendarSettings'];
 
 export class Calendars {
-  actions = [LIST, CREATE, DELETE, INVITE];
+  actions = [LIST, CREATE, DELETE];
 
   constructor(app) {
     this.app = app;
     this.feeds = new Resource(() => app.api.get('listCalendarFeeds'), app.update);
-    this.settings = new Resource(() => app.api.get('getCalendarSettings'), app.update);
     this.boards = new Resource(() => app.api.page('listBoards', { query: { limit: 100 } }), app.update);
     this.address = new ShownOnce(app, 'feed-address');
     this.creating = new Act(app.update);
-    this.switching = new Act(app.update);
     this.acts = new Map();
-    this.resources = [this.feeds, this.settings, this.boards];
+    this.resources = [this.feeds, this.boards];
   }
 
   /** Whether there is anything to show: an access token that may only read has no calendars. */
@@ -33,11 +31,10 @@ export class Calendars {
   render() {
     const { access } = this.app;
     return html`
-      <p class="soft">Subscribe to an address in your calendar program: the meetings that you may see appear there and stay up to date. Anyone who has the address can read them. <a href="/docs/calendars.html">How to subscribe</a></p>
+      <p class="soft">${t('calendarFeeds.subscribeToAnAddressInYour', { a: (text) => html`<a href="/docs/calendars.html">${text}</a>` })}</p>
       ${this.address.render()}
-      ${show(this.feeds, 'your calendars', (feeds) => (feeds.length ? html`<ul class="rows">${repeat(feeds, ({ id }) => id, (feed) => this.#row(feed))}</ul>` : html`<p class="empty">There is no calendar yet.</p>`))}
-      ${access.may(...CREATE) ? disclosure('New calendar', this.#form()) : nothing}
-      ${show(this.settings, 'your choice', ({ invitations }) => this.#invitations(invitations, access.may(...INVITE)))}`;
+      ${show(this.feeds, t('calendarFeeds.yourCalendars'), (feeds) => (feeds.length ? html`<ul class="rows">${repeat(feeds, ({ id }) => id, (feed) => this.#row(feed))}</ul>` : html`<p class="empty">${t('calendarFeeds.thereIsNoCalendarYet')}</p>`))}
+      ${access.may(...CREATE) ? disclosure(t('calendarFeeds.newCalendar'), this.#form()) : nothing}`;
   }
 
   #row(feed) {
@@ -46,48 +43,35 @@ export class Calendars {
     const name = feed.name ?? this.#boardName(feed.boardId);
     return html`
       <li><div class="row">
-        <span class="grow"><b>${name}</b> <span class="soft">${feed.name ? `${this.#boardName(feed.boardId)} · ` : ''}${feed.lastReadAt ? html`read ${moment(feed.lastReadAt)}` : 'not read yet'}</span></span>
-        ${this.app.access.may(...DELETE) ? confirmButton({ act, text: 'Delete', yes: 'Delete the calendar', question: `“${name}” stops working at once wherever it is subscribed to.`, run: () => this.#remove(feed, act) }) : nothing}
+        <span class="grow"><b>${name}</b> <span class="soft">${feed.name ? `${this.#boardName(feed.boardId)} · ` : ''}${feed.lastReadAt ? html`${t('calendarFeeds.readWhen', { when: moment(feed.lastReadAt) })}` : t('calendarFeeds.notReadYet')}</span></span>
+        ${this.app.access.may(...DELETE) ? confirmButton({ act, text: t('common.delete'), yes: t('calendarFeeds.deleteTheCalendar'), question: t('calendarFeeds.nameStopsWorkingAtOnceWherever', { name }), run: () => this.#remove(feed, act) }) : nothing}
       </div></li>`;
   }
 
   #boardName(boardId) {
-    if (!boardId) return 'All your boards';
-    return this.boards.data?.items.find(({ id }) => id === boardId)?.name ?? 'A board';
+    if (!boardId) return t('calendarFeeds.allYourBoards');
+    return this.boards.data?.items.find(({ id }) => id === boardId)?.name ?? t('calendarFeeds.aBoard');
   }
 
   #form() {
     const boards = (this.boards.data?.items ?? []).map(({ id, name }) => [id, name]);
     return form({
-      act: this.creating, button: 'Create the address',
+      act: this.creating, button: t('calendarFeeds.createTheAddress'),
       submit: async ({ boardId, name }, target) => {
         const body = { ...(boardId ? { boardId } : {}), ...(name ? { name } : {}) };
         const { url, ...feed } = await this.app.api.get('createCalendarFeed', { body, key: this.creating.keyFor(body) });
-        this.address.show('Copy the address into your calendar program.', url);
+        this.address.show(t('calendarFeeds.copyTheAddressIntoYourCalendar'), url);
         this.feeds.set([{ ...feed, url: null }, ...this.feeds.data]);
         closeAround(target);
       },
       content: html`<div class="pair">
-        ${choice('boardId', 'Meetings of', [['', 'All your boards'], ...boards], { id: 'feed-board' })}
-        ${field('name', 'Name', { id: 'feed-name', maxlength: 80, hint: 'Your calendar program shows it.' })}</div>`,
+        ${choice('boardId', t('calendarFeeds.meetingsOf'), [['', t('calendarFeeds.allYourBoards')], ...boards], { id: 'feed-board' })}
+        ${field('name', t('common.name'), { id: 'feed-name', of: 'createCalendarFeed', hint: t('calendarFeeds.yourCalendarProgramShowsIt') })}</div>`,
     });
   }
 
   async #remove({ id }, act) {
     const done = await act.run(() => this.app.api.call('deleteCalendarFeed', { params: { feedId: id } }));
     if (done) this.feeds.set(this.feeds.data.filter((each) => each.id !== id));
-  }
-
-  #invitations(isOn, mayChange) {
-    return html`
-      <p><label class="inline"><input type="checkbox" id="calendar-invitations" .checked=${live(isOn)} ?disabled=${!mayChange || this.switching.isBusy} @change=${(event) => this.#invite(event.target.checked)}>
-        Mail me each meeting as an invitation that my calendar program can answer</label></p>
-      ${actProblem(this.switching)}`;
-  }
-
-  #invite(invitations) {
-    return this.switching.run(async () => {
-      this.settings.set(await this.app.api.get('putCalendarSettings', { body: { invitations } }));
-    });
   }
 }

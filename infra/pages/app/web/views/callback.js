@@ -4,6 +4,7 @@ import { Act } from '../lib/state.js';
 import { Problem } from '../lib/problems.js';
 import { handOver, returnAddress } from '../lib/sign-in.js';
 import { html, problem } from '../lib/ui.js';
+import { t } from '../lib/texts.js';
 
 export default (app) => {
   const address = new URL(location.href);
@@ -11,20 +12,20 @@ export default (app) => {
   const act = new Act(app.update);
   act.run(async () => {
     const provider = await app.provider();
-    if (!provider) throw new Problem({ status: 400, message: 'This installation has no sign-in provider.' });
+    if (!provider) throw new Problem({ status: 400, message: t('callback.thisInstallationHasNoSignIn') });
     const credential = await provider.comeBack(address).catch((error) => {
       if (error instanceof TypeError) throw error;
-      throw new Problem({ status: 400, message: 'Signing in did not work. Please start again.' });
+      throw new Problem({ status: 400, message: t('callback.signingInDidNotWorkPlease') });
     });
-    app.session.hold(credential.credential);
-    if (!handOver(credential.credential)) app.go(returnAddress(), { replace: true });
+    app.session.hold(credential);
+    if (!handOver(credential)) app.go(returnAddress(), { replace: true });
   });
   return {
-    title: 'Signing in',
+    title: t('callback.signingIn'),
     render: () => html`
       <div class="narrow card">
-        <h1>Signing in</h1>
-        ${act.problem ? html`${problem(act.problem)}<p class="row"><a class="button primary" href="/app/sign-in">Sign in</a></p>` : html`<p class="loading" role="status">One moment …</p>`}
+        <h1>${t('callback.signingIn')}</h1>
+        ${act.problem ? html`${problem(act.problem)}<p class="row"><a class="button primary" href="/app/sign-in">${t('common.signIn')}</a></p>` : html`<p class="loading" role="status">${t('common.oneMoment')}</p>`}
       </div>`,
   };
 };

@@ -2,8 +2,9 @@
 
 import { ANY } from '../lib/access.js';
 import { Act, List } from '../lib/state.js';
-import { checks, closeAround, confirmButton, disclosure, field, form, html, repeat, showList } from '../lib/ui.js';
-import { personName, plural } from '../lib/words.js';
+import { checks, closeAround, confirmButton, disclosure, field, form, html, menu, repeat, showList } from '../lib/ui.js';
+import { personName } from '../lib/words.js';
+import { t } from '../lib/texts.js';
 
 export class Committees {
   constructor(app, board) {
@@ -23,19 +24,19 @@ export class Committees {
   render() {
     const [mayCreate, mayEdit, mayDelete] = this.actions.map(([name, params]) => this.board.may(name, params));
     return html`
-      <p class="soft">A committee’s documents are seen by its members only.</p>
-      ${showList(this.list, 'the committees', 'There is no committee.', (items) => html`<ul class="rows">${repeat(items, ({ id }) => id, (each) => this.#row(each, mayEdit, mayDelete))}</ul>`)}
-      ${mayCreate ? disclosure('New committee', this.#form(this.creating, 'Create', (body) => this.#create(body))) : ''}`;
+      <p class="soft">${t('committees.aCommitteesDocumentsAreSeenBy')}</p>
+      ${showList(this.list, t('committees.theCommittees'), t('committees.thereIsNoCommittee'), (items) => html`<ul class="rows">${repeat(items, ({ id }) => id, (each) => this.#row(each, mayEdit, mayDelete))}</ul>`)}
+      ${mayCreate ? disclosure(t('committees.newCommittee'), this.#form(this.creating, t('committees.create'), (body) => this.#create(body))) : ''}`;
   }
 
   #row(committee, mayEdit, mayDelete) {
     const names = committee.memberIds.map((id) => this.board.members.items.find((member) => member.id === id)).filter(Boolean).map(personName);
     const removing = this.#act(committee.id, 'remove');
     return html`
-      <li><div class="row"><span class="grow"><b>${committee.name}</b> <span class="soft">${names.length ? names.join(', ') : plural(committee.memberIds.length, 'member')}</span></span></div>
-        ${mayEdit || mayDelete ? html`<div class="row tools">
-          ${!mayEdit ? '' : disclosure('Edit', this.#form(this.#act(committee.id, 'edit'), 'Save', (body) => this.#save(committee, body), committee))}
-          ${!mayDelete ? '' : confirmButton({ act: removing, text: 'Delete', yes: `Delete ${committee.name}`, question: 'The committee is deleted. Its members stay on the board.', run: () => this.#remove(committee, removing) })}</div>` : ''}</li>`;
+      <li><div class="row"><span class="grow"><b>${committee.name}</b> <span class="soft">${names.length ? names.join(', ') : t('committees.members', { number: committee.memberIds.length })}</span></span>
+        ${mayEdit || mayDelete ? menu(committee.name, html`
+          ${!mayEdit ? '' : disclosure(t('common.edit'), this.#form(this.#act(committee.id, 'edit'), t('common.save'), (body) => this.#save(committee, body), committee))}
+          ${!mayDelete ? '' : confirmButton({ act: removing, text: t('common.delete'), yes: t('common.deleteName', { name: committee.name }), question: t('committees.theCommitteeIsDeletedItsMembers'), run: () => this.#remove(committee, removing) })}`) : ''}</div></li>`;
   }
 
   #form(act, button, submit, committee = {}) {
@@ -46,7 +47,7 @@ export class Committees {
         await submit({ name, memberIds });
         closeAround(target);
       },
-      content: html`${field('name', 'Name', { id: `committee-${committee.id ?? 'new'}`, value: committee.name, required: true, maxlength: 80 })}${checks('memberIds', 'Members', people, committee.memberIds)}`,
+      content: html`${field('name', t('common.name'), { id: `committee-${committee.id ?? 'new'}`, value: committee.name, required: true, of: 'createCommittee' })}${checks('memberIds', t('common.members'), people, committee.memberIds)}`,
     });
   }
 

@@ -1,16 +1,17 @@
 // One dashboard of a report: each field drawn by its widget's type.
 
 import { Act } from '../lib/state.js';
-import { actProblem, area, closeAround, confirmButton, disclosure, field, form, html, nothing, pill, repeat } from '../lib/ui.js';
+import { actProblem, area, closeAround, confirmButton, disclosure, field, form, html, menu, nothing, pill, repeat } from '../lib/ui.js';
 import { calendarDate } from '../lib/dates.js';
 import { chart, figure, table, text, unitOf } from '../lib/chart-values.js';
 import { label } from '../lib/words.js';
+import { t } from '../lib/texts.js';
 
 const STEPS = {
   working: ['ready_for_review'], ready_for_review: ['internally_reviewed', 'changes_requested'],
   changes_requested: ['ready_for_review', 'working'], internally_reviewed: ['working'],
 };
-const VERBS = { working: 'Back to work', ready_for_review: 'Ready for review', internally_reviewed: 'Mark as reviewed', changes_requested: 'Request changes' };
+const VERBS = () => ({ working: t('dashboard.backToWork'), ready_for_review: t('dashboard.readyForReview'), internally_reviewed: t('dashboard.markAsReviewed'), changes_requested: t('dashboard.requestChanges') });
 const WIDE = ['table', 'chart', 'text'];
 
 export class Dashboard {
@@ -28,9 +29,9 @@ export class Dashboard {
       <section class="card dashboard">
         <div class="card-head"><h2>${item.title ?? label(item.dashboardType)}</h2>${uniform ? pill(uniform.reviewStatus) : nothing}</div>
         ${uniform?.narrative ? html`<p class="narrative">${uniform.narrative}</p>` : nothing}
-        ${uniform?.dataAnchorDate ? html`<p class="soft">Figures as of ${calendarDate(uniform.dataAnchorDate)}</p>` : nothing}
-        ${fields.length ? html`<div class="figures">${repeat(fields, ({ fieldId }) => fieldId, (each) => this.#field(item, each))}</div>` : html`<p class="empty">${uniform ? 'No figure yet.' : 'This dashboard holds no figures of its own.'}</p>`}
-        <div class="row no-print">${may.edit ? html`${this.#steps(item)}${uniform ? this.#edit(item) : nothing}` : nothing}${may.remove ? this.#delete(item) : nothing}</div>
+        ${uniform?.dataAnchorDate ? html`<p class="soft">${t('dashboard.figuresAsOfCalendardate', { calendarDate: calendarDate(uniform.dataAnchorDate) })}</p>` : nothing}
+        ${fields.length ? html`<div class="figures">${repeat(fields, ({ fieldId }) => fieldId, (each) => this.#field(item, each))}</div>` : html`<p class="empty">${uniform ? t('dashboard.noFigureYet') : t('dashboard.thisDashboardHoldsNoFiguresOf')}</p>`}
+        <div class="row no-print">${may.edit ? html`${this.#steps(item)}${uniform ? this.#edit(item) : nothing}` : nothing}${may.remove ? menu(item.title ?? label(item.dashboardType), this.#delete(item)) : nothing}</div>
         ${actProblem(this.moving)}
       </section>`;
   }
@@ -40,8 +41,8 @@ export class Dashboard {
     const options = each.widget?.options ?? {};
     return html`
       <div class="figure ${WIDE.includes(type) ? 'wide' : ''} ${each.isStub ? 'stub' : ''}">
-        <h3>${each.rogueId ? html`<a href="/api/ontology/browse/#${each.rogueId}" title="Definition of ${each.label}">${each.label}</a>` : each.label}</h3>
-        ${each.isStub && each.value === null ? html`<p class="soft">To come</p>` : this.#drawn(`${item.id} ${each.fieldId}`, type, each, options)}
+        <h3>${each.rogueId ? html`<a href="/api/ontology/browse/#${each.rogueId}" title=${t('dashboard.definitionOfLabel', { label: each.label })}>${each.label}</a>` : each.label}</h3>
+        ${each.isStub && each.value === null ? html`<p class="soft">${t('dashboard.toCome')}</p>` : this.#drawn(`${item.id} ${each.fieldId}`, type, each, options)}
       </div>`;
   }
 
@@ -57,16 +58,16 @@ export class Dashboard {
     this.plots.want(key, { ...data, unit, kind: options.kind === 'bar' || data.labels.length < 2 ? 'bar' : 'line' });
     return html`
       <figure>
-        <div class="plot" data-plot=${key} role="img" aria-label="${name}${unit ? `, in ${unit}` : ''}: a chart. Its figures are in the table below."></div>
+        <div class="plot" data-plot=${key} role="img" aria-label=${t('dashboard.chart', { name: unit ? `${name} (${unit})` : name })}></div>
         ${data.series.length > 1 ? html`<ul class="legend">${data.series.map((each, index) => html`<li><span class="swatch series-${index % 6}" aria-hidden="true"></span>${each.name}</li>`)}</ul>` : nothing}
-        <details><summary>Figures</summary>${tableOf(name, rowsOf(data, unit))}</details>
+        <details><summary>${t('dashboard.figures')}</summary>${tableOf(name, rowsOf(data, unit))}</details>
       </figure>`;
   }
 
   #steps(item) {
     const { reviewStatus } = item.uniform ?? {};
     return (STEPS[reviewStatus] ?? []).map((status) => html`
-      <button type="button" ?disabled=${this.moving.isBusy} @click=${() => this.moving.run(() => this.#save(item, { uniform: { reviewStatus: status } }))}>${VERBS[status]}</button>`);
+      <button type="button" ?disabled=${this.moving.isBusy} @click=${() => this.moving.run(() => this.#save(item, { uniform: { reviewStatus: status } }))}>${VERBS()[status]}</button>`);
   }
 
   async #save(item, body) {
@@ -75,22 +76,22 @@ export class Dashboard {
 
   #edit(item) {
     const id = (name) => `${item.id}-${name}`;
-    return disclosure('Edit', form({
-      act: this.editing, button: 'Save', keep: true,
+    return disclosure(t('common.edit'), form({
+      act: this.editing, button: t('common.save'), keep: true,
       submit: async ({ title, narrative, dataAnchorDate }, target) => {
         await this.#save(item, { title: title || null, uniform: { narrative: narrative || null, dataAnchorDate: dataAnchorDate || null } });
         closeAround(target);
       },
       content: html`
-        ${field('title', 'Title', { id: id('title'), value: item.title, maxlength: 200 })}
-        ${area('narrative', 'Text above the figures', { id: id('narrative'), value: item.uniform.narrative })}
-        ${field('dataAnchorDate', 'Figures as of', { id: id('date'), type: 'date', value: item.uniform.dataAnchorDate })}`,
+        ${field('title', t('common.title'), { id: id('title'), value: item.title, of: 'updateDashboard' })}
+        ${area('narrative', t('dashboard.textAboveTheFigures'), { id: id('narrative'), value: item.uniform.narrative })}
+        ${field('dataAnchorDate', t('dashboard.figuresAsOf'), { id: id('date'), type: 'date', value: item.uniform.dataAnchorDate })}`,
     }));
   }
 
   #delete(item) {
     return confirmButton({
-      act: this.deleting, text: 'Delete', yes: 'Delete the dashboard', question: 'The dashboard is deleted with its figures.',
+      act: this.deleting, text: t('common.delete'), yes: t('dashboard.deleteTheDashboard'), question: t('dashboard.theDashboardIsDeletedWithIts'),
       run: async () => {
         const done = await this.deleting.run(() => this.app.api.call('deleteDashboard', { params: { ...this.params, dashboardId: item.id } }));
         if (done) this.changed(item.id, null);
@@ -100,7 +101,7 @@ export class Dashboard {
 }
 
 function rowsOf({ labels, series }, unit) {
-  const columns = ['Period', ...series.map((each) => [each.name || 'Value', unit && `(${unit})`].filter(Boolean).join(' '))];
+  const columns = [t('dashboard.period'), ...series.map((each) => [each.name || t('dashboard.value'), unit && `(${unit})`].filter(Boolean).join(' '))];
   return { columns, rows: labels.map((period, index) => [period, ...series.map((each) => text(each.values[index]))]) };
 }
 

@@ -1,7 +1,8 @@
 import { Act, Resource } from '../lib/state.js';
-import { closeAround, confirmButton, disclosure, html, moment, show } from '../lib/ui.js';
+import { closeAround, confirmButton, disclosure, html, menu, moment, show } from '../lib/ui.js';
 import { sentence } from '../lib/words.js';
 import { documentBody, documentForm } from './document-form.js';
+import { t } from '../lib/texts.js';
 
 export default (app, params) => new DocumentView(app, app.board, params);
 
@@ -18,37 +19,37 @@ class DocumentView {
     this.resources = [this.document, this.committees, this.meetings];
   }
 
-  title = () => this.document.data?.title ?? 'Document';
+  title = () => this.document.data?.title ?? t('document.document');
 
   render() {
-    return show(this.document, 'the document', (item) => html`
+    return show(this.document, t('document.theDocument'), (item) => html`
       <h1>${item.title}</h1>
       <dl class="facts">
-        ${item.documentType ? html`<div><dt>Type</dt><dd>${sentence(item.documentType)}</dd></div>` : ''}
-        ${item.mimeType ? html`<div><dt>Media type</dt><dd>${item.mimeType}</dd></div>` : ''}
-        <div><dt>Who may see it</dt><dd>${item.committeeId ? this.#committee(item.committeeId) : 'The whole board'}</dd></div>
-        <div><dt>Added by</dt><dd>${this.board.nameOf(item.createdByUserId)}, ${moment(item.createdAt)}</dd></div>
-        ${item.meetingIds.length ? html`<div><dt>Meetings</dt><dd>${item.meetingIds.map((id, index) => html`${index ? ', ' : ''}<a href=${this.board.path('meetings', id)}>${this.#meeting(id)}</a>`)}</dd></div>` : ''}
+        ${item.documentType ? html`<div><dt>${t('common.type')}</dt><dd>${sentence(item.documentType)}</dd></div>` : ''}
+        ${item.mimeType ? html`<div><dt>${t('common.mediaType')}</dt><dd>${item.mimeType}</dd></div>` : ''}
+        <div><dt>${t('common.whoMaySeeIt')}</dt><dd>${item.committeeId ? this.#committee(item.committeeId) : t('common.theWholeBoard')}</dd></div>
+        <div><dt>${t('document.addedBy')}</dt><dd>${this.board.nameOf(item.createdByUserId)}, ${moment(item.createdAt)}</dd></div>
+        ${item.meetingIds.length ? html`<div><dt>${t('common.meetings')}</dt><dd>${item.meetingIds.map((id, index) => html`${index ? ', ' : ''}<a href=${this.board.path('meetings', id)}>${this.#meeting(id)}</a>`)}</dd></div>` : ''}
       </dl>
-      <div class="row">${this.board.may('updateDocument', this.params) ? this.#edit(item) : ''}${this.board.may('deleteDocument', this.params) ? this.#delete() : ''}</div>`);
+      <div class="row">${this.board.may('updateDocument', this.params) ? this.#edit(item) : ''}${this.board.may('deleteDocument', this.params) ? menu(item.title, this.#delete()) : ''}</div>`);
   }
 
   #committee(id) {
-    return this.committees.data?.items.find((each) => each.id === id)?.name ?? 'A committee';
+    return this.committees.data?.items.find((each) => each.id === id)?.name ?? t('document.aCommittee');
   }
 
   #meeting(id) {
-    return this.meetings.data?.items.find((each) => each.id === id)?.title ?? 'Meeting';
+    return this.meetings.data?.items.find((each) => each.id === id)?.title ?? t('common.meeting');
   }
 
   #edit(item) {
     if (!this.committees.isReady || !this.meetings.isReady) return '';
-    return disclosure('Edit', documentForm({
-      act: this.changing, button: 'Save', item, committees: this.committees.data.items, meetings: this.#choices(item),
+    return disclosure(t('common.edit'), documentForm({
+      act: this.changing, button: t('common.save'), item, committees: this.committees.data.items, meetings: this.#choices(item),
       submit: async (values, target) => {
         this.document.set(await this.app.api.get('updateDocument', { params: this.params, body: documentBody(values) }));
         closeAround(target);
-        this.app.say('Saved.');
+        this.app.say(t('common.saved'));
       },
     }));
   }
@@ -56,16 +57,16 @@ class DocumentView {
   /** The meetings to choose from: the newest, and those that the document belongs to already. */
   #choices(item) {
     const listed = this.meetings.data.items;
-    const others = item.meetingIds.filter((id) => !listed.some((each) => each.id === id)).map((id) => ({ id, title: 'An older meeting' }));
+    const others = item.meetingIds.filter((id) => !listed.some((each) => each.id === id)).map((id) => ({ id, title: t('document.anOlderMeeting') }));
     return [...listed, ...others];
   }
 
   #delete() {
     return confirmButton({
-      act: this.deleting, text: 'Delete', yes: 'Delete the document', question: 'The entry is deleted. This cannot be undone.',
+      act: this.deleting, text: t('common.delete'), yes: t('document.deleteTheDocument'), question: t('document.theEntryIsDeletedThisCannot'),
       run: () => this.deleting.run(async () => {
         await this.app.api.call('deleteDocument', { params: this.params });
-        this.app.say('The document was deleted.');
+        this.app.say(t('document.theDocumentWasDeleted'));
         this.app.go(this.board.path('documents'), { replace: true });
       }),
     });

@@ -2,11 +2,12 @@ import { Act, List, Resource } from '../lib/state.js';
 import { closeAround, disclosure, field, html, moment, pill, showList } from '../lib/ui.js';
 import { sentence } from '../lib/words.js';
 import { documentBody, documentForm } from './document-form.js';
+import { t } from '../lib/texts.js';
 
 export default (app) => new DocumentsView(app, app.board);
 
 class DocumentsView {
-  title = 'Documents';
+  title = () => t('common.documents');
 
   constructor(app, board) {
     Object.assign(this, { app, board });
@@ -33,14 +34,14 @@ class DocumentsView {
 
   render() {
     return html`
-      <div class="row spread"><h1>Documents</h1>
+      <div class="row spread"><h1>${t('common.documents')}</h1>
         <form class="inline-form" @submit=${(event) => this.#submit(event)}>
-          ${field('type', 'Type', { value: this.type, placeholder: 'minutes, policy …' })}
-          <button type="submit">Show</button>${this.type ? html`<button type="button" class="plain" @click=${(event) => this.#clear(event)}>All</button>` : ''}
+          ${field('type', t('common.type'), { value: this.type, placeholder: t('documents.minutesPolicy') })}
+          <button type="submit">${t('common.show')}</button>${this.type ? html`<button type="button" class="plain" @click=${(event) => this.#clear(event)}>${t('common.all')}</button>` : ''}
         </form></div>
-      <p class="soft">The service keeps what a document is about; its content is stored elsewhere.</p>
-      ${this.board.may('createDocument') ? disclosure('Add a document', this.#form()) : ''}
-      ${showList(this.documents, 'the documents', this.type ? 'No document is of this type.' : 'There is no document yet.', (items) => html`<ul class="rows">${items.map((item) => this.#row(item))}</ul>`)}`;
+      <p class="soft">${t('documents.theServiceKeepsWhatADocument')}</p>
+      ${this.board.may('createDocument') ? disclosure(t('documents.addADocument'), this.#form()) : ''}
+      ${showList(this.documents, t('common.theDocuments'), this.type ? t('documents.noDocumentIsOfThisType') : t('documents.thereIsNoDocumentYet'), (items) => html`<ul class="rows">${items.map((item) => this.#row(item))}</ul>`)}`;
   }
 
   #submit(event) {
@@ -57,20 +58,20 @@ class DocumentsView {
     const committee = this.committees.data?.items.find(({ id }) => id === item.committeeId);
     return html`
       <li><a class="row-link" href=${this.board.path('documents', item.id)}>
-        <span class="grow"><b>${item.title}</b> <span class="soft">${item.documentType ? `${sentence(item.documentType)} · ` : ''}changed ${moment(item.updatedAt)}</span></span>
-        ${item.committeeId ? pill(committee?.name ?? 'Committee', 'quiet') : ''}
+        <span class="grow"><b>${item.title}</b> <span class="soft">${item.documentType ? `${sentence(item.documentType)} · ` : ''}${t('common.changedWhen', { when: moment(item.updatedAt) })}</span></span>
+        ${item.committeeId ? pill(committee?.name ?? t('documents.committee'), 'quiet') : ''}
       </a></li>`;
   }
 
   #form() {
     return documentForm({
-      act: this.creating, button: 'Add', committees: this.committees.data?.items ?? [], meetings: this.meetings.data?.items ?? [],
+      act: this.creating, button: t('common.add'), committees: this.committees.data?.items ?? [], meetings: this.meetings.data?.items ?? [],
       submit: async (values, target) => {
         const body = documentBody(values);
         const item = await this.app.api.get('createDocument', { params: { boardId: this.board.id }, body, key: this.creating.keyFor(body) });
         this.documents.replace([item, ...this.documents.items]);
         closeAround(target);
-        this.app.say('The document was added.');
+        this.app.say(t('documents.theDocumentWasAdded'));
       },
     });
   }

@@ -1,12 +1,29 @@
 import { ANY } from '../lib/access.js';
-import { Act, List, Resource } from '../lib/state.js';
-import { actProblem, area, card, checks, choice, confirmButton, disclosure, field, form, html, moment, pill, repeat, show, showList } from '../lib/ui.js';
+import { readAddresses } from '../lib/addresses.js';
+import { fieldSentence } from '../lib/field-errors.js';
+import { Problem, inWords } from '../lib/problems.js';
+import { Act, List, Resource, asProblem } from '../lib/state.js';
+import { actProblem, area, card, checks, choice, confirmButton, disclosure, form, html, moment, pill, repeat, show, showList } from '../lib/ui.js';
 import { personName, position, unescaped } from '../lib/words.js';
+import { t } from '../lib/texts.js';
 
 const POSITIONS = [
   'observer', 'board member', 'board chair', 'ceo', 'cfo', 'company secretary', 'corporate lawyer', 'investor', 'management roles',
   'executive assistant', 'external consultant', 'it administrator', 'chief of staff', 'other',
 ];
+
+const ACCESS = () => [
+  ['guest', t('invites.read'), t('invites.seeEverythingOnTheBoardAnd')],
+  ['collaborator', t('invites.contribute'), t('invites.voteOnTimesProposeAndComment')],
+  ['manager', t('invites.manage'), t('invites.alsoChangeAndPublishReportsAnd')],
+];
+
+/** Until an access is chosen, observers are to read and all others to contribute; the form shows which. */
+function followPositions({ target: { form: target } }) {
+  if (target.dataset.access === 'chosen') return;
+  const chosen = [...target.querySelectorAll('[name=boardPositions]:checked')];
+  target.elements.accessType.value = chosen.some(({ value }) => value !== 'observer') ? 'collaborator' : 'guest';
+}
 
 const SEND = (boardInviteId) => ['sendInvite', { boardInviteId }];
 const RETRACT = (boardInviteId) => ['retractInvite', { boardInviteId }];
@@ -14,7 +31,7 @@ const RETRACT = (boardInviteId) => ['retractInvite', { boardInviteId }];
 export default (app) => new InvitesView(app, app.board);
 
 class InvitesView {
-  title = 'Invites';
+  title = () => t('common.invites');
 
   constructor(app, board) {
     Object.assign(this, { app, board, params: { boardId: board.id } });
@@ -22,6 +39,7 @@ class InvitesView {
     this.code = new Resource(() => app.api.call('getInviteCode', { params: this.params }), app.update);
     for (const name of ['inviting', 'testing']) this[name] = new Act(app.update);
     this.acts = new Map();
+    this.results = [];
     this.said = new Map();
     this.shown = 'pending';
     this.resources = [this.invites, this.code];
@@ -44,12 +62,12 @@ class InvitesView {
 
   render() {
     return html`
-      <h1>Invites</h1>
-      ${this.board.may('createInvite') ? card('Invite somebody', this.#form()) : ''}
-      ${card('Sent', showList(this.invites, 'the invites', 'Nobody has been invited yet.', (items) => this.#list(items)), {
-        aside: choice('shown', 'Show', [['pending', 'Pending'], ['', 'All']], { value: this.shown, onChange: (event) => this.#show(event.target.value) }),
+      <h1>${t('common.invites')}</h1>
+      ${this.board.may('createInvite') ? card(t('common.inviteSomebody'), this.#form()) : ''}
+      ${card(t('invites.sent'), showList(this.invites, t('invites.theInvites'), t('invites.nobodyHasBeenInvitedYet'), (items) => this.#list(items)), {
+        aside: choice('shown', t('common.show'), [['pending', t('invites.pending')], ['', t('common.all')]], { value: this.shown, onChange: (event) => this.#show(event.target.value) }),
       })}
-      ${card('Invite code', show(this.code, 'the code', ({ inviteCode }) => this.#code(inviteCode)))}`;
+      ${card(t('common.inviteCode'), show(this.code, t('invites.theCode'), ({ inviteCode }) => this.#code(inviteCode)))}`;
   }
 
   #show(status) {
@@ -58,46 +76,77 @@ class InvitesView {
   }
 
   #form() {
+    const mayNameManagers = ['owner', 'admin'].includes(this.board.member?.adminRole);
     return html`${form({
-      act: this.inviting, button: 'Invite',
-      submit: async ({ inviteeEmail, message, boardPositions }) => {
-        const body = { inviteeEmail: inviteeEmail.trim(), ...(message ? { message } : {}), ...(boardPositions.length ? { boardPositions } : {}) };
-        const { inviteId, deduped } = await this.app.api.call('createInvite', { params: this.params, body, key: this.inviting.keyFor(body) });
-        await this.#deliver(inviteId, deduped ? 'This address was invited before.' : 'Invited.');
-        this.shown = 'pending';
-        this.invites.reload();
-      },
+      act: this.inviting, button: t('invites.invite'), submit: (values, target) => this.#invite(values, target), keep: true,
       content: html`
-        ${field('inviteeEmail', 'E-mail address', { type: 'email', required: true, maxlength: 254 })}
-        ${area('message', 'Personal message', { maxlength: 500 })}
-        ${disclosure('Positions', checks('boardPositions', 'Positions after joining', POSITIONS.map((each) => [each, position(each)]), ['observer']))}`,
+        ${area('addresses', t('invites.eMailAddresses'), { rows: 2, isRequired: true, hint: t('invites.oneOrSeveralPasteAList') })}
+        <fieldset class="options" @change=${(event) => (event.target.form.dataset.access = 'chosen')}><legend>${t('invites.theyMay')}</legend>${ACCESS().filter(([value]) => value !== 'manager' || mayNameManagers).map(([value, words, text]) => html`
+          <label><input type="radio" name="accessType" value=${value} required ?checked=${value === 'guest'}> <span><b>${words}</b><small>${text}</small></span></label>`)}
+          <p class="field-error"></p></fieldset>
+        ${area('message', t('invites.personalMessage'), { of: 'createInvite' })}
+        ${disclosure(t('common.positions'), html`<div @change=${followPositions}>${checks('boardPositions', t('invites.positionsAfterJoining'), POSITIONS.map((each) => [each, position(each)]), ['observer'])}</div>`)}`,
     })}
+    ${this.results.length ? html`<ul class="results" role="status">${this.results.map(([address, text, isRefused]) => html`<li class=${isRefused ? 'refused' : ''}><b>${address}</b> ${text}</li>`)}</ul>` : ''}
     <p class="row">
-      ${this.board.may('sendTestMail') ? html`<button type="button" class="plain small" ?disabled=${this.testing.isBusy} @click=${() => this.#test()}>Send the mail to me as a test</button>` : ''}
+      ${this.board.may('sendTestMail') ? html`<button type="button" class="plain small" ?disabled=${this.testing.isBusy} @click=${() => this.#test()}>${t('invites.sendTheMailToMeAs')}</button>` : ''}
     </p>${actProblem(this.testing)}`;
   }
 
-  /** Sends the mail of a new invite where the caller may; the invite stands even if the mail does not go out. */
-  async #deliver(inviteId, text) {
-    if (!this.app.access.may(...SEND(ANY))) return this.app.say(`${text} An admin can send the mail.`);
+  /** Invites one address after the other; each has its own result, and those that were refused stay in the form. */
+  async #invite({ addresses, accessType, message, boardPositions }, target) {
+    const wanted = readAddresses(addresses);
+    if (!wanted.length) throw new Problem({ status: 400, message: t('invites.enterAnEMailAddress') });
+    const body = { accessType, ...(message ? { message } : {}), ...(boardPositions.length ? { boardPositions } : {}) };
+    this.results = [];
+    const refused = [];
+    for (const inviteeEmail of wanted) {
+      const result = await this.#inviteOne({ inviteeEmail, ...body });
+      this.results.push([inviteeEmail, ...result]);
+      if (result[1]) refused.push(inviteeEmail);
+      this.app.update();
+    }
+    this.shown = 'pending';
+    this.invites.reload();
+    target.elements.addresses.value = refused.join('\n');
+    if (!refused.length) target.reset();
+  }
+
+  /** Returns what became of one invite, and whether it was refused. */
+  async #inviteOne(body) {
     try {
-      const { throttled, sentTo } = await this.app.api.call('sendInvite', { params: { boardInviteId: inviteId } });
-      this.app.say(throttled ? `${text} The mail was not sent again: one was sent a short while ago.` : `${text} The mail was sent to ${sentTo}.`);
+      const { inviteId, deduped } = await this.app.api.call('createInvite', { params: this.params, body, key: this.inviting.keyFor(body) });
+      return [await this.#deliver(inviteId, deduped ? t('invites.wasInvitedBefore') : t('invites.isInvited')), false];
+    } catch (error) {
+      const { status, fields } = asProblem(error);
+      if ([0, 401].includes(status)) throw error;
+      const rule = fields?.inviteeEmail;
+      const { heading, text } = inWords(error);
+      return [rule ? fieldSentence(rule) : `${heading} ${text}`, true];
+    }
+  }
+
+  /** Sends the mail of a new invite where the caller may, and says so; the invite stands even if the mail does not go out. */
+  async #deliver(inviteId, text) {
+    if (!this.app.access.may(...SEND(ANY))) return `${text} ${t('invites.anAdminCanSendTheMail')}`;
+    try {
+      const { throttled } = await this.app.api.call('sendInvite', { params: { boardInviteId: inviteId } });
+      return throttled ? `${text} ${t('invites.theMailWasNotSentAgain')}` : `${text} ${t('invites.theMailWasSent')}`;
     } catch {
-      this.app.say(`${text} The mail could not be sent; try “Send” below.`);
+      return `${text} ${t('invites.theMailCouldNotBeSent')}`;
     }
   }
 
   #test() {
     return this.testing.run(async () => {
       const { sentTo } = await this.app.api.call('sendTestMail', { params: this.params });
-      this.app.say(`A test was sent to ${sentTo}.`);
+      this.app.say(t('invites.aTestWasSentToSentto', { sentTo }));
     });
   }
 
   #list(items) {
     const shown = items.filter(({ status }) => !this.shown || status === this.shown);
-    if (!shown.length) return html`<p class="empty">No invite is pending.</p>`;
+    if (!shown.length) return html`<p class="empty">${t('invites.noInviteIsPending')}</p>`;
     return html`<ul class="rows">${repeat(shown, ({ inviteId }) => inviteId, (invite) => this.#row(invite))}</ul>`;
   }
 
@@ -109,13 +158,13 @@ class InvitesView {
     return html`
       <li>
         <div class="row">
-          <span class="grow"><b>${invite.inviteeEmail}</b> <span class="soft">invited by ${inviter} ${moment(invite.createdAt)}</span></span>
+          <span class="grow"><b>${invite.inviteeEmail}</b> <span class="soft">${t('invites.invitedByInviterWhen', { inviter, when: moment(invite.createdAt) })}</span></span>
           ${pill(status)}
         </div>
         ${invite.inviteMessage ? html`<p class="quote">${unescaped(invite.inviteMessage)}</p>` : ''}
         ${status === 'pending' ? html`<div class="row tools">
-          ${this.app.access.may(...SEND(inviteId)) ? html`<button type="button" class="small" aria-label="Send the mail to ${invite.inviteeEmail}" ?disabled=${sending.isBusy} @click=${() => this.#send(invite, sending)}>Send</button>` : ''}
-          ${this.app.access.may(...RETRACT(inviteId)) ? confirmButton({ act: taking, text: 'Take back', yes: 'Take it back', question: `${invite.inviteeEmail} can no longer join with it.`, run: () => this.#retract(invite, taking) }) : ''}
+          ${this.app.access.may(...SEND(inviteId)) ? html`<button type="button" class="small" aria-label=${t('invites.sendTheMailToInviteeemail', { inviteeEmail: invite.inviteeEmail })} ?disabled=${sending.isBusy} @click=${() => this.#send(invite, sending)}>${t('invites.send')}</button>` : ''}
+          ${this.app.access.may(...RETRACT(inviteId)) ? confirmButton({ act: taking, text: t('common.takeBack'), yes: t('invites.takeItBack'), question: t('invites.inviteeemailCanNoLongerJoinWith', { inviteeEmail: invite.inviteeEmail }), run: () => this.#retract(invite, taking) }) : ''}
           ${this.said.has(inviteId) ? html`<span class="saved" role="status">${this.said.get(inviteId)}</span>` : ''}</div>` : ''}
         ${actProblem(sending)}
       </li>`;
@@ -124,8 +173,8 @@ class InvitesView {
   #send({ inviteId }, act) {
     return act.run(async () => {
       const { throttled, sentTo, throttleReason } = await this.app.api.call('sendInvite', { params: { boardInviteId: inviteId } });
-      const why = throttleReason === 'per-invite' ? 'At most one mail an hour is sent for an invite.' : 'At most five mails a day are sent to an address.';
-      this.said.set(inviteId, throttled ? `Not sent: ${why}` : `Sent to ${sentTo}.`);
+      const why = throttleReason === 'per-invite' ? t('invites.atMostOneMailAnHour') : t('invites.atMostFiveMailsADay');
+      this.said.set(inviteId, throttled ? t('invites.notSentWhy', { why }) : t('invites.sentToSentto', { sentTo }));
     });
   }
 
@@ -136,7 +185,7 @@ class InvitesView {
 
   #code(inviteCode) {
     const isOn = this.board.board.data?.inviteCodeEnabled;
-    return html`<p>${isOn ? html`People you invited can join with this code: <code class="mono">${inviteCode}</code>` : 'The code is switched off in the settings.'}</p>
-      <p class="soft">It works for invited addresses only.</p>`;
+    return html`<p>${isOn ? html`${t('invites.peopleYouInvitedCanJoinWith', { code: (text) => html`<code class="mono">${text}</code>`, inviteCode })}` : t('invites.theCodeIsSwitchedOffIn')}</p>
+      <p class="soft">${t('invites.itWorksForInvitedAddressesOnly')}</p>`;
   }
 }

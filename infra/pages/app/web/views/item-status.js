@@ -2,6 +2,7 @@
 
 import { html, live, pill, problem } from '../lib/ui.js';
 import { label } from '../lib/words.js';
+import { t } from '../lib/texts.js';
 
 const STATUSES = ['in_progress', 'completed', 'cancelled'];
 
@@ -15,7 +16,7 @@ export class ItemStatus {
     if (!mayWrite) return pill(item.status);
     const refusal = this.refusals.get(item._id);
     return html`
-      <label class="inline"><span class="hidden">Status of ${item.title}</span>
+      <label class="inline"><span class="hidden">${t('itemStatus.statusOfTitle', { title: item.title })}</span>
         <select class="small" .value=${live(item.status)} @change=${(event) => this.#change(item, event.target.value)}>
           ${STATUSES.map((status) => html`<option value=${status} ?selected=${status === item.status}>${label(status)}</option>`)}
         </select></label>

@@ -4,6 +4,7 @@ import { Act, List } from '../lib/state.js';
 import { closeAround, disclosure, html, nothing, showList } from '../lib/ui.js';
 import { sentence } from '../lib/words.js';
 import { documentBody, documentForm } from './document-form.js';
+import { t } from '../lib/texts.js';
 
 const AGENDA = 'agenda';
 
@@ -15,10 +16,10 @@ export class Documents {
     this.adding = new Act(app.update);
   }
 
-  render() {
+  render({ status }) {
     return html`
-      ${showList(this.list, 'the documents', 'Nothing is on the agenda yet.', (items) => html`<ul class="rows">${sorted(items).map((item) => this.#row(item))}</ul>`)}
-      ${this.board.may('createDocument') ? disclosure('Add to the agenda', this.#form()) : nothing}`;
+      ${showList(this.list, t('common.theDocuments'), t('meetingDocuments.nothingIsOnTheAgendaYet'), (items) => html`<ul class="rows">${sorted(items).map((item) => this.#row(item))}</ul>`)}
+      ${this.board.may('createDocument') && status !== 'finalized' ? disclosure(t('meetingDocuments.addToTheAgenda'), this.#form()) : nothing}`;
   }
 
   #row(item) {
@@ -29,7 +30,7 @@ export class Documents {
 
   #form() {
     return documentForm({
-      act: this.adding, button: 'Add', committees: [], meetings: [], item: { documentType: AGENDA },
+      act: this.adding, button: t('common.add'), committees: [], meetings: [], item: { documentType: AGENDA },
       submit: async (values, target) => {
         const body = { ...documentBody(values), meetingIds: [this.params.meetingId] };
         const item = await this.app.api.get('createDocument', { params: { boardId: this.board.id }, body, key: this.adding.keyFor(body) });

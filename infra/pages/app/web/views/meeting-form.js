@@ -1,43 +1,60 @@
 // The fields of a meeting: for a new one, and for one that is changed.
 
+import { isHost, isLink } from '../lib/call-address.js';
 import { fromWall, ownZone, toWall, zoneName } from '../lib/dates.js';
 import { Problem } from '../lib/problems.js';
 import { choice, field, form, html } from '../lib/ui.js';
+import { t } from '../lib/texts.js';
 
-const PLACES = [['', 'Not decided'], 'in_person', 'virtual', 'hybrid'];
+const PLACES = () => [['', t('meetingForm.notDecided')], 'in_person', 'virtual', 'hybrid'];
 
 export function meetingForm({ act, button, statuses, submit, meeting = {}, cancel = null }) {
+  const checked = (values, target) => {
+    checkCall(values, target);
+    return submit(values, target);
+  };
   const wall = (instant) => (instant ? toWall(instant) : '');
   return form({
-    act, button, submit, cancel, keep: Boolean(meeting.id),
+    act, button, submit: checked, cancel, keep: Boolean(meeting.id),
     content: html`
-      ${field('title', 'Title', { value: meeting.title, required: true, maxlength: 200 })}
+      ${field('title', t('common.title'), { value: meeting.title, required: true, of: 'createMeeting' })}
       <div class="pair">
-        ${choice('status', 'Status', statuses, { value: meeting.status ?? statuses[0] })}
-        ${choice('locationType', 'Kind', PLACES, { value: meeting.locationType ?? '' })}
-        ${field('location', 'Place', { value: meeting.location, maxlength: 255 })}
-        ${field('virtualMeetingUrl', 'Address of the call', { value: meeting.virtualMeetingUrl, maxlength: 255 })}
-        ${field('startTime', 'Start', { type: 'datetime-local', value: wall(meeting.startTime), hint: `In your time zone, ${zoneName(ownZone())}. Leave it empty to vote on a time.` })}
-        ${field('endTime', 'End', { type: 'datetime-local', value: wall(meeting.endTime) })}
+        ${choice('status', t('common.status'), statuses, { value: meeting.status ?? statuses[0] })}
+        ${choice('locationType', t('common.kind'), PLACES(), { value: meeting.locationType ?? '' })}
+        ${field('location', t('meetingForm.place'), { value: meeting.location, of: 'createMeeting' })}
+        ${field('virtualMeetingUrl', t('meetingForm.addressOfTheCall'), { value: meeting.virtualMeetingUrl, of: 'createMeeting', placeholder: 'https://' })}
+        ${field('startTime', t('meetingForm.start'), { type: 'datetime-local', value: wall(meeting.startTime), hint: t('meetingForm.inYourTimeZoneZonenameLeave', { zoneName: zoneName(ownZone()) }) })}
+        ${field('endTime', t('meetingForm.end'), { type: 'datetime-local', value: wall(meeting.endTime) })}
       </div>`,
   });
+}
+
+/** Asks about an address of the call that nobody can open: sent a second time as it is, it is taken as a note. */
+function checkCall({ virtualMeetingUrl }, target) {
+  const input = target.elements.virtualMeetingUrl;
+  const text = virtualMeetingUrl.trim();
+  if (!text || isLink(text) || text === input.defaultValue || input.dataset.asked === text) return;
+  input.dataset.asked = text;
+  const offer = isHost(text) ? t('meetingForm.didYouMeanHttpsText', { text }) : '';
+  throw new Problem({ status: 400, message: t('meetingForm.textIsNoAddressThatOpens', { text, offer }) });
 }
 
 /** Returns the body of a request; for a meeting that exists only what was changed. */
 export function meetingBody(values, meeting = null) {
   const body = { title: values.title, status: values.status };
   for (const name of ['locationType', 'location', 'virtualMeetingUrl']) body[name] = values[name] || null;
-  for (const name of ['startTime', 'endTime']) body[name] = instant(values[name], meeting?.[name]);
+  for (const name of ['startTime', 'endTime']) body[name] = instantOf(values[name], meeting?.[name]);
   if (!meeting) return body;
   const changed = Object.entries(body).filter(([name, value]) => value !== (meeting[name] ?? null));
-  if (!changed.length) throw new Problem({ status: 400, message: 'Nothing was changed.' });
+  if (!changed.length) throw new Problem({ status: 400, message: t('meetingForm.nothingWasChanged') });
   return Object.fromEntries(changed);
 }
 
-function instant(value, before) {
+/** Returns the instant of a `datetime-local` value; the one before where it shows the same. Raises `Problem`. */
+export function instantOf(value, before = null) {
   if (!value) return null;
   if (before && toWall(before) === value) return before;
   const found = fromWall(value);
-  if (!found) throw new Problem({ status: 400, message: 'The clocks skip this time on that day. Choose another.' });
+  if (!found) throw new Problem({ status: 400, message: t('meetingForm.theClocksSkipThisTimeOn') });
   return found;
 }

@@ -2,13 +2,17 @@
 
 import { ANY } from '../lib/access.js';
 import { Act } from '../lib/state.js';
-import { VOTES, best, booked, collectsVotes, missing, rows, tally, withVote } from '../lib/ranking.js';
-import { actProblem, area, avatar, choice, closeAround, confirmButton, disclosure, form, html, nothing, problem, repeat } from '../lib/ui.js';
-import { date, elsewhere, endOf, ownZone, timeRange, zoneName } from '../lib/dates.js';
-import { label, plural } from '../lib/words.js';
-import { proposeForm } from './meeting-propose.js';
+import { VOTES, best, booked, byDay, collectsVotes, isVoter, missing, rows, withVote } from '../lib/ranking.js';
+import { actProblem, avatar, confirmButton, disclosure, html, menu, nothing, problem, repeat } from '../lib/ui.js';
+import { date, ownZone, zoneName } from '../lib/dates.js';
+import { label } from '../lib/words.js';
+import { SlotComments } from './meeting-comments.js';
+import { Poll } from './meeting-poll.js';
+import { ProposeTimes } from './meeting-propose.js';
+import { Reminder } from './meeting-reminder.js';
+import { SIGNS, counts, hours, when } from './slot-words.js';
+import { t } from '../lib/texts.js';
 
-export const SIGNS = { ok: '✓', challenging: '(✓)', cant: '✗', didNotVote: '–' };
 const NARROW = matchMedia('(max-width: 48rem)');
 
 export class VotingGrid {
@@ -18,8 +22,11 @@ export class VotingGrid {
   constructor(app, board, params, meeting, slots) {
     Object.assign(this, { app, board, params, meeting, slots });
     this.acts = new Map();
-    this.proposing = new Act(app.update);
-    this.commenting = new Act(app.update);
+    this.proposal = new ProposeTimes(this);
+    this.poll = new Poll(app, board, params);
+    this.reminder = new Reminder(app, board, params, 'votes');
+    this.focused = null;
+    this.comments = new SlotComments(this);
     this.refusal = null;
     NARROW.addEventListener('change', app.update);
   }
@@ -38,12 +45,21 @@ export class VotingGrid {
     return this.board.userId;
   }
 
-  get isOpen() {
+  /** Whether a time is still looked for: none is booked. */
+  get isUndecided() {
     return collectsVotes(this.meeting.data, this.slots.data);
+  }
+
+  get isOpen() {
+    return this.isUndecided && !this.poll.isClosed;
   }
 
   #may(name) {
     return this.board.may(name, { ...this.params, slotId: ANY });
+  }
+
+  get mayPropose() {
+    return this.board.may('createSlot', this.params) && ['draft', 'scheduled'].includes(this.meeting.data.status);
   }
 
   mayVoteOn(slot) {
@@ -61,7 +77,7 @@ export class VotingGrid {
     const turn = (this.#pending.get(slot.id)?.turn ?? 0) + 1;
     const previous = this.#pending.get(slot.id)?.work ?? Promise.resolve();
     this.refusal = null;
-    this.#put(withVote(slot, this.userId, vote, comment));
+    this.put(withVote(slot, this.userId, vote, comment));
     const work = previous.then(() => this.#send(slot, vote, comment, turn));
     this.#pending.set(slot.id, { turn, work });
     return work;
@@ -76,38 +92,39 @@ export class VotingGrid {
     } catch (error) {
       if (this.#pending.get(slot.id).turn !== turn) return;
       this.#settle(slot.id);
-      this.refusal = { slot, error, again: () => this.vote(this.#slot(slot.id), vote, comment) };
+      this.refusal = { slot, error, again: () => this.vote(this.slot(slot.id), vote, comment) };
       this.app.update();
       if (!(error instanceof Error && 'status' in error)) throw error;
     }
   }
 
   #settle(slotId) {
-    this.#put(this.#taken.get(slotId));
+    this.put(this.#taken.get(slotId));
     this.#taken.delete(slotId);
   }
 
-  #slot(slotId) {
+  slot(slotId) {
     return this.slots.data.find((each) => each.id === slotId);
   }
 
-  #put(slot) {
+  put(slot) {
     this.slots.set(this.slots.data.map((each) => (each.id === slot.id ? slot : each)));
   }
 
   render() {
     const slots = this.slots.data;
     const meeting = this.meeting.data;
-    const marks = { best: this.isOpen ? best(slots) : [], booked: booked(meeting, slots)?.id };
+    const marks = { best: this.isUndecided ? best(slots) : [], booked: booked(meeting, slots)?.id };
     return html`
       ${this.#standing(meeting, slots, marks)}
       ${slots.length ? html`
-        ${this.refusal ? html`<div class="refusal"><p>Your answer for ${when(this.refusal.slot)} was not taken.</p>${problem(this.refusal.error, this.refusal.again, () => this.#dismiss())}</div>` : nothing}
+        ${this.refusal ? html`<div class="refusal"><p>${t('meetingGrid.yourAnswerForWhenWasNot', { when: when(this.refusal.slot) })}</p>${problem(this.refusal.error, this.refusal.again, () => this.#dismiss())}</div>` : nothing}
         ${NARROW.matches ? this.#cards(slots, marks) : this.#table(slots, marks)}
-        ${this.#comments(slots)}` : html`<p class="empty">No time is proposed yet.</p>`}
+        ${this.comments.render(slots)}` : html`<p class="empty">${t('common.noTimeIsProposedYet')}</p>`}
       <div class="row">
-        ${this.board.may('createSlot', this.params) && ['draft', 'scheduled'].includes(meeting.status) ? disclosure('Propose a time', proposeForm(this)) : nothing}
-        ${this.#commentForm(slots)}
+        ${this.mayPropose ? disclosure(t('common.proposeTimes'), this.proposal.render(), { id: 'propose' }) : nothing}
+        ${this.isUndecided && slots.length ? this.poll.render() : nothing}
+        ${this.comments.form(slots)}
       </div>`;
   }
 
@@ -118,16 +135,29 @@ export class VotingGrid {
 
   #standing(meeting, slots, marks) {
     if (!slots.length) return nothing;
-    const absent = missing(slots).filter((row) => row.userId);
-    const says = marks.booked ? 'A time is booked; voting is closed.' : this.isOpen ? 'Voting is open.' : 'Voting is closed.';
+    const [absent, unable] = this.#absent(slots);
+    const says = marks.booked ? t('meetingGrid.aTimeIsBookedVotingIs') : this.isOpen ? t('meetingGrid.votingIsOpen') : t('common.votingIsClosed');
     return html`
-      <p class="soft">${says} Times are in your zone, ${zoneName(ownZone())}.</p>
-      ${this.isOpen && absent.length ? html`<p class="soft"><b>Not answered yet:</b> ${absent.map((row) => this.#name(row)).join(', ')}</p>` : nothing}`;
+      ${this.isUndecided ? this.poll.standing() : nothing}
+      <p class="soft">${says} ${t('common.timesAreInYourZoneZonename', { zoneName: zoneName(ownZone()) })}</p>
+      ${this.isOpen && absent.length ? html`<p class="soft"><b>${t('meetingGrid.notAnsweredYet')}</b> ${absent.map((row) => this.name(row)).join(', ')}</p>
+        ${meeting.status === 'draft' ? nothing : this.reminder.render(absent.map(({ userId }) => userId))}` : nothing}
+      ${this.isOpen && unable.length ? html`<p class="soft"><b>${t('meetingGrid.cannotVote')}</b> ${unable.map((row) => this.name(row)).join(', ')}. ${unable.some((row) => row.userId === this.userId) ? t('meetingGrid.yourAccessToThisBoardIs') : t('meetingGrid.theirAccessToThisBoardIs')}</p>` : nothing}`;
   }
 
-  #name(row) {
+  /** Members without an answer: those who could give one, and those who only read. */
+  #absent(slots) {
+    const all = missing(slots);
+    const mayVote = ({ userId }) => {
+      const member = this.board.members.items.find((each) => each.userId === userId);
+      return !member || isVoter(member);
+    };
+    return [all.filter(mayVote), all.filter((row) => !mayVote(row))];
+  }
+
+  name(row) {
     if (row.isGuest) return row.email;
-    return row.userId === this.userId ? 'You' : this.board.nameOf(row.userId);
+    return row.userId === this.userId ? t('common.you') : this.board.nameOf(row.userId);
   }
 
   #initialsOf(row) {
@@ -142,22 +172,25 @@ export class VotingGrid {
 
   #table(slots, marks) {
     return html`
-      <div class="grid-scroll" role="region" aria-label="Answers of everyone" tabindex="0">
+      <div class="grid-scroll" role="region" aria-label=${t('meetingGrid.answersOfEveryone')} tabindex="0">
         <table class="grid">
-          <caption class="hidden">Who can come when</caption>
-          <thead><tr><th scope="col"><span class="hidden">Member</span></th>${repeat(slots, ({ id }) => id, (slot) => html`<th scope="col" class=${state(slot, marks)}>${heading(slot)}${tags(slot, marks)}</th>`)}</tr></thead>
-          <tbody>${repeat(this.#rows(slots), ({ key }) => key, (row) => this.#row(row, slots, marks))}</tbody>
-          <tfoot><tr><th scope="row">Total</th>${slots.map((slot) => html`<td class=${state(slot, marks)}>${counts(slot)}${this.#tools(slot, marks)}</td>`)}</tr></tfoot>
+          <caption class="hidden">${t('meetingGrid.whoCanComeWhen')}</caption>
+          <thead>
+            <tr><th rowspan="2" scope="col" class="names"><span class="hidden">${t('meetingGrid.member')}</span></th>${byDay(slots, date).map(({ day, slots: found }) => html`<th scope="colgroup" colspan=${found.length} class="days">${day}</th>`)}</tr>
+            <tr>${repeat(slots, ({ id }) => id, (slot) => html`<th scope="col" class=${state(slot, marks)}>${hours(slot)}${tags(slot, marks)}</th>`)}</tr>
+          </thead>
+          <tbody @keydown=${(event) => this.#move(event)}>${repeat(this.#rows(slots), ({ key }) => key, (row) => this.#row(row, slots, marks))}</tbody>
+          <tfoot><tr><th scope="row" class="names">${t('meetingGrid.total')}</th>${slots.map((slot) => html`<td class=${state(slot, marks)}>${counts(slot)}${this.#tools(slot, marks)}</td>`)}</tr></tfoot>
         </table>
       </div>`;
   }
 
   #row(row, slots, marks) {
-    const name = this.#name(row);
+    const name = this.name(row);
     const isOwn = row.userId === this.userId && !row.isGuest;
     return html`
       <tr class=${isOwn ? 'own' : ''}>
-        <th scope="row"><span class="person">${avatar(this.#initialsOf(row))}<span class="name">${name}${row.isGuest ? html`<small>Guest</small>` : nothing}</span></span></th>
+        <th scope="row" class="names"><span class="person">${avatar(this.#initialsOf(row))}<span class="name">${name}${row.isGuest ? html`<small>${t('meetingGrid.guest')}</small>` : nothing}</span></span></th>
         ${slots.map((slot) => {
           const vote = row.votes[slot.id]?.vote ?? 'didNotVote';
           return html`<td class=${state(slot, marks)}>${isOwn && this.mayVoteOn(slot) ? this.#buttons(slot) : sign(vote, row.votes[slot.id]?.comment)}</td>`;
@@ -168,20 +201,44 @@ export class VotingGrid {
   #buttons(slot, withWords = false) {
     const own = this.mine(slot)?.vote;
     return html`
-      <div class="votes ${withWords ? 'wide' : ''}" role="group" aria-label="Your answer for ${when(slot)}">
+      <div class="votes ${withWords ? 'wide' : ''}" role="group" aria-label=${t('common.yourAnswerForWhen', { when: when(slot) })}>
         ${VOTES.map((vote) => html`
-          <button type="button" class="vote ${vote}" aria-pressed=${own === vote} title=${label(vote)} @click=${() => this.vote(this.#slot(slot.id), vote)}>
+          <button type="button" class="vote ${vote}" aria-pressed=${own === vote} title=${label(vote)} tabindex=${withWords || this.#isStop(slot, vote) ? 0 : -1} data-vote="${slot.id} ${vote}"
+            @click=${() => this.vote(this.slot(slot.id), vote)}>
             <span aria-hidden="true">${SIGNS[vote]}</span><span class=${withWords ? '' : 'hidden'}>${label(vote)}</span></button>`)}
       </div>`;
   }
 
+  /** The one answer of the grid that the tab key reaches: where the arrow keys left, or the first. */
+  #isStop(slot, vote) {
+    const first = this.slots.data.find((each) => this.mayVoteOn(each));
+    return (this.focused ?? `${first?.id} ${VOTES[0]}`) === `${slot.id} ${vote}`;
+  }
+
+  /** The arrow keys, Home and End move between the answers that can be given. */
+  #move(event) {
+    const all = [...event.currentTarget.querySelectorAll('[data-vote]')];
+    const at = all.indexOf(event.target.closest('[data-vote]'));
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, ArrowDown: at + VOTES.length, ArrowUp: at - VOTES.length, Home: 0, End: all.length - 1 }[event.key];
+    if (at < 0 || to === undefined) return;
+    event.preventDefault();
+    const next = all[Math.min(Math.max(to, 0), all.length - 1)];
+    this.focused = next.dataset.vote;
+    next.focus();
+    this.app.update();
+  }
+
   #cards(slots, marks) {
+    return byDay(slots, date).map(({ day, slots: found }) => html`<h3 class="day">${day}</h3>${this.#cardsOf(found, marks)}`);
+  }
+
+  #cardsOf(slots, marks) {
     return html`<ul class="slot-cards">${repeat(slots, ({ id }) => id, (slot) => html`
       <li class=${state(slot, marks)}>
-        <h3>${heading(slot)}</h3>${tags(slot, marks)}
+        <h4>${hours(slot)}</h4>${tags(slot, marks)}
         ${this.mayVoteOn(slot) ? this.#buttons(slot, true) : nothing}
         <details><summary>${counts(slot)}</summary>
-          <ul class="plain-list">${this.#rows(slots).map((row) => html`<li class="row spread"><span>${this.#name(row)}</span>${sign(row.votes[slot.id]?.vote ?? 'didNotVote')}</li>`)}</ul></details>
+          <ul class="plain-list">${this.#rows(slots).map((row) => html`<li class="row spread"><span>${this.name(row)}</span>${sign(row.votes[slot.id]?.vote ?? 'didNotVote')}</li>`)}</ul></details>
         ${this.#tools(slot, marks)}
       </li>`)}</ul>`;
   }
@@ -194,10 +251,10 @@ export class VotingGrid {
     return html`
       <div class="tools">
         ${this.#may('confirmSlot') && !isPast && marks.booked !== slot.id ? html`
-          <button type="button" class="small" ?disabled=${booking.isBusy} aria-label="Book ${when(slot)}" @click=${() => this.#book(slot, booking)}>Book</button>` : nothing}
-        ${this.#may('deleteSlot') && marks.booked !== slot.id ? confirmButton({
-          act: removing, text: 'Remove', yes: 'Remove', question: `Remove ${when(slot)} with its votes?`, run: () => this.#remove(slot, removing),
-        }) : nothing}
+          <button type="button" class="small" ?disabled=${booking.isBusy} aria-label=${t('meetingGrid.bookWhen', { when: when(slot) })} @click=${() => this.#book(slot, booking)}>${t('meetingGrid.book')}</button>` : nothing}
+        ${this.#may('deleteSlot') && marks.booked !== slot.id ? menu(when(slot), confirmButton({
+          act: removing, text: t('common.remove'), yes: t('common.remove'), question: t('meetingGrid.removeWhenWithItsVotes', { when: when(slot) }), run: () => this.#remove(slot, removing),
+        })) : nothing}
         ${actProblem(booking)}
       </div>`;
   }
@@ -207,56 +264,24 @@ export class VotingGrid {
       const params = { ...this.params, slotId: slot.id };
       this.meeting.set((await this.app.api.call('confirmSlot', { params, key: act.keyFor({}) })).data);
       await this.meeting.reload();
-      this.app.say(`The meeting is booked for ${when(slot)}.`);
+      this.app.say(t('meetingGrid.theMeetingIsBookedForWhen', { when: when(slot) }));
     });
   }
 
   #remove(slot, act) {
     return act.run(async () => {
       await this.app.api.call('deleteSlot', { params: { ...this.params, slotId: slot.id } });
+      this.focused = null;
       this.slots.set(this.slots.data.filter(({ id }) => id !== slot.id));
     });
   }
-
-  #comments(slots) {
-    const said = slots.flatMap((slot) => slot.feedbacks.filter(({ comment }) => comment).map((each) => ({ slot, ...each })));
-    if (!said.length) return nothing;
-    return html`<h3>Comments</h3><ul class="comments">${said.map((each) => html`<li><b>${this.#name(each)}</b> <span class="soft">on ${when(each.slot)}</span><br>${each.comment}</li>`)}</ul>`;
-  }
-
-  #commentForm(slots) {
-    const voted = slots.filter((slot) => this.mayVoteOn(slot) && (this.mine(slot)?.vote ?? 'didNotVote') !== 'didNotVote');
-    if (!voted.length) return nothing;
-    return disclosure('Comment on an answer', form({
-      act: this.commenting, button: 'Save the comment',
-      submit: async ({ slotId, comment }, target) => {
-        const slot = this.#slot(slotId);
-        const { vote } = this.mine(slot);
-        const body = comment.trim() ? { vote, comment: comment.trim() } : { vote };
-        this.#put(await this.app.api.get('voteOnSlot', { params: { ...this.params, slotId }, body }));
-        closeAround(target);
-      },
-      content: html`${choice('slotId', 'Your answer for', voted.map((slot) => [slot.id, `${when(slot)}: ${label(this.mine(slot).vote)}`]))}
-        ${area('comment', 'Comment', { maxlength: 500, hint: 'Everybody on the board can read it. Leave it empty to remove your comment.' })}`,
-    }));
-  }
-}
-
-export function when(slot) {
-  return `${date(slot.startTime)}, ${timeRange(slot.startTime, endOf(slot.startTime, slot.durationInMinutes))}`;
-}
-
-export function heading(slot) {
-  const end = endOf(slot.startTime, slot.durationInMinutes);
-  const beside = elsewhere(slot.startTime, end, slot.timezone);
-  return html`<span class="day">${date(slot.startTime)}</span> <span class="hours">${timeRange(slot.startTime, end)}</span>${beside ? html`<small class="zone">${beside}</small>` : nothing}`;
 }
 
 function tags(slot, marks) {
   const found = [];
-  if (marks.booked === slot.id) found.push(html`<span class="pill good">Booked</span>`);
-  if (marks.best.includes(slot.id)) found.push(html`<span class="pill accent">${marks.best.length > 1 ? 'Among the best' : 'Best so far'}</span>`);
-  if (Date.parse(slot.startTime) <= Date.now()) found.push(html`<span class="pill">Past</span>`);
+  if (marks.booked === slot.id) found.push(html`<span class="pill good">${t('common.booked')}</span>`);
+  if (marks.best.includes(slot.id)) found.push(html`<span class="pill accent">${marks.best.length > 1 ? t('common.amongTheBest') : t('common.bestSoFar')}</span>`);
+  if (Date.parse(slot.startTime) <= Date.now()) found.push(html`<span class="pill">${t('common.past')}</span>`);
   return found.length ? html`<span class="tags">${found}</span>` : nothing;
 }
 
@@ -266,9 +291,4 @@ function state(slot, marks) {
 
 function sign(vote, comment = null) {
   return html`<span class="sign ${vote}" title=${label(vote)}><span aria-hidden="true">${SIGNS[vote]}</span><span class="hidden">${label(vote)}</span>${comment ? html`<span class="note" aria-hidden="true"></span>` : nothing}</span>`;
-}
-
-export function counts(slot) {
-  const { ok, challenging, cant } = tally(slot);
-  return html`<span class="counts"><b>${plural(ok, 'yes', 'yes')}</b>${challenging ? `, ${challenging} if need be` : ''}${cant ? `, ${cant} no` : ''}</span>`;
 }

@@ -1,8 +1,9 @@
 // The link by which people without an account vote on a meeting's times.
 
 import { Act } from '../lib/state.js';
-import { actProblem, confirmButton, html } from '../lib/ui.js';
+import { actProblem, confirmButton, html, menu } from '../lib/ui.js';
 import { date } from '../lib/dates.js';
+import { t } from '../lib/texts.js';
 
 export class GuestLink {
   constructor(app, params) {
@@ -14,27 +15,29 @@ export class GuestLink {
   }
 
   /** A link is opened while there is something to vote on; it can be closed for as long as the meeting can be changed. */
-  render({ status }) {
+  render({ status, title }, slots) {
     const mayOpen = status === 'scheduled';
+    const hasVotes = slots?.some(({ feedbacks }) => feedbacks.some(({ isGuest }) => isGuest));
     return html`
-      <p>Guests vote without an account, by a link that works for 30 days.</p>
+      <p>${mayOpen ? t('meetingGuests.guestsVoteWithoutAnAccountBy') : t('meetingGuests.guestsCannotVoteAnyMoreA')}</p>
       ${this.link?.url ? html`
-        <p><label for="guest-url">Give this link to your guests. It is shown once.</label></p>
+        <p><label for="guest-url">${t('meetingGuests.giveThisLinkToYourGuests')}</label></p>
         <p class="row"><input id="guest-url" class="grow" readonly .value=${this.link.url} @focus=${(event) => event.target.select()}>
-          <button type="button" @click=${() => this.#copy()}>Copy</button></p>
-        <p class="soft">It works until ${date(this.link.expiresAt)}.</p>` : ''}
+          <button type="button" @click=${() => this.#copy()}>${t('common.copy')}</button></p>
+        <p class="soft">${t('meetingGuests.itWorksUntilDate', { date: date(this.link.expiresAt) })}</p>` : ''}
       <div class="row">
-        ${mayOpen ? html`<button type="button" ?disabled=${this.opening.isBusy} @click=${() => this.#open()}>${this.link ? 'Create a new link' : 'Create a guest link'}</button>` : ''}
-        ${confirmButton({ act: this.closing, text: 'Close the link', yes: 'Close it', question: 'Nobody can open the link any more. Votes already given are kept.', run: () => this.#close(this.closing) })}
-        ${confirmButton({ act: this.discarding, text: 'Close and drop votes', yes: 'Close and drop', question: 'Nobody can open the link any more, and the votes of guests are removed.', run: () => this.#close(this.discarding, { votes: 'discard' }) })}
+        ${mayOpen ? html`<button type="button" ?disabled=${this.opening.isBusy} @click=${() => this.#open()}>${this.link ? t('meetingGuests.createANewLink') : t('meetingGuests.createAGuestLink')}</button>` : ''}
+        ${menu(t('meetingGuests.theGuestsOfTitle', { title }), html`
+        ${confirmButton({ act: this.closing, text: t('meetingGuests.closeTheLink'), yes: t('meetingGuests.closeIt'), question: t('meetingGuests.nobodyCanOpenTheLinkAny'), run: () => this.#close(this.closing) })}
+        ${hasVotes ? confirmButton({ act: this.discarding, text: t('meetingGuests.closeAndDropVotes'), yes: t('meetingGuests.closeAndDrop'), question: t('meetingGuests.nobodyCanOpenTheLinkAny2'), run: () => this.#close(this.discarding, { votes: 'discard' }) }) : ''}`)}
       </div>
-      ${mayOpen ? html`<p class="soft small">A new link replaces the one before.</p>` : ''}
+      ${mayOpen ? html`<p class="soft small">${t('meetingGuests.aNewLinkReplacesTheOne')}</p>` : ''}
       ${actProblem(this.opening)}`;
   }
 
   #open() {
     return this.opening.run(async () => {
-      this.link = await this.app.api.get('openLink', { params: this.params, key: crypto.randomUUID() });
+      this.link = await this.app.api.get('openLink', { params: this.params, key: this.opening.keyFor({}) });
     });
   }
 
@@ -42,14 +45,14 @@ export class GuestLink {
     const done = await act.run(() => this.app.api.call('closeLink', { params: this.params, query }));
     if (!done) return;
     this.link = null;
-    this.app.say('The guest link is closed.');
+    this.app.say(t('meetingGuests.theGuestLinkIsClosed'));
     this.app.view.slots?.reload();
   }
 
   async #copy() {
     try {
       await navigator.clipboard.writeText(this.link.url);
-      this.app.say('Copied.');
+      this.app.say(t('common.copied'));
     } catch {
       document.getElementById('guest-url').select();
     }

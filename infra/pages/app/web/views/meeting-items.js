@@ -2,9 +2,11 @@
 
 import { ANY } from '../lib/access.js';
 import { Act, List } from '../lib/state.js';
-import { choice, closeAround, confirmButton, disclosure, field, form, html, repeat, showList } from '../lib/ui.js';
+import { choice, closeAround, confirmButton, disclosure, field, form, html, menu, repeat, showList } from '../lib/ui.js';
 import { label, personName } from '../lib/words.js';
+import { DueDates } from './due-dates.js';
 import { ItemStatus } from './item-status.js';
+import { t } from '../lib/texts.js';
 
 const STATUSES = ['in_progress', 'completed', 'cancelled'];
 
@@ -12,6 +14,7 @@ export class Items {
   constructor(app, board, params) {
     Object.assign(this, { app, board, params });
     this.list = new List((cursor) => app.api.page('listActionItems', { params, query: {}, cursor }), app.update);
+    this.dues = new DueDates(app, board.id);
     this.adding = new Act(app.update);
     this.acts = new Map();
     this.status = new ItemStatus(app, (item) => this.#replace(item));
@@ -26,12 +29,13 @@ export class Items {
     this.list.replace(this.list.items.map((each) => (each._id === item._id ? { ...each, ...item } : each)));
   }
 
-  render() {
+  render({ status }) {
     const of = { ...this.params, actionItemId: ANY };
     const may = { edit: this.board.may('updateActionItem', of), remove: this.board.may('deleteActionItem', of) };
     return html`
-      ${showList(this.list, 'the action items', 'There is no action item.', (items) => html`<ul class="rows">${repeat(items, ({ _id }) => _id, (item) => this.#row(item, may))}</ul>`)}
-      ${this.board.may('createActionItem', this.params) ? disclosure('Add an action item', this.#form(this.adding, 'Add', (body) => this.#add(body))) : ''}`;
+      ${this.dues.problem()}
+      ${showList(this.list, t('common.theActionItems'), t('meetingItems.thereIsNoActionItem'), (items) => html`<ul class="rows">${repeat(this.dues.sorted(items), ({ _id }) => _id, (item) => this.#row(item, may))}</ul>`)}
+      ${this.board.may('createActionItem', this.params) && status !== 'finalized' ? disclosure(t('meetingItems.addAnActionItem'), this.#form(this.adding, t('common.add'), (body, dueOn) => this.#add(body, dueOn))) : ''}`;
   }
 
   #row(item, may) {
@@ -40,12 +44,10 @@ export class Items {
     return html`
       <li class="item ${item.status}">
         <div class="row">
-          <span class="grow"><b>${item.title}</b> <span class="soft">${assignee ?? 'Nobody assigned'}</span></span>
+          <span class="grow"><b>${item.title}</b> <span class="soft">${assignee ?? t('common.nobodyAssigned')}</span></span>
+          ${this.dues.of(item)}
           ${this.status.render({ ...this.params, ...item }, may.edit)}
-        </div>
-        <div class="row tools">
-          ${may.edit ? disclosure('Edit', this.#form(edit, 'Save', (body) => this.#save(item, body), item)) : ''}
-          ${may.remove ? confirmButton({ act: remove, text: 'Delete', yes: 'Delete', question: `Delete “${item.title}”?`, run: () => this.#remove(item, remove) }) : ''}
+        ${may.edit || may.remove ? menu(item.title, html`${may.edit ? disclosure(t('common.edit'), this.#form(edit, t('common.save'), (body, dueOn) => this.#save(item, body, dueOn), item)) : ''}${may.remove ? confirmButton({ act: remove, text: t('common.delete'), yes: t('common.delete'), question: t('meetingItems.deleteTitle', { title: item.title }), run: () => this.#remove(item, remove) }) : ''}`) : ''}
         </div>
       </li>`;
   }
@@ -56,27 +58,32 @@ export class Items {
     return form({
       act, button, keep: Boolean(item._id),
       submit: async (values, target) => {
-        await submit({ title: values.title, assigneeUserId: values.assigneeUserId || null, assigneeName: values.assigneeName || null, status: values.status });
+        const body = { title: values.title, assigneeUserId: values.assigneeUserId || null, assigneeName: values.assigneeName || null, status: values.status };
+        await submit(body, values.dueOn);
         closeAround(target);
       },
       content: html`
-        ${field('title', 'What is to be done', { id: id('title'), value: item.title, required: true, maxlength: 300 })}
+        ${field('title', t('meetingItems.whatIsToBeDone'), { id: id('title'), value: item.title, required: true, of: 'createActionItem' })}
         <div class="pair">
-          ${choice('assigneeUserId', 'Who', [['', 'Nobody'], ...people], { id: id('who'), value: item.assigneeUserId ?? '' })}
-          ${field('assigneeName', 'Somebody without an account', { id: id('name'), value: item.assigneeName, maxlength: 100 })}
-          ${choice('status', 'Status', STATUSES.map((status) => [status, label(status)]), { id: id('status'), value: item.status ?? 'in_progress' })}
+          ${choice('assigneeUserId', t('common.who'), [['', t('meetingItems.nobody')], ...people], { id: id('who'), value: item.assigneeUserId ?? '' })}
+          ${field('assigneeName', t('meetingItems.somebodyWithoutAnAccount'), { id: id('name'), value: item.assigneeName, of: 'createActionItem' })}
+          ${field('dueOn', t('meetingItems.dueOn'), { id: id('due'), type: 'date', value: item._id ? this.dues.dayOf(item._id) : '', hint: t('meetingItems.thePersonIsRemindedTheDay') })}
+          ${choice('status', t('common.status'), STATUSES.map((status) => [status, label(status)]), { id: id('status'), value: item.status ?? 'in_progress' })}
         </div>`,
     });
   }
 
-  async #add(body) {
+  async #add(body, dueOn) {
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
     const item = await this.app.api.get('createActionItem', { params: this.params, body: given, key: this.adding.keyFor(given) });
+    await this.dues.save({ ...this.params, actionItemId: item._id }, dueOn);
     this.list.replace([...this.list.items, item]);
   }
 
-  async #save(item, body) {
-    this.#replace(await this.app.api.get('updateActionItem', { params: { ...this.params, actionItemId: item._id }, body }));
+  async #save(item, body, dueOn) {
+    const params = { ...this.params, actionItemId: item._id };
+    this.#replace(await this.app.api.get('updateActionItem', { params, body }));
+    await this.dues.save(params, dueOn);
   }
 
   async #remove(item, act) {

@@ -1,50 +1,64 @@
 // Who attends a meeting: your own answer, and those of all members.
 
-import { Act, Resource } from '../lib/state.js';
+import { awaitsAnswers, takesAnswers } from '../lib/ranking.js';
+import { Act, List } from '../lib/state.js';
 import { actProblem, area, avatar, closeAround, disclosure, form, html, nothing, show } from '../lib/ui.js';
+import { Reminder } from './meeting-reminder.js';
+import { t } from '../lib/texts.js';
 
-const ANSWERS = { accepted: 'I will attend', tentative: 'Maybe', declined: 'I will not attend' };
-const GROUPS = { accepted: 'Attending', tentative: 'Maybe', declined: 'Not attending', noAnswer: 'No answer yet' };
+export const ANSWERS = () => ({ accepted: t('meetingRsvps.iWillAttend'), tentative: t('meetingRsvps.maybe'), declined: t('meetingRsvps.iWillNotAttend') });
+const DAY_MS = 86_400_000;
+const GROUPS = () => ({ accepted: t('meetingRsvps.attending'), tentative: t('meetingRsvps.maybe'), declined: t('meetingRsvps.notAttending'), noAnswer: t('meetingRsvps.noAnswerYet') });
 
 export class Rsvps {
   constructor(app, board, params) {
     Object.assign(this, { app, board, params });
-    this.list = new Resource(() => app.api.get('listRsvps', { params }), app.update);
+    const page = (cursor) => app.api.page('listRsvps', { params, query: { limit: 100 }, cursor });
+    this.list = new List(page, app.update, { isWhole: true });
     this.answering = new Act(app.update);
     this.commenting = new Act(app.update);
+    this.reminder = new Reminder(app, board, params, 'answers');
   }
 
   get #own() {
-    return this.list.data?.find(({ userId }) => userId === this.board.userId);
+    return this.list.items.find(({ userId }) => userId === this.board.userId);
   }
 
   render(meeting) {
-    const mayAnswer = this.board.may('putRsvp', this.params) && meeting.status !== 'finalized';
-    return show(this.list, 'the answers', (all) => html`
+    const mayAnswer = this.board.may('putRsvp', this.params) && takesAnswers(meeting);
+    return show(this.list, t('meetingRsvps.theAnswers'), ({ items }) => html`
       ${mayAnswer && this.#own ? this.#buttons(this.#own) : nothing}
-      ${Object.entries(GROUPS).map(([status, heading]) => this.#group(heading, all.filter((each) => each.status === status)))}`);
+      ${Object.entries(GROUPS()).map(([status, heading]) => this.#group(heading, items.filter((each) => each.status === status)))}
+      ${awaitsAnswers(meeting) ? this.#reminders(meeting, items) : nothing}`);
+  }
+
+  #reminders(meeting, items) {
+    const silent = items.filter(({ status }) => status === 'noAnswer').map(({ userId }) => userId);
+    return html`
+      ${this.reminder.render(silent)}
+      ${Date.parse(meeting.startTime) - Date.now() > DAY_MS ? html`<p class="soft">${t('meetingRsvps.thoseWhoAttendOrHaveNot')}</p>` : nothing}`;
   }
 
   #buttons(own) {
     const hasAnswered = own.status !== 'noAnswer';
     return html`
-      <div class="row" role="group" aria-label="Your answer">
-        ${Object.entries(ANSWERS).map(([status, words]) => html`
+      <div class="row" role="group" aria-label=${t('meetingRsvps.yourAnswer')}>
+        ${Object.entries(ANSWERS()).map(([status, words]) => html`
           <button type="button" aria-pressed=${own.status === status} class="answer ${status}" ?disabled=${this.answering.isBusy} @click=${() => this.#answer(status)}>${words}</button>`)}
-        ${hasAnswered ? html`<button type="button" class="plain" ?disabled=${this.answering.isBusy} @click=${() => this.#takeBack()}>Take back</button>` : nothing}
+        ${hasAnswered ? html`<button type="button" class="plain" ?disabled=${this.answering.isBusy} @click=${() => this.#takeBack()}>${t('common.takeBack')}</button>` : nothing}
       </div>
       ${actProblem(this.answering)}
-      ${hasAnswered ? disclosure(own.comment ? 'Change the comment' : 'Add a comment', this.#commentForm(own)) : nothing}`;
+      ${hasAnswered ? disclosure(own.comment ? t('common.changeTheComment') : t('common.addAComment'), this.#commentForm(own)) : nothing}`;
   }
 
   #commentForm(own) {
     return form({
-      act: this.commenting, button: 'Save the comment', keep: true,
+      act: this.commenting, button: t('common.saveTheComment'), keep: true,
       submit: async ({ comment }, target) => {
         this.#put(await this.#send(own.status, comment.trim()));
         closeAround(target);
       },
-      content: area('comment', 'Comment', { id: 'rsvp-comment', value: own.comment ?? '', maxlength: 500, rows: 2, hint: 'Everybody on the board can read it.' }),
+      content: area('comment', t('common.comment'), { id: 'rsvp-comment', value: own.comment ?? '', of: 'putRsvp', rows: 2, hint: t('meetingRsvps.everybodyOnTheBoardCanRead') }),
     });
   }
 
@@ -53,7 +67,7 @@ export class Rsvps {
     return html`
       <h3>${heading} <span class="soft">${found.length}</span></h3>
       <ul class="people">${found.map(({ userId, comment }) => html`
-        <li class="person">${avatar(this.board.nameOf(userId))}<span class="name">${userId === this.board.userId ? 'You' : this.board.nameOf(userId)}${comment ? html`<small>${comment}</small>` : nothing}</span></li>`)}</ul>`;
+        <li class="person">${avatar(this.board.nameOf(userId))}<span class="name">${userId === this.board.userId ? t('common.you') : this.board.nameOf(userId)}${comment ? html`<small>${comment}</small>` : nothing}</span></li>`)}</ul>`;
   }
 
   /** Shows the answer at once; one that is refused is put back. */
@@ -76,6 +90,6 @@ export class Rsvps {
   }
 
   #put(entry) {
-    this.list.set(this.list.data.map((each) => (each.userId === entry.userId ? entry : each)));
+    this.list.replace(this.list.items.map((each) => (each.userId === entry.userId ? entry : each)));
   }
 }

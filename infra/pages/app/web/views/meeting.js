@@ -1,16 +1,19 @@
 import { ANY } from '../lib/access.js';
 import { Act, Resource } from '../lib/state.js';
-import { card, closeAround, confirmButton, disclosure, html, pill, show } from '../lib/ui.js';
+import { actProblem, card, closeAround, confirmButton, disclosure, html, menu, nothing, pill, show } from '../lib/ui.js';
+import { isLink } from '../lib/call-address.js';
 import { date, elsewhere, timeRange } from '../lib/dates.js';
 import { label } from '../lib/words.js';
-import { booked } from '../lib/ranking.js';
+import { booked, nextStep } from '../lib/ranking.js';
 import { GuestLink } from './meeting-guests.js';
 import { Documents } from './meeting-documents.js';
 import { Items } from './meeting-items.js';
 import { Rsvps } from './meeting-rsvps.js';
 import { VotingGrid } from './meeting-grid.js';
 import { meetingBody, meetingForm } from './meeting-form.js';
+import { t } from '../lib/texts.js';
 
+const STEPS = () => ({ scheduled: t('meeting.openToTheBoard'), in_progress: t('meeting.startTheMeeting'), completed: t('meeting.complete') });
 const NEXT = ['draft', 'scheduled', 'in_progress', 'completed'];
 
 export default (app, params) => new MeetingView(app, app.board, params);
@@ -27,14 +30,14 @@ class MeetingView {
     this.guests = new GuestLink(app, params);
     this.changing = new Act(app.update);
     this.deleting = new Act(app.update);
-    const names = ['updateMeeting', 'deleteMeeting', 'openLink', 'createSlot', 'createActionItem', 'putRsvp'];
+    const names = ['updateMeeting', 'deleteMeeting', 'openLink', 'createSlot', 'createActionItem', 'putRsvp', 'sendReminder'];
     const ofSlots = ['voteOnSlot', 'confirmSlot', 'deleteSlot'].map((name) => [name, { ...params, slotId: ANY }]);
     const ofItems = ['updateActionItem', 'deleteActionItem'].map((name) => [name, { ...params, actionItemId: ANY }]);
-    this.actions = [...names.map((name) => [name, params]), ...ofSlots, ...ofItems, ['createDocument', { boardId: board.id }]];
-    this.resources = [this.meeting, this.slots, this.rsvps.list, this.documents.list, this.items.list];
+    this.actions = [...names.map((name) => [name, params]), ...ofSlots, ...ofItems, ...this.grid.poll.actions, ['createDocument', { boardId: board.id }]];
+    this.resources = [this.meeting, this.slots, this.grid.poll.resource, this.rsvps.list, this.documents.list, this.items.list, this.items.dues.list];
   }
 
-  title = () => this.meeting.data?.title ?? 'Meeting';
+  title = () => this.meeting.data?.title ?? t('common.meeting');
 
   #may(name) {
     return this.board.may(name, this.params);
@@ -45,25 +48,24 @@ class MeetingView {
   }
 
   render() {
-    return show(this.meeting, 'the meeting', (meeting) => html`
+    return show(this.meeting, t('common.theMeeting'), (meeting) => html`
       <div class="row spread"><h1>${meeting.title}</h1>${pill(meeting.status)}</div>
       ${this.#facts(meeting)}
       <div class="row">
-        ${this.#may('updateMeeting') && meeting.status !== 'finalized' ? this.#edit(meeting) : ''}
-        ${this.#statusButton(meeting)}
-        ${this.#may('deleteMeeting') && meeting.status !== 'finalized' ? this.#delete() : ''}
+        ${this.#primary(meeting)}
+        ${this.#others(meeting)}
       </div>
       ${meeting.startTime ? this.#attendance(meeting) : ''}
-      ${card('Times', show(this.slots, 'the proposed times', () => this.grid.render()), { id: 'times' })}
-      ${this.#may('openLink') && !['draft', 'finalized'].includes(meeting.status) ? card('Guests', this.guests.render(meeting)) : ''}
+      ${card(t('meeting.times'), show(this.slots, t('meeting.theProposedTimes'), () => this.grid.render()), { id: 'times' })}
+      ${this.#may('openLink') && !['draft', 'finalized'].includes(meeting.status) ? card(t('meeting.guests'), this.guests.render(meeting, this.slots.data)) : ''}
       ${meeting.startTime ? '' : this.#attendance(meeting)}
-      ${card('Agenda and documents', this.documents.render())}
-      ${card('Action items', this.items.render())}`);
+      ${card(t('meeting.agendaAndDocuments'), this.documents.render(meeting))}
+      ${card(t('common.actionItems'), this.items.render(meeting))}`);
   }
 
   /** Who comes matters most once there is a time. */
   #attendance(meeting) {
-    return card('Attendance', this.rsvps.render(meeting));
+    return card(t('meeting.attendance'), this.rsvps.render(meeting));
   }
 
   #facts(meeting) {
@@ -71,57 +73,77 @@ class MeetingView {
     const beside = meeting.startTime && slot ? elsewhere(meeting.startTime, meeting.endTime, slot.timezone) : '';
     return html`
       <dl class="facts">
-        <div><dt>When</dt><dd>${meeting.startTime ? html`${date(meeting.startTime)}, ${timeRange(meeting.startTime, meeting.endTime)}${beside ? html` <span class="soft">(${beside})</span>` : ''}` : 'No time yet'}</dd></div>
-        ${meeting.location || meeting.locationType ? html`<div><dt>Where</dt><dd>${[meeting.location, label(meeting.locationType)].filter(Boolean).join(' · ')}</dd></div>` : ''}
-        ${meeting.virtualMeetingUrl ? html`<div><dt>Call</dt><dd>${call(meeting.virtualMeetingUrl)}</dd></div>` : ''}
-        ${meeting.createdByUserId ? html`<div><dt>Called by</dt><dd>${this.board.nameOf(meeting.createdByUserId)}</dd></div>` : ''}
+        <div><dt>${t('common.when')}</dt><dd>${meeting.startTime ? html`${date(meeting.startTime)}, ${timeRange(meeting.startTime, meeting.endTime)}${beside ? html` <span class="soft">(${beside})</span>` : ''}` : t('common.noTimeYet')}</dd></div>
+        ${meeting.location || meeting.locationType ? html`<div><dt>${t('meeting.where')}</dt><dd>${[meeting.location, label(meeting.locationType)].filter(Boolean).join(' · ')}</dd></div>` : ''}
+        ${meeting.virtualMeetingUrl ? html`<div><dt>${t('meeting.call')}</dt><dd>${call(meeting.virtualMeetingUrl)}</dd></div>` : ''}
+        ${meeting.createdByUserId ? html`<div><dt>${t('meeting.calledBy')}</dt><dd>${this.board.nameOf(meeting.createdByUserId)}</dd></div>` : ''}
       </dl>`;
   }
 
   #edit(meeting) {
     const mayDraft = meeting.createdByUserId === this.board.userId;
     const statuses = NEXT.filter((status) => status !== 'draft' || mayDraft || meeting.status === 'draft');
-    return disclosure('Edit', meetingForm({
-      act: this.changing, button: 'Save', statuses, meeting,
+    return disclosure(t('common.edit'), meetingForm({
+      act: this.changing, button: t('common.save'), statuses, meeting,
       submit: async (values, target) => {
         const body = meetingBody(values, meeting);
         this.meeting.set(await this.app.api.get('updateMeeting', { params: this.params, body }));
         closeAround(target);
-        this.app.say('Saved.');
+        this.app.say(t('common.saved'));
         this.slots.reload();
       },
     }));
   }
 
-  /** The step that comes next, as one click; finalizing is asked about, for it cannot be undone. */
-  #statusButton(meeting) {
-    if (!this.#may('updateMeeting')) return '';
-    const to = (status) => () => this.changing.run(async () => {
+  /** The one thing that comes next; finalizing is asked about, for it cannot be undone. */
+  #primary(meeting) {
+    const step = nextStep(meeting, this.slots.data ?? []);
+    if (step === 'propose') return this.grid.mayPropose ? html`<button type="button" class="primary" @click=${() => openProposal()}>${t('common.proposeTimes')}</button>` : nothing;
+    if (!step || !this.#may('updateMeeting')) return nothing;
+    if (step === 'finalized') {
+      return confirmButton({
+        act: this.changing, text: t('common.finalize'), yes: t('common.finalize'), run: () => this.#to('finalized'),
+        question: t('meeting.aFinalizedMeetingCanNoLonger'),
+      });
+    }
+    return html`<button type="button" class="primary" ?disabled=${this.changing.isBusy} @click=${() => this.#to(step)}>${STEPS()[step]}</button>${actProblem(this.changing)}`;
+  }
+
+  #others(meeting) {
+    if (meeting.status === 'finalized') return nothing;
+    const [mayEdit, mayDelete] = [this.#may('updateMeeting'), this.#may('deleteMeeting')];
+    if (!mayEdit && !mayDelete) return nothing;
+    return menu(meeting.title, html`${mayEdit ? this.#edit(meeting) : nothing}${mayDelete ? this.#delete() : nothing}`);
+  }
+
+  #to(status) {
+    return this.changing.run(async () => {
       this.meeting.set(await this.app.api.get('updateMeeting', { params: this.params, body: { status } }));
-    });
-    const step = { draft: ['Open to the board', 'scheduled'], scheduled: null, in_progress: ['Complete', 'completed'] }[meeting.status];
-    if (step) return html`<button type="button" ?disabled=${this.changing.isBusy} @click=${to(step[1])}>${step[0]}</button>`;
-    if (meeting.status !== 'completed') return '';
-    return confirmButton({
-      act: this.changing, text: 'Finalize', yes: 'Finalize', run: to('finalized'),
-      question: 'A finalized meeting can no longer be changed. Its minutes are announced to the members.',
     });
   }
 
   #delete() {
     return confirmButton({
-      act: this.deleting, text: 'Delete', yes: 'Delete the meeting',
-      question: 'The meeting is deleted with its times, votes and action items.',
+      act: this.deleting, text: t('common.delete'), yes: t('meeting.deleteTheMeeting'),
+      question: t('meeting.theMeetingIsDeletedWithIts'),
       run: () => this.deleting.run(async () => {
         await this.app.api.call('deleteMeeting', { params: this.params });
-        this.app.say('The meeting was deleted.');
+        this.app.say(t('meeting.theMeetingWasDeleted'));
         this.app.go(this.board.path('meetings'), { replace: true });
       }),
     });
   }
 }
 
-/** The address of a call: a link where it is one of the web, otherwise text. */
+/** Opens the form for new times and goes there. */
+function openProposal() {
+  const proposal = document.getElementById('propose');
+  proposal.open = true;
+  proposal.scrollIntoView({ block: 'center' });
+  proposal.querySelector('button[data-time][tabindex="0"], select').focus();
+}
+
+/** The address of a call: a link where it is one, otherwise text. */
 function call(address) {
-  return /^https?:\/\//i.test(address) ? html`<a href=${address} rel="noopener noreferrer" target="_blank">${address}</a>` : address;
+  return isLink(address) ? html`<a href=${address} rel="noopener noreferrer" target="_blank">${address}</a>` : address;
 }

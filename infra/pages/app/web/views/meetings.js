@@ -3,13 +3,14 @@ import { choice, closeAround, disclosure, html, pill, showList } from '../lib/ui
 import { date, timeRange } from '../lib/dates.js';
 import { label } from '../lib/words.js';
 import { meetingBody, meetingForm } from './meeting-form.js';
+import { t } from '../lib/texts.js';
 
 const STATUSES = ['scheduled', 'in_progress', 'completed', 'finalized', 'draft'];
 
 export default (app) => new MeetingsView(app, app.board);
 
 class MeetingsView {
-  title = 'Meetings';
+  title = () => t('common.meetings');
 
   constructor(app, board) {
     Object.assign(this, { app, board });
@@ -35,19 +36,19 @@ class MeetingsView {
 
   render() {
     return html`
-      <div class="row spread"><h1>Meetings</h1>
-        ${choice('status', 'Show', [['', 'All meetings'], ...STATUSES], { id: 'filter', value: this.status, onChange: (event) => this.#filter(event.target.value) })}</div>
-      ${this.board.may('createMeeting') ? disclosure('New meeting', this.#createForm()) : ''}
-      ${showList(this.meetings, 'the meetings', this.status ? `No meeting is ${label(this.status).toLowerCase()}.` : 'There is no meeting yet.', (items) => this.#groups(items))}`;
+      <div class="row spread"><h1>${t('common.meetings')}</h1>
+        ${choice('status', t('common.show'), [['', t('meetings.allMeetings')], ...STATUSES], { id: 'filter', value: this.status, onChange: (event) => this.#filter(event.target.value) })}</div>
+      ${this.board.may('createMeeting') ? disclosure(t('meetings.newMeeting'), this.#createForm()) : ''}
+      ${showList(this.meetings, t('common.theMeetings'), this.status ? t('meetings.noMeetingHasThisStatus') : t('meetings.thereIsNoMeetingYet'), (items) => this.#groups(items))}`;
   }
 
   #groups(items) {
     const now = Date.now();
     const isAhead = (meeting) => Date.parse(meeting.endTime ?? meeting.startTime) > now;
     const groups = [
-      ['Coming up', items.filter((meeting) => meeting.startTime && isAhead(meeting)).reverse()],
-      ['No time yet', items.filter((meeting) => !meeting.startTime)],
-      ['Past', items.filter((meeting) => meeting.startTime && !isAhead(meeting))],
+      [t('meetings.comingUp'), items.filter((meeting) => meeting.startTime && isAhead(meeting)).reverse()],
+      [t('common.noTimeYet'), items.filter((meeting) => !meeting.startTime)],
+      [t('common.past'), items.filter((meeting) => meeting.startTime && !isAhead(meeting))],
     ];
     return groups.filter(([, found]) => found.length).map(([heading, found]) => html`
       <h2>${heading}</h2>
@@ -59,14 +60,14 @@ class MeetingsView {
     return html`
       <li><a class="row-link" href=${this.board.path('meetings', meeting.id)}>
         <span class="grow"><b>${meeting.title}</b>
-          <span class="soft">${meeting.startTime ? `${date(meeting.startTime)}, ${timeRange(meeting.startTime, meeting.endTime)}` : 'Vote on a time'}${place ? ` · ${place}` : ''}</span></span>
+          <span class="soft">${meeting.startTime ? `${date(meeting.startTime)}, ${timeRange(meeting.startTime, meeting.endTime)}` : t('common.voteOnATime')}${place ? ` · ${place}` : ''}</span></span>
         ${pill(meeting.status)}
       </a></li>`;
   }
 
   #createForm() {
     return meetingForm({
-      act: this.creating, button: 'Create the meeting', statuses: this.board.userId ? ['scheduled', 'draft'] : ['scheduled'],
+      act: this.creating, button: t('meetings.createTheMeeting'), statuses: this.board.userId ? ['scheduled', 'draft'] : ['scheduled'],
       submit: async (values, target) => {
         const body = meetingBody(values);
         const meeting = await this.app.api.get('createMeeting', { params: { boardId: this.board.id }, body, key: this.creating.keyFor(body) });

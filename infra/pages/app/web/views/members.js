@@ -1,13 +1,14 @@
 import { ANY } from '../lib/access.js';
 import { Act } from '../lib/state.js';
-import { card, checks, choice, closeAround, confirmButton, disclosure, field, form, html, person, pill, repeat, show } from '../lib/ui.js';
+import { card, checks, choice, closeAround, confirmButton, disclosure, field, form, html, menu, person, pill, repeat, show } from '../lib/ui.js';
 import { label, personName, position } from '../lib/words.js';
 import { Committees } from './committees.js';
+import { t } from '../lib/texts.js';
 
 export default (app) => new MembersView(app, app.board);
 
 class MembersView {
-  title = 'Members';
+  title = () => t('common.members');
 
   constructor(app, board) {
     Object.assign(this, { app, board });
@@ -28,9 +29,9 @@ class MembersView {
   render() {
     const { members } = this.board;
     return html`
-      <h1>Members</h1>
-      ${card('People', show(members, 'the members', ({ items }) => html`<ul class="rows">${repeat([...items].reverse(), ({ id }) => id, (member) => this.#row(member))}</ul>`))}
-      ${card('Committees', this.committees.render())}`;
+      <div class="row spread"><h1>${t('common.members')}</h1>${this.board.may('listBoardInvites') ? html`<a class="button primary" href=${this.board.path('invites')}>${t('common.inviteSomebody')}</a>` : ''}</div>
+      ${card(t('members.people'), show(members, t('common.theMembers'), ({ items }) => html`<ul class="rows">${repeat([...items].reverse(), ({ id }) => id, (member) => this.#row(member))}</ul>`))}
+      ${card(t('common.committees'), this.committees.render())}`;
   }
 
   /** Whether somebody may leave depends on who they are: asked once the members are known. */
@@ -49,20 +50,18 @@ class MembersView {
     return html`
       <li>
         <div class="row">
-          <span class="grow">${person(personName(member), [isSelf ? 'You' : '', member.email].filter(Boolean).join(' · '))}</span>
+          <span class="grow">${person(personName(member), [isSelf ? t('common.you') : '', member.email].filter(Boolean).join(' · '))}</span>
           <span class="soft">${member.boardPositions.map(position).join(', ')}</span>
           ${pill(member.adminRole === 'member' ? member.accessType : member.adminRole, 'quiet')}
+          ${mayEdit || mayRemove ? menu(personName(member), html`${mayEdit ? disclosure(t('common.edit'), this.#form(member)) : ''}${mayRemove ? this.#remove(member, isSelf) : ''}`) : ''}
         </div>
-        ${mayEdit || mayRemove ? html`<div class="row tools">
-          ${mayEdit ? disclosure('Edit', this.#form(member)) : ''}
-          ${mayRemove ? this.#remove(member, isSelf) : ''}</div>` : ''}
       </li>`;
   }
 
   #form(member) {
     const id = (name) => `${member.id}-${name}`;
     return form({
-      act: this.#act(member.id, 'edit'), button: 'Save', keep: true,
+      act: this.#act(member.id, 'edit'), button: t('common.save'), keep: true,
       submit: async (values, target) => {
         const body = {
           adminRole: values.adminRole, accessType: values.accessType, isInternalMgmt: Boolean(values.isInternalMgmt?.length),
@@ -75,11 +74,11 @@ class MembersView {
       },
       content: html`
         <div class="pair">
-          ${choice('adminRole', 'Role', ['member', 'admin'].map((each) => [each, label(each)]), { id: id('role'), value: member.adminRole })}
-          ${choice('accessType', 'May', [['guest', 'read'], ['collaborator', 'contribute'], ['manager', 'manage documents and reports']], { id: id('access'), value: member.accessType })}
-          ${field('boardPositions', 'Positions', { id: id('positions'), value: member.boardPositions.join(', '), hint: 'Separated by commas.' })}
+          ${choice('adminRole', t('members.role'), ['member', 'admin'].map((each) => [each, label(each)]), { id: id('role'), value: member.adminRole })}
+          ${choice('accessType', t('members.may'), ['guest', 'collaborator', 'manager'].map((each) => [each, t(`members.may.${each}`)]), { id: id('access'), value: member.accessType })}
+          ${field('boardPositions', t('common.positions'), { id: id('positions'), value: member.boardPositions.join(', '), hint: t('members.separatedByCommas') })}
         </div>
-        ${checks('isInternalMgmt', 'Staff', [['yes', 'Belongs to the internal management']], member.isInternalMgmt ? ['yes'] : [])}`,
+        ${checks('isInternalMgmt', t('members.staff'), [['yes', t('members.belongsToTheInternalManagement')]], member.isInternalMgmt ? ['yes'] : [])}`,
     });
   }
 
@@ -87,8 +86,8 @@ class MembersView {
     const act = this.#act(member.id, 'remove');
     const name = personName(member);
     return confirmButton({
-      act, text: isSelf ? 'Leave' : 'Remove', yes: isSelf ? 'Leave the board' : `Remove ${name}`,
-      question: isSelf ? 'You lose access to the board at once.' : `${name} loses access at once; their votes and committee seats are removed.`,
+      act, text: isSelf ? t('members.leave') : t('common.remove'), yes: isSelf ? t('members.leaveTheBoard') : t('members.removeName', { name }),
+      question: isSelf ? t('members.youLoseAccessToTheBoard') : t('members.nameLosesAccessAtOnceTheir', { name }),
       run: async () => {
         const done = await act.run(() => this.app.api.call('removeMember', { params: { ...this.params, memberId: member.id } }));
         if (!done) return;

@@ -1,33 +1,21 @@
-import { ANY } from '../lib/access.js';
-import { List } from '../lib/state.js';
-import { html, repeat, showList } from '../lib/ui.js';
-import { ItemStatus } from './item-status.js';
-
-const EDIT = (boardId) => ['updateActionItem', { boardId, meetingId: ANY, actionItemId: ANY }];
+import { html } from '../lib/ui.js';
+import { MyItems } from './my-items-list.js';
+import { t } from '../lib/texts.js';
 
 export default (app) => new MyItemsView(app);
 
 class MyItemsView {
-  title = 'My action items';
+  title = () => t('common.myActionItems');
 
   constructor(app) {
     this.app = app;
     this.isAll = new URLSearchParams(location.search).get('all') === 'yes';
     this.#load();
-    this.status = new ItemStatus(app, (item) => this.items.replace(this.items.items.map((each) => (each._id === item._id ? item : each))));
   }
 
   #load() {
-    const query = { includeCompleted: this.isAll };
-    this.items = new List((cursor) => this.#page(query, cursor), this.app.update);
-    this.resources = [this.items];
-  }
-
-  /** Once the items are shown, it is asked on which of their boards the caller may change any. */
-  async #page(query, cursor) {
-    const page = await this.app.api.bareArray('listMine', { query, cursor });
-    this.app.access.ask([...new Set(page.items.map(({ boardId }) => boardId))].map(EDIT));
-    return page;
+    this.items = new MyItems(this.app, { includeCompleted: this.isAll });
+    this.resources = [this.items.list];
   }
 
   #toggle(isAll) {
@@ -38,12 +26,8 @@ class MyItemsView {
 
   render() {
     return html`
-      <h1>My action items</h1>
-      <p><label class="inline"><input type="checkbox" ?checked=${this.isAll} @change=${(event) => this.#toggle(event.target.checked)}> Show completed and cancelled ones too</label></p>
-      ${showList(this.items, 'your action items', 'Nothing is assigned to you.', (items) => html`<ul class="rows">${repeat(items, ({ _id }) => _id, (item) => html`
-        <li class="item ${item.status}"><div class="row">
-          <span class="grow"><b>${item.title}</b> <a class="soft" href="/boards/${item.boardId}/meetings/${item.meetingId}">${item.board.name} · ${item.meeting.title}</a></span>
-          ${this.status.render(item, this.app.access.may(...EDIT(item.boardId)))}
-        </div></li>`)}</ul>`)}`;
+      <h1>${t('common.myActionItems')}</h1>
+      <p><label class="inline"><input type="checkbox" ?checked=${this.isAll} @change=${(event) => this.#toggle(event.target.checked)}> ${t('myItems.showCompletedAndCancelledOnesToo')}</label></p>
+      ${this.items.render()}`;
   }
 }

@@ -2,6 +2,7 @@ import { Act } from '../lib/state.js';
 import { actProblem, avatar, html, moment, repeat, show } from '../lib/ui.js';
 import { ANY } from '../lib/access.js';
 import { personName } from '../lib/words.js';
+import { t } from '../lib/texts.js';
 
 const ACTIONS = {
   readAll: ['readAllNotifications'], read: ['readNotification', { notificationId: ANY }],
@@ -27,7 +28,7 @@ export function newsLink(each) {
 }
 
 class NotificationsView {
-  title = 'Notifications';
+  title = () => t('common.notifications');
 
   constructor(app) {
     this.app = app;
@@ -52,17 +53,17 @@ class NotificationsView {
 
   render() {
     return html`
-      <div class="row spread"><h1>Notifications</h1>
-        ${this.#may('readAll') && this.all.data?.some(({ read }) => !read) ? html`<button type="button" ?disabled=${this.readingAll.isBusy} @click=${() => this.#readAll()}>Mark all as read</button>` : ''}</div>
-      <p class="soft"><a href="/app/account">Choose what you are told about</a></p>
+      <div class="row spread"><h1>${t('common.notifications')}</h1>
+        ${this.#may('readAll') && this.all.data?.some(({ read }) => !read) ? html`<button type="button" ?disabled=${this.readingAll.isBusy} @click=${() => this.#readAll()}>${t('notifications.markAllAsRead')}</button>` : ''}</div>
+      <p class="soft"><a href="/app/account">${t('notifications.chooseWhatYouAreToldAbout')}</a></p>
       ${actProblem(this.readingAll)}
-      ${show(this.all, 'your notifications', (items) => (items.length ? this.#list(items) : html`<p class="empty">There is nothing new.</p>`))}`;
+      ${show(this.all, t('notifications.yourNotifications'), (items) => (items.length ? this.#list(items) : html`<p class="empty">${t('notifications.thereIsNothingNew')}</p>`))}`;
   }
 
   #list(items) {
     return html`
       <ul class="rows news">${repeat(items.slice(0, this.count), ({ _id }) => _id, (each) => this.#row(each))}</ul>
-      ${items.length > this.count ? html`<p class="row"><button type="button" @click=${() => this.#more()}>Show more</button></p>` : ''}`;
+      ${items.length > this.count ? html`<p class="row"><button type="button" @click=${() => this.#more()}>${t('common.showMore')}</button></p>` : ''}`;
   }
 
   #more() {
@@ -77,9 +78,9 @@ class NotificationsView {
       <li class=${each.read ? '' : 'unread'}>
         <div class="row">
           ${avatar(actor ? personName(actor) : (each.boardId?.name ?? 'Board Governance'))}
-          <span class="grow">${each.read ? '' : html`<span class="hidden">Unread: </span>`}${newsLink(each)}<br><span class="soft">${each.boardId?.name ? `${each.boardId.name} · ` : ''}${moment(each.createdAt)}</span></span>
-          ${this.#may('read') && !each.read ? html`<button type="button" class="small" ?disabled=${act.isBusy} @click=${() => this.#read(each, act)}>Mark as read</button>` : ''}
-          ${this.#may('remove') ? html`<button type="button" class="small plain" aria-label="Delete: ${each.message}" ?disabled=${act.isBusy} @click=${() => this.#remove(each, act)}>Delete</button>` : ''}
+          <span class="grow">${each.read ? '' : html`<span class="hidden">${t('notifications.unread')} </span>`}${newsLink(each)}<br><span class="soft">${each.boardId?.name ? `${each.boardId.name} · ` : ''}${moment(each.createdAt)}</span></span>
+          ${this.#may('read') && !each.read ? html`<button type="button" class="small" ?disabled=${act.isBusy} @click=${() => this.#read(each, act)}>${t('notifications.markAsRead')}</button>` : ''}
+          ${this.#may('remove') ? html`<button type="button" class="small plain" aria-label=${t('notifications.deleteMessage', { message: each.message })} ?disabled=${act.isBusy} @click=${() => this.#remove(each, act)}>${t('common.delete')}</button>` : ''}
         </div>
         ${each.type === 'board_invite' && each.inviteId && this.#may('answer') ? this.#invite(each, act) : ''}
         ${actProblem(act)}
@@ -90,18 +91,18 @@ class NotificationsView {
     const answer = this.answers.get(each._id);
     if (answer) return html`<p class="row">${answer}</p>`;
     return html`<p class="row">
-      <button type="button" class="primary" ?disabled=${act.isBusy} @click=${() => this.#accept(each, act)}>Accept</button>
-      <button type="button" ?disabled=${act.isBusy} @click=${() => this.#decline(each, act)}>Decline</button></p>`;
+      <button type="button" class="primary" ?disabled=${act.isBusy} @click=${() => this.#accept(each, act)}>${t('common.accept')}</button>
+      <button type="button" ?disabled=${act.isBusy} @click=${() => this.#decline(each, act)}>${t('common.decline')}</button></p>`;
   }
 
   async #accept(each, act) {
     const done = await act.run(() => this.app.api.call('acceptInvite', { params: { boardInviteId: each.inviteId } }));
-    if (done) this.#answered(each, html`You are now a member. <a href="/boards/${each.boardId._id}">Open ${each.boardId.name}</a>`);
+    if (done) this.#answered(each, html`${t('notifications.youAreNowAMemberOpen', { a: (text) => html`<a href="/boards/${each.boardId._id}">${text}</a>`, name: each.boardId.name })}`);
   }
 
   async #decline(each, act) {
     const done = await act.run(() => this.app.api.call('declineInvite', { params: { boardInviteId: each.inviteId } }));
-    if (done) this.#answered(each, 'You declined.');
+    if (done) this.#answered(each, t('notifications.youDeclined'));
   }
 
   #answered(each, text) {

@@ -1,8 +1,9 @@
 import { Resource } from '../lib/state.js';
 import { card, html, moment, person, pill, show } from '../lib/ui.js';
 import { date, timeRange } from '../lib/dates.js';
-import { label, personName, plural, position } from '../lib/words.js';
+import { label, personName, position } from '../lib/words.js';
 import { newsLink } from './notifications.js';
+import { t } from '../lib/texts.js';
 
 const HOURS = 3_600_000;
 
@@ -23,24 +24,24 @@ class Overview {
     app.notifications;
   }
 
-  title = () => this.board.board.data?.name ?? 'Board';
+  title = () => this.board.board.data?.name ?? t('common.board');
 
   render() {
     const { data } = this.board.board;
     return html`
-      <h1>${data?.name ?? 'Board'}</h1>
+      <h1>${data?.name ?? t('common.board')}</h1>
       ${data?.description ? html`<p class="lead">${data.description}</p>` : ''}
       <div class="columns">
-        ${card('Next meeting', show(this.upcoming, 'the next meeting', ({ items }) => this.#next(items)), { aside: this.#all('meetings') })}
-        ${card('Newest report', show(this.reports, 'the newest report', ({ items }) => this.#newest(items)), { aside: this.#all('reports') })}
-        ${card('Open action items', show(this.items, 'the action items', (page) => this.#open(page)), { aside: this.#all('action-items') })}
-        ${this.app.caller.data?.authType === 'board_token' ? '' : card('What is new', this.#news(), { aside: html`<a href="/app/notifications">All</a>` })}
-        ${card('Members', show(this.board.members, 'the members', ({ items }) => this.#members(items)), { aside: this.#all('members') })}
+        ${card(t('common.nextMeeting'), show(this.upcoming, t('overview.theNextMeeting'), ({ items }) => this.#next(items)), { aside: this.#all('meetings') })}
+        ${card(t('overview.newestReport'), show(this.reports, t('overview.theNewestReport'), ({ items }) => this.#newest(items)), { aside: this.#all('reports') })}
+        ${card(t('overview.openActionItems'), show(this.items, t('common.theActionItems'), (page) => this.#open(page)), { aside: this.#all('action-items') })}
+        ${this.app.caller.data?.authType === 'board_token' ? '' : card(t('common.whatIsNew'), this.#news(), { aside: html`<a href="/app/notifications">${t('common.all')}</a>` })}
+        ${card(t('common.members'), show(this.board.members, t('common.theMembers'), ({ items }) => this.#members(items)), { aside: this.#all('members') })}
       </div>`;
   }
 
   #all(section) {
-    return html`<a href=${this.board.path(section)}>All</a>`;
+    return html`<a href=${this.board.path(section)}>${t('common.all')}</a>`;
   }
 
   #next(items) {
@@ -52,31 +53,31 @@ class Overview {
       ${next ? html`
         <p class="big"><a href=${this.board.path('meetings', next.id)}>${next.title}</a></p>
         <p>${date(next.startTime)}, ${timeRange(next.startTime, next.endTime)} ${pill(next.status)}</p>
-        ${next.location || next.locationType ? html`<p class="soft">${next.location ?? label(next.locationType)}</p>` : ''}` : html`<p class="empty">No meeting is booked.</p>`}
-      ${undated.length ? html`<p class="soft">Looking for a time: ${undated.map((meeting, index) => html`${index ? ', ' : ''}<a href=${this.board.path('meetings', meeting.id)}>${meeting.title}</a>`)}</p>` : ''}`;
+        ${next.location || next.locationType ? html`<p class="soft">${next.location ?? label(next.locationType)}</p>` : ''}` : html`<p class="empty">${t('common.noMeetingIsBooked')}</p>`}
+      ${undated.length ? html`<p class="soft">${t('overview.lookingForATime')} ${undated.map((meeting, index) => html`${index ? ', ' : ''}<a href=${this.board.path('meetings', meeting.id)}>${meeting.title}</a>`)}</p>` : ''}`;
   }
 
   #newest(items) {
     const report = items.find(({ status }) => status !== 'draft') ?? items[0];
-    if (!report) return html`<p class="empty">There is no report yet.</p>`;
+    if (!report) return html`<p class="empty">${t('common.thereIsNoReportYet')}</p>`;
     return html`
       <p class="big"><a href=${this.board.path('reports', report.id)}>${report.title}</a></p>
-      <p>${pill(report.status)} <span class="soft">${report.publishedAt ? html`published ${moment(report.publishedAt)}` : html`changed ${moment(report.updatedAt)}`}</span></p>`;
+      <p>${pill(report.status)} <span class="soft">${report.publishedAt ? html`${t('common.publishedWhen', { when: moment(report.publishedAt) })}` : html`${t('common.changedWhen', { when: moment(report.updatedAt) })}`}</span></p>`;
   }
 
   #open({ items, next }) {
     const open = items.filter(({ status }) => status === 'in_progress');
-    if (!open.length) return html`<p class="empty">${next ? 'Nothing is open among the first items.' : 'Nothing is open.'}</p>`;
+    if (!open.length) return html`<p class="empty">${next ? t('overview.nothingIsOpenAmongTheFirst') : t('overview.nothingIsOpen')}</p>`;
     return html`
-      <p class="big">${plural(open.length, 'open item')}${next ? ' or more' : ''}</p>
+      <p class="big">${t(next ? 'overview.openOrMore' : 'overview.open', { number: open.length })}</p>
       <ul class="plain-list">${open.slice(0, 4).map((item) => html`<li><a href=${this.board.path('meetings', item.meetingId)}>${item.title}</a> <span class="soft">${item.meeting.title}</span></li>`)}</ul>`;
   }
 
   #news() {
-    if (this.app.notifications.problem?.status === 403) return html`<p class="empty">Your access token does not include notifications.</p>`;
-    return show(this.app.notifications, 'what is new', (all) => {
+    if (this.app.notifications.problem?.status === 403) return html`<p class="empty">${t('common.yourAccessTokenDoesNotInclude')}</p>`;
+    return show(this.app.notifications, t('common.theNews'), (all) => {
       const here = all.filter((each) => each.boardId?._id === this.board.id).slice(0, 4);
-      if (!here.length) return html`<p class="empty">Nothing new on this board.</p>`;
+      if (!here.length) return html`<p class="empty">${t('overview.nothingNewOnThisBoard')}</p>`;
       return html`<ul class="plain-list">${here.map((each) => html`<li class=${each.read ? '' : 'unread'}>${newsLink(each)} <span class="soft">${moment(each.createdAt)}</span></li>`)}</ul>`;
     });
   }
@@ -84,6 +85,6 @@ class Overview {
   #members(items) {
     return html`
       <ul class="people">${items.slice(-8).reverse().map((member) => html`<li>${person(personName(member), position(member.boardPositions[0] ?? ''))}</li>`)}</ul>
-      ${items.length > 8 ? html`<p class="soft">${plural(items.length, 'member')} in all</p>` : ''}`;
+      ${items.length > 8 ? html`<p class="soft">${t('overview.membersInAll', { number: items.length })}</p>` : ''}`;
   }
 }

@@ -1,12 +1,13 @@
 import { ANY } from '../lib/access.js';
 import { Act, List, Resource } from '../lib/state.js';
-import { actProblem, choice, closeAround, confirmButton, disclosure, field, form, html, moment, pill, repeat, show, showList } from '../lib/ui.js';
+import { actProblem, choice, closeAround, confirmButton, disclosure, field, form, html, menu, moment, pill, repeat, show, showList } from '../lib/ui.js';
 import { label } from '../lib/words.js';
 import { Dashboard } from './dashboard.js';
 import { Plots } from '../lib/plots.js';
+import { t } from '../lib/texts.js';
 
 // Where a report may go from a status, with the words of the button.
-const STEPS = { draft: [['Publish', 'published']], published: [['Back to draft', 'draft']], finalized: [] };
+const STEPS = () => ({ draft: [[t('report.publish'), 'published']], published: [[t('report.backToDraft'), 'draft']], finalized: [] });
 
 export default (app, params) => new ReportView(app, app.board, params);
 
@@ -23,7 +24,7 @@ class ReportView {
     this.resources = [this.report, this.dashboards];
   }
 
-  title = () => this.report.data?.title ?? 'Report';
+  title = () => this.report.data?.title ?? t('report.report');
 
   /** Whether an action is offered: on a finalized report none is. */
   may(name, params = {}) {
@@ -39,16 +40,16 @@ class ReportView {
   }
 
   render() {
-    return show(this.report, 'the report', (report) => html`
+    return show(this.report, t('report.theReport'), (report) => html`
       <article class="report">
-        <div class="row spread"><h1>${report.title}</h1><span class="row">${pill(report.status)}<button type="button" class="no-print" @click=${() => print()}>Print</button></span></div>
-        <p class="soft">${this.board.board.data?.name ?? ''}${report.publishedAt ? html` · published ${moment(report.publishedAt)}` : ''}</p>
+        <div class="row spread"><h1>${report.title}</h1><span class="row">${pill(report.status)}<button type="button" class="no-print" @click=${() => print()}>${t('report.print')}</button></span></div>
+        <p class="soft">${this.board.board.data?.name ?? ''}${report.publishedAt ? html` ${t('report.publishedWhen', { when: moment(report.publishedAt) })}` : ''}</p>
         <div class="row no-print">
           ${this.may('updateReport') ? html`${this.#steps(report)}${this.#edit(report)}` : ''}
-          ${this.may('createDashboard') ? this.#add() : ''}${this.may('deleteReport') ? this.#delete() : ''}
+          ${this.may('createDashboard') ? this.#add() : ''}${this.may('deleteReport') ? menu(report.title, this.#delete()) : ''}
         </div>
         ${actProblem(this.moving)}
-        ${showList(this.dashboards, 'the dashboards', 'The report has no dashboard yet.', (items) => repeat(items, ({ id }) => id, (item) => this.#dashboard(item)))}
+        ${showList(this.dashboards, t('report.theDashboards'), t('report.theReportHasNoDashboardYet'), (items) => repeat(items, ({ id }) => id, (item) => this.#dashboard(item)))}
       </article>`);
   }
 
@@ -69,40 +70,40 @@ class ReportView {
       this.report.set(await this.app.api.get('updateReport', { params: this.params, body: { status } }));
     };
     return html`
-      ${STEPS[report.status].map(([text, status]) => html`<button type="button" class=${status === 'published' ? 'primary' : ''} ?disabled=${this.moving.isBusy} @click=${() => this.moving.run(to(status))}>${text}</button>`)}
-      ${report.status === 'published' ? confirmButton({ act: this.finalizing, text: 'Finalize', yes: 'Finalize', question: 'A finalized report and its dashboards can no longer be changed.', run: () => this.finalizing.run(to('finalized')) }) : ''}`;
+      ${STEPS()[report.status].map(([text, status]) => html`<button type="button" class=${status === 'published' ? 'primary' : ''} ?disabled=${this.moving.isBusy} @click=${() => this.moving.run(to(status))}>${text}</button>`)}
+      ${report.status === 'published' ? confirmButton({ act: this.finalizing, text: t('common.finalize'), yes: t('common.finalize'), question: t('report.aFinalizedReportAndItsDashboards'), run: () => this.finalizing.run(to('finalized')) }) : ''}`;
   }
 
   #edit(report) {
-    return disclosure('Rename', form({
-      act: this.renaming, button: 'Save', keep: true,
+    return disclosure(t('report.rename'), form({
+      act: this.renaming, button: t('common.save'), keep: true,
       submit: async ({ title }, target) => {
         this.report.set(await this.app.api.get('updateReport', { params: this.params, body: { title } }));
         closeAround(target);
       },
-      content: field('title', 'Title', { value: report.title, required: true, maxlength: 200 }),
+      content: field('title', t('common.title'), { value: report.title, required: true, of: 'updateReport' }),
     }));
   }
 
   #add() {
-    return disclosure('Add a dashboard', form({
-      act: this.adding, button: 'Add',
+    return disclosure(t('report.addADashboard'), form({
+      act: this.adding, button: t('common.add'),
       submit: async ({ title, dashboardType }, target) => {
         const body = { title: title || null, dashboardType };
         const created = await this.app.api.get('createDashboard', { params: this.params, body, key: this.adding.keyFor(body) });
         this.dashboards.replace([...this.dashboards.items, created]);
         closeAround(target);
       },
-      content: html`${field('title', 'Title', { id: 'dashboard-title', maxlength: 200 })}${choice('dashboardType', 'Kind', ['uniform', 'historicalFundraising'].map((each) => [each, label(each)]))}`,
+      content: html`${field('title', t('common.title'), { id: 'dashboard-title', of: 'createDashboard' })}${choice('dashboardType', t('common.kind'), ['uniform', 'historicalFundraising'].map((each) => [each, label(each)]))}`,
     }));
   }
 
   #delete() {
     return confirmButton({
-      act: this.deleting, text: 'Delete', yes: 'Delete the report', question: 'The report is deleted with its dashboards.',
+      act: this.deleting, text: t('common.delete'), yes: t('report.deleteTheReport'), question: t('report.theReportIsDeletedWithIts'),
       run: () => this.deleting.run(async () => {
         await this.app.api.call('deleteReport', { params: this.params });
-        this.app.say('The report was deleted.');
+        this.app.say(t('report.theReportWasDeleted'));
         this.app.go(this.board.path('reports'), { replace: true });
       }),
     });

@@ -1,13 +1,14 @@
 import { Act, List } from '../lib/state.js';
 import { choice, closeAround, disclosure, field, form, html, moment, pill, showList } from '../lib/ui.js';
 import { label } from '../lib/words.js';
+import { t } from '../lib/texts.js';
 
 const STATUSES = ['draft', 'published', 'finalized'];
 
 export default (app) => new ReportsView(app, app.board);
 
 class ReportsView {
-  title = 'Reports';
+  title = () => t('common.reports');
 
   constructor(app, board) {
     Object.assign(this, { app, board });
@@ -33,26 +34,26 @@ class ReportsView {
 
   render() {
     return html`
-      <div class="row spread"><h1>Reports</h1>
-        ${choice('status', 'Show', [['', 'All reports'], ...STATUSES], { id: 'filter', value: this.status, onChange: (event) => this.#filter(event.target.value) })}</div>
-      ${this.board.may('createReport') ? disclosure('New report', this.#form()) : ''}
-      ${showList(this.reports, 'the reports', this.status ? `No report is ${label(this.status).toLowerCase()}.` : 'There is no report yet.', (items) => html`
+      <div class="row spread"><h1>${t('common.reports')}</h1>
+        ${choice('status', t('common.show'), [['', t('reports.allReports')], ...STATUSES], { id: 'filter', value: this.status, onChange: (event) => this.#filter(event.target.value) })}</div>
+      ${this.board.may('createReport') ? disclosure(t('reports.newReport'), this.#form()) : ''}
+      ${showList(this.reports, t('reports.theReports'), this.status ? t('reports.noReportHasThisStatus') : t('common.thereIsNoReportYet'), (items) => html`
         <ul class="rows">${items.map((report) => html`
           <li><a class="row-link" href=${this.board.path('reports', report.id)}>
-            <span class="grow"><b>${report.title}</b> <span class="soft">${report.publishedAt ? html`published ${moment(report.publishedAt)}` : html`changed ${moment(report.updatedAt)}`}</span></span>
+            <span class="grow"><b>${report.title}</b> <span class="soft">${report.publishedAt ? html`${t('common.publishedWhen', { when: moment(report.publishedAt) })}` : html`${t('common.changedWhen', { when: moment(report.updatedAt) })}`}</span></span>
             ${pill(report.status)}</a></li>`)}</ul>`)}`;
   }
 
   #form() {
     return form({
-      act: this.creating, button: 'Create the report',
+      act: this.creating, button: t('reports.createTheReport'),
       submit: async ({ title }, target) => {
         const body = { title };
         const report = await this.app.api.get('createReport', { params: { boardId: this.board.id }, body, key: this.creating.keyFor(body) });
         closeAround(target);
         this.app.go(this.board.path('reports', report.id));
       },
-      content: field('title', 'Title', { required: true, maxlength: 200 }),
+      content: field('title', t('common.title'), { required: true, of: 'createReport' }),
     });
   }
 }

@@ -1,25 +1,41 @@
-import { html } from '../lib/ui.js';
+import { html, icon } from '../lib/ui.js';
+import { HOME } from '../lib/sign-in.js';
+import { Example } from './root-example.js';
+import { t } from '../lib/texts.js';
 
-const WAYS = [
-  ['/docs', 'API documentation', 'Every operation, with examples you can try.'],
-  ['/api/ontology/browse/', 'KPI catalog', 'The figures that boards look at: what each means, how it is computed.'],
+const WAYS = () => [
+  [icon('code-bracket'), '/docs', t('root.apiDocumentation'), t('root.everyOperationWithExamplesYouCan')],
+  [icon('chart-bar'), '/api/ontology/browse/', t('root.kpiCatalog'), t('root.theFiguresThatBoardsLookAt')],
 ];
 
-export default (app) => ({
-  title: '',
-  render: () => html`
-    <div class="hero">
-      <h1>Run your board in one place</h1>
-      <p class="lead">Agree on a time that suits most, keep track of who does what, and read the figures before the meeting.</p>
-      <p class="row">
-        ${app.session.token ? html`<a class="button primary" href="/boards">Your boards</a>` : html`<a class="button primary" href="/app/sign-in">Sign in</a>`}
-      </p>
-    </div>
-    <ul class="tiles">
-      ${WAYS.map(([address, name, text]) => html`<li><a class="tile" href=${address}><b>${name}</b><span>${text}</span></a></li>`)}
-    </ul>
-    <section class="card">
-      <h2>Invited?</h2>
-      <p>Open the link in your invitation. If you were asked to vote on a date as a guest, the link in that mail is all you need: you do not have to sign in.</p>
-    </section>`,
-});
+export default (app) => new RootView(app);
+
+class RootView {
+  title = '';
+
+  constructor(app) {
+    this.app = app;
+    this.example = new Example(app);
+  }
+
+  dispose() {
+    this.example.dispose();
+  }
+
+  render() {
+    return html`
+      <div class="hero">
+        <h1>${t('root.runYourBoardInOnePlace')}</h1>
+        <p class="lead">${t('root.agreeOnATimeThatSuits')}</p>
+        <p class="row">${this.app.session.token ? html`<a class="button primary" href=${HOME}>${t('root.goToYourBoards')}</a>` : html`<a class="button primary" href="/app/sign-in">${t('common.signIn')}</a> <a class="button" href="/boards">${t('root.lookAtAnExampleBoard')}</a>`}</p>
+      </div>
+      ${this.example.render()}
+      <ul class="tiles">
+        ${WAYS().map(([picture, address, name, text]) => html`<li><a class="tile" href=${address}><b>${picture} ${name}</b><span>${text}</span></a></li>`)}
+      </ul>
+      <section class="card">
+        <h2>${t('root.invited')}</h2>
+        <p>${t('root.openTheLinkInYourInvitation')}</p>
+      </section>`;
+  }
+}

@@ -1,6 +1,7 @@
 // A secret that the API shows once: it stays on the page until it is put away.
 
 import { html, nothing } from '../lib/ui.js';
+import { t } from '../lib/texts.js';
 
 export class ShownOnce {
   constructor(app, id) {
@@ -9,7 +10,7 @@ export class ShownOnce {
 
   /** Shows a secret, or says that an earlier attempt made it and it cannot be shown again. */
   show(text, secret) {
-    Object.assign(this, { text, secret: secret ?? 'It was created by an earlier attempt and cannot be shown again.' });
+    Object.assign(this, { text, secret: secret ?? t('shownOnce.itWasCreatedByAnEarlier') });
     this.app.update();
   }
 
@@ -22,17 +23,17 @@ export class ShownOnce {
     if (this.secret === null) return nothing;
     return html`
       <div class="notice good" role="status">
-        <p><label for=${this.id}><b>${this.text}</b> It is shown once.</label></p>
+        <p><label for=${this.id}>${t('shownOnce.textItIsShownOnce', { b: (text) => html`<b>${text}</b>`, text: this.text })}</label></p>
         <p class="row"><input id=${this.id} class="grow mono" readonly .value=${this.secret} @focus=${(event) => event.target.select()}>
-          <button type="button" @click=${() => this.#copy()}>Copy</button>
-          <button type="button" class="plain" @click=${() => this.putAway()}>I have it</button></p>
+          <button type="button" @click=${() => this.#copy()}>${t('common.copy')}</button>
+          <button type="button" class="plain" @click=${() => this.putAway()}>${t('shownOnce.iHaveIt')}</button></p>
       </div>`;
   }
 
   async #copy() {
     try {
       await navigator.clipboard.writeText(this.secret);
-      this.app.say('Copied.');
+      this.app.say(t('common.copied'));
     } catch {
       document.getElementById(this.id).select();
     }

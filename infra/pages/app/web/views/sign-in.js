@@ -1,12 +1,13 @@
 import { SignIn, handOver, returnAddress } from '../lib/sign-in.js';
 import { html } from '../lib/ui.js';
+import { t } from '../lib/texts.js';
 
 export default (app) => {
   const done = () => handOver({ token: app.session.token }) || app.go(returnAddress(), { replace: true });
   const ways = new SignIn(app, { done });
   ways.passOn();
   return {
-    title: 'Sign in',
-    render: () => html`<div class="narrow card"><h1>Sign in</h1>${ways.render()}</div>`,
+    title: t('common.signIn'),
+    render: () => html`<div class="narrow card"><h1>${t('common.signIn')}</h1>${ways.render()}</div>`,
   };
 };

@@ -5,8 +5,9 @@ import { choice, closeAround, confirmButton, disclosure, field, form, html, mome
 import { date } from '../lib/dates.js';
 import { label } from '../lib/words.js';
 import { ShownOnce } from './shown-once.js';
+import { t } from '../lib/texts.js';
 
-const LIFETIMES = [['30', '30 days'], ['90', '90 days'], ['180', '180 days'], ['365', 'a year'], ['', 'no end']];
+const LIFETIMES = () => [...[30, 90, 180].map((number) => [String(number), t('tokenList.days', { number })]), ['365', t('tokenList.aYear')], ['', t('tokenList.noEnd')]];
 
 export class Tokens {
   constructor(app, { list, presets, mayCreate, mayRevoke, create, revoke }) {
@@ -25,32 +26,32 @@ export class Tokens {
     return html`
       <p class="soft">${intro}</p>
       ${this.fresh.render()}
-      ${showList(this.list, 'the tokens', 'There is no token.', (items) => html`<ul class="rows">${repeat(items, ({ id }) => id, (token) => this.#row(token))}</ul>`)}
-      ${this.mayCreate() ? disclosure('Create a token', this.#form()) : ''}`;
+      ${showList(this.list, t('tokenList.theTokens'), t('tokenList.thereIsNoToken'), (items) => html`<ul class="rows">${repeat(items, ({ id }) => id, (token) => this.#row(token))}</ul>`)}
+      ${this.mayCreate() ? disclosure(t('tokenList.createAToken'), this.#form()) : ''}`;
   }
 
   #row(token) {
     const act = this.#act(token.id);
     return html`
       <li><div class="row">
-        <span class="grow"><b>${token.name}</b> <span class="soft">${label(token.preset)} · ${token.expiresAt ? `until ${date(token.expiresAt)}` : 'no end'} · ${token.lastUsedAt ? html`used ${moment(token.lastUsedAt)}` : 'never used'}</span></span>
+        <span class="grow"><b>${token.name}</b> <span class="soft">${label(token.preset)} · ${token.expiresAt ? t('common.untilDate', { date: date(token.expiresAt) }) : t('tokenList.noEnd')} · ${token.lastUsedAt ? html`${t('tokenList.usedWhen', { when: moment(token.lastUsedAt) })}` : t('tokenList.neverUsed')}</span></span>
         ${pill(token.status)}
-        ${token.status === 'active' && this.mayRevoke() ? confirmButton({ act, text: 'Revoke', yes: 'Revoke', question: `Programs that use “${token.name}” stop working at once.`, run: () => this.#revoke(token, act) }) : ''}
+        ${token.status === 'active' && this.mayRevoke() ? confirmButton({ act, text: t('tokenList.revoke'), yes: t('tokenList.revoke'), question: t('tokenList.programsThatUseNameStopWorking', { name: token.name }), run: () => this.#revoke(token, act) }) : ''}
       </div></li>`;
   }
 
   #form() {
     return form({
-      act: this.making, button: 'Make the token',
+      act: this.making, button: t('tokenList.makeTheToken'),
       submit: async ({ name, preset, days }, target) => {
         const body = { name, preset, expiresInDays: days ? Number(days) : null };
         const { secret, ...token } = await this.create(body, this.making.keyFor(body));
-        this.fresh.show(`Copy the token “${name}” now.`, secret);
+        this.fresh.show(t('tokenList.copyTheTokenNameNow', { name }), secret);
         this.list.replace([token, ...this.list.items]);
         closeAround(target);
       },
-      content: html`${field('name', 'Name', { id: 'token-name', required: true, maxlength: 80, hint: 'What will use it?' })}
-        <div class="pair">${choice('preset', 'It may', this.presets.map((preset) => [preset, label(preset)]))}${choice('days', 'It works for', LIFETIMES, { value: '90' })}</div>`,
+      content: html`${field('name', t('common.name'), { id: 'token-name', required: true, of: 'createMyToken', hint: t('tokenList.whatWillUseIt') })}
+        <div class="pair">${choice('preset', t('tokenList.itMay'), this.presets.map((preset) => [preset, label(preset)]))}${choice('days', t('tokenList.itWorksFor'), LIFETIMES(), { value: '90' })}</div>`,
     });
   }
 

@@ -2,11 +2,12 @@ import { ANY } from '../lib/access.js';
 import { List } from '../lib/state.js';
 import { card, html } from '../lib/ui.js';
 import { Tokens } from './token-list.js';
+import { t } from '../lib/texts.js';
 
 export default (app) => new TokensView(app, app.board);
 
 class TokensView {
-  title = 'Tokens';
+  title = () => t('common.tokens');
 
   constructor(app, board) {
     const params = { boardId: board.id };
@@ -21,6 +22,6 @@ class TokensView {
   }
 
   render() {
-    return html`<h1>Tokens</h1>${card('Tokens of this board', this.tokens.render('With a board’s token, a program works on this board and on no other. It belongs to no person.'))}`;
+    return html`<h1>${t('common.tokens')}</h1>${card(t('tokens.tokensOfThisBoard'), this.tokens.render(t('tokens.withABoardsTokenAProgram')))}`;
   }
 }

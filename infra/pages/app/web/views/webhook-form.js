@@ -1,28 +1,30 @@
 // The fields of a webhook.
 
 import { checks, field, form, html } from '../lib/ui.js';
+import { t } from '../lib/texts.js';
 
 const EVERYTHING = '*';
 // What events are about, by the first part of their types.
-const SUBJECTS = {
-  board: 'The board', member: 'Members', invite: 'Invites', committee: 'Committees', token: 'Tokens', meeting: 'Meetings', slot: 'Proposed times',
-  guest_link: 'Guest links', guest: 'Votes of guests', action_item: 'Action items', document: 'Documents', report: 'Reports', dashboard: 'Dashboards',
-  webhook: 'Webhooks', user: 'Removed accounts',
-};
+const SUBJECTS = () => ({
+  board: t('webhookForm.theBoard'), member: t('common.members'), invite: t('common.invites'), committee: t('common.committees'), token: t('common.tokens'), meeting: t('common.meetings'), slot: t('webhookForm.proposedTimes'),
+  poll: t('webhookForm.deadlinesOfVotes'), reminder: t('webhookForm.reminders'), due_date: t('webhookForm.dueDates'), agenda: t('webhookForm.agendas'), minutes: t('webhookForm.minutes'), export: t('webhookForm.exports'),
+  guest_link: t('webhookForm.guestLinks'), guest: t('webhookForm.votesOfGuests'), action_item: t('common.actionItems'), document: t('common.documents'), report: t('common.reports'), dashboard: t('common.dashboards'),
+  webhook: t('common.webhooks'), user: t('webhookForm.removedAccounts'),
+});
 
 export function webhookForm({ act, button, submit, webhook = {} }) {
   const chosen = webhook.events ?? [EVERYTHING];
-  const groups = Object.entries(SUBJECTS).map(([subject, words]) => [`${subject}.*`, words]);
+  const groups = Object.entries(SUBJECTS()).map(([subject, words]) => [`${subject}.*`, words]);
   const others = chosen.filter((type) => type !== EVERYTHING && !groups.some(([group]) => group === type)).map((type) => [type, type]);
   const id = (name) => `webhook-${name}`;
   return form({
     act, button, submit, keep: Boolean(webhook.id),
     content: html`
       <div class="pair">
-        ${field('url', 'Address', { id: id('url'), type: 'url', value: webhook.url, required: true, maxlength: 2048, placeholder: 'https://', hint: 'Where the events are sent, over https.' })}
-        ${field('name', 'Name', { id: id('name'), value: webhook.name, maxlength: 80 })}
+        ${field('url', t('common.address'), { id: id('url'), type: 'url', value: webhook.url, required: true, of: 'createWebhook', placeholder: 'https://', hint: t('webhookForm.whereTheEventsAreSentOver') })}
+        ${field('name', t('common.name'), { id: id('name'), value: webhook.name, of: 'createWebhook' })}
       </div>
-      ${checks('events', 'Events that are sent', [[EVERYTHING, 'Everything'], ...groups, ...others], chosen)}`,
+      ${checks('events', t('webhookForm.eventsThatAreSent'), [[EVERYTHING, t('common.everything')], ...groups, ...others], chosen)}`,
   });
 }
 
@@ -33,6 +35,6 @@ export function webhookBody({ url, name, events = [] }) {
 
 /** What a webhook is sent, in words. */
 export function eventsInWords(events) {
-  if (events.includes(EVERYTHING)) return 'Everything';
-  return events.map((type) => SUBJECTS[type.replace(/\.\*$/, '')] ?? type).join(', ');
+  if (events.includes(EVERYTHING)) return t('common.everything');
+  return events.map((type) => SUBJECTS()[type.replace(/\.\*$/, '')] ?? type).join(', ');
 }

@@ -1,13 +1,13 @@
 import { Act, List, Resource } from '../lib/state.js';
-import { actProblem, card, closeAround, confirmButton, disclosure, html, moment, pill, repeat, show, showList } from '../lib/ui.js';
+import { actProblem, card, closeAround, confirmButton, disclosure, html, menu, moment, pill, repeat, show, showList } from '../lib/ui.js';
 import { dateTime } from '../lib/dates.js';
-import { plural } from '../lib/words.js';
 import { ShownOnce } from './shown-once.js';
 import { eventsInWords, webhookBody, webhookForm } from './webhook-form.js';
+import { t } from '../lib/texts.js';
 
-const WHY_DISABLED = {
-  gone: 'The server said that the address is gone (410).', failing: 'Nothing was accepted for days.', operator: 'The operator of this service switched it off.',
-};
+const WHY_DISABLED = () => ({
+  gone: t('webhook.theServerSaidThatTheAddress'), failing: t('webhook.nothingWasAcceptedForDays'), operator: t('webhook.theOperatorOfThisServiceSwitched'),
+});
 const TONES = { succeeded: 'good', failed: 'warn', pending: 'accent' };
 
 export default (app, params) => new WebhookView(app, app.board, params);
@@ -24,7 +24,7 @@ class WebhookView {
     this.resources = [this.webhook, this.deliveries];
   }
 
-  title = () => this.webhook.data?.name ?? 'Webhook';
+  title = () => this.webhook.data?.name ?? t('webhook.webhook');
 
   #may(name) {
     return this.board.may(name, this.params);
@@ -32,40 +32,40 @@ class WebhookView {
 
   render() {
     return html`
-      ${show(this.webhook, 'the webhook', (webhook) => this.#head(webhook))}
-      ${card('Deliveries', showList(this.deliveries, 'the deliveries', 'Nothing was sent yet.', (items) => html`<ul class="rows">${repeat(items, ({ id }) => id, (each) => this.#delivery(each))}</ul>`), {
-        aside: html`<button type="button" @click=${() => this.deliveries.reload()}>Refresh</button>`,
+      ${show(this.webhook, t('webhook.theWebhook'), (webhook) => this.#head(webhook))}
+      ${card(t('webhook.deliveries'), showList(this.deliveries, t('webhook.theDeliveries'), t('webhook.nothingWasSentYet'), (items) => html`<ul class="rows">${repeat(items, ({ id }) => id, (each) => this.#delivery(each))}</ul>`), {
+        aside: html`<button type="button" @click=${() => this.deliveries.reload()}>${t('webhook.refresh')}</button>`,
       })}`;
   }
 
   #head(webhook) {
     return html`
-      <div class="row spread"><h1>${webhook.name ?? 'Webhook'}</h1>${webhook.enabled ? pill('active') : pill('disabled', 'warn')}</div>
-      ${webhook.disabledReason ? html`<p class="notice">${WHY_DISABLED[webhook.disabledReason] ?? webhook.disabledReason} Switch it on again when the server is ready.</p>` : ''}
+      <div class="row spread"><h1>${webhook.name ?? t('webhook.webhook')}</h1>${webhook.enabled ? pill('active') : pill('disabled', 'warn')}</div>
+      ${webhook.disabledReason ? html`<p class="notice">${WHY_DISABLED()[webhook.disabledReason] ?? webhook.disabledReason} ${t('webhook.switchItOnAgainWhenThe')}</p>` : ''}
       <dl class="facts">
-        <div><dt>Address</dt><dd>${webhook.url}</dd></div>
-        <div><dt>Sends</dt><dd>${eventsInWords(webhook.events)}</dd></div>
-        <div><dt>Created</dt><dd>${moment(webhook.createdAt)}</dd></div>
+        <div><dt>${t('common.address')}</dt><dd>${webhook.url}</dd></div>
+        <div><dt>${t('webhook.sends')}</dt><dd>${eventsInWords(webhook.events)}</dd></div>
+        <div><dt>${t('webhook.created')}</dt><dd>${moment(webhook.createdAt)}</dd></div>
       </dl>
       ${this.secret.render()}
       <div class="row">
-        ${this.#may('testWebhook') && webhook.enabled ? html`<button type="button" ?disabled=${this.testing.isBusy} @click=${() => this.#test()}>Send a test</button>` : ''}
+        ${this.#may('testWebhook') && webhook.enabled ? html`<button type="button" ?disabled=${this.testing.isBusy} @click=${() => this.#test()}>${t('webhook.sendATest')}</button>` : ''}
         ${this.#may('updateWebhook') ? html`
-          ${disclosure('Edit', this.#form(webhook))}
-          <button type="button" ?disabled=${this.switching.isBusy} @click=${() => this.#switch(!webhook.enabled)}>${webhook.enabled ? 'Switch off' : 'Switch on'}</button>` : ''}
-        ${this.#may('rotateWebhookSecret') ? this.#rotate() : ''}
-        ${this.#may('deleteWebhook') ? this.#delete() : ''}
+          ${disclosure(t('common.edit'), this.#form(webhook))}
+          <button type="button" ?disabled=${this.switching.isBusy} @click=${() => this.#switch(!webhook.enabled)}>${webhook.enabled ? t('webhook.switchOff') : t('webhook.switchOn')}</button>` : ''}
+        ${this.#may('rotateWebhookSecret') || this.#may('deleteWebhook') ? menu(webhook.name ?? t('webhook.theWebhook'), html`
+          ${this.#may('rotateWebhookSecret') ? this.#rotate() : ''}${this.#may('deleteWebhook') ? this.#delete() : ''}`) : ''}
       </div>
       ${actProblem(this.testing)}${actProblem(this.switching)}`;
   }
 
   #form(webhook) {
     return webhookForm({
-      act: this.changing, button: 'Save', webhook,
+      act: this.changing, button: t('common.save'), webhook,
       submit: async (values, target) => {
         this.webhook.set(await this.app.api.get('updateWebhook', { params: this.params, body: webhookBody(values) }));
         closeAround(target);
-        this.app.say('Saved.');
+        this.app.say(t('common.saved'));
       },
     });
   }
@@ -80,17 +80,17 @@ class WebhookView {
     return this.testing.run(async () => {
       const delivery = await this.app.api.get('testWebhook', { params: this.params, key: this.testing.keyFor({}) });
       this.deliveries.replace([delivery, ...this.deliveries.items]);
-      this.app.say('A test is on its way.');
+      this.app.say(t('webhook.aTestIsOnItsWay'));
     });
   }
 
   #rotate() {
     return confirmButton({
-      act: this.rotating, text: 'New secret', yes: 'Create a new secret', question: 'For a day, deliveries carry both signatures, the new one and the one before.',
+      act: this.rotating, text: t('webhook.newSecret'), yes: t('webhook.createANewSecret'), question: t('webhook.forADayDeliveriesCarryBoth'),
       run: () => this.rotating.run(async () => {
         const { secret, ...webhook } = await this.app.api.get('rotateWebhookSecret', { params: this.params, key: this.rotating.keyFor({}) });
         this.webhook.set(webhook);
-        this.secret.show('Copy the new secret.', secret);
+        this.secret.show(t('webhook.copyTheNewSecret'), secret);
         await this.webhook.reload();
       }),
     });
@@ -98,10 +98,10 @@ class WebhookView {
 
   #delete() {
     return confirmButton({
-      act: this.deleting, text: 'Delete', yes: 'Delete the webhook', question: 'No more events are sent, and the list of deliveries is deleted.',
+      act: this.deleting, text: t('common.delete'), yes: t('webhook.deleteTheWebhook'), question: t('webhook.noMoreEventsAreSentAnd'),
       run: () => this.deleting.run(async () => {
         await this.app.api.call('deleteWebhook', { params: this.params });
-        this.app.say('The webhook was deleted.');
+        this.app.say(t('webhook.theWebhookWasDeleted'));
         this.app.go(this.board.path('webhooks'), { replace: true });
       }),
     });
@@ -113,11 +113,11 @@ class WebhookView {
     return html`
       <li>
         <div class="row">
-          <span class="grow"><b>${each.type}</b> <span class="soft">${moment(each.createdAt)} · ${plural(each.attempts.length, 'attempt')}</span></span>
+          <span class="grow"><b>${each.type}</b> <span class="soft">${moment(each.createdAt)} · ${t('webhook.attempts', { number: each.attempts.length })}</span></span>
           ${pill(each.status, TONES[each.status])}
-          ${this.#may('testWebhook') && this.webhook.data?.enabled ? html`<button type="button" class="small" aria-label="Send again: ${each.type}" ?disabled=${act.isBusy} @click=${() => this.#redeliver(each, act)}>Send again</button>` : ''}
+          ${this.#may('testWebhook') && this.webhook.data?.enabled ? html`<button type="button" class="small" aria-label=${t('webhook.sendAgainType', { type: each.type })} ?disabled=${act.isBusy} @click=${() => this.#redeliver(each, act)}>${t('webhook.sendAgain')}</button>` : ''}
         </div>
-        ${each.attempts.length ? html`<details><summary>Attempts</summary><ul class="plain-list">${each.attempts.map(attempt)}</ul></details>` : ''}
+        ${each.attempts.length ? html`<details><summary>${t('webhook.attemptsHeading')}</summary><ul class="plain-list">${each.attempts.map(attempt)}</ul></details>` : ''}
         ${actProblem(act)}
       </li>`;
   }
@@ -131,5 +131,5 @@ class WebhookView {
 }
 
 function attempt({ at, statusCode, durationMs, error }) {
-  return html`<li><time datetime=${at}>${dateTime(at)}</time>: ${statusCode ?? error?.replaceAll('_', ' ')} <span class="soft">after ${durationMs} ms</span></li>`;
+  return html`<li><time datetime=${at}>${dateTime(at)}</time>: ${statusCode ?? error?.replaceAll('_', ' ')} <span class="soft">${t('webhook.afterDurationmsMs', { durationMs })}</span></li>`;
 }

@@ -1,0 +1,102 @@
+"""The contestants and their deployment packages, under .aws-sam/bench, with the runtime's own packages.
+
+A peer is one module of `infra/bench/peers` with `lambda_handler(event, context)`. It serves only the routes that it is
+measured on; `make bench CHECK=1` shows that it answers them as the service does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from infra.bench.scenario import GET, LIST, ROUTES
+from infra.build import layer
+from infra.build.bytecode import compile_all
+from infra.build.interpreter import runtime
+from infra.build.main import BUILD, NATIVE_LAYER
+from infra.stack.template import ROOT
+
+HERE = ROOT / "infra/bench"
+FOLDER = ROOT / ".aws-sam/bench"
+RUNTIME, SERVER = FOLDER / "runtime", FOLDER / "server"
+_POWERTOOLS_LAYER = FOLDER / "powertools-layer"
+_SHARED = ("identity.py", "models.py")
+_SDK = {"boto3", "botocore", "jmespath", "python-dateutil", "s3transfer", "six", "urllib3"}
+_SERVER = {"uvicorn", "h11", "click"}
+_SESSIONS = {"pyjwt", "cryptography", "cffi", "pycparser"}
+_POWERTOOLS = {"aws-lambda-powertools", "annotated-types", "pydantic", "pydantic-core", "typing-extensions"}
+_POWERTOOLS |= {"typing-inspection"} | _SDK | _SESSIONS
+_RUNTIME = {"awslambdaric", "simplejson", "snapshot-restore-py"}
+_BLOCK = re.compile(r"^(?P<name>[a-z0-9-]+)==.*(?:\n[ \t].*)*", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """An implementation of some routes: the folder of its function, and its layer if it has one."""
+
+    name: str
+    folder: Path
+    routes: tuple[str, ...] = ROUTES
+    layer: Path | None = None
+
+    @property
+    def path(self) -> str:
+        """The module search path of its process: the layer, then the runtime's own packages, as in Lambda."""
+        own = [str(self.layer / "python")] if self.layer else []
+        return ":".join([*own, str(RUNTIME)])
+
+
+OURS = Contestant("ours", BUILD / "MeetingsFunction", layer=NATIVE_LAYER)
+FLOOR = Contestant("floor", FOLDER / "floor")
+FASTAPI = Contestant("FastAPI+Mangum", FOLDER / "fastapi_mangum", (GET,))
+POWERTOOLS = Contestant("Powertools guide + byte code", FOLDER / "powertools", (GET, LIST), _POWERTOOLS_LAYER)
+CONTESTANTS = (OURS, FLOOR, FASTAPI, POWERTOOLS)
+
+
+def prepare() -> None:
+    """Makes all packages; installs dependencies again only if a lock, the runtime or this module changed."""
+    locks = [ROOT / "requirements.lock", ROOT / "requirements-sam.lock", HERE / "requirements.lock", Path(__file__)]
+    state = hashlib.sha256(runtime().encode() + b"".join(lock.read_bytes() for lock in locks)).hexdigest()
+    mark = FOLDER / "state"
+    if not mark.exists() or mark.read_text(encoding="ascii") != state:
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        _install()
+        mark.write_text(state, encoding="ascii")
+    for peer in (FLOOR, FASTAPI, POWERTOOLS):
+        peer.folder.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(HERE / "peers" / f"{peer.folder.name}.py", peer.folder / "handler.py")
+        for name in _SHARED:
+            shutil.copyfile(HERE / "peers" / name, peer.folder / name)
+    for compiled in (FLOOR, POWERTOOLS):
+        compile_all(compiled.folder, "/var/task")
+
+
+def _install() -> None:
+    main, peers = ROOT / "requirements.lock", HERE / "requirements.lock"
+    _unpack(main, _SDK, RUNTIME)
+    _unpack(ROOT / "requirements-sam.lock", _RUNTIME, RUNTIME)
+    compile_all(RUNTIME, "/var/lang/lib/site-packages")
+    _unpack(main, _SESSIONS, FLOOR.folder)
+    _unpack(peers, {name for name in _blocks(peers) if name not in _SERVER}, FASTAPI.folder)
+    _unpack(peers, _SERVER, SERVER)
+    _unpack(main, _POWERTOOLS, _POWERTOOLS_LAYER / "python")
+    compile_all(_POWERTOOLS_LAYER / "python", "/opt/python")
+
+
+def _blocks(lock: Path) -> dict[str, str]:
+    """Returns the entries of a lock by package."""
+    text = lock.read_text(encoding="utf-8")
+    return {found["name"]: found[0] for found in _BLOCK.finditer(text)}
+
+
+def _unpack(lock: Path, names: Iterable[str], target: Path) -> None:
+    """Installs some of a lock's packages as they are, with nothing left out."""
+    blocks = _blocks(lock)
+    part = FOLDER / "part.lock"
+    part.parent.mkdir(parents=True, exist_ok=True)
+    part.write_text("\n".join(blocks[name] for name in sorted(names)) + "\n", encoding="utf-8")
+    layer.install(part, target, layer.here())

@@ -1,0 +1,165 @@
+"""What `make deploy` checks before it creates anything: stack, quotas, identities, certificate, CloudFront."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from infra.deployment import concurrency, stacks
+
+_NEW_ACCOUNT = 10
+"""Concurrent executions that the API needs beside the queues and the stream to be of any use."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A sentence about a prerequisite; one that `stops` the deployment says what to do first."""
+
+    text: str
+    stops: bool = False
+
+
+@dataclass(frozen=True)
+class Installation:
+    """What is to be deployed: the SDK's session, with its region, the stack's name and all parameters."""
+
+    session: Any
+    stack: str
+    parameters: Mapping[str, str]
+
+    def client(self, service: str, region: str | None = None) -> Any:
+        """Returns a client of the SDK for the session's region or another one."""
+        return self.session.client(service, region_name=region or self.session.region_name)
+
+    @property
+    def firewall(self) -> str:
+        """The name of the firewall's stack."""
+        return f"{self.stack}-firewall"
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the service's stack does not exist yet."""
+        return stacks.describe(self.client("cloudformation"), self.stack) is None
+
+
+Check = Callable[[Installation], Iterator[Finding]]
+
+
+def state(installation: Installation) -> Iterator[Finding]:
+    """A stack whose first deployment failed can only be deleted."""
+    for name, region in ((installation.stack, None), (installation.firewall, stacks.FIREWALL_REGION)):
+        found = stacks.describe(installation.client("cloudformation", region), name)
+        status = found["StackStatus"] if found else ""
+        if status in {"ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED", "DELETE_FAILED"}:
+            yield Finding(f"The stack {name} is {status}: run `make undeploy`, then `make deploy` again.", stops=True)
+        elif status == "UPDATE_ROLLBACK_FAILED":
+            text = f"The stack {name} is {status}: `aws cloudformation continue-update-rollback --stack-name {name}`."
+            yield Finding(text, stops=True)
+        elif status.endswith("_IN_PROGRESS") and status != "REVIEW_IN_PROGRESS":
+            yield Finding(f"The stack {name} is {status}: wait until that has ended.", stops=True)
+
+
+def quota(installation: Installation) -> Iterator[Finding]:
+    """The account's concurrency must be enough for queues, stream and API."""
+    limit = installation.client("lambda").get_account_settings()["AccountLimit"]["UnreservedConcurrentExecutions"]
+    taken = concurrency.reserved(installation.parameters)
+    if limit <= taken:
+        yield Finding(
+            f"The account may run {limit} functions at a time; queues and stream can take {taken}: the API would "
+            "be throttled. Ask for more (Service Quotas, Lambda, Concurrent executions), or lower "
+            "DeliveriesConcurrency, WebhooksConcurrency and EventsParallelism."
+        )
+    elif limit <= _NEW_ACCOUNT:
+        yield Finding(
+            f"The account may run {limit} functions at a time, as new ones. That is enough to try the service out, and "
+            "not for people's work: ask for 1,000 (Service Quotas, Lambda, Concurrent executions)."
+        )
+
+
+def mail(installation: Installation) -> Iterator[Finding]:
+    """The identity of the mail domain is the stack's own; a new account mails to verified addresses only."""
+    client, domain = installation.client("sesv2"), installation.parameters["MailDomain"]
+    if installation.is_new and _exists(client.get_email_identity, EmailIdentity=domain):
+        yield Finding(
+            f"SES has an identity {domain} already, and the stack creates it: delete it, or change MailDomain.",
+            stops=True,
+        )
+    if not client.get_account()["ProductionAccessEnabled"]:
+        yield Finding(
+            "SES is in its sandbox: mails reach verified addresses only, 200 a day, until AWS grants production access "
+            "(SES, Account dashboard, Request production access)."
+        )
+    if installation.parameters["UserPoolMail"] == "ses":
+        verified = _exists(client.get_email_identity, EmailIdentity=domain)
+        if not verified or not verified["VerifiedForSendingStatus"]:
+            yield Finding(f"UserPoolMail=ses needs a verified {domain}: leave it out until SES shows that.", stops=True)
+
+
+def certificate(installation: Installation) -> Iterator[Finding]:
+    """The certificate must be issued, for the domain."""
+    domain, arn = installation.parameters["DomainName"], installation.parameters["CertificateArn"]
+    if bool(domain) != bool(arn):
+        yield Finding("DomainName and CertificateArn belong together: give both or neither.", stops=True)
+    elif not domain:
+        yield Finding("No DomainName: the address will be one of cloudfront.net, which accepts TLS 1.0 too.")
+    else:
+        found = installation.client("acm", stacks.FIREWALL_REGION).describe_certificate(CertificateArn=arn)[
+            "Certificate"
+        ]
+        if found["Status"] != "ISSUED":
+            yield Finding(
+                f"The certificate is {found['Status']}: create the DNS records that ACM shows first.", stops=True
+            )
+        names = {found["DomainName"], *found.get("SubjectAlternativeNames", [])}
+        if not any(_covers(name, domain) for name in names):
+            yield Finding(f"The certificate is for {', '.join(sorted(names))}, not for {domain}.", stops=True)
+
+
+def cdn(installation: Installation) -> Iterator[Finding]:
+    """Whether AWS lets a new account create distributions cannot be asked."""
+    found = installation.client("cloudfront", stacks.FIREWALL_REGION).list_distributions()["DistributionList"]
+    if not found.get("Quantity"):
+        yield Finding(
+            "The account has no CloudFront distribution yet. AWS may refuse the first one until it has verified the "
+            "account; then open a support case (Account and billing) and run `make deploy` again."
+        )
+
+
+def user_pool(installation: Installation) -> Iterator[Finding]:
+    """The name of the sign-in pages must be free."""
+    if installation.parameters["UserPool"] != "yes" or not installation.is_new:
+        return
+    domain = installation.parameters["UserPoolDomain"]
+    found = installation.client("cognito-idp").describe_user_pool_domain(Domain=domain)["DomainDescription"]
+    if found.get("UserPoolId"):
+        yield Finding(f"UserPoolDomain={domain} is taken: choose another.", stops=True)
+
+
+CHECKS: tuple[Check, ...] = (state, quota, mail, certificate, cdn, user_pool)
+
+
+def run(installation: Installation) -> Iterator[Finding]:
+    """Yields what the checks find. A check that AWS refuses becomes a finding that says so."""
+    for check in CHECKS:
+        try:
+            yield from check(installation)
+        except (ClientError, BotoCoreError) as error:
+            yield Finding(f"Could not check {check.__name__.replace('_', ' ')}: {error}")
+
+
+def _exists(read: Callable[..., Any], **arguments: str) -> Any:
+    try:
+        return read(**arguments)
+    except ClientError as error:
+        if error.response["Error"]["Code"] == "NotFoundException":
+            return None
+        raise
+
+
+def _covers(name: str, domain: str) -> bool:
+    """Returns whether a certificate's name is a domain, or its wildcard for one label."""
+    return name == domain or (fnmatchcase(domain, name) and name.count(".") == domain.count("."))

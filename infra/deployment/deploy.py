@@ -1,0 +1,147 @@
+"""`make deploy`: checks the prerequisites, says what will be made, and deploys firewall, service and pages.
+
+STACK is the name of the stack, PARAMETERS a file with lines Name=Value; YES=1 asks nothing (infra/RUNBOOK.md).
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import boto3
+from botocore.exceptions import BotoCoreError, ClientError
+
+from infra import publish
+from infra.deployment import checks, costs, parameters, stacks
+from infra.deployment.checks import Installation
+from infra.stack.template import ROOT, Template
+
+DEFAULT_STACK = "board-governance"
+_SAM = ROOT / ".venv-sam/bin/sam"
+_CAPABILITIES = ("CAPABILITY_IAM", "CAPABILITY_NAMED_IAM", "CAPABILITY_AUTO_EXPAND")
+
+
+class StepFailed(Exception):
+    """A step of the deployment failed; the text says why, and what to do next."""
+
+
+@dataclass(frozen=True)
+class Templates:
+    """The files that are deployed; the service's is the built one."""
+
+    firewall: Path = ROOT / "infra/firewall/template.yaml"
+    service: Path = ROOT / ".aws-sam/build/template.yaml"
+
+
+def session() -> Any:
+    """Returns the SDK's session. Raises `StepFailed` without a region or valid credentials."""
+    found = boto3.Session()
+    if not found.region_name:
+        raise StepFailed("No region is set. Run `export AWS_DEFAULT_REGION=<region>`, or set one in the AWS profile.")
+    try:
+        account = found.client("sts").get_caller_identity()["Account"]
+    except (ClientError, BotoCoreError) as error:
+        raise StepFailed(
+            f"AWS accepts no credentials of this shell ({error}). Run `aws configure`, or `aws sso login`."
+        ) from None
+    print(f"Account {account}, region {found.region_name}.")
+    return found
+
+
+def announce(installation: Installation) -> None:
+    """Prints what will be made and what the checks found. Raises `StepFailed` if a prerequisite is missing."""
+    idle = costs.total(
+        costs.idle(Template(), *(Template(ROOT / f"infra/{name}/template.yaml") for name in ("firewall", "monitoring")))
+    )
+    print(
+        f"Deploys two stacks: {installation.firewall} (firewall and alarms of the CDN; us-east-1) and "
+        f"{installation.stack} (everything else; {installation.session.region_name}).\n"
+        f"Idle, they cost about {idle:.0f} US dollars a month; a million requests 4 to 12 (infra/RUNBOOK.md). "
+        "`make undeploy` removes them."
+    )
+    found = list(checks.run(installation))
+    for finding in found:
+        print(f"{'STOP' if finding.stops else 'Note'}: {finding.text}")
+    if any(finding.stops for finding in found):
+        raise StepFailed("Nothing was deployed.")
+
+
+def deploy(installation: Installation, given: Mapping[str, str], templates: Templates, *, ask: bool) -> None:
+    """Deploys the firewall to us-east-1 and the service to the session's region, and protects the data.
+
+    The alarms of the CDN are part of the firewall's stack and need the distribution, so the first time it comes twice.
+    """
+    service = installation.client("cloudformation")
+    distribution = stacks.outputs(service, installation.stack).get("DistributionId", "")
+    _deploy_firewall(installation, given, templates, distribution, ask=ask)
+    edge = installation.client("cloudformation", stacks.FIREWALL_REGION)
+    acl = _output(edge, installation.firewall, "WebAclArn")
+    own = {name: value for name, value in given.items() if name != "RateLimitCatalog"} | {"WebAclArn": acl}
+    region = installation.session.region_name
+    _sam_deploy(installation, installation.stack, region, templates.service, own, ask=ask)
+    created = _output(service, installation.stack, "DistributionId")
+    stacks.protect_data(service, installation.stack)
+    if created != distribution:
+        _deploy_firewall(installation, given, templates, created, ask=ask)
+
+
+def _output(client: Any, stack: str, name: str) -> str:
+    """Returns an output of a stack. Raises `StepFailed` if the stack was declined and does not exist."""
+    try:
+        return stacks.outputs(client, stack)[name]
+    except KeyError:
+        raise StepFailed(f"The changes of {stack} were declined. Nothing else was deployed.") from None
+
+
+def _deploy_firewall(
+    installation: Installation, given: Mapping[str, str], templates: Templates, distribution: str, *, ask: bool
+) -> None:
+    own = {name: given[name] for name in parameters.FIREWALL if name in given} | {"DistributionId": distribution}
+    _sam_deploy(installation, installation.firewall, stacks.FIREWALL_REGION, templates.firewall, own, ask=ask)
+
+
+def _sam_deploy(
+    installation: Installation, stack: str, region: str, template: Path, given: Mapping[str, str], *, ask: bool
+) -> None:
+    """Runs `sam deploy` with every option on the command line: it looks for samconfig.toml beside the template."""
+    command: list[str | Path] = [_SAM, "deploy", "--template-file", template, "--stack-name", stack, "--region", region]
+    command += ["--resolve-s3", "--s3-prefix", stack, "--capabilities", *_CAPABILITIES, "--no-fail-on-empty-changeset"]
+    command += ["--confirm-changeset" if ask else "--no-confirm-changeset", "--no-progressbar"]
+    command += ["--parameter-overrides", *parameters.overrides(given)]
+    print(f"\n{stack}, {region}", flush=True)
+    if subprocess.run(command, cwd=ROOT, check=False).returncode:  # noqa: S603 - our own arguments
+        why = stacks.failure(installation.client("cloudformation", region), stack)
+        raise StepFailed(
+            f"{stack} was not deployed.\n{why}\n"
+            "Then run `make deploy` again; it says so if `make undeploy` must come first."
+        )
+
+
+def main() -> None:
+    """Deploys, publishes the pages, and prints the address and what is left to do."""
+    try:
+        given = parameters.read(Path(os.environ.get("PARAMETERS", "deploy.parameters")))
+        service, firewall = Template(), Template(Templates.firewall)
+        if refused := list(parameters.problems(given, service, firewall)):
+            raise StepFailed("\n".join(refused))
+        known = parameters.with_defaults(given, service, firewall)
+        installation = Installation(session(), os.environ.get("STACK", DEFAULT_STACK), known)
+        announce(installation)
+        deploy(installation, given, Templates(), ask=os.environ.get("YES") != "1")
+        publish.main(installation.stack)
+    except (StepFailed, parameters.ParametersError) as error:
+        sys.exit(str(error))
+    except (ClientError, BotoCoreError) as error:
+        sys.exit(f"{error}\nIf the credentials lack this permission, add it; then run `make deploy` again.")
+    found = stacks.outputs(installation.client("cloudformation"), installation.stack)
+    print(f"Next, enter these DNS records:\n  {found['MailDkim']}\n  {found['MailDmarc']}")
+    print(f"Then run `make verify URL={found['RootUrl']}`.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""The parameters of an installation: a file with lines `Name=Value`, as `sam deploy` takes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from infra.stack.template import Template
+
+OWN = ("WebAclArn",)
+"""Parameters that `make deploy` sets itself."""
+FIREWALL = ("Stage", "RateLimitCatalog", "AlarmEmail")
+"""Parameters that the firewall's stack takes from the file."""
+
+
+class ParametersError(Exception):
+    """The file cannot be used; the text says what to change."""
+
+
+def read(file: Path) -> dict[str, str]:
+    """Returns the parameters of a file, each with everything after its `=`. Raises `ParametersError`."""
+    if not file.exists():
+        raise ParametersError(
+            f"The file {file} with the stack's parameters does not exist. infra/RUNBOOK.md shows one."
+        )
+    found: dict[str, str] = {}
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        name, separator, value = (part.strip() for part in line.partition("="))
+        if not separator:
+            raise ParametersError(f"{file}, line {number}: write Name=Value.")
+        found[name] = value
+    return found
+
+
+def with_defaults(given: Mapping[str, str], service: Template, firewall: Template) -> dict[str, str]:
+    """Returns the parameters of both stacks with the defaults of those that the file does not name."""
+    declared = firewall.document["Parameters"] | service.document["Parameters"]
+    return {name: str(body["Default"]) for name, body in declared.items() if "Default" in body} | dict(given)
+
+
+def problems(given: Mapping[str, str], service: Template, firewall: Template) -> Iterator[str]:
+    """Yields a sentence for each parameter that CloudFormation would refuse."""
+    declared = {name: firewall.document["Parameters"][name] for name in FIREWALL} | service.document["Parameters"]
+    settable = declared.keys() - set(OWN)
+    yield from (f"There is no parameter {name}." for name in sorted(given.keys() - settable))
+    known = with_defaults(given, service, firewall)
+    yield from (f"{name} is missing." for name in sorted(settable) if name not in known)
+    for name in sorted(given.keys() & settable):
+        yield from _refused(name, given[name], declared[name])
+    if known["UserPool"] == "no" and not known["JwtIssuer"]:
+        yield "Set JwtIssuer, or UserPool=yes."
+    if known["UserPool"] == "yes" and not known["UserPoolDomain"]:
+        yield "UserPool=yes needs UserPoolDomain."
+
+
+def _refused(name: str, value: str, declaration: Mapping[str, object]) -> Iterator[str]:
+    allowed, pattern = declaration.get("AllowedValues"), declaration.get("AllowedPattern")
+    if isinstance(allowed, list) and value not in map(str, allowed):
+        yield f"{name} must be one of {', '.join(str(each) or '(empty)' for each in allowed)}."
+    if isinstance(pattern, str) and not re.fullmatch(pattern, value):
+        yield f"{name} has a value that the template does not accept: {declaration['Description']}"
+    if declaration["Type"] == "Number" and not re.fullmatch(r"\d+(\.\d+)?", value):
+        yield f"{name} must be a number."
+
+
+def overrides(given: Mapping[str, str]) -> list[str]:
+    """Returns the arguments of `sam deploy --parameter-overrides`. It cuts an unquoted value off at its first blank."""
+    return [f'{name}="{_escaped(value)}"' for name, value in given.items()]
+
+
+def _escaped(value: str) -> str:
+    return value.replace('"', '\\"')

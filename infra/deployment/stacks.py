@@ -1,0 +1,133 @@
+"""The CloudFormation stacks of an installation: their state, outputs and resources, and why one failed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from botocore.exceptions import ClientError
+
+FIREWALL_REGION = "us-east-1"
+"""The only region from which CloudFront takes firewalls and certificates; its metrics are there too."""
+PROTECTED = ("Table", "StaticBucket", "WebhookKey")
+"""Logical ids of the resources that hold data."""
+POLICY: dict[str, list[dict[str, Any]]] = {
+    "Statement": [
+        {"Effect": "Allow", "Action": "Update:*", "Principal": "*", "Resource": "*"},
+        {
+            "Effect": "Deny",
+            "Action": ["Update:Replace", "Update:Delete"],
+            "Principal": "*",
+            "Resource": [f"LogicalResourceId/{name}" for name in PROTECTED],
+        },
+    ]
+}
+"""The policy of the service's stack: no change of the template replaces the table by an empty one, or removes it."""
+
+_NEXT_STEPS = (
+    (
+        "must be verified",
+        "AWS has not verified this account for CloudFront. Open a support case (Account and billing).",
+    ),
+    ("already exists|AlreadyExists", "Something has this name already. Delete it, or choose another Stage."),
+    ("CNAME", "Another distribution has this domain name. Remove the name there, or choose another DomainName."),
+    ("[Cc]ertificate", "Check CertificateArn: in us-east-1, issued, and for DomainName."),
+    (
+        "not authorized|AccessDenied|Access Denied",
+        "The credentials lack this permission. Add it, or use an administrator's.",
+    ),
+    ("[Ll]imit ?Exceeded|[Qq]uota|exceeded the", "Ask for more under Service Quotas, or lower the parameter."),
+)
+"""What to do about a reason that CloudFormation gives."""
+
+
+@dataclass(frozen=True)
+class Resource:
+    """A resource of a stack, by its logical id."""
+
+    name: str
+    kind: str
+    physical_id: str
+
+
+def describe(client: Any, name: str) -> dict[str, Any] | None:
+    """Returns a stack, or None if there is none of this name."""
+    try:
+        (found,) = client.describe_stacks(StackName=name)["Stacks"]
+    except ClientError as error:
+        if "does not exist" in str(error):
+            return None
+        raise
+    stack: dict[str, Any] = found
+    return stack
+
+
+def outputs(client: Any, name: str) -> dict[str, str]:
+    """Returns the outputs of a stack; none if there is no such stack."""
+    found = describe(client, name) or {}
+    return {output["OutputKey"]: output["OutputValue"] for output in found.get("Outputs", [])}
+
+
+def protect_data(client: Any, name: str) -> None:
+    """Sets the policy of the service's stack."""
+    client.set_stack_policy(StackName=name, StackPolicyBody=json.dumps(POLICY))
+
+
+def resources(client: Any, name: str) -> Iterator[Resource]:
+    """Yields the resources of a stack and of the stacks nested in it; also those that an earlier deletion left."""
+    for page in client.get_paginator("list_stack_resources").paginate(StackName=name):
+        for entry in page["StackResourceSummaries"]:
+            physical_id = entry.get("PhysicalResourceId", "")
+            if physical_id and entry["ResourceType"] == "AWS::CloudFormation::Stack":
+                yield from resources(client, physical_id)
+            elif physical_id and entry["ResourceStatus"] != "DELETE_COMPLETE":
+                yield Resource(entry["LogicalResourceId"], entry["ResourceType"], physical_id)
+
+
+def deleted(client: Any, name: str) -> list[str]:
+    """Returns the ids of stacks of this name that were deleted in the last 90 days."""
+    pages = client.get_paginator("list_stacks").paginate(StackStatusFilter=["DELETE_COMPLETE"])
+    return [each["StackId"] for page in pages for each in page["StackSummaries"] if each["StackName"] == name]
+
+
+def failure(client: Any, name: str) -> str:
+    """Returns why the last deployment of a stack failed, with the resource that failed first, and the next step."""
+    first = _first_failure(client, name) if describe(client, name) else None
+    if first is None:
+        return "CloudFormation recorded no failure: read what sam printed above."
+    reason = first.get("ResourceStatusReason", "no reason given")
+    steps = [step for pattern, step in _NEXT_STEPS if re.search(pattern, reason)]
+    return f"{first['LogicalResourceId']} ({first['ResourceType']}): {reason}\n{' '.join(steps[:1])}".rstrip()
+
+
+def _first_failure(client: Any, name: str) -> dict[str, Any] | None:
+    """Returns the event of the resource that failed first since the last deployment began, also in a nested stack."""
+    found: dict[str, Any] | None = None
+    for page in client.get_paginator("describe_stack_events").paginate(StackName=name):
+        for event in page["StackEvents"]:
+            if _is_failure(event):
+                found = event
+            if _begins_deployment(event):
+                return _nested(client, found)
+    return _nested(client, found)
+
+
+def _is_failure(event: dict[str, Any]) -> bool:
+    reason = event.get("ResourceStatusReason", "")
+    return event["ResourceStatus"] in {"CREATE_FAILED", "UPDATE_FAILED"} and "cancelled" not in reason
+
+
+def _begins_deployment(event: dict[str, Any]) -> bool:
+    is_stack = event["PhysicalResourceId"] == event["StackId"]
+    return is_stack and event.get("ResourceStatusReason") == "User Initiated"
+
+
+def _nested(client: Any, event: dict[str, Any] | None) -> dict[str, Any] | None:
+    if event is None or event["ResourceType"] != "AWS::CloudFormation::Stack":
+        return event
+    if event["PhysicalResourceId"] in {"", event["StackId"]}:
+        return event
+    return _first_failure(client, event["PhysicalResourceId"]) or event

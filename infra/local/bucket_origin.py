@@ -1,0 +1,64 @@
+"""The bucket as the CDN sees it: what the bucket's policy allows to the distribution, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from urllib.parse import unquote
+
+from infra.local.event import Headers, HttpRequest, HttpResponse
+from infra.stack.template import Template
+
+_DISTRIBUTION = "OurDistribution"
+_DENIED = (
+    b'<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>'
+)
+
+
+@dataclass(frozen=True)
+class StoredObject:
+    """An object of the bucket with its S3 metadata. `etag` includes the quotes."""
+
+    body: bytes
+    etag: str
+    content_type: str
+    content_encoding: str = ""
+    cache_control: str = ""
+
+
+Read = Callable[[str], StoredObject | None]
+"""Returns the object of a key, or None if there is none."""
+
+
+class BucketOrigin:
+    """Answers the requests that the distribution signs. S3 calls an absent key forbidden, because nobody may list."""
+
+    def __init__(self, read: Read) -> None:
+        self._read = read
+
+    def handle(self, request: HttpRequest) -> HttpResponse:
+        """Returns the object, or 403 for a method other than GET and HEAD, and a key that is absent or not allowed."""
+        key = unquote(request.path).removeprefix("/")
+        readable = request.method in {"GET", "HEAD"} and is_allowed(key)
+        found = self._read(key) if readable else None
+        if found is None:
+            return HttpResponse(403, [("content-type", "application/xml")], _DENIED)
+        optional = {"content-encoding": found.content_encoding, "cache-control": found.cache_control}
+        headers: Headers = [("content-type", found.content_type), ("etag", found.etag), ("accept-ranges", "bytes")]
+        headers += [(name, value) for name, value in optional.items() if value]
+        return HttpResponse(200, headers, found.body)
+
+
+def is_allowed(key: str) -> bool:
+    """Returns whether the policy of the bucket lets the distribution read a key."""
+    return any(fnmatchcase(key, pattern) for pattern in _patterns())
+
+
+@cache
+def _patterns() -> tuple[str, ...]:
+    """Returns the keys that the policy's statement for the distribution names."""
+    policy = Template().document["Resources"]["StaticBucketPolicy"]["Properties"]["PolicyDocument"]
+    (statement,) = [each for each in policy["Statement"] if each["Sid"] == _DISTRIBUTION]
+    return tuple(each["Fn::Sub"].removeprefix("${StaticBucket.Arn}/") for each in statement["Resource"])

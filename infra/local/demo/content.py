@@ -1,0 +1,116 @@
+"""What happens on the boards: the content of an example board, and what only the demo data have.
+
+That is drafts, a committee with a document that the owner cannot see, a guest who votes, and a second board.
+"""
+
+from __future__ import annotations
+
+from governance.ids import membership_id
+from governance.models.agenda import AgendaBody
+from governance.models.board import StoredBoard
+from governance.models.committee import CommitteeCreate
+from governance.models.document import DocumentCreate
+from governance.models.minutes import MinutesBody
+from governance.models.slot import GuestVoteBody
+from governance.store.schema.entities import BOARD, GUEST_LINK, MEETING, SLOT
+from governance.store.table import read, transact
+from governance.usecases import agendas, committees, documents, guests, minutes
+from governance.usecases.context import Context
+from governance.usecases.example_content import (
+    CALL,
+    POLLED,
+    ROOM,
+    ExampleMeeting,
+    write_content,
+    write_document,
+    write_item,
+    write_meeting,
+)
+from infra.local.demo.boards import HARBOR, NORTHWIND
+from infra.local.demo.scenario import BoardAuthor, Scenario
+
+_COMMITTEE = ("maya", "colin")
+_GUEST = "guest@example.org"
+_MEETINGS = {
+    "strategy": (
+        NORTHWIND,
+        ExampleMeeting("olivia", "Strategy retreat (draft)", "draft", 40, {"locationType": "hybrid"}),
+    ),
+    "succession": (NORTHWIND, ExampleMeeting("colin", "Succession planning (draft)", "draft", 30, CALL)),
+    "trustees": (HARBOR, ExampleMeeting("paul", "Trustees' spring meeting", "scheduled", 21, ROOM)),
+    "grants": (HARBOR, ExampleMeeting("olivia", "Grant round (draft)", "draft")),
+}
+# board, author, days ago, title, type, the meeting it is linked to
+_DOCUMENTS = (
+    (NORTHWIND, "colin", 9, "Notes on succession", "minutes", "succession"),
+    (HARBOR, "paul", 8, "Grant policy", "policy", "trustees"),
+)
+
+
+_AGENDAS = {
+    "quarterly": [
+        {"title": "Minutes of the last meeting", "minutes": 5, "kind": "decision"},
+        {"title": "Results of the third quarter", "minutes": 40, "kind": "discussion", "presenterName": "Petra Lang"},
+        {"title": "Any other business"},
+    ],
+    "audit": [{"title": "Report of the auditors", "minutes": 60, "kind": "discussion"}, {"title": "Next year's fees"}],
+}
+_SAID = {
+    "text": "The committee discussed the findings of the auditors.",
+    "decision": {"text": "The committee recommends the accounts to the board.", "result": "carried"},
+}
+
+
+def seed(scenario: Scenario) -> None:
+    """Creates all of it."""
+    author = BoardAuthor(scenario, NORTHWIND)
+    content = write_content(author)
+    scenario.meetings.update(content.meetings)
+    for name, (board, meeting) in _MEETINGS.items():
+        scenario.meetings[name] = write_meeting(BoardAuthor(scenario, board), meeting)
+    for board, writer, days, title, kind, about in _DOCUMENTS:
+        write_document(BoardAuthor(scenario, board), writer, days, title, kind, [scenario.meetings[about]])
+    write_item(author, scenario.meetings["strategy"], "olivia", "olivia", "Find a venue for the retreat", "in_progress")
+    _write_committee(author)
+    _write_agendas(scenario)
+    params = {"boardId": scenario.boards[NORTHWIND], "meetingId": scenario.meetings[POLLED]}
+    token = scenario.call("colin", guests.open_link, None, **params).token
+    _vote_as_guest(scenario, {**params, "token": token, "slotId": content.slots[0]})
+    scenario.examples = {**params, "slots": content.slots, "guest": token, "actionItemId": content.items[0]}
+
+
+def _write_committee(author: BoardAuthor) -> None:
+    board_id = author.scenario.boards[NORTHWIND]
+    members = [membership_id(board_id, author.person(name)) for name in _COMMITTEE]
+    audit = CommitteeCreate.model_validate({"name": "Audit committee", "memberIds": members})
+    findings = {
+        "title": "Findings of the auditors",
+        "committeeId": author.write("adam", committees.create_committee, audit, days_ago=25),
+        "meetingIds": [author.scenario.meetings["audit"]],
+        "mimeType": "application/pdf",
+    }
+    author.write("maya", documents.create_document, DocumentCreate.model_validate(findings), days_ago=7)
+
+
+def _write_agendas(scenario: Scenario) -> None:
+    """Creates the agenda of the next meeting, and the agenda and the minutes of the one of the audit committee."""
+    board = {"boardId": scenario.boards[NORTHWIND]}
+    for name, items in _AGENDAS.items():
+        body = AgendaBody.model_validate({"items": items})
+        agenda = scenario.call("maya", agendas.put_agenda, body, **board, meetingId=scenario.meetings[name])
+    attendance = [
+        {"userId": scenario.people["maya"], "present": "in_person"},
+        {"userId": scenario.people["colin"], "present": "remote"},
+        {"name": "Petra Lang", "present": "in_person"},
+    ]
+    said = {**_SAID, "agendaItemId": agenda.items[0].id}
+    minuted = MinutesBody.model_validate({"attendance": attendance, "items": [said]})
+    scenario.call("maya", minutes.put_minutes, minuted, **board, meetingId=scenario.meetings["audit"])
+
+
+def _vote_as_guest(scenario: Scenario, params: dict[str, str]) -> None:
+    loaded = read(entity.key_for(**params) for entity in (BOARD, MEETING, GUEST_LINK, SLOT))
+    board = StoredBoard.model_validate(loaded[BOARD.key_for(**params)])
+    context = Context(now=scenario.now, params=params, known_board=board, loaded=loaded)
+    body = GuestVoteBody.model_validate({"email": _GUEST, "vote": "ok", "comment": "By telephone"})
+    transact(guests.vote_as_guest(context, body).writes)

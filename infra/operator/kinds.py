@@ -1,0 +1,107 @@
+"""Which model belongs to which item, by its key: for the commands that read rows of every kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from governance.models.action_item import StoredActionItem
+from governance.models.agenda import StoredAgenda
+from governance.models.base import Stored
+from governance.models.board import Membership, Seats, StoredBoard
+from governance.models.calendar import StoredCalendarInvitation, StoredCalendarSettings, StoredFeed
+from governance.models.committee import StoredCommittee
+from governance.models.dashboard import StoredDashboard
+from governance.models.document import StoredDocument
+from governance.models.due import DueMessage
+from governance.models.event import StoredEvent
+from governance.models.example_board import ExampleProgress, OwnExampleBoard
+from governance.models.export import RunningExport, StoredExport
+from governance.models.invite import FormerBoard, StoredInvite
+from governance.models.meeting import StoredMeeting
+from governance.models.minutes import StoredMinutes
+from governance.models.notification import ReadMark, StoredNotification, StoredPreferences
+from governance.models.purge import PurgeProgress
+from governance.models.report import StoredReport
+from governance.models.rsvp import StoredRsvp
+from governance.models.slot import StoredGuestLink, StoredGuestView, StoredSlot, StoredVote
+from governance.models.token import StoredToken
+from governance.models.user import StoredUser
+from governance.models.vote_request import StoredVoteRequest
+from governance.models.webhook import StoredDelivery, StoredWebhooks
+from governance.store.schema import entities
+from governance.store.schema.keys import Entity, Key, key_of
+
+_OF_ENTITIES: Mapping[Entity, type[Stored]] = {
+    entities.BOARD: StoredBoard,
+    entities.MEMBER: Membership,
+    entities.EXAMPLE_PROGRESS: ExampleProgress,
+    entities.OWN_EXAMPLE_BOARD: OwnExampleBoard,
+    entities.BOARD_TOKEN: StoredToken,
+    entities.COMMITTEE: StoredCommittee,
+    entities.DOCUMENT: StoredDocument,
+    entities.ACTION_ITEM: StoredActionItem,
+    entities.INVITE: StoredInvite,
+    entities.REPORT: StoredReport,
+    entities.DASHBOARD: StoredDashboard,
+    entities.MEETING: StoredMeeting,
+    entities.GUEST_LINK: StoredGuestLink,
+    entities.GUEST_VIEW: StoredGuestView,
+    entities.WEBHOOKS: StoredWebhooks,
+    entities.SLOT: StoredSlot,
+    entities.MEMBER_VOTE: StoredVote,
+    entities.RSVP: StoredRsvp,
+    entities.AGENDA: StoredAgenda,
+    entities.MINUTES: StoredMinutes,
+    entities.USER: StoredUser,
+    entities.USER_TOKEN: StoredToken,
+    entities.FORMER_BOARD: FormerBoard,
+    entities.NOTIFICATION: StoredNotification,
+    entities.NOTIFICATIONS_READ: ReadMark,
+    entities.PREFERENCES: StoredPreferences,
+    entities.CALENDAR_FEED: StoredFeed,
+    entities.CALENDAR_SETTINGS: StoredCalendarSettings,
+    entities.CALENDAR_INVITATION: StoredCalendarInvitation,
+    entities.PURGE: PurgeProgress,
+    entities.VOTE_REQUEST: StoredVoteRequest,
+    entities.WEBHOOK_DELIVERY: StoredDelivery,
+    entities.EXPORT: StoredExport,
+    entities.EXPORT_RUNNING: RunningExport,
+}
+_ID = "[0-9a-f]{24}"
+_OTHERS: Mapping[str, type[Stored]] = {
+    rf"BOARD#{_ID} PENDING_INVITE#.+": StoredInvite,
+    rf"BOARD#{_ID} SEATS#\d\d": Seats,
+    rf"GUESTS#{_ID} MEETING#{_ID}#VOTE#{_ID}#[0-9a-f]+": StoredVote,
+    rf"EVENTS#{_ID}#\S+ .+": StoredEvent,
+    r"DUE#\d .+": DueMessage,
+}
+
+
+def _pattern(entity: Entity) -> str:
+    template = f"{entity.pk} {entity.sk}"
+    return re.sub(r"\{\w+(?::\.(\d+))?\}", lambda found: f"[0-9a-f]{{{found[1] or 24}}}", template)
+
+
+class _Kind(NamedTuple):
+    pattern: re.Pattern[str]
+    model: type[Stored]
+
+
+_KINDS = [
+    *(_Kind(re.compile(_pattern(entity)), model) for entity, model in _OF_ENTITIES.items()),
+    *(_Kind(re.compile(pattern), model) for pattern, model in _OTHERS.items()),
+]
+MODELS = frozenset(kind.model for kind in _KINDS)
+
+
+def model_of(item: Mapping[str, object]) -> type[Stored] | None:
+    """Returns the model of an item; None for a row that counts, leads to another or holds text only."""
+    return model_at(key_of(item))
+
+
+def model_at(key: Key) -> type[Stored] | None:
+    """Returns the model of what is stored under a key; None for a row without one."""
+    text = f"{key.pk} {key.sk}"
+    return next((kind.model for kind in _KINDS if kind.pattern.fullmatch(text)), None)

@@ -1,0 +1,94 @@
+"""`boardctl migrate`: brings every stored item into the present shape of its kind (ADR 0150)."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+import click
+
+from governance.models.base import SHAPE, Stored
+from governance.settings import settings
+from governance.store import table
+from governance.store.attributes import marshal, unmarshal
+from governance.store.schema.entities import MIGRATION
+from governance.store.schema.keys import PK, SK, Item, Key, key_of, make_item
+from governance.store.table import read_one, transact
+from governance.store.writes import Delete, Put, if_unchanged, retry_stale_reads
+from infra.operator.command import InstallationCommand
+from infra.operator.kinds import MODELS, model_of
+
+_PAGE = 100
+_PAGES_PER_SECOND = 10.0
+_TO = "migratedTo"
+
+
+@click.command(cls=InstallationCommand)
+@click.option("--dry-run", is_flag=True, help="Count what would change; change nothing.")
+def migrate(*, dry_run: bool) -> None:
+    """Bring every stored item into the shape that this release writes.
+
+    A release reads items of every earlier shape, so this is never urgent. It is needed before a release that no longer
+    reads the earliest one. The table is read slowly, page by page. If the command was interrupted, repeat it: it goes
+    on where it stopped.
+    """
+    found = upgrade_all(dry_run=dry_run)
+    verb = "Would upgrade" if dry_run else "Upgraded"
+    click.echo("\n".join(f"{verb} {number} item(s) of {name}." for name, number in sorted(found.items())))
+    click.echo("Every item has the present shape." if not dry_run or not found else "Nothing was changed.")
+
+
+def upgrade_all(*, dry_run: bool) -> Counter[str]:
+    """Upgrades every item of an earlier shape; returns how many, by model."""
+    found: Counter[str] = Counter()
+    if not any(model.upgrades for model in MODELS):
+        return found
+    for page in _pages(dry_run=dry_run):
+        for item in page:
+            model = model_of(item)
+            if model and model.upgrades and item.get(SHAPE, 1) <= len(model.upgrades):
+                found[model.__name__] += 1
+                if not dry_run:
+                    retry_stale_reads(partial(_upgrade, key_of(item), model))
+    return found
+
+
+def _upgrade(key: Key, model: type[Stored]) -> None:
+    item = read_one(key)
+    if item is not None:
+        transact([if_unchanged(Put({**item, **model.model_validate(item).item()}), item)])
+
+
+def _pages(*, dry_run: bool) -> Iterator[list[Item]]:
+    """Yields the table page by page; stores after each page how far it came, unless nothing is to be changed."""
+    after = None if dry_run else _progress()
+    while True:
+        started = time.monotonic()
+        page = _scan(after)
+        yield [unmarshal(raw) for raw in page["Items"]]
+        after = page.get("LastEvaluatedKey")
+        if not dry_run:
+            transact([_note(after)])
+        if after is None:
+            return
+        time.sleep(max(0.0, 1 / _PAGES_PER_SECOND - (time.monotonic() - started)))
+
+
+def _scan(after: Mapping[str, Any] | None) -> Any:
+    start = {} if after is None else {"ExclusiveStartKey": after}
+    return table.scan_page(TableName=settings().table_name, ConsistentRead=True, Limit=_PAGE, **start)
+
+
+def _progress() -> Mapping[str, Any] | None:
+    row = read_one(MIGRATION.key_for())
+    return None if row is None else marshal({PK: row[_TO][0], SK: row[_TO][1]})
+
+
+def _note(after: Mapping[str, Any] | None) -> Put | Delete:
+    if after is None:
+        return Delete(MIGRATION.key_for())
+    last = key_of(unmarshal(after))
+    return Put(make_item(MIGRATION.key_for(), {_TO: [*last]}))

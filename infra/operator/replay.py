@@ -1,0 +1,132 @@
+"""`boardctl replay-revocations`: ends again, in a restored table, what had ended since (ADR 0153)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, cast
+
+import boto3
+import click
+
+from governance.errors import ApiError
+from governance.ids import BoardId, UserId
+from governance.models.base import Stored
+from governance.models.board import Membership
+from governance.models.calendar import StoredFeed
+from governance.models.slot import StoredGuestLink
+from governance.models.token import StoredToken
+from governance.settings import settings
+from governance.store import boards, calendars, tokens
+from governance.store.revocations import PREFIX, Revocation
+from governance.store.schema.entities import USER
+from governance.store.schema.keys import PK, Key
+from governance.store.table import read_one, transact
+from governance.store.writes import Delete, retry_stale_reads
+from governance.usecases import operator
+from infra.operator import doctor, purging
+from infra.operator.command import InstallationCommand
+from infra.operator.kinds import model_at
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+
+    from governance.models.user import UserStatus
+
+
+@click.command("replay-revocations", cls=InstallationCommand)
+def replay_revocations() -> None:
+    """End again, in a restored table, what has ended since the instant that it was restored to.
+
+    Run it before the restored table serves. It reads the record of the bucket REVOCATIONS_BUCKET: revoked tokens,
+    removed feeds, guest links and members, the status of accounts, purges. What came after an end, such as a new
+    membership, stays. Repeating it changes nothing.
+    """
+    if not settings().revocations_bucket:
+        raise click.ClickException("Set REVOCATIONS_BUCKET to the bucket with the record of revocations.")
+    ended, left = replay()
+    for problem in left:
+        click.echo(problem)
+    click.echo(f"Ended {ended} thing(s) again; {len(left)} need you.")
+
+
+def replay() -> tuple[int, list[str]]:
+    """Applies the whole record; returns how much it ended, and what it could not end."""
+    ended, left, touched = 0, list[str](), set[BoardId]()
+    statuses: dict[str, Revocation] = {}
+    for each in recorded():
+        if each.kind == "status":
+            statuses[each.pk] = each
+            continue
+        try:
+            changed = retry_stale_reads(lambda each=each: _end(each))  # type: ignore[misc]
+        except (ApiError, OwnerError) as error:
+            left.append(f"{each.pk} {each.sk}: {error}")
+            continue
+        ended += changed
+        if changed and each.pk.startswith("BOARD#"):
+            touched.add(BoardId(each.pk.partition("#")[2]))
+    ended += sum(_set_status(each) for each in statuses.values())
+    for board_id in touched:
+        doctor.mend(board_id)
+    return ended, left
+
+
+class OwnerError(Exception):
+    """A member who was removed is the owner of the board again."""
+
+    def __str__(self) -> str:
+        """Returns what the operator can do."""
+        return "the removed member owns the board in this state; transfer it (`boardctl board transfer`), then repeat"
+
+
+def recorded() -> Iterator[Revocation]:
+    """Yields the whole record, in the order of time."""
+    client: S3Client = boto3.client("s3")
+    bucket = settings().revocations_bucket
+    for page in client.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix=PREFIX):
+        for found in page.get("Contents", []):
+            body = client.get_object(Bucket=bucket, Key=found["Key"])["Body"].read()
+            yield Revocation(**json.loads(body))
+
+
+def _end(each: Revocation) -> bool:
+    """Ends what a row grants if it is there and no newer than its end; returns whether it did."""
+    if each.kind == "purge":
+        return _purge(USER.key_for(userId=each.pk.partition("#")[2]))
+    item, model = read_one(each.key), model_at(each.key)
+    if item is None or model is None:
+        return False
+    return _end_row(each, model.model_validate(item))
+
+
+def _purge(user: Key) -> bool:
+    before = read_one(user)
+    if before is not None:
+        purging.purge_user(UserId(before["id"]))
+    return read_one(user) != before
+
+
+def _end_row(each: Revocation, row: Stored) -> bool:
+    match row:
+        case StoredToken(revoked_at=None):
+            transact(tokens.revoke(row, each.at))
+        case Membership() if row.created_at < each.at:
+            if row.admin_role == "owner":
+                raise OwnerError
+            transact(boards.remove_member(row))
+        case StoredFeed() if row.created_at < each.at:
+            transact(calendars.delete_feed(row))
+        case StoredGuestLink() if row.created_at < each.at:
+            transact([Delete(each.key)])
+        case _:
+            return False
+    return True
+
+
+def _set_status(each: Revocation) -> bool:
+    user = read_one(USER.key_for(userId=each.pk.partition("#")[2]))
+    if user is None or user[PK] != each.pk or user["status"] == each.status:
+        return False
+    operator.set_user_status(UserId(user["id"]), cast("UserStatus", each.status))
+    return True

@@ -1,0 +1,201 @@
+"""`boardctl restore`: copies a board, or an entity of one, from a restored table, with all of its rows (ADR 0152)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, cast
+
+import click
+
+from governance import aws
+from governance.domain import due as due_rules
+from governance.ids import BoardId
+from governance.instants import now
+from governance.models.action_item import StoredActionItem
+from governance.models.meeting import StoredMeeting
+from governance.models.slot import StoredSlot
+from governance.settings import settings
+from governance.store import action_items, board_lists, boards, due, invites, meetings, slots, tokens
+from governance.store.attributes import marshal, unmarshal
+from governance.store.schema.entities import (
+    ACTION_ITEM,
+    BOARD,
+    COMMITTEE,
+    DELETED_DRAFT,
+    DOCUMENT,
+    MEETING,
+    REPORT,
+    board_code_key,
+    guests_partition,
+    meetings_partition,
+    partitions_beside,
+)
+from governance.store.schema.keys import PK, SK, Entity, Item, Key, is_of_kind, key_of
+from governance.store.table import transact
+from governance.store.writes import ABSENT, Delete, Put, Write, if_unchanged
+from infra.operator import doctor
+from infra.operator.command import InstallationCommand
+from infra.operator.kinds import model_of
+
+_TOGETHER = 90
+"""Rows of one transaction, which leaves room for guards and reminders."""
+_ENTITIES: Mapping[str, Entity] = {
+    "committee": COMMITTEE,
+    "document": DOCUMENT,
+    "meeting": MEETING,
+    "report": REPORT,
+}
+KINDS = (*_ENTITIES, "dashboard")
+
+
+@dataclass(frozen=True)
+class TableReader:
+    """Reads rows of a table, which need not be that of the installation."""
+
+    name: str
+
+    def rows(self, pk: str, prefix: str = "") -> list[Item]:
+        """Returns the rows of a partition whose sort keys begin with a prefix."""
+        pages = (
+            aws.dynamodb()
+            .get_paginator("query")
+            .paginate(
+                TableName=self.name,
+                ConsistentRead=True,
+                KeyConditionExpression="#pk = :pk AND begins_with(#sk, :sk)" if prefix else "#pk = :pk",
+                ExpressionAttributeNames={"#pk": PK, **({"#sk": SK} if prefix else {})},
+                ExpressionAttributeValues=marshal({":pk": pk, **({":sk": prefix} if prefix else {})}),
+            )
+        )
+        return [unmarshal(raw) for page in pages for raw in page["Items"]]
+
+    def get(self, keys: Iterable[Key]) -> list[Item]:
+        """Returns the rows that exist under these keys."""
+        found = (
+            aws.dynamodb().get_item(TableName=self.name, Key=cast("Any", marshal(key.attributes)), ConsistentRead=True)
+            for key in dict.fromkeys(keys)
+        )
+        return [unmarshal(answer["Item"]) for answer in found if "Item" in answer]
+
+
+@click.command(cls=InstallationCommand)
+@click.option("--from", "source", required=True, metavar="TABLE", help="The restored table.")
+@click.argument("board_id", metavar="BOARD_ID")
+@click.argument("kind", metavar="[KIND]", type=click.Choice(KINDS), required=False)
+@click.argument("entity_id", metavar="[ID]", required=False)
+def restore(source: str, board_id: str, kind: str | None, entity_id: str | None) -> None:
+    """Bring back a board, or one committee, document, meeting, report or dashboard of it.
+
+    The rows come from a table that was restored to a point in time. Without KIND the whole board is copied, which must
+    be deleted, and its cleanup over. What it holds is exactly as it was then: later changes of it are lost. Revoke and
+    remove again what was revoked and removed since (`boardctl replay-revocations`). If the command was interrupted,
+    repeat it.
+    """
+    reader = TableReader(source)
+    if kind is None:
+        number = restore_board(reader, BoardId(board_id))
+    elif entity_id is None:
+        raise click.UsageError("Name the ID of what is to be restored.")
+    else:
+        number = restore_entity(reader, BoardId(board_id), kind, entity_id)
+    click.echo(f"Restored {number} row(s).")
+
+
+def restore_entity(source: TableReader, board_id: BoardId, kind: str, entity_id: str) -> int:
+    """Replaces an entity with all of its rows by those of another table; returns how many there are.
+
+    Rows that follow from others (counts, seats) are then mended. Raises `ClickException` if either board does not exist
+    or the source has no such entity.
+    """
+    live = TableReader(settings().table_name)
+    if boards.find(board_id) is None:
+        raise click.ClickException("The board does not exist. Restore it whole: leave out KIND and ID.")
+    restored = _rows_of(source, board_id, kind, entity_id)
+    if not restored:
+        raise click.ClickException(f"The table {source.name} has no {kind} with this id on this board.")
+    existing = {key_of(row): row for row in _rows_of(live, board_id, kind, entity_id)}
+    keys = {key_of(row) for row in restored}
+    writes: list[Write] = [Put(row) for row in restored[1:]]
+    writes += [Delete(key) for key in existing if key not in keys]
+    root = Put(restored[0])
+    writes += [write for row in restored for write in _reopened(row)]
+    while len(writes) > _TOGETHER:
+        transact(_distinct(writes[:_TOGETHER]))
+        writes = writes[_TOGETHER:]
+    transact(_distinct([if_unchanged(root, existing.get(key_of(restored[0]))), *writes]))
+    doctor.mend(board_id)
+    return len(restored)
+
+
+def _distinct(writes: Iterable[Write]) -> list[Write]:
+    """Returns the writes with one for each row: the first."""
+    found: dict[Key, Write] = {}
+    for write in writes:
+        found.setdefault(key_of(write.item) if isinstance(write, Put) else write.key, write)
+    return list(found.values())
+
+
+def _rows_of(table: TableReader, board_id: BoardId, kind: str, entity_id: str) -> list[Item]:
+    """Returns all rows of an entity, its own first; none if it does not exist."""
+    pk = boards.board_key(board_id).pk
+    own_pk = meetings_partition(board_id) if kind == "meeting" else pk
+    if kind == "dashboard":
+        found = [row for row in table.rows(pk, REPORT.sk_prefix) if f"#DASHBOARD#{entity_id}" in row[SK]]
+        return sorted(found, key=lambda row: len(row[SK]))
+    own = table.rows(own_pk, f"{_ENTITIES[kind].sk_prefix}{entity_id}")
+    if not own or own[0][SK] != f"{_ENTITIES[kind].sk_prefix}{entity_id}":
+        return []
+    if kind != "meeting":
+        return own
+    of_meeting = [row for row in table.rows(pk, ACTION_ITEM.sk_prefix) if row.get("meetingId") == entity_id]
+    elsewhere = [key for row in of_meeting for key in action_items.keys_elsewhere(row)]
+    under = [row for each in (pk, guests_partition(board_id)) for row in table.rows(each, own[0][SK])]
+    return [*own, *under, *of_meeting, *table.get(elsewhere)]
+
+
+def _reopened(row: Item) -> Iterator[Write]:
+    """Yields the writes that undo what a deletion closed, and those that make due again what a row makes due."""
+    if is_of_kind(MEETING, row):
+        meeting = StoredMeeting.model_validate(row)
+        yield Delete(DELETED_DRAFT.key_for(meetingId=meeting.id))
+        yield from meetings.reopen(meeting)
+        yield from due.move_reminders([], due_rules.of_meeting(meeting, now()))
+    elif is_of_kind(ACTION_ITEM, row):
+        item = StoredActionItem.model_validate(row)
+        yield from due.move_reminders([], due_rules.of_item(item, now()))
+    elif model_of(row) is StoredSlot:
+        yield from slots.reopen(StoredSlot.model_validate(row))
+
+
+def restore_board(source: TableReader, board_id: BoardId) -> int:
+    """Copies a board with all of its rows; returns how many there are.
+
+    The board's own row comes last: until then nothing of it can be reached, and a repeat begins again. Raises
+    `ClickException` if the board exists, or does not exist in the source.
+    """
+    if boards.find(board_id) is not None:
+        raise click.ClickException("The board exists. Restore what it lacks, one by one, or delete it first.")
+    key = BOARD.key_for(boardId=board_id)
+    rows = source.rows(key.pk)
+    root = next((row for row in rows if key_of(row) == key), None)
+    if root is None:
+        raise click.ClickException(f"The table {source.name} has no board with this id.")
+    named: list[Callable[[Item], Iterable[Key]]] = [
+        action_items.keys_elsewhere,
+        board_lists.keys_elsewhere,
+        invites.keys_elsewhere(root.get("inviteCode")),
+        tokens.keys_elsewhere,
+    ]
+    elsewhere = source.get(other for row in rows for keys in named for other in keys(row))
+    beside = [row for pk in partitions_beside(board_id) for row in source.rows(pk)]
+    everything = [*(row for row in rows if row is not root), *elsewhere, *beside]
+    writes = [*map(Put, everything), *(write for row in everything for write in _reopened(row))]
+    remaining = iter(_distinct(writes))
+    while batch := list(islice(remaining, _TOGETHER)):
+        transact(batch)
+    code = source.get([board_code_key(root["inviteCode"])]) if root.get("inviteCode") else []
+    transact([Put(root, ABSENT), *map(Put, code), *boards.reopen(board_id)])
+    doctor.mend(board_id)
+    return len(everything) + 1 + len(code)

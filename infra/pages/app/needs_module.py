@@ -1,0 +1,32 @@
+"""Writes the module `lib/needs.js` of the pages: what each view imports, so that a browser asks for it all at once."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Container, Mapping
+
+NAME = "lib/needs.js"
+_ROUTE = re.compile(r"'([\w-]+)', \(\) => import\('\./(views/[\w-]+\.js)'\)")
+_IMPORTED = re.compile(r"^(?:import|export) .*?from '(\.[^']+)';$", re.MULTILINE)
+
+
+def needs_module(routes: str, sources: Mapping[str, str], known: Container[str]) -> bytes:
+    """Returns the module for the views that `routes` names; `known` are the modules that every view has already."""
+    needs = {
+        name: sorted(name for name in _closure(view, sources) if name not in known)
+        for name, view in _ROUTE.findall(routes)
+    }
+    return f"export const NEEDS = {json.dumps(needs)};\n".encode()
+
+
+def _closure(module: str, sources: Mapping[str, str]) -> set[str]:
+    """Returns a module with all that it imports, directly or not."""
+    found, open_ = {module}, [module]
+    while open_:
+        folder = posixpath.dirname(current := open_.pop())
+        imported = {posixpath.normpath(f"{folder}/{name}") for name in _IMPORTED.findall(sources.get(current, ""))}
+        open_ += sorted(imported - found)
+        found |= imported
+    return found

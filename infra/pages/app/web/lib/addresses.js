@@ -1,0 +1,10 @@
+// A pasted list of e-mail addresses.
+
+const NAMED = /(?:"[^"]*"|[^<>,;\n"]*)\s*<\s*([^<>\s]+)\s*>/g;
+
+/** Returns the addresses of a text, each once, in its order: "Ann <ann@example.com>; bob@example.com" has two. */
+export function readAddresses(text) {
+  const parts = text.replace(NAMED, (_, address) => `,${address},`).split(/[\n,;]+/).map((part) => part.trim()).filter(Boolean);
+  const all = parts.flatMap((part) => (part.includes('@') ? part.split(/\s+/) : [part]));
+  return [...new Set(all.map((each) => each.toLowerCase()))];
+}

@@ -1,0 +1,44 @@
+// Reminding the members who have not voted on a meeting's times, or have not answered it.
+
+import { Problem, waitInWords } from '../lib/problems.js';
+import { Act } from '../lib/state.js';
+import { actProblem, html, nothing } from '../lib/ui.js';
+import { t } from '../lib/texts.js';
+
+export class Reminder {
+  /** `about` is `votes` or `answers`, as the API has it. */
+  constructor(app, board, params, about) {
+    Object.assign(this, { app, board, params, about, told: null });
+    this.sending = new Act(app.update);
+  }
+
+  /** A button for the members that can be reminded; nobody reminds themselves. */
+  render(userIds) {
+    const others = userIds.filter((userId) => userId !== this.board.userId);
+    if (!others.length || !this.board.may('sendReminder', this.params)) return nothing;
+    return html`
+      <p class="row no-print">
+        ${this.told ? html`<span class="saved" role="status">${this.#said()}</span>` : html`
+          <button type="button" class="small" ?disabled=${this.sending.isBusy} @click=${() => this.#send()}>${t('meetingReminder.remindLength', { length: others.length === 1 ? this.board.nameOf(others[0]) : t('meetingReminder.allLength', { length: others.length }) })}</button>`}
+      </p>${actProblem(this.sending)}`;
+  }
+
+  #said() {
+    if (!this.told.length) return t('meetingReminder.nobodyWasLeftToRemind');
+    return t('meetingReminder.remindedTold', { told: this.told.map((userId) => this.board.nameOf(userId)).join(', ') });
+  }
+
+  #send() {
+    return this.sending.run(async () => {
+      const body = { about: this.about };
+      const { recipients } = await this.app.api.get('sendReminder', { params: this.params, body, key: this.sending.keyFor(body) }).catch(refused);
+      this.told = recipients;
+    });
+  }
+}
+
+/** Members are reminded once a day: that limit is said as what it is. */
+function refused(error) {
+  if (error.status !== 429 || !error.wait) throw error;
+  throw new Problem({ status: 400, message: t('meetingReminder.theyWereRemindedLessThanA', { waitInWords: waitInWords(error.wait) }) });
+}

@@ -1,0 +1,26 @@
+"""What all pages share: the style of colours, text, links and focus, the header with the name, and the footer."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from pathlib import Path
+
+_FOLDER = Path(__file__).parent
+_ICON = b64encode((_FOLDER / "app/web/icon.svg").read_bytes())
+
+
+def with_base(style: bytes) -> bytes:
+    """Returns a page's own style after the shared one, as one file."""
+    return (_FOLDER / "base.css").read_bytes() + b"\n" + style
+
+
+def with_font(style: bytes) -> bytes:
+    """Returns a style of a page outside of the app, with the shared style and font before it."""
+    return (_FOLDER / "font.css").read_bytes() + b"\n" + with_base(style)
+
+
+def framed(page: bytes) -> bytes:
+    """Returns a page with the shared header, footer and icon in the places that it has for them."""
+    for part in ("header", "footer"):
+        page = page.replace(b"{%b}" % part.encode(), (_FOLDER / f"{part}.html").read_bytes().rstrip())
+    return page.replace(b"{icon}", b"data:image/svg+xml;base64," + _ICON)

@@ -1,0 +1,166 @@
+"""`make rehearse`: deploys the built artifacts to an emulator with `sam deploy`, publishes, verifies, and deletes all.
+
+Everything is deployed: the nested stacks, the firewall in its region, the bucket's policy, the distribution. What the
+emulator cannot take is listed in `templates.py` with the check that covers it, and printed at the end.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import boto3
+
+from infra import publish
+from infra.build.interpreter import runtime
+from infra.catalog.pointer import KEY, EdgePointer
+from infra.local import engine
+from infra.local.event import HttpRequest
+from infra.local.http_origin import http_origin
+from infra.local.server import Server, bind
+from infra.local.service import service
+from infra.local.static_site import read_object
+from infra.rehearsal import templates
+from infra.stack.template import ROOT
+from infra.user_pool.rehearsal import UserPool
+from infra.verify.checks import PROVIDER_ANSWERS, verify
+from infra.verify.site import Site
+
+STACK, FIREWALL, ARTIFACTS = "rehearsal", "rehearsal-firewall", "rehearsal-artifacts"
+DOMAIN = "rehearsal.example.com"
+EMULATOR = ROOT / ".venv-emulator/bin"
+_ACCOUNT = "000000000000"
+_FIREWALL_REGION = "us-east-1"
+_PARAMETERS = {
+    "Stage": "rehearsal",
+    "UserPool": "yes",
+    "UserPoolDomain": "rehearsal",
+    "MailDomain": "example.com",
+    "InboundMail": "receive",
+    "AlarmEmail": "alarms@example.com",
+    "DomainName": DOMAIN,
+    "CertificateArn": f"arn:aws:acm:us-east-1:{_ACCOUNT}:certificate/00000000-0000-0000-0000-000000000000",
+}
+
+
+@contextmanager
+def emulator(folder: Path) -> Iterator[str]:
+    """Runs the emulator with all of its services, sets the SDK's settings for it, and yields its address."""
+    if not (EMULATOR / runtime()).exists():  # it runs functions on its own Python
+        raise SystemExit(f"The emulator must run on {runtime()}: remove .venv-emulator and run `make rehearse` again.")
+    port = engine.free_port()
+    endpoint = f"http://127.0.0.1:{port}"
+    os.environ.update(engine.sdk_environment(endpoint))
+    own = {"GATEWAY_PORT": str(port), "BIND_HOST": "127.0.0.1", "MINISTACK_HOST": "127.0.0.1", "LOG_LEVEL": "WARNING"}
+    own["IOT_MTLS_ENABLED"] = "0"  # it would listen on every network of this machine
+    with (folder / "emulator.log").open("wb") as log:
+        command = [str(EMULATOR / "python"), "-m", "ministack"]
+        environment = os.environ | own | {"MINISTACK_REGION": engine.REGION}
+        process = subprocess.Popen(command, env=environment, cwd=folder, stdout=log, stderr=log)  # noqa: S603 - ours
+    running = engine.Engine({}, [process])
+    try:
+        engine.wait_until_ready(f"{endpoint}/_ministack/health", running)
+        yield endpoint
+    finally:
+        running.stop()
+
+
+def reach_key_value_store() -> None:
+    """Lets the SDK reach the emulator's key-value store: it puts the account before the name of any host."""
+    boto3.setup_default_session()
+    session: Any = boto3.DEFAULT_SESSION
+    session.events.register("before-send.cloudfront-keyvaluestore", _without_account)
+
+
+def _without_account(request: Any, **_: Any) -> None:
+    request.url = request.url.replace(f"//{_ACCOUNT}.", "//")
+
+
+def deploy(template: Path, stack: str, region: str, parameters: dict[str, str]) -> dict[str, str]:
+    """Runs `sam deploy` and returns the outputs of the stack. Raises `SystemExit` if it fails."""
+    command = [str(ROOT / ".venv-sam/bin/sam"), "deploy", "--template-file", str(template), "--stack-name", stack]
+    command += ["--region", region, "--s3-bucket", ARTIFACTS, "--capabilities", "CAPABILITY_IAM", "--no-progressbar"]
+    command += ["--no-confirm-changeset", "--no-fail-on-empty-changeset", "--parameter-overrides"]
+    command += [f"{name}={value}" for name, value in parameters.items()]
+    client: Any = boto3.client("cloudformation", region_name=region)
+    done = subprocess.run(command, cwd=template.parent, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    if done.returncode:
+        raise SystemExit(f"sam deploy failed:\n{_failures(client, stack)}{done.stderr[-4000:]}")
+    (found,) = client.describe_stacks(StackName=stack)["Stacks"]
+    return {output["OutputKey"]: output["OutputValue"] for output in found["Outputs"]}
+
+
+def _failures(client: Any, stack: str) -> str:
+    """Returns a line for each resource that could not be made."""
+    events = client.describe_stack_events(StackName=stack)["StackEvents"]
+    failed = [event for event in events if event["ResourceStatus"].endswith("_FAILED")]
+    return "".join(f"{event['LogicalResourceId']}: {event.get('ResourceStatusReason')}\n" for event in failed)
+
+
+def deploy_all(folder: Path, endpoint: str) -> dict[str, str]:
+    """Deploys the firewall and the service, and returns the outputs of the latter."""
+    location: Any = {"LocationConstraint": engine.REGION}
+    boto3.client("s3").create_bucket(Bucket=ARTIFACTS, CreateBucketConfiguration=location)
+    firewall = deploy(templates.write_firewall(folder), FIREWALL, _FIREWALL_REGION, {"Stage": "rehearsal"})
+    template = templates.write(folder, endpoint)
+    return deploy(template, STACK, engine.REGION, {"WebAclArn": firewall["WebAclArn"], **_PARAMETERS})
+
+
+def verified_rehearsal(endpoint: str, outputs: dict[str, str]) -> int:
+    """Publishes pages and catalog, serves the stack through the model of its distribution, and verifies it.
+
+    Returns the number of checks that failed. Raises `SystemExit` if the API answers without the distribution.
+    """
+    publish.main(STACK)
+    pool = UserPool(endpoint, outputs["OidcIssuer"], outputs["OidcClientId"], f"https://{DOMAIN}")
+    session = pool.sign_in()["id_token"]
+    api = http_origin(f"{endpoint}/_aws/execute-api/{outputs['ApiId']}/$default")
+    direct = api(HttpRequest("GET", "/api/v1/whoami", [("authorization", f"Bearer {session}")]))
+    if direct.status != 403:
+        raise SystemExit(f"the API answers {direct.status} without the distribution")
+    os.environ["OIDC_ISSUER"] = outputs["OidcIssuer"]
+    bucket, client = outputs["BucketName"], boto3.client("s3")
+    pointer = EdgePointer(boto3.client("cloudfront-keyvaluestore"), outputs["CatalogPointer"])
+    handle = service(
+        api,
+        lambda key: read_object(client, bucket, key),
+        lookup=lambda key: pointer.read() if key == KEY else None,
+        origin_secret=_origin_secret(),
+    )
+    with Server(bind("127.0.0.1", 0), handle) as server:
+        site = Site(f"http://127.0.0.1:{server.port}", session)
+        return verify(site, {PROVIDER_ANSWERS: "its address is Cognito's own; the session comes from the emulator"})
+
+
+def _origin_secret() -> str:
+    """Returns the secret that the distribution sends to the API."""
+    found: Any = boto3.client("cloudformation").describe_stack_resource(
+        StackName=STACK, LogicalResourceId="OriginSecretA"
+    )
+    secret = found["StackResourceDetail"]["PhysicalResourceId"]
+    return str(boto3.client("secretsmanager").get_secret_value(SecretId=secret)["SecretString"])
+
+
+def main() -> int:
+    """Runs the rehearsal, prints what it could not show, and returns the exit code."""
+    with tempfile.TemporaryDirectory() as name, emulator(Path(name)) as endpoint:
+        reach_key_value_store()
+        outputs = deploy_all(Path(name), endpoint)
+        print(f"Deployed: {outputs}", flush=True)
+        verified = verified_rehearsal(endpoint, outputs)
+        for stack, region in ((STACK, engine.REGION), (FIREWALL, _FIREWALL_REGION)):
+            boto3.client("cloudformation", region_name=region).delete_stack(StackName=stack)
+    print("Deleted. The emulator cannot show:")
+    for what, omission in (templates.OMITTED | templates.REPLACED).items():
+        print(f"  {what}: {omission.why}; checked by {omission.check}")
+    return verified
+
+
+if __name__ == "__main__":
+    sys.exit(main())

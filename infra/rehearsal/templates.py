@@ -1,0 +1,120 @@
+"""The built templates as the emulator gets them: what is left out, what is replaced, and what checks it instead."""
+
+from __future__ import annotations
+
+import json
+import string
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from infra.build import layer
+from infra.build.main import BUILD, NATIVE_LAYER
+from infra.stack.template import ROOT, Template
+
+FIREWALL, NESTED, SECRET = "Firewall", "AWS::CloudFormation::Stack", "AWS::SecretsManager::Secret"
+
+
+@dataclass(frozen=True)
+class Omission:
+    """Something that the rehearsal does not show: why, and the check of another kind that covers it."""
+
+    why: str
+    check: str
+
+
+# By the stack beside or in the service's and the logical id.
+OMITTED = {
+    "Inbound/Rules": Omission(
+        "the emulator has no receipt rules",
+        "tests/policy/test_second_emulator.py::test_the_mail_service_takes_the_rule",
+    ),
+    "Inbound/Answers": Omission(
+        "the emulator has no receipt rules",
+        "tests/policy/test_second_emulator.py::test_the_mail_service_takes_the_rule",
+    ),
+    "Monitoring/StoreRefuses": Omission(
+        "the emulator has no alarms that compute",
+        "tests/policy/test_second_emulator.py::test_alarms_that_compute_are_taken",
+    ),
+    "Monitoring/StoreFails": Omission(
+        "the emulator has no alarms that compute",
+        "tests/policy/test_second_emulator.py::test_alarms_that_compute_are_taken",
+    ),
+    "Firewall/EdgeFunctionErrors": Omission(
+        "the emulator has no alarms that compute",
+        "tests/policy/test_second_emulator.py::test_alarms_that_compute_are_taken",
+    ),
+    "UserPoolStack/Style": Omission(
+        "the emulator does not style sign-in pages",
+        "Makefile::cfn-lint",
+    ),
+}
+REPLACED = {
+    "the layer": Omission(
+        "the template's processor may not be this machine's, so the layer is the one for this machine",
+        "tests/e2e/conftest.py::E2E_RUN",
+    ),
+    "requests through the distribution": Omission(
+        "the emulator's distribution reaches no origin, so the model of it serves",
+        "tests/local/test_edge.py::test_each_path_reaches_the_origin_of_its_behaviour",
+    ),
+    "the records of the mail domain": Omission(
+        "the emulator signs no mails, so the output is left out; cfn-lint knows its attributes", "Makefile::cfn-lint"
+    ),
+    "the key set of the user pool": Omission(
+        "its address is Cognito's own, so the functions read it from the emulator", "tests/http/test_issuer.py"
+    ),
+    "the rules of the firewall": Omission(
+        "the emulator takes them and applies none", "tests/contract/test_template_firewall.py"
+    ),
+}
+
+
+def write(folder: Path, endpoint: str) -> Path:
+    """Writes the built templates into a folder, for the emulator at `endpoint`. Returns the path of the stack's own."""
+    document = Template(BUILD / "template.yaml").document
+    _for_this_machine(document)
+    for name, resource in document["Resources"].items():
+        if resource["Type"] == NESTED:
+            nested = Template(BUILD / name / "template.yaml").document
+            _omit(nested, f"{name}/")
+            if name == "UserPoolStack":
+                nested["Outputs"]["KeySet"]["Value"] = {"Fn::Sub": f"{endpoint}/${{Pool}}/.well-known/jwks.json"}
+            resource["Properties"]["TemplateURL"] = str(_written(folder / f"{name}.json", nested))
+    del document["Outputs"]["MailDkim"]
+    document["Outputs"]["ApiId"] = {"Value": {"Ref": "Api"}}
+    return _written(folder / "template.json", document)
+
+
+def write_firewall(folder: Path) -> Path:
+    """Writes the firewall's template into a folder and returns its path."""
+    document = Template(ROOT / "infra/firewall/template.yaml").document
+    _omit(document, f"{FIREWALL}/")
+    return _written(folder / f"{FIREWALL}.json", document)
+
+
+def _written(path: Path, document: dict[str, Any]) -> Path:
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return path
+
+
+def _omit(document: dict[str, Any], prefix: str) -> None:
+    """Removes the omitted resources of a nested stack, and the outputs that refer to them."""
+    for name in [each for each in document["Resources"] if prefix + each in OMITTED]:
+        del document["Resources"][name]
+        for output in [key for key, value in document["Outputs"].items() if value["Value"] == {"Ref": name}]:
+            del document["Outputs"][output]
+
+
+def _for_this_machine(document: dict[str, Any]) -> None:
+    document["Globals"]["Function"]["Architectures"] = [layer.here()]
+    for name, resource in document["Resources"].items():
+        properties = resource.get("Properties", {})
+        if resource["Type"] == "AWS::Serverless::Function":
+            properties["CodeUri"] = str(BUILD / name)
+        if resource["Type"] == "AWS::Serverless::LayerVersion":
+            properties |= {"ContentUri": str(NATIVE_LAYER), "CompatibleArchitectures": [layer.here()]}
+            resource.pop("Metadata", None)
+        if resource["Type"] == SECRET:  # the emulator knows no ExcludePunctuation
+            properties["GenerateSecretString"]["ExcludeCharacters"] = string.punctuation

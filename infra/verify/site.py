@@ -1,0 +1,94 @@
+"""The service that is verified, as its checks call it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+_SECONDS = 35
+"""Longer than the API's longest answer may take."""
+
+
+class Failed(Exception):
+    """The service does something else than the sentence says. The message says what."""
+
+
+class Skipped(Exception):
+    """The check makes no sense here. The message says why."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer: status, headers by their names in lower case, and body."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    def json(self) -> Any:
+        """Returns the body as JSON. Raises `Failed`."""
+        try:
+            return json.loads(self.body)
+        except ValueError:
+            raise Failed(f"the body is no JSON: {self.body[:80]!r}") from None
+
+
+class Site:
+    """The service at a URL, called as `token`'s user or as nobody. It keeps what checks share."""
+
+    def __init__(self, url: str, token: str = "") -> None:
+        parts = urlsplit(url)
+        self.url = f"{parts.scheme}://{parts.netloc}"
+        self.is_secure = parts.scheme == "https"
+        self.host = parts.netloc
+        self.board = ""
+        self.failures: list[tuple[str, Answer]] = []
+        self._token = token
+
+    def call(self, path: str, method: str = "GET", body: Any = None, **headers: str) -> Answer:
+        """Returns the answer to a request without a credential. A `_` in the name of a header stands for `-`."""
+        content = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        if content:
+            named = {"content-type": "application/json", **named}
+        kind = http.client.HTTPSConnection if self.is_secure else http.client.HTTPConnection
+        connection = kind(self.host, timeout=_SECONDS)
+        try:
+            connection.request(method, path, content or None, named)
+            response = connection.getresponse()
+            found = {name.lower(): value for name, value in response.getheaders()}
+            answer = Answer(response.status, found, response.read())
+        except OSError as error:
+            raise Failed(f"{self.url} does not answer: {error}") from None
+        finally:
+            connection.close()
+        if answer.status >= 500:
+            self.failures.append((path, answer))
+        return answer
+
+    def as_user(self, path: str, method: str = "GET", body: Any = None, **headers: str) -> Answer:
+        """Returns the answer to a request with the token. Raises `Skipped` without one."""
+        if not self._token:
+            raise Skipped("needs TOKEN")
+        return self.call(path, method, body, authorization=f"Bearer {self._token}", **headers)
+
+    def board_path(self) -> str:
+        """Returns the path of the board that an earlier check created. Raises `Skipped` if there is none."""
+        if not self.board:
+            raise Skipped("needs TOKEN" if not self._token else "needs the board of an earlier check")
+        return f"/api/v1/boards/{self.board}"
+
+
+def expect(what: str, found: object, *allowed: object) -> None:
+    """Raises `Failed` if a value is none of those allowed."""
+    if found not in allowed:
+        raise Failed(f"{what} is {found!r} instead of {' or '.join(map(repr, allowed))}")
+
+
+def expect_part(what: str, part: str, whole: str) -> None:
+    """Raises `Failed` if a text does not contain another."""
+    if part not in whole:
+        raise Failed(f"{what} is {whole[:120]!r} and does not contain {part!r}")

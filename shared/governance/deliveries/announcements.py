@@ -1,0 +1,100 @@
+"""What the recipients of an event are told: the event itself, and what else it makes known (ADR 0063).
+
+A draft that is opened makes its tasks and slots known. A member who no longer administers the board may leave active
+access tokens, webhooks or invites behind. To the delivery, each of these is an event with an id that follows from the
+id of the event that caused it, so that a repeated delivery announces the same again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from governance.delivery_queue import Message
+from governance.domain import notifications as rules
+from governance.domain import tokens as token_rules
+from governance.domain.notification_rules import LEFT_BEHIND, NotificationRule
+from governance.ids import UserId
+from governance.instants import Instant
+from governance.models.due import DeliveryKind
+from governance.models.event import StoredEvent
+from governance.models.recipients import RecipientBatch
+from governance.store import action_items, slots, tokens, webhooks
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """What its recipients are told by one notification each: the rule and the event.
+
+    `tokens_left` says that it is the hint about what a member left behind.
+    """
+
+    rule: NotificationRule
+    event: StoredEvent
+    tokens_left: bool = False
+
+
+def recipients_message(
+    kind: DeliveryKind, announcement: Announcement, user_ids: Sequence[UserId], throttled: int = 0, delay: float = 0
+) -> Message:
+    """Returns the message about an announcement to these users."""
+    batch = RecipientBatch(
+        event=announcement.event,
+        tokens_left=announcement.tokens_left,
+        user_ids=tuple(user_ids),
+        throttled=throttled,
+    )
+    return Message(kind, announcement.event.board_id, batch.model_dump(mode="json"), delay)
+
+
+def announcement_of(batch: RecipientBatch) -> Announcement:
+    """Returns the announcement in a message of the queue. Raises `ValueError` if nobody is told of such an event."""
+    rule = LEFT_BEHIND if batch.tokens_left else rules.rule_for(batch.event)
+    if rule is None:
+        raise ValueError("nobody is told of this event")
+    return Announcement(rule, batch.event, batch.tokens_left)
+
+
+def announcements(event: StoredEvent, now: Instant) -> Iterator[Announcement]:
+    """Yields the announcements of an event. This may read the store."""
+    if (rule := rules.rule_for(event)) is not None:
+        yield Announcement(rule, event)
+    if rules.opens_draft(event):
+        yield from _held_back(event)
+    if rules.ends_administration(event) or rules.invites_left(event):
+        yield from _left_behind(event, now)
+
+
+def _held_back(event: StoredEvent) -> Iterator[Announcement]:
+    """Yields what a meeting's draft kept from its assignees and from those who vote on its slots."""
+    board_id, meeting_id = event.board_id, event.refs["meetingId"]
+    found = [
+        rules.announced_task(event, item.id, item.title, item.assignee_user_id)
+        for item in action_items.list_of_meeting(board_id, meeting_id)
+        if item.assignee_user_id is not None and item.created_at <= event.created_at
+    ]
+    if slots.has_slots(board_id, meeting_id):
+        found.append(rules.announced_slots(event))
+    for each in found:
+        if (rule := rules.rule_for(each)) is not None:
+            yield Announcement(rule, each)
+
+
+def _left_behind(event: StoredEvent, now: Instant) -> Iterator[Announcement]:
+    """Yields the hint about what a member leaves behind on the board; none if it is nothing.
+
+    It names the oldest of the tokens. A member who keeps some rights leaves only invites.
+    """
+    member, ended = event.refs["userId"], rules.ends_administration(event)
+    active = [
+        token.name
+        for token in sorted(
+            tokens.all_of_board(event.board_id) if ended else [], key=lambda token: (token.created_at, token.id)
+        )
+        if token.created_by_user_id == member
+        and token_rules.status(token.expires_at, token.revoked_at, now) == "active"
+    ]
+    hooks = [hook for hook in webhooks.of_board(event.board_id).webhooks if hook.created_by_user_id == member]
+    told = rules.announced_leftovers(event, active, len(hooks) if ended else 0, rules.invites_left(event))
+    if told is not None:
+        yield Announcement(LEFT_BEHIND, told, tokens_left=True)

@@ -1,0 +1,234 @@
+"""Mails invitations to meetings, and takes them back (ADR 0110).
+
+A message of the queue is about one user and one meeting. What is mailed follows from the state that its handler reads.
+The invitation is stored, with a use of each quota, before it is mailed, so that no repeat mails it twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from email.utils import parseaddr
+from typing import Any
+
+from governance.delivery_queue import Message
+from governance.domain import calendar_invitation as rules
+from governance.domain.calendar import CalendarEvent
+from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY, counted_address
+from governance.domain.rsvp import of_membership
+from governance.domain.wording import spoken
+from governance.errors import ApiError
+from governance.ids import UserId
+from governance.instants import Instant, now
+from governance.mail.rendering import CalendarPart, RenderedEmail, render_email
+from governance.mail.sender import send
+from governance.mail.unsubscribing import unsubscribe_page, unsubscribe_url
+from governance.models.board import Membership, StoredBoard
+from governance.models.calendar import StoredCalendarInvitation
+from governance.models.due import DeliveryKind
+from governance.models.event import Event, StoredEvent
+from governance.models.meeting import StoredMeeting
+from governance.models.rsvp import RsvpStatus, StoredRsvp
+from governance.models.user import StoredUser
+from governance.settings import settings
+from governance.store import boards, calendar_invitations, calendars, quotas
+from governance.store.quotas import QuotaClaim
+from governance.store.schema.entities import BOARD, CALENDAR_SETTINGS, MEETING, MEMBER, RSVP, USER
+from governance.store.schema.keys import Item, Key
+from governance.store.table import read, read_one, transact
+from governance.store.writes import StaleRead, retry_stale_reads
+from governance.texts import language_of, text
+
+_POSTPONED_SECONDS = 900
+_QUOTAS = (NOTIFICATION_MAILS_HOURLY, NOTIFICATION_MAILS_DAILY)
+
+
+@dataclass(frozen=True)
+class _Due:
+    """An invitation that was claimed and is to be mailed. `claimed_at` orders the mails of one `SEQUENCE`."""
+
+    old: StoredCalendarInvitation | None
+    new: StoredCalendarInvitation
+    claims: Sequence[QuotaClaim]
+    claimed_at: Instant
+    user: StoredUser
+    answer: RsvpStatus
+
+
+class _OverQuota(Exception):
+    """The recipient had as many mails as one may have; the invitation waits."""
+
+
+def plan_calendar_invitations(event: StoredEvent) -> Iterator[Message]:
+    """Yields a message for each member of the board who wants invitations, if the event may change what they say."""
+    if not rules.is_announced(event.type):
+        return
+    members = (member.user_id for member in boards.roster(event.board_id))
+    for user_id in calendars.invited(members):
+        yield _message(event.board_id, event.refs["meetingId"], user_id, **_deleted(event))
+
+
+def _message(board_id: str, meeting_id: str, user_id: UserId, **more: int) -> Message:
+    body = {"boardId": board_id, "meetingId": meeting_id, "userId": user_id, **more}
+    return Message(DeliveryKind.CALENDAR_INVITATION, board_id, body)
+
+
+def _deleted(event: StoredEvent) -> dict[str, int]:
+    """Returns the last `SEQUENCE` of a deleted meeting, which no other message about it knows."""
+    return (
+        {"deletedSequence": int(event.delivery_data.get("sequence", 0))} if event.type is Event.MEETING_DELETED else {}
+    )
+
+
+def plan_withdrawals(event: StoredEvent) -> Iterator[Message]:
+    """Yields a message for each user who wants invitations and has lost the board by the event.
+
+    Plan them before the cleanup of a deleted board, which deletes the list of its members.
+    """
+    lost: list[UserId] = []
+    if rules.ends_membership(event.type):
+        lost = [UserId(event.refs["userId"])]
+    elif event.type is Event.BOARD_DELETED:
+        lost = [member.user_id for member in boards.roster(event.board_id)]
+    for user_id in calendars.invited(lost):
+        yield Message(DeliveryKind.CALENDAR_WITHDRAWAL, event.board_id, {"boardId": event.board_id, "userId": user_id})
+
+
+def withdraw_calendar_invitations(body: Mapping[str, Any]) -> Iterator[Message]:
+    """Yields a message for each of a user's invitations to a board that is to be cancelled."""
+    for invitation in calendar_invitations.list_of_user(UserId(body["userId"])):
+        if invitation.board_id == body["boardId"] and rules.is_withdrawn(invitation, now()):
+            yield _message(invitation.board_id, invitation.meeting_id, invitation.user_id)
+
+
+def mail_calendar_invitation(body: Mapping[str, Any]) -> Iterable[Message]:
+    """Mails one user what their calendar does not know of a meeting. Over a quota, the message waits."""
+    try:
+        due = retry_stale_reads(lambda: _claim(body, now()))
+    except _OverQuota:
+        return [Message(DeliveryKind.CALENDAR_INVITATION, body["boardId"], body, _POSTPONED_SECONDS)]
+    if due is not None:
+        _mail(due)
+    return []
+
+
+def _claim(body: Mapping[str, Any], now: Instant) -> _Due | None:
+    """Stores the invitation that is due, with its use of the quotas; returns None if none is due.
+
+    The last invitation is read before what it is compared with: what is compared is then no older than the last mail.
+    """
+    ids = {"boardId": body["boardId"], "meetingId": body["meetingId"], "userId": body["userId"]}
+    invitation_key = calendar_invitations.key(UserId(body["userId"]), body["meetingId"])
+    old = calendar_invitations.from_item(read_one(invitation_key))
+    items = read(kind.key_for(**ids) for kind in _KINDS)
+    board, meeting, member, user, wanted, rsvp = (items.get(kind.key_for(**ids)) for kind in _KINDS)
+    if user is None or user["status"] != "active" or not calendars.settings_of(wanted).invitations:
+        return None
+    if board is not None and StoredBoard.model_validate(board).is_example:
+        return None
+    invitee = StoredUser.model_validate(user)
+    current = StoredMeeting.model_validate(meeting) if meeting else None
+    if board is None or member is None:
+        new = _withdrawal(invitee, current, old, now)
+    elif current is None:
+        new = _end(invitee, body.get("deletedSequence"), old)
+    else:
+        new = rules.next_calendar_invitation(invitee, StoredBoard.model_validate(board), current, old)
+    if new is None:
+        return None
+    claims = _quota_claims(invitee.email, now)
+    transact([*calendar_invitations.put(old, new, now), *(claim.take for claim in claims)])
+    return _Due(old, new, claims, now, invitee, _answer(member, rsvp))
+
+
+def _withdrawal(
+    user: StoredUser, meeting: StoredMeeting | None, old: StoredCalendarInvitation | None, now: Instant
+) -> StoredCalendarInvitation | None:
+    """Returns the cancellation for one who lost the board; None if the meeting has begun or is not in the calendar."""
+    if old is None or not rules.is_withdrawn(old, now):
+        return None
+    return rules.withdrawal(user, meeting, old)
+
+
+def _end(
+    user: StoredUser, sequence: int | None, old: StoredCalendarInvitation | None
+) -> StoredCalendarInvitation | None:
+    """Returns the cancellation of a deleted meeting; None for a message that does not know its last `SEQUENCE`.
+
+    The message that does is on its way.
+    """
+    return None if sequence is None else rules.cancellation(user, sequence + 1, old)
+
+
+_KINDS = (BOARD, MEETING, MEMBER, USER, CALENDAR_SETTINGS, RSVP)
+
+
+def _answer(member: Item | None, rsvp: Item | None) -> RsvpStatus:
+    if member is None or rsvp is None:
+        return "noAnswer"
+    return of_membership(StoredRsvp.model_validate(rsvp), Membership.model_validate(member))
+
+
+def _quota_claims(email: str, now: Instant) -> list[QuotaClaim]:
+    """Returns a use of each quota of an address. Raises `_OverQuota` if one has none left."""
+    keys: dict[Key, Any] = {quotas.key(quota, counted_address(email)): quota for quota in _QUOTAS}
+    loaded = read(keys)
+    usages = [quotas.usage_at(quota, key, loaded) for key, quota in keys.items()]
+    if any(usage.is_exhausted(now) for usage in usages):
+        raise _OverQuota
+    return [usage.claim(now) for usage in usages]
+
+
+def _mail(due: _Due) -> None:
+    """Mails a claimed invitation; gives the claim back if it was certainly not mailed."""
+    try:
+        send(_rendered(due))
+    except ApiError:
+        return  # it may have been mailed: never twice
+    except Exception:
+        with suppress(StaleRead):
+            releases = [claim.release for claim in due.claims]
+            transact([*calendar_invitations.take_back(due.old, due.new, now()), *releases])
+        raise
+
+
+def _rendered(due: _Due) -> RenderedEmail:
+    from governance.calendars import writer  # only mails of this kind need the library
+
+    event = rules.calendar_event(due.new, due.claimed_at)
+    domain = parseaddr(settings().mail_sender)[1].rpartition("@")[2]
+    board = rules.board_name(due.new)
+    organizer = writer.Organizer(rules.reply_address(due.new.token, domain), board)
+    attendee = writer.Attendee(due.new.email, due.user.full_name or due.new.email, due.answer)
+    write = writer.write_cancel if due.new.cancelled else writer.write_request
+    content = write(event, organizer, attendee)
+    language = language_of(due.user.language)
+    subject = text(language, f"mail.calendar.subject{'_cancelled' if due.new.cancelled else ''}", title=event.title)
+    rendered = render_email(
+        "calendar_invitation",
+        language,
+        due.new.email,
+        subject,
+        title=event.title,
+        board=board,
+        when=_when(event, due.user),
+        place=event.place,
+        cancelled=due.new.cancelled,
+        url=settings().root_url + event.path,
+        address=due.new.email,
+        turn_off=unsubscribe_page(due.user.id, "invitations"),
+        preferences=settings().root_url + "/app/account",
+    )
+    calendar = CalendarPart("CANCEL" if due.new.cancelled else "REQUEST", content, organizer.address)
+    unsubscribe_at = unsubscribe_url(due.user.id, "invitations")
+    return replace(rendered, calendar=calendar, unsubscribe_url=unsubscribe_at)
+
+
+def _when(event: CalendarEvent, user: StoredUser) -> str:
+    """Returns the time of an event in words, with its start in the user's time zone where that is another."""
+    from governance.calendars import writer
+
+    own, language = user.timezone, language_of(user.language)
+    in_own = f"; {spoken(event.start, own, language)}" if own and own != event.timezone else ""
+    return writer.time_in_words(event, language) + in_own

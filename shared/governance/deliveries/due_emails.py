@@ -1,0 +1,92 @@
+"""Sends the due e-mails of a few recipients; the mail service may take as long as it wants (ADR 0065, ADR 0100).
+
+A throttled e-mail is due again. Its batch goes back to the queue with a delay that grows while none gets through, so
+every e-mail is sent in the end, whatever the rate of the mail service. The function never waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from governance import deadline, delivery_queue
+from governance.deliveries.announcements import Announcement, announcement_of, recipients_message
+from governance.deliveries.notification_emails import NotificationEmail, render_notification_email, send_once
+from governance.deliveries.notifications import DeliveryContext, read_context
+from governance.deliveries.reminders import still_told
+from governance.delivery_queue import Message
+from governance.domain.notifications import notification_id, object_id, sentence
+from governance.ids import UserId
+from governance.mail.sender import EmailThrottled
+from governance.models.due import DeliveryKind
+from governance.models.notification import StoredNotification
+from governance.models.recipients import RecipientBatch
+from governance.models.user import StoredUser
+from governance.store import notifications
+from governance.store.schema.entities import USER
+from governance.store.table import read
+from governance.texts import language_of
+
+_EMAIL_SECONDS = 3 * deadline.STORE_ATTEMPT_SECONDS + deadline.MAIL_ATTEMPT_SECONDS
+"""To claim an e-mail, send it, and give the claim back if it was refused."""
+_LONGEST_PAUSE_SECONDS = 300
+
+
+def send_due_emails(body: Mapping[str, Any]) -> Iterable[Message]:
+    """Sends the e-mails of a batch that are due, and returns the message about those that must wait.
+
+    Raises the first error but throttling, after all others have been tried.
+    """
+    batch = RecipientBatch.model_validate(body)
+    announcement = announcement_of(batch)
+    context = read_context(announcement)
+    if context is None:
+        return []
+    due = _due(context, still_told(context.event, batch.user_ids))
+    errors: list[Exception] = []
+    for number, (user, notification) in enumerate(due):
+        remaining = [user.id for user, _ in due[number:]]
+        if not deadline.has_time(_EMAIL_SECONDS):
+            return _handed_back(announcement, remaining, errors)
+        try:
+            _send(context, user, notification)
+        except EmailThrottled:
+            throttled = 1 if number > 0 else batch.throttled + 1
+            return _handed_back(announcement, remaining, errors, throttled)
+        except Exception as error:  # noqa: BLE001 - raised below
+            errors.append(error)
+    return _handed_back(announcement, [], errors)
+
+
+def _handed_back(
+    announcement: Announcement, user_ids: Sequence[UserId], errors: Sequence[Exception], throttled: int = 0
+) -> list[Message]:
+    """Returns the message about the e-mails that must wait. Raises the first error, after that message was sent."""
+    delay = delivery_queue.backoff(throttled, _LONGEST_PAUSE_SECONDS) if throttled else 0
+    kind = DeliveryKind.EMAILS
+    messages = [recipients_message(kind, announcement, user_ids, throttled, delay)] if user_ids else []
+    if errors:
+        delivery_queue.send(messages)
+        raise errors[0]
+    return messages
+
+
+def _due(context: DeliveryContext, user_ids: Sequence[UserId]) -> list[tuple[StoredUser, StoredNotification]]:
+    """Returns the recipients whose e-mails are due, and who may still know of the event."""
+    items = read(key for user_id in user_ids for key in context.keys(user_id))
+    found = []
+    for user_id in user_ids:
+        row = notifications.key(user_id, notification_id(context.event, user_id))
+        user_key = USER.key_for(userId=user_id)
+        if row in items and user_key in items and context.may_tell(user_id, items):
+            user = StoredUser.model_validate(items[user_key])
+            notification = StoredNotification.model_validate(items[row])
+            if notification.mail == "due" and user.status == "active":
+                found.append((user, notification))
+    return found
+
+
+def _send(context: DeliveryContext, user: StoredUser, notification: StoredNotification) -> None:
+    message = sentence(notification, context.actor, language_of(user.language))
+    content = render_notification_email(user, message, notification, context.board, context.meeting)
+    send_once(NotificationEmail(notification, object_id(context.event), content))

@@ -1,0 +1,198 @@
+"""Notifies the recipients of an event in the app: at least once, and without harm when repeated (ADR 0063).
+
+The notification of an event for a user has one id, so it is stored once; it says whether its e-mail is still due. The
+e-mails are sent by messages of their own, so that the mail service holds up no notification.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from governance.deliveries.announcements import Announcement, announcement_of, recipients_message
+from governance.deliveries.reminders import still_told
+from governance.delivery_queue import Message
+from governance.domain.avatars import initials, initials_avatar
+from governance.domain.notification_rules import NotificationRule, RecipientGroup
+from governance.domain.notifications import channels, notification_id, references
+from governance.domain.quota import INVITE_NOTIFICATIONS
+from governance.domain.visibility import can_see_meeting
+from governance.domain.wording import told
+from governance.ids import UserId
+from governance.instants import Instant, now
+from governance.limits import TRANSACTION_WRITES
+from governance.models.board import StoredBoard
+from governance.models.due import DeliveryKind
+from governance.models.event import Event, StoredEvent
+from governance.models.meeting import StoredMeeting
+from governance.models.notification import StoredNotification
+from governance.models.recipients import RecipientBatch
+from governance.models.user import StoredUser
+from governance.store import avatars, calendars, notifications, quotas
+from governance.store.schema.entities import BOARD, CALENDAR_SETTINGS, MEETING, MEMBER, PREFERENCES, USER
+from governance.store.schema.keys import Item, Key
+from governance.store.table import read, transact
+from governance.store.writes import Write, retry_stale_reads
+from governance.texts import language_of
+
+_EMAILS_PER_MESSAGE = 25
+_OUTSIDERS = (RecipientGroup.INVITEES, RecipientGroup.REMOVED)
+"""Recipients who need not be members of the board."""
+
+
+@dataclass(frozen=True)
+class DeliveryContext:
+    """An event with what its notifications need: the rule, the board, the linked meeting, the actor."""
+
+    event: StoredEvent
+    rule: NotificationRule
+    board: StoredBoard
+    meeting: StoredMeeting | None
+    actor: StoredUser | None
+
+    def may_tell(self, user_id: UserId, items: Mapping[Key, Item]) -> bool:
+        """Returns whether the user may know of the event now: may have left since, or the meeting may be a draft."""
+        if self.meeting is not None and not can_see_meeting(user_id, self.meeting):
+            return False
+        return self.rule.recipients in _OUTSIDERS or self._member_key(user_id) in items
+
+    def keys(self, user_id: UserId) -> Iterable[Key]:
+        """Returns the keys of what must be read of a user: whether they may be told, and how."""
+        quota = self.quota_key(user_id)
+        found = (
+            *notifications.recipient_keys(user_id, notification_id(self.event, user_id)),
+            self._member_key(user_id),
+        )
+        return found if quota is None else (*found, quota)
+
+    def quota_key(self, user_id: UserId) -> Key | None:
+        """Returns the key of the quota of invites that one inviter announces to a user on a board; None for others.
+
+        Without it, an invite that is made and retracted over and over would fill the user's list.
+        """
+        if self.rule.recipients is not RecipientGroup.INVITEES:
+            return None
+        return quotas.key(INVITE_NOTIFICATIONS, user_id, f"{self.event.board_id}#{self.event.actor_user_id}")
+
+    def _member_key(self, user_id: UserId) -> Key:
+        return MEMBER.key_for(boardId=self.event.board_id, userId=user_id)
+
+
+@dataclass(frozen=True)
+class Recipient:
+    """A user to be notified, with their notification: the stored one, or a new one that is not stored yet."""
+
+    user: StoredUser
+    notification: StoredNotification
+    is_new: bool
+
+
+def notify_recipients(body: Mapping[str, Any]) -> Iterable[Message]:
+    """Notifies a batch of recipients in the app, and returns the messages that send the e-mails that are due."""
+    batch = RecipientBatch.model_validate(body)
+    announcement = announcement_of(batch)
+    context = read_context(announcement)
+    if context is None:
+        return []
+    pictured = context.actor is not None and _has_avatar(context.actor)
+    user_ids = still_told(context.event, batch.user_ids)
+    notified = retry_stale_reads(partial(_notify, context, user_ids, pictured))
+    due = [recipient.user.id for recipient in notified if recipient.notification.mail == "due"]
+    return [
+        recipients_message(DeliveryKind.EMAILS, announcement, due[start : start + _EMAILS_PER_MESSAGE])
+        for start in range(0, len(due), _EMAILS_PER_MESSAGE)
+    ]
+
+
+def read_context(announcement: Announcement) -> DeliveryContext | None:
+    """Reads what the notifications need; None if the board, or the meeting to be linked, was deleted."""
+    rule, event = announcement.rule, announcement.event
+    board_key, actor_key = BOARD.key_for(boardId=event.board_id), USER.key_or_none(userId=event.actor_user_id or "")
+    meeting_key = MEETING.key_or_none(boardId=event.board_id, meetingId=event.refs.get("meetingId", ""))
+    linked = "meetingLink" in rule.carries
+    items = read(key for key in (board_key, actor_key, meeting_key if linked else None) if key)
+    board, actor = items.get(board_key), items.get(actor_key) if actor_key else None
+    meeting = items.get(meeting_key) if meeting_key else None
+    if board is None or (linked and meeting is None and event.type is not Event.MEETING_DELETED):
+        return None
+    if rule.recipients is RecipientGroup.REMOVED:  # they learn no name that the board was given after they left
+        board = {**board, "name": event.delivery_data.get("boardName", board["name"])}
+    return DeliveryContext(
+        event,
+        rule,
+        StoredBoard.model_validate(board),
+        StoredMeeting.model_validate(meeting) if linked and meeting else None,
+        StoredUser.model_validate(actor) if actor else None,
+    )
+
+
+def _has_avatar(actor: StoredUser) -> bool:
+    """Stores the avatar of the acting user; returns False if there is none, so that the neutral one is shown."""
+    return initials(actor) != "" and avatars.put(actor.id, initials_avatar(actor))
+
+
+def _notify(context: DeliveryContext, user_ids: Sequence[UserId], pictured: bool) -> list[Recipient]:
+    """Stores the missing notifications of up to a hundred users in one transaction; returns all."""
+    started = now()
+    items = read(key for user_id in user_ids for key in context.keys(user_id))
+    notified = list(_recipients(context, user_ids, items, pictured, started))
+    writes = [write for recipient in notified if recipient.is_new for write in _creation(context, recipient, items)]
+    for start in range(0, len(writes), TRANSACTION_WRITES):
+        transact(writes[start : start + TRANSACTION_WRITES])
+    return notified
+
+
+def _creation(context: DeliveryContext, recipient: Recipient, items: Mapping[Key, Item]) -> list[Write]:
+    """Returns the writes of a new notification: one, or of an invite two, for it uses up the day's quota."""
+    created, quota = notifications.create(recipient.notification), context.quota_key(recipient.user.id)
+    if quota is None:
+        return [created]
+    usage = quotas.usage_at(INVITE_NOTIFICATIONS, quota, items)
+    return [created, usage.claim(recipient.notification.delivered_at).take]
+
+
+def _recipients(
+    context: DeliveryContext, user_ids: Sequence[UserId], items: dict[Key, Item], pictured: bool, started: Instant
+) -> Iterator[Recipient]:
+    """Yields the recipients with their notifications; none for a purged user or one without any channel."""
+    for user_id in user_ids:
+        id_ = notification_id(context.event, user_id)
+        stored, user_item = items.get(notifications.key(user_id, id_)), items.get(USER.key_for(userId=user_id))
+        user = StoredUser.model_validate(user_item) if user_item else None
+        if user is None or user.purged or not context.may_tell(user_id, items):
+            continue
+        if stored is not None:
+            yield Recipient(user, StoredNotification.model_validate(stored), is_new=False)
+            continue
+        quota = context.quota_key(user_id)
+        if quota is not None and quotas.usage_at(INVITE_NOTIFICATIONS, quota, items).is_exhausted(started):
+            continue
+        if new := _new_notification(context, id_, user, items, pictured, started):
+            yield Recipient(user, new, is_new=True)
+
+
+def _new_notification(
+    context: DeliveryContext, id_: str, user: StoredUser, items: Mapping[Key, Item], pictured: bool, started: Instant
+) -> StoredNotification | None:
+    """Returns the notification for the user's channels; None if the user has turned off all of them."""
+    event, rule = context.event, context.rule
+    preferences = notifications.preferences(user.id, items.get(PREFERENCES.key_for(userId=user.id)))
+    chosen = channels(rule, preferences, calendars.settings_of(items.get(CALENDAR_SETTINGS.key_for(userId=user.id))))
+    if not chosen:
+        return None
+    return StoredNotification(
+        id=id_,
+        user_id=user.id,
+        type=rule.type,
+        message=told(rule, event, context.board.name, language_of(user.language)),
+        refs=references(rule, event),
+        board_name=context.board.name,
+        in_app="in_app" in chosen,
+        mail="due" if "email" in chosen and user.status == "active" and not context.board.is_example else "none",
+        pictured=pictured,
+        delivered_at=started,
+        created_at=event.created_at,
+        updated_at=event.created_at,
+    )

@@ -1,0 +1,164 @@
+"""Plans what follows from an event: one message for each batch of recipients, and one for the cleanup (ADR 0100)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from governance import delivery_queue
+from governance.deliveries.announcements import Announcement, announcements, recipients_message
+from governance.deliveries.calendar_invitations import plan_calendar_invitations, plan_withdrawals
+from governance.deliveries.reminders import still_reminded
+from governance.delivery_queue import Message
+from governance.domain import calendar as calendar_rules
+from governance.domain.example_board import character_ids
+from governance.domain.notification_rules import RecipientGroup
+from governance.domain.notifications import named_users, recipients
+from governance.errors import suppress_not_found
+from governance.ids import BoardId, UserId
+from governance.instants import now
+from governance.models.board import RosterEntry
+from governance.models.due import DeliveryKind
+from governance.models.event import Event, StoredEvent
+from governance.store import boards, calendars, users
+from governance.store.table import transact
+from governance.usecases.board_order import move_in_lists
+from governance.usecases.cleanup import delete_leftovers, leaves_something
+from governance.usecases.example_boards import fill_example_board
+from governance.webhooks.planning import plan_webhooks
+
+_RECIPIENTS_PER_MESSAGE = 100
+"""Their notifications are written in one transaction."""
+
+
+class UnknownEventError(Exception):
+    """An event of a type that this release does not know."""
+
+
+ReadRoster = Callable[[BoardId], list[RosterEntry]]
+
+
+def event_message(stored: Mapping[str, Any]) -> Message:
+    """Returns the message that begins the delivery of an event, given as it is stored.
+
+    The event is not validated here: one that cannot be delivered ends in the dead-letter queue, with all that it holds.
+    """
+    return Message(DeliveryKind.EVENT, str(stored.get("boardId") or "none"), stored)
+
+
+def plan_event(stored: Mapping[str, Any]) -> Iterable[Message]:
+    """Returns the messages that follow from an event. If one plan fails, the others are sent before it is raised.
+
+    Raises `UnknownEventError` for an event of a type that only a newer release knows: that release handles it when it
+    is tried again, or when it is sent again from the dead-letter queue.
+    """
+    event = StoredEvent.model_validate(stored)
+    if event.type not in set(Event):
+        raise UnknownEventError
+    messages: list[Message] = []
+    errors: list[Exception] = []
+    for plan in PLANS:
+        try:
+            messages += plan(event)
+        except Exception as error:  # noqa: BLE001 - raised below
+            errors.append(error)
+    if errors:
+        delivery_queue.send(messages)
+        raise errors[0]
+    return messages
+
+
+def plan_notifications(event: StoredEvent) -> Iterator[Message]:
+    """Yields a message for each hundred recipients of each announcement of the event.
+
+    Nobody is told what the made-up members of an example board do.
+    """
+    if event.actor_user_id in character_ids(event.board_id):
+        return
+    roster = cache(boards.roster)  # an opened draft has many announcements
+    for announcement in announcements(event, now()):
+        user_ids = _recipient_ids(announcement, roster)
+        for start in range(0, len(user_ids), _RECIPIENTS_PER_MESSAGE):
+            batch = user_ids[start : start + _RECIPIENTS_PER_MESSAGE]
+            yield recipients_message(DeliveryKind.NOTIFICATIONS, announcement, batch)
+
+
+def _recipient_ids(announcement: Announcement, read_roster: ReadRoster) -> list[UserId]:
+    """Returns the ids of the users that the rule names; who of them may be told is judged when they are notified.
+
+    The whole roster is read only for a rule that names all members of a tier.
+    """
+    rule, event = announcement.rule, announcement.event
+    if rule.recipients is RecipientGroup.REMINDED:
+        return [user_id for user_id in still_reminded(event) if user_id != event.actor_user_id]
+    named = named_users(rule, event)
+    members = read_roster(event.board_id) if named is None else boards.roster_of(event.board_id, named)
+    invited = rule.recipients is RecipientGroup.INVITEES
+    invitees = users.user_ids_by_email(event.delivery_data["inviteeEmail"]) if invited else []
+    return recipients(rule, event, members, invitees)
+
+
+def _plan_cleanup(event: StoredEvent) -> Iterator[Message]:
+    """Yields what ends with a deletion or a membership: invitations first, because the cleanup deletes the members."""
+    yield from plan_withdrawals(event)
+    if leaves_something(event):
+        yield _cleanup_message(event)
+
+
+def _cleanup_message(event: StoredEvent) -> Message:
+    return Message(DeliveryKind.CLEANUP, event.board_id, event.model_dump(mode="json"))
+
+
+def clean_up(stored: Mapping[str, Any]) -> Iterable[Message]:
+    """Deletes what the deletion that an event records has left behind; what does not fit in follows by a message."""
+    event = StoredEvent.model_validate(stored)
+    return [] if delete_leftovers(event) else [_cleanup_message(event)]
+
+
+def _plan_example_board(event: StoredEvent) -> Iterator[Message]:
+    if event.type is Event.EXAMPLE_BOARD_CREATED:
+        yield _example_board_message(event.board_id)
+
+
+def _example_board_message(board_id: BoardId) -> Message:
+    return Message(DeliveryKind.EXAMPLE_BOARD, board_id, {"boardId": board_id})
+
+
+def fill(body: Mapping[str, Any]) -> Iterable[Message]:
+    """Fills an example board; what does not fit in follows by a message."""
+    board_id = BoardId(body["boardId"])
+    return [] if fill_example_board(board_id) else [_example_board_message(board_id)]
+
+
+def _plan_webhooks(event: StoredEvent) -> Iterable[Message]:
+    return plan_webhooks(event, now())
+
+
+def _update_lists(event: StoredEvent) -> Iterable[Message]:
+    """Moves a changed board in its members' lists, which is done at once."""
+    move_in_lists(event)
+    return []
+
+
+def _update_calendar(event: StoredEvent) -> Iterable[Message]:
+    """Makes the calendar feeds of the board new if the event shows in them, which is done at once.
+
+    A board that was deleted gets no new stamp, however late the event: its cleanup may have ended.
+    """
+    if calendar_rules.is_shown(event.type) and boards.find(event.board_id) is not None:
+        with suppress_not_found():
+            transact([boards.check_exists(event.board_id), calendars.renew_stamp(event.board_id, now())])
+    return []
+
+
+PLANS: Sequence[Callable[[StoredEvent], Iterable[Message]]] = (
+    _plan_webhooks,
+    plan_notifications,
+    _plan_cleanup,
+    _update_lists,
+    _update_calendar,
+    _plan_example_board,
+    plan_calendar_invitations,
+)
+"""What follows from an event: each returns messages, and may read and write the store."""

@@ -1,0 +1,88 @@
+"""Who is still to be reminded of what, read when they are told (ADR 0130).
+
+A reminder is an event, recorded by a member who sends it or made by the clock. Who it reaches is read from what is
+true now: first when it is planned, and again before each notification and each mail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from governance.domain import poll as poll_rules
+from governance.domain import reminders as rules
+from governance.ids import UserId
+from governance.instants import Instant, now
+from governance.models.action_item import OPEN
+from governance.models.event import Event, StoredEvent
+from governance.models.meeting import StoredMeeting
+from governance.models.rsvp import RsvpStatus
+from governance.models.slot import StoredSlot
+from governance.store import action_items, boards, meetings, rsvps, slots
+
+
+def still_told(event: StoredEvent, user_ids: Sequence[UserId]) -> Sequence[UserId]:
+    """Returns those of these users who are to be told of an event now: of a reminder, those it still reaches."""
+    if event.type is not Event.REMINDER_SENT:
+        return user_ids
+    reached = set(still_reminded(event))
+    return [user_id for user_id in user_ids if user_id in reached]
+
+
+def still_reminded(event: StoredEvent) -> list[UserId]:
+    """Returns the users that a reminder reaches now; nobody if what it is about was moved, closed or deleted."""
+    meeting = meetings.find(event.board_id, event.refs["meetingId"])
+    if meeting is None or meeting.status == "draft":
+        return []
+    return _PEOPLE[event.details["about"]](event, meeting, now())
+
+
+def _without_vote(event: StoredEvent, meeting: StoredMeeting, at: Instant) -> list[UserId]:
+    if not poll_rules.takes_votes(meeting, at):
+        return []
+    proposed = slots.list_of_meeting(meeting.board_id, meeting.id)
+    asked = [slot for slot in proposed.slots if _is_asked(event, slot)]
+    return rules.without_vote(boards.roster(meeting.board_id), asked, proposed.votes)
+
+
+def _is_asked(event: StoredEvent, slot: StoredSlot) -> bool:
+    """Returns whether a reminder asks for votes on a slot: a vote request on the new ones only."""
+    return str(event.delivery_data.get("since", "")) < slot.created_at <= str(event.delivery_data.get("until", "~"))
+
+
+def _before_deadline(event: StoredEvent, meeting: StoredMeeting, at: Instant) -> list[UserId]:
+    is_same = meeting.poll is not None and meeting.poll.closes_at == event.delivery_data["closesAt"]
+    return _without_vote(event, meeting, at) if is_same else []
+
+
+def _without_answer(_event: StoredEvent, meeting: StoredMeeting, at: Instant) -> list[UserId]:
+    return _with_answer(meeting, {"noAnswer"}) if rules.awaits_answers(meeting, at) else []
+
+
+def _attending(event: StoredEvent, meeting: StoredMeeting, at: Instant) -> list[UserId]:
+    is_same = meeting.start_time == event.delivery_data["startTime"] and rules.awaits_answers(meeting, at)
+    return _with_answer(meeting, {"accepted", "noAnswer"}) if is_same else []
+
+
+def _with_answer(meeting: StoredMeeting, wanted: set[RsvpStatus]) -> list[UserId]:
+    given = rsvps.list_of_meeting(meeting.board_id, meeting.id)
+    return rules.with_answer(meeting, boards.roster(meeting.board_id), given, wanted)
+
+
+def _assignee(event: StoredEvent, meeting: StoredMeeting, _at: Instant) -> list[UserId]:
+    item = action_items.find(meeting.board_id, event.refs["actionItemId"])
+    if item is None or item.status != OPEN or item.assignee_user_id is None:
+        return []
+    is_same = item.due is not None and item.due.due_on == event.delivery_data["dueOn"]
+    return [item.assignee_user_id] if is_same else []
+
+
+_PEOPLE: Mapping[str, Callable[[StoredEvent, StoredMeeting, Instant], list[UserId]]] = {
+    "votes": _without_vote,
+    "new_slots": _without_vote,
+    "deadline": _before_deadline,
+    "answers": _without_answer,
+    "meeting": _attending,
+    "due_tomorrow": _assignee,
+    "due_yesterday": _assignee,
+}
+"""By what a reminder is about."""

@@ -1,0 +1,44 @@
+"""Handles the table's stream: sends each new event and each new export to its queue (ADR 0100), and records what ended.
+
+So no board and no service that is slow or away holds up the events of another board.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
+from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import DynamoDBRecord
+
+from governance import deadline, delivery_queue, telemetry
+from governance.deliveries.planning import event_message
+from governance.exports.message import export_message
+from governance.store import revocations
+from governance.store.attributes import unmarshal
+from governance.store.schema.entities import EVENTS_PREFIX, EXPORT, EXPORTS_PREFIX
+from governance.store.schema.keys import PK, key_of
+
+
+def handle(event: dict[str, Any], context: object) -> Any:
+    """Handles a batch of the stream; returns the first record that is to be retried, with those behind it."""
+    telemetry.begin_invocation(context)
+    deadline.begin(context)
+    processor = BatchProcessor(event_type=EventType.DynamoDBStreams, raise_on_entire_batch_failure=False)
+    return process_partial_response(event=event, record_handler=_record, processor=processor, context=context)  # type: ignore[arg-type]
+
+
+def _record(record: DynamoDBRecord) -> None:
+    """Sends a new event to the queue, and records what must never come back. Other changes are ignored."""
+    change = record.raw_event
+    image = change["dynamodb"].get("NewImage")
+    if change["eventName"] == "INSERT" and image is not None and image[PK]["S"].startswith(EVENTS_PREFIX):
+        delivery_queue.send([event_message(unmarshal(image))])
+    elif change["eventName"] == "INSERT" and image is not None and _is_export(image):
+        delivery_queue.send([export_message(unmarshal(image))])
+    elif (revocation := revocations.of_change(change)) is not None:
+        revocations.append(revocation, change["eventID"])
+
+
+def _is_export(image: dict[str, Any]) -> bool:
+    key = key_of(unmarshal(image))
+    return key.pk.startswith(EXPORTS_PREFIX) and key.sk.startswith(EXPORT.sk_prefix)

@@ -1,0 +1,37 @@
+"""Hands what is due soon to its queue; called once a minute (ADR 0130)."""
+
+from __future__ import annotations
+
+from governance import deadline, delivery_queue
+from governance.delivery_queue import Message
+from governance.instants import Instant, now, seconds_until, shift
+from governance.limits import DUE_AHEAD_SECONDS
+from governance.models.due import DueMessage
+from governance.store.due import due_before
+from governance.store.table import delete_all
+
+_BATCH = 250
+"""Of each partition."""
+_BATCH_SECONDS = 15.0
+
+
+def sweep() -> int:
+    """Sends the messages that are due soon, then forgets that they were due; returns how many.
+
+    If it is killed between the two, they are sent again by the next sweep, which does no harm.
+    """
+    swept = 0
+    while deadline.has_time(_BATCH_SECONDS):
+        started = now()
+        due = due_before(shift(started, seconds=DUE_AHEAD_SECONDS), _BATCH)
+        if not due:
+            break
+        delivery_queue.send(_message(each, started) for each in due.values())
+        delete_all(due)
+        swept += len(due)
+    return swept
+
+
+def _message(due: DueMessage, at: Instant) -> Message:
+    """Returns a message, which its queue delays for the rest of the time: nothing is early, or late by a sweep."""
+    return Message(due.kind, due.group, due.body, max(0.0, seconds_until(due.due_at, at)))

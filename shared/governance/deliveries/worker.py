@@ -1,0 +1,87 @@
+"""Handles the queue of deliveries: each message on its own, so that a failed one does not delay the others (ADR 0100).
+
+A new kind of message takes a member of `DeliveryKind` and a line in `HANDLERS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
+from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
+
+from governance import deadline, delivery_queue, telemetry
+from governance.deliveries import calendar_invitations
+from governance.deliveries.due import send_reminder
+from governance.deliveries.due_emails import send_due_emails
+from governance.deliveries.notifications import notify_recipients
+from governance.deliveries.planning import clean_up, fill, plan_event
+from governance.delivery_queue import Message
+from governance.exports.worker import run_export
+from governance.mail.sender import EmailThrottled
+from governance.models.due import DeliveryKind
+from governance.telemetry import Metric
+from governance.webhooks.attempts import attempt_delivery
+
+Handler = Callable[[Mapping[str, Any]], Iterable[Message]]
+"""Handles the body of a message and returns the messages that follow. Raises what is to be tried again later.
+
+A handler that has more to do than fits into its invocation returns the rest as a message, and one that has to wait
+returns its message with a delay. It asks `deadline.has_time` whether another step fits.
+"""
+HANDLERS: Mapping[DeliveryKind, Handler] = {
+    DeliveryKind.EVENT: plan_event,
+    DeliveryKind.NOTIFICATIONS: notify_recipients,
+    DeliveryKind.EMAILS: send_due_emails,
+    DeliveryKind.CLEANUP: clean_up,
+    DeliveryKind.CALENDAR_INVITATION: calendar_invitations.mail_calendar_invitation,
+    DeliveryKind.CALENDAR_WITHDRAWAL: calendar_invitations.withdraw_calendar_invitations,
+    DeliveryKind.REMINDER: send_reminder,
+    DeliveryKind.EXAMPLE_BOARD: fill,
+    DeliveryKind.WEBHOOK: attempt_delivery,
+    DeliveryKind.EXPORT: run_export,
+}
+_THROTTLED_ATTEMPTS = 6
+"""A message that is throttled waits like one that has failed six times: 80 to 160 seconds."""
+
+
+def handle(event: dict[str, Any], context: object) -> Any:
+    """Handles a batch of messages; returns those that are to be tried again."""
+    telemetry.begin_invocation(context)
+    deadline.begin(context)
+    processor = BatchProcessor(
+        event_type=EventType.SQS, raise_on_entire_batch_failure=False
+    )  # has state, so is not shared
+    return process_partial_response(event=event, record_handler=_record, processor=processor, context=context)  # type: ignore[arg-type]
+
+
+def _record(record: SQSRecord) -> None:
+    """Handles a message, and sends the messages that follow. A failed message is tried again after a growing delay."""
+    try:
+        message = delivery_queue.parse(record.body)
+        delivery_queue.send([message] if message.delay_seconds > 0 else _following(message))
+    except Exception as error:
+        kind = _kind(record.body)
+        telemetry.log_error("delivery failed", error, kind=kind)
+        telemetry.count(Metric.DELIVERIES_FAILED, kind)
+        attempts = int(record.attributes.approximate_receive_count or 1)
+        delivery_queue.postpone(kind, record.receipt_handle, delivery_queue.backoff(attempts))
+        raise
+
+
+def _following(message: Message) -> Iterable[Message]:
+    """Handles a message and returns those that follow: itself, later, while the mail service throttles."""
+    try:
+        return HANDLERS[message.kind](message.body)
+    except EmailThrottled:
+        return [replace(message, delay_seconds=delivery_queue.backoff(_THROTTLED_ATTEMPTS))]
+
+
+def _kind(text: str) -> str:
+    """Returns the kind of a message, or `unknown`: the values of a metric's dimension are few."""
+    try:
+        return delivery_queue.parse(text).kind
+    except ValueError:
+        return "unknown"

@@ -1,0 +1,66 @@
+"""The rules of exports: how long one runs and is kept, and how far it has been read (ADR 0154)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from governance.errors import ApiError, Reason, conflict
+from governance.ids import BoardId, UserId, time_ordered_id
+from governance.instants import Instant, millis, shift
+from governance.limits import EXPORT_DAYS, EXPORT_HOURS
+from governance.models.export import Export, ExportPart, ExportStatus, RunningExport, StoredExport
+
+
+def requested(user_id: UserId, board_id: BoardId | None, now: Instant) -> StoredExport:
+    """Returns a new export, of which nothing has been read."""
+    return StoredExport(id=time_ordered_id(millis(now)), user_id=user_id, board_id=board_id, created_at=now)
+
+
+def running(export: StoredExport) -> RunningExport:
+    """Returns what keeps another export from being asked for while this one runs."""
+    return RunningExport(id=export.id, until=shift(export.created_at, hours=EXPORT_HOURS))
+
+
+def check_none_runs(found: RunningExport | None, now: Instant) -> None:
+    """Raises 409 `EXPORT_RUNNING` while an export runs. One that does not end in a day holds up no other."""
+    if found is not None and found.until > now:
+        raise still_running()
+
+
+def still_running() -> ApiError:
+    """Returns 409 `EXPORT_RUNNING`."""
+    return conflict(Reason.EXPORT_RUNNING)
+
+
+def expires_at(export: StoredExport) -> Instant:
+    """Returns the instant from which on the export is gone."""
+    return shift(export.created_at, days=EXPORT_DAYS)
+
+
+def status_at(export: StoredExport, now: Instant) -> ExportStatus:
+    """Returns the status of an export; one that has not ended in its time has failed."""
+    late = export.status == "pending" and running(export).until <= now
+    return "failed" if late else export.status
+
+
+def read_on(export: StoredExport, part: ExportPart, after: str | None, zones: Collection[str]) -> StoredExport:
+    """Returns the export after more of its last file, or the first of its next one, was read.
+
+    The rest of the file begins at `after`; None if the file is complete.
+    """
+    done = [known for known in export.parts if known.name != part.name]
+    update = {"parts": (*done, part), "after": after, "zones": tuple(sorted({*export.zones, *zones}))}
+    return export.model_copy(update={**update, "version": export.version + 1})
+
+
+def ended(export: StoredExport, size: int | None) -> StoredExport:
+    """Returns the export as ready with this size in bytes, or as failed without one."""
+    status = "failed" if size is None else "ready"
+    return export.model_copy(update={"status": status, "size": size, "after": None, "version": export.version + 1})
+
+
+def to_resource(export: StoredExport, url: str | None, now: Instant) -> Export:
+    """Returns the export as the user who asked for it sees it."""
+    return Export.model_validate(
+        {**vars(export), "status": status_at(export, now), "url": url, "expires_at": expires_at(export)}
+    )

@@ -1,0 +1,33 @@
+"""Who is still to be reminded: judged when a reminder is asked for, and again when each member is told (ADR 0130)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from governance.domain.poll import missing
+from governance.domain.rsvp import of_members
+from governance.ids import UserId
+from governance.instants import Instant
+from governance.models.board import RosterEntry
+from governance.models.meeting import StoredMeeting
+from governance.models.rsvp import RsvpStatus, StoredRsvp
+from governance.models.slot import StoredSlot, StoredVote
+
+
+def awaits_answers(meeting: StoredMeeting, now: Instant) -> bool:
+    """Returns whether members can be asked if they attend: a scheduled meeting whose start is ahead."""
+    return meeting.status == "scheduled" and meeting.start_time is not None and meeting.start_time > now
+
+
+def without_vote(
+    members: Sequence[RosterEntry], slots: Iterable[StoredSlot], votes: Iterable[StoredVote]
+) -> list[UserId]:
+    """Returns the members who have not voted on any of these slots."""
+    return missing(members, votes, (slot.id for slot in slots))
+
+
+def with_answer(
+    meeting: StoredMeeting, members: Sequence[RosterEntry], given: Iterable[StoredRsvp], wanted: set[RsvpStatus]
+) -> list[UserId]:
+    """Returns the members whose answer to the meeting is one of these, in order of joining."""
+    return [UserId(rsvp.user_id) for rsvp in of_members(meeting.id, members, given) if rsvp.status in wanted]

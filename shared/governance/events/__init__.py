@@ -1,1 +1,0 @@
-"""What follows from an event of a board: notifications and e-mails."""

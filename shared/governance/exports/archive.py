@@ -1,0 +1,128 @@
+"""The zip archive of an export, made while it is uploaded: what is in memory is one part of the upload (ADR 0154).
+
+The standard library writes the archive to an object that passes the bytes on. After each file the archive notes how
+far it is, so that another process goes on behind that file.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from governance.instants import Instant, to_datetime
+from governance.store import export_files
+
+PART_BYTES = 8 * 1024 * 1024
+"""Of an upload; the bucket takes at least 5 MB, and 10,000 parts."""
+_LEVEL = 6
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A file of the archive: what the manifest says of it, and what the archive's directory needs."""
+
+    name: str
+    count: int
+    sha256: str
+    crc: int
+    size: int
+    compressed: int
+    at: int
+    flags: int
+
+
+class _Upload(io.RawIOBase):
+    """A file object that is written to and never read: full parts are uploaded, the rest waits."""
+
+    def __init__(self, export_id: str, noted: dict[str, Any] | None) -> None:
+        self._export_id = export_id
+        self._id = noted["upload"] if noted else export_files.begin_upload(export_id)
+        self._tags: list[str] = noted["tags"] if noted else []
+        self._rest = bytearray(base64.b64decode(noted["rest"])) if noted else bytearray()
+        self._offset: int = noted["offset"] if noted else 0
+
+    def write(self, data: Any) -> int:
+        self._rest += data
+        self._offset += len(data)
+        while len(self._rest) >= PART_BYTES:
+            self._send(bytes(self._rest[:PART_BYTES]))
+            del self._rest[:PART_BYTES]
+        return len(data)
+
+    def tell(self) -> int:
+        return self._offset
+
+    def flush(self) -> None:
+        """Keeps what is less than a part: the zip file flushes after each entry."""
+
+    def seek(self, *_: Any) -> int:
+        raise OSError("An upload cannot go back.")
+
+    def progress(self) -> dict[str, Any]:
+        rest = base64.b64encode(self._rest).decode()
+        return {"upload": self._id, "tags": self._tags, "rest": rest, "offset": self._offset}
+
+    def complete(self) -> int:
+        if self._rest:
+            self._send(bytes(self._rest))
+        export_files.complete_upload(self._export_id, self._id, self._tags)
+        return self._offset
+
+    def _send(self, part: bytes) -> None:
+        self._tags.append(export_files.upload_part(self._export_id, self._id, len(self._tags) + 1, part))
+
+
+class Archive:
+    """The archive of an export, from where another process left it."""
+
+    def __init__(self, export_id: str, created_at: Instant) -> None:
+        self._export_id = export_id
+        self._date = to_datetime(created_at).timetuple()[:6]
+        text = export_files.get(export_files.progress_key(export_id))
+        noted = json.loads(text) if text else None
+        self._upload = _Upload(export_id, noted)
+        self._zip = zipfile.ZipFile(self._upload, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL)
+        self.entries = [Entry(**entry) for entry in noted["entries"]] if noted else []
+        self._zip.filelist += [self._info(entry) for entry in self.entries]
+
+    def add(self, name: str, count: int, content: Iterable[bytes]) -> None:
+        """Adds a file of `count` entries, and notes that it is there."""
+        info = zipfile.ZipInfo(name, self._date)
+        info.compress_type = zipfile.ZIP_DEFLATED
+        digest = hashlib.sha256()
+        with self._zip.open(info, "w", force_zip64=True) as target:
+            for chunk in content:
+                digest.update(chunk)
+                target.write(chunk)
+        self.entries.append(
+            Entry(
+                name,
+                count,
+                digest.hexdigest(),
+                info.CRC,
+                info.file_size,
+                info.compress_size,
+                info.header_offset,
+                info.flag_bits,
+            )
+        )
+        noted = {**self._upload.progress(), "entries": [asdict(entry) for entry in self.entries]}
+        export_files.put(export_files.progress_key(self._export_id), json.dumps(noted).encode())
+
+    def complete(self) -> int:
+        """Ends the archive; returns its size in bytes."""
+        self._zip.close()
+        return self._upload.complete()
+
+    def _info(self, entry: Entry) -> zipfile.ZipInfo:
+        info = zipfile.ZipInfo(entry.name, self._date)
+        info.compress_type = zipfile.ZIP_DEFLATED
+        info.CRC, info.file_size, info.compress_size = entry.crc, entry.size, entry.compressed
+        info.header_offset, info.flag_bits = entry.at, entry.flags
+        return info

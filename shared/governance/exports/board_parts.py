@@ -1,0 +1,133 @@
+"""What the export of a board holds: what the routes of the API answer to the user who asked for it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Sequence
+
+from governance.calendars.writer import write_events, write_frame
+from governance.domain.calendar import meeting_event
+from governance.exports.parts import (
+    ASCENDING,
+    OfMeeting,
+    Part,
+    Step,
+    few,
+    many,
+    of_meetings,
+    one,
+    paged,
+    pages_of,
+    streamed,
+    under_each,
+)
+from governance.exports.reader import Reader, UseCase, board_of
+from governance.models.audit import AuditQuery
+from governance.models.base import Query, Resource
+from governance.models.dashboard import DashboardsQuery
+from governance.models.document import DocumentsQuery
+from governance.models.event import EventsQuery
+from governance.models.meeting import Meeting, MeetingsQuery
+from governance.models.page import LegacyListQuery, MembersQuery, OrderedQuery, Page, PageQuery
+from governance.models.report import ReportsQuery
+from governance.models.rsvp import RsvpsQuery
+from governance.store import boards, meetings
+from governance.usecases.action_items import list_action_items
+from governance.usecases.agendas import get_agenda
+from governance.usecases.audit import list_audit_entries, list_events
+from governance.usecases.boards import get_board, list_board_tokens
+from governance.usecases.committees import list_committees
+from governance.usecases.dashboards import list_dashboards
+from governance.usecases.documents import list_documents
+from governance.usecases.invites import list_board_invites
+from governance.usecases.meetings import list_meetings
+from governance.usecases.members import list_members
+from governance.usecases.minutes import get_minutes
+from governance.usecases.polls import get_poll
+from governance.usecases.reports import list_reports
+from governance.usecases.rsvps import list_rsvps
+from governance.usecases.slots import list_slots
+from governance.usecases.webhooks import list_webhooks
+
+_AUDIT_COLUMNS = ("_id", "createdAt", "action", "actorUser", "createdVia", "details")
+
+
+def _one_of_each(usecase: UseCase) -> OfMeeting:
+    def content(reader: Reader, meeting: Meeting) -> Iterable[Resource]:
+        found = reader.read_or_none(usecase, meetingId=meeting.id)
+        return [] if found is None else [found]
+
+    return content
+
+
+def _list_of_each(usecase: UseCase, query: Query | None) -> OfMeeting:
+    return lambda reader, meeting: pages_of(reader, usecase, query, meetingId=meeting.id)
+
+
+def _given_rsvps(reader: Reader, meeting: Meeting) -> Iterable[Resource]:
+    answers = pages_of(reader, list_rsvps, many(RsvpsQuery, order=ASCENDING), meetingId=meeting.id)
+    return (answer for answer in answers if answer.status != "noAnswer")
+
+
+def _csv_row(values: Sequence[str]) -> str:
+    text = io.StringIO()
+    csv.writer(text).writerow(values)
+    return text.getvalue()
+
+
+def _audit_row(entry: str) -> str:
+    members = json.loads(entry)
+    details = json.dumps(members["details"], ensure_ascii=False)
+    return _csv_row([*(members[name] or "" for name in _AUDIT_COLUMNS[:-1]), details])
+
+
+def _audit_frame(_reader: Reader, _zones: Sequence[str]) -> tuple[str, str]:
+    return _csv_row([name.lstrip("_") for name in _AUDIT_COLUMNS]), ""
+
+
+def _calendar(reader: Reader, after: str | None) -> Step:
+    page: Page[Meeting] = reader.read(list_meetings, many(MeetingsQuery, order=ASCENDING), after)
+    board = boards.find(board_of(reader))
+    stored = meetings.visible_by_ids(board_of(reader), [meeting.id for meeting in page.data], reader.export.user_id)
+    found = (meeting_event(meeting, board) for meeting in stored.values() if board)
+    components, zones = write_events(event for event in found if event)
+    return Step(components, page.next_position, frozenset(zones))
+
+
+def _calendar_frame(reader: Reader, zones: Sequence[str]) -> tuple[str, str]:
+    return write_frame(reader.read(get_board).name, zones)
+
+
+BOARD_PARTS = (
+    Part("board.ndjson", one(get_board)),
+    Part("members.ndjson", paged(list_members, many(MembersQuery, order=ASCENDING))),
+    Part("committees.ndjson", paged(list_committees, many(OrderedQuery, order=ASCENDING))),
+    Part("invites.ndjson", streamed(list_board_invites, LegacyListQuery())),
+    Part("tokens.ndjson", paged(list_board_tokens, many(OrderedQuery, order=ASCENDING))),
+    Part("webhooks.ndjson", paged(list_webhooks, many(OrderedQuery, order=ASCENDING))),
+    Part("meetings.ndjson", paged(list_meetings, many(MeetingsQuery, order=ASCENDING))),
+    Part("slots.ndjson", of_meetings(_list_of_each(list_slots, None))),
+    Part("rsvps.ndjson", of_meetings(_given_rsvps)),
+    Part("polls.ndjson", of_meetings(_one_of_each(get_poll))),
+    Part("agendas.ndjson", of_meetings(_one_of_each(get_agenda))),
+    Part("minutes.ndjson", of_meetings(_one_of_each(get_minutes))),
+    Part("action_items.ndjson", of_meetings(_list_of_each(list_action_items, many(PageQuery)))),
+    Part("documents.ndjson", paged(list_documents, many(DocumentsQuery, order=ASCENDING))),
+    Part("reports.ndjson", paged(list_reports, many(ReportsQuery, order=ASCENDING))),
+    Part(
+        "dashboards.ndjson",
+        under_each(
+            list_reports,
+            few(ReportsQuery, order=ASCENDING),
+            "reportId",
+            list_dashboards,
+            many(DashboardsQuery, order=ASCENDING),
+        ),
+    ),
+    Part("events.ndjson", paged(list_events, many(EventsQuery))),
+    Part("meetings.ics", _calendar, _calendar_frame),
+    Part("audit.csv", streamed(list_audit_entries, AuditQuery(), _audit_row), _audit_frame),
+)
+"""The files of a board's export, in their order. A new kind of content is a line here."""

@@ -1,0 +1,21 @@
+"""The message by which an export begins and goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from governance.delivery_queue import Message
+from governance.models.due import DeliveryKind
+
+
+def export_message(stored: Mapping[str, Any]) -> Message:
+    """Returns the message that begins a new export, given as it is stored."""
+    return next_message(
+        {"exportedId": stored["boardId"] or stored["userId"], "userId": stored["userId"], "exportId": stored["id"]}
+    )
+
+
+def next_message(body: Mapping[str, Any]) -> Message:
+    """Returns the message that goes on with an export, whose last message had this body."""
+    return Message(DeliveryKind.EXPORT, body["exportedId"], body)

@@ -1,0 +1,78 @@
+"""What the service does later: the messages of its queues, and those that wait in the table until they are due."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from governance.ids import BoardId
+from governance.instants import Instant
+from governance.models.base import Stored
+
+
+class DeliveryKind(StrEnum):
+    """The kind of a message, which selects its handler in `governance.deliveries.worker`."""
+
+    EVENT = "event"
+    """An event of a board: plan what follows from it."""
+    NOTIFICATIONS = "notifications"
+    """An event and up to a hundred of its recipients: notify them in the app."""
+    EMAILS = "emails"
+    """An event and a few of its recipients: send the e-mails that are due."""
+    CLEANUP = "cleanup"
+    """The event of a deletion: delete what it has left behind."""
+    CALENDAR_INVITATION = "calendar_invitation"
+    """What one user's calendar is to learn of a meeting: mail an invitation, or take it back."""
+    CALENDAR_WITHDRAWAL = "calendar_withdrawal"
+    """A user who has lost a board: take back their invitations to its meetings."""
+    REMINDER = "reminder"
+    """Something that members are to be told at an instant: tell them."""
+    EXAMPLE_BOARD = "example_board"
+    """An example board: fill it, or go on filling it."""
+    EXPORT = "export"
+    """An export: read it, or go on reading it. It has a queue of its own, for a function of its own."""
+    WEBHOOK = "webhook"
+    """A delivery to a webhook: make the next attempt. It has a queue of its own, for a function of its own."""
+
+
+class DueMessage(Stored):
+    """A message that is due later than a queue can delay it; `subject_id` is the id of what it is about."""
+
+    kind: DeliveryKind
+    due_at: Instant
+    group: str
+    subject_id: str
+    body: dict[str, Any]
+
+
+class ReminderKind(StrEnum):
+    """What is done when a reminder is due."""
+
+    POLL = "poll"
+    """Remind those who have not voted of the deadline of a meeting's votes."""
+    MEETING = "meeting"
+    """Remind the members of a meeting on the day before."""
+    VOTE_REQUEST = "vote_request"
+    """Ask for votes on the new slots of a meeting."""
+    TASK_BEFORE = "task_before"
+    """Remind an assignee on the day before an action item is due."""
+    TASK_AFTER = "task_after"
+    """Remind an assignee on the day after it was due."""
+
+
+class DueReminder(Stored):
+    """A reminder that is due: about a meeting, or about an action item of it.
+
+    It names nothing but ids: what is true is read when it is due, so that one that was left behind does nothing.
+    """
+
+    kind: ReminderKind
+    due_at: Instant
+    board_id: BoardId
+    meeting_id: str
+    action_item_id: str | None = None
+
+    @property
+    def subject_id(self) -> str:
+        """The id of what it is about."""
+        return self.action_item_id or self.meeting_id

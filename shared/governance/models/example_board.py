@@ -1,0 +1,19 @@
+"""Example boards (ADR 0134)."""
+
+from __future__ import annotations
+
+from governance.ids import BoardId
+from governance.models.base import Stored
+
+
+class OwnExampleBoard(Stored):
+    """The example board that a user made last; it may have been deleted since."""
+
+    board_id: BoardId
+
+
+class ExampleProgress(Stored):
+    """How far an example board is filled: the ids of what was written, in the order of its content."""
+
+    ids: tuple[str, ...] = ()
+    version: int = 1

@@ -1,0 +1,58 @@
+"""Exports: what a board or a user has, as one file to download (ADR 0154)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
+from governance.models.base import Resource, Stored
+
+ExportStatus = Literal["pending", "ready", "failed"]
+
+
+class ExportPart(Stored):
+    """How far one file of an export has been read: its entries, and its pieces in the bucket."""
+
+    name: str
+    count: int = 0
+    pieces: int = 0
+
+
+class StoredExport(Stored):
+    """An export as it is stored.
+
+    `parts` are the files that have been read, the last one of them perhaps in part: the rest begins after `after`.
+    `zones` names the time zones and years of the meetings that were read.
+    """
+
+    id: str
+    user_id: UserId
+    board_id: BoardId | None
+    status: ExportStatus = "pending"
+    size: int | None = None
+    parts: tuple[ExportPart, ...] = ()
+    after: str | None = None
+    zones: tuple[str, ...] = ()
+    version: int = 1
+    created_at: Instant
+
+
+class RunningExport(Stored):
+    """The export of a board or a user that runs; another one waits until it has ended."""
+
+    id: str
+    until: Instant
+
+
+class Export(Resource):
+    """An export as the user who asked for it sees it."""
+
+    object: Literal["export"] = "export"
+    id: str
+    board_id: str | None
+    status: ExportStatus
+    url: str | None
+    size: int | None
+    created_at: str
+    expires_at: str

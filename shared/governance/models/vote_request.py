@@ -1,0 +1,19 @@
+"""The request for votes on a meeting's new slots (ADR 0130)."""
+
+from __future__ import annotations
+
+from governance.instants import Instant
+from governance.models.base import Stored
+
+
+class StoredVoteRequest(Stored):
+    """The request that was sent last: for what was due, when, and about the slots created after `since`, up to `until`.
+
+    `version` is 0 before the first.
+    """
+
+    due_at: Instant = Instant("")
+    sent_at: Instant = Instant("")
+    since: Instant = Instant("")
+    until: Instant = Instant("")
+    version: int = 0

@@ -1,0 +1,63 @@
+"""Messages that wait until they are due, in a few partitions by time: a sweep reads only what is due (ADR 0130).
+
+A row is written in the transaction of the change that causes it. Its key follows from what it is about, so that the
+next change deletes it. One that is left behind does no harm: what it asks for is judged when it is due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from itertools import chain
+
+from governance.instants import Instant, shift
+from governance.limits import DUE_ROW_DAYS
+from governance.models.due import DeliveryKind, DueMessage, DueReminder
+from governance.store.decoding import decode_or_none
+from governance.store.paging import strictly_before
+from governance.store.schema.entities import due_key, due_partitions
+from governance.store.schema.keys import Key, Range, key_of, make_item
+from governance.store.table import query, run_async
+from governance.store.writes import Delete, Put, Write
+
+
+def put(message: DueMessage) -> Write:
+    """Returns the write of a message that is due later; the same message twice is one."""
+    return Put(make_item(_key(message), message.item(), ttl=shift(message.due_at, days=DUE_ROW_DAYS)))
+
+
+def _key(message: DueMessage) -> Key:
+    return due_key(message.due_at, message.subject_id, message.body.get("kind", message.kind))
+
+
+def put_reminder(reminder: DueReminder) -> Write:
+    """Returns the write of a reminder."""
+    return put(_message(reminder))
+
+
+def _message(reminder: DueReminder) -> DueMessage:
+    return DueMessage(
+        kind=DeliveryKind.REMINDER,
+        due_at=reminder.due_at,
+        group=reminder.board_id,
+        subject_id=reminder.subject_id,
+        body=reminder.item(),
+    )
+
+
+def move_reminders(old: Iterable[DueReminder], new: Iterable[DueReminder]) -> list[Write]:
+    """Returns the writes that replace reminders by others; none for those that stay the same."""
+    before, after = ({_key(message): message for message in map(_message, each)} for each in (old, new))
+    removed: list[Write] = [Delete(key) for key in before if key not in after]
+    return [*removed, *(put(message) for key, message in after.items() if key not in before)]
+
+
+def due_before(instant: Instant, limit: int) -> dict[Key, DueMessage]:
+    """Returns what is due before an instant, by key: the earliest of each partition, at most `limit` of each."""
+    reads = [
+        run_async(partial(query, Range(partition, below=strictly_before(instant)), limit))
+        for partition in due_partitions()
+    ]
+    items = chain.from_iterable(read.result() for read in reads)
+    decoded = ((key_of(item), decode_or_none(DueMessage, item)) for item in items)
+    return {key: message for key, message in decoded if message}

@@ -1,0 +1,134 @@
+"""The files of exports in the bucket: the pieces that were read, and the archive that is made of them (ADR 0154).
+
+Nothing but the id of an export is in the names of objects. What is left over expires with the exports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from governance import aws
+from governance.errors import unavailable
+from governance.limits import EXPORT_LINK_SECONDS
+from governance.settings import settings
+from governance.telemetry import log_error
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3.type_defs import CompletedPartTypeDef
+
+client = aws.s3
+FOLDER = "exports/"
+_CHUNK = 256 * 1024
+_DELETED_TOGETHER = 1000
+"""Objects that the bucket deletes in one call."""
+
+T = TypeVar("T")
+
+
+def archive_key(export_id: str) -> str:
+    """Returns the object key of an export's archive."""
+    return f"{FOLDER}{export_id}.zip"
+
+
+def piece_key(export_id: str, name: str, number: int) -> str:
+    """Returns the object key of a piece of one file of an export."""
+    return f"{FOLDER}{export_id}/{name}/{number}"
+
+
+def progress_key(export_id: str) -> str:
+    """Returns the object key of how far the archive of an export is made."""
+    return f"{FOLDER}{export_id}/progress"
+
+
+def signed_url(export_id: str) -> str:
+    """Returns the signed address of an archive, which works for five minutes; signing takes no call."""
+    target = {
+        "Bucket": settings().bucket_name,
+        "Key": archive_key(export_id),
+        "ResponseContentDisposition": 'attachment; filename="export.zip"',
+        "ResponseCacheControl": "private, no-store",
+    }
+    return client().generate_presigned_url("get_object", Params=target, ExpiresIn=EXPORT_LINK_SECONDS)
+
+
+def put(key: str, body: bytes) -> None:
+    """Puts an object into the bucket. Raises 503 if it fails."""
+    _call(lambda: client().put_object(Bucket=settings().bucket_name, Key=key, Body=body))
+
+
+def get(key: str) -> bytes | None:
+    """Returns an object; None if there is none. Raises 503 if it cannot be read now."""
+    try:
+        return b"".join(chunks(key))
+    except client().exceptions.NoSuchKey:
+        return None
+
+
+def chunks(key: str) -> Iterator[bytes]:
+    """Yields an object in parts that fit in memory. Raises 503 if it cannot be read now."""
+    body = _call(lambda: client().get_object(Bucket=settings().bucket_name, Key=key))["Body"]
+    try:
+        yield from body.iter_chunks(_CHUNK)
+    except BotoCoreError:
+        raise unavailable() from None
+
+
+def begin_upload(export_id: str) -> str:
+    """Begins to upload an archive in parts. Returns the id of the upload."""
+    call = client().create_multipart_upload
+    answer = _call(
+        lambda: call(Bucket=settings().bucket_name, Key=archive_key(export_id), ContentType="application/zip")
+    )
+    return answer["UploadId"]
+
+
+def upload_part(export_id: str, upload_id: str, number: int, body: bytes) -> str:
+    """Uploads a part of an archive, the first with the number 1. Returns its tag."""
+    call = client().upload_part
+    answer = _call(
+        lambda: call(
+            Bucket=settings().bucket_name,
+            Key=archive_key(export_id),
+            UploadId=upload_id,
+            PartNumber=number,
+            Body=body,
+        )
+    )
+    return answer["ETag"]
+
+
+def complete_upload(export_id: str, upload_id: str, tags: Sequence[str]) -> None:
+    """Makes the archive of the parts with these tags."""
+    parts: list[CompletedPartTypeDef] = [{"PartNumber": number, "ETag": tag} for number, tag in enumerate(tags, 1)]
+    _call(
+        lambda: client().complete_multipart_upload(
+            Bucket=settings().bucket_name,
+            Key=archive_key(export_id),
+            UploadId=upload_id,
+            MultipartUpload={"Parts": parts},
+        )
+    )
+
+
+def delete(keys: Sequence[str]) -> None:
+    """Deletes objects. What cannot be deleted now expires."""
+    for start in range(0, len(keys), _DELETED_TOGETHER):
+        some = [{"Key": key} for key in keys[start : start + _DELETED_TOGETHER]]
+        try:
+            client().delete_objects(Bucket=settings().bucket_name, Delete={"Objects": some, "Quiet": True})  # type: ignore[typeddict-item]
+        except (BotoCoreError, ClientError) as error:
+            log_error("pieces of an export not deleted", error)
+
+
+def _call(call: Callable[[], T]) -> T:
+    """Returns what a call of the bucket answers. Raises 503 if it fails, and the SDK's error for an absent object."""
+    try:
+        return call()
+    except client().exceptions.NoSuchKey:
+        raise
+    except (BotoCoreError, ClientError) as error:
+        log_error("bucket failure", error)
+        raise unavailable() from None

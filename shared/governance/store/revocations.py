@@ -1,0 +1,76 @@
+"""What must never come back: an append-only record, outside the table, of what ended (ADR 0153).
+
+A table that is restored to a point in time has again what was revoked, removed or purged since. The stream shows each
+such change, also those of operators; the record keeps ids and instants only. `boardctl replay-revocations` applies it.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from governance import aws
+from governance.instants import Instant, from_millis
+from governance.settings import settings
+from governance.store.attributes import unmarshal
+from governance.store.schema.entities import CALENDAR_FEED, GUEST_LINK, MEMBER, PURGE, USER
+from governance.store.schema.keys import PK, SK, Key
+
+PREFIX = "revocations/"
+_GUEST_LINK = GUEST_LINK.sk.rpartition("}")[2]
+_ENDED_WITH_THEIR_ROW = (MEMBER.sk_prefix, CALENDAR_FEED.sk_prefix)
+
+
+@dataclass(frozen=True)
+class Revocation:
+    """The end of a row, or the status of a user: what was under this key at this instant holds no more."""
+
+    kind: str
+    pk: str
+    sk: str
+    at: Instant
+    status: str | None = None
+
+    @property
+    def key(self) -> Key:
+        """The key of the row."""
+        return Key(self.pk, self.sk)
+
+
+def of_change(record: Mapping[str, Any]) -> Revocation | None:
+    """Returns what a record of the stream ends; None for any other change.
+
+    The instant is the end of the second of the change, which is all that the stream tells.
+    """
+    change = record["dynamodb"]
+    key, new = unmarshal(change["Keys"]), unmarshal(change.get("NewImage") or {})
+    kind = _kind(record["eventName"], key[SK], new)
+    if kind is None:
+        return None
+    at = from_millis((math.floor(change["ApproximateCreationDateTime"]) + 1) * 1000)
+    return Revocation(kind, key[PK], key[SK], at, new.get("status") if kind == "status" else None)
+
+
+def _kind(name: str, sort_key: str, new: Mapping[str, Any]) -> str | None:
+    if name == "REMOVE" and (sort_key.startswith(_ENDED_WITH_THEIR_ROW) or sort_key.endswith(_GUEST_LINK)):
+        return "removal"
+    if name == "MODIFY" and new.get("revokedAt") is not None:
+        return "token"
+    if name == "MODIFY" and sort_key == USER.sk:
+        return "status"
+    return "purge" if name == "INSERT" and sort_key == PURGE.sk else None
+
+
+def append(revocation: Revocation, event_id: str) -> None:
+    """Adds to the record; the same change twice is one object. Does nothing where no bucket is set."""
+    if settings().revocations_bucket:
+        aws.s3().put_object(
+            Bucket=settings().revocations_bucket,
+            Key=f"{PREFIX}{revocation.at}-{event_id}.json",
+            Body=json.dumps(asdict(revocation)).encode(),
+            ContentType="application/json",
+            ChecksumAlgorithm="SHA256",
+        )

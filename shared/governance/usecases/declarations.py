@@ -1,0 +1,187 @@
+"""What a use case declares: what is read for it, what finds the item of its path, and what else decides of admission.
+
+    @loads(MEETING, SLOT)
+    @prefetch(roster_of)
+    @finds(visible_meeting, requested_slot)
+    def vote_on_slot(context, meeting, slot, members, body): ...
+
+A use case receives the context, what its finders find, what its prefetches read, the body and the query, in this order
+and as far as it has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, overload
+
+from governance.errors import Code
+from governance.ids import is_id
+from governance.models.board import RosterEntry
+from governance.settings import Secret
+from governance.store import boards
+from governance.store.schema.entities import seats_key
+from governance.store.schema.keys import Entity, Key
+from governance.usecases.context import Context, RequestInfo
+
+P = ParamSpec("P")
+R = TypeVar("R")
+First = TypeVar("First")
+Second = TypeVar("Second")
+Third = TypeVar("Third")
+F = TypeVar("F", bound=Callable[..., Any])
+
+Loader = Entity | Callable[[RequestInfo], Iterable[Key | None]]
+PrefetchRead = Callable[[RequestInfo], Any]
+Finder = Callable[[Context], Any]
+"""Returns the item that a path names. Raises 404 if it is absent or hidden from the caller, 403 if it is refused."""
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """What a use case declares. Each member but `finders` is explained at the decorator that sets it."""
+
+    loads: tuple[Loader, ...] = ()
+    prefetch: tuple[PrefetchRead, ...] = ()
+    finders: tuple[Finder, ...] = ()
+    secrets: tuple[Secret, ...] = ()
+    authorize: Callable[[Context], None] | None = None
+    resolve_board: Callable[[Mapping[str, str]], Mapping[str, str] | None] | None = None
+    find_with_board: Finder | None = None
+    not_found_code: Code = Code.RESOURCE_NOT_FOUND
+
+    def find(self, context: Context) -> list[Any]:
+        """Returns what the finders find, in their order. Each runs once for a request."""
+        return [context.find(finder) for finder in self.finders]
+
+
+_NOTHING = Declaration()
+_declared: dict[Callable[..., Any], Declaration] = {}
+
+
+def declaration_of(usecase: Callable[..., Any]) -> Declaration:
+    """Returns what a use case declares."""
+    return _declared.get(usecase, _NOTHING)
+
+
+def _declare(usecase: F, declaration: Declaration) -> F:
+    _declared[usecase] = declaration
+    return usecase
+
+
+def loads(*loaders: Loader) -> Callable[[F], F]:
+    """Declares items that are read in the same batch as the caller; `Context.item` returns them."""
+    return lambda usecase: _declare(usecase, replace(declaration_of(usecase), loads=loaders))
+
+
+def uses_secret(secret: Secret) -> Callable[[F], F]:
+    """Declares a secret that the use case reads itself, so that its function is given it."""
+    return lambda usecase: _declare(usecase, replace(declaration_of(usecase), secrets=(secret,)))
+
+
+def authorized_by(authorize: Callable[[Context], None]) -> Callable[[F], F]:
+    """Declares the function that raises 403 where a rule other than the route's tier decides who is admitted.
+
+    It is called right after the tier has been checked, before the body is parsed.
+    """
+    return lambda usecase: _declare(usecase, replace(declaration_of(usecase), authorize=authorize))
+
+
+def resolve_board(
+    resolve: Callable[[Mapping[str, str]], Mapping[str, str] | None],
+    find_item: Finder,
+    *,
+    not_found_code: Code = Code.RESOURCE_NOT_FOUND,
+) -> Callable[[F], F]:
+    """Declares how a route that names an item without its board finds the board.
+
+    `resolve` takes the path's parameters and returns more of them (at least `boardId`), or None if there is no such
+    item, which is a 404 with the code `not_found_code`. `find_item` is a finder that runs as soon as the board is
+    found, before the tier is checked and the body is parsed: what the caller may not know of is 404 before any 403.
+    """
+
+    def declare(usecase: F) -> F:
+        declared = replace(declaration_of(usecase), resolve_board=resolve, find_with_board=find_item)
+        return _declare(usecase, replace(declared, not_found_code=not_found_code))
+
+    return declare
+
+
+@overload
+def finds(
+    first: Callable[[Context], First], /
+) -> Callable[[Callable[Concatenate[Context, First, P], R]], Callable[Concatenate[Context, P], R]]: ...
+
+
+@overload
+def finds(
+    first: Callable[[Context], First], second: Callable[[Context], Second], /
+) -> Callable[[Callable[Concatenate[Context, First, Second, P], R]], Callable[Concatenate[Context, P], R]]: ...
+
+
+def finds(*finders: Finder) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Declares what finds the item that the path names, and passes what is found to the use case, after the context.
+
+    The finders run in this order when the use case is called: after the body and the query have been parsed. The
+    evaluation of access runs the same ones (ADR 0104).
+    """
+
+    def declare(usecase: Callable[..., Any]) -> Callable[..., Any]:
+        declared = replace(declaration_of(usecase), finders=finders)
+
+        @wraps(usecase)
+        def found(context: Context, *given: Any) -> Any:
+            return usecase(context, *declared.find(context), *given)
+
+        return _declare(found, declared)
+
+    return declare
+
+
+@overload
+def prefetch(
+    first: Callable[[RequestInfo], First], /
+) -> Callable[[Callable[Concatenate[Context, First, P], R]], Callable[Concatenate[Context, First, P], R]]: ...
+
+
+@overload
+def prefetch(
+    first: Callable[[RequestInfo], First], second: Callable[[RequestInfo], Second], /
+) -> Callable[
+    [Callable[Concatenate[Context, First, Second, P], R]], Callable[Concatenate[Context, First, Second, P], R]
+]: ...
+
+
+@overload
+def prefetch(
+    first: Callable[[RequestInfo], First],
+    second: Callable[[RequestInfo], Second],
+    third: Callable[[RequestInfo], Third],
+    /,
+) -> Callable[
+    [Callable[Concatenate[Context, First, Second, Third, P], R]],
+    Callable[Concatenate[Context, First, Second, Third, P], R],
+]: ...
+
+
+def prefetch(*reads: PrefetchRead) -> Callable[[F], F]:
+    """Declares one to three reads that need only the request; they run in parallel with the batch and each other.
+
+    The use case receives their results as arguments, in this order, after what its finders find. A read runs before the
+    caller is judged, so it must read nothing but items of the board or the user that the request names. It runs only if
+    the path's ids are well-formed, the query is valid, and a user calls where the route admits users only.
+    """
+    return lambda usecase: _declare(usecase, replace(declaration_of(usecase), prefetch=reads))
+
+
+def own_seats(info: RequestInfo) -> list[Key]:
+    """Loads the row of the calling user's committees; for `@loads`, where `Context.committee_ids` is read."""
+    if info.user_id is None or not is_id(info.board_id):
+        return []
+    return [seats_key(info.board_id, info.user_id)]
+
+
+def roster_of(info: RequestInfo) -> list[RosterEntry]:
+    """Reads the current members of the board that the path names; for `@prefetch`."""
+    return boards.roster(info.board_id)

@@ -1,0 +1,58 @@
+"""Ends invites with the right of those who made them (ADR 0040).
+
+The invites of a member who leaves or is demoted are changed in the transaction of that change. It notices an invite
+made meanwhile by the counter of the board's pending invites, and a co-inviter who leaves at the same time by their
+membership. Of many invites, all but the last few are retracted before, each few in a transaction of their own: a crash
+leaves a member with fewer invites.
+"""
+
+from __future__ import annotations
+
+from governance.domain import invite as rules
+from governance.domain.access import member_tier
+from governance.models.board import Membership
+from governance.scopes import Tier
+from governance.store import boards, invites
+from governance.store.invites import InviteChange
+from governance.store.schema.entities import PENDING_INVITE_COUNT
+from governance.store.table import transact
+from governance.store.writes import StaleRead, Write
+from governance.usecases.context import Context
+
+_AT_ONCE = 12
+
+
+def end_invites(context: Context, member: Membership, tier: Tier | None) -> tuple[list[Write], int]:
+    """Returns the writes that end or lower the invites that nobody else's right keeps as they are.
+
+    `tier` is that of the member after the change, None for one who leaves. Also returns how many of the member's
+    invites stay pending. The use case loads `PENDING_INVITE_COUNT`.
+    """
+    pending = invites.read_pending(context.board.id, context.item(PENDING_INVITE_COUNT))
+    made = [invite for invite in pending.invites if member.user_id in invite.senders]
+    others = {
+        other.user_id: other
+        for other in boards.members_among(context.board.id, {id_ for invite in made for id_ in invite.senders})
+        if other.user_id != member.user_id
+    }
+    tiers = {user_id: member_tier(other) for user_id, other in others.items()}
+    tiers |= {} if tier is None else {member.user_id: tier}
+    changes = [InviteChange(old, rules.by_right_of(old, tiers, context.now)) for old in made]
+    code = context.board.invite_code
+    ended = [change for change in changes if change.new is not change.old]
+    if len(ended) > _AT_ONCE:
+        for start in range(0, len(ended) - _AT_ONCE, _AT_ONCE):
+            some = ended[start : start + _AT_ONCE]
+            transact([boards.check_unchanged_member(member), *invites.end(some, code)])
+        raise StaleRead  # and decide again about the rest
+    kept = {rules.strongest(change.old, tiers) for change in changes if change.new.status == "pending"}
+    unchecked = {None, member.user_id, context.user_id}
+    checks = [boards.check_unchanged_member(others[user_id]) for user_id in kept - unchecked if user_id]
+    left = sum(change.new.status == "pending" for change in changes)
+    return [*invites.end(ended, code, pending), *checks], left
+
+
+def loses_rights(old: Membership, new: Membership) -> bool:
+    """Returns whether a changed membership may no longer make the invites that the old one could make."""
+    before, after = member_tier(old), member_tier(new)
+    return any(after < needed <= before for needed in (Tier.COLLABORATOR, Tier.ADMIN))

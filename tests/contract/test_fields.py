@@ -1,0 +1,121 @@
+"""A field of a resource is in every form of it: in what clients send, in what is stored and in what they see."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from governance.models.action_item import ActionItem, ActionItemCreate, ActionItemPatch, StoredActionItem
+from governance.models.base import Body, Patch, Resource
+from governance.models.board import (
+    Board,
+    BoardCreate,
+    BoardMember,
+    BoardPatch,
+    MemberPatch,
+    Membership,
+    StoredBoard,
+)
+from governance.models.committee import Committee, CommitteeCreate, CommitteePatch, StoredCommittee
+from governance.models.dashboard import (
+    Dashboard,
+    DashboardCreate,
+    DashboardPatch,
+    StoredDashboard,
+    Uniform,
+    UniformCreate,
+    UniformHead,
+    UniformPatch,
+    UniformPayload,
+)
+from governance.models.document import Document, DocumentCreate, DocumentPatch, StoredDocument
+from governance.models.meeting import Meeting, MeetingCreate, MeetingPatch, StoredMeeting
+from governance.models.report import Report, ReportCreate, ReportPatch, StoredReport
+from governance.models.slot import ProposedSlot, SlotCreate, StoredSlot
+from governance.models.user import StoredUser, User, UserPatch
+from governance.models.webhook import StoredWebhook, Webhook, WebhookCreate, WebhookPatch
+from infra.openapi.document import document
+
+
+class Forms(NamedTuple):
+    """The models of one resource; `stored` are several where parts of it are items of their own."""
+
+    seen: type[Resource]
+    stored: list[type[Resource]]
+    create: type[Body] | None
+    patch: type[Patch] | None
+    only_created: frozenset[str] = frozenset()
+    only_changed: frozenset[str] = frozenset()
+    stored_apart: frozenset[str] = frozenset()
+
+
+FORMS = [
+    Forms(Meeting, [StoredMeeting], MeetingCreate, MeetingPatch),
+    Forms(ProposedSlot, [StoredSlot], SlotCreate, None),
+    Forms(ActionItem, [StoredActionItem], ActionItemCreate, ActionItemPatch, stored_apart=frozenset({"notes"})),
+    Forms(Document, [StoredDocument], DocumentCreate, DocumentPatch),
+    Forms(Report, [StoredReport], ReportCreate, ReportPatch),
+    Forms(Dashboard, [StoredDashboard], DashboardCreate, DashboardPatch, only_created=frozenset({"dashboard_type"})),
+    Forms(Uniform, [UniformHead, UniformPayload], UniformCreate, UniformPatch),
+    Forms(Committee, [StoredCommittee], CommitteeCreate, CommitteePatch),
+    Forms(Board, [StoredBoard], BoardCreate, BoardPatch, only_changed=frozenset({"invite_code_enabled"})),
+    Forms(BoardMember, [Membership], None, MemberPatch),
+    Forms(User, [StoredUser], None, UserPatch),
+    Forms(Webhook, [StoredWebhook], WebhookCreate, WebhookPatch),
+]
+_LIMITED_BY = {"maxLength", "enum", "const", "pattern"}
+_WITHOUT_LENGTH = {
+    "agendaItemId",
+    "fromMeetingId",
+    "id",
+    "presenterUserId",
+    "userId",
+    "assigneeUserId",
+    "boardId",
+    "committeeId",
+    "dataAnchorDate",
+    "dueOn",
+    "language",
+    "narrative",
+    "rogueId",
+    "timezone",
+}
+"""Ids and codes, which are checked as such, and the narrative, which is limited together with its dashboard."""
+
+
+def fields(*models: type[Resource | Body] | None) -> set[str]:
+    return {name for model in models if model is not None for name in model.model_fields}
+
+
+@pytest.mark.parametrize("forms", FORMS, ids=lambda forms: forms.seen.__name__)
+def test_what_clients_set_is_stored_and_shown(forms: Forms) -> None:
+    sent = fields(forms.create, forms.patch)
+    stored = " and ".join(model.__name__ for model in forms.stored)
+    missing = [f"{forms.seen.__name__}.{name}" for name in sent - fields(forms.seen)]
+    missing += [f"{stored}.{name}" for name in sent - fields(*forms.stored) - forms.stored_apart]
+    assert missing == []
+
+
+@pytest.mark.parametrize(
+    "forms", [each for each in FORMS if each.create and each.patch], ids=lambda forms: forms.seen.__name__
+)
+def test_what_is_set_at_the_creation_can_be_changed_later(forms: Forms) -> None:
+    assert fields(forms.create) - fields(forms.patch) == forms.only_created
+    assert fields(forms.patch) - fields(forms.create) == forms.only_changed
+
+
+def test_the_reference_states_the_longest_text_of_every_field_that_clients_write() -> None:
+    schemas = document()["components"]["schemas"]
+    bodies = [name for name in schemas if name.endswith(("Create", "Patch", "Body")) and name != "ErrorBody"]
+    without = {
+        f"{name}.{field}"
+        for name in bodies
+        for field, schema in schemas[name]["properties"].items()
+        if "string" in schema.get("type", ())
+        and schema.get("format") != "date-time"
+        and not _LIMITED_BY & schema.keys()
+        and field not in _WITHOUT_LENGTH
+    }
+    assert len(bodies) > 20
+    assert without == set()

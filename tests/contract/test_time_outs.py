@@ -1,0 +1,111 @@
+"""Time-outs fit into each other: what waits for something else waits long enough, and gives up in time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from governance import aws, deadline, delivery_queue
+from governance.deliveries import due_emails
+from governance.http import issuer_keys
+from governance.limits import DUE_AHEAD_SECONDS, FEED_SECONDS, WEBHOOK_ATTEMPT_SECONDS
+from governance.usecases import cleanup
+from governance.webhooks import attempts, waiting
+from infra.stack.template import Template
+
+TEMPLATE = Template()
+QUEUE_KEEPS_SECONDS = 900
+"""The longest delay of a message (Amazon SQS)."""
+
+pytestmark = pytest.mark.usefixtures("store")
+
+
+def _longest_attempt(client: Any) -> float:
+    return float(client.meta.config.connect_timeout + client.meta.config.read_timeout)
+
+
+def test_an_attempt_at_a_service_ends_within_the_time_that_is_set_aside_for_it() -> None:
+    for client, seconds in (
+        (aws.dynamodb(), deadline.STORE_ATTEMPT_SECONDS),
+        (aws.sesv2(), deadline.MAIL_ATTEMPT_SECONDS),
+    ):
+        assert _longest_attempt(client) == seconds
+    assert deadline.KEY_SET_ATTEMPT_SECONDS < deadline.STORE_ATTEMPT_SECONDS + 1
+
+
+@pytest.mark.parametrize(("name", "attempts_made"), [("dynamodb", 3), ("sesv2", 1), ("s3", 2), ("kms", 2), ("sqs", 3)])
+def test_a_client_tries_again_where_that_does_no_harm(name: str, attempts_made: int) -> None:
+    retries = getattr(aws, name)().meta.config.retries
+    assert retries == {"mode": "standard", "total_max_attempts": attempts_made}
+
+
+def test_a_lease_of_a_delivery_outlasts_its_attempt_and_the_calls_around_it() -> None:
+    """Otherwise a second worker would send the event while the first one still waits for the answer."""
+    key_service, store = 3.0, deadline.STORE_ATTEMPT_SECONDS
+    assert WEBHOOK_ATTEMPT_SECONDS + 2 * key_service + 3 * store <= attempts._LEASE_SECONDS
+    assert TEMPLATE.timeout("webhook_sender") >= attempts._LEASE_SECONDS
+
+
+def test_what_the_queue_cannot_delay_is_kept_in_the_table() -> None:
+    assert attempts.QUEUED_SECONDS == QUEUE_KEEPS_SECONDS
+    assert delivery_queue._LONGEST_DELAY == QUEUE_KEEPS_SECONDS
+    assert 0 < waiting._COMES_BACK_SECONDS[0] < waiting._COMES_BACK_SECONDS[1] == QUEUE_KEEPS_SECONDS
+    assert DUE_AHEAD_SECONDS < QUEUE_KEEPS_SECONDS
+
+
+def test_a_step_of_a_long_task_fits_into_its_function() -> None:
+    assert due_emails._EMAIL_SECONDS == 3 * deadline.STORE_ATTEMPT_SECONDS + deadline.MAIL_ATTEMPT_SECONDS
+    assert cleanup._PAGE_SECONDS == 5 * deadline.STORE_ATTEMPT_SECONDS
+    for seconds in (due_emails._EMAIL_SECONDS, cleanup._PAGE_SECONDS):
+        assert seconds + deadline._ANSWER_SECONDS < TEMPLATE.timeout("deliveries")
+
+
+def test_a_key_set_is_fetched_again_before_it_is_too_old_to_be_used() -> None:
+    assert issuer_keys._PAUSE_SECONDS < issuer_keys._LIFE_SECONDS - issuer_keys._REFRESH_SECONDS
+    assert (issuer_keys._REFRESH_SECONDS, issuer_keys._LIFE_SECONDS, issuer_keys._PAUSE_SECONDS) == (240, 300, 30)
+    assert FEED_SECONDS == issuer_keys._LIFE_SECONDS
+
+
+class Clock:
+    """A clock that stands still."""
+
+    def monotonic(self) -> float:
+        return 1000.0
+
+
+@pytest.fixture
+def _still(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(deadline, "time", Clock())
+    yield
+    deadline.begin(None)
+
+
+class Invocation:
+    """The context of an invocation with the given number of milliseconds left."""
+
+    def __init__(self, milliseconds: int) -> None:
+        self.milliseconds = milliseconds
+
+    def get_remaining_time_in_millis(self) -> int:
+        return self.milliseconds
+
+
+@pytest.mark.usefixtures("_still")
+@pytest.mark.parametrize(("left", "fits"), [(3500, True), (3499, False), (10_000, True), (0, False)])
+def test_an_attempt_begins_if_it_can_end_half_a_second_before_the_function_is_stopped(left: int, fits: bool) -> None:
+    deadline.begin(Invocation(left))
+    assert deadline.has_time(3.0) == fits
+    if fits:
+        deadline.check(3.0)
+    else:
+        with pytest.raises(deadline.DeadlineExceededError):
+            deadline.check(3.0)
+
+
+@pytest.mark.usefixtures("_still")
+def test_without_an_invocation_there_is_no_deadline() -> None:
+    deadline.begin(Invocation(0))
+    deadline.begin(object())
+    assert deadline.has_time(10**9)

@@ -1,0 +1,171 @@
+"""No recipient gets more notification e-mails than the quotas allow, whatever repeats or fails; the app shows all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance import instants
+from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY
+from governance.ids import new_id
+from governance.models.event import Event
+from governance.store import notifications
+from governance.store.table import transact
+from governance.store.writes import StaleRead
+from tests.harness.board_scenario import BoardScenario, Person, person
+from tests.harness.clock import Clock
+from tests.harness.outbox import Outbox
+from tests.harness.quota_usage import slots_in_use, use_up
+from tests.harness.stream import deliver, new_event, process_records, record_of
+
+
+def published(scenario: BoardScenario, report_id: str | None = None, to: str = "published") -> Any:
+    refs = {"reportId": report_id or new_id()}
+    details = {"from": "draft", "to": to}
+    kind = Event.REPORT_STATUS_CHANGED
+    return new_event(
+        scenario.board_id, kind, scenario.owner.id, refs=refs, details=details, delivery_data={"title": "Q3"}
+    )
+
+
+def assigned(scenario: BoardScenario, assignee: Person, item_id: str, meeting_id: str) -> Any:
+    refs = {"meetingId": meeting_id, "actionItemId": item_id}
+    data = {"title": "Sign", "assigneeUserId": assignee.id}
+    return new_event(scenario.board_id, Event.ACTION_ITEM_UPDATED, scenario.owner.id, refs=refs, delivery_data=data)
+
+
+def inbox(who: Person) -> list[Any]:
+    return list(who.client.get("/api/notification/").json)
+
+
+def test_twenty_mails_an_hour_and_all_of_the_notifications(
+    scenario: BoardScenario, outbox: Outbox, clock: Clock
+) -> None:
+    ben, eve = scenario.member("ben"), scenario.member("eve")
+    use_up(NOTIFICATION_MAILS_HOURLY, ben.email, instants.now(), but=2)
+    deliver(*(published(scenario) for _ in range(4)))
+    assert [str(mail["To"]) for mail in outbox.mails].count(ben.email) == 2
+    assert [str(mail["To"]) for mail in outbox.mails].count(eve.email) == 4
+    assert len(inbox(ben)) == 4
+    clock.advance(minutes=59)
+    deliver(published(scenario))
+    assert [str(mail["To"]) for mail in outbox.mails].count(ben.email) == 2
+    clock.advance(minutes=60)
+    deliver(published(scenario))
+    assert [str(mail["To"]) for mail in outbox.mails].count(ben.email) == 3
+
+
+def test_a_hundred_mails_a_day(scenario: BoardScenario, outbox: Outbox, clock: Clock) -> None:
+    ben = scenario.member("ben")
+    use_up(NOTIFICATION_MAILS_DAILY, ben.email, instants.now(), but=1)
+    deliver(published(scenario), published(scenario))
+    assert (len(outbox.mails), len(inbox(ben))) == (1, 2)
+    clock.advance(hours=23, minutes=59)
+    deliver(published(scenario))
+    assert len(outbox.mails) == 1
+    clock.advance(hours=24)
+    deliver(published(scenario))
+    assert len(outbox.mails) == 2
+
+
+def test_the_quotas_are_those_of_the_decisions() -> None:
+    assert (NOTIFICATION_MAILS_HOURLY.uses, NOTIFICATION_MAILS_HOURLY.minutes) == (20, 60)
+    assert (NOTIFICATION_MAILS_DAILY.uses, NOTIFICATION_MAILS_DAILY.minutes) == (100, 24 * 60)
+
+
+def test_one_mail_in_ten_minutes_for_a_type_and_an_object(
+    scenario: BoardScenario, outbox: Outbox, clock: Clock
+) -> None:
+    ben, report = scenario.member("ben"), new_id()
+    deliver(*(published(scenario, report) for _ in range(3)))
+    assert (len(outbox.mails), len(inbox(ben))) == (1, 3)
+    deliver(published(scenario, report, "finalized"))
+    deliver(published(scenario))
+    assert len(outbox.mails) == 3
+    clock.advance(minutes=9, seconds=50)
+    deliver(published(scenario, report))
+    assert len(outbox.mails) == 3
+    clock.advance(minutes=10)
+    deliver(published(scenario, report))
+    assert len(outbox.mails) == 4
+
+
+def test_each_task_is_an_object_of_its_own(scenario: BoardScenario, outbox: Outbox) -> None:
+    ben, one, other = scenario.member("ben"), new_id(), new_id()
+    meeting = scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "M", "status": "scheduled"}).data["id"]
+    deliver(*(assigned(scenario, ben, item, meeting) for item in (one, one, other)))
+    assert (len(outbox.mails), len(inbox(ben))) == (2, 3)
+
+
+def test_a_repeated_event_uses_no_second_slot(scenario: BoardScenario, outbox: Outbox) -> None:
+    ben, event = scenario.member("ben"), published(scenario)
+    deliver(*[event] * 3)
+    assert len(outbox.mails) == len(slots_in_use(NOTIFICATION_MAILS_HOURLY, ben.email)) == 1
+
+
+@pytest.mark.parametrize("failure", ["MessageRejected", "TooManyRequestsException"])
+def test_a_refused_mail_gives_its_slots_back(scenario: BoardScenario, outbox: Outbox, failure: str) -> None:
+    ben, event = scenario.member("ben"), record_of(published(scenario))
+    outbox.failure = failure
+    for _ in range(2):
+        assert process_records([event])
+        assert slots_in_use(NOTIFICATION_MAILS_HOURLY, ben.email) == []
+        assert slots_in_use(NOTIFICATION_MAILS_DAILY, ben.email) == []
+    outbox.failure = None
+    assert process_records([event]) == []
+    assert len(outbox.mails) == 1
+
+
+def test_a_mail_that_was_one_too_many_is_never_sent(scenario: BoardScenario, outbox: Outbox, clock: Clock) -> None:
+    ben, event = scenario.member("ben"), published(scenario)
+    use_up(NOTIFICATION_MAILS_HOURLY, ben.email, instants.now())
+    deliver(event)
+    clock.advance(hours=2)
+    deliver(event)
+    assert (outbox.mails, len(inbox(ben))) == ([], 1)
+
+
+def test_a_mail_is_claimed_once(scenario: BoardScenario, outbox: Outbox) -> None:
+    ben = scenario.member("ben")
+    outbox.failure = "MessageRejected"
+    process_records([record_of(published(scenario))])
+    (due,) = notifications.newest(ben.id)
+    transact([notifications.claim_mail(due, "one")])
+    with pytest.raises(StaleRead):
+        transact([notifications.claim_mail(due, "other")])
+
+
+def test_what_was_for_mail_alone_is_shown_in_the_app_instead(scenario: BoardScenario, outbox: Outbox) -> None:
+    ben = scenario.member("ben")
+    body = {"eventCategory": "package_status", "channels": ["email"]}
+    assert ben.client.put("/api/notification/preferences", body).status == 200
+    use_up(NOTIFICATION_MAILS_HOURLY, ben.email, instants.now(), but=1)
+    mailed, throttled = published(scenario), published(scenario)
+    deliver(mailed, throttled, throttled)
+    assert len(outbox.mails) == 1
+    assert [entry["reportId"]["_id"] for entry in inbox(ben)] == [throttled.refs["reportId"]]
+
+
+def test_a_deleted_notification_stays_deleted_when_its_mail_is_throttled(
+    scenario: BoardScenario, outbox: Outbox
+) -> None:
+    ben, event = scenario.member("ben"), published(scenario)
+    outbox.failure = "MessageRejected"
+    assert len(process_records([record_of(event)])) == 1
+    (entry,) = inbox(ben)
+    assert ben.client.delete(f"/api/notification/{entry['_id']}").status == 200
+    use_up(NOTIFICATION_MAILS_HOURLY, ben.email, instants.now())
+    deliver(event)
+    assert (inbox(ben), outbox.mails) == ([], [])
+
+
+def test_addresses_that_differ_in_their_tag_are_one_recipient(scenario: BoardScenario, outbox: Outbox) -> None:
+    one, other = person("ann+one"), person("ann+other")
+    for user in (one, other):
+        scenario.join(user)
+    use_up(NOTIFICATION_MAILS_HOURLY, "ann@example.com", instants.now(), but=1)
+    deliver(published(scenario))
+    assert len(outbox.mails) == 1
+    assert outbox.mails[0]["To"] in {one.email, other.email}
+    assert len(inbox(one)) == len(inbox(other)) == 1

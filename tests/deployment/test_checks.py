@@ -1,0 +1,94 @@
+"""What `make deploy` finds before it creates anything."""
+
+from typing import Any
+
+import pytest
+
+from infra.deployment import checks
+from tests.deployment.account import installation
+
+ARN = "arn:aws:acm:us-east-1:123456789012:certificate/1"
+
+
+def texts(answers: dict[str, Any] | None = None, **parameters: str) -> list[str]:
+    """Returns what is found, apart from the missing domain; STOP marks what ends the deployment."""
+    found = checks.run(installation(answers, **parameters))
+    return [f"{'STOP ' * each.stops}{each.text}" for each in found if not each.text.startswith("No DomainName")]
+
+
+def test_an_account_that_is_set_up_has_no_findings() -> None:
+    assert texts() == []
+
+
+@pytest.mark.parametrize(
+    ("answers", "parameters", "text"),
+    [
+        (
+            {"get_account_settings": {"AccountLimit": {"UnreservedConcurrentExecutions": 10}}},
+            {},
+            "The account may run 10 functions at a time, as new ones.",
+        ),
+        (
+            {"get_account_settings": {"AccountLimit": {"UnreservedConcurrentExecutions": 100}}},
+            {"DeliveriesConcurrency": "50", "WebhooksConcurrency": "50"},
+            "The account may run 100 functions at a time; queues and stream can take 104",
+        ),
+        ({"get_account": {"ProductionAccessEnabled": False}}, {}, "SES is in its sandbox"),
+        ({"get_email_identity": {"VerifiedForSendingStatus": True}}, {}, "STOP SES has an identity mail.example.com"),
+        ({}, {"UserPoolMail": "ses"}, "STOP UserPoolMail=ses needs a verified mail.example.com"),
+        (
+            {"list_distributions": {"DistributionList": {"Quantity": 0}}},
+            {},
+            "The account has no CloudFront distribution",
+        ),
+        ({}, {"DomainName": "board.example.com"}, "STOP DomainName and CertificateArn belong together"),
+        (
+            {
+                "describe_certificate": {
+                    "Certificate": {"Status": "PENDING_VALIDATION", "DomainName": "board.example.com"}
+                }
+            },
+            {"DomainName": "board.example.com", "CertificateArn": ARN},
+            "STOP The certificate is PENDING_VALIDATION",
+        ),
+        (
+            {"describe_certificate": {"Certificate": {"Status": "ISSUED", "DomainName": "*.example.com"}}},
+            {"DomainName": "a.board.example.com", "CertificateArn": ARN},
+            "STOP The certificate is for *.example.com, not for a.board.example.com",
+        ),
+        (
+            {"describe_user_pool_domain": {"DomainDescription": {"UserPoolId": "x"}}},
+            {"UserPool": "yes", "UserPoolDomain": "boards"},
+            "STOP UserPoolDomain=boards is taken",
+        ),
+        ({"list_distributions": ("AccessDenied", "no")}, {}, "Could not check cdn"),
+    ],
+)
+def test_a_prerequisite_that_is_missing_is_named(
+    answers: dict[str, Any], parameters: dict[str, str], text: str
+) -> None:
+    (found,) = texts(answers, **parameters)
+    assert found.startswith(text)
+
+
+def test_the_certificate_is_looked_for_where_cloudfront_takes_it_from() -> None:
+    answers = {"describe_certificate": {"Certificate": {"Status": "ISSUED", "DomainName": "*.example.com"}}}
+    checked = installation(answers, DomainName="board.example.com", CertificateArn=ARN)
+    assert list(checks.run(checked)) == []
+    assert ("describe_certificate", "us-east-1") in checked.session.called
+
+
+@pytest.mark.parametrize("status", ["ROLLBACK_COMPLETE", "UPDATE_ROLLBACK_FAILED", "CREATE_IN_PROGRESS"])
+def test_a_stack_that_cannot_be_deployed_stops_with_the_next_step(status: str) -> None:
+    found = texts({"describe_stacks": {"Stacks": [{"StackStatus": status}]}})
+    assert all(text.startswith("STOP The stack boards") for text in found)
+    assert len(found) == 2
+
+
+def test_an_installation_that_exists_keeps_its_identity_and_its_domain() -> None:
+    answers = {
+        "describe_stacks": {"Stacks": [{"StackStatus": "UPDATE_COMPLETE"}]},
+        "get_email_identity": {"VerifiedForSendingStatus": True},
+        "describe_user_pool_domain": {"DomainDescription": {"UserPoolId": "x"}},
+    }
+    assert texts(answers, UserPool="yes", UserPoolDomain="boards") == []

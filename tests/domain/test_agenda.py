@@ -1,0 +1,118 @@
+"""The rules of agendas: what may stand in one, who sees which papers, when items begin, and what is carried over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.domain import agenda as rules
+from governance.limits import AGENDA_ITEMS, AGENDA_SUMMARY
+from governance.models.agenda import AgendaBody, StoredAgenda, StoredAgendaItem
+from tests.domain.samples import BOARD, NOW, THEN, conflict, later, meeting, refusal
+
+KNOWN = rules.Known(papers={"p", "q"}, hidden={"h"}, members={"u", "v"})
+
+
+def item(**members: Any) -> StoredAgendaItem:
+    return StoredAgendaItem(**{"id": "i", "title": "Budget", **members})
+
+
+def agenda(*items: StoredAgendaItem, **members: Any) -> StoredAgenda:
+    made = {"board_id": BOARD, "meeting_id": "m", "created_at": THEN, "updated_at": THEN}
+    return StoredAgenda.model_validate({**made, "items": items, **members})
+
+
+def body(*items: dict[str, Any]) -> AgendaBody:
+    return AgendaBody.model_validate({"items": [{"title": "Budget", **each} for each in items]})
+
+
+def errors(old: StoredAgenda | None, *items: dict[str, Any]) -> set[str]:
+    return {*refusal(rules.changed, meeting(), old, body(*items), KNOWN, NOW)[2]["fields"]}
+
+
+def test_a_first_agenda_has_new_ids_and_a_changed_one_keeps_those_of_its_items() -> None:
+    first = rules.changed(meeting(), None, body({}, {}), KNOWN, NOW)
+    assert len({each.id for each in first.items}) == 2
+    assert (first.meeting_id, first.created_at, first.updated_at, first.version) == ("m", NOW, NOW, 1)
+    kept = first.items[1]
+    second = rules.changed(meeting(), first, body({"id": kept.id, "title": "Other"}, {}), KNOWN, later())
+    assert (second.items[0].id, second.items[0].title) == (kept.id, "Other")
+    assert second.items[1].id not in {each.id for each in first.items}
+    assert (second.created_at, second.updated_at, second.version) == (NOW, later(), 2)
+
+
+def test_the_agenda_of_a_finalized_meeting_stays() -> None:
+    final = meeting(status="finalized")
+    assert refusal(rules.changed, final, None, body({"id": "x"}), KNOWN, NOW) == conflict("MEETING_FINALIZED")
+    assert refusal(rules.carried_over, final, None, [], NOW) == conflict("MEETING_FINALIZED")
+
+
+def test_every_item_names_what_is_known_and_every_error_is_named_by_its_place() -> None:
+    old = agenda(item(id="1"))
+    assert errors(old, {"id": "1"}, {"id": "1"}, {"id": "2"}) == {"items.1.id", "items.2.id"}
+    assert errors(None, {"id": "1"}) == {"items.0.id"}
+    assert errors(old, {"presenterUserId": "w"}) == {"items.0.presenterUserId"}
+    assert errors(old, {"presenterUserId": "u", "presenterName": "Ann"}) == {"items.0.presenterName"}
+    assert errors(old, {"documentIds": ["p", "h", "absent"]}) == {"items.0.documentIds.1", "items.0.documentIds.2"}
+
+
+def test_a_presenter_may_stay_after_leaving_the_board() -> None:
+    old = agenda(item(presenter_user_id="left"))
+    changed = rules.changed(meeting(), old, body({"presenterUserId": "left"}), KNOWN, NOW)
+    assert changed.items[0].presenter_user_id == "left"
+    assert errors(agenda(item()), {"presenterUserId": "left"}) == {"items.0.presenterUserId"}
+
+
+def test_a_paper_that_the_writer_does_not_see_stays_with_its_item_and_any_other_may_go() -> None:
+    old = agenda(item(document_ids=("p", "h", "gone"), carried_from="c"))
+    changed = rules.changed(meeting(), old, body({"id": "i", "documentIds": ["q"]}), KNOWN, NOW)
+    assert (changed.items[0].document_ids, changed.items[0].carried_from) == (("q", "h"), "c")
+    assert rules.papers_of([item(document_ids=("p", "q")), item(document_ids=("q", "r"))]) == ["p", "q", "r"]
+
+
+def test_an_item_begins_after_the_minutes_of_those_before_it_if_the_meeting_has_a_start() -> None:
+    items = agenda(item(minutes=10), item(), item(minutes=5), item(minutes=7))
+    shown = rules.to_resource(meeting(start_time=NOW), items, ())
+    starts = [later(minutes=minutes) for minutes in (0, 10, 10, 15)]
+    assert [each.starts_at for each in shown.items] == starts
+    assert {each.starts_at for each in rules.to_resource(meeting(), items, ()).items} == {None}
+
+
+def test_an_agenda_is_shown_with_the_papers_that_the_caller_sees_and_none_is_empty() -> None:
+    shown = rules.to_resource(meeting(), agenda(item(document_ids=("p", "h"))), {"p"})
+    assert (shown.items[0].document_ids, shown.created_at, shown.updated_at) == (("p",), THEN, THEN)
+    empty = rules.to_resource(meeting(), None, {"p"})
+    assert (empty.meeting_id, empty.items, empty.created_at, empty.updated_at) == ("m", (), None, None)
+
+
+def test_a_calendar_has_numbered_titles_with_their_minutes_up_to_a_length() -> None:
+    assert rules.summary(agenda(item(minutes=10), item(title="Other"))) == "1. Budget (10 min)\n2. Other"
+    exact = item(title="x" * (AGENDA_SUMMARY - 3))
+    assert rules.summary(agenda(exact)) == f"1. {exact.title}"
+    longer = rules.summary(agenda(exact.model_copy(update={"title": exact.title + "y"})))
+    assert (len(longer), longer[-2:]) == (AGENDA_SUMMARY, "x…")
+
+
+def test_what_is_left_open_goes_along_once_with_the_papers_that_the_caller_sees() -> None:
+    before = agenda(item(id="done"), item(id="open", document_ids=("p", "h")))
+    (left,) = rules.left_open(before, {"done"}, {"p"}, [])
+    assert (left.title, left.document_ids, left.carried_from) == ("Budget", ("p",), "open")
+    assert left.id not in {"done", "open"}
+    carried = rules.carried_over(meeting(), agenda(item(), version=3), [left], NOW)
+    assert carried is not None
+    assert ([each.id for each in carried.items], carried.version) == (["i", left.id], 4)
+    assert rules.carried_over(meeting(), carried, [left], NOW) is None
+    assert [*rules.left_open(None, (), (), [])] == []
+
+
+@pytest.mark.parametrize(("room", "is_refused"), [(1, False), (0, True)])
+def test_an_agenda_takes_as_many_items_as_it_may_have(room: int, is_refused: bool) -> None:
+    full = agenda(*(item(id=str(number)) for number in range(AGENDA_ITEMS - room)))
+    left = [item(id="new", carried_from="open")]
+    if is_refused:
+        assert refusal(rules.carried_over, meeting(), full, left, NOW) == conflict("LIMIT_REACHED")
+    else:
+        carried = rules.carried_over(meeting(), full, left, NOW)
+        assert carried is not None
+        assert len(carried.items) == AGENDA_ITEMS

@@ -1,0 +1,110 @@
+"""The audit trail: which events leave an entry, the shapes of their details, and the fields that an update names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.domain import audit as rules
+from governance.models.action_item import StoredActionItem
+from governance.models.event import Event
+from tests.domain.samples import NOW, later, meeting, membership
+
+ACTIONS = {
+    "invite.accepted": "memberChange",
+    "member.changed": "memberChange",
+    "member.removed": "memberDelete",
+    "member.left": "memberLeft",
+    "board.ownership_transferred": "ownershipTransfer",
+    "meeting.created": "meetingCreate",
+    "meeting.updated": "meetingUpdate",
+    "meeting.status_changed": "meetingStatusChange",
+    "meeting.deleted": "meetingDelete",
+    "meeting.updated_from_calendar": "meetingUpdate",
+    "meeting.cancelled_from_calendar": "meetingUpdate",
+    "guest.slots_viewed": "meetingGuestSlotsViewed",
+    "guest.vote_cast": "meetingGuestVoteCast",
+    "action_item.created": "actionItemCreate",
+    "action_item.updated": "actionItemUpdate",
+    "action_item.status_changed": "actionItemStatusChange",
+    "action_item.deleted": "actionItemDelete",
+    "document.viewed": "documentView",
+    "document.deleted": "documentDelete",
+    "document.version_deleted": "documentVersionDelete",
+    "report.status_changed": "reportStatusChange",
+    "dashboard.review_status_changed": "dashboardReviewStatusChange",
+    "board.billing_overridden": "billingPlanOverride",
+    "user.purged": "userHardPurge",
+}
+"""As the API specification names them (section 2.11)."""
+
+FIELDS, TRANSITION, MEMBERSHIP, SUBJECT = (
+    {"fields": ["title"]},
+    {"from": "draft", "to": "scheduled"},
+    {"memberEmail": None, "positions": ["ceo"]},
+    {"id": "x", "title": None},
+)
+SHAPES: dict[str, dict[str, Any]] = {
+    **dict.fromkeys(("invite.accepted", "member.changed"), MEMBERSHIP),
+    **dict.fromkeys(("board.changed", "committee.updated", "webhook.updated", "meeting.updated"), FIELDS),
+    **dict.fromkeys(("meeting.updated_from_calendar", "meeting.cancelled_from_calendar"), FIELDS),
+    "action_item.updated": FIELDS,
+    **dict.fromkeys(("meeting.status_changed", "meeting.rsvp_changed", "action_item.status_changed"), TRANSITION),
+    **dict.fromkeys(("report.status_changed", "dashboard.review_status_changed"), TRANSITION),
+    "board.billing_overridden": TRANSITION,
+    "reminder.sent": {"about": "votes"},
+}
+
+
+@pytest.mark.parametrize("event", Event)
+def test_an_event_leaves_the_entry_of_its_action_or_none(event: Event) -> None:
+    assert rules.AUDIT_ACTION.get(event) == ACTIONS.get(event.value)
+
+
+@pytest.mark.parametrize("event", Event)
+def test_the_details_of_an_event_have_its_shape_and_no_other(event: Event) -> None:
+    shape = SHAPES.get(event.value, SUBJECT)
+    assert rules.validate_details(event, shape) == shape
+    for other in (FIELDS, TRANSITION, MEMBERSHIP, SUBJECT):
+        if other is not shape:
+            with pytest.raises(rules.InvalidDetails):
+                rules.validate_details(event, other)
+
+
+@pytest.mark.parametrize("event", Event)
+def test_only_an_event_of_a_subject_may_have_no_details(event: Event) -> None:
+    if event.value in SHAPES:
+        with pytest.raises(rules.InvalidDetails, match=event.value):
+            rules.validate_details(event, {})
+    else:
+        assert rules.validate_details(event, {}) == {}
+
+
+def test_an_update_names_the_fields_that_differ_as_clients_know_them() -> None:
+    changes = {"title": "T", "location_type": "virtual", "start_time": NOW}
+    assert rules.changed_fields(meeting(), meeting(**changes)) == ["title", "locationType", "startTime"]
+    member = {"admin_role": "admin", "board_positions": ("ceo",)}
+    assert rules.changed_fields(membership(), membership(**member)) == ["adminRole", "boardPositions"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("status", "completed"),
+        ("updated_at", later()),
+        ("version", 9),
+        ("booked_slot_id", "s"),
+        ("timezone", "UTC"),
+        ("sequence", 9),
+    ],
+)
+def test_what_the_service_sets_of_a_meeting_by_itself_is_not_named(name: str, value: Any) -> None:
+    assert rules.changed_fields(meeting(), meeting(**{name: value})) == []
+
+
+@pytest.mark.parametrize(("name", "value"), [("updated_by", "v"), ("notes_bytes", 9), ("status", "completed")])
+def test_what_the_service_sets_of_an_action_item_by_itself_is_not_named(name: str, value: Any) -> None:
+    members = {"id": "i", "boardId": "b", "meetingId": "m", "title": "t", "createdBy": "u", "createdVia": "web"}
+    item = StoredActionItem.model_validate({**members, "createdAt": NOW, "updatedAt": NOW})
+    assert rules.changed_fields(item, item.model_copy(update={name: value})) == []

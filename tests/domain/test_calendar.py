@@ -1,0 +1,130 @@
+"""What calendars show of a board: its meetings, its open slots, how far back, and how many."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.domain import calendar as rules
+from governance.domain.calendar import CalendarEvent, OpenSlot
+from governance.instants import Instant
+from governance.limits import FEED_EVENTS
+from governance.models.event import Event
+from tests.domain.samples import BOARD, NOW, THEN, board, just_before, later, meeting
+
+TODAY = Instant("2030-06-15T00:00:00.000Z")
+FIRST = Instant("2030-03-17T00:00:00.000Z")
+"""The midnight 90 days before NOW."""
+ABOUT = {
+    "title": "Spring",
+    "place": None,
+    "description": "Board",
+    "path": f"/boards/{BOARD}/meetings/m",
+    "stamped_at": THEN,
+    "sequence": 0,
+}
+
+
+def open_slot(**members: Any) -> OpenSlot:
+    usual: dict[str, Any] = {"id": "s", "meeting_id": "m", "start_time": NOW, "timezone": "Europe/Paris"}
+    return OpenSlot(**{**usual, "duration_in_minutes": 45, "created_at": THEN, **members})
+
+
+def shown(*slots: OpenSlot, **members: Any) -> list[CalendarEvent]:
+    about = meeting(**members)
+    return list(rules.board_events(board(), {about.id: about}, slots, NOW))
+
+
+def test_a_meeting_without_a_start_is_in_no_calendar() -> None:
+    assert rules.meeting_event(meeting(end_time=NOW), board()) is None
+
+
+def test_a_meeting_is_shown_with_its_times_zone_and_revision() -> None:
+    times = {"start_time": NOW, "end_time": later(minutes=30), "timezone": "Europe/Paris"}
+    found = rules.meeting_event(meeting(**times, sequence=4, updated_at=NOW), board())
+    times_shown: dict[str, Any] = {"start": NOW, "end": later(minutes=30), "timezone": "Europe/Paris"}
+    expected = {**ABOUT, **times_shown, "id": "m", "status": "CONFIRMED", "sequence": 4, "stamped_at": NOW}
+    assert found == CalendarEvent(**expected)
+
+
+def test_a_meeting_without_an_end_is_shown_for_an_hour() -> None:
+    found = rules.meeting_event(meeting(start_time=NOW), board())
+    assert found is not None
+    assert (found.end, found.timezone) == (later(hours=1), None)
+    assert rules.default_end(NOW) == later(hours=1)
+
+
+@pytest.mark.parametrize("status", ["draft", "scheduled", "in_progress", "completed", "finalized"])
+def test_a_draft_is_tentative_and_every_other_meeting_confirmed(status: str) -> None:
+    found = rules.meeting_event(meeting(status=status, start_time=NOW), board())
+    assert found is not None
+    assert found.status == ("TENTATIVE" if status == "draft" else "CONFIRMED")
+
+
+@pytest.mark.parametrize(
+    ("members", "place", "description"),
+    [
+        ({}, None, "Board"),
+        ({"location": "Room 2"}, "Room 2", "Board"),
+        ({"virtual_meeting_url": "https://x.example"}, "https://x.example", "Board\nhttps://x.example"),
+        ({"location": "Room 2", "virtual_meeting_url": "tel:1"}, "Room 2", "Board\ntel:1"),
+    ],
+)
+def test_the_place_is_the_room_or_else_the_link_which_the_description_has_too(
+    members: dict[str, str], place: str | None, description: str
+) -> None:
+    found = rules.meeting_event(meeting(start_time=NOW, **members), board())
+    assert found is not None
+    assert (found.place, found.description) == (place, description)
+
+
+def test_a_feed_begins_with_the_midnight_ninety_days_ago() -> None:
+    assert rules.today(NOW) == TODAY
+    assert rules.first_instant(NOW) == FIRST
+    assert rules.first_instant(TODAY) == FIRST
+    assert [event.start for event in shown(start_time=FIRST)] == [FIRST]
+    assert shown(start_time=just_before(FIRST)) == []
+
+
+def test_an_open_slot_is_shown_with_its_own_time_and_its_meetings_title() -> None:
+    (found,) = shown(open_slot(), sequence=3)
+    times: dict[str, Any] = {"start": NOW, "end": later(minutes=45), "timezone": "Europe/Paris"}
+    assert found == CalendarEvent(**{**ABOUT, **times, "id": "s", "status": "TENTATIVE", "sequence": 3})
+
+
+def test_a_slot_is_stamped_with_the_later_of_its_proposal_and_its_meetings_change() -> None:
+    for created, changed in ((THEN, NOW), (NOW, THEN)):
+        (found,) = shown(open_slot(created_at=created), updated_at=changed)
+        assert found.stamped_at == NOW
+
+
+def test_a_slot_is_open_until_the_end_of_its_day_while_the_meeting_collects_votes() -> None:
+    assert len(shown(open_slot(start_time=TODAY))) == 1
+    assert shown(open_slot(start_time=just_before(TODAY))) == []
+    assert shown(open_slot(meeting_id="hidden")) == []
+    assert shown(open_slot(), booked_slot_id="s") == []
+    assert shown(open_slot(), status="in_progress") == []
+    assert len(shown(open_slot(), status="draft")) == 1
+
+
+def test_a_feed_has_the_latest_thousand_events_in_the_order_of_their_start() -> None:
+    """Two events begin in each minute; those that begin later have lower ids."""
+    events = []
+    for number in range(1002):
+        begun = meeting(id=f"{9000 - number // 2 * 2 + number % 2}", start_time=later(minutes=number // 2))
+        events += [event for event in [rules.meeting_event(begun, board())] if event]
+    assert len(rules.newest(reversed(events))) == FEED_EVENTS
+    assert rules.newest(reversed(events)) == events[2:]
+
+
+SHOWN = {
+    *("board.changed", "meeting.created", "meeting.updated", "meeting.status_changed", "meeting.deleted"),
+    *("meeting.updated_from_calendar", "meeting.cancelled_from_calendar", "slot.proposed", "slot.removed"),
+    "agenda.updated",
+}
+
+
+@pytest.mark.parametrize("event", Event)
+def test_calendars_change_with_the_board_its_meetings_and_its_slots(event: Event) -> None:
+    assert rules.is_shown(event) == (event.value in SHOWN)

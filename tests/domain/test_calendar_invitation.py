@@ -1,0 +1,175 @@
+"""Invitations by mail: what is mailed when, to which address, with which SEQUENCE."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from governance.domain import calendar_invitation as rules
+from governance.models.calendar import MailedEvent, StoredCalendarInvitation
+from governance.models.event import Event
+from tests.domain.samples import BOARD, NOW, THEN, board, changed, just_before, later, meeting, user
+
+TIMES = {"start_time": NOW, "end_time": later(hours=1), "timezone": "Europe/Paris"}
+
+
+def invitation(**members: Any) -> StoredCalendarInvitation:
+    event = members.pop("event", None) or {
+        "start": NOW,
+        "end": later(hours=1),
+        "timezone": "Europe/Paris",
+        "title": "Spring",
+        "place": None,
+        "description": "Board",
+        "path": f"/boards/{BOARD}/meetings/m",
+        "status": "CONFIRMED",
+        "sequence": 4,
+    }
+    usual = {"user_id": "u", "board_id": BOARD, "meeting_id": "m", "token": "t", "email": "u@example.com"}
+    return StoredCalendarInvitation.model_validate({**usual, "cancelled": False, "event": event, **members})
+
+
+def due(last: StoredCalendarInvitation | None, **members: Any) -> StoredCalendarInvitation | None:
+    return rules.next_calendar_invitation(user(), board(), meeting(**{**TIMES, "sequence": 4, **members}), last)
+
+
+def test_the_first_invitation_says_what_the_meeting_is() -> None:
+    first = due(None)
+    assert first is not None
+    assert first == invitation(token=first.token)
+    assert re.fullmatch(r"[a-z2-7]{32}", first.token)
+    other = due(None)
+    assert other is not None
+    assert other.token != first.token
+
+
+def test_a_repeated_delivery_mails_nothing_again() -> None:
+    assert due(invitation()) is None
+    assert due(invitation(), sequence=9) is None
+
+
+@pytest.mark.parametrize(
+    ("members", "told"),
+    [
+        ({"start_time": later(minutes=1)}, {"start": later(minutes=1)}),
+        ({"end_time": later(minutes=1)}, {"end": later(minutes=1)}),
+        ({"timezone": "UTC"}, {"timezone": "UTC"}),
+        ({"title": "Autumn"}, {"title": "Autumn"}),
+        ({"location": "Room"}, {"place": "Room"}),
+        ({"location": None, "virtual_meeting_url": "tel:1"}, {"place": "tel:1", "description": "Board\ntel:1"}),
+    ],
+)
+def test_what_a_calendar_shows_of_time_title_and_place_is_mailed_when_it_changes(
+    members: dict[str, Any], told: dict[str, Any]
+) -> None:
+    last = invitation()
+    new = due(last, **members, sequence=5)
+    assert new is not None
+    assert changed(last, new) == {"event": last.event.model_copy(update={**told, "sequence": 5}), "version": 2}
+
+
+def test_a_link_behind_a_room_is_mailed_and_the_boards_new_name_alone_is_not() -> None:
+    room = invitation(event=invitation().event.model_copy(update={"place": "Room"}))
+    linked = due(room, location="Room", virtual_meeting_url="tel:1")
+    assert linked is not None
+    assert due(linked, location="Room", virtual_meeting_url="tel:2") is not None
+    assert due(linked, location="Room", virtual_meeting_url="tel:1") is None
+    assert rules.next_calendar_invitation(user(), board(name="New"), meeting(**TIMES, sequence=4), invitation()) is None
+
+
+def test_a_changed_status_alone_is_not_mailed() -> None:
+    assert due(invitation(), status="in_progress", sequence=5) is None
+
+
+def test_a_cancelled_invitation_is_renewed_to_the_present_address() -> None:
+    new = due(invitation(cancelled=True, email="old@example.com", sequence_offset=3, version=6))
+    assert new is not None
+    assert (new.cancelled, new.email, new.token, new.sequence_offset, new.version) == (
+        False,
+        "u@example.com",
+        "t",
+        3,
+        7,
+    )
+    assert new.event.sequence == 7
+
+
+@pytest.mark.parametrize("members", [{"status": "draft"}, {"start_time": None}])
+def test_a_meeting_without_a_place_in_calendars_is_cancelled_there(members: dict[str, Any]) -> None:
+    assert due(None, **members) is None
+    assert due(invitation(cancelled=True), **members) is None
+    new = due(invitation(), **members)
+    assert new is not None
+    assert new.cancelled
+
+
+@pytest.mark.parametrize(
+    ("sequence", "offset", "number"), [(0, 0, 5), (4, 0, 5), (5, 0, 5), (6, 0, 6), (4, 1, 5), (4, 2, 6), (4, 9, 13)]
+)
+def test_a_cancellation_repeats_the_last_mail_with_a_higher_number(sequence: int, offset: int, number: int) -> None:
+    last = invitation(sequence_offset=offset, version=2)
+    new = rules.cancellation(user(), sequence, last)
+    assert new is not None
+    event = last.event.model_copy(update={"status": "CANCELLED", "sequence": number})
+    assert changed(last, new) == {"cancelled": True, "event": event, "version": 3}
+
+
+def test_a_cancellation_goes_to_the_address_that_the_user_has_now() -> None:
+    new = rules.cancellation(user(email="new@example.com"), 4, invitation(email="old@example.com"))
+    assert new is not None
+    assert new.email == "new@example.com"
+
+
+def test_nothing_is_cancelled_twice() -> None:
+    assert rules.cancellation(user(), 4, None) is None
+    assert rules.cancellation(user(), 4, invitation(cancelled=True)) is None
+    assert rules.withdrawal(user(), meeting(), invitation(cancelled=True)) is None
+
+
+@pytest.mark.parametrize(("sequence", "number", "offset"), [(4, 5, 2), (7, 8, 2), (None, 5, 6)])
+def test_after_a_withdrawal_the_numbers_of_later_mails_are_higher(
+    sequence: int | None, number: int, offset: int
+) -> None:
+    of = None if sequence is None else meeting(**TIMES, sequence=sequence)
+    new = rules.withdrawal(user(), of, invitation())
+    assert new is not None
+    assert (new.cancelled, new.event.sequence, new.sequence_offset) == (True, number, offset)
+    again = due(new, sequence=sequence or 0)
+    assert again is not None
+    assert again.event.sequence == number + 1
+
+
+def test_only_what_has_not_begun_is_withdrawn() -> None:
+    assert not rules.is_withdrawn(invitation(), NOW)
+    assert rules.is_withdrawn(invitation(), just_before())
+    assert not rules.is_withdrawn(invitation(cancelled=True), just_before())
+
+
+def test_a_mail_contains_the_event_as_it_was_told() -> None:
+    found = rules.calendar_event(invitation(), THEN)
+    assert (found.id, found.stamped_at, found.sequence, found.title) == ("m", THEN, 4, "Spring")
+    assert (
+        MailedEvent.model_validate({name: getattr(found, name) for name in MailedEvent.model_fields})
+        == invitation().event
+    )
+    assert rules.board_name(invitation()) == "Board"
+    linked = invitation().event.model_copy(update={"description": "Board\ntel:1"})
+    assert rules.board_name(invitation(event=linked)) == "Board"
+
+
+def test_replies_come_to_an_address_with_the_token() -> None:
+    assert rules.reply_address("abc", "mail.example.com") == "meetings+abc@mail.example.com"
+
+
+ANNOUNCED = {
+    *("meeting.created", "meeting.updated", "meeting.status_changed", "meeting.deleted"),
+    *("meeting.updated_from_calendar", "meeting.cancelled_from_calendar"),
+}
+
+
+@pytest.mark.parametrize("event", Event)
+def test_meetings_are_announced_and_the_end_of_a_membership_takes_them_away(event: Event) -> None:
+    assert rules.is_announced(event) == (event.value in ANNOUNCED)
+    assert rules.ends_membership(event) == (event.value in {"member.removed", "member.left"})

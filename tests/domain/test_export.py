@@ -1,0 +1,67 @@
+"""The rules of exports: how long one runs and is kept, and how far it has been read."""
+
+from __future__ import annotations
+
+import pytest
+
+from governance.domain import export as rules
+from governance.errors import ApiError
+from governance.ids import BoardId, UserId
+from governance.instants import Instant, shift
+from governance.models.export import ExportPart, StoredExport
+
+NOW = Instant("2031-01-07T09:00:00.000Z")
+USER, BOARD = UserId("a" * 24), BoardId("b" * 24)
+HALF = ExportPart(name="meetings.ndjson", count=3, pieces=1)
+
+
+def requested() -> StoredExport:
+    return rules.requested(USER, BOARD, NOW)
+
+
+def test_a_new_export_is_pending_and_its_id_begins_with_its_instant() -> None:
+    export = requested()
+    assert (export.user_id, export.board_id, export.status, export.parts) == (USER, BOARD, "pending", ())
+    assert rules.requested(USER, BOARD, shift(NOW, seconds=1)).id > export.id
+    assert export.created_at == NOW
+
+
+def test_no_other_export_is_asked_for_while_one_runs_and_for_a_day_at_most() -> None:
+    lock = rules.running(requested())
+    assert (lock.id, lock.until) == (lock.id, shift(NOW, hours=24))
+    rules.check_none_runs(None, NOW)
+    rules.check_none_runs(lock, shift(NOW, hours=24))
+    with pytest.raises(ApiError) as raised:
+        rules.check_none_runs(lock, shift(NOW, hours=23))
+    assert raised.value.details == {"reason": "EXPORT_RUNNING"}
+
+
+def test_an_export_that_has_not_ended_in_a_day_has_failed_and_one_that_has_ended_stays_what_it_is() -> None:
+    export = requested()
+    assert rules.status_at(export, shift(NOW, hours=23)) == "pending"
+    assert rules.status_at(export, shift(NOW, hours=24)) == "failed"
+    assert rules.status_at(rules.ended(export, 7), shift(NOW, hours=24)) == "ready"
+
+
+def test_what_was_read_follows_what_was_read_before() -> None:
+    first = rules.read_on(requested(), HALF, "after", {"UTC 2031"})
+    assert (first.parts, first.after, first.version) == ((HALF,), "after", 2)
+    more = HALF.model_copy(update={"count": 5, "pieces": 2})
+    second = rules.read_on(first, more, None, {"Europe/Paris 2031", "UTC 2031"})
+    assert (second.parts, second.after) == ((more,), None)
+    assert second.zones == ("Europe/Paris 2031", "UTC 2031")
+    other = ExportPart(name="slots.ndjson")
+    assert rules.read_on(second, other, None, set()).parts == (more, other)
+
+
+def test_an_export_ends_with_its_size_or_as_failed_without() -> None:
+    export = rules.read_on(requested(), HALF, "after", set())
+    for size, status in ((7, "ready"), (None, "failed")):
+        ended = rules.ended(export, size)
+        assert (ended.status, ended.size, ended.after, ended.version) == (status, size, None, 3)
+
+
+def test_an_export_is_shown_with_its_address_and_until_when_it_is_kept() -> None:
+    shown = rules.to_resource(rules.ended(requested(), 7), "https://files.example.com/x", NOW)
+    assert (shown.object, shown.board_id, shown.status, shown.size) == ("export", BOARD, "ready", 7)
+    assert (shown.url, shown.created_at, shown.expires_at) == ("https://files.example.com/x", NOW, shift(NOW, days=7))

@@ -1,0 +1,213 @@
+"""The rules of meetings: their status as a table, their times, drafts, deletion, and what counts as a revision."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any, get_args
+
+import pytest
+
+from governance.domain import meeting as rules
+from governance.ids import UserId
+from governance.models.meeting import MeetingCreate, MeetingStatus
+from tests.domain.samples import CREATOR, FORBIDDEN, NOW, OTHER, THEN, changed, conflict, later, meeting, refusal
+
+STATUSES: tuple[MeetingStatus, ...] = get_args(MeetingStatus)
+OPEN = ("draft", "scheduled", "in_progress", "completed")
+VOTING = ("draft", "scheduled")
+
+
+@pytest.mark.parametrize(("old", "new"), list(product(STATUSES, STATUSES)))
+def test_any_status_follows_any_other_but_only_a_completed_meeting_is_finalized_and_nothing_follows_that(
+    old: str, new: str
+) -> None:
+    if old == "finalized":
+        assert refusal(rules.patched, meeting(status=old), {"status": new}, CREATOR, NOW) == conflict(
+            "MEETING_FINALIZED"
+        )
+    elif new == "finalized" and old != "completed":
+        assert refusal(rules.patched, meeting(status=old), {"status": new}, CREATOR, NOW) == conflict(
+            "INVALID_TRANSITION"
+        )
+    else:
+        assert rules.patched(meeting(status=old), {"status": new}, CREATOR, NOW).status == new
+
+
+@pytest.mark.parametrize("old", STATUSES)
+@pytest.mark.parametrize("caller", [OTHER, None])
+def test_only_the_creator_moves_a_meeting_into_draft(old: str, caller: UserId | None) -> None:
+    if old == "draft":
+        assert rules.patched(meeting(status=old), {"status": "draft"}, caller, NOW).status == "draft"
+    else:
+        assert refusal(rules.patched, meeting(status=old), {"status": "draft"}, caller, NOW) == FORBIDDEN
+
+
+@pytest.mark.parametrize("caller", [OTHER, None])
+def test_every_other_move_is_open_to_every_caller(caller: UserId | None) -> None:
+    for old, new in product(OPEN, OPEN[1:]):
+        assert rules.patched(meeting(status=old), {"status": new}, caller, NOW).status == new
+
+
+def test_a_board_token_makes_no_draft_of_a_meeting_without_a_creator() -> None:
+    assert refusal(rules.patched, meeting(creator_id=None), {"status": "draft"}, None, NOW) == FORBIDDEN
+
+
+@pytest.mark.parametrize("caller", [CREATOR, OTHER, None])
+def test_a_title_changes_without_a_status_whoever_changes_it(caller: UserId | None) -> None:
+    old = meeting(status="draft")
+    new = rules.patched(old, {"title": "Autumn"}, caller, NOW)
+    assert changed(old, new) == {"title": "Autumn", "updated_at": NOW, "version": 2}
+
+
+def test_a_change_of_times_is_checked_before_the_transition() -> None:
+    times = {"status": "finalized", "start_time": NOW, "end_time": NOW}
+    assert refusal(rules.patched, meeting(), times, CREATOR, NOW)[0] == 400
+
+
+@pytest.mark.parametrize(
+    ("by_user", "asked", "status"),
+    [
+        (True, None, "draft"),
+        (False, None, "scheduled"),
+        *[(True, status, status) for status in OPEN],
+        *[(False, status, status) for status in OPEN if status != "draft"],
+    ],
+)
+def test_a_new_meeting_is_a_draft_of_a_user_and_scheduled_by_a_token(by_user: bool, asked: Any, status: str) -> None:
+    assert rules.initial_status(MeetingCreate(title="T", status=asked), by_user=by_user) == status
+
+
+def test_a_board_token_creates_no_draft() -> None:
+    assert refusal(rules.initial_status, MeetingCreate(title="T", status="draft"), by_user=False) == FORBIDDEN
+
+
+def test_the_end_is_after_the_start_where_both_are_given() -> None:
+    for start, end in ((None, None), (NOW, None), (None, NOW), (NOW, later())):
+        rules.check_times(start, end)
+    fields = {"fields": {"endTime": "must be after `startTime`"}}
+    assert refusal(rules.check_times, NOW, NOW) == (400, "INVALID_REQUEST_BODY", fields)
+    assert refusal(rules.check_times, later(), NOW)[0] == 400
+
+
+def test_the_end_is_compared_with_the_start_of_the_merged_meeting() -> None:
+    old = meeting(start_time=NOW, end_time=later(hours=1))
+    assert refusal(rules.patched, old, {"start_time": later(hours=1)}, CREATOR, NOW)[0] == 400
+    assert refusal(rules.patched, old, {"end_time": NOW}, CREATOR, NOW)[0] == 400
+    assert rules.patched(old, {"end_time": None, "start_time": later(hours=2)}, CREATOR, NOW).end_time is None
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_only_a_finalized_meeting_is_not_editable(status: str) -> None:
+    if status == "finalized":
+        assert refusal(rules.check_editable, meeting(status=status)) == conflict("MEETING_FINALIZED")
+    else:
+        rules.check_editable(meeting(status=status))
+
+
+@pytest.mark.parametrize(("status", "booked"), list(product(STATUSES, (None, "s"))))
+def test_votes_are_collected_before_the_meeting_and_its_booking_and_slots_before_the_meeting(
+    status: str, booked: str | None
+) -> None:
+    state = meeting(status=status, booked_slot_id=booked)
+    assert rules.accepts_slots(state) == (status in VOTING)
+    assert rules.collects_votes(state) == (status in VOTING and booked is None)
+
+
+@pytest.mark.parametrize(
+    ("status", "is_creator", "is_admin", "refused"),
+    [
+        *[(status, True, False, None) for status in OPEN],
+        *[(status, False, True, None) for status in OPEN],
+        *[(status, False, False, FORBIDDEN) for status in STATUSES],
+        ("finalized", True, True, conflict("MEETING_FINALIZED")),
+        ("finalized", True, False, conflict("MEETING_FINALIZED")),
+    ],
+)
+def test_its_creator_or_an_admin_deletes_a_meeting_that_is_not_finalized(
+    status: str, is_creator: bool, is_admin: bool, refused: Any
+) -> None:
+    arguments = {"is_creator": is_creator, "is_admin": is_admin}
+    if refused is None:
+        rules.check_deletable(meeting(status=status), **arguments)
+    else:
+        assert refusal(rules.check_deletable, meeting(status=status), **arguments) == refused
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("start_time", later()),
+        ("end_time", later(days=1)),
+        ("timezone", "Europe/Paris"),
+        ("location_type", "virtual"),
+        ("location", "Room 2"),
+        ("virtual_meeting_url", "https://meet.example.com"),
+        ("status", "in_progress"),
+    ],
+)
+def test_time_place_and_status_make_a_revision(name: str, value: Any) -> None:
+    old = meeting(sequence=4)
+    new = rules.revised(old, old.model_copy(update={name: value}))
+    assert changed(old, new) == {name: value, "sequence": 5}
+
+
+def test_a_title_alone_makes_no_revision() -> None:
+    old = meeting(sequence=4)
+    assert rules.revised(old, old.model_copy(update={"title": "T"})).sequence == 4
+    assert rules.patched(old, {"title": "T"}, CREATOR, NOW).sequence == 4
+    assert rules.patched(old, {"location": "R"}, CREATOR, NOW).sequence == 5
+
+
+BOOKED = {"booked_slot_id": "s", "timezone": "Europe/Paris", "start_time": NOW, "end_time": later(hours=1)}
+
+
+def test_another_start_ends_the_booking_and_forgets_its_zone() -> None:
+    old = meeting(**BOOKED)
+    new = rules.patched(old, {"start_time": later(minutes=5)}, CREATOR, later())
+    moved = {"booked_slot_id": None, "timezone": None, "start_time": later(minutes=5)}
+    assert changed(old, new) == {**moved, "updated_at": later(), "version": 2, "sequence": 1}
+
+
+@pytest.mark.parametrize("change", [{"start_time": NOW}, {"end_time": later(hours=2)}, {"title": "T"}])
+def test_what_leaves_the_start_leaves_the_booking_and_its_zone(change: dict[str, Any]) -> None:
+    new = rules.patched(meeting(**BOOKED), change, CREATOR, NOW)
+    assert (new.booked_slot_id, new.timezone) == ("s", "Europe/Paris")
+
+
+def test_guests_votes_are_discarded_up_to_now_except_those_of_a_finalized_meeting() -> None:
+    old = meeting(guest_votes_discarded_at=THEN)
+    assert changed(old, rules.without_guest_votes(old, NOW)) == {"guest_votes_discarded_at": NOW, "version": 2}
+    assert refusal(rules.without_guest_votes, meeting(status="finalized"), NOW) == conflict("MEETING_FINALIZED")
+
+
+def test_the_open_state_depends_on_status_booking_and_discarded_votes_alone() -> None:
+    states = {rules.open_state(meeting(status=status)) for status in STATUSES}
+    states |= {rules.open_state(meeting(booked_slot_id=booked)) for booked in ("s", "t")}
+    states |= {rules.open_state(meeting(guest_votes_discarded_at=at)) for at in (NOW, THEN)}
+    assert len(states) == 9
+    assert rules.open_state(meeting()) == "scheduled - -"
+    assert rules.open_state(meeting(title="T", start_time=NOW, version=7)) == "scheduled - -"
+    assert rules.open_state(meeting(booked_slot_id="s", guest_votes_discarded_at=NOW)) == f"scheduled s {NOW}"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (None, {}, None),
+        (None, {"start_time": NOW}, "meeting_scheduled"),
+        ({}, {"start_time": NOW}, "meeting_scheduled"),
+        ({"start_time": NOW, "status": "draft"}, {"start_time": NOW}, "meeting_scheduled"),
+        ({"start_time": NOW}, {"start_time": later(days=1)}, "meeting_changed"),
+        ({"start_time": NOW}, {"start_time": NOW, "location": "Hall"}, "meeting_changed"),
+        ({"start_time": NOW}, {"start_time": NOW, "title": "Other", "status": "completed"}, None),
+        ({"start_time": NOW}, {}, "meeting_cancelled"),
+        ({"start_time": NOW}, None, "meeting_cancelled"),
+        ({"start_time": NOW}, {"start_time": NOW, "status": "draft"}, None),
+        ({"start_time": NOW, "status": "draft"}, None, None),
+        ({}, {"location": "Hall"}, None),
+    ],
+)
+def test_members_are_told_of_the_time_and_the_place_of_a_meeting_that_has_a_time(
+    old: dict[str, Any] | None, new: dict[str, Any] | None, told: str | None
+) -> None:
+    assert rules.news(*(None if each is None else meeting(**each) for each in (old, new))) == told

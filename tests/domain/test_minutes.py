@@ -1,0 +1,102 @@
+"""The rules of minutes: when they are written, who sees them, what they may name, and what makes them final."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.domain import minutes as rules
+from governance.models.minutes import MinutesBody, Quorum, StoredMinutes
+from governance.scopes import Tier
+from tests.domain.samples import BOARD, NOW, THEN, conflict, later, meeting, refusal
+
+KNOWN = rules.Known(members={"u", "v"}, agenda_items={"a"}, action_items={"t"})
+RUNNING = meeting(status="in_progress")
+
+
+def minutes(**members: Any) -> StoredMinutes:
+    made = {"board_id": BOARD, "meeting_id": "m", "created_at": THEN, "updated_at": THEN}
+    return StoredMinutes.model_validate({**made, "attendance": (), "items": (), **members})
+
+
+def body(**members: Any) -> MinutesBody:
+    return MinutesBody.model_validate(members)
+
+
+def errors(old: StoredMinutes | None = None, **members: Any) -> set[str]:
+    return {*refusal(rules.changed, RUNNING, old, body(**members), KNOWN, NOW)[2]["fields"]}
+
+
+@pytest.mark.parametrize(
+    ("status", "reason"),
+    [
+        ("draft", "INVALID_TRANSITION"),
+        ("scheduled", "INVALID_TRANSITION"),
+        ("in_progress", None),
+        ("completed", None),
+        ("finalized", "MEETING_FINALIZED"),
+    ],
+)
+def test_minutes_are_written_from_the_beginning_of_a_meeting_until_it_is_final(status: str, reason: str | None) -> None:
+    if reason is None:
+        assert rules.changed(meeting(status=status), None, body(), KNOWN, NOW).version == 1
+    else:
+        assert refusal(rules.changed, meeting(status=status), None, body(), KNOWN, NOW) == conflict(reason)
+
+
+@pytest.mark.parametrize(
+    ("tier", "sees_draft"), [(None, True), (Tier.MANAGER, True), (Tier.COLLABORATOR, True), (Tier.GUEST, False)]
+)
+def test_every_member_sees_final_minutes_and_collaborators_drafts(tier: Tier | None, sees_draft: bool) -> None:
+    assert rules.can_see(minutes(status="final"), tier)
+    assert rules.can_see(minutes(), tier) is sees_draft
+
+
+def test_changed_minutes_keep_when_they_were_begun() -> None:
+    old = minutes(version=4)
+    changed = rules.changed(RUNNING, old, body(items=[{"text": "All agreed.", "agendaItemId": "a"}]), KNOWN, NOW)
+    assert (changed.created_at, changed.updated_at, changed.version) == (THEN, NOW, 5)
+    assert [entry.text for entry in changed.items] == ["All agreed."]
+    assert rules.changed(RUNNING, None, body(), KNOWN, NOW).created_at == NOW
+
+
+def test_each_attends_once_as_a_member_or_by_name() -> None:
+    there = {"present": "in_person"}
+    fine = body(attendance=[{"userId": "u", **there}, {"name": "Ann", **there}, {"name": "Ann", **there}])
+    assert len(rules.changed(RUNNING, None, fine, KNOWN, NOW).attendance) == 3
+    assert errors(attendance=[{"userId": "u", **there}, {"userId": "u", **there}]) == {"attendance.1.userId"}
+    assert errors(attendance=[{"userId": "w", **there}]) == {"attendance.0.userId"}
+    assert errors(attendance=[there, {"userId": "u", "name": "Ann", **there}]) == {"attendance.0", "attendance.1"}
+
+
+def test_minutes_name_what_is_known_or_what_they_named_before() -> None:
+    item = {"text": "", "agendaItemId": "gone", "actionItemIds": ["t", "gone"]}
+    assert errors(items=[{"text": ""}, item]) == {"items.1.agendaItemId", "items.1.actionItemIds.1"}
+    old = minutes(
+        attendance=({"user_id": "left", "present": "remote"},),
+        items=({"text": "", "agenda_item_id": "gone", "action_item_ids": ("gone",)},),
+    )
+    again = body(attendance=[{"userId": "left", "present": "absent"}], items=[item])
+    assert rules.changed(RUNNING, old, again, KNOWN, NOW).items[0].action_item_ids == ("t", "gone")
+
+
+def test_the_quorum_counts_members_who_are_there_in_person_or_remotely() -> None:
+    attendance = [
+        {"user_id": "u", "present": "in_person"},
+        {"user_id": "v", "present": "remote"},
+        {"user_id": "w", "present": "absent"},
+        {"user_id": "left", "present": "in_person"},
+        {"name": "Ann", "present": "in_person"},
+    ]
+    assert rules.quorum(minutes(attendance=attendance), ["u", "v", "w", "x"]) == Quorum(present=2, members=4)
+
+
+def test_final_minutes_keep_the_quorum_of_the_members_of_then() -> None:
+    draft = minutes(attendance=({"user_id": "u", "present": "remote"},), updated_at=later(), version=2)
+    assert rules.to_resource(draft, ["u", "v"]).quorum == Quorum(present=1, members=2)
+    final = rules.final(draft, ["u", "v"])
+    assert (final.status, final.version) == ("final", 3)
+    shown = rules.to_resource(final, ["v", "w", "x"])
+    assert (shown.status, shown.quorum) == ("final", Quorum(present=1, members=2))
+    assert (shown.meeting_id, shown.created_at, shown.updated_at) == ("m", THEN, later())

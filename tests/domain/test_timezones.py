@@ -1,0 +1,65 @@
+"""The onsets of time zones: each at its second, with the offsets on both sides."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from governance.domain.timezones import LAST_YEAR, onsets
+
+HOUR = timedelta(hours=1)
+
+
+def test_a_year_has_its_changes_to_the_second_and_what_holds_before_them() -> None:
+    first, spring, autumn = onsets(ZoneInfo("Europe/Paris"), [2027])
+    assert (first.local, first.offset_before, first.offset, first.is_daylight) == (
+        datetime(2026, 12, 30, 1),  # noqa: DTZ001 - local times have no zone
+        HOUR,
+        HOUR,
+        False,
+    )
+    assert (spring.local, spring.offset_before, spring.offset, spring.name, spring.is_daylight) == (
+        datetime(2027, 3, 28, 2),  # noqa: DTZ001
+        HOUR,
+        2 * HOUR,
+        "CEST",
+        True,
+    )
+    assert (autumn.local, autumn.offset_before, autumn.offset, autumn.name, autumn.is_daylight) == (
+        datetime(2027, 10, 31, 3),  # noqa: DTZ001
+        2 * HOUR,
+        HOUR,
+        "CET",
+        False,
+    )
+
+
+def test_consecutive_years_are_one_run_and_others_begin_anew() -> None:
+    years = {onset.local.year for onset in onsets(ZoneInfo("Europe/Paris"), [2030, 2027, 2028, 2027])}
+    assert years == {2026, 2027, 2028, 2029, 2030}
+    together = onsets(ZoneInfo("Europe/Paris"), [2027, 2028])
+    assert len(together) == 1 + 4
+    apart = onsets(ZoneInfo("Europe/Paris"), [2027, 2029])
+    assert len(apart) == 2 * (1 + 2)
+    assert [onset.local.year for onset in apart] == [2026, 2027, 2027, 2028, 2029, 2029]
+
+
+def test_a_zone_without_changes_has_one_onset() -> None:
+    (only,) = onsets(ZoneInfo("Asia/Kathmandu"), [2027, 2028])
+    assert (only.offset, only.offset_before) == (timedelta(hours=5, minutes=45), timedelta(hours=5, minutes=45))
+    assert only.name == "+0545"
+    assert onsets(ZoneInfo("UTC"), []) == []
+
+
+@pytest.mark.parametrize(("name", "change"), [("Pacific/Apia", 2011), ("Pacific/Kiritimati", 1994)])
+def test_a_change_at_the_turn_of_a_year_belongs_to_both_years(name: str, change: int) -> None:
+    """Their day of the change began more than half a day from midnight in UTC."""
+    for years in ([change], [change + 1]):
+        found = onsets(ZoneInfo(name), years)
+        assert any(onset.offset - onset.offset_before == timedelta(days=1) for onset in found)
+
+
+def test_the_last_year_has_onsets_before_its_end() -> None:
+    assert onsets(ZoneInfo("Europe/Paris"), [LAST_YEAR])[-1].local.year == LAST_YEAR

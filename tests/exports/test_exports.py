@@ -1,0 +1,259 @@
+"""Exports: what is in one, for whom, how it is made although its worker is killed, and when it ends (ADR 0154)."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+import icalendar
+import pytest
+
+from governance.exports import archive as archives
+from governance.exports import worker
+from governance.limits import EXPORT_DAYS, EXPORT_HOURS
+from governance.store import export_files
+from tests.exports import making
+from tests.harness.board_scenario import BoardScenario, person
+from tests.harness.bucket import keys
+from tests.harness.clock import Clock
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+
+OWN = "/api/v1/me/exports"
+FIELDS = {"object", "id", "boardId", "status", "url", "size", "createdAt", "expiresAt"}
+
+
+def of_board(scenario: BoardScenario) -> str:
+    return f"{scenario.path}/exports"
+
+
+def make_content(scenario: BoardScenario) -> dict[str, Any]:
+    """Fills a board with some of everything; returns the meeting."""
+    owner = scenario.owner.client
+    meeting = owner.post(
+        f"{scenario.path}/meetings",
+        {"title": "Budget", "status": "scheduled", "startTime": "2031-01-07T09:00:00Z"},
+    ).data
+    place = f"{scenario.path}/meetings/{meeting['id']}"
+    slot = owner.post(f"{place}/slots", {"startTime": "2031-01-08T09:00:00Z", "timezone": "Europe/Paris"}).data
+    owner.put(f"{place}/slots/{slot['id']}/vote", {"vote": "challenging", "comment": "Late"})
+    owner.post(f"{place}/slots/{slot['id']}/confirm")
+    owner.put(f"{place}/rsvp", {"status": "accepted", "comment": "By train"})
+    owner.put(f"{place}/agenda", {"items": [{"title": "Opening"}]})
+    owner.post(f"{place}/action-items", {"title": "Send figures", "assigneeUserId": scenario.owner.id})
+    owner.post(f"{scenario.path}/documents", {"title": "Policy"})
+    report = owner.post(f"{scenario.path}/reports", {"title": "Q1"}).data
+    body = {"title": "Cash", "dashboardType": "uniform"}
+    owner.post(f"{scenario.path}/reports/{report['id']}/dashboards", body)
+    return dict(meeting)
+
+
+@pytest.mark.usefixtures("bucket")
+def test_an_export_holds_what_the_routes_of_the_api_answer(scenario: BoardScenario) -> None:
+    meeting = make_content(scenario)
+    opened = making.export(scenario.owner.client, of_board(scenario))
+    owner = scenario.owner.client
+    for name, path in (("members", "members"), ("meetings", "meetings"), ("documents", "documents")):
+        assert making.rows(opened, name) == owner.get(f"{scenario.path}/{path}").data
+    place = f"{scenario.path}/meetings/{meeting['id']}"
+    assert making.rows(opened, "slots") == owner.get(f"{place}/slots").data
+    assert making.rows(opened, "rsvps") == owner.get(f"{place}/rsvps").data
+    assert making.rows(opened, "agendas") == [owner.get(f"{place}/agenda").data]
+    assert making.rows(opened, "action_items") == owner.get(f"{place}/action-items").data
+    assert [row["title"] for row in making.rows(opened, "dashboards")] == ["Cash"]
+    assert making.rows(opened, "board") == [owner.get(scenario.path).data]
+
+
+@pytest.mark.usefixtures("bucket")
+def test_the_calendar_of_an_export_has_every_meeting_with_its_time_zone(scenario: BoardScenario) -> None:
+    make_content(scenario)
+    opened = making.export(scenario.owner.client, of_board(scenario))
+    calendar = icalendar.Calendar.from_ical(opened.read("meetings.ics"))
+    assert [str(event["summary"]) for event in calendar.walk("VEVENT")] == ["Budget"]
+    assert [str(zone["tzid"]) for zone in calendar.walk("VTIMEZONE")] == ["Europe/Paris"]
+
+
+@pytest.mark.usefixtures("bucket")
+def test_the_trail_of_an_export_is_a_table(scenario: BoardScenario) -> None:
+    make_content(scenario)
+    opened = making.export(scenario.owner.client, of_board(scenario))
+    table = list(csv.DictReader(io.StringIO(opened.read("audit.csv").decode(), newline="")))
+    assert [row["action"] for row in table] == ["meetingCreate", "meetingUpdate", "actionItemCreate"]
+    assert json.loads(table[0]["details"])["title"] == "Budget"
+    assert table[0]["actorUser"] == scenario.owner.id
+
+
+@pytest.mark.usefixtures("bucket")
+def test_the_manifest_names_every_other_file_with_its_count_and_digest(scenario: BoardScenario) -> None:
+    make_content(scenario)
+    opened = making.export(scenario.owner.client, of_board(scenario))
+    manifest = json.loads(opened.read("manifest.json"))
+    assert (manifest["version"], manifest["boardId"]) == (1, scenario.board_id)
+    assert [entry["name"] for entry in manifest["files"]] == [
+        each for each in opened.namelist() if each != "manifest.json"
+    ]
+    for entry in manifest["files"]:
+        content = opened.read(entry["name"])
+        assert entry["sha256"] == hashlib.sha256(content).hexdigest()
+        if entry["name"].endswith(".ndjson"):
+            assert entry["count"] == len(content.splitlines())
+
+
+@pytest.mark.usefixtures("bucket")
+def test_an_export_holds_no_draft_of_another_and_no_document_of_a_committee_without_its_asker(
+    scenario: BoardScenario,
+) -> None:
+    admin = scenario.member("ada", admin_role="admin")
+    members = {each["userId"]: each["id"] for each in scenario.owner.client.get(f"{scenario.path}/members").data}
+    committee = scenario.owner.client.post(
+        f"{scenario.path}/committees", {"name": "Pay", "memberIds": [members[scenario.owner.id]]}
+    ).data
+    scenario.owner.client.post(f"{scenario.path}/documents", {"title": "Secret", "committeeId": committee["id"]})
+    draft = scenario.owner.client.post(f"{scenario.path}/meetings", {"title": "Hidden"}).data
+    scenario.owner.client.post(f"{scenario.path}/meetings/{draft['id']}/action-items", {"title": "Hidden task"})
+    theirs = making.export(admin.client, of_board(scenario))
+    text = b"".join(theirs.read(name) for name in theirs.namelist())
+    assert b"Secret" not in text
+    assert b"Hidden" not in text
+    own = making.export(scenario.owner.client, of_board(scenario))
+    assert [each["title"] for each in making.rows(own, "documents")] == ["Secret"]
+    assert [each["title"] for each in making.rows(own, "meetings")] == ["Hidden"]
+
+
+@pytest.mark.usefixtures("bucket")
+def test_ones_own_export_holds_what_one_did_on_every_board(scenario: BoardScenario) -> None:
+    make_content(scenario)
+    other = BoardScenario(scenario.owner, scenario.owner.client.post("/api/v1/boards", {"name": "Second"}).data["id"])
+    make_content(other)
+    scenario.owner.client.post("/api/v1/me/tokens", {"name": "CI", "preset": "read_only", "expiresInDays": 30})
+    opened = making.export(scenario.owner.client, OWN)
+    both = {scenario.board_id, other.board_id}
+    for name in ("boards", "memberships", "votes", "rsvps", "action_items"):
+        assert len(making.rows(opened, name)) == 2, name
+    assert {row["boardId"] for row in making.rows(opened, "votes")} == both
+    assert {(row["vote"], row["comment"]) for row in making.rows(opened, "votes")} == {("challenging", "Late")}
+    assert {(row["status"], row["comment"]) for row in making.rows(opened, "rsvps")} == {("accepted", "By train")}
+    assert making.rows(opened, "account") == [scenario.owner.client.get("/api/v1/me").data]
+    assert [(row["name"], "secret" in row) for row in making.rows(opened, "tokens")] == [("CI", False)]
+
+
+@pytest.mark.usefixtures("bucket")
+def test_a_ready_export_has_a_new_signed_address_for_five_minutes(scenario: BoardScenario) -> None:
+    client, path = scenario.owner.client, of_board(scenario)
+    created = client.post(path)
+    assert created.data.keys() == FIELDS
+    assert (created.data["status"], created.data["url"], created.data["size"]) == ("pending", None, None)
+    export_id = created.data["id"]
+    making.carry_on()
+    making.finish()
+    shown = client.get(f"{path}/{export_id}").data
+    assert shown["status"] == "ready"
+    assert "X-Amz-Expires=300" in shown["url"]
+    assert shown["size"] == making.stored_size(export_id)
+    assert [each["id"] for each in client.get(path).data] == [export_id]
+
+
+@pytest.mark.usefixtures("bucket")
+def test_only_who_asked_for_an_export_sees_it(scenario: BoardScenario) -> None:
+    admin = scenario.member("ada", admin_role="admin")
+    export_id = making.begin(scenario.owner.client, of_board(scenario))
+    assert admin.client.get(f"{of_board(scenario)}/{export_id}").status == 404
+    assert admin.client.get(of_board(scenario)).data == []
+    assert scenario.owner.client.get(f"{OWN}/{export_id}").status == 404
+
+
+@pytest.mark.usefixtures("bucket")
+def test_one_export_of_a_board_and_one_of_a_user_run_at_a_time(scenario: BoardScenario) -> None:
+    admin = scenario.member("ada", admin_role="admin")
+    making.begin(scenario.owner.client, of_board(scenario))
+    second = admin.client.post(of_board(scenario))
+    assert (second.status, second.details["reason"]) == (409, "EXPORT_RUNNING")
+    assert scenario.owner.client.post(OWN).status == 201
+    assert scenario.owner.client.post(OWN).status == 409
+    making.finish()
+    assert admin.client.post(of_board(scenario)).status == 201
+
+
+@pytest.mark.usefixtures("bucket")
+def test_an_export_of_a_board_that_was_deleted_has_failed(scenario: BoardScenario) -> None:
+    making.begin(scenario.owner.client, of_board(scenario))
+    assert scenario.owner.client.delete(scenario.path).status == 200
+    making.finish()
+    assert making.stored(scenario.board_id)["status"] == "failed"
+
+
+@pytest.mark.usefixtures("bucket")
+def test_an_export_fails_once_its_asker_may_not_have_it(scenario: BoardScenario) -> None:
+    admin = scenario.member("ada", admin_role="admin")
+    making.begin(admin.client, of_board(scenario))
+    members = scenario.owner.client.get(f"{scenario.path}/members").data
+    (member_id,) = [each["id"] for each in members if each["userId"] == admin.id]
+    assert scenario.owner.client.patch(f"{scenario.path}/members/{member_id}", {"adminRole": "member"}).status == 200
+    making.finish()
+    assert making.stored(scenario.board_id)["status"] == "failed"
+    assert scenario.owner.client.post(of_board(scenario)).status == 201, "another one may be asked for"
+
+
+@pytest.mark.usefixtures("bucket")
+def test_an_export_is_gone_after_a_week_and_has_failed_after_a_day(scenario: BoardScenario, clock: Clock) -> None:
+    client, path = scenario.owner.client, of_board(scenario)
+    export_id = making.begin(client, path)
+    clock.advance(hours=EXPORT_HOURS)
+    assert client.get(f"{path}/{export_id}").data["status"] == "failed"
+    assert client.post(path).status == 201
+    clock.advance(days=EXPORT_DAYS, minutes=1)
+    assert client.get(f"{path}/{export_id}").status == 404
+    assert export_id not in [each["id"] for each in client.get(path).data]
+
+
+def test_a_worker_that_is_killed_at_any_step_is_made_up_for(
+    scenario: BoardScenario, bucket: S3Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_content(scenario)
+    path = of_board(scenario)
+    reference = making.export(scenario.owner.client, path)
+    monkeypatch.setattr(archives, "PART_BYTES", 700)  # far below what the bucket takes: parts are only counted
+    monkeypatch.setattr(worker, "_PIECE_BYTES", 200)
+    parts = making.FakeUploads(monkeypatch)
+    export_id = making.begin(scenario.owner.client, path)
+    steps = 0
+    while making.run_killed(monkeypatch):
+        steps += 1
+        assert steps < making.MANY
+    assert steps == len(reference.namelist())
+    made = making.opened(parts.archive())
+    assert made.namelist() == reference.namelist()
+    for name in set(made.namelist()) - {"manifest.json", "events.ndjson"}:
+        assert made.read(name) == reference.read(name), name
+    assert [key for key in keys(bucket) if key.startswith(f"{export_files.FOLDER}{export_id}/")] == []
+
+
+@pytest.mark.usefixtures("bucket")
+def test_a_large_archive_is_uploaded_in_parts(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "PART_BYTES", 100)
+    parts = making.FakeUploads(monkeypatch)
+    make_content(scenario)
+    making.begin(scenario.owner.client, of_board(scenario))
+    making.finish()
+    assert {len(part) for part in parts.parts[:-1]} == {100}
+    assert "board.ndjson" in making.opened(parts.archive()).namelist()
+
+
+@pytest.mark.usefixtures("bucket")
+def test_members_below_admin_and_tokens_that_may_not_write_ask_for_no_export(scenario: BoardScenario) -> None:
+    member = scenario.member("ben", access_type="manager")
+    assert member.client.post(of_board(scenario)).status == 403
+    assert scenario.personal_token(scenario.owner, "read_only").post(OWN).status == 403
+    assert scenario.token().post(of_board(scenario)).status == 403
+    assert person("zoe").client.post(of_board(scenario)).status == 403
+    assert scenario.personal_token(scenario.owner).post(of_board(scenario)).status == 201
+
+
+@pytest.mark.usefixtures("bucket")
+def test_a_restricted_board_is_exported(scenario: BoardScenario) -> None:
+    scenario.set_billing_state("CANCELLED")
+    assert making.export(scenario.owner.client, of_board(scenario)).namelist()

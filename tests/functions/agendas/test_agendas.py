@@ -1,0 +1,214 @@
+"""Agendas: ordered items with times, presenters and papers (ADR 0160)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.ids import membership_id
+from governance.limits import AGENDA_ITEMS
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import Client, Response
+from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario, stored_events
+
+START = "2027-03-01T09:00:00.000Z"
+
+
+@pytest.fixture
+def meeting(scenario: BoardScenario) -> MeetingScenario:
+    found = new_meeting_scenario(scenario)
+    assert found.patch(startTime=START).status == 200
+    return found
+
+
+def put(meeting: MeetingScenario, *items: dict[str, Any], client: Client | None = None, **headers: str) -> Response:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    caller = client or meeting.board.owner.client
+    return caller.call("PUT", f"{meeting.path}/agenda", {"items": list(items)}, headers=named)
+
+
+def agenda(meeting: MeetingScenario, client: Client | None = None) -> Any:
+    found = (client or meeting.board.owner.client).get(f"{meeting.path}/agenda")
+    assert found.status == 200, found.text
+    return found.data
+
+
+def document(meeting: MeetingScenario, client: Client | None = None, **members: Any) -> str:
+    created = (client or meeting.board.owner.client).post(f"{meeting.board.path}/documents", {"title": "P", **members})
+    assert created.status == 201, created.text
+    return str(created.data["id"])
+
+
+def another_meeting(meeting: MeetingScenario) -> MeetingScenario:
+    created = meeting.board.owner.client.post(
+        f"{meeting.board.path}/meetings", {"title": "Next", "status": "scheduled"}
+    )
+    return MeetingScenario(meeting.board, f"{meeting.board.path}/meetings/{created.data['id']}")
+
+
+def test_a_meeting_without_an_agenda_has_an_empty_one(meeting: MeetingScenario) -> None:
+    meeting_id = meeting.path.rpartition("/")[2]
+    empty: dict[str, Any] = {
+        "object": "agenda",
+        "meetingId": meeting_id,
+        "items": [],
+        "createdAt": None,
+        "updatedAt": None,
+    }
+    assert agenda(meeting) == empty
+
+
+def test_items_begin_after_the_minutes_of_those_before(meeting: MeetingScenario) -> None:
+    answered = put(meeting, {"title": "A", "minutes": 5}, {"title": "B"}, {"title": "C", "minutes": 90}, {"title": "D"})
+    assert answered.status == 200
+    starts = [item["startsAt"] for item in answered.data["items"]]
+    assert starts == [START, *["2027-03-01T09:05:00.000Z"] * 2, "2027-03-01T10:35:00.000Z"]
+    assert meeting.patch(startTime=None).status == 200
+    assert [item["startsAt"] for item in agenda(meeting)["items"]] == [None] * 4
+
+
+def test_items_keep_their_ids_and_their_order_is_that_of_the_body(meeting: MeetingScenario) -> None:
+    first, second = put(meeting, {"title": "A"}, {"title": "B"}).data["items"]
+    changed = put(meeting, {"title": "B2", "id": second["id"]}, {"title": "C"}, {"title": "A", "id": first["id"]})
+    assert [item["title"] for item in changed.data["items"]] == ["B2", "C", "A"]
+    assert [changed.data["items"][at]["id"] for at in (0, 2)] == [second["id"], first["id"]]
+    assert agenda(meeting) == changed.data
+    assert len(stored_events(meeting.board, "agenda.updated")) == 2
+
+
+@pytest.mark.parametrize(
+    ("item", "field"),
+    [
+        ({"title": "A", "id": "0" * 24}, "items.0.id"),
+        ({"title": ""}, "items.0.title"),
+        ({"title": "A", "minutes": 601}, "items.0.minutes"),
+        ({"title": "A", "minutes": 0}, "items.0.minutes"),
+        ({"title": "A", "presenterUserId": "0" * 24}, "items.0.presenterUserId"),
+        ({"title": "A", "kind": "party"}, "items.0.kind"),
+        ({"title": "A", "documentIds": ["0" * 24]}, "items.0.documentIds.0"),
+        ({"title": "A", "documentIds": ["no id"]}, "items.0.documentIds.0"),
+        ({"title": "A", "notes": "n" * 4001}, "items.0.notes"),
+    ],
+)
+def test_an_invalid_item_is_named_and_nothing_changes(item: Any, field: str, meeting: MeetingScenario) -> None:
+    before = put(meeting, {"title": "Kept"}).data
+    refused = put(meeting, item)
+    assert refused.failure == (400, "INVALID_REQUEST_BODY")
+    assert refused.fields.keys() == {field}
+    assert agenda(meeting) == before
+
+
+def test_an_item_is_named_once_and_has_one_presenter(meeting: MeetingScenario) -> None:
+    owner = meeting.board.owner
+    (item,) = put(meeting, {"title": "A", "presenterUserId": owner.id}).data["items"]
+    assert item["presenterUserId"] == owner.id
+    twice = put(meeting, {"title": "A", "id": item["id"]}, {"title": "B", "id": item["id"]})
+    assert twice.fields.keys() == {"items.1.id"}
+    both = put(meeting, {"title": "A", "presenterUserId": owner.id, "presenterName": "Petra"})
+    assert both.fields.keys() == {"items.0.presenterName"}
+
+
+def test_a_presenter_who_left_the_board_may_stay(meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    (item,) = put(meeting, {"title": "A", "presenterUserId": ben.id}).data["items"]
+    member = membership_id(meeting.board.board_id, ben.id)
+    assert meeting.board.owner.client.delete(f"{meeting.board.path}/members/{member}").status == 200
+    kept = put(meeting, {"title": "B", "id": item["id"], "presenterUserId": ben.id})
+    assert (kept.status, kept.data["items"][0]["presenterUserId"]) == (200, ben.id)
+
+
+def test_of_two_changes_of_one_agenda_the_second_is_refused(meeting: MeetingScenario) -> None:
+    owner = meeting.board.owner.client
+    tag = owner.get(f"{meeting.path}/agenda").headers["etag"]
+    assert put(meeting, {"title": "A"}, if_match=tag).status == 200
+    assert put(meeting, {"title": "B"}, if_match=tag).status == 412
+    assert [item["title"] for item in agenda(meeting)["items"]] == ["A"]
+
+
+def test_more_items_than_the_limit_are_refused(meeting: MeetingScenario) -> None:
+    items = [{"title": "A"}] * AGENDA_ITEMS
+    assert put(meeting, *items).status == 200
+    assert put(meeting, *items, {"title": "B"}).fields.keys() == {"items"}
+
+
+def test_the_agenda_of_a_finalized_meeting_is_frozen(meeting: MeetingScenario) -> None:
+    before = put(meeting, {"title": "A"}).data
+    meeting.finalize()
+    assert put(meeting, {"title": "B"}).json["error"]["details"]["reason"] == "MEETING_FINALIZED"
+    assert agenda(meeting) == before
+
+
+# -- papers
+
+
+def test_papers_that_a_reader_may_not_see_leave_no_gap_and_stay_where_others_write(meeting: MeetingScenario) -> None:
+    ada, owner = meeting.board.member("ada"), meeting.board.owner
+    member = membership_id(meeting.board.board_id, owner.id)
+    body = {"name": "Audit", "memberIds": [member]}
+    committee = owner.client.post(f"{meeting.board.path}/committees", body).data["id"]
+    secret, plain = document(meeting, committeeId=committee), document(meeting)
+    (item,) = put(meeting, {"title": "A", "documentIds": [secret, plain]}).data["items"]
+    assert item["documentIds"] == [secret, plain]
+    assert agenda(meeting, ada.client)["items"][0]["documentIds"] == [plain]
+    changed = put(meeting, {"title": "A2", "id": item["id"], "documentIds": []}, client=ada.client)
+    assert changed.data["items"][0]["documentIds"] == []
+    assert agenda(meeting)["items"][0]["documentIds"] == [secret]
+    refused = put(meeting, {"title": "A3", "id": item["id"], "documentIds": [secret]}, client=ada.client)
+    assert refused.fields == {"items.0.documentIds.0": "must be the id of a document of this board"}
+
+
+def test_a_deleted_paper_is_no_longer_shown(meeting: MeetingScenario) -> None:
+    paper = document(meeting)
+    (item,) = put(meeting, {"title": "A", "documentIds": [paper]}).data["items"]
+    assert meeting.board.owner.client.delete(f"{meeting.board.path}/documents/{paper}").status == 200
+    assert agenda(meeting)["items"][0]["documentIds"] == []
+    assert put(meeting, {"title": "A", "id": item["id"]}).status == 200
+
+
+# -- carrying over
+
+
+def test_what_a_meeting_left_open_is_carried_over_once(meeting: MeetingScenario) -> None:
+    owner, then = meeting.board.owner.client, another_meeting(meeting)
+    done, left = put(meeting, {"title": "Done"}, {"title": "Left", "minutes": 7, "kind": "decision"}).data["items"]
+    assert meeting.patch(status="completed").status == 200
+    minutes = {"items": [{"agendaItemId": done["id"], "text": "Said"}]}
+    assert owner.put(f"{meeting.path}/minutes", minutes).status == 200
+    for title, status in (("T" * 300, "in_progress"), ("Closed", "completed")):
+        task = {"title": title, "status": status}
+        assert owner.post(f"{meeting.path}/action-items", task).status == 201
+    body = {"fromMeetingId": meeting.path.rpartition("/")[2]}
+    carried = owner.post(f"{then.path}/agenda/carry-over", body)
+    assert carried.status == 200, carried.text
+    assert [(item["title"], item["minutes"]) for item in carried.data["items"]] == [("Left", 7), ("T" * 200, None)]
+    assert left["id"] not in {item["id"] for item in carried.data["items"]}
+    assert owner.post(f"{then.path}/agenda/carry-over", body).data == carried.data
+    assert len(stored_events(meeting.board, "agenda.updated")) == 2
+
+
+def test_what_outgrows_the_agenda_is_not_carried_over(meeting: MeetingScenario) -> None:
+    owner, then = meeting.board.owner.client, another_meeting(meeting)
+    assert put(meeting, {"title": "One"}, {"title": "Two"}).status == 200
+    full = put(then, *[{"title": "A"}] * (AGENDA_ITEMS - 1)).data
+    refused = owner.post(f"{then.path}/agenda/carry-over", {"fromMeetingId": meeting.path.rpartition("/")[2]})
+    assert refused.json["error"]["details"]["reason"] == "LIMIT_REACHED"
+    assert agenda(then) == full
+
+
+def test_only_another_meeting_that_the_caller_sees_is_carried_over(meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    draft = meeting.board.owner.client.post(f"{meeting.board.path}/meetings", {"title": "Draft"}).data["id"]
+    for other in (draft, meeting.path.rpartition("/")[2], "0" * 24, "no id"):
+        refused = ben.client.post(f"{meeting.path}/agenda/carry-over", {"fromMeetingId": other})
+        assert refused.fields == {"fromMeetingId": "must be the id of another meeting of this board"}
+
+
+# -- what goes with the meeting
+
+
+def test_the_agenda_goes_with_its_meeting(meeting: MeetingScenario) -> None:
+    assert put(meeting, {"title": "A"}).status == 200
+    owner = meeting.board.owner.client
+    assert owner.delete(meeting.path).status == 200
+    assert owner.get(f"{meeting.path}/agenda").status == 404

@@ -1,0 +1,171 @@
+"""Minutes: attendance, texts and decisions; a draft until the meeting is finalized (ADR 0160)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.ids import membership_id
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import Client, Response
+from tests.harness.fault_injection import hooked
+from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario
+
+
+@pytest.fixture
+def meeting(scenario: BoardScenario) -> MeetingScenario:
+    found = new_meeting_scenario(scenario)
+    assert found.patch(status="in_progress").status == 200
+    return found
+
+
+def put(meeting: MeetingScenario, client: Client | None = None, **members: Any) -> Response:
+    return (client or meeting.board.owner.client).put(f"{meeting.path}/minutes", members)
+
+
+def read(meeting: MeetingScenario, client: Client | None = None) -> Response:
+    return (client or meeting.board.owner.client).get(f"{meeting.path}/minutes")
+
+
+def task(meeting: MeetingScenario) -> str:
+    created = meeting.board.owner.client.post(f"{meeting.path}/action-items", {"title": "Do it"})
+    return str(created.data["_id"])
+
+
+def test_minutes_say_who_attended_and_what_was_decided(meeting: MeetingScenario) -> None:
+    owner, ben = meeting.board.owner, meeting.board.member("ben")
+    meeting.board.member("absent")
+    agenda = owner.client.put(f"{meeting.path}/agenda", {"items": [{"title": "Budget"}]})
+    items = [
+        {
+            "agendaItemId": agenda.data["items"][0]["id"],
+            "text": "Discussed.",
+            "decision": {"text": "Approved.", "result": "carried"},
+            "actionItemIds": [task(meeting)],
+        },
+        {"agendaItemId": None, "text": "Other business", "decision": None, "actionItemIds": []},
+    ]
+    attendance = [
+        {"userId": owner.id, "name": None, "present": "in_person"},
+        {"userId": ben.id, "name": None, "present": "absent"},
+        {"userId": None, "name": "Petra Lang", "present": "remote"},
+    ]
+    written = put(meeting, ben.client, attendance=attendance, items=items)
+    assert written.status == 200, written.text
+    assert written.data == {
+        "object": "minutes",
+        "meetingId": meeting.path.rpartition("/")[2],
+        "status": "draft",
+        "attendance": attendance,
+        "items": items,
+        "quorum": {"present": 1, "members": 3},
+        "createdAt": written.data["createdAt"],
+        "updatedAt": written.data["updatedAt"],
+    }
+    assert read(meeting).data == written.data
+
+
+@pytest.mark.parametrize("status", ["draft", "scheduled"])
+def test_minutes_are_written_once_the_meeting_has_begun(status: str, meeting: MeetingScenario) -> None:
+    assert meeting.patch(status=status).status == 200
+    assert put(meeting).json["error"]["details"]["reason"] == "INVALID_TRANSITION"
+    assert read(meeting).status == 404
+
+
+@pytest.mark.parametrize(
+    ("members", "field"),
+    [
+        ({"attendance": [{"present": "remote"}]}, "attendance.0"),
+        ({"attendance": [{"userId": "0" * 24, "name": "Petra", "present": "remote"}]}, "attendance.0"),
+        ({"attendance": [{"userId": "0" * 24, "present": "remote"}]}, "attendance.0.userId"),
+        ({"attendance": [{"name": "Petra", "present": "asleep"}]}, "attendance.0.present"),
+        ({"attendance": [{"name": "P" * 121, "present": "remote"}]}, "attendance.0.name"),
+        ({"items": [{"text": "T", "agendaItemId": "0" * 24}]}, "items.0.agendaItemId"),
+        ({"items": [{"text": "T", "actionItemIds": ["0" * 24]}]}, "items.0.actionItemIds.0"),
+        ({"items": [{"text": "T", "decision": {"text": "", "result": "carried"}}]}, "items.0.decision.text"),
+        ({"items": [{"text": "T" * 20_001}]}, "items.0.text"),
+        ({"items": [{"text": "T"}] * 201}, "items"),
+        ({"attendance": [{"name": "P", "present": "remote"}] * 501}, "attendance"),
+    ],
+)
+def test_what_is_invalid_is_named_and_nothing_changes(members: Any, field: str, meeting: MeetingScenario) -> None:
+    before = put(meeting, items=[{"text": "Kept"}]).data
+    refused = put(meeting, **members)
+    assert refused.failure == (400, "INVALID_REQUEST_BODY")
+    assert refused.fields.keys() == {field}
+    assert read(meeting).data == before
+
+
+def test_nobody_attends_twice(meeting: MeetingScenario) -> None:
+    entry = {"userId": meeting.board.owner.id, "present": "remote"}
+    assert put(meeting, attendance=[entry, entry]).fields.keys() == {"attendance.1.userId"}
+
+
+def test_what_earlier_minutes_name_may_stay_when_it_is_gone(meeting: MeetingScenario) -> None:
+    ben, todo = meeting.board.member("ben"), task(meeting)
+    written: dict[str, Any] = {
+        "attendance": [{"userId": ben.id, "present": "remote"}],
+        "items": [{"text": "T", "actionItemIds": [todo]}],
+    }
+    assert put(meeting, **written).data["quorum"] == {"present": 1, "members": 2}
+    member = membership_id(meeting.board.board_id, ben.id)
+    assert meeting.board.owner.client.delete(f"{meeting.board.path}/members/{member}").status == 200
+    assert meeting.board.owner.client.delete(f"{meeting.path}/action-items/{todo}").status == 200
+    assert put(meeting, **written).data["quorum"] == {"present": 0, "members": 1}
+
+
+def test_guests_see_minutes_once_they_are_final(meeting: MeetingScenario) -> None:
+    gwen = meeting.board.member("gwen", access_type="guest")
+    written = put(meeting, items=[{"text": "Said"}]).data
+    assert read(meeting, gwen.client).status == 404
+    assert read(meeting, meeting.board.member("ben").client).data["items"] == written["items"]
+    meeting.finalize()
+    final = read(meeting, gwen.client)
+    assert (final.status, final.data["status"], final.data["items"]) == (200, "final", written["items"])
+
+
+def test_final_minutes_keep_their_quorum_and_never_change(meeting: MeetingScenario) -> None:
+    owner = meeting.board.owner
+    assert put(meeting, attendance=[{"userId": owner.id, "present": "remote"}]).status == 200
+    meeting.finalize()
+    final = read(meeting).data
+    meeting.board.member("ben")
+    assert read(meeting).data == final
+    for refused in (put(meeting), owner.client.delete(f"{meeting.path}/minutes")):
+        assert refused.json["error"]["details"]["reason"] == "MEETING_FINALIZED"
+    assert final["quorum"] == {"present": 1, "members": 1}
+    assert read(meeting).data == final
+
+
+def test_minutes_that_are_written_while_the_meeting_is_finalized_are_final(meeting: MeetingScenario) -> None:
+    assert meeting.patch(status="completed").status == 200
+    written: list[Response] = []
+
+    def write_once(**_: Any) -> None:
+        if not written:
+            written.append(Response(0, {}, ""))
+            written[0] = put(meeting, items=[{"text": "In time"}])
+
+    with hooked("before-call.dynamodb.TransactWriteItems", write_once):
+        assert meeting.patch(status="finalized").status == 200
+    assert written[0].status == 200
+    assert (read(meeting).data["status"], read(meeting).data["items"][0]["text"]) == ("final", "In time")
+
+
+def test_deleted_minutes_are_gone(meeting: MeetingScenario) -> None:
+    owner = meeting.board.owner.client
+    assert owner.delete(f"{meeting.path}/minutes").status == 404
+    assert put(meeting).status == 200
+    assert owner.delete(f"{meeting.path}/minutes").data == {"deleted": True}
+    assert read(meeting).status == 404
+
+
+def test_of_two_changes_of_the_same_minutes_the_second_is_refused(meeting: MeetingScenario) -> None:
+    owner = meeting.board.owner.client
+    assert put(meeting).status == 200
+    tag = read(meeting).headers["etag"]
+    for text, status in (("First", 200), ("Second", 412)):
+        body = {"items": [{"text": text}]}
+        assert owner.call("PUT", f"{meeting.path}/minutes", body, headers={"if-match": tag}).status == status
+    assert read(meeting).data["items"][0]["text"] == "First"

@@ -1,0 +1,207 @@
+"""The example board: filled with made-up content, and without one e-mail."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from itertools import count
+from typing import Any
+
+import pytest
+
+from governance import deadline
+from governance.ids import BoardId
+from governance.settings import settings
+from governance.store import boards
+from governance.store.table import client
+from governance.usecases import example_boards
+from tests.harness import queue
+from tests.harness.board_scenario import Person, person
+from tests.harness.crash_injection import ProcessKilled, crash_at
+from tests.harness.outbox import Outbox
+from tests.harness.stream import event_records, process_records
+
+_PATH = "/api/v1/me/example-board"
+
+
+@pytest.fixture
+def ann(store: str) -> Person:  # noqa: ARG001 - requested for its effect
+    """A user without a board."""
+    return person("ann")
+
+
+def _created(user: Person) -> str:
+    response = user.client.post(_PATH)
+    assert response.status == 201, response.text
+    return str(response.data["id"])
+
+
+def _deliver(board_id: str) -> None:
+    """Delivers the events of a board, and those that follow from them."""
+    for _ in range(2):
+        assert process_records(event_records(BoardId(board_id))) == []
+
+
+def _filled(user: Person) -> str:
+    board_id = _created(user)
+    _deliver(board_id)
+    return board_id
+
+
+def _content(user: Person, board_id: str) -> dict[str, int]:
+    """Returns how much of each kind a user finds on a board."""
+    path = f"/api/v1/boards/{board_id}"
+    meetings = user.client.all(f"{path}/meetings")
+    slots = [slot for each in meetings for slot in user.client.get(f"{path}/meetings/{each['id']}/slots").data]
+    reports = user.client.all(f"{path}/reports")
+    return {
+        "members": len(user.client.all(f"{path}/members")),
+        "meetings": len(meetings),
+        "slots": len(slots),
+        "votes": sum(each["vote"] != "didNotVote" for slot in slots for each in slot["feedbacks"]),
+        "items": len(user.client.get(f"/api/board/{board_id}/action-items").json["actionItems"]),
+        "documents": len(user.client.all(f"{path}/documents")),
+        "reports": len(reports),
+        "dashboards": sum(len(user.client.all(f"{path}/reports/{each['id']}/dashboards")) for each in reports),
+    }
+
+
+def _keys() -> list[str]:
+    """Returns the partition of each item of the table."""
+    return [item["PK"]["S"] for item in client().scan(TableName=settings().table_name)["Items"]]
+
+
+_FULL = {
+    "members": 7,
+    "meetings": 5,
+    "slots": 3,
+    "votes": 12,
+    "items": 4,
+    "documents": 3,
+    "reports": 2,
+    "dashboards": 2,
+}
+
+
+def test_the_board_is_there_at_once_and_its_maker_owns_it(ann: Person) -> None:
+    board_id = _created(ann)
+    assert ann.client.get(f"/api/v1/boards/{board_id}").data["myRole"] == "owner"
+    assert [board["id"] for board in ann.client.all("/api/v1/boards")] == [board_id]
+
+
+def test_the_board_is_filled_with_the_content_of_the_demo(ann: Person) -> None:
+    assert _content(ann, _filled(ann)) == _FULL
+
+
+def test_its_maker_is_told_once_that_it_is_ready_and_of_nothing_else(ann: Person) -> None:
+    board_id = _filled(ann)
+    _deliver(board_id)
+    (told,) = ann.client.get("/api/notification/").json
+    assert (told["type"], told["boardId"]["_id"]) == ("example_board_ready", board_id)
+
+
+def test_the_board_sends_no_mail_whatever_its_maker_does(ann: Person, outbox: Outbox) -> None:
+    board_id = _filled(ann)
+    path = f"/api/v1/boards/{board_id}"
+    meeting = ann.client.post(
+        f"{path}/meetings", {"title": "Mine", "status": "scheduled", "startTime": "2099-01-01T09:00:00Z"}
+    )
+    assert meeting.status == 201
+    maya = next(each for each in ann.client.all(f"{path}/members") if each["firstName"] == "Maya")
+    invite = ann.client.post(f"/api/invite/{board_id}", {"inviteeEmail": "bob@example.com"}).json["inviteId"]
+    bob = person("bob")
+    assert bob.client.put(f"/api/invite/accept/{invite}").status == 200
+    for assignee in (maya["userId"], ann.id, bob.id):
+        task = {"title": "Do it", "assigneeUserId": assignee}
+        assert ann.client.post(f"{path}/meetings/{meeting.data['id']}/action-items", task).status == 201
+    assert ann.client.post(f"{path}/meetings/{meeting.data['id']}/reminders", {"about": "answers"}).status == 201
+    queue.current.now += queue.LONG_ENOUGH
+    _deliver(board_id)
+    assert "task_assignment" in {told["type"] for told in bob.client.get("/api/notification/").json}
+    assert outbox.raw == []
+
+
+def test_an_invitation_from_an_example_board_is_refused(ann: Person, outbox: Outbox) -> None:
+    board_id = _filled(ann)
+    invite = ann.client.post(f"/api/invite/{board_id}", {"inviteeEmail": "bob@example.com"}).json["inviteId"]
+    for path in (f"/api/invite/{invite}/send-email", f"/api/invite/{board_id}/test"):
+        refused = ann.client.post(path)
+        assert refused.failure == (409, "CONFLICT")
+        assert refused.details == {"reason": "EXAMPLE_BOARD"}
+    assert outbox.raw == []
+
+
+def test_a_user_has_one_example_board_at_a_time(ann: Person) -> None:
+    board_id = _created(ann)
+    refused = ann.client.post(_PATH)
+    assert (refused.failure, refused.details) == ((409, "CONFLICT"), {"reason": "LIMIT_REACHED"})
+    assert ann.client.delete(f"/api/v1/boards/{board_id}").status == 200
+    assert _created(ann) != board_id
+    _created(person("ben"))
+
+
+def test_a_deleted_example_board_leaves_nothing_of_its_made_up_members(ann: Person) -> None:
+    board_id = _filled(ann)
+    made_up = {each["userId"] for each in ann.client.all(f"/api/v1/boards/{board_id}/members")} - {ann.id}
+    ann.client.delete(f"/api/v1/boards/{board_id}")
+    _deliver(board_id)
+    left = [key for key in _keys() if key.removeprefix("USER#") in made_up]
+    assert left == []
+
+
+def test_nobody_signs_in_as_a_made_up_member_nor_is_found_by_their_address(ann: Person) -> None:
+    board_id = _filled(ann)
+    members = [each for each in ann.client.all(f"/api/v1/boards/{board_id}/members") if each["userId"] != ann.id]
+    assert {each["email"].partition("@")[2] for each in members} == {"northwind.example"}
+    assert not [key for key in _keys() if "northwind.example" in key]
+    transfer = {"memberId": members[0]["id"]}
+    assert ann.client.post(f"/api/v1/boards/{board_id}/ownership-transfer", transfer).status == 400
+
+
+def test_filling_goes_on_in_the_next_message_where_the_time_ended(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    board_id = _created(ann)
+    steps = iter(range(10_000))
+    step = example_boards._STEP_SECONDS
+    monkeypatch.setattr(deadline, "has_time", lambda seconds: seconds != step or next(steps) % 5 != 4)
+    _deliver(board_id)
+    assert _content(ann, board_id) == _FULL
+
+
+def test_what_was_deleted_meanwhile_is_left_out(ann: Person) -> None:
+    board_id = _created(ann)
+    records: list[Any] = event_records(BoardId(board_id))
+    with crash_at(90, before=True), pytest.raises(ProcessKilled):
+        process_records(records)
+    path = f"/api/v1/boards/{board_id}/meetings"
+    for meeting in ann.client.all(path):
+        assert ann.client.delete(f"{path}/{meeting['id']}").status in {200, 409}
+    _deliver(board_id)
+    assert {kind: _content(ann, board_id)[kind] for kind in ("members", "reports", "slots")} == {
+        "members": 7,
+        "reports": 2,
+        "slots": 0,
+    }
+
+
+def test_a_board_deleted_while_it_is_filled_stays_deleted(ann: Person) -> None:
+    board_id = _created(ann)
+    records: list[Any] = event_records(BoardId(board_id))
+    with crash_at(60, before=False), pytest.raises(ProcessKilled):
+        process_records(records)
+    assert ann.client.delete(f"/api/v1/boards/{board_id}").status == 200
+    _deliver(board_id)
+    assert boards.find(BoardId(board_id)) is None
+    assert not [key for key in _keys() if key == f"BOARD#{board_id}"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("before", [True, False], ids=["before the call", "after the call"])
+def test_killed_at_every_call_the_board_is_filled_once(ann: Person, *, before: bool) -> None:
+    board_id = _created(ann)
+    for call in count(1):
+        with crash_at(call, before=before) as crash, suppress(ProcessKilled):
+            process_records(event_records(BoardId(board_id)))
+        if crash.calls_made < call:
+            break
+    _deliver(board_id)
+    assert _content(ann, board_id) == _FULL
+    assert [told["type"] for told in ann.client.get("/api/notification/").json] == ["example_board_ready"]

@@ -1,0 +1,85 @@
+"""Invites end with the right of those who made them."""
+
+from __future__ import annotations
+
+import pytest
+
+from governance.ids import membership_id
+from tests.functions.invites.conftest import InviteScenario
+from tests.harness.board_scenario import Person, person
+from tests.harness.outbox import Outbox
+
+ENDINGS = ["left", "removed", "demoted"]
+
+
+def end(invites: InviteScenario, user: Person, how: str) -> None:
+    """Ends a member's right to invite."""
+    path = f"{invites.board.path}/members/{membership_id(invites.board.board_id, user.id)}"
+    if how == "demoted":
+        response = invites.owner.client.patch(path, {"accessType": "guest"})
+    else:
+        response = (user if how == "left" else invites.owner).client.delete(path)
+    assert response.status == 200, response.text
+
+
+def states(invites: InviteScenario) -> dict[str, str]:
+    return {shown["inviteeEmail"]: shown["status"] for shown in invites.listed()}
+
+
+@pytest.mark.parametrize("how", ENDINGS)
+def test_a_former_inviter_gets_nobody_in(invites: InviteScenario, ann: Person, how: str, outbox: Outbox) -> None:
+    """Above all not themself, by an address that they invited before."""
+    ben = invites.board.member("ben")
+    invite = invites.invite(by=ben.client)
+    assert ben.client.post(f"/api/invite/{invite}/send-email").status == 200
+    code, token = outbox.link()
+    other = invites.invite("carl@example.com")
+    end(invites, ben, how)
+    assert states(invites) == {"ann@example.com": "retracted", "carl@example.com": "pending"}
+    assert ann.client.put(f"/api/invite/accept/{invite}").status == 404
+    assert ann.client.put(f"/api/invite/join/{code}").status == 403
+    assert ann.client.get(f"/api/v1/invite/status/{code}", i=token).json == {"pending": False}
+    assert invites.post("ann@example.com").json["deduped"] is False
+    assert person("carl").client.put(f"/api/invite/accept/{other}").status == 200
+
+
+@pytest.mark.parametrize("how", ENDINGS)
+def test_an_invite_lives_as_long_as_somebody_who_made_it_may(invites: InviteScenario, ann: Person, how: str) -> None:
+    ben, dan = invites.board.member("ben"), invites.board.member("dan")
+    invite = invites.invite(by=ben.client)
+    assert invites.invite(by=dan.client) == invite
+    end(invites, ben, how)
+    assert states(invites) == {"ann@example.com": "pending"}
+    end(invites, dan, how)
+    assert states(invites) == {"ann@example.com": "retracted"}
+    assert ann.client.put(f"/api/invite/accept/{invite}").status == 404
+
+
+def test_an_invite_of_a_manager_outlives_the_right_to_give_that_as_one_of_a_collaborator(
+    invites: InviteScenario, ann: Person
+) -> None:
+    ada = invites.board.member("ada", admin_role="admin")
+    invite = invites.invite(by=ada.client, accessType="manager")
+    path = f"{invites.board.path}/members/{membership_id(invites.board.board_id, ada.id)}"
+    assert invites.owner.client.patch(path, {"adminRole": "member"}).status == 200
+    assert ann.client.put(f"/api/invite/accept/{invite}").status == 200
+    assert (invites.member(ann) or {})["accessType"] == "collaborator"
+
+
+def test_any_other_change_of_a_member_leaves_their_invites(invites: InviteScenario, ann: Person) -> None:
+    ada = invites.board.member("ada", admin_role="admin", access_type="manager")
+    invite = invites.invite(by=ada.client)
+    path = f"{invites.board.path}/members/{membership_id(invites.board.board_id, ada.id)}"
+    for change in ({"boardPositions": ["chair"]}, {"adminRole": "member"}, {"accessType": "collaborator"}):
+        assert invites.owner.client.patch(path, change).status == 200
+    assert ann.client.put(f"/api/invite/accept/{invite}").status == 200
+
+
+def test_any_number_of_invites_ends_with_their_maker(invites: InviteScenario) -> None:
+    ben = invites.board.member("ben")
+    for number in range(40):
+        invites.invite(f"n{number}@example.com", by=ben.client)
+    kept = invites.invite("kept@example.com")
+    end(invites, ben, "removed")
+    assert [shown["inviteId"] for shown in invites.listed() if shown["status"] == "pending"] == [kept]
+    assert len(states(invites)) == 41

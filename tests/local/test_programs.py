@@ -1,0 +1,91 @@
+"""`make programs` installs what the machine lacks, if it may; where it may not, tests name what they lacked."""
+
+import os
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from infra.stack.template import ROOT
+from tests.harness.programs import absent, remedy
+
+PROGRAMS = ROOT / "infra/local/programs.sh"
+TOOLS = ("bash", "env", "grep", "head")
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Path:
+    """A PATH with a shell and nothing else."""
+    for name in TOOLS:
+        (tmp_path / name).symlink_to(Path("/usr/bin") / name)
+    return tmp_path
+
+
+def stub(machine: Path, *names: str, script: str = "") -> None:
+    """Adds programs that write down how they were called."""
+    for name in names:
+        (machine / name).write_text(f'#!/bin/bash\necho "{name} $*" >>"{machine}/called"\n{script}\n')
+        (machine / name).chmod(0o755)
+
+
+def call(machine: Path, *wanted: str) -> tuple[list[str], str]:
+    """Returns what was called, and the last line that was said. The script never fails."""
+    environment = {"PATH": str(machine), "HOME": os.environ["HOME"]}
+    command = ["/bin/bash", str(PROGRAMS), *wanted]
+    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    called = machine / "called"
+    said = done.stderr.strip().splitlines()
+    return called.read_text().splitlines() if called.exists() else [], said[-1] if said else ""
+
+
+def run_as(machine: Path, user: int) -> None:
+    (machine / "id").write_text(f"#!/bin/bash\necho {user}\n")
+    (machine / "id").chmod(0o755)
+
+
+def test_a_machine_that_has_everything_is_left_alone(machine: Path) -> None:
+    stub(machine, "chromium", "chromedriver", "npm")
+    stub(machine, "node", script="echo v20.1.0")
+    stub(machine, "java", script="echo 'openjdk version \"17.0.15\"' >&2")
+    assert call(machine, "node", "java", "chromium") == (["node --version", "java -version"], "")
+
+
+def test_root_installs_a_missing_browser_from_debian(machine: Path) -> None:
+    run_as(machine, 0)
+    stub(machine, "apt-get")
+    called, said = call(machine, "chromium")
+    assert called == ["apt-get update -qq", "apt-get install -y -qq chromium chromium-driver"]
+    assert said == "Installing chromium chromium-driver with apt-get (once) ..."
+
+
+def test_another_user_installs_with_sudo_and_is_not_asked_for_a_password(machine: Path) -> None:
+    run_as(machine, 1000)
+    stub(machine, "apt-get")
+    stub(machine, "sudo", script='shift; "$@"')
+    called, _ = call(machine, "chromium")
+    assert [line for line in called if line.startswith("sudo -n ")]
+    assert "apt-get install -y -qq chromium chromium-driver" in called
+
+
+@pytest.mark.parametrize("programs", [("apt-get",), ("sudo",), ()])
+def test_a_user_who_may_install_nothing_is_told_the_command(machine: Path, programs: Iterable[str]) -> None:
+    run_as(machine, 1000)
+    stub(machine, *programs, script="exit 1")
+    _, said = call(machine, "chromium")
+    assert said == "Not installed: chromium chromium-driver. On Debian: sudo apt-get install chromium chromium-driver"
+
+
+def skipped(reason: str) -> pytest.TestReport:
+    return pytest.TestReport("a", ("a", 1, "a"), {}, "skipped", ("a.py", 1, f"Skipped: {reason}"), "call")
+
+
+def test_the_summary_counts_what_did_not_run_for_lack_of_a_program() -> None:
+    reports = [skipped("needs chromium, which is not installed") for _ in range(2)]
+    lacking = absent([*reports, skipped("needs java, which is not installed"), skipped("of another reason")])
+    assert lacking == {"chromium": 2, "java": 1}
+    assert remedy(lacking) == "sudo apt-get install chromium chromium-driver default-jre-headless"
+
+
+def test_packages_of_npm_are_installed_by_make() -> None:
+    assert remedy(absent([skipped("needs tests/webhooks/node_modules, which is not installed")])) == "make programs"

@@ -1,0 +1,205 @@
+"""What an e-mail consists of, what the mail service is asked, and what its refusals mean."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email.message import EmailMessage
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+import pytest
+from botocore.exceptions import (
+    BotoCoreError,
+    ClientError,
+    ConnectTimeoutError,
+    EndpointConnectionError,
+    NoCredentialsError,
+    ReadTimeoutError,
+    SSLError,
+)
+from botocore.parsers import ResponseParserError
+
+from governance import deadline
+from governance.errors import ApiError
+from governance.instants import now, to_datetime
+from governance.mail import sender
+from governance.mail.rendering import CalendarPart, RenderedEmail
+
+pytestmark = pytest.mark.usefixtures("store")
+PLAIN = RenderedEmail("ann@example.com", "Spring", "Text é", "<p>Text é</p>")
+INVITATION = RenderedEmail(
+    "ann@example.com", "Spring", "T", "<p>T</p>", CalendarPart("CANCEL", b"BEGIN:VCALENDAR\r\n", "m+x@example.com")
+)
+
+
+class MailService:
+    """Notes what it is asked to send, or fails."""
+
+    def __init__(self, failure: Exception | None = None) -> None:
+        self.failure = failure
+        self.asked: list[dict[str, Any]] = []
+
+    def __call__(self) -> MailService:
+        return self
+
+    def send_email(self, **request: Any) -> None:
+        if self.failure is not None:
+            raise self.failure
+        self.asked.append(request)
+
+
+def test_an_e_mail_has_these_headers_and_no_others() -> None:
+    message = sender.to_mime(PLAIN)
+    address = "no-reply@governance.example.com"
+    moved = {"Date", "Message-ID"}
+    assert {name: str(value) for name, value in message.items() if name not in moved} == {
+        "From": address,
+        "To": "ann@example.com",
+        "Subject": "Spring",
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+        "MIME-Version": "1.0",
+        "Content-Type": message["Content-Type"],
+    }
+    assert abs((parsedate_to_datetime(message["Date"]) - to_datetime(now())).total_seconds()) < 60
+    assert re.fullmatch(r"<[^@<>\s]+@governance\.example\.com>", str(message["Message-ID"]))
+
+
+def part(message: EmailMessage) -> list[tuple[str, str, Any]]:
+    return [
+        (each.get_content_type(), str(each["Content-Transfer-Encoding"]), each.get_content())
+        for each in message.walk()
+        if not each.is_multipart() and isinstance(each, EmailMessage)
+    ]
+
+
+def test_an_e_mail_is_plain_text_and_the_same_in_html() -> None:
+    message = sender.to_mime(PLAIN)
+    assert message.get_content_type() == "multipart/alternative"
+    assert part(message) == [
+        ("text/plain", "quoted-printable", "Text é\n"),
+        ("text/html", "quoted-printable", "<p>Text é</p>\n"),
+    ]
+    assert b"\r\n" in message.as_bytes()
+    assert re.search(rb"(?<!\r)\n", message.as_bytes()) is None
+
+
+def test_a_calendar_is_there_to_be_acted_on_and_as_a_file_and_replies_go_to_its_address() -> None:
+    message = sender.to_mime(INVITATION)
+    assert message["Reply-To"] == "m+x@example.com"
+    assert [(kind, cte) for kind, cte, _ in part(message)[2:]] == [
+        ("text/calendar", "base64"),
+        ("application/ics", "base64"),
+    ]
+    acted_on, file = (
+        each for each in message.walk() if each.get_content_type() in ("text/calendar", "application/ics")
+    )
+    assert acted_on.get_param("method") == "CANCEL"
+    assert file.get_filename() == "invitation.ics"
+    assert [kept.get_payload(decode=True) for kept in (acted_on, file)] == [b"BEGIN:VCALENDAR\r\n"] * 2
+    assert sender.to_mime(PLAIN)["Reply-To"] is None
+
+
+def test_an_address_that_would_be_read_as_an_encoded_word_is_not_in_the_header() -> None:
+    odd = RenderedEmail("=?utf-8?q?a?=@example.com", "S", "T", "<p>T</p>")
+    assert sender.to_mime(odd)["To"] == "undisclosed-recipients:;"
+    assert sender.to_mime(PLAIN)["To"] == "ann@example.com"
+
+
+def test_the_mail_service_is_asked_once_for_this_recipient_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    service = MailService()
+    monkeypatch.setattr(sender, "client", service)
+    sender.send(PLAIN)
+    ((request),) = service.asked
+    assert request.keys() == {"FromEmailAddress", "Destination", "Content"}
+    assert request["FromEmailAddress"] == "no-reply@governance.example.com"
+    assert request["Destination"] == {"ToAddresses": ["ann@example.com"]}
+    assert request["Content"].keys() == {"Raw"}
+    assert b"Auto-Submitted: auto-generated\r\n" in request["Content"]["Raw"]["Data"]
+
+
+def error(code: str) -> ClientError:
+    return ClientError({"Error": {"Code": code, "Message": ""}}, "SendEmail")
+
+
+LOST = (
+    ReadTimeoutError(endpoint_url="https://x.test"),
+    SSLError(endpoint_url="https://x.test", error=OSError()),
+    ResponseParserError("x"),
+)
+OUTCOMES: list[tuple[Exception, type[Exception]]] = [
+    *((failure, ApiError) for failure in LOST),
+    (error("TooManyRequestsException"), sender.EmailThrottled),
+    (error("ThrottlingException"), sender.EmailThrottled),
+    (error("MessageRejected"), sender.EmailRefused),
+    (ConnectTimeoutError(endpoint_url="https://x.test"), sender.EmailRefused),
+    (EndpointConnectionError(endpoint_url="https://x.test"), sender.EmailRefused),
+    (NoCredentialsError(), sender.EmailRefused),
+    (BotoCoreError(), sender.EmailRefused),
+]
+
+
+@pytest.mark.parametrize(
+    ("failure", "outcome"), OUTCOMES, ids=lambda value: getattr(value, "__name__", str(value)[:40])
+)
+def test_what_was_certainly_not_sent_is_a_refusal_and_what_may_have_been_sent_is_unknown(
+    failure: Exception, outcome: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sender, "client", MailService(failure))
+    with pytest.raises(outcome) as raised:
+        sender.send(PLAIN)
+    assert type(raised.value) is outcome
+    if isinstance(raised.value, ApiError):
+        assert (raised.value.code.status, raised.value.headers) == (503, {"Retry-After": "1"})
+
+
+class Remaining:
+    """The context of an invocation that has this many seconds left."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    def get_remaining_time_in_millis(self) -> int:
+        return round(self.seconds * 1000)
+
+
+@contextmanager
+def time_left(seconds: float) -> Iterator[None]:
+    deadline.begin(Remaining(seconds))
+    try:
+        yield
+    finally:
+        deadline.begin(None)
+
+
+def test_an_e_mail_that_could_end_after_the_deadline_is_not_sent_and_may_be_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    service = MailService()
+    monkeypatch.setattr(sender, "client", service)
+    with time_left(5.4), pytest.raises(sender.EmailThrottled):
+        sender.send(PLAIN)
+    assert service.asked == []
+    with time_left(30):
+        sender.send(PLAIN)
+    assert len(service.asked) == 1
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Olivia Tester asks you to vote on the times of the meeting “Spring”.",
+        f"Vote on 3 new times for the meeting “{'Überprüfung ' * 15}”.",
+        "ASCII " * 30 + "alone",
+        f"{'ü' * 300} and on",
+    ],
+)
+def test_a_subject_is_read_as_it_was_written_whatever_its_length(subject: str) -> None:
+    raw = sender.to_mime(RenderedEmail("ann@example.com", subject.strip(), "text", "<p>text</p>")).as_bytes()
+    head = raw.partition(b"\r\n\r\n")[0]
+    assert max(map(len, head.split(b"\r\n"))) <= 78
+    assert email.message_from_bytes(raw, policy=email.policy.default)["Subject"] == subject.strip()

@@ -1,0 +1,366 @@
+"""Who may do what, at any time: after each step of a random history, for every credential that was ever issued.
+
+People join a board, leave it, are promoted, demoted, suspended and purged, hand the board over and delete it, and make
+invites, tokens, feeds, guest links and webhooks on the way. What each credential may do then is what the rules say of
+its maker's present rights, by a few plain lines.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from multiprocessing import get_context
+from random import Random
+from typing import Any
+
+from governance.ids import membership_id
+from governance.limits import WEBHOOKS_PER_BOARD
+from governance.models.board import AdminRole
+from governance.scopes import ACCESS_TIERS, ROLE_TIERS, Tier
+from governance.usecases import operator
+from infra.operator.purging import purge_user
+from tests.calendar.feeds import fetch
+from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario, person
+from tests.harness.bucket import fresh_bucket
+from tests.harness.client import Client
+from tests.harness.engine import fresh_table
+from tests.model.main import _set_up
+
+NAMES = ("olivia", "ann", "ben", "cleo", "dan")
+STEPS_PER_HISTORY = 30
+_RARE = 0.04
+"""How often a step is one after which less can happen: a purge, or the deletion of the board."""
+
+
+@dataclass
+class Member:
+    """What a user is on the board."""
+
+    role: str
+    access: str
+
+    @property
+    def tier(self) -> Tier:
+        return ROLE_TIERS.get(self.role) or ACCESS_TIERS[self.access]
+
+
+@dataclass
+class Invite:
+    """An invite as it should be."""
+
+    id: str
+    invitee: str
+    senders: list[str]
+    access: str
+    status: str = "pending"
+
+
+@dataclass
+class Issued:
+    """A credential: its maker, and whether it was revoked. `token` is the board token that made a guest link."""
+
+    maker: str
+    secret: str
+    id: str = ""
+    ended: bool = False
+    token: Issued | None = None
+
+
+@dataclass
+class History:
+    """A board, what should be true of it, and the steps that change both."""
+
+    chance: Random
+    scenario: BoardScenario = field(default_factory=lambda: new_board_scenario("olivia"))
+    checked: int = 0
+
+    def __post_init__(self) -> None:
+        others = {name: person(name) for name in NAMES[1:]}
+        self.people: dict[str, Person] = {"olivia": self.scenario.owner, **others}
+        self.owner_name = "olivia"
+        self.deleted = False
+        self.members = {"olivia": Member("owner", "manager")}
+        roles: tuple[tuple[str, AdminRole], ...] = (("ann", "admin"), ("ben", "member"))
+        for name, role in roles:
+            self.scenario.join(self.people[name], admin_role=role)
+            self.members[name] = Member(role, "collaborator")
+        self.suspended: set[str] = set()
+        self.purged: set[str] = set()
+        self.left: dict[str, str] = {}
+        self.name = "Board"
+        self.invites: list[Invite] = []
+        self.tokens: list[Issued] = []
+        self.personal: list[Issued] = []
+        self.feeds: list[Issued] = []
+        self.links: list[Issued] = []
+        self.hooks: list[str] = []
+        body = {"title": "Spring", "status": "scheduled", "startTime": "2099-01-01T10:00:00Z"}
+        self.meeting = self.owner.post(f"{self.scenario.path}/meetings", body).data["id"]
+
+    @property
+    def owner(self) -> Client:
+        return self.people[self.owner_name].client
+
+    def step(self) -> None:
+        """Does one thing that somebody may do, and checks every credential."""
+        steps: list[Callable[[str], None]] = [
+            *(self.invite, self.invite, self.invite, self.accept, self.leave, self.leave, self.change, self.change),
+            *(self.mint, self.mint_own, self.revoke, self.subscribe, self.open_link, self.suspend, self.rename),
+            *(self.hand_over, self.hook),
+        ]
+        if self.deleted:
+            steps = [self.accept, self.mint_own, self.subscribe, self.suspend]
+        elif self.chance.random() < _RARE:
+            steps = [self.purge, self.delete_board]
+        self.chance.choice(steps)(self.chance.choice(NAMES))
+        self.check()
+
+    # -- what people do
+
+    def _tier(self, name: str) -> Tier | None:
+        member = self.members.get(name)
+        return member.tier if member and name not in self.suspended else None
+
+    def _may(self, name: str, least: Tier) -> bool:
+        tier = self._tier(name)
+        return tier is not None and tier >= least
+
+    def invite(self, name: str) -> None:
+        sender = name if self._may(name, Tier.COLLABORATOR) else self.owner_name
+        invitee = self.chance.choice([other for other in NAMES if other not in self.members] or ["nobody"])
+        access = self.chance.choice(
+            ["guest", "collaborator", "manager"] if self._may(sender, Tier.ADMIN) else ["guest"]
+        )
+        pending = next((one for one in self.invites if one.invitee == invitee and one.status == "pending"), None)
+        body = {"inviteeEmail": f"{invitee}@example.com", "accessType": access}
+        made = self.people[sender].client.post(f"/api/invite/{self.scenario.board_id}", body)
+        assert made.status == 200, made.text
+        if pending is None:
+            self.invites.append(Invite(made.json["inviteId"], invitee, [sender], access))
+            return
+        assert made.json["inviteId"] == pending.id
+        if sender == pending.senders[0] or self._may(sender, Tier.ADMIN):
+            pending.access = access
+        if sender not in pending.senders:
+            pending.senders.append(sender)
+
+    def accept(self, name: str) -> None:
+        """Tries every invite that the user ever got: only a pending one lets them in."""
+        for one in [one for one in self.invites if one.invitee == name]:
+            allowed = one.status == "pending" and name not in self.suspended and not self.deleted
+            status = self.people[name].client.put(f"/api/invite/accept/{one.id}").status
+            assert (status == 200) is allowed, (status, one)
+            if allowed:
+                one.status = "accepted"
+                self.members.setdefault(name, Member("member", one.access))
+
+    def leave(self, name: str) -> None:
+        if name not in self.members or name == self.owner_name:
+            return
+        by = name if name not in self.suspended and self.chance.random() < 0.5 else self.owner_name
+        assert self.people[by].client.delete(self._path(name)).status == 200
+        del self.members[name]
+        self.left[name] = self.name
+        self._end_invites(name)
+        self.rename(name)  # which one who left is not to learn
+
+    def change(self, name: str) -> None:
+        if name not in self.members or name == self.owner_name:
+            return
+        new = Member(self.chance.choice(["admin", "member", "member"]), self.chance.choice([*ACCESS_TIERS]))
+        body = {"adminRole": new.role, "accessType": new.access}
+        assert self.owner.patch(self._path(name), body).status == 200
+        self.members[name] = new
+        self._end_invites(name)
+
+    def _end_invites(self, name: str) -> None:
+        for one in self.invites:
+            if one.status == "pending" and name in one.senders:
+                tiers = [self.members[sender].tier for sender in one.senders if sender in self.members]
+                if max(tiers, default=Tier.GUEST) < Tier.COLLABORATOR:
+                    one.status = "retracted"
+                elif one.access == "manager" and max(tiers) < Tier.ADMIN:
+                    one.access = "collaborator"
+
+    def _path(self, name: str) -> str:
+        return f"{self.scenario.path}/members/{membership_id(self.scenario.board_id, self.people[name].id)}"
+
+    def mint(self, name: str) -> None:
+        maker = name if self._may(name, Tier.ADMIN) else self.owner_name
+        body = {"name": "robot", "preset": "read_write", "expiresInDays": None}
+        made = self.people[maker].client.post(f"{self.scenario.path}/tokens", body).data
+        self.tokens.append(Issued(maker, made["secret"], made["id"]))
+
+    def mint_own(self, name: str) -> None:
+        if name not in self.suspended:
+            body = {"name": "own", "preset": "full_access", "expiresInDays": None}
+            made = self.people[name].client.post("/api/v1/me/tokens", body).data
+            self.personal.append(Issued(name, made["secret"], made["id"]))
+
+    def subscribe(self, name: str) -> None:
+        if name not in self.suspended and sum(feed.maker == name for feed in self.feeds) < 15:
+            made = self.people[name].client.post("/api/v1/me/calendar-feeds", {}).data
+            self.feeds.append(Issued(name, made["url"], made["id"]))
+
+    def open_link(self, name: str) -> None:
+        live = [token for token in self.tokens if not token.ended]
+        token = self.chance.choice([None, *live])
+        client = self.people[name].client if self._may(name, Tier.COLLABORATOR) else self.owner
+        path = f"{self.scenario.path}/meetings/{self.meeting}/guest-link"
+        made = (Client(token.secret) if token else client).post(path).data
+        for link in self.links:
+            link.ended = True
+        self.links.append(Issued(name, made["token"], token=token))
+
+    def revoke(self, name: str) -> None:
+        for kind, path, by in (
+            (self.tokens, f"{self.scenario.path}/tokens", None),
+            (self.personal, "/api/v1/me/tokens", name),
+            (self.feeds, "/api/v1/me/calendar-feeds", name),
+        ):
+            live = [one for one in kind if not one.ended and by in {None, one.maker}]
+            if live and by not in self.suspended:
+                one = self.chance.choice(live)
+                assert self.people[by or self.owner_name].client.delete(f"{path}/{one.id}").status == 200
+                one.ended = True
+
+    def hand_over(self, name: str) -> None:
+        """The owner becomes an admin, and another member the owner."""
+        if name == self.owner_name or not self._may(name, Tier.GUEST):
+            return
+        body = {"memberId": membership_id(self.scenario.board_id, self.people[name].id)}
+        assert self.owner.post(f"{self.scenario.path}/ownership-transfer", body).status == 200
+        self.members[self.owner_name].role, self.members[name].role = "admin", "owner"
+        self.owner_name = name
+        self._end_invites(name)
+
+    def hook(self, name: str) -> None:
+        """A webhook belongs to the board: it stays when its maker leaves."""
+        if len(self.hooks) < WEBHOOKS_PER_BOARD:
+            client = self.people[name].client if self._may(name, Tier.ADMIN) else self.owner
+            body = {"url": "https://hooks.example.com/governance", "events": ["meeting.created"]}
+            self.hooks.append(client.post(f"{self.scenario.path}/webhooks", body).data["id"])
+
+    def purge(self, name: str) -> None:
+        """Of a purged user nothing opens anything any more, and no invite is for them."""
+        if name in {self.owner_name, *self.purged}:
+            return
+        purge_user(self.people[name].id)
+        self.purged.add(name)
+        self.suspended.add(name)
+        self.invites = [one for one in self.invites if one.invitee != name]
+        for one in (*self.personal, *self.feeds):
+            one.ended |= one.maker == name
+
+    def delete_board(self, _: str) -> None:
+        assert self.owner.delete(self.scenario.path).status == 200
+        self.deleted = True
+
+    def suspend(self, name: str) -> None:
+        if name == self.owner_name or name in self.purged:
+            return
+        operator.set_user_status(self.people[name].id, "active" if name in self.suspended else "suspended")
+        self.suspended ^= {name}
+
+    def rename(self, _: str) -> None:
+        self.name = f"Board {self.chance.randrange(10**6)}"
+        assert self.owner.patch(self.scenario.path, {"name": self.name, "description": self.name}).status == 200
+
+    # -- what is true after it
+
+    def check(self) -> None:
+        for name, someone in self.people.items():
+            self._check_user(name, someone.client)
+            self._check_sent(name, someone.client)
+        for one in self.personal:
+            self._check_user(one.maker, Client(one.secret), ended=one.ended)
+        for one in self.tokens:
+            ended = one.ended or self.deleted
+            self._is(Client(one.secret).get(self.scenario.path).status, 401 if ended else 200)
+        for one in self.links:
+            closed = self.deleted or one.ended or (one.token is not None and one.token.ended)
+            self._is(Client().get(f"/api/v1/guest/{one.secret}").status, 404 if closed else 200)
+        for one in self.feeds:
+            reply = fetch(one.secret)
+            self._is(reply.status, 404 if one.ended or one.maker in self.suspended else 200)
+            if reply.status == 200:
+                self._is(self.meeting.encode() in reply.body, one.maker in self.members and not self.deleted)
+        if self.deleted:
+            return
+        self._is({one["id"] for one in self.owner.all(f"{self.scenario.path}/webhooks")}, set(self.hooks))
+        shown = {entry["inviteId"]: entry["status"] for entry in self._all_invites()}
+        self._is(shown, {one.id: one.status for one in self.invites})
+
+    def _all_invites(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.owner.get(f"/api/invite/{self.scenario.board_id}/invites").json
+        return found
+
+    def _check_user(self, name: str, client: Client, *, ended: bool = False) -> None:
+        """Compares the most that a user's credential may do, and the least that it may not: each act takes more.
+
+        An empty body is a 400 for who may.
+        """
+        if ended or name in self.suspended or self.deleted:
+            self._is(client.get(self.scenario.path).status, 401 if ended else 403 if name in self.suspended else 404)
+            return
+        acts = (
+            ("GET", self.scenario.path, Tier.GUEST),
+            ("POST", f"{self.scenario.path}/meetings", Tier.COLLABORATOR),
+            ("POST", f"{self.scenario.path}/reports", Tier.MANAGER),
+            ("PATCH", self.scenario.path, Tier.ADMIN),
+        )
+        may = sum(self._may(name, least) for *_, least in acts)
+        for number, (method, path, _) in enumerate(acts[max(may - 1, 0) : may + 1], max(may - 1, 0)):
+            allowed = 200 if method == "GET" else 400
+            status = client.call(method, path, None if method == "GET" else {}).status
+            self._is(status, allowed if number < may else 403)
+
+    def _check_sent(self, name: str, client: Client) -> None:
+        if name in self.suspended or self.deleted:
+            return
+        known = (self.name, None) if name in self.members else (self.left.get(name, ""), None)
+        for entry in client.get("/api/invite/sent").json:
+            self._is(entry["boardName"], known[0])
+            self._is(name in self.members or entry["boardDescription"] is None, True)
+
+    def _is(self, found: object, expected: object) -> None:
+        self.checked += 1
+        assert found == expected, (found, expected)
+
+
+def run(seed: int, steps: int = STEPS_PER_HISTORY) -> int:
+    """Runs one history on a table of its own. Returns how many answers agreed; raises for the first that does not."""
+    with _fresh_world():
+        history = History(Random(seed))  # noqa: S311 - no secret
+        for number in range(steps):
+            try:
+                history.step()
+            except AssertionError as error:
+                raise AssertionError(f"history {seed}, step {number}: {error}") from error
+        return history.checked
+
+
+@contextmanager
+def _fresh_world() -> Iterator[None]:
+    limits = dict.fromkeys(("RATE_LIMIT_PRINCIPAL", "RATE_LIMIT_ADDRESS", "RATE_LIMIT_FLOOD"), "1000000")
+    with fresh_table(**limits), fresh_bucket():
+        yield
+
+
+def main() -> int:
+    """Runs RIGHTS_STEPS steps (20,000 by default) in PROCESSES processes. Returns 1 if an answer differs."""
+    histories = -(-int(os.environ.get("RIGHTS_STEPS", "20000")) // STEPS_PER_HISTORY)
+    processes, numbers = int(os.environ.get("PROCESSES", "2")), count(int(os.environ.get("FIRST", "0")))
+    with ProcessPoolExecutor(processes, get_context("spawn"), _set_up) as pool:
+        agreed = sum(pool.map(run, [next(numbers) for _ in range(histories)]))
+    print(f"{histories * STEPS_PER_HISTORY} steps: {agreed} answers agree with the rights of their makers")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

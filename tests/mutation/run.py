@@ -1,0 +1,92 @@
+"""Tries mutants: changes one thing at a time in the live code and expects a test to fail.
+
+Run it with `make mutants FILES="shared/governance/domain/meeting.py …"`; without FILES it tries the modules that differ
+from the branch BASE (main). `make mutants-all` tries domain, usecases and store whole. PROCESSES (2) run side by side.
+
+The tests of a module (`selection.py`) run once to see which of them call which function. Then each mutant runs in a
+fork of that process, against the tests that call its function. The command fails if a mutant survives that is not in
+`survivors.toml`, and prints it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.mutation.selection import PACKAGES, ROOT, SOURCES, selected_tests
+from tests.mutation.survivors import judged
+
+
+def changed_files(base: str) -> list[Path]:
+    """Returns the modules of the tried packages that differ from a branch."""
+    command = ["git", "diff", "--name-only", base, "--", *(str(SOURCES / package) for package in PACKAGES)]
+    names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()  # noqa: S603
+    return [ROOT / name for name in names if name.endswith(".py") and (ROOT / name).exists()]
+
+
+def all_files() -> list[Path]:
+    """Returns the modules of the tried packages."""
+    return sorted(
+        file for package in PACKAGES for file in (SOURCES / package).rglob("*.py") if file.name != "__init__.py"
+    )
+
+
+def try_file(file: Path) -> tuple[int, list[str]]:
+    """Returns how many mutants of a module were tried, and the names of those that survived."""
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-s",
+        "-p",
+        "no:xdist",
+        "-p",
+        "tests.mutation.trial",
+        "-m",
+        "not slow",
+    ]
+    report = ROOT / ".local" / "mutants" / file.relative_to(SOURCES).with_suffix(".json")
+    report.parent.mkdir(parents=True, exist_ok=True)
+    report.unlink(missing_ok=True)
+    environment = os.environ | {
+        "MUTATED": str(file),
+        "MUTANTS_REPORT": str(report),
+        "PYTHONPATH": f"{ROOT}:{ROOT / 'shared'}",
+    }
+    run = subprocess.run(  # noqa: S603 - our own tests
+        [*command, *selected_tests(file)], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    if not report.exists():
+        raise SystemExit(f"{file}: the tests did not run\n{run.stdout}{run.stderr}")
+    found = json.loads(report.read_text())
+    for test in found["failing"]:
+        print(f"    left out, as it fails without a mutant: {test}")
+    return found["tried"], found["survivors"]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Tries the mutants of the files. Returns 1 if one survives that is not judged."""
+    if arguments == ["all"]:
+        files = all_files()
+    else:
+        files = [Path(argument).resolve() for argument in arguments] or changed_files(os.environ.get("BASE", "main"))
+    unjudged = 0
+    for file in files:
+        started = time.monotonic()
+        tried, survivors = try_file(file)
+        new = [name for name in survivors if name not in judged()]
+        unjudged += len(new)
+        figures = f"{tried} tried, {len(survivors)} survived, {len(new)} of them not judged"
+        print(f"{file.relative_to(SOURCES)}: {figures} ({time.monotonic() - started:.0f} s)")
+        print("".join(f"    {name}\n" for name in new), end="", flush=True)
+    return 1 if unjudged else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,118 @@
+"""Which tests must notice a mutant of a module: those where a reader looks for its rules (tests/README.md)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SOURCES = ROOT / "shared" / "governance"
+PACKAGES = ("domain", "usecases", "store")
+
+_ROUTES = {
+    "account": "account",
+    "acting": "boards",
+    "action_item_counts": "action_items limits",
+    "action_items": "action_items limits",
+    "agendas": "agendas",
+    "audit": "audit",
+    "avatars": "notifications",
+    "board_lists": "boards",
+    "board_order": "boards",
+    "boards": "boards limits",
+    "calendars": "",
+    "chunks": "boards invites",
+    "committees": "committees limits",
+    "context": "boards",
+    "counters": "limits",
+    "dashboards": "dashboards limits",
+    "declarations": "boards",
+    "document_views": "documents",
+    "documents": "documents limits",
+    "events": "audit",
+    "example_boards": "boards",
+    "example_content": "boards",
+    "guards": "slots",
+    "guest_links": "guests",
+    "guest_votes": "guests",
+    "guests": "guests",
+    "invite_emails": "invites",
+    "invite_endings": "invites",
+    "invite_links": "invites",
+    "invite_responses": "invites",
+    "invites": "invites limits",
+    "legacy_action_items": "action_items",
+    "meetings": "meetings limits slots",
+    "members": "boards",
+    "minutes": "agendas",
+    "notification_references": "notifications",
+    "notifications": "notifications",
+    "paging": "boards documents",
+    "payloads": "dashboards action_items",
+    "provisioning": "account",
+    "quotas": "invites",
+    "received_invites": "invites",
+    "reports": "reports",
+    "rsvps": "rsvps",
+    "seats": "committees boards",
+    "sent_invites": "invites",
+    "slots": "slots limits",
+    "tokens": "account limits",
+    "users": "account",
+    "webhook_secrets": "webhooks",
+    "webhooks": "webhooks",
+}
+"""The folders under tests/functions with the routes that a module of usecases or store is for."""
+
+_OTHERS = {
+    "calendar": "calendar",
+    "calendar_content": "calendar",
+    "calendar_feeds": "calendar",
+    "calendar_replies": "calendar",
+    "calendar_invitations": "calendar",
+    "calendars": "calendar",
+    "cleanup": "deliveries",
+    "decoding": "releases",
+    "due": "reminders store/test_stored_keys.py",
+    "due_dates": "reminders",
+    "entities": "store/test_stored_keys.py",
+    "event_writes": "deliveries",
+    "events": "deliveries",
+    "export_files": "exports",
+    "exports": "exports",
+    "guest_calendar": "calendar/test_guest_meetings.py",
+    "keys": "store/test_stored_keys.py contract/test_keys.py",
+    "notifications": "deliveries",
+    "operator": "operator",
+    "purge": "operator",
+    "purges": "operator",
+    "ranges": "store/test_stored_keys.py",
+    "recorded_answers": "http",
+    "revocations": "operator/test_replay.py",
+    "tokens": "http",
+    "users": "http",
+    "polls": "reminders",
+    "unsubscribing": "reminders",
+    "vote_requests": "reminders",
+    "webhook_deliveries": "webhooks",
+    "webhook_secrets": "webhooks",
+    "webhooks": "webhooks",
+}
+"""The other folders of tests that a module is for."""
+
+
+def selected_tests(file: Path) -> list[str]:
+    """Returns the tests of a module, those of its own name first."""
+    package, name = file.relative_to(SOURCES).parts[0], file.stem
+    own = f"tests/{package}/test_{name}.py"
+    importing = [str(test.relative_to(ROOT)) for test in _importing(ROOT / "tests" / package, package, name)]
+    if package == "domain":
+        return [*([own] if own in importing else []), *(test for test in importing if test != own)]
+    routes = [f"tests/functions/{folder}" for folder in _ROUTES.get(name, "").split()]
+    others = [f"tests/{folder}" for folder in _OTHERS.get(name, "").split()]
+    return [*([own] if own in importing else []), *(test for test in importing if test != own), *routes, *others]
+
+
+def _importing(folder: Path, package: str, name: str) -> list[Path]:
+    imported = re.compile(rf"^from governance\.{package}(\.{name} import | import .*\b{name}\b)", re.MULTILINE)
+    return [test for test in sorted(folder.glob("test_*.py")) if imported.search(test.read_text())]

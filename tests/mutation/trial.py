@@ -1,0 +1,168 @@
+"""A plugin of pytest that tries the mutants of one module, in the place of pytest's own loop over the tests."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import gc
+import json
+import os
+import signal
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+from hypothesis import Phase, settings
+
+from tests.mutation.mutants import Mutant, mutants
+from tests.mutation.selection import SOURCES
+
+_SURVIVED, _KILLED = 0, 1
+_TEST_SECONDS = 60
+_HIT = "__mutation_hit__"
+settings.register_profile("mutants", max_examples=30, deadline=None, phases=(Phase.explicit, Phase.generate))
+settings.load_profile("mutants")  # that a test fails is enough: the shortest example is not looked for
+
+
+def pytest_runtestloop(session: pytest.Session) -> bool:
+    """Tries the mutants of the module that the environment names, and writes what survived."""
+    if session.testsfailed:
+        return False  # a module of tests cannot be collected
+    trial = Trial(Path(os.environ["MUTATED"]), int(os.environ.get("PROCESSES", "2")))
+    Path(os.environ["MUTANTS_REPORT"]).write_text(json.dumps(trial.run(session.items)))
+    return True
+
+
+class Trial:
+    """The mutants of one module against the collected tests."""
+
+    def __init__(self, file: Path, processes: int) -> None:
+        self.file, self.processes = file, processes
+        self.live = _live_functions(file)
+        self.calls: dict[str, set[str]] = defaultdict(set)
+        self.failing: list[str] = []
+        self.survivors: list[str] = []
+        self.running: dict[int, Mutant] = {}
+
+    def run(self, tests: Sequence[pytest.Item]) -> dict[str, Any]:
+        """Returns how many mutants were tried, which survived, and which tests fail without any."""
+        items = self._passing(tests)
+        chosen = mutants(self.file, SOURCES)
+        gc.freeze()  # the forks share what is there now
+        own = {item.nodeid for item in items if item.path == items[0].path}  # a table may be read without a call
+        callers = own.union(*self.calls.values())
+        for mutant in chosen:
+            names = self.calls.get(mutant.function, set()) if mutant.function else callers
+            selected = [item for item in items if item.nodeid in names]
+            if selected:
+                self._start(mutant, selected)
+            else:
+                self.survivors.append(mutant.name)
+        while self.running:
+            self._await_one()
+        return {"tried": len(chosen), "survivors": sorted(self.survivors), "failing": self.failing}
+
+    def _passing(self, tests: Sequence[pytest.Item]) -> list[pytest.Item]:
+        """Runs the tests on the code as it is, notes which function each of them calls, and returns those that pass."""
+        _replace_code(self.live, compile(_recording(self.file), str(self.file), "exec"))
+        passing = []
+        for item, following in zip(tests, [*tests[1:], tests[0]], strict=True):
+            called: set[str] = set()
+            setattr(builtins, _HIT, called.add)
+            if not _passes(item, following):
+                self.failing.append(item.nodeid)
+                continue
+            passing.append(item)
+            for function in called:
+                self.calls[function].add(item.nodeid)
+        _replace_code(self.live, compile(self.file.read_text(), str(self.file), "exec"))
+        return passing
+
+    def _start(self, mutant: Mutant, items: Sequence[pytest.Item]) -> None:
+        if len(self.running) >= self.processes:
+            self._await_one()
+        process = os.fork()
+        if process == 0:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            os._exit(self._try(mutant, items))
+        self.running[process] = mutant
+
+    def _await_one(self) -> None:
+        process, status = os.wait()
+        mutant = self.running.pop(process)
+        if status == _SURVIVED:
+            self.survivors.append(mutant.name)
+
+    def _try(self, mutant: Mutant, items: Sequence[pytest.Item]) -> int:
+        """Returns the exit code of a fork: whether the mutant survives the tests."""
+        try:
+            if mutant.function:
+                _replace_code(self.live, mutant.compile())
+            else:
+                _assign_again(self.file, mutant)
+        except Exception:  # noqa: BLE001 - the module could not have been imported
+            return _KILLED
+        items[0].session._setupstate.teardown_exact(items[0])
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            signal.alarm(_TEST_SECONDS)  # ends a mutant that loops for ever
+            if not _passes(item, following):
+                return _KILLED
+        return _SURVIVED
+
+
+def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
+    return all(not report.failed for report in runtestprotocol(item, log=False, nextitem=following))
+
+
+def _live_functions(file: Path) -> list[FunctionType]:
+    """Returns the functions of a module, decorated and inner ones too."""
+    functions = (each for each in gc.get_objects() if type(each) is FunctionType)
+    return [function for function in functions if function.__code__.co_filename == str(file)]
+
+
+def _replace_code(functions: Sequence[FunctionType], module: CodeType) -> None:
+    """Gives live functions the code that they have in another version of their module."""
+    codes = {(code.co_qualname, code.co_firstlineno): code for code in _codes(module)}
+    for function in functions:
+        old = function.__code__
+        function.__code__ = codes.get((old.co_qualname, old.co_firstlineno), old)
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from _codes(constant)
+
+
+def _recording(file: Path) -> ast.Module:
+    """Returns the module with a call at the beginning of each function that notes its name."""
+    tree = ast.parse(file.read_text())
+    _record(tree, "")
+    return ast.fix_missing_locations(tree)
+
+
+def _record(owner: ast.AST, scope: str) -> None:
+    for node in ast.iter_child_nodes(owner):
+        if isinstance(node, ast.ClassDef):
+            _record(node, f"{scope}{node.name}.")
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            call = ast.parse(f"{_HIT}({scope + node.name!r})").body[0]
+            node.body.insert(0, ast.copy_location(call, node.body[0]))
+
+
+def _assign_again(file: Path, mutant: Mutant) -> None:
+    """Makes the assignments that a change affects once more, in the module and in those that import its names."""
+    module = next(each for each in list(sys.modules.values()) if getattr(each, "__file__", None) == str(file))
+    before = dict(vars(module))
+    exec(mutant.compile_assignments(), vars(module))  # noqa: S102 - our own source
+    for name, old in before.items():
+        new = vars(module)[name]
+        for other in list(sys.modules.values()) if new is not old else ():
+            if vars(other).get(name) is old:
+                setattr(other, name, new)

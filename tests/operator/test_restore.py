@@ -1,0 +1,225 @@
+"""`boardctl restore` brings back an entity with all of its rows; `boardctl doctor` mends what does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import boto3
+import click
+import pytest
+
+from governance.ids import BoardId
+from governance.settings import settings
+from governance.store.attributes import marshal
+from governance.store.schema.keys import Item
+from infra.operator import doctor, restore
+from tests.harness import engine
+from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.history import event_items
+from tests.harness.outbox import Outbox
+from tests.harness.stream import process_records, record
+from tests.harness.table_snapshot import TableSnapshot
+
+FIELD = {"fieldId": "arr", "isStub": False, "label": "ARR", "displayOrder": 1, "value": 5}
+
+
+class _World:
+    """A board with everything, and a copy of its table as it was."""
+
+    def __init__(self, scenario: BoardScenario) -> None:
+        self.scenario, self.client, self.path = scenario, scenario.owner.client, scenario.path
+        self.ben: Person = scenario.member("ben")
+        members = self.client.all(f"{self.path}/members")
+        self.committee = self._new("committees", {"name": "Audit", "memberIds": [member["id"] for member in members]})
+        self.meeting = self._new("meetings", {"title": "M", "status": "scheduled", "startTime": "2098-01-01T09:00:00Z"})
+        slot = {"startTime": "2099-01-01T09:00:00Z", "timezone": "Europe/Paris"}
+        self.slot = self._new(f"meetings/{self.meeting}/slots", slot)
+        self.client.put(f"{self.path}/meetings/{self.meeting}/slots/{self.slot}/vote", {"vote": "ok"})
+        self.ben.client.put(f"{self.path}/meetings/{self.meeting}/rsvp", {"status": "accepted"})
+        item = {"title": "A", "notes": {"type": "doc"}, "assigneeUserId": self.ben.id}
+        self.item = self._new(f"meetings/{self.meeting}/action-items", item)
+        links = {"title": "D", "meetingIds": [self.meeting], "committeeId": None}
+        self.document = self._new("documents", links)
+        self._new("documents", {"title": "Secret", "committeeId": self.committee})
+        self.report = self._new("reports", {"title": "R"})
+        self.dashboard = self._new(
+            f"reports/{self.report}/dashboards", {"dashboardType": "uniform", "uniform": {"fields": [FIELD]}}
+        )
+        self.client.post(f"/api/invite/{scenario.board_id}", {"inviteeEmail": "new@example.com"})
+
+    def _new(self, path: str, body: dict[str, Any]) -> str:
+        response = self.client.post(f"{self.path}/{path}", body)
+        assert response.status in {200, 201}, response.text
+        found = response.json.get("data", response.json)
+        return str(found.get("id") or found["_id"])
+
+    def seen(self) -> dict[str, Any]:
+        """Returns what the owner and a member see of the board."""
+        lists = (
+            *("committees", "meetings", "documents", f"documents?{self.meeting}", "reports", "members"),
+            *(f"meetings/{self.meeting}/slots", f"meetings/{self.meeting}/rsvps"),
+            *(f"meetings/{self.meeting}/action-items", f"reports/{self.report}/dashboards"),
+        )
+        return {
+            f"{person.email} {path}": self._list(person, path)
+            for person in (self.scenario.owner, self.ben)
+            for path in lists
+        } | {"mine": self.ben.client.get("/api/action-items/my").json}
+
+    def _list(self, person: Person, path: str) -> Any:
+        address, _, meeting = path.partition("?")
+        query = {"meetingId": meeting} if meeting else {}
+        response = person.client.get(f"{self.path}/{address}", **query)
+        return response.json if response.status == 200 else response.status
+
+
+@pytest.fixture
+def world(scenario: BoardScenario, outbox: Outbox) -> _World:
+    del outbox
+    return _World(scenario)
+
+
+@pytest.fixture
+def earlier(world: _World) -> Iterator[restore.TableReader]:
+    """The table of this moment, restored under another name."""
+    del world
+    client, name = boto3.client("dynamodb"), f"{settings().table_name}-restored"
+    client.create_table(**engine.description(name))
+    for item in TableSnapshot().items.values():
+        client.put_item(TableName=name, Item=marshal(item))
+    yield restore.TableReader(name)
+    client.delete_table(TableName=name)
+
+
+def _deliver(world: _World) -> None:
+    process_records([record(item) for item in event_items(world.scenario.board_id)])
+
+
+CASES: dict[str, Callable[[_World], str]] = {
+    "document": lambda world: f"documents/{world.document}",
+    "meeting": lambda world: f"meetings/{world.meeting}",
+    "report": lambda world: f"reports/{world.report}",
+    "dashboard": lambda world: f"reports/{world.report}/dashboards/{world.dashboard}",
+}
+
+
+@pytest.mark.parametrize("kind", CASES)
+def test_a_deleted_entity_comes_back_with_all_that_belongs_to_it(
+    kind: str, world: _World, earlier: restore.TableReader
+) -> None:
+    before, path = world.seen(), CASES[kind](world)
+    assert world.client.delete(f"{world.path}/{path}").status == 200
+    _deliver(world)
+    assert world.seen() != before
+    restore.restore_entity(earlier, BoardId(world.scenario.board_id), kind, path.rpartition("/")[2])
+    assert world.seen() == before
+    assert doctor.examine(BoardId(world.scenario.board_id)) == []
+
+
+@pytest.mark.parametrize("kind", CASES)
+def test_a_changed_entity_is_as_it_was(kind: str, world: _World, earlier: restore.TableReader) -> None:
+    before, path = world.seen(), CASES[kind](world)
+    changes: dict[str, Any] = {"title": "Newer"}
+    if kind == "document":
+        changes["meetingIds"] = []
+    if kind == "dashboard":
+        changes["uniform"] = {"narrative": "Newer"}
+    assert world.client.patch(f"{world.path}/{path}", changes).status == 200
+    restore.restore_entity(earlier, BoardId(world.scenario.board_id), kind, path.rpartition("/")[2])
+    assert world.seen() == before
+    assert doctor.examine(BoardId(world.scenario.board_id)) == []
+
+
+def test_a_committee_comes_back_with_its_seats(world: _World, earlier: restore.TableReader) -> None:
+    before = world.seen()
+    own = [member["id"] for member in world.client.all(f"{world.path}/members") if member["adminRole"] == "owner"]
+    assert world.client.patch(f"{world.path}/committees/{world.committee}", {"memberIds": own}).status == 200
+    restore.restore_entity(earlier, BoardId(world.scenario.board_id), "committee", world.committee)
+    assert world.seen() == before
+    assert doctor.examine(BoardId(world.scenario.board_id)) == []
+
+
+def test_a_restored_meeting_takes_votes(world: _World, earlier: restore.TableReader) -> None:
+    world.client.delete(f"{world.path}/meetings/{world.meeting}")
+    _deliver(world)
+    restore.restore_entity(earlier, BoardId(world.scenario.board_id), "meeting", world.meeting)
+    vote = f"{world.path}/meetings/{world.meeting}/slots/{world.slot}/vote"
+    assert world.ben.client.put(vote, {"vote": "cant"}).status == 200
+
+
+def test_a_deleted_board_comes_back(world: _World, earlier: restore.TableReader) -> None:
+    before = world.seen()
+    assert world.client.delete(world.path).status == 200
+    _deliver(world)
+    assert world.client.get(world.path).status == 404
+    restore.restore_board(earlier, BoardId(world.scenario.board_id))
+    assert world.seen() == before
+    assert world.scenario.board_id in {board["id"] for board in world.ben.client.all("/api/v1/boards")}
+    assert doctor.examine(BoardId(world.scenario.board_id)) == []
+    assert world.client.post(f"{world.path}/meetings", {"title": "Again"}).status == 201
+
+
+def test_an_existing_board_is_not_overwritten(world: _World, earlier: restore.TableReader) -> None:
+    with pytest.raises(click.ClickException):
+        restore.restore_board(earlier, BoardId(world.scenario.board_id))
+
+
+def test_what_the_other_table_does_not_have_changes_nothing(world: _World, earlier: restore.TableReader) -> None:
+    before = TableSnapshot()
+    with pytest.raises(click.ClickException):
+        restore.restore_entity(earlier, BoardId(world.scenario.board_id), "document", "0" * 24)
+    assert not before.changes()
+
+
+def _item(sort_key: str) -> Item:
+    return next(item for (_, sk), item in TableSnapshot().items.items() if sk == sort_key)
+
+
+def _put(item: Item) -> None:
+    boto3.client("dynamodb").put_item(TableName=settings().table_name, Item=marshal(item))
+
+
+def _delete(pk: str, sk: str) -> None:
+    boto3.client("dynamodb").delete_item(TableName=settings().table_name, Key=marshal({"PK": pk, "SK": sk}))
+
+
+TORN: dict[str, Callable[[_World], None]] = {
+    "a link is missing": lambda world: _delete(
+        f"BOARD#{world.scenario.board_id}", f"DOCUMENT#{world.document}#LINK#00"
+    ),
+    "a document is missing": lambda world: _delete(f"BOARD#{world.scenario.board_id}", f"DOCUMENT#{world.document}"),
+    "a meeting is missing": lambda world: _delete(f"MEETINGS#{world.scenario.board_id}", f"MEETING#{world.meeting}"),
+    "a report is missing": lambda world: _delete(f"BOARD#{world.scenario.board_id}", f"REPORT#{world.report}"),
+    "a payload is older": lambda world: _put(
+        {**_item(f"REPORT#{world.report}#DASHBOARD#{world.dashboard}#PAYLOAD"), "version": 7}
+    ),
+    "notes are missing": lambda world: _delete(f"BOARD#{world.scenario.board_id}", f"NOTES#{world.item}"),
+    "nothing leads to an item": lambda world: _delete(f"ACTION#{world.item}", "PLACE"),
+    "an assignee does not see an item": lambda world: _delete(f"USER#{world.ben.id}", f"ASSIGNED#{world.item}"),
+    "a member does not see the board": lambda world: _delete(
+        f"BOARDS#{world.ben.id}", f"BOARD#{world.scenario.board_id}"
+    ),
+    "a count is wrong": lambda _: _put({**_item("COUNT#MEMBERS"), "count": 9}),
+    "a committee counts wrong": lambda world: _put({**_item(f"COMMITTEE#{world.committee}"), "documents": 4}),
+}
+
+
+@pytest.mark.parametrize("torn", TORN)
+def test_the_doctor_finds_and_mends_what_does_not_fit(torn: str, world: _World) -> None:
+    board_id = BoardId(world.scenario.board_id)
+    assert doctor.examine(board_id) == []
+    TORN[torn](world)
+    before = TableSnapshot()
+    assert doctor.examine(board_id) != []
+    assert not before.changes()
+    assert all(finding.mend for finding in doctor.mend(board_id))
+    assert doctor.examine(board_id) == []
+
+
+def test_the_doctor_shows_what_cannot_be_read_and_leaves_it(world: _World) -> None:
+    board_id = BoardId(world.scenario.board_id)
+    _put({**_item(f"REPORT#{world.report}"), "title": 5})
+    (found,) = doctor.mend(board_id)
+    assert (found.key.sk, found.mend) == (f"REPORT#{world.report}", None)
+    assert doctor.examine(board_id) == [found]

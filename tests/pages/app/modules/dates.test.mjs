@@ -1,0 +1,73 @@
+// Tests of dates and times.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { load } from './load.mjs';
+
+const dates = await load('dates');
+
+test('a time is shown in the visitor’s zone, with the other zone beside it where the clocks differ', () => {
+  const [start, end] = ['2026-12-11T21:30:00Z', '2026-12-11T22:30:00Z'];
+  assert.equal(dates.dateTime(start, 'America/New_York'), 'Fri, 11 Dec 2026, 16:30');
+  assert.equal(dates.elsewhere(start, end, 'Asia/Tokyo', 'Europe/Paris'), 'Sat, 12 Dec 2026, 06:30–07:30 Asia/Tokyo');
+  assert.equal(dates.elsewhere(start, end, 'America/New_York', 'Europe/Paris'), '16:30–17:30 America/New York');
+  assert.equal(dates.elsewhere(start, end, 'Europe/Berlin', 'Europe/Paris'), '');
+  assert.equal(dates.elsewhere(start, end, 'No/Where', 'Europe/Paris'), '');
+});
+
+test('an end on the next day says so', () => {
+  assert.equal(dates.timeRange('2026-12-11T22:30:00Z', '2026-12-12T00:15:00Z', 'UTC'), '22:30–00:15 (+1)');
+  assert.equal(dates.timeRange('2026-12-11T22:30:00Z', '2026-12-13T00:15:00Z', 'UTC'), '22:30–Sun, 13 Dec 2026, 00:15');
+});
+
+test('what is typed in a zone becomes the instant at which its clocks show that', () => {
+  assert.equal(dates.fromWall('2026-07-01T09:00', 'Europe/Paris'), '2026-07-01T07:00:00.000Z');
+  assert.equal(dates.fromWall('2026-12-01T09:00', 'America/Los_Angeles'), '2026-12-01T17:00:00.000Z');
+  assert.equal(dates.fromWall('2026-12-01T09:00', 'Asia/Kathmandu'), '2026-12-01T03:15:00.000Z');
+  assert.equal(dates.fromWall('2026-12-31T23:00', 'Pacific/Kiritimati'), '2026-12-31T09:00:00.000Z');
+});
+
+test('a skipped hour is no time, a repeated one is its first', () => {
+  assert.equal(dates.fromWall('2026-03-29T02:30', 'Europe/Paris'), null);
+  assert.equal(dates.fromWall('2026-10-25T02:30', 'Europe/Paris'), '2026-10-25T00:30:00.000Z');
+  assert.equal(dates.fromWall('nonsense', 'Europe/Paris'), null);
+  assert.equal(dates.fromWall('2026-02-31T10:00', 'Europe/Paris'), null);
+});
+
+test('every instant comes back from its field, in every zone', () => {
+  for (const zone of ['UTC', 'Europe/London', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Tehran', 'Pacific/Chatham']) {
+    for (let hour = 0; hour < 8760; hour += 7) {
+      const instant = new Date(Date.UTC(2027, 0, 1, hour)).toISOString();
+      const back = dates.fromWall(dates.toWall(instant, zone), zone);
+      assert.equal(dates.toWall(back, zone), dates.toWall(instant, zone));
+      assert.ok(Date.parse(instant) - Date.parse(back) <= 3_600_000);
+    }
+  }
+});
+
+test('a calendar date belongs to no zone', () => {
+  assert.equal(dates.calendarDate('2026-10-22'), '22 Oct 2026');
+  assert.equal(dates.calendarDate('soon'), 'soon');
+});
+
+test('how long ago something was', () => {
+  const now = Date.parse('2026-06-10T12:00:00Z');
+  assert.equal(dates.relative('2026-06-10T11:59:40Z', now), 'this minute');
+  assert.equal(dates.relative('2026-06-10T09:00:00Z', now), '3 hours ago');
+  assert.equal(dates.relative('2026-06-12T13:00:00Z', now), 'in 2 days');
+});
+
+test('the zone of the account is one’s own, where it is one', () => {
+  dates.setAccountZone('Asia/Tokyo');
+  assert.equal(dates.ownZone(), 'Asia/Tokyo');
+  assert.equal(dates.time('2026-12-11T21:30:00Z'), '06:30');
+  dates.setAccountZone('No/Where');
+  assert.notEqual(dates.ownZone(), 'No/Where');
+  dates.setAccountZone(null);
+  assert.equal(dates.ownZone(), new Intl.DateTimeFormat().resolvedOptions().timeZone);
+});
+
+test('a time of the clock has no zone', () => {
+  assert.equal(dates.clockTime('09:05'), '09:05');
+});

@@ -1,0 +1,18 @@
+// Loads modules of the pages as they are built: PAGES_WEB names the folder that `python -m infra.pages.app.build` wrote.
+
+import { pathToFileURL } from 'node:url';
+
+// lit-html asks for these when it is loaded; nothing is rendered here.
+globalThis.document ??= { createComment: () => ({}), createTreeWalker: () => ({}) };
+globalThis.matchMedia ??= () => ({ matches: false, addEventListener() {}, removeEventListener() {} });
+
+export const WEB = new URL(`${pathToFileURL(process.env.PAGES_WEB).href}/`);
+
+/** Returns a module of `lib/`. */
+export const load = (name) => import(new URL(`lib/${name}.js`, WEB));
+
+/** Returns an empty storage whose content is in `held`. */
+export function storage() {
+  const held = new Map();
+  return { getItem: (key) => held.get(key) ?? null, setItem: (key, value) => held.set(key, value), removeItem: (key) => held.delete(key), held };
+}

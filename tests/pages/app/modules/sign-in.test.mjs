@@ -1,0 +1,57 @@
+// Tests of what happens around a sign-in: where it leads, and windows that sign in for another.
+
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+
+import { load } from './load.mjs';
+
+const { handOver, returnAddress } = await load('sign-in');
+const { storage } = await load('storage');
+const RETURN = 'board-governance.return';
+const HANDOVER = 'board-governance.handover';
+
+let posted;
+let isClosed;
+
+beforeEach(() => {
+  [posted, isClosed] = [[], false];
+  for (const key of [RETURN, HANDOVER]) storage.removeItem(key);
+  globalThis.BroadcastChannel = class {
+    constructor(name) {
+      this.name = name;
+    }
+
+    postMessage(message) {
+      posted.push([this.name, message]);
+    }
+  };
+  globalThis.close = () => (isClosed = true);
+});
+
+test('signing in leads back to the page that was wanted, once', () => {
+  storage.setItem(RETURN, '/boards/b1/meetings?status=draft');
+  assert.equal(returnAddress(), '/boards/b1/meetings?status=draft');
+  assert.equal(returnAddress(), '/app/for-you');
+});
+
+test('signing in never leads to another host', () => {
+  for (const kept of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 'boards', '']) {
+    storage.setItem(RETURN, kept);
+    assert.equal(returnAddress(), '/app/for-you', kept);
+  }
+  storage.setItem(RETURN, '/');
+  assert.equal(returnAddress(), '/');
+});
+
+test('a window that signs in for another hands the credential over once, and closes', () => {
+  storage.setItem(HANDOVER, 'channel-1');
+  assert.equal(handOver({ token: 't' }), true);
+  assert.deepEqual([posted, isClosed, storage.getItem(HANDOVER)], [[['channel-1', { token: 't' }]], true, null]);
+  assert.equal(handOver({ token: 't' }), false);
+  assert.equal(posted.length, 1);
+});
+
+test('a window of its own keeps its credential', () => {
+  assert.equal(handOver({ token: 't' }), false);
+  assert.deepEqual([posted, isClosed], [[], false]);
+});

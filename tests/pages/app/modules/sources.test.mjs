@@ -1,0 +1,41 @@
+// Tests of what the scripts of the pages may hold.
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { load, WEB } from './load.mjs';
+
+const { LIMITS, OPERATIONS } = await load('openapi');
+
+const document = JSON.parse(readFileSync(new URL('../../../../openapi.json', import.meta.url)));
+const sources = readdirSync(WEB, { recursive: true }).filter((name) => name.endsWith('.js') && !name.startsWith('vendor/'))
+  .map((name) => [name, readFileSync(new URL(name, WEB), 'utf8')]);
+
+test('every operation that a view calls is one of the OpenAPI document, with its method and path', () => {
+  const named = sources.flatMap(([, source]) => [...source.matchAll(/api\.(?:call|get|page|bareArray)\('(\w+)'/g)].map(([, name]) => name));
+  assert.ok(named.length > 70);
+  assert.deepEqual(named.filter((name) => !OPERATIONS[name]), []);
+  for (const [name, [method, path]] of Object.entries(OPERATIONS)) {
+    assert.equal(document.paths[path]?.[method.toLowerCase()]?.operationId, name, `${method} ${path}`);
+  }
+});
+
+test('every text field has the limit that the OpenAPI document states', () => {
+  const known = [['createInvite', 'message', 500], ['voteAsGuest', 'email', 254], ['updateWebhook', 'url', 2048]];
+  for (const [operation, name, most] of known) assert.equal(LIMITS[operation][name], most);
+  for (const [file, source] of sources) {
+    assert.doesNotMatch(source, /maxlength(: |=")\d/, `${file} has a limit of its own`);
+    for (const [, name, operation] of source.matchAll(/(?:field|area)\('(\w+)'[^\n]*?of: '(\w+)'/g)) {
+      assert.ok(LIMITS[operation]?.[name], `${file}: ${operation} has no limit of ${name}`);
+    }
+  }
+});
+
+test('no module writes markup from text, runs text as code, or asks another host', () => {
+  for (const [name, source] of sources) {
+    assert.doesNotMatch(source, /innerHTML|outerHTML|insertAdjacentHTML|unsafeHTML|document\.write|\beval\(|new Function/, name);
+    assert.doesNotMatch(source, / style="/, `${name} has a style that the policy refuses`);
+    assert.doesNotMatch(source, /fetch\(['"`]https?:/, name);
+  }
+});

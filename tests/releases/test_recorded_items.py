@@ -1,0 +1,71 @@
+"""This release reads what every earlier one stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from governance.models.agenda import StoredAgenda
+from governance.models.base import Stored
+from governance.models.due import DueMessage
+from governance.models.example_board import ExampleProgress, OwnExampleBoard
+from governance.models.export import RunningExport, StoredExport
+from governance.models.minutes import StoredMinutes
+from governance.models.purge import PurgeProgress
+from governance.models.vote_request import StoredVoteRequest
+from governance.store.schema.keys import PK, SK, Item
+from infra.operator.kinds import MODELS, model_of
+from tests.releases.recording import kinds_of, recorded, releases
+
+EVERY_ITEM = [
+    pytest.param(item, id=f"{release} {kind}")
+    for release in releases()
+    for kind, item in kinds_of(recorded(release)).items()
+]
+NOT_BY_A_REQUEST = {
+    PurgeProgress,
+    StoredVoteRequest,
+    DueMessage,
+    ExampleProgress,
+    OwnExampleBoard,
+    StoredAgenda,
+    StoredMinutes,
+    StoredExport,
+    RunningExport,
+}
+"""What commands and the clock store, and what has come since the recording."""
+
+
+@pytest.mark.parametrize("item", EVERY_ITEM)
+def test_an_item_of_an_earlier_release_is_read_with_everything_that_it_holds(item: Item) -> None:
+    model = model_of(item)
+    assert model is not None, (item[PK], item[SK])
+    stored = model.model_validate(item).item()
+    held = {name: value for name, value in item.items() if name not in {"PK", "SK", "ttl", "L1", "L2", "L3", "L4"}}
+    expected, found = _without_shape(model, held), _lists(stored)
+    assert {name: found.get(name) for name in expected} == expected
+
+
+def _without_shape(model: type[Stored], held: Mapping[str, Any]) -> Item:
+    upgraded: Item = _lists(model.upgraded(held))
+    return upgraded
+
+
+def _lists(value: Any) -> Any:
+    """Returns a value with lists for tuples, as the store returns them."""
+    if isinstance(value, Mapping):
+        return {name: _lists(part) for name, part in value.items()}
+    return [_lists(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+@pytest.mark.parametrize("item", EVERY_ITEM)
+def test_what_a_release_stores_is_declared(item: Item) -> None:
+    model = model_of(item)
+    assert model is not None
+    assert (model.model_validate(item).model_extra or {}) == {}
+
+
+def test_the_first_recording_has_an_item_of_every_model() -> None:
+    assert {model_of(item) for item in recorded(releases()[0])} >= MODELS - NOT_BY_A_REQUEST

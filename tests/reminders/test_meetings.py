@@ -1,0 +1,148 @@
+"""Members are told when a meeting gets, moves or loses its time, and reminded of it on the day before (ADR 0130)."""
+
+from __future__ import annotations
+
+import pytest
+
+from governance import instants
+from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, new_meeting_scenario
+from tests.reminders.conftest import World
+
+NEWS = ("meeting_scheduled", "meeting_changed", "meeting_cancelled")
+REMINDER = "The meeting “Spring” is tomorrow."
+
+
+def test_a_booked_time_is_told_to_all_members_but_who_booked_it(world: World, meeting: MeetingScenario) -> None:
+    ben, gwen = meeting.board.member("ben"), meeting.board.member("gwen", access_type="guest")
+    assert meeting.confirm(meeting.slot()).status == 200
+    for user in (ben, gwen):
+        assert world.told(user, *NEWS) == ["Olivia Tester set the time of the meeting “Spring”."]
+    assert world.told(meeting.board.owner, *NEWS) == []
+    row = next(row for row in ben.client.get("/api/notification/").json if row["type"] == "meeting_scheduled")
+    assert row["meetingLink"] == meeting.path.removeprefix("/api/v1")
+    assert (row["boardId"]["_id"], row["triggeringUserId"]["_id"]) == (meeting.board.board_id, meeting.board.owner.id)
+
+
+def test_a_change_of_time_and_place_is_one_notification(world: World, meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    assert meeting.patch(startTime=from_now(days=3)).status == 200
+    assert (
+        meeting.patch(startTime=from_now(days=4), location="Hall", title="Autumn", status="in_progress").status == 200
+    )
+    assert world.told(ben, *NEWS) == [
+        "Olivia Tester changed the time or place of the meeting “Autumn”.",
+        "Olivia Tester set the time of the meeting “Spring”.",
+    ]
+
+
+def test_another_title_is_no_news(world: World, meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    assert meeting.patch(startTime=from_now(days=3)).status == 200
+    assert meeting.patch(title="Autumn").status == 200
+    assert world.told(ben, "meeting_changed", "meeting_cancelled") == []
+
+
+def test_a_time_that_is_lost_and_a_deletion_are_told(world: World, meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    assert meeting.patch(startTime=from_now(days=3)).status == 200
+    assert meeting.patch(startTime=None).status == 200
+    assert world.told(ben, "meeting_cancelled") == ["Olivia Tester cancelled the meeting “Spring”."]
+    other = new_meeting_scenario(world.board, title="Autumn")
+    assert other.patch(startTime=from_now(days=3)).status == 200
+    assert world.board.owner.client.delete(other.path).status == 200
+    assert world.told(ben, "meeting_cancelled")[0] == "Olivia Tester cancelled the meeting “Autumn”."
+
+
+def test_a_draft_is_told_when_it_is_opened_and_disappears_without_a_word(world: World) -> None:
+    ben = world.board.member("ben")
+    draft = new_meeting_scenario(world.board, "draft")
+    assert draft.patch(startTime=from_now(days=3)).status == 200
+    assert world.told(ben, *NEWS) == []
+    assert draft.patch(status="scheduled").status == 200
+    assert len(world.told(ben, "meeting_scheduled")) == 1
+    assert draft.patch(status="draft").status == 200
+    assert world.told(ben, "meeting_cancelled") == []
+
+
+def test_who_accepted_or_has_not_answered_is_reminded_a_day_before(world: World, meeting: MeetingScenario) -> None:
+    names = ("ben", "cleo", "dora")
+    ben, cleo, dora = (meeting.board.member(name) for name in names)
+    assert meeting.patch(startTime=from_now(days=3)).status == 200
+    for user, status in ((ben, "accepted"), (cleo, "declined")):
+        assert user.client.put(f"{meeting.path}/rsvp", {"status": status}).status == 200
+    world.pass_time(days=2, minutes=-3)
+    assert world.told(dora, "meeting_reminder") == []
+    world.pass_time(minutes=4)
+    assert world.told(ben, "meeting_reminder") == world.told(dora, "meeting_reminder") == [REMINDER]
+    assert world.told(cleo, "meeting_reminder") == []
+    world.pass_time(minutes=1)
+    assert world.told(ben, "meeting_reminder") == [REMINDER]
+
+
+def test_a_moved_meeting_moves_its_reminder_and_a_cancelled_one_has_none(
+    world: World, meeting: MeetingScenario
+) -> None:
+    ben = meeting.board.member("ben")
+    other = new_meeting_scenario(world.board, title="Autumn")
+    assert other.patch(startTime=from_now(days=3)).status == 200
+    assert other.patch(startTime=None).status == 200
+    assert meeting.patch(startTime=from_now(days=3)).status == 200
+    assert meeting.patch(startTime=from_now(days=5)).status == 200
+    world.pass_time(days=2, minutes=1)
+    assert world.told(ben, "meeting_reminder") == []
+    world.pass_time(days=2)
+    assert world.told(ben, "meeting_reminder") == [REMINDER]
+
+
+def test_a_meeting_less_than_a_day_ahead_has_no_reminder(world: World, meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    assert meeting.patch(startTime=from_now(hours=23)).status == 200
+    world.pass_time(hours=1)
+    assert world.told(ben, "meeting_reminder") == []
+
+
+def test_who_left_is_not_reminded(world: World, meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    assert meeting.patch(startTime=from_now(days=3)).status == 200
+    leave(meeting.board, ben)
+    world.pass_time(days=2, minutes=1)
+    assert world.told(ben, "meeting_reminder") == []
+
+
+def test_nothing_older_than_a_day_is_sent(world: World, meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    assert meeting.patch(startTime=from_now(days=4)).status == 200
+    world.pass_time(days=4, minutes=-1)
+    assert world.told(ben, "meeting_reminder") == [REMINDER]
+    late = new_meeting_scenario(world.board, title="Late")
+    assert late.patch(startTime=instants.shift(instants.now(), days=9)).status == 200
+    world.pass_time(days=9, minutes=1)
+    assert REMINDER.replace("Spring", "Late") not in world.told(ben, "meeting_reminder")
+
+
+@pytest.mark.parametrize("about", ["votes", "answers"])
+def test_a_member_reminds_the_others_once_in_a_day(world: World, meeting: MeetingScenario, about: str) -> None:
+    ben, cleo = meeting.board.member("ben"), meeting.board.member("cleo")
+    slot = meeting.slot(from_now(days=9))
+    if about == "votes":
+        assert meeting.vote(ben.client, slot).status == 200
+    else:
+        assert meeting.patch(startTime=from_now(days=8)).status == 200
+        assert ben.client.put(f"{meeting.path}/rsvp", {"status": "tentative"}).status == 200
+    sent = meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": about})
+    assert (sent.status, sent.data["about"], sent.data["recipients"]) == (201, about, [cleo.id])
+    type_ = {"votes": "vote_reminder", "answers": "rsvp_reminder"}[about]
+    assert len(world.told(cleo, type_)) == 1
+    assert world.told(ben, type_) == []
+    again = meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": about})
+    assert again.status == 429
+    assert 86_000 < int(again.headers["Retry-After"]) <= 86_400
+    world.pass_time(days=1)
+    assert meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": about}).status == 201
+
+
+def test_nobody_is_reminded_of_a_vote_that_is_over(meeting: MeetingScenario) -> None:
+    meeting.board.member("ben")
+    assert meeting.confirm(meeting.slot()).status == 200
+    refused = meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": "votes"})
+    assert (refused.status, refused.json["error"]["details"]["reason"]) == (409, "SLOT_VOTES_CLOSED")

@@ -1,0 +1,151 @@
+"""Polls: a deadline for votes, kept by the clock, and one reminder of it (ADR 0130)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance import instants
+from tests.harness.board_scenario import Person
+from tests.harness.client import Response
+from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario, stored_events
+from tests.reminders.conftest import World
+
+
+def from_now(**offset: int) -> instants.Instant:
+    return instants.shift(instants.now(), **offset)
+
+
+def put_poll(meeting: MeetingScenario, closes_at: str, user: Person | None = None, **members: Any) -> Response:
+    client = (user or meeting.board.owner).client
+    return client.put(f"{meeting.path}/poll", {"closesAt": closes_at, **members})
+
+
+def poll_of(meeting: MeetingScenario) -> Any:
+    return meeting.board.owner.client.get(f"{meeting.path}/poll").data
+
+
+def test_a_poll_says_until_when_votes_count_and_who_is_missing(meeting: MeetingScenario) -> None:
+    ben, _ = meeting.board.member("ben"), meeting.board.member("gwen", access_type="guest")
+    slot, closes_at = meeting.slot(), from_now(days=3)
+    answered = put_poll(meeting, closes_at, ben)
+    assert answered.status == 200
+    assert answered.data == {
+        "object": "poll",
+        "meetingId": meeting.path.rpartition("/")[2],
+        "closesAt": closes_at,
+        "remind": True,
+        "status": "open",
+        "missing": [ben.id],
+        "createdAt": answered.data["createdAt"],
+        "updatedAt": answered.data["createdAt"],
+    }
+    assert meeting.vote(ben.client, slot).status == 200
+    assert poll_of(meeting) == {**answered.data, "missing": []}
+
+
+def test_from_the_deadline_on_nobody_votes_until_a_later_one_is_set(world: World, meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    slot, closes_at = meeting.slot(from_now(days=9)), from_now(hours=2)
+    assert put_poll(meeting, closes_at).status == 200
+    world.stop_clock(instants.shift(closes_at, seconds=-1))
+    assert meeting.vote(ben.client, slot).status == 200
+    assert poll_of(meeting)["status"] == "open"
+    world.stop_clock(closes_at)
+    late = meeting.vote(ben.client, slot)
+    assert (late.status, late.json["error"]["details"]["reason"]) == (409, "SLOT_VOTES_CLOSED")
+    assert poll_of(meeting)["status"] == "closed"
+    assert put_poll(meeting, from_now(hours=1)).status == 200
+    assert meeting.vote(ben.client, slot, "cant").status == 200
+
+
+def test_a_deadline_is_in_the_future(meeting: MeetingScenario) -> None:
+    refused = put_poll(meeting, from_now(seconds=-1))
+    assert (refused.status, refused.json["error"]["details"]["fields"]) == (400, {"closesAt": "must be in the future"})
+
+
+@pytest.mark.parametrize("status", ["in_progress", "completed"])
+def test_a_meeting_under_way_or_over_takes_no_poll(meeting: MeetingScenario, status: str) -> None:
+    assert meeting.patch(status=status).status == 200
+    refused = put_poll(meeting, from_now(days=1))
+    assert (refused.status, refused.json["error"]["details"]["reason"]) == (409, "SLOT_VOTES_CLOSED")
+
+
+def test_a_booked_meeting_takes_no_poll(meeting: MeetingScenario) -> None:
+    assert meeting.confirm(meeting.slot()).status == 200
+    assert put_poll(meeting, from_now(days=1)).status == 409
+
+
+def test_a_poll_that_is_not_there_is_not_found(meeting: MeetingScenario) -> None:
+    owner = meeting.board.owner.client
+    assert owner.get(f"{meeting.path}/poll").status == 404
+    assert owner.delete(f"{meeting.path}/poll").status == 404
+    assert put_poll(meeting, from_now(days=1)).status == 200
+    assert owner.delete(f"{meeting.path}/poll").data == {"deleted": True}
+    assert owner.get(f"{meeting.path}/poll").status == 404
+    assert len(stored_events(meeting.board, "poll.set")) == len(stored_events(meeting.board, "poll.deleted")) == 1
+
+
+def test_a_guest_of_the_board_reads_a_poll_and_sets_none(meeting: MeetingScenario) -> None:
+    gwen = meeting.board.member("gwen", access_type="guest")
+    assert put_poll(meeting, from_now(days=1), gwen).status == 403
+    assert put_poll(meeting, from_now(days=1)).status == 200
+    assert gwen.client.get(f"{meeting.path}/poll").status == 200
+
+
+def test_who_has_not_voted_is_reminded_once_a_day_before_the_deadline(world: World, meeting: MeetingScenario) -> None:
+    ben, cleo = meeting.board.member("ben"), meeting.board.member("cleo")
+    guest = meeting.board.member("gwen", access_type="guest")
+    slot = meeting.slot(from_now(days=9))
+    assert meeting.vote(ben.client, slot).status == 200
+    assert put_poll(meeting, from_now(days=3)).status == 200
+    world.pass_time(days=2, minutes=-3)
+    assert world.told(cleo, "vote_reminder") == []
+    world.pass_time(minutes=3, seconds=2)
+    reminder = "The vote on the times of the meeting “Spring” ends soon, and you have not voted."
+    for _ in range(2):
+        assert world.told(cleo, "vote_reminder") == [reminder]
+        world.pass_time(minutes=1)
+    assert [world.told(user, "vote_reminder") for user in (ben, guest, meeting.board.owner)] == [[], [], []]
+
+
+@pytest.mark.parametrize(
+    ("deadlines", "silent", "more"),
+    [
+        pytest.param([{"hours": 10}], {"hours": 4, "minutes": 57}, {"minutes": 4}, id="short: at half time"),
+        pytest.param([{"days": 2}, {"days": 4}], {"days": 1, "minutes": 1}, {"days": 2}, id="moved: of the new one"),
+    ],
+)
+def test_a_poll_reminds_once_at_the_instant_that_follows_from_its_deadline(
+    world: World,
+    meeting: MeetingScenario,
+    deadlines: list[dict[str, int]],
+    silent: dict[str, int],
+    more: dict[str, int],
+) -> None:
+    ben = meeting.board.member("ben")
+    meeting.slot(from_now(days=9))
+    for deadline in deadlines:
+        assert put_poll(meeting, from_now(**deadline)).status == 200
+    world.pass_time(**silent)
+    assert world.told(ben, "vote_reminder") == []
+    world.pass_time(**more)
+    assert len(world.told(ben, "vote_reminder")) == 1
+
+
+def test_a_poll_without_remind_reminds_nobody(world: World, meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    meeting.slot(from_now(days=9))
+    assert put_poll(meeting, from_now(days=2), remind=False).status == 200
+    world.pass_time(days=1, minutes=1)
+    assert world.told(ben, "vote_reminder") == []
+
+
+def test_a_draft_reminds_nobody_of_its_poll(world: World) -> None:
+    draft = new_meeting_scenario(world.board, "draft")
+    ben = world.board.member("ben")
+    draft.slot(from_now(days=9))
+    assert put_poll(draft, from_now(days=2)).status == 200
+    world.pass_time(days=1, minutes=1)
+    assert world.told(ben, "vote_reminder") == []

@@ -1,0 +1,81 @@
+"""New slots are mailed as one request, to those who have not voted on them (ADR 0130)."""
+
+from __future__ import annotations
+
+from tests.harness.board_scenario import Person
+from tests.harness.client import Client
+from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meeting_scenario
+from tests.harness.outbox import text_of
+from tests.reminders.conftest import World
+
+
+def subjects(world: World, user: Person) -> list[str]:
+    return [str(mail["Subject"]) for mail in world.mails(user)]
+
+
+def test_slots_of_a_minute_are_one_mail_and_later_ones_wait_ten_minutes(world: World, meeting: MeetingScenario) -> None:
+    ben, gwen = meeting.board.member("ben"), meeting.board.member("gwen", access_type="guest")
+    for hours in (30, 31, 32):
+        meeting.slot(from_now(hours=hours))
+    world.pass_time(seconds=50)
+    assert subjects(world, ben) == []
+    world.pass_time(seconds=11)
+    assert subjects(world, ben) == ["Vote on 3 new times for the meeting “Spring”."]
+    assert subjects(world, gwen) == subjects(world, meeting.board.owner) == []
+    meeting.slot(from_now(hours=33))
+    world.pass_time(minutes=2)
+    assert len(subjects(world, ben)) == 1
+    world.pass_time(minutes=9)
+    assert subjects(world, ben)[1:] == ["Vote on 1 new time for the meeting “Spring”."]
+
+
+def test_the_request_leads_to_the_page_and_can_be_turned_off_by_its_link(
+    world: World, meeting: MeetingScenario
+) -> None:
+    ben = meeting.board.member("ben")
+    meeting.slot(from_now(hours=30))
+    world.pass_time(seconds=61)
+    (mail,) = world.mails(ben)
+    assert meeting.path.removeprefix("/api/v1") in text_of(mail)
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    address = str(mail["List-Unsubscribe"]).strip("<>")
+    path = "/api/v1" + address.partition("/api/v1")[2]
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    switched = Client().call("POST", path, raw="List-Unsubscribe=One-Click", headers=form)
+    assert (switched.status, switched.data) == (
+        200,
+        {"object": "mail_subscription", "topic": "voteRequests", "enabled": False},
+    )
+    assert ben.client.get("/api/v1/me/calendar").data["voteRequests"] is False
+    assert ben.client.get("/api/v1/me/calendar").data["invitations"] is True
+    meeting.slot(from_now(hours=31))
+    world.pass_time(minutes=11)
+    world.pass_time(minutes=1)
+    assert len(world.mails(ben)) == 1
+    assert Client().delete(path).data["enabled"] is True
+    assert Client().get(path).data["enabled"] is True
+
+
+def test_a_draft_asks_for_votes_when_it_is_opened(world: World) -> None:
+    ben = world.board.member("ben")
+    draft = new_meeting_scenario(world.board, "draft")
+    draft.slot(from_now(hours=30))
+    world.pass_time(minutes=3)
+    assert subjects(world, ben) == []
+    assert draft.patch(status="scheduled").status == 200
+    world.pass_time(seconds=61)
+    assert subjects(world, ben) == ["Vote on 1 new time for the meeting “Spring”."]
+
+
+def test_who_has_voted_in_time_is_not_asked(world: World, meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    assert meeting.vote(ben.client, meeting.slot(from_now(hours=30))).status == 200
+    world.pass_time(seconds=61)
+    assert subjects(world, ben) == []
+
+
+def test_a_request_that_was_due_more_than_a_day_ago_is_dropped(world: World, meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben")
+    meeting.slot(from_now(days=9))
+    world.pass_time(hours=24, minutes=2)
+    assert subjects(world, ben) == []

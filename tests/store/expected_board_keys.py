@@ -1,0 +1,256 @@
+"""What is written of boards and what is on them, and how its keys are spelled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from governance.models.action_item import StoredDueDate
+from governance.models.board import Seats
+from governance.models.calendar import StoredCalendarSettings
+from governance.models.committee import StoredCommittee
+from governance.models.purge import PurgeProgress
+from governance.models.report import StoredReport
+from governance.models.user import StoredUser
+from governance.models.vote_request import StoredVoteRequest
+from governance.store import (
+    action_item_counts,
+    action_items,
+    agendas,
+    boards,
+    calendars,
+    committees,
+    dashboards,
+    documents,
+    example_boards,
+    guest_links,
+    guest_votes,
+    meetings,
+    purges,
+    reports,
+    rsvps,
+    slots,
+    tokens,
+    users,
+    vote_requests,
+)
+from governance.store.guards import Guards
+from governance.store.schema import entities
+from governance.store.seats import put_seats
+from governance.store.writes import Write
+from tests.store.stored_items import (
+    ACTION_ITEM,
+    AGENDA,
+    AT_SLOT,
+    BOARD,
+    CODE,
+    COMMITTEE,
+    DASHBOARD,
+    FEED,
+    LINK,
+    MAIL,
+    MAIL_DIGEST,
+    MEETING,
+    MEMBER,
+    MEMBERSHIP,
+    MINUTES,
+    NOW,
+    OF_MEETINGS,
+    OF_USER,
+    ON_BOARD,
+    ONE,
+    REPORT,
+    RSVP,
+    SLOT,
+    SLOT_AT,
+    STAMPS,
+    TYPE_DIGEST,
+    USER,
+    board,
+    document,
+    meeting,
+    token,
+    vote,
+)
+
+BY_TIME = f"{NOW}#{ONE}"
+TOKEN_DIGEST = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"
+DUE = StoredDueDate(due_on="2027-03-01", created_at=NOW, updated_at=NOW)
+Expected = Mapping[str, tuple[Iterable[Write], list[tuple[str, ...]]]]
+
+ON_BOARDS: Expected = {
+    "board": ([boards.create(board())], [(ON_BOARD, "BOARD")]),
+    "guard": (
+        Guards(BOARD, 2).close(NOW),
+        [(f"GUARD#{BOARD}#00", "GUARD"), (f"GUARD#{BOARD}#01", "GUARD")],
+    ),
+    "board code": (boards.set_invite_code(board(), board(CODE))[1:], [(f"CODE#{CODE}", "BOARD")]),
+    "member": (
+        boards.add_member(board(), MEMBERSHIP),
+        [
+            (ON_BOARD, f"MEMBER#{USER}", f"MEMBERS#{NOW}#{MEMBER}", f"ROSTER#{NOW}#{MEMBER}#{ONE}#5"),
+            (f"BOARDS#{USER}", f"BOARD#{BOARD}", f"BOARDS#UPDATED#{NOW}#{BOARD}", f"BOARDS#CREATED#{NOW}#{BOARD}"),
+            (ON_BOARD, "COUNT#MEMBERS"),
+            (OF_USER, "COUNT#BOARDS"),
+        ],
+    ),
+    "agenda": ([agendas.put_agenda(None, AGENDA)], [(ON_BOARD, f"MEETING#{MEETING}#AGENDA")]),
+    "minutes": ([agendas.put_minutes(None, MINUTES)], [(ON_BOARD, f"MEETING#{MEETING}#MINUTES")]),
+    "answer to a meeting": ([rsvps.put(None, RSVP)], [(OF_MEETINGS, f"MEETING#{MEETING}#ANSWER#{USER}")]),
+    "user": (
+        [
+            *users.create(StoredUser(id=USER, email=MAIL, **STAMPS)),
+            users.replace(
+                StoredUser(id=USER, email=MAIL, **STAMPS), StoredUser(id=USER, email="new@example.com", **STAMPS)
+            )[-1],
+            purges.start(PurgeProgress(user_id=USER)),
+        ],
+        [
+            (OF_USER, "USER"),
+            (f"EMAIL#{MAIL}", f"USER#{USER}"),
+            (OF_USER, f"FORMER_EMAIL#{MAIL}"),
+            (OF_USER, "PURGE"),
+        ],
+    ),
+    "personal token": (
+        tokens.create(token(None)),
+        [(OF_USER, f"TOKEN#{ONE}", f"TOKENS#{BY_TIME}"), (f"TOKEN#{ONE}", "OWNER"), (OF_USER, "ACTIVE_TOKENS")],
+    ),
+    "board token": (
+        tokens.create(token(BOARD)),
+        [(ON_BOARD, f"TOKEN#{ONE}", f"TOKENS#{BY_TIME}"), (f"TOKEN#{ONE}", "OWNER"), (ON_BOARD, "ACTIVE_TOKENS")],
+    ),
+    "committee": (
+        committees.create(StoredCommittee(id=ONE, board_id=BOARD, name="C", member_ids=(), **STAMPS)),
+        [(ON_BOARD, f"COMMITTEE#{ONE}", f"COMMITTEES#{BY_TIME}"), (ON_BOARD, "COUNT#COMMITTEES")],
+    ),
+    "seats": ([put_seats(entities.seats_key(BOARD, USER), Seats(), Seats())], [(ON_BOARD, "SEATS#10")]),
+    "meeting": (
+        meetings.create(meeting("scheduled")),
+        [(OF_MEETINGS, f"MEETING#{MEETING}", f"MEETINGS#{NOW}#{MEETING}", f"MEETINGS#scheduled#{NOW}#{MEETING}")],
+    ),
+    "draft": (
+        meetings.create(meeting("draft")),
+        [(OF_MEETINGS, f"MEETING#{MEETING}", f"DRAFTS#{USER}#{NOW}#{MEETING}")],
+    ),
+    "meeting without a start": (
+        meetings.create(meeting("scheduled").model_copy(update={"start_time": None})),
+        [(OF_MEETINGS, f"MEETING#{MEETING}", f"MEETINGS##{MEETING}", f"MEETINGS#scheduled##{MEETING}")],
+    ),
+    "deleted draft": (
+        meetings.delete(meeting("draft"), NOW)[:2],
+        [(OF_MEETINGS, f"MEETING#{MEETING}"), (f"DELETED_DRAFT#{MEETING}", "CREATOR")],
+    ),
+    "slot": (
+        slots.create(SLOT_AT),
+        [
+            (ON_BOARD, AT_SLOT, f"SLOTS#{NOW}#{SLOT}#{MEETING}#{NOW}#60#Europe/Paris"),
+            (ON_BOARD, f"MEETING#{MEETING}#SLOTS"),
+        ],
+    ),
+    "calendar feed": (
+        calendars.delete_feed(FEED) + calendars.create_feed(FEED, []),
+        [
+            (OF_USER, f"CALENDAR_FEED#{ONE}"),
+            (OF_USER, "CALENDAR_FEEDS"),
+            (f"FEED#{ONE}", "BOARDS"),
+            (f"USE#{ONE}", "LAST"),
+            (OF_USER, f"CALENDAR_FEED#{ONE}", f"CALENDAR_FEEDS#{BY_TIME}"),
+            (OF_USER, "CALENDAR_FEEDS"),
+            (f"FEED#{ONE}", "BOARDS"),
+        ],
+    ),
+    "calendar settings": ([calendars.put_settings(USER, StoredCalendarSettings())], [(OF_USER, "CALENDAR_SETTINGS")]),
+    "example board": (
+        example_boards.create(USER, None, BOARD),
+        [(OF_USER, "OWN_EXAMPLE"), (ON_BOARD, "EXAMPLE")],
+    ),
+    "calendar stamp": ([calendars.renew_stamp(BOARD, NOW)], [(f"CALENDAR#{BOARD}", "STAMP")]),
+    "member's vote": (
+        [slots.put_vote(SLOT_AT, vote(user_id=USER, join_id=ONE))],
+        [(ON_BOARD, f"{AT_SLOT}#VOTE#{SLOT}#U#{USER}")],
+    ),
+    "guest's vote": (
+        guest_votes.add(SLOT_AT, vote(email=MAIL))[1:],
+        [
+            (f"GUESTS#{BOARD}", f"MEETING#{MEETING}#COUNT#{SLOT}"),
+            (f"GUESTS#{BOARD}", f"MEETING#{MEETING}#COUNT"),
+            (f"GUESTS#{BOARD}", f"MEETING#{MEETING}#VOTE#{SLOT}#{MAIL_DIGEST}"),
+        ],
+    ),
+    "guests' view": (
+        guest_links.record_view(meeting("scheduled"), LINK, NOW, NOW),
+        [(ON_BOARD, f"MEETING#{MEETING}#GUEST_LINK"), (f"GUESTS#{BOARD}", f"MEETING#{MEETING}#VIEW")],
+    ),
+    "guest link": (
+        [guest_links.put(meeting("scheduled"), LINK)],
+        [(ON_BOARD, f"MEETING#{MEETING}#GUEST_LINK")],
+    ),
+    "action item": (
+        action_items.create(ACTION_ITEM, "{}"),
+        [
+            (ON_BOARD, f"ACTION#{ONE}", f"ACTIONS#{MEETING}#~#{BY_TIME}", f"ACTIONS#ALL#~#{BY_TIME}"),
+            (ON_BOARD, f"NOTES#{ONE}"),
+            (f"ACTION#{ONE}", "PLACE"),
+            (OF_USER, f"ASSIGNED#{ONE}", f"ASSIGNED#in_progress#{BY_TIME}"),
+        ],
+    ),
+    "action item that is due": (
+        action_items.create(ACTION_ITEM.model_copy(update={"due": DUE}), "{}")[:1],
+        [
+            (
+                ON_BOARD,
+                f"ACTION#{ONE}",
+                f"ACTIONS#{MEETING}#~#{BY_TIME}",
+                f"ACTIONS#ALL#~#{BY_TIME}",
+                f"DUE_DATES#2027-03-01#{ONE}",
+            )
+        ],
+    ),
+    "vote request": (
+        [vote_requests.put(MEETING, StoredVoteRequest(), StoredVoteRequest(sent_at=NOW))],
+        [(f"VOTE_REQUEST#{MEETING}", "LAST")],
+    ),
+    "counts of action items": (
+        action_item_counts.created(ACTION_ITEM),
+        [(ON_BOARD, f"MEETING#{MEETING}#ACTION_ITEMS"), (ON_BOARD, f"COUNT#OPEN_ITEMS#{USER}")],
+    ),
+    "document": (
+        documents.create(document(None)),
+        [
+            (ON_BOARD, f"DOCUMENT#{ONE}", f"DOCS#B#ALL#{BY_TIME}", f"DOCS#B#ALL#T#{TYPE_DIGEST}#{BY_TIME}"),
+            (
+                ON_BOARD,
+                f"DOCUMENT#{ONE}#LINK#00",
+                f"DOCS#B#M#{MEETING}#{BY_TIME}",
+                f"DOCS#B#M#{MEETING}#T#{TYPE_DIGEST}#{BY_TIME}",
+            ),
+        ],
+    ),
+    "document of a committee": (
+        documents.create(document(COMMITTEE))[:1],
+        [
+            (
+                ON_BOARD,
+                f"DOCUMENT#{ONE}",
+                f"DOCS#C#{COMMITTEE}#ALL#{BY_TIME}",
+                f"DOCS#C#{COMMITTEE}#ALL#T#{TYPE_DIGEST}#{BY_TIME}",
+            )
+        ],
+    ),
+    "report": (
+        [reports.create(StoredReport(id=REPORT, board_id=BOARD, title="R", created_by_user_id=USER, **STAMPS))],
+        [(ON_BOARD, f"REPORT#{REPORT}", f"REPORTS#{NOW}#{REPORT}", f"REPORTS#draft#{NOW}#{REPORT}")],
+    ),
+    "dashboard": (
+        dashboards.create(DASHBOARD, "{}"),
+        [
+            (
+                ON_BOARD,
+                f"REPORT#{REPORT}#DASHBOARD#{ONE}",
+                f"DASHBOARDS#{REPORT}#{BY_TIME}#003",
+                f"DASHBOARDS#{REPORT}#uniform#{BY_TIME}#003",
+            ),
+            (ON_BOARD, f"REPORT#{REPORT}#DASHBOARD#{ONE}#PAYLOAD"),
+        ],
+    ),
+}

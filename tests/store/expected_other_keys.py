@@ -1,0 +1,193 @@
+"""What else is written, and how its keys are spelled."""
+
+from __future__ import annotations
+
+from governance.domain.quota import (
+    MAILS_OF_INVITE,
+    MAILS_TO_RECIPIENT,
+    NEW_INVITES,
+    NOTIFICATION_MAILS_DAILY,
+    NOTIFICATION_MAILS_HOURLY,
+    SAME_NOTIFICATION_MAILS,
+    TEST_MAILS,
+)
+from governance.models.audit import AuditEntry
+from governance.models.due import DeliveryKind, DueMessage
+from governance.models.export import StoredExport
+from governance.models.notification import StoredPreferences
+from governance.models.webhook import StoredWebhooks
+from governance.store import (
+    audit,
+    document_views,
+    due,
+    events,
+    exports,
+    invite_links,
+    invites,
+    notifications,
+    quotas,
+    webhook_deliveries,
+    webhooks,
+)
+from governance.store.schema import entities
+from governance.store.writes import Delete
+from tests.store.expected_board_keys import BY_TIME, TOKEN_DIGEST, Expected
+from tests.store.stored_items import (
+    BOARD,
+    CODE,
+    COMMITTEE,
+    DELIVERED,
+    DELIVERY,
+    INVITE,
+    MAIL,
+    MEETING,
+    NOTIFICATION,
+    NOW,
+    OF_USER,
+    ON_BOARD,
+    ONE,
+    READ_MARK,
+    REPORT,
+    STAMPS,
+    USER,
+    event,
+)
+
+ELSEWHERE: Expected = {
+    "invite": (
+        invites.create(INVITE),
+        [
+            (ON_BOARD, f"PENDING_INVITE#{MAIL}", f"INVITES#{BY_TIME}", f"INVITES#PENDING#{BY_TIME}"),
+            (ON_BOARD, "COUNT#PENDING_INVITES"),
+            (f"INVITE#{ONE}", "BOARD"),
+            (OF_USER, f"SENT#{BY_TIME}"),
+            (f"EMAIL#{MAIL}", f"INVITE#{BY_TIME}"),
+        ],
+    ),
+    "closed invite": (
+        invites.close(INVITE, INVITE, None),
+        [
+            (ON_BOARD, "COUNT#PENDING_INVITES"),
+            (ON_BOARD, f"PENDING_INVITE#{MAIL}"),
+            (f"EMAIL#{MAIL}", f"INVITE#{BY_TIME}"),
+            (ON_BOARD, f"INVITE#{ONE}", f"INVITES#{BY_TIME}"),
+        ],
+    ),
+    "invite link": (invite_links.publish(INVITE, CODE, "x"), [(f"CODE#{CODE}", "INVITE#x")]),
+    "invite's mail": ([invite_links.set_last_sent(ONE, NOW)], [(f"INVITE#{ONE}", "SENT")]),
+    "notification": (
+        [
+            notifications.create(NOTIFICATION),
+            notifications.put_read_mark(READ_MARK, READ_MARK),
+        ],
+        [(DELIVERED, f"NOTIFICATION#{ONE}", f"NOTIFICATIONS#{ONE}"), (OF_USER, "NOTIFICATIONS_READ")],
+    ),
+    "preferences": (
+        [notifications.put_preferences(StoredPreferences(user_id=USER), StoredPreferences(user_id=USER))],
+        [(OF_USER, "PREFERENCES")],
+    ),
+    "event": ([events.put(event())], [(f"EVENTS#{BOARD}#2027-03", f"BOARD#{BY_TIME}")]),
+    "event of a draft": ([events.put(event(draft_of=USER))], [(f"EVENTS#{BOARD}#2027-03", f"DRAFTS#{USER}#{BY_TIME}")]),
+    "event of a committee": (
+        [events.put(event(committee_id=COMMITTEE))],
+        [(f"EVENTS#{BOARD}#2027-03", f"DOCS#C#{COMMITTEE}#{BY_TIME}")],
+    ),
+    "audit entry": (
+        [
+            audit.put(
+                AuditEntry(
+                    id=ONE,
+                    board_id=BOARD,
+                    actor_user=USER,
+                    action="meetingCreate",
+                    details={},
+                    created_via="web",
+                    **STAMPS,
+                )
+            )
+        ],
+        [(f"AUDIT#{BOARD}#2027-03", BY_TIME)],
+    ),
+    "quotas": (
+        [
+            quotas.usage_of(quota, USER, {}).claim(NOW).take
+            for quota in (
+                MAILS_OF_INVITE,
+                MAILS_TO_RECIPIENT,
+                TEST_MAILS,
+                NEW_INVITES,
+                NOTIFICATION_MAILS_HOURLY,
+                NOTIFICATION_MAILS_DAILY,
+            )
+        ]
+        + [
+            quotas.usage_at(SAME_NOTIFICATION_MAILS, quotas.key(SAME_NOTIFICATION_MAILS, MAIL, f"kind#{ONE}"), {})
+            .claim(NOW)
+            .take
+        ],
+        [
+            (f"ALLOWANCE#INVITE_MAILS#{USER}", "USES"),
+            (f"ALLOWANCE#RECIPIENT_MAILS#{USER}", "USES"),
+            (f"ALLOWANCE#TEST_MAILS#{USER}", "USES"),
+            (f"ALLOWANCE#INVITES#{USER}", "USES"),
+            (f"ALLOWANCE#NOTIFICATION_MAILS_HOURLY#{USER}", "USES"),
+            (f"ALLOWANCE#NOTIFICATION_MAILS_DAILY#{USER}", "USES"),
+            (f"ALLOWANCE#SAME_NOTIFICATION_MAILS#{MAIL}", f"USES#kind#{ONE}"),
+        ],
+    ),
+    "webhooks": (
+        [
+            webhooks.replace(StoredWebhooks(board_id=BOARD), StoredWebhooks(board_id=BOARD, version=1)),
+            webhooks.add_location(BOARD, ONE),
+            webhook_deliveries.create(DELIVERY),
+            due.put(DueMessage(kind=DeliveryKind.WEBHOOK, due_at=NOW, group=BOARD, subject_id=REPORT, body={})),
+            webhook_deliveries.put_waiting(DELIVERY),
+            webhook_deliveries.remove_waiting(BOARD, ONE, REPORT),
+            Delete(webhook_deliveries.state_key(BOARD, ONE)),
+        ],
+        [
+            (f"WEBHOOKS#{BOARD}", "WEBHOOKS"),
+            (f"WEBHOOK#{ONE}", "BOARD"),
+            (f"DELIVERIES#{BOARD}#{ONE}", f"DELIVERY#{REPORT}"),
+            ("DUE#2", f"{NOW}#{REPORT}#webhook"),
+            (f"DELIVERIES#{BOARD}#{ONE}", f"WAITING#{REPORT}"),
+            (f"DELIVERIES#{BOARD}#{ONE}", f"WAITING#{REPORT}"),
+            (f"DELIVERIES#{BOARD}#{ONE}", "STATE"),
+        ],
+    ),
+    "exports": (
+        [
+            *exports.create(StoredExport(id=ONE, user_id=USER, board_id=BOARD, created_at=NOW)),
+            exports.create(StoredExport(id=ONE, user_id=USER, board_id=None, created_at=NOW))[0],
+        ],
+        [
+            (f"EXPORTS#{BOARD}", f"EXPORT#{USER}#{ONE}"),
+            (f"EXPORTS#{BOARD}", "RUNNING"),
+            (f"EXPORTS#{USER}", f"EXPORT#{USER}#{ONE}"),
+        ],
+    ),
+    "views": ([document_views.note(USER, ONE, NOW)], [(f"VIEWS#{USER}", f"DOCUMENT#{ONE}")]),
+    "rows without a model": (
+        [
+            Delete(key)
+            for key in (
+                entities.token_use_key(ONE),
+                entities.MIGRATION.key_for(),
+                entities.CALENDAR_INVITATION.key_for(userId=USER, meetingId=MEETING),
+                entities.FORMER_BOARD.key_for(userId=USER, boardId=BOARD),
+                entities.reply_address_key("A"),
+                entities.rate_window_key(USER),
+                entities.idempotency_record_key(USER, "digest"),
+            )
+        ],
+        [
+            (f"USE#{ONE}", "LAST"),
+            ("MIGRATION", "PROGRESS"),
+            (DELIVERED, f"CALENDAR_INVITATION#{MEETING}"),
+            (OF_USER, f"FORMER_BOARD#{BOARD}"),
+            (f"CALENDAR_REPLY#{TOKEN_DIGEST}", "INVITATION"),
+            (f"RATE#{USER}", "WINDOW"),
+            (f"IDEMPOTENCY#{USER}#d", "digest"),
+        ],
+    ),
+}
