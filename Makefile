@@ -122,7 +122,7 @@ lighthouse: $(VENV)/.ready $(PAGES_LIGHTHOUSE) ## measure how fast the root and 
 	@$(PROGRAMS) chromium
 	@$(BIN)/python -m tests.pages.lighthouse.run
 
-rehearse: build .venv-emulator/.ready ## deploy everything to an emulator, verify it, delete it; lists what the emulator cannot show
+rehearse: build pages .venv-emulator/.ready ## deploy everything to an emulator, verify it, delete it; lists what the emulator cannot show
 	@$(BIN)/python -m infra.rehearsal
 
 verify: $(VENV)/.ready ## check a running service from outside (URL; TOKEN: a user's, for the checks that need one)

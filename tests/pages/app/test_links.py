@@ -75,7 +75,7 @@ def test_every_link_of_every_mail_opens_a_page(page: Page) -> None:
         found = list(mails(api, before))
         return found if all(any(text in str(mail["Subject"]) for mail in found) for text in subjects) else []
 
-    found = {(str(mail["To"]).partition("@")[0], address) for mail in page.until(sent) for address in links(mail)}
+    found = {(str(mail["To"]).partition("@")[0], address) for mail in page.until(sent, 120) for address in links(mail)}
     paths = {
         re.sub(r"[0-9a-f-]{24,36}|(?<=/unsubscribe/).*", "…", address.removeprefix(api.url)).partition("?")[0]
         for _, address in found
