@@ -84,14 +84,16 @@ def test_an_entry_expires_to_the_instant_in_the_middle_of_a_month(year: BoardSce
 
 
 @pytest.mark.parametrize("limit", [1, 2, 4])
-def test_the_feed_pages_across_months_with_two_calls_a_page(year: BoardScenario, pool: InlinePool, limit: int) -> None:
+def test_the_feed_pages_across_months_with_few_round_trips(year: BoardScenario, pool: InlinePool, limit: int) -> None:
     assert len({month(item["createdAt"]) for item in event_items(year.board_id)}) >= 2
     path, cursor = f"{year.path}/events", dict[str, str]()
     seen: list[int] = []
     while True:
         with count_store_calls(pool) as calls:
             response = year.owner.client.get(path, limit=limit, **cursor)
-        assert calls.sequential == ["BatchGetItem", "Query"]
+        batch, *queries = calls.sequential
+        assert (batch, set(queries)) == ("BatchGetItem", {"Query"})
+        assert len(queries) <= 2  # a few rows of every month, and more of those that may hold the next
         seen += [number_of(event) for event in response.data]
         if not response.json["meta"]["hasMore"]:
             break
