@@ -19,7 +19,8 @@ OPERATIONS: dict[str, frozenset[str]] = {
     "s3": frozenset(
         {
             *("CompleteMultipartUpload", "CreateMultipartUpload", "DeleteObject", "DeleteObjects"),
-            *("GetObject", "PutObject", "UploadPart"),
+            *("GetObject", "HeadObject", "PutObject", "UploadPart"),
+            "CreateBucket",  # the SDK signs forms by it
         }
     ),
     "sesv2": frozenset({"SendEmail"}),

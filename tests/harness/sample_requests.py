@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from governance import ids, instants
+from governance.domain import document_version as rules
 from governance.domain import unsubscribing
 from governance.errors import Code
 from governance.http.route import Route
@@ -16,7 +17,7 @@ from governance.limits import WEBHOOKS_PER_BOARD
 from governance.models.export import StoredExport
 from governance.models.notification import StoredNotification
 from governance.settings import Secret, settings
-from governance.store import exports, notifications
+from governance.store import document_versions, exports, notifications
 from governance.store.schema.entities import EXPORT_RUNNING
 from governance.store.table import transact
 from governance.store.writes import Delete
@@ -151,6 +152,15 @@ def _export(resources: PathResources) -> str:
     return export.id
 
 
+def _version(resources: PathResources) -> str:
+    """Stores a version whose file has been sent; there is no bucket."""
+    declared = {"fileName": "Paper.pdf", "mimeType": "application/pdf", "size": 1, "sha256": "0" * 64}
+    version_id = resources.create(resources.path("documents", resources["documentId"], "versions"), declared)
+    old = rules.existing(document_versions.of_document(resources.board.board_id, resources["documentId"]))
+    transact([document_versions.replace(old, rules.completed(old, rules.find(old, version_id)))])
+    return version_id
+
+
 def _end_exports(resources: PathResources) -> None:
     for exported in (resources.board.board_id, resources.caller.id):
         transact([Delete(EXPORT_RUNNING.key_for(exportedId=exported))])
@@ -185,6 +195,7 @@ _CREATE: dict[str, Callable[[PathResources], str]] = {
         resources.path("committees"), {"name": f"Committee {next(_numbers)}", "memberIds": []}
     ),
     "documentId": lambda resources: resources.create(resources.path("documents"), {"title": "Document"}),
+    "versionId": _version,
     "reportId": lambda resources: resources.create(resources.path("reports"), {"title": "Report"}),
     "dashboardId": lambda resources: resources.create(
         resources.path("reports", resources["reportId"], "dashboards"), {"dashboardType": "uniform"}
@@ -249,6 +260,12 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
     "PATCH /api/board/{boardId}/action-items/{actionItemId}": lambda _: {"status": "completed"},
     "POST /api/v1/boards/{boardId}/documents": lambda _: {"title": "Document"},
     "PATCH /api/v1/boards/{boardId}/documents/{documentId}": lambda _: {"documentType": "minutes"},
+    "POST /api/v1/boards/{boardId}/documents/{documentId}/versions": lambda _: {
+        "fileName": "Paper.pdf",
+        "mimeType": "application/pdf",
+        "size": 1,
+        "sha256": "0" * 64,
+    },
     "POST /api/v1/boards/{boardId}/committees": lambda _: {"name": f"Committee {next(_numbers)}", "memberIds": []},
     "PATCH /api/v1/boards/{boardId}/committees/{committeeId}": lambda _: {"name": f"Committee {next(_numbers)}"},
     "POST /api/v1/boards/{boardId}/webhooks": lambda _: _WEBHOOK,
