@@ -20,11 +20,13 @@ def fresh_bucket() -> Iterator[S3Client]:
     client, names = sdk.s3(), (settings().bucket_name, settings().papers_bucket)
     for name in names:
         client.create_bucket(Bucket=name, CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
+    client.put_bucket_versioning(Bucket=names[1], VersioningConfiguration={"Status": "Enabled"})
     avatars.publish(client, names[0])
     yield client
     for name in names:
-        for key in keys(client, name):
-            client.delete_object(Bucket=name, Key=key)
+        found = client.list_object_versions(Bucket=name)
+        for each in [*found.get("Versions", []), *found.get("DeleteMarkers", [])]:
+            client.delete_object(Bucket=name, Key=each["Key"], VersionId=each["VersionId"])
         client.delete_bucket(Bucket=name)
 
 

@@ -119,10 +119,8 @@ def needs(service: str, operation: str, parameters: dict[str, Any]) -> Iterable[
         return [Need(action, target=parameters["FromEmailAddress"]) for action in _MAIL]
     if service == "sqs":
         return [Need(f"sqs:{operation.removesuffix('Batch')}", target=parameters["QueueUrl"])]
-    if service == "s3" and operation == "CreateBucket":
-        return []  # the SDK signs a form with it, and calls nothing
     if service == "s3":
-        return [_object_need(operation, parameters["Bucket"], key) for key in _object_keys(parameters)]
+        return [_object_need(operation, parameters["Bucket"], key) for key in _object_keys(operation, parameters)]
     if service != "dynamodb":
         return [Need(f"{service}:{operation}")]
     if operation == "TransactWriteItems":
@@ -136,7 +134,9 @@ def needs(service: str, operation: str, parameters: dict[str, Any]) -> Iterable[
     return [_need(operation, parameters["Key"])]
 
 
-def _object_keys(parameters: dict[str, Any]) -> list[str]:
+def _object_keys(operation: str, parameters: dict[str, Any]) -> list[str]:
+    if operation == "CreateBucket":
+        return []  # the SDK signs a form by it, and calls nothing
     return [each["Key"] for each in parameters["Delete"]["Objects"]] if "Delete" in parameters else [parameters["Key"]]
 
 

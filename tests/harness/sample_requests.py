@@ -13,7 +13,8 @@ from governance.domain import document_version as rules
 from governance.domain import unsubscribing
 from governance.errors import Code
 from governance.http.route import Route
-from governance.limits import WEBHOOKS_PER_BOARD
+from governance.ids import BoardId
+from governance.limits import DOCUMENT_VERSIONS, WEBHOOKS_PER_BOARD
 from governance.models.export import StoredExport
 from governance.models.notification import StoredNotification
 from governance.settings import Secret, settings
@@ -152,13 +153,22 @@ def _export(resources: PathResources) -> str:
     return export.id
 
 
+def ready_version(board_id: BoardId, document_id: str, creator: Client) -> str:
+    """Stores a version whose file has been sent, though there is no bucket; returns its id."""
+    created = creator.post(f"/api/v1/boards/{board_id}/documents/{document_id}/versions", _VERSION)
+    assert created.status == 201, created.text
+    old = rules.existing(document_versions.of_document(board_id, document_id))
+    transact([document_versions.replace(old, rules.completed(old, rules.find(old, created.data["id"])))])
+    return _id(created)
+
+
 def _version(resources: PathResources) -> str:
-    """Stores a version whose file has been sent; there is no bucket."""
-    declared = {"fileName": "Paper.pdf", "mimeType": "application/pdf", "size": 1, "sha256": "0" * 64}
-    version_id = resources.create(resources.path("documents", resources["documentId"], "versions"), declared)
-    old = rules.existing(document_versions.of_document(resources.board.board_id, resources["documentId"]))
-    transact([document_versions.replace(old, rules.completed(old, rules.find(old, version_id)))])
-    return version_id
+    """Stores a version; on a document that has as many as it may have, it takes the place of all others."""
+    document_id = resources["documentId"]
+    found = document_versions.of_document(resources.board.board_id, document_id)
+    if found and len(found.versions) == DOCUMENT_VERSIONS:
+        transact([document_versions.delete(found)])
+    return ready_version(resources.board.board_id, document_id, resources.owner)
 
 
 def _end_exports(resources: PathResources) -> None:
@@ -177,6 +187,7 @@ def _webhook(resources: PathResources) -> str:
 
 OUTSIDER_EMAIL = "outsider@example.com"
 _MEETING = {"title": "Meeting", "status": "scheduled"}
+_VERSION = {"fileName": "Paper.pdf", "mimeType": "application/pdf", "size": 1, "sha256": "0" * 64}
 _WEBHOOK = {"url": "https://hooks.example.com/boards", "events": ["meeting.*"]}
 _CREATE: dict[str, Callable[[PathResources], str]] = {
     "boardId": lambda resources: resources.board.board_id,
@@ -260,12 +271,7 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
     "PATCH /api/board/{boardId}/action-items/{actionItemId}": lambda _: {"status": "completed"},
     "POST /api/v1/boards/{boardId}/documents": lambda _: {"title": "Document"},
     "PATCH /api/v1/boards/{boardId}/documents/{documentId}": lambda _: {"documentType": "minutes"},
-    "POST /api/v1/boards/{boardId}/documents/{documentId}/versions": lambda _: {
-        "fileName": "Paper.pdf",
-        "mimeType": "application/pdf",
-        "size": 1,
-        "sha256": "0" * 64,
-    },
+    "POST /api/v1/boards/{boardId}/documents/{documentId}/versions": lambda _: _VERSION,
     "POST /api/v1/boards/{boardId}/committees": lambda _: {"name": f"Committee {next(_numbers)}", "memberIds": []},
     "PATCH /api/v1/boards/{boardId}/committees/{committeeId}": lambda _: {"name": f"Committee {next(_numbers)}"},
     "POST /api/v1/boards/{boardId}/webhooks": lambda _: _WEBHOOK,

@@ -263,7 +263,7 @@ def test_versions_are_listed_newest_first_page_by_page(document: DocumentScenari
     assert [each["id"] for each in whole.data] == created[::-1]
     assert {each["upload"] for each in whole.data} == {None}
     assert [each["id"] for each in document.client.all(f"{document.path}/versions", limit=2)] == created[::-1]
-    assert document.client.call("GET", f"{document.path}/versions", query="limit=5").json["pagination"]["hasMore"] is False
+    assert document.client.call("GET", f"{document.path}/versions", query="limit=5").json["meta"]["hasMore"] is False
 
 
 def test_a_deleted_version_gives_its_place_to_the_newest_that_remains(document: DocumentScenario, bucket: Any) -> None:
