@@ -24,6 +24,7 @@ from governance.store.table import transact
 from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import ROUTES, Client, Response
+from tests.harness.uploads import pretend_sent
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _numbers = itertools.count(1)
@@ -163,12 +164,19 @@ def ready_version(board_id: BoardId, document_id: str, creator: Client) -> str:
 
 
 def _version(resources: PathResources) -> str:
-    """Stores a version; on a document that has as many as it may have, it takes the place of all others."""
+    """Creates a version whose file has been sent; it is ready where it is to be downloaded.
+
+    On a document that has as many as it may have, it takes the place of all others.
+    """
     document_id = resources["documentId"]
     found = document_versions.of_document(resources.board.board_id, document_id)
     if found and len(found.versions) == DOCUMENT_VERSIONS:
         transact([document_versions.delete(found)])
-    return ready_version(resources.board.board_id, document_id, resources.owner)
+    if resources.route.endswith("/content"):
+        return ready_version(resources.board.board_id, document_id, resources.owner)
+    created = resources.owner.post(resources.path("documents", document_id, "versions"), _VERSION)
+    pretend_sent(created.data["upload"], _VERSION["size"])
+    return _id(created)
 
 
 def _end_exports(resources: PathResources) -> None:
@@ -187,7 +195,7 @@ def _webhook(resources: PathResources) -> str:
 
 OUTSIDER_EMAIL = "outsider@example.com"
 _MEETING = {"title": "Meeting", "status": "scheduled"}
-_VERSION = {"fileName": "Paper.pdf", "mimeType": "application/pdf", "size": 1, "sha256": "0" * 64}
+_VERSION: dict[str, Any] = {"fileName": "Paper.pdf", "mimeType": "application/pdf", "size": 1, "sha256": "0" * 64}
 _WEBHOOK = {"url": "https://hooks.example.com/boards", "events": ["meeting.*"]}
 _CREATE: dict[str, Callable[[PathResources], str]] = {
     "boardId": lambda resources: resources.board.board_id,
