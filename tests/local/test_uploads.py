@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import boto3
 import pytest
 import urllib3
 
@@ -37,6 +38,7 @@ def bucket(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iter
     for name, value in {**environment, "PAPERS_BUCKET": "papers"}.items():
         monkeypatch.setenv(name, value)
     settings.cache_clear()
+    monkeypatch.setattr(boto3, "DEFAULT_SESSION", None)  # another test's has its credentials
     client = aws.s3.__wrapped__()
     monkeypatch.setattr(papers, "client", lambda: client)
     tables.create_bucket("papers")
