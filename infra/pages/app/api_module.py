@@ -20,7 +20,8 @@ _METHODS = {"get", "post", "put", "patch", "delete"}
 def api_module(sources: Iterable[str]) -> bytes:
     """Returns the module for scripts that name operations by their quoted ids.
 
-    `OPERATIONS` has `[method, path]` of each; `LIMITS` the greatest length of each text of its request body.
+    `OPERATIONS` has `[method, path]` of each; `LIMITS` the greatest length of each text of its request body,
+    by its path.
     """
     document = json.loads(FILE.read_text(encoding="utf-8"))
     named = {name for source in sources for name in _QUOTED.findall(source)}
@@ -42,9 +43,16 @@ def _operations(document: Mapping[str, Any]) -> Iterator[tuple[str, str, str, Ma
 
 def _lengths(document: Mapping[str, Any], operation: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
-    for name, field in _resolved(document, body).get("properties", {}).items():
-        shapes = [_resolved(document, each) for each in field.get("anyOf", [field])]
-        yield from ((name, shape["maxLength"]) for shape in shapes if "maxLength" in shape)
+    yield from _lengths_of(document, body, "")
+
+
+def _lengths_of(document: Mapping[str, Any], schema: Mapping[str, Any], path: str) -> Iterator[tuple[str, int]]:
+    """Yields the greatest length of each text in a schema, by its path: `items.title` is in the entries of a list."""
+    for name, field in _resolved(document, schema).get("properties", {}).items():
+        for shape in [_resolved(document, each) for each in field.get("anyOf", [field])]:
+            if "maxLength" in shape:
+                yield path + name, shape["maxLength"]
+            yield from _lengths_of(document, shape.get("items", shape), f"{path}{name}.")
 
 
 def _resolved(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:

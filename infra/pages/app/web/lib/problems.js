@@ -65,6 +65,7 @@ const REASONS = () => ({
   LIMIT_REACHED: t('problems.theLimitIsReached'),
   OWNER_ROLE: t('problems.onlyTheOwnerCanChangeThis'),
   OWNER_CANNOT_LEAVE: t('problems.theOwnerCannotLeaveTransferThe'),
+  UPLOAD_INCOMPLETE: t('problems.theFileHasNotArrivedAs'),
   COMMITTEE_IN_USE: t('problems.theCommitteeStillHasDocumentsMove'),
 });
 

@@ -1,6 +1,7 @@
 import { Act, Resource } from '../lib/state.js';
-import { closeAround, confirmButton, disclosure, html, menu, moment, show } from '../lib/ui.js';
+import { card, closeAround, confirmButton, disclosure, html, menu, moment, show } from '../lib/ui.js';
 import { sentence } from '../lib/words.js';
+import { Files } from './document-files.js';
 import { documentBody, documentForm } from './document-form.js';
 import { t } from '../lib/texts.js';
 
@@ -15,8 +16,9 @@ class DocumentView {
     this.meetings = new Resource(() => app.api.page('listMeetings', { params: here, query: { limit: 100 } }), app.update);
     this.changing = new Act(app.update);
     this.deleting = new Act(app.update);
-    this.actions = ['updateDocument', 'deleteDocument'].map((name) => [name, params]);
-    this.resources = [this.document, this.committees, this.meetings];
+    this.files = new Files(app, board, params, () => this.document.reload());
+    this.actions = [...['updateDocument', 'deleteDocument'].map((name) => [name, params]), ...this.files.actions];
+    this.resources = [this.document, this.committees, this.meetings, this.files.list];
   }
 
   title = () => this.document.data?.title ?? t('document.document');
@@ -31,7 +33,8 @@ class DocumentView {
         <div><dt>${t('document.addedBy')}</dt><dd>${this.board.nameOf(item.createdByUserId)}, ${moment(item.createdAt)}</dd></div>
         ${item.meetingIds.length ? html`<div><dt>${t('common.meetings')}</dt><dd>${item.meetingIds.map((id, index) => html`${index ? ', ' : ''}<a href=${this.board.path('meetings', id)}>${this.#meeting(id)}</a>`)}</dd></div>` : ''}
       </dl>
-      <div class="row">${this.board.may('updateDocument', this.params) ? this.#edit(item) : ''}${this.board.may('deleteDocument', this.params) ? menu(item.title, this.#delete()) : ''}</div>`);
+      <div class="row">${this.board.may('updateDocument', this.params) ? this.#edit(item) : ''}${this.board.may('deleteDocument', this.params) ? menu(item.title, this.#delete()) : ''}</div>
+      ${card(t('document.files'), this.files.render(item))}`);
   }
 
   #committee(id) {

@@ -4,6 +4,7 @@ import { Act, List } from '../lib/state.js';
 import { closeAround, disclosure, html, nothing, showList } from '../lib/ui.js';
 import { sentence } from '../lib/words.js';
 import { documentBody, documentForm } from './document-form.js';
+import { Uploads } from './file-uploads.js';
 import { t } from '../lib/texts.js';
 
 const AGENDA = 'agenda';
@@ -14,11 +15,20 @@ export class Documents {
     const linked = { params: { boardId: board.id }, query: { meetingId: params.meetingId, limit: 50 } };
     this.list = new List((cursor) => app.api.page('listDocuments', { ...linked, cursor }), app.update);
     this.adding = new Act(app.update);
+    this.uploads = new Uploads(app, (file) => this.#create(file), () => this.list.reload());
+  }
+
+  /** Creates the document of a file: under its name, on this meeting. */
+  async #create({ name }) {
+    const body = { title: name.replace(/\.[^.]+$/, '') || name, meetingIds: [this.params.meetingId] };
+    const { id } = await this.app.api.get('createDocument', { params: { boardId: this.board.id }, body });
+    return { boardId: this.board.id, documentId: id };
   }
 
   render({ status }) {
     return html`
       ${showList(this.list, t('common.theDocuments'), t('meetingDocuments.nothingIsOnTheAgendaYet'), (items) => html`<ul class="rows">${sorted(items).map((item) => this.#row(item))}</ul>`)}
+      ${this.board.may('createDocument') && status !== 'finalized' ? this.uploads.render() : nothing}
       ${this.board.may('createDocument') && status !== 'finalized' ? disclosure(t('meetingDocuments.addToTheAgenda'), this.#form()) : nothing}`;
   }
 

@@ -1,0 +1,54 @@
+// What is typed into minutes, between what the API has and the fields of the page.
+
+/** Returns what is edited, from minutes as the API has them; null: there are none yet. */
+export function draftOf(minutes) {
+  const items = minutes?.items ?? [];
+  return {
+    attendance: (minutes?.attendance ?? []).map(({ userId, name, present }) => ({ userId, name, present })),
+    items: items.map(({ agendaItemId, text, decision, actionItemIds }) => ({ agendaItemId, text, decision: decision && { ...decision }, actionItemIds })),
+  };
+}
+
+/** Returns the entry about an item of the agenda, or about everything else (null); it is made where there is none. */
+export function entryOf(draft, agendaItemId) {
+  const found = draft.items.find((each) => (each.agendaItemId ?? null) === agendaItemId);
+  if (found) return found;
+  const entry = { agendaItemId, text: '', decision: null, actionItemIds: [] };
+  draft.items.push(entry);
+  return entry;
+}
+
+/** Returns the attendance of a member as it is noted; empty where it is not. */
+export function presenceOf(draft, userId) {
+  return draft.attendance.find((each) => each.userId === userId)?.present ?? '';
+}
+
+/** Notes the attendance of a member; an empty value takes the note back. */
+export function notePresence(draft, userId, present) {
+  const others = draft.attendance.filter((each) => each.userId !== userId);
+  draft.attendance = present ? [...others, { userId, name: null, present }] : others;
+}
+
+/** Returns the body that saves a draft: entries without a word, a decision or an action item say nothing. */
+export function bodyOf(draft) {
+  const items = draft.items.map(({ agendaItemId, text, decision, actionItemIds }) => ({
+    ...(agendaItemId ? { agendaItemId } : {}),
+    text,
+    ...(decision?.text.trim() ? { decision } : {}),
+    ...(actionItemIds?.length ? { actionItemIds } : {}),
+  }));
+  return {
+    attendance: draft.attendance.map(({ userId, name, present }) => (userId ? { userId, present } : { name, present })),
+    items: items.filter((each) => each.text.trim() || each.decision || each.actionItemIds),
+  };
+}
+
+/** Returns the ids of the entries that differ between two drafts, null for that about everything else. */
+export function differing(mine, theirs) {
+  const words = (draft, id) => {
+    const found = draft.items.find((each) => (each.agendaItemId ?? null) === id);
+    return JSON.stringify([found?.text ?? '', found?.decision?.text ?? '', found?.decision?.text ? found.decision.result : '']);
+  };
+  const ids = new Set([...mine.items, ...theirs.items].map((each) => each.agendaItemId ?? null));
+  return [...ids].filter((id) => words(mine, id) !== words(theirs, id));
+}

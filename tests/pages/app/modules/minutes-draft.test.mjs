@@ -1,0 +1,46 @@
+// What is typed into minutes becomes the body that saves them, and differs from what another wrote.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { load } from './load.mjs';
+
+const { bodyOf, differing, draftOf, entryOf, notePresence, presenceOf } = await load('minutes-draft');
+const KEPT = {
+  attendance: [{ userId: 'u1', name: null, present: 'remote' }, { userId: null, name: 'Auditor', present: 'in_person' }],
+  items: [{ agendaItemId: 'a1', text: 'Said', decision: { text: 'Done', result: 'noted' }, actionItemIds: ['t1'] }],
+};
+
+test('what is not touched is saved as it was', () => {
+  assert.deepEqual(bodyOf(draftOf(KEPT)), {
+    attendance: [{ userId: 'u1', present: 'remote' }, { name: 'Auditor', present: 'in_person' }],
+    items: [{ agendaItemId: 'a1', text: 'Said', decision: { text: 'Done', result: 'noted' }, actionItemIds: ['t1'] }],
+  });
+});
+
+test('entries that say nothing are not saved, and those about nothing on the agenda name no item', () => {
+  const draft = draftOf(null);
+  entryOf(draft, 'a1');
+  entryOf(draft, null).text = 'Any other business';
+  entryOf(draft, 'a2').decision = { text: ' ', result: 'carried' };
+  assert.deepEqual(bodyOf(draft).items, [{ text: 'Any other business' }]);
+  assert.equal(entryOf(draft, null), entryOf(draft, null));
+});
+
+test('attendance is noted once for each member, and taken back', () => {
+  const draft = draftOf(KEPT);
+  notePresence(draft, 'u1', 'absent');
+  assert.equal(presenceOf(draft, 'u1'), 'absent');
+  notePresence(draft, 'u1', '');
+  assert.equal(presenceOf(draft, 'u1'), '');
+  assert.deepEqual(bodyOf(draft).attendance, [{ name: 'Auditor', present: 'in_person' }]);
+});
+
+test('only entries with other words differ', () => {
+  const [mine, theirs] = [draftOf(KEPT), draftOf(KEPT)];
+  entryOf(mine, 'a2');
+  assert.deepEqual(differing(mine, theirs), []);
+  entryOf(theirs, 'a2').text = 'Theirs';
+  entryOf(mine, 'a1').decision.result = 'carried';
+  assert.deepEqual(differing(mine, theirs), ['a1', 'a2']);
+});
