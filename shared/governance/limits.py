@@ -183,6 +183,8 @@ FIELD_LABEL = 200
 
 AUDIT_DAYS = 365
 EVENT_DAYS = 90
+EVENT_COMMIT_SECONDS = 10
+"""From the instant of an event until its transaction has ended, whoever writes it."""
 EVENT_SETTLES_SECONDS = 12
 """Age of the newest event in the feed. By then, every event with an earlier instant is stored (ADR 0062)."""
 NOTIFICATION_DAYS = 180
