@@ -58,7 +58,9 @@ def _set_billing(scenario: BoardScenario) -> Callable[[], Any]:
 
 def _transfer(scenario: BoardScenario) -> Callable[[], Any]:
     ben = scenario.member("ben")
-    (member,) = [each["id"] for each in scenario.owner.client.all(f"{scenario.path}/members") if each["userId"] == ben.id]
+    (member,) = [
+        each["id"] for each in scenario.owner.client.all(f"{scenario.path}/members") if each["userId"] == ben.id
+    ]
     return lambda: operator.transfer_ownership(scenario.board_id, MembershipId(member))
 
 
