@@ -1,6 +1,7 @@
 """The queues of deliveries: what follows from an event waits here for the function `deliveries` (ADR 0100).
 
-Mails and cleanups have queues of their own, so that many of them hold up nothing else. No other module calls a queue. A message may arrive more than once and in any order: its handler must be idempotent.
+Mails and cleanups have queues of their own, so that many of them hold up nothing else. No other module calls a queue. A
+message may arrive more than once and in any order: its handler must be idempotent.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class Scenario:
 
 
 def _at_any_time(write: Write) -> Write:
-    """Returns a write of the past: its event is stored long after its instant, on a board whose feed nobody reads yet."""
+    """Returns a write of the past, whose event is stored long after its instant: nobody reads the board's feed yet."""
     return replace(write, commit_by=None) if isinstance(write, Put) else write
 
 

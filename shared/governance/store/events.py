@@ -20,7 +20,7 @@ from governance.store.writes import EXISTS, Put, Update, Write
 def put(event: StoredEvent) -> Write:
     """Returns the write of an event, which the table's stream hands on; it expires after `EVENT_DAYS`.
 
-    It is committed within `EVENT_COMMIT_SECONDS` or not at all, because the feed has passed its instant then (ADR 0062).
+    It is committed within `EVENT_COMMIT_SECONDS` or not at all: then the feed may have passed its instant (ADR 0062).
     """
     key = event_key(event.board_id, event_bucket(event), event.created_at, event.id)
     commit_by = shift(event.created_at, seconds=EVENT_COMMIT_SECONDS)
