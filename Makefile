@@ -49,7 +49,7 @@ test: test-fast test-slow ## run every test; installs what they need, and names 
 test-fast: $(VENV)/.ready pages $(PAGES_TESTS)
 	@$(BIN)/pytest -q -n auto -m "not slow"
 
-test-slow: $(VENV)/.ready programs
+test-slow: $(VENV)/.ready .venv-sam/.ready .venv-emulator/.ready programs
 	@$(BIN)/pytest -q -n 2 -m slow
 
 programs: ## install the programs and npm packages that tests need, as far as this machine lets you

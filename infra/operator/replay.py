@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
 import boto3
 import click
 
+from governance.domain import invite as rules
+from governance.domain.access import member_tier
 from governance.errors import ApiError
 from governance.ids import BoardId, UserId
+from governance.instants import Instant, now
 from governance.models.base import Stored
 from governance.models.board import Membership
 from governance.models.calendar import StoredFeed
+from governance.models.invite import StoredInvite
 from governance.models.slot import StoredGuestLink
 from governance.models.token import StoredToken
 from governance.settings import settings
-from governance.store import boards, calendars, tokens
+from governance.store import boards, calendars, invites, tokens
+from governance.store.invites import InviteChange
 from governance.store.revocations import PREFIX, Revocation
-from governance.store.schema.entities import USER
+from governance.store.schema.entities import PENDING_INVITE_COUNT, USER
 from governance.store.schema.keys import PK, Key
 from governance.store.table import read_one, transact
 from governance.store.writes import Delete, retry_stale_reads
@@ -33,14 +38,17 @@ if TYPE_CHECKING:
 
     from governance.models.user import UserStatus
 
+_AT_ONCE = 12
+"""Invites that end in one transaction."""
+
 
 @click.command("replay-revocations", cls=InstallationCommand)
 def replay_revocations() -> None:
     """End again, in a restored table, what has ended since the instant that it was restored to.
 
     Run it before the restored table serves. It reads the record of the bucket REVOCATIONS_BUCKET: revoked tokens,
-    removed feeds, guest links and members, the status of accounts, purges. What came after an end, such as a new
-    membership, stays. Repeating it changes nothing.
+    removed feeds, guest links and members, retracted invites, the status of accounts, purges. Invites that nobody's
+    right keeps any more end too. What came after an end, such as a new membership, stays. Repeating it changes nothing.
     """
     if not settings().revocations_bucket:
         raise click.ClickException("Set REVOCATIONS_BUCKET to the bucket with the record of revocations.")
@@ -68,6 +76,7 @@ def replay() -> tuple[int, list[str]]:
             touched.add(BoardId(each.pk.partition("#")[2]))
     ended += sum(_set_status(each) for each in statuses.values())
     for board_id in touched:
+        _end_invites(board_id)
         doctor.mend(board_id)
     return ended, left
 
@@ -94,6 +103,8 @@ def _end(each: Revocation) -> bool:
     """Ends what a row grants if it is there and no newer than its end; returns whether it did."""
     if each.kind == "purge":
         return _purge(USER.key_for(userId=each.pk.partition("#")[2]))
+    if each.kind == "invite":
+        return _retract(BoardId(each.pk.partition("#")[2]), each.sk.partition("#")[2], each.at)
     item, model = read_one(each.key), model_at(each.key)
     if item is None or model is None:
         return False
@@ -122,6 +133,32 @@ def _end_row(each: Revocation, row: Stored) -> bool:
         case _:
             return False
     return True
+
+
+def _retract(board_id: BoardId, invite_id: str, at: Instant) -> bool:
+    found = [invite for invite in _pending_invites(board_id) if invite.id == invite_id]
+    _change_invites(board_id, [InviteChange(old, rules.close(old, "retracted", at)) for old in found])
+    return bool(found)
+
+
+def _end_invites(board_id: BoardId) -> None:
+    """Ends or lowers the pending invites that the right of no present member keeps as they are."""
+    pending = _pending_invites(board_id)
+    senders = {sender for invite in pending for sender in invite.senders}
+    tiers = {member.user_id: member_tier(member) for member in boards.members_among(board_id, senders)}
+    changes = [InviteChange(old, rules.by_right_of(old, tiers, now())) for old in pending]
+    _change_invites(board_id, [change for change in changes if change.new is not change.old])
+
+
+def _pending_invites(board_id: BoardId) -> list[StoredInvite]:
+    counter = read_one(PENDING_INVITE_COUNT.key_for(boardId=board_id))
+    return invites.read_pending(board_id, counter).invites
+
+
+def _change_invites(board_id: BoardId, changes: Sequence[InviteChange]) -> None:
+    board = boards.find(board_id)
+    for start in range(0, len(changes), _AT_ONCE):
+        transact(invites.end(changes[start : start + _AT_ONCE], board.invite_code if board else None))
 
 
 def _set_status(each: Revocation) -> bool:

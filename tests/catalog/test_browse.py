@@ -15,6 +15,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from infra.catalog import page as pages
 from infra.catalog import releases
+from infra.pages.app.site import SHARED_FONT
 from tests.harness.browser import browser
 
 pytestmark = pytest.mark.slow
@@ -108,14 +109,15 @@ def test_the_first_view_loads_the_index_and_the_search_file_only(page: Page) -> 
         f"/api/ontology/v/{NEWEST}/index.json",
         f"/api/ontology/v/{NEWEST}/search.json",
     ]
-    assert len(files) == len(set(files)) == 7
+    assert len(files) == len(set(files)) == 8
 
 
-def test_the_page_loads_files_of_one_build_and_one_release_only(page: Page) -> None:
+def test_the_page_loads_files_of_one_build_and_one_release_and_the_typeface_only(page: Page) -> None:
     page.open(CAC_PAYBACK)
     built = pages.build(NEWEST).digest
     paths = [urlsplit(url).path.removeprefix("/api/ontology/") for url in page.requests()]
-    assert [path for path in paths if not path.startswith((f"browse/{built}/", f"v/{NEWEST}/"))] == ["browse/"]
+    others = [path for path in paths if not path.startswith((f"browse/{built}/", f"v/{NEWEST}/"))]
+    assert others == ["browse/", SHARED_FONT]
 
 
 def test_a_definition_loads_one_more_file_and_nothing_from_other_hosts(page: Page) -> None:

@@ -33,7 +33,7 @@ def emulator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str
     settings = engine.sdk_environment(f"http://127.0.0.1:{port}")
     own = {"GATEWAY_PORT": str(port), "BIND_HOST": "127.0.0.1", "MINISTACK_HOST": "127.0.0.1", "LOG_LEVEL": "WARNING"}
     with (folder / "emulator.log").open("wb") as log:
-        command = [str(ROOT / ".venv-sam/bin/python"), "-m", "ministack"]
+        command = [str(ROOT / ".venv-emulator/bin/python"), "-m", "ministack"]
         process = subprocess.Popen(command, env=os.environ | settings | own, stdout=log, stderr=log)  # noqa: S603 - ours
     running = engine.Engine(settings, [process])
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
@@ -24,8 +25,8 @@ from tests.harness.board_scenario import BoardScenario
 
 pytestmark = pytest.mark.slow
 MEETINGS, ITEMS, DOCUMENTS = 300, 4700, 5000
-MEGABYTES = 256
-"""Of the whole process, which besides the worker holds these tests."""
+MEGABYTES = 96
+"""That the worker may take beside what an execution environment begins with: 256 in all."""
 _BATCH = 10
 _STATUS, _RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 
@@ -133,9 +134,12 @@ def test_an_export_of_ten_thousand_items_runs_in_bounded_memory(
     monkeypatch.setattr(archive, "PART_BYTES", 1024 * 1024)
     fill(scenario)
     export_id = making.begin(scenario.owner.client, f"{scenario.path}/exports")
+    gc.collect()
     _RESET.write_text("5")  # the peak begins anew
+    before = _memory("VmRSS")
     making.finish()
-    assert _memory("VmHWM") < MEGABYTES
+    print(f"{_memory('VmHWM')} MB at the peak, {_memory('VmHWM') - before} MB more than before")
+    assert _memory("VmHWM") - before < MEGABYTES
     with bucket.archive(export_id) as opened:
         counts = Counter({name: opened.read(name).count(b"\n") for name in opened.namelist()})
         assert opened.testzip() is None

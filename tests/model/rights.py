@@ -1,8 +1,9 @@
 """Who may do what, at any time: after each step of a random history, for every credential that was ever issued.
 
 People join a board, leave it, are promoted, demoted, suspended and purged, hand the board over and delete it, and make
-invites, tokens, feeds, guest links and webhooks on the way. What each credential may do then is what the rules say of
-its maker's present rights, by a few plain lines.
+invites, tokens, feeds, guest links and webhooks on the way; the table is restored to an earlier moment, and what ended
+since ends again (ADR 0153). What each credential may do then is what the rules say of its maker's present rights, by a
+few plain lines.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import count
 from multiprocessing import get_context
@@ -24,15 +26,23 @@ from governance.models.board import AdminRole
 from governance.scopes import ACCESS_TIERS, ROLE_TIERS, Tier
 from governance.usecases import operator
 from infra.operator.purging import purge_user
+from infra.operator.replay import replay
 from tests.calendar.feeds import fetch
+from tests.harness import sdk
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario, person
 from tests.harness.bucket import fresh_bucket
 from tests.harness.client import Client
-from tests.harness.engine import fresh_table
+from tests.harness.engine import clear_caches, fresh_table
+from tests.harness.revocation_record import BUCKET, empty_record, record_bucket, stream_changes, with_purge
+from tests.harness.table_snapshot import TableSnapshot
 from tests.model.main import _set_up
 
 NAMES = ("olivia", "ann", "ben", "cleo", "dan")
 STEPS_PER_HISTORY = 30
+_RESTORED = ("owner_name", "members", "left", "name", "invites", "hooks")
+"""What a restore brings back: of a history."""
+_ENDING = ("tokens", "personal", "feeds", "links")
+"""Credentials that were made since the backup are not there after a restore; the others are as they were."""
 _RARE = 0.04
 """How often a step is one after which less can happen: a purge, or the deletion of the board."""
 
@@ -71,6 +81,44 @@ class Issued:
     token: Issued | None = None
 
 
+class Backup:
+    """A moment of a history to which the table may be restored, and what of it ended since."""
+
+    def __init__(self, history: History) -> None:
+        """Remembers the table and all that should be true now."""
+        empty_record(sdk.s3())
+        self.snapshot = self._latest = TableSnapshot()
+        self.owner_name = history.owner_name
+        self.removed: set[str] = set()
+        self._purged = set(history.purged)
+        self._kept = deepcopy({name: getattr(history, name) for name in _RESTORED})
+        self._secrets = {one.secret for name in _ENDING for one in getattr(history, name)}
+
+    def record(self, history: History) -> None:
+        """Tells the record what the last step ended."""
+        now = TableSnapshot()
+        stream_changes(self._latest, now)
+        for name in history.purged - self._purged:
+            stream_changes(now, with_purge(TableSnapshot(), history.people[name].id))
+        self.removed |= self._kept["members"].keys() - history.members.keys()
+        self._purged, self._latest = set(history.purged), now
+
+    def apply(self, history: History) -> None:
+        """Makes true again what was true at the backup, but for what ended since."""
+        for name in _ENDING:
+            for one in getattr(history, name):
+                one.ended |= one.secret not in self._secrets
+        retracted = {one.id for one in history.invites if one.status == "retracted"}
+        for name in _RESTORED:
+            setattr(history, name, self._kept[name])
+        for one in history.invites:
+            one.status = "retracted" if one.id in retracted else one.status
+        history.invites = [one for one in history.invites if one.invitee not in history.purged]
+        for name in self.removed:
+            del history.members[name]
+            history.left[name] = ""
+
+
 @dataclass
 class History:
     """A board, what should be true of it, and the steps that change both."""
@@ -101,6 +149,7 @@ class History:
         self.hooks: list[str] = []
         body = {"title": "Spring", "status": "scheduled", "startTime": "2099-01-01T10:00:00Z"}
         self.meeting = self.owner.post(f"{self.scenario.path}/meetings", body).data["id"]
+        self.backup: Backup | None = None
 
     @property
     def owner(self) -> Client:
@@ -111,13 +160,15 @@ class History:
         steps: list[Callable[[str], None]] = [
             *(self.invite, self.invite, self.invite, self.accept, self.leave, self.leave, self.change, self.change),
             *(self.mint, self.mint_own, self.revoke, self.subscribe, self.open_link, self.suspend, self.rename),
-            *(self.hand_over, self.hook),
+            *(self.hand_over, self.hook, self.back_up, self.restore),
         ]
         if self.deleted:
             steps = [self.accept, self.mint_own, self.subscribe, self.suspend]
         elif self.chance.random() < _RARE:
             steps = [self.purge, self.delete_board]
         self.chance.choice(steps)(self.chance.choice(NAMES))
+        if self.backup:
+            self.backup.record(self)
         self.check()
 
     # -- what people do
@@ -178,9 +229,9 @@ class History:
         self.members[name] = new
         self._end_invites(name)
 
-    def _end_invites(self, name: str) -> None:
+    def _end_invites(self, *names: str) -> None:
         for one in self.invites:
-            if one.status == "pending" and name in one.senders:
+            if one.status == "pending" and {*names} & {*one.senders}:
                 tiers = [self.members[sender].tier for sender in one.senders if sender in self.members]
                 if max(tiers, default=Tier.GUEST) < Tier.COLLABORATOR:
                     one.status = "retracted"
@@ -271,6 +322,24 @@ class History:
         self.name = f"Board {self.chance.randrange(10**6)}"
         assert self.owner.patch(self.scenario.path, {"name": self.name, "description": self.name}).status == 200
 
+    # -- what an operator does after a disaster
+
+    def back_up(self, _: str) -> None:
+        """From this moment on the record tells what ends."""
+        if self.backup is None:
+            self.backup = Backup(self)
+
+    def restore(self, _: str) -> None:
+        """Goes back to the moment of the backup, and ends again what ended since."""
+        backup, self.backup = self.backup, None
+        if backup is None or self.deleted or backup.owner_name in backup.removed | self.purged:
+            return
+        backup.snapshot.restore()
+        assert replay()[1] == []
+        clear_caches()
+        backup.apply(self)
+        self._end_invites(*NAMES)
+
     # -- what is true after it
 
     def check(self) -> None:
@@ -348,7 +417,7 @@ def run(seed: int, steps: int = STEPS_PER_HISTORY) -> int:
 @contextmanager
 def _fresh_world() -> Iterator[None]:
     limits = dict.fromkeys(("RATE_LIMIT_PRINCIPAL", "RATE_LIMIT_ADDRESS", "RATE_LIMIT_FLOOD"), "1000000")
-    with fresh_table(**limits), fresh_bucket():
+    with fresh_table(**limits, REVOCATIONS_BUCKET=BUCKET), fresh_bucket() as client, record_bucket(client):
         yield
 
 

@@ -13,61 +13,21 @@ from governance.ids import BoardId, UserId
 from governance.settings import settings
 from governance.store.schema.keys import Item
 from governance.usecases import operator
-from infra.local.stream import matches
 from infra.operator import doctor, purging, replay
-from infra.stack.template import Template
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.engine import clear_caches, clear_recent_admissions
-from tests.harness.stream import process_records, record
+from tests.harness.revocation_record import BUCKET, record_bucket, stream_changes, with_purge
 from tests.harness.table_snapshot import TableSnapshot
-
-BUCKET = "revocations-test"
-SECOND = 1_900_000_000.0
-"""When the stream says that everything happened: after all that the test writes."""
 
 
 @pytest.fixture
 def _record(bucket: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """An empty bucket for the record."""
-    client = bucket
     monkeypatch.setenv("REVOCATIONS_BUCKET", BUCKET)
     clear_caches()
-    client.create_bucket(
-        Bucket=BUCKET,
-        CreateBucketConfiguration={"LocationConstraint": "eu-west-1"},
-        ObjectLockEnabledForBucket=True,
-    )
-    yield
-    versions = client.list_object_versions(Bucket=BUCKET).get("Versions", [])
-    for found in versions:
-        client.delete_object(Bucket=BUCKET, Key=found["Key"], VersionId=found["VersionId"])
-    client.delete_bucket(Bucket=BUCKET)
+    with record_bucket(bucket):
+        yield
     clear_caches()
-
-
-def _patterns() -> list[Any]:
-    (function,) = [
-        each for name, each in Template().resources("AWS::Serverless::Function").items() if name == "EventsFunction"
-    ]
-    filters = function["Events"]["Outbox"]["Properties"]["FilterCriteria"]["Filters"]
-    return [json.loads(each["Pattern"]) for each in filters]
-
-
-def _stream(before: TableSnapshot, after: TableSnapshot) -> None:
-    """Passes what changed between two moments through the filter of the stream to its function."""
-    changes = []
-    for key in sorted(before.items.keys() | after.items.keys()):
-        old, new = before.items.get(key), after.items.get(key)
-        if old != new:
-            name = "INSERT" if old is None else "REMOVE" if new is None else "MODIFY"
-            shown: Item = new if new is not None else {"PK": key[0], "SK": key[1]}
-            change = record(shown, name)
-            change["dynamodb"]["ApproximateCreationDateTime"] = SECOND
-            if new is None:
-                del change["dynamodb"]["NewImage"]
-            changes.append(change)
-    found = [change for change in changes if any(matches(pattern, change) for pattern in _patterns())]
-    process_records(found)
 
 
 def _status(person: Person, token: str | None, path: str = "/api/v1/boards") -> int:
@@ -98,8 +58,8 @@ def test_what_was_revoked_removed_suspended_and_purged_stays_so_after_a_restore(
     operator.set_user_status(UserId(dora.id), "suspended")
     at_work = TableSnapshot()
     purging.purge_user(UserId(eve.id))
-    _stream(backup, at_work)
-    _stream(at_work, _with_purge(eve.id))
+    stream_changes(backup, at_work)
+    stream_changes(at_work, with_purge(TableSnapshot(), eve.id))
 
     backup.restore()
     assert _status(ben, personal["secret"]) == 200
@@ -125,14 +85,6 @@ def _own_rows(user_id: str) -> list[Item]:
     return [item for (pk, _), item in TableSnapshot().items.items() if pk == f"USER#{user_id}"]
 
 
-def _with_purge(user_id: str) -> TableSnapshot:
-    """Returns the table with the row that a purge begins with, which its end deletes."""
-    snapshot = TableSnapshot()
-    key = (f"USER#{user_id}", "PURGE")
-    snapshot.items[key] = {"PK": key[0], "SK": key[1], "userId": user_id}
-    return snapshot
-
-
 @pytest.mark.usefixtures("_record", "outbox")
 def test_a_member_who_joined_again_later_stays(scenario: BoardScenario) -> None:
     ben = scenario.member("ben")
@@ -141,7 +93,7 @@ def test_a_member_who_joined_again_later_stays(scenario: BoardScenario) -> None:
         each["id"] for each in scenario.owner.client.all(f"{scenario.path}/members") if each["userId"] == ben.id
     ]
     scenario.owner.client.delete(f"{scenario.path}/members/{member}")
-    _stream(before, TableSnapshot())
+    stream_changes(before, TableSnapshot())
     body = json.loads(boto3.client("s3").get_object(Bucket=BUCKET, Key=_only_key())["Body"].read())
     boto3.client("s3").put_object(
         Bucket=BUCKET, Key=_only_key(), Body=json.dumps({**body, "at": "2020-01-01T00:00:00.000Z"}).encode()

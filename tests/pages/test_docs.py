@@ -56,6 +56,7 @@ class Page:
         """Returns what axe-core finds serious or critical in light or dark."""
         media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
         self._chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+        self.find("html.dark-mode" if scheme == "dark" else "html:not(.dark-mode)")
         self._chrome.execute_script(AXE.read_text())
         return list(self._chrome.execute_async_script(FINDINGS))
 

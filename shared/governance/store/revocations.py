@@ -16,7 +16,7 @@ from governance import aws
 from governance.instants import Instant, from_millis
 from governance.settings import settings
 from governance.store.attributes import unmarshal
-from governance.store.schema.entities import CALENDAR_FEED, GUEST_LINK, MEMBER, PURGE, USER
+from governance.store.schema.entities import CALENDAR_FEED, GUEST_LINK, INVITE, MEMBER, PURGE, USER
 from governance.store.schema.keys import PK, SK, Key
 
 PREFIX = "revocations/"
@@ -43,20 +43,26 @@ class Revocation:
 def of_change(record: Mapping[str, Any]) -> Revocation | None:
     """Returns what a record of the stream ends; None for any other change.
 
-    The instant is the end of the second of the change, which is all that the stream tells.
+    The instant is the end of the second of the change, which is all that the stream tells; for a replaced guest link
+    it is when the new one was made.
     """
     change = record["dynamodb"]
     key, new = unmarshal(change["Keys"]), unmarshal(change.get("NewImage") or {})
     kind = _kind(record["eventName"], key[SK], new)
     if kind is None:
         return None
-    at = from_millis((math.floor(change["ApproximateCreationDateTime"]) + 1) * 1000)
+    second = from_millis((math.floor(change["ApproximateCreationDateTime"]) + 1) * 1000)
+    at = new["createdAt"] if new and key[SK].endswith(_GUEST_LINK) else second
     return Revocation(kind, key[PK], key[SK], at, new.get("status") if kind == "status" else None)
 
 
 def _kind(name: str, sort_key: str, new: Mapping[str, Any]) -> str | None:
-    if name == "REMOVE" and (sort_key.startswith(_ENDED_WITH_THEIR_ROW) or sort_key.endswith(_GUEST_LINK)):
+    if name == "REMOVE" and sort_key.startswith(_ENDED_WITH_THEIR_ROW):
         return "removal"
+    if name in {"REMOVE", "MODIFY"} and sort_key.endswith(_GUEST_LINK):
+        return "removal"
+    if name == "INSERT" and sort_key.startswith(INVITE.sk_prefix) and new.get("status") == "retracted":
+        return "invite"
     if name == "MODIFY" and new.get("revokedAt") is not None:
         return "token"
     if name == "MODIFY" and sort_key == USER.sk:
