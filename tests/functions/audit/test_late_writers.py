@@ -41,9 +41,12 @@ def slow_reads(clock: Clock, seconds: float) -> Iterator[list[float]]:
         found = [unmarshal(item) for item in puts if item["PK"]["S"].startswith("EVENTS#")]
         ages.extend((millis(now()) - millis(item["createdAt"])) / 1000 for item in found)
 
-    with hooked("before-call.dynamodb.Query", wait), hooked("before-call.dynamodb.BatchGetItem", wait):
-        with hooked("before-call.dynamodb.TransactWriteItems", note):
-            yield ages
+    with (
+        hooked("before-call.dynamodb.Query", wait),
+        hooked("before-call.dynamodb.BatchGetItem", wait),
+        hooked("before-call.dynamodb.TransactWriteItems", note),
+    ):
+        yield ages
 
 
 def _purge(user_id: UserId) -> None:
@@ -87,9 +90,8 @@ def test_a_slow_writer_that_is_no_request_commits_no_event_late(
     prepare: Callable[[BoardScenario], Callable[[], Any]], seconds: float, scenario: BoardScenario, clock: Clock
 ) -> None:
     write = prepare(scenario)
-    with slow_reads(clock, seconds) as ages:
-        with suppress(ApiError):
-            write()
+    with slow_reads(clock, seconds) as ages, suppress(ApiError):
+        write()
     assert all(age <= EVENT_COMMIT_SECONDS for age in ages)
 
 
@@ -108,9 +110,9 @@ def test_a_retry_after_a_conflict_begins_only_while_the_event_is_young(
 ) -> None:
     monkeypatch.setattr(table, "_back_off", lambda _: clock.move(4))
     monkeypatch.setattr("governance.deadline.time", _Monotonic(clock))
-    with refused("TransactWriteItems", "TransactionCanceledException", reason="TransactionConflict") as refusals:
-        with pytest.raises(ApiError, match="SERVICE_UNAVAILABLE"):
-            transact([events.put(_event(scenario, now()))])
+    conflict = refused("TransactWriteItems", "TransactionCanceledException", reason="TransactionConflict")
+    with conflict as refusals, pytest.raises(ApiError, match="SERVICE_UNAVAILABLE"):
+        transact([events.put(_event(scenario, now()))])
     assert len(refusals) == 2, "the third would begin eight seconds after the event"
 
 
