@@ -1,6 +1,5 @@
 // The files of a document: the latest and those before it, to read in place or to download.
 
-import { ANY } from '../lib/access.js';
 import { isPdf, isShown } from '../lib/file-types.js';
 import { Act, List } from '../lib/state.js';
 import { actProblem, confirmButton, html, menu, moment, nothing, pill, showList } from '../lib/ui.js';
@@ -15,12 +14,17 @@ export class Files {
     this.opening = new Act(app.update);
     this.deleting = new Act(app.update);
     this.shown = null;
-    this.actions = [['createDocumentVersion', params], ['deleteDocumentVersion', { ...params, versionId: ANY }]];
+    this.actions = [['createDocumentVersion', params]];
+  }
+
+  /** Who adds a file may delete one, too: the creator of the document, and managers. */
+  get #mayChange() {
+    return this.board.may('createDocumentVersion', this.params);
   }
 
   render(item) {
     return html`
-      ${this.board.may('createDocumentVersion', this.params) ? this.uploads.render() : nothing}
+      ${this.#mayChange ? this.uploads.render() : nothing}
       ${actProblem(this.opening)}
       ${this.#viewer()}
       ${showList(this.list, t('documentFiles.theFiles'), t('documentFiles.thereIsNoFileYet'), (items) => html`<ul class="rows files">${items.map((each) => this.#row(each, item))}</ul>`)}`;
@@ -40,7 +44,7 @@ export class Files {
         <span class="row">
           ${isReady && isShown(version.mimeType) ? html`<button type="button" aria-label=${t('documentFiles.readName', { name: version.fileName })} @click=${() => this.#show(version)}>${t('documentFiles.read')}</button>` : nothing}
           ${isReady ? html`<button type="button" aria-label=${t('documentFiles.downloadName', { name: version.fileName })} @click=${() => this.#download(version)}>${t('documentFiles.download')}</button>` : nothing}
-          ${this.board.may('deleteDocumentVersion', { ...this.params, versionId: ANY }) ? menu(version.fileName, this.#delete(version)) : nothing}
+          ${this.#mayChange ? menu(version.fileName, this.#delete(version)) : nothing}
         </span></div></li>`;
   }
 

@@ -26,8 +26,13 @@ export class Minutes {
   }
 
   dispose() {
+    this.flush();
+  }
+
+  /** Saves at once what is typed and not saved yet. */
+  async flush() {
     clearTimeout(this.#pause);
-    if (this.#isUnsaved) this.#save();
+    if (this.#isUnsaved && !this.theirs) await this.#save();
   }
 
   /** Returns the minutes; null where there are none, or none that may be seen. */

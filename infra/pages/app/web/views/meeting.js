@@ -125,7 +125,9 @@ class MeetingView {
 
   #to(status) {
     return this.changing.run(async () => {
+      await this.minutes.flush();
       this.meeting.set(await this.app.api.get('updateMeeting', { params: this.params, body: { status } }));
+      if (status === 'finalized') this.minutes.resource.reload();
     });
   }
 
