@@ -1,7 +1,7 @@
 """The zip archive of an export, made while it is uploaded: what is in memory is one part of the upload (ADR 0154).
 
-The standard library writes the archive to an object that passes the bytes on. After each file the archive notes how
-far it is, so that another process goes on behind that file.
+The standard library writes the archive to an object that passes the bytes on. After every few
+megabytes the archive notes how far it is, so that another process goes on from there.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from governance.store import export_files
 PART_BYTES = 8 * 1024 * 1024
 """Of an upload; the bucket takes at least 5 MB, and 10,000 parts."""
 _LEVEL = 6
+_NOTED_BYTES = 4 * PART_BYTES
+"""Between two notes, each of which holds up to a part of the upload: many small files are noted together."""
 
 
 @dataclass(frozen=True)
@@ -87,12 +89,13 @@ class Archive:
         text = export_files.get(export_files.progress_key(export_id))
         noted = json.loads(text) if text else None
         self._upload = _Upload(export_id, noted)
+        self._noted_at = self._upload.tell()
         self._zip = zipfile.ZipFile(self._upload, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL)
         self.entries = [Entry(**entry) for entry in noted["entries"]] if noted else []
         self._zip.filelist += [self._info(entry) for entry in self.entries]
 
     def add(self, name: str, count: int, content: Iterable[bytes]) -> None:
-        """Adds a file of `count` entries, and notes that it is there."""
+        """Adds a file of `count` entries; notes after every few megabytes how far the archive is."""
         info = zipfile.ZipInfo(name, self._date)
         info.compress_type = zipfile.ZIP_DEFLATED
         digest = hashlib.sha256()
@@ -112,8 +115,14 @@ class Archive:
                 info.flag_bits,
             )
         )
+        if self._upload.tell() - self._noted_at >= _NOTED_BYTES:
+            self.note()
+
+    def note(self) -> None:
+        """Notes how far the archive is: another process goes on from here, and repeats what came after."""
         noted = {**self._upload.progress(), "entries": [asdict(entry) for entry in self.entries]}
         export_files.put(export_files.progress_key(self._export_id), json.dumps(noted).encode())
+        self._noted_at = self._upload.tell()
 
     def complete(self) -> int:
         """Ends the archive; returns its size in bytes."""

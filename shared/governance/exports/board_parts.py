@@ -40,6 +40,7 @@ from governance.usecases.audit import list_audit_entries, list_events
 from governance.usecases.boards import get_board, list_board_tokens
 from governance.usecases.committees import list_committees
 from governance.usecases.dashboards import list_dashboards
+from governance.usecases.document_versions import list_document_versions
 from governance.usecases.documents import list_documents
 from governance.usecases.invites import list_board_invites
 from governance.usecases.meetings import list_meetings
@@ -100,6 +101,8 @@ def _calendar_frame(reader: Reader, zones: Sequence[str]) -> tuple[str, str]:
     return write_frame(reader.read(get_board).name, zones)
 
 
+VERSIONS = "document_versions.ndjson"
+"""The part by which the files of documents are found."""
 BOARD_PARTS = (
     Part("board.ndjson", one(get_board)),
     Part("members.ndjson", paged(list_members, many(MembersQuery, order=ASCENDING))),
@@ -115,6 +118,16 @@ BOARD_PARTS = (
     Part("minutes.ndjson", of_meetings(_one_of_each(get_minutes))),
     Part("action_items.ndjson", of_meetings(_list_of_each(list_action_items, many(PageQuery)))),
     Part("documents.ndjson", paged(list_documents, many(DocumentsQuery, order=ASCENDING))),
+    Part(
+        VERSIONS,
+        under_each(
+            list_documents,
+            few(DocumentsQuery, order=ASCENDING),
+            "documentId",
+            list_document_versions,
+            many(PageQuery),
+        ),
+    ),
     Part("reports.ndjson", paged(list_reports, many(ReportsQuery, order=ASCENDING))),
     Part(
         "dashboards.ndjson",

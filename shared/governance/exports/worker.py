@@ -14,21 +14,22 @@ from governance import deadline, telemetry
 from governance.delivery_queue import Message
 from governance.domain import export as rules
 from governance.exports.archive import Archive
-from governance.exports.board_parts import BOARD_PARTS
+from governance.exports.board_parts import BOARD_PARTS, VERSIONS
 from governance.exports.message import next_message
 from governance.exports.own_parts import OWN_PARTS
 from governance.exports.parts import Part
 from governance.exports.reader import ExportRefusedError, Reader
-from governance.ids import UserId
+from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.models.export import ExportPart, StoredExport
-from governance.store import export_files, exports
+from governance.store import export_files, exports, papers
 from governance.store.table import transact
 from governance.store.writes import StaleRead
 
 _PIECE_BYTES = 4 * 1024 * 1024
 _STEP_SECONDS = 60.0
 """The longest step: ten meetings of the largest size, or the packing of a gigabyte."""
+_FILES = "files/"
 _MANIFEST = "manifest.json"
 _MANIFEST_VERSION = 1
 
@@ -106,13 +107,43 @@ def _pack(export: StoredExport) -> bool:
     for part in _parts(export):
         if part.name not in packed:
             if not deadline.has_time(_STEP_SECONDS):
+                archive.note()
                 return False
             read = next(each for each in export.parts if each.name == part.name)
             archive.add(part.name, read.count, _content(reader, part, read))
+    if not _pack_files(export, archive, packed):
+        return False
     if _MANIFEST not in packed:
         archive.add(_MANIFEST, 1, [_manifest(export, archive)])
     _end(export, archive.complete())
     return True
+
+
+def _pack_files(export: StoredExport, archive: Archive, packed: set[str]) -> bool:
+    """Packs the files of the documents' versions. Returns False if the time was over before.
+
+    A file that was deleted since its version was read is left out.
+    """
+    for version in _versions(export):
+        name = f"{_FILES}{version['documentId']}/{version['id']}/{version['fileName']}"
+        if version["status"] != "ready" or name in packed:
+            continue
+        if not deadline.has_time(_STEP_SECONDS):
+            archive.note()
+            return False
+        key = papers.file_key(BoardId(export.board_id or ""), version["documentId"], version["id"])
+        content = papers.read(key)
+        if content is not None:
+            archive.add(name, 1, content)
+    return True
+
+
+def _versions(export: StoredExport) -> Iterator[dict[str, Any]]:
+    """Yields the versions of documents that were read; an export of a user's own has none."""
+    read = next((part for part in export.parts if part.name == VERSIONS), ExportPart(name=VERSIONS))
+    for number in range(read.pieces):
+        piece = export_files.get(export_files.piece_key(export.id, VERSIONS, number)) or b""
+        yield from map(json.loads, piece.splitlines())
 
 
 def _content(reader: Reader, part: Part, read: ExportPart) -> Iterator[bytes]:

@@ -11,6 +11,7 @@ from http import HTTPStatus
 from urllib.parse import quote
 
 from botocore.exceptions import BotoCoreError, ClientError
+from botocore.response import StreamingBody
 
 from governance import aws
 from governance.domain.document_version import ReceivedFile
@@ -23,6 +24,7 @@ from governance.telemetry import log_error
 
 client = aws.s3
 FOLDER = "papers/"
+_CHUNK = 256 * 1024
 _DELETED_TOGETHER = 1000
 """Objects that the bucket deletes in one call."""
 _ABSENT = {HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN}
@@ -63,6 +65,28 @@ def received(key: str) -> ReceivedFile | None:
         raise unavailable() from None
     digest = head.get("ChecksumSHA256")
     return ReceivedFile(head["ContentLength"], head["ContentType"], base64.b64decode(digest).hex() if digest else None)
+
+
+def read(key: str) -> Iterator[bytes] | None:
+    """Returns a file in parts that fit in memory; None if there is none. Raises 503 if it cannot be read now."""
+    try:
+        body = client().get_object(Bucket=settings().papers_bucket, Key=key)["Body"]
+    except ClientError as error:
+        if error.response["ResponseMetadata"]["HTTPStatusCode"] in _ABSENT:
+            return None
+        log_error("bucket failure", error)
+        raise unavailable() from None
+    except BotoCoreError as error:
+        log_error("bucket failure", error)
+        raise unavailable() from None
+    return _chunks(body)
+
+
+def _chunks(body: StreamingBody) -> Iterator[bytes]:
+    try:
+        yield from body.iter_chunks(_CHUNK)
+    except BotoCoreError:
+        raise unavailable() from None
 
 
 def signed_url(key: str, version: StoredVersion, disposition: Disposition) -> str:

@@ -149,7 +149,7 @@ def test_an_agenda_is_ordered_by_buttons_keys_and_dragging(page: Page) -> None:
     for number, title in enumerate(("Opening", "Accounts", "Closing")):
         if number:
             page.click("Add an item")
-        page.until(lambda number=number: len(page.all(".agenda-item")) == number + 1)
+        page.sees(f"⠿ {number + 1}", "#agenda")
         page.all(".agenda-item input:not([type])")[number].send_keys(title)
     page.all(".agenda-item input[type=number]")[0].send_keys("15")
     page.click("Move item 3 up")
