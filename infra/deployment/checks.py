@@ -71,12 +71,17 @@ def quota(installation: Installation) -> Iterator[Finding]:
         yield Finding(
             f"The account may run {limit} functions at a time; queues and stream can take {taken}: the API would "
             "be throttled. Ask for more (Service Quotas, Lambda, Concurrent executions), or lower "
-            "DeliveriesConcurrency, WebhooksConcurrency and EventsParallelism."
+            f"{', '.join(concurrency.QUEUES)} and EventsParallelism."
         )
     elif limit <= _NEW_ACCOUNT:
         yield Finding(
             f"The account may run {limit} functions at a time, as new ones. That is enough to try the service out, and "
             "not for people's work: ask for 1,000 (Service Quotas, Lambda, Concurrent executions)."
+        )
+    elif concurrency.shares_lanes(installation.parameters):
+        yield Finding(
+            "Mails, cleanups and notifications hold up each other, as in a new account: the quota allows queues of "
+            "their own, so set EmailsConcurrency and CleanupsConcurrency."
         )
 
 

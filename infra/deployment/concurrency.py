@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+QUEUES = ("DeliveriesConcurrency", "EmailsConcurrency", "CleanupsConcurrency", "WebhooksConcurrency")
+"""The parameters that bound a queue's function."""
 SHARDS = 4
 """Shards of a new table's stream: a table without provisioned capacity begins with four partitions."""
 
 
 def reserved(parameters: Mapping[str, object]) -> int:
-    """Returns the most invocations that deliveries, webhooks and events run at a time, from the stack's parameters.
+    """Returns the most invocations that the queues and the stream run at a time, from the stack's parameters.
 
     Exports, which are rare, are not among them: two at a time come on top.
     """
-    deliveries, webhooks, parallelism = (
-        int(str(parameters[name])) for name in ("DeliveriesConcurrency", "WebhooksConcurrency", "EventsParallelism")
-    )
-    return deliveries + webhooks + SHARDS * parallelism
+    queues = sum(int(str(parameters[name])) for name in QUEUES)
+    return queues + SHARDS * int(str(parameters["EventsParallelism"]))
+
+
+def shares_lanes(parameters: Mapping[str, object]) -> bool:
+    """Returns whether mails or cleanups have no queue of their own."""
+    return any(int(str(parameters[name])) == 0 for name in QUEUES)

@@ -37,6 +37,8 @@ _DEFAULTS = {
     "WEBHOOK_KEY_ID": "alias/board-governance-webhooks",
     "WEBHOOK_ALLOW_LOOPBACK": "",
     "DELIVERIES_QUEUE_URL": "",
+    "EMAILS_QUEUE_URL": "",
+    "CLEANUPS_QUEUE_URL": "",
     "WEBHOOKS_QUEUE_URL": "",
     "EXPORTS_QUEUE_URL": "",
     "POWERTOOLS_SERVICE_NAME": "board-governance",

@@ -61,8 +61,8 @@ def _attributes(properties: Mapping[str, Any], arns: Mapping[str, str]) -> Any:
     return attributes
 
 
-def to_lambda_event(messages: Sequence[MessageTypeDef]) -> dict[str, Any]:
-    """Returns received messages as Lambda passes them on."""
+def to_lambda_event(messages: Sequence[MessageTypeDef], queue: str) -> dict[str, Any]:
+    """Returns messages received from a queue, given by its name, as Lambda passes them on."""
     records = [
         {
             "messageId": message["MessageId"],
@@ -72,7 +72,7 @@ def to_lambda_event(messages: Sequence[MessageTypeDef]) -> dict[str, Any]:
             "messageAttributes": {},
             "md5OfBody": message.get("MD5OfBody", ""),
             "eventSource": "aws:sqs",
-            "eventSourceARN": "arn:aws:sqs:local:000000000000:queue",
+            "eventSourceARN": f"arn:aws:sqs:local:000000000000:{queue}",
             "awsRegion": "local",
         }
         for message in messages
@@ -138,7 +138,7 @@ class QueuePoller:
     def deliver(self, messages: Sequence[MessageTypeDef]) -> None:
         """Invokes the function with messages, and deletes those that it handled."""
         try:
-            response = self._invoke(to_lambda_event(messages)) or {}
+            response = self._invoke(to_lambda_event(messages, self._url.rpartition("/")[2])) or {}
         except Exception:  # noqa: BLE001 - after any error the messages become visible again
             _log.exception("The function of the queue crashed.")
             return

@@ -203,6 +203,8 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
         created = create_resources(template, os.environ)
         queues = create_queues(template, os.environ["TABLE_NAME"])
         os.environ["DELIVERIES_QUEUE_URL"] = queues["Deliveries"]
+        os.environ["EMAILS_QUEUE_URL"] = queues["Emails"]
+        os.environ["CLEANUPS_QUEUE_URL"] = queues["Cleanups"]
         os.environ["WEBHOOKS_QUEUE_URL"] = queues["WebhookDeliveries"]
         os.environ["EXPORTS_QUEUE_URL"] = queues["Exports"]
         site = StaticSite(boto3.client("s3", config=_ONCE), os.environ["BUCKET_NAME"])

@@ -28,7 +28,7 @@ def deliveries() -> None:
 
 @deliveries.command(cls=InstallationCommand)
 def redrive() -> None:
-    """Send the messages of the dead-letter queue again.
+    """Send the messages of the dead-letter queues again: of deliveries, mails and cleanups, as far as they are set.
 
     A message that failed for over an hour waits there for 14 days, with all that it needs. Fix the cause first: the log
     of the function `deliveries` names it. A message that was delivered in part does no harm: what is done is not done
@@ -37,7 +37,9 @@ def redrive() -> None:
     if not settings().deliveries_queue_url:
         raise click.ClickException("Set DELIVERIES_QUEUE_URL to the URL of the queue of deliveries.")
     client: SQSClient = boto3.client("sqs")
-    click.echo(f"Sent {_redrive(client, settings().deliveries_queue_url)} message(s) again.")
+    urls = (settings().deliveries_queue_url, settings().emails_queue_url, settings().cleanups_queue_url)
+    count = sum(_redrive(client, url) for url in dict.fromkeys(urls) if url)
+    click.echo(f"Sent {count} message(s) again.")
 
 
 def _redrive(client: SQSClient, queue: str) -> int:

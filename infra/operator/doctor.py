@@ -24,6 +24,7 @@ from governance.models.committee import StoredCommittee
 from governance.models.dashboard import StoredDashboard
 from governance.models.document import StoredDocument
 from governance.models.meeting import StoredMeeting
+from governance.models.report import StoredReport
 from governance.models.slot import StoredSlot
 from governance.models.token import StoredToken
 from governance.store import action_items, board_lists, boards, committees, counters, documents, payloads, tokens
@@ -197,6 +198,7 @@ def _counts(rows: _Rows) -> Iterator[Finding]:
     items = rows.stored(StoredActionItem)
     open_items = Counter(item.get("assigneeUserId") for item in items if item.get("status") == OPEN)
     items_of, slots_of = (Counter(row.get("meetingId") for row in found) for found in (items, rows.stored(StoredSlot)))
+    dashboards_of = Counter(row.get("reportId") for row in rows.stored(StoredDashboard))
     pending = sum(key.sk.startswith(entities.PENDING_INVITE_PREFIX) for key in rows.by_key)
     expected = {
         entities.MEMBER_COUNT.key_for(**board): len(rows.stored(Membership)),
@@ -207,6 +209,10 @@ def _counts(rows: _Rows) -> Iterator[Finding]:
             entity.key_for(**board, meetingId=meeting.id): number[meeting.id]
             for meeting in rows.of(StoredMeeting)
             for entity, number in ((entities.SLOT_COUNT, slots_of), (entities.ACTION_ITEM_COUNT, items_of))
+        },
+        **{
+            entities.DASHBOARD_COUNT.key_for(**board, reportId=report.id): dashboards_of[report.id]
+            for report in rows.of(StoredReport)
         },
     }
     for key, number in expected.items():

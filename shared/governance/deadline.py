@@ -7,6 +7,8 @@ bounded here: before each attempt the caller checks whether there is time for on
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 
 STORE_ATTEMPT_SECONDS = 3.0
@@ -27,6 +29,17 @@ def begin(context: object) -> None:
     """Sets the deadline of an invocation from the time that its context says is left; without that there is none."""
     remaining = getattr(context, "get_remaining_time_in_millis", None)
     _end.set(time.monotonic() + remaining() / 1000 - _ANSWER_SECONDS if callable(remaining) else None)
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Makes the calls of a block end within this number of seconds, or with the invocation if that ends sooner."""
+    own, whole = time.monotonic() + seconds, _end.get()
+    token = _end.set(own if whole is None else min(own, whole))
+    try:
+        yield
+    finally:
+        _end.reset(token)
 
 
 def check(seconds: float) -> None:

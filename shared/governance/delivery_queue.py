@@ -1,6 +1,7 @@
-"""The queue of deliveries: what follows from an event waits here for the function `deliveries` (ADR 0100).
+"""The queues of deliveries: what follows from an event waits here for the function `deliveries` (ADR 0100).
 
-No other module calls the queue. A message may arrive more than once and in any order: its handler must be idempotent.
+Mails and cleanups have queues of their own, so that many of them hold up nothing else. No other module calls a queue. A
+message may arrive more than once and in any order: its handler must be idempotent.
 """
 
 from __future__ import annotations
@@ -83,12 +84,21 @@ def send(messages: Iterable[Message]) -> None:
 
 
 def _url(kind: str) -> str:
-    """Returns the queue of a kind of message."""
+    """Returns the queue of a kind of message: that of deliveries for a kind without one of its own."""
     own: dict[str, str] = {
+        DeliveryKind.EMAILS: settings().emails_queue_url,
+        DeliveryKind.CALENDAR_INVITATION: settings().emails_queue_url,
+        DeliveryKind.CLEANUP: settings().cleanups_queue_url,
         DeliveryKind.WEBHOOK: settings().webhooks_queue_url,
         DeliveryKind.EXPORT: settings().exports_queue_url,
     }
-    return own.get(kind, settings().deliveries_queue_url)
+    return own.get(kind) or settings().deliveries_queue_url
+
+
+def urls() -> list[str]:
+    """Returns the queues that this process knows, each once."""
+    known = dict.fromkeys(map(_url, DeliveryKind))
+    return [url for url in known if url]
 
 
 def _entry(number: int, message: Message) -> SendMessageBatchRequestEntryTypeDef:
@@ -110,10 +120,15 @@ def _send_batch(url: str, entries: list[SendMessageBatchRequestEntryTypeDef]) ->
         raise _failed("send_message_batch", refused[0]["Code"])
 
 
-def postpone(kind: str, receipt: str, seconds: int) -> None:
-    """Makes a received message visible again after this number of seconds, or after its time-out if the call fails."""
+def postpone(arn: str, receipt: str, seconds: int) -> None:
+    """Makes a message that a queue gave visible again after this number of seconds.
+
+    After the queue's time-out if the call fails, or if the queue is one that a former setting of the stack has filled.
+    """
+    url = next((each for each in urls() if each.rpartition("/")[2] == arn.rpartition(":")[2]), None)
+    if url is None:
+        return
     try:
-        url = _url(kind)
         client().change_message_visibility(QueueUrl=url, ReceiptHandle=receipt, VisibilityTimeout=seconds)
     except (BotoCoreError, ClientError) as error:
         _failed("change_message_visibility", _code(error))

@@ -169,6 +169,7 @@ DOCUMENTS_PAGE_MEETINGS = 200
 REFERENCE = 255
 """Length of an id or a type from another system, such as a version or a MIME type."""
 REPORT_TITLE = 200
+DASHBOARDS_PER_REPORT = 100
 DASHBOARD_TITLE = 200
 DASHBOARD_FIELDS = 200
 DASHBOARD_BYTES = 350 * 1024
@@ -183,6 +184,8 @@ FIELD_LABEL = 200
 
 AUDIT_DAYS = 365
 EVENT_DAYS = 90
+EVENT_COMMIT_SECONDS = 10
+"""From the instant of an event until its transaction has ended, whoever writes it."""
 EVENT_SETTLES_SECONDS = 12
 """Age of the newest event in the feed. By then, every event with an earlier instant is stored (ADR 0062)."""
 NOTIFICATION_DAYS = 180

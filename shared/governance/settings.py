@@ -65,6 +65,8 @@ class Settings:
     webhook_key_id: str
     webhook_allow_loopback: bool
     deliveries_queue_url: str
+    emails_queue_url: str
+    cleanups_queue_url: str
     webhooks_queue_url: str
     exports_queue_url: str
     service_name: str
@@ -120,6 +122,8 @@ def settings() -> Settings:
         webhook_key_id=env.get("WEBHOOK_KEY_ID", ""),
         webhook_allow_loopback=env.get("WEBHOOK_ALLOW_LOOPBACK", "") == "1",
         deliveries_queue_url=env.get("DELIVERIES_QUEUE_URL", ""),
+        emails_queue_url=env.get("EMAILS_QUEUE_URL", ""),
+        cleanups_queue_url=env.get("CLEANUPS_QUEUE_URL", ""),
         webhooks_queue_url=env.get("WEBHOOKS_QUEUE_URL", ""),
         exports_queue_url=env.get("EXPORTS_QUEUE_URL", ""),
         service_name=env.get("POWERTOOLS_SERVICE_NAME", "board-governance"),

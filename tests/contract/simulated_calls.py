@@ -12,7 +12,13 @@ from tests.harness.privileges import Need, grants
 _ARN = "arn:aws:{}:eu-west-1:123456789012"
 _MAILS = "arn:aws:s3:::board-governance-dev-mails-123456789012"
 _SENDER = "no-reply@example.com"
-_QUEUES = {"deliveries": "Deliveries", "webhooks": "WebhookDeliveries", "exports": "Exports"}
+_QUEUES = {
+    "deliveries": "Deliveries",
+    "emails": "Emails",
+    "cleanups": "Cleanups",
+    "webhooks": "WebhookDeliveries",
+    "exports": "Exports",
+}
 
 
 def assert_only_named_targets(group: str, called: set[tuple[str, str]]) -> None:

@@ -121,6 +121,16 @@ def _mapping(kind: str, name: str) -> dict[str, Any]:
     return dict(properties)
 
 
+def _of_queue(name: str) -> dict[str, Any]:
+    """Returns the properties of the one event source mapping of a queue."""
+    events = [event["Properties"] for each in FUNCTIONS.values() for event in each.get("Events", {}).values()]
+    (properties,) = [each for each in events if each.get("Queue") == {"Fn::GetAtt": [name, "Arn"]}]
+    return dict(properties)
+
+
+_BOUNDED = ("Deliveries", "Emails", "Cleanups", "WebhookDeliveries")
+
+
 def test_a_failed_record_keeps_no_other_from_its_function() -> None:
     stream = _mapping("DynamoDB", "EventsFunction")
     assert stream["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
@@ -138,12 +148,27 @@ def test_a_record_is_retried_for_as_long_as_the_stream_keeps_it_and_shards_are_r
 
 def test_a_new_account_with_ten_concurrent_executions_has_some_left_for_the_api() -> None:
     parameters = {name: body.get("Default") for name, body in MAIN.document["Parameters"].items()}
-    for name, parameter in (
-        ("DeliveriesFunction", "DeliveriesConcurrency"),
-        ("WebhookSenderFunction", "WebhooksConcurrency"),
-    ):
-        assert _mapping("SQS", name)["ScalingConfig"] == {"MaximumConcurrency": {"Ref": parameter}}
+    bounds = {queue: _of_queue(queue)["ScalingConfig"]["MaximumConcurrency"] for queue in _BOUNDED}
+    assert bounds == {
+        "Deliveries": {"Ref": "DeliveriesConcurrency"},
+        "Emails": {"Fn::If": ["EmailsHaveAQueue", {"Ref": "EmailsConcurrency"}, 2]},
+        "Cleanups": {"Fn::If": ["CleanupsHaveAQueue", {"Ref": "CleanupsConcurrency"}, 2]},
+        "WebhookDeliveries": {"Ref": "WebhooksConcurrency"},
+    }
     assert concurrency.reserved(parameters) < 10
+
+
+def test_mails_and_cleanups_have_queues_of_their_own_unless_their_concurrency_is_zero() -> None:
+    """SQS bounds a queue at two invocations at least: six queues and four shards do not fit into ten."""
+    variables = MAIN.environment("deliveries")
+    for queue in ("Emails", "Cleanups"):
+        own, shared = {"Ref": queue}, {"Ref": "Deliveries"}
+        assert variables[f"{queue.upper()}_QUEUE_URL"] == {"Fn::If": [f"{queue}HaveAQueue", own, shared]}
+        has_queue = {"Fn::Not": [{"Fn::Equals": [{"Ref": f"{queue}Concurrency"}, "0"]}]}
+        assert MAIN.document["Conditions"][f"{queue}HaveAQueue"] == has_queue
+        pattern = MAIN.document["Parameters"][f"{queue}Concurrency"]["AllowedPattern"]
+        accepted = [number for number in range(1100) if re.fullmatch(pattern, str(number))]
+        assert accepted == [0, *range(2, 1001)], "SQS takes no bound of 1"
 
 
 def test_an_event_of_the_clock_that_fails_is_not_tried_again() -> None:
@@ -179,20 +204,24 @@ def test_the_queues_keep_their_messages_as_long_as_queues_can() -> None:
 
 @pytest.mark.parametrize(
     ("group", "name"),
-    [("deliveries", "Deliveries"), ("exporter", "Exports"), ("webhook_sender", "WebhookDeliveries")],
+    [
+        ("deliveries", "Deliveries"),
+        ("deliveries", "Emails"),
+        ("deliveries", "Cleanups"),
+        ("exporter", "Exports"),
+        ("webhook_sender", "WebhookDeliveries"),
+    ],
 )
 def test_a_message_is_hidden_longer_than_its_function_runs_and_a_dead_one_is_kept(group: str, name: str) -> None:
-    function = {found: logical_id for logical_id, found in MAIN.functions().items()}[group]
-    queue, mapping = MAIN.resources("AWS::SQS::Queue")[name], _mapping("SQS", function)
+    assert [each.group for each in MAIN.queue_mappings() if each.queue == name] == [group]
+    queue, mapping = MAIN.resources("AWS::SQS::Queue")[name], _of_queue(name)
     assert queue["VisibilityTimeout"] >= 6 * MAIN.timeout(group)
     assert queue["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": [f"Dead{name}", "Arn"]}
     assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
-    assert mapping["Queue"] == {"Fn::GetAtt": [name, "Arn"]}
 
 
 def test_what_fails_for_good_is_kept_in_a_queue_that_wakes_somebody() -> None:
-    mappings = [_mapping("SQS", name) for name in ("DeliveriesFunction", "ExporterFunction", "WebhookSenderFunction")]
-    consumed = {mapping["Queue"]["Fn::GetAtt"][0] for mapping in mappings}
+    consumed = {mapping.queue for mapping in MAIN.queue_mappings()}
     passed = MAIN.resources("AWS::CloudFormation::Stack")["Monitoring"]["Parameters"]
     alarms = STACKS["monitoring"].resources("AWS::CloudWatch::Alarm").values()
     watched = {

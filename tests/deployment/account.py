@@ -20,6 +20,8 @@ EMPTY: dict[str, Any] = {
 """The answers of an account that is set up and has no installation yet; a pair is an error."""
 PARAMETERS = {
     "DeliveriesConcurrency": "2",
+    "EmailsConcurrency": "2",
+    "CleanupsConcurrency": "2",
     "WebhooksConcurrency": "2",
     "EventsParallelism": "1",
     "MailDomain": "mail.example.com",

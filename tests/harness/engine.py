@@ -46,6 +46,8 @@ ENVIRONMENT = {
     "INVITE_LINK_SECRET": "a-secret-for-invite-links-in-tests",
     "WEBHOOK_KEY_ID": "alias/webhooks-in-tests",
     "DELIVERIES_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/deliveries",
+    "EMAILS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/emails",
+    "CLEANUPS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/cleanups",
     "WEBHOOKS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/webhooks",
     "EXPORTS_QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/123456789012/exports",
     "MAIL_SENDER": "no-reply@governance.example.com",

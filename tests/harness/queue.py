@@ -25,7 +25,13 @@ RECEIVES: int = _PROPERTIES["RedrivePolicy"]["maxReceiveCount"]
 LONG_ENOUGH = 1000
 """Seconds after which every delay and every time-out of the queue is over."""
 _MANY = 10_000
-_FUNCTIONS = {"deliveries": "deliveries", "webhooks": "webhook_sender", "exports": "exporter"}
+_FUNCTIONS = {
+    "deliveries": "deliveries",
+    "emails": "deliveries",
+    "cleanups": "deliveries",
+    "webhooks": "webhook_sender",
+    "exports": "exporter",
+}
 """The function of each queue."""
 
 
@@ -37,8 +43,13 @@ class QueuedMessage:
     group: str
     body: str
     visible_at: float
-    function: str = "deliveries"
+    queue: str = "deliveries"
     receives: int = 0
+
+    @property
+    def function(self) -> str:
+        """The function that gets the messages of its queue."""
+        return _FUNCTIONS[self.queue]
 
     @property
     def content(self) -> dict[str, Any]:
@@ -59,26 +70,29 @@ class FakeQueue:
         """Replaces a call to the queue."""
         request = json.loads(params["body"])
         if model.name == "SendMessageBatch":
-            answer: dict[str, Any] = self._send(request["Entries"], _FUNCTIONS[request["QueueUrl"].rpartition("/")[2]])
+            answer: dict[str, Any] = self._send(request["Entries"], _name(request["QueueUrl"]))
         else:
-            answer = self._change_visibility(request["ReceiptHandle"], request["VisibilityTimeout"])
+            answer = self._change_visibility(
+                request["ReceiptHandle"], request["VisibilityTimeout"], _name(request["QueueUrl"])
+            )
         return AWSResponse("", 200, HTTPHeaders(), None), answer
 
-    def _send(self, entries: list[dict[str, Any]], function: str) -> dict[str, Any]:
+    def _send(self, entries: list[dict[str, Any]], queue: str) -> dict[str, Any]:
         assert len(entries) <= 10
         for entry in entries:
             assert 0 <= entry["DelaySeconds"] <= 900
             assert len(entry["MessageBody"].encode()) <= 256 * 1024
             visible_at = self.now + entry["DelaySeconds"]
             message = QueuedMessage(
-                f"m-{next(self._numbers)}", entry["MessageGroupId"], entry["MessageBody"], visible_at, function
+                f"m-{next(self._numbers)}", entry["MessageGroupId"], entry["MessageBody"], visible_at, queue
             )
             self.messages.append(message)
         return {"Successful": [{"Id": entry["Id"], "MessageId": "m"} for entry in entries]}
 
-    def _change_visibility(self, receipt: str, seconds: int) -> dict[str, Any]:
+    def _change_visibility(self, receipt: str, seconds: int, queue: str) -> dict[str, Any]:
         for message in self.messages:
             if message.id == receipt:
+                assert message.queue == queue, "a receipt is good at its own queue only"
                 message.visible_at = self.now + seconds
         return {}
 
@@ -112,6 +126,10 @@ class FakeQueue:
 current = FakeQueue()
 
 
+def _name(url: str) -> str:
+    return url.rpartition("/")[2]
+
+
 def install() -> None:
     """Replaces the queue by an empty one; keeps the client, which is slow to create."""
     global current  # noqa: PLW0603 - one queue at a time, as there is one table
@@ -133,7 +151,7 @@ def invoke_deliveries(message: QueuedMessage, context: Any = None) -> list[str]:
         "attributes": {"ApproximateReceiveCount": str(message.receives)},
         "messageAttributes": {},
         "eventSource": "aws:sqs",
-        "eventSourceARN": "arn:aws:sqs:eu-west-1:123456789012:deliveries",
+        "eventSourceARN": f"arn:aws:sqs:eu-west-1:123456789012:{message.queue}",
         "awsRegion": "eu-west-1",
     }
     handler = load(FUNCTIONS / message.function / "handler.py").lambda_handler

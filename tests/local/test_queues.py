@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import threading
 import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -50,7 +51,8 @@ def urls(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
         monkeypatch.setenv(name, value)
     with mock_aws():
         created = create_queues(Template(), f"here-{next(_numbers)}")
-        monkeypatch.setenv("DELIVERIES_QUEUE_URL", created["Deliveries"])
+        for name in ("Deliveries", "Emails", "Cleanups"):
+            monkeypatch.setenv(f"{name.upper()}_QUEUE_URL", created[name])
         settings.cache_clear()
         yield created
         settings.cache_clear()
@@ -102,16 +104,42 @@ def test_the_thread_delivers_what_waits_and_ends(urls: dict[str, str]) -> None:
     assert received(urls["Deliveries"]) == []
 
 
-def test_a_dead_letter_is_kept_and_goes_back_to_the_queue(urls: dict[str, str]) -> None:
-    send(urls["Deliveries"], '{"kind":"event"}')
-    for _ in range(13):
-        received(urls["Deliveries"])
-    assert received(urls["Deliveries"]) == []
-    assert [message["Body"] for message in received(urls["DeadDeliveries"])] == ['{"kind":"event"}']
+def test_cleanups_that_do_not_end_hold_up_no_delivery(urls: dict[str, str]) -> None:
+    released, handled = threading.Event(), threading.Event()
+
+    def function(event: dict[str, Any]) -> dict[str, Any]:
+        (record,) = event["Records"]
+        if record["eventSourceARN"].endswith("-Cleanups"):
+            released.wait(_SECONDS)
+        else:
+            handled.set()
+        return {}
+
+    send(urls["Cleanups"], *map(str, range(20)))
+    send(urls["Deliveries"], "soon")
+    found = [each for each in Template().queue_mappings() if each.queue in {"Deliveries", "Cleanups"}]
+    pollers = [QueuePoller(mapping, urls[mapping.queue], function) for mapping in found]
+    for poller in pollers:
+        poller.start()
+    assert handled.wait(_SECONDS)
+    assert not released.is_set()
+    released.set()
+    for poller in pollers:
+        poller.stop()
+
+
+def test_a_dead_letter_is_kept_and_goes_back_to_its_queue(urls: dict[str, str]) -> None:
+    for name in ("Deliveries", "Emails", "Cleanups"):
+        send(urls[name], name)
+        for _ in range(13):
+            received(urls[name])
+        assert received(urls[name]) == []
+        assert [message["Body"] for message in received(urls[f"Dead{name}"])] == [name]
     result = CliRunner().invoke(main, ["deliveries", "redrive"], catch_exceptions=False)
-    assert (result.exit_code, result.output) == (0, "Sent 1 message(s) again.\n")
-    assert [message["Body"] for message in received(urls["Deliveries"])] == ['{"kind":"event"}']
-    assert received(urls["DeadDeliveries"]) == []
+    assert (result.exit_code, result.output) == (0, "Sent 3 message(s) again.\n")
+    for name in ("Deliveries", "Emails", "Cleanups"):
+        assert [message["Body"] for message in received(urls[name])] == [name]
+        assert received(urls[f"Dead{name}"]) == []
     assert "Sent 0 message(s)" in CliRunner().invoke(main, ["deliveries", "redrive"]).output
 
 

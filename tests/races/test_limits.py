@@ -13,6 +13,7 @@ from governance.instants import now
 from governance.limits import (
     ACTION_ITEMS_PER_MEETING,
     COMMITTEES_PER_BOARD,
+    DASHBOARDS_PER_REPORT,
     MEMBERS_PER_BOARD,
     OPEN_ITEMS_PER_ASSIGNEE,
     PENDING_INVITES_PER_BOARD,
@@ -23,6 +24,7 @@ from governance.store.schema.entities import (
     ACTION_ITEM_COUNT,
     ACTIVE_BOARD_TOKENS,
     COMMITTEE_COUNT,
+    DASHBOARD_COUNT,
     MEMBER_COUNT,
     OPEN_ITEM_COUNT,
     PENDING_INVITE_COUNT,
@@ -92,6 +94,15 @@ def test_a_board_has_no_active_token_too_many(scenario: BoardScenario, racers: R
     assert len(active) <= TOKENS_PER_BOARD
     assert len(active - stored) == found[201]
     assert found[503] > 0 or found[201] == ROOM + expired
+
+
+def test_there_is_no_dashboard_too_many(scenario: BoardScenario, racers: Racers) -> None:
+    report = scenario.owner.client.post(f"{scenario.path}/reports", {"title": "R"}).data["id"]
+    path, body = f"{scenario.path}/reports/{report}/dashboards", {"title": "D", "dashboardType": "uniform"}
+    key = DASHBOARD_COUNT.key_for(boardId=scenario.board_id, reportId=report)
+    set_count(key, DASHBOARDS_PER_REPORT - ROOM)
+    responses = racers.run(*[call(scenario.owner.client, "POST", path, body)] * RACERS)
+    check_filled(responses, key, DASHBOARDS_PER_REPORT)
 
 
 @pytest.mark.parametrize("assigned", [False, True], ids=["on a meeting", "of an assignee"])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from governance.instants import now, shift
 from governance.models.event import Event
 from governance.store import events
 from governance.store.table import transact
+from governance.store.writes import Put
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.engine import clear_recent_admissions
 from tests.harness.outbox import Outbox
@@ -70,7 +73,9 @@ def test_an_enumerated_value_of_a_newer_release_makes_no_request_fail(
 
 def test_the_feed_returns_an_event_of_a_type_that_it_does_not_know(scenario: BoardScenario) -> None:
     unknown = new_event(scenario.board_id, Event.BOARD_CHANGED, scenario.owner.id, at=shift(now(), minutes=-5))
-    transact([events.put(unknown.model_copy(update={"type": "board.folded"}))])
+    write = events.put(unknown.model_copy(update={"type": "board.folded"}))
+    assert isinstance(write, Put)
+    transact([replace(write, commit_by=None)])
     feed = scenario.owner.client.all(f"{scenario.path}/events")
     assert "board.folded" in {event["type"] for event in feed}
 

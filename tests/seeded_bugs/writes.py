@@ -66,7 +66,7 @@ BUGS = (
     ),
     Bug(
         "every attempt of a transaction has its own client token",
-        table.transact,
+        table._transact,
         '            answer = _raw_call("transact_write_items", **request)\n',
         '            request["ClientRequestToken"] = secrets.token_hex(16)\n'
         '            answer = _raw_call("transact_write_items", **request)\n',

@@ -251,6 +251,7 @@ ON_BOARDS: Expected = {
                 f"DASHBOARDS#{REPORT}#uniform#{BY_TIME}#003",
             ),
             (ON_BOARD, f"REPORT#{REPORT}#DASHBOARD#{ONE}#PAYLOAD"),
+            (ON_BOARD, f"REPORT#{REPORT}#DASHBOARDS"),
         ],
     ),
 }

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from governance.errors import ApiError
+from governance.instants import now
 from governance.store import guards, table
 from governance.store.writes import EXISTS, Check, Write
 from tests.store.board_traffic import BoardTraffic
@@ -24,6 +25,8 @@ def contended(store: str, monkeypatch: pytest.MonkeyPatch) -> ContendedStore:  #
     simulated = ContendedStore(time, random.Random(SEED))  # noqa: S311 - a simulation
     monkeypatch.setattr(table, "time", time)
     monkeypatch.setattr(table, "client", simulated)
+    began = now()
+    monkeypatch.setattr(table, "now", lambda: began)  # the traffic makes its events at one instant
     monkeypatch.setattr(table, "random", random.Random(SEED + 1))  # noqa: S311
     monkeypatch.setattr(guards, "random", random.Random(SEED + 2))  # noqa: S311
     return simulated

@@ -67,7 +67,7 @@ def _record(record: SQSRecord) -> None:
         telemetry.log_error("delivery failed", error, kind=kind)
         telemetry.count(Metric.DELIVERIES_FAILED, kind)
         attempts = int(record.attributes.approximate_receive_count or 1)
-        delivery_queue.postpone(kind, record.receipt_handle, delivery_queue.backoff(attempts))
+        delivery_queue.postpone(record.event_source_arn, record.receipt_handle, delivery_queue.backoff(attempts))
         raise
 
 

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from governance.ids import BoardId
-from governance.limits import DASHBOARDS_PAGE_BYTES
+from governance.limits import DASHBOARDS_PAGE_BYTES, DASHBOARDS_PER_REPORT
 from governance.models.dashboard import DashboardType, StoredDashboard
-from governance.store import payloads
+from governance.store import counters, payloads
 from governance.store.boards import board_key
 from governance.store.decoding import check_settled, decode_or_none
 from governance.store.paging import Window, page
 from governance.store.schema import ranges
-from governance.store.schema.entities import DASHBOARD, REPORT, payload_key
+from governance.store.schema.entities import DASHBOARD, DASHBOARD_COUNT, REPORT, payload_key
 from governance.store.schema.keys import PK, SK, Item, Key, key_of, make_item
 from governance.store.table import iter_range, read
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
@@ -37,9 +37,12 @@ def _item(dashboard: StoredDashboard) -> Item:
 
 
 def create(dashboard: StoredDashboard, payload: str | None) -> list[Write]:
-    """Returns the writes of a new dashboard with its payload."""
+    """Returns the writes of a new dashboard with its payload.
+
+    They fail with 409 `LIMIT_REACHED` if its report has the most dashboards allowed.
+    """
     written = payloads.write(payload_key(_key(dashboard)), payload, 0, dashboard.payload_version)
-    return [Put(_item(dashboard), ABSENT), *written]
+    return [Put(_item(dashboard), ABSENT), *written, counters.add(_count_key(dashboard), DASHBOARDS_PER_REPORT)]
 
 
 def replace(old: StoredDashboard, new: StoredDashboard, payload: str | None) -> list[Write]:
@@ -54,7 +57,12 @@ def replace(old: StoredDashboard, new: StoredDashboard, payload: str | None) -> 
 def delete(dashboard: StoredDashboard) -> list[Write]:
     """Returns the writes that delete a dashboard. They fail with `StaleRead` if it changed since it was read."""
     payload = payloads.write(payload_key(_key(dashboard)), None, dashboard.payload_version, 0)
-    return [Delete(_key(dashboard), equals(version=dashboard.version)), *payload]
+    counted = counters.subtract(_count_key(dashboard))
+    return [Delete(_key(dashboard), equals(version=dashboard.version)), *payload, counted]
+
+
+def _count_key(dashboard: StoredDashboard) -> Key:
+    return DASHBOARD_COUNT.key_for(boardId=dashboard.board_id, reportId=dashboard.report_id)
 
 
 def list_keys(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from governance.domain.visibility import Bucket, event_bucket
 from governance.ids import BoardId
 from governance.instants import months, shift
-from governance.limits import EVENT_DAYS
+from governance.limits import EVENT_COMMIT_SECONDS, EVENT_DAYS
 from governance.models.event import StoredEvent
 from governance.store.decoding import decode_all
 from governance.store.paging import Window, merged_page
@@ -18,9 +18,13 @@ from governance.store.writes import EXISTS, Put, Update, Write
 
 
 def put(event: StoredEvent) -> Write:
-    """Returns the write of an event, which the table's stream hands on; it expires after `EVENT_DAYS`."""
+    """Returns the write of an event, which the table's stream hands on; it expires after `EVENT_DAYS`.
+
+    It is committed within `EVENT_COMMIT_SECONDS` or not at all: then the feed may have passed its instant (ADR 0062).
+    """
     key = event_key(event.board_id, event_bucket(event), event.created_at, event.id)
-    return Put(make_item(key, event.item(), ttl=shift(event.created_at, days=EVENT_DAYS)))
+    commit_by = shift(event.created_at, seconds=EVENT_COMMIT_SECONDS)
+    return Put(make_item(key, event.item(), ttl=shift(event.created_at, days=EVENT_DAYS)), commit_by=commit_by)
 
 
 def redact(key: Key, delivery_data: Sequence[str], details: Sequence[str]) -> Write:

@@ -8,7 +8,7 @@ from governance.store.boards import board_key
 from governance.store.decoding import decode_all
 from governance.store.paging import Window, page
 from governance.store.schema import ranges
-from governance.store.schema.entities import REPORT
+from governance.store.schema.entities import DASHBOARD_COUNT, REPORT
 from governance.store.schema.keys import Item, Key, make_item, position
 from governance.store.writes import ABSENT, Check, Condition, Delete, Put, Write, equals
 
@@ -33,12 +33,13 @@ def replace(old: StoredReport, new: StoredReport) -> Write:
     return Put(_item(new), equals(version=old.version))
 
 
-def delete(report: StoredReport) -> Write:
-    """Returns the write that deletes a report, whose dashboards are unreachable then.
+def delete(report: StoredReport) -> list[Write]:
+    """Returns the writes that delete a report, whose dashboards are unreachable then, with their count.
 
-    It fails with `StaleRead` if the report changed since it was read.
+    They fail with `StaleRead` if the report changed since it was read.
     """
-    return Delete(_key(report), equals(version=report.version))
+    count = DASHBOARD_COUNT.key_for(boardId=report.board_id, reportId=report.id)
+    return [Delete(_key(report), equals(version=report.version)), Delete(count)]
 
 
 def check_open(report: StoredReport) -> Write:

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import nullcontext
 from contextvars import copy_context
 from functools import partial
 from itertools import islice
@@ -23,11 +24,12 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from governance import aws, deadline, telemetry
 from governance.errors import ApiError
+from governance.instants import now, seconds_until
 from governance.settings import settings
 from governance.store import failures, partitions
 from governance.store.attributes import marshal, unmarshal
 from governance.store.schema.keys import PK, SK, TTL, Item, Key, Range, index_name, key_of
-from governance.store.writes import Delete, Write, to_transact_item
+from governance.store.writes import Delete, Put, Write, to_transact_item
 from governance.telemetry import Metric, StoreFailure
 
 T = TypeVar("T")
@@ -206,8 +208,14 @@ def transact(writes: Sequence[Write]) -> None:
     """Makes all of the writes or none.
 
     Raises the error that `on_failure` of the first failed condition returns, 409 `LIMIT_REACHED` if a partition is
-    full, and 503 if the store is busy or unreachable.
+    full, and 503 if the store is busy or unreachable, or if the time is over until which a write had to be committed.
     """
+    limits = [write.commit_by for write in writes if isinstance(write, Put) and write.commit_by is not None]
+    with deadline.at_most(seconds_until(min(limits), now())) if limits else nullcontext():
+        _transact(writes)
+
+
+def _transact(writes: Sequence[Write]) -> None:
     name = settings().table_name
     request: dict[str, Any] = {
         "TransactItems": [to_transact_item(write, name) for write in writes],

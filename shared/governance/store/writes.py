@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from governance.errors import ApiError, unavailable
+from governance.instants import Instant
 from governance.store.attributes import marshal
 from governance.store.schema.keys import PK, SK, TTL, Item, Key, key_of
 
@@ -73,6 +74,8 @@ class Put:
     item: Item
     condition: Condition | None = None
     on_failure: FailureHandler = stale_read
+    commit_by: Instant | None = None
+    """No attempt to store the item ends later; None: it may be stored at any time."""
 
 
 @dataclass(frozen=True)

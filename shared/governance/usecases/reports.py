@@ -93,4 +93,4 @@ def delete_report(context: Context, report: StoredReport) -> Outcome[Deleted]:
     rules.check_open(report)
     subject = {"id": report.id, "title": report.title}
     event = record_event(context, Event.REPORT_DELETED, refs={"reportId": report.id}, details=subject)
-    return Outcome(Deleted(), [reports.delete(report), *event])
+    return Outcome(Deleted(), [*reports.delete(report), *event])

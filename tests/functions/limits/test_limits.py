@@ -10,6 +10,7 @@ from governance.ids import UserId
 from governance.limits import (
     ACTION_ITEMS_PER_MEETING,
     BOARDS_PER_USER,
+    DASHBOARDS_PER_REPORT,
     MEMBERS_PER_BOARD,
     OPEN_ITEMS_PER_ASSIGNEE,
     PENDING_INVITES_PER_BOARD,
@@ -18,13 +19,14 @@ from governance.limits import (
 from governance.store.schema.entities import (
     ACTION_ITEM_COUNT,
     BOARD_COUNT,
+    DASHBOARD_COUNT,
     MEMBER_COUNT,
     OPEN_ITEM_COUNT,
     PENDING_INVITE_COUNT,
     USER_BOARD,
     pending_invite_key,
 )
-from governance.store.table import transact
+from governance.store.table import read_one, transact
 from governance.store.writes import EXISTS, Delete, Update
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import Response
@@ -193,6 +195,27 @@ def test_items_of_a_deleted_meeting_make_room_once_they_are_removed(scenario: Bo
     set_count(OPEN_ITEM_COUNT.key_for(boardId=items.board_id, userId=ben.id), OPEN_ITEMS_PER_ASSIGNEE)
     assert items.create(assigneeUserId=ben.id).status == 201
     assert open_items(items, ben) == 2
+
+
+def test_a_report_has_a_limited_number_of_dashboards(scenario: BoardScenario) -> None:
+    client = scenario.owner.client
+    report = client.post(f"{scenario.path}/reports", {"title": "R"}).data["id"]
+    path, counter = (
+        f"{scenario.path}/reports/{report}/dashboards",
+        DASHBOARD_COUNT.key_for(boardId=scenario.board_id, reportId=report),
+    )
+    body = {"title": "D", "dashboardType": "uniform"}
+    first = client.post(path, body).data["id"]
+    assert count(counter) == 1
+    set_count(counter, DASHBOARDS_PER_REPORT)
+    assert is_full(client.post(path, body))
+    assert len(client.all(path)) == 1
+    assert client.patch(f"{path}/{first}", {"title": "Changed"}).status == 200
+    assert client.delete(f"{path}/{first}").status == 200
+    assert client.post(path, body).status == 201
+    assert is_full(client.post(path, body))
+    assert client.delete(f"{scenario.path}/reports/{report}").status == 200
+    assert read_one(counter) is None
 
 
 def test_another_users_items_do_not_count(scenario: BoardScenario, items: Items) -> None:

@@ -34,6 +34,7 @@ ACTION_ITEM = Entity("BOARD#{boardId}", "ACTION#{actionItemId}")
 ACTION_ITEM_NOTES = Entity("BOARD#{boardId}", "NOTES#{actionItemId}")
 INVITE = Entity("BOARD#{boardId}", "INVITE#{inviteId}")
 REPORT = Entity("BOARD#{boardId}", "REPORT#{reportId}")
+DASHBOARD_COUNT = Entity("BOARD#{boardId}", "REPORT#{reportId}#DASHBOARDS")
 DASHBOARD = Entity("BOARD#{boardId}", "REPORT#{reportId}#DASHBOARD#{dashboardId}")
 _PAYLOAD = "#PAYLOAD"
 DASHBOARD_PAYLOAD = Entity("BOARD#{boardId}", DASHBOARD.sk + _PAYLOAD)

@@ -1,0 +1,105 @@
+"""Mails and cleanups wait in queues of their own: many of one kind hold up nothing else (ADR 0100)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from governance import delivery_queue
+from governance.deliveries import worker
+from governance.delivery_queue import Message
+from governance.models.due import DeliveryKind
+from governance.settings import settings
+from tests.harness import queue
+
+_LANES = 2
+"""Invocations at a time of each queue: as few as it can have."""
+_FLOOD = 400
+_QUEUED = {
+    DeliveryKind.EVENT: "deliveries",
+    DeliveryKind.NOTIFICATIONS: "deliveries",
+    DeliveryKind.REMINDER: "deliveries",
+    DeliveryKind.CALENDAR_WITHDRAWAL: "deliveries",
+    DeliveryKind.EXAMPLE_BOARD: "deliveries",
+    DeliveryKind.EMAILS: "emails",
+    DeliveryKind.CALENDAR_INVITATION: "emails",
+    DeliveryKind.CLEANUP: "cleanups",
+    DeliveryKind.WEBHOOK: "webhooks",
+    DeliveryKind.EXPORT: "exports",
+}
+
+
+def seconds_until(kind: DeliveryKind) -> int:
+    """Lets every queue handle two messages a second, oldest first, until one of this kind was; returns the seconds."""
+    for second in range(_FLOOD):
+        waiting = Counter(each.queue for each in queue.current.messages)
+        lanes = [each for name in waiting for each in _oldest(name)]
+        for message in lanes:
+            assert queue.invoke_deliveries(message) == []
+            queue.current.messages.remove(message)
+        if kind in {message.content["kind"] for message in lanes}:
+            return second + 1
+    raise AssertionError("never")
+
+
+def _oldest(name: str) -> list[queue.QueuedMessage]:
+    return [each for each in queue.current.messages if each.queue == name][:_LANES]
+
+
+@pytest.fixture(autouse=True)
+def _handlers(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def do_nothing(_: Mapping[str, Any]) -> list[Message]:
+        return []
+
+    del store
+    monkeypatch.setattr(worker, "HANDLERS", dict.fromkeys(DeliveryKind, do_nothing))
+
+
+def send(kind: DeliveryKind, count: int = 1) -> None:
+    delivery_queue.send(Message(kind, f"board-{number}", {}) for number in range(count))
+
+
+def test_every_kind_of_message_has_its_queue() -> None:
+    for kind in DeliveryKind:
+        send(kind)
+    assert {DeliveryKind(each.content["kind"]): each.queue for each in queue.current.messages} == _QUEUED
+
+
+@pytest.mark.parametrize(
+    ("flood", "waiting"), list(permutations([DeliveryKind.EVENT, DeliveryKind.EMAILS, DeliveryKind.CLEANUP], 2))
+)
+def test_a_flood_of_one_kind_holds_up_no_other(flood: DeliveryKind, waiting: DeliveryKind) -> None:
+    send(flood, _FLOOD)
+    send(waiting)
+    assert seconds_until(waiting) == 1
+
+
+def test_in_a_new_account_mails_and_cleanups_share_the_queue_of_deliveries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The stack gives the function the same queue three times then."""
+    for name in ("EMAILS_QUEUE_URL", "CLEANUPS_QUEUE_URL"):
+        monkeypatch.setenv(name, settings().deliveries_queue_url)
+    settings.cache_clear()
+    send(DeliveryKind.CLEANUP, _FLOOD)
+    send(DeliveryKind.EVENT)
+    assert seconds_until(DeliveryKind.EVENT) == _FLOOD / _LANES + 1
+    monkeypatch.undo()
+    settings.cache_clear()
+
+
+def test_a_message_that_fails_comes_back_from_the_queue_that_gave_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may have been sent to another queue than its kind has today: by the release or the setting before."""
+
+    def fail(_: Mapping[str, Any]) -> list[Message]:
+        raise RuntimeError
+
+    monkeypatch.setattr(worker, "HANDLERS", {DeliveryKind.CLEANUP: fail})
+    send(DeliveryKind.CLEANUP)
+    queue.current.messages[0].queue = "deliveries"
+    message = queue.current.receive()
+    assert message is not None
+    assert queue.invoke_deliveries(message) == [message.id]
+    assert 0 < message.visible_at - queue.current.now <= 5

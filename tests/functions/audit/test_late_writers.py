@@ -1,0 +1,139 @@
+"""Whoever writes an event commits it within ten seconds or not at all, so that `after=` misses none (ADR 0062)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import pytest
+
+from governance.errors import ApiError, Code
+from governance.ids import BoardId, MembershipId, UserId
+from governance.instants import Instant, millis, now, shift
+from governance.limits import EVENT_COMMIT_SECONDS, EVENT_SETTLES_SECONDS
+from governance.models.event import Event
+from governance.store import events, table
+from governance.store.attributes import unmarshal
+from governance.store.table import transact
+from governance.usecases import operator, purge
+from infra.local.demo.scenario import _at_any_time
+from tests.harness.board_scenario import BoardScenario, person
+from tests.harness.clock import Clock
+from tests.harness.fault_injection import hooked, refused
+from tests.harness.stream import event_records, new_event, process_records
+
+_CLOCK_SECONDS = 2
+"""How far two clocks may be apart."""
+
+
+@contextmanager
+def slow_reads(clock: Clock, seconds: float) -> Iterator[list[float]]:
+    """Makes each read take this long. Yields the ages, in seconds, at which events are committed."""
+    ages: list[float] = []
+
+    def wait(**_: Any) -> None:
+        clock.move(seconds)
+
+    def note(params: dict[str, Any], **_: Any) -> None:
+        puts = [each["Put"]["Item"] for each in json.loads(params["body"])["TransactItems"] if "Put" in each]
+        found = [unmarshal(item) for item in puts if item["PK"]["S"].startswith("EVENTS#")]
+        ages.extend((millis(now()) - millis(item["createdAt"])) / 1000 for item in found)
+
+    with (
+        hooked("before-call.dynamodb.Query", wait),
+        hooked("before-call.dynamodb.BatchGetItem", wait),
+        hooked("before-call.dynamodb.TransactWriteItems", note),
+    ):
+        yield ages
+
+
+def _purge(user_id: UserId) -> None:
+    progress = purge.begin(user_id)
+    assert progress is not None
+    purge.record(progress)
+
+
+def _set_billing(scenario: BoardScenario) -> Callable[[], Any]:
+    return lambda: operator.set_billing(scenario.board_id, "CANCELLED")
+
+
+def _transfer(scenario: BoardScenario) -> Callable[[], Any]:
+    ben = scenario.member("ben")
+    (member,) = [
+        each["id"] for each in scenario.owner.client.all(f"{scenario.path}/members") if each["userId"] == ben.id
+    ]
+    return lambda: operator.transfer_ownership(scenario.board_id, MembershipId(member))
+
+
+def _revoke(scenario: BoardScenario) -> Callable[[], Any]:
+    body = {"name": "Mirror", "preset": "read_only", "expiresInDays": None}
+    token = scenario.owner.client.post(f"{scenario.path}/tokens", body)
+    return lambda: operator.revoke_token(token.data["id"])
+
+
+def _purge_member(scenario: BoardScenario) -> Callable[[], Any]:
+    ben = scenario.member("ben")
+    return lambda: _purge(ben.id)
+
+
+def _fill(scenario: BoardScenario) -> Callable[[], Any]:
+    del scenario
+    board_id = BoardId(person("ann").client.post("/api/v1/me/example-board").data["id"])
+    return lambda: process_records(event_records(board_id))
+
+
+@pytest.mark.parametrize("seconds", [3, 8, 12])
+@pytest.mark.parametrize("prepare", [_set_billing, _transfer, _revoke, _purge_member, _fill])
+def test_a_slow_writer_that_is_no_request_commits_no_event_late(
+    prepare: Callable[[BoardScenario], Callable[[], Any]], seconds: float, scenario: BoardScenario, clock: Clock
+) -> None:
+    write = prepare(scenario)
+    with slow_reads(clock, seconds) as ages, suppress(ApiError):
+        write()
+    assert all(age <= EVENT_COMMIT_SECONDS for age in ages)
+
+
+def test_what_was_refused_as_late_changes_nothing_and_may_be_repeated(scenario: BoardScenario, clock: Clock) -> None:
+    with slow_reads(clock, 8), pytest.raises(ApiError) as caught:
+        operator.set_billing(scenario.board_id, "CANCELLED")
+    assert caught.value.code is Code.SERVICE_UNAVAILABLE
+    assert operator.set_billing(scenario.board_id, "CANCELLED")[0].billing_state == "TRIAL_ACTIVE"
+    clock.move(EVENT_SETTLES_SECONDS + 1)
+    found = scenario.owner.client.all(f"{scenario.path}/events")
+    assert [each["type"] for each in found].count("board.billing_overridden") == 1
+
+
+def test_a_retry_after_a_conflict_begins_only_while_the_event_is_young(
+    scenario: BoardScenario, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "_back_off", lambda _: clock.move(4))
+    monkeypatch.setattr("governance.deadline.time", _Monotonic(clock))
+    conflict = refused("TransactWriteItems", "TransactionCanceledException", reason="TransactionConflict")
+    with conflict as refusals, pytest.raises(ApiError, match="SERVICE_UNAVAILABLE"):
+        transact([events.put(_event(scenario, now()))])
+    assert len(refusals) == 2, "the third would begin eight seconds after the event"
+
+
+class _Monotonic:
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+
+    def monotonic(self) -> float:
+        return self._clock.now(None).timestamp()
+
+
+def test_the_feed_waits_for_the_longest_writer_and_the_clocks() -> None:
+    assert EVENT_COMMIT_SECONDS + _CLOCK_SECONDS <= EVENT_SETTLES_SECONDS
+
+
+def test_demo_data_may_be_of_the_past(scenario: BoardScenario) -> None:
+    old = events.put(_event(scenario, shift(now(), days=-3)))
+    with pytest.raises(ApiError, match="SERVICE_UNAVAILABLE"):
+        transact([old])
+    transact([_at_any_time(old)])
+
+
+def _event(scenario: BoardScenario, at: Instant) -> Any:
+    return new_event(scenario.board_id, Event.BOARD_CHANGED, scenario.owner.id, at=at)
