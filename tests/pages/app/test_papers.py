@@ -80,8 +80,7 @@ def test_what_stayed_open_is_carried_over_once(page: Page) -> None:
     page.sign_in("colin")
     page.open(meeting)
     for _ in range(2):
-        page.click("Carry over what stayed open", "#agenda")
-        page.until(lambda: page.all("#f-fromMeetingId"))
+        page.click("Carry over what stayed open", "#agenda summary, #agenda")
         page.choose("#f-fromMeetingId", earlier.rpartition("/")[2])
         page.click("Carry over what stayed open", "#agenda form")
         page.until(lambda: shown(page) == ["Left open"])
