@@ -20,8 +20,7 @@ _METHODS = {"get", "post", "put", "patch", "delete"}
 def api_module(sources: Iterable[str]) -> bytes:
     """Returns the module for scripts that name operations by their quoted ids.
 
-    `OPERATIONS` has `[method, path]` of each; `LIMITS` the greatest length of each text of its request body, by
-    its path: "items.title" is that of every item.
+    `OPERATIONS` has `[method, path]` of each; `LIMITS` the greatest length of each text of its request body.
     """
     document = json.loads(FILE.read_text(encoding="utf-8"))
     named = {name for source in sources for name in _QUOTED.findall(source)}
@@ -43,16 +42,9 @@ def _operations(document: Mapping[str, Any]) -> Iterator[tuple[str, str, str, Ma
 
 def _lengths(document: Mapping[str, Any], operation: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
-    yield from _lengths_of(document, _resolved(document, body), "")
-
-
-def _lengths_of(document: Mapping[str, Any], shape: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, int]]:
-    for name, field in shape.get("properties", {}).items():
-        for each in field.get("anyOf", [field]):
-            found = _resolved(document, _resolved(document, each).get("items", each))
-            if "maxLength" in found:
-                yield prefix + name, found["maxLength"]
-            yield from _lengths_of(document, found, f"{prefix}{name}.")
+    for name, field in _resolved(document, body).get("properties", {}).items():
+        shapes = [_resolved(document, each) for each in field.get("anyOf", [field])]
+        yield from ((name, shape["maxLength"]) for shape in shapes if "maxLength" in shape)
 
 
 def _resolved(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:

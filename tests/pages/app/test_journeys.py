@@ -74,7 +74,7 @@ def skipped_hour(year: int) -> str:
     return f"{last - timedelta(days=last.isoweekday() % 7)}T02:30"
 
 
-def test_a_member_answers_and_adds_a_document(page: Page) -> None:
+def test_a_member_answers_and_puts_something_on_the_agenda(page: Page) -> None:
     meeting = page.api.meeting("Who comes?", soon(14))
     page.sign_in("colin")
     page.open(meeting)
@@ -89,10 +89,10 @@ def test_a_member_answers_and_adds_a_document(page: Page) -> None:
     page.until(lambda: {"accepted"} == {each["status"] for each in answers(page.api, meeting) if each["comment"]})
     page.click("Take back")
     page.until(lambda: {each["status"] for each in answers(page.api, meeting)} == {"noAnswer"})
-    page.click("Add a document")
+    page.click("Add to the agenda")
     page.fill("#document-title", "Budget of next year")
     page.click("Add", ".card:has(#document-title)")
-    page.click("Budget of next year")
+    page.click("Budget of next year\nAgenda")
     page.until(lambda: page.text("h1") == "Budget of next year")
     page.sees("Who comes?")
     assert page.errors() == CLEAN

@@ -29,12 +29,6 @@ export function fromResponse(status, body, retryAfter) {
   });
 }
 
-/** Takes the place of what is not there: null; any other problem stays one. */
-export function nullIfAbsent(error) {
-  if (error.status === 404) return null;
-  throw error;
-}
-
 /** Returns the problem of a request that got no answer. */
 export function noAnswer(error, isOnline) {
   if (error?.name === 'TimeoutError') return new Problem({ status: 0, code: 'NO_ANSWER' });

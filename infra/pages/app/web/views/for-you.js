@@ -132,7 +132,7 @@ class ForYouView {
     return html`
       <p class="big"><a href=${this.#path(board, meeting)}>${meeting.title}</a></p>
       <p>${date(meeting.startTime)}, ${timeRange(meeting.startTime, meeting.endTime)} (${moment(meeting.startTime)})<br><span class="soft">${[board.name, place].filter(Boolean).join(' · ')}</span></p>
-      <p class="soft">${papers ? t('forYou.documentsToRead', { number: papers }) : t('forYou.itHasNoDocumentsYet')} ${this.#of('answers').some((each) => each.meeting === meeting) ? t('forYou.yourAnswerIsMissing') : ''}</p>`;
+      <p class="soft">${papers ? t('forYou.documentsToRead', { number: papers }) : t('forYou.nothingIsOnItsAgendaYet')} ${this.#of('answers').some((each) => each.meeting === meeting) ? t('forYou.yourAnswerIsMissing') : ''}</p>`;
   }
 
   #news() {

@@ -18,13 +18,8 @@ export class Documents {
 
   render({ status }) {
     return html`
-      ${showList(this.list, t('common.theDocuments'), t('meetingDocuments.thereIsNoDocumentYet'), (items) => html`<ul class="rows">${sorted(items).map((item) => this.#row(item))}</ul>`)}
-      ${this.board.may('createDocument') && status !== 'finalized' ? disclosure(t('meetingDocuments.addADocument'), this.#form()) : nothing}`;
-  }
-
-  /** The title of a document; "…" while it is not loaded. */
-  titleOf(id) {
-    return this.list.items.find((each) => each.id === id)?.title ?? '…';
+      ${showList(this.list, t('common.theDocuments'), t('meetingDocuments.nothingIsOnTheAgendaYet'), (items) => html`<ul class="rows">${sorted(items).map((item) => this.#row(item))}</ul>`)}
+      ${this.board.may('createDocument') && status !== 'finalized' ? disclosure(t('meetingDocuments.addToTheAgenda'), this.#form()) : nothing}`;
   }
 
   #row(item) {
@@ -35,7 +30,7 @@ export class Documents {
 
   #form() {
     return documentForm({
-      act: this.adding, button: t('common.add'), committees: [], meetings: [],
+      act: this.adding, button: t('common.add'), committees: [], meetings: [], item: { documentType: AGENDA },
       submit: async (values, target) => {
         const body = { ...documentBody(values), meetingIds: [this.params.meetingId] };
         const item = await this.app.api.get('createDocument', { params: { boardId: this.board.id }, body, key: this.adding.keyFor(body) });

@@ -1,7 +1,6 @@
 // Until when the members vote on a meeting's times.
 
 import { dateTime, ownZone, toWall, zoneName } from '../lib/dates.js';
-import { nullIfAbsent } from '../lib/problems.js';
 import { Act, Resource } from '../lib/state.js';
 import { actProblem, checks, closeAround, disclosure, field, form, html, moment, nothing, problem } from '../lib/ui.js';
 import { instantOf } from './meeting-form.js';
@@ -10,7 +9,7 @@ import { t } from '../lib/texts.js';
 export class Poll {
   constructor(app, board, params) {
     Object.assign(this, { app, board, params });
-    this.resource = new Resource(() => app.api.get('getPoll', { params, isShared: true }).catch(nullIfAbsent), app.update);
+    this.resource = new Resource(() => app.api.get('getPoll', { params, isShared: true }).catch(withoutPoll), app.update);
     this.saving = new Act(app.update);
     this.removing = new Act(app.update);
     this.actions = ['putPoll', 'deletePoll'].map((name) => [name, params]);
@@ -64,4 +63,9 @@ export class Poll {
     closeAround(button);
     this.resource.set(null);
   }
+}
+
+function withoutPoll(error) {
+  if (error.status === 404) return null;
+  throw error;
 }

@@ -6,10 +6,8 @@ import { date, elsewhere, timeRange } from '../lib/dates.js';
 import { label } from '../lib/words.js';
 import { booked, nextStep } from '../lib/ranking.js';
 import { GuestLink } from './meeting-guests.js';
-import { Agenda } from './meeting-agenda.js';
 import { Documents } from './meeting-documents.js';
 import { Items } from './meeting-items.js';
-import { Minutes } from './meeting-minutes.js';
 import { Rsvps } from './meeting-rsvps.js';
 import { VotingGrid } from './meeting-grid.js';
 import { meetingBody, meetingForm } from './meeting-form.js';
@@ -28,8 +26,6 @@ class MeetingView {
     this.documents = new Documents(app, board, params);
     this.rsvps = new Rsvps(app, board, params);
     this.items = new Items(app, board, params);
-    this.agenda = new Agenda(app, board, params, this.documents);
-    this.minutes = new Minutes(app, board, params, this.agenda, this.items);
     this.grid = new VotingGrid(app, board, params, this.meeting, this.slots);
     this.guests = new GuestLink(app, params);
     this.changing = new Act(app.update);
@@ -37,8 +33,8 @@ class MeetingView {
     const names = ['updateMeeting', 'deleteMeeting', 'openLink', 'createSlot', 'createActionItem', 'putRsvp', 'sendReminder'];
     const ofSlots = ['voteOnSlot', 'confirmSlot', 'deleteSlot'].map((name) => [name, { ...params, slotId: ANY }]);
     const ofItems = ['updateActionItem', 'deleteActionItem'].map((name) => [name, { ...params, actionItemId: ANY }]);
-    this.actions = [...names.map((name) => [name, params]), ...ofSlots, ...ofItems, ...this.grid.poll.actions, ...this.agenda.actions, ...this.minutes.actions, ['createDocument', { boardId: board.id }]];
-    this.resources = [this.meeting, this.slots, this.grid.poll.resource, this.rsvps.list, this.documents.list, this.items.list, this.items.dues.list, this.agenda.agenda, this.minutes.minutes];
+    this.actions = [...names.map((name) => [name, params]), ...ofSlots, ...ofItems, ...this.grid.poll.actions, ['createDocument', { boardId: board.id }]];
+    this.resources = [this.meeting, this.slots, this.grid.poll.resource, this.rsvps.list, this.documents.list, this.items.list, this.items.dues.list];
   }
 
   title = () => this.meeting.data?.title ?? t('common.meeting');
@@ -49,7 +45,6 @@ class MeetingView {
 
   dispose() {
     this.grid.dispose();
-    this.minutes.dispose();
   }
 
   render() {
@@ -64,11 +59,7 @@ class MeetingView {
       ${card(t('meeting.times'), show(this.slots, t('meeting.theProposedTimes'), () => this.grid.render()), { id: 'times' })}
       ${this.#may('openLink') && !['draft', 'finalized'].includes(meeting.status) ? card(t('meeting.guests'), this.guests.render(meeting, this.slots.data)) : ''}
       ${meeting.startTime ? '' : this.#attendance(meeting)}
-      <div class=${this.minutes.isShown(meeting) ? 'beside' : ''}>
-        ${card(t('meeting.agenda'), this.agenda.render(meeting), { id: 'agenda' })}
-        ${this.minutes.isShown(meeting) ? card(t('meeting.minutes'), this.minutes.render(meeting), { id: 'minutes', aside: pill(this.minutes.minutes.data?.status) }) : nothing}
-      </div>
-      ${card(t('common.documents'), this.documents.render(meeting))}
+      ${card(t('meeting.agendaAndDocuments'), this.documents.render(meeting))}
       ${card(t('common.actionItems'), this.items.render(meeting))}`);
   }
 
