@@ -36,9 +36,9 @@ _INTRODUCTION = """\
 {when} UTC, {seconds:.0f} seconds; DynamoDB Local. Read units are those that the engine reports. Write units are
 computed from the items before and after, with their copies in indexes and twice for the transaction, because the
 engine reports fewer. KB are those of the store's answers to reads and of the requested transactions, as JSON; the last
-KB are those of the items of one transaction at most, which the store limits to 4,000. The leases of the rate limit are left out. A request is sent once before it is measured. Dollars are those of a million such
-requests at list prices of us-east-1: the units, the HTTP API and the invocations, without compute time and the edge,
-which the runbook adds.
+KB are those of the items of one transaction at most, which the store limits to 4,000. The leases of the rate limit are
+left out. A request is sent once before it is measured. Dollars are those of a million such requests at list prices of
+us-east-1: the units, the HTTP API and the invocations, without compute time and the edge, which the runbook adds.
 
 A page has ten entries. A size with `*` is beyond what the service allows; its rows are in the store only. Where an
 answer needs every entry, the largest size is what the service allows: a vote and a new slot are answered with every
