@@ -45,7 +45,9 @@ answer needs every entry, the largest size is what the service allows: a vote an
 member, and a guest's view counts their votes (some 150 bytes of each are read); the pending invites are answered with
 every board, and a calendar feed with up to a thousand events. A changed dashboard is answered whole, so it is read
 whole. Each committee of a member has lists of its own, which are read at the same time, and a page's worth of each. A
-deleted report is deleted with its dashboards, in transactions of a megabyte at most.
+deleted report is deleted with its dashboards, in transactions of a megabyte at most. The engine reports no units for a
+query that finds nothing, where DynamoDB takes one: add one for each month and list of the feed and the audit log that
+is empty.
 
 | request | grows | size | calls | read units | write units | KB read | KB written | KB in one transaction | dollars |
 |---|---|---:|---:|---:|---:|---:|---:|---:|---:|
