@@ -4,11 +4,13 @@ from governance.errors import Code
 from governance.http.api import Api
 from governance.http.route import Audience
 from governance.scopes import Scope, Tier
-from governance.usecases import committees, documents
+from governance.usecases import committees, document_versions, documents
 
 READ, WRITE = Scope.DOCUMENTS_READ, Scope.DOCUMENTS_WRITE
 DOCUMENTS = "/api/v1/boards/{boardId}/documents"
 DOCUMENT = DOCUMENTS + "/{documentId}"
+VERSIONS = DOCUMENT + "/versions"
+VERSION = VERSIONS + "/{versionId}"
 COMMITTEES = "/api/v1/boards/{boardId}/committees"
 COMMITTEE = COMMITTEES + "/{committeeId}"
 
@@ -18,6 +20,33 @@ api.post(DOCUMENTS, documents.create_document, scope=WRITE, tier=Tier.COLLABORAT
 api.get(DOCUMENT, documents.get_document, scope=READ)
 api.patch(DOCUMENT, documents.update_document, scope=WRITE, tier=Tier.COLLABORATOR, extension=True)
 api.delete(DOCUMENT, documents.delete_document, scope=WRITE, tier=Tier.COLLABORATOR, extension=True)
+api.get(VERSIONS, document_versions.list_document_versions, scope=READ, extension=True)
+api.post(
+    VERSIONS,
+    document_versions.create_document_version,
+    scope=WRITE,
+    tier=Tier.COLLABORATOR,
+    extension=True,
+    codes=(Code.CONFLICT,),
+)
+api.get(VERSION, document_versions.get_document_version, scope=READ, extension=True)
+api.delete(VERSION, document_versions.delete_document_version, scope=WRITE, tier=Tier.COLLABORATOR, extension=True)
+api.post(
+    VERSION + "/complete",
+    document_versions.complete_document_version,
+    scope=WRITE,
+    tier=Tier.COLLABORATOR,
+    status=200,
+    extension=True,
+    codes=(Code.CONFLICT,),
+)
+api.get(
+    VERSION + "/content",
+    document_versions.get_document_version_content,
+    scope=READ,
+    extension=True,
+    codes=(Code.CONFLICT,),
+)
 api.get(COMMITTEES, committees.list_committees, scope=Scope.BOARDS_READ, extension=True)
 api.post(
     COMMITTEES,

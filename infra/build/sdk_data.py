@@ -19,13 +19,15 @@ OPERATIONS: dict[str, frozenset[str]] = {
     "s3": frozenset(
         {
             *("CompleteMultipartUpload", "CreateMultipartUpload", "DeleteObject", "DeleteObjects"),
-            *("GetObject", "PutObject", "UploadPart"),
+            *("GetObject", "HeadObject", "PutObject", "UploadPart"),
         }
     ),
     "sesv2": frozenset({"SendEmail"}),
     "sqs": frozenset({"ChangeMessageVisibility", "SendMessageBatch"}),
 }
 """Every operation that deployed code calls; a contract test reads the code and holds it to this."""
+SIGNED_BY: dict[str, frozenset[str]] = {"s3": frozenset({"CreateBucket"})}
+"""Operations that the SDK signs by and never calls: forms of uploads."""
 
 _WHOLE = ("partitions.json", "_retry.json", "sdk-default-configuration.json")
 
@@ -47,10 +49,17 @@ def _service(full: Path, kept: Path) -> None:
     newest = max(version for version in full.iterdir() if version.is_dir())
     target = kept / newest.name
     target.mkdir(parents=True)
-    _write(target / "service-2.json", service_model(_read_either(newest / "service-2.json"), OPERATIONS[full.name]))
+    _write(
+        target / "service-2.json", service_model(_read_either(newest / "service-2.json"), kept_operations(full.name))
+    )
     _write(target / "endpoint-rule-set-1.json", _read_either(newest / "endpoint-rule-set-1.json"))
     for extra in newest.glob("service-2.sdk-extras.json"):
         shutil.copyfile(extra, target / extra.name)
+
+
+def kept_operations(service: str) -> frozenset[str]:
+    """The operations of a service whose data ship."""
+    return OPERATIONS[service] | SIGNED_BY.get(service, frozenset())
 
 
 def service_model(model: dict[str, Any], operations: frozenset[str]) -> dict[str, Any]:

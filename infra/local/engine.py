@@ -90,8 +90,11 @@ def free_port() -> int:
     raise EngineError("No port between 20000 and 32767 is free.")
 
 
-def start(kind: str, state: Path) -> Engine:
-    """Starts an engine that keeps its data under `state`. Raises `EngineError`."""
+def start(kind: str, state: Path, pages: Sequence[str] = (), papers_bucket: str = "") -> Engine:
+    """Starts an engine that keeps its data under `state`. Raises `EngineError`.
+
+    `pages` are the origins whose pages send and show the files of `papers_bucket`.
+    """
     if kind not in ENGINES:
         raise EngineError(f"ENGINE is {kind!r}, but it must be one of {', '.join(ENGINES)}.")
     if kind == ENDPOINT:
@@ -100,7 +103,7 @@ def start(kind: str, state: Path) -> Engine:
     stopped_cleanly = not (state / _STATE_FILE).exists()
     stop_orphans(state)
     report = engine_state.recover(state / _DATA).report(stopped_cleanly=stopped_cleanly)
-    engine = _start_ministack(state)
+    engine = _start_ministack(state, {"PAGES_ORIGINS": " ".join(pages), "PAPERS_BUCKET": papers_bucket})
     engine.report = report
     try:
         if kind == DYNAMODB_LOCAL:
@@ -125,7 +128,7 @@ def sdk_environment(endpoint: str) -> dict[str, str]:
     }
 
 
-def _start_ministack(state: Path) -> Engine:
+def _start_ministack(state: Path, of_files: dict[str, str]) -> Engine:
     port = free_port()
     settings = {
         "GATEWAY_PORT": str(port),
@@ -138,6 +141,7 @@ def _start_ministack(state: Path) -> Engine:
         "S3_PERSIST": "1",
         "S3_DATA_DIR": str(state / "bucket"),
         "SERVICES": _SERVICES,
+        **of_files,
     }
     environment = sdk_environment(f"http://127.0.0.1:{port}")
     process = _spawn(

@@ -1,5 +1,7 @@
 """Keeps web pages from the local engine, which accepts any credentials and lets pages of every origin read its answers.
 
+Only the service's own pages send documents' files to their bucket, by signed forms, and show them (ADR 0161).
+
 The engine listens on a port of this machine, which any page that is open in a browser here can try (ADR 0119). A
 browser tells that a page asked: by `Origin`, by `Sec-Fetch-Site`, or by the page's own name in `Host` (DNS rebinding).
 """
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -20,15 +23,35 @@ App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 _OWN_SITES = {"", "none", "same-origin"}
 _READS = {"GET", "HEAD"}
+_FORM = {"OPTIONS", "POST"}
 _FORBIDDEN = 403
 
 
-class WithoutPages:
-    """The engine's ASGI application, which answers 403 to what a page asks for."""
+@dataclass(frozen=True)
+class PagesOfFiles:
+    """The origins of the pages that send documents' files, and the bucket of these."""
 
-    def __init__(self, app: App, address: str) -> None:
+    origins: tuple[str, ...] = ()
+    bucket: str = ""
+
+    def serves(self, scope: Message, headers: Mapping[str, str]) -> bool:
+        """Returns whether the service's own page sends a file, or a page opens one: no page can read what it opens."""
+        bucket, _, key = scope.get("path", "").removeprefix("/").partition("/")
+        if not self.bucket or bucket != self.bucket:
+            return False
+        if "origin" in headers:
+            return not key and scope["method"] in _FORM and headers["origin"] in self.origins
+        query = parse_qs(scope["query_string"].decode("latin-1"))
+        return scope["method"] == "GET" and headers.get("sec-fetch-mode") == "navigate" and "X-Amz-Signature" in query
+
+
+class WithoutPages:
+    """The engine's ASGI application, which answers 403 to what a page asks for, but for documents' files."""
+
+    def __init__(self, app: App, address: str, files: PagesOfFiles = PagesOfFiles()) -> None:
         self._app = app
         self._hosts = {address, LOCALHOST}
+        self._files = files
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Passes on a request of a program, or the server's start and stop."""
@@ -41,7 +64,11 @@ class WithoutPages:
 
     def _is_of_page(self, scope: Message) -> bool:
         headers = {name.lower().decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        if "origin" in headers or headers.get("host", "").rpartition(":")[0] not in self._hosts:
+        if headers.get("host", "").rpartition(":")[0] not in self._hosts:
+            return True
+        if self._files.serves(scope, headers):
+            return False
+        if "origin" in headers:
             return True
         return headers.get("sec-fetch-site", "") not in _OWN_SITES and not _is_picture(scope, headers)
 

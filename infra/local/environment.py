@@ -20,6 +20,7 @@ def _drawn_secrets() -> dict[str, str]:
 _DEFAULTS = {
     "TABLE_NAME": "board-governance",
     "BUCKET_NAME": "board-governance-static",
+    "PAPERS_BUCKET": "board-governance-papers",
     "REVOCATIONS_BUCKET": "",
     "JWT_ISSUER": "board-governance-local",
     "JWT_AUDIENCE": "board-governance",

@@ -29,7 +29,7 @@ from infra.local import app_pages, engine, environment, tables
 from infra.local.catalog_limit import CatalogLimit
 from infra.local.clock import Clock
 from infra.local.gateway import Gateway, LambdaContext, LoadHandler, load_handler
-from infra.local.hosts import is_loopback, only_for
+from infra.local.hosts import LOCALHOST, is_loopback, only_for
 from infra.local.inbox import Inbox
 from infra.local.mail import PAGE_PATH as MAIL_PAGE
 from infra.local.mail import Outbox
@@ -63,6 +63,11 @@ class Address:
         """The root URL."""
         name = "localhost" if self.host in {"0.0.0.0", "::"} else self.host  # noqa: S104 - the user asked for it
         return f"http://[{name}]:{self.port}" if ":" in name else f"http://{name}:{self.port}"
+
+    @property
+    def origins(self) -> list[str]:
+        """The origins of the pages, which are served under the name of this machine too."""
+        return list(dict.fromkeys((self.url, f"http://{LOCALHOST}:{self.port}")))
 
 
 def parse_address(given: Mapping[str, str]) -> Address:
@@ -107,13 +112,14 @@ def listen(at: Address) -> socket.socket:
 
 
 def create_resources(template: Template, names: Mapping[str, str]) -> bool:
-    """Creates the table, the bucket and the key of the template if they are absent.
+    """Creates the table, the buckets and the key of the template if they are absent.
 
     Returns whether the table is new. Raises `StartError` if it exists with other keys.
     """
     try:
         created = tables.create_table(template, names["TABLE_NAME"])
         tables.create_key(names["WEBHOOK_KEY_ID"])
+        tables.create_bucket(names["PAPERS_BUCKET"])
         if tables.create_bucket(names["BUCKET_NAME"]):
             avatars.publish(boto3.client("s3"), names["BUCKET_NAME"])
     except tables.TableMismatch:
@@ -190,7 +196,8 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
     with ExitStack() as stack:
         stack.enter_context(exclusive_lock(state))
         listener = stack.enter_context(listen(at))
-        running = engine.start(os.environ.get("ENGINE", "") or engine.MINISTACK, state)
+        papers = environment.functions_environment(at.url)["PAPERS_BUCKET"]
+        running = engine.start(os.environ.get("ENGINE", "") or engine.MINISTACK, state, at.origins, papers)
         stack.callback(running.stop)
         for sentence in running.report:
             print(sentence, flush=True)

@@ -1,6 +1,7 @@
 """Runs `ministack` and saves its data while it runs: by itself it saves them on a clean stop only (ADR 0119).
 
-Run as a module, with the settings of `ministack` and `ENGINE_DATA`, the folder of the copies.
+Run as a module, with the settings of `ministack`, `ENGINE_DATA`, the folder of the copies, `PAGES_ORIGINS` and
+`PAPERS_BUCKET`, the origins whose pages send and show the files of a bucket.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from infra.local import engine_state
-from infra.local.engine_clients import App, Message, Receive, Send, WithoutPages
+from infra.local.engine_clients import App, Message, PagesOfFiles, Receive, Send, WithoutPages
 
 Save = Callable[[Path], None]
 
@@ -129,7 +130,11 @@ def main() -> None:
     warnings.filterwarnings("ignore", "This process .* is multi-threaded, use of fork", DeprecationWarning)
     from ministack import app
 
-    app.app = WithoutPages(SavingApp(app.app, _save_ministack, root), os.environ["BIND_HOST"])
+    from infra.local import uploads
+
+    uploads.keep_checksums()
+    files = PagesOfFiles(tuple(os.environ["PAGES_ORIGINS"].split()), os.environ["PAPERS_BUCKET"])
+    app.app = WithoutPages(SavingApp(app.app, _save_ministack, root), os.environ["BIND_HOST"], files)
     app.main()
 
 

@@ -33,9 +33,13 @@ def service(
     """Returns the handler of all paths.
 
     `read` returns the objects of the bucket. `lookup` reads the key-value store; without it, the bucket holds the
-    catalog's pointer. OIDC_ISSUER is the local value of the parameter OidcOrigins.
+    catalog's pointer. OIDC_ISSUER is the local value of the parameter OidcOrigins, AWS_ENDPOINT_URL that of
+    PapersOrigin.
     """
-    parameters = {"OidcOrigins": os.environ.get("OIDC_ISSUER", "")}
+    parameters = {
+        "OidcOrigins": os.environ.get("OIDC_ISSUER", ""),
+        "PapersOrigin": os.environ.get("AWS_ENDPOINT_URL", ""),
+    }
     edge = Edge(
         distribution.read(parameters),
         {"api": api, "bucket": BucketOrigin(read).handle},

@@ -14,6 +14,7 @@ from governance.models.calendar import StoredCalendarInvitation, StoredCalendarS
 from governance.models.committee import StoredCommittee
 from governance.models.dashboard import StoredDashboard
 from governance.models.document import StoredDocument
+from governance.models.document_version import StoredVersions
 from governance.models.due import DueMessage
 from governance.models.event import StoredEvent
 from governance.models.example_board import ExampleProgress, OwnExampleBoard
@@ -41,6 +42,7 @@ _OF_ENTITIES: Mapping[Entity, type[Stored]] = {
     entities.BOARD_TOKEN: StoredToken,
     entities.COMMITTEE: StoredCommittee,
     entities.DOCUMENT: StoredDocument,
+    entities.DOCUMENT_VERSIONS: StoredVersions,
     entities.ACTION_ITEM: StoredActionItem,
     entities.INVITE: StoredInvite,
     entities.REPORT: StoredReport,

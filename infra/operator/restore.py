@@ -14,10 +14,11 @@ from governance.domain import due as due_rules
 from governance.ids import BoardId
 from governance.instants import now
 from governance.models.action_item import StoredActionItem
+from governance.models.document_version import StoredVersions
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import StoredSlot
 from governance.settings import settings
-from governance.store import action_items, board_lists, boards, due, invites, meetings, slots, tokens
+from governance.store import action_items, board_lists, boards, document_versions, due, invites, meetings, slots, tokens
 from governance.store.attributes import marshal, unmarshal
 from governance.store.schema.entities import (
     ACTION_ITEM,
@@ -115,6 +116,7 @@ def restore_entity(source: TableReader, board_id: BoardId, kind: str, entity_id:
     restored = _rows_of(source, board_id, kind, entity_id)
     if not restored:
         raise click.ClickException(f"The table {source.name} has no {kind} with this id on this board.")
+    _bring_back_files(restored)
     existing = {key_of(row): row for row in _rows_of(live, board_id, kind, entity_id)}
     keys = {key_of(row) for row in restored}
     writes: list[Write] = [Put(row) for row in restored[1:]]
@@ -127,6 +129,20 @@ def restore_entity(source: TableReader, board_id: BoardId, kind: str, entity_id:
     transact(_distinct([if_unchanged(root, existing.get(key_of(restored[0]))), *writes]))
     doctor.mend(board_id)
     return len(restored)
+
+
+def _bring_back_files(rows: Iterable[Item]) -> None:
+    """Takes back the deletion of the documents' files that these rows name, as long as the bucket keeps them.
+
+    Raises `ClickException` where the bucket is not known.
+    """
+    for key in [key for row in rows for key in document_versions.file_keys(row)]:
+        bucket = settings().papers_bucket
+        if not bucket:
+            raise click.ClickException("Documents have files. Set PAPERS_BUCKET to the output PapersBucketName.")
+        found = aws.s3().list_object_versions(Bucket=bucket, Prefix=key)
+        for mark in found.get("DeleteMarkers", ()):
+            aws.s3().delete_object(Bucket=bucket, Key=key, VersionId=mark["VersionId"])
 
 
 def _distinct(writes: Iterable[Write]) -> list[Write]:
@@ -165,6 +181,10 @@ def _reopened(row: Item) -> Iterator[Write]:
     elif is_of_kind(ACTION_ITEM, row):
         item = StoredActionItem.model_validate(row)
         yield from due.move_reminders([], due_rules.of_item(item, now()))
+    elif model_of(row) is StoredVersions:
+        versions = StoredVersions.model_validate(row)
+        uploading = (each for each in versions.versions if each.status == "uploading")
+        yield from (document_versions.forget_later(versions, each) for each in uploading)
     elif model_of(row) is StoredSlot:
         yield from slots.reopen(StoredSlot.model_validate(row))
 
@@ -192,6 +212,7 @@ def restore_board(source: TableReader, board_id: BoardId) -> int:
     beside = [row for pk in partitions_beside(board_id) for row in source.rows(pk)]
     everything = [*(row for row in rows if row is not root), *elsewhere, *beside]
     writes = [*map(Put, everything), *(write for row in everything for write in _reopened(row))]
+    _bring_back_files(rows)
     remaining = iter(_distinct(writes))
     while batch := list(islice(remaining, _TOGETHER)):
         transact(batch)

@@ -89,6 +89,7 @@ def _url(kind: str) -> str:
         DeliveryKind.EMAILS: settings().emails_queue_url,
         DeliveryKind.CALENDAR_INVITATION: settings().emails_queue_url,
         DeliveryKind.CLEANUP: settings().cleanups_queue_url,
+        DeliveryKind.UPLOAD: settings().cleanups_queue_url,
         DeliveryKind.WEBHOOK: settings().webhooks_queue_url,
         DeliveryKind.EXPORT: settings().exports_queue_url,
     }

@@ -74,6 +74,7 @@ class Reason(StrEnum):
     WEBHOOK_DISABLED = "WEBHOOK_DISABLED"
     EXAMPLE_BOARD = "EXAMPLE_BOARD"
     EXPORT_RUNNING = "EXPORT_RUNNING"
+    UPLOAD_INCOMPLETE = "UPLOAD_INCOMPLETE"
 
 
 _CONFLICTS: Mapping[Reason, str] = {
@@ -90,6 +91,7 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.OWNER_CANNOT_LEAVE: "The owner cannot leave; transfer the ownership first.",
     Reason.EXAMPLE_BOARD: "An example board sends no e-mails; invite people to a board of your own.",
     Reason.EXPORT_RUNNING: "An export is running; wait until it has ended.",
+    Reason.UPLOAD_INCOMPLETE: "The file has not arrived as it was declared; send it by the form, then repeat this.",
     Reason.WEBHOOK_DISABLED: "The webhook is disabled; enable it first.",
 }
 

@@ -166,6 +166,18 @@ DOCUMENT_VIEW_HOURS = 1
 """Shortest time between two recorded views of one document by one caller."""
 DOCUMENTS_PAGE_MEETINGS = 200
 """Different meetings that the documents of a page are linked to: a page reads all of them."""
+DOCUMENT_VERSIONS = 50
+"""Files of one document, those among them that are still uploaded."""
+DOCUMENT_VERSIONS_BYTES = 64 * 1024
+"""Largest item of a document's versions, roughly: each has a name of up to 800 bytes."""
+FILE_NAME = 200
+FILE_BYTES = 100 * 1024 * 1024
+UPLOAD_SECONDS = 3600
+"""For which the form of an upload works."""
+UPLOAD_HOURS = 24
+"""After which an upload that was never completed is forgotten, with what was sent of it."""
+DOWNLOAD_SECONDS = 120
+"""For which the address of a file works."""
 REFERENCE = 255
 """Length of an id or a type from another system, such as a version or a MIME type."""
 REPORT_TITLE = 200

@@ -46,6 +46,7 @@ class Settings:
 
     table_name: str
     bucket_name: str
+    papers_bucket: str
     revocations_bucket: str
     root_url: str
     jwt_issuer: str
@@ -103,6 +104,7 @@ def settings() -> Settings:
     return Settings(
         table_name=env["TABLE_NAME"],
         bucket_name=env.get("BUCKET_NAME", ""),
+        papers_bucket=env.get("PAPERS_BUCKET", ""),
         revocations_bucket=env.get("REVOCATIONS_BUCKET", ""),
         root_url=env["ROOT_URL"].rstrip("/"),
         jwt_issuer=env["JWT_ISSUER"],

@@ -33,20 +33,26 @@ STRICT = {
     "base-uri": "'none'",
     "form-action": "'self'",
 }
+PAPERS = "https://papers.example.com"
+OF_MEMBERS = {**STRICT, "connect-src": f"'self' {PAPERS}", "frame-src": PAPERS}
+"""Pages for members send documents' files to their bucket, and show them in frames."""
 POLICIES = Template(TEMPLATE).resources("AWS::CloudFront::ResponseHeadersPolicy")
 HTML = sorted({*ROOT.glob("infra/**/*.html"), CATALOG / "index.html"})
 
 
 def security_headers(path: str, origins: str = "") -> Mapping[str, str]:
     """Returns the headers that the CDN sets on answers to a path."""
-    return distribution.read({"OidcOrigins": origins}).behaviour(path).headers.always
+    return distribution.read({"OidcOrigins": origins, "PapersOrigin": PAPERS}).behaviour(path).headers.always
 
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_loads_only_its_own_files_and_no_page_may_frame_it(path: str) -> None:
     headers = security_headers(path)
     directives = (directive.strip().partition(" ") for directive in headers["content-security-policy"].split(";"))
-    assert {name: value for name, _, value in directives} == STRICT
+    of_members = path.startswith(("/boards", "/invite", "/unsubscribe", "/guest")) or path == "/"
+    found = {name: value.strip() for name, _, value in directives}
+    assert found == (OF_MEMBERS if PAPERS in headers["content-security-policy"] else STRICT)
+    assert of_members or found == STRICT
     assert headers["x-frame-options"] == "DENY"
     assert headers["referrer-policy"] == "no-referrer"
     assert headers["x-content-type-options"] == "nosniff"
@@ -66,7 +72,13 @@ def test_only_the_pages_for_members_may_connect_to_the_sign_in_provider() -> Non
     paths = ("/boards", "/invite/1f50599a", "/docs")
     policies = [security_headers(path, provider)["content-security-policy"] for path in paths]
     assert [provider in policy for policy in policies] == [True, True, False]
-    assert f"connect-src 'self' {provider};" in policies[0]
+    assert f"connect-src 'self' {PAPERS} {provider};" in policies[0]
+
+
+def test_only_the_pages_for_members_may_send_and_show_files() -> None:
+    policies = {path: security_headers(path)["content-security-policy"] for path in (*PAGES, "/openapi.json")}
+    assert f"frame-src {PAPERS};" in policies["/boards"]
+    assert not [path for path in ("/docs", "/api/ontology/browse/", "/openapi.json") if PAPERS in policies[path]]
 
 
 def test_an_answer_of_the_api_has_no_policy_of_pages() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from governance.settings import settings
 from infra.policy.simulation import Policies, Request, Simulation, simulate
 from infra.stack.template import Template
 from tests.harness.privileges import Need, grants
@@ -38,8 +39,9 @@ def _to_target(policies: Policies, group: str, role: str, action: str, target: s
         return Request(role, action, f"{_ARN.format('ses')}:identity/example.com", {"ses:FromAddress": _SENDER})
     if service == "sqs":
         return Request(role, action, policies.arn(_QUEUES[target.rpartition("/")[2]]))
-    bucket = _MAILS if group == "inbound" else policies.arn("StaticBucket")
-    return Request(role, action, f"{bucket}/{target.partition('/')[2]}")
+    name, _, key = target.partition("/")
+    own = policies.arn("PapersBucket" if name == settings().papers_bucket else "StaticBucket")
+    return Request(role, action, f"{_MAILS if group == 'inbound' else own}/{key}")
 
 
 def _like(request: Request) -> Request:

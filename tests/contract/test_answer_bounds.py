@@ -46,6 +46,7 @@ TEXTS: Mapping[str, int] = {
     "email": limits.EMAIL_LENGTH,
     "error": 200,
     "events": 40,
+    "file_name": limits.FILE_NAME,
     "first_name": limits.PERSON_NAME,
     "full_name": 2 * limits.PERSON_NAME + 1,
     "invite_code": 36,
@@ -66,6 +67,7 @@ TEXTS: Mapping[str, int] = {
     "preset": 20,
     "required_scope": 30,
     "secret": 100,
+    "sha256": 64,
     "section_name": limits.SECTION_NAME,
     "sent_to": limits.EMAIL_LENGTH,
     "timezone": 64,
@@ -160,6 +162,8 @@ class Scale:
             ("Minutes", "items"): limits.BODY_BYTES * self.document,
             ("Minutes", "attendance"): limits.MINUTES_ATTENDANCE * 100,
             ("BoardEvent", "refs"): 5 * (ID + 30),
+            ("Download", "url"): 8000,
+            ("UploadForm", "fields"): 8000,
             ("Preferences", "preferences"): 1000,
         }
 

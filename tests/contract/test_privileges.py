@@ -44,6 +44,7 @@ from tests.harness.sample_requests import LATER, ROUTE_NAMES, ROUTES_BY_NAME
 from tests.harness.store_calls import InlinePool
 from tests.harness.stream import event_records, process_records
 from tests.harness.table_snapshot import TableSnapshot
+from tests.harness.uploads import declared
 from tests.webhooks.sending import Sender, create, occupy, sending
 
 pytestmark = pytest.mark.slow
@@ -76,10 +77,11 @@ RUNTIME = {
 
 SHOWN_ELSEWHERE = {
     "events": {Need("s3:PutObject")},
+    "documents": {Need("s3:PutObject")},
     "exports": {Need("s3:GetObject")},
 }
 """What needs an optional parameter (the record of revocations, in tests/operator/test_replay.py), and what the holder
-of a signed address needs (tests/exports)."""
+of a signed address or form needs (tests/exports, tests/functions/documents)."""
 _BLOCK = 40
 """More requests than the first block of an address's rate window."""
 _SCHEDULED = {"title": "Meeting", "status": "scheduled"}
@@ -148,6 +150,7 @@ def _prepare(actors: Actors) -> None:
     ]
     assert owner.post(f"/api/invite/{invite}/send-email").status == 200
     _file_in_committee(actors)
+    _delete_document_with_file(actors)
     _discard_guest_votes(actors)
     want_calendar_invitations(actors.people["collaborator"])
     in_calendars = {**_SCHEDULED, "startTime": LATER}
@@ -178,6 +181,14 @@ def _file_in_committee(actors: Actors) -> None:
     meeting = owner.post(f"{path}/meetings", _SCHEDULED).data["id"]
     document = {"title": "Secret", "committeeId": committee, "meetingIds": [meeting]}
     assert owner.post(f"{path}/documents", document).status == 201
+
+
+def _delete_document_with_file(actors: Actors) -> None:
+    """Deletes a document, whose file the delivery deletes."""
+    owner, path = actors.clients["owner"], actors.board.path
+    document = owner.post(f"{path}/documents", {"title": "D"}).data["id"]
+    assert owner.post(f"{path}/documents/{document}/versions", declared()).status == 201
+    assert owner.delete(f"{path}/documents/{document}").status == 200
 
 
 def _evaluate_every_route(actors: Actors) -> None:
@@ -314,6 +325,7 @@ def test_the_maker_of_exports_may_do_only_what_it_does() -> None:
 @pytest.mark.parametrize(
     "group", sorted({*APIS, *WITHOUT_ROUTES} - {"calendar", "exporter", "inbound", "mcp", "webhook_sender"})
 )
+@pytest.mark.usefixtures("bucket")
 def test_a_role_permits_only_what_its_function_uses(group: str, pool: InlinePool, outbox: Outbox) -> None:
     del pool
     with enforced_privileges() as needs:

@@ -14,6 +14,7 @@ READ_ONE, READ_LIST, WRITE = 1, 2, 2
 MORE = {
     "GET /api/invite/{boardId}/code": 2,  # the first request creates the code
     "GET /api/v1/boards/{boardId}/documents/{documentId}": 2,  # the view is recorded
+    "GET /api/v1/boards/{boardId}/documents/{documentId}/versions/{versionId}/content": 2,  # so is this one
     "GET /api/v1/guest/{token}": 2,  # a visit is recorded
     "GET /api/v1/invite/preview/{inviteCode}": 2,  # the link leads to the invite, the invite to its board
     "PATCH /api/action-items/{actionItemId}/status": 3,  # the path names neither the board nor the meeting

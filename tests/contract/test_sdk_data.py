@@ -52,6 +52,8 @@ def test_the_cut_data_are_enough_for_clients_and_the_authorities_are_all_there(t
     for service in OPERATIONS:
         client: Any = session.create_client(service, "eu-west-1", aws_access_key_id="x", aws_secret_access_key="x")
         assert client.meta.endpoint_url.endswith(".amazonaws.com")
+    form: Any = session.create_client("s3", "eu-west-1", aws_access_key_id="x", aws_secret_access_key="x")
+    assert form.generate_presigned_post("papers", "key")["fields"]["policy"]
 
 
 def test_deployed_code_uses_clients_and_not_resources_whose_data_do_not_ship() -> None:

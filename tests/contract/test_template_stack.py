@@ -55,6 +55,7 @@ _PARTS = (
     "/avatars/*",
     "/exports/*",
     "/index/*",
+    "/papers/*",
     "/received/*",
     "/refused/*",
     "/revocations/*",
@@ -80,7 +81,7 @@ def test_a_function_writes_its_own_log_only() -> None:
 
 
 def test_data_outlive_the_stack() -> None:
-    for name in ("Table", "StaticBucket", "WebhookKey"):
+    for name in ("Table", "StaticBucket", "PapersBucket", "WebhookKey"):
         body = MAIN.document["Resources"][name]
         assert body["DeletionPolicy"] in {"Retain", "RetainExceptOnCreate"}
         assert body["UpdateReplacePolicy"] == "Retain"
@@ -88,23 +89,45 @@ def test_data_outlive_the_stack() -> None:
 
 def test_a_first_deployment_that_fails_leaves_only_what_is_protected_from_deletion() -> None:
     """CloudFormation could not delete a protected table and would leave the whole stack in a state of failure."""
-    for name in ("StaticBucket", "WebhookKey"):
+    for name in ("StaticBucket", "PapersBucket", "WebhookKey"):
         assert MAIN.document["Resources"][name]["DeletionPolicy"] == "RetainExceptOnCreate"
     kept = [name for name, body in MAIN.document["Resources"].items() if body.get("DeletionPolicy") == "Retain"]
     assert kept == ["Table"]
     assert MAIN.table()["DeletionProtectionEnabled"] is True
 
 
-def test_the_bucket_is_private_versioned_and_hashes_as_s3_does() -> None:
-    (bucket,) = MAIN.resources("AWS::S3::Bucket").values()
+@pytest.mark.parametrize("name", ["StaticBucket", "PapersBucket"])
+def test_a_bucket_is_private_versioned_and_hashes_as_s3_does(name: str) -> None:
+    bucket = MAIN.resources("AWS::S3::Bucket")[name]
     assert set(bucket["PublicAccessBlockConfiguration"].values()) == {True}
     assert bucket["VersioningConfiguration"] == {"Status": "Enabled"}
     (rule,) = bucket["BucketEncryption"]["ServerSideEncryptionConfiguration"]
     assert rule == {"ServerSideEncryptionByDefault": {"SSEAlgorithm": "AES256"}}
 
 
+def test_papers_are_read_by_signed_addresses_over_tls_alone() -> None:
+    (deny,) = MAIN.resources("AWS::S3::BucketPolicy")["PapersBucketPolicy"]["PolicyDocument"]["Statement"]
+    assert (deny["Effect"], deny["Principal"], deny["Action"]) == ("Deny", "*", "s3:*")
+    assert deny["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
+
+
+def test_papers_are_sent_by_the_pages_of_the_service_alone() -> None:
+    bucket = MAIN.resources("AWS::S3::Bucket")["PapersBucket"]
+    (rule,) = bucket["CorsConfiguration"]["CorsRules"]
+    assert (rule["AllowedMethods"], rule["AllowedOrigins"]) == (["POST"], [{"Fn::GetAtt": ["Cdn", "Outputs.RootUrl"]}])
+    given = MAIN.document["Resources"]["Cdn"]["Properties"]["Parameters"]["PapersOrigin"]["Fn::Sub"]
+    assert given == f"https://{bucket['BucketName']['Fn::Sub']}.s3.${{AWS::Region}}.${{AWS::URLSuffix}}"
+
+
+def test_a_deleted_paper_is_kept_as_long_as_the_backups_of_the_table() -> None:
+    bucket = MAIN.resources("AWS::S3::Bucket")["PapersBucket"]
+    (rule,) = bucket["LifecycleConfiguration"]["Rules"]
+    assert rule["NoncurrentVersionExpiration"] == {"NoncurrentDays": 35}
+    assert "ExpirationInDays" not in rule
+
+
 def test_the_bucket_refuses_plain_http_and_lets_only_our_distribution_read_what_is_public() -> None:
-    (policy,) = MAIN.resources("AWS::S3::BucketPolicy").values()
+    policy = MAIN.resources("AWS::S3::BucketPolicy")["StaticBucketPolicy"]
     deny, allow = policy["PolicyDocument"]["Statement"]
     assert (deny["Effect"], deny["Principal"], deny["Action"]) == ("Deny", "*", "s3:*")
     assert deny["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}

@@ -28,6 +28,7 @@ _QUEUED = {
     DeliveryKind.EMAILS: "emails",
     DeliveryKind.CALENDAR_INVITATION: "emails",
     DeliveryKind.CLEANUP: "cleanups",
+    DeliveryKind.UPLOAD: "cleanups",
     DeliveryKind.WEBHOOK: "webhooks",
     DeliveryKind.EXPORT: "exports",
 }

@@ -1,4 +1,4 @@
-"""The S3 bucket as a deployment leaves it."""
+"""The S3 buckets as a deployment leaves them."""
 
 from __future__ import annotations
 
@@ -16,16 +16,21 @@ if TYPE_CHECKING:
 
 @contextmanager
 def fresh_bucket() -> Iterator[S3Client]:
-    """Creates a bucket that holds the neutral avatar and nothing else, and yields an S3 client."""
-    client, name = sdk.s3(), settings().bucket_name
-    client.create_bucket(Bucket=name, CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
-    avatars.publish(client, name)
+    """Creates a bucket that holds the neutral avatar alone, and an empty one of papers; yields an S3 client."""
+    client, names = sdk.s3(), (settings().bucket_name, settings().papers_bucket)
+    for name in names:
+        client.create_bucket(Bucket=name, CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
+    client.put_bucket_versioning(Bucket=names[1], VersioningConfiguration={"Status": "Enabled"})
+    avatars.publish(client, names[0])
     yield client
-    for key in keys(client):
-        client.delete_object(Bucket=name, Key=key)
-    client.delete_bucket(Bucket=name)
+    for name in names:
+        found = client.list_object_versions(Bucket=name)
+        for each in [*found.get("Versions", []), *found.get("DeleteMarkers", [])]:
+            client.delete_object(Bucket=name, Key=each["Key"], VersionId=each["VersionId"])
+        client.delete_bucket(Bucket=name)
 
 
-def keys(client: S3Client) -> list[str]:
-    """Returns the keys of all objects in the bucket."""
-    return [entry["Key"] for entry in client.list_objects_v2(Bucket=settings().bucket_name).get("Contents", [])]
+def keys(client: S3Client, bucket: str = "") -> list[str]:
+    """Returns the keys of all objects in a bucket, by default that of the pages."""
+    found = client.list_objects_v2(Bucket=bucket or settings().bucket_name)
+    return [entry["Key"] for entry in found.get("Contents", [])]

@@ -38,6 +38,7 @@ ENVIRONMENT = {
     "AWS_EC2_METADATA_DISABLED": "true",
     "ROOT_URL": "https://governance.example.com",
     "BUCKET_NAME": "static-test",
+    "PAPERS_BUCKET": "papers-test",
     "JWT_ISSUER": "board-governance-local",
     "JWT_AUDIENCE": "board-governance",
     "JWT_ALGORITHMS": "HS256",

@@ -22,7 +22,10 @@ from infra.stack.template import Template
 
 _acting: ContextVar[str | None] = ContextVar("acting", default=None)
 _WRITES = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem", "ConditionCheck": "ConditionCheckItem"}
-_UPLOAD = {"CreateMultipartUpload", "UploadPart", "CompleteMultipartUpload"}
+_OBJECT_ACTIONS = {
+    **dict.fromkeys(("CreateMultipartUpload", "UploadPart", "CompleteMultipartUpload"), "PutObject"),
+    "HeadObject": "GetObject",
+}
 _MAIL = ("ses:SendEmail", "ses:SendRawEmail")  # raw content asks for the second
 
 
@@ -117,7 +120,7 @@ def needs(service: str, operation: str, parameters: dict[str, Any]) -> Iterable[
     if service == "sqs":
         return [Need(f"sqs:{operation.removesuffix('Batch')}", target=parameters["QueueUrl"])]
     if service == "s3":
-        return [_object_need(operation, parameters["Bucket"], key) for key in _object_keys(parameters)]
+        return [_object_need(operation, parameters["Bucket"], key) for key in _object_keys(operation, parameters)]
     if service != "dynamodb":
         return [Need(f"{service}:{operation}")]
     if operation == "TransactWriteItems":
@@ -131,14 +134,15 @@ def needs(service: str, operation: str, parameters: dict[str, Any]) -> Iterable[
     return [_need(operation, parameters["Key"])]
 
 
-def _object_keys(parameters: dict[str, Any]) -> list[str]:
+def _object_keys(operation: str, parameters: dict[str, Any]) -> list[str]:
+    if operation == "CreateBucket":
+        return []  # the SDK signs a form by it, and calls nothing
     return [each["Key"] for each in parameters["Delete"]["Objects"]] if "Delete" in parameters else [parameters["Key"]]
 
 
 def _object_need(operation: str, bucket: str, key: str) -> Need:
     """Returns the permission on an object: an upload in parts needs that of a put, a deletion of many that of one."""
-    action = "PutObject" if operation in _UPLOAD else operation.removesuffix("s")
-    return Need(f"s3:{action}", target=f"{bucket}/{key}")
+    return Need(f"s3:{_OBJECT_ACTIONS.get(operation, operation.removesuffix('s'))}", target=f"{bucket}/{key}")
 
 
 def _need(operation: str, key: dict[str, Any], *, index: bool = False) -> Need:

@@ -16,7 +16,7 @@ from governance.store.writes import EXISTS, Update
 from tests.harness.actors import Actors
 from tests.harness.board_scenario import Person
 from tests.harness.client import Client
-from tests.harness.sample_requests import PathResources, SampleRequest, sample_request
+from tests.harness.sample_requests import PathResources, SampleRequest, ready_version, sample_request
 
 ABSENT_ID = "0123456789abcdef01234567"
 _ABSENT = {"inviteCode": "0f5b8c0e-6d7a-4c1b-9a39-5f1f6d1a2b3c", "token": "A" * 64, "unsubscribeToken": "A" * 40}
@@ -26,6 +26,7 @@ _PARENTS = {
     "dashboardId": "reportId",
     "actionItemId": "meetingId",
     "deliveryId": "webhookId",
+    "versionId": "documentId",
 }
 _ON_MEETING = ("meetingId", "slotId", "actionItemId", "token")
 _PROBES = re.compile("/invite/(status|preview)/")
@@ -137,14 +138,19 @@ class ResourceStates:
 
     def _committee(self, route: str, names: list[str], caller: Person) -> SampleRequest | None:
         """A document of the collaborator in a committee of the collaborator and the guest."""
-        if names[-1] != "documentId":
+        if "documentId" not in names:
             return None
         people = self.actors.people
         seats = [membership_id(self.board.board_id, people[name].id) for name in ("collaborator", "guest")]
         committee = self.owner.post(f"{self.board.path}/committees", {"name": "Audit", "memberIds": seats})
         document = {"title": "Secret", "committeeId": committee.data["id"]}
         response = self.actors.clients["collaborator"].post(f"{self.board.path}/documents", document)
-        return sample_request(route, self.board, caller, documentId=response.data["id"])
+        found = {"documentId": str(response.data["id"])}
+        if "versionId" in names:
+            found["versionId"] = ready_version(
+                self.board.board_id, found["documentId"], self.actors.clients["collaborator"]
+            )
+        return sample_request(route, self.board, caller, **found)
 
     # -- its board or parent does not allow the request
 

@@ -9,19 +9,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from governance import ids, instants
+from governance.domain import document_version as rules
 from governance.domain import unsubscribing
 from governance.errors import Code
 from governance.http.route import Route
-from governance.limits import WEBHOOKS_PER_BOARD
+from governance.ids import BoardId
+from governance.limits import DOCUMENT_VERSIONS, WEBHOOKS_PER_BOARD
 from governance.models.export import StoredExport
 from governance.models.notification import StoredNotification
 from governance.settings import Secret, settings
-from governance.store import exports, notifications
+from governance.store import document_versions, exports, notifications
 from governance.store.schema.entities import EXPORT_RUNNING
 from governance.store.table import transact
 from governance.store.writes import Delete
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import ROUTES, Client, Response
+from tests.harness.uploads import pretend_sent
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _numbers = itertools.count(1)
@@ -151,6 +154,31 @@ def _export(resources: PathResources) -> str:
     return export.id
 
 
+def ready_version(board_id: BoardId, document_id: str, creator: Client) -> str:
+    """Stores a version whose file has been sent, though there is no bucket; returns its id."""
+    created = creator.post(f"/api/v1/boards/{board_id}/documents/{document_id}/versions", _VERSION)
+    assert created.status == 201, created.text
+    old = rules.existing(document_versions.of_document(board_id, document_id))
+    transact([document_versions.replace(old, rules.completed(old, rules.find(old, created.data["id"])))])
+    return _id(created)
+
+
+def _version(resources: PathResources) -> str:
+    """Creates a version whose file has been sent; it is ready where it is to be downloaded.
+
+    On a document that has as many as it may have, it takes the place of all others.
+    """
+    document_id = resources["documentId"]
+    found = document_versions.of_document(resources.board.board_id, document_id)
+    if found and len(found.versions) == DOCUMENT_VERSIONS:
+        transact([document_versions.delete(found)])
+    if resources.route.endswith("/content"):
+        return ready_version(resources.board.board_id, document_id, resources.owner)
+    created = resources.owner.post(resources.path("documents", document_id, "versions"), _VERSION)
+    pretend_sent(created.data["upload"], _VERSION["size"])
+    return _id(created)
+
+
 def _end_exports(resources: PathResources) -> None:
     for exported in (resources.board.board_id, resources.caller.id):
         transact([Delete(EXPORT_RUNNING.key_for(exportedId=exported))])
@@ -167,6 +195,7 @@ def _webhook(resources: PathResources) -> str:
 
 OUTSIDER_EMAIL = "outsider@example.com"
 _MEETING = {"title": "Meeting", "status": "scheduled"}
+_VERSION: dict[str, Any] = {"fileName": "Paper.pdf", "mimeType": "application/pdf", "size": 1, "sha256": "0" * 64}
 _WEBHOOK = {"url": "https://hooks.example.com/boards", "events": ["meeting.*"]}
 _CREATE: dict[str, Callable[[PathResources], str]] = {
     "boardId": lambda resources: resources.board.board_id,
@@ -185,6 +214,7 @@ _CREATE: dict[str, Callable[[PathResources], str]] = {
         resources.path("committees"), {"name": f"Committee {next(_numbers)}", "memberIds": []}
     ),
     "documentId": lambda resources: resources.create(resources.path("documents"), {"title": "Document"}),
+    "versionId": _version,
     "reportId": lambda resources: resources.create(resources.path("reports"), {"title": "Report"}),
     "dashboardId": lambda resources: resources.create(
         resources.path("reports", resources["reportId"], "dashboards"), {"dashboardType": "uniform"}
@@ -249,6 +279,7 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
     "PATCH /api/board/{boardId}/action-items/{actionItemId}": lambda _: {"status": "completed"},
     "POST /api/v1/boards/{boardId}/documents": lambda _: {"title": "Document"},
     "PATCH /api/v1/boards/{boardId}/documents/{documentId}": lambda _: {"documentType": "minutes"},
+    "POST /api/v1/boards/{boardId}/documents/{documentId}/versions": lambda _: _VERSION,
     "POST /api/v1/boards/{boardId}/committees": lambda _: {"name": f"Committee {next(_numbers)}", "memberIds": []},
     "PATCH /api/v1/boards/{boardId}/committees/{committeeId}": lambda _: {"name": f"Committee {next(_numbers)}"},
     "POST /api/v1/boards/{boardId}/webhooks": lambda _: _WEBHOOK,

@@ -166,7 +166,7 @@ ERRORS = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504]
 
 def kept_seconds(template: Template, status: int, cache_control: str = "") -> int:
     """Returns for how long CloudFront keeps the API's answer to a GET."""
-    found = distribution.read({"OidcOrigins": ""}, template)
+    found = distribution.read({"OidcOrigins": "", "PapersOrigin": ""}, template)
     headers = [("Cache-Control", cache_control)] if cache_control else []
     behaviour = found.behaviour(API_PATH)
     return edge_cache.seconds_to_keep(HttpResponse(status, headers), behaviour.cache, found.error_seconds)
@@ -194,7 +194,7 @@ def test_errors_are_kept_for_ten_seconds_unless_the_distribution_says_otherwise(
 
 def test_one_clients_error_is_shown_to_others_for_ten_seconds_if_errors_are_kept() -> None:
     clock, api = Clock(), Api(HttpResponse(503, [], b"busy"))
-    found = distribution.read({"OidcOrigins": ""}, changed(_without_error_responses))
+    found = distribution.read({"OidcOrigins": "", "PapersOrigin": ""}, changed(_without_error_responses))
     edge = Edge(found, {"api": api}, lambda _: None, cache=EdgeCache(clock))
     assert ask(edge.handle, f"{API_PATH}?a=1")[0] == 503
     clock.seconds += 9
@@ -227,7 +227,7 @@ def test_an_answer_of_the_api_is_never_kept() -> None:
     ],
 )
 def test_an_object_is_kept_as_long_as_it_says_within_the_bounds_of_the_policy(cache_control: str, seconds: int) -> None:
-    policy = distribution.read({"OidcOrigins": ""}).behaviour("/api/ontology").cache
+    policy = distribution.read({"OidcOrigins": "", "PapersOrigin": ""}).behaviour("/api/ontology").cache
     headers = [("Cache-Control", cache_control)] if cache_control else []
     assert edge_cache.seconds_to_keep(HttpResponse(200, headers), policy, {}) == seconds
 
@@ -265,14 +265,14 @@ def _with_error_page(config: dict[str, Any]) -> None:
 @pytest.mark.parametrize("change", [_with_other_request_policy, _with_other_cache_policy, _with_error_page])
 def test_what_is_not_modelled_fails_at_the_start(change: Callable[[dict[str, Any]], None]) -> None:
     with pytest.raises(NotModelledError):
-        distribution.read({"OidcOrigins": ""}, changed(change))
+        distribution.read({"OidcOrigins": "", "PapersOrigin": ""}, changed(change))
 
 
 def test_an_edge_function_that_fails_is_a_503() -> None:
     template = Template(TEMPLATE)
     template.document = copy.deepcopy(template.document)
     template.document["Resources"]["ApiRequest"]["Properties"]["FunctionCode"] = "function handler() { throw 1; }"
-    edge = Edge(distribution.read({"OidcOrigins": ""}, template), {"api": Api()}, lambda _: None)
+    edge = Edge(distribution.read({"OidcOrigins": "", "PapersOrigin": ""}, template), {"api": Api()}, lambda _: None)
     assert ask(edge.handle, API_PATH)[0] == 503
 
 

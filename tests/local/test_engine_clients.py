@@ -9,9 +9,10 @@ import pytest
 import urllib3
 
 from infra.local import engine
-from infra.local.engine_clients import Message, Receive, Send, WithoutPages
+from infra.local.engine_clients import Message, PagesOfFiles, Receive, Send, WithoutPages
 from tests.harness.programs import ROOT, packages, program
 
+NO_FILES = PagesOfFiles()
 OWN = {"host": "127.0.0.1:4566"}
 LIST_TABLES = {"x-amz-target": "DynamoDB_20120810.ListTables", "content-type": "application/x-amz-json-1.0"}
 
@@ -24,7 +25,14 @@ async def _receive() -> Message:
     return {"type": "http.request"}
 
 
-def answer(headers: dict[str, str], method: str = "POST", query: str = "", kind: str = "http") -> Any:
+def answer(
+    headers: dict[str, str],
+    method: str = "POST",
+    query: str = "",
+    kind: str = "http",
+    path: str = "/",
+    files: PagesOfFiles = NO_FILES,
+) -> Any:
     """Returns the status of the answer to a request, or the type of a message that has none."""
     sent: list[Message] = []
 
@@ -32,8 +40,8 @@ def answer(headers: dict[str, str], method: str = "POST", query: str = "", kind:
         sent.append(message)
 
     raw = [(name.encode(), value.encode()) for name, value in headers.items()]
-    scope = {"type": kind, "method": method, "headers": raw, "query_string": query.encode()}
-    asyncio.run(WithoutPages(_engine, "127.0.0.1")(scope, _receive, send))
+    scope = {"type": kind, "method": method, "path": path, "headers": raw, "query_string": query.encode()}
+    asyncio.run(WithoutPages(_engine, "127.0.0.1", files)(scope, _receive, send))
     return sent[0].get("status", sent[0]["type"])
 
 
@@ -63,6 +71,36 @@ def test_a_page_shows_a_picture_but_starts_no_action() -> None:
 
 def test_a_link_on_a_page_is_refused() -> None:
     assert answer({**OWN, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}, "GET") == 403
+
+
+FILES = PagesOfFiles(("http://127.0.0.1:8000", "http://localhost:8000"), "papers")
+FORM = {**OWN, "origin": "http://127.0.0.1:8000"}
+OPENED = {**OWN, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
+
+
+@pytest.mark.parametrize("method", ["OPTIONS", "POST"])
+def test_the_services_own_pages_send_files_to_the_bucket_of_papers(method: str) -> None:
+    assert answer(FORM, method, path="/papers", files=FILES) == 200
+    assert answer({**FORM, "origin": "https://evil.example"}, method, path="/papers", files=FILES) == 403
+    for path in ("/papers/papers/1", "/static", "/", "/papersx"):
+        assert answer(FORM, method, path=path, files=FILES) == 403
+    assert answer(FORM, method, path="/papers") == 403
+
+
+@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
+def test_a_page_does_nothing_else_to_the_bucket_of_papers(method: str) -> None:
+    assert answer(FORM, method, path="/papers", files=FILES) == 403
+    assert answer(FORM, method, "X-Amz-Signature=1", path="/papers/papers/1", files=FILES) == 403
+
+
+def test_a_page_opens_a_file_by_a_signed_address_alone() -> None:
+    assert answer(OPENED, "GET", "X-Amz-Signature=1", path="/papers/papers/1", files=FILES) == 200
+    assert answer(OPENED, "GET", path="/papers/papers/1", files=FILES) == 403
+    assert answer(OPENED, "GET", "X-Amz-Signature=1", path="/static/papers/1", files=FILES) == 403
+    assert (
+        answer({**OPENED, "sec-fetch-mode": "cors"}, "GET", "X-Amz-Signature=1", path="/papers/1", files=FILES) == 403
+    )
+    assert answer({**OPENED, "host": "evil.example"}, "GET", "X-Amz-Signature=1", path="/papers/1", files=FILES) == 403
 
 
 def test_a_websocket_of_a_page_is_closed() -> None:

@@ -29,7 +29,7 @@ def published_keys() -> list[str]:
     """Returns the keys that publishing writes and a behaviour serves, with three of the catalog's."""
     pages = [path.removeprefix("/") for path in page_files(app_site()) if path != "/docs"]  # served as docs/index.html
     catalog = [each.key for each in objects(load())][:3]
-    found = distribution.read({"OidcOrigins": ""})
+    found = distribution.read({"OidcOrigins": "", "PapersOrigin": ""})
     return [key for key in [*pages, *catalog] if found.behaviour(f"/{key}").origin in found.buckets]
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from governance.models.agenda import StoredAgenda
 from governance.models.base import Stored
+from governance.models.document_version import StoredVersions
 from governance.models.due import DueMessage
 from governance.models.example_board import ExampleProgress, OwnExampleBoard
 from governance.models.export import RunningExport, StoredExport
@@ -34,6 +35,7 @@ NOT_BY_A_REQUEST = {
     StoredMinutes,
     StoredExport,
     RunningExport,
+    StoredVersions,
 }
 """What commands and the clock store, and what has come since the recording."""
 

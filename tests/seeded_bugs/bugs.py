@@ -10,6 +10,7 @@ from tests.seeded_bugs import (
     limits,
     mails,
     oversight,
+    papers,
     purge,
     races,
     received_mails,
@@ -40,4 +41,5 @@ BUGS = (
     *surroundings.BUGS,
     *templates.BUGS,
     *told_in_time.BUGS,
+    *papers.BUGS,
 )

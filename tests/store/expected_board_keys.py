@@ -20,6 +20,7 @@ from governance.store import (
     calendars,
     committees,
     dashboards,
+    document_versions,
     documents,
     example_boards,
     guest_links,
@@ -65,6 +66,7 @@ from tests.store.stored_items import (
     STAMPS,
     TYPE_DIGEST,
     USER,
+    VERSIONS,
     board,
     document,
     meeting,
@@ -225,6 +227,13 @@ ON_BOARDS: Expected = {
                 f"DOCS#B#M#{MEETING}#T#{TYPE_DIGEST}#{BY_TIME}",
             ),
         ],
+    ),
+    "versions of a document": (
+        [
+            document_versions.replace(None, VERSIONS),
+            document_versions.forget_later(VERSIONS, VERSIONS.versions[0]),
+        ],
+        [(ON_BOARD, f"DOCUMENT#{ONE}#VERSIONS"), ("DUE#1", f"2027-03-02T09:00:00.000Z#{ONE}#upload")],
     ),
     "document of a committee": (
         documents.create(document(COMMITTEE))[:1],

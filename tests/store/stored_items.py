@@ -14,6 +14,7 @@ from governance.models.board import Membership, StoredBoard
 from governance.models.calendar import StoredFeed
 from governance.models.dashboard import StoredDashboard
 from governance.models.document import StoredDocument
+from governance.models.document_version import StoredVersion, StoredVersions
 from governance.models.event import Event, StoredEvent
 from governance.models.invite import StoredInvite
 from governance.models.meeting import StoredMeeting
@@ -176,6 +177,22 @@ RSVP = StoredRsvp(
 )
 AGENDA = StoredAgenda(board_id=BOARD, meeting_id=MEETING, items=(), **STAMPS)
 MINUTES = StoredMinutes(board_id=BOARD, meeting_id=MEETING, attendance=(), items=(), **STAMPS)
+VERSIONS = StoredVersions(
+    board_id=BOARD,
+    document_id=ONE,
+    versions=(
+        StoredVersion(
+            id=ONE,
+            file_name="a.pdf",
+            mime_type="application/pdf",
+            size=1,
+            sha256="0" * 64,
+            status="uploading",
+            created_by_user_id=USER,
+            created_at=NOW,
+        ),
+    ),
+)
 FEED = StoredFeed(id=ONE, user_id=USER, board_id=None, name=None, digest="x", created_at=NOW)
 LINK = StoredGuestLink(digest="x", expires_at=NOW, created_at=NOW)
 

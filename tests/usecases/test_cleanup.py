@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from governance.instants import now
 from governance.limits import DASHBOARD_BYTES, DELETED_BYTES
 from governance.models.action_item import StoredActionItem
 from governance.models.event import Event, StoredEvent
+from governance.settings import settings
 from governance.store import action_items
 from governance.store.schema.entities import rate_window_key
 from governance.store.table import client, transact
@@ -22,6 +24,7 @@ from governance.usecases import cleanup
 from governance.usecases.cleanup import delete_leftovers
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, person
+from tests.harness.bucket import keys
 from tests.harness.client import Client
 from tests.harness.crash_injection import ProcessKilled, crash_at
 from tests.harness.fault_injection import hooked
@@ -29,6 +32,7 @@ from tests.harness.meeting_scenario import MeetingScenario, stored_events
 from tests.harness.outbox import Outbox
 from tests.harness.stream import new_event, process_records, record_of
 from tests.harness.table_snapshot import TableSnapshot
+from tests.harness.uploads import new_document
 from tests.webhooks.sending import create as create_webhook
 
 
@@ -269,12 +273,23 @@ def forged_events(scenario: BoardScenario) -> list[StoredEvent]:
     assert owner.post(f"{scenario.path}/reports/{report}/dashboards", {"dashboardType": "uniform"}).status == 201
     webhook = create_webhook(scenario)["id"]
     assert owner.post(f"{scenario.path}/webhooks/{webhook}/test").status == 201
-    refs = {"meetingId": slot["meetingId"], "slotId": slot["id"], "reportId": report, "webhookId": webhook}
+    document = new_document(scenario)
+    version = document.add()["id"]
+    refs = {
+        "meetingId": slot["meetingId"],
+        "slotId": slot["id"],
+        "reportId": report,
+        "webhookId": webhook,
+        "documentId": document.path.rpartition("/")[2],
+        "versionId": version,
+    }
     kinds = (
         Event.BOARD_DELETED,
         Event.MEETING_DELETED,
         Event.SLOT_REMOVED,
         Event.GUEST_LINK_CLOSED,
+        Event.DOCUMENT_DELETED,
+        Event.DOCUMENT_VERSION_DELETED,
         Event.REPORT_DELETED,
         Event.WEBHOOK_DELETED,
     )
@@ -282,13 +297,16 @@ def forged_events(scenario: BoardScenario) -> list[StoredEvent]:
     return [new_event(scenario.board_id, kind, refs=refs, delivery_data={"votes": "discard"}) for kind in kinds]
 
 
-def test_an_event_of_a_deletion_that_did_not_happen_deletes_nothing(scenario: BoardScenario, store: str) -> None:
+def test_an_event_of_a_deletion_that_did_not_happen_deletes_nothing(
+    scenario: BoardScenario, store: str, bucket: Any
+) -> None:
     """The role of the public function lets it write events: what they say is not believed."""
     del store
     for event in forged_events(scenario):
-        before = TableSnapshot().items
+        before, files = TableSnapshot().items, keys(bucket, settings().papers_bucket)
         assert delete_leftovers(event)
         assert TableSnapshot().items == before, event.type
+        assert keys(bucket, settings().papers_bucket) == files != [], event.type
 
 
 def test_an_event_of_a_slot_does_not_delete_the_votes_on_one_that_exists(scenario: BoardScenario, store: str) -> None:

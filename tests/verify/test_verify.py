@@ -48,7 +48,12 @@ def edge(*, keeps_errors: bool) -> Edge:
     config = template.document["Resources"]["Distribution"]["Properties"]["DistributionConfig"]
     if keeps_errors:
         del config["CustomErrorResponses"]
-    return Edge(distribution.read({"OidcOrigins": ""}, template), {"api": api}, lambda _: None, origin_secret="s")
+    return Edge(
+        distribution.read({"OidcOrigins": "", "PapersOrigin": ""}, template),
+        {"api": api},
+        lambda _: None,
+        origin_secret="s",
+    )
 
 
 def test_errors_that_the_cdn_keeps_are_found() -> None:

@@ -18,6 +18,7 @@ from governance.deliveries.due import send_reminder
 from governance.deliveries.due_emails import send_due_emails
 from governance.deliveries.notifications import notify_recipients
 from governance.deliveries.planning import clean_up, fill, plan_event
+from governance.deliveries.uploads import forget_upload
 from governance.delivery_queue import Message
 from governance.exports.worker import run_export
 from governance.mail.sender import EmailThrottled
@@ -39,6 +40,7 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.CALENDAR_INVITATION: calendar_invitations.mail_calendar_invitation,
     DeliveryKind.CALENDAR_WITHDRAWAL: calendar_invitations.withdraw_calendar_invitations,
     DeliveryKind.REMINDER: send_reminder,
+    DeliveryKind.UPLOAD: forget_upload,
     DeliveryKind.EXAMPLE_BOARD: fill,
     DeliveryKind.WEBHOOK: attempt_delivery,
     DeliveryKind.EXPORT: run_export,

@@ -29,6 +29,8 @@ class DeliveryKind(StrEnum):
     """Something that members are to be told at an instant: tell them."""
     EXAMPLE_BOARD = "example_board"
     """An example board: fill it, or go on filling it."""
+    UPLOAD = "upload"
+    """The upload of a document's file, a day after it began: forget it if it was never completed."""
     EXPORT = "export"
     """An export: read it, or go on reading it. It has a queue of its own, for a function of its own."""
     WEBHOOK = "webhook"

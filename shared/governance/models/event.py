@@ -64,6 +64,7 @@ class Event(StrEnum):
     DUE_DATE_DELETED = "due_date.deleted"
     DOCUMENT_VIEWED = "document.viewed"
     DOCUMENT_DELETED = "document.deleted"
+    DOCUMENT_VERSION_ADDED = "document.version_added"
     DOCUMENT_VERSION_DELETED = "document.version_deleted"
     REPORT_STATUS_CHANGED = "report.status_changed"
     REPORT_DELETED = "report.deleted"

@@ -75,7 +75,7 @@ def reopen(board_id: BoardId) -> list[Write]:
     return _guards(board_id).reopen()
 
 
-_NAMING = ("id", "boardId", "userId", "assigneeUserId", "inviterId", "alsoInvitedBy", "createdAt", "link")
+_NAMING = ("id", "boardId", "userId", "assigneeUserId", "inviterId", "alsoInvitedBy", "createdAt", "link", "versions")
 """The attributes by which items of a board name rows outside its partition."""
 
 

@@ -23,7 +23,7 @@ from governance.store.schema import ranges
 from governance.store.schema.entities import DOCUMENT, MEETING, document_link_key, document_of_link
 from governance.store.schema.keys import Item, Key, key_of, make_item, position
 from governance.store.table import read
-from governance.store.writes import ABSENT, Delete, Put, Write, equals
+from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
 
 
 def document_key(document: StoredDocument) -> Key:
@@ -95,6 +95,11 @@ def replace(old: StoredDocument, new: StoredDocument) -> list[Write]:
     """Returns the writes that change a document. They fail with `StaleRead` if it changed since it was read."""
     put = Put(_item(new), equals(version=old.version))
     return [put, *_links(new), *_unlink(old, first=len(new.meeting_ids))]
+
+
+def check_unchanged(document: StoredDocument) -> Write:
+    """Returns a check that a document is as it was read. It fails with `StaleRead`."""
+    return Check(document_key(document), equals(version=document.version))
 
 
 def delete(document: StoredDocument) -> list[Write]:

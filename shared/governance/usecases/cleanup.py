@@ -24,17 +24,19 @@ from governance.store import (
     boards,
     calendars,
     dashboards,
+    document_versions,
     example_boards,
     guest_votes,
     invites,
     meetings,
+    papers,
     rsvps,
     slots,
     tokens,
     webhook_deliveries,
     webhooks,
 )
-from governance.store.schema.entities import BOARD, MEETING, REPORT, SLOT, most_bytes
+from governance.store.schema.entities import BOARD, DOCUMENT, MEETING, REPORT, SLOT, most_bytes
 from governance.store.schema.keys import Entity, Item, Key, key_of
 from governance.store.table import delete_all, read_one, transact
 from governance.store.writes import Write
@@ -91,6 +93,27 @@ def _clean_meeting(event: StoredEvent) -> bool:
     )
 
 
+def _is_version_gone(event: StoredEvent) -> bool:
+    versions = document_versions.of_document(event.board_id, event.refs["documentId"])
+    return versions is None or event.refs.get("versionId") not in {each.id for each in versions.versions}
+
+
+def _clean_version(event: StoredEvent) -> bool:
+    """Deletes the file of a version; a version that was free text had none."""
+    if "versionId" in event.refs:
+        papers.delete([papers.file_key(event.board_id, event.refs["documentId"], event.refs["versionId"])])
+    return True
+
+
+def _clean_document(event: StoredEvent) -> bool:
+    """Deletes the files of a document, then the item that names them."""
+    versions = document_versions.of_document(event.board_id, event.refs["documentId"])
+    if versions is not None:
+        papers.delete(document_versions.file_keys(document_versions.to_item(versions)))
+        transact([document_versions.delete(versions)])
+    return True
+
+
 def _clean_report(event: StoredEvent) -> bool:
     return _delete_rows(dashboards.rows_under_report(event.board_id, event.refs["reportId"]))
 
@@ -121,7 +144,11 @@ def _clean_board(event: StoredEvent) -> bool:
     board_id = event.board_id
     return (
         _clean_webhooks(board_id)
-        and _delete_rows(boards.rows_under_board(board_id), _keys_elsewhere(event.delivery_data.get("inviteCode")))
+        and _delete_rows(
+            boards.rows_under_board(board_id),
+            _keys_elsewhere(event.delivery_data.get("inviteCode")),
+            files=document_versions.file_keys,
+        )
         and _delete_rows(
             meetings.rows_of_board(board_id), remembered=lambda item: meetings.keep_hidden(item, event.created_at)
         )
@@ -165,16 +192,19 @@ def _delete_rows(
     rows: Iterator[Item],
     elsewhere: Callable[[Item], Iterable[Key]] = lambda _: (),
     remembered: Callable[[Item], Iterable[Write]] = lambda _: (),
+    files: Callable[[Item], Iterable[str]] = lambda _: (),
 ) -> bool:
     """Deletes rows page by page, and before each page what its rows name elsewhere. Returns False if time is over.
 
-    `remembered` returns the write that keeps what must be known of a row after its deletion, if there is any.
+    `files` returns the object keys of the documents' files that a row names, `remembered` the write that keeps what
+    must be known of a row after its deletion, if there is any.
     """
     for page in _pages(rows):
         if not deadline.has_time(_PAGE_SECONDS):
             return False
         if kept := [write for item in page for write in remembered(item)]:
             transact(kept)
+        papers.delete([key for item in page for key in files(item)])
         delete_all(dict.fromkeys(key for item in page for key in elsewhere(item)))
         delete_all(map(key_of, page))
     return True
@@ -197,6 +227,8 @@ def _pages(rows: Iterable[Item]) -> Iterator[list[Item]]:
 
 _CLEANUPS: Mapping[Event, tuple[Callable[[StoredEvent], bool], Callable[[StoredEvent], bool]]] = {
     Event.MEETING_DELETED: (_is_gone(MEETING, lambda event: event.refs["meetingId"]), _clean_meeting),
+    Event.DOCUMENT_DELETED: (_is_gone(DOCUMENT, lambda event: event.refs["documentId"]), _clean_document),
+    Event.DOCUMENT_VERSION_DELETED: (_is_version_gone, _clean_version),
     Event.REPORT_DELETED: (_is_gone(REPORT, lambda event: event.refs["reportId"]), _clean_report),
     Event.BOARD_DELETED: (_is_gone(BOARD, lambda event: event.board_id), _clean_board),
     Event.GUEST_LINK_CLOSED: (lambda _: True, _discard_votes),

@@ -13,8 +13,9 @@ Some modules commit their writes themselves, for a reason; `tests/contract/test_
 - `usecases/calendar_content.py`: a feed notes its boards in parallel with a read that does not depend on it.
 - `usecases/operator.py`, `usecases/calendar_replies.py`, `usecases/purge.py`, `usecases/cleanup.py`,
   `usecases/example_boards.py`, `usecases/board_order.py`, `deliveries/planning.py`, `deliveries/due.py`,
-  `deliveries/notifications.py`, `deliveries/calendar_invitations.py`, `deliveries/notification_emails.py`,
-  `exports/worker.py`, `webhooks/planning.py`, `webhooks/attempts.py` and `webhooks/waiting.py` serve no request.
+  `deliveries/uploads.py`, `deliveries/notifications.py`, `deliveries/calendar_invitations.py`,
+  `deliveries/notification_emails.py`, `exports/worker.py`, `webhooks/planning.py`, `webhooks/attempts.py` and
+  `webhooks/waiting.py` serve no request.
 """
 
 from __future__ import annotations

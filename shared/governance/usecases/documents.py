@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from governance.domain import document as rules
+from governance.domain.document_version import named_as_latest
 from governance.domain.visibility import can_see_document, can_see_meeting, document_buckets
 from governance.errors import not_found
 from governance.ids import is_id, new_id
@@ -13,9 +14,9 @@ from governance.models.document import Document, DocumentCreate, DocumentPatch, 
 from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.page import Page
-from governance.store import boards, committees, document_views, documents
+from governance.store import boards, committees, document_versions, document_views, documents
 from governance.store.documents import DocumentBatch, DocumentFilter
-from governance.store.schema.entities import DOCUMENT, DOCUMENT_VIEW, MEETING
+from governance.store.schema.entities import DOCUMENT, DOCUMENT_VERSIONS, DOCUMENT_VIEW, MEETING
 from governance.store.schema.keys import Key
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
@@ -109,19 +110,20 @@ def create_document(context: Context, body: DocumentCreate) -> Outcome[Document]
     return Outcome(to_resource(document, links), writes)
 
 
-def _own_view(info: RequestInfo) -> list[Key | None]:
+def own_view(info: RequestInfo) -> list[Key | None]:
+    """Loads when the calling user last viewed the document; for `@loads`, where `record_view` is called."""
     return [DOCUMENT_VIEW.key_or_none(**info.params, callerId=info.user_id or "")]
 
 
-@loads(DOCUMENT, own_seats, _own_view)
+@loads(DOCUMENT, own_seats, own_view)
 @finds(visible_document)
 def get_document(context: Context, document: StoredDocument) -> Outcome[Document]:
     """Returns one document, and records once an hour that the caller viewed it, whatever the board's billing state."""
     resource = to_resource(document, LinkedMeetings(context, document.meeting_ids))
-    return Outcome(resource, _record_view(context, document), only_records=True)
+    return Outcome(resource, record_view(context, document), only_records=True)
 
 
-def _record_view(context: Context, document: StoredDocument) -> list[Write]:
+def record_view(context: Context, document: StoredDocument) -> list[Write]:
     """Returns the writes that record a view; none within an hour of the last one."""
     caller_id = context.principal.id
     if context.user_id is None:  # what a board token has viewed is not known before it is authenticated
@@ -132,39 +134,48 @@ def _record_view(context: Context, document: StoredDocument) -> list[Write]:
         return []
     return [
         document_views.note(caller_id, document.id, context.now),
-        *_record_event(context, Event.DOCUMENT_VIEWED, document),
+        *record_document_event(context, Event.DOCUMENT_VIEWED, document),
     ]
 
 
-def _changeable_document(context: Context) -> StoredDocument:
+def changeable_document(context: Context) -> StoredDocument:
+    """Returns the document that the path names; raises 404, then 403 if the caller may not change it."""
     document = context.find(visible_document)
     rules.check_changeable(document, context.tier, context.principal)
     return document
 
 
-@loads(DOCUMENT, own_seats)
-@finds(_changeable_document)
+@loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats)
+@finds(changeable_document)
 def update_document(context: Context, old: StoredDocument, body: DocumentPatch) -> Outcome[Document]:
-    """Changes the fields of a document that the body names; links to meetings hidden from the caller are kept."""
+    """Changes the fields of a document that the body names; links to meetings hidden from the caller are kept.
+
+    The latest version of a document that has files is one of them (400 otherwise).
+    """
     changes = body.changes()
     links = LinkedMeetings(context, {*old.meeting_ids, *body.meeting_ids})
     rules.check_links(body.meeting_ids, links.visible, changes.get("committee_id"), context.committee_ids)
     if "meeting_ids" in changes:
         changes["meeting_ids"] = rules.merge_links(body.meeting_ids, old.meeting_ids, links.hidden)
+    versions = document_versions.from_item(context.item(DOCUMENT_VERSIONS))
+    writes: list[Write] = [boards.check_exists(context.board.id)]
+    if "latest_version_id" in changes:
+        changes = {**named_as_latest(old, versions, changes["latest_version_id"]), **changes}
+        writes += [document_versions.check_unchanged(versions)] if versions else []
     new = rules.patched(old, changes, context.now)
-    writes: list[Write] = [boards.check_exists(context.board.id), *documents.replace(old, new)]
+    writes += documents.replace(old, new)
     writes += _update_counts(context, old.committee_id, new.committee_id)
-    if rules.drops_version(old, new):
-        writes += _record_event(context, Event.DOCUMENT_VERSION_DELETED, new)
+    if rules.drops_version(old, new) and not (versions and versions.versions):
+        writes += record_document_event(context, Event.DOCUMENT_VERSION_DELETED, new)
     return Outcome(to_resource(new, links), writes)
 
 
 @loads(DOCUMENT, own_seats)
-@finds(_changeable_document)
+@finds(changeable_document)
 def delete_document(context: Context, document: StoredDocument) -> Outcome[Deleted]:
     """Deletes a document, with its links to meetings."""
     writes = [*documents.delete(document), *_update_counts(context, document.committee_id, None)]
-    return Outcome(Deleted(), [*writes, *_record_event(context, Event.DOCUMENT_DELETED, document)])
+    return Outcome(Deleted(), [*writes, *record_document_event(context, Event.DOCUMENT_DELETED, document)])
 
 
 def _update_counts(context: Context, before: str | None, after: str | None) -> list[Write]:
@@ -177,8 +188,11 @@ def _update_counts(context: Context, before: str | None, after: str | None) -> l
     return removal + addition
 
 
-def _record_event(context: Context, event: Event, document: StoredDocument) -> list[Write]:
-    """Records an event; without the title for a committee's document, as admins outside the committee see the log."""
+def record_document_event(context: Context, event: Event, document: StoredDocument, **refs: str) -> list[Write]:
+    """Records an event of a document.
+
+    A committee's document is not named by its title, as admins outside the committee see the log.
+    """
     named = {"id": document.id, "title": document.title} if document.committee_id is None else {}
-    refs = {"documentId": document.id}
+    refs = {"documentId": document.id, **refs}
     return record_event(context, event, refs=refs, details=named, committee_id=document.committee_id)

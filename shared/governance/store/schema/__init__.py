@@ -50,6 +50,7 @@ partitions of its own (ADR 0125).
         DOCUMENT#<document>#LINK#<number>           a link to a meeting, by the document's update
             L3 DOCS#B#M#<meeting>#<time>#<document>
             L4 DOCS#B#M#<meeting>#T#<type>#<time>#<document>
+        DOCUMENT#<document>#VERSIONS                all versions of the document, and how to find their files
         REPORT#<report>
             L1 REPORTS#<time>#<report>
             L2 REPORTS#<status>#<time>#<report>

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from governance.domain.visibility import Bucket, BucketKind
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, month
-from governance.limits import ACTION_ITEM_NOTES_BYTES, BODY_BYTES, DASHBOARD_BYTES
+from governance.limits import ACTION_ITEM_NOTES_BYTES, BODY_BYTES, DASHBOARD_BYTES, DOCUMENT_VERSIONS_BYTES
 from governance.store.schema.keys import SEPARATOR, Entity, Key, position
 
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ PENDING_INVITE_COUNT = Entity("BOARD#{boardId}", "COUNT#PENDING_INVITES")
 OPEN_ITEM_COUNT = Entity("BOARD#{boardId}", "COUNT#OPEN_ITEMS#{userId}")
 COMMITTEE = Entity("BOARD#{boardId}", "COMMITTEE#{committeeId}")
 DOCUMENT = Entity("BOARD#{boardId}", "DOCUMENT#{documentId}")
+_VERSIONS = "#VERSIONS"
+DOCUMENT_VERSIONS = Entity("BOARD#{boardId}", DOCUMENT.sk + _VERSIONS)
+"""All versions of a document."""
 ACTION_ITEM = Entity("BOARD#{boardId}", "ACTION#{actionItemId}")
 ACTION_ITEM_NOTES = Entity("BOARD#{boardId}", "NOTES#{actionItemId}")
 INVITE = Entity("BOARD#{boardId}", "INVITE#{inviteId}")
@@ -67,6 +70,7 @@ def payload_key(dashboard: Key) -> Key:
 
 _LARGEST = {
     _PAYLOAD: DASHBOARD_BYTES,
+    _VERSIONS: DOCUMENT_VERSIONS_BYTES,
     "#AGENDA": BODY_BYTES,
     "#MINUTES": BODY_BYTES,
 }

@@ -1,0 +1,42 @@
+"""Teaches the local engine what S3 does with the checksum of a form: it refuses another file, and keeps the checksum.
+
+The engine takes a form's file without looking at it, and so could not say afterwards what it holds (ADR 0161).
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from ministack.services import s3
+
+_FIELD = "x-amz-checksum-sha256"
+
+Post = Callable[[str, bytes, dict[str, str]], Any]
+
+
+def with_checksums(post: Post) -> Post:
+    """Returns the engine's handler of forms, which judges the checksum first and keeps it with the object."""
+
+    def handle(bucket_name: str, body: bytes, headers: dict[str, str]) -> Any:
+        parts = {name.lower(): value for name, _, _, value in s3._parse_multipart_form(headers["content-type"], body)}
+        stated = parts.get(_FIELD, b"").decode("latin-1")
+        if not stated:
+            return post(bucket_name, body, headers)
+        digest = base64.b64encode(hashlib.sha256(parts.get("file", b"")).digest()).decode()
+        if stated != digest:
+            return s3._error("BadDigest", "The SHA256 you specified did not match the calculated checksum.", 400)
+        answer = post(bucket_name, body, headers)
+        stored = s3._ensure_bucket(bucket_name)["objects"].get(parts.get("key", b"").decode())
+        if answer[0] < 300 and stored is not None:
+            stored["checksums"] = {"SHA256": digest}
+        return answer
+
+    return handle
+
+
+def keep_checksums() -> None:
+    """Makes the engine of this process judge and keep the checksums of forms."""
+    s3._post_object = with_checksums(s3._post_object)

@@ -1,0 +1,37 @@
+"""Forgets uploads that were never completed, a day after they began (ADR 0161)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from governance.delivery_queue import Message
+from governance.domain import document_version as rules
+from governance.errors import suppress_not_found
+from governance.ids import BoardId
+from governance.store import document_versions, papers
+from governance.store.table import transact
+from governance.store.writes import retry_stale_reads
+
+
+def forget_upload(body: Mapping[str, Any]) -> Iterable[Message]:
+    """Deletes an upload that was not completed, with what was sent of its file; never a version that is ready.
+
+    The file is deleted also where its document was, while it was uploaded.
+    """
+    board_id, document_id, version_id = BoardId(body["boardId"]), str(body["documentId"]), str(body["versionId"])
+    if not retry_stale_reads(partial(_is_kept, board_id, document_id, version_id)):
+        papers.delete([papers.file_key(board_id, document_id, version_id)])
+    return []
+
+
+def _is_kept(board_id: BoardId, document_id: str, version_id: str) -> bool:
+    """Returns whether there is such a version that has a file; one that has none is deleted."""
+    with suppress_not_found():
+        versions = rules.existing(document_versions.of_document(board_id, document_id))
+        version = rules.find(versions, version_id)
+        if version.status != "uploading":
+            return True
+        transact([document_versions.replace(versions, rules.without(versions, version))])
+    return False

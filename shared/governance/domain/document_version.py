@@ -1,0 +1,139 @@
+"""The rules of a document's versions: how many, when a file has arrived, which one is the latest (ADR 0161)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from governance.errors import Reason, conflict, invalid_body, not_found
+from governance.ids import UserId, time_ordered_id
+from governance.instants import Instant, millis, shift
+from governance.limits import DOCUMENT_VERSIONS, UPLOAD_HOURS
+from governance.models.document import StoredDocument
+from governance.models.document_version import (
+    SHOWN_INLINE,
+    Disposition,
+    DocumentVersion,
+    DocumentVersionCreate,
+    StoredVersion,
+    StoredVersions,
+    UploadForm,
+)
+
+
+@dataclass(frozen=True)
+class ReceivedFile:
+    """What the bucket says of a file that it has; `sha256` is in hexadecimal digits, None if it keeps none."""
+
+    size: int
+    mime_type: str
+    sha256: str | None
+
+
+def declared(body: DocumentVersionCreate, user_id: UserId, now: Instant) -> StoredVersion:
+    """Returns a new version, whose file is still to come."""
+    return StoredVersion(
+        **body.model_dump(),
+        id=time_ordered_id(millis(now)),
+        status="uploading",
+        created_by_user_id=user_id,
+        created_at=now,
+    )
+
+
+def added(document: StoredDocument, old: StoredVersions | None, new: StoredVersion) -> StoredVersions:
+    """Returns the versions with a new one; raises 409 `LIMIT_REACHED` if the document has as many as it may have."""
+    before = old.versions if old else ()
+    if len(before) >= DOCUMENT_VERSIONS:
+        raise conflict(Reason.LIMIT_REACHED)
+    return StoredVersions(
+        board_id=document.board_id,
+        document_id=document.id,
+        versions=tuple(sorted((new, *before), key=lambda each: each.id, reverse=True)),
+        version=old.version + 1 if old else 1,
+    )
+
+
+def existing(versions: StoredVersions | None) -> StoredVersions:
+    """Returns the versions of a document; raises 404 if it never had one."""
+    if versions is None:
+        raise not_found()
+    return versions
+
+
+def find(versions: StoredVersions, version_id: str) -> StoredVersion:
+    """Returns one of the versions; raises 404 if there is none with this id."""
+    found = [each for each in versions.versions if each.id == version_id]
+    if not found:
+        raise not_found()
+    return found[0]
+
+
+def check_arrived(version: StoredVersion, received: ReceivedFile | None) -> None:
+    """Raises 409 `UPLOAD_INCOMPLETE` unless the bucket has exactly the file that was declared."""
+    if received != ReceivedFile(version.size, version.mime_type, version.sha256):
+        raise conflict(Reason.UPLOAD_INCOMPLETE)
+
+
+def check_ready(version: StoredVersion) -> None:
+    """Raises 409 `UPLOAD_INCOMPLETE` for a version whose file has not arrived."""
+    if version.status != "ready":
+        raise conflict(Reason.UPLOAD_INCOMPLETE)
+
+
+def forgotten_at(version: StoredVersion) -> Instant:
+    """Returns when an upload that has not been completed is forgotten."""
+    return shift(version.created_at, hours=UPLOAD_HOURS)
+
+
+def completed(versions: StoredVersions, version: StoredVersion) -> StoredVersions:
+    """Returns the versions after the file of one of them arrived."""
+    ready = version.model_copy(update={"status": "ready"})
+    return _with(versions, tuple(ready if each.id == version.id else each for each in versions.versions))
+
+
+def without(versions: StoredVersions, version: StoredVersion) -> StoredVersions:
+    """Returns the versions without one of them."""
+    return _with(versions, tuple(each for each in versions.versions if each.id != version.id))
+
+
+def _with(versions: StoredVersions, listed: tuple[StoredVersion, ...]) -> StoredVersions:
+    return versions.model_copy(update={"versions": listed, "version": versions.version + 1})
+
+
+def as_latest(version: StoredVersion | None) -> dict[str, Any]:
+    """Returns what changes of a document whose latest version this one is; None: it has none."""
+    if version is None:
+        return {"latest_version_id": None, "mime_type": None}
+    return {"latest_version_id": version.id, "mime_type": version.mime_type}
+
+
+def newest_ready(versions: StoredVersions) -> StoredVersion | None:
+    """Returns the newest version whose file has arrived; None if there is none."""
+    return next((each for each in versions.versions if each.status == "ready"), None)
+
+
+def named_as_latest(document: StoredDocument, versions: StoredVersions | None, latest_id: str | None) -> dict[str, Any]:
+    """Returns what changes where a client names the latest version of a document.
+
+    Of a document without versions that is free text, and what it names already may stay. Otherwise raises 400 unless it
+    is a version whose file has arrived, or none where none has.
+    """
+    if not versions or not versions.versions or latest_id == document.latest_version_id:
+        return {"latest_version_id": latest_id}
+    ready = {each.id: each for each in versions.versions if each.status == "ready"}
+    if latest_id is None and not ready:
+        return as_latest(None)
+    if latest_id not in ready:
+        raise invalid_body({"latestVersionId": "must be the id of a version of this document that is ready"})
+    return as_latest(ready[latest_id])
+
+
+def disposition(version: StoredVersion, asked: Disposition) -> Disposition:
+    """Returns how a browser is to treat a file: it shows only types that it never runs."""
+    return asked if version.mime_type in SHOWN_INLINE else "attachment"
+
+
+def to_resource(document_id: str, version: StoredVersion, upload: UploadForm | None = None) -> DocumentVersion:
+    """Returns a version as clients see it; with the form of its upload where it has just been created."""
+    return DocumentVersion.model_validate({**vars(version), "document_id": document_id, "upload": upload})

@@ -1,0 +1,153 @@
+"""The versions of documents: files, with what is known of each (ADR 0161)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
+from governance.limits import FILE_BYTES, FILE_NAME
+from governance.models.base import ApiObject, Body, Query, Resource, Stored
+from governance.models.text import NoControls, NotBlank, text
+
+VersionStatus = Literal["uploading", "ready"]
+Disposition = Literal["attachment", "inline"]
+FileType = Literal[
+    "application/msword",
+    "application/pdf",
+    "application/vnd.ms-excel",
+    "application/vnd.ms-powerpoint",
+    "application/vnd.oasis.opendocument.presentation",
+    "application/vnd.oasis.opendocument.spreadsheet",
+    "application/vnd.oasis.opendocument.text",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "image/gif",
+    "image/jpeg",
+    "image/png",
+    "image/tiff",
+    "image/webp",
+    "text/csv",
+    "text/plain",
+]
+EXTENSIONS: Mapping[str, tuple[str, ...]] = {
+    "application/msword": (".doc",),
+    "application/pdf": (".pdf",),
+    "application/vnd.ms-excel": (".xls",),
+    "application/vnd.ms-powerpoint": (".ppt",),
+    "application/vnd.oasis.opendocument.presentation": (".odp",),
+    "application/vnd.oasis.opendocument.spreadsheet": (".ods",),
+    "application/vnd.oasis.opendocument.text": (".odt",),
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": (".pptx",),
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": (".xlsx",),
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": (".docx",),
+    "image/gif": (".gif",),
+    "image/jpeg": (".jpg", ".jpeg"),
+    "image/png": (".png",),
+    "image/tiff": (".tif", ".tiff"),
+    "image/webp": (".webp",),
+    "text/csv": (".csv",),
+    "text/plain": (".txt", ".text", ".md"),
+}
+"""How the name of a file of each type ends. What a browser or a system would run has no place here."""
+SHOWN_INLINE = frozenset({"application/pdf", "image/jpeg", "image/png", "image/webp", "text/plain"})
+"""The types that a browser shows and never runs."""
+
+_PATH = re.compile(r"[/\\]")
+_BIDIRECTIONAL = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def no_path(name: str) -> str:
+    """Returns a file name. Raises `ValueError` for one with a path."""
+    if _PATH.search(name):
+        raise ValueError("must be a name without a path: no / and no \\")
+    return name
+
+
+def no_bidirectional(name: str) -> str:
+    """Returns a file name. Raises `ValueError` for one that reads as another, such as `fdp.exe` as `exe.pdf`."""
+    if _BIDIRECTIONAL.search(name):
+        raise ValueError("must not contain characters that change the direction of text")
+    return name
+
+
+FileName = Annotated[
+    str, text(1, FILE_NAME), NotBlank, NoControls, AfterValidator(no_path), AfterValidator(no_bidirectional)
+]
+
+
+class VersionFields(Resource):
+    """What clients see of a version, besides the document."""
+
+    id: str
+    file_name: str
+    mime_type: str
+    size: int
+    sha256: str
+    status: VersionStatus
+    created_by_user_id: UserId
+    created_at: Instant
+
+
+class StoredVersion(VersionFields, Stored):
+    """A version as it is stored."""
+
+
+class StoredVersions(Stored):
+    """All versions of a document, newest first."""
+
+    board_id: BoardId
+    document_id: str
+    versions: tuple[StoredVersion, ...]
+    version: int = 1
+
+
+class UploadForm(Resource):
+    """The form by which a file is sent straight to the bucket."""
+
+    url: str
+    fields: dict[str, str]
+
+
+class DocumentVersion(VersionFields, ApiObject):
+    """A version of a document; `upload` is there only in the answer that creates it."""
+
+    object: Literal["document_version"] = "document_version"
+    document_id: str
+    upload: UploadForm | None = None
+
+
+class Download(ApiObject):
+    """The address of a file, which works for two minutes."""
+
+    object: Literal["download"] = "download"
+    url: str
+    expires_at: Instant
+
+
+class DocumentVersionCreate(Body):
+    """The file that a client is about to send."""
+
+    file_name: FileName
+    mime_type: FileType
+    size: Annotated[int, Field(ge=1, le=FILE_BYTES)]
+    sha256: Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
+
+    @classmethod
+    def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
+        """Returns that the name does not end as names of the type do."""
+        name, endings = value.get("fileName"), EXTENSIONS.get(str(value.get("mimeType")))
+        if not isinstance(name, str) or endings is None or name.lower().endswith(endings):
+            return {}
+        return {"fileName": f"must end in {' or '.join(endings)}, as its mimeType says"}
+
+
+class ContentQuery(Query):
+    """How a browser treats the file: it is saved, or shown where its type allows it."""
+
+    disposition: Disposition = "attachment"

@@ -1,0 +1,76 @@
+"""The versions of a document: one item under the document, however many there are (ADR 0161)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from governance.domain.document_version import forgotten_at
+from governance.ids import BoardId
+from governance.models.document_version import StoredVersion, StoredVersions
+from governance.models.due import DeliveryKind, DueMessage
+from governance.store import due
+from governance.store.papers import file_key
+from governance.store.schema.entities import DOCUMENT_VERSIONS
+from governance.store.schema.keys import SEPARATOR, Item, Key, make_item
+from governance.store.table import read_one
+from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
+
+_SK_START, _SK_END = DOCUMENT_VERSIONS.sk.split("{documentId}")
+
+
+def _key(versions: StoredVersions) -> Key:
+    return DOCUMENT_VERSIONS.key_for(boardId=versions.board_id, documentId=versions.document_id)
+
+
+def from_item(item: Item | None) -> StoredVersions | None:
+    """Returns the versions from what was read; None where there is no item."""
+    return StoredVersions.model_validate(item) if item else None
+
+
+def of_document(board_id: BoardId, document_id: str) -> StoredVersions | None:
+    """Returns the versions of a document, with one read; None if it never had one."""
+    return from_item(read_one(DOCUMENT_VERSIONS.key_for(boardId=board_id, documentId=document_id)))
+
+
+def to_item(versions: StoredVersions) -> Item:
+    """Returns the versions as they are stored."""
+    return make_item(_key(versions), versions.item())
+
+
+def replace(old: StoredVersions | None, new: StoredVersions) -> Write:
+    """Returns the write of a document's versions. It fails with `StaleRead` if they changed since they were read."""
+    return Put(to_item(new.in_place_of(old)), equals(version=old.version) if old else ABSENT)
+
+
+def check_unchanged(versions: StoredVersions) -> Write:
+    """Returns a check that the versions are as they were read."""
+    return Check(_key(versions), equals(version=versions.version))
+
+
+def delete(versions: StoredVersions) -> Write:
+    """Returns the write that deletes the versions of a document that is gone."""
+    return Delete(_key(versions), equals(version=versions.version))
+
+
+def forget_later(versions: StoredVersions, version: StoredVersion) -> Write:
+    """Returns the write by which an upload is forgotten in a day if it is not completed until then."""
+    body = {"boardId": versions.board_id, "documentId": versions.document_id, "versionId": version.id}
+    message = DueMessage(
+        kind=DeliveryKind.UPLOAD,
+        due_at=forgotten_at(version),
+        group=versions.board_id,
+        subject_id=version.id,
+        body=body,
+    )
+    return due.put(message)
+
+
+def file_keys(item: Mapping[str, Any]) -> list[str]:
+    """Returns the object keys of the files that an item of a board names: none unless it is that of versions."""
+    start, end = item["SK"].startswith(_SK_START), item["SK"].endswith(_SK_END)
+    if not start or not end:
+        return []
+    board_id = BoardId(item["PK"].partition(SEPARATOR)[2])
+    document_id = item["SK"].removeprefix(_SK_START).removesuffix(_SK_END)
+    return [file_key(board_id, document_id, each["id"]) for each in item["versions"]]

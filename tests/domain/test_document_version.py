@@ -1,0 +1,126 @@
+"""The versions of a document: how many, when a file has arrived, which one is the latest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.domain import document_version as rules
+from governance.errors import ApiError
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
+from governance.limits import DOCUMENT_VERSIONS
+from governance.models.document import StoredDocument
+from governance.models.document_version import DocumentVersionCreate, StoredVersions
+
+NOW = Instant("2027-03-01T09:00:00.000Z")
+BOARD, USER = BoardId("b" * 24), UserId("a" * 24)
+DIGEST = "0" * 64
+DOCUMENT = StoredDocument(
+    id="d" * 24,
+    board_id=BOARD,
+    title="D",
+    created_by_user_id=USER,
+    creator_id=USER,
+    created_at=NOW,
+    updated_at=NOW,
+    latest_version_id="v7",
+)
+BODY = DocumentVersionCreate.model_validate(
+    {"fileName": "a.pdf", "mimeType": "application/pdf", "size": 5, "sha256": DIGEST}
+)
+
+
+def versions(number: int, ready: tuple[int, ...] = ()) -> StoredVersions:
+    """Returns that many versions, newest first; those at the positions in `ready` have arrived."""
+    found = None
+    for minute in range(number):
+        at = Instant(f"2027-03-01T09:{minute:02d}:00.000Z")
+        found = rules.added(DOCUMENT, found, rules.declared(BODY, USER, at))
+    assert found is not None
+    for position in ready:
+        found = rules.completed(found, found.versions[position])
+    return found
+
+
+def status_of(call: Any, *arguments: Any) -> int:
+    with pytest.raises(ApiError) as raised:
+        call(*arguments)
+    return raised.value.code.status
+
+
+def test_versions_are_kept_newest_first_whenever_they_were_added() -> None:
+    found = versions(3)
+    late = rules.declared(BODY, USER, NOW)
+    ids = [each.id for each in rules.added(DOCUMENT, found, late).versions]
+    assert ids == sorted(ids, reverse=True)
+    assert late.id in ids[2:]
+    assert rules.added(DOCUMENT, found, late).version == found.version + 1 == 4
+
+
+def test_there_are_50_versions_at_most() -> None:
+    full = versions(DOCUMENT_VERSIONS)
+    assert status_of(rules.added, DOCUMENT, full, rules.declared(BODY, USER, NOW)) == 409
+    less = rules.without(full, full.versions[7])
+    assert len(rules.added(DOCUMENT, less, rules.declared(BODY, USER, NOW)).versions) == DOCUMENT_VERSIONS
+
+
+def test_what_is_not_there_is_a_404() -> None:
+    assert status_of(rules.existing, None) == 404
+    assert status_of(rules.find, versions(1), "0" * 24) == 404
+
+
+@pytest.mark.parametrize(
+    "received",
+    [
+        None,
+        rules.ReceivedFile(4, "application/pdf", DIGEST),
+        rules.ReceivedFile(5, "text/html", DIGEST),
+        rules.ReceivedFile(5, "application/pdf", "1" * 64),
+        rules.ReceivedFile(5, "application/pdf", None),
+    ],
+)
+def test_only_the_declared_file_has_arrived(received: rules.ReceivedFile | None) -> None:
+    version = rules.declared(BODY, USER, NOW)
+    rules.check_arrived(version, rules.ReceivedFile(5, "application/pdf", DIGEST))
+    assert status_of(rules.check_arrived, version, received) == 409
+    assert status_of(rules.check_ready, version) == 409
+
+
+def test_an_upload_is_forgotten_after_a_day() -> None:
+    assert rules.forgotten_at(rules.declared(BODY, USER, NOW)) == "2027-03-02T09:00:00.000Z"
+
+
+def test_the_newest_that_is_ready_is_no_upload() -> None:
+    assert rules.newest_ready(versions(3)) is None
+    found = versions(4, ready=(1, 3))
+    assert rules.newest_ready(found) == found.versions[1]
+    assert rules.as_latest(found.versions[1])["latest_version_id"] == found.versions[1].id
+
+
+@pytest.mark.parametrize("latest", ["v8", None])
+def test_without_versions_the_latest_is_free_text(latest: str | None) -> None:
+    assert rules.named_as_latest(DOCUMENT, None, latest) == {"latest_version_id": latest}
+    one = versions(1)
+    assert rules.named_as_latest(DOCUMENT, rules.without(one, one.versions[0]), latest) == {"latest_version_id": latest}
+
+
+def test_with_versions_the_latest_is_one_that_is_ready_or_what_it_was() -> None:
+    found = versions(2, ready=(1,))
+    uploading, ready = found.versions
+    assert rules.named_as_latest(DOCUMENT, found, ready.id) == {
+        "latest_version_id": ready.id,
+        "mime_type": "application/pdf",
+    }
+    assert rules.named_as_latest(DOCUMENT, found, "v7") == {"latest_version_id": "v7"}
+    for wrong in (uploading.id, "v8", None):
+        assert status_of(rules.named_as_latest, DOCUMENT, found, wrong) == 400
+    assert rules.named_as_latest(DOCUMENT, versions(1), None) == {"latest_version_id": None, "mime_type": None}
+
+
+def test_only_what_no_browser_runs_is_shown() -> None:
+    shown = rules.declared(BODY, USER, NOW)
+    assert rules.disposition(shown, "inline") == "inline"
+    assert rules.disposition(shown, "attachment") == "attachment"
+    assert rules.disposition(shown.model_copy(update={"mime_type": "text/csv"}), "inline") == "attachment"

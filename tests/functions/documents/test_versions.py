@@ -1,0 +1,467 @@
+"""Versions of documents: files that are declared, sent to the bucket, completed, read and deleted (ADR 0161)."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from governance.ids import membership_id
+from governance.limits import DOCUMENT_VERSIONS, DOWNLOAD_SECONDS, FILE_BYTES, UPLOAD_HOURS, UPLOAD_SECONDS
+from governance.models.document_version import EXTENSIONS, SHOWN_INLINE
+from governance.settings import settings
+from governance.store import papers
+from tests.harness import queue
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.bucket import keys
+from tests.harness.client import FUNCTIONS, Client, Response, load
+from tests.harness.clock import Clock
+from tests.harness.meeting_scenario import audit_entries, stored_events
+from tests.harness.privileges import acting_as
+from tests.harness.store_calls import InlinePool, count_store_calls
+from tests.harness.stream import event_records, process_records
+from tests.harness.table_snapshot import TableSnapshot
+from tests.harness.uploads import PDF, DocumentScenario, Refused, declared, new_document, send
+
+pytestmark = pytest.mark.usefixtures("bucket")
+OTHER = PDF + b"more"
+
+
+@pytest.fixture
+def document(scenario: BoardScenario) -> DocumentScenario:
+    return new_document(scenario)
+
+
+def files(client: Any) -> list[str]:
+    return keys(client, settings().papers_bucket)
+
+
+def refused(document: DocumentScenario, **members: Any) -> dict[str, str]:
+    """Returns what is wrong with a declaration, of which nothing is left."""
+    before = document.client.get(f"{document.path}/versions").data
+    answer = document.client.post(f"{document.path}/versions", {**declared(), **members})
+    assert answer.failure == (400, "INVALID_REQUEST_BODY"), answer.text
+    assert document.client.get(f"{document.path}/versions").data == before
+    return answer.fields
+
+
+def reason(answer: Response) -> str:
+    assert answer.status == 409, answer.text
+    return str(answer.details["reason"])
+
+
+def a_day_later(clock: Clock) -> None:
+    """Lets a day pass, and what is due be done."""
+    pass_time(clock, UPLOAD_HOURS * 3600 + 60)
+
+
+def pass_time(clock: Clock, seconds: float) -> None:
+    clock.move(seconds)
+    with acting_as("deliveries"):
+        load(FUNCTIONS / "deliveries" / "handler.py").lambda_handler({}, None)
+    queue.current.deliver()
+    assert queue.current.dead == []
+
+
+def deliver(document: DocumentScenario) -> None:
+    assert process_records(event_records(document.board.board_id)) == []
+
+
+def readers_views(document: DocumentScenario) -> list[Any]:
+    found = stored_events(document.board, "document.viewed")
+    return [event for event in found if event.actor_user_id != document.board.owner.id]
+
+
+def test_a_declared_file_has_an_upload_form_once(document: DocumentScenario) -> None:
+    created = document.declare()
+    upload = created.pop("upload")
+    assert set(upload) == {"url", "fields"}
+    assert created == {
+        "object": "document_version",
+        "id": created["id"],
+        "documentId": document.document["id"],
+        **declared(),
+        "status": "uploading",
+        "createdByUserId": document.board.owner.id,
+        "createdAt": created["createdAt"],
+    }
+    assert document.client.get(f"{document.path}/versions/{created['id']}").data == {**created, "upload": None}
+
+
+def test_a_completed_version_is_the_latest_of_its_document(document: DocumentScenario) -> None:
+    assert document.document["latestVersionId"] is None
+    ready = document.add()
+    assert (ready["status"], ready["upload"]) == ("ready", None)
+    found = document.document
+    assert (found["latestVersionId"], found["mimeType"]) == (ready["id"], "application/pdf")
+    newer = document.add(b"a,b", "Figures.CSV", mimeType="text/csv")
+    assert (document.document["latestVersionId"], document.document["mimeType"]) == (newer["id"], "text/csv")
+    assert len(stored_events(document.board, "document.version_added")) == 2
+    assert stored_events(document.board, "document.version_deleted") == []
+
+
+def test_completing_again_changes_nothing(document: DocumentScenario) -> None:
+    first = document.add()
+    second = document.add(OTHER)
+    before = document.document
+    assert document.complete(first["id"]).data == first
+    assert document.document == before
+    assert document.document["latestVersionId"] == second["id"]
+
+
+def test_a_file_that_is_not_there_is_not_complete(document: DocumentScenario) -> None:
+    version = document.declare()
+    assert reason(document.complete(version["id"])) == "UPLOAD_INCOMPLETE"
+    assert reason(document.client.get(f"{document.path}/versions/{version['id']}/content")) == "UPLOAD_INCOMPLETE"
+    assert document.document["latestVersionId"] is None
+
+
+@pytest.mark.parametrize("stored", [PDF[:-1], PDF[:-1] + b"x", b""])
+def test_a_file_that_is_not_the_declared_one_is_not_complete(document: DocumentScenario, stored: bytes) -> None:
+    """The bucket refuses it by its form; should it be there anyway, it is seen again."""
+    version = document.declare()
+    with pytest.raises(Refused):
+        send(version["upload"], stored)
+    key = version["upload"]["fields"]["key"]
+    papers.client().put_object(
+        Bucket=settings().papers_bucket, Key=key, Body=stored, ContentType="application/pdf", ChecksumAlgorithm="SHA256"
+    )
+    assert reason(document.complete(version["id"])) == "UPLOAD_INCOMPLETE"
+    assert document.document["latestVersionId"] is None
+
+
+def test_a_file_of_another_type_or_without_a_checksum_is_not_complete(document: DocumentScenario) -> None:
+    version = document.declare()
+    target = {"Bucket": settings().papers_bucket, "Key": version["upload"]["fields"]["key"], "Body": PDF}
+    papers.client().put_object(**target, ContentType="text/html", ChecksumAlgorithm="SHA256")
+    assert reason(document.complete(version["id"])) == "UPLOAD_INCOMPLETE"
+    papers.client().put_object(**target, ContentType="application/pdf", ChecksumAlgorithm="CRC32")
+    assert reason(document.complete(version["id"])) == "UPLOAD_INCOMPLETE"
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"key": "papers/other"}, "key"),
+        ({"Content_Type": "text/html"}, "Content-Type"),
+        ({"x_amz_checksum_sha256": "AAAA"}, "x-amz-checksum-sha256"),
+        ({"x_amz_tagging": "a=b"}, "a field that the policy does not name"),
+    ],
+)
+def test_the_policy_of_a_form_binds_every_field(
+    document: DocumentScenario, changed: dict[str, str], said: str, bucket: Any
+) -> None:
+    form = document.declare()["upload"]
+    with pytest.raises(Refused, match=said):
+        send({**form, "fields": {**form["fields"], **{n.replace("_", "-"): v for n, v in changed.items()}}}, PDF)
+    assert files(bucket) == []
+
+
+@pytest.mark.parametrize("content", [PDF[:5], PDF + b" ", PDF.lower()])
+def test_the_policy_of_a_form_binds_size_and_checksum(document: DocumentScenario, content: bytes, bucket: Any) -> None:
+    with pytest.raises(Refused, match="BadDigest" if len(content) == len(PDF) else "size"):
+        send(document.declare()["upload"], content)
+    assert files(bucket) == []
+
+
+def test_a_form_works_for_an_hour(document: DocumentScenario, clock: Clock) -> None:
+    version = document.declare()
+    clock.move(UPLOAD_SECONDS - 5)
+    send(version["upload"], PDF)
+    clock.move(10)
+    with pytest.raises(Refused, match="expired"):
+        send(version["upload"], PDF)
+    assert document.complete(version["id"]).status == 200
+
+
+@pytest.mark.parametrize("size", [0, -1, FILE_BYTES + 1, 1.0, "15", None])
+def test_a_size_is_from_1_byte_to_100_megabytes(document: DocumentScenario, size: Any) -> None:
+    assert set(refused(document, size=size)) == {"size"}
+
+
+def test_the_largest_file_is_100_megabytes(document: DocumentScenario) -> None:
+    assert document.declare(size=104_857_600)["size"] == 104_857_600
+
+
+@pytest.mark.parametrize("digest", ["", "ab", "x" * 64, hashlib.sha256(b"").hexdigest().upper(), "0" * 65, None, 1])
+def test_a_checksum_is_64_hexadecimal_digits(document: DocumentScenario, digest: Any) -> None:
+    assert set(refused(document, sha256=digest)) == {"sha256"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("", "   ", "a" * 197 + ".pdf", "😀" * 200, "😀" * 197 + ".pdf", "../x.pdf", "a/b.pdf", "a\\b.pdf", "x\n.pdf"),
+        *(
+            "x\u202efdp.pdf",
+            "\u200fx.pdf",
+            "x\u2066.pdf",
+            "x\x00.pdf",
+            "x\x85.pdf",
+            "paper",
+            "paper.exe",
+            "paper.pdf.exe",
+        ),
+        *("paper.html", "paper.svg", "paper.pdf ", "paper.pdf.", None, 5),
+    ],
+)
+def test_a_name_has_no_path_no_hidden_characters_and_the_ending_of_its_type(
+    document: DocumentScenario, name: Any
+) -> None:
+    assert set(refused(document, fileName=name)) == {"fileName"}
+
+
+@pytest.mark.parametrize(
+    "name", ["a" * 196 + ".pdf", "😀" * 196 + ".PDF", "Protokoll März (2).pdf", 'a"b;c%.pdf', ".pdf"]
+)
+def test_a_name_comes_back_with_the_download(document: DocumentScenario, name: str) -> None:
+    version = document.add(name=name)
+    url = document.client.get(f"{document.path}/versions/{version['id']}/content").data["url"]
+    (given,) = parse_qs(urlsplit(url).query)["response-content-disposition"]
+    assert given.isascii()
+    kind, _, encoded = given.partition("; filename*=UTF-8''")
+    assert (kind, parse_qs(f"n={encoded}")["n"]) == ("attachment", [name])
+    assert len(url) < 6000
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["text/html", "image/svg+xml", "application/octet-stream", "application/xhtml+xml", "PDF", "", None, "text/xml"],
+)
+def test_pages_pictures_that_run_and_programs_are_no_papers(document: DocumentScenario, kind: Any) -> None:
+    assert set(refused(document, mimeType=kind, fileName="x.txt")) == {"mimeType"}
+
+
+@pytest.mark.parametrize("kind", sorted(EXTENSIONS))
+def test_a_name_fits_its_type_and_no_other(document: DocumentScenario, kind: str) -> None:
+    for ending in EXTENSIONS[kind]:
+        assert document.declare(name=f"Paper{ending}", mimeType=kind)["mimeType"] == kind
+    assert "must end in" in refused(document, mimeType=kind, fileName="Paper.js")["fileName"]
+
+
+def test_all_that_is_wrong_is_named_at_once(document: DocumentScenario) -> None:
+    assert set(refused(document, size=0, sha256="", fileName="a/b.exe", mimeType="x")) == {
+        *("size", "sha256", "fileName", "mimeType"),
+    }
+
+
+def test_a_document_has_50_versions(document: DocumentScenario) -> None:
+    created = [document.declare()["id"] for _ in range(DOCUMENT_VERSIONS)]
+    assert reason(document.client.post(f"{document.path}/versions", declared())) == "LIMIT_REACHED"
+    assert document.client.delete(f"{document.path}/versions/{created[0]}").status == 200
+    assert document.declare()["status"] == "uploading"
+
+
+def test_versions_are_listed_newest_first_page_by_page(document: DocumentScenario, clock: Clock) -> None:
+    created = []
+    for _ in range(5):
+        created.append(document.declare()["id"])
+        clock.move(1)
+    whole = document.client.get(f"{document.path}/versions")
+    assert [each["id"] for each in whole.data] == created[::-1]
+    assert {each["upload"] for each in whole.data} == {None}
+    assert [each["id"] for each in document.client.all(f"{document.path}/versions", limit=2)] == created[::-1]
+    assert document.client.call("GET", f"{document.path}/versions", query="limit=5").json["meta"]["hasMore"] is False
+
+
+def test_a_deleted_version_gives_its_place_to_the_newest_that_remains(document: DocumentScenario, bucket: Any) -> None:
+    first, second, third = (document.add(PDF + bytes([n])) for n in range(3))
+    document.declare()
+    for version, latest in ((third, second["id"]), (first, second["id"]), (second, None)):
+        assert document.client.delete(f"{document.path}/versions/{version['id']}").data == {"deleted": True}
+        assert document.document["latestVersionId"] == latest
+        assert document.client.get(f"{document.path}/versions/{version['id']}").status == 404
+    assert document.document["mimeType"] is None
+    deleted = stored_events(document.board, "document.version_deleted")
+    assert [event.refs["versionId"] for event in deleted] == [third["id"], first["id"], second["id"]]
+    assert len(audit_entries(document.board, "documentVersionDelete")) == 3
+    assert len(files(bucket)) == 3
+    deliver(document)
+    assert files(bucket) == []
+
+
+def test_an_older_version_can_be_made_the_latest_again(document: DocumentScenario) -> None:
+    text = document.add(b"text", "a.txt", mimeType="text/plain")
+    document.add()
+    changed = document.client.patch(document.path, {"latestVersionId": text["id"]})
+    assert (changed.data["latestVersionId"], changed.data["mimeType"]) == (text["id"], "text/plain")
+    assert stored_events(document.board, "document.version_deleted") == []
+
+
+def test_a_document_with_versions_names_no_other_as_its_latest(document: DocumentScenario) -> None:
+    assert document.client.patch(document.path, {"latestVersionId": "v7 in our archive"}).status == 200
+    uploading = document.declare()["id"]
+    for wrong in (uploading, "0" * 24, "v8"):
+        assert document.client.patch(document.path, {"latestVersionId": wrong}).status == 400
+    kept = {"latestVersionId": "v7 in our archive", "title": "T"}
+    assert document.client.patch(document.path, kept).data["latestVersionId"] == "v7 in our archive"
+    ready = document.add()["id"]
+    assert stored_events(document.board, "document.version_deleted") == []
+    for wrong in (None, uploading, "v7 in our archive", new_document(document.board).document["id"]):
+        assert document.client.patch(document.path, {"latestVersionId": wrong}).status == 400
+    assert document.client.patch(document.path, {"title": "New"}).data["latestVersionId"] == ready
+
+
+def test_of_a_document_without_versions_the_latest_is_free_text_whose_change_is_recorded(
+    document: DocumentScenario,
+) -> None:
+    assert document.client.patch(document.path, {"latestVersionId": "v7"}).status == 200
+    assert document.client.patch(document.path, {"latestVersionId": None}).status == 200
+    assert len(stored_events(document.board, "document.version_deleted")) == 1
+    deliver(document)
+
+
+def test_a_file_is_shown_only_where_a_browser_never_runs_it(document: DocumentScenario) -> None:
+    for kind, (ending, *_) in EXTENSIONS.items():
+        version = document.add(name=f"Paper{ending}", mimeType=kind)
+        answer = document.client.call(
+            "GET", f"{document.path}/versions/{version['id']}/content", query="disposition=inline"
+        )
+        query = parse_qs(urlsplit(answer.data["url"]).query)
+        expected = "inline" if kind in SHOWN_INLINE else "attachment"
+        assert query["response-content-disposition"][0].startswith(f"{expected};")
+        assert query["response-content-type"][0].partition(";")[0] == kind
+    assert sorted(SHOWN_INLINE) == ["application/pdf", "image/jpeg", "image/png", "image/webp", "text/plain"]
+
+
+def test_a_download_is_signed_for_two_minutes_and_counts_as_a_view(document: DocumentScenario, clock: Clock) -> None:
+    version = document.add()
+    reader = document.board.member("rita", access_type="guest").client
+    answer = reader.get(f"{document.path}/versions/{version['id']}/content").data
+    assert set(answer) == {"object", "url", "expiresAt"}
+    url = urlsplit(answer["url"])
+    assert parse_qs(url.query)["X-Amz-Expires"] == [str(DOWNLOAD_SECONDS)] == ["120"]
+    assert settings().papers_bucket in answer["url"]
+    (viewed,) = readers_views(document)
+    assert viewed.refs["documentId"] == document.path.rpartition("/")[2]
+    assert reader.get(document.path).status == 200
+    assert len(readers_views(document)) == 1
+    clock.move(3601)
+    assert reader.get(f"{document.path}/versions/{version['id']}/content").status == 200
+    assert len(readers_views(document)) == 2
+
+
+def test_the_file_of_a_download_is_the_one_that_was_sent(document: DocumentScenario) -> None:
+    version = document.upload(OTHER)
+    key = version["upload"]["fields"]["key"]
+    assert document.complete(version["id"]).status == 200
+    url = document.client.get(f"{document.path}/versions/{version['id']}/content").data["url"]
+    assert urlsplit(url).path.endswith(key)
+    assert papers.client().get_object(Bucket=settings().papers_bucket, Key=key)["Body"].read() == OTHER
+
+
+def test_the_names_of_objects_say_nothing(document: DocumentScenario) -> None:
+    version = document.declare(name="Dismissal of the CEO.pdf")
+    ids = [document.board.board_id, document.document["id"], version["id"]]
+    assert version["upload"]["fields"]["key"] == "/".join(["papers", *ids])
+
+
+def test_versions_of_a_committee_are_its_members_alone(scenario: BoardScenario) -> None:
+    inside = scenario.member("ines")
+    outside = scenario.member("otto", admin_role="admin").client
+    seats = {"name": "C", "memberIds": [membership_id(scenario.board_id, inside.id)]}
+    committee = scenario.owner.client.post(f"{scenario.path}/committees", seats).data["id"]
+    document = new_document(scenario, inside.client, committeeId=committee)
+    version = document.add()
+    for client in (outside, scenario.owner.client, scenario.token()):
+        for path in ("versions", f"versions/{version['id']}", f"versions/{version['id']}/content"):
+            assert client.get(f"{document.path}/{path}").status == 404
+        assert client.post(f"{document.path}/versions", declared()).status == 404
+        assert client.post(f"{document.path}/versions/{version['id']}/complete").status == 404
+        assert client.delete(f"{document.path}/versions/{version['id']}").status == 404
+    (event,) = stored_events(scenario, "document.version_added")
+    assert (event.details, event.committee_id) == ({}, committee)
+
+
+def test_versions_are_changed_by_the_creator_of_the_document_and_managers(scenario: BoardScenario) -> None:
+    document = new_document(scenario, scenario.member("carl").client)
+    other, guest = scenario.member("cora").client, scenario.member("gus", access_type="guest").client
+    version = document.add()
+    for client in (other, guest):
+        assert client.post(f"{document.path}/versions", declared()).status == 403
+        assert client.post(f"{document.path}/versions/{version['id']}/complete").status == 403
+        assert client.delete(f"{document.path}/versions/{version['id']}").status == 403
+        assert client.get(f"{document.path}/versions/{version['id']}/content").status == 200
+    assert other.delete(f"{document.path}/versions/{'0' * 24}").status == 404
+    token = DocumentScenario(scenario, document.path, scenario.token())
+    assert token.add()["createdByUserId"] == scenario.owner.id
+    assert scenario.token("read_only").post(f"{document.path}/versions", declared()).status == 403
+
+
+def test_what_was_never_completed_is_gone_after_a_day(document: DocumentScenario, clock: Clock, bucket: Any) -> None:
+    document.declare()
+    document.upload()
+    ready = document.add()
+    pass_time(clock, (UPLOAD_HOURS - 1) * 3600)
+    assert len(document.client.get(f"{document.path}/versions").data) == 3
+    pass_time(clock, 3660)
+    assert [each["id"] for each in document.client.get(f"{document.path}/versions").data] == [ready["id"]]
+    assert [key.rpartition("/")[2] for key in files(bucket)] == [ready["id"]]
+    assert document.document["latestVersionId"] == ready["id"]
+
+
+def test_a_document_that_is_deleted_during_an_upload_leaves_nothing(
+    document: DocumentScenario, clock: Clock, bucket: Any
+) -> None:
+    document.add()
+    version = document.declare()
+    assert document.client.delete(document.path).status == 200
+    deliver(document)
+    assert files(bucket) == []
+    send(version["upload"], PDF)  # the form works for the rest of its hour
+    assert document.complete(version["id"]).status == 404
+    assert document.client.get(f"{document.path}/versions").status == 404
+    a_day_later(clock)
+    assert files(bucket) == []
+    assert not [sk for _, sk in TableSnapshot().items if sk.startswith("DOCUMENT#") and "#VERSIONS" in sk]
+
+
+def test_a_version_that_is_deleted_during_its_upload_leaves_nothing(
+    document: DocumentScenario, clock: Clock, bucket: Any
+) -> None:
+    version = document.declare()
+    assert document.client.delete(f"{document.path}/versions/{version['id']}").status == 200
+    deliver(document)
+    send(version["upload"], PDF)
+    a_day_later(clock)
+    assert files(bucket) == []
+
+
+def test_a_deleted_board_leaves_no_files(document: DocumentScenario, clock: Clock, bucket: Any) -> None:
+    document.add()
+    document.add()
+    late = document.declare()
+    other = new_document(document.board)
+    other.add()
+    assert document.client.delete(document.board.path).status == 200
+    deliver(document)
+    assert files(bucket) == []
+    send(late["upload"], PDF)
+    a_day_later(clock)
+    assert files(bucket) == []
+
+
+def test_a_repeated_declaration_shows_no_second_form(document: DocumentScenario) -> None:
+    headers = {"idempotency-key": "once"}
+    path = f"{document.path}/versions"
+    first = document.client.call("POST", path, declared(), headers=headers)
+    again = document.client.call("POST", path, declared(), headers=headers)
+    assert again.data == {**first.data, "upload": None}
+    assert len(document.client.get(path).data) == 1
+
+
+def test_a_page_of_documents_costs_no_more_with_files_than_without(scenario: BoardScenario, pool: InlinePool) -> None:
+    documents = [new_document(scenario) for _ in range(3)]
+    without = calls_of_list(scenario.owner.client, f"{scenario.path}/documents", pool)
+    for document in documents:
+        for number in range(4):
+            document.add(PDF + bytes([number]))
+    assert calls_of_list(scenario.owner.client, f"{scenario.path}/documents", pool) == without
+
+
+def calls_of_list(client: Client, path: str, pool: InlinePool) -> tuple[list[str], list[str]]:
+    with count_store_calls(pool) as calls:
+        assert len(client.get(path).data) == 3
+    return calls.sequential, calls.concurrent

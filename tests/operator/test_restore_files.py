@@ -1,0 +1,85 @@
+"""`boardctl restore` brings documents back with their files (ADR 0161)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import boto3
+import click
+import pytest
+
+from governance.settings import settings
+from governance.store.attributes import marshal
+from infra.operator import restore
+from tests.harness import engine
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.bucket import keys
+from tests.harness.outbox import Outbox
+from tests.harness.stream import event_records, process_records
+from tests.harness.table_snapshot import TableSnapshot
+from tests.harness.uploads import PDF, DocumentScenario, new_document
+
+
+@pytest.fixture
+def document(scenario: BoardScenario, bucket: Any, outbox: Outbox) -> DocumentScenario:
+    del bucket, outbox
+    document = new_document(scenario)
+    document.add()
+    document.add(PDF + b"2")
+    document.declare()
+    return document
+
+
+@pytest.fixture
+def earlier(document: DocumentScenario) -> Iterator[restore.TableReader]:
+    """The table of this moment, restored under another name."""
+    del document
+    client, name = boto3.client("dynamodb"), f"{settings().table_name}-restored"
+    client.create_table(**engine.description(name))
+    for item in TableSnapshot().items.values():
+        client.put_item(TableName=name, Item=marshal(item))
+    yield restore.TableReader(name)
+    client.delete_table(TableName=name)
+
+
+def files(client: Any) -> list[str]:
+    return keys(client, settings().papers_bucket)
+
+
+def test_a_document_comes_back_with_its_files(
+    document: DocumentScenario, earlier: restore.TableReader, bucket: Any
+) -> None:
+    versions, before = document.client.get(f"{document.path}/versions").data, files(bucket)
+    assert len(before) == 2
+    assert document.client.delete(document.path).status == 200
+    assert process_records(event_records(document.board.board_id)) == []
+    assert files(bucket) == []
+    restore.restore_entity(earlier, document.board.board_id, "document", document.path.rpartition("/")[2])
+    assert document.client.get(f"{document.path}/versions").data == versions
+    assert files(bucket) == before
+
+
+def test_a_board_comes_back_with_the_files_of_its_documents(
+    document: DocumentScenario, earlier: restore.TableReader, bucket: Any
+) -> None:
+    before = files(bucket)
+    assert document.client.delete(document.board.path).status == 200
+    assert process_records(event_records(document.board.board_id)) == []
+    assert files(bucket) == []
+    restore.restore_board(earlier, document.board.board_id)
+    assert files(bucket) == before
+    assert len(document.client.get(f"{document.path}/versions").data) == 3
+
+
+def test_nothing_is_restored_without_the_bucket(
+    document: DocumentScenario, earlier: restore.TableReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert document.client.delete(document.path).status == 200
+    monkeypatch.setenv("PAPERS_BUCKET", "")
+    settings.cache_clear()
+    with pytest.raises(click.ClickException, match="PAPERS_BUCKET"):
+        restore.restore_entity(earlier, document.board.board_id, "document", document.path.rpartition("/")[2])
+    monkeypatch.undo()
+    settings.cache_clear()
+    assert document.client.get(document.path).status == 404
