@@ -90,7 +90,7 @@ class Backup:
         self.snapshot = self._latest = TableSnapshot()
         self.owner_name = history.owner_name
         self.removed: set[str] = set()
-        self._purged = set(history.purged)
+        self._purged, self._earlier = set(history.purged), set(history.purged)
         self._kept = deepcopy({name: getattr(history, name) for name in _RESTORED})
         self._secrets = {one.secret for name in _ENDING for one in getattr(history, name)}
 
@@ -113,7 +113,8 @@ class Backup:
             setattr(history, name, self._kept[name])
         for one in history.invites:
             one.status = "retracted" if one.id in retracted else one.status
-        history.invites = [one for one in history.invites if one.invitee not in history.purged]
+        since = history.purged - self._earlier
+        history.invites = [one for one in history.invites if one.invitee not in since]
         for name in self.removed:
             del history.members[name]
             history.left[name] = ""

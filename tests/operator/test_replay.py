@@ -102,6 +102,47 @@ def test_a_member_who_joined_again_later_stays(scenario: BoardScenario) -> None:
     assert replay.replay() == (0, [])
 
 
+@pytest.mark.usefixtures("_record", "outbox")
+def test_a_replaced_link_and_the_invites_of_a_removed_member_stay_ended(scenario: BoardScenario) -> None:
+    owner, path, ben = scenario.owner.client, scenario.path, scenario.member("ben")
+    meeting = owner.post(f"{path}/meetings", {"title": "M", "status": "scheduled"}).data["id"]
+    replaced = owner.post(f"{path}/meetings/{meeting}/guest-link").data["token"]
+    invited = [
+        sender.client.post(f"/api/invite/{scenario.board_id}", {"inviteeEmail": f"{name}@example.com"}).json["inviteId"]
+        for sender, name in ((scenario.owner, "gone"), (ben, "own"), (scenario.owner, "kept"))
+    ]
+    (member,) = [each["id"] for each in owner.all(f"{path}/members") if each["userId"] == ben.id]
+
+    backup = TableSnapshot()
+    assert owner.post(f"{path}/meetings/{meeting}/guest-link").data["token"] != replaced
+    assert owner.put(f"/api/invite/retract/{invited[0]}").status == 200
+    assert owner.delete(f"{path}/members/{member}").status == 200
+    stream_changes(backup, TableSnapshot())
+    backup.restore()
+    assert replay.replay()[1] == []
+
+    assert owner.get(f"/api/v1/guest/{replaced}").status == 404
+    shown = {each["inviteId"]: each["status"] for each in owner.get(f"/api/invite/{scenario.board_id}/invites").json}
+    assert [shown[each] for each in invited] == ["retracted", "retracted", "pending"]
+
+
+@pytest.mark.usefixtures("_record", "outbox")
+def test_an_invite_in_a_restored_table_ends_with_its_maker(scenario: BoardScenario) -> None:
+    """The record of the invite's own end may be missing: it was another transaction."""
+    owner, ben = scenario.owner.client, scenario.member("ben")
+    invite = f"/api/invite/{scenario.board_id}"
+    made = ben.client.post(invite, {"inviteeEmail": "own@example.com"}).json["inviteId"]
+    (member,) = [each["id"] for each in owner.all(f"{scenario.path}/members") if each["userId"] == ben.id]
+    backup = TableSnapshot()
+    owner.delete(f"{scenario.path}/members/{member}")
+    after = TableSnapshot()
+    after.items = {key: item for key, item in after.items.items() if key[1] != f"INVITE#{made}"}
+    stream_changes(backup, after)
+    backup.restore()
+    assert replay.replay()[1] == []
+    assert [each["status"] for each in owner.get(f"{invite}/invites").json] == ["retracted"]
+
+
 def _only_key() -> str:
     (found,) = boto3.client("s3").list_objects_v2(Bucket=settings().revocations_bucket)["Contents"]
     return str(found["Key"])

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from governance.domain import committee, invite, notifications, slot
-from governance.store import users
+from governance.store import revocations, users
 from governance.usecases import guests, notification_references, operator
+from infra.operator import replay
 from tests.seeded_bugs.bug import Bug
 
 _ANNOUNCED = "tests/deliveries/test_announcements.py"
 _RIGHTS = "tests/model/test_rights.py"
 _GUESTS = "tests/functions/guests"
+_REPLAY = "tests/operator/test_replay.py"
 _MEMBERS = "tests/functions/boards/test_members.py"
 
 BUGS = (
@@ -19,6 +21,27 @@ BUGS = (
         "best is None or best < Tier.COLLABORATOR",
         "False",
         _RIGHTS,
+    ),
+    Bug(
+        "a restore brings back invites that were retracted",
+        revocations._kind,
+        'new.get("status") == "retracted"',
+        "False",
+        _REPLAY,
+    ),
+    Bug(
+        "a restore brings back guest links that were replaced",
+        revocations._kind,
+        'name in {"REMOVE", "MODIFY"} and',
+        'name == "REMOVE" and',
+        _REPLAY,
+    ),
+    Bug(
+        "an invite outlives in a restore the member who made it",
+        replay.replay,
+        "        _end_invites(board_id)\n",
+        "",
+        f"{_REPLAY}::test_an_invite_in_a_restored_table_ends_with_its_maker",
     ),
     Bug(
         "a guest link outlives the board token that made it",

@@ -21,9 +21,9 @@ ENVIRONMENT = {
 }
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
-    """A service of its own for these tests."""
+    """A service for one module: its users are told of all meetings, and get so many mails an hour."""
     if given := os.environ.get("PAGES_STATE"):
         yield Api(Path(given))
         return

@@ -16,22 +16,12 @@ import pytest
 from infra.local.run import Address, startup_message
 from infra.pages.app import site
 from infra.stack.template import ROOT
-from tests.harness import local_run
 from tests.pages.app.browser import Api, Page, soon
 
 pytestmark = pytest.mark.slow
 ADDRESS = re.compile(r"https?://[^\s\"'<>]+")
 LOST = ("There is no such page", "could not be loaded", "This does not exist", "Something went wrong")
 BOARDCTL = "from infra.operator.main import main; main()"
-
-
-@pytest.fixture(scope="module")
-def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
-    """A service of its own: the mails and links of other tests count against the quotas and choices of its users."""
-    state = tmp_path_factory.mktemp("linked")
-    run = local_run.start(state)
-    yield Api(state)
-    local_run.stop(run)
 
 
 def mails(api: Api, since: set[str]) -> Iterator[EmailMessage]:

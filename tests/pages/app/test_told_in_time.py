@@ -20,7 +20,7 @@ def user_id(api: Api, name: str) -> str:
 
 def turn_off_link(api: Api, title: str) -> str:
     """Assigns a task to Colin and returns the path of the link in its mail that turns mails like it off."""
-    meeting = api.meeting(f"Task: {title}", soon(9))
+    meeting = api.meeting("Of a task", soon(9))
     task = {"title": title, "assigneeUserId": user_id(api, "colin"), "status": "in_progress"}
     before = {file.name for file in (api.state / "outbox").glob("*.eml")}
     api.call("olivia", "POST", f"/api/v1{meeting}/action-items", task)

@@ -93,7 +93,7 @@ function ofTemplate(markup) {
 /** Several words, or one that begins like a sentence; no path, selector, class or identifier. */
 function isProse(text) {
   if (/[/[\]{}<>=#_]|^\.|--/.test(text)) return false;
-  return /^[A-Z][a-z]/.test(text) || /\p{L}{2,}[.,:;!?]? +\p{L}/u.test(text);
+  return /^[A-Z]-?[a-z]/.test(text) || /\p{L}{2,}[.,:;!?]? +\p{L}/u.test(text);
 }
 
 /** Whether a literal is the key of a text, or a regular expression's words. */

@@ -17,7 +17,7 @@ class UnsubscribeView {
     this.resources = [this.subscription];
   }
 
-  title = () => 'E-mails';
+  title = () => t('unsubscribe.eMails');
 
   async #turnOff() {
     const found = await this.app.api.get('unsubscribe', { params: this.params });
