@@ -248,10 +248,13 @@ def _in_reserves(error: ClientError, writes: Sequence[Write]) -> list[Write] | N
     None if no partition is full, or if one has no reserve: the transaction fails as it is.
     """
     codes = failures.codes_of_writes(error)
-    moved = {number: in_reserve(writes[number]) for number, code in enumerate(codes) if failures.means_full(code)}
-    if not moved or len(codes) != len(writes) or None in moved.values():
+    if not failures.is_full(error) or len(codes) != len(writes):
         return None
-    return [moved.get(number) or write for number, write in enumerate(writes)]
+    moved = [
+        in_reserve(write) if failures.means_full(code) else write for write, code in zip(writes, codes, strict=True)
+    ]
+    found = [write for write in moved if write is not None]
+    return found if len(found) == len(writes) else None
 
 
 def delete_all(keys: Iterable[Key]) -> None:
