@@ -35,19 +35,22 @@ _INTRODUCTION = """\
 
 {when} UTC, {seconds:.0f} seconds; DynamoDB Local. Read units are those that the engine reports. Write units are
 computed from the items before and after, with their copies in indexes and twice for the transaction, because the
-engine reports fewer. KB are those of the store's answers to reads and of the requested transactions, as JSON. The
-leases of the rate limit are left out. A request is sent once before it is measured. Dollars are those of a million such
-requests at list prices of us-east-1: the units, the HTTP API and the invocations, without compute time and the edge,
-which the runbook adds.
+engine reports fewer. KB are those of the store's answers to reads and of the requested transactions, as JSON; the last
+KB are those of the items of one transaction at most, which the store limits to 4,000. The leases of the rate limit are
+left out. A request is sent once before it is measured. Dollars are those of a million such requests at list prices of
+us-east-1: the units, the HTTP API and the invocations, without compute time and the edge, which the runbook adds.
 
 A page has ten entries. A size with `*` is beyond what the service allows; its rows are in the store only. Where an
 answer needs every entry, the largest size is what the service allows: a vote and a new slot are answered with every
 member, and a guest's view counts their votes (some 150 bytes of each are read); the pending invites are answered with
 every board, and a calendar feed with up to a thousand events. A changed dashboard is answered whole, so it is read
-whole.
+whole. Each committee of a member has lists of its own, which are read at the same time, and a page's worth of each. A
+deleted report is deleted with its dashboards, in transactions of a megabyte at most. The engine reports no units for a
+query that finds nothing, where DynamoDB takes one: add one for each month and list of the feed and the audit log that
+is empty.
 
-| request | grows | size | calls | read units | write units | KB read | KB written | dollars |
-|---|---|---:|---:|---:|---:|---:|---:|---:|
+| request | grows | size | calls | read units | write units | KB read | KB written | KB in one transaction | dollars |
+|---|---|---:|---:|---:|---:|---:|---:|---:|---:|
 """
 
 
@@ -72,7 +75,7 @@ def line(row: Row, size: int, cost: Cost) -> str:
     """Returns a line of the table."""
     shown = f"{size:,}{'*' if row.limit is not None and size > row.limit else ''}"
     units = f"{cost.read_units:.0f} | {cost.write_units:.0f}"
-    sizes = f"{cost.bytes_read / 1000:.1f} | {cost.bytes_written / 1000:.1f}"
+    sizes = f"{cost.bytes_read / 1000:.1f} | {cost.bytes_written / 1000:.1f} | {cost.largest_transaction / 1000:.1f}"
     price = _GATEWAY + _INVOCATION + cost.read_units * _READ_UNIT + cost.write_units * _WRITE_UNIT
     return f"| {row.name} | {row.grows} | {shown} | {cost.calls} | {units} | {sizes} | {price:.2f} |\n"
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from governance import deadline
 from governance.deliveries.sweep import sweep
 from governance.ids import BoardId, new_id
 from governance.instants import now, shift
+from governance.limits import DASHBOARDS_PER_REPORT
 from governance.models.board import StoredBoard
 from governance.models.calendar import StoredCalendarSettings
 from governance.models.due import DueReminder, ReminderKind
 from governance.models.event import Event
 from governance.store import calendars, due
+from governance.usecases.cleanup import delete_leftovers
 from infra.bench.scale_deliveries import deliver, silence_mails
 from infra.bench.scale_preparation import (
     NOTES_BYTES,
@@ -24,6 +27,7 @@ from infra.bench.scale_preparation import (
 from infra.bench.scale_world import Caller, World
 
 _LINKS = 33
+_LARGE_BYTES = 240_000
 
 
 def _slot_of_many(world: World, size: int) -> tuple[Caller, StoredBoard, str, str]:
@@ -80,6 +84,28 @@ def idle_sweep(world: World, size: int) -> Request:
         for _ in range(size)
     )
     return sweep
+
+
+def report_deletion(world: World, size: int) -> Request:
+    """Returns the deletion of a report with the given number of large dashboards, and of what it leaves behind."""
+    owner, board, path = owned_board(world)
+    reports = [_large_report(owner, path, min(size, DASHBOARDS_PER_REPORT)) for _ in range(2)]  # one is sent before
+
+    def delete() -> None:
+        report = reports.pop()
+        owner.send("DELETE", f"{path}/reports/{report}", None)
+        deadline.begin(None)  # the cleanup runs in an invocation of its own, which has more time
+        delete_leftovers(make_event(owner, board, Event.REPORT_DELETED, now(), {"reportId": report}, {}))
+
+    return delete
+
+
+def _large_report(owner: Caller, path: str, dashboards: int) -> str:
+    report: str = owner.data("POST", f"{path}/reports", {"title": "Report"})["id"]
+    body = {"dashboardType": "uniform", "title": "D", "uniform": {"narrative": "n" * _LARGE_BYTES}}
+    for _ in range(dashboards):
+        owner.data("POST", f"{path}/reports/{report}/dashboards", body)
+    return report
 
 
 def status_flip(world: World, size: int) -> Request:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.ids import BoardId, new_id, time_ordered_id
-from governance.instants import millis, now
+from governance.instants import Instant, millis, now, shift
 from governance.models.action_item import StoredActionItem
 from governance.models.audit import AuditEntry
 from governance.models.board import StoredBoard
@@ -28,6 +28,7 @@ from infra.bench.scale_world import Caller, World, earlier
 
 PAGE = 10
 _NOTIFIED, _MOST_LINKS = 50, 50
+_YEAR_DAYS = 360
 
 
 def _caller_with_boards(world: World, size: int) -> Caller:
@@ -124,23 +125,33 @@ def reports_page(world: World, size: int) -> Request:
 def audit_page(world: World, size: int) -> Request:
     """Returns the first page of a board's audit log."""
     owner, board, _ = owned_board(world)
-    details = {"id": new_id(), "title": "Meeting"}
-    common = {"board_id": board.id, "actor_user": owner.id, "action": "meetingCreate", "created_via": "web"}
-    world.fill(
-        audit.put(
-            AuditEntry.model_validate(
-                {
-                    **common,
-                    "details": details,
-                    "id": new_id(),
-                    "created_at": board.created_at,
-                    "updated_at": board.created_at,
-                }
-            )
-        )
-        for _ in range(size)
-    )
+    world.fill(audit.put(_audit_entry(owner, board, board.created_at)) for _ in range(size))
     return get(owner, f"/api/auditlog/{board.id}?limit={PAGE}")
+
+
+def audit_year(world: World, size: int) -> Request:
+    """Returns the first page of the audit log of a board of a year ago, with its entries spread over twelve months."""
+    owner, board, _ = owned_board(world)
+    begun = shift(board.created_at, days=-_YEAR_DAYS)
+    world.fill([boards.replace(board, board.model_copy(update={"created_at": begun}))])
+    minutes = _YEAR_DAYS * 24 * 60
+    world.fill(audit.put(_audit_entry(owner, board, earlier(minutes * number // size))) for number in range(size))
+    return get(owner, f"/api/auditlog/{board.id}?limit={PAGE}")
+
+
+def _audit_entry(owner: Caller, board: StoredBoard, at: Instant) -> AuditEntry:
+    return AuditEntry.model_validate(
+        {
+            "id": time_ordered_id(millis(at)),
+            "board_id": board.id,
+            "actor_user": owner.id,
+            "action": "meetingCreate",
+            "created_via": "web",
+            "details": {"id": new_id(), "title": "Meeting"},
+            "created_at": at,
+            "updated_at": at,
+        }
+    )
 
 
 def events_page(world: World, size: int) -> Request:

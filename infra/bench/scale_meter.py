@@ -24,6 +24,8 @@ class Cost:
     write_units: float = 0
     bytes_read: int = 0
     bytes_written: int = 0
+    largest_transaction: int = 0
+    """Bytes of the items of one transaction at most, as they were or as they are, whichever is larger."""
 
 
 @contextmanager

@@ -8,8 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from governance.limits import ACTION_ITEMS_PER_MEETING, BOARDS_PER_USER, FEED_EVENTS, MEMBERS_PER_BOARD
-from infra.bench import scale_changes, scale_lists
+from governance.limits import (
+    ACTION_ITEMS_PER_MEETING,
+    BOARDS_PER_USER,
+    DASHBOARDS_PER_REPORT,
+    FEED_EVENTS,
+    MEMBER_COMMITTEES,
+    MEMBERS_PER_BOARD,
+)
+from infra.bench import scale_changes, scale_committees, scale_lists
 from infra.bench.scale_preparation import NOTES_BYTES, PAYLOAD_BYTES, Request
 from infra.bench.scale_world import World
 
@@ -19,7 +26,9 @@ class Row:
     """A request, what there is more and more of, and how to prepare it.
 
     `limit` is what the service allows of it; beyond, the rows are in the store only. `entry_bytes` is what the request
-    reads for each of them at most: 0, unless its answer lists every one. `sizes` take the place of the usual ones.
+    reads for each of them at most: 0, unless its answer lists every one. `entry_calls` and `entry_written` are the
+    calls that it makes and the bytes that it writes for each: 0, unless it reads a list or deletes something for every
+    one. `sizes` take the place of the usual ones.
     """
 
     name: str
@@ -27,10 +36,12 @@ class Row:
     prepare: Callable[[World, int], Request]
     limit: int | None = None
     entry_bytes: int = 0
+    entry_calls: int = 0
+    entry_written: int = 0
     sizes: tuple[int, ...] = ()
 
 
-_BOARDS, _MEMBERS = "boards of the user", "members of the board"
+_BOARDS, _MEMBERS, _COMMITTEES = "boards of the user", "members of the board", "committees of the caller"
 ROWS = (
     # first: whatever the other rows cause may be due soon
     Row("sweep with nothing due", "messages due later", scale_changes.idle_sweep, sizes=(0, 1_000, 100_000)),
@@ -54,8 +65,29 @@ ROWS = (
         scale_lists.documents_with_many_links,
         entry_bytes=4000,
     ),
+    Row(
+        "page of documents of a member of committees",
+        _COMMITTEES,
+        scale_committees.documents_page,
+        MEMBER_COMMITTEES,
+        entry_bytes=3000,
+        entry_calls=1,
+        sizes=(0, 10, 50),
+    ),
+    Row(
+        "page of events of a member of committees",
+        _COMMITTEES,
+        scale_committees.events_page,
+        MEMBER_COMMITTEES,
+        entry_bytes=3000,
+        entry_calls=4,
+        sizes=(0, 10, 50),
+    ),
     Row("page of reports", "reports of the board", scale_lists.reports_page),
     Row("page of the audit log", "entries of the board", scale_lists.audit_page),
+    Row(  # a page of few entries reads more months
+        "page of the audit log of a year", "entries, spread over 12 months", scale_lists.audit_year, entry_bytes=100
+    ),
     Row("page of events", "events of the board", scale_lists.events_page),
     Row("page of action items", "action items of the meeting", scale_lists.action_items_page, ACTION_ITEMS_PER_MEETING),
     Row("page of notifications", "notifications of the user", scale_lists.notifications_page),
@@ -75,6 +107,16 @@ ROWS = (
         f"{PAYLOAD_BYTES} bytes of payload",
         scale_changes.dashboard_title,
         entry_bytes=PAYLOAD_BYTES,
+    ),
+    Row(
+        "deletion of a report",
+        "dashboards of 240 KB",
+        scale_changes.report_deletion,
+        DASHBOARDS_PER_REPORT,
+        entry_bytes=1000,
+        entry_calls=2,
+        entry_written=1000,
+        sizes=(1, 10, 100),
     ),
     Row("title of a document with 33 links", "documents of the board", scale_changes.document_title),
 )

@@ -37,6 +37,8 @@ def counted_writes(cost: Cost) -> Iterator[None]:
             seen.append((kind, key, _stored(key)))
 
     def add(**_: Any) -> None:
+        together = sum(max(_size(before), _size(_stored(key))) for _, key, before in seen)
+        cost.largest_transaction = max(cost.largest_transaction, together)
         cost.write_units += 2 * sum(
             _kilobytes(_size(before)) if kind == _CHECK else units(before, _stored(key)) for kind, key, before in seen
         )

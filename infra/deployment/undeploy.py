@@ -1,6 +1,6 @@
 """`make undeploy`: removes an installation with all of its data, after its name was typed.
 
-It also removes what failed or deleted stacks of the same name left: table, bucket, key, user pool.
+It also removes what failed or deleted stacks of the same name left: table, bucket, key, user pool, vault.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SAM_STACK = "aws-sam-cli-managed-default"
 _KEY_DAYS = 7
 """The shortest time after which KMS deletes a key."""
 _BUCKET = "AWS::S3::Bucket"
-OUTLIVING = ("AWS::DynamoDB::Table", _BUCKET, "AWS::KMS::Key", "AWS::Cognito::UserPool")
+OUTLIVING = ("AWS::DynamoDB::Table", _BUCKET, "AWS::KMS::Key", "AWS::Cognito::UserPool", "AWS::Backup::BackupVault")
 
 
 def found(client: Any, name: str) -> list[Resource]:
@@ -101,8 +101,17 @@ def delete_pool(sdk: Any, pool: str) -> None:
     client.delete_user_pool(UserPoolId=pool)
 
 
+def delete_vault(sdk: Any, name: str) -> None:
+    """Deletes the backups of a vault, and the vault; their copies in another account stay."""
+    client = sdk.client("backup")
+    for page in client.get_paginator("list_recovery_points_by_backup_vault").paginate(BackupVaultName=name):
+        for point in page["RecoveryPoints"]:
+            client.delete_recovery_point(BackupVaultName=name, RecoveryPointArn=point["RecoveryPointArn"])
+    client.delete_backup_vault(BackupVaultName=name)
+
+
 _DELETE: dict[str, Callable[[Any, str], None]] = dict(
-    zip(OUTLIVING, (delete_table, delete_bucket, delete_key, delete_pool), strict=True)
+    zip(OUTLIVING, (delete_table, delete_bucket, delete_key, delete_pool, delete_vault), strict=True)
 )
 _ABSENT = {"ResourceNotFoundException", "NotFoundException", "NoSuchBucket", "KMSInvalidStateException"}
 """Codes of AWS for something that is deleted already, or is being deleted."""
@@ -154,7 +163,7 @@ def main() -> None:
         sdk = session()
         resources = found(sdk.client("cloudformation"), name)
         print(f"Deletes {name} ({sdk.region_name}) and {name}-firewall ({stacks.FIREWALL_REGION}), and for ever:")
-        print("\n".join(_described(resources)) or "  no table, bucket, key or user pool was found")
+        print("\n".join(_described(resources)) or "  no table, bucket, key, user pool or vault was found")
         if input(f"Type {name} to delete all of it: ") != name:
             raise StepFailed("Nothing was deleted.")
         remove(sdk, name, resources)

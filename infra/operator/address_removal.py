@@ -1,15 +1,17 @@
 """Removes e-mail addresses from the rows that do not belong to their user, for a purge (ADR 0066).
 
 No index leads from an address to the invites, votes, events and answers that contain it, or from a user to the answers
-to meetings. So the table is searched page by page, and the progress is stored after each page: a search that was
-interrupted goes on with the page it was at.
+to meetings. So the table is searched page by page, once for all users that are purged together: what a page shows of a
+row says whether it concerns one of them. The progress is stored after each page: a search that was interrupted goes on
+with the page it was at.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable
-from functools import partial
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Any
 
 from governance.ids import UserId
@@ -24,6 +26,21 @@ from governance.store.table import delete_all, read_one, transact
 from governance.store.writes import Delete, retry_stale_reads
 
 _PAGE = 1000
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a pass through the table looks for: addresses and users of all purges that share it."""
+
+    addresses: frozenset[str]
+    user_ids: frozenset[UserId]
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """How recorded answers spell them."""
+        return [*map(json.dumps, self.addresses), *(f'"userId":"{user_id}"' for user_id in self.user_ids)]
+
+
 _IN_DELIVERY_DATA = ("inviteeEmail", "memberEmail")
 _IN_DETAILS = ("memberEmail",)
 _MAY_HAVE_AN_ADDRESS = " OR ".join(
@@ -41,22 +58,44 @@ _MAY_HAVE_AN_ADDRESS = " OR ".join(
 )
 
 
-def remove(progress: PurgeProgress, addresses: Collection[str]) -> PurgeProgress:
-    """Deletes invites to the addresses, guest votes cast with them, and recorded answers that hold them or the user.
+@dataclass(frozen=True)
+class Search:
+    """The purge of a user, with the addresses that are to be removed."""
 
-    Deletes the user's answers to meetings, and redacts the addresses in events. The audit log keeps them. Returns the
-    progress with the search as done.
+    progress: PurgeProgress
+    addresses: frozenset[str]
+
+
+def remove(searches: Sequence[Search]) -> list[PurgeProgress]:
+    """Deletes invites to the addresses, guest votes cast with them, and recorded answers that hold them or the users.
+
+    Deletes the users' answers to meetings, and redacts the addresses in events. The audit log keeps them. Purges that
+    are as far as each other share one pass through the table. Returns their progress with the search as done.
     """
-    while not progress.searched:
-        page = _next_page(progress.searched_to)
-        for raw in page["Items"]:
-            key = key_of(unmarshal(raw))
-            retry_stale_reads(partial(_remove, key, addresses, progress.user_id))
+    done = [search.progress for search in searches if search.progress.searched]
+    waiting = [search for search in searches if not search.progress.searched]
+    for position in dict.fromkeys(search.progress.searched_to for search in waiting):
+        done += _pass([search for search in waiting if search.progress.searched_to == position])
+    return done
+
+
+def _pass(searches: Sequence[Search]) -> list[PurgeProgress]:
+    """Searches the rest of the table for all of them, from where they are; returns their progress."""
+    found = [search.progress for search in searches]
+    wanted = Wanted(
+        frozenset().union(*(search.addresses for search in searches)), frozenset(each.user_id for each in found)
+    )
+    while not found[0].searched:
+        page = _next_page(found[0].searched_to)
+        for item in map(unmarshal, page["Items"]):
+            if _removal(item, wanted) is not None:
+                retry_stale_reads(partial(_remove, key_of(item), wanted))
         last = page.get("LastEvaluatedKey")
         searched_to = None if last is None else (unmarshal(last)[PK], unmarshal(last)[SK])
-        progress, step = purges.advance(progress, searched_to=searched_to, searched=last is None)
-        transact([step])
-    return progress
+        steps = [purges.advance(progress, searched_to=searched_to, searched=last is None) for progress in found]
+        transact([step for _, step in steps])
+        found = [progress for progress, _ in steps]
+    return found
 
 
 def _next_page(after: tuple[str, str] | None) -> Any:
@@ -73,44 +112,53 @@ def _next_page(after: tuple[str, str] | None) -> Any:
     return table.scan_page(**request)
 
 
-def _remove(key: Key, addresses: Collection[str], user_id: UserId) -> None:
-    """Removes the addresses from a row, which is read again: it may have changed since the page was read."""
+def _remove(key: Key, wanted: Wanted) -> None:
+    """Removes what is wanted from a row, which is read again: it may have changed since the page was read."""
     item = read_one(key)
-    if item is None:
-        return
+    removal = None if item is None else _removal(item, wanted)
+    if removal is not None:
+        removal()
+
+
+def _removal(item: Item, wanted: Wanted) -> Callable[[], None] | None:
+    """Returns what removes the addresses, or the users, from a row; None for a row that concerns none of them."""
+    key = key_of(item)
     kind = (key.pk.partition("#")[0], key.sk.partition("#")[0])
     if kind[0] == "EVENTS":
-        _redact_event(key, item, addresses)
-    elif kind[0] == "IDEMPOTENCY":
-        _delete_answer(key, item, [*map(json.dumps, addresses), f'"userId":"{user_id}"'])
-    elif key == RSVP.key_or_none(**{name: str(item.get(name)) for name in RSVP.parameters}):
-        delete_all([key] if item["userId"] == user_id else [])
-    elif kind == ("GUESTS", "MEETING") and item.get("email") in addresses:
-        transact(guest_votes.delete(key))
-    elif kind in {("BOARD", "INVITE"), ("BOARD", "PENDING_INVITE")} and item["inviteeEmail"] in addresses:
-        _delete_invite(StoredInvite.model_validate(item))
-    elif (kind[0] == "INVITE" and item["inviteeEmail"] in addresses) or (
-        kind == ("USER", "SENT") and item["invitee_email"] in addresses
-    ):
-        transact([Delete(key)])
+        return _redaction(key, item, wanted.addresses)
+    if _is_wanted(kind, key, item, wanted):
+        is_invite = kind in {("BOARD", "INVITE"), ("BOARD", "PENDING_INVITE")}
+        return partial(_delete_invite, item) if is_invite else partial(_delete, kind, key)
+    return None
 
 
-def _redact_event(key: Key, item: Item, addresses: Collection[str]) -> None:
+def _is_wanted(kind: tuple[str, str], key: Key, item: Item, wanted: Wanted) -> bool:
+    """Returns whether a row that is no event is deleted whole."""
+    if kind[0] == "IDEMPOTENCY":
+        answer = recorded_answers.answer_in(item)
+        return any(text in answer for text in wanted.texts)
+    if key == RSVP.key_or_none(**{name: str(item.get(name)) for name in RSVP.parameters}):
+        return item["userId"] in wanted.user_ids
+    if kind == ("GUESTS", "MEETING"):
+        return item.get("email") in wanted.addresses
+    if kind[0] == "INVITE" or kind in {("BOARD", "INVITE"), ("BOARD", "PENDING_INVITE")}:
+        return item.get("inviteeEmail") in wanted.addresses
+    return kind == ("USER", "SENT") and item["invitee_email"] in wanted.addresses
+
+
+def _delete(kind: tuple[str, str], key: Key) -> None:
+    transact(guest_votes.delete(key) if kind[0] == "GUESTS" else [Delete(key)])
+
+
+def _redaction(key: Key, item: Item, addresses: Collection[str]) -> Callable[[], None] | None:
     delivery_data = [name for name in _IN_DELIVERY_DATA if item["deliveryData"].get(name) in addresses]
     details = [name for name in _IN_DETAILS if item["details"].get(name) in addresses]
-    if delivery_data or details:
-        transact([events.redact(key, delivery_data, details)])
+    return (lambda: transact([events.redact(key, delivery_data, details)])) if delivery_data or details else None
 
 
-def _delete_answer(key: Key, item: Item, texts: Iterable[str]) -> None:
-    """Deletes the recorded answer to a request if it holds one of these texts."""
-    answer = recorded_answers.answer_in(item)
-    if any(text in answer for text in texts):
-        transact([Delete(key)])
-
-
-def _delete_invite(invite: StoredInvite) -> None:
+def _delete_invite(item: Item) -> None:
     """Deletes every row of an invite, its own last, because it names the others."""
+    invite = StoredInvite.model_validate(item)
     board = boards.find(invite.board_id)
     delete_all(invites.keys_outside_board(invite, board.invite_code if board else None))
     transact(invites.delete(invite))

@@ -124,24 +124,28 @@ def set_status(user_id: str, status: str) -> None:
 
 
 @user.command(cls=InstallationCommand)
-@click.argument("user_id", metavar="USER_ID")
+@click.argument("user_ids", metavar="USER_ID...", nargs=-1, required=True)
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
-def purge(user_id: str, *, yes: bool) -> None:
-    """Remove a user's personal data for ever.
+def purge(user_ids: tuple[str, ...], *, yes: bool) -> None:
+    """Remove the personal data of users for ever.
 
     This closes the account and removes name, addresses, avatar, tokens, notifications and preferences, invites to any
     address that the user ever had, messages of the user's own invites, and votes cast with an address as a guest. The
     audit trail, memberships and the user's changes stay, under an id without a name. The command searches the whole
-    table page by page. If it was interrupted, repeat it: it goes on where it stopped. On a terminal it asks for
-    confirmation. A user who owns a board is refused: transfer the board first.
+    table page by page, once for all users that it is given: 90 at most. If it was interrupted, repeat it: it goes on
+    where it stopped. On a terminal it asks for confirmation. A user who owns a board is refused: transfer the board
+    first.
     """
+    if len(user_ids) > purging.MOST_USERS:
+        raise click.UsageError(f"Name {purging.MOST_USERS} users at most.")
     if not yes and sys.stdin.isatty():
-        click.confirm("This cannot be undone. Remove the personal data of this user?", abort=True)
+        click.confirm(f"This cannot be undone. Remove the personal data of {len(user_ids)} user(s)?", abort=True)
     if not settings().bucket_name:
         raise click.ClickException("Set BUCKET_NAME to the bucket that holds the user's avatar.")
-    purging.purge_user(UserId(user_id))
-    own_boards = operator.show_user(UserId(user_id))[1]
-    click.echo(f"Purged {user_id}; recorded in the audit log of {len(own_boards)} board(s).")
+    purging.purge_users([*map(UserId, user_ids)])
+    for user_id in user_ids:
+        own_boards = operator.show_user(UserId(user_id))[1]
+        click.echo(f"Purged {user_id}; recorded in the audit log of {len(own_boards)} board(s).")
 
 
 @main.group()

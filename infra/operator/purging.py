@@ -1,31 +1,44 @@
-"""The purge of a user, in the order in which an interrupted one can go on (ADR 0066)."""
+"""The purge of users, in the order in which an interrupted one can go on (ADR 0066)."""
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 import boto3
 
 from governance.ids import UserId
+from governance.models.purge import PurgeProgress
 from governance.settings import settings
 from governance.usecases import purge
 from infra import avatars
 from infra.operator import address_removal
+from infra.operator.address_removal import Search
+
+MOST_USERS = 90
+"""Users that are purged together: one transaction stores the progress of all."""
 
 
-def purge_user(user_id: UserId) -> None:
-    """Deletes a user's personal data for good, or finishes a purge that was interrupted.
+def purge_users(user_ids: Collection[UserId]) -> None:
+    """Deletes the personal data of users for good, or finishes a purge that was interrupted.
 
-    The user's id, memberships and audit entries stay, without a name; each board records the purge once. Raises 404 if
-    there is no such user. Repeating a finished purge changes nothing.
+    A user's id, memberships and audit entries stay, without a name; each board records the purge once. Raises 404 if
+    one of them does not exist, 400 if one owns a board; nobody is purged then. Repeating a finished purge changes
+    nothing. However many they are, the table is searched once.
     """
-    progress = purge.begin(user_id)
-    if progress is None:
-        return
-    addresses = purge.addresses_to_remove(user_id)
+    for user_id in user_ids:
+        purge.check(user_id)
+    begun = [progress for user_id in dict.fromkeys(user_ids) if (progress := purge.begin(user_id)) is not None]
+    for progress in address_removal.remove([_search(progress) for progress in begun]):
+        purge.record(progress)
+        purge.delete_personal_rows(progress.user_id)
+        avatars.remove(boto3.client("s3"), settings().bucket_name, progress.user_id)
+        purge.finish(progress.user_id)
+
+
+def _search(progress: PurgeProgress) -> Search:
+    """Forgets what is found without a search; returns the search for the rest."""
+    addresses = purge.addresses_to_remove(progress.user_id)
     for address in addresses:
         purge.forget_quotas(address)
-    purge.forget_own_texts(user_id)
-    progress = address_removal.remove(progress, addresses)
-    purge.record(progress)
-    purge.delete_personal_rows(user_id)
-    avatars.remove(boto3.client("s3"), settings().bucket_name, user_id)
-    purge.finish(user_id)
+    purge.forget_own_texts(progress.user_id)
+    return Search(progress, addresses)

@@ -114,7 +114,7 @@ def _end(each: Revocation) -> bool:
 def _purge(user: Key) -> bool:
     before = read_one(user)
     if before is not None:
-        purging.purge_user(UserId(before["id"]))
+        purging.purge_users([UserId(before["id"])])
     return read_one(user) != before
 
 

@@ -20,6 +20,7 @@ TEMPLATES = (
     "infra/cdn/template.yaml",
     "infra/monitoring/template.yaml",
     "infra/firewall/template.yaml",
+    "infra/backup/template.yaml",
     "infra/inbound/template.yaml",
     "infra/user_pool/template.yaml",
 )

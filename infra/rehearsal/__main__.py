@@ -42,6 +42,8 @@ _PARAMETERS = {
     "UserPool": "yes",
     "UserPoolDomain": "rehearsal",
     "MailDomain": "example.com",
+    "EmailsConcurrency": "2",
+    "CleanupsConcurrency": "2",
     "InboundMail": "receive",
     "AlarmEmail": "alarms@example.com",
     "DomainName": DOMAIN,

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from infra.cdn.embed import TEMPLATE as CDN
-from infra.deployment import concurrency
 from infra.stack.template import ROOT, Template
 from tests.contract.templates import MAIN, STACKS
 
@@ -137,69 +136,6 @@ def test_the_bucket_refuses_plain_http_and_lets_only_our_distribution_read_what_
     assert not any("avatars" in str(resource) for resource in allow["Resource"])
 
 
-def _mapping(kind: str, name: str) -> dict[str, Any]:
-    """Returns the properties of a function's one event source mapping of this kind."""
-    events = FUNCTIONS[name]["Events"].values()
-    (properties,) = [event["Properties"] for event in events if event["Type"] == kind]
-    return dict(properties)
-
-
-def _of_queue(name: str) -> dict[str, Any]:
-    """Returns the properties of the one event source mapping of a queue."""
-    events = [event["Properties"] for each in FUNCTIONS.values() for event in each.get("Events", {}).values()]
-    (properties,) = [each for each in events if each.get("Queue") == {"Fn::GetAtt": [name, "Arn"]}]
-    return dict(properties)
-
-
-_BOUNDED = ("Deliveries", "Emails", "Cleanups", "WebhookDeliveries")
-
-
-def test_a_failed_record_keeps_no_other_from_its_function() -> None:
-    stream = _mapping("DynamoDB", "EventsFunction")
-    assert stream["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
-    assert stream["BisectBatchOnFunctionError"] is True
-    assert stream["StartingPosition"] == "TRIM_HORIZON"
-    assert stream["DestinationConfig"]["OnFailure"]["Type"] == "SQS"
-
-
-def test_a_record_is_retried_for_as_long_as_the_stream_keeps_it_and_shards_are_read_in_parallel() -> None:
-    stream = _mapping("DynamoDB", "EventsFunction")
-    assert stream["MaximumRetryAttempts"] == 10_000
-    assert 20 * 3600 < stream["MaximumRecordAgeInSeconds"] < 24 * 3600
-    assert stream["ParallelizationFactor"] == {"Ref": "EventsParallelism"}
-
-
-def test_a_new_account_with_ten_concurrent_executions_has_some_left_for_the_api() -> None:
-    parameters = {name: body.get("Default") for name, body in MAIN.document["Parameters"].items()}
-    bounds = {queue: _of_queue(queue)["ScalingConfig"]["MaximumConcurrency"] for queue in _BOUNDED}
-    assert bounds == {
-        "Deliveries": {"Ref": "DeliveriesConcurrency"},
-        "Emails": {"Fn::If": ["EmailsHaveAQueue", {"Ref": "EmailsConcurrency"}, 2]},
-        "Cleanups": {"Fn::If": ["CleanupsHaveAQueue", {"Ref": "CleanupsConcurrency"}, 2]},
-        "WebhookDeliveries": {"Ref": "WebhooksConcurrency"},
-    }
-    assert concurrency.reserved(parameters) < 10
-
-
-def test_mails_and_cleanups_have_queues_of_their_own_unless_their_concurrency_is_zero() -> None:
-    """SQS bounds a queue at two invocations at least: six queues and four shards do not fit into ten."""
-    variables = MAIN.environment("deliveries")
-    for queue in ("Emails", "Cleanups"):
-        own, shared = {"Ref": queue}, {"Ref": "Deliveries"}
-        assert variables[f"{queue.upper()}_QUEUE_URL"] == {"Fn::If": [f"{queue}HaveAQueue", own, shared]}
-        has_queue = {"Fn::Not": [{"Fn::Equals": [{"Ref": f"{queue}Concurrency"}, "0"]}]}
-        assert MAIN.document["Conditions"][f"{queue}HaveAQueue"] == has_queue
-        pattern = MAIN.document["Parameters"][f"{queue}Concurrency"]["AllowedPattern"]
-        accepted = [number for number in range(1100) if re.fullmatch(pattern, str(number))]
-        assert accepted == [0, *range(2, 1001)], "SQS takes no bound of 1"
-
-
-def test_an_event_of_the_clock_that_fails_is_not_tried_again() -> None:
-    for function in FUNCTIONS.values():
-        if any(event["Type"] == "Schedule" for event in function.get("Events", {}).values()):
-            assert function["EventInvokeConfig"] == {"MaximumRetryAttempts": 0}
-
-
 def test_no_metric_is_paid_for_each_route() -> None:
     (stage,) = MAIN.resources("AWS::ApiGatewayV2::Stage").values()
     assert "DetailedMetricsEnabled" not in stage["DefaultRouteSettings"]
@@ -217,51 +153,6 @@ def test_what_strangers_call_is_throttled_by_route() -> None:
     for each in settings.values():
         assert each["ThrottlingRateLimit"] <= whole["ThrottlingRateLimit"] / 5
         assert each["ThrottlingBurstLimit"] <= whole["ThrottlingBurstLimit"] / 5
-
-
-def test_the_queues_keep_their_messages_as_long_as_queues_can() -> None:
-    for name, queue in MAIN.resources("AWS::SQS::Queue").items():
-        assert queue["MessageRetentionPeriod"] == 14 * 24 * 3600, name
-        assert queue["SqsManagedSseEnabled"] is True, name
-
-
-@pytest.mark.parametrize(
-    ("group", "name"),
-    [
-        ("deliveries", "Deliveries"),
-        ("deliveries", "Emails"),
-        ("deliveries", "Cleanups"),
-        ("exporter", "Exports"),
-        ("webhook_sender", "WebhookDeliveries"),
-    ],
-)
-def test_a_message_is_hidden_longer_than_its_function_runs_and_a_dead_one_is_kept(group: str, name: str) -> None:
-    assert [each.group for each in MAIN.queue_mappings() if each.queue == name] == [group]
-    queue, mapping = MAIN.resources("AWS::SQS::Queue")[name], _of_queue(name)
-    assert queue["VisibilityTimeout"] >= 6 * MAIN.timeout(group)
-    assert queue["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": [f"Dead{name}", "Arn"]}
-    assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
-
-
-def test_what_fails_for_good_is_kept_in_a_queue_that_wakes_somebody() -> None:
-    consumed = {mapping.queue for mapping in MAIN.queue_mappings()}
-    passed = MAIN.resources("AWS::CloudFormation::Stack")["Monitoring"]["Parameters"]
-    alarms = STACKS["monitoring"].resources("AWS::CloudWatch::Alarm").values()
-    watched = {
-        alarm["Dimensions"][0]["Value"]["Ref"]
-        for alarm in alarms
-        if (alarm.get("MetricName"), alarm.get("Threshold")) == ("ApproximateNumberOfMessagesVisible", 0)
-    }
-    for name in MAIN.resources("AWS::SQS::Queue").keys() - consumed:
-        assert passed[f"{name}Name"] == {"Fn::GetAtt": [name, "QueueName"]}
-        assert f"{name}Name" in watched
-    assert FUNCTIONS["InboundFunction"]["EventInvokeConfig"]["DestinationConfig"] == {
-        "OnFailure": {"Type": "SQS", "Destination": {"Fn::GetAtt": ["FailedMails", "Arn"]}}
-    }
-
-
-def test_what_is_due_is_swept_every_minute() -> None:
-    assert _mapping("Schedule", "DeliveriesFunction")["Schedule"] == "rate(1 minute)"
 
 
 _KEY_USERS = {"kms:Encrypt": ["WebhooksRole", "McpRole"], "kms:Decrypt": ["WebhookSenderRole"]}

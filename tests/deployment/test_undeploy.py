@@ -211,6 +211,39 @@ def test_what_a_failed_and_deleted_stack_left_is_found_also_in_nested_stacks() -
     ]
 
 
+class Vault:
+    """AWS Backup with a vault of two backups; deleting it while it holds one is refused, as AWS does."""
+
+    def __init__(self) -> None:
+        self.points = ["arn:1", "arn:2"]
+        self.deleted: list[str] = []
+
+    def client(self, service: str) -> Any:
+        assert service == "backup"
+        return self
+
+    def get_paginator(self, operation: str) -> Any:
+        assert operation == "list_recovery_points_by_backup_vault"
+        return self
+
+    def paginate(self, **_: str) -> Iterator[dict[str, Any]]:
+        for point in tuple(self.points):
+            yield {"RecoveryPoints": [{"RecoveryPointArn": point}]}
+
+    def delete_recovery_point(self, *, RecoveryPointArn: str, **_: str) -> None:  # noqa: N803 - AWS's name
+        self.points.remove(RecoveryPointArn)
+
+    def delete_backup_vault(self, *, BackupVaultName: str) -> None:  # noqa: N803 - AWS's name
+        assert self.points == [], "a vault that holds backups is not deleted"
+        self.deleted.append(BackupVaultName)
+
+
+def test_a_vault_is_emptied_before_it_is_deleted() -> None:
+    vault = Vault()
+    undeploy.delete_vault(vault, "board-governance-dev")
+    assert vault.deleted == ["board-governance-dev"]
+
+
 def test_every_resource_that_outlives_its_stack_is_one_that_undeploy_removes() -> None:
     kinds = {
         body["Type"]

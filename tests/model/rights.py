@@ -25,7 +25,7 @@ from governance.limits import WEBHOOKS_PER_BOARD
 from governance.models.board import AdminRole
 from governance.scopes import ACCESS_TIERS, ROLE_TIERS, Tier
 from governance.usecases import operator
-from infra.operator.purging import purge_user
+from infra.operator.purging import purge_users
 from infra.operator.replay import replay
 from tests.calendar.feeds import fetch
 from tests.harness import sdk
@@ -302,7 +302,7 @@ class History:
         """Of a purged user nothing opens anything any more, and no invite is for them."""
         if name in {self.owner_name, *self.purged}:
             return
-        purge_user(self.people[name].id)
+        purge_users([self.people[name].id])
         self.purged.add(name)
         self.suspended.add(name)
         self.invites = [one for one in self.invites if one.invitee != name]

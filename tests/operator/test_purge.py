@@ -22,11 +22,13 @@ from governance.store.writes import Put
 from governance.usecases import purge
 from governance.usecases.operator import check_owns_none, set_user_status
 from infra.operator import address_removal
-from infra.operator.purging import purge_user
-from tests.harness.board_scenario import BoardScenario, person
+from infra.operator.address_removal import Wanted
+from infra.operator.purging import MOST_USERS, purge_users
+from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
 from tests.harness.client import Client, session
 from tests.harness.crash_injection import ProcessKilled, crash_at
 from tests.harness.history import audit_items, event_items
+from tests.harness.meeting_scenario import new_meeting_scenario
 from tests.harness.store_calls import InlinePool, count_store_calls
 from tests.harness.table_snapshot import TableSnapshot
 from tests.operator.purge_scenario import NAME, NEW, OLD, fill, new_scenarios, person_with_a_former_address, rows_with
@@ -68,7 +70,7 @@ def test_nothing_in_the_table_names_a_purged_user(store: str) -> None:
     assert ("USER", "SENT") in kinds
     trail = recorded(scenario.board_id)
     assert len(invite_links()) == 1
-    purge_user(bart.id)
+    purge_users([bart.id])
     assert rows_with(NAME) == []
     assert invite_links() == []
     assert recorded(scenario.board_id) == [*trail, "userHardPurge"]
@@ -90,7 +92,7 @@ def test_a_compressed_answer_that_holds_an_address_is_deleted(store: str) -> Non
         members = to_members(answer)
         assert recorded_answers.COMPRESSED in members
         transact([Put(make_item(key, members))])
-        address_removal._delete_answer(key, {**members}, [json.dumps(OLD)])
+        address_removal._remove(key, Wanted(frozenset([OLD]), frozenset()))
     assert (read_one(kept) is None, read_one(named) is None) == (False, True)
 
 
@@ -98,7 +100,7 @@ def test_what_others_have_stays(store: str) -> None:
     del store
     scenario, other = new_scenarios()
     bart = fill(scenario, other)
-    purge_user(bart.id)
+    purge_users([bart.id])
     listed = scenario.owner.client.get(f"/api/invite/{scenario.board_id}/invites").json
     assert sorted((invite["inviteeEmail"], invite["inviteMessage"]) for invite in listed) == [
         ("closed@example.com", None),
@@ -121,7 +123,7 @@ def test_an_address_that_another_user_has_stays(scenario: BoardScenario) -> None
         invite = scenario.owner.client.post(f"/api/invite/{scenario.board_id}", body).json["inviteId"]
         if address == OLD:
             kept = invite
-    purge_user(bart.id)
+    purge_users([bart.id])
     assert rows_with(NEW) == []
     assert twin.put(f"/api/invite/accept/{kept}").status == 200
 
@@ -158,7 +160,7 @@ def test_an_address_that_two_hundred_people_invited(scenario: BoardScenario, sta
     bart = person_with_a_former_address()
     _invited_by(scenario.board_id, 200, status)
     assert len(rows_with(NEW)) > 200
-    purge_user(bart.id)
+    purge_users([bart.id])
     assert rows_with(NAME) == []
 
 
@@ -177,9 +179,9 @@ def test_a_member_of_many_boards_is_recorded_once_on_each(
     while not done:
         with crash_at(call, before=False) as crash:
             with suppress(ProcessKilled):
-                purge_user(ben.id)
+                purge_users([ben.id])
             done = crash.calls_made < call
-        purge_user(ben.id)
+        purge_users([ben.id])
         assert [recorded(board.board_id).count("userHardPurge") for board in joined] == [1] * 5, f"call {call}"
         assert [purge_events(board.board_id) for board in joined] == [1] * 5, f"call {call}"
         before.restore()
@@ -203,9 +205,9 @@ def test_killed_at_every_call_and_begun_again_it_finishes(
     while not done:
         with crash_at(call, before=before) as crash:
             with suppress(ProcessKilled):
-                purge_user(bart.id)
+                purge_users([bart.id])
             done = crash.calls_made < call
-        purge_user(bart.id)
+        purge_users([bart.id])
         assert rows_with(NAME) == [], f"call {call}"
         assert Counter(recorded(scenario.board_id))["userHardPurge"] == 1, f"call {call}"
         assert purge_events(scenario.board_id) == 1, f"call {call}"
@@ -224,13 +226,13 @@ def test_a_search_goes_on_with_the_page_that_it_was_at(
     bart = fill(scenario, other)
     before = TableSnapshot()
     with count_store_calls(pool) as whole:
-        purge_user(bart.id)
+        purge_users([bart.id])
     before.restore()
     scans = [call for call, name in enumerate(whole.sequential, 1) if name == "Scan"]
     with crash_at(scans[3], before=True), pytest.raises(ProcessKilled):
-        purge_user(bart.id)
+        purge_users([bart.id])
     with count_store_calls(pool) as rest:
-        purge_user(bart.id)
+        purge_users([bart.id])
     assert rest.sequential.count("Scan") == len(scans) - 3
     assert rows_with(NAME) == []
 
@@ -243,7 +245,7 @@ def test_two_purges_of_one_user_do_not_run_side_by_side(scenario: BoardScenario)
     with pytest.raises(ApiError, match="CONFLICT"):
         purge.record(progress)
     assert recorded(scenario.board_id).count("userHardPurge") == 1
-    purge_user(ben.id)
+    purge_users([ben.id])
     assert recorded(scenario.board_id).count("userHardPurge") == 1
 
 
@@ -252,7 +254,7 @@ def test_a_session_brings_no_address_back_while_a_purge_is_interrupted(scenario:
     assert purge.begin(ben.id) is not None
     fresh = Client(session("ben.newest@example.com", "ben@example.com"))
     assert fresh.get("/api/v1/me").failure == (403, "ACCOUNT_INACTIVE")
-    purge_user(ben.id)
+    purge_users([ben.id])
     assert rows_with("ben.newest") == rows_with("ben@example.com") == []
 
 
@@ -272,7 +274,7 @@ def test_a_user_who_becomes_an_owner_meanwhile_is_not_purged(
     members = scenario.owner.client.all(f"{scenario.path}/members")
     monkeypatch.setattr(purge, "check_owns_none", check_and_transfer)
     with pytest.raises(ApiError, match="INVALID_REQUEST_BODY"):
-        purge_user(ben.id)
+        purge_users([ben.id])
     user = ben.client.get("/api/v1/me")
     assert (user.status, user.data["email"]) == (200, ben.email)
     assert purges.find(ben.id) is None
@@ -295,3 +297,81 @@ def test_an_account_that_is_closed_before_the_commit_gets_no_board(store: str) -
         events.unregister("before-call.dynamodb.TransactWriteItems", close)
     assert answer.status == 403
     assert board_lists.board_ids_of(ben.id) == []
+
+
+def _calls_of_a_purge(pool: InlinePool, *user_ids: UserId) -> Counter[str]:
+    with count_store_calls(pool) as calls:
+        purge_users(user_ids)
+    return Counter(calls.sequential)
+
+
+def test_many_purges_share_one_pass_through_the_table(
+    store: str, pool: InlinePool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del store
+    monkeypatch.setattr(address_removal, "_PAGE", 20)
+    scenario, other = new_scenarios()
+    bart, others = fill(scenario, other), [scenario.member(f"member{number}") for number in range(5)]
+    before = TableSnapshot()
+    alone = _calls_of_a_purge(pool, bart.id)["Scan"]
+    before.restore()
+    together = _calls_of_a_purge(pool, bart.id, *(each.id for each in others))["Scan"]
+    assert alone > 3
+    assert together <= alone + 1, "their own progress may take another page"
+    assert rows_with(NAME) == []
+    assert [rows_with(each.email) for each in others] == [[]] * len(others)
+    assert Counter(recorded(scenario.board_id))["userHardPurge"] == 1 + len(others)
+
+
+def test_a_pass_reads_no_row_that_concerns_nobody(store: str, pool: InlinePool) -> None:
+    """Beside the pages of the table, a purge costs the same with few boards of others and with many."""
+    del store
+    scenario, other = new_scenarios()
+    bart = fill(scenario, other)
+    before = TableSnapshot()
+    few = _calls_of_a_purge(pool, bart.id)
+    before.restore()
+    for number in range(6):
+        board = new_board_scenario(f"stranger{number}")
+        for guest in range(4):
+            body = {"inviteeEmail": f"guest{guest}@example.com"}
+            assert (
+                board.owner.client.post(f"/api/invite/{board.board_id}", body, idempotency_key=f"{guest}").status == 200
+            )
+        meeting = new_meeting_scenario(board)
+        assert board.owner.client.put(f"{meeting.path}/rsvp", {"status": "accepted"}).status == 200
+    many = _calls_of_a_purge(pool, bart.id)
+    assert rows_with(NAME) == []
+    del few["Scan"], many["Scan"]
+    assert many == few
+
+
+def test_purges_that_are_not_as_far_as_each_other_go_on_where_they_were(
+    store: str, pool: InlinePool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del store
+    monkeypatch.setattr(address_removal, "_PAGE", 10)
+    scenario, other = new_scenarios()
+    bart, ben = fill(scenario, other), scenario.member("ben")
+    before = TableSnapshot()
+    with count_store_calls(pool) as whole:
+        purge_users([bart.id])
+    before.restore()
+    scans = [call for call, name in enumerate(whole.sequential, 1) if name == "Scan"]
+    with crash_at(scans[3], before=True), pytest.raises(ProcessKilled):
+        purge_users([bart.id])
+    both = _calls_of_a_purge(pool, bart.id, ben.id)["Scan"]
+    assert len(scans) < both < 2 * len(scans), "a pass each, one of them begun"
+    assert rows_with(NAME) == []
+    assert rows_with(ben.email) == []
+
+
+def test_an_owner_among_them_keeps_all_from_being_purged(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben")
+    with pytest.raises(ApiError, match="INVALID_REQUEST_BODY"):
+        purge_users([ben.id, scenario.owner.id])
+    assert ben.client.get("/api/v1/me").data["email"] == ben.email
+
+
+def test_the_progress_of_all_fits_into_one_transaction() -> None:
+    assert MOST_USERS <= 100

@@ -57,7 +57,7 @@ def test_what_was_revoked_removed_suspended_and_purged_stays_so_after_a_restore(
     assert owner.delete(f"{path}/members/{members[cleo.id]}").status == 200
     operator.set_user_status(UserId(dora.id), "suspended")
     at_work = TableSnapshot()
-    purging.purge_user(UserId(eve.id))
+    purging.purge_users([UserId(eve.id)])
     stream_changes(backup, at_work)
     stream_changes(at_work, with_purge(TableSnapshot(), eve.id))
 

@@ -11,8 +11,9 @@ from governance.domain.quota import (
     SAME_NOTIFICATION_MAILS,
     TEST_MAILS,
 )
-from governance.models.audit import AuditEntry
+from governance.models.audit import AuditAction, AuditEntry
 from governance.models.due import DeliveryKind, DueMessage
+from governance.models.event import Event
 from governance.models.export import StoredExport
 from governance.models.notification import StoredPreferences
 from governance.models.webhook import StoredWebhooks
@@ -30,7 +31,7 @@ from governance.store import (
     webhooks,
 )
 from governance.store.schema import entities
-from governance.store.writes import Delete
+from governance.store.writes import Delete, Write, in_reserve
 from tests.store.expected_board_keys import BY_TIME, TOKEN_DIGEST, Expected
 from tests.store.stored_items import (
     BOARD,
@@ -52,6 +53,15 @@ from tests.store.stored_items import (
     USER,
     event,
 )
+
+
+def audit_entry(action: AuditAction) -> AuditEntry:
+    return AuditEntry(id=ONE, board_id=BOARD, actor_user=USER, action=action, details={}, created_via="web", **STAMPS)
+
+
+def in_reserves(writes: list[Write]) -> list[Write]:
+    return [moved for write in writes if (moved := in_reserve(write)) is not None]
+
 
 ELSEWHERE: Expected = {
     "invite": (
@@ -87,6 +97,10 @@ ELSEWHERE: Expected = {
         [(OF_USER, "PREFERENCES")],
     ),
     "event": ([events.put(event())], [(f"EVENTS#{BOARD}#2027-03", f"BOARD#{BY_TIME}")]),
+    "event of a full month": (
+        in_reserves([events.put(event().model_copy(update={"type": Event.MEMBER_REMOVED}))]),
+        [(f"EVENTS#{BOARD}#RESERVE", f"BOARD#{BY_TIME}")],
+    ),
     "event of a draft": ([events.put(event(draft_of=USER))], [(f"EVENTS#{BOARD}#2027-03", f"DRAFTS#{USER}#{BY_TIME}")]),
     "event of a committee": (
         [events.put(event(committee_id=COMMITTEE))],
@@ -94,19 +108,13 @@ ELSEWHERE: Expected = {
     ),
     "audit entry": (
         [
-            audit.put(
-                AuditEntry(
-                    id=ONE,
-                    board_id=BOARD,
-                    actor_user=USER,
-                    action="meetingCreate",
-                    details={},
-                    created_via="web",
-                    **STAMPS,
-                )
-            )
+            audit.put(audit_entry("meetingCreate")),
         ],
         [(f"AUDIT#{BOARD}#2027-03", BY_TIME)],
+    ),
+    "audit entry of a full month": (
+        in_reserves([audit.put(audit_entry("memberDelete"))]),
+        [(f"AUDIT#{BOARD}#RESERVE", BY_TIME)],
     ),
     "quotas": (
         [

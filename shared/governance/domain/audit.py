@@ -48,6 +48,28 @@ AUDIT_ACTION: dict[Event, AuditAction] = {
 }
 """The audit action of an event; an event without one leaves no audit entry."""
 
+PROTECTING_EVENTS = frozenset(
+    {
+        Event.MEMBER_CHANGED,
+        Event.MEMBER_REMOVED,
+        Event.MEMBER_LEFT,
+        Event.OWNERSHIP_TRANSFERRED,
+        Event.BOARD_DELETED,
+        Event.TOKEN_REVOKED,
+        Event.COMMITTEE_UPDATED,
+        Event.COMMITTEE_DELETED,
+        Event.GUEST_LINK_CLOSED,
+        Event.WEBHOOK_DELETED,
+        Event.WEBHOOK_DISABLED,
+        Event.WEBHOOK_SECRET_ROTATED,
+        Event.BILLING_OVERRIDDEN,
+        Event.USER_PURGED,
+    }
+)
+"""What ends a right, or what an operator does: it is recorded also where a board's history is full (ADR 0097)."""
+PROTECTING_ACTIONS = frozenset(AUDIT_ACTION[event] for event in PROTECTING_EVENTS if event in AUDIT_ACTION)
+"""The same of audit entries."""
+
 _SHAPES: dict[Event, type[Details]] = {
     Event.INVITE_ACCEPTED: MembershipDetails,
     Event.MEMBER_CHANGED: MembershipDetails,

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from functools import partial
+from heapq import merge
 from itertools import chain, islice
+from operator import itemgetter
 
+from governance.domain.audit import PROTECTING_ACTIONS
 from governance.ids import BoardId, UserId
 from governance.instants import Instant, months, shift
 from governance.limits import AUDIT_DAYS
 from governance.models.audit import AuditEntry
 from governance.models.board import StoredBoard
 from governance.store.paging import strictly_after
-from governance.store.schema.entities import audit_entry_key, audit_partition
+from governance.store.schema.entities import RESERVE, audit_entry_key, audit_partition
 from governance.store.schema.keys import SK, Item, Range, make_item, position
-from governance.store.table import iter_ranges
+from governance.store.table import iter_range, iter_ranges, query, run_async
 from governance.store.writes import Put, Write
 
 _TEXT, _DRAFT_OF, _MEETING = "entry", "draftOf", "meetingId"
@@ -58,7 +63,13 @@ def put(entry: AuditEntry, draft: Draft | None = None) -> Write:
     """Returns the write of an audit entry, kept as the JSON text that is answered; it expires after a year."""
     key = audit_entry_key(BoardId(entry.board_id or ""), entry.created_at, entry.id)
     about = {_DRAFT_OF: draft.creator_id, _MEETING: draft.meeting_id} if draft else {}
-    return Put(make_item(key, {_TEXT: entry.to_json(), **about}, ttl=shift(entry.created_at, days=AUDIT_DAYS)))
+    item = make_item(key, {_TEXT: entry.to_json(), **about}, ttl=shift(entry.created_at, days=AUDIT_DAYS))
+    return Put(item, reserve=_reserve(entry))
+
+
+def _reserve(entry: AuditEntry) -> str | None:
+    """Returns the partition for an entry of a full month; None for one that protects nobody."""
+    return audit_partition(BoardId(entry.board_id or ""), RESERVE) if entry.action in PROTECTING_ACTIONS else None
 
 
 def put_together(entries: Sequence[AuditEntry]) -> list[Write]:
@@ -72,7 +83,8 @@ def _put_chunk(entries: Sequence[AuditEntry]) -> Write:
     last = entries[-1]
     key = audit_entry_key(BoardId(last.board_id or ""), last.created_at, last.id)
     texts = [{_AT: position(entry.created_at, entry.id), _TEXT: entry.to_json()} for entry in entries]
-    return Put(make_item(key, {_TOGETHER: texts}, ttl=shift(last.created_at, days=AUDIT_DAYS)))
+    item = make_item(key, {_TOGETHER: texts}, ttl=shift(last.created_at, days=AUDIT_DAYS))
+    return Put(item, reserve=_reserve(last))
 
 
 def iter_chunks(board: StoredBoard, now: Instant, after: str | None, limit: int | None) -> Iterator[list[LogEntry]]:
@@ -86,9 +98,21 @@ def iter_chunks(board: StoredBoard, now: Instant, after: str | None, limit: int 
     of_months = [Range(audit_partition(board.id, month), above=above) for month in months(above, _latest(now))]
     first = _READ_AHEAD if limit is None else limit + 1
     ahead = None if limit is None else _MONTHS_OF_A_PAGE
-    items = iter_ranges(of_months, first, SK, _TEXT, _DRAFT_OF, _MEETING, _TOGETHER, ahead=ahead)
+    reserve = Range(audit_partition(board.id, RESERVE), above=above)
+    started = run_async(partial(query, reserve, first))
+    months_items = iter_ranges(of_months, first, SK, _TEXT, _DRAFT_OF, _MEETING, _TOGETHER, ahead=ahead)
+    items = merge(months_items, _continued(reserve, started, first), key=itemgetter(SK))
     while chunk := list(islice(items, first)):
         yield list(chain.from_iterable(_entries_of(item, after or "") for item in chunk))
+
+
+def _continued(span: Range, started: Future[list[Item]], first: int) -> Iterator[Item]:
+    """Yields the items of a range: the first ones, which are being read, then the others."""
+    items = started.result()
+    yield from items
+    if len(items) == first:
+        behind = replace(span, above=items[-1][SK])
+        yield from iter_range(behind, SK, _TEXT, _DRAFT_OF, _MEETING, _TOGETHER)
 
 
 def _entries_of(item: Item, after: str) -> list[LogEntry]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from governance.domain.visibility import Bucket, event_bucket
+from governance.domain.audit import PROTECTING_EVENTS
+from governance.domain.visibility import Bucket, BucketKind, event_bucket, is_board_wide
 from governance.ids import BoardId
 from governance.instants import months, shift
 from governance.limits import EVENT_COMMIT_SECONDS, EVENT_DAYS
@@ -12,7 +13,7 @@ from governance.models.event import StoredEvent
 from governance.store.decoding import decode_all
 from governance.store.paging import Window, merged_page
 from governance.store.schema import ranges
-from governance.store.schema.entities import event_key, events_partition
+from governance.store.schema.entities import RESERVE, event_key, events_partition
 from governance.store.schema.keys import Item, Key, make_item
 from governance.store.writes import EXISTS, Put, Update, Write
 
@@ -23,8 +24,12 @@ def put(event: StoredEvent) -> Write:
     It is committed within `EVENT_COMMIT_SECONDS` or not at all: then the feed may have passed its instant (ADR 0062).
     """
     key = event_key(event.board_id, event_bucket(event), event.created_at, event.id)
-    commit_by = shift(event.created_at, seconds=EVENT_COMMIT_SECONDS)
-    return Put(make_item(key, event.item(), ttl=shift(event.created_at, days=EVENT_DAYS)), commit_by=commit_by)
+    has_reserve = event.type in PROTECTING_EVENTS and is_board_wide(event)
+    return Put(
+        make_item(key, event.item(), ttl=shift(event.created_at, days=EVENT_DAYS)),
+        commit_by=shift(event.created_at, seconds=EVENT_COMMIT_SECONDS),
+        reserve=events_partition(event.board_id, RESERVE) if has_reserve else None,
+    )
 
 
 def redact(key: Key, delivery_data: Sequence[str], details: Sequence[str]) -> Write:
@@ -51,6 +56,11 @@ def list_page(
         (events_partition(board_id, month), ranges.events_of_bucket(bucket))
         for month in months(max(above, after or ""), below)
         for bucket in buckets
+    ]
+    lists += [
+        (events_partition(board_id, RESERVE), ranges.events_of_bucket(bucket))
+        for bucket in buckets
+        if bucket.kind is BucketKind.BOARD_EVENTS
     ]
     items, last = merged_page(lists, Window(limit, descending=False, after=after, above=above, below=below))
     return decode_all(StoredEvent, items), last

@@ -68,10 +68,20 @@ def report(operation: str, kind: StoreFailure, *codes: str) -> ApiError | StoreD
 
 def is_full(error: ClientError) -> bool:
     """Returns whether the store cancelled a transaction because a partition with its indexes has 10 GB."""
-    return any(_KINDS.get(code) is StoreFailure.FULL for code in cancellation_codes(error))
+    return any(map(means_full, cancellation_codes(error)))
+
+
+def means_full(code: str) -> bool:
+    """Returns whether a code says that a partition with its indexes has 10 GB."""
+    return _KINDS.get(code) is StoreFailure.FULL
 
 
 def cancellation_codes(error: ClientError) -> list[str]:
     """Returns why the store cancelled a transaction: the reasons of the items that have one."""
+    return [code for code in codes_of_writes(error) if code != "None"]
+
+
+def codes_of_writes(error: ClientError) -> list[str]:
+    """Returns the reason of each write of a cancelled transaction, in their order; `None` where it was not to blame."""
     reasons: list[dict[str, str]] = error.response.get("CancellationReasons", [])  # type: ignore[assignment]
-    return [reason["Code"] for reason in reasons if reason.get("Code", "None") != "None"]
+    return [reason.get("Code", "None") for reason in reasons]

@@ -29,7 +29,7 @@ from governance.settings import settings
 from governance.store import failures, partitions
 from governance.store.attributes import marshal, unmarshal
 from governance.store.schema.keys import PK, SK, TTL, Item, Key, Range, index_name, key_of
-from governance.store.writes import Delete, Put, Write, to_transact_item
+from governance.store.writes import Delete, Put, Write, in_reserve, to_transact_item
 from governance.telemetry import Metric, StoreFailure
 
 T = TypeVar("T")
@@ -230,6 +230,9 @@ def _transact(writes: Sequence[Write]) -> None:
             return
         except ClientError as error:
             if error.response["Error"]["Code"] == "TransactionCanceledException":
+                if (elsewhere := _in_reserves(error, writes)) is not None:
+                    _transact(elsewhere)
+                    return
                 _raise_failed_condition(error, writes)
             elif error.response["Error"]["Code"] != "TransactionInProgressException":
                 raise failures.failed("transact_write_items", error) from None
@@ -237,6 +240,21 @@ def _transact(writes: Sequence[Write]) -> None:
                 raise failures.failed("transact_write_items", error) from None
         telemetry.count(Metric.CONFLICTS_RETRIED)
         _back_off(attempt - 1)
+
+
+def _in_reserves(error: ClientError, writes: Sequence[Write]) -> list[Write] | None:
+    """Returns the writes with those of full partitions in their reserves.
+
+    None if no partition is full, or if one has no reserve: the transaction fails as it is.
+    """
+    codes = failures.codes_of_writes(error)
+    if not failures.is_full(error) or len(codes) != len(writes):
+        return None
+    moved = [
+        in_reserve(write) if failures.means_full(code) else write for write, code in zip(writes, codes, strict=True)
+    ]
+    found = [write for write in moved if write is not None]
+    return found if len(found) == len(writes) else None
 
 
 def delete_all(keys: Iterable[Key]) -> None:

@@ -76,6 +76,8 @@ class Put:
     on_failure: FailureHandler = stale_read
     commit_by: Instant | None = None
     """No attempt to store the item ends later; None: it may be stored at any time."""
+    reserve: str | None = None
+    """The partition that takes the item if its own is full (ADR 0097); None: the transaction fails then."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,13 @@ class Check:
 
 
 Write = Put | Delete | Update | Check
+
+
+def in_reserve(write: Write) -> Write | None:
+    """Returns the write of the same item in the reserve of its partition; None if it has none."""
+    if not isinstance(write, Put) or write.reserve is None:
+        return None
+    return replace(write, item={**write.item, PK: write.reserve}, reserve=None)
 
 
 def key_of_write(write: Write) -> Key:

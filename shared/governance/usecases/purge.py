@@ -38,6 +38,13 @@ _ADDRESS_QUOTAS = (
 )
 
 
+def check(user_id: UserId) -> None:
+    """Raises 404 if there is no such user, and 400 if the user owns a board; changes nothing."""
+    user, own_boards = show_user(user_id)
+    if not user.purged:
+        check_owns_none(own_boards)
+
+
 def begin(user_id: UserId) -> PurgeProgress | None:
     """Closes an account for good and replaces the user by a remainder without name and address.
 

@@ -87,7 +87,11 @@ partitions of its own (ADR 0125).
         BOARD#<time>#<event>                        what all members may see
         DRAFTS#<creator>#<time>#<event>
         DOCS#C#<committee>#<time>#<event>
+    EVENTS#<board>#RESERVE
+        BOARD#<time>#<event>                        what protects, of months whose partition is full
     AUDIT#<board>#<month>
+        <time>#<entry>
+    AUDIT#<board>#RESERVE
         <time>#<entry>
     USER#<user>
         USER                                        a user

@@ -380,8 +380,12 @@ def due_key(due_at: Instant, subject_id: str, kind: str) -> Key:
 # -- what happened on a board, in a partition for each month, so that none is ever full; in the order of time
 
 
+RESERVE = "RESERVE"
+"""In place of the month: the partition of what has to be recorded although that of the month is full (ADR 0097)."""
+
+
 def audit_partition(board_id: BoardId, in_month: str) -> str:
-    """Returns the partition of a board's audit entries of one month (`YYYY-MM`)."""
+    """Returns the partition of a board's audit entries of one month (`YYYY-MM`), or its reserve."""
     return f"AUDIT#{board_id}#{in_month}"
 
 
@@ -394,7 +398,7 @@ EVENTS_PREFIX = "EVENTS#"
 
 
 def events_partition(board_id: BoardId, in_month: str) -> str:
-    """Returns the partition of a board's events of one month (`YYYY-MM`), which the stream carries on."""
+    """Returns the partition of a board's events of one month (`YYYY-MM`), or the reserve; the stream reads both."""
     return f"{EVENTS_PREFIX}{board_id}#{in_month}"
 
 

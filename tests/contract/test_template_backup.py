@@ -1,0 +1,51 @@
+"""A daily backup of the table is copied to another account, if a parameter names a vault there (ADR 0152)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.contract.templates import MAIN, STACKS
+
+BACKUP = STACKS["backup"]
+
+
+def test_the_table_that_serves_is_backed_up_and_copied_daily() -> None:
+    passed = MAIN.resources("AWS::CloudFormation::Stack")["Backup"]["Parameters"]
+    own, restored = {"Fn::GetAtt": ["Table", "Arn"]}, {"Ref": "RestoredTable"}
+    assert passed["TableArn"] == {"Fn::If": ["TableIsRestored", restored, own]}
+    (selection,) = BACKUP.resources("AWS::Backup::BackupSelection").values()
+    assert selection["BackupSelection"]["Resources"] == [{"Ref": "TableArn"}]
+    assert selection["BackupPlanId"] == {"Ref": "Plan"}
+    (plan,) = BACKUP.resources("AWS::Backup::BackupPlan").values()
+    (rule,) = plan["BackupPlan"]["BackupPlanRule"]
+    assert rule["ScheduleExpression"].startswith("cron(0 3 * * ?")
+    assert rule["TargetBackupVault"] == {"Ref": "Vault"}
+    (copy,) = rule["CopyActions"]
+    assert copy["DestinationBackupVaultArn"] == {"Ref": "CopyVault"}
+    assert copy["Lifecycle"] == rule["Lifecycle"] == {"DeleteAfterDays": 35}, "as long as the table's own backups"
+
+
+def test_the_copy_is_made_only_where_a_vault_is_named() -> None:
+    assert MAIN.document["Resources"]["Backup"]["Condition"] == "IsCopied"
+    assert MAIN.document["Conditions"]["IsCopied"] == {"Fn::Not": [{"Fn::Equals": [{"Ref": "BackupVault"}, ""]}]}
+    assert MAIN.document["Parameters"]["BackupVault"]["Default"] == ""
+
+
+def test_a_vault_that_holds_backups_outlives_the_stack() -> None:
+    assert BACKUP.document["Resources"]["Vault"]["DeletionPolicy"] == "RetainExceptOnCreate"
+
+
+@pytest.mark.parametrize(
+    ("value", "accepted"),
+    [
+        ("", True),
+        ("arn:aws:backup:eu-west-1:123456789012:backup-vault:copies", True),
+        ("arn:aws:backup:eu-west-1:backup-vault:copies", False),
+        ("copies", False),
+    ],
+)
+def test_the_parameter_takes_the_arn_of_a_vault(value: str, *, accepted: bool) -> None:
+    pattern = MAIN.document["Parameters"]["BackupVault"]["AllowedPattern"]
+    assert bool(re.fullmatch(pattern, value)) is accepted
