@@ -209,6 +209,22 @@ def test_minutes_are_saved_as_they_are_typed_and_mailed_when_final(page: Page) -
     assert page.errors() == CLEAN
 
 
+def test_minutes_that_another_began_meanwhile_are_not_written_over(page: Page) -> None:
+    api = page.api
+    meeting = running(api, "Two begin")
+    page.sign_in("olivia")
+    page.open(meeting)
+    (item, _) = api.call("olivia", "GET", f"/api/v1{meeting}/agenda")["data"]["items"]
+    theirs = {"items": [{"agendaItemId": item["id"], "text": "Begun by another"}]}
+    api.call("adam", "PUT", f"/api/v1{meeting}/minutes", theirs)
+    page.all("#minutes textarea")[0].send_keys("Begun here")
+    page.sees("Begun by another", "#minutes .notice")
+    assert minutes(api, meeting)["items"][0]["text"] == "Begun by another"
+    page.click("Keep yours")
+    page.until(lambda: minutes(api, meeting)["items"][0]["text"] == "Begun here")
+    assert page.errors() == CLEAN
+
+
 def test_what_another_wrote_meanwhile_is_shown_beside_what_is_typed(page: Page) -> None:
     api = page.api
     meeting = running(api, "Two writers")

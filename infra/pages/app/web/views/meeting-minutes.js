@@ -130,18 +130,22 @@ export class Minutes {
   async #save() {
     if (this.saving.isBusy) return this.#typed();
     const isNew = !this.resource.data;
+    let others = null;
     const isSaved = await this.saving.run(async () => {
       this.#isUnsaved = false;
+      others = isNew ? await this.#read() : null;
+      if (others) return;
       const saved = await this.app.api.get('putMinutes', { params: this.params, body: bodyOf(this.draft) });
       this.resource.set(isNew ? await this.#read() : saved);
     });
-    if (isSaved) return undefined;
+    if (isSaved && !others) return undefined;
     this.#isUnsaved = true;
-    return this.saving.problem.status === CHANGED ? this.#compare() : undefined;
+    return others || this.saving.problem.status === CHANGED ? this.#compare(others) : undefined;
   }
 
-  async #compare() {
-    const minutes = await this.#read().catch(() => null);
+  /** Shows what somebody else wrote; it is read if it is not known yet. */
+  async #compare(others) {
+    const minutes = others ?? (await this.#read().catch(() => null));
     if (minutes) {
       this.resource.set(minutes);
       this.theirs = draftOf(minutes);
