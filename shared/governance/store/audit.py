@@ -51,7 +51,8 @@ class LogEntry:
     draft: Draft | None = None
 
 
-def _earliest(board: StoredBoard) -> str:
+def earliest(board: StoredBoard) -> str:
+    """Returns a position before everything that has happened on a board."""
     return shift(board.created_at, minutes=-_CLOCK_MINUTES)
 
 
@@ -94,7 +95,7 @@ def iter_chunks(board: StoredBoard, now: Instant, after: str | None, limit: int 
     fill the page: what a page costs does not grow with the months behind it. Otherwise the first entries of every month
     are read at the same time, and the others page by page: a board may have many more than a response takes.
     """
-    above = max(strictly_after(shift(now, days=-AUDIT_DAYS)), _earliest(board), after or "")
+    above = max(strictly_after(shift(now, days=-AUDIT_DAYS)), earliest(board), after or "")
     of_months = [Range(audit_partition(board.id, month), above=above) for month in months(above, _latest(now))]
     first = _READ_AHEAD if limit is None else limit + 1
     ahead = None if limit is None else _MONTHS_OF_A_PAGE

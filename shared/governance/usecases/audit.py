@@ -50,6 +50,6 @@ def list_events(context: Context, query: EventsQuery) -> Page[BoardEvent]:
     oldest = strictly_after(shift(context.now, days=-EVENT_DAYS))
     last = f"{from_millis(millis_of_id(query.after))}#{query.after}" if query.after else ""
     buckets = event_buckets(context.user_id, context.committee_ids)
-    above = max(oldest, last)
+    above = max(oldest, last, audit.earliest(context.board))
     page, position = events.list_page(context.board.id, buckets, above, settled, context.after, query.limit)
     return Page([BoardEvent.model_validate(event.item()) for event in page], position)

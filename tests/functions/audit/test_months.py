@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
-from governance.instants import month, now
+from governance.domain.visibility import event_buckets
+from governance.ids import UserId
+from governance.instants import month, months, now, shift
+from governance.limits import EVENT_SETTLES_SECONDS
 from governance.models.event import Event
 from governance.store.table import transact
 from governance.usecases.context import Context
@@ -101,6 +104,15 @@ def test_the_feed_pages_across_months_with_few_round_trips(year: BoardScenario, 
         assert len(response.data) == limit
         cursor = {"cursor": response.json["meta"]["nextCursor"]}
     assert seen == [14, 15, 16, 17, 18, 19]
+
+
+def test_the_feed_reads_no_month_before_the_board_was_created(scenario: BoardScenario, pool: InlinePool) -> None:
+    created = scenario.owner.client.get(scenario.path).data["createdAt"]
+    with count_store_calls(pool) as calls:
+        assert scenario.owner.client.get(f"{scenario.path}/events").status == 200
+    lists = len(event_buckets(UserId(scenario.owner.id), ()))
+    since = months(shift(created, minutes=-5), shift(now(), seconds=-EVENT_SETTLES_SECONDS))
+    assert [*calls.sequential, *calls.concurrent].count("Query") == lists * len(since) + 1  # the reserve
 
 
 def test_after_reads_on_in_later_months(year: BoardScenario) -> None:
