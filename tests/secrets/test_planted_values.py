@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,6 +15,9 @@ from tests.harness.client import Response
 from tests.harness.outbox import Outbox
 from tests.harness.sample_requests import ROUTE_NAMES, SampleRequest, sample_request
 from tests.harness.store_calls import InlinePool
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
 
 HEADER, QUERY, PATH, BODY = "canary-of-a-header", "canary-of-a-query", "canary-of-a-path", "canary of a body"
 _HEADERS = ("user-agent", "referer", "cookie", "x-forwarded-for", "x-request-id", "x-amzn-trace-id", "idempotency-key")
@@ -77,9 +80,9 @@ def everything_stored() -> str:
 
 
 def test_a_planted_value_appears_only_where_it_belongs(
-    store: str, outbox: Outbox, uploads: list[str], capfd: pytest.CaptureFixture[str]
+    store: str, bucket: S3Client, outbox: Outbox, uploads: list[str], capfd: pytest.CaptureFixture[str]
 ) -> None:
-    del store
+    del store, bucket
     scenario = new_board_scenario()
     scenario.member("maya")
     responses = plant_everywhere(scenario)
