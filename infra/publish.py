@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import boto3
 
 from infra import avatars
+from infra.catalog.formulas import publish_formulas
 from infra.catalog.pointer import EdgePointer
 from infra.catalog.publish import publish as publish_catalog
 from infra.catalog.releases import load
@@ -78,6 +79,7 @@ def main(stack: str) -> None:
     pointer = EdgePointer(boto3.client("cloudfront-keyvaluestore"), found["CatalogPointer"])
     released = load()
     published = publish_catalog(client, bucket, pointer, released, released[0].version)
+    publish_formulas(client, bucket, released[0])
     invalidate(found["DistributionId"])
     print(f"{found['RootUrl']}: pages published, {len(published.uploaded)} catalog objects uploaded")
 

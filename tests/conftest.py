@@ -11,10 +11,10 @@ import pytest
 import time_machine
 from hypothesis import settings
 
-from governance.store import table
+from governance.store import kpi_formulas, table
 from infra.local import engine as local
 from tests.contract.shared_board import SharedBoard, new_shared_board
-from tests.harness import engine, prepared, privileges
+from tests.harness import engine, kpi, prepared, privileges
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.bucket import fresh_bucket
 from tests.harness.clock import Clock, install
@@ -105,6 +105,22 @@ def bucket(store: str) -> Iterator[S3Client]:  # noqa: ARG001 - requested for it
     """An S3 client for a bucket that holds the neutral avatar and nothing else."""
     with fresh_bucket() as client:
         yield client
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _formulas() -> Iterator[None]:
+    """Lets this process know the formulas of the catalog, without a bucket."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kpi_formulas, "_current", kpi.KnownFormulas())
+        yield
+
+
+@pytest.fixture
+def formulas(bucket: S3Client, monkeypatch: pytest.MonkeyPatch) -> S3Client:
+    """An S3 client for a bucket with the formulas of the newest release, for a process that has not read them yet."""
+    kpi.publish(bucket, kpi.released_text())
+    kpi.forget(monkeypatch)
+    return bucket
 
 
 @pytest.fixture(scope="module")

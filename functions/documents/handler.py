@@ -1,18 +1,21 @@
-"""Documents, and the committees that have documents of their own."""
+"""Documents, board packs among them, and the committees that have documents of their own."""
 
 from governance.errors import Code
 from governance.http.api import Api
 from governance.http.route import Audience
 from governance.scopes import Scope, Tier
-from governance.usecases import committees, document_versions, documents
+from governance.usecases import board_packs, committees, document_comments, document_versions, documents
 
 READ, WRITE = Scope.DOCUMENTS_READ, Scope.DOCUMENTS_WRITE
 DOCUMENTS = "/api/v1/boards/{boardId}/documents"
 DOCUMENT = DOCUMENTS + "/{documentId}"
 VERSIONS = DOCUMENT + "/versions"
 VERSION = VERSIONS + "/{versionId}"
+PACK = "/api/v1/boards/{boardId}/meetings/{meetingId}/pack"
 COMMITTEES = "/api/v1/boards/{boardId}/committees"
 COMMITTEE = COMMITTEES + "/{committeeId}"
+COMMENTS = DOCUMENT + "/comments"
+COMMENT = COMMENTS + "/{commentId}"
 
 api = Api()
 api.get(DOCUMENTS, documents.list_documents, scope=READ)
@@ -47,6 +50,14 @@ api.get(
     extension=True,
     codes=(Code.CONFLICT,),
 )
+api.post(
+    PACK,
+    board_packs.create_board_pack,
+    scope=WRITE,
+    tier=Tier.COLLABORATOR,
+    extension=True,
+    codes=(Code.CONFLICT,),
+)
 api.get(COMMITTEES, committees.list_committees, scope=Scope.BOARDS_READ, extension=True)
 api.post(
     COMMITTEES,
@@ -75,5 +86,22 @@ api.delete(
     extension=True,
     codes=(Code.CONFLICT,),
 )
+api.get(COMMENTS, document_comments.list_document_comments, scope=READ, extension=True)
+api.post(
+    COMMENTS,
+    document_comments.create_document_comment,
+    scope=WRITE,
+    audience=Audience.USER,
+    tier=Tier.COLLABORATOR,
+    extension=True,
+    codes=(Code.CONFLICT,),
+)
+for declare, path, usecase in (
+    (api.patch, COMMENT, document_comments.update_document_comment),
+    (api.delete, COMMENT, document_comments.delete_document_comment),
+    (api.put, COMMENT + "/resolution", document_comments.resolve_document_comment),
+    (api.delete, COMMENT + "/resolution", document_comments.reopen_document_comment),
+):
+    declare(path, usecase, scope=WRITE, audience=Audience.USER, tier=Tier.COLLABORATOR, extension=True)
 
 lambda_handler = api

@@ -10,13 +10,14 @@ from governance.models.board import StoredBoard
 from governance.models.event import Event
 from governance.models.notification import StoredNotification
 from governance.models.report import StoredReport
-from governance.store import action_items, audit, boards, events, notifications, reports
+from governance.store import action_items, audit, boards, document_versions, events, notifications, reports
 from governance.usecases.calendar_content import read_feed
 from governance.usecases.members import new_membership
 from infra.bench.scale_preparation import (
     Request,
     board_with_members,
     create_dashboard,
+    files_of,
     fill_documents,
     fill_meetings,
     get,
@@ -102,6 +103,14 @@ def documents_page(world: World, size: int) -> Request:
     """Returns the first page of a board's documents."""
     owner, board, path = owned_board(world)
     fill_documents(world, owner, board, size, links=3)
+    return get(owner, f"{path}/documents?limit={PAGE}")
+
+
+def documents_with_files(world: World, size: int) -> Request:
+    """Returns a page of documents, each of which has the given number of files."""
+    owner, board, path = owned_board(world)
+    ids = fill_documents(world, owner, board, PAGE, links=3)
+    world.fill(document_versions.replace(None, files_of(board, owner, document_id, size)) for document_id in ids)
     return get(owner, f"{path}/documents?limit={PAGE}")
 
 

@@ -9,6 +9,7 @@ from governance.ids import UserId, new_id, time_ordered_id
 from governance.instants import Instant, millis
 from governance.models.board import StoredBoard
 from governance.models.document import StoredDocument
+from governance.models.document_version import StoredVersion, StoredVersions
 from governance.models.event import Event, StoredEvent
 from governance.models.meeting import StoredMeeting
 from governance.store import documents, meetings
@@ -54,22 +55,42 @@ def fill_meetings(world: World, owner: Caller, board: StoredBoard, size: int) ->
     return [meeting.id for meeting in made]
 
 
-def fill_documents(world: World, owner: Caller, board: StoredBoard, size: int, links: int) -> None:
-    """Creates the given number of documents; a hundred in succession have no linked meeting in common."""
+def fill_documents(world: World, owner: Caller, board: StoredBoard, size: int, links: int) -> list[str]:
+    """Creates the given number of documents; returns their ids.
+
+    A hundred in succession have no linked meeting in common.
+    """
     linkable = fill_meetings(world, owner, board, min(size, 100) * links)
-    world.fill(
-        write
-        for number in range(size)
-        for write in documents.create(
-            StoredDocument.model_validate(
-                {
-                    **stamps(board, owner, earlier(number)),
-                    "title": "Document",
-                    "meeting_ids": tuple(linkable[number % 100 * links :][:links]),
-                }
-            )
+    made = [
+        StoredDocument.model_validate(
+            {
+                **stamps(board, owner, earlier(number)),
+                "title": "Document",
+                "meeting_ids": tuple(linkable[number % 100 * links :][:links]),
+            }
         )
+        for number in range(size)
+    ]
+    world.fill(write for document in made for write in documents.create(document))
+    return [document.id for document in made]
+
+
+def files_of(board: StoredBoard, owner: Caller, document_id: str, size: int) -> StoredVersions:
+    """Returns the given number of files of a document."""
+    files = tuple(
+        StoredVersion(
+            id=time_ordered_id(millis(earlier(number))),
+            file_name="Figures of the quarter.pdf",
+            mime_type="application/pdf",
+            size=1,
+            sha256="0" * 64,
+            status="ready",
+            created_by_user_id=owner.id,
+            created_at=earlier(number),
+        )
+        for number in range(size)
     )
+    return StoredVersions(board_id=board.id, document_id=document_id, versions=files)
 
 
 def make_event(

@@ -12,6 +12,7 @@ from governance.limits import (
     ACTION_ITEMS_PER_MEETING,
     BOARDS_PER_USER,
     DASHBOARDS_PER_REPORT,
+    DOCUMENT_VERSIONS,
     FEED_EVENTS,
     MEMBER_COMMITTEES,
     MEMBERS_PER_BOARD,
@@ -64,6 +65,13 @@ ROWS = (
         "documents of the board",
         scale_lists.documents_with_many_links,
         entry_bytes=4000,
+    ),
+    Row(
+        "page of documents with files",
+        "files of each document",
+        scale_lists.documents_with_files,
+        DOCUMENT_VERSIONS,
+        sizes=(0, 10, 50),
     ),
     Row(
         "page of documents of a member of committees",

@@ -2,7 +2,9 @@
 
 The routes of all functions are in it too, for the functions that judge or call routes of others (ADR 0104).
 
-Usage: python -m infra.build.layer <arm64|x86_64> <folder>
+Usage: python -m infra.build.layer <arm64|x86_64> <folder> [packs]
+
+With `packs`, it is the layer of the libraries that read and write PDFs, for the function that makes board packs.
 
 Wheels are taken by the hashes of requirements.lock and never built here, so the same lock gives the same bytes on any
 machine; what no function reads is left out (ADR 0080).
@@ -45,6 +47,15 @@ def make(architecture: str, folder: Path) -> None:
     compile_all(packages, "/opt/python")
 
 
+def make_packs(architecture: str, folder: Path) -> None:
+    """Fill a folder with what only the worker of board packs has, as it appears under /opt."""
+    packages = folder / "python"
+    shutil.rmtree(packages, ignore_errors=True)
+    install(ROOT / "requirements-packs.lock", packages, architecture)
+    prune(packages)
+    compile_all(packages, "/opt/python")
+
+
 def install(lock: Path, target: Path, architecture: str) -> None:
     """Unpack the wheels that a lock names, for Lambda's Linux on this processor."""
     command = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-compile"]
@@ -63,4 +74,4 @@ def prune(packages: Path) -> None:
 
 
 if __name__ == "__main__":
-    make(sys.argv[1], Path(sys.argv[2]))
+    {(): make, ("packs",): make_packs}[tuple(sys.argv[3:])](sys.argv[1], Path(sys.argv[2]))

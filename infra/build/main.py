@@ -19,6 +19,8 @@ from infra.stack.template import ROOT, Template
 BUILD = ROOT / ".aws-sam/build"
 NATIVE_LAYER = ROOT / ".aws-sam/native/SharedLayer"
 """The layer for the processor of this machine: what local runs of the built functions use."""
+NATIVE_PACKS_LAYER = NATIVE_LAYER.with_name("PacksLayer")
+"""The same of the layer that the function of board packs has beside it."""
 
 
 def build(template: Template) -> None:
@@ -31,7 +33,8 @@ def build(template: Template) -> None:
     for name in template.functions():
         compile_all(BUILD / name, "/var/task")
     layer.make(layer.here(), NATIVE_LAYER)
-    for folder in [*(BUILD / name for name in artifacts(template)), NATIVE_LAYER]:
+    layer.make_packs(layer.here(), NATIVE_PACKS_LAYER)
+    for folder in [*(BUILD / name for name in artifacts(template)), NATIVE_LAYER, NATIVE_PACKS_LAYER]:
         settle(folder)
 
 

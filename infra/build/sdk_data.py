@@ -19,7 +19,7 @@ OPERATIONS: dict[str, frozenset[str]] = {
     "s3": frozenset(
         {
             *("CompleteMultipartUpload", "CreateMultipartUpload", "DeleteObject", "DeleteObjects"),
-            *("GetObject", "HeadObject", "PutObject", "UploadPart"),
+            *("GetObject", "GetObjectTagging", "HeadObject", "PutObject", "UploadPart"),
         }
     ),
     "sesv2": frozenset({"SendEmail"}),

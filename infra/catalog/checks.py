@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 
-from infra.catalog.expression import ExpressionError, Node, evaluate, names, parse
+from governance.domain.formula import ExpressionError, Node, names, parse
+from governance.domain.intervals import evaluate, exactly
+from governance.limits import FORMULA_INPUTS
 from infra.catalog.records import Example
-from infra.catalog.source import Entry, Source, SourceError, SourceFormula
+from infra.catalog.source import Entry, RawInput, Source, SourceError, SourceFormula, reference
 from infra.catalog.units import RATIO, TIMES, Unit, UnitError, infer, parse_unit, words, write_unit
 
 _MAX_DECIMALS = 6
@@ -37,8 +40,8 @@ def _references(source: Source, entry: Entry) -> Iterator[SourceError]:
 def _named_records(entry: Entry) -> Iterator[tuple[str, str]]:
     record = entry.record
     for name, value in record.formula.inputs.items() if record.formula else ():
-        if isinstance(value, str):
-            yield f"formula.inputs.{name}", value
+        if target := reference(value):
+            yield f"formula.inputs.{name}", target
     yield from (("related", target) for target in record.related)
     if record.superseded_by:
         yield "supersededBy", record.superseded_by
@@ -122,6 +125,9 @@ def _formula(source: Source, entry: Entry) -> Iterator[SourceError]:
     except ExpressionError as error:
         yield entry.error("formula.expression", str(error))
         return
+    if len(formula.inputs) > FORMULA_INPUTS:
+        yield entry.error("formula.inputs", f"are more than {FORMULA_INPUTS}")
+        return
     if unnamed := set(names(node)) ^ set(formula.inputs):
         yield entry.error("formula.inputs", f"{_list(unnamed)} must be both in the expression and in the inputs")
         return
@@ -137,10 +143,11 @@ def _unit_agreement(source: Source, entry: Entry, formula: SourceFormula, node: 
     """Checks that the unit of the formula's value is the unit of the record."""
     units: dict[str, Unit] = {}
     for name, value in formula.inputs.items():
-        if isinstance(value, str):
-            if value not in source.entries:
+        if not isinstance(value, RawInput):
+            target = reference(value)
+            if target not in source.entries:
                 return
-            units[name] = parse_unit(source.entries[value].record.unit)
+            units[name] = parse_unit(source.entries[target].record.unit)
         elif unknown := [word for word in words(value.raw) if word not in source.units]:
             yield entry.error(f"formula.inputs.{name}", f"'{unknown[0]}' is not a unit word")
             return
@@ -161,14 +168,19 @@ def _worked_example(entry: Entry, example: Example, node: Node) -> Iterator[Sour
         yield entry.error("example.inputs", f"{_list(unmatched)} must be both in the formula and in the example")
         return
     try:
-        value = evaluate(node, example.inputs)
+        value = evaluate(node, {name: exactly(_as_written(figure)) for name, figure in example.inputs.items()}).low
     except ExpressionError as error:
         yield entry.error("example", str(error))
         return
-    if abs(round(value, _decimals(example.expected)) - example.expected) > 10.0**-_MAX_DECIMALS:
-        yield entry.error("example.expected", f"is {example.expected}, but the formula gives {value:.{_MAX_DECIMALS}g}")
+    expected = _as_written(example.expected)
+    if round(value, _decimals(expected)) != expected:
+        yield entry.error("example.expected", f"is {expected}, but the formula gives {value:.{_MAX_DECIMALS}g}")
 
 
-def _decimals(figure: float) -> int:
+def _as_written(figure: float) -> Decimal:
+    return Decimal(repr(figure))
+
+
+def _decimals(figure: Decimal) -> int:
     """Returns how many decimals a figure shows: 4 has none, 0.75 has two."""
     return len(f"{figure:.{_MAX_DECIMALS}f}".rstrip("0").split(".")[1])

@@ -10,6 +10,7 @@ import boto3
 import click
 
 from infra.catalog import checks, edge, history, releases
+from infra.catalog.formulas import publish_formulas
 from infra.catalog.pointer import BucketPointer, EdgePointer, Pointer
 from infra.catalog.publish import ROOT, objects
 from infra.catalog.publish import publish as publish_releases
@@ -112,6 +113,7 @@ def publish(version: str | None) -> None:
     bucket = _bucket()
     client = boto3.client("s3")
     done = publish_releases(client, bucket, _pointer(client, bucket), released, current)
+    publish_formulas(client, bucket, next(each for each in released if each.version == current))
     click.echo(f"{len(done.uploaded)} objects uploaded, {done.unchanged} unchanged; {current} is current")
 
 

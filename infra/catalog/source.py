@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 from infra.catalog.records import (
     ChangeKind,
@@ -22,6 +22,8 @@ from infra.catalog.records import (
 )
 
 DOMAINS: tuple[Domain, ...] = get_args(Domain)
+Period = Literal["same", "opening", "prior", "annual"]
+"""Of which period an input is: the figure's own, its beginning, an earlier one, or twelve months."""
 
 
 @dataclass(frozen=True, order=True)
@@ -49,22 +51,41 @@ class RawInput(Shape):
     """An input without a record: a raw figure with its unit."""
 
     raw: str
+    period: Period = "same"
 
 
-def _reference(value: str | RawInput) -> str | None:
+class RecordInput(Shape):
+    """An input of another period than the figure's own."""
+
+    kpi: RogueId
+    period: Period
+
+
+SourceInput = RogueId | RawInput | RecordInput
+
+
+def reference(value: SourceInput) -> str | None:
+    """Returns the id of the record that an input stands for; None for a raw figure."""
+    if isinstance(value, RecordInput):
+        return value.kpi
     return value if isinstance(value, str) else None
 
 
+def period(value: SourceInput) -> Period:
+    """Returns of which period the value of an input is."""
+    return "same" if isinstance(value, str) else value.period
+
+
 class SourceFormula(Shape):
-    """A formula in the source: each input is the id of a record or a raw figure."""
+    """A formula in the source: each input is the id of a record, one with its period, or a raw figure."""
 
     text: Sentence
     expression: str
-    inputs: dict[InputName, RogueId | RawInput]
+    inputs: dict[InputName, SourceInput]
 
     def published(self) -> Formula:
         """Returns the formula as readers get it."""
-        named = [Input(name=name, rogue_id=_reference(value)) for name, value in self.inputs.items()]
+        named = [Input(name=name, rogue_id=reference(value)) for name, value in self.inputs.items()]
         return Formula(text=self.text, expression=self.expression, inputs=tuple(named))
 
 

@@ -80,8 +80,8 @@ def quota(installation: Installation) -> Iterator[Finding]:
         )
     elif concurrency.shares_lanes(installation.parameters):
         yield Finding(
-            "Mails, cleanups and notifications hold up each other, as in a new account: the quota allows queues of "
-            "their own, so set EmailsConcurrency and CleanupsConcurrency."
+            "Mails, cleanups and notifications hold up each other, and slow receivers of webhooks the others, as in a "
+            f"new account: the quota allows queues of their own, so set {', '.join(concurrency.LANES)}."
         )
 
 

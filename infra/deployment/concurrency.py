@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-QUEUES = ("DeliveriesConcurrency", "EmailsConcurrency", "CleanupsConcurrency", "WebhooksConcurrency")
+LANES = ("EmailsConcurrency", "CleanupsConcurrency", "SlowWebhooksConcurrency")
+"""The parameters that give messages a queue of their own; 0 lets them share another."""
+QUEUES = ("DeliveriesConcurrency", "WebhooksConcurrency", *LANES)
 """The parameters that bound a queue's function."""
 SHARDS = 4
 """Shards of a new table's stream: a table without provisioned capacity begins with four partitions."""
@@ -20,5 +22,5 @@ def reserved(parameters: Mapping[str, object]) -> int:
 
 
 def shares_lanes(parameters: Mapping[str, object]) -> bool:
-    """Returns whether mails or cleanups have no queue of their own."""
-    return any(int(str(parameters[name])) == 0 for name in QUEUES)
+    """Returns whether mails, cleanups or slow receivers have no queue of their own."""
+    return any(int(str(parameters[name])) == 0 for name in LANES)

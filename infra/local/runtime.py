@@ -23,7 +23,7 @@ from typing import IO, Any
 from governance.settings import Secret
 from infra.build import layer
 from infra.build.interpreter import interpreter, runtime
-from infra.build.main import BUILD, NATIVE_LAYER
+from infra.build.main import BUILD, NATIVE_LAYER, NATIVE_PACKS_LAYER
 from infra.local.engine import free_port
 from infra.stack.template import ROOT, Template
 
@@ -64,7 +64,7 @@ def environment(folder: Path, given: Mapping[str, str], *, memory: int, timeout:
     return {
         **given,
         "PATH": os.environ["PATH"],
-        "PYTHONPATH": f"{NATIVE_LAYER}/python:{CLIENT}",
+        "PYTHONPATH": ":".join([*(f"{each}/python" for each in _layers(folder.name)), str(CLIENT)]),
         "PYTHONDONTWRITEBYTECODE": "1",
         "LAMBDA_TASK_ROOT": str(folder),
         "AWS_LAMBDA_FUNCTION_NAME": folder.name,
@@ -72,6 +72,12 @@ def environment(folder: Path, given: Mapping[str, str], *, memory: int, timeout:
         "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": str(memory),
         "AWS_LAMBDA_FUNCTION_TIMEOUT": str(timeout),
     }
+
+
+def _layers(name: str) -> list[Path]:
+    """Returns the layers of a function, by the folder of its build."""
+    own = Template().resources("AWS::Serverless::Function").get(name, {}).get("Layers", [])
+    return [NATIVE_LAYER, *([NATIVE_PACKS_LAYER] if own else [])]
 
 
 @dataclass

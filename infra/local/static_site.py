@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from botocore.exceptions import ClientError
 
+from infra.catalog.formulas import publish_formulas
 from infra.catalog.pointer import BUCKET_KEY, BucketPointer
 from infra.catalog.publish import ROOT, pointer_text, publish
 from infra.catalog.releases import load
@@ -33,6 +34,7 @@ class StaticSite:
         worker.shutdown(wait=False)
 
     def _publish_pages(self) -> None:
+        publish_formulas(self._client, self._bucket, load()[0])  # what the first request may need
         upload(self._client, self._bucket, page_files(local_app_files()))
 
     def _publish_catalog_if_changed(self) -> None:

@@ -105,7 +105,7 @@ class _Document:
         content: Schema = {"schema": ref_to(name_of(body))}
         if (example := request_example(name, self._words)) is not None:
             content["example"] = example
-        return {"required": True, "content": {"application/json": content}}
+        return {"required": not body.optional, "content": {"application/json": content}}
 
     def _security_scheme(self) -> Schema:
         return {"type": "http", "scheme": "bearer", "description": self._words.shared["credentials"]}

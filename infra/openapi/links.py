@@ -17,11 +17,14 @@ from infra.openapi.schemas import Schema
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _MEETING = "/api/v1/boards/{boardId}/meetings/{meetingId}"
+_DASHBOARD = "/api/v1/boards/{boardId}/reports/{reportId}/dashboards/{dashboardId}"
 _POINTERS = {
     f"POST {_MEETING}/guest-link": ("token", "/data/token"),
     "GET /api/v1/guest/{token}": ("slotId", "/data/slots/0/id"),
     "POST /api/v1/boards/{boardId}/webhooks/{webhookId}/test": ("deliveryId", "/data/id"),
     "GET /api/v1/boards/{boardId}/members": ("memberId", "/data/0/id"),
+    f"GET {_DASHBOARD}/flags": ("flagId", "/data/0/id"),
+    f"GET {_DASHBOARD}/access": ("userId", "/data/editors/0/userId"),
     "POST /api/invite/{boardId}": ("boardInviteId", "/inviteId"),
     "GET /api/invite/{boardId}/code": ("inviteCode", "/inviteCode"),
     "GET /api/notification/": ("notificationId", "/0/_id"),

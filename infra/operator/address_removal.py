@@ -1,9 +1,9 @@
 """Removes e-mail addresses from the rows that do not belong to their user, for a purge (ADR 0066).
 
 No index leads from an address to the invites, votes, events and answers that contain it, or from a user to the answers
-to meetings. So the table is searched page by page, once for all users that are purged together: what a page shows of a
-row says whether it concerns one of them. The progress is stored after each page: a search that was interrupted goes on
-with the page it was at.
+to meetings or comments. So the table is searched page by page, once for all users that are purged together: what a page
+shows of a row says whether it concerns one of them. The progress is stored after each page: a search that was
+interrupted goes on with the page it was at.
 """
 
 from __future__ import annotations
@@ -15,15 +15,17 @@ from functools import cached_property, partial
 from typing import Any
 
 from governance.ids import UserId
+from governance.models.comment import StoredComment
 from governance.models.invite import StoredInvite
 from governance.models.purge import PurgeProgress
 from governance.settings import settings
-from governance.store import boards, events, guest_votes, invites, purges, recorded_answers, table
+from governance.store import boards, comments, events, guest_votes, invites, purges, recorded_answers, table
 from governance.store.attributes import marshal, unmarshal
 from governance.store.schema.entities import RSVP
 from governance.store.schema.keys import PK, SK, Item, Key, key_of
 from governance.store.table import delete_all, read_one, transact
 from governance.store.writes import Delete, retry_stale_reads
+from infra.operator.kinds import model_at
 
 _PAGE = 1000
 
@@ -38,9 +40,14 @@ class Wanted:
     @cached_property
     def texts(self) -> list[str]:
         """How recorded answers spell them."""
-        return [*map(json.dumps, self.addresses), *(f'"userId":"{user_id}"' for user_id in self.user_ids)]
+        return [
+            *map(json.dumps, self.addresses),
+            *(f'"{name}":"{user_id}"' for name in _NAMES for user_id in self.user_ids),
+        ]
 
 
+_NAMES = ("userId", "authorUserId")
+"""By which recorded answers name whose answer to a meeting, or whose comment, they hold."""
 _IN_DELIVERY_DATA = ("inviteeEmail", "memberEmail")
 _IN_DETAILS = ("memberEmail",)
 _MAY_HAVE_AN_ADDRESS = " OR ".join(
@@ -52,6 +59,7 @@ _MAY_HAVE_AN_ADDRESS = " OR ".join(
         recorded_answers.PLAIN,
         recorded_answers.COMPRESSED,
         "stampedAt",
+        "authorUserId",
         *(f"#deliveryData.{name}" for name in _IN_DELIVERY_DATA),
         *(f"details.{name}" for name in _IN_DETAILS),
     )
@@ -69,8 +77,9 @@ class Search:
 def remove(searches: Sequence[Search]) -> list[PurgeProgress]:
     """Deletes invites to the addresses, guest votes cast with them, and recorded answers that hold them or the users.
 
-    Deletes the users' answers to meetings, and redacts the addresses in events. The audit log keeps them. Purges that
-    are as far as each other share one pass through the table. Returns their progress with the search as done.
+    Deletes the users' comments and answers to meetings, and redacts the addresses in events. The audit log keeps
+    them. Purges that are as far as each other share one pass through the table. Returns their progress with the
+    search as done.
     """
     done = [search.progress for search in searches if search.progress.searched]
     waiting = [search for search in searches if not search.progress.searched]
@@ -128,7 +137,7 @@ def _removal(item: Item, wanted: Wanted) -> Callable[[], None] | None:
         return _redaction(key, item, wanted.addresses)
     if _is_wanted(kind, key, item, wanted):
         is_invite = kind in {("BOARD", "INVITE"), ("BOARD", "PENDING_INVITE")}
-        return partial(_delete_invite, item) if is_invite else partial(_delete, kind, key)
+        return partial(_delete_invite, item) if is_invite else partial(_delete, kind, item)
     return None
 
 
@@ -139,6 +148,8 @@ def _is_wanted(kind: tuple[str, str], key: Key, item: Item, wanted: Wanted) -> b
         return any(text in answer for text in wanted.texts)
     if key == RSVP.key_or_none(**{name: str(item.get(name)) for name in RSVP.parameters}):
         return item["userId"] in wanted.user_ids
+    if model_at(key) is StoredComment:
+        return item["authorUserId"] in wanted.user_ids
     if kind == ("GUESTS", "MEETING"):
         return item.get("email") in wanted.addresses
     if kind[0] == "INVITE" or kind in {("BOARD", "INVITE"), ("BOARD", "PENDING_INVITE")}:
@@ -146,8 +157,12 @@ def _is_wanted(kind: tuple[str, str], key: Key, item: Item, wanted: Wanted) -> b
     return kind == ("USER", "SENT") and item["invitee_email"] in wanted.addresses
 
 
-def _delete(kind: tuple[str, str], key: Key) -> None:
-    transact(guest_votes.delete(key) if kind[0] == "GUESTS" else [Delete(key)])
+def _delete(kind: tuple[str, str], item: Item) -> None:
+    key = key_of(item)
+    if model_at(key) is StoredComment:
+        transact(comments.delete(StoredComment.model_validate(item)))
+    else:
+        transact(guest_votes.delete(key) if kind[0] == "GUESTS" else [Delete(key)])
 
 
 def _redaction(key: Key, item: Item, addresses: Collection[str]) -> Callable[[], None] | None:

@@ -9,9 +9,13 @@ from typing import NamedTuple
 from governance.models.action_item import StoredActionItem
 from governance.models.agenda import StoredAgenda
 from governance.models.base import Stored
+from governance.models.bet import StoredBet
 from governance.models.board import Membership, Seats, StoredBoard
 from governance.models.calendar import StoredCalendarInvitation, StoredCalendarSettings, StoredFeed
+from governance.models.check import StoredChecks, StoredFigures, StoredFlags
+from governance.models.comment import StoredComment
 from governance.models.committee import StoredCommittee
+from governance.models.cycle import StoredCycle
 from governance.models.dashboard import StoredDashboard
 from governance.models.document import StoredDocument
 from governance.models.document_version import StoredVersions
@@ -19,6 +23,7 @@ from governance.models.due import DueMessage
 from governance.models.event import StoredEvent
 from governance.models.example_board import ExampleProgress, OwnExampleBoard
 from governance.models.export import RunningExport, StoredExport
+from governance.models.figure import StoredFigure
 from governance.models.invite import FormerBoard, StoredInvite
 from governance.models.meeting import StoredMeeting
 from governance.models.minutes import StoredMinutes
@@ -34,7 +39,7 @@ from governance.models.webhook import StoredDelivery, StoredWebhooks
 from governance.store.schema import entities
 from governance.store.schema.keys import Entity, Key, key_of
 
-_OF_ENTITIES: Mapping[Entity, type[Stored]] = {
+ENTITY_MODELS: Mapping[Entity, type[Stored]] = {
     entities.BOARD: StoredBoard,
     entities.MEMBER: Membership,
     entities.EXAMPLE_PROGRESS: ExampleProgress,
@@ -47,6 +52,11 @@ _OF_ENTITIES: Mapping[Entity, type[Stored]] = {
     entities.INVITE: StoredInvite,
     entities.REPORT: StoredReport,
     entities.DASHBOARD: StoredDashboard,
+    entities.CYCLE: StoredCycle,
+    entities.BET: StoredBet,
+    entities.DASHBOARD_FIGURES: StoredFigures,
+    entities.DASHBOARD_FLAGS: StoredFlags,
+    entities.REPORT_CHECKS: StoredChecks,
     entities.MEETING: StoredMeeting,
     entities.GUEST_LINK: StoredGuestLink,
     entities.GUEST_VIEW: StoredGuestView,
@@ -56,6 +66,9 @@ _OF_ENTITIES: Mapping[Entity, type[Stored]] = {
     entities.RSVP: StoredRsvp,
     entities.AGENDA: StoredAgenda,
     entities.MINUTES: StoredMinutes,
+    entities.MEETING_COMMENT: StoredComment,
+    entities.DOCUMENT_COMMENT: StoredComment,
+    entities.DASHBOARD_COMMENT: StoredComment,
     entities.USER: StoredUser,
     entities.USER_TOKEN: StoredToken,
     entities.FORMER_BOARD: FormerBoard,
@@ -75,6 +88,7 @@ _ID = "[0-9a-f]{24}"
 _OTHERS: Mapping[str, type[Stored]] = {
     rf"BOARD#{_ID} PENDING_INVITE#.+": StoredInvite,
     rf"BOARD#{_ID} SEATS#\d\d": Seats,
+    rf"BOARD#{_ID} FIGURE#.+": StoredFigure,
     rf"GUESTS#{_ID} MEETING#{_ID}#VOTE#{_ID}#[0-9a-f]+": StoredVote,
     rf"EVENTS#{_ID}#\S+ .+": StoredEvent,
     r"DUE#\d .+": DueMessage,
@@ -92,7 +106,7 @@ class _Kind(NamedTuple):
 
 
 _KINDS = [
-    *(_Kind(re.compile(_pattern(entity)), model) for entity, model in _OF_ENTITIES.items()),
+    *(_Kind(re.compile(_pattern(entity)), model) for entity, model in ENTITY_MODELS.items()),
     *(_Kind(re.compile(pattern), model) for pattern, model in _OTHERS.items()),
 ]
 MODELS = frozenset(kind.model for kind in _KINDS)

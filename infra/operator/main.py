@@ -24,6 +24,7 @@ from infra.operator.deliveries import deliveries
 from infra.operator.demo import demo
 from infra.operator.doctor import doctor
 from infra.operator.migration import migrate
+from infra.operator.recheck import recheck
 from infra.operator.replay import replay_revocations
 from infra.operator.restore import restore
 from infra.operator.webhooks import webhooks
@@ -75,6 +76,7 @@ main.add_command(webhooks)
 main.add_command(migrate)
 main.add_command(doctor)
 main.add_command(restore)
+main.add_command(recheck)
 main.add_command(replay_revocations)
 
 

@@ -29,6 +29,7 @@ from governance.store.schema.keys import PK, Key
 from governance.store.table import read_one, transact
 from governance.store.writes import Delete, retry_stale_reads
 from governance.usecases import operator
+from governance.usecases.invite_endings import AT_ONCE
 from infra.operator import doctor, purging
 from infra.operator.command import InstallationCommand
 from infra.operator.kinds import model_at
@@ -37,9 +38,6 @@ if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
     from governance.models.user import UserStatus
-
-_AT_ONCE = 12
-"""Invites that end in one transaction."""
 
 
 @click.command("replay-revocations", cls=InstallationCommand)
@@ -157,8 +155,8 @@ def _pending_invites(board_id: BoardId) -> list[StoredInvite]:
 
 def _change_invites(board_id: BoardId, changes: Sequence[InviteChange]) -> None:
     board = boards.find(board_id)
-    for start in range(0, len(changes), _AT_ONCE):
-        transact(invites.end(changes[start : start + _AT_ONCE], board.invite_code if board else None))
+    for start in range(0, len(changes), AT_ONCE):
+        transact(invites.end(changes[start : start + AT_ONCE], board.invite_code if board else None))
 
 
 def _set_status(each: Revocation) -> bool:

@@ -14,7 +14,11 @@ from governance.domain import due as due_rules
 from governance.ids import BoardId
 from governance.instants import now
 from governance.models.action_item import StoredActionItem
+from governance.models.bet import StoredBet
+from governance.models.cycle import StoredCycle
+from governance.models.dashboard import StoredDashboard
 from governance.models.document_version import StoredVersions
+from governance.models.due import DeliveryKind, DueMessage
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import StoredSlot
 from governance.settings import settings
@@ -22,8 +26,10 @@ from governance.store import action_items, board_lists, boards, document_version
 from governance.store.attributes import marshal, unmarshal
 from governance.store.schema.entities import (
     ACTION_ITEM,
+    BET,
     BOARD,
     COMMITTEE,
+    CYCLE,
     DELETED_DRAFT,
     DOCUMENT,
     MEETING,
@@ -181,12 +187,27 @@ def _reopened(row: Item) -> Iterator[Write]:
     elif is_of_kind(ACTION_ITEM, row):
         item = StoredActionItem.model_validate(row)
         yield from due.move_reminders([], due_rules.of_item(item, now()))
+    elif is_of_kind(CYCLE, row):
+        cycle = StoredCycle.model_validate(row)
+        yield from due.move_reminders([], due_rules.of_cycle(cycle, now()))
+    elif is_of_kind(BET, row):
+        bet = StoredBet.model_validate(row)
+        yield from due.move_reminders([], due_rules.of_bet(bet, now()))
+    elif is_of_kind(REPORT, row) or model_of(row) is StoredDashboard:
+        yield _keep_figures(row["boardId"], str(row.get("reportId", row["id"])))
     elif model_of(row) is StoredVersions:
         versions = StoredVersions.model_validate(row)
         uploading = (each for each in versions.versions if each.status == "uploading")
         yield from (document_versions.forget_later(versions, each) for each in uploading)
     elif model_of(row) is StoredSlot:
         yield from slots.reopen(StoredSlot.model_validate(row))
+
+
+def _keep_figures(board_id: str, report_id: str) -> Write:
+    """Returns the write after which the figures of a report are kept by KPI as it is now."""
+    body = {"boardId": board_id, "reportId": report_id}
+    message = DueMessage(kind=DeliveryKind.FIGURES, due_at=now(), group=board_id, subject_id=report_id, body=body)
+    return due.put(message)
 
 
 def restore_board(source: TableReader, board_id: BoardId) -> int:

@@ -44,6 +44,7 @@ _PARAMETERS = {
     "MailDomain": "example.com",
     "EmailsConcurrency": "2",
     "CleanupsConcurrency": "2",
+    "SlowWebhooksConcurrency": "2",
     "InboundMail": "receive",
     "AlarmEmail": "alarms@example.com",
     "DomainName": DOMAIN,

@@ -114,7 +114,7 @@ def _for_this_machine(document: dict[str, Any]) -> None:
         if resource["Type"] == "AWS::Serverless::Function":
             properties["CodeUri"] = str(BUILD / name)
         if resource["Type"] == "AWS::Serverless::LayerVersion":
-            properties |= {"ContentUri": str(NATIVE_LAYER), "CompatibleArchitectures": [layer.here()]}
+            properties |= {"ContentUri": str(NATIVE_LAYER.with_name(name)), "CompatibleArchitectures": [layer.here()]}
             resource.pop("Metadata", None)
         if resource["Type"] == SECRET:  # the emulator knows no ExcludePunctuation
             properties["GenerateSecretString"]["ExcludeCharacters"] = string.punctuation

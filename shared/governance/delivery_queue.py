@@ -91,7 +91,9 @@ def _url(kind: str) -> str:
         DeliveryKind.CLEANUP: settings().cleanups_queue_url,
         DeliveryKind.UPLOAD: settings().cleanups_queue_url,
         DeliveryKind.WEBHOOK: settings().webhooks_queue_url,
+        DeliveryKind.SLOW_WEBHOOK: settings().slow_webhooks_queue_url,
         DeliveryKind.EXPORT: settings().exports_queue_url,
+        DeliveryKind.BOARD_PACK: settings().packs_queue_url,
     }
     return own.get(kind) or settings().deliveries_queue_url
 

@@ -75,6 +75,12 @@ class Reason(StrEnum):
     EXAMPLE_BOARD = "EXAMPLE_BOARD"
     EXPORT_RUNNING = "EXPORT_RUNNING"
     UPLOAD_INCOMPLETE = "UPLOAD_INCOMPLETE"
+    CYCLE_OPEN = "CYCLE_OPEN"
+    SECTIONS_OPEN = "SECTIONS_OPEN"
+    NOT_NEEDED = "NOT_NEEDED"
+    MIXED_READERS = "MIXED_READERS"
+    FILE_IS_SCANNED = "FILE_IS_SCANNED"
+    FILE_REJECTED = "FILE_REJECTED"
 
 
 _CONFLICTS: Mapping[Reason, str] = {
@@ -92,6 +98,12 @@ _CONFLICTS: Mapping[Reason, str] = {
     Reason.EXAMPLE_BOARD: "An example board sends no e-mails; invite people to a board of your own.",
     Reason.EXPORT_RUNNING: "An export is running; wait until it has ended.",
     Reason.UPLOAD_INCOMPLETE: "The file has not arrived as it was declared; send it by the form, then repeat this.",
+    Reason.NOT_NEEDED: "The member may edit the dashboard already, as its owner or as a manager of the board.",
+    Reason.FILE_IS_SCANNED: "The file is being scanned for malware; try again in a minute.",
+    Reason.FILE_REJECTED: "The scan for malware has not let the file pass; add another version.",
+    Reason.MIXED_READERS: "The agenda has papers of two committees; make a meeting for each of them.",
+    Reason.CYCLE_OPEN: "The report is in a cycle that is not published; publish or delete that cycle first.",
+    Reason.SECTIONS_OPEN: "Sections are not reviewed or have open flags; complete them, or send `force`.",
     Reason.WEBHOOK_DISABLED: "The webhook is disabled; enable it first.",
 }
 
@@ -133,9 +145,9 @@ def forbidden(message: str | None = None, **details: Any) -> ApiError:
     return ApiError(Code.FORBIDDEN, message, details or None)
 
 
-def conflict(reason: Reason) -> ApiError:
-    """Returns 409 `CONFLICT` with `details.reason` and the message of the reason."""
-    return ApiError(Code.CONFLICT, _CONFLICTS[reason], {"reason": reason.value})
+def conflict(reason: Reason, **details: Any) -> ApiError:
+    """Returns 409 `CONFLICT` with `details.reason`, these details and the message of the reason."""
+    return ApiError(Code.CONFLICT, _CONFLICTS[reason], {"reason": reason.value, **details})
 
 
 def invalid_body(fields: Mapping[str, str]) -> ApiError:

@@ -1,5 +1,7 @@
 """The limits of the API specification, section 8, and of ADR 0005.
 
+tests/contract/test_limits.py repeats each value; the API reference quotes one by its name, as `$PAGE_MAX`.
+
 Lengths count code points, unless a name says bytes.
 """
 
@@ -176,13 +178,35 @@ UPLOAD_SECONDS = 3600
 """For which the form of an upload works."""
 UPLOAD_HOURS = 24
 """After which an upload that was never completed is forgotten, with what was sent of it."""
+SCAN_HOURS = 24
+"""After which a file whose scan has no result is rejected."""
+SCAN_FIRST_SECONDS = 20
+"""After which the result of a scan is asked for first."""
+SCAN_LONGEST_SECONDS = 900
+"""Between two questions for the result of a scan: the first ones follow sooner."""
 DOWNLOAD_SECONDS = 120
 """For which the address of a file works."""
+PACK_BYTES = 500 * 1024 * 1024
+"""Of the papers of one board pack together."""
+PACK_PAPER_PAGES = 2000
+PACK_PAPER_OBJECTS = 200_000
+"""Objects of a PDF that are copied for one paper."""
+PACK_PAPER_SECONDS = 60
+"""Of computing, for which one paper is read."""
+PACK_PAPER_MEMORY = 640 * 1024 * 1024
+"""Of the process that reads one paper, its libraries included."""
+PACK_ATTEMPTS = 3
+"""After which a board pack that was never finished has failed."""
+PACK_ATTEMPT_SECONDS = 300
+"""The longest attempt at a board pack, as long as its function runs; another one begins later."""
+PACK_REASON = 400
 REFERENCE = 255
 """Length of an id or a type from another system, such as a version or a MIME type."""
 REPORT_TITLE = 200
 DASHBOARDS_PER_REPORT = 100
 DASHBOARD_TITLE = 200
+DASHBOARD_EDITORS = 20
+"""Members besides the owner and the managers who may edit a dashboard."""
 DASHBOARD_FIELDS = 200
 DASHBOARD_BYTES = 350 * 1024
 """Largest payload of a dashboard: an item of the store holds 400 KB."""
@@ -191,13 +215,51 @@ DASHBOARDS_PAGE_BYTES = 2800 * 1024
 SECTION_NAME = 200
 FIELD_ID = 100
 FIELD_LABEL = 200
+CHECKED_DASHBOARDS = 40
+"""Dashboards of a report whose figures of KPIs are checked against each other; their flags are one transaction."""
+FORMULA_INPUTS = 6
+"""Inputs of a formula of the catalog."""
+CHECKED_NUMBER = 32
+"""Characters of a number that is checked, as it is written."""
+FLAGS_KEPT = 100
+"""Flags of a dashboard whose contradiction no longer stands; older ones are forgotten."""
+FIGURES_BYTES = 128 * 1024
+"""Largest item of what a dashboard states of KPIs, roughly."""
+FLAGS_BYTES = 350 * 1024
+"""Largest item of a dashboard's flags, roughly."""
+FLAGS_TOGETHER_BYTES = 3 * 1024 * 1024
+"""Largest sum of the flags that one change of a report writes, so that they fit into its transaction."""
+DISMISSAL_REASON = 500
+DISMISSAL_REASONS_BYTES = 100 * 1024
+"""Largest sum of the reasons for which the flags of a dashboard are dismissed."""
+
+# -- cycles and bets
+
+CYCLE_NAME = 80
+CYCLE_REMINDERS = 3
+CYCLE_REMINDER_DAYS = 30
+"""Before a cycle is due, its owners are reminded at most so many days earlier."""
+CYCLES_PAGE_SECTIONS = 200
+"""Sections of all cycles on a page: a page reads all of them."""
+
+BET_TITLE = 200
+BET_HYPOTHESIS = 2000
+BETS_PER_BOARD = 500
+BET_REMINDER_DAYS = (7, 1)
+"""Days before the day of an open bet on which its owner is reminded."""
+# -- comments
+
+COMMENT_TEXT = 4000
+COMMENT_MENTIONS = 20
+COMMENTS_PER_SUBJECT = 2000
+"""Comments on one meeting, document or dashboard."""
 
 # -- audit log, events and notifications
 
 AUDIT_DAYS = 365
 EVENT_DAYS = 90
 EVENT_COMMIT_SECONDS = 10
-"""From the instant of an event until its transaction has ended, whoever writes it."""
+"""From the instant of an event until its transaction has ended, also where no request writes it."""
 EVENT_SETTLES_SECONDS = 12
 """Age of the newest event in the feed. By then, every event with an earlier instant is stored (ADR 0062)."""
 NOTIFICATION_DAYS = 180
@@ -244,7 +306,8 @@ WEBHOOK_ATTEMPT_SECONDS = 10
 WEBHOOK_ANSWER_BYTES = 16 * 1024
 WEBHOOK_ATTEMPTS_KEPT = 20
 """Attempts that a delivery keeps: the latest ones."""
-WEBHOOK_CONCURRENCY = 8
-"""Attempts at one webhook at the same time."""
-WEBHOOK_BOARD_CONCURRENCY = 16
-"""Attempts at all webhooks of a board at the same time; each webhook has an equal share."""
+WEBHOOK_CONNECT_SECONDS = 3
+WEBHOOK_SLOW_SECONDS = 3
+"""A receiver whose latest answer took longer is slow."""
+WEBHOOK_OWNER_CONCURRENCY = 8
+"""Attempts in one lane at the same time, at the webhooks of all boards that one account owns."""

@@ -47,6 +47,7 @@ class Settings:
     table_name: str
     bucket_name: str
     papers_bucket: str
+    malware_protection: bool
     revocations_bucket: str
     root_url: str
     jwt_issuer: str
@@ -69,7 +70,11 @@ class Settings:
     emails_queue_url: str
     cleanups_queue_url: str
     webhooks_queue_url: str
+    slow_webhooks_queue_url: str
+    webhooks_concurrency: int
+    slow_webhooks_concurrency: int
     exports_queue_url: str
+    packs_queue_url: str
     service_name: str
     metrics_namespace: str
 
@@ -105,6 +110,7 @@ def settings() -> Settings:
         table_name=env["TABLE_NAME"],
         bucket_name=env.get("BUCKET_NAME", ""),
         papers_bucket=env.get("PAPERS_BUCKET", ""),
+        malware_protection=env.get("MALWARE_PROTECTION", "no") == "yes",
         revocations_bucket=env.get("REVOCATIONS_BUCKET", ""),
         root_url=env["ROOT_URL"].rstrip("/"),
         jwt_issuer=env["JWT_ISSUER"],
@@ -127,7 +133,11 @@ def settings() -> Settings:
         emails_queue_url=env.get("EMAILS_QUEUE_URL", ""),
         cleanups_queue_url=env.get("CLEANUPS_QUEUE_URL", ""),
         webhooks_queue_url=env.get("WEBHOOKS_QUEUE_URL", ""),
+        slow_webhooks_queue_url=env.get("SLOW_WEBHOOKS_QUEUE_URL", ""),
+        webhooks_concurrency=int(env.get("WEBHOOKS_CONCURRENCY", "2")),
+        slow_webhooks_concurrency=int(env.get("SLOW_WEBHOOKS_CONCURRENCY", "0")),
         exports_queue_url=env.get("EXPORTS_QUEUE_URL", ""),
+        packs_queue_url=env.get("PACKS_QUEUE_URL", ""),
         service_name=env.get("POWERTOOLS_SERVICE_NAME", "board-governance"),
         metrics_namespace=env.get("POWERTOOLS_METRICS_NAMESPACE", "BoardGovernance"),
     )

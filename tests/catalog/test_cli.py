@@ -76,7 +76,7 @@ def test_releasing_a_released_version_changes_nothing(monkeypatch: pytest.Monkey
     monkeypatch.setattr(cli, "IDS", ids)
     monkeypatch.setattr(edge, "FUNCTION", function)
     before = {path: path.read_bytes() for path in releases.RELEASES.iterdir()}
-    assert run("release") == (0, f"Released {NEWEST} with 145 records\n")
+    assert run("release") == (0, f"Released {NEWEST} with {len(releases.load()[0].ids)} records\n")
     assert {path: path.read_bytes() for path in releases.RELEASES.iterdir()} == before
     assert ids.read_text() == cli.id_list(releases.load())
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from infra.catalog.expression import parse
+from governance.domain.formula import parse
 from infra.catalog.units import UnitError, infer, parse_unit, write_unit
 
 INPUTS = {

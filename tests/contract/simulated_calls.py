@@ -18,6 +18,7 @@ _QUEUES = {
     "emails": "Emails",
     "cleanups": "Cleanups",
     "webhooks": "WebhookDeliveries",
+    "slow_webhooks": "SlowWebhookDeliveries",
     "exports": "Exports",
 }
 

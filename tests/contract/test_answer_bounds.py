@@ -35,6 +35,7 @@ TEXTS: Mapping[str, int] = {
     "action": 40,
     "assignee_name": limits.ASSIGNEE_NAME,
     "avatar_url": 2048,
+    "catalog_version": 20,
     "board_description": limits.BOARD_DESCRIPTION,
     "board_name": limits.BOARD_NAME,
     "board_positions": limits.BOARD_POSITION,
@@ -46,9 +47,12 @@ TEXTS: Mapping[str, int] = {
     "email": limits.EMAIL_LENGTH,
     "error": 200,
     "events": 40,
+    "field_id": limits.FIELD_ID,
     "file_name": limits.FILE_NAME,
     "first_name": limits.PERSON_NAME,
     "full_name": 2 * limits.PERSON_NAME + 1,
+    "hypothesis": limits.BET_HYPOTHESIS,
+    "high": 60,
     "invite_code": 36,
     "invite_message": limits.INVITE_MESSAGE,
     "invitee_email": limits.EMAIL_LENGTH,
@@ -58,6 +62,7 @@ TEXTS: Mapping[str, int] = {
     "inviter_name": 2 * limits.PERSON_NAME + 1,
     "language": 2,
     "last_name": limits.PERSON_NAME,
+    "low": 60,
     "location": limits.MEETING_LOCATION,
     "meeting_link": 100,
     "message": 2 * limits.PERSON_NAME + limits.ACTION_ITEM_TITLE + limits.BOARD_NAME + 300,
@@ -65,11 +70,14 @@ TEXTS: Mapping[str, int] = {
     "name": limits.BOARD_NAME,
     "billing_state": 30,
     "preset": 20,
+    "reason": max(limits.PACK_REASON, limits.DISMISSAL_REASON),
     "required_scope": 30,
+    "rogue_id": 81,
     "secret": 100,
     "sha256": 64,
     "section_name": limits.SECTION_NAME,
     "sent_to": limits.EMAIL_LENGTH,
+    "text": limits.COMMENT_TEXT,
     "timezone": 64,
     "title": limits.ACTION_ITEM_TITLE,
     "token": 150,
@@ -82,13 +90,19 @@ LENGTHS: Mapping[str, int] = {
     "also_invited_by": limits.RE_INVITERS,
     "attempts": limits.WEBHOOK_ATTEMPTS_KEPT,
     "board_positions": limits.BOARD_POSITIONS,
+    "editors": limits.DASHBOARD_EDITORS,
     "evaluations": limits.ACCESS_EVALUATIONS,
     "events": limits.WEBHOOK_EVENTS,
+    "figures": limits.DASHBOARD_FIELDS,
+    "inputs": limits.FORMULA_INPUTS,
     "meeting_ids": limits.DOCUMENT_MEETINGS,
+    "mentions": limits.COMMENT_MENTIONS,
     "member_ids": limits.COMMITTEE_MEMBERS,
     "missing": limits.MEMBERS_PER_BOARD,
     "recipients": limits.MEMBERS_PER_BOARD,
+    "remind_days_before": limits.CYCLE_REMINDERS,
     "scopes": len(Scope),
+    "sections": limits.DASHBOARDS_PER_REPORT,
     "slots": limits.SLOTS_PER_MEETING,
 }
 """Of arrays, in entries, by the name of the field."""
@@ -96,6 +110,7 @@ ELEMENTS: Mapping[type, type] = {BoardItems: BoardItem, MyItems: MyItem, Invites
 """What a stream in an object consists of."""
 PAGE_BYTES: Mapping[str, tuple[str, int]] = {
     "ActionItem": ("notes", limits.ACTION_ITEMS_PAGE_BYTES),
+    "Cycle": ("sections", 2 * 1024 * 1024),
     "Dashboard": ("uniform", limits.DASHBOARDS_PAGE_BYTES),
 }
 """Of pages that end early: the field that is bounded, and its bytes on a page."""
@@ -139,7 +154,9 @@ class Scale:
         return self._string(model, name)
 
     def _string(self, model: type[BaseModel], name: str) -> int:
-        if name.removeprefix("_") in {"id", "missing", "recipients"} or name.endswith(("_id", "_ids", "_by", "_user")):
+        if name.removeprefix("_") in {"id", "mentions", "missing", "recipients"} or name.endswith(
+            ("_id", "_ids", "_by", "_user")
+        ):
             return ID + 2 * self.quote
         if name == "avatar":  # a signed URL
             return 4096

@@ -78,6 +78,9 @@ _WITHOUT_LENGTH = {
     "dueOn",
     "language",
     "narrative",
+    "ownerUserId",
+    "reportId",
+    "replyToId",
     "rogueId",
     "timezone",
 }

@@ -86,7 +86,10 @@ def test_links_lead_to_what_the_answer_names(name: str, scenario: BoardScenario,
     routes = {operation["operationId"]: route for route, operation in operations().items()}
     for target, parameters in links_of(name).items():
         resources = PathResources(scenario, scenario.owner, name)
-        few = [made for made in ("webhookId", "documentId") if f"{{{made}}}" in name]  # a board has ten webhooks
+        few = [
+            made for made in ("webhookId", "documentId", "dashboardId") if f"{{{made}}}" in name
+        ]  # a board has ten webhooks
+        few += ["flagId"] if name.endswith("/flags") else []
         for made in ("notificationId", "slotId", "token", "reportId", "boardId", *few):
             resources[made]
         named = dict(resources)

@@ -6,11 +6,8 @@ The whole suite checks the opposite, that no function makes a call without permi
 from __future__ import annotations
 
 import json
-import re
 import time
 from collections.abc import Iterable
-from functools import cache
-from itertools import product
 from typing import Any
 
 import pytest
@@ -19,16 +16,15 @@ from governance.domain.webhook_delivery import Answer
 from governance.http.route import Route
 from governance.ids import BoardId
 from governance.limits import DUE_AHEAD_SECONDS
-from governance.store import schema
-from governance.store.schema.keys import PK, SK
+from governance.packs import __main__ as child
+from governance.packs import book
 from infra.openapi.links import operation_id
 from infra.openapi.tools import FILE as TOOLS
-from infra.stack.template import Template
 from tests.calendar.calendar_invitation_mails import settle
 from tests.calendar.feeds import fetch, subscribe
 from tests.calendar.invited import Invited, want_calendar_invitations
 from tests.calendar.mails import deliver, mail, moved
-from tests.contract.simulated_calls import assert_only_named_targets, assert_simulator_agrees, simulated_writes
+from tests.contract.simulated_calls import assert_only_named_targets, assert_simulator_agrees
 from tests.exports.making import export
 from tests.exports.test_exports import make_content
 from tests.harness import queue
@@ -43,9 +39,9 @@ from tests.harness.privileges import Grant, Need, NotPermitted, acting_as, enfor
 from tests.harness.sample_requests import LATER, ROUTE_NAMES, ROUTES_BY_NAME
 from tests.harness.store_calls import InlinePool
 from tests.harness.stream import event_records, process_records
-from tests.harness.table_snapshot import TableSnapshot
-from tests.harness.uploads import declared
-from tests.webhooks.sending import Sender, create, occupy, sending
+from tests.harness.uploads import PDF, declared
+from tests.packs.making import item, new_pack_scenario, of_fpdf
+from tests.webhooks.sending import Sender, create, sending
 
 pytestmark = pytest.mark.slow
 CALLERS = ("anonymous", "broken", "outsider", "owner", "pat_full", "bat_write", "collaborator")
@@ -79,9 +75,12 @@ SHOWN_ELSEWHERE = {
     "events": {Need("s3:PutObject")},
     "documents": {Need("s3:PutObject")},
     "exports": {Need("s3:GetObject")},
+    "deliveries": {Need("s3:GetObjectTagging")},
+    "packer": {Need("s3:DeleteObject")},
 }
-"""What needs an optional parameter (the record of revocations, in tests/operator/test_replay.py), and what the holder
-of a signed address or form needs (tests/exports, tests/functions/documents)."""
+"""What needs an optional parameter (the record of revocations, in tests/operator/test_replay.py, and the scanner, in
+tests/functions/documents/test_scans.py), what the holder of a signed address or form needs (tests/exports,
+tests/functions/documents), and the deletion of a pack that is gone when it is made (tests/packs)."""
 _BLOCK = 40
 """More requests than the first block of an address's rate window."""
 _SCHEDULED = {"title": "Meeting", "status": "scheduled"}
@@ -94,7 +93,7 @@ def drive(group: str) -> None:
     for routes in [regular, *endings]:
         with fresh_table():
             actors = new_actors()
-            _prepare(actors)
+            prepare(actors)
             for route in routes:
                 _call(actors, route)
             if group == "access":
@@ -125,7 +124,7 @@ def _name(route: Route) -> str:
     return f"{route.method} {route.path}"
 
 
-def _prepare(actors: Actors) -> None:
+def prepare(actors: Actors) -> None:
     """Writes rows that no single route does: an invite code, reassigned and deleted action items, deleted drafts."""
     owner, path = actors.clients["owner"], actors.board.path
     owner.get(f"/api/invite/{actors.board.board_id}/code")
@@ -245,21 +244,18 @@ def send_to_webhooks(sender: Sender) -> None:
     sender.run()
     sender.pass_time(2 * 3600, step=900)
     assert answers == []
-    wait_for_a_webhook(board, hook, sender)
+    send_to_a_slow_receiver(board, hook, sender)
 
 
-def wait_for_a_webhook(board: BoardScenario, hook: Any, sender: Sender) -> None:
-    """Lets a delivery wait for a webhook that is busy, and another one wake it."""
+def send_to_a_slow_receiver(board: BoardScenario, hook: Any, sender: Sender) -> None:
+    """Sends two events to a receiver that is slow: the second one in the slow lane."""
     board.owner.client.patch(f"{board.path}/webhooks/{hook['id']}", {"enabled": True})
-    sender.receivers.answer = lambda _: Answer(204, None, 1)
+    sender.receivers.answer = lambda _: Answer(204, None, 9000)
     sent = len(sender.receivers.sent)
-    occupy(board, hook, 1000)
     for _ in range(2):
         board.owner.client.post(f"{board.path}/meetings", _SCHEDULED)
-    sender.plan(board)
-    sender.run()
-    sender.clock.move(1000)
-    sender.run()
+        sender.plan(board)
+        sender.run()
     assert len(sender.receivers.sent) == sent + 2
 
 
@@ -322,10 +318,26 @@ def test_the_maker_of_exports_may_do_only_what_it_does() -> None:
     _assert_role_is_used("exporter", needs)
 
 
+def make_packs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes a pack of a paper, and fails to make one of a paper that nobody can read."""
+    monkeypatch.setattr(book, "run", child.added)
+    packs = new_pack_scenario(new_board_scenario())
+    for content, status in ((PDF, "failed"), (of_fpdf("The plan"), "ready")):
+        packs.put_agenda(item("Plans", packs.paper(content)))
+        assert packs.make()["status"] == status
+
+
+@pytest.mark.usefixtures("pool", "bucket", "store")
+def test_the_maker_of_packs_may_do_only_what_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    with enforced_privileges() as needs:
+        make_packs(monkeypatch)
+    _assert_role_is_used("packer", needs)
+
+
 @pytest.mark.parametrize(
-    "group", sorted({*APIS, *WITHOUT_ROUTES} - {"calendar", "exporter", "inbound", "mcp", "webhook_sender"})
+    "group", sorted({*APIS, *WITHOUT_ROUTES} - {"calendar", "exporter", "inbound", "mcp", "packer", "webhook_sender"})
 )
-@pytest.mark.usefixtures("bucket")
+@pytest.mark.usefixtures("formulas")
 def test_a_role_permits_only_what_its_function_uses(group: str, pool: InlinePool, outbox: Outbox) -> None:
     del pool
     with enforced_privileges() as needs:
@@ -351,6 +363,18 @@ def test_the_role_of_agents_is_the_union_of_the_roles_of_the_tools_groups() -> N
     tools = json.loads(TOOLS.read_text(encoding="utf-8"))
     of_groups = {grant for group in {tool["group"] for tool in tools} for grant in grants(group)}
     assert _granted(grants("mcp")) == _granted(of_groups)
+    assert _files(grants("mcp")) == _files(of_groups)
+
+
+def _files(statements: Iterable[Grant]) -> set[tuple[str, str]]:
+    """Returns what is permitted of objects, and of which."""
+    return {
+        (action, resource)
+        for grant in statements
+        for action in grant.actions
+        for resource in grant.resources
+        if action.startswith("s3:")
+    }
 
 
 def _granted(statements: Iterable[Grant]) -> dict[Need, bool]:
@@ -359,77 +383,6 @@ def _granted(statements: Iterable[Grant]) -> dict[Need, bool]:
     for grant in statements:
         granted |= {need: grant.index or granted.get(need, False) for need in allowed(grant)}
     return granted
-
-
-CONFINED = {
-    "guests": {"PutItem": {"AUDIT", "EVENTS", "GUESTS"}, "UpdateItem": {"GUESTS", "RATE"}},
-    "calendar": {"UpdateItem": {"FEED", "RATE", "USE"}},
-    "inbound": {"PutItem": {"AUDIT", "DUE", "EVENTS", "GUARD", "MEETINGS"}, "DeleteItem": {"DUE"}},
-    "webhook_sender": {
-        "PutItem": {"DELIVERIES", "DUE", "EVENTS", "WEBHOOKS"},
-        "UpdateItem": {"DELIVERIES"},
-        "DeleteItem": {"DELIVERIES"},
-    },
-}
-"""The kinds of partitions in which the functions may write that strangers reach: guests, programs, mails, receivers."""
-WHO_MAY_WHAT = {"BOARD", "TOKEN", "USER"}
-"""The partitions of memberships, tokens and users: they say who the holder of a credential is, and may do what."""
-
-
-@cache
-def stored_rows() -> dict[str, set[str]]:
-    """Returns the attributes of the rows in each kind of partition."""
-    with fresh_table():
-        _prepare(new_actors())
-        found: dict[str, set[str]] = {kind: set() for kind in partition_kinds()}
-        for (pk, _), item in TableSnapshot().items.items():
-            found[pk.partition("#")[0]] |= item.keys()
-        return found
-
-
-def partition_kinds() -> set[str]:
-    """Returns the kinds of partitions that the schema lists."""
-    return set(re.findall(r"^    ([A-Z_]+)#", schema.__doc__ or "", re.MULTILINE))
-
-
-def test_no_role_is_limited_to_attributes() -> None:
-    """A condition on all attributes of a write holds for a write that names none: `PutItem` of a key alone."""
-    for name, role in Template().resources("AWS::IAM::Role").items():
-        for policy in role["Policies"]:
-            for statement in policy["PolicyDocument"]["Statement"]:
-                assert "dynamodb:Attributes" not in json.dumps(statement), name
-
-
-@pytest.mark.parametrize(
-    ("group", "action"),
-    [*product(CONFINED, ("PutItem", "UpdateItem", "DeleteItem"))],
-)
-@pytest.mark.usefixtures("pool", "outbox")
-def test_a_function_that_strangers_reach_writes_in_its_own_partitions_only(group: str, action: str) -> None:
-    """Whatever attributes an item has, all, some or none: asked of the simulator for every kind of partition."""
-    rows = stored_rows()
-    assert len(rows) > 25
-    assert rows["BOARD"] >= {"digest", "adminRole", "inviteCode"}
-    keys = [PK, SK]
-    writes = [[], keys, [*keys, "id"], [*keys, "boardIds", "stamp"], sorted(set().union(*rows.values()))]
-    own = CONFINED[group].get(action, set())
-    assert not own & WHO_MAY_WHAT
-    assert simulated_writes(group, action, sorted(rows), writes) == [own] * len(writes)
-
-
-def test_what_guests_write_is_in_their_partition(pool: InlinePool, outbox: Outbox) -> None:
-    """No item of a board or of a user is where the public function may write, but what it writes itself."""
-    del pool, outbox
-    with fresh_table():
-        actors = new_actors()
-        _prepare(actors)
-        actors.request("PUT /api/v1/guest/{token}/slots/{slotId}/vote", "owner").by(Client())
-        items = TableSnapshot().items
-    writable = {part for grant in grants("guests") if "dynamodb:PutItem" in grant.actions for part in grant.partitions}
-    assert writable == {"AUDIT", "EVENTS", "GUESTS"}
-    kinds = {sk.split("#")[2] for pk, sk in items if pk.startswith("GUESTS#")}
-    assert kinds == {"VOTE", "COUNT"}
-    assert {pk.partition("#")[0] for pk, sk in items if sk.startswith(("MEMBER#", "TOKEN#"))} == {"BOARD", "USER"}
 
 
 def test_a_call_that_the_role_does_not_permit_fails_the_test(scenario: BoardScenario) -> None:

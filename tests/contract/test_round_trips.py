@@ -10,19 +10,26 @@ from tests.harness.sample_requests import OUTSIDER_EMAIL, ROUTE_NAMES, ROUTES_BY
 from tests.harness.store_calls import InlinePool, count_store_calls
 
 READ_ONE, READ_LIST, WRITE = 1, 2, 2
+_DASHBOARD = "/api/v1/boards/{boardId}/reports/{reportId}/dashboards/{dashboardId}"
 # Routes that need more round trips than others of their kind, and why.
 MORE = {
     "GET /api/invite/{boardId}/code": 2,  # the first request creates the code
     "GET /api/v1/boards/{boardId}/documents/{documentId}": 2,  # the view is recorded
     "GET /api/v1/boards/{boardId}/documents/{documentId}/versions/{versionId}/content": 2,  # so is this one
+    f"GET {_DASHBOARD}/access": 2,  # the dashboard names its owner and editors
     "GET /api/v1/guest/{token}": 2,  # a visit is recorded
     "GET /api/v1/invite/preview/{inviteCode}": 2,  # the link leads to the invite, the invite to its board
     "PATCH /api/action-items/{actionItemId}/status": 3,  # the path names neither the board nor the meeting
     "PATCH /api/board/{boardId}/action-items/{actionItemId}": 3,  # the path does not name the meeting
     "POST /api/invite/{boardId}": 3,  # one pending invite for each address
     "POST /api/invite/{boardInviteId}/send-email": 4,  # the quota is used before the e-mail, the time set after it
+    "POST /api/v1/boards/{boardId}/meetings/{meetingId}/pack": 3,  # the agenda names the papers
     "POST /api/v1/boards/{boardId}/ownership-transfer": 3,  # the new owner is named in the body
     "POST /api/v1/boards/{boardId}/meetings/{meetingId}/agenda/carry-over": 5,  # the body names the other meeting
+    "POST /api/v1/boards/{boardId}/cycles": 3,  # the report is named in the body
+    "POST /api/v1/boards/{boardId}/cycles/{cycleId}/publish": 3,  # the cycle names its report
+    f"POST {_DASHBOARD}/ownership-transfer": 3,
+    f"PUT {_DASHBOARD}/access/{{userId}}": 3,
     "PUT /api/invite/accept/{boardInviteId}": 3,  # the path does not name the board
     "PUT /api/invite/decline/{boardInviteId}": 3,
     "PUT /api/invite/join/{inviteCode}": 3,

@@ -13,7 +13,17 @@ from infra.stack.template import ROOT, Template
 
 TEMPLATE = Template()
 GROUPS = sorted(file.parent.name for file in ROOT.glob("functions/*/handler.py"))
-WITHOUT_ROUTES = {"calendar", "deliveries", "events", "exporter", "fallback", "inbound", "mcp", "webhook_sender"}
+WITHOUT_ROUTES = {
+    "calendar",
+    "deliveries",
+    "events",
+    "exporter",
+    "fallback",
+    "inbound",
+    "mcp",
+    "packer",
+    "webhook_sender",
+}
 
 
 def api(group: str) -> Api:
@@ -57,10 +67,16 @@ def test_no_route_ends_with_a_slash_because_the_api_would_refuse_it() -> None:
     assert not [route.key for route in TEMPLATE.routes() if route.path.endswith("/")]
 
 
-def test_functions_and_layer_have_one_runtime() -> None:
-    (layer,) = TEMPLATE.resources("AWS::Serverless::LayerVersion").values()
-    assert layer["CompatibleRuntimes"] == [interpreter.runtime()] == ["python3.13"]
+def test_functions_and_layers_have_one_runtime() -> None:
+    for layer in TEMPLATE.resources("AWS::Serverless::LayerVersion").values():
+        assert layer["CompatibleRuntimes"] == [interpreter.runtime()] == ["python3.13"]
     assert all("Runtime" not in function for function in TEMPLATE.resources("AWS::Serverless::Function").values())
+
+
+def test_only_the_function_of_board_packs_has_what_reads_and_writes_pdfs() -> None:
+    functions = TEMPLATE.resources("AWS::Serverless::Function")
+    layers = {name: function["Layers"] for name, function in functions.items() if "Layers" in function}
+    assert layers == {"PackerFunction": [{"Ref": "PacksLayer"}]}
 
 
 def test_the_table_is_the_schemas() -> None:

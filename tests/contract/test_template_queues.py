@@ -25,7 +25,7 @@ def _of_queue(name: str) -> dict[str, Any]:
     return dict(properties)
 
 
-_BOUNDED = ("Deliveries", "Emails", "Cleanups", "WebhookDeliveries")
+_BOUNDED = ("Deliveries", "Emails", "Cleanups", "WebhookDeliveries", "SlowWebhookDeliveries")
 
 
 def test_a_failed_record_keeps_no_other_from_its_function() -> None:
@@ -51,21 +51,29 @@ def test_a_new_account_with_ten_concurrent_executions_has_some_left_for_the_api(
         "Emails": {"Fn::If": ["EmailsHaveAQueue", {"Ref": "EmailsConcurrency"}, 2]},
         "Cleanups": {"Fn::If": ["CleanupsHaveAQueue", {"Ref": "CleanupsConcurrency"}, 2]},
         "WebhookDeliveries": {"Ref": "WebhooksConcurrency"},
+        "SlowWebhookDeliveries": {"Fn::If": ["SlowWebhooksHaveAQueue", {"Ref": "SlowWebhooksConcurrency"}, 2]},
     }
     assert concurrency.reserved(parameters) < 10
 
 
 def test_mails_and_cleanups_have_queues_of_their_own_unless_their_concurrency_is_zero() -> None:
-    """SQS bounds a queue at two invocations at least: six queues and four shards do not fit into ten."""
+    """SQS bounds a queue at two invocations at least: seven queues and four shards do not fit into ten."""
     variables = MAIN.environment("deliveries")
     for queue in ("Emails", "Cleanups"):
         own, shared = {"Ref": queue}, {"Ref": "Deliveries"}
         assert variables[f"{queue.upper()}_QUEUE_URL"] == {"Fn::If": [f"{queue}HaveAQueue", own, shared]}
+    for queue in ("Emails", "Cleanups", "SlowWebhooks"):
         has_queue = {"Fn::Not": [{"Fn::Equals": [{"Ref": f"{queue}Concurrency"}, "0"]}]}
         assert MAIN.document["Conditions"][f"{queue}HaveAQueue"] == has_queue
         pattern = MAIN.document["Parameters"][f"{queue}Concurrency"]["AllowedPattern"]
         accepted = [number for number in range(1100) if re.fullmatch(pattern, str(number))]
         assert accepted == [0, *range(2, 1001)], "SQS takes no bound of 1"
+
+
+def test_the_sender_knows_how_many_attempts_run_at_a_time() -> None:
+    variables = MAIN.environment("webhook_sender")
+    assert variables["WEBHOOKS_CONCURRENCY"] == {"Ref": "WebhooksConcurrency"}
+    assert variables["SLOW_WEBHOOKS_CONCURRENCY"] == {"Ref": "SlowWebhooksConcurrency"}
 
 
 def test_an_event_of_the_clock_that_fails_is_not_tried_again() -> None:
@@ -88,13 +96,14 @@ def test_the_queues_keep_their_messages_as_long_as_queues_can() -> None:
         ("deliveries", "Cleanups"),
         ("exporter", "Exports"),
         ("webhook_sender", "WebhookDeliveries"),
+        ("webhook_sender", "SlowWebhookDeliveries"),
     ],
 )
 def test_a_message_is_hidden_longer_than_its_function_runs_and_a_dead_one_is_kept(group: str, name: str) -> None:
     assert [each.group for each in MAIN.queue_mappings() if each.queue == name] == [group]
     queue, mapping = MAIN.resources("AWS::SQS::Queue")[name], _of_queue(name)
     assert queue["VisibilityTimeout"] >= 6 * MAIN.timeout(group)
-    assert queue["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": [f"Dead{name}", "Arn"]}
+    assert queue["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": [f"Dead{name.removeprefix('Slow')}", "Arn"]}
     assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
 
 

@@ -13,7 +13,9 @@ FUNCTIONS = MAIN.resources("AWS::Serverless::Function")
 STRANGERS = ("/api/v1/guest/", "/api/v1/invite/", "/api/v1/unsubscribe/", "/calendar/", "/guest/")
 
 
-ROLES = MAIN.resources("AWS::IAM::Role")
+SCANNER = "PapersScanRole"
+"""The role of GuardDuty, which is no function."""
+ROLES = {name: role for name, role in MAIN.resources("AWS::IAM::Role").items() if name != SCANNER}
 
 
 NOTHING = {"Ref": "AWS::NoValue"}
@@ -61,6 +63,22 @@ _PARTS = (
     "/revocations/*",
     "/stream/*",
 )
+
+
+def test_the_scanner_is_there_if_its_parameter_says_so_and_reaches_the_bucket_of_papers_alone() -> None:
+    resources = MAIN.document["Resources"]
+    assert MAIN.document["Parameters"]["MalwareProtection"]["Default"] == "no"
+    assert resources["PapersScan"]["Condition"] == resources[SCANNER]["Condition"] == "ScansPapers"
+    plan = resources["PapersScan"]["Properties"]
+    assert plan["ProtectedResource"] == {
+        "S3Bucket": {"BucketName": {"Ref": "PapersBucket"}, "ObjectPrefixes": ["papers/"]}
+    }
+    assert plan["Actions"] == {"Tagging": {"Status": "ENABLED"}}
+    (policy,) = resources[SCANNER]["Properties"]["Policies"]
+    for statement in policy["PolicyDocument"]["Statement"]:
+        told = str(statement["Resource"])
+        assert "PapersBucket" in told or "rule/DO-NOT-DELETE-AmazonGuardDutyMalwareProtectionS3*" in told
+        assert not {"s3:DeleteObject", "s3:*"} & set(_list(statement["Action"]))
 
 
 def test_every_statement_about_items_says_which_partitions() -> None:
@@ -198,7 +216,14 @@ def test_every_log_group_forgets() -> None:
 
 
 def test_both_origin_secrets_are_accepted_and_one_is_sent() -> None:
-    for group in set(MAIN.functions().values()) - {"deliveries", "events", "exporter", "inbound", "webhook_sender"}:
+    for group in set(MAIN.functions().values()) - {
+        "deliveries",
+        "events",
+        "exporter",
+        "inbound",
+        "packer",
+        "webhook_sender",
+    }:
         accepted = MAIN.environment(group)["ORIGIN_SECRETS"]["Fn::Sub"]
         assert re.findall(r"\$\{(\w+)\}", accepted) == ["OriginSecretA", "OriginSecretB"]
     sent = MAIN.resources("AWS::CloudFormation::Stack")["Cdn"]["Parameters"]["OriginSecretArn"]

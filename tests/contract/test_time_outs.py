@@ -9,10 +9,12 @@ import pytest
 
 from governance import aws, deadline, delivery_queue
 from governance.deliveries import due_emails
+from governance.domain import webhook_delivery
+from governance.domain.quota import WEBHOOK_ATTEMPTS
 from governance.http import issuer_keys
 from governance.limits import DUE_AHEAD_SECONDS, FEED_SECONDS, WEBHOOK_ATTEMPT_SECONDS
 from governance.usecases import cleanup
-from governance.webhooks import attempts, waiting
+from governance.webhooks import attempts
 from infra.stack.template import Template
 
 TEMPLATE = Template()
@@ -46,12 +48,12 @@ def test_a_lease_of_a_delivery_outlasts_its_attempt_and_the_calls_around_it() ->
     key_service, store = 3.0, deadline.STORE_ATTEMPT_SECONDS
     assert WEBHOOK_ATTEMPT_SECONDS + 2 * key_service + 3 * store <= attempts._LEASE_SECONDS
     assert TEMPLATE.timeout("webhook_sender") >= attempts._LEASE_SECONDS
+    assert WEBHOOK_ATTEMPTS.minutes * 60 >= TEMPLATE.timeout("webhook_sender"), "a permit is given back by its taker"
 
 
 def test_what_the_queue_cannot_delay_is_kept_in_the_table() -> None:
-    assert attempts.QUEUED_SECONDS == QUEUE_KEEPS_SECONDS
+    assert webhook_delivery.QUEUED_SECONDS == QUEUE_KEEPS_SECONDS
     assert delivery_queue._LONGEST_DELAY == QUEUE_KEEPS_SECONDS
-    assert 0 < waiting._COMES_BACK_SECONDS[0] < waiting._COMES_BACK_SECONDS[1] == QUEUE_KEEPS_SECONDS
     assert DUE_AHEAD_SECONDS < QUEUE_KEEPS_SECONDS
 
 

@@ -71,6 +71,15 @@ BODIES: dict[str, Bodies] = {
         {"title": None, "uniform": {"reviewStatus": "ready_for_review"}},
         {"uniform": {"narrative": None, "fields": [], "dataAnchorDate": None}},
     ],
+    "PATCH /api/v1/boards/{boardId}/cycles/{cycleId}": lambda _: [
+        {"name": "Ü", "remindDaysBefore": [1, 30]},
+        {"dueAt": "2099-02-01T11:00:00.5+02:00", "remindDaysBefore": []},
+    ],
+    "PATCH /api/v1/boards/{boardId}/bets/{betId}": lambda scenario: [
+        {"title": "Ü", "hypothesis": "é\n\u2028", "target": {"atLeast": 1e22 / 1e8}, "status": "lost"},
+        {"ownerUserId": scenario.owner.id, "rogueId": "revenue.arr", "target": {"atMost": -0.0}, "dueOn": LATER[:10]},
+        {"ownerUserId": None, "rogueId": None, "target": None, "hypothesis": None, "status": "open"},
+    ],
     "PATCH /api/v1/boards/{boardId}/webhooks/{webhookId}": lambda _: [
         {"name": "Ü", "url": "https://hooks.example.com/a?b=%C3%A4", "events": ["*"], "enabled": False},
         {"name": None, "events": ["meeting.*", "board.changed"], "enabled": True},

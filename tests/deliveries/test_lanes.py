@@ -30,6 +30,10 @@ _QUEUED = {
     DeliveryKind.CLEANUP: "cleanups",
     DeliveryKind.UPLOAD: "cleanups",
     DeliveryKind.WEBHOOK: "webhooks",
+    DeliveryKind.SLOW_WEBHOOK: "slow_webhooks",
+    DeliveryKind.BOARD_PACK: "packs",
+    DeliveryKind.SCAN: "deliveries",
+    DeliveryKind.FIGURES: "deliveries",
     DeliveryKind.EXPORT: "exports",
 }
 

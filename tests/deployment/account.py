@@ -23,6 +23,7 @@ PARAMETERS = {
     "EmailsConcurrency": "2",
     "CleanupsConcurrency": "2",
     "WebhooksConcurrency": "2",
+    "SlowWebhooksConcurrency": "2",
     "EventsParallelism": "1",
     "MailDomain": "mail.example.com",
     "DomainName": "",

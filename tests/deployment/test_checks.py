@@ -25,15 +25,20 @@ def test_an_account_that_is_set_up_has_no_findings() -> None:
     [
         (
             {"get_account_settings": {"AccountLimit": {"UnreservedConcurrentExecutions": 10}}},
-            {"EmailsConcurrency": "0", "CleanupsConcurrency": "0"},
+            {"EmailsConcurrency": "0", "CleanupsConcurrency": "0", "SlowWebhooksConcurrency": "0"},
             "The account may run 10 functions at a time, as new ones.",
         ),
         (
             {"get_account_settings": {"AccountLimit": {"UnreservedConcurrentExecutions": 100}}},
             {"DeliveriesConcurrency": "50", "WebhooksConcurrency": "50"},
-            "The account may run 100 functions at a time; queues and stream can take 108",
+            "The account may run 100 functions at a time; queues and stream can take 110",
         ),
         ({}, {"CleanupsConcurrency": "0"}, "Mails, cleanups and notifications hold up each other"),
+        (
+            {},
+            {"SlowWebhooksConcurrency": "0"},
+            "Mails, cleanups and notifications hold up each other, and slow receivers",
+        ),
         ({"get_account": {"ProductionAccessEnabled": False}}, {}, "SES is in its sandbox"),
         ({"get_email_identity": {"VerifiedForSendingStatus": True}}, {}, "STOP SES has an identity mail.example.com"),
         ({}, {"UserPoolMail": "ses"}, "STOP UserPoolMail=ses needs a verified mail.example.com"),

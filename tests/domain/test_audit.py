@@ -34,17 +34,22 @@ ACTIONS = {
     "document.version_deleted": "documentVersionDelete",
     "report.status_changed": "reportStatusChange",
     "dashboard.review_status_changed": "dashboardReviewStatusChange",
+    "dashboard.access_granted": "dashboardAccessGranted",
+    "dashboard.access_revoked": "dashboardAccessRevoked",
+    "dashboard.ownership_transferred": "dashboardOwnershipTransferred",
     "board.billing_overridden": "billingPlanOverride",
     "user.purged": "userHardPurge",
 }
 """As the API specification names them (section 2.11)."""
 
-FIELDS, TRANSITION, MEMBERSHIP, SUBJECT = (
+FIELDS, TRANSITION, MEMBERSHIP, SUBJECT, OF_MEMBER = (
     {"fields": ["title"]},
     {"from": "draft", "to": "scheduled"},
     {"memberEmail": None, "positions": ["ceo"]},
     {"id": "x", "title": None},
+    {"id": "x", "title": None, "userId": "u"},
 )
+FLAGGED = {"dashboardIds": ["d"], "number": 1}
 SHAPES: dict[str, dict[str, Any]] = {
     **dict.fromkeys(("invite.accepted", "member.changed"), MEMBERSHIP),
     **dict.fromkeys(("board.changed", "committee.updated", "webhook.updated", "meeting.updated"), FIELDS),
@@ -52,8 +57,12 @@ SHAPES: dict[str, dict[str, Any]] = {
     "action_item.updated": FIELDS,
     **dict.fromkeys(("meeting.status_changed", "meeting.rsvp_changed", "action_item.status_changed"), TRANSITION),
     **dict.fromkeys(("report.status_changed", "dashboard.review_status_changed"), TRANSITION),
+    **dict.fromkeys(("dashboard.access_granted", "dashboard.access_revoked"), OF_MEMBER),
+    "dashboard.ownership_transferred": OF_MEMBER,
     "board.billing_overridden": TRANSITION,
     "reminder.sent": {"about": "votes"},
+    "validation_flag.raised": FLAGGED,
+    "validation_flag.corrected": FLAGGED,
 }
 
 
@@ -66,7 +75,7 @@ def test_an_event_leaves_the_entry_of_its_action_or_none(event: Event) -> None:
 def test_the_details_of_an_event_have_its_shape_and_no_other(event: Event) -> None:
     shape = SHAPES.get(event.value, SUBJECT)
     assert rules.validate_details(event, shape) == shape
-    for other in (FIELDS, TRANSITION, MEMBERSHIP, SUBJECT):
+    for other in (FIELDS, TRANSITION, MEMBERSHIP, SUBJECT, OF_MEMBER):
         if other is not shape:
             with pytest.raises(rules.InvalidDetails):
                 rules.validate_details(event, other)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from governance.domain import document_version as rules
+from governance.domain.document_version import Verdict
 from governance.errors import ApiError
 from governance.ids import BoardId, UserId
-from governance.instants import Instant
-from governance.limits import DOCUMENT_VERSIONS
+from governance.instants import Instant, shift
+from governance.limits import DOCUMENT_VERSIONS, SCAN_FIRST_SECONDS, SCAN_HOURS, SCAN_LONGEST_SECONDS
 from governance.models.document import StoredDocument
 from governance.models.document_version import DocumentVersionCreate, StoredVersions
+from governance.texts import Language
 
 NOW = Instant("2027-03-01T09:00:00.000Z")
 BOARD, USER = BoardId("b" * 24), UserId("a" * 24)
@@ -86,6 +88,42 @@ def test_only_the_declared_file_has_arrived(received: rules.ReceivedFile | None)
     rules.check_arrived(version, rules.ReceivedFile(5, "application/pdf", DIGEST))
     assert status_of(rules.check_arrived, version, received) == 409
     assert status_of(rules.check_ready, version) == 409
+
+
+def test_only_the_statement_that_there_is_no_threat_lets_a_file_pass() -> None:
+    scanned = rules.scanning(rules.declared(BODY, USER, NOW), NOW)
+    assert rules.verdict(scanned, "NO_THREATS_FOUND", NOW) is Verdict.CLEAN
+    assert rules.verdict(scanned, "THREATS_FOUND", NOW) is Verdict.THREAT
+    for other in ("UNSUPPORTED", "ACCESS_DENIED", "FAILED", "", "clean"):
+        assert rules.verdict(scanned, other, NOW) is Verdict.NOT_SCANNED
+
+
+def test_a_scan_without_a_result_is_waited_for_a_day_ever_longer() -> None:
+    scanned = rules.scanning(rules.declared(BODY, USER, NOW), NOW)
+    day = shift(NOW, hours=SCAN_HOURS)
+    assert rules.verdict(scanned, None, shift(day, seconds=-1)) is None
+    assert rules.verdict(scanned, None, day) is Verdict.NOT_SCANNED
+    assert rules.scan_due_at(scanned) == shift(NOW, seconds=SCAN_FIRST_SECONDS)
+    waits = [rules.next_scan_seconds(scanned, shift(NOW, seconds=seconds)) for seconds in (0, 60, 86_000)]
+    assert waits == [SCAN_FIRST_SECONDS, 60, SCAN_LONGEST_SECONDS]
+
+
+def test_a_file_that_is_kept_back_says_why() -> None:
+    version = rules.declared(BODY, USER, NOW)
+    for why in (Verdict.THREAT, Verdict.NOT_SCANNED):
+        for language in get_args(Language):
+            assert rules.rejected(version, why, language).reason
+    told = {}
+    for status in ("uploading", "scanning", "rejected", "failed"):
+        with pytest.raises(ApiError) as raised:
+            rules.check_ready(version.model_copy(update={"status": status}))
+        told[status] = (raised.value.details or {})["reason"]
+    assert told == {
+        "uploading": "UPLOAD_INCOMPLETE",
+        "scanning": "FILE_IS_SCANNED",
+        "rejected": "FILE_REJECTED",
+        "failed": "UPLOAD_INCOMPLETE",
+    }
 
 
 def test_an_upload_is_forgotten_after_a_day() -> None:

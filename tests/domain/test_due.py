@@ -60,4 +60,4 @@ def test_a_task_is_due_where_the_day_begins_first_while_it_is_somebodys_and_in_p
     ],
 )
 def test_an_assignee_is_reminded_at_eight_of_their_own_day(kind: ReminderKind, zone: str, instant: str) -> None:
-    assert rules.task_instant(kind, "2027-03-28", ZoneInfo(zone)) == instant
+    assert rules.day_instant(kind, "2027-03-28", ZoneInfo(zone)) == instant

@@ -8,8 +8,10 @@ from typing import Any, get_args
 import pytest
 
 from governance.domain import meeting as rules
+from governance.domain.audit import changed_fields
 from governance.ids import UserId
-from governance.models.meeting import MeetingCreate, MeetingStatus
+from governance.models.meeting import MeetingBody, MeetingCreate, MeetingFields, MeetingStatus, StoredMeeting
+from governance.models.poll import StoredPoll
 from tests.domain.samples import CREATOR, FORBIDDEN, NOW, OTHER, THEN, changed, conflict, later, meeting, refusal
 
 STATUSES: tuple[MeetingStatus, ...] = get_args(MeetingStatus)
@@ -133,22 +135,50 @@ def test_its_creator_or_an_admin_deletes_a_meeting_that_is_not_finalized(
         assert refusal(rules.check_deletable, meeting(status=status), **arguments) == refused
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("start_time", later()),
-        ("end_time", later(days=1)),
-        ("timezone", "Europe/Paris"),
-        ("location_type", "virtual"),
-        ("location", "Room 2"),
-        ("virtual_meeting_url", "https://meet.example.com"),
-        ("status", "in_progress"),
-    ],
-)
-def test_time_place_and_status_make_a_revision(name: str, value: Any) -> None:
-    old = meeting(sequence=4)
-    new = rules.revised(old, old.model_copy(update={name: value}))
-    assert changed(old, new) == {name: value, "sequence": 5}
+REVISION, NEWS, LISTED = "a revision for calendars", "news to members", "a changed field of the audit log"
+CHANGES: dict[str, tuple[Any, set[str]]] = {
+    "id": ("b" * 24, {LISTED}),
+    "board_id": ("d" * 24, {LISTED}),
+    "title": ("T", {LISTED}),
+    "status": ("in_progress", {REVISION}),
+    "location_type": ("virtual", {REVISION, NEWS, LISTED}),
+    "location": ("Room 2", {REVISION, NEWS, LISTED}),
+    "virtual_meeting_url": ("https://meet.example.com", {REVISION, NEWS, LISTED}),
+    "start_time": (later(), {REVISION, NEWS, LISTED}),
+    "end_time": (later(days=1), {REVISION, NEWS, LISTED}),
+    "created_by_user_id": (OTHER, {LISTED}),
+    "created_at": (later(), {LISTED}),
+    "updated_at": (later(), set()),
+    "timezone": ("Europe/Paris", {REVISION}),
+    "booked_slot_id": ("s", set()),
+    "guest_votes_discarded_at": (NOW, {LISTED}),
+    "poll": (StoredPoll(closes_at=later(), remind=True, created_at=NOW, updated_at=NOW), {LISTED}),
+    "agenda_summary": ("Budget", {LISTED}),
+    "sequence": (9, set()),
+    "creator_id": (OTHER, {LISTED}),
+    "version": (9, set()),
+}
+"""Of each field of a stored meeting: another value, and what its change makes known."""
+OTHER_HOMES = """also give a new field of a meeting
+- its words and examples, in infra/openapi/reference/meetings.yaml, if clients see it
+- its limit: the largest text, in limits.py and in TEXTS of tests/contract/test_answer_bounds.py
+- its place in calendars, in domain/calendar.py, or none
+- its input and its display, in infra/pages/app/web/views/meeting-form.js (`meetingForm`, `meetingBody`) and meeting.js
+"""
+
+
+def test_every_field_of_a_meeting_makes_known_what_the_table_says() -> None:
+    assert CHANGES.keys() == StoredMeeting.model_fields.keys(), OTHER_HOMES
+    assert MeetingBody.model_fields.keys() <= MeetingFields.model_fields.keys(), "what clients set, they also read"
+    old = meeting(start_time=NOW, sequence=4)
+    for name, (value, known) in CHANGES.items():
+        new = old.model_copy(update={name: value})
+        observed = {
+            REVISION: rules.revised(old, new).sequence == 5,
+            NEWS: rules.news(old, new) == "meeting_changed",
+            LISTED: bool(changed_fields(old, new)),
+        }
+        assert {what for what, holds in observed.items() if holds} == known, name
 
 
 def test_a_title_alone_makes_no_revision() -> None:

@@ -147,14 +147,6 @@ def test_a_test_goes_to_its_webhook_whatever_that_asks_for() -> None:
     assert not rules.wants(webhook(events=("member.*",)), new_event(Event.WEBHOOK_UPDATED, refs={"webhookId": "w"}))
 
 
-@pytest.mark.parametrize(
-    ("enabled", "disabled", "share"), [(0, 1, 8), (1, 0, 8), (2, 0, 8), (3, 0, 5), (3, 7, 5), (5, 0, 3), (10, 0, 1)]
-)
-def test_the_webhooks_of_a_board_share_sixteen_attempts_at_a_time(enabled: int, disabled: int, share: int) -> None:
-    board = hooks(*[webhook()] * enabled, *[webhook(enabled=False)] * disabled)
-    assert rules.attempts_at_a_time(board) == share
-
-
 def test_a_delivery_is_due_at_once_and_the_same_pair_has_one_id() -> None:
     event = new_event(Event.MEETING_CREATED, refs={"meetingId": "m"}, at=THEN)
     first = rules.new_delivery(event, webhook(), NOW)

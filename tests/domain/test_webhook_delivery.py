@@ -120,6 +120,21 @@ def test_an_attempt_at_what_was_asked_for_again_ends_its_own_lease_and_no_other(
     assert changed(old, rules.note_attempt(old, THEN, BUSY, THEN)) == noted
 
 
+@pytest.mark.parametrize(
+    ("waited", "jitter", "pause"),
+    [(0, 0, 0), (0, 1, 2), (4, 0.5, 1.5), (100, 0, 25), (100, 1, 50), (1800, 1, 900), (10**6, 1, 900), (10**6, 0, 450)],
+)
+def test_a_delivery_without_a_permit_looks_again_after_a_share_of_its_wait(
+    waited: int, jitter: float, pause: float
+) -> None:
+    assert rules.pause_without_permit(delivery(due_at=NOW), later(seconds=waited), jitter) == pause
+
+
+@pytest.mark.parametrize(("milliseconds", "slow"), [(3000, False), (3001, True)])
+def test_a_receiver_is_slow_that_takes_more_than_three_seconds(milliseconds: int, *, slow: bool) -> None:
+    assert Answer(204, None, milliseconds).slow == slow
+
+
 def test_a_delivery_that_is_given_up_says_why() -> None:
     new = rules.give_up(delivery(), "NO_WEBHOOK", NOW)
     reason = attempt(Answer(None, "NO_WEBHOOK", 0), NOW)

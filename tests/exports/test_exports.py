@@ -1,4 +1,4 @@
-"""Exports: what is in one, for whom, how it is made although its worker is killed, and when it ends (ADR 0154)."""
+"""Exports: what one holds, who gets it, how it is made although its worker is killed, and when it ends (ADR 0154)."""
 
 from __future__ import annotations
 
@@ -68,6 +68,26 @@ def test_an_export_holds_what_the_routes_of_the_api_answer(scenario: BoardScenar
     assert making.rows(opened, "action_items") == owner.get(f"{place}/action-items").data
     assert [row["title"] for row in making.rows(opened, "dashboards")] == ["Cash"]
     assert making.rows(opened, "board") == [owner.get(scenario.path).data]
+
+
+@pytest.mark.usefixtures("bucket")
+def test_exports_hold_the_comments_that_their_asker_sees_and_ones_own_those_one_wrote(scenario: BoardScenario) -> None:
+    make_content(scenario)
+    owner, ben = scenario.owner.client, scenario.member("ben")
+    places = [f"{scenario.path}/{kind}/{owner.get(f'{scenario.path}/{kind}').data[0]['id']}" for kind in
+              ("meetings", "documents", "reports")]  # fmt: skip
+    places[2] += f"/dashboards/{owner.get(f'{places[2]}/dashboards').data[0]['id']}"
+    draft = ben.client.post(f"{scenario.path}/meetings", {"title": "Draft"}).data["id"]
+    seen = [by.post(f"{place}/comments", {"text": "T"}).data for place in places for by in (owner, ben.client)]
+    hidden = ben.client.post(f"{scenario.path}/meetings/{draft}/comments", {"text": "Secret"}).data
+    assert making.rows(making.export(owner, of_board(scenario)), "comments") == seen
+    own = making.rows(making.export(ben.client, OWN), "comments")
+    assert own == [*(each for each in seen if each["authorUserId"] == ben.id), hidden]
+    seats = {"name": "C", "memberIds": [membership_id(scenario.board_id, scenario.owner.id)]}
+    committee = owner.post(f"{scenario.path}/committees", seats).data["id"]
+    assert owner.patch(places[1], {"committeeId": committee}).status == 200
+    own = making.rows(making.export(ben.client, OWN), "comments")
+    assert [each["subject"]["type"] for each in own] == ["meeting", "dashboard", "meeting"]
 
 
 @pytest.mark.usefixtures("bucket")
@@ -258,7 +278,8 @@ def test_a_worker_that_is_killed_at_any_step_is_made_up_for(
     while making.run_killed(monkeypatch):
         steps += 1
         assert steps < making.MANY
-    assert steps == len([name for name in reference.namelist() if not name.startswith("files/")])
+    of_comments = 2  # after those on meetings, those on documents and those on dashboards
+    assert steps == len([name for name in reference.namelist() if not name.startswith("files/")]) + of_comments
     made = making.opened(parts.archive())
     assert made.namelist() == reference.namelist()
     for name in set(made.namelist()) - {"manifest.json", "events.ndjson"}:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from governance.ids import BoardId
 from governance.instants import months, now, shift
-from governance.store.schema.entities import RESERVE, audit_partition, events_partition
+from governance.store.schema.history import RESERVE, audit_partition, events_partition
 from governance.store.schema.keys import Item, Range
 from governance.store.table import query
 

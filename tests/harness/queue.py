@@ -30,7 +30,9 @@ _FUNCTIONS = {
     "emails": "deliveries",
     "cleanups": "deliveries",
     "webhooks": "webhook_sender",
+    "slow_webhooks": "webhook_sender",
     "exports": "exporter",
+    "packs": "packer",
 }
 """The function of each queue."""
 

@@ -27,6 +27,9 @@ _PARENTS = {
     "actionItemId": "meetingId",
     "deliveryId": "webhookId",
     "versionId": "documentId",
+    "userId": "dashboardId",
+    "flagId": "dashboardId",
+    "commentId": "meetingId",
 }
 _ON_MEETING = ("meetingId", "slotId", "actionItemId", "token")
 _PROBES = re.compile("/invite/(status|preview)/")
@@ -150,6 +153,10 @@ class ResourceStates:
             found["versionId"] = ready_version(
                 self.board.board_id, found["documentId"], self.actors.clients["collaborator"]
             )
+        if "commentId" in names:
+            path = f"{self.board.path}/documents/{found['documentId']}/comments"
+            created = self.actors.clients["collaborator"].post(path, {"text": "Why?"})
+            found["commentId"] = str(created.data["id"])
         return sample_request(route, self.board, caller, **found)
 
     # -- its board or parent does not allow the request

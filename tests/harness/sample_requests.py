@@ -73,6 +73,36 @@ def _member(resources: PathResources) -> str:
     return resources.board.join(person(f"target{next(_numbers)}")).id
 
 
+def _editor(resources: PathResources) -> str:
+    """Lets a guest join, who may edit the dashboard already unless the right is to be granted."""
+    guest = resources.board.join(person(f"target{next(_numbers)}"), access_type="guest")
+    if not resources.route.startswith("PUT"):
+        report, dashboard = resources["reportId"], resources["dashboardId"]
+        resources.owner.put(resources.path("reports", report, "dashboards", dashboard, "access", guest.user_id))
+    return guest.user_id
+
+
+def _flag(resources: PathResources) -> str:
+    """Makes a figure of the dashboard contradict its inputs."""
+    dashboard = resources.path("reports", resources["reportId"], "dashboards", resources["dashboardId"])
+    stated = {"finance.revenue": 100, "finance.cost-of-revenue": 40, "finance.gross-profit": 70}
+    fields = [
+        {"fieldId": id_, "rogueId": id_, "isStub": False, "label": id_, "displayOrder": 1, "value": value}
+        for id_, value in stated.items()
+    ]
+    resources.owner.patch(dashboard, {"uniform": {"fields": fields}})
+    return str(resources.owner.get(f"{dashboard}/flags").data[0]["id"])
+
+
+def _comment(resources: PathResources) -> str:
+    """Comments on what the route names; the caller does it where they can, because nobody else changes the text."""
+    subject, _, _ = resources.route.partition("/comments")
+    pattern = subject.partition(" ")[2] or _MEETING_PATH
+    path = _PARAMETER.sub(lambda match: resources[match[1]], pattern)
+    created = resources.caller.client.post(f"{path}/comments", {"text": "Why?"})
+    return _id(created) if created.status == 201 else resources.create(f"{path}/comments", {"text": "Why?"})
+
+
 def _token(resources: PathResources) -> str:
     """Creates a token; where as many are active as may be, it takes the place of another."""
     body = {"name": "robot", "preset": "read_only", "expiresInDays": None}
@@ -184,6 +214,10 @@ def _end_exports(resources: PathResources) -> None:
         transact([Delete(EXPORT_RUNNING.key_for(exportedId=exported))])
 
 
+def _cycle(resources: PathResources) -> dict[str, str]:
+    return {"name": "Cycle", "reportId": resources.create(resources.path("reports"), {"title": "R"}), "dueAt": LATER}
+
+
 def _webhook(resources: PathResources) -> str:
     """Creates a webhook; on a board that has as many as it may have, it takes the place of another."""
     path = resources.path("webhooks")
@@ -196,6 +230,7 @@ def _webhook(resources: PathResources) -> str:
 OUTSIDER_EMAIL = "outsider@example.com"
 _MEETING = {"title": "Meeting", "status": "scheduled"}
 _VERSION: dict[str, Any] = {"fileName": "Paper.pdf", "mimeType": "application/pdf", "size": 1, "sha256": "0" * 64}
+_BET = {"title": "Bet", "dueOn": LATER[:10]}
 _WEBHOOK = {"url": "https://hooks.example.com/boards", "events": ["meeting.*"]}
 _CREATE: dict[str, Callable[[PathResources], str]] = {
     "boardId": lambda resources: resources.board.board_id,
@@ -219,6 +254,11 @@ _CREATE: dict[str, Callable[[PathResources], str]] = {
     "dashboardId": lambda resources: resources.create(
         resources.path("reports", resources["reportId"], "dashboards"), {"dashboardType": "uniform"}
     ),
+    "userId": _editor,
+    "cycleId": lambda resources: resources.create(resources.path("cycles"), _cycle(resources)),
+    "betId": lambda resources: resources.create(resources.path("bets"), _BET),
+    "flagId": _flag,
+    "commentId": _comment,
     "webhookId": _webhook,
     "deliveryId": lambda resources: resources.create(resources.path("webhooks", resources["webhookId"], "test"), {}),
     "exportId": _export,
@@ -229,6 +269,10 @@ _CREATE: dict[str, Callable[[PathResources], str]] = {
     "notificationId": _notification,
 }
 
+_DASHBOARD = "/api/v1/boards/{boardId}/reports/{reportId}/dashboards/{dashboardId}"
+_DISMISSAL = f"{_DASHBOARD}/flags/{{flagId}}/dismissal"
+_DOCUMENT = "/api/v1/boards/{boardId}/documents/{documentId}"
+_MEETING_PATH = "/api/v1/boards/{boardId}/meetings/{meetingId}"
 _POLL = "/api/v1/boards/{boardId}/meetings/{meetingId}/poll"
 _DUE = "/api/v1/boards/{boardId}/meetings/{meetingId}/action-items/{actionItemId}/due"
 _AGENDA = "/api/v1/boards/{boardId}/meetings/{meetingId}/agenda"
@@ -243,11 +287,13 @@ EXISTING: dict[str, dict[str, Any]] = {
     f"DELETE {_MINUTES}": {"items": []},
     f"PUT {_AGENDA}": {"items": []},
     f"DELETE {_DUE}": {"dueOn": LATER[:10]},
+    f"DELETE {_DISMISSAL}": {"reason": "Rounded by hand"},
 }
 """Routes of a resource without an id, with the body of the PUT that creates it."""
 _EVALUATION = {"action": {"name": "getMe"}, "resource": {"type": "route", "id": "/api/v1/me"}}
 _TOKEN = {"name": "robot", "expiresInDays": 30}
 _BODIES: dict[str, Callable[[PathResources], Any]] = {
+    f"PUT {_DISMISSAL}": lambda _: {"reason": "Rounded by hand"},
     "POST /api/v1/access/evaluation": lambda _: _EVALUATION,
     "POST /api/v1/access/evaluations": lambda _: {"evaluations": [_EVALUATION]},
     "PATCH /api/v1/me": lambda _: {"timezone": "Europe/Paris"},
@@ -288,6 +334,17 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
     "PATCH /api/v1/boards/{boardId}/reports/{reportId}": lambda _: {"status": "published"},
     "POST /api/v1/boards/{boardId}/reports/{reportId}/dashboards": lambda _: {"dashboardType": "uniform"},
     "PATCH /api/v1/boards/{boardId}/reports/{reportId}/dashboards/{dashboardId}": lambda _: {"title": "Renamed"},
+    **{f"POST {subject}/comments": lambda _: {"text": "Why?"} for subject in (_MEETING_PATH, _DOCUMENT, _DASHBOARD)},
+    **{
+        f"PATCH {subject}/comments/{{commentId}}": lambda _: {"text": "How?"}
+        for subject in (_MEETING_PATH, _DOCUMENT, _DASHBOARD)
+    },
+    f"POST {_DASHBOARD}/ownership-transfer": lambda resources: {"userId": _editor(resources)},
+    "POST /api/v1/boards/{boardId}/cycles": _cycle,
+    "PATCH /api/v1/boards/{boardId}/cycles/{cycleId}": lambda _: {"name": "Renamed"},
+    "POST /api/v1/boards/{boardId}/cycles/{cycleId}/publish": lambda _: {"force": True},
+    "POST /api/v1/boards/{boardId}/bets": lambda _: _BET,
+    "PATCH /api/v1/boards/{boardId}/bets/{betId}": lambda _: {"status": "won"},
     "POST /api/invite/{boardId}": lambda _: {"inviteeEmail": f"invited{next(_numbers)}@example.com"},
     "PUT /api/v1/guest/{token}/slots/{slotId}/vote": lambda _: {"email": "guest@example.org", "vote": "ok"},
     "PUT /api/notification/preferences": lambda _: {"eventCategory": "action_item", "channels": ["in_app"]},
@@ -314,6 +371,8 @@ def put_existing(name: str, path: str, owner: Client) -> None:
         owner.patch(path.removesuffix("/minutes"), {"status": "completed"})
     if name in EXISTING:
         owner.put(path, EXISTING[name])
+    if name.startswith("DELETE ") and name.endswith("/resolution"):
+        owner.put(path)
 
 
 def sample_request(name: str, scenario: BoardScenario, caller: Person | None = None, **named: str) -> SampleRequest:
@@ -333,6 +392,8 @@ def sample_request(name: str, scenario: BoardScenario, caller: Person | None = N
         resources.owner.post(path)
     if name.startswith("POST ") and name.endswith("/exports"):
         _end_exports(resources)
+    if name == f"GET {_DASHBOARD}/access":
+        resources["userId"]
     if name == _REMINDERS and not named:  # somebody who has not voted on a slot
         resources["slotId"]
         _member(resources)

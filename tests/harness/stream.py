@@ -12,7 +12,7 @@ from governance.domain.visibility import event_bucket
 from governance.ids import BoardId, UserId, time_ordered_id
 from governance.instants import millis, now
 from governance.models.event import Event, StoredEvent
-from governance.store.schema import entities
+from governance.store.schema.history import event_key
 from tests.harness import queue
 from tests.harness.client import FUNCTIONS, load
 from tests.harness.history import event_items
@@ -39,7 +39,7 @@ def new_event(board_id: BoardId, kind: Event, actor: UserId | None = None, **mem
 
 def record_of(event: StoredEvent) -> Record:
     """Builds the stream record of a new event."""
-    key = entities.event_key(event.board_id, event_bucket(event), event.created_at, event.id).attributes
+    key = event_key(event.board_id, event_bucket(event), event.created_at, event.id).attributes
     return record({**event.item(), **key})
 
 

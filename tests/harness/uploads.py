@@ -17,6 +17,7 @@ from governance.settings import settings
 from governance.store import papers
 from tests.harness import sdk
 from tests.harness.board_scenario import BoardScenario
+from tests.harness.bucket import keys
 from tests.harness.client import Client, Response
 
 PDF = b"%PDF-1.7\n%%EOF\n"
@@ -31,6 +32,11 @@ def declared(content: bytes = PDF, name: str = "Paper.pdf", **members: Any) -> d
     """Returns the body that declares a file with this content."""
     digest = hashlib.sha256(content).hexdigest()
     return {"fileName": name, "mimeType": "application/pdf", "size": len(content), "sha256": digest, **members}
+
+
+def stored_files(client: Any) -> list[str]:
+    """Returns the keys of the files in the bucket of papers."""
+    return keys(client, settings().papers_bucket)
 
 
 def send(form: dict[str, Any], content: bytes, **changed: str) -> None:

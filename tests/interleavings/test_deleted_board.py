@@ -14,8 +14,10 @@ from tests.harness.outbox import Outbox
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 from tests.harness.table_snapshot import TableSnapshot
 
-WRITES = [name for name in ROUTE_NAMES if "{boardId}" in name and ROUTES_BY_NAME[name].method not in {"GET", "DELETE"}]
-"""Without deletions: they may succeed on a deleted board."""
+_DELETION = "DELETE /api/v1/boards/{boardId}"
+WRITES = [
+    name for name in ROUTE_NAMES if "{boardId}" in name and ROUTES_BY_NAME[name].method != "GET" and name != _DELETION
+]
 _TRANSACT = "before-call.dynamodb.TransactWriteItems"
 
 
@@ -30,7 +32,10 @@ def send_during_deletion(run: RepeatableRequest, scenario: BoardScenario) -> tup
         after_deletion.append(TableSnapshot())
 
     events.register_first(_TRANSACT, delete_board)
-    return run.send(), after_deletion[0]
+    try:
+        return run.send(), after_deletion[0]
+    finally:
+        events.unregister(_TRANSACT, delete_board)
 
 
 @pytest.mark.parametrize("route", WRITES)

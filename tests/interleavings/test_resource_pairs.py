@@ -140,6 +140,32 @@ def delete_report_patch_dashboard(scenario: PairScenario) -> Pair:
     return partial(scenario.owner.delete, report), partial(scenario.owner.patch, dashboard, {"title": "Late"})
 
 
+def _figures(**stated: int) -> Body:
+    ids = {"revenue": "finance.revenue", "cost": "finance.cost-of-revenue", "profit": "finance.gross-profit"}
+    fields = [
+        {"fieldId": name, "rogueId": ids[name], "isStub": False, "label": name, "displayOrder": 1, "value": value}
+        for name, value in stated.items()
+    ]
+    return {"uniform": {"fields": fields}}
+
+
+def change_input_change_figure(scenario: PairScenario) -> Pair:
+    """Each of the changes alone contradicts the other dashboard; both together agree."""
+    dashboards = f"{scenario.create(scenario.path('reports'), title='Report')}/dashboards"
+    inputs = scenario.create(dashboards, dashboardType="uniform", **_figures(revenue=100, cost=40))
+    profit = scenario.create(dashboards, dashboardType="uniform", **_figures(profit=60))
+    return partial(scenario.owner.patch, inputs, _figures(revenue=200, cost=40)), partial(
+        scenario.owner.patch, profit, _figures(profit=160)
+    )
+
+
+def delete_input_create_figure(scenario: PairScenario) -> Pair:
+    dashboards = f"{scenario.create(scenario.path('reports'), title='Report')}/dashboards"
+    inputs = scenario.create(dashboards, dashboardType="uniform", **_figures(revenue=100, cost=40))
+    body = {"dashboardType": "uniform", **_figures(profit=70)}
+    return partial(scenario.owner.delete, inputs), partial(scenario.owner.post, dashboards, body)
+
+
 def delete_committee_move_document(scenario: PairScenario) -> Pair:
     committee = scenario.create(
         scenario.path("committees"), name="Audit", memberIds=[scenario.member(scenario.board.owner)]
@@ -206,6 +232,8 @@ PAIRS: tuple[Callable[[PairScenario], Pair], ...] = (
     item_status_delete_meeting,
     finalize_report_create_dashboard,
     delete_report_patch_dashboard,
+    change_input_change_figure,
+    delete_input_create_figure,
     delete_committee_move_document,
     join_committee_remove_member,
     vote_vote,

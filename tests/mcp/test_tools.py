@@ -11,6 +11,7 @@ import jsonschema_rs
 import pytest
 
 from governance.mcp import server
+from governance.sizes import sent_bytes
 from infra.openapi import tools as drawn
 from infra.openapi.document import apis, document
 from infra.openapi.links import operation_id
@@ -44,7 +45,7 @@ LEFT_OUT = {
     "vote_as_guest",
     "probe_invite",
 }
-READ_ONLY_BYTES, SESSION_BYTES = 21_000, 74_000
+READ_ONLY_BYTES, SESSION_BYTES = 28_000, 112_000
 
 
 @pytest.fixture
@@ -205,6 +206,16 @@ def test_an_answer_that_is_too_large_says_whether_the_change_was_made(
     assert "ask for less" in asked["content"][0]["text"]
     assert "The change was made" in made["content"][0]["text"]
     assert len(scenario.owner.client.all(f"{scenario.path}/meetings")) == 1
+
+
+def test_an_answer_is_shown_up_to_the_very_size_that_lambda_returns(
+    agent: Agent, scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call = {"name": "get_board", "arguments": {"boardId": scenario.board_id}}
+    size = sent_bytes(agent.send("tools/call", call).text)
+    for largest, is_refused in ((size, False), (size - 1, True)):
+        monkeypatch.setattr(server, "ANSWER_BYTES", largest)
+        assert agent.send("tools/call", call).json["result"].get("isError", False) is is_refused
 
 
 def test_a_malformed_idempotency_key_is_named_as_the_call_has_it(agent: Agent, scenario: BoardScenario) -> None:

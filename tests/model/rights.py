@@ -1,9 +1,9 @@
 """Who may do what, at any time: after each step of a random history, for every credential that was ever issued.
 
 People join a board, leave it, are promoted, demoted, suspended and purged, hand the board over and delete it, and make
-invites, tokens, feeds, guest links and webhooks on the way; the table is restored to an earlier moment, and what ended
-since ends again (ADR 0153). What each credential may do then is what the rules say of its maker's present rights, by a
-few plain lines.
+invites, tokens, feeds, guest links and webhooks on the way, and let others edit a dashboard; the table is restored to
+an earlier moment, and what ended since ends again (ADR 0153). What each credential may do then is what the rules say of
+its maker's present rights, by a few plain lines.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import count
 from multiprocessing import get_context
@@ -23,101 +22,24 @@ from typing import Any
 from governance.ids import membership_id
 from governance.limits import WEBHOOKS_PER_BOARD
 from governance.models.board import AdminRole
-from governance.scopes import ACCESS_TIERS, ROLE_TIERS, Tier
+from governance.scopes import ACCESS_TIERS, Tier
 from governance.usecases import operator
 from infra.operator.purging import purge_users
 from infra.operator.replay import replay
 from tests.calendar.feeds import fetch
-from tests.harness import sdk
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario, person
 from tests.harness.bucket import fresh_bucket
 from tests.harness.client import Client
 from tests.harness.engine import clear_caches, fresh_table
-from tests.harness.revocation_record import BUCKET, empty_record, record_bucket, stream_changes, with_purge
-from tests.harness.table_snapshot import TableSnapshot
+from tests.harness.revocation_record import BUCKET, record_bucket
+from tests.model.dashboard_rights import DashboardRights
+from tests.model.issued import Backup, Invite, Issued, Member
 from tests.model.main import _set_up
 
 NAMES = ("olivia", "ann", "ben", "cleo", "dan")
 STEPS_PER_HISTORY = 30
-_RESTORED = ("owner_name", "members", "left", "name", "invites", "hooks")
-"""What a restore brings back: of a history."""
-_ENDING = ("tokens", "personal", "feeds", "links")
-"""Credentials that were made since the backup are not there after a restore; the others are as they were."""
 _RARE = 0.04
 """How often a step is one after which less can happen: a purge, or the deletion of the board."""
-
-
-@dataclass
-class Member:
-    """What a user is on the board."""
-
-    role: str
-    access: str
-
-    @property
-    def tier(self) -> Tier:
-        return ROLE_TIERS.get(self.role) or ACCESS_TIERS[self.access]
-
-
-@dataclass
-class Invite:
-    """An invite as it should be."""
-
-    id: str
-    invitee: str
-    senders: list[str]
-    access: str
-    status: str = "pending"
-
-
-@dataclass
-class Issued:
-    """A credential: its maker, and whether it was revoked. `token` is the board token that made a guest link."""
-
-    maker: str
-    secret: str
-    id: str = ""
-    ended: bool = False
-    token: Issued | None = None
-
-
-class Backup:
-    """A moment of a history to which the table may be restored, and what of it ended since."""
-
-    def __init__(self, history: History) -> None:
-        """Remembers the table and all that should be true now."""
-        empty_record(sdk.s3())
-        self.snapshot = self._latest = TableSnapshot()
-        self.owner_name = history.owner_name
-        self.removed: set[str] = set()
-        self._purged, self._earlier = set(history.purged), set(history.purged)
-        self._kept = deepcopy({name: getattr(history, name) for name in _RESTORED})
-        self._secrets = {one.secret for name in _ENDING for one in getattr(history, name)}
-
-    def record(self, history: History) -> None:
-        """Tells the record what the last step ended."""
-        now = TableSnapshot()
-        stream_changes(self._latest, now)
-        for name in history.purged - self._purged:
-            stream_changes(now, with_purge(TableSnapshot(), history.people[name].id))
-        self.removed |= self._kept["members"].keys() - history.members.keys()
-        self._purged, self._latest = set(history.purged), now
-
-    def apply(self, history: History) -> None:
-        """Makes true again what was true at the backup, but for what ended since."""
-        for name in _ENDING:
-            for one in getattr(history, name):
-                one.ended |= one.secret not in self._secrets
-        retracted = {one.id for one in history.invites if one.status == "retracted"}
-        for name in _RESTORED:
-            setattr(history, name, self._kept[name])
-        for one in history.invites:
-            one.status = "retracted" if one.id in retracted else one.status
-        since = history.purged - self._earlier
-        history.invites = [one for one in history.invites if one.invitee not in since]
-        for name in self.removed:
-            del history.members[name]
-            history.left[name] = ""
 
 
 @dataclass
@@ -150,6 +72,9 @@ class History:
         self.hooks: list[str] = []
         body = {"title": "Spring", "status": "scheduled", "startTime": "2099-01-01T10:00:00Z"}
         self.meeting = self.owner.post(f"{self.scenario.path}/meetings", body).data["id"]
+        self.editors: set[str] = set()
+        self.owners = ["ann", "olivia"]
+        self.dashboard = DashboardRights(self)
         self.backup: Backup | None = None
 
     @property
@@ -162,6 +87,7 @@ class History:
             *(self.invite, self.invite, self.invite, self.accept, self.leave, self.leave, self.change, self.change),
             *(self.mint, self.mint_own, self.revoke, self.subscribe, self.open_link, self.suspend, self.rename),
             *(self.hand_over, self.hook, self.back_up, self.restore),
+            *(self.dashboard.let_edit, self.dashboard.stop_editing, self.dashboard.hand_over),
         ]
         if self.deleted:
             steps = [self.accept, self.mint_own, self.subscribe, self.suspend]
@@ -218,6 +144,7 @@ class History:
         assert self.people[by].client.delete(self._path(name)).status == 200
         del self.members[name]
         self.left[name] = self.name
+        self.dashboard.lose(name)
         self._end_invites(name)
         self.rename(name)  # which one who left is not to learn
 
@@ -363,6 +290,7 @@ class History:
         if self.deleted:
             return
         self._is({one["id"] for one in self.owner.all(f"{self.scenario.path}/webhooks")}, set(self.hooks))
+        self._is(self.dashboard.shown(), self.dashboard.expected())
         shown = {entry["inviteId"]: entry["status"] for entry in self._all_invites()}
         self._is(shown, {one.id: one.status for one in self.invites})
 
@@ -389,6 +317,8 @@ class History:
             allowed = 200 if method == "GET" else 400
             status = client.call(method, path, None if method == "GET" else {}).status
             self._is(status, allowed if number < may else 403)
+        edited = client.patch(self.dashboard.path, {"title": "Money"}).status
+        self._is(edited, 200 if self.dashboard.may_edit(name) else 403)
 
     def _check_sent(self, name: str, client: Client) -> None:
         if name in self.suspended or self.deleted:

@@ -14,10 +14,10 @@ from governance.settings import settings
 from governance.store.attributes import marshal
 from governance.store.schema.keys import Item
 from infra.operator import doctor, restore
-from tests.harness import engine
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.history import event_items
 from tests.harness.outbox import Outbox
+from tests.harness.restored_table import restored_table
 from tests.harness.stream import process_records, record
 from tests.harness.table_snapshot import TableSnapshot
 
@@ -84,12 +84,8 @@ def world(scenario: BoardScenario, outbox: Outbox) -> _World:
 def earlier(world: _World) -> Iterator[restore.TableReader]:
     """The table of this moment, restored under another name."""
     del world
-    client, name = boto3.client("dynamodb"), f"{settings().table_name}-restored"
-    client.create_table(**engine.description(name))
-    for item in TableSnapshot().items.values():
-        client.put_item(TableName=name, Item=marshal(item))
-    yield restore.TableReader(name)
-    client.delete_table(TableName=name)
+    with restored_table() as reader:
+        yield reader
 
 
 def _deliver(world: _World) -> None:

@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import boto3
 import click
 import pytest
 
 from governance.settings import settings
-from governance.store.attributes import marshal
 from infra.operator import restore
-from tests.harness import engine
 from tests.harness.board_scenario import BoardScenario
-from tests.harness.bucket import keys
 from tests.harness.outbox import Outbox
+from tests.harness.restored_table import restored_table
 from tests.harness.stream import event_records, process_records
-from tests.harness.table_snapshot import TableSnapshot
-from tests.harness.uploads import PDF, DocumentScenario, new_document
+from tests.harness.uploads import PDF, DocumentScenario, new_document, stored_files
 
 
 @pytest.fixture
@@ -35,40 +31,32 @@ def document(scenario: BoardScenario, bucket: Any, outbox: Outbox) -> DocumentSc
 def earlier(document: DocumentScenario) -> Iterator[restore.TableReader]:
     """The table of this moment, restored under another name."""
     del document
-    client, name = boto3.client("dynamodb"), f"{settings().table_name}-restored"
-    client.create_table(**engine.description(name))
-    for item in TableSnapshot().items.values():
-        client.put_item(TableName=name, Item=marshal(item))
-    yield restore.TableReader(name)
-    client.delete_table(TableName=name)
-
-
-def files(client: Any) -> list[str]:
-    return keys(client, settings().papers_bucket)
+    with restored_table() as reader:
+        yield reader
 
 
 def test_a_document_comes_back_with_its_files(
     document: DocumentScenario, earlier: restore.TableReader, bucket: Any
 ) -> None:
-    versions, before = document.client.get(f"{document.path}/versions").data, files(bucket)
+    versions, before = document.client.get(f"{document.path}/versions").data, stored_files(bucket)
     assert len(before) == 2
     assert document.client.delete(document.path).status == 200
     assert process_records(event_records(document.board.board_id)) == []
-    assert files(bucket) == []
+    assert stored_files(bucket) == []
     restore.restore_entity(earlier, document.board.board_id, "document", document.path.rpartition("/")[2])
     assert document.client.get(f"{document.path}/versions").data == versions
-    assert files(bucket) == before
+    assert stored_files(bucket) == before
 
 
 def test_a_board_comes_back_with_the_files_of_its_documents(
     document: DocumentScenario, earlier: restore.TableReader, bucket: Any
 ) -> None:
-    before = files(bucket)
+    before = stored_files(bucket)
     assert document.client.delete(document.board.path).status == 200
     assert process_records(event_records(document.board.board_id)) == []
-    assert files(bucket) == []
+    assert stored_files(bucket) == []
     restore.restore_board(earlier, document.board.board_id)
-    assert files(bucket) == before
+    assert stored_files(bucket) == before
     assert len(document.client.get(f"{document.path}/versions").data) == 3
 
 

@@ -9,10 +9,15 @@ import pytest
 
 from governance.models.agenda import StoredAgenda
 from governance.models.base import Stored
+from governance.models.bet import StoredBet
+from governance.models.check import StoredChecks, StoredFigures, StoredFlags
+from governance.models.comment import StoredComment
+from governance.models.cycle import StoredCycle
 from governance.models.document_version import StoredVersions
 from governance.models.due import DueMessage
 from governance.models.example_board import ExampleProgress, OwnExampleBoard
 from governance.models.export import RunningExport, StoredExport
+from governance.models.figure import StoredFigure
 from governance.models.minutes import StoredMinutes
 from governance.models.purge import PurgeProgress
 from governance.models.vote_request import StoredVoteRequest
@@ -36,6 +41,13 @@ NOT_BY_A_REQUEST = {
     StoredExport,
     RunningExport,
     StoredVersions,
+    StoredBet,
+    StoredComment,
+    StoredCycle,
+    StoredFigure,
+    StoredChecks,
+    StoredFigures,
+    StoredFlags,
 }
 """What commands and the clock store, and what has come since the recording."""
 

@@ -109,7 +109,7 @@ def event_of(mail: EmailMessage, method: str) -> Any:
 
 @pytest.fixture
 def cast(world: World) -> Cast:
-    """The eight, of whom seven are not members yet."""
+    """The eight people; seven of them are not members yet."""
     return Cast(world)
 
 

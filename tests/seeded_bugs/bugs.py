@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from tests.seeded_bugs import (
     calendars,
+    checks,
+    comments,
+    cycles,
+    dashboards,
     events,
     identity,
     invitations,
@@ -25,6 +29,9 @@ from tests.seeded_bugs import (
 
 BUGS = (
     *rules.BUGS,
+    *checks.BUGS,
+    *dashboards.BUGS,
+    *comments.BUGS,
     *oversight.BUGS,
     *requests.BUGS,
     *identity.BUGS,
@@ -42,4 +49,5 @@ BUGS = (
     *templates.BUGS,
     *told_in_time.BUGS,
     *papers.BUGS,
+    *cycles.BUGS,
 )

@@ -16,7 +16,7 @@ BUGS = (
     Bug("a limit takes one too many", counters.add, "#n < :limit", "#n <= :limit", _LIMITS),
     Bug(
         "a recount overwrites what is added meanwhile",
-        counters._set,
+        counters.set_number,
         ", equals(**{_CHANGES: counter[_CHANGES]}))",
         ")",
         "tests/store/test_counters.py",

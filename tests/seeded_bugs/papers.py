@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from governance.deliveries import uploads
-from governance.domain import document_version
+from governance.deliveries import scans, uploads
+from governance.domain import board_pack, document_version
+from governance.packs import requests, worker
 from governance.store import papers
-from governance.usecases import cleanup, document_versions
+from governance.usecases import board_packs, cleanup, document_versions
 from tests.seeded_bugs.bug import Bug
 
 _VERSIONS = "tests/functions/documents/test_versions.py"
@@ -30,7 +31,63 @@ BUGS = (
         papers.upload_form,
         "*({name: value} for name, value in fields.items())",
         '*({name: value} for name, value in fields.items() if "sha256" not in name)',
-        f"{_VERSIONS}::test_the_policy_of_a_form_binds_size_and_checksum",
+        "tests/functions/documents/test_declared_files.py::test_the_policy_of_a_form_binds_size_and_checksum",
+    ),
+    Bug(
+        "a file passes whose scan could not be made",
+        document_version.verdict,
+        "_VERDICTS.get(result, Verdict.NOT_SCANNED)",
+        "_VERDICTS.get(result, Verdict.CLEAN)",
+        "tests/functions/documents/test_scans.py::test_any_other_result_rejects_the_file_and_deletes_it",
+    ),
+    Bug(
+        "a file is read before its scan has ended",
+        document_versions.arrived,
+        "not settings().malware_protection",
+        "True",
+        "tests/functions/documents/test_scans.py::test_a_file_is_kept_back_until_it_is_clean",
+    ),
+    Bug(
+        "a rejected file stays in the bucket",
+        scans.judge_file,
+        "        papers.delete([key])",
+        "        pass",
+        "tests/functions/documents/test_scans.py::test_any_other_result_rejects_the_file_and_deletes_it",
+    ),
+    Bug(
+        "a board pack holds papers of committees that its maker is not in",
+        board_packs.papers_of,
+        "can_see_document(context.committee_ids, found[each].committee_id)",
+        "True",
+        "tests/packs/test_packs.py::test_a_pack_holds_only_what_its_maker_may_see",
+    ),
+    Bug(
+        "a board pack shows a draft",
+        board_pack.check_packable,
+        'meeting.status == "draft"',
+        "False",
+        "tests/packs/test_packs.py::test_a_draft_has_no_pack_and_guests_make_none",
+    ),
+    Bug(
+        "papers of two committees are packed for one of them",
+        board_pack.committee_of,
+        "len(found) > 1",
+        "False",
+        "tests/packs/test_packs.py::test_papers_of_two_committees_make_no_pack",
+    ),
+    Bug(
+        "a pack goes to readers of whom one may not read a paper any more",
+        requests.content_of,
+        "rules.committees_of(papers.values()) - {pack.document.committee_id}",
+        "set()",
+        "tests/packs/test_packs.py::test_a_paper_that_moved_to_a_committee_meanwhile_makes_the_pack_fail",
+    ),
+    Bug(
+        "two workers make one pack at a time",
+        worker.make_pack,
+        "leased_until is not None and",
+        "False and",
+        "tests/packs/test_packs.py::test_while_one_worker_runs_another_waits",
     ),
     Bug(
         "a browser shows a file of any type",

@@ -88,10 +88,10 @@ BUGS = (
         f"{_PAIR}[confirm_delete_slot]",
     ),
     Bug(
-        "a meeting can be created on a deleted board",
-        meetings.create_meeting,
-        "        boards.check_exists(context.board.id),\n        *meetings.create(meeting),",
-        "        *meetings.create(meeting),",
+        "a board can be written to that was just deleted",
+        response._checked,
+        "    return context.while_board_exists(decided.writes)",
+        "    return [*decided.writes]",
         "tests/interleavings/test_deleted_board.py",
     ),
     Bug(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tests.seeded_bugs.bug import ROOT, Bug
 
-_CONFINED = "tests/contract/test_privileges.py::test_a_function_that_strangers_reach_writes_in_its_own_partitions_only"
+_PARTITIONS = "tests/contract/test_partition_privileges.py"
+_CONFINED = f"{_PARTITIONS}::test_a_function_that_strangers_reach_writes_in_its_own_partitions_only"
 
 BUGS = (
     Bug(
@@ -20,7 +21,7 @@ BUGS = (
         'dynamodb:LeadingKeys: ["FEED#*", "RATE#*", "USE#*"] } }\n',
         'dynamodb:LeadingKeys: ["FEED#*", "RATE#*", "USE#*", "USER#*"] },'
         " ForAllValues:StringEquals: { dynamodb:Attributes: [PK, SK, boardIds, lastUsedAt] } }\n",
-        "tests/contract/test_privileges.py::test_no_role_is_limited_to_attributes",
+        f"{_PARTITIONS}::test_no_role_is_limited_to_attributes",
     ),
     Bug(
         "the function of received mails writes memberships",

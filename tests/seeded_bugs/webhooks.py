@@ -5,12 +5,14 @@ from __future__ import annotations
 from governance import addresses
 from governance.domain import webhook
 from governance.models import webhook_url
+from governance.store.webhook_deliveries import WebhookState
 from governance.usecases import webhooks
-from governance.webhooks import client
+from governance.webhooks import attempts, client, lanes, planning
 from tests.seeded_bugs.bug import Bug
 
 _CLIENT = "tests/webhooks/test_addresses.py tests/webhooks/test_client.py tests/webhooks/test_tls.py"
 _ATTEMPTS = "tests/webhooks/test_attempts.py"
+_LANES = "tests/webhooks/test_lanes.py"
 _ROUTES = "tests/functions/webhooks"
 
 BUGS = (
@@ -48,6 +50,34 @@ BUGS = (
         "not is_board_wide(event)",
         "False",
         _ATTEMPTS,
+    ),
+    Bug(
+        "an owner's attempts are counted for each board",
+        planning._message,
+        '{"ownerId": owner_id,',
+        '{"ownerId": board_id,',
+        _LANES,
+    ),
+    Bug(
+        "an owner may take all of a lane",
+        lanes.permits,
+        "concurrency // _OWNERS",
+        "concurrency",
+        _LANES,
+    ),
+    Bug(
+        "a slow receiver stays in the lane of all",
+        attempts._start,
+        "if job.lane not in lanes:",
+        "if False:",
+        _LANES,
+    ),
+    Bug(
+        "a webhook that fails is attempted by many at a time",
+        WebhookState.probe,
+        "if self.failing_since is None:",
+        "if True:",
+        _LANES,
     ),
     Bug(
         "the old secret signs for ever",

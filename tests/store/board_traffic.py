@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from governance.domain.access import Principal, tier
+from governance.http.response import _checked
 from governance.ids import UserId, new_id
 from governance.instants import now, shift
 from governance.models.action_item import ActionItemCreate, ActionItemPatch
@@ -97,15 +98,18 @@ class BoardTraffic:
     # -- requests
 
     def writes(self) -> Sequence[Write]:
-        """Returns the writes of a random request of a random member."""
+        """Returns the writes of a random request of a random member, as the response builder commits them."""
         kinds, weights = zip(*_REQUESTS, strict=True)
         usecase, where, prefetched, body = self.random.choices(kinds, weights)[0]
-        params = self.random.choice(getattr(self, where)) if where else {}
-        return self._outcome(self.random.choice(self.members), usecase, params, prefetched, body()).writes
+        context = self._context(
+            self.random.choice(self.members), self.random.choice(getattr(self, where)) if where else {}
+        )
+        return _checked(usecase(context, *prefetched, body()), context)
 
     def deletion(self) -> Sequence[Write]:
         """Returns the writes of the board's deletion."""
-        return self._outcome(self.members[0], boards.delete_board, {}, (), None).writes
+        context = self._context(self.members[0], {})
+        return _checked(boards.delete_board(context), context)
 
     def _call(
         self,
@@ -115,21 +119,14 @@ class BoardTraffic:
         *prefetched: object,
         body: object,
     ) -> Any:
-        outcome = self._outcome(caller, usecase, params or {}, prefetched, body)
+        outcome = usecase(self._context(caller, params or {}), *prefetched, body)
         self._apply(outcome.writes)
         return outcome.response
 
-    def _outcome(
-        self,
-        caller: tuple[StoredUser, Membership | None],
-        usecase: UseCase,
-        params: dict[str, str],
-        prefetched: Sequence[object],
-        body: object,
-    ) -> Outcome[Any]:
+    def _context(self, caller: tuple[StoredUser, Membership | None], params: dict[str, str]) -> Context:
         user, membership = caller
         principal = Principal(user, None)
-        context = Context(
+        return Context(
             now=self.now,
             params=params if self.board is None else params | {"boardId": self.board.id},
             known_principal=principal,
@@ -138,7 +135,6 @@ class BoardTraffic:
             tier=tier(membership, principal),
             loaded=self.items,
         )
-        return usecase(context, *prefetched, *([] if body is None else [body]))
 
     def _apply(self, writes: Sequence[Write]) -> None:
         self.items |= {key_of(write.item): write.item for write in writes if isinstance(write, Put)}

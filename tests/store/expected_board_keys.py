@@ -16,13 +16,18 @@ from governance.store import (
     action_item_counts,
     action_items,
     agendas,
+    bets,
     boards,
     calendars,
+    checks,
+    comments,
     committees,
+    cycles,
     dashboards,
     document_versions,
     documents,
     example_boards,
+    figures,
     guest_links,
     guest_votes,
     meetings,
@@ -42,11 +47,15 @@ from tests.store.stored_items import (
     ACTION_ITEM,
     AGENDA,
     AT_SLOT,
+    BET,
     BOARD,
+    CHECKS,
     CODE,
     COMMITTEE,
+    CYCLE,
     DASHBOARD,
     FEED,
+    FIGURE,
     LINK,
     MAIL,
     MAIL_DIGEST,
@@ -68,6 +77,7 @@ from tests.store.stored_items import (
     USER,
     VERSIONS,
     board,
+    comment_on,
     document,
     meeting,
     token,
@@ -95,6 +105,28 @@ ON_BOARDS: Expected = {
             (OF_USER, "COUNT#BOARDS"),
         ],
     ),
+    "checks of a report": (
+        [
+            checks.renew(CHECKS, CHECKS),
+            checks.write_figures(CHECKS, DASHBOARD.id, None),
+            checks.write_flags(CHECKS, DASHBOARD.id, None),
+        ],
+        [
+            (ON_BOARD, f"REPORT#{REPORT}#CHECKS"),
+            (ON_BOARD, f"REPORT#{REPORT}#DASHBOARD#{DASHBOARD.id}#FIGURES"),
+            (ON_BOARD, f"REPORT#{REPORT}#DASHBOARD#{DASHBOARD.id}#FLAGS"),
+        ],
+    ),
+    "cycle": (
+        cycles.create(CYCLE)[:2],
+        [(ON_BOARD, f"CYCLE#{ONE}", f"CYCLES#{BY_TIME}"), (ON_BOARD, f"CYCLE_OF#{REPORT}")],
+    ),
+    "bet": (bets.create(BET), [(ON_BOARD, f"BET#{ONE}", f"BETS#{BY_TIME}"), (ON_BOARD, "COUNT#BETS")]),
+    "figure": (
+        [figures.put(FIGURE)],
+        [(ON_BOARD, f"FIGURE#revenue.arr#2027-02-28#{NOW}#{ONE}", f"FIGURES#{REPORT}#{ONE}#revenue.arr")],
+    ),
+    "figures kept": (figures.keep(BOARD, None), [(ON_BOARD, "FIGURES_KEPT")]),
     "agenda": ([agendas.put_agenda(None, AGENDA)], [(ON_BOARD, f"MEETING#{MEETING}#AGENDA")]),
     "minutes": ([agendas.put_minutes(None, MINUTES)], [(ON_BOARD, f"MEETING#{MEETING}#MINUTES")]),
     "answer to a meeting": ([rsvps.put(None, RSVP)], [(OF_MEETINGS, f"MEETING#{MEETING}#ANSWER#{USER}")]),
@@ -250,6 +282,20 @@ ON_BOARDS: Expected = {
         [reports.create(StoredReport(id=REPORT, board_id=BOARD, title="R", created_by_user_id=USER, **STAMPS))],
         [(ON_BOARD, f"REPORT#{REPORT}", f"REPORTS#{NOW}#{REPORT}", f"REPORTS#draft#{NOW}#{REPORT}")],
     ),
+    **{
+        f"comment on a {comment.subject_type}": (
+            comments.create(comment),
+            [
+                (ON_BOARD, f"{place}#COMMENT#{ONE}", f"AUTHORED#{USER}#{ONE}"),
+                (ON_BOARD, f"{place}#COMMENTS"),
+            ],
+        )
+        for comment, place in (
+            (comment_on("meeting", MEETING), f"MEETING#{MEETING}"),
+            (comment_on("document", ONE), f"DOCUMENT#{ONE}"),
+            (comment_on("dashboard", ONE, REPORT), f"REPORT#{REPORT}#DASHBOARD#{ONE}"),
+        )
+    },
     "dashboard": (
         dashboards.create(DASHBOARD, "{}"),
         [

@@ -149,8 +149,6 @@ ELSEWHERE: Expected = {
             webhooks.add_location(BOARD, ONE),
             webhook_deliveries.create(DELIVERY),
             due.put(DueMessage(kind=DeliveryKind.WEBHOOK, due_at=NOW, group=BOARD, subject_id=REPORT, body={})),
-            webhook_deliveries.put_waiting(DELIVERY),
-            webhook_deliveries.remove_waiting(BOARD, ONE, REPORT),
             Delete(webhook_deliveries.state_key(BOARD, ONE)),
         ],
         [
@@ -158,8 +156,6 @@ ELSEWHERE: Expected = {
             (f"WEBHOOK#{ONE}", "BOARD"),
             (f"DELIVERIES#{BOARD}#{ONE}", f"DELIVERY#{REPORT}"),
             ("DUE#2", f"{NOW}#{REPORT}#webhook"),
-            (f"DELIVERIES#{BOARD}#{ONE}", f"WAITING#{REPORT}"),
-            (f"DELIVERIES#{BOARD}#{ONE}", f"WAITING#{REPORT}"),
             (f"DELIVERIES#{BOARD}#{ONE}", "STATE"),
         ],
     ),

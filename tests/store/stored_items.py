@@ -10,16 +10,22 @@ from governance.ids import BoardId, MembershipId, UserId
 from governance.instants import Instant
 from governance.models.action_item import StoredActionItem
 from governance.models.agenda import StoredAgenda
+from governance.models.bet import StoredBet
 from governance.models.board import Membership, StoredBoard
 from governance.models.calendar import StoredFeed
+from governance.models.check import StoredChecks
+from governance.models.comment import StoredComment, SubjectType
+from governance.models.cycle import StoredCycle
 from governance.models.dashboard import StoredDashboard
 from governance.models.document import StoredDocument
 from governance.models.document_version import StoredVersion, StoredVersions
 from governance.models.event import Event, StoredEvent
+from governance.models.figure import StoredFigure
 from governance.models.invite import StoredInvite
 from governance.models.meeting import StoredMeeting
 from governance.models.minutes import StoredMinutes
 from governance.models.notification import ReadMark, StoredNotification
+from governance.models.report import StoredReport
 from governance.models.rsvp import StoredRsvp
 from governance.models.slot import StoredGuestLink, StoredSlot, StoredVote
 from governance.models.token import StoredToken
@@ -130,6 +136,15 @@ ACTION_ITEM = StoredActionItem(
     created_via="web",
     **STAMPS,
 )
+
+
+def comment_on(subject_type: SubjectType, subject_id: str, report_id: str | None = None) -> StoredComment:
+    about = {"subject_type": subject_type, "subject_id": subject_id, "report_id": report_id}
+    return StoredComment.model_validate(
+        {"id": ONE, "board_id": BOARD, "author_user_id": USER, "text": "Why?", **about, **STAMPS}
+    )
+
+
 DASHBOARD = StoredDashboard(
     id=ONE,
     board_id=BOARD,
@@ -174,6 +189,21 @@ RSVP = StoredRsvp(
     comment=None,
     updated_at=NOW,
     stamped_at=NOW,
+)
+REPORT_ITEM = StoredReport(id=REPORT, board_id=BOARD, title="R", created_by_user_id=USER, **STAMPS)
+CHECKS = StoredChecks(board_id=BOARD, report_id=REPORT)
+CYCLE = StoredCycle(id=ONE, board_id=BOARD, name="C", report_id=REPORT, due_at=NOW, remind_days_before=(3, 1), **STAMPS)
+BET = StoredBet(id=ONE, board_id=BOARD, title="B", due_on="2027-03-31", **STAMPS)
+FIGURE = StoredFigure(
+    board_id=BOARD,
+    report_id=REPORT,
+    dashboard_id=ONE,
+    field_id="f",
+    rogue_id="revenue.arr",
+    value="1",
+    data_anchor_date="2027-02-28",
+    published_at=NOW,
+    payload_version=1,
 )
 AGENDA = StoredAgenda(board_id=BOARD, meeting_id=MEETING, items=(), **STAMPS)
 MINUTES = StoredMinutes(board_id=BOARD, meeting_id=MEETING, attendance=(), items=(), **STAMPS)

@@ -10,6 +10,7 @@ import pytest
 from governance.errors import ApiError
 from governance.instants import now
 from governance.store import guards, table
+from governance.store.schema.entities import guard_key
 from governance.store.writes import EXISTS, Check, Write
 from tests.store.board_traffic import BoardTraffic
 from tests.store.contended_store import ContendedStore, Process, VirtualTime, simulate
@@ -35,6 +36,14 @@ def contended(store: str, monkeypatch: pytest.MonkeyPatch) -> ContendedStore:  #
 @pytest.fixture
 def traffic() -> BoardTraffic:
     return BoardTraffic(SEED)
+
+
+def test_every_write_checks_one_guard_row_of_its_board(traffic: BoardTraffic) -> None:
+    """So the simulation has what it is about; the response builder adds the check."""
+    prefix = guard_key(traffic.root.pk.removeprefix("BOARD#"), 0).pk[:-2]
+    for _ in range(200):
+        checked = [write for write in traffic.writes() if isinstance(write, Check) and write.key.pk.startswith(prefix)]
+        assert len(checked) == 1
 
 
 def test_200_writes_a_second_on_one_board_rarely_fail(contended: ContendedStore, traffic: BoardTraffic) -> None:

@@ -158,13 +158,13 @@ def test_a_transaction_that_meets_another_is_tried_ten_times(waits: list[float],
 
 
 @pytest.mark.usefixtures("store", "waits")
-def test_a_transaction_of_more_items_has_an_attempt_for_each() -> None:
+def test_a_transaction_of_more_items_has_two_attempts_for_each() -> None:
     writes = put(*(f"I{number}" for number in range(12)))
-    with refused("TransactWriteItems", times=11, **CONFLICT):
+    with refused("TransactWriteItems", times=23, **CONFLICT):
         table.transact(writes)
     with refused("TransactWriteItems", **CONFLICT) as refusals, pytest.raises(ApiError):
         table.transact(writes)
-    assert len(refusals) == 12
+    assert len(refusals) == 24
 
 
 @pytest.mark.usefixtures("store")

@@ -1,4 +1,4 @@
-"""What the deliveries to one webhook share: the permits of attempts, since when it fails, and what waits."""
+"""Deliveries to webhooks, and what those to one webhook share: since when it fails, if it is slow, if it is probed."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ import pytest
 
 from governance.ids import BoardId, new_id
 from governance.instants import Instant, epoch, shift
-from governance.limits import WEBHOOK_CONCURRENCY, WEBHOOK_DELIVERY_DAYS
+from governance.limits import WEBHOOK_DELIVERY_DAYS
 from governance.models.event import Event
 from governance.models.webhook import StoredDelivery
 from governance.store import webhook_deliveries
 from governance.store.paging import Window
-from governance.store.schema.keys import Range
-from governance.store.schema.ranges import WAITING_DELIVERIES
-from governance.store.table import query, read_one, transact
+from governance.store.table import read_one, transact
 from governance.store.webhook_deliveries import WebhookState
-from governance.store.writes import StaleRead
+from governance.store.writes import StaleRead, Write
 
 BOARD, WEBHOOK = BoardId(new_id()), new_id()
 NOW = Instant("2040-05-01T12:00:00.000Z")
@@ -23,47 +21,55 @@ LATER = shift(NOW, seconds=30)
 
 
 def state() -> WebhookState:
-    return webhook_deliveries.read_state(BOARD, WEBHOOK)
+    key = webhook_deliveries.state_key(BOARD, WEBHOOK)
+    return WebhookState(key, read_one(key) or {})
 
 
-def take(permit: str, now: Instant = NOW, until: Instant = LATER) -> None:
-    transact([state().take(permit, now, until)])
-
-
-@pytest.mark.usefixtures("store")
-def test_an_attempt_takes_one_of_as_many_permits_as_the_webhook_has() -> None:
-    free = state().free_permits(WEBHOOK_CONCURRENCY, NOW)
-    assert len({*free}) == WEBHOOK_CONCURRENCY
-    assert state().free_permits(2, NOW) == free[:2]
-    take(free[0])
-    assert state().free_permits(2, NOW) == [free[1]]
-    with pytest.raises(StaleRead):
-        take(free[0])
-
-
-@pytest.mark.usefixtures("store")
-def test_a_permit_is_free_again_from_the_end_of_its_lease_on() -> None:
-    permit, *_ = state().free_permits(1, NOW)
-    take(permit)
-    last = shift(NOW, seconds=29)
-    assert state().free_permits(1, last) == []
-    with pytest.raises(StaleRead):
-        take(permit, last, shift(LATER, seconds=30))
-    assert state().free_permits(1, LATER) == [permit]
-    take(permit, LATER, shift(LATER, seconds=30))
+def note(*, accepted: bool, slow: bool = False, probed: bool = False, now: Instant = NOW) -> list[Write]:
+    """Notes what an attempt has shown; returns the writes."""
+    writes = state().note(accepted=accepted, slow=slow, probed=probed, now=now)
+    if writes:
+        transact(writes)
+    return writes
 
 
 @pytest.mark.usefixtures("store")
 def test_a_failure_is_noted_when_it_is_the_first_and_a_success_forgets_it() -> None:
-    permit, *_ = state().free_permits(1, NOW)
+    assert note(accepted=True) == [], "a healthy webhook costs no write"
     assert state().failing_since is None
-    for now in (NOW, LATER):
-        take(permit, now, shift(now, seconds=10))
-        transact([state().release(permit, accepted=False, now=now)])
-        assert (state().failing_since, state().free_permits(1, now)) == (NOW, [permit])
-    take(permit, LATER, shift(LATER, seconds=10))
-    transact([state().release(permit, accepted=True, now=LATER)])
-    assert (state().failing_since, state().free_permits(1, LATER)) == (None, [permit])
+    assert note(accepted=False, now=NOW) != []
+    assert note(accepted=False, now=LATER) == []
+    assert state().failing_since == NOW
+    note(accepted=True, now=LATER)
+    assert state().failing_since is None
+
+
+@pytest.mark.usefixtures("store")
+def test_a_receiver_is_slow_as_its_latest_attempt_was() -> None:
+    for slow in (False, True, True, False):
+        note(accepted=slow, slow=slow)
+        assert state().slow == slow
+        assert note(accepted=slow, slow=slow) == []
+
+
+@pytest.mark.usefixtures("store")
+def test_a_webhook_that_fails_has_one_probe_until_that_ends_or_expires() -> None:
+    assert state().probe(NOW, LATER) == [], "it does not fail"
+    note(accepted=False)
+    read = state()
+    transact(read.probe(NOW, LATER))
+    with pytest.raises(StaleRead):
+        transact(read.probe(NOW, LATER))
+    note(accepted=False)
+    assert state().is_probed(shift(NOW, seconds=29)), "an attempt that began before it failed is no probe"
+    assert not state().is_probed(LATER)
+    note(accepted=False, probed=True)
+    assert not state().is_probed(NOW)
+    transact(state().probe(NOW, LATER))
+    transact(read.probe(LATER, shift(LATER, seconds=30)))
+    note(accepted=True)
+    note(accepted=False)
+    assert not state().is_probed(LATER), "a success ends every probe"
 
 
 def deliveries(*minutes: int) -> list[StoredDelivery]:
@@ -83,19 +89,6 @@ def _delivery(number: str, at: Instant) -> StoredDelivery:
         due_at=at,
         created_at=at,
     )
-
-
-@pytest.mark.usefixtures("store")
-def test_what_waits_is_handled_in_the_order_of_the_events_and_once() -> None:
-    second, first, third = deliveries(2, 1, 3)
-    transact([webhook_deliveries.put_waiting(each) for each in (second, first, third)])
-    assert webhook_deliveries.first_waiting(BOARD, WEBHOOK, 2) == [first.id, second.id]
-    (row, *_) = query(Range(webhook_deliveries.key(first).pk, WAITING_DELIVERIES.prefix))
-    assert row["ttl"] == epoch(shift(first.created_at, days=WEBHOOK_DELIVERY_DAYS))
-    transact([webhook_deliveries.remove_waiting(BOARD, WEBHOOK, first.id)])
-    assert webhook_deliveries.first_waiting(BOARD, WEBHOOK, 5) == [second.id, third.id]
-    with pytest.raises(StaleRead):
-        transact([webhook_deliveries.remove_waiting(BOARD, WEBHOOK, first.id)])
 
 
 @pytest.mark.usefixtures("store")

@@ -91,7 +91,16 @@ def test_a_message_file_is_sorted_and_names_no_key_twice(language: Language) -> 
 def test_a_message_begins_like_a_sentence_only_where_no_name_comes_before_it(language: Language) -> None:
     """What begins with a capital letter is shown without the name of its actor."""
     own = {"told.example_board_ready", "told.meeting_tomorrow", "told.new_slots", "told.task_due_tomorrow"}
-    own |= {"told.task_due_yesterday", "told.vote_ends", "told.webhook_disabled"}
+    own |= {
+        "told.task_due_yesterday",
+        "told.vote_ends",
+        "told.webhook_disabled",
+        "told.bet_in_a_week",
+        "told.bet_tomorrow",
+        "told.flags_raised",
+        "told.section_due",
+        "told.section_overdue",
+    }
     rules = [*RULES.values(), LEFT_BEHIND]
     assert own <= {rule.message for rule in rules}
     for rule in rules:
@@ -101,11 +110,15 @@ def test_a_message_begins_like_a_sentence_only_where_no_name_comes_before_it(lan
 
 def test_every_text_is_used_and_every_key_that_is_named_is_there() -> None:
     sources = [path.read_text() for path in [*SOURCES.rglob("*.py"), *TEMPLATES.iterdir()] if path.is_file()]
-    named = {key for source in sources for key in re.findall(r"[\"']((?:told|mail|date|list)\.[\w.]+)[\"']", source)}
-    topics = {key for key in texts("en") if key.startswith("mail.topic.")}
+    named = {
+        key for source in sources for key in re.findall(r"[\"']((?:told|mail|date|list|pack)\.[\w.]+)[\"']", source)
+    }
+    topics = {
+        key for key in texts("en") if key.startswith(("mail.topic.", "pack.kind.", "pack.failed.", "file.rejected."))
+    }
     built = {"date.weekdays", "date.months", "told.webhook.gone", "told.webhook.failing", "told.webhook.operator"}
     built |= {"mail.calendar.subject", "mail.calendar.subject_cancelled"}
-    assert {key for key in named if not key.endswith(".")} <= texts("en").keys()
+    assert {key for key in named if not key.endswith((".", ".pdf"))} <= texts("en").keys()
     assert texts("en").keys() - named - topics - built == set()
 
 

@@ -70,7 +70,7 @@ def test_a_report_is_deleted_in_transactions_of_a_megabyte_at_most(scenario: Boa
     report = scenario.owner.client.post(f"{scenario.path}/reports", {"title": "Q1"}).data
     path = f"{scenario.path}/reports/{report['id']}"
     for number in range(7):
-        body = {"dashboardType": "uniform", "title": f"D{number}"}
+        body = {"dashboardType": "uniform", "title": f"D{number}", "uniform": {"narrative": "N"}}
         assert scenario.owner.client.post(f"{path}/dashboards", body).status == 201
     assert scenario.owner.client.delete(path).status == 200
     (event,) = stored_events(scenario, "report.deleted")
@@ -111,6 +111,27 @@ def rows_with(store: str, text: str) -> list[tuple[str, str]]:
     items = client().scan(TableName=store)["Items"]
     found = [(item["PK"]["S"], item["SK"]["S"]) for item in items if text in json.dumps(item, default=str)]
     return [key for key in found if not key[0].startswith(("EVENTS#", "AUDIT#", "IDEMPOTENCY#", "GUARD#"))]
+
+
+@pytest.mark.parametrize("kind", ["meetings", "documents", "dashboards", "reports"])
+def test_the_comments_on_what_is_deleted_are_swept_and_no_others(
+    scenario: BoardScenario, store: str, kind: str
+) -> None:
+    owner = scenario.owner.client
+    report = f"{scenario.path}/reports/{owner.post(f'{scenario.path}/reports', {'title': 'R'}).data['id']}"
+    places = {"meetings": f"{scenario.path}/meetings", "documents": f"{scenario.path}/documents"}
+    place = places.get(kind, f"{report}/dashboards")
+    body = {"title": "T"} if kind in places else {"dashboardType": "uniform"}
+    gone, stays = (f"{place}/{owner.post(place, body).data['id']}" for _ in range(2))
+    written = {
+        path: [owner.post(f"{path}/comments", {"text": "Why?"}).data["id"] for _ in range(2)] for path in (gone, stays)
+    }
+    assert owner.delete(report if kind == "reports" else gone).status == 200
+    (event,) = stored_events(scenario, f"{kind.removesuffix('s')}.deleted")
+    assert delete_leftovers(StoredEvent.model_validate(event))
+    rows = [sort_key for _, sort_key in rows_with(store, "") if "#COMMENT" in sort_key]
+    assert not any(comment in row for row in rows for comment in written[gone])
+    assert len(rows) == (0 if kind == "reports" else 3), "two comments and their count"
 
 
 def test_a_deleted_reports_dashboards_are_swept_and_no_others(scenario: BoardScenario, store: str) -> None:
@@ -270,7 +291,11 @@ def forged_events(scenario: BoardScenario) -> list[StoredEvent]:
     guest_votes(meeting, slot["id"])
     owner = scenario.owner.client
     report = owner.post(f"{scenario.path}/reports", {"title": "Q3"}).data["id"]
-    assert owner.post(f"{scenario.path}/reports/{report}/dashboards", {"dashboardType": "uniform"}).status == 201
+    dashboards = f"{scenario.path}/reports/{report}/dashboards"
+    dashboard = owner.post(dashboards, {"dashboardType": "uniform"}).data["id"]
+    assert owner.post(f"{dashboards}/{dashboard}/comments", {"text": "Why?"}).status == 201
+    bet = {"title": "B", "dueOn": "2030-03-31", "ownerUserId": scenario.owner.id}
+    assert owner.post(f"{scenario.path}/bets", bet).status == 201
     webhook = create_webhook(scenario)["id"]
     assert owner.post(f"{scenario.path}/webhooks/{webhook}/test").status == 201
     document = new_document(scenario)
@@ -279,9 +304,11 @@ def forged_events(scenario: BoardScenario) -> list[StoredEvent]:
         "meetingId": slot["meetingId"],
         "slotId": slot["id"],
         "reportId": report,
+        "dashboardId": dashboard,
         "webhookId": webhook,
         "documentId": document.path.rpartition("/")[2],
         "versionId": version,
+        "userId": scenario.owner.id,
     }
     kinds = (
         Event.BOARD_DELETED,
@@ -291,7 +318,10 @@ def forged_events(scenario: BoardScenario) -> list[StoredEvent]:
         Event.DOCUMENT_DELETED,
         Event.DOCUMENT_VERSION_DELETED,
         Event.REPORT_DELETED,
+        Event.DASHBOARD_DELETED,
         Event.WEBHOOK_DELETED,
+        Event.MEMBER_LEFT,
+        Event.MEMBER_REMOVED,
     )
     assert set(kinds) == set(cleanup._CLEANUPS)
     return [new_event(scenario.board_id, kind, refs=refs, delivery_data={"votes": "discard"}) for kind in kinds]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-from typing import Any
 
 import pytest
 
@@ -25,13 +24,15 @@ class Network:
         self.answers = [*answers]
         self.looked_up: list[str] = []
         self.connected: list[str] = []
+        self.time_outs: list[float] = []
 
     def look_up(self, host: str, _: int) -> list[str]:
         self.looked_up.append(host)
         return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
 
-    def connect(self, address: tuple[str, int], *_: Any, **__: Any) -> socket.socket:
+    def connect(self, address: tuple[str, int], timeout: float) -> socket.socket:
         self.connected.append(address[0])
+        self.time_outs.append(timeout)
         raise ConnectionRefusedError
 
 

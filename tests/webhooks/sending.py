@@ -12,11 +12,12 @@ import pytest
 from governance import delivery_queue, instants
 from governance.domain.webhook_delivery import Answer
 from governance.instants import shift
-from governance.limits import WEBHOOK_CONCURRENCY
-from governance.store import webhook_deliveries
-from governance.store.table import transact
+from governance.limits import WEBHOOK_OWNER_CONCURRENCY
+from governance.models.due import DeliveryKind
+from governance.store.table import read, transact
 from governance.webhooks import attempts
 from governance.webhooks import client as webhook_client
+from governance.webhooks.lanes import permit_keys, permits
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import FUNCTIONS, load
@@ -111,14 +112,14 @@ def act(scenario: BoardScenario, title: str = "Meeting") -> str:
     return str(scenario.owner.client.post(f"{scenario.path}/meetings", body).data["id"])
 
 
-def occupy(scenario: BoardScenario, hook: Any, seconds: int) -> None:
-    """Takes every permit of a webhook, as workers do that are killed afterwards."""
-    state = webhook_deliveries.read_state(scenario.board_id, hook["id"])
-    moment = instants.now()
-    permits = state.free_permits(WEBHOOK_CONCURRENCY, moment)
-    assert len(permits) == WEBHOOK_CONCURRENCY
-    for permit in permits:
-        transact([state.take(permit, moment, shift(moment, seconds=seconds))])
+def occupy(scenario: BoardScenario, seconds: int) -> None:
+    """Takes every permit of the owner of a board, as workers do that are killed afterwards."""
+    moment = shift(instants.now(), seconds=seconds - 60)
+    for _ in range(WEBHOOK_OWNER_CONCURRENCY):
+        usage = permits(scenario.owner.id, DeliveryKind.WEBHOOK, read(permit_keys(scenario.owner.id)))
+        transact([usage.claim(moment).take])
+    usage = permits(scenario.owner.id, DeliveryKind.WEBHOOK, read(permit_keys(scenario.owner.id)))
+    assert usage.is_exhausted(instants.now())
 
 
 def deliveries(scenario: BoardScenario, webhook_id: str) -> list[Any]:

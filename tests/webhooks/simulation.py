@@ -10,20 +10,21 @@ import heapq
 import itertools
 import math
 import threading
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import copy_context
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from governance.domain.webhook_delivery import Answer
 from governance.store import table
 from tests.harness import queue
-from tests.webhooks.sending import OK, Sender, Sent
+from tests.webhooks.sending import DOWN, OK, Sender, Sent
 
-MOST_INVOCATIONS = 50
-"""`WebhooksConcurrency` as the runbook advises it for an installation in use."""
-_MANY = 500
+CONCURRENCY = {"webhooks": 50, "slow_webhooks": 50}
+"""The invocations at a time for each queue, as the runbook advises them for an installation in use."""
+_MANY = 20_000
 STORE_SECONDS = 0.005
 QUEUE_SECONDS = 0.03
 """From the sending of a message to its invocation."""
@@ -33,22 +34,26 @@ QUEUE_SECONDS = 0.03
 class Simulation:
     """Runs the sender's queue; counts what it does.
 
-    `receiver_seconds` says how long the receiver of a URL takes to answer.
+    `receiver_seconds` says how long the receiver of a URL takes to answer, `is_up` whether it accepts events.
     """
 
     sender: Sender
     receiver_seconds: Callable[[str], float]
+    concurrency: Mapping[str, int]
+    is_up: Callable[[str], bool] = lambda _: True
     invocations: int = 0
     most_at_once: dict[str, int] = field(default_factory=dict)
     """The most requests that were being made at the same time, for each URL; for all of them under `*`."""
     began: list[tuple[float, str]] = field(default_factory=list)
     """The virtual time and the URL of each request."""
+    lanes: list[str] = field(default_factory=list)
+    """The queue that each request came from."""
     _open: dict[str, int] = field(default_factory=dict)
     _sleeping: list[tuple[float, int, threading.Event]] = field(default_factory=list)
     _numbers: Iterator[int] = field(default_factory=itertools.count)
     _paused: threading.Event = field(default_factory=threading.Event)
     _worker: threading.local = field(default_factory=threading.local)
-    _running: int = 0
+    _running: Counter[str] = field(default_factory=Counter)
     _errors: list[BaseException] = field(default_factory=list)
 
     @property
@@ -60,7 +65,7 @@ class Simulation:
         """Lets this many seconds of virtual time pass."""
         end = self.now + seconds
         while True:
-            while self._running < MOST_INVOCATIONS and (message := self._next_message()) is not None:
+            while (message := self._next_message()) is not None:
                 self._start(message)
             following = min(self._events(), default=math.inf)
             if following > end:
@@ -73,8 +78,7 @@ class Simulation:
         """Yields the times of what comes next: the end of a call, a message that becomes visible."""
         if self._sleeping:
             yield self._sleeping[0][0]
-        if self._running < MOST_INVOCATIONS:
-            yield from (each.visible_at + QUEUE_SECONDS for each in self._messages())
+        yield from (each.visible_at + QUEUE_SECONDS for each in self._messages())
 
     def _advance(self, moment: float) -> None:
         self.sender.clock.move(max(0.0, moment - self.now))
@@ -83,7 +87,9 @@ class Simulation:
             self._go_on(awake.set)
 
     def _messages(self) -> list[queue.QueuedMessage]:
-        return [each for each in queue.current.messages if each.function == "webhook_sender"]
+        """Returns the messages of the queues that may have another invocation."""
+        free = [name for name, most in self.concurrency.items() if self._running[name] < most]
+        return [each for each in queue.current.messages if each.queue in free]
 
     def _next_message(self) -> queue.QueuedMessage | None:
         visible = (each for each in self._messages() if each.visible_at + QUEUE_SECONDS <= self.now + 1e-9)
@@ -96,7 +102,7 @@ class Simulation:
     def _start(self, message: queue.QueuedMessage) -> None:
         self.invocations += 1
         assert self.invocations < _MANY, "The messages never end."
-        self._running += 1
+        self._running[message.queue] += 1
         context = copy_context()
         thread = threading.Thread(target=lambda: context.run(self._invoke, message), daemon=True)
         self._go_on(thread.start)
@@ -108,18 +114,18 @@ class Simulation:
         assert self._paused.wait(30), "An invocation neither waits nor ends."
 
     def _invoke(self, message: queue.QueuedMessage) -> None:
-        self._worker.active = True
+        self._worker.queue = message.queue
         try:
             if not queue.invoke_deliveries(message):
                 queue.current.messages.remove(message)
         except BaseException as error:  # noqa: BLE001 - raised by `run`
             self._errors.append(error)
-        self._running -= 1
+        self._running[message.queue] -= 1
         self._paused.set()
 
     def sleep(self, seconds: float) -> None:
         """Takes virtual time, in an invocation; outside of one nothing takes time."""
-        if not getattr(self._worker, "active", False):
+        if not getattr(self._worker, "queue", None):
             return
         awake = threading.Event()
         heapq.heappush(self._sleeping, (self.now + seconds, next(self._numbers), awake))
@@ -129,19 +135,23 @@ class Simulation:
     def receive(self, sent: Sent) -> Answer:
         """Answers a request after the time that its receiver takes."""
         self.began.append((self.now, sent.url))
+        self.lanes.append(self._worker.queue)
         for name in (sent.url, "*"):
             self._open[name] = self._open.get(name, 0) + 1
             self.most_at_once[name] = max(self.most_at_once.get(name, 0), self._open[name])
-        self.sleep(self.receiver_seconds(sent.url))
+        seconds = self.receiver_seconds(sent.url)
+        self.sleep(seconds)
         for name in (sent.url, "*"):
             self._open[name] -= 1
-        return OK
+        return replace(OK if self.is_up(sent.url) else DOWN, duration_ms=round(seconds * 1000))
 
 
 @contextmanager
-def simulated(sender: Sender, receiver_seconds: Callable[[str], float]) -> Iterator[Simulation]:
+def simulated(
+    sender: Sender, receiver_seconds: Callable[[str], float], concurrency: Mapping[str, int] = CONCURRENCY
+) -> Iterator[Simulation]:
     """Replaces the receivers, and lets each call to the store take time."""
-    simulation = Simulation(sender, receiver_seconds)
+    simulation = Simulation(sender, receiver_seconds, concurrency)
     sender.receivers.answer = simulation.receive
     sender.clock.stop()
     events = table.client().meta.events

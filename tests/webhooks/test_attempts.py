@@ -21,7 +21,7 @@ from tests.harness.board_scenario import BoardScenario
 from tests.harness.store_calls import InlinePool, count_store_calls
 from tests.harness.stream import new_event
 from tests.harness.table_snapshot import TableSnapshot
-from tests.webhooks.sending import DAY, DOWN, OK, URL, Sender, act, create, deliveries, occupy
+from tests.webhooks.sending import DAY, DOWN, OK, URL, Sender, act, create, deliveries
 
 
 def types(scenario: BoardScenario, hook: Any) -> list[str]:
@@ -222,27 +222,10 @@ def test_a_deleted_board_takes_its_webhooks_and_deliveries_along(scenario: Board
     assert webhooks.board_of(hook["id"]) is None
 
 
-def test_a_webhook_has_only_so_many_attempts_at_a_time_and_another_one_is_not_kept_waiting(
-    scenario: BoardScenario, sender: Sender
-) -> None:
-
-    busy = create(scenario, url="https://busy.example.com/")
-    occupy(scenario, busy, 30)
-    create(scenario, url="https://quick.example.com/")
-    act(scenario)
-    sender.plan(scenario)
-    sender.run()
-    assert {sent.url for sent in sender.receivers.sent} == {"https://quick.example.com/"}
-    for _ in range(30):
-        sender.clock.move(30)
-        sender.run()
-    assert {sent.url for sent in sender.receivers.sent} == {"https://quick.example.com/", "https://busy.example.com/"}
-
-
-def test_groups_of_the_queue_are_boards(scenario: BoardScenario, sender: Sender) -> None:
+def test_groups_of_the_queue_are_owners(scenario: BoardScenario, sender: Sender) -> None:
     for _ in range(3):
         create(scenario)
     act(scenario)
     sender.plan(scenario)
     groups = {message.group for message in queue.current.messages if message.function == "webhook_sender"}
-    assert groups == {scenario.board_id}
+    assert groups == {scenario.owner.id}

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from governance.webhooks import client as webhook_client
-from tests.webhooks.client_network import PUBLIC, post
+from tests.webhooks.client_network import PUBLIC, network, post
 from tests.webhooks.receiver import Handler, Received, receiving, status
 
 pytestmark = pytest.mark.usefixtures("client_settings")
@@ -156,6 +156,12 @@ def test_a_receiver_that_is_not_there_is_an_error() -> None:
     with receiving() as receiver:
         url = receiver.url
     assert post(url).error == "connection_failed"
+
+
+def test_the_addresses_of_a_name_share_three_seconds_to_connect(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = network(monkeypatch, [PUBLIC, "93.184.216.35", "93.184.216.36"])
+    assert post("https://hooks.example.com/").error == "connection_failed"
+    assert asked.time_outs == pytest.approx([1, 1.5, 3], abs=0.3), "each is refused at once"
 
 
 def test_a_name_that_does_not_exist_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from governance import delivery_queue
 from governance.domain.webhook_delivery import Answer
-from governance.webhooks.planning import delivery_message
+from governance.webhooks.planning import _message
 from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
 from tests.webhooks.sending import DOWN, OK, Sender, Sent, act, create, deliveries
@@ -25,7 +25,7 @@ def test_a_redelivery_waits_for_the_request_that_is_being_made_and_follows_it(
             (delivery,) = deliveries(scenario, hook["id"])
             path = f"{scenario.path}/webhooks/{hook['id']}/deliveries/{delivery['id']}/redeliver"
             assert scenario.owner.client.post(path).status == 201
-            delivery_queue.send([delivery_message(scenario.board_id, hook["id"], delivery["id"])])
+            delivery_queue.send([_message(scenario.owner.id, scenario.board_id, hook["id"], delivery["id"])])
             sender.run()
         running.remove(sent)
         return OK

@@ -14,7 +14,6 @@ from governance.settings import Settings
 from governance.store.table import transact
 from governance.store.writes import Put, Write
 from governance.usecases.acting import act_as
-from governance.usecases.context import Outcome
 
 
 @dataclass
@@ -40,10 +39,9 @@ class Scenario:
     ) -> Any:
         """Returns the response of a use case to a user's request. `params` are the path parameters."""
         outcome = act_as(self.people[user], usecase, body, Instant(at or self.now), params)
-        if isinstance(outcome, Outcome):
+        if outcome.writes:
             transact([_at_any_time(write) for write in outcome.writes])
-            return outcome.response
-        return outcome
+        return outcome.response
 
 
 def _at_any_time(write: Write) -> Write:

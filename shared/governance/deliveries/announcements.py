@@ -16,10 +16,13 @@ from governance.domain import tokens as token_rules
 from governance.domain.notification_rules import LEFT_BEHIND, NotificationRule
 from governance.ids import UserId
 from governance.instants import Instant
+from governance.models.dashboard import StoredDashboard
 from governance.models.due import DeliveryKind
-from governance.models.event import StoredEvent
+from governance.models.event import Event, StoredEvent
 from governance.models.recipients import RecipientBatch
-from governance.store import action_items, slots, tokens, webhooks
+from governance.store import action_items, dashboards, meetings, slots, tokens, webhooks
+from governance.usecases.cycle_sections import report_and_sections
+from governance.usecases.dashboard_owners import owners_of
 
 
 @dataclass(frozen=True)
@@ -58,11 +61,30 @@ def announcement_of(batch: RecipientBatch) -> Announcement:
 def announcements(event: StoredEvent, now: Instant) -> Iterator[Announcement]:
     """Yields the announcements of an event. This may read the store."""
     if (rule := rules.rule_for(event)) is not None:
-        yield Announcement(rule, event)
+        told = _flags_raised(event) if event.type is Event.VALIDATION_FLAG_RAISED else [event]
+        yield from (Announcement(rule, each) for each in told)
     if rules.opens_draft(event):
         yield from _held_back(event)
+    if event.type is Event.CYCLE_DISPATCHED:
+        yield from _sections(event)
+    if event.type is Event.CYCLE_PUBLISHED and not meetings.has_scheduled(event.board_id, now):
+        yield from _announced(rules.announced_suggestion(event))
     if rules.ends_administration(event) or rules.invites_left(event):
         yield from _left_behind(event, now)
+
+
+def _announced(event: StoredEvent) -> Iterator[Announcement]:
+    if (rule := rules.rule_for(event)) is not None:
+        yield Announcement(rule, event)
+
+
+def _sections(event: StoredEvent) -> Iterator[Announcement]:
+    """Yields what the dispatch of a cycle tells the owner of each section."""
+    report, found = report_and_sections(event.board_id, event.refs["reportId"])
+    owners = owners_of(report, found) if report and found else {}
+    for section in found:
+        if owner := owners[section.id]:
+            yield from _announced(rules.announced_section(event, section, told="section", ownerUserId=owner))
 
 
 def _held_back(event: StoredEvent) -> Iterator[Announcement]:
@@ -78,6 +100,25 @@ def _held_back(event: StoredEvent) -> Iterator[Announcement]:
     for each in found:
         if (rule := rules.rule_for(each)) is not None:
             yield Announcement(rule, each)
+
+
+def _flags_raised(event: StoredEvent) -> Iterator[StoredEvent]:
+    """Yields what the owners of the flagged dashboards and the creator of the report are told, each person once.
+
+    A dashboard's owner is led to the first that is theirs, the report's creator to the first of all.
+    """
+    report, flagged = dashboards.with_report(event.board_id, event.refs["reportId"], event.details["dashboardIds"])
+    if report is None or not flagged:
+        return
+    first: dict[UserId, StoredDashboard] = {}
+    owners = owners_of(report, flagged)
+    for dashboard in flagged:
+        if (owner_id := owners[dashboard.id]) is not None:
+            first.setdefault(owner_id, dashboard)
+    first.setdefault(report.created_by_user_id, flagged[0])
+    for dashboard in flagged:
+        if user_ids := [user_id for user_id, shown in first.items() if shown is dashboard]:
+            yield rules.announced_flags(event, dashboard, user_ids)
 
 
 def _left_behind(event: StoredEvent, now: Instant) -> Iterator[Announcement]:

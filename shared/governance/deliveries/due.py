@@ -1,4 +1,4 @@
-"""Does what is due: reminds members of deadlines, meetings and tasks, and asks them for votes on new slots (ADR 0130).
+"""Does what is due: reminds members of deadlines, meetings, tasks and bets, and asks for votes on slots (ADR 0130).
 
 A message of the queue names what was due. What it leads to is an event with an id that follows from it, so that a
 repeat tells nobody twice; nothing where what was due is no longer so.
@@ -12,20 +12,26 @@ from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from governance.deliveries.planning import plan_notifications
+from governance.deliveries.planning import messages_to, plan_notifications
 from governance.delivery_queue import Message
 from governance.domain import due as rules
-from governance.ids import time_ordered_id
+from governance.domain.cycle import is_finished
+from governance.domain.notifications import announced_section
+from governance.ids import UserId, time_ordered_id
 from governance.instants import Instant, millis, now, shift
 from governance.limits import DUE_DAYS, VOTE_REQUEST_MINUTES
+from governance.models.cycle import StoredCycle
+from governance.models.dashboard import StoredDashboard
 from governance.models.due import DueReminder, ReminderKind
 from governance.models.event import Event, StoredEvent
 from governance.models.meeting import StoredMeeting
 from governance.models.vote_request import StoredVoteRequest
-from governance.store import action_items, meetings, slots, users, vote_requests
+from governance.store import action_items, bets, cycles, meetings, slots, users, vote_requests
 from governance.store import due as rows
 from governance.store.table import transact
 from governance.store.writes import retry_stale_reads
+from governance.usecases.cycle_sections import report_and_sections
+from governance.usecases.dashboard_owners import owners_of
 
 
 def send_reminder(body: Mapping[str, Any]) -> Iterable[Message]:
@@ -33,37 +39,83 @@ def send_reminder(body: Mapping[str, Any]) -> Iterable[Message]:
     due, at = DueReminder.model_validate(body), now()
     if due.due_at <= shift(at, days=-DUE_DAYS):
         return []
-    meeting = meetings.find(due.board_id, due.meeting_id)
-    if meeting is None or meeting.status == "draft":
-        return []
-    return _REMINDERS[due.kind](due, meeting, at)
+    if due.kind in _OF_MEETINGS:
+        meeting = meetings.find(due.board_id, due.meeting_id)
+        hidden = meeting is None or meeting.status == "draft"
+        return [] if meeting is None or hidden else _OF_MEETINGS[due.kind](due, meeting, at)
+    return _OTHERS[due.kind](due, at)
 
 
 def _remind_of_poll(due: DueReminder, meeting: StoredMeeting, _at: Instant) -> Iterable[Message]:
     if meeting.poll is None or rules.poll_reminder(meeting) != due.due_at:
         return []
-    return _announced(due, meeting, "deadline", {"closesAt": meeting.poll.closes_at})
+    return _announced(due, meeting.title, "deadline", {"closesAt": meeting.poll.closes_at})
 
 
 def _remind_of_meeting(due: DueReminder, meeting: StoredMeeting, _at: Instant) -> Iterable[Message]:
     if rules.meeting_reminder(meeting) != due.due_at:
         return []
-    return _announced(due, meeting, "meeting", {"startTime": meeting.start_time})
+    return _announced(due, meeting.title, "meeting", {"startTime": meeting.start_time})
 
 
 def _remind_of_task(due: DueReminder, meeting: StoredMeeting, at: Instant) -> Iterable[Message]:
-    """Reminds the assignee at 08:00 of their zone: now, or later, for the row was due where the day begins first."""
+    """Reminds the assignee of a task at 08:00 of their zone."""
     item = action_items.find(due.board_id, due.action_item_id or "")
-    assignee = users.find(item.assignee_user_id) if item and item.assignee_user_id else None
-    if item is None or item.due is None or assignee is None:
+    if item is None or item.due is None:
         return []
-    due_at = rules.task_instant(due.kind, item.due.due_on, ZoneInfo(assignee.timezone or "UTC"))
-    if due_at > at:
-        transact([rows.put_reminder(due.model_copy(update={"due_at": due_at}))])
+    at_hour = _at_eight(due, item.assignee_user_id, item.due.due_on, at)
+    if at_hour is None:
         return []
     about = "due_tomorrow" if due.kind is ReminderKind.TASK_BEFORE else "due_yesterday"
-    subject = due.model_copy(update={"due_at": due_at})
-    return _announced(subject, meeting, about, {"dueOn": item.due.due_on, "title": item.title})
+    return _announced(at_hour, meeting.title, about, {"dueOn": item.due.due_on, "title": item.title})
+
+
+def _remind_of_bet(due: DueReminder, at: Instant) -> Iterable[Message]:
+    """Reminds the owner of an open bet at 08:00 of their zone."""
+    bet = bets.find(due.board_id, due.bet_id or "")
+    if bet is None or bet.status != "open":
+        return []
+    at_hour = _at_eight(due, bet.owner_user_id, bet.due_on, at)
+    about = "bet_in_a_week" if due.kind is ReminderKind.BET_WEEK else "bet_tomorrow"
+    return [] if at_hour is None else _announced(at_hour, bet.title, about, {"dueOn": bet.due_on})
+
+
+def _remind_of_sections(due: DueReminder, _at: Instant) -> Iterable[Message]:
+    """Reminds the owners of the sections that are not finished, of each section by one notification."""
+    cycle = cycles.find(due.board_id, due.cycle_id or "")
+    if cycle is None or (due.kind, due.due_at) not in rules.cycle_reminders(cycle):
+        return []
+    about = "section_overdue" if due.kind is ReminderKind.SECTIONS_OVERDUE else "section_due"
+    report, sections = report_and_sections(cycle.board_id, cycle.report_id)
+    unfinished = [section for section in sections if not is_finished(section)]
+    owners = owners_of(report, unfinished) if report and unfinished else {}
+    return [
+        message
+        for section in unfinished
+        if (owner := owners[section.id])
+        for message in messages_to([owner], _section_event(due, cycle, section, about))
+    ]
+
+
+def _section_event(due: DueReminder, cycle: StoredCycle, section: StoredDashboard, about: str) -> StoredEvent:
+    event = _event(due, cycle.name, about, {"dueAt": cycle.due_at})
+    return announced_section(event, section)
+
+
+def _at_eight(due: DueReminder, user_id: UserId | None, due_on: str, at: Instant) -> DueReminder | None:
+    """Returns the reminder as it is due at 08:00 of a user's zone; None if it is not due now.
+
+    If it is due later, it is written again for then: its row was due where the day begins first.
+    """
+    user = users.find(user_id) if user_id else None
+    due_at = rules.day_instant(due.kind, due_on, ZoneInfo(user.timezone or "UTC")) if user else None
+    if due_at is None:
+        return None
+    at_hour = due.model_copy(update={"due_at": due_at})
+    if due_at > at:
+        transact([rows.put_reminder(at_hour)])
+        return None
+    return at_hour
 
 
 def _ask_for_votes(due: DueReminder, meeting: StoredMeeting, at: Instant) -> Iterable[Message]:
@@ -95,31 +147,40 @@ def _asked(due: DueReminder, meeting: StoredMeeting, request: StoredVoteRequest)
     number = sum(request.since < slot.created_at <= request.until for slot in found)
     times = "1 new time" if number == 1 else f"{number} new times"  # the release before reads it (ADR 0150)
     about = {"since": request.since, "until": request.until, "number": number, "times": times}
-    return _announced(due, meeting, "new_slots", about)
+    return _announced(due, meeting.title, "new_slots", about)
 
 
-def _announced(due: DueReminder, meeting: StoredMeeting, about: str, data: Mapping[str, Any]) -> Iterable[Message]:
-    """Returns the messages that tell the members; the id of the event follows from what was due."""
+def _announced(due: DueReminder, title: str, about: str, data: Mapping[str, Any]) -> Iterable[Message]:
+    """Returns the messages that tell those concerned."""
+    return plan_notifications(_event(due, title, about, data))
+
+
+def _event(due: DueReminder, title: str, about: str, data: Mapping[str, Any]) -> StoredEvent:
+    """Returns the event that tells of what was due; its id follows from that."""
     digest = hashlib.sha256(f"{due.kind}\n{due.subject_id}\n{due.due_at}".encode()).hexdigest()
-    item = {} if due.action_item_id is None else {"actionItemId": due.action_item_id}
-    event = StoredEvent(
+    return StoredEvent(
         id=time_ordered_id(millis(due.due_at), digest[:12]),
         board_id=due.board_id,
         type=Event.REMINDER_SENT,
         actor_user_id=None,
         created_via=None,
         created_at=due.due_at,
-        refs={"meetingId": meeting.id, **item},
+        refs=due.refs,
         details={"about": about},
-        delivery_data={"title": meeting.title, **data},
+        delivery_data={"title": title, **data},
     )
-    return plan_notifications(event)
 
 
-_REMINDERS: Mapping[ReminderKind, Callable[[DueReminder, StoredMeeting, Instant], Iterable[Message]]] = {
+_OF_MEETINGS: Mapping[ReminderKind, Callable[[DueReminder, StoredMeeting, Instant], Iterable[Message]]] = {
     ReminderKind.POLL: _remind_of_poll,
     ReminderKind.MEETING: _remind_of_meeting,
     ReminderKind.VOTE_REQUEST: _ask_for_votes,
     ReminderKind.TASK_BEFORE: _remind_of_task,
     ReminderKind.TASK_AFTER: _remind_of_task,
+}
+_OTHERS: Mapping[ReminderKind, Callable[[DueReminder, Instant], Iterable[Message]]] = {
+    ReminderKind.SECTIONS: _remind_of_sections,
+    ReminderKind.SECTIONS_OVERDUE: _remind_of_sections,
+    ReminderKind.BET_WEEK: _remind_of_bet,
+    ReminderKind.BET_DAY: _remind_of_bet,
 }

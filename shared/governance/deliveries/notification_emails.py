@@ -104,10 +104,13 @@ def _when(user: StoredUser, meeting: StoredMeeting | None) -> str | None:
 
 
 def _link(notification: StoredNotification, board: StoredBoard) -> str:
-    """Returns the path of the page about a notification: the meeting, the report, or else the board."""
-    report = notification.refs.get("reportId")
-    page = f"/boards/{board.id}/reports/{report}" if report else f"/boards/{board.id}"
-    return notification.refs.get("meetingLink") or page
+    """Returns the path of the page about a notification: the meeting, the report, the bets, or else the board."""
+    refs, page = notification.refs, f"/boards/{board.id}"
+    if "reportId" in refs:
+        page += f"/reports/{refs['reportId']}"
+    elif "betId" in refs:
+        page += "/bets"
+    return refs.get("meetingLink") or page
 
 
 def send_once(email: NotificationEmail) -> None:

@@ -111,7 +111,7 @@ def read_context(announcement: Announcement) -> DeliveryContext | None:
     rule, event = announcement.rule, announcement.event
     board_key, actor_key = BOARD.key_for(boardId=event.board_id), USER.key_or_none(userId=event.actor_user_id or "")
     meeting_key = MEETING.key_or_none(boardId=event.board_id, meetingId=event.refs.get("meetingId", ""))
-    linked = "meetingLink" in rule.carries
+    linked = "meetingLink" in rule.carries and "meetingId" in event.refs
     items = read(key for key in (board_key, actor_key, meeting_key if linked else None) if key)
     board, actor = items.get(board_key), items.get(actor_key) if actor_key else None
     meeting = items.get(meeting_key) if meeting_key else None

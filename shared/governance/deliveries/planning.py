@@ -9,22 +9,26 @@ from typing import Any
 from governance import delivery_queue
 from governance.deliveries.announcements import Announcement, announcements, recipients_message
 from governance.deliveries.calendar_invitations import plan_calendar_invitations, plan_withdrawals
+from governance.deliveries.comment_readers import still_told_of_comment
+from governance.deliveries.figures import plan_figures
 from governance.deliveries.reminders import still_reminded
 from governance.delivery_queue import Message
 from governance.domain import calendar as calendar_rules
 from governance.domain.example_board import character_ids
 from governance.domain.notification_rules import RecipientGroup
-from governance.domain.notifications import named_users, recipients
+from governance.domain.notifications import named_users, recipients, rule_for
 from governance.errors import suppress_not_found
 from governance.ids import BoardId, UserId
 from governance.instants import now
 from governance.models.board import RosterEntry
 from governance.models.due import DeliveryKind
 from governance.models.event import Event, StoredEvent
+from governance.packs.message import pack_message
 from governance.store import boards, calendars, users
 from governance.store.table import transact
 from governance.usecases.board_order import move_in_lists
 from governance.usecases.cleanup import delete_leftovers, leaves_something
+from governance.usecases.dashboard_owners import owner_now
 from governance.usecases.example_boards import fill_example_board
 from governance.webhooks.planning import plan_webhooks
 
@@ -78,10 +82,19 @@ def plan_notifications(event: StoredEvent) -> Iterator[Message]:
         return
     roster = cache(boards.roster)  # an opened draft has many announcements
     for announcement in announcements(event, now()):
-        user_ids = _recipient_ids(announcement, roster)
-        for start in range(0, len(user_ids), _RECIPIENTS_PER_MESSAGE):
-            batch = user_ids[start : start + _RECIPIENTS_PER_MESSAGE]
-            yield recipients_message(DeliveryKind.NOTIFICATIONS, announcement, batch)
+        yield from _messages(announcement, _recipient_ids(announcement, roster))
+
+
+def messages_to(user_ids: Sequence[UserId], event: StoredEvent) -> Iterator[Message]:
+    """Yields the messages that tell these users of an event; none if nobody is told of it."""
+    if (rule := rule_for(event)) is not None:
+        yield from _messages(Announcement(rule, event), user_ids)
+
+
+def _messages(announcement: Announcement, user_ids: Sequence[UserId]) -> Iterator[Message]:
+    for start in range(0, len(user_ids), _RECIPIENTS_PER_MESSAGE):
+        batch = user_ids[start : start + _RECIPIENTS_PER_MESSAGE]
+        yield recipients_message(DeliveryKind.NOTIFICATIONS, announcement, batch)
 
 
 def _recipient_ids(announcement: Announcement, read_roster: ReadRoster) -> list[UserId]:
@@ -94,9 +107,19 @@ def _recipient_ids(announcement: Announcement, read_roster: ReadRoster) -> list[
         return [user_id for user_id in still_reminded(event) if user_id != event.actor_user_id]
     named = named_users(rule, event)
     members = read_roster(event.board_id) if named is None else boards.roster_of(event.board_id, named)
-    invited = rule.recipients is RecipientGroup.INVITEES
-    invitees = users.user_ids_by_email(event.delivery_data["inviteeEmail"]) if invited else []
-    return recipients(rule, event, members, invitees)
+    return recipients(rule, event, members, _found(rule.recipients, event))
+
+
+def _found(group: RecipientGroup, event: StoredEvent) -> list[UserId]:
+    """Returns those of a rule's recipients that are found by something other than the members of the board."""
+    if group is RecipientGroup.INVITEES:
+        return users.user_ids_by_email(event.delivery_data["inviteeEmail"])
+    if group is RecipientGroup.DASHBOARD_OWNER:
+        owner = owner_now(event.board_id, event.refs["reportId"], event.refs["dashboardId"])
+        return [owner] if owner else []
+    if group is RecipientGroup.COMMENTED:
+        return still_told_of_comment(event)
+    return []
 
 
 def _plan_cleanup(event: StoredEvent) -> Iterator[Message]:
@@ -131,6 +154,11 @@ def fill(body: Mapping[str, Any]) -> Iterable[Message]:
     return [] if fill_example_board(board_id) else [_example_board_message(board_id)]
 
 
+def _plan_board_pack(event: StoredEvent) -> Iterator[Message]:
+    if event.type is Event.BOARD_PACK_REQUESTED:
+        yield pack_message(event.board_id, event.refs["documentId"], event.refs["versionId"])
+
+
 def _plan_webhooks(event: StoredEvent) -> Iterable[Message]:
     return plan_webhooks(event, now())
 
@@ -159,6 +187,8 @@ PLANS: Sequence[Callable[[StoredEvent], Iterable[Message]]] = (
     _update_lists,
     _update_calendar,
     _plan_example_board,
+    _plan_board_pack,
     plan_calendar_invitations,
+    plan_figures,
 )
 """What follows from an event: each returns messages, and may read and write the store."""

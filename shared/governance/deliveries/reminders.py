@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from governance.deliveries.comment_readers import still_told_of_comment
 from governance.domain import poll as poll_rules
 from governance.domain import reminders as rules
+from governance.domain.cycle import is_finished
 from governance.ids import UserId
 from governance.instants import Instant, now
 from governance.models.action_item import OPEN
@@ -17,23 +19,30 @@ from governance.models.event import Event, StoredEvent
 from governance.models.meeting import StoredMeeting
 from governance.models.rsvp import RsvpStatus
 from governance.models.slot import StoredSlot
-from governance.store import action_items, boards, meetings, rsvps, slots
+from governance.store import action_items, bets, boards, cycles, dashboards, meetings, rsvps, slots
+from governance.usecases.dashboard_owners import owner_now
 
 
 def still_told(event: StoredEvent, user_ids: Sequence[UserId]) -> Sequence[UserId]:
-    """Returns those of these users who are to be told of an event now: of a reminder, those it still reaches."""
-    if event.type is not Event.REMINDER_SENT:
+    """Returns those of these users who are to be told of an event now.
+
+    Of a reminder, it is those it still reaches, of a comment, those who still see what it is on.
+    """
+    if event.type not in (Event.REMINDER_SENT, Event.COMMENT_CREATED):
         return user_ids
-    reached = set(still_reminded(event))
+    reached = set(still_reminded(event) if event.type is Event.REMINDER_SENT else still_told_of_comment(event))
     return [user_id for user_id in user_ids if user_id in reached]
 
 
 def still_reminded(event: StoredEvent) -> list[UserId]:
     """Returns the users that a reminder reaches now; nobody if what it is about was moved, closed or deleted."""
+    about = event.details["about"]
+    if about in _OTHERS:
+        return _OTHERS[about](event)
     meeting = meetings.find(event.board_id, event.refs["meetingId"])
     if meeting is None or meeting.status == "draft":
         return []
-    return _PEOPLE[event.details["about"]](event, meeting, now())
+    return _OF_MEETINGS[about](event, meeting, now())
 
 
 def _without_vote(event: StoredEvent, meeting: StoredMeeting, at: Instant) -> list[UserId]:
@@ -76,7 +85,25 @@ def _assignee(event: StoredEvent, meeting: StoredMeeting, _at: Instant) -> list[
     return [item.assignee_user_id] if is_same else []
 
 
-_PEOPLE: Mapping[str, Callable[[StoredEvent, StoredMeeting, Instant], list[UserId]]] = {
+def _owner_of_bet(event: StoredEvent) -> list[UserId]:
+    bet = bets.find(event.board_id, event.refs["betId"])
+    if bet is None or bet.status != "open" or bet.owner_user_id is None:
+        return []
+    return [bet.owner_user_id] if bet.due_on == event.delivery_data["dueOn"] else []
+
+
+def _owner_of_section(event: StoredEvent) -> list[UserId]:
+    cycle = cycles.find(event.board_id, event.refs["cycleId"])
+    if cycle is None or cycle.published_at is not None or cycle.due_at != event.delivery_data["dueAt"]:
+        return []
+    found = dashboards.find(event.board_id, event.refs["reportId"], event.refs["dashboardId"])
+    if found is None or is_finished(found):
+        return []
+    owner = owner_now(event.board_id, found.report_id, found.id)
+    return [owner] if owner else []
+
+
+_OF_MEETINGS: Mapping[str, Callable[[StoredEvent, StoredMeeting, Instant], list[UserId]]] = {
     "votes": _without_vote,
     "new_slots": _without_vote,
     "deadline": _before_deadline,
@@ -86,3 +113,10 @@ _PEOPLE: Mapping[str, Callable[[StoredEvent, StoredMeeting, Instant], list[UserI
     "due_yesterday": _assignee,
 }
 """By what a reminder is about."""
+_OTHERS: Mapping[str, Callable[[StoredEvent], list[UserId]]] = {
+    "section_due": _owner_of_section,
+    "section_overdue": _owner_of_section,
+    "bet_in_a_week": _owner_of_bet,
+    "bet_tomorrow": _owner_of_bet,
+}
+"""The same of reminders that are about no meeting."""

@@ -15,7 +15,8 @@ from governance.deliveries.planning import event_message
 from governance.exports.message import export_message
 from governance.store import revocations
 from governance.store.attributes import unmarshal
-from governance.store.schema.entities import EVENTS_PREFIX, EXPORT, EXPORTS_PREFIX
+from governance.store.schema.entities import EXPORT, EXPORTS_PREFIX
+from governance.store.schema.history import EVENTS_PREFIX
 from governance.store.schema.keys import PK, key_of
 
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from governance.delivery_queue import Message
+from governance.domain import board_pack as pack_rules
 from governance.domain import document_version as rules
 from governance.errors import suppress_not_found
 from governance.ids import BoardId
@@ -27,11 +28,11 @@ def forget_upload(body: Mapping[str, Any]) -> Iterable[Message]:
 
 
 def _is_kept(board_id: BoardId, document_id: str, version_id: str) -> bool:
-    """Returns whether there is such a version that has a file; one that has none is deleted."""
+    """Returns whether there is such a version that has a file; one that has none is deleted, or a failed pack."""
     with suppress_not_found():
         versions = rules.existing(document_versions.of_document(board_id, document_id))
         version = rules.find(versions, version_id)
         if version.status != "uploading":
             return True
-        transact([document_versions.replace(versions, rules.without(versions, version))])
+        transact([document_versions.replace(versions, pack_rules.forgotten(versions, version))])
     return False

@@ -16,15 +16,18 @@ from governance import deadline, delivery_queue, telemetry
 from governance.deliveries import calendar_invitations
 from governance.deliveries.due import send_reminder
 from governance.deliveries.due_emails import send_due_emails
+from governance.deliveries.figures import keep_figures
 from governance.deliveries.notifications import notify_recipients
 from governance.deliveries.planning import clean_up, fill, plan_event
+from governance.deliveries.scans import judge_file
 from governance.deliveries.uploads import forget_upload
 from governance.delivery_queue import Message
 from governance.exports.worker import run_export
 from governance.mail.sender import EmailThrottled
 from governance.models.due import DeliveryKind
+from governance.packs.worker import make_pack
 from governance.telemetry import Metric
-from governance.webhooks.attempts import attempt_delivery
+from governance.webhooks.attempts import attempt_delivery, attempt_slow_delivery
 
 Handler = Callable[[Mapping[str, Any]], Iterable[Message]]
 """Handles the body of a message and returns the messages that follow. Raises what is to be tried again later.
@@ -41,9 +44,13 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.CALENDAR_WITHDRAWAL: calendar_invitations.withdraw_calendar_invitations,
     DeliveryKind.REMINDER: send_reminder,
     DeliveryKind.UPLOAD: forget_upload,
+    DeliveryKind.FIGURES: keep_figures,
     DeliveryKind.EXAMPLE_BOARD: fill,
     DeliveryKind.WEBHOOK: attempt_delivery,
+    DeliveryKind.SLOW_WEBHOOK: attempt_slow_delivery,
+    DeliveryKind.SCAN: judge_file,
     DeliveryKind.EXPORT: run_export,
+    DeliveryKind.BOARD_PACK: make_pack,
 }
 _THROTTLED_ATTEMPTS = 6
 """A message that is throttled waits like one that has failed six times: 80 to 160 seconds."""

@@ -13,8 +13,10 @@ from governance.models.audit import (
     ChangedFields,
     Details,
     EmptyDetails,
+    FlaggedDashboards,
     MembershipDetails,
     Subject,
+    SubjectOfMember,
     Transition,
 )
 from governance.models.base import Resource
@@ -43,6 +45,9 @@ AUDIT_ACTION: dict[Event, AuditAction] = {
     Event.DOCUMENT_VERSION_DELETED: "documentVersionDelete",
     Event.REPORT_STATUS_CHANGED: "reportStatusChange",
     Event.DASHBOARD_REVIEW_STATUS_CHANGED: "dashboardReviewStatusChange",
+    Event.DASHBOARD_ACCESS_GRANTED: "dashboardAccessGranted",
+    Event.DASHBOARD_ACCESS_REVOKED: "dashboardAccessRevoked",
+    Event.DASHBOARD_OWNERSHIP_TRANSFERRED: "dashboardOwnershipTransferred",
     Event.BILLING_OVERRIDDEN: "billingPlanOverride",
     Event.USER_PURGED: "userHardPurge",
 }
@@ -62,6 +67,8 @@ PROTECTING_EVENTS = frozenset(
         Event.WEBHOOK_DELETED,
         Event.WEBHOOK_DISABLED,
         Event.WEBHOOK_SECRET_ROTATED,
+        Event.DASHBOARD_ACCESS_REVOKED,
+        Event.DASHBOARD_OWNERSHIP_TRANSFERRED,
         Event.BILLING_OVERRIDDEN,
         Event.USER_PURGED,
     }
@@ -86,6 +93,11 @@ _SHAPES: dict[Event, type[Details]] = {
     Event.ACTION_ITEM_STATUS_CHANGED: Transition,
     Event.REPORT_STATUS_CHANGED: Transition,
     Event.DASHBOARD_REVIEW_STATUS_CHANGED: Transition,
+    Event.DASHBOARD_ACCESS_GRANTED: SubjectOfMember,
+    Event.DASHBOARD_ACCESS_REVOKED: SubjectOfMember,
+    Event.DASHBOARD_OWNERSHIP_TRANSFERRED: SubjectOfMember,
+    Event.VALIDATION_FLAG_RAISED: FlaggedDashboards,
+    Event.VALIDATION_FLAG_CORRECTED: FlaggedDashboards,
     Event.BILLING_OVERRIDDEN: Transition,
 }
 """The shape of an event's details; every other event names its subject, or nothing."""

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from governance.errors import Reason, conflict, invalid_body, not_found
 from governance.ids import UserId, time_ordered_id
-from governance.instants import Instant, millis, shift
-from governance.limits import DOCUMENT_VERSIONS, UPLOAD_HOURS
+from governance.instants import Instant, millis, seconds_until, shift
+from governance.limits import (
+    DOCUMENT_VERSIONS,
+    SCAN_FIRST_SECONDS,
+    SCAN_HOURS,
+    SCAN_LONGEST_SECONDS,
+    UPLOAD_HOURS,
+    UPLOAD_SECONDS,
+)
 from governance.models.document import StoredDocument
 from governance.models.document_version import (
     SHOWN_INLINE,
@@ -19,6 +27,21 @@ from governance.models.document_version import (
     StoredVersions,
     UploadForm,
 )
+from governance.texts import Language, text
+
+
+class Verdict(StrEnum):
+    """What a scan for malware means for a file."""
+
+    CLEAN = "clean"
+    THREAT = "threat"
+    NOT_SCANNED = "not_scanned"
+    """The scanner could not say, as of a file with a password."""
+
+
+_VERDICTS = {"NO_THREATS_FOUND": Verdict.CLEAN, "THREATS_FOUND": Verdict.THREAT}
+"""What the results of GuardDuty mean; any other one is no statement that the file is clean."""
+_KEPT_BACK = {"scanning": Reason.FILE_IS_SCANNED, "rejected": Reason.FILE_REJECTED}
 
 
 @dataclass(frozen=True)
@@ -76,9 +99,47 @@ def check_arrived(version: StoredVersion, received: ReceivedFile | None) -> None
 
 
 def check_ready(version: StoredVersion) -> None:
-    """Raises 409 `UPLOAD_INCOMPLETE` for a version whose file has not arrived."""
+    """Raises 409 for a version without a file to read.
+
+    `FILE_IS_SCANNED` or `FILE_REJECTED` if malware protection keeps it back, otherwise `UPLOAD_INCOMPLETE`.
+    """
     if version.status != "ready":
-        raise conflict(Reason.UPLOAD_INCOMPLETE)
+        raise conflict(_KEPT_BACK.get(version.status, Reason.UPLOAD_INCOMPLETE))
+
+
+def may_be_sent(version: StoredVersion, now: Instant) -> bool:
+    """Returns whether a form may be signed again: what is sent by it arrives before the upload is forgotten."""
+    ends_at = shift(now, seconds=UPLOAD_SECONDS)
+    return version.status == "uploading" and version.packed_meeting_id is None and ends_at < forgotten_at(version)
+
+
+def scanning(version: StoredVersion, now: Instant) -> StoredVersion:
+    """Returns the version whose file has arrived and is scanned for malware."""
+    return version.model_copy(update={"status": "scanning", "scanned_from": now})
+
+
+def scan_due_at(version: StoredVersion) -> Instant:
+    """Returns when the result of a scan is asked for first."""
+    return shift(version.scanned_from or version.created_at, seconds=SCAN_FIRST_SECONDS)
+
+
+def next_scan_seconds(version: StoredVersion, now: Instant) -> float:
+    """Returns the seconds until the result of a scan is asked for again: as many as it has been scanned, in bounds."""
+    scanned = -seconds_until(version.scanned_from or version.created_at, now)
+    return min(max(scanned, SCAN_FIRST_SECONDS), SCAN_LONGEST_SECONDS)
+
+
+def verdict(version: StoredVersion, result: str | None, now: Instant) -> Verdict | None:
+    """Returns what the result of a scan means; None while there is none. After a day, none means that it failed."""
+    if result is not None:
+        return _VERDICTS.get(result, Verdict.NOT_SCANNED)
+    is_over = now >= shift(version.scanned_from or version.created_at, hours=SCAN_HOURS)
+    return Verdict.NOT_SCANNED if is_over else None
+
+
+def rejected(version: StoredVersion, why: Verdict, language: Language) -> StoredVersion:
+    """Returns the version whose file may not be read, with the reason in words."""
+    return version.model_copy(update={"status": "rejected", "reason": text(language, f"file.rejected.{why}")})
 
 
 def forgotten_at(version: StoredVersion) -> Instant:
@@ -88,8 +149,12 @@ def forgotten_at(version: StoredVersion) -> Instant:
 
 def completed(versions: StoredVersions, version: StoredVersion) -> StoredVersions:
     """Returns the versions after the file of one of them arrived."""
-    ready = version.model_copy(update={"status": "ready"})
-    return _with(versions, tuple(ready if each.id == version.id else each for each in versions.versions))
+    return replaced(versions, version.model_copy(update={"status": "ready"}))
+
+
+def replaced(versions: StoredVersions, version: StoredVersion) -> StoredVersions:
+    """Returns the versions with one of them changed."""
+    return _with(versions, tuple(version if each.id == version.id else each for each in versions.versions))
 
 
 def without(versions: StoredVersions, version: StoredVersion) -> StoredVersions:
@@ -136,4 +201,5 @@ def disposition(version: StoredVersion, asked: Disposition) -> Disposition:
 
 def to_resource(document_id: str, version: StoredVersion, upload: UploadForm | None = None) -> DocumentVersion:
     """Returns a version as clients see it; with the form of its upload where it has just been created."""
-    return DocumentVersion.model_validate({**vars(version), "document_id": document_id, "upload": upload})
+    made = {"size": version.size or None, "sha256": version.sha256 or None}
+    return DocumentVersion.model_validate({**vars(version), **made, "document_id": document_id, "upload": upload})

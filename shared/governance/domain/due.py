@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from governance.domain.poll import reminder_due
 from governance.instants import Instant, format_instant, shift
-from governance.limits import MEETING_REMINDER_HOURS, TASK_REMINDER_HOUR, VOTE_REQUEST_DELAY_SECONDS
+from governance.limits import BET_REMINDER_DAYS, MEETING_REMINDER_HOURS, TASK_REMINDER_HOUR, VOTE_REQUEST_DELAY_SECONDS
 from governance.models.action_item import OPEN, StoredActionItem
 from governance.models.due import DueReminder, ReminderKind
 from governance.models.meeting import StoredMeeting
 
-_TASK_DAYS = {ReminderKind.TASK_BEFORE: -1, ReminderKind.TASK_AFTER: 1}
-"""The days on which an assignee is reminded, counted from the day on which an item is due."""
+if TYPE_CHECKING:
+    from governance.models.bet import StoredBet  # no request about meetings needs these
+    from governance.models.cycle import StoredCycle
+
+_DAYS = {
+    ReminderKind.TASK_BEFORE: -1,
+    ReminderKind.TASK_AFTER: 1,
+    **dict(zip((ReminderKind.BET_WEEK, ReminderKind.BET_DAY), (-days for days in BET_REMINDER_DAYS), strict=True)),
+}
+"""The days on which somebody is reminded, counted from the day on which an item or a bet is due."""
+_TASK_KINDS = (ReminderKind.TASK_BEFORE, ReminderKind.TASK_AFTER)
+_BET_KINDS = (ReminderKind.BET_WEEK, ReminderKind.BET_DAY)
 _EARLIEST_ZONE = ZoneInfo("Etc/GMT-14")
 """The zone in which a day begins first, so that a row is due no later than in the zone of any assignee."""
 
@@ -56,24 +68,62 @@ def _of(meeting: StoredMeeting, kind: ReminderKind, due_at: Instant) -> DueRemin
 def of_item(item: StoredActionItem, now: Instant) -> list[DueReminder]:
     """Returns what becomes due of an action item in progress, at the earliest instant at which it is due anywhere.
 
-    Who the assignee is and in which zone is looked at then (`task_reminder`).
+    Who the assignee is and in which zone is looked at then.
     """
     if item.due is None or item.status != OPEN or item.assignee_user_id is None:
         return []
-    rows = [
-        DueReminder(
-            kind=kind,
-            due_at=task_instant(kind, item.due.due_on, _EARLIEST_ZONE),
-            board_id=item.board_id,
-            meeting_id=item.meeting_id,
-            action_item_id=item.id,
-        )
-        for kind in _TASK_DAYS
+    named = DueReminder(
+        kind=ReminderKind.TASK_BEFORE,
+        due_at=now,
+        board_id=item.board_id,
+        meeting_id=item.meeting_id,
+        action_item_id=item.id,
+    )
+    return _by_day(named, _TASK_KINDS, item.due.due_on, now)
+
+
+def cycle_reminders(cycle: StoredCycle) -> list[tuple[ReminderKind, Instant]]:
+    """Returns when the owners of a cycle's sections are reminded: the days before it is due, and when it is.
+
+    Nobody is reminded of a published cycle.
+    """
+    if cycle.published_at is not None:
+        return []
+    before = [(ReminderKind.SECTIONS, shift(cycle.due_at, days=-days)) for days in cycle.remind_days_before]
+    return [*before, (ReminderKind.SECTIONS_OVERDUE, cycle.due_at)]
+
+
+def of_cycle(cycle: StoredCycle, now: Instant) -> list[DueReminder]:
+    """Returns what becomes due of a cycle after this instant."""
+    return [
+        DueReminder(kind=kind, due_at=due_at, board_id=cycle.board_id, cycle_id=cycle.id)
+        for kind, due_at in cycle_reminders(cycle)
+        if due_at > now
     ]
+
+
+def of_bet(bet: StoredBet, now: Instant) -> list[DueReminder]:
+    """Returns what becomes due of an open bet with an owner, at the earliest instant at which it is due anywhere."""
+    if bet.status != "open" or bet.owner_user_id is None:
+        return []
+    named = DueReminder(kind=ReminderKind.BET_DAY, due_at=now, board_id=bet.board_id, bet_id=bet.id)
+    return _by_day(named, _BET_KINDS, bet.due_on, now)
+
+
+def _by_day(named: DueReminder, kinds: Iterable[ReminderKind], due_on: str, now: Instant) -> list[DueReminder]:
+    """Returns the reminders of these kinds that are still to be sent somewhere."""
+    instants = ((kind, day_instant(kind, due_on, _EARLIEST_ZONE)) for kind in kinds)
+    rows = [named.model_copy(update={"kind": kind, "due_at": due_at}) for kind, due_at in instants if due_at]
     return [row for row in rows if shift(row.due_at, days=1) > now]
 
 
-def task_instant(kind: ReminderKind, due_on: str, zone: ZoneInfo) -> Instant:
-    """Returns when an assignee in a zone is reminded: at 08:00 there, on the day before or after the item is due."""
-    day = date.fromisoformat(due_on) + timedelta(days=_TASK_DAYS[kind])
-    return format_instant(datetime.combine(day, time(TASK_REMINDER_HOUR), zone))
+def day_instant(kind: ReminderKind, due_on: str, zone: ZoneInfo) -> Instant | None:
+    """Returns when somebody in a zone is reminded of what is due on a day: at 08:00 there, some days before or after.
+
+    None for a day so early or late that there is no such instant.
+    """
+    try:
+        day = date.fromisoformat(due_on) + timedelta(days=_DAYS[kind])
+        return format_instant(datetime.combine(day, time(TASK_REMINDER_HOUR), zone))
+    except (OverflowError, ValueError):
+        return None

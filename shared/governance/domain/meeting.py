@@ -57,8 +57,10 @@ def open_state(meeting: StoredMeeting) -> str:
     return f"{meeting.status} {meeting.booked_slot_id or '-'} {meeting.guest_votes_discarded_at or '-'}"
 
 
-_SCHEDULE = (*(MeetingBody.model_fields.keys() - {"title"}), "timezone")
-"""What a client sets, but for the title, and what a booking sets."""
+_TIME_AND_PLACE = tuple(MeetingBody.model_fields.keys() - {"title", "status"})
+"""What members are told of when it changes: every field that a client sets but the title and the status."""
+_SCHEDULE = (*_TIME_AND_PLACE, "status", "timezone")
+"""What calendars show of a meeting in a new revision: its time and place, its status, and the zone of a booked slot."""
 
 
 def revised(old: StoredMeeting, new: StoredMeeting) -> StoredMeeting:
@@ -101,7 +103,6 @@ def check_deletable(meeting: StoredMeeting, *, is_creator: bool, is_admin: bool)
     check_editable(meeting)
 
 
-_TIME_AND_PLACE = ("start_time", "end_time", "location_type", "location", "virtual_meeting_url")
 MeetingNews = Literal["meeting_scheduled", "meeting_changed", "meeting_cancelled"]
 
 

@@ -20,7 +20,8 @@ class RecipientGroup(Enum):
     INVITERS = "the inviter and the re-inviters"
     CONCERNED = "the member that the event concerns"
     ASSIGNEE = "the new assignee"
-    CREATOR = "the creator of the dashboard"
+    SECTION_OWNER = "the owner of a section of a cycle"
+    DASHBOARD_OWNER = "the owner of the dashboard"
     ORGANIZER = "the creator of the meeting; without one on the board, the owner and the admins"
     MEMBERS = "every member"
     REMINDED = "those that a reminder still reaches when they are told"
@@ -28,6 +29,8 @@ class RecipientGroup(Enum):
     MANAGERS = "managers and up"
     ADMINS = "the owner and the admins"
     OWNER = "the owner"
+    NAMED = "the users that the announcement names"
+    COMMENTED = "those mentioned by a comment, the one it replies to, and the owner of what it is on, if they see that"
     COMMITTEE = "those who were or are in the committee, where its seats changed"
 
 
@@ -37,7 +40,9 @@ class NotificationRule:
 
     `message` is the key of a text (ADR 0135) that continues the actor's name, or is a whole sentence where the service
     itself acts; its values are `board`, `title` and `number`. `person` is the notification's member that refers to the
-    actor, `carries` are its other members. Of `channels`, a user gets those that they have not turned off.
+    actor, `carries` are its other members. Of `channels`, a user gets those that they have not turned off; a type that
+    is neither in `CATEGORY` nor in `MAIL_SWITCH` is never mailed. The page that it leads to is in `_link` of
+    deliveries/notification_emails.py for the mail, and in `addressOf` of views/notifications.js for the pages.
     """
 
     type: NotificationType
@@ -49,7 +54,8 @@ class NotificationRule:
 
 
 _REPORT, _DASHBOARD = ("reportId",), ("reportId", "dashboardId", "dashboardType")
-_MEETING = ("meetingLink",)
+_SECTION = (*_DASHBOARD, "cycleId", "sectionName")
+_MEETING, _DOCUMENT = ("meetingLink",), ("documentId",)
 _MAIL: frozenset[Channel] = frozenset(("email",))
 _APP: frozenset[Channel] = frozenset(("in_app",))
 
@@ -139,6 +145,31 @@ RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
         (Event.REMINDER_SENT, about): NotificationRule(type_, RecipientGroup.REMINDED, message, carries=_MEETING)
         for about, (type_, message) in _REMINDERS.items()
     },
+    (Event.CYCLE_DISPATCHED, "section"): NotificationRule(
+        "section_dispatched", RecipientGroup.SECTION_OWNER, "told.section_dispatched", carries=_SECTION
+    ),
+    **{
+        (Event.REMINDER_SENT, about): NotificationRule(
+            "section_reminder", RecipientGroup.REMINDED, message, carries=_SECTION
+        )
+        for about, message in {"section_due": "told.section_due", "section_overdue": "told.section_overdue"}.items()
+    },
+    (Event.CYCLE_PUBLISHED, "package"): NotificationRule(
+        "package_published", RecipientGroup.MEMBERS, "told.package_published", carries=(*_REPORT, "cycleId")
+    ),
+    (Event.CYCLE_PUBLISHED, "meeting"): NotificationRule(
+        "meeting_creation_suggestion",
+        RecipientGroup.MANAGERS,
+        "told.meeting_suggested",
+        carries=(*_MEETING, "cycleId"),
+        channels=_APP,
+    ),
+    **{
+        (Event.REMINDER_SENT, about): NotificationRule(
+            "bet_due_soon", RecipientGroup.REMINDED, message, carries=("betId",)
+        )
+        for about, message in {"bet_in_a_week": "told.bet_in_a_week", "bet_tomorrow": "told.bet_tomorrow"}.items()
+    },
     (Event.REMINDER_SENT, "new_slots"): NotificationRule(
         "slot_proposed",
         RecipientGroup.REMINDED,
@@ -173,15 +204,38 @@ RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
     ),
     (Event.DASHBOARD_REVIEW_STATUS_CHANGED, "changes_requested"): NotificationRule(
         "dashboard_changes_requested",
-        RecipientGroup.CREATOR,
+        RecipientGroup.DASHBOARD_OWNER,
         "told.changes_asked",
         carries=_DASHBOARD,
     ),
     (Event.DASHBOARD_REVIEW_STATUS_CHANGED, "internally_reviewed"): NotificationRule(
         "dashboard_internally_reviewed",
-        RecipientGroup.CREATOR,
+        RecipientGroup.DASHBOARD_OWNER,
         "told.reviewed",
         carries=_DASHBOARD,
+    ),
+    **{
+        (Event.COMMENT_CREATED, subject): NotificationRule(
+            "new_comment", RecipientGroup.COMMENTED, message, carries=carries
+        )
+        for subject, message, carries in (
+            ("meeting", "told.comment_on_meeting", _MEETING),
+            ("document", "told.comment_on_document", _DOCUMENT),
+            ("committee_document", "told.comment_on_committee_document", _DOCUMENT),
+            ("dashboard", "told.comment_on_dashboard", _DASHBOARD),
+        )
+    },
+    (Event.DASHBOARD_ACCESS_GRANTED, None): NotificationRule(
+        "dashboard_access_granted", RecipientGroup.CONCERNED, "told.dashboard_opened", carries=_DASHBOARD
+    ),
+    (Event.DASHBOARD_ACCESS_REVOKED, None): NotificationRule(
+        "dashboard_access_removed", RecipientGroup.CONCERNED, "told.dashboard_closed", carries=_DASHBOARD
+    ),
+    (Event.DASHBOARD_OWNERSHIP_TRANSFERRED, None): NotificationRule(
+        "dashboard_assigned", RecipientGroup.CONCERNED, "told.dashboard_assigned", carries=_DASHBOARD
+    ),
+    (Event.VALIDATION_FLAG_RAISED, None): NotificationRule(
+        "validation_flag_raised", RecipientGroup.NAMED, "told.flags_raised", carries=_DASHBOARD
     ),
 }
 """The rule of an event; for a change of status, of the event and the new status."""
@@ -197,12 +251,17 @@ CATEGORY: Mapping[NotificationType, Category] = {
     "task_assignment": "action_item",
     "task_due": "action_item",
     "post_meeting_minutes_distributed": "post_meeting",
+    "validation_flag_raised": "validation_flag",
     "dashboard_assigned": "section_status",
     "dashboard_access_granted": "section_status",
     "dashboard_access_removed": "section_status",
     "dashboard_changes_requested": "section_status",
     "dashboard_ready_for_review": "section_status",
     "dashboard_internally_reviewed": "section_status",
+    "bet_due_soon": "bet_reminder",
+    "section_dispatched": "section_status",
+    "section_reminder": "section_overdue",
+    "package_published": "package_status",
     "report_published": "package_status",
     "report_finalized": "package_status",
 }

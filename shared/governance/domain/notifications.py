@@ -6,13 +6,15 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from governance.domain.cycle import section_name
 from governance.domain.notification_rules import CATEGORY, MAIL_SWITCH, RULES, NotificationRule, RecipientGroup
 from governance.domain.wording import leftovers
-from governance.ids import UserId, millis_of_id, time_ordered_id
+from governance.ids import UserId, is_id, millis_of_id, time_ordered_id
 from governance.instants import Instant, shift
 from governance.limits import DELIVERY_MINUTES, NOTIFICATION_DAYS
 from governance.models.board import RosterEntry
 from governance.models.calendar import CalendarSettings
+from governance.models.dashboard import StoredDashboard
 from governance.models.event import Event, StoredEvent
 from governance.models.notification import (
     Channel,
@@ -31,19 +33,27 @@ _MINIMUM_TIER = {
     RecipientGroup.MANAGERS: Tier.MANAGER,
     RecipientGroup.ADMINS: Tier.ADMIN,
 }
+_FOUND = (RecipientGroup.INVITEES, RecipientGroup.DASHBOARD_OWNER, RecipientGroup.COMMENTED)
+"""Recipients who are read when they are told, and not among the members of the board."""
 _NAMED_IN_DELIVERY_DATA = {
     RecipientGroup.ASSIGNEE: "assigneeUserId",
-    RecipientGroup.CREATOR: "creatorId",
     RecipientGroup.ORGANIZER: "creatorId",
+    RecipientGroup.SECTION_OWNER: "ownerUserId",
 }
 
 
 def rule_for(event: StoredEvent) -> NotificationRule | None:
-    """Returns the rule of an event; None if nobody is notified of it, as of every event of a draft."""
-    if event.draft_of is not None:
-        return None
+    """Returns the rule of an event; None if nobody is notified of it.
+
+    That is so for every event of a draft and of a committee's document, which not all members of the board may see.
+    Comments on the latter are told to those who may: their recipients are judged one by one.
+    """
     change = event.delivery_data.get("told") or event.details.get("about") or event.details.get("to")
-    return RULES.get((event.type, None)) or RULES.get((event.type, change))
+    rule = RULES.get((event.type, None)) or RULES.get((event.type, change))
+    is_judged = rule is not None and rule.recipients is RecipientGroup.COMMENTED
+    if event.draft_of is not None or (event.committee_id is not None and not is_judged):
+        return None
+    return rule
 
 
 def opens_draft(event: StoredEvent) -> bool:
@@ -77,6 +87,30 @@ def announced_slots(event: StoredEvent) -> StoredEvent:
     return _announced(event, "slots", type=Event.SLOT_PROPOSED, details={})
 
 
+def announced_section(event: StoredEvent, section: StoredDashboard, **told: str) -> StoredEvent:
+    """Returns what an event of a cycle, which has the name of the cycle for its title, tells the owner of a section.
+
+    `told` are more members of what the delivery needs.
+    """
+    refs = {**event.refs, "reportId": section.report_id, "dashboardId": section.id}
+    delivery_data = {
+        **event.delivery_data,
+        "cycle": event.delivery_data["title"],
+        "title": section_name(section),
+        "sectionName": section_name(section),
+        "dashboardType": section.dashboard_type,
+        **told,
+    }
+    return _announced(event, section.id, refs=refs, delivery_data=delivery_data)
+
+
+def announced_suggestion(event: StoredEvent) -> StoredEvent:
+    """Returns what the publication of a cycle tells the managers of a board without a meeting ahead."""
+    link = f"/boards/{event.board_id}/meetings/new"
+    delivery_data = {**event.delivery_data, "told": "meeting", "meetingLink": link}
+    return _announced(event, "meeting", delivery_data=delivery_data)
+
+
 _NAMED_TOKENS = 3
 
 
@@ -98,20 +132,36 @@ def announced_leftovers(event: StoredEvent, names: Sequence[str], webhooks: int,
     return _announced(event, "tokens", actor_user_id=event.refs["userId"], delivery_data=delivery_data)
 
 
+def announced_flags(event: StoredEvent, dashboard: StoredDashboard, user_ids: Sequence[UserId]) -> StoredEvent:
+    """Returns what these users are told of the flags of one change: they are led to this dashboard.
+
+    The id stays that of the event, so that each user is told once, however many dashboards are theirs.
+    """
+    delivery_data = {
+        "userIds": [*user_ids],
+        "title": dashboard.title,
+        "dashboardType": dashboard.dashboard_type,
+        "number": event.details["number"],
+    }
+    return event.model_copy(
+        update={"refs": {**event.refs, "dashboardId": dashboard.id}, "delivery_data": delivery_data}
+    )
+
+
 def _announced(event: StoredEvent, subject: str, **changes: Any) -> StoredEvent:
     digest = hashlib.sha256(f"{event.id}\n{subject}".encode()).hexdigest()
     return event.model_copy(update={**changes, "id": time_ordered_id(millis_of_id(event.id), digest[:12])})
 
 
 def recipients(
-    rule: NotificationRule, event: StoredEvent, members: Sequence[RosterEntry], invitees: Iterable[UserId] = ()
+    rule: NotificationRule, event: StoredEvent, members: Sequence[RosterEntry], found: Iterable[UserId] = ()
 ) -> list[UserId]:
     """Returns the ids of the users to notify, never the actor.
 
-    `members` are those of the board, or those of the users that the rule names who are members. `invitees` have the
-    invited e-mail address.
+    `members` are those of the board, or those of the users that the rule names who are members. `found` have the
+    invited e-mail address, own the dashboard, or are to be told of the comment.
     """
-    chosen = _chosen(rule.recipients, event, members, invitees)
+    chosen = _chosen(rule.recipients, event, members, found)
     return [user_id for user_id in dict.fromkeys(chosen) if user_id and user_id != event.actor_user_id]
 
 
@@ -119,16 +169,16 @@ def named_users(rule: NotificationRule, event: StoredEvent) -> list[UserId] | No
     """Returns the ids of the users who are notified if they are members; None if that depends on other members."""
     if rule.recipients in (RecipientGroup.OWNER, RecipientGroup.ORGANIZER) or rule.recipients in _MINIMUM_TIER:
         return None
-    if rule.recipients in (RecipientGroup.INVITEES, RecipientGroup.REMOVED):
+    if rule.recipients in (*_FOUND, RecipientGroup.REMOVED):
         return []
     return [user_id for user_id in _named(rule.recipients, event) if user_id is not None]
 
 
 def _chosen(
-    audience: RecipientGroup, event: StoredEvent, members: Sequence[RosterEntry], invitees: Iterable[UserId]
+    audience: RecipientGroup, event: StoredEvent, members: Sequence[RosterEntry], found: Iterable[UserId]
 ) -> Iterable[UserId | None]:
-    if audience is RecipientGroup.INVITEES:
-        return invitees
+    if audience in _FOUND:
+        return found
     if audience is RecipientGroup.REMOVED:
         return [UserId(event.refs["userId"])]
     if audience is RecipientGroup.OWNER:
@@ -137,7 +187,7 @@ def _chosen(
         return [member.user_id for member in members if member.tier >= _MINIMUM_TIER[audience]]
     present = {member.user_id for member in members}
     if audience is RecipientGroup.ORGANIZER and event.delivery_data.get("creatorId") not in present:
-        return _chosen(RecipientGroup.ADMINS, event, members, invitees)
+        return _chosen(RecipientGroup.ADMINS, event, members, found)
     return [user_id for user_id in _named(audience, event) if user_id in present]
 
 
@@ -146,6 +196,8 @@ def _named(audience: RecipientGroup, event: StoredEvent) -> Sequence[UserId | No
         return [*event.delivery_data["inviterIds"]]
     if audience is RecipientGroup.COMMITTEE:
         return [*event.delivery_data.get("seatedUserIds", ())]
+    if audience is RecipientGroup.NAMED:
+        return [*event.delivery_data.get("userIds", ())]
     if audience is RecipientGroup.CONCERNED:
         return [UserId(event.refs["userId"])]
     return [event.delivery_data.get(_NAMED_IN_DELIVERY_DATA[audience])]
@@ -177,7 +229,7 @@ def notification_id(event: StoredEvent, user_id: UserId) -> str:
     return time_ordered_id(millis_of_id(event.id), digest[:12])
 
 
-_OBJECTS = ("actionItemId", "dashboardId", "reportId", "documentId", "meetingId")
+_OBJECTS = ("betId", "actionItemId", "dashboardId", "reportId", "documentId", "meetingId", "cycleId")
 
 
 def object_id(event: StoredEvent) -> str:
@@ -192,6 +244,7 @@ def references(rule: NotificationRule, event: StoredEvent) -> dict[str, str]:
         "boardId": event.board_id,
         "meetingLink": meeting_link(event),
         "dashboardType": event.delivery_data.get("dashboardType"),
+        "sectionName": event.delivery_data.get("sectionName"),
         rule.person: event.actor_user_id,
     }
     names = ("boardId", rule.person, *rule.carries)
@@ -199,9 +252,9 @@ def references(rule: NotificationRule, event: StoredEvent) -> dict[str, str]:
 
 
 def linked_meeting(notification: StoredNotification) -> str | None:
-    """Returns the id of the meeting that a notification links to; None if it links to none."""
-    link = notification.refs.get("meetingLink")
-    return None if link is None else link.rpartition("/")[2]
+    """Returns the id of the meeting that a notification links to; None if it links to none, or to a new one's form."""
+    named = notification.refs.get("meetingLink", "").rpartition("/")[2]
+    return named if is_id(named) else None
 
 
 def is_kept(notification: StoredNotification, now: Instant) -> bool:
@@ -256,6 +309,8 @@ def sentence(notification: StoredNotification, actor: StoredUser | None, languag
 
 
 def meeting_link(event: StoredEvent) -> str | None:
-    """Returns the path of an event's meeting, below the root URL of the service; None without a meeting."""
+    """Returns the path of an event's meeting, or of the form for one, below the root URL of the service; else None."""
     meeting_id = event.refs.get("meetingId")
-    return None if meeting_id is None else f"/boards/{event.board_id}/meetings/{meeting_id}"
+    if meeting_id is None:
+        return event.delivery_data.get("meetingLink")
+    return f"/boards/{event.board_id}/meetings/{meeting_id}"

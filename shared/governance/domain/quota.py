@@ -22,6 +22,7 @@ from governance.limits import (
     RECIPIENT_MAILS_PER_DAY,
     SAME_NOTIFICATION_MAIL_MINUTES,
     TEST_MAILS_PER_HOUR,
+    WEBHOOK_OWNER_CONCURRENCY,
 )
 
 Purpose = Literal[
@@ -35,6 +36,7 @@ Purpose = Literal[
     "notification_mails_per_day",
     "same_notification_mails",
     "reminders",
+    "webhook_attempts",
 ]
 _HOUR, _DAY = 60, 24 * 60
 _DOTS_IGNORED = {"gmail.com", "googlemail.com"}
@@ -75,6 +77,8 @@ INVITE_MAILS_OF_SENDER = Quota("invite_mails_of_sender", INVITE_MAILS_PER_SENDER
 INVITE_NOTIFICATIONS = Quota("invite_notifications", 1, _DAY)
 NOTIFICATION_MAILS_HOURLY = Quota("notification_mails_per_hour", NOTIFICATION_MAILS_PER_HOUR, _HOUR)
 NOTIFICATION_MAILS_DAILY = Quota("notification_mails_per_day", NOTIFICATION_MAILS_PER_DAY, _DAY)
+WEBHOOK_ATTEMPTS = Quota("webhook_attempts", WEBHOOK_OWNER_CONCURRENCY, 1)
+"""Attempts that are being made. A use is given back when its attempt has ended; that of a killed worker expires."""
 REMINDERS = Quota("reminders", 1, MANUAL_REMINDER_HOURS * _HOUR)
 SAME_NOTIFICATION_MAILS = Quota("same_notification_mails", 1, SAME_NOTIFICATION_MAIL_MINUTES)
 

@@ -44,6 +44,11 @@ def patched(report: StoredReport, changes: dict[str, Any], now: Instant) -> Stor
     return new.model_copy(update={"published_at": published_at, "updated_at": now, "version": report.version + 1})
 
 
+def published(report: StoredReport, now: Instant) -> StoredReport:
+    """Returns a draft as it is once published; the same object for a report that is published already."""
+    return patched(report, {"status": "published"}, now) if report.status == "draft" else report
+
+
 def _published_at(report: StoredReport, status: ReportStatus, now: Instant) -> Instant | None:
     if status == "draft":
         return None

@@ -15,8 +15,6 @@ from governance.ids import BoardId, millis_of_id, time_ordered_id
 from governance.instants import Instant, shift
 from governance.limits import (
     EVENT_SETTLES_SECONDS,
-    WEBHOOK_BOARD_CONCURRENCY,
-    WEBHOOK_CONCURRENCY,
     WEBHOOK_FAILING_DAYS,
     WEBHOOK_SECRET_OVERLAP_HOURS,
     WEBHOOKS_PER_BOARD,
@@ -140,12 +138,6 @@ def wants(webhook: StoredWebhook, event: StoredEvent) -> bool:
         return True
     family = f"{event.type.partition('.')[0]}.*"
     return any(asked in (EVERY_EVENT, family, event.type) for asked in webhook.events)
-
-
-def attempts_at_a_time(board: StoredWebhooks) -> int:
-    """Returns how many attempts may be made at the same time at each webhook: an equal share of what its board may."""
-    enabled = sum(webhook.enabled for webhook in board.webhooks)
-    return min(WEBHOOK_CONCURRENCY, WEBHOOK_BOARD_CONCURRENCY // max(1, enabled))
 
 
 def new_delivery(event: StoredEvent, webhook: StoredWebhook, now: Instant) -> StoredDelivery:

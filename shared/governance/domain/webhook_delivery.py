@@ -9,8 +9,8 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from governance.instants import Instant, epoch, from_millis, millis
-from governance.limits import WEBHOOK_ATTEMPTS_KEPT
+from governance.instants import Instant, epoch, from_millis, millis, seconds_until
+from governance.limits import WEBHOOK_ATTEMPTS_KEPT, WEBHOOK_SLOW_SECONDS
 from governance.models.webhook import DeliveryAttempt, StoredDelivery
 
 _MINUTE, _HOUR = 60, 3600
@@ -29,6 +29,9 @@ RETRY_SECONDS = (
 _JITTER = 0.2
 """The share of that time by which an attempt may be later, so that the retries of an outage are spread."""
 _LONGEST_WAIT_SECONDS = 24 * _HOUR
+_FIRST_PAUSE_SECONDS = 2
+QUEUED_SECONDS = 900
+"""The longest time for which the queue keeps a delivery; a later one is kept in the table."""
 _GONE = 410
 USER_AGENT = "board-governance-webhooks"
 
@@ -49,6 +52,11 @@ class Answer:
     def accepted(self) -> bool:
         """Whether the receiver took the event."""
         return self.status_code is not None and 200 <= self.status_code < 300
+
+    @property
+    def slow(self) -> bool:
+        """Whether the receiver took long."""
+        return self.duration_ms > WEBHOOK_SLOW_SECONDS * 1000
 
     @property
     def gone(self) -> bool:
@@ -126,6 +134,15 @@ def note_attempt(
     if delivery.leased_until == leased_until:
         delivery = delivery.model_copy(update={"leased_until": None})
     return add_attempt(delivery, answer, began)
+
+
+def pause_without_permit(delivery: StoredDelivery, now: Instant, jitter: float) -> float:
+    """Returns the seconds after which a delivery that may not be attempted yet looks again.
+
+    They are a quarter to a half of the time that it has waited: a long wait costs few looks, and ends not much late.
+    """
+    half = min(QUEUED_SECONDS, seconds_until(now, delivery.due_at) / 2)
+    return max(half * (1 + jitter) / 2, _FIRST_PAUSE_SECONDS * jitter)
 
 
 def give_up(delivery: StoredDelivery, error: str, now: Instant) -> StoredDelivery:

@@ -56,6 +56,7 @@ def told(rule: NotificationRule, event: StoredEvent, board: str, language: Langu
         board=board,
         title=_title(event, language),
         number=data.get("number", 1),
+        cycle=data.get("cycle", ""),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from governance.calendars.writer import write_events, write_frame
 from governance.domain.calendar import meeting_event
@@ -15,6 +15,8 @@ from governance.exports.parts import (
     Part,
     Step,
     few,
+    in_turn,
+    lines,
     many,
     of_meetings,
     one,
@@ -26,23 +28,30 @@ from governance.exports.parts import (
 from governance.exports.reader import Reader, UseCase, board_of
 from governance.models.audit import AuditQuery
 from governance.models.base import Query, Resource
+from governance.models.check import ExportedFlag
 from governance.models.dashboard import DashboardsQuery
 from governance.models.document import DocumentsQuery
 from governance.models.event import EventsQuery
 from governance.models.meeting import Meeting, MeetingsQuery
 from governance.models.page import LegacyListQuery, MembersQuery, OrderedQuery, Page, PageQuery
-from governance.models.report import ReportsQuery
+from governance.models.report import Report, ReportsQuery
 from governance.models.rsvp import RsvpsQuery
 from governance.store import boards, meetings
 from governance.usecases.action_items import list_action_items
 from governance.usecases.agendas import get_agenda
 from governance.usecases.audit import list_audit_entries, list_events
+from governance.usecases.bets import list_bets
 from governance.usecases.boards import get_board, list_board_tokens
 from governance.usecases.committees import list_committees
+from governance.usecases.cycles import list_cycles
+from governance.usecases.dashboard_comments import list_dashboard_comments
 from governance.usecases.dashboards import list_dashboards
+from governance.usecases.document_comments import list_document_comments
 from governance.usecases.document_versions import list_document_versions
 from governance.usecases.documents import list_documents
+from governance.usecases.flags import list_flags
 from governance.usecases.invites import list_board_invites
+from governance.usecases.meeting_comments import list_meeting_comments
 from governance.usecases.meetings import list_meetings
 from governance.usecases.members import list_members
 from governance.usecases.minutes import get_minutes
@@ -70,6 +79,19 @@ def _list_of_each(usecase: UseCase, query: Query | None) -> OfMeeting:
 def _given_rsvps(reader: Reader, meeting: Meeting) -> Iterable[Resource]:
     answers = pages_of(reader, list_rsvps, many(RsvpsQuery, order=ASCENDING), meetingId=meeting.id)
     return (answer for answer in answers if answer.status != "noAnswer")
+
+
+def _flags(reader: Reader, after: str | None) -> Step:
+    """Reads the flags of the dashboards of some reports."""
+    found: Page[Report] = reader.read(list_reports, few(ReportsQuery, order=ASCENDING), after)
+    return Step(lines(each for report in found.data for each in _flags_of(reader, report)), found.next_position)
+
+
+def _flags_of(reader: Reader, report: Report) -> Iterator[ExportedFlag]:
+    for dashboard in pages_of(reader, list_dashboards, many(DashboardsQuery, order=ASCENDING), reportId=report.id):
+        place = {"reportId": report.id, "dashboardId": dashboard.id}
+        for flag in pages_of(reader, list_flags, many(PageQuery), **place):
+            yield ExportedFlag(**vars(flag), report_id=report.id, dashboard_id=dashboard.id)
 
 
 def _csv_row(values: Sequence[str]) -> str:
@@ -101,6 +123,25 @@ def _calendar_frame(reader: Reader, zones: Sequence[str]) -> tuple[str, str]:
     return write_frame(reader.read(get_board).name, zones)
 
 
+def _of_dashboards(reader: Reader, after: str | None) -> Step:
+    """Reads the comments on the dashboards of some reports."""
+    page: Page[Report] = reader.read(list_reports, few(ReportsQuery, order=ASCENDING), after)
+    dashboards = (
+        {"reportId": report.id, "dashboardId": dashboard.id}
+        for report in page.data
+        for dashboard in pages_of(reader, list_dashboards, many(DashboardsQuery, order=ASCENDING), reportId=report.id)
+    )
+    found = (each for ids in dashboards for each in pages_of(reader, list_dashboard_comments, many(PageQuery), **ids))
+    return Step(lines(found), page.next_position)
+
+
+_COMMENTS = in_turn(
+    of_meetings(_list_of_each(list_meeting_comments, many(PageQuery))),
+    under_each(
+        list_documents, few(DocumentsQuery, order=ASCENDING), "documentId", list_document_comments, many(PageQuery)
+    ),
+    _of_dashboards,
+)
 VERSIONS = "document_versions.ndjson"
 """The part by which the files of documents are found."""
 BOARD_PARTS = (
@@ -139,6 +180,10 @@ BOARD_PARTS = (
             many(DashboardsQuery, order=ASCENDING),
         ),
     ),
+    Part("cycles.ndjson", paged(list_cycles, many(OrderedQuery, order=ASCENDING))),
+    Part("bets.ndjson", paged(list_bets, many(OrderedQuery, order=ASCENDING))),
+    Part("flags.ndjson", _flags),
+    Part("comments.ndjson", _COMMENTS),
     Part("events.ndjson", paged(list_events, many(EventsQuery))),
     Part("meetings.ics", _calendar, _calendar_frame),
     Part("audit.csv", streamed(list_audit_entries, AuditQuery(), _audit_row), _audit_frame),

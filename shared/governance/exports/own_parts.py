@@ -6,18 +6,22 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from governance.domain import comment as comment_rules
 from governance.domain import rsvp as rsvp_rules
 from governance.exports.parts import ASCENDING, Part, Read, Step, few, lines, many, one, paged, pages_of, streamed
 from governance.exports.reader import Reader
 from governance.ids import BoardId, membership_id
+from governance.limits import PAGE_MAX
 from governance.models.action_item import MyItemsQuery
 from governance.models.board import Board
 from governance.models.meeting import Meeting, MeetingsQuery
 from governance.models.page import BoardsQuery, LegacyListQuery, OrderedQuery, Page
-from governance.store import rsvps
+from governance.store import comments, rsvps
+from governance.store.paging import Window
 from governance.usecases.account import get_me, list_my_tokens
 from governance.usecases.boards import list_boards
 from governance.usecases.calendar_feeds import get_calendar_settings, list_calendar_feeds
+from governance.usecases.comment_subjects import still_seen
 from governance.usecases.invites import list_received_invites, list_sent_invites
 from governance.usecases.legacy_action_items import list_mine
 from governance.usecases.meetings import list_meetings
@@ -81,6 +85,20 @@ def _answers(reader: Reader, board_id: BoardId, meetings: Iterable[Meeting]) -> 
             yield _line({"boardId": board_id, **rsvp_rules.to_resource(rsvp).item()})
 
 
+def _comments(reader: Reader, after: str | None) -> Step:
+    """Reads what the user wrote on their boards, some comments of one board at a time, as far as they see it now."""
+    board_after, comment_after = json.loads(after) if after else (None, None)
+    found: Page[Board] = reader.read(list_boards, BoardsQuery(limit=1, sort="createdAt", order=ASCENDING), board_after)
+    if not found.data:
+        return Step([])
+    window = Window(PAGE_MAX, descending=False, after=comment_after)
+    board_id, user_id = BoardId(found.data[0].id), reader.export.user_id
+    written, more = comments.of_author(board_id, user_id, window)
+    seen = [comment_rules.to_resource(comment) for comment in still_seen(board_id, user_id, written)]
+    following = (board_after, more) if more else (found.next_position, None)
+    return Step(lines(seen), json.dumps(following) if any(following) else None)
+
+
 def _without_picture(entry: str) -> str:
     """Returns a notification without the signed address of its picture, which works for an hour only."""
     return _line({**json.loads(entry), "avatar": None})
@@ -92,6 +110,7 @@ OWN_PARTS = (
     Part("memberships.ndjson", _memberships),
     Part("votes.ndjson", _on_each_board(_votes)),
     Part("rsvps.ndjson", _on_each_board(_answers)),
+    Part("comments.ndjson", _comments),
     Part("action_items.ndjson", streamed(list_mine, MyItemsQuery(includeCompleted="true"))),
     Part("notifications.ndjson", streamed(list_notifications, LegacyListQuery(), _without_picture)),
     Part("preferences.ndjson", one(get_preferences)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -113,6 +114,18 @@ def under_each(parents: UseCase, query: Query, name: str, children: UseCase, pag
         found: Page[Any] = reader.read(parents, query, after)
         content = (each for parent in found.data for each in pages_of(reader, children, page, **{name: parent.id}))
         return Step(lines(content), found.next_position)
+
+    return read
+
+
+def in_turn(*reads: Read) -> Read:
+    """Reads one after the other into one file."""
+
+    def read(reader: Reader, after: str | None) -> Step:
+        number, own_after = json.loads(after) if after else (0, None)
+        step = reads[number](reader, own_after)
+        following = (number, step.after) if step.after else (number + 1, None)
+        return step._replace(after=json.dumps(following) if following[0] < len(reads) else None)
 
     return read
 

@@ -70,7 +70,7 @@ class RequestPipeline:
         charge.spend()
         self._admit(principal)
         context = self._check_board(parsed, reads, principal, now)
-        return self._replay(parsed, reads, now) or self._respond(parsed, reads, context)
+        return self._replay(parsed, reads, context) or self._respond(parsed, reads, context)
 
     def _parse(self) -> ParsedRequest:
         """Raises 401 for a missing or malformed credential, which counts against the client's address."""
@@ -138,12 +138,14 @@ class RequestPipeline:
         admissions_of(parsed).remember(parsed.fingerprint, context.params.get("boardId", ""))
         return context
 
-    def _replay(self, parsed: ParsedRequest, reads: Reads, now: Instant) -> Response | None:
-        """Returns the recorded response to an earlier request with this idempotency key."""
+    def _replay(self, parsed: ParsedRequest, reads: Reads, context: Context) -> Response | None:
+        """Returns the recorded response to an earlier request with this idempotency key, and what is never recorded."""
         if parsed.record_key is None:
             return None
         idempotency.check_header(self.request)
-        return idempotency.replay(reads.items.get(parsed.record_key), self.request, now)
+        replayed = idempotency.replay(reads.items.get(parsed.record_key), self.request, context.now)
+        renew = declaration_of(self.route.usecase).renew
+        return replace(replayed, text=renew(context, replayed.text)) if replayed and renew else replayed
 
     def _respond(self, parsed: ParsedRequest, reads: Reads, context: Context) -> Response:
         """Validates the body, then the query, calls the use case and commits what it decides.

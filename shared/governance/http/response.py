@@ -37,7 +37,7 @@ class ResponseBuilder:
         decided = outcome if isinstance(outcome, Outcome) else Outcome(outcome, ())
         text = self._text(decided.response, context, query)
         response = self._response(text)
-        writes = [*decided.writes]
+        writes = _checked(decided, context)
         if record_key is not None:
             replay = text if decided.replay is None else self._text(decided.replay, context, query)
             writes.append(idempotency.record(record_key, self.request, self.route.status, replay, context.now))
@@ -97,6 +97,12 @@ class ResponseBuilder:
             following = urlencode(given | {"cursor": self._cursor(packed.position, context, query)}, doseq=True)
             headers["link"] = f'<{settings().root_url}{self.request.path}?{following}>; rel="next"'
         return self._packed(packed, headers)
+
+
+def _checked(decided: Outcome[Any], context: Context) -> list[Write]:
+    if not decided.writes or decided.only_records or decided.deletes_board:
+        return [*decided.writes]
+    return context.while_board_exists(decided.writes)
 
 
 def _commit(writes: Sequence[Write], *, only_records: bool) -> None:

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from governance.errors import invalid_body
 from governance.limits import JSON_DEPTH
+from governance.models.numbers import parse_float
 
 _INVALID = re.compile("[\0\ud800-\udfff]")
 
@@ -30,7 +31,7 @@ def _constant(name: str) -> NoReturn:
 
 
 def _float(text: str) -> float:
-    number = float(text)
+    number = parse_float(text)
     if not math.isfinite(number):
         _refuse("must not contain a number beyond the range of a double")
     return number

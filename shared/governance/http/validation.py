@@ -61,6 +61,8 @@ def body(request: Request, model: type[B], now: Instant) -> B:
 
     Raises 415 for another media type, 400 with every invalid member.
     """
+    if not request.body and model.optional:
+        return model()
     if not request.body:
         raise invalid_body({"body": "is required"})
     check_json(request)

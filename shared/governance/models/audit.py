@@ -72,6 +72,12 @@ class Subject(Details):
     title: str | None
 
 
+class SubjectOfMember(Subject):
+    """The resource to which a member was given or lost a right."""
+
+    userId: UserId  # noqa: N815 - as other members of details
+
+
 class ChangedFields(Details):
     """The names of the members that changed."""
 
@@ -89,6 +95,13 @@ class About(Details):
     """What a reminder is about."""
 
     about: str
+
+
+class FlaggedDashboards(Details):
+    """The dashboards whose flags were raised or corrected together, and how many flags these are."""
+
+    dashboardIds: list[str]  # noqa: N815 - as members are named in JSON
+    number: int
 
 
 class MembershipDetails(Details):

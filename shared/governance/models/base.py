@@ -17,6 +17,8 @@ from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, model_validato
 from pydantic.alias_generators import to_camel
 from pydantic_core import core_schema
 
+from governance.models.numbers import with_numbers
+
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
@@ -65,6 +67,8 @@ class Resource(BaseModel):
 
     omits_unset: ClassVar[bool] = False
     """Whether the JSON text leaves out members that were not set, instead of giving them as null."""
+    has_written_numbers: ClassVar[bool] = False
+    """Whether the resource holds numbers that are kept as they were written (`models.numbers`)."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
@@ -75,7 +79,8 @@ class Resource(BaseModel):
 
     def to_json(self) -> str:
         """Returns the JSON text of the resource."""
-        return self.model_dump_json(exclude_unset=self.omits_unset)
+        text = self.model_dump_json(exclude_unset=self.omits_unset)
+        return with_numbers(text) if self.has_written_numbers else text
 
     def item(self) -> dict[str, Any]:
         """Returns the members as they are stored."""
@@ -148,7 +153,8 @@ def to_json_array(resources: Sequence[Resource]) -> str:
     if not resources:
         return "[]"
     kind = type(resources[0])
-    return list_of(kind).dump_json([*resources], exclude_unset=kind.omits_unset).decode()
+    text = list_of(kind).dump_json([*resources], exclude_unset=kind.omits_unset).decode()
+    return with_numbers(text) if kind.has_written_numbers else text
 
 
 class Input(BaseModel):
@@ -165,9 +171,10 @@ class Input(BaseModel):
 
 
 class Body(Input):
-    """A request body, whose types are strict."""
+    """A request body, whose types are strict; an `optional` one may be left out."""
 
     model_config = ConfigDict(strict=True)
+    optional: ClassVar[bool] = False
 
     @classmethod
     def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:

@@ -14,3 +14,10 @@ def _released() -> frozenset[str]:
 def is_known(rogue_id: str) -> bool:
     """Returns whether the released catalog has a KPI with this id (`domain.slug`), deprecated ones included."""
     return rogue_id in _released()
+
+
+def known_kpi(rogue_id: str) -> str:
+    """Returns the id of a KPI. Raises `ValueError` for one that the released catalog does not have."""
+    if not is_known(rogue_id):
+        raise ValueError("must be the id of a KPI of the released catalog")
+    return rogue_id

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, JsonValue, ValidationInfo, field_validator
+from pydantic import AfterValidator, BeforeValidator, Field, JsonValue, ValidationInfo, field_validator
 
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
@@ -17,7 +17,8 @@ from governance.limits import (
     SECTION_NAME,
 )
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
-from governance.models.catalog import is_known
+from governance.models.catalog import known_kpi
+from governance.models.numbers import kept_as_written
 from governance.models.page import ListQuery
 from governance.models.text import (
     CalendarDate,
@@ -111,8 +112,19 @@ class DashboardFields(Resource):
 class Dashboard(DashboardFields, ApiObject):
     """A dashboard as its board sees it; `uniform` is null for a fundraising history."""
 
+    has_written_numbers = True
+
     object: Literal["dashboard"] = "dashboard"
     uniform: Uniform | None
+
+
+class StoredEditor(Stored):
+    """The right of a member to edit a dashboard; it ends with the membership of this `join_id`."""
+
+    user_id: UserId
+    join_id: str
+    granted_by_user_id: UserId
+    granted_at: Instant
 
 
 class StoredDashboard(DashboardFields, Stored):
@@ -120,21 +132,18 @@ class StoredDashboard(DashboardFields, Stored):
 
     The others are a JSON text, the payload, in an item of its own. `payload_version` is the version at which it was
     written, 0 without a payload; `payload_bytes` is its size in a response. `creator_id` is the user who created the
-    dashboard; None for a board token.
+    dashboard; None for a board token. `owner_id` is the user to whom it was handed over, in the membership of
+    `owner_join_id`; None while it was not.
     """
 
     creator_id: UserId | None
+    owner_id: UserId | None = None
+    owner_join_id: str | None = None
+    editors: tuple[StoredEditor, ...] = ()
     uniform: UniformHead | None
     payload_version: int = 0
     payload_bytes: int = 0
     version: int = 1
-
-
-def known_kpi(rogue_id: str) -> str:
-    """Returns the id of a KPI. Raises `ValueError` for one that the released catalog does not have."""
-    if not is_known(rogue_id):
-        raise ValueError("must be the id of a KPI of the released catalog")
-    return rogue_id
 
 
 class WidgetBody(Body):
@@ -152,7 +161,7 @@ class FieldBody(Body):
     is_stub: bool
     label: Annotated[str, text(1, FIELD_LABEL)]
     display_order: SortOrder
-    value: JsonValue = None
+    value: Annotated[JsonValue, BeforeValidator(kept_as_written)] = None
     widget: WidgetBody | None = None
 
 

@@ -14,7 +14,7 @@ from governance.limits import FILE_BYTES, FILE_NAME
 from governance.models.base import ApiObject, Body, Query, Resource, Stored
 from governance.models.text import NoControls, NotBlank, text
 
-VersionStatus = Literal["uploading", "ready"]
+VersionStatus = Literal["uploading", "scanning", "ready", "rejected", "failed"]
 Disposition = Literal["attachment", "inline"]
 FileType = Literal[
     "application/msword",
@@ -59,7 +59,7 @@ SHOWN_INLINE = frozenset({"application/pdf", "image/jpeg", "image/png", "image/w
 """The types that a browser shows and never runs."""
 
 _PATH = re.compile(r"[/\\]")
-_BIDIRECTIONAL = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+BIDIRECTIONAL = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def no_path(name: str) -> str:
@@ -71,7 +71,7 @@ def no_path(name: str) -> str:
 
 def no_bidirectional(name: str) -> str:
     """Returns a file name. Raises `ValueError` for one that reads as another, such as `fdp.exe` as `exe.pdf`."""
-    if _BIDIRECTIONAL.search(name):
+    if BIDIRECTIONAL.search(name):
         raise ValueError("must not contain characters that change the direction of text")
     return name
 
@@ -90,12 +90,22 @@ class VersionFields(Resource):
     size: int
     sha256: str
     status: VersionStatus
+    reason: str | None = None
     created_by_user_id: UserId
     created_at: Instant
 
 
 class StoredVersion(VersionFields, Stored):
-    """A version as it is stored."""
+    """A version as it is stored.
+
+    That of a board pack names its meeting. Until the pack is made, the size is 0 and the checksum empty; no other
+    attempt to make it begins before `pack_leased_until`. `scanned_from` is since when its file is scanned.
+    """
+
+    packed_meeting_id: str | None = None
+    pack_attempts: int = 0
+    pack_leased_until: Instant | None = None
+    scanned_from: Instant | None = None
 
 
 class StoredVersions(Stored):
@@ -115,10 +125,15 @@ class UploadForm(Resource):
 
 
 class DocumentVersion(VersionFields, ApiObject):
-    """A version of a document; `upload` is there only in the answer that creates it."""
+    """A version of a document; `upload` is there only in the answer that creates it.
+
+    The size and the checksum of a board pack are not known before it is made.
+    """
 
     object: Literal["document_version"] = "document_version"
     document_id: str
+    size: int | None  # type: ignore[assignment]
+    sha256: str | None  # type: ignore[assignment]
     upload: UploadForm | None = None
 
 

@@ -27,14 +27,22 @@ class DeliveryKind(StrEnum):
     """A user who has lost a board: take back their invitations to its meetings."""
     REMINDER = "reminder"
     """Something that members are to be told at an instant: tell them."""
+    FIGURES = "figures"
+    """Figures of published reports that may have changed: keep them by KPI."""
     EXAMPLE_BOARD = "example_board"
     """An example board: fill it, or go on filling it."""
     UPLOAD = "upload"
     """The upload of a document's file, a day after it began: forget it if it was never completed."""
+    SCAN = "scan"
+    """A file that is scanned for malware: ask for the result."""
     EXPORT = "export"
     """An export: read it, or go on reading it. It has a queue of its own, for a function of its own."""
+    BOARD_PACK = "board_pack"
+    """A board pack: make it. It has a queue of its own, for a function of its own."""
     WEBHOOK = "webhook"
     """A delivery to a webhook: make the next attempt. It has a queue of its own, for a function of its own."""
+    SLOW_WEBHOOK = "slow_webhook"
+    """The same for a slow receiver, in another queue of that function. It never waits in the table."""
 
 
 class DueMessage(Stored):
@@ -60,10 +68,18 @@ class ReminderKind(StrEnum):
     """Remind an assignee on the day before an action item is due."""
     TASK_AFTER = "task_after"
     """Remind an assignee on the day after it was due."""
+    SECTIONS = "sections"
+    """Remind the owners of a cycle's sections some days before it is due."""
+    SECTIONS_OVERDUE = "sections_overdue"
+    """Remind the owners of a cycle's sections once it is overdue."""
+    BET_WEEK = "bet_week"
+    """Remind the owner of a bet a week before its day."""
+    BET_DAY = "bet_day"
+    """Remind the owner of a bet on the day before its day."""
 
 
 class DueReminder(Stored):
-    """A reminder that is due: about a meeting, or about an action item of it.
+    """A reminder that is due: about a meeting, an action item of it, a cycle or a bet.
 
     It names nothing but ids: what is true is read when it is due, so that one that was left behind does nothing.
     """
@@ -71,10 +87,23 @@ class DueReminder(Stored):
     kind: ReminderKind
     due_at: Instant
     board_id: BoardId
-    meeting_id: str
+    meeting_id: str = ""
     action_item_id: str | None = None
+    cycle_id: str | None = None
+    bet_id: str | None = None
 
     @property
     def subject_id(self) -> str:
         """The id of what it is about."""
-        return self.action_item_id or self.meeting_id
+        return self.cycle_id or self.bet_id or self.action_item_id or self.meeting_id
+
+    @property
+    def refs(self) -> dict[str, str]:
+        """The ids of what it is about, as an event names them."""
+        known = {
+            "meetingId": self.meeting_id,
+            "actionItemId": self.action_item_id,
+            "cycleId": self.cycle_id,
+            "betId": self.bet_id,
+        }
+        return {name: id_ for name, id_ in known.items() if id_}

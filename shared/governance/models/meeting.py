@@ -97,7 +97,11 @@ def check_order_of_times(value: Mapping[str, Any]) -> dict[str, str]:
 
 
 class MeetingBody(Body):
-    """What a client sets of a meeting. A change of any field but the title is a revision for calendars (`revised`)."""
+    """What a client sets of a meeting: each is a field of `MeetingFields` too.
+
+    A change of any of them but the title is a revision for calendars, and one of its time or place is news to members
+    (`revised` and `news` in domain/meeting.py).
+    """
 
     title: MeetingTitle = ""
     status: MeetingStatus | None = None

@@ -17,7 +17,7 @@ from governance.limits import AUDIT_DAYS
 from governance.models.audit import AuditEntry
 from governance.models.board import StoredBoard
 from governance.store.paging import strictly_after
-from governance.store.schema.entities import RESERVE, audit_entry_key, audit_partition
+from governance.store.schema.history import RESERVE, audit_entry_key, audit_partition
 from governance.store.schema.keys import SK, Item, Range, make_item, position
 from governance.store.table import iter_range, iter_ranges, query, run_async
 from governance.store.writes import Put, Write

@@ -27,7 +27,7 @@ from governance.store.schema.keys import PK, SK, Item, Key, Range, make_item, po
 from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, EXISTS, Check, Delete, FailureHandler, Put, Write, equals, fail_with
 
-_GUARD_ROWS = 16
+_GUARD_ROWS = 8
 
 
 def _guards(board_id: BoardId) -> Guards:
@@ -195,6 +195,14 @@ def members_among(board_id: BoardId, user_ids: Iterable[UserId]) -> list[Members
     """Returns the memberships of those of the users who are members, with one batch."""
     items = read(MEMBER.key_for(boardId=board_id, userId=user_id) for user_id in user_ids)
     return decode_all(Membership, items.values())
+
+
+def current_members(board_id: BoardId, user_ids: Iterable[UserId]) -> dict[UserId, Membership]:
+    """Returns the memberships of those of the users who are members and were not purged, with one batch."""
+    keys = {id_: (MEMBER.key_for(boardId=board_id, userId=id_), USER.key_for(userId=id_)) for id_ in user_ids}
+    items = read(key for pair in keys.values() for key in pair)
+    found = {id_: items.get(member) for id_, (member, user) in keys.items() if not items.get(user, {}).get("purged")}
+    return {id_: Membership.model_validate(item) for id_, item in found.items() if item}
 
 
 def users_of(memberships: Iterable[Membership]) -> dict[UserId, StoredUser]:

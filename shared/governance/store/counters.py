@@ -61,7 +61,7 @@ def set_number(key: Key, counter: Item | None, number: int) -> Write:
     """Returns the write of a true number. It fails with `StaleRead` if the counter changed since it was read."""
     if counter is None:
         return Put(make_item(key, {_COUNT: number, _CHANGES: 0}), ABSENT)
-    return _set(key, number, counter)
+    return Update(key, "SET #n = :n", {"#n": _COUNT}, {":n": number}, equals(**{_CHANGES: counter[_CHANGES]}))
 
 
 def number_in(counter: Item | None) -> int:
@@ -73,12 +73,7 @@ def _full(key: Key, limit: int, recount: Callable[[], int] | None) -> FailureHan
     def handle(counter: Item | None) -> Exception:
         if counter is None or recount is None or (number := recount()) >= limit:
             return conflict(Reason.LIMIT_REACHED)
-        transact([_set(key, number, counter)])
+        transact([set_number(key, counter, number)])
         return StaleRead()
 
     return handle
-
-
-def _set(key: Key, number: int, counter: Item) -> Write:
-    """Returns the write of a true number. It fails with `StaleRead` if the counter changed since it was read."""
-    return Update(key, "SET #n = :n", {"#n": _COUNT}, {":n": number}, equals(**{_CHANGES: counter[_CHANGES]}))

@@ -5,21 +5,22 @@ A position in a list ends in the payload's size, so that a page knows its size b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from governance.ids import BoardId
 from governance.limits import DASHBOARDS_PAGE_BYTES, DASHBOARDS_PER_REPORT
 from governance.models.dashboard import DashboardType, StoredDashboard
+from governance.models.report import StoredReport
 from governance.store import counters, payloads
 from governance.store.boards import board_key
-from governance.store.decoding import check_settled, decode_or_none
+from governance.store.decoding import check_settled, decode_all, decode_or_none
 from governance.store.paging import Window, page
 from governance.store.schema import ranges
 from governance.store.schema.entities import DASHBOARD, DASHBOARD_COUNT, REPORT, payload_key
 from governance.store.schema.keys import PK, SK, Item, Key, key_of, make_item
-from governance.store.table import iter_range, read
-from governance.store.writes import ABSENT, Delete, Put, Write, equals
+from governance.store.table import iter_range, query, read, read_one
+from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
 
 _KB = 1024
 
@@ -51,7 +52,15 @@ def replace(old: StoredDashboard, new: StoredDashboard, payload: str | None) -> 
     They fail with `StaleRead` if the dashboard changed since it was read.
     """
     written = payloads.write(payload_key(_key(new)), payload, old.payload_version, new.payload_version)
-    return [Put(_item(new), equals(version=old.version)), *written]
+    return [replace_access(old, new), *written]
+
+
+def replace_access(old: StoredDashboard, new: StoredDashboard) -> Write:
+    """Returns the write that changes who may edit a dashboard, whose payload stays as it is.
+
+    It fails with `StaleRead` if the dashboard changed since it was read.
+    """
+    return Put(_item(new), equals(version=old.version))
 
 
 def delete(dashboard: StoredDashboard) -> list[Write]:
@@ -59,6 +68,11 @@ def delete(dashboard: StoredDashboard) -> list[Write]:
     payload = payloads.write(payload_key(_key(dashboard)), None, dashboard.payload_version, 0)
     counted = counters.subtract(_count_key(dashboard))
     return [Delete(_key(dashboard), equals(version=dashboard.version)), *payload, counted]
+
+
+def check_unchanged(dashboard: StoredDashboard) -> Write:
+    """Returns a check that the dashboard is as it was read."""
+    return Check(_key(dashboard), equals(version=dashboard.version))
 
 
 def _count_key(dashboard: StoredDashboard) -> Key:
@@ -85,12 +99,41 @@ def _fitting(positions: Sequence[str]) -> int:
     return sum(total <= DASHBOARDS_PAGE_BYTES for total in sizes)
 
 
+def find(board_id: BoardId, report_id: str, dashboard_id: str) -> StoredDashboard | None:
+    """Returns a dashboard without its payload; None if there is none."""
+    item = read_one(DASHBOARD.key_for(boardId=board_id, reportId=report_id, dashboardId=dashboard_id))
+    return StoredDashboard.model_validate(item) if item else None
+
+
+def sections_of_report(board_id: BoardId, report_id: str) -> list[StoredDashboard]:
+    """Returns all dashboards of the type `uniform` of a report, without their payloads, in no meaningful order."""
+    listed = ranges.dashboards(report_id, "uniform")
+    items = read(key_of(item) for item in query(listed.within(board_key(board_id).pk)))
+    return decode_all(StoredDashboard, items.values())
+
+
+def numbers_of_reports(reports: Sequence[tuple[BoardId, str]]) -> list[int]:
+    """Returns how many dashboards each of these reports has at most, with one batch."""
+    keys = [DASHBOARD_COUNT.key_for(boardId=board_id, reportId=report_id) for board_id, report_id in reports]
+    items = read(keys)
+    return [counters.number_in(items.get(key)) for key in keys]
+
+
 def rows_under_report(board_id: BoardId, report_id: str) -> Iterator[Item]:
-    """Yields the keys of the dashboards that a deleted report left behind, each after that of its payload."""
+    """Yields the keys of the dashboards that a deleted report left behind, and of all that is under them."""
     report = REPORT.key_for(boardId=board_id, reportId=report_id)
-    for item in iter_range(ranges.dashboards(report_id).within(report.pk), PK, SK):
-        yield payload_key(key_of(item)).attributes
-        yield item
+    return iter_range(ranges.under(report).within(report.pk), PK, SK)
+
+
+def with_report(
+    board_id: BoardId, report_id: str, dashboard_ids: Iterable[str]
+) -> tuple[StoredReport | None, list[StoredDashboard]]:
+    """Returns a report, None if it does not exist, and those of these dashboards that exist, without their payloads."""
+    report_key = REPORT.key_for(boardId=board_id, reportId=report_id)
+    keys = [DASHBOARD.key_for(boardId=board_id, reportId=report_id, dashboardId=id_) for id_ in dashboard_ids]
+    items = read([report_key, *keys])
+    report = StoredReport.model_validate(items[report_key]) if report_key in items else None
+    return report, decode_all(StoredDashboard, [items[key] for key in keys if key in items])
 
 
 def get_many(keys: Sequence[Key]) -> list[tuple[StoredDashboard, str | None]]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from governance.domain.document_version import forgotten_at
+from governance.domain.document_version import forgotten_at, scan_due_at
 from governance.ids import BoardId
+from governance.instants import Instant
 from governance.models.document_version import StoredVersion, StoredVersions
 from governance.models.due import DeliveryKind, DueMessage
 from governance.store import due
@@ -55,15 +56,17 @@ def delete(versions: StoredVersions) -> Write:
 
 def forget_later(versions: StoredVersions, version: StoredVersion) -> Write:
     """Returns the write by which an upload is forgotten in a day if it is not completed until then."""
+    return _later(DeliveryKind.UPLOAD, forgotten_at(version), versions, version)
+
+
+def scan_later(versions: StoredVersions, version: StoredVersion) -> Write:
+    """Returns the write by which the result of a version's scan is asked for."""
+    return _later(DeliveryKind.SCAN, scan_due_at(version), versions, version)
+
+
+def _later(kind: DeliveryKind, due_at: Instant, versions: StoredVersions, version: StoredVersion) -> Write:
     body = {"boardId": versions.board_id, "documentId": versions.document_id, "versionId": version.id}
-    message = DueMessage(
-        kind=DeliveryKind.UPLOAD,
-        due_at=forgotten_at(version),
-        group=versions.board_id,
-        subject_id=version.id,
-        body=body,
-    )
-    return due.put(message)
+    return due.put(DueMessage(kind=kind, due_at=due_at, group=versions.board_id, subject_id=version.id, body=body))
 
 
 def file_keys(item: Mapping[str, Any]) -> list[str]:

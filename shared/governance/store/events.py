@@ -13,7 +13,7 @@ from governance.models.event import StoredEvent
 from governance.store.decoding import decode_all
 from governance.store.paging import Window, merged_page
 from governance.store.schema import ranges
-from governance.store.schema.entities import RESERVE, event_key, events_partition
+from governance.store.schema.history import RESERVE, event_key, events_partition
 from governance.store.schema.keys import Item, Key, make_item
 from governance.store.writes import EXISTS, Put, Update, Write
 

@@ -5,27 +5,21 @@ Nothing but the id of an export is in the names of objects. What is left over ex
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar
-
-from botocore.exceptions import BotoCoreError, ClientError
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from governance import aws
-from governance.errors import unavailable
+from governance.errors import ApiError
 from governance.limits import EXPORT_LINK_SECONDS
 from governance.settings import settings
-from governance.telemetry import log_error
+from governance.store import objects
 
 if TYPE_CHECKING:
     from mypy_boto3_s3.type_defs import CompletedPartTypeDef
 
 client = aws.s3
 FOLDER = "exports/"
-_CHUNK = 256 * 1024
-_DELETED_TOGETHER = 1000
-"""Objects that the bucket deletes in one call."""
-
-T = TypeVar("T")
 
 
 def archive_key(export_id: str) -> str:
@@ -56,30 +50,24 @@ def signed_url(export_id: str) -> str:
 
 def put(key: str, body: bytes) -> None:
     """Puts an object into the bucket. Raises 503 if it fails."""
-    _call(lambda: client().put_object(Bucket=settings().bucket_name, Key=key, Body=body))
+    objects.ask(lambda: client().put_object(Bucket=settings().bucket_name, Key=key, Body=body))
 
 
 def get(key: str) -> bytes | None:
     """Returns an object; None if there is none. Raises 503 if it cannot be read now."""
-    try:
-        return b"".join(chunks(key))
-    except client().exceptions.NoSuchKey:
-        return None
+    answer = objects.find(lambda: client().get_object(Bucket=settings().bucket_name, Key=key))
+    return None if answer is None else b"".join(objects.chunks(answer["Body"]))
 
 
 def chunks(key: str) -> Iterator[bytes]:
-    """Yields an object in parts that fit in memory. Raises 503 if it cannot be read now."""
-    body = _call(lambda: client().get_object(Bucket=settings().bucket_name, Key=key))["Body"]
-    try:
-        yield from body.iter_chunks(_CHUNK)
-    except BotoCoreError:
-        raise unavailable() from None
+    """Yields an object in parts that fit in memory. Raises 503 if it is absent or cannot be read now."""
+    yield from objects.chunks(objects.ask(lambda: client().get_object(Bucket=settings().bucket_name, Key=key))["Body"])
 
 
 def begin_upload(export_id: str) -> str:
     """Begins to upload an archive in parts. Returns the id of the upload."""
     call = client().create_multipart_upload
-    answer = _call(
+    answer = objects.ask(
         lambda: call(Bucket=settings().bucket_name, Key=archive_key(export_id), ContentType="application/zip")
     )
     return answer["UploadId"]
@@ -88,7 +76,7 @@ def begin_upload(export_id: str) -> str:
 def upload_part(export_id: str, upload_id: str, number: int, body: bytes) -> str:
     """Uploads a part of an archive, the first with the number 1. Returns its tag."""
     call = client().upload_part
-    answer = _call(
+    answer = objects.ask(
         lambda: call(
             Bucket=settings().bucket_name,
             Key=archive_key(export_id),
@@ -103,7 +91,7 @@ def upload_part(export_id: str, upload_id: str, number: int, body: bytes) -> str
 def complete_upload(export_id: str, upload_id: str, tags: Sequence[str]) -> None:
     """Makes the archive of the parts with these tags."""
     parts: list[CompletedPartTypeDef] = [{"PartNumber": number, "ETag": tag} for number, tag in enumerate(tags, 1)]
-    _call(
+    objects.ask(
         lambda: client().complete_multipart_upload(
             Bucket=settings().bucket_name,
             Key=archive_key(export_id),
@@ -115,20 +103,5 @@ def complete_upload(export_id: str, upload_id: str, tags: Sequence[str]) -> None
 
 def delete(keys: Sequence[str]) -> None:
     """Deletes objects. What cannot be deleted now expires."""
-    for start in range(0, len(keys), _DELETED_TOGETHER):
-        some = [{"Key": key} for key in keys[start : start + _DELETED_TOGETHER]]
-        try:
-            client().delete_objects(Bucket=settings().bucket_name, Delete={"Objects": some, "Quiet": True})  # type: ignore[typeddict-item]
-        except (BotoCoreError, ClientError) as error:
-            log_error("pieces of an export not deleted", error)
-
-
-def _call(call: Callable[[], T]) -> T:
-    """Returns what a call of the bucket answers. Raises 503 if it fails, and the SDK's error for an absent object."""
-    try:
-        return call()
-    except client().exceptions.NoSuchKey:
-        raise
-    except (BotoCoreError, ClientError) as error:
-        log_error("bucket failure", error)
-        raise unavailable() from None
+    with suppress(ApiError):
+        objects.delete(settings().bucket_name, keys)

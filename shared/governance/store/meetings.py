@@ -29,7 +29,7 @@ def meeting_key(meeting: StoredMeeting) -> Key:
     return MEETING.key_for(boardId=meeting.board_id, meetingId=meeting.id)
 
 
-_GUARD_ROWS = 4
+_GUARD_ROWS = 2
 
 
 def _guards(meeting: StoredMeeting) -> Guards:
@@ -124,6 +124,13 @@ def _shown(items: Iterable[Item]) -> list[Meeting]:
 def get_by_keys(keys: Iterable[Key]) -> dict[str, StoredMeeting]:
     """Returns the meetings that exist under these keys, by id, in one round trip."""
     return {meeting.id: meeting for meeting in decode_all(StoredMeeting, read(keys).values())}
+
+
+def has_scheduled(board_id: BoardId, after: Instant) -> bool:
+    """Returns whether a scheduled meeting of the board, not a draft, starts after an instant."""
+    listed = ranges.meetings_of_status("scheduled")
+    pk, above = meetings_partition(board_id), listed.prefix + after
+    return bool(query(Range(pk, listed.prefix, listed.index, above=above), 1))
 
 
 def calendar_reads(

@@ -6,27 +6,25 @@ Nothing but ids is in the names of objects. A form binds what was declared of a 
 from __future__ import annotations
 
 import base64
+import hashlib
+import os
 from collections.abc import Iterator, Sequence
 from http import HTTPStatus
+from pathlib import Path
 from urllib.parse import quote
-
-from botocore.exceptions import BotoCoreError, ClientError
-from botocore.response import StreamingBody
 
 from governance import aws
 from governance.domain.document_version import ReceivedFile
-from governance.errors import unavailable
 from governance.ids import BoardId
 from governance.limits import DOWNLOAD_SECONDS, UPLOAD_SECONDS
 from governance.models.document_version import Disposition, StoredVersion, UploadForm
 from governance.settings import settings
-from governance.telemetry import log_error
+from governance.store import objects
 
 client = aws.s3
 FOLDER = "papers/"
-_CHUNK = 256 * 1024
-_DELETED_TOGETHER = 1000
-"""Objects that the bucket deletes in one call."""
+_SCAN_TAG = "GuardDutyMalwareScanStatus"
+"""The tag that Malware Protection for S3 writes; no form of an upload lets anybody else write one."""
 _ABSENT = {HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN}
 """The bucket calls an absent object forbidden, because the functions may not list it."""
 
@@ -53,40 +51,51 @@ def upload_form(key: str, version: StoredVersion) -> UploadForm:
 
 def received(key: str) -> ReceivedFile | None:
     """Returns what the bucket says of a file; None if there is none. Raises 503 if it cannot be asked now."""
-    try:
-        head = client().head_object(Bucket=settings().papers_bucket, Key=key, ChecksumMode="ENABLED")
-    except ClientError as error:
-        if error.response["ResponseMetadata"]["HTTPStatusCode"] in _ABSENT:
-            return None
-        log_error("bucket failure", error)
-        raise unavailable() from None
-    except BotoCoreError as error:
-        log_error("bucket failure", error)
-        raise unavailable() from None
+    head = objects.find(
+        lambda: client().head_object(Bucket=settings().papers_bucket, Key=key, ChecksumMode="ENABLED"), _ABSENT
+    )
+    if head is None:
+        return None
     digest = head.get("ChecksumSHA256")
     return ReceivedFile(head["ContentLength"], head["ContentType"], base64.b64decode(digest).hex() if digest else None)
 
 
 def read(key: str) -> Iterator[bytes] | None:
     """Returns a file in parts that fit in memory; None if there is none. Raises 503 if it cannot be read now."""
-    try:
-        body = client().get_object(Bucket=settings().papers_bucket, Key=key)["Body"]
-    except ClientError as error:
-        if error.response["ResponseMetadata"]["HTTPStatusCode"] in _ABSENT:
-            return None
-        log_error("bucket failure", error)
-        raise unavailable() from None
-    except BotoCoreError as error:
-        log_error("bucket failure", error)
-        raise unavailable() from None
-    return _chunks(body)
+    answer = objects.find(lambda: client().get_object(Bucket=settings().papers_bucket, Key=key), _ABSENT)
+    return None if answer is None else objects.chunks(answer["Body"])
 
 
-def _chunks(body: StreamingBody) -> Iterator[bytes]:
-    try:
-        yield from body.iter_chunks(_CHUNK)
-    except BotoCoreError:
-        raise unavailable() from None
+def put(key: str, file: Path, mime_type: str) -> tuple[int, str]:
+    """Puts a file of this service into the bucket, which checks and keeps its checksum. Returns its size and SHA-256.
+
+    Raises 503 if it fails.
+    """
+    with file.open("rb") as content:
+        digest = hashlib.file_digest(content, "sha256")
+        size = content.seek(0, os.SEEK_END)
+        content.seek(0)
+        objects.ask(
+            lambda: client().put_object(
+                Bucket=settings().papers_bucket,
+                Key=key,
+                Body=content,
+                ContentType=mime_type,
+                ChecksumSHA256=base64.b64encode(digest.digest()).decode(),
+            )
+        )
+    return size, digest.hexdigest()
+
+
+def scan_result(key: str) -> str | None:
+    """Returns what the bucket's scanner says of a file; None if it has not said anything, or the file is absent.
+
+    Raises 503 if the bucket cannot be asked now.
+    """
+    call = client().get_object_tagging
+    answer = objects.find(lambda: call(Bucket=settings().papers_bucket, Key=key), _ABSENT)
+    tags = {tag["Key"]: tag["Value"] for tag in answer["TagSet"]} if answer else {}
+    return tags.get(_SCAN_TAG)
 
 
 def signed_url(key: str, version: StoredVersion, disposition: Disposition) -> str:
@@ -104,18 +113,4 @@ def signed_url(key: str, version: StoredVersion, disposition: Disposition) -> st
 
 def delete(keys: Sequence[str]) -> None:
     """Deletes files, also absent ones. Raises 503 if one of them may still be there."""
-    for some in _batches(keys):
-        try:
-            answer = client().delete_objects(
-                Bucket=settings().papers_bucket, Delete={"Objects": [{"Key": key} for key in some], "Quiet": True}
-            )
-        except (BotoCoreError, ClientError) as error:
-            log_error("files not deleted", error)
-            raise unavailable() from None
-        if answer.get("Errors"):
-            raise unavailable()
-
-
-def _batches(keys: Sequence[str]) -> Iterator[Sequence[str]]:
-    for start in range(0, len(keys), _DELETED_TOGETHER):
-        yield keys[start : start + _DELETED_TOGETHER]
+    objects.delete(settings().papers_bucket, keys)

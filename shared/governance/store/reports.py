@@ -8,8 +8,9 @@ from governance.store.boards import board_key
 from governance.store.decoding import decode_all
 from governance.store.paging import Window, page
 from governance.store.schema import ranges
-from governance.store.schema.entities import DASHBOARD_COUNT, REPORT
+from governance.store.schema.entities import DASHBOARD_COUNT, REPORT, REPORT_CHECKS
 from governance.store.schema.keys import Item, Key, make_item, position
+from governance.store.table import read_one
 from governance.store.writes import ABSENT, Check, Condition, Delete, Put, Write, equals
 
 
@@ -34,20 +35,31 @@ def replace(old: StoredReport, new: StoredReport) -> Write:
 
 
 def delete(report: StoredReport) -> list[Write]:
-    """Returns the writes that delete a report, whose dashboards are unreachable then, with their count.
+    """Returns the writes that delete a report, whose dashboards are unreachable then, with their count and checks.
 
     They fail with `StaleRead` if the report changed since it was read.
     """
-    count = DASHBOARD_COUNT.key_for(boardId=report.board_id, reportId=report.id)
-    return [Delete(_key(report), equals(version=report.version)), Delete(count)]
+    beside = [
+        entity.key_for(boardId=report.board_id, reportId=report.id) for entity in (DASHBOARD_COUNT, REPORT_CHECKS)
+    ]
+    return [Delete(_key(report), equals(version=report.version)), *map(Delete, beside)]
 
 
 def check_open(report: StoredReport) -> Write:
     """Returns a check that the report still exists and is not finalized."""
-    unfinished = Condition(
-        "#s IN (:draft, :published)", {"#s": "status"}, {":draft": "draft", ":published": "published"}
-    )
+    unfinished = Condition("attribute_exists(#s) AND #s <> :final", {"#s": "status"}, {":final": "finalized"})
     return Check(_key(report), unfinished)
+
+
+def check_unchanged(report: StoredReport) -> Write:
+    """Returns a check that the report is as it was read."""
+    return Check(_key(report), equals(version=report.version))
+
+
+def find(board_id: BoardId, report_id: str) -> StoredReport | None:
+    """Returns a report; None if there is none."""
+    item = read_one(REPORT.key_for(boardId=board_id, reportId=report_id))
+    return StoredReport.model_validate(item) if item else None
 
 
 def list_of_board(

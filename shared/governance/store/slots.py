@@ -32,7 +32,7 @@ from governance.store.writes import (
     equals,
 )
 
-_GUARD_ROWS = 4
+_GUARD_ROWS = 2
 
 
 @dataclass(frozen=True)

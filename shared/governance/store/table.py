@@ -37,7 +37,7 @@ _BATCH = 100
 _STRIDE = 1000
 """Items per call where all are read: a full megabyte of small ones can take a busy store longer than the time-out."""
 _CONFLICT_ATTEMPTS = 10
-"""At least: a transaction of more items meets more conflicts, and has an attempt for each item."""
+"""At least: a transaction of more items meets more conflicts, and has two attempts for each item."""
 _UNPROCESSED_ATTEMPTS = 5
 _BACKOFF_SECONDS, _LONGEST_BACKOFF_SECONDS = 0.025, 0.2
 _LOWEST, _HIGHEST = "\0", "\U0010ffff"
@@ -222,7 +222,7 @@ def _transact(writes: Sequence[Write]) -> None:
         "ClientRequestToken": secrets.token_hex(16),
         "ReturnItemCollectionMetrics": "SIZE",
     }
-    attempts = max(_CONFLICT_ATTEMPTS, len(writes))
+    attempts = max(_CONFLICT_ATTEMPTS, 2 * len(writes))
     for attempt in range(1, attempts + 1):
         try:
             answer = _raw_call("transact_write_items", **request)

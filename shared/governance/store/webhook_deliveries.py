@@ -7,19 +7,15 @@ from dataclasses import dataclass
 
 from governance.ids import BoardId
 from governance.instants import Instant, shift
-from governance.limits import WEBHOOK_CONCURRENCY, WEBHOOK_DELIVERY_DAYS
+from governance.limits import WEBHOOK_DELIVERY_DAYS
 from governance.models.webhook import StoredDelivery
 from governance.store.decoding import decode_all
 from governance.store.paging import Window, page
 from governance.store.schema import ranges
-from governance.store.schema.entities import (
-    WEBHOOK_DELIVERY,
-    WEBHOOK_STATE,
-    WEBHOOK_WAITING,
-)
+from governance.store.schema.entities import WEBHOOK_DELIVERY, WEBHOOK_STATE
 from governance.store.schema.keys import PK, SK, Item, Key, Range, make_item
-from governance.store.table import iter_range, query, read, read_one
-from governance.store.writes import ABSENT, EXISTS, Condition, Delete, Put, Update, Write, equals
+from governance.store.table import iter_range, read
+from governance.store.writes import ABSENT, Condition, Put, Update, Write, equals
 
 
 def key(delivery: StoredDelivery) -> Key:
@@ -72,7 +68,7 @@ def _partition(board_id: BoardId, webhook_id: str) -> str:
     return WEBHOOK_STATE.key_for(boardId=board_id, webhookId=webhook_id).pk
 
 
-# -- what the deliveries to one webhook share: since when it fails, and which attempts are being made
+# -- what the deliveries to one webhook share: since when it fails, whether it is slow, and whether it is being probed
 
 
 def state_key(board_id: BoardId, webhook_id: str) -> Key:
@@ -82,7 +78,7 @@ def state_key(board_id: BoardId, webhook_id: str) -> Key:
 
 @dataclass(frozen=True)
 class WebhookState:
-    """Since when no delivery has succeeded, and until when each attempt that is being made has its permit."""
+    """What the latest attempts at a webhook have shown. While it fails, one attempt at a time probes it."""
 
     key: Key
     item: Item
@@ -92,54 +88,36 @@ class WebhookState:
         """The first failure after the last success; None if the latest attempt succeeded."""
         return self.item.get(_FAILING)
 
-    def free_permits(self, limit: int, now: Instant) -> list[str]:
-        """Returns the permits in which an attempt may begin; none while `limit` attempts are being made."""
-        return [permit for permit in _PERMITS[:limit] if self.item.get(permit, "") <= now]
+    @property
+    def slow(self) -> bool:
+        """Whether the latest attempt took long."""
+        return bool(self.item.get(_SLOW))
 
-    def take(self, permit: str, now: Instant, until: Instant) -> Write:
-        """Returns the write that takes a permit. It fails with `StaleRead` if another attempt has it."""
-        is_free = Condition("attribute_not_exists(#p) OR #p <= :now", {"#p": permit}, {":now": now})
-        return Update(self.key, "SET #p = :until", {"#p": permit}, {":until": until}, is_free)
+    def is_probed(self, now: Instant) -> bool:
+        """Returns whether the webhook fails and another attempt finds out if it still does."""
+        return self.failing_since is not None and self.item.get(_PROBED, "") > now
 
-    def release(self, permit: str, *, accepted: bool, now: Instant) -> Write:
-        """Returns the write that gives a permit back and notes whether the receiver accepts deliveries."""
-        names = {"#p": permit, "#f": _FAILING}
-        if accepted:
-            return Update(self.key, "REMOVE #p, #f", names, {})
-        return Update(self.key, "SET #f = if_not_exists(#f, :now) REMOVE #p", names, {":now": now})
+    def probe(self, now: Instant, until: Instant) -> list[Write]:
+        """Returns the write that begins a probe, if the webhook fails. It fails with `StaleRead` if another began."""
+        if self.failing_since is None:
+            return []
+        is_free = Condition("attribute_not_exists(#p) OR #p <= :now", {"#p": _PROBED}, {":now": now})
+        return [Update(self.key, "SET #p = :until", {"#p": _PROBED}, {":until": until}, is_free)]
 
-
-_FAILING = "failingSince"
-_PERMITS = tuple(f"s{number}" for number in range(WEBHOOK_CONCURRENCY))
-
-
-def read_state(board_id: BoardId, webhook_id: str) -> WebhookState:
-    """Returns the state that the deliveries to a webhook share."""
-    key = state_key(board_id, webhook_id)
-    return WebhookState(key, read_one(key) or {})
-
-
-# -- deliveries that wait until a permit is free
-
-
-def put_waiting(delivery: StoredDelivery) -> Write:
-    """Returns the write that notes that a delivery waits for a permit."""
-    waiting = _waiting_key(delivery.board_id, delivery.webhook_id, delivery.id)
-    return Put(
-        make_item(waiting, {"deliveryId": delivery.id}, ttl=shift(delivery.created_at, days=WEBHOOK_DELIVERY_DAYS))
-    )
+    def note(self, *, accepted: bool, slow: bool, probed: bool, now: Instant) -> list[Write]:
+        """Returns the write of what an attempt has shown, if that is new; it ends the probe that the attempt was."""
+        noted: Item = {_FAILING: None if accepted else self.failing_since or now, _SLOW: slow or None}
+        if accepted or probed:
+            noted[_PROBED] = None
+        changed = {name: value for name, value in noted.items() if value != self.item.get(name)}
+        if not changed:
+            return []
+        put = [name for name, value in changed.items() if value is not None]
+        removed = [name for name in changed if name not in put]
+        clauses = [f"SET {', '.join(f'#{name} = :{name}' for name in put)}"] if put else []
+        clauses += [f"REMOVE {', '.join(f'#{name}' for name in removed)}"] if removed else []
+        names, values = {f"#{name}": name for name in changed}, {f":{name}": changed[name] for name in put}
+        return [Update(self.key, " ".join(clauses), names, values)]
 
 
-def first_waiting(board_id: BoardId, webhook_id: str, limit: int) -> list[str]:
-    """Returns the ids of the first deliveries that wait for a permit, the oldest event first."""
-    span = Range(_partition(board_id, webhook_id), ranges.WAITING_DELIVERIES.prefix)
-    return [item["deliveryId"] for item in query(span, limit)]
-
-
-def remove_waiting(board_id: BoardId, webhook_id: str, delivery_id: str) -> Write:
-    """Returns the write that ends the wait of a delivery. It fails with `StaleRead` if another worker did so."""
-    return Delete(_waiting_key(board_id, webhook_id, delivery_id), EXISTS)
-
-
-def _waiting_key(board_id: BoardId, webhook_id: str, delivery_id: str) -> Key:
-    return WEBHOOK_WAITING.key_for(boardId=board_id, webhookId=webhook_id, deliveryId=delivery_id)
+_FAILING, _SLOW, _PROBED = "failingSince", "slow", "probedUntil"

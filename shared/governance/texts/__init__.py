@@ -1,6 +1,7 @@
-"""The texts that people read outside of the pages, e-mails and notifications, in every language of the service.
+"""The texts of e-mails, notifications and calendars, in every language of the service.
 
-Each language has one file with the same keys and placeholders (ADR 0135). The API's own texts are English.
+Each language has one file with the same keys and placeholders (ADR 0135). The texts of the pages are in
+infra/pages/app/messages; those of the API are English, in errors.py and infra/openapi/reference.
 """
 
 from __future__ import annotations

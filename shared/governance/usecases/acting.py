@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from governance.domain.access import Principal, tier
@@ -14,19 +15,23 @@ from governance.models.user import StoredUser
 from governance.store.schema.entities import BOARD, MEMBER, USER
 from governance.store.schema.keys import Entity, Item, Key
 from governance.store.table import read
-from governance.usecases.context import Context, RequestInfo
+from governance.usecases.context import Context, Outcome, RequestInfo
 from governance.usecases.declarations import declaration_of
 
 
 def act_as(
     user_id: UserId, usecase: Callable[..., Any], body: Body | None, now: Instant, params: Mapping[str, str]
-) -> Any:
-    """Returns what a use case returns to a user's request; `params` are the path parameters. Commits nothing.
+) -> Outcome[Any]:
+    """Returns the outcome of a user's request; `params` are the path parameters. Commits nothing.
 
-    Nobody is authenticated or admitted: the caller answers for what the user may do.
+    Its writes check that the board still exists. Nobody is authenticated or admitted: the caller answers for what the
+    user may do.
     """
     info = RequestInfo(params, user_id)
-    return _call(info, usecase, context_of(info, usecase, now), [] if body is None else [body])
+    context = context_of(info, usecase, now)
+    found = _call(info, usecase, context, [] if body is None else [body])
+    outcome = found if isinstance(found, Outcome) else Outcome(found, ())
+    return replace(outcome, writes=context.while_board_exists(outcome.writes) if outcome.writes else ())
 
 
 def read_as(info: RequestInfo, usecase: Callable[..., Any], context: Context) -> Any:

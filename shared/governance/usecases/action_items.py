@@ -83,7 +83,7 @@ def create_action_item(context: Context, meeting: StoredMeeting, body: ActionIte
 
 def _check_unchanged(meeting: StoredMeeting, assignee: UserId | None) -> list[Write]:
     """Checks that the meeting has not changed since it was read, and that the new assignee is a member."""
-    writes = [boards.check_exists(meeting.board_id), meetings.check_open_state(meeting)]
+    writes = [meetings.check_open_state(meeting)]
     if assignee is not None:
         not_a_member = fail_with(
             lambda: invalid_body({"assigneeUserId": "must be the user id of a member of the board"})

@@ -72,7 +72,6 @@ def _outcome(
     """Returns the agenda with its writes; the meeting is written too, because calendars show a summary of it."""
     shown = meeting.model_copy(update={"agenda_summary": rules.summary(new), "version": meeting.version + 1})
     writes = [
-        boards.check_exists(meeting.board_id),
         agendas.put_agenda(old, new),
         *meetings.replace(meeting, shown, context.now),
         *record_event(context, Event.AGENDA_UPDATED, refs={"meetingId": meeting.id}, draft_of=draft_owner(meeting)),

@@ -111,7 +111,7 @@ def delete_board(context: Context) -> Outcome[Deleted]:
     owner = boards.check_unchanged_member(context.own_membership)
     known = {"inviteCode": context.board.invite_code, "isExample": context.board.is_example}
     event = record_event(context, Event.BOARD_DELETED, delivery_data=known)
-    return Outcome(Deleted(), [owner, *boards.delete(context.board, context.now), *event])
+    return Outcome(Deleted(), [owner, *boards.delete(context.board, context.now), *event], deletes_board=True)
 
 
 def _board_tokens(info: RequestInfo) -> Page[StoredToken]:

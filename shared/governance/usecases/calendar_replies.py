@@ -67,7 +67,7 @@ def _take(mail: ReceivedMail, now: Instant) -> None:
     try:
         writes = {"REPLY": _answer, "REQUEST": _move, "CANCEL": _cancel}[found.message.method](found)
         if writes:
-            transact(writes)
+            transact(found.context.while_board_exists(writes))
     except ApiError as error:
         if error.code is Code.SERVICE_UNAVAILABLE:
             raise
@@ -200,7 +200,6 @@ def _changed(found: _Received, start: Instant | None, end: Instant | None) -> St
 def _writes(found: _Received, event: Event, new: StoredMeeting) -> list[Write]:
     context, old = found.context, found.meeting
     return [
-        boards.check_exists(old.board_id),
         boards.check_unchanged_member(context.own_membership),
         *meetings.replace(old, new, context.now),
         *record_event(

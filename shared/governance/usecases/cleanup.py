@@ -14,15 +14,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from governance import deadline, telemetry
-from governance.ids import BoardId
+from governance.domain import bet as bet_rules
+from governance.ids import BoardId, UserId
+from governance.instants import now
 from governance.limits import DELETED_BYTES
 from governance.models.event import Event, StoredEvent
 from governance.models.meeting import StoredMeeting
 from governance.store import (
     action_items,
+    bets,
     board_lists,
     boards,
     calendars,
+    comments,
     dashboards,
     document_versions,
     example_boards,
@@ -36,7 +40,7 @@ from governance.store import (
     webhook_deliveries,
     webhooks,
 )
-from governance.store.schema.entities import BOARD, DOCUMENT, MEETING, REPORT, SLOT, most_bytes
+from governance.store.schema.entities import BOARD, DASHBOARD, DOCUMENT, MEETING, MEMBER, REPORT, SLOT, most_bytes
 from governance.store.schema.keys import Entity, Item, Key, key_of
 from governance.store.table import delete_all, read_one, transact
 from governance.store.writes import Write
@@ -105,8 +109,15 @@ def _clean_version(event: StoredEvent) -> bool:
     return True
 
 
+def _clean_dashboard(event: StoredEvent) -> bool:
+    ids = event.refs["reportId"], event.refs["dashboardId"]
+    return _delete_rows(comments.rows_under_dashboard(event.board_id, *ids))
+
+
 def _clean_document(event: StoredEvent) -> bool:
-    """Deletes the files of a document, then the item that names them."""
+    """Deletes the comments on a document and its files, then the item that names the files."""
+    if not _delete_rows(comments.rows_under_document(event.board_id, event.refs["documentId"])):
+        return False
     versions = document_versions.of_document(event.board_id, event.refs["documentId"])
     if versions is not None:
         papers.delete(document_versions.file_keys(document_versions.to_item(versions)))
@@ -133,6 +144,25 @@ def _discard_votes(event: StoredEvent) -> bool:
         if not deadline.has_time(_PAGE_SECONDS):
             return False
         transact(writes)
+    return True
+
+
+def _has_left(event: StoredEvent) -> bool:
+    """Returns whether the user is no member, or joined again after the event."""
+    item = read_one(MEMBER.key_for(boardId=event.board_id, userId=event.refs["userId"]))
+    return item is None or item["createdAt"] > event.created_at
+
+
+def _release_bets(event: StoredEvent) -> bool:
+    """Takes the bets of a member who left: they are nobody's. One that the member was given again stays theirs."""
+    user_id = UserId(event.refs["userId"])
+    for bet in bets.all_of_board(event.board_id):
+        if not deadline.has_time(_PAGE_SECONDS):
+            return False
+        at = now()
+        released = bet_rules.without_owner(bet, user_id, event.created_at, at)
+        if released is not None:
+            transact(bets.replace(bet, released, at))
     return True
 
 
@@ -230,9 +260,12 @@ _CLEANUPS: Mapping[Event, tuple[Callable[[StoredEvent], bool], Callable[[StoredE
     Event.DOCUMENT_DELETED: (_is_gone(DOCUMENT, lambda event: event.refs["documentId"]), _clean_document),
     Event.DOCUMENT_VERSION_DELETED: (_is_version_gone, _clean_version),
     Event.REPORT_DELETED: (_is_gone(REPORT, lambda event: event.refs["reportId"]), _clean_report),
+    Event.DASHBOARD_DELETED: (_is_gone(DASHBOARD, lambda event: event.refs["dashboardId"]), _clean_dashboard),
     Event.BOARD_DELETED: (_is_gone(BOARD, lambda event: event.board_id), _clean_board),
     Event.GUEST_LINK_CLOSED: (lambda _: True, _discard_votes),
     Event.SLOT_REMOVED: (_is_gone(SLOT, lambda event: event.refs["slotId"]), _clean_slot),
+    Event.MEMBER_REMOVED: (_has_left, _release_bets),
+    Event.MEMBER_LEFT: (_has_left, _release_bets),
     Event.WEBHOOK_DELETED: (_is_webhook_gone, _clean_webhook),
 }
-"""How it is read that what an event names is gone, and how what was under it is deleted."""
+"""How it is read that what an event names is gone, and how what was under it is deleted, or taken from who left."""

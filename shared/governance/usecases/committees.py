@@ -14,7 +14,7 @@ from governance.models.board import Membership, Seats
 from governance.models.committee import Committee, CommitteeCreate, CommitteePatch, StoredCommittee
 from governance.models.event import Event
 from governance.models.page import OrderedQuery, Page
-from governance.store import boards, committees
+from governance.store import committees
 from governance.store.committees import MembersToSeat
 from governance.store.schema.entities import COMMITTEE, seats_key
 from governance.store.schema.keys import Key
@@ -52,7 +52,7 @@ def create_committee(context: Context, body: CommitteeCreate) -> Outcome[Committ
     )
     seats = _change_seats(context, committee.id, (), committee.member_ids)
     event = _record_event(context, Event.COMMITTEE_CREATED, committee)
-    writes = [boards.check_exists(context.board.id), *committees.create(committee), *seats, *event]
+    writes = [*committees.create(committee), *seats, *event]
     return Outcome(to_resource(committee), writes)
 
 
@@ -78,7 +78,7 @@ def update_committee(context: Context, old: StoredCommittee, body: CommitteePatc
     seats = _change_seats(context, old.id, old.member_ids, new.member_ids)
     concerned = sorted({*old.member_ids, *new.member_ids}) if set(old.member_ids) != set(new.member_ids) else []
     event = _record_event(context, Event.COMMITTEE_UPDATED, new, {"fields": fields}, concerned)
-    writes = [boards.check_exists(context.board.id), committees.replace(old, new), *seats, *event]
+    writes = [committees.replace(old, new), *seats, *event]
     return Outcome(to_resource(new), writes)
 
 
@@ -89,7 +89,7 @@ def delete_committee(context: Context, committee: StoredCommittee) -> Outcome[De
     rules.check_empty(committee)
     seats = _change_seats(context, committee.id, committee.member_ids, ())
     event = _record_event(context, Event.COMMITTEE_DELETED, committee)
-    return Outcome(Deleted(), [boards.check_exists(context.board.id), *committees.delete(committee), *seats, *event])
+    return Outcome(Deleted(), [*committees.delete(committee), *seats, *event])
 
 
 def _record_event(

@@ -11,16 +11,17 @@ Some modules commit their writes themselves, for a reason; `tests/contract/test_
 - `usecases/invite_endings.py`: of many invites, most are retracted before the member who made them is removed.
 - `usecases/notifications.py`: marking one as read runs in parallel with a read that does not depend on it.
 - `usecases/calendar_content.py`: a feed notes its boards in parallel with a read that does not depend on it.
-- `usecases/operator.py`, `usecases/calendar_replies.py`, `usecases/purge.py`, `usecases/cleanup.py`,
-  `usecases/example_boards.py`, `usecases/board_order.py`, `deliveries/planning.py`, `deliveries/due.py`,
-  `deliveries/uploads.py`, `deliveries/notifications.py`, `deliveries/calendar_invitations.py`,
-  `deliveries/notification_emails.py`, `exports/worker.py`, `webhooks/planning.py`, `webhooks/attempts.py` and
-  `webhooks/waiting.py` serve no request.
+- `usecases/operator.py`, `usecases/rechecks.py`, `usecases/calendar_replies.py`, `usecases/purge.py`,
+  `usecases/cleanup.py`, `usecases/example_boards.py`, `usecases/board_order.py`, `deliveries/planning.py`,
+  `deliveries/due.py`, `deliveries/figures.py`, `deliveries/scans.py`, `deliveries/uploads.py`,
+  `deliveries/notifications.py`, `deliveries/calendar_invitations.py`, `deliveries/notification_emails.py`,
+  `exports/worker.py`, `packs/requests.py`, `webhooks/planning.py`, `webhooks/attempts.py` and `webhooks/waiting.py`
+  serve no request.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -32,6 +33,7 @@ from governance.models.base import Query
 from governance.models.board import Membership, StoredBoard
 from governance.models.page import OrderedQuery, PageQuery
 from governance.scopes import Tier
+from governance.store import boards
 from governance.store.paging import Window
 from governance.store.schema.entities import seats_key
 from governance.store.schema.keys import Entity, Item, Key
@@ -113,6 +115,13 @@ class Context:
         return self.known_principal.user_id if self.known_principal else None
 
     @property
+    def known_user_id(self) -> UserId:
+        """The calling user, on a route that admits users only."""
+        if self.user_id is None:
+            raise TypeError("the route admits callers that are no users")
+        return self.user_id
+
+    @property
     def own_membership(self) -> Membership:
         """The calling user's membership of the board; raises 404 if there is none."""
         if self.membership is None:
@@ -143,6 +152,11 @@ class Context:
         key = entity.key_or_none(**{**self.params, **values})
         return None if key is None else self.loaded.get(key)
 
+    def while_board_exists(self, writes: Iterable[Write]) -> list[Write]:
+        """Returns the writes with a check that the board, if there is one, was not deleted since it was read (404)."""
+        board = self.known_board
+        return [*([] if board is None else [boards.check_exists(board.id)]), *writes]
+
     def window(self, query: PageQuery, above: str | None = None, below: str | None = None) -> Window:
         """Returns the part of a list that the query and its cursor ask for, between two sort keys if they are given."""
         return _window(query, self.after, above, below)
@@ -164,6 +178,7 @@ def _query_as(query: Query | None, model: type[Q]) -> Q:
 class Outcome(Generic[R_co]):
     """A response, and the writes that make it true.
 
+    They are committed with a check that the board still exists, unless `deletes_board` says that they delete it.
     `only_records` says that the writes do nothing but record a read, which does not fail where there is no room for its
     record (ADR 0155).
     `replay` is what a repeat with the same idempotency key gets instead, where the response contains a secret.
@@ -173,3 +188,4 @@ class Outcome(Generic[R_co]):
     writes: Sequence[Write]
     replay: R_co | None = None
     only_records: bool = False
+    deletes_board: bool = False

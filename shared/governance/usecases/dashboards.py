@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from governance.domain import dashboard as rules
+from governance.domain import dashboard_access
+from governance.domain.figures import have_changed
 from governance.domain.report import check_open
-from governance.errors import not_found
 from governance.ids import new_id
 from governance.models.base import Deleted
 from governance.models.dashboard import (
@@ -18,11 +19,13 @@ from governance.models.dashboard import (
 from governance.models.event import Event
 from governance.models.page import Page
 from governance.models.report import StoredReport
-from governance.store import boards, dashboards, payloads, reports
-from governance.store.schema.entities import DASHBOARD, DASHBOARD_PAYLOAD, REPORT
+from governance.store import dashboards, payloads, reports
+from governance.store.schema.entities import DASHBOARD, DASHBOARD_PAYLOAD, REPORT, REPORT_CHECKS
 from governance.store.schema.keys import Key
 from governance.store.writes import Write
+from governance.usecases.checks import check_change, check_deletion
 from governance.usecases.context import Context, Outcome, RequestInfo
+from governance.usecases.dashboard_access import changeable_dashboard, requested_dashboard
 from governance.usecases.declarations import finds, loads, prefetch
 from governance.usecases.event_writes import record_event
 from governance.usecases.reports import requested_report
@@ -33,15 +36,8 @@ def to_resource(dashboard: StoredDashboard, uniform: Uniform | None) -> Dashboar
     return Dashboard.model_validate({**dashboard.item(), "uniform": uniform})
 
 
-def requested_dashboard(context: Context) -> StoredDashboard:
-    """Returns the dashboard that the path names; raises 404 if it does not exist."""
-    item = context.item(DASHBOARD)
-    if item is None:
-        raise not_found()
-    return StoredDashboard.model_validate(item)
-
-
-def _uniform(context: Context, dashboard: StoredDashboard) -> Uniform | None:
+def uniform_of(context: Context, dashboard: StoredDashboard) -> Uniform | None:
+    """Returns the payload of the dashboard; the use case loads `DASHBOARD_PAYLOAD`."""
     payload = payloads.text_of(context.item(DASHBOARD_PAYLOAD), dashboard.payload_version)
     return rules.joined(dashboard.uniform, payload)
 
@@ -69,7 +65,7 @@ def list_dashboards(
     return Page(shown, position)
 
 
-@loads(REPORT)
+@loads(REPORT, REPORT_CHECKS)
 @finds(requested_report)
 def create_dashboard(context: Context, report: StoredReport, body: DashboardCreate) -> Outcome[Dashboard]:
     """Creates a dashboard of a report; raises 409 if the report is finalized."""
@@ -90,7 +86,12 @@ def create_dashboard(context: Context, report: StoredReport, body: DashboardCrea
         uniform=None,
     )
     dashboard = rules.with_uniform(empty, uniform, payload)
-    writes = [*_check_report_open(context, report), *dashboards.create(dashboard, payload)]
+    writes = [
+        reports.check_open(report),
+        *dashboards.create(dashboard, payload),
+        *_figures_event(context, dashboard, None, uniform),
+        *check_change(context, report, dashboard.id, None, uniform),
+    ]
     return Outcome(to_resource(dashboard, uniform), writes)
 
 
@@ -98,28 +99,44 @@ def create_dashboard(context: Context, report: StoredReport, body: DashboardCrea
 @finds(requested_report, requested_dashboard)
 def get_dashboard(context: Context, _report: StoredReport, dashboard: StoredDashboard) -> Dashboard:
     """Returns one dashboard."""
-    return to_resource(dashboard, _uniform(context, dashboard))
+    return to_resource(dashboard, uniform_of(context, dashboard))
 
 
-@loads(REPORT, DASHBOARD, DASHBOARD_PAYLOAD)
-@finds(requested_report, requested_dashboard)
+@loads(REPORT, DASHBOARD, DASHBOARD_PAYLOAD, REPORT_CHECKS)
+@finds(requested_report, changeable_dashboard)
 def update_dashboard(
     context: Context, report: StoredReport, old: StoredDashboard, body: DashboardPatch
 ) -> Outcome[Dashboard]:
-    """Changes the fields of a dashboard that the body names; `uniform` is merged field by field."""
+    """Changes the fields of a dashboard that the body names; `uniform` is merged field by field.
+
+    Owner and editors change its title and content, managers all of it.
+    """
+    changes, before = body.changes(), uniform_of(context, old)
+    if not dashboard_access.is_manager(context.tier, context.principal):
+        dashboard_access.check_own_changes(body, before.review_status if before else None)
     check_open(report)
-    changes, before = body.changes(), _uniform(context, old)
     after = rules.patched_uniform(before, body.uniform) if "uniform" in changes else before
     new = rules.patched(old, changes, before, after, context.now)
     rules.check_review(before, after)
     if new is old:
         return Outcome(to_resource(old, before), [])
     writes = [
-        *_check_report_open(context, report),
+        reports.check_open(report),
         *dashboards.replace(old, new, rules.payload_of(after)),
+        *_figures_event(context, new, before, after),
         *_review_event(context, new, before, after),
+        *check_change(context, report, new.id, before, after),
     ]
     return Outcome(to_resource(new, after), writes)
+
+
+def _figures_event(
+    context: Context, dashboard: StoredDashboard, before: Uniform | None, after: Uniform | None
+) -> list[Write]:
+    if not have_changed(before, after):
+        return []
+    refs = {"reportId": dashboard.report_id, "dashboardId": dashboard.id}
+    return record_event(context, Event.DASHBOARD_FIGURES_CHANGED, refs=refs)
 
 
 def _review_event(
@@ -140,14 +157,17 @@ def _review_event(
     )
 
 
-@loads(REPORT, DASHBOARD)
+@loads(REPORT, DASHBOARD, DASHBOARD_PAYLOAD, REPORT_CHECKS)
 @finds(requested_report, requested_dashboard)
-def delete_dashboard(_context: Context, report: StoredReport, dashboard: StoredDashboard) -> Outcome[Deleted]:
-    """Deletes a dashboard; raises 409 if its report is finalized."""
+def delete_dashboard(context: Context, report: StoredReport, dashboard: StoredDashboard) -> Outcome[Deleted]:
+    """Deletes a dashboard with its comments; raises 409 if its report is finalized."""
     check_open(report)
-    return Outcome(Deleted(), [reports.check_open(report), *dashboards.delete(dashboard)])
-
-
-def _check_report_open(context: Context, report: StoredReport) -> list[Write]:
-    """Checks, when a dashboard is written, that the board exists and the report is not finalized."""
-    return [boards.check_exists(context.board.id), reports.check_open(report)]
+    writes = [reports.check_open(report), *dashboards.delete(dashboard)]
+    figures = _figures_event(context, dashboard, uniform_of(context, dashboard), None)
+    event = record_event(
+        context,
+        Event.DASHBOARD_DELETED,
+        refs={"reportId": report.id, "dashboardId": dashboard.id},
+        details={"id": dashboard.id, "title": dashboard.title},
+    )
+    return Outcome(Deleted(), [*writes, *event, *figures, *check_deletion(context, report, dashboard.id)])

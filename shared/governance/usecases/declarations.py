@@ -50,6 +50,7 @@ class Declaration:
     resolve_board: Callable[[Mapping[str, str]], Mapping[str, str] | None] | None = None
     find_with_board: Finder | None = None
     not_found_code: Code = Code.RESOURCE_NOT_FOUND
+    renew: Callable[[Context, str], str] | None = None
 
     def find(self, context: Context) -> list[Any]:
         """Returns what the finders find, in their order. Each runs once for a request."""
@@ -86,6 +87,14 @@ def authorized_by(authorize: Callable[[Context], None]) -> Callable[[F], F]:
     It is called right after the tier has been checked, before the body is parsed.
     """
     return lambda usecase: _declare(usecase, replace(declaration_of(usecase), authorize=authorize))
+
+
+def renewed_by(renew: Callable[[Context, str], str]) -> Callable[[F], F]:
+    """Declares the function that adds to a recorded response what is never recorded, for a repeat with its key.
+
+    It is given the JSON text and returns it, unchanged where the caller may not have that now.
+    """
+    return lambda usecase: _declare(usecase, replace(declaration_of(usecase), renew=renew))
 
 
 def resolve_board(

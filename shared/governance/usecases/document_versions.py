@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 
 from governance.domain import document_version as rules
 from governance.domain.document import check_changeable, patched
+from governance.errors import ApiError
 from governance.instants import shift
 from governance.limits import DOWNLOAD_SECONDS
 from governance.models.base import Deleted
@@ -20,11 +22,12 @@ from governance.models.document_version import (
 )
 from governance.models.event import Event
 from governance.models.page import Page, PageQuery
-from governance.store import boards, document_versions, documents, papers
+from governance.settings import settings
+from governance.store import document_versions, documents, papers
 from governance.store.schema.entities import DOCUMENT, DOCUMENT_VERSIONS
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
-from governance.usecases.declarations import finds, loads, own_seats
+from governance.usecases.declarations import finds, loads, own_seats, renewed_by
 from governance.usecases.documents import (
     changeable_document,
     own_view,
@@ -32,6 +35,8 @@ from governance.usecases.documents import (
     record_view,
     visible_document,
 )
+
+_ARRIVED = {"scanning", "ready", "rejected"}
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,22 @@ def list_document_versions(context: Context, document: StoredDocument, query: Pa
     return Page(shown, shown[-1].id if len(behind) > query.limit else None)
 
 
+def _with_form(context: Context, recorded: str) -> str:
+    """Returns a recorded response with a form that is signed anew, while the caller may send the file."""
+    answer = json.loads(recorded)
+    try:
+        document = context.find(changeable_document)
+        version = rules.find(rules.existing(_versions(context)), answer["data"]["id"])
+    except ApiError:
+        return recorded
+    if not rules.may_be_sent(version, context.now):
+        return recorded
+    form = papers.upload_form(papers.file_key(document.board_id, document.id, version.id), version)
+    answer["data"]["upload"] = form.model_dump()
+    return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+
+
+@renewed_by(_with_form)
 @loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats)
 @finds(changeable_document)
 def create_document_version(
@@ -89,7 +110,6 @@ def create_document_version(
     new = rules.added(document, old, declared)
     created = Requested(document, new, declared)
     writes = [
-        boards.check_exists(context.board.id),
         documents.check_unchanged(document),
         document_versions.replace(old, new),
         document_versions.forget_later(new, declared),
@@ -112,19 +132,41 @@ def complete_document_version(context: Context, requested: Requested) -> Outcome
 
     Raises 409 `UPLOAD_INCOMPLETE` if the file is not there, or not the declared one.
     """
-    if requested.version.status == "ready":
+    if requested.version.status in _ARRIVED:
         return Outcome(requested.resource, [])
     rules.check_arrived(requested.version, papers.received(requested.file_key))
-    versions = rules.completed(requested.versions, requested.version)
-    version = rules.find(versions, requested.version.id)
-    document = patched(requested.document, rules.as_latest(version), context.now)
+    return Outcome(*arrived(context, requested.document, requested.versions, requested.version))
+
+
+def arrived(
+    context: Context, document: StoredDocument, versions: StoredVersions, version: StoredVersion
+) -> tuple[DocumentVersion, list[Write]]:
+    """Returns a version whose file has arrived, with the writes that make it ready, or let it be scanned before."""
+    if not settings().malware_protection:
+        return ready(context, document, versions, version)
+    scanned = rules.scanning(version, context.now)
+    new = rules.replaced(versions, scanned)
     writes = [
-        boards.check_exists(context.board.id),
-        *documents.replace(requested.document, document),
-        document_versions.replace(requested.versions, versions),
+        documents.check_unchanged(document),
+        document_versions.replace(versions, new),
+        document_versions.scan_later(new, scanned),
+    ]
+    return rules.to_resource(document.id, scanned), writes
+
+
+def ready(
+    context: Context, old: StoredDocument, read: StoredVersions, arrived: StoredVersion
+) -> tuple[DocumentVersion, list[Write]]:
+    """Returns a version that is ready to be read, with the writes that make it the latest of its document."""
+    versions = rules.completed(read, arrived)
+    version = rules.find(versions, arrived.id)
+    document = patched(old, rules.as_latest(version), context.now)
+    writes = [
+        *documents.replace(old, document),
+        document_versions.replace(read, versions),
         *_record(context, Event.DOCUMENT_VERSION_ADDED, document, version),
     ]
-    return Outcome(rules.to_resource(document.id, version), writes)
+    return rules.to_resource(document.id, version), writes
 
 
 @loads(DOCUMENT, DOCUMENT_VERSIONS, own_seats, own_view)
@@ -132,7 +174,7 @@ def complete_document_version(context: Context, requested: Requested) -> Outcome
 def get_document_version_content(context: Context, requested: Requested, query: ContentQuery) -> Outcome[Download]:
     """Returns the address of a version's file, for two minutes, and records that the caller viewed the document.
 
-    Raises 409 `UPLOAD_INCOMPLETE` for a file that is still uploaded.
+    Raises 409 for a file that is still uploaded or scanned, or was rejected.
     """
     rules.check_ready(requested.version)
     disposition = rules.disposition(requested.version, query.disposition)

@@ -14,7 +14,7 @@ from governance.models.document import Document, DocumentCreate, DocumentPatch, 
 from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.page import Page
-from governance.store import boards, committees, document_versions, document_views, documents
+from governance.store import committees, document_versions, document_views, documents
 from governance.store.documents import DocumentBatch, DocumentFilter
 from governance.store.schema.entities import DOCUMENT, DOCUMENT_VERSIONS, DOCUMENT_VIEW, MEETING
 from governance.store.schema.keys import Key
@@ -105,8 +105,7 @@ def create_document(context: Context, body: DocumentCreate) -> Outcome[Document]
             "updated_at": context.now,
         }
     )
-    writes = [boards.check_exists(context.board.id), *documents.create(document)]
-    writes += _update_counts(context, None, document.committee_id)
+    writes = [*documents.create(document), *update_counts(context, None, document.committee_id)]
     return Outcome(to_resource(document, links), writes)
 
 
@@ -158,13 +157,13 @@ def update_document(context: Context, old: StoredDocument, body: DocumentPatch) 
     if "meeting_ids" in changes:
         changes["meeting_ids"] = rules.merge_links(body.meeting_ids, old.meeting_ids, links.hidden)
     versions = document_versions.from_item(context.item(DOCUMENT_VERSIONS))
-    writes: list[Write] = [boards.check_exists(context.board.id)]
+    writes: list[Write] = []
     if "latest_version_id" in changes:
         changes = {**named_as_latest(old, versions, changes["latest_version_id"]), **changes}
         writes += [document_versions.check_unchanged(versions)] if versions else []
     new = rules.patched(old, changes, context.now)
     writes += documents.replace(old, new)
-    writes += _update_counts(context, old.committee_id, new.committee_id)
+    writes += update_counts(context, old.committee_id, new.committee_id)
     if rules.drops_version(old, new) and not (versions and versions.versions):
         writes += record_document_event(context, Event.DOCUMENT_VERSION_DELETED, new)
     return Outcome(to_resource(new, links), writes)
@@ -174,11 +173,11 @@ def update_document(context: Context, old: StoredDocument, body: DocumentPatch) 
 @finds(changeable_document)
 def delete_document(context: Context, document: StoredDocument) -> Outcome[Deleted]:
     """Deletes a document, with its links to meetings."""
-    writes = [*documents.delete(document), *_update_counts(context, document.committee_id, None)]
+    writes = [*documents.delete(document), *update_counts(context, document.committee_id, None)]
     return Outcome(Deleted(), [*writes, *record_document_event(context, Event.DOCUMENT_DELETED, document)])
 
 
-def _update_counts(context: Context, before: str | None, after: str | None) -> list[Write]:
+def update_counts(context: Context, before: str | None, after: str | None) -> list[Write]:
     """Updates the committees' counts of documents; checks that the caller still sits on the new committee."""
     if before == after:
         return []

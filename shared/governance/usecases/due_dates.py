@@ -13,7 +13,7 @@ from governance.models.base import Deleted
 from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.page import Page, PageQuery
-from governance.store import action_items, boards, meetings
+from governance.store import action_items, meetings
 from governance.store.paging import Window
 from governance.store.schema.entities import ACTION_ITEM, MEETING
 from governance.store.writes import Write
@@ -48,7 +48,6 @@ def _writes(
     context: Context, meeting: StoredMeeting, old: StoredActionItem, new: StoredActionItem, event: Event
 ) -> list[Write]:
     return [
-        boards.check_exists(meeting.board_id),
         meetings.check_open_state(meeting),
         *action_items.replace(old, new, context.now),
         *record_event(

@@ -13,12 +13,14 @@ from governance.ids import UserId
 from governance.instants import Instant, shift
 from governance.models.action_item import ActionItemCreate
 from governance.models.base import Body
+from governance.models.bet import BetCreate
+from governance.models.cycle import CycleCreate
 from governance.models.dashboard import DashboardCreate, DashboardPatch
 from governance.models.document import DocumentCreate
 from governance.models.meeting import MeetingCreate, MeetingPatch
 from governance.models.report import ReportCreate, ReportPatch
 from governance.models.slot import SlotCreate, VoteBody
-from governance.usecases import action_items, dashboards, documents, meetings, reports, slots
+from governance.usecases import action_items, bets, cycles, dashboards, documents, meetings, reports, slots
 
 
 class Author(Protocol):
@@ -97,6 +99,8 @@ def write_content(author: Author) -> Content:
     for name, days, title, kind, meeting in _DOCUMENTS:
         write_document(author, name, days, title, kind, [ids[meeting]] if meeting else [])
     _write_reports(author)
+    for bet in _BETS:
+        _write_bet(author, *bet)
     return Content(ids, slot_ids, item_ids)
 
 
@@ -202,7 +206,36 @@ def _write_reports(author: Author) -> None:
         ids = {"reportId": quarter, "dashboardId": figures}
         author.write("maya", dashboards.update_dashboard, review, days_ago=days, **ids)
     author.write("maya", reports.update_report, ReportPatch(status="published"), days_ago=14, reportId=quarter)
-    author.write("maya", reports.create_report, ReportCreate(title="Fourth quarter"), days_ago=2)
+    next_quarter = author.write("maya", reports.create_report, ReportCreate(title="Fourth quarter"), days_ago=2)
+    for writer, title in (("maya", "Finance"), ("adam", "Risks")):
+        members = {"dashboardType": "uniform", "title": title, "uniform": {"sourceSectionName": title}}
+        body = DashboardCreate.model_validate(members)
+        author.write(writer, dashboards.create_dashboard, body, days_ago=2, reportId=next_quarter)
+    cycle = {"name": "Fourth quarter", "reportId": next_quarter, "dueAt": shift(author.now, days=12)}
+    body_of_cycle = CycleCreate.model_validate(cycle, context={"now": author.now})
+    author.write("maya", cycles.create_cycle, body_of_cycle, days_ago=1)
+
+
+# owner, title, days ahead, catalog id, target, status
+_BETS = (
+    ("maya", "ARR passes 5 million", 45, "revenue.arr", {"atLeast": 5_000_000}, "open"),
+    ("adam", "Churn stays below 2 %", 90, "customers.customer-churn-rate", {"atMost": 0.02}, "open"),
+    ("maya", "Headcount stays at 60", -10, "people.headcount", {"atMost": 60}, "lost"),
+)
+
+
+def _write_bet(
+    author: Author, owner: str, title: str, days: int, rogue_id: str, target: dict[str, float], status: str
+) -> None:
+    fields = {
+        "title": title,
+        "ownerUserId": author.person(owner),
+        "dueOn": shift(author.now, days=days)[:10],
+        "rogueId": rogue_id,
+        "target": target,
+        "status": status,
+    }
+    author.write("maya", bets.create_bet, BetCreate.model_validate(fields), days_ago=13)
 
 
 def _write_dashboard(author: Author, days: int, report_id: str, fields: dict[str, Any]) -> str:

@@ -10,7 +10,7 @@ from governance.ids import BoardId, UserId
 from governance.models.event import Event
 from governance.models.export import Export, StoredExport
 from governance.models.page import OrderedQuery, Page
-from governance.store import boards, export_files, exports, users
+from governance.store import export_files, exports, users
 from governance.store.schema.entities import EXPORT, EXPORT_RUNNING
 from governance.store.schema.keys import Entity, Item, Key
 from governance.usecases.context import Context, Outcome, RequestInfo
@@ -73,7 +73,7 @@ def create_board_export(context: Context) -> Outcome[Export]:
     board_id = context.board.id
     export = _new(context, board_id, context.item(EXPORT_RUNNING, exportedId=board_id))
     event = record_event(context, Event.EXPORT_REQUESTED, refs={"exportId": export.id})
-    return Outcome(to_resource(context, export), [boards.check_exists(board_id), *exports.create(export), *event])
+    return Outcome(to_resource(context, export), [*exports.create(export), *event])
 
 
 @loads(_own(EXPORT_RUNNING))

@@ -49,7 +49,6 @@ def open_link(context: Context, meeting: StoredMeeting) -> Outcome[GuestLink]:
     token = links.mint(meeting.board_id, meeting.id)
     link = links.new_link(token, context.principal.token, context.now)
     writes = [
-        boards.check_exists(meeting.board_id),
         meetings.check_open_state(meeting),
         guest_links.put(meeting, link),
         *_record_event(context, Event.GUEST_LINK_OPENED, meeting),
@@ -78,7 +77,7 @@ def close_link(context: Context, meeting: StoredMeeting, query: CloseLinkQuery) 
         change = [meetings.check_open_state(meeting)]
     event = _record_event(context, Event.GUEST_LINK_CLOSED, meeting, votes=query.votes)
     closed = guest_links.close(meeting, _link(context))
-    return Outcome(Deleted(), [boards.check_exists(meeting.board_id), *change, closed, *event])
+    return Outcome(Deleted(), [*change, closed, *event])
 
 
 def _record_event(context: Context, event: Event, meeting: StoredMeeting, **delivery_data: str | None) -> list[Write]:
@@ -195,7 +194,6 @@ def vote_as_guest(context: Context, linked: LinkedMeeting, slot: StoredSlot, bod
         recorded_at=context.now if earlier is None or is_due else earlier.recorded_at,
     )
     writes: list[Write] = [
-        boards.check_exists(meeting.board_id),
         meetings.check_open_state(meeting),
         guest_links.check_open(meeting, link),
         *(guest_votes.replace(slot, stored, vote.in_place_of(stored)) if stored else guest_votes.add(slot, vote)),

@@ -19,7 +19,8 @@ from governance.store.table import transact
 from governance.store.writes import StaleRead, Write
 from governance.usecases.context import Context
 
-_AT_ONCE = 12
+AT_ONCE = 12
+"""Invites that end in one transaction."""
 
 
 def end_invites(context: Context, member: Membership, tier: Tier | None) -> tuple[list[Write], int]:
@@ -40,9 +41,9 @@ def end_invites(context: Context, member: Membership, tier: Tier | None) -> tupl
     changes = [InviteChange(old, rules.by_right_of(old, tiers, context.now)) for old in made]
     code = context.board.invite_code
     ended = [change for change in changes if change.new is not change.old]
-    if len(ended) > _AT_ONCE:
-        for start in range(0, len(ended) - _AT_ONCE, _AT_ONCE):
-            some = ended[start : start + _AT_ONCE]
+    if len(ended) > AT_ONCE:
+        for start in range(0, len(ended) - AT_ONCE, AT_ONCE):
+            some = ended[start : start + AT_ONCE]
             transact([boards.check_unchanged_member(member), *invites.end(some, code)])
         raise StaleRead  # and decide again about the rest
     kept = {rules.strongest(change.old, tiers) for change in changes if change.new.status == "pending"}

@@ -112,7 +112,7 @@ def _accept(context: Context, invite: StoredInvite) -> list[Write]:
         details={"memberEmail": invite.invitee_email, "positions": list(member.board_positions)},
         delivery_data={"inviterIds": list(invite.senders)},
     )
-    return [boards.check_exists(context.board.id), *_close(context, invite, "accepted"), *membership, *event]
+    return [*_close(context, invite, "accepted"), *membership, *event]
 
 
 def _close(context: Context, invite: StoredInvite, status: InviteStatus) -> list[Write]:

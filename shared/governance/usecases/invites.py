@@ -71,8 +71,8 @@ def create_invite(context: Context, body: InviteCreate) -> Outcome[InviteMade]:
         deduped=pending is not None,
         trigger_nudge=rules.needs_name(context.principal.user),
     )
-    checks = [boards.check_exists(context.board.id), boards.check_still_member(context.own_membership)]
-    return Outcome(response, [*_check_no_members(context.board.id, user_ids), *checks, *writes])
+    still_member = boards.check_still_member(context.own_membership)
+    return Outcome(response, [*_check_no_members(context.board.id, user_ids), still_member, *writes])
 
 
 def _create(context: Context, body: InviteCreate) -> tuple[StoredInvite, list[Write]]:

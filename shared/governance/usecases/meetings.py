@@ -86,7 +86,6 @@ def create_meeting(context: Context, body: MeetingCreate) -> Outcome[Meeting]:
         }
     )
     writes = [
-        boards.check_exists(context.board.id),
         *meetings.create(meeting),
         *_record_event(context, Event.MEETING_CREATED, meeting, told=rules.news(None, meeting)),
     ]
@@ -111,7 +110,7 @@ def update_meeting(context: Context, old: StoredMeeting, body: MeetingPatch) -> 
     fields = changed_fields(old, new)
     if not fields and old.status == new.status:
         return Outcome(to_resource(old), [])
-    writes = [boards.check_exists(context.board.id), *meetings.replace(old, new, context.now)]
+    writes = meetings.replace(old, new, context.now)
     told = rules.news(old, new)
     if old.status != new.status:
         change = {"from": old.status, "to": new.status}

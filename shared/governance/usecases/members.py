@@ -129,7 +129,7 @@ def update_member(
             "invitesLeft": invites_left,
         },
     )
-    checks = [boards.check_exists(context.board.id), *_check_caller_unchanged(context, old), *endings]
+    checks = [*_check_caller_unchanged(context, old), *endings]
     return Outcome(to_resource(new, user), [*checks, boards.replace_member(old, new), *event])
 
 
@@ -213,4 +213,4 @@ def move_ownership(
         details={"id": new.id, "title": None},
     )
     changes = [boards.replace_member(owner, old), *([boards.replace_member(member, new)] if member else [])]
-    return new, user, [boards.check_exists(context.board.id), users.check_active(new.user_id), *changes, *event]
+    return new, user, [users.check_active(new.user_id), *changes, *event]

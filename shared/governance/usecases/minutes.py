@@ -9,7 +9,7 @@ from governance.models.board import RosterEntry
 from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.minutes import Minutes, MinutesBody, StoredMinutes
-from governance.store import action_items, agendas, boards, meetings
+from governance.store import action_items, agendas, meetings
 from governance.store.schema.entities import AGENDA, MEETING, MINUTES
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome
@@ -75,7 +75,6 @@ def delete_minutes(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]
 
 def _writes(context: Context, meeting: StoredMeeting, event: Event) -> list[Write]:
     return [
-        boards.check_exists(meeting.board_id),
         meetings.check_open_state(meeting),
         *record_event(context, event, refs={"meetingId": meeting.id}, draft_of=draft_owner(meeting)),
     ]

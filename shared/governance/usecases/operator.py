@@ -94,8 +94,9 @@ def _transfer_ownership(board_id: BoardId, member_id: MembershipId) -> tuple[Sto
     )
     if board is None or owner is None:
         raise not_found()
-    new_owner, _, writes = move_ownership(Context(now=instants.now(), known_board=board), owner, member_id)
-    transact(writes)
+    context = Context(now=instants.now(), known_board=board)
+    new_owner, _, writes = move_ownership(context, owner, member_id)
+    transact(context.while_board_exists(writes))
     return board, new_owner
 
 
@@ -117,7 +118,8 @@ def _revoke_token(token_id: str) -> StoredToken:
     board = boards.find(token.board_id)
     if board is None:
         raise not_found()
-    transact(token_revocation(Context(now=now, known_board=board), token))
+    context = Context(now=now, known_board=board)
+    transact(context.while_board_exists(token_revocation(context, token)))
     return token
 
 

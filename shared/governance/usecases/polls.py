@@ -12,7 +12,7 @@ from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.poll import Poll, PollBody, Reminder, ReminderBody, StoredPoll
 from governance.models.rsvp import StoredRsvp
-from governance.store import boards, meetings, quotas
+from governance.store import meetings, quotas
 from governance.store.schema.entities import MEETING
 from governance.store.schema.keys import Key
 from governance.store.slots import SlotsAndVotes
@@ -51,7 +51,6 @@ def put_poll(
     """Sets the deadline of the meeting's votes, or moves it: a later one opens them again."""
     new, poll = rules.with_poll(meeting, body, context.now)
     writes = [
-        boards.check_exists(meeting.board_id),
         *meetings.replace(meeting, new, context.now),
         *_record(context, Event.POLL_SET, meeting),
     ]
@@ -66,7 +65,6 @@ def delete_poll(context: Context, meeting: StoredMeeting) -> Outcome[Deleted]:
         raise not_found()
     new = rules.without_poll(meeting)
     writes = [
-        boards.check_exists(meeting.board_id),
         *meetings.replace(meeting, new, context.now),
         *_record(context, Event.POLL_DELETED, meeting),
     ]
@@ -114,7 +112,6 @@ def _reminder_writes(context: Context, meeting: StoredMeeting, body: ReminderBod
     usage = quotas.usage_at(REMINDERS, quotas.key(REMINDERS, meeting.id, body.about), context.loaded)
     usage.check(context.now)
     return [
-        boards.check_exists(meeting.board_id),
         meetings.check_open_state(meeting),
         usage.claim(context.now).take,
         *record_event(

@@ -9,7 +9,7 @@ from governance.models.base import Deleted
 from governance.models.event import Event
 from governance.models.page import Page
 from governance.models.report import Report, ReportCreate, ReportPatch, ReportsQuery, StoredReport
-from governance.store import boards, reports
+from governance.store import cycles, reports
 from governance.store.schema.entities import REPORT
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
@@ -51,7 +51,7 @@ def create_report(context: Context, body: ReportCreate) -> Outcome[Report]:
         created_at=context.now,
         updated_at=context.now,
     )
-    return Outcome(to_resource(report), [boards.check_exists(context.board.id), reports.create(report)])
+    return Outcome(to_resource(report), [reports.create(report)])
 
 
 @loads(REPORT)
@@ -70,7 +70,7 @@ def update_report(context: Context, old: StoredReport, body: ReportPatch) -> Out
         return Outcome(to_resource(old), [])
     return Outcome(
         to_resource(new),
-        [boards.check_exists(context.board.id), reports.replace(old, new), *_status_event(context, old, new)],
+        [reports.replace(old, new), *_status_event(context, old, new)],
     )
 
 
@@ -89,8 +89,9 @@ def _status_event(context: Context, old: StoredReport, new: StoredReport) -> lis
 @loads(REPORT)
 @finds(requested_report)
 def delete_report(context: Context, report: StoredReport) -> Outcome[Deleted]:
-    """Deletes a report with its dashboards; raises 409 if it is finalized."""
+    """Deletes a report with its dashboards; raises 409 if it is finalized, or in a cycle that is not published."""
     rules.check_open(report)
     subject = {"id": report.id, "title": report.title}
     event = record_event(context, Event.REPORT_DELETED, refs={"reportId": report.id}, details=subject)
-    return Outcome(Deleted(), [*reports.delete(report), *event])
+    in_none = cycles.check_in_none(report.board_id, report.id)
+    return Outcome(Deleted(), [in_none, *reports.delete(report), *event])

@@ -65,7 +65,6 @@ def answer_writes(context: Context, meeting: StoredMeeting, old: StoredRsvp | No
     member = context.own_membership
     before = rules.of_membership(old, member)
     return [
-        boards.check_exists(meeting.board_id),
         meetings.check_open_state(meeting),
         boards.check_still_member(member),
         rsvps.put(old, new),

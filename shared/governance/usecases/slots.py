@@ -90,7 +90,6 @@ def create_slot(
     )
     votes = [] if context.user_id is None else [_vote(context, slot, VoteBody(vote="ok"))]
     writes = [
-        boards.check_exists(meeting.board_id),
         meetings.check_open_state(meeting),
         *slots.create(slot),
         *(slots.put_vote(slot, vote) for vote in votes),
@@ -129,7 +128,6 @@ def vote_on_slot(
     vote = _vote(context, slot, body)
     others = [other for other in by_members if other.user_id != vote.user_id]
     writes = [
-        boards.check_exists(meeting.board_id),
         meetings.check_open_state(meeting),
         boards.check_still_member(context.own_membership),
         slots.check_exists(slot),
@@ -144,7 +142,6 @@ def delete_slot(context: Context, meeting: StoredMeeting, slot: StoredSlot) -> O
     """Deletes the slot with its votes; raises 409 for the slot that the meeting is booked for."""
     rules.check_removal(meeting, slot)
     writes = [
-        boards.check_exists(meeting.board_id),
         meetings.check_open_state(meeting),
         *slots.delete(slot, context.now),
         *guest_votes.stop_counting(slot, context.item(SLOT_GUEST_VOTE_COUNT)),
@@ -158,13 +155,13 @@ def delete_slot(context: Context, meeting: StoredMeeting, slot: StoredSlot) -> O
 def confirm_slot(context: Context, old: StoredMeeting, slot: StoredSlot) -> Outcome[Meeting]:
     """Books the meeting for the slot's time, if the slot still exists when the booking is written.
 
-    Its event mails the time to members who want invitations (deliveries/calendar_invitations.py).
+    Its event tells every member of the time in the app (`news`, domain/notification_rules.py), and by mail those who
+    want invitations (deliveries/calendar_invitations.py).
     """
     new = rules.booked(old, slot, context.now)
     if new is old:
         return Outcome(meeting_resource(old), [])
     writes = [
-        boards.check_exists(old.board_id),
         *meetings.replace(old, new, context.now),
         slots.check_exists(slot),
         *record_event(

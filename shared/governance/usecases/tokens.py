@@ -13,7 +13,7 @@ from governance.models.event import Event
 from governance.models.page import OrderedQuery, Page
 from governance.models.token import AccessToken, MintedToken, StoredToken
 from governance.scopes import Scope
-from governance.store import boards, tokens
+from governance.store import tokens
 from governance.store.table import run_async
 from governance.store.writes import Write
 from governance.usecases.context import Context, Outcome, RequestInfo
@@ -69,8 +69,7 @@ def mint_token(
     resource = _to_resource(token, None, context.now).item()
     writes = tokens.create(token)
     if board_id is not None:
-        event = record_token_event(context, Event.TOKEN_CREATED, token)
-        writes = [boards.check_exists(board_id), *writes, *event]
+        writes += record_token_event(context, Event.TOKEN_CREATED, token)
     return Outcome(
         MintedToken.model_validate({**resource, "secret": secret}),
         writes,
@@ -88,7 +87,7 @@ def token_revocation(context: Context, token: StoredToken) -> list[Write]:
     if token.revoked_at is not None:
         return []
     event = record_token_event(context, Event.TOKEN_REVOKED, token)
-    return [boards.check_exists(context.board.id), *tokens.revoke(token, context.now), *event]
+    return [*tokens.revoke(token, context.now), *event]
 
 
 _recorded: dict[str, float] = {}

@@ -24,7 +24,7 @@ from governance.models.webhook import (
     WebhookPatch,
     WebhookWithSecret,
 )
-from governance.store import boards, webhook_deliveries, webhook_secrets, webhooks
+from governance.store import webhook_deliveries, webhook_secrets, webhooks
 from governance.store.schema.entities import WEBHOOK_DELIVERY, WEBHOOKS
 from governance.store.schema.keys import position
 from governance.store.writes import Write
@@ -156,7 +156,7 @@ def test_webhook(context: Context, webhook: StoredWebhook) -> Outcome[WebhookDel
     )
     delivery = rules.new_delivery(event, webhook, context.now)
     recorded = record_event(context, event.type, refs=event.refs, details=_subject(webhook), event_id=event_id)
-    writes = [boards.check_exists(context.board.id), webhook_deliveries.create(delivery), *recorded]
+    writes = [webhook_deliveries.create(delivery), *recorded]
     return Outcome(to_delivery_resource(delivery), writes)
 
 
@@ -180,7 +180,7 @@ def redeliver_webhook_delivery(
     new = rules.repeat(old, context.now)
     refs = {"webhookId": webhook.id, "webhookDeliveryId": old.id}
     event = record_event(context, Event.WEBHOOK_REDELIVERED, refs=refs, details=_subject(webhook))
-    writes = [boards.check_exists(context.board.id), webhook_deliveries.replace(old, new), *event]
+    writes = [webhook_deliveries.replace(old, new), *event]
     return Outcome(to_delivery_resource(new), writes)
 
 
@@ -231,4 +231,4 @@ def _replace(
 ) -> list[Write]:
     """Returns the writes that replace the board's webhooks and record what happened to one of them."""
     recorded = record_event(context, event, refs={"webhookId": webhook.id}, details=details or _subject(webhook))
-    return [boards.check_exists(context.board.id), webhooks.replace(old, new), *recorded]
+    return [webhooks.replace(old, new), *recorded]

@@ -27,7 +27,7 @@ from urllib3.response import BaseHTTPResponse
 from governance import addresses
 from governance.addresses import Address
 from governance.domain.webhook_delivery import Answer
-from governance.limits import WEBHOOK_ANSWER_BYTES, WEBHOOK_ATTEMPT_SECONDS
+from governance.limits import WEBHOOK_ANSWER_BYTES, WEBHOOK_ATTEMPT_SECONDS, WEBHOOK_CONNECT_SECONDS
 from governance.models.webhook_url import WebhookTarget, is_allowed, parse_url
 
 _ADDRESSES_TRIED = 3
@@ -146,9 +146,10 @@ class _Watchdog:
 
 
 def _connect(target: WebhookTarget, judged: list[Address], watchdog: _Watchdog) -> HTTPConnection:
-    """Returns a connection to the first of the addresses that accepts one."""
+    """Returns a connection to the first of the addresses that accepts one, within `WEBHOOK_CONNECT_SECONDS`."""
+    for_answer = max(0.0, watchdog.remaining - WEBHOOK_CONNECT_SECONDS)
     for left, address in zip(range(len(judged), 0, -1), judged, strict=True):
-        connection = _connection(target, address, watchdog, watchdog.remaining / left)
+        connection = _connection(target, address, watchdog, (watchdog.remaining - for_answer) / left)
         try:
             connection.connect()
         except ssl.SSLError:

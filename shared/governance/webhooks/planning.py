@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from governance.delivery_queue import Message
 from governance.domain import webhook as rules
 from governance.ids import BoardId
@@ -9,7 +11,8 @@ from governance.instants import Instant
 from governance.models.due import DeliveryKind
 from governance.models.event import Event, StoredEvent
 from governance.models.webhook import StoredDelivery
-from governance.store import webhook_deliveries, webhooks
+from governance.scopes import Tier
+from governance.store import boards, webhook_deliveries, webhooks
 from governance.store.table import transact
 from governance.store.writes import StaleRead, retry_stale_reads
 
@@ -19,15 +22,22 @@ def plan_webhooks(event: StoredEvent, now: Instant) -> list[Message]:
 
     A board without webhooks costs one read. A repeat stores nothing twice, and returns the messages again.
     """
-    if event.type is Event.WEBHOOK_REDELIVERED:
-        again = [delivery_message(event.board_id, event.refs["webhookId"], event.refs["webhookDeliveryId"])]
-    else:
-        again = []
     board = webhooks.of_board(event.board_id)
     planned = [rules.new_delivery(event, webhook, now) for webhook in board.webhooks if rules.wants(webhook, event)]
     stored = retry_stale_reads(lambda: _store(planned)) if planned else []
-    pending = [each for each in stored if each.status == "pending"]
-    return again + [delivery_message(each.board_id, each.webhook_id, each.id) for each in pending]
+    started = [(each.webhook_id, each.id) for each in stored if each.status == "pending"]
+    if event.type is Event.WEBHOOK_REDELIVERED:
+        started.append((event.refs["webhookId"], event.refs["webhookDeliveryId"]))
+    if not started:
+        return []
+    owner_id = _owner_id(event.board_id, hour=now[:13])
+    return [_message(owner_id, event.board_id, *ids) for ids in started]
+
+
+@lru_cache(maxsize=1000)
+def _owner_id(board_id: BoardId, hour: str) -> str:  # noqa: ARG001 - a new owner is found an hour later at most
+    """Returns the id of the user who owns a board; that of the board if it is being deleted."""
+    return next((each.user_id for each in boards.roster(board_id) if each.tier is Tier.OWNER), board_id)
 
 
 def _store(planned: list[StoredDelivery]) -> list[StoredDelivery]:
@@ -43,17 +53,7 @@ def _store(planned: list[StoredDelivery]) -> list[StoredDelivery]:
     return planned
 
 
-def delivery_message(
-    board_id: BoardId, webhook_id: str, delivery_id: str, delay_seconds: float = 0, *, woken: bool = False
-) -> Message:
-    """Returns the message that asks for the next attempt of a delivery; its board is its group in the queue.
-
-    A delivery that waits for a permit is `woken` by a second message, while its own is still in the queue.
-    """
-    body = {
-        "boardId": board_id,
-        "webhookId": webhook_id,
-        "deliveryId": delivery_id,
-        **({"woken": True} if woken else {}),
-    }
-    return Message(DeliveryKind.WEBHOOK, board_id, body, delay_seconds)
+def _message(owner_id: str, board_id: BoardId, webhook_id: str, delivery_id: str) -> Message:
+    """Returns the message that begins a delivery; the owner of its board is its group in the queue."""
+    body = {"ownerId": owner_id, "boardId": board_id, "webhookId": webhook_id, "deliveryId": delivery_id}
+    return Message(DeliveryKind.WEBHOOK, owner_id, body)

@@ -175,10 +175,11 @@ def test_every_audited_event_has_exactly_its_details() -> None:
         {"fields": ["a"]},
         {"from": "a", "to": "b"},
         {"memberEmail": "a@b.co", "positions": []},
+        {**subject, "userId": "6" * 24},
     ]
     for event in AUDIT_ACTION:
         fitting = [shape for shape in shapes if _fits(event, shape)]
-        assert fitting in ([subject, {}], [{"fields": ["a"]}], [shapes[3]], [shapes[4]])
+        assert fitting in ([subject, {}], [{"fields": ["a"]}], [shapes[3]], [shapes[4]], [shapes[5]])
         assert not _fits(event, {**fitting[0], "secret": "x"})
 
 

@@ -1,4 +1,4 @@
-"""Whoever writes an event commits it within ten seconds or not at all, so that `after=` misses none (ADR 0062)."""
+"""Every event is committed within ten seconds or not at all, so that `after=` misses none (ADR 0062)."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ _FULL = {
     "items": 4,
     "documents": 3,
     "reports": 2,
-    "dashboards": 2,
+    "dashboards": 4,
 }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from governance import instants
+from governance.limits import SLOTS_PER_MEETING
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
 from tests.harness.clock import Clock
@@ -234,8 +235,8 @@ def test_the_resources_of_a_draft_are_hidden(scenario: BoardScenario) -> None:
     assert draft.listed() == [slot]
 
 
-def test_a_meeting_has_at_most_fifty_slots(meeting: MeetingScenario) -> None:
-    first, *_ = [meeting.slot(from_now(days=1, minutes=number)) for number in range(50)]
+def test_a_meeting_has_at_most_as_many_slots_as_its_limit_says(meeting: MeetingScenario) -> None:
+    first, *_ = [meeting.slot(from_now(days=1, minutes=number)) for number in range(SLOTS_PER_MEETING)]
     response = meeting.propose(start=from_now(days=9))
     assert response.failure == (409, "CONFLICT")
     assert response.details == {"reason": "LIMIT_REACHED"}

@@ -19,6 +19,7 @@ partitions of its own (ADR 0125).
         COUNT#MEMBERS
         COUNT#COMMITTEES
         COUNT#PENDING_INVITES
+        COUNT#BETS
         COUNT#OPEN_ITEMS#<user>                     open action items of an assignee
         ACTIVE_TOKENS                               ids of the active tokens
         TOKEN#<token>
@@ -33,6 +34,9 @@ partitions of its own (ADR 0125).
         MEETING#<meeting>#SLOT#<instant>
             L3 SLOTS#<time>#<slot>#<meeting>#<time>#<minutes>#<zone>
         MEETING#<meeting>#SLOT#<instant>#VOTE#<slot>#U#<user>  a member's vote
+        MEETING#<meeting>#COMMENTS                  count of its comments
+        MEETING#<meeting>#COMMENT#<comment>
+            L3 AUTHORED#<user>#<comment>
         MEETING#<meeting>#AGENDA
         MEETING#<meeting>#MINUTES
         MEETING#<meeting>#GUEST_LINK
@@ -51,6 +55,9 @@ partitions of its own (ADR 0125).
             L3 DOCS#B#M#<meeting>#<time>#<document>
             L4 DOCS#B#M#<meeting>#T#<type>#<time>#<document>
         DOCUMENT#<document>#VERSIONS                all versions of the document, and how to find their files
+        DOCUMENT#<document>#COMMENTS                count of its comments
+        DOCUMENT#<document>#COMMENT#<comment>
+            L3 AUTHORED#<user>#<comment>
         REPORT#<report>
             L1 REPORTS#<time>#<report>
             L2 REPORTS#<status>#<time>#<report>
@@ -59,6 +66,20 @@ partitions of its own (ADR 0125).
             L3 DASHBOARDS#<report>#<time>#<dashboard>#<kilobytes>
             L4 DASHBOARDS#<report>#<type>#<time>#<dashboard>#<kilobytes>
         REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD  its narrative and its fields
+        FIGURE#<kpi>#<day>#<time>#<dashboard>       a figure of a published report
+            L3 FIGURES#<report>#<dashboard>#<kpi>
+        FIGURES_KEPT                                such figures are kept
+        CYCLE#<cycle>
+            L1 CYCLES#<time>#<cycle>
+        CYCLE_OF#<report>                           the cycle that a report is in
+        BET#<bet>
+            L1 BETS#<time>#<bet>
+        REPORT#<report>#DASHBOARD#<dashboard>#FIGURES  what it states of KPIs
+        REPORT#<report>#DASHBOARD#<dashboard>#FLAGS  the contradictions that were found in it
+        REPORT#<report>#CHECKS                      its dashboards that state KPIs, with the number of their flags
+        REPORT#<report>#DASHBOARD#<dashboard>#COMMENTS  count of its comments
+        REPORT#<report>#DASHBOARD#<dashboard>#COMMENT#<comment>
+            L3 AUTHORED#<user>#<comment>
         PENDING_INVITE#<address>
             L1 INVITES#<time>#<invite>
             L2 INVITES#PENDING#<time>#<invite>
@@ -147,8 +168,7 @@ partitions of its own (ADR 0125).
         CREATOR                                     whose draft the meeting was
     DELIVERIES#<board>#<webhook>
         DELIVERY#<delivery>
-        WAITING#<delivery>                          a delivery that waits for another one's attempt to end
-        STATE                                       since when the webhook fails, and which attempts are being made
+        STATE                                       since when the webhook fails, if it is slow, if it is being probed
     EXPORTS#<exported>
         EXPORT#<user>#<export>                      an export of a board or a user, by who asked for it
         RUNNING                                     the export that runs

@@ -8,10 +8,17 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from governance.domain.visibility import Bucket, BucketKind
 from governance.ids import BoardId, UserId
-from governance.instants import Instant, month
-from governance.limits import ACTION_ITEM_NOTES_BYTES, BODY_BYTES, DASHBOARD_BYTES, DOCUMENT_VERSIONS_BYTES
+from governance.instants import Instant
+from governance.limits import (
+    ACTION_ITEM_NOTES_BYTES,
+    BODY_BYTES,
+    COMMENT_TEXT,
+    DASHBOARD_BYTES,
+    DOCUMENT_VERSIONS_BYTES,
+    FIGURES_BYTES,
+    FLAGS_BYTES,
+)
 from governance.store.schema.keys import SEPARATOR, Entity, Key, position
 
 if TYPE_CHECKING:
@@ -33,6 +40,10 @@ DOCUMENT = Entity("BOARD#{boardId}", "DOCUMENT#{documentId}")
 _VERSIONS = "#VERSIONS"
 DOCUMENT_VERSIONS = Entity("BOARD#{boardId}", DOCUMENT.sk + _VERSIONS)
 """All versions of a document."""
+COMMENTS_PREFIX = "#COMMENT"
+_COMMENT, _COMMENTS = f"{COMMENTS_PREFIX}#{{commentId}}", f"{COMMENTS_PREFIX}S"
+DOCUMENT_COMMENT = Entity("BOARD#{boardId}", DOCUMENT.sk + _COMMENT)
+DOCUMENT_COMMENT_COUNT = Entity("BOARD#{boardId}", DOCUMENT.sk + _COMMENTS)
 ACTION_ITEM = Entity("BOARD#{boardId}", "ACTION#{actionItemId}")
 ACTION_ITEM_NOTES = Entity("BOARD#{boardId}", "NOTES#{actionItemId}")
 INVITE = Entity("BOARD#{boardId}", "INVITE#{inviteId}")
@@ -41,8 +52,26 @@ DASHBOARD_COUNT = Entity("BOARD#{boardId}", "REPORT#{reportId}#DASHBOARDS")
 DASHBOARD = Entity("BOARD#{boardId}", "REPORT#{reportId}#DASHBOARD#{dashboardId}")
 _PAYLOAD = "#PAYLOAD"
 DASHBOARD_PAYLOAD = Entity("BOARD#{boardId}", DASHBOARD.sk + _PAYLOAD)
+CYCLE = Entity("BOARD#{boardId}", "CYCLE#{cycleId}")
+CYCLE_OF_REPORT = Entity("BOARD#{boardId}", "CYCLE_OF#{reportId}")
+"""The cycle that a report is in, until that is published."""
+BET = Entity("BOARD#{boardId}", "BET#{betId}")
+BET_COUNT = Entity("BOARD#{boardId}", "COUNT#BETS")
+FIGURES_KEPT = Entity("BOARD#{boardId}", "FIGURES_KEPT")
+"""Says that the figures of a board's published reports are kept by KPI: the board has, or had, a bet on one."""
+FIGURE_PREFIX = "FIGURE#"
+_FIGURES, _FLAGS = "#FIGURES", "#FLAGS"
+DASHBOARD_FIGURES = Entity("BOARD#{boardId}", DASHBOARD.sk + _FIGURES)
+"""What a dashboard states of KPIs."""
+DASHBOARD_FLAGS = Entity("BOARD#{boardId}", DASHBOARD.sk + _FLAGS)
+REPORT_CHECKS = Entity("BOARD#{boardId}", "REPORT#{reportId}#CHECKS")
+"""Which dashboards of a report state KPIs, and how many flags each has."""
+DASHBOARD_COMMENT = Entity("BOARD#{boardId}", DASHBOARD.sk + _COMMENT)
+DASHBOARD_COMMENT_COUNT = Entity("BOARD#{boardId}", DASHBOARD.sk + _COMMENTS)
 UNDER_MEETING = Entity("BOARD#{boardId}", "MEETING#{meetingId}")
 """What the keys of a meeting's slots, votes, counts and guest link begin with; there is no such item."""
+MEETING_COMMENT = Entity("BOARD#{boardId}", UNDER_MEETING.sk + _COMMENT)
+MEETING_COMMENT_COUNT = Entity("BOARD#{boardId}", UNDER_MEETING.sk + _COMMENTS)
 AGENDA = Entity("BOARD#{boardId}", "MEETING#{meetingId}#AGENDA")
 MINUTES = Entity("BOARD#{boardId}", "MEETING#{meetingId}#MINUTES")
 EXAMPLE_PROGRESS = Entity("BOARD#{boardId}", "EXAMPLE")
@@ -63,24 +92,42 @@ def seats_key(board_id: BoardId, user_id: UserId) -> Key:
     return Key(f"BOARD#{board_id}", f"SEATS#{int(user_id[-2:], 16) % _SEAT_ROWS:02d}")
 
 
+def figure_key(board_id: BoardId, rogue_id: str, *position: str) -> Key:
+    """Returns the key of a KPI's figure in a dashboard of a published report, by its position among those of the KPI.
+
+    The position is made of the day that the figure refers to, the publication of the report, and the dashboard.
+    """
+    return Key(f"BOARD#{board_id}", f"{FIGURE_PREFIX}{SEPARATOR.join((rogue_id, *position))}")
+
+
 def payload_key(dashboard: Key) -> Key:
     """Returns the key of a dashboard's payload."""
     return Key(dashboard.pk, dashboard.sk + _PAYLOAD)
 
 
+def under_dashboard(dashboard: Key) -> list[Key]:
+    """Returns the keys of what a dashboard has in items of their own: its payload, its figures and its flags."""
+    return [payload_key(dashboard), *(Key(dashboard.pk, dashboard.sk + part) for part in (_FIGURES, _FLAGS))]
+
+
 _LARGEST = {
     _PAYLOAD: DASHBOARD_BYTES,
+    _FIGURES: FIGURES_BYTES,
+    _FLAGS: FLAGS_BYTES,
     _VERSIONS: DOCUMENT_VERSIONS_BYTES,
-    "#AGENDA": BODY_BYTES,
-    "#MINUTES": BODY_BYTES,
+    AGENDA.sk.rpartition("}")[2]: BODY_BYTES,
+    MINUTES.sk.rpartition("}")[2]: BODY_BYTES,
 }
 _LARGEST_SMALL = 4096
+_LARGEST_COMMENT = _LARGEST_SMALL + 4 * COMMENT_TEXT
 
 
 def most_bytes(key: Key) -> int:
     """Returns how large an item of the kind that a key names may be, roughly: what its deletion costs at most."""
     if key.sk.startswith(ACTION_ITEM_NOTES.sk_prefix):
         return ACTION_ITEM_NOTES_BYTES
+    if f"{COMMENTS_PREFIX}#" in key.sk:
+        return _LARGEST_COMMENT
     return next((size for end, size in _LARGEST.items() if key.sk.endswith(end)), _LARGEST_SMALL)
 
 
@@ -288,6 +335,7 @@ _QUOTAS: dict[Purpose, str] = {
     "notification_mails_per_day": "NOTIFICATION_MAILS_DAILY",
     "same_notification_mails": "SAME_NOTIFICATION_MAILS",
     "reminders": "REMINDERS",
+    "webhook_attempts": "WEBHOOK_ATTEMPTS",
 }
 
 
@@ -347,9 +395,7 @@ def partition_subject(pk: str) -> str:
 
 WEBHOOK_DELIVERY = Entity("DELIVERIES#{boardId}#{webhookId}", "DELIVERY#{deliveryId}")
 WEBHOOK_STATE = Entity("DELIVERIES#{boardId}#{webhookId}", "STATE")
-"""Since when a webhook fails, and which attempts are being made."""
-WEBHOOK_WAITING = Entity("DELIVERIES#{boardId}#{webhookId}", "WAITING#{deliveryId}")
-"""A delivery that waits until fewer attempts at its webhook are being made."""
+"""Since when a webhook fails, whether it is slow, and until when it is being probed."""
 
 
 # -- exports of a board or of a user, each in a partition that holds nothing else
@@ -375,48 +421,3 @@ def due_key(due_at: Instant, subject_id: str, kind: str) -> Key:
     """Returns the key of a message that is due later; in a partition by its subject, ordered by time."""
     partition = due_partitions()[int(subject_id[-1], 16) % _DUE_SHARDS]
     return Key(partition, f"{position(due_at, subject_id)}{SEPARATOR}{kind}")
-
-
-# -- what happened on a board, in a partition for each month, so that none is ever full; in the order of time
-
-
-RESERVE = "RESERVE"
-"""In place of the month: the partition of what has to be recorded although that of the month is full (ADR 0097)."""
-
-
-def audit_partition(board_id: BoardId, in_month: str) -> str:
-    """Returns the partition of a board's audit entries of one month (`YYYY-MM`), or its reserve."""
-    return f"AUDIT#{board_id}#{in_month}"
-
-
-def audit_entry_key(board_id: BoardId, created_at: Instant, entry_id: str) -> Key:
-    """Returns the key of an audit entry."""
-    return Key(audit_partition(board_id, month(created_at)), position(created_at, entry_id))
-
-
-EVENTS_PREFIX = "EVENTS#"
-
-
-def events_partition(board_id: BoardId, in_month: str) -> str:
-    """Returns the partition of a board's events of one month (`YYYY-MM`), or the reserve; the stream reads both."""
-    return f"{EVENTS_PREFIX}{board_id}#{in_month}"
-
-
-_BUCKETS = {
-    BucketKind.BOARD_MEETINGS: "MEETINGS#",
-    BucketKind.BOARD_DOCUMENTS: "DOCS#B#",
-    BucketKind.BOARD_EVENTS: "BOARD#",
-    BucketKind.DRAFTS: "DRAFTS#{}#",
-    BucketKind.COMMITTEE_DOCUMENTS: "DOCS#C#{}#",
-}
-
-
-def bucket_prefix(bucket: Bucket) -> str:
-    """Returns what the sort keys of a bucket's items begin with."""
-    return _BUCKETS[bucket.kind].format(bucket.owner_id)
-
-
-def event_key(board_id: BoardId, bucket: Bucket, created_at: Instant, event_id: str) -> Key:
-    """Returns the key of an event, in its bucket."""
-    partition = events_partition(board_id, month(created_at))
-    return Key(partition, bucket_prefix(bucket) + position(created_at, event_id))

@@ -15,8 +15,10 @@ from governance.store.schema.entities import (
     ASSIGNED,
     BOARD_TOKEN,
     CALENDAR_INVITATION,
+    COMMENTS_PREFIX,
     EMAIL_USER_PREFIX,
     EXPORT,
+    FIGURE_PREFIX,
     FORMER_BOARD,
     FORMER_EMAIL_PREFIX,
     MEMBER,
@@ -27,10 +29,9 @@ from governance.store.schema.entities import (
     USER_BOARD,
     USER_TOKEN,
     WEBHOOK_DELIVERY,
-    WEBHOOK_WAITING,
-    bucket_prefix,
     votes_prefix,
 )
+from governance.store.schema.history import bucket_prefix
 from governance.store.schema.keys import SEPARATOR, SK, Key, SortedList, position
 
 # -- on a board, in an index
@@ -115,6 +116,25 @@ def kilobytes_at(dashboard_position: str) -> int:
     return int(dashboard_position.rpartition("#")[2])
 
 
+def figures_of_kpi(rogue_id: str) -> SortedList:
+    """Returns the list of a KPI's figures in published reports, by their day, then by publication."""
+    return SortedList(None, f"{FIGURE_PREFIX}{rogue_id}#")
+
+
+def figures_of_report(report_id: str) -> SortedList:
+    """Returns the list of a report's figures, by dashboard."""
+    return SortedList("L3", f"FIGURES#{report_id}#")
+
+
+def figures_of_dashboard(report_id: str, dashboard_id: str) -> SortedList:
+    """Returns the list of a dashboard's figures, by KPI."""
+    return SortedList("L3", f"FIGURES#{report_id}#{dashboard_id}#")
+
+
+CYCLES = SortedList("L1", "CYCLES#")
+"""The reporting cycles of a board, by creation."""
+BETS = SortedList("L1", "BETS#")
+"""The bets of a board, by creation."""
 SLOTS = SortedList("L3", "SLOTS#")
 """The slots of all meetings of a board, by start."""
 
@@ -123,6 +143,11 @@ def slot_position(slot: StoredSlot) -> str:
     """Returns the position of a slot in the list of its board, which holds all that a calendar shows of the slot."""
     parts = (slot.start_time, slot.id, slot.meeting_id, slot.created_at, str(slot.duration_in_minutes), slot.timezone)
     return SEPARATOR.join(parts)
+
+
+def comments_by(author_id: UserId) -> SortedList:
+    """Returns the list of what a user wrote on a board, by time."""
+    return SortedList("L3", f"AUTHORED#{author_id}#")
 
 
 # -- on a board, by primary key
@@ -137,8 +162,18 @@ TOKENS_BY_ID = SortedList(None, BOARD_TOKEN.sk_prefix)
 
 
 def under(parent: Key) -> SortedList:
-    """Returns the list of what is under an item: a meeting's slots, votes and guest link."""
+    """Returns the list of what is under an item: a meeting's slots, votes and guest link, a report's dashboards."""
     return SortedList(None, f"{parent.sk}#")
+
+
+def comments_under(subject: Key) -> SortedList:
+    """Returns the list of the comments on what has this key, by time."""
+    return SortedList(None, f"{subject.sk}{COMMENTS_PREFIX}#")
+
+
+def comments_and_count(subject: Key) -> SortedList:
+    """Returns the same with the row that counts them."""
+    return SortedList(None, f"{subject.sk}{COMMENTS_PREFIX}")
 
 
 def slots_and_votes(meeting: Key) -> SortedList:
@@ -168,8 +203,6 @@ def events_of_bucket(bucket: Bucket) -> SortedList:
 
 DELIVERIES = SortedList(None, WEBHOOK_DELIVERY.sk_prefix)
 """Deliveries to a webhook, by the time of their events."""
-WAITING_DELIVERIES = SortedList(None, WEBHOOK_WAITING.sk_prefix)
-"""Those that wait for a slot, in the same order."""
 
 
 def exports_of(user_id: UserId) -> SortedList:

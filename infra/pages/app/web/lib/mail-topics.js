@@ -6,7 +6,7 @@ import { t } from './texts.js';
 export const MAIL_SWITCHES = ['voteRequests', 'invitations'];
 
 /** The categories of notifications that something is told in. */
-export const CATEGORIES = ['action_item', 'post_meeting', 'section_status', 'package_status'];
+export const CATEGORIES = ['action_item', 'post_meeting', 'section_status', 'package_status', 'section_overdue', 'bet_reminder', 'validation_flag'];
 
 const TOPICS = () => ({
   voteRequests: [t('mailTopics.votes'), t('mailTopics.newTimesToVoteOnAnd')],
@@ -14,7 +14,10 @@ const TOPICS = () => ({
   action_item: [t('common.actionItems'), t('mailTopics.aTaskIsAssignedToYou')],
   post_meeting: [t('mailTopics.afterTheMeeting'), t('mailTopics.aMeetingWasFinalized')],
   section_status: [t('common.dashboards'), t('mailTopics.somebodyAsksForAReviewOf')],
+  validation_flag: [t('mailTopics.figures'), t('mailTopics.figuresContradictOthers')],
   package_status: [t('common.reports'), t('mailTopics.aReportWasPublishedOrFinalized')],
+  section_overdue: [t('mailTopics.sectionsThatAreDue'), t('mailTopics.aSectionOfYoursIsDue')],
+  bet_reminder: [t('common.bets'), t('mailTopics.anOpenBetOfYoursIs')],
 });
 
 /** Returns the heading of a topic and a sentence that says what is told. */

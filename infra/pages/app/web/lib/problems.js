@@ -65,6 +65,10 @@ const REASONS = () => ({
   LIMIT_REACHED: t('problems.theLimitIsReached'),
   OWNER_ROLE: t('problems.onlyTheOwnerCanChangeThis'),
   OWNER_CANNOT_LEAVE: t('problems.theOwnerCannotLeaveTransferThe'),
+  NOT_NEEDED: t('problems.theMemberHasTheRightAlready'),
+  FILE_IS_SCANNED: t('problems.theFileIsBeingScanned'),
+  FILE_REJECTED: t('problems.theScanHasNotLetTheFilePass'),
+  MIXED_READERS: t('problems.thePapersBelongToTwoCommittees'),
   UPLOAD_INCOMPLETE: t('problems.theFileHasNotArrivedAs'),
   COMMITTEE_IN_USE: t('problems.theCommitteeStillHasDocumentsMove'),
 });

@@ -219,8 +219,8 @@ export function checks(name, text, options, chosen = []) {
 }
 
 /** Something that opens in place: a form behind a button. */
-export function disclosure(text, content, { id = null } = {}) {
-  return html`<details class="disclosure" id=${id ?? nothing}><summary class="button">${text}</summary><div class="disclosure-box">${content}</div></details>`;
+export function disclosure(text, content, { id = null, isOpen = false } = {}) {
+  return html`<details class="disclosure" id=${id ?? nothing} ?open=${isOpen}><summary class="button">${text}</summary><div class="disclosure-box">${content}</div></details>`;
 }
 
 /** Closes the disclosure around an element and gives the focus back to its button. */

@@ -6,17 +6,21 @@ import { calendarDate } from '../lib/dates.js';
 import { chart, figure, table, text, unitOf } from '../lib/chart-values.js';
 import { label } from '../lib/words.js';
 import { t } from '../lib/texts.js';
+import { Opened } from './opened.js';
+import { DashboardChecks, figureId } from './dashboard-checks.js';
 
 const STEPS = {
   working: ['ready_for_review'], ready_for_review: ['internally_reviewed', 'changes_requested'],
   changes_requested: ['ready_for_review', 'working'], internally_reviewed: ['working'],
 };
 const VERBS = () => ({ working: t('dashboard.backToWork'), ready_for_review: t('dashboard.readyForReview'), internally_reviewed: t('dashboard.markAsReviewed'), changes_requested: t('dashboard.requestChanges') });
+const OWN_STEPS = ['working', 'ready_for_review'];
 const WIDE = ['table', 'chart', 'text'];
 
 export class Dashboard {
-  constructor(app, params, plots, changed) {
-    Object.assign(this, { app, params, plots, changed });
+  constructor(app, board, params, plots, changed) {
+    Object.assign(this, { app, board, params, plots, changed });
+    this.checks = new DashboardChecks(app, params);
     this.moving = new Act(app.update);
     this.editing = new Act(app.update);
     this.deleting = new Act(app.update);
@@ -24,25 +28,38 @@ export class Dashboard {
 
   render(item, may) {
     const { uniform } = item;
+    this.#begin(item);
+    this.item = item;
     const fields = [...(uniform?.fields ?? [])].sort((one, other) => one.displayOrder - other.displayOrder);
     return html`
       <section class="card dashboard">
         <div class="card-head"><h2>${item.title ?? label(item.dashboardType)}</h2>${uniform ? pill(uniform.reviewStatus) : nothing}</div>
         ${uniform?.narrative ? html`<p class="narrative">${uniform.narrative}</p>` : nothing}
         ${uniform?.dataAnchorDate ? html`<p class="soft">${t('dashboard.figuresAsOfCalendardate', { calendarDate: calendarDate(uniform.dataAnchorDate) })}</p>` : nothing}
-        ${fields.length ? html`<div class="figures">${repeat(fields, ({ fieldId }) => fieldId, (each) => this.#field(item, each))}</div>` : html`<p class="empty">${uniform ? t('dashboard.noFigureYet') : t('dashboard.thisDashboardHoldsNoFiguresOf')}</p>`}
-        <div class="row no-print">${may.edit ? html`${this.#steps(item)}${uniform ? this.#edit(item) : nothing}` : nothing}${may.remove ? menu(item.title ?? label(item.dashboardType), this.#delete(item)) : nothing}</div>
+        ${fields.length ? html`<div class="figures">${repeat(fields, ({ fieldId }) => fieldId, (each) => this.#field(item, each, may))}</div>` : html`<p class="empty">${uniform ? t('dashboard.noFigureYet') : t('dashboard.thisDashboardHoldsNoFiguresOf')}</p>`}
+        <div class="row no-print">${this.checks.button(item, fields)}${may.edit ? html`${this.#steps(item, may)}${uniform ? this.#edit(item) : nothing}` : nothing}${may.remove ? menu(item.title ?? label(item.dashboardType), this.#delete(item)) : nothing}</div>
         ${actProblem(this.moving)}
+        ${this.access.render(t('dashboardAccess.whoMayEdit'), { may: may.share })}
+        ${this.comments.render(t('comments.comments'), { kind: 'discussion' })}
       </section>`;
   }
 
-  #field(item, each) {
+  /** Who may edit it and its comments are loaded when they are opened: a report has many dashboards. */
+  #begin(item) {
+    const params = { ...this.params, dashboardId: item.id };
+    const figures = () => (this.item.uniform?.fields ?? []).map(({ fieldId, label: name }) => [fieldId, name]);
+    this.access ??= new Opened(this.app, async () => new (await import('./dashboard-access.js')).DashboardAccess(this.app, this.board, params));
+    this.comments ??= new Opened(this.app, async () => new (await import('./comments.js')).Comments(this.app, this.board, 'dashboard', params, figures));
+  }
+
+  #field(item, each, may) {
     const type = each.widget?.type ?? 'text';
     const options = each.widget?.options ?? {};
     return html`
-      <div class="figure ${WIDE.includes(type) ? 'wide' : ''} ${each.isStub ? 'stub' : ''}">
+      <div id=${figureId(item.id, each.fieldId)} tabindex="-1" class="figure ${WIDE.includes(type) ? 'wide' : ''} ${each.isStub ? 'stub' : ''}">
         <h3>${each.rogueId ? html`<a href="/api/ontology/browse/#${each.rogueId}" title=${t('dashboard.definitionOfLabel', { label: each.label })}>${each.label}</a>` : each.label}</h3>
         ${each.isStub && each.value === null ? html`<p class="soft">${t('dashboard.toCome')}</p>` : this.#drawn(`${item.id} ${each.fieldId}`, type, each, options)}
+        ${this.checks.of(item, each, may.decide)}
       </div>`;
   }
 
@@ -64,9 +81,11 @@ export class Dashboard {
       </figure>`;
   }
 
-  #steps(item) {
+  /** Who may not delete the dashboard is no manager: owner and editors ask for reviews and give none. */
+  #steps(item, may) {
     const { reviewStatus } = item.uniform ?? {};
-    return (STEPS[reviewStatus] ?? []).map((status) => html`
+    const steps = (STEPS[reviewStatus] ?? []).filter((status) => may.remove || OWN_STEPS.includes(status));
+    return steps.map((status) => html`
       <button type="button" ?disabled=${this.moving.isBusy} @click=${() => this.moving.run(() => this.#save(item, { uniform: { reviewStatus: status } }))}>${VERBS()[status]}</button>`);
   }
 

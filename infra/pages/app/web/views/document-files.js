@@ -40,7 +40,7 @@ export class Files {
     return html`
       <li class="file"><div class="row spread">
         <span class="grow"><b>${version.fileName}</b> ${version.id === item.latestVersionId ? pill(t('documentFiles.latest'), 'good') : nothing}
-          <span class="soft">${size(version.size)} · ${this.board.nameOf(version.createdByUserId)}, ${moment(version.createdAt)}${isReady ? '' : ` · ${t('documentFiles.notSentYet')}`}</span></span>
+          <span class="soft">${version.size === null ? '' : `${size(version.size)} · `}${this.board.nameOf(version.createdByUserId)}, ${moment(version.createdAt)}${isReady ? '' : ` · ${state(version)}`}</span></span>
         <span class="row">
           ${isReady && isShown(version.mimeType) ? html`<button type="button" aria-label=${t('documentFiles.readName', { name: version.fileName })} @click=${() => this.#show(version)}>${t('documentFiles.read')}</button>` : nothing}
           ${isReady ? html`<button type="button" aria-label=${t('documentFiles.downloadName', { name: version.fileName })} @click=${() => this.#download(version)}>${t('documentFiles.download')}</button>` : nothing}
@@ -98,6 +98,13 @@ export class Files {
     this.shown = null;
     this.app.update();
   }
+}
+
+/** Why a version has no file to read. */
+function state({ status, size: bytes, reason }) {
+  if (status === 'failed' || status === 'rejected') return reason;
+  if (status === 'scanning') return t('documentFiles.isScanned');
+  return bytes === null ? t('meetingPack.isBeingMade') : t('documentFiles.notSentYet');
 }
 
 function size(bytes) {

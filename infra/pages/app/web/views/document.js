@@ -2,6 +2,7 @@ import { Act, Resource } from '../lib/state.js';
 import { card, closeAround, confirmButton, disclosure, html, menu, moment, show } from '../lib/ui.js';
 import { sentence } from '../lib/words.js';
 import { Files } from './document-files.js';
+import { Opened } from './opened.js';
 import { documentBody, documentForm } from './document-form.js';
 import { t } from '../lib/texts.js';
 
@@ -17,6 +18,7 @@ class DocumentView {
     this.changing = new Act(app.update);
     this.deleting = new Act(app.update);
     this.files = new Files(app, board, params, () => this.document.reload());
+    this.comments = new Opened(app, async () => new (await import('./comments.js')).Comments(app, board, 'document', params));
     this.actions = [...['updateDocument', 'deleteDocument'].map((name) => [name, params]), ...this.files.actions];
     this.resources = [this.document, this.committees, this.meetings, this.files.list];
   }
@@ -34,7 +36,8 @@ class DocumentView {
         ${item.meetingIds.length ? html`<div><dt>${t('common.meetings')}</dt><dd>${item.meetingIds.map((id, index) => html`${index ? ', ' : ''}<a href=${this.board.path('meetings', id)}>${this.#meeting(id)}</a>`)}</dd></div>` : ''}
       </dl>
       <div class="row">${this.board.may('updateDocument', this.params) ? this.#edit(item) : ''}${this.board.may('deleteDocument', this.params) ? menu(item.title, this.#delete()) : ''}</div>
-      ${card(t('document.files'), this.files.render(item))}`);
+      ${card(t('document.files'), this.files.render(item))}
+      ${this.comments.render(t('comments.comments'), { id: 'comments', kind: 'card' })}`);
   }
 
   #committee(id) {

@@ -35,17 +35,20 @@ export class Uploads {
   #dropped(event) {
     event.preventDefault();
     event.currentTarget.classList.remove('over');
-    this.#begin([...event.dataTransfer.files]);
+    this.begin([...event.dataTransfer.files]);
   }
 
   #chosen({ currentTarget }) {
-    this.#begin([...currentTarget.files]);
+    this.begin([...currentTarget.files]);
     currentTarget.value = '';
   }
 
-  /** Sends files one after the other, in the order in which they were given: the last one is the latest. */
-  async #begin(files) {
-    const begun = files.map((file) => ({ file, act: new Act(this.app.update), share: 0, params: null, version: null, isSent: false }));
+  /**
+   * Sends files one after the other, in the order in which they were given: the last one is the latest.
+   * `then(params)` is called with the parameters of the document of each that is there.
+   */
+  async begin(files, then = () => {}) {
+    const begun = files.map((file) => ({ file, then, act: new Act(this.app.update), share: 0, params: null, version: null, ready: null, isSent: false }));
     this.begun = [...this.begun, ...begun];
     for (const upload of begun) await upload.act.run(() => this.#send(upload));
   }
@@ -57,10 +60,11 @@ export class Uploads {
     upload.params ??= await this.target(file);
     upload.version ??= await this.#declare(upload);
     if (!upload.isSent) await this.#transmit(upload);
-    const ready = await this.#complete(upload);
+    upload.ready ??= await this.#complete(upload);
+    await upload.then(upload.params);
     this.begun = this.begun.filter((each) => each !== upload);
     this.app.say(t('fileUploads.nameIsThere', { name: file.name }));
-    this.arrived(ready, upload.params);
+    this.arrived(upload.ready, upload.params);
   }
 
   /** Declares a file; a repeat gets a new form, because that of a lost answer is shown to nobody again. */

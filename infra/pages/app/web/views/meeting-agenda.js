@@ -26,20 +26,48 @@ export class Agenda {
     return this.items !== null;
   }
 
-  render({ status }) {
+  render(meeting) {
+    const { status } = meeting;
+    const takesFiles = this.#takesFiles(meeting);
     return show(this.resource, t('meetingAgenda.theAgenda'), (agenda) => (this.isEditing ? this.#editor() : html`
-      ${agenda.items.length ? html`<ol class="agenda">${agenda.items.map((item) => this.#shown(item))}</ol>` : html`<p class="empty">${t('meetingAgenda.nothingIsOnItYet')}</p>`}
+      ${agenda.items.length ? html`<ol class="agenda">${agenda.items.map((item) => this.#shown(item, takesFiles))}</ol>` : html`<p class="empty">${t('meetingAgenda.nothingIsOnItYet')}</p>`}
       <p class="row no-print">
         ${status !== 'finalized' && this.board.may('putAgenda', this.params) ? html`<button type="button" @click=${() => this.#edit(agenda)}>${t('meetingAgenda.editTheAgenda')}</button>` : nothing}
+        ${agenda.items.some(({ documentIds }) => documentIds.length) ? html`<a class="button" href=${this.board.path('meetings', this.params.meetingId, 'papers')}>${t('papers.readThePapers')}</a>` : nothing}
         ${agenda.items.length ? html`<button type="button" class="plain" @click=${() => print()}>${t('meetingAgenda.print')}</button>` : nothing}
       </p>`));
   }
 
-  #shown(item) {
+  /** Whether files may be dropped on an item: they become documents of the meeting, and papers of the item. */
+  #takesFiles({ status }) {
+    return status !== 'finalized' && this.board.may('putAgenda', this.params) && this.board.may('createDocument');
+  }
+
+  #over(event) {
+    if (![...event.dataTransfer.items].some(({ kind }) => kind === 'file')) return;
+    event.preventDefault();
+    event.currentTarget.classList.add('over');
+  }
+
+  #take(event, { id }) {
+    event.preventDefault();
+    event.currentTarget.classList.remove('over');
+    this.documents.uploads.begin([...event.dataTransfer.files], ({ documentId }) => this.#attach(id, documentId));
+  }
+
+  /** Adds a paper to an item of the agenda as it is now. */
+  async #attach(id, documentId) {
+    const { items } = await this.app.api.get('getAgenda', { params: this.params });
+    const changed = items.map((item) => (item.id === id && !item.documentIds.includes(documentId) ? { ...item, documentIds: [...item.documentIds, documentId] } : item));
+    this.resource.set(await this.app.api.get('putAgenda', { params: this.params, body: body(changed) }));
+  }
+
+  #shown(item, takesFiles) {
     const presenter = item.presenterUserId ? this.board.nameOf(item.presenterUserId) : item.presenterName;
     const facts = [item.startsAt ? time(item.startsAt) : '', item.minutes ? t('time.minutes', { number: item.minutes }) : '', presenter ?? ''].filter(Boolean);
     return html`
-      <li><b>${item.title}</b> ${item.kind ? pill(KINDS().find(([kind]) => kind === item.kind)[1], 'quiet') : nothing}
+      <li @dragover=${takesFiles ? (event) => this.#over(event) : null} @dragleave=${(event) => event.currentTarget.classList.remove('over')} @drop=${takesFiles ? (event) => this.#take(event, item) : null}>
+        <b>${item.title}</b> ${item.kind ? pill(KINDS().find(([kind]) => kind === item.kind)[1], 'quiet') : nothing}
         ${facts.length ? html`<span class="soft">${facts.join(' · ')}</span>` : nothing}
         ${item.notes ? html`<p class="quote">${item.notes}</p>` : nothing}
         ${item.documentIds.length ? html`<ul class="papers">${item.documentIds.map((id) => html`<li><a href=${this.board.path('documents', id)}>${this.#titleOf(id)}</a></li>`)}</ul>` : nothing}</li>`;
@@ -187,12 +215,16 @@ export class Agenda {
   #save(event) {
     event.preventDefault();
     return this.saving.run(async () => {
-      const body = { items: this.items.map((item) => Object.fromEntries(FIELDS.map((name) => [name, item[name] ?? null]).filter(([, value]) => value !== null))) };
-      this.resource.set(await this.app.api.get('putAgenda', { params: this.params, body }));
+      this.resource.set(await this.app.api.get('putAgenda', { params: this.params, body: body(this.items) }));
       this.items = null;
       this.app.say(t('common.saved'));
     });
   }
+}
+
+/** Returns the body that sets these items. */
+function body(items) {
+  return { items: items.map((item) => Object.fromEntries(FIELDS.map((name) => [name, item[name] ?? null]).filter(([, value]) => value !== null))) };
 }
 
 function present(item, userId) {

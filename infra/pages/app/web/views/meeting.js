@@ -10,7 +10,9 @@ import { GuestLink } from './meeting-guests.js';
 import { Documents } from './meeting-documents.js';
 import { Items } from './meeting-items.js';
 import { Minutes } from './meeting-minutes.js';
+import { Pack } from './meeting-pack.js';
 import { Rsvps } from './meeting-rsvps.js';
+import { Opened } from './opened.js';
 import { VotingGrid } from './meeting-grid.js';
 import { meetingBody, meetingForm } from './meeting-form.js';
 import { t } from '../lib/texts.js';
@@ -27,17 +29,19 @@ class MeetingView {
     this.slots = new Resource(() => app.api.get('listSlots', { params }), app.update);
     this.documents = new Documents(app, board, params);
     this.agenda = new Agenda(app, board, params, this.documents);
+    this.pack = new Pack(app, board, params, () => this.documents.list.reload());
     this.minutes = new Minutes(app, board, params, this.agenda);
     this.rsvps = new Rsvps(app, board, params);
     this.items = new Items(app, board, params);
     this.grid = new VotingGrid(app, board, params, this.meeting, this.slots);
     this.guests = new GuestLink(app, params);
+    this.comments = new Opened(app, async () => new (await import('./comments.js')).Comments(app, board, 'meeting', params));
     this.changing = new Act(app.update);
     this.deleting = new Act(app.update);
     const names = ['updateMeeting', 'deleteMeeting', 'openLink', 'createSlot', 'createActionItem', 'putRsvp', 'sendReminder'];
     const ofSlots = ['voteOnSlot', 'confirmSlot', 'deleteSlot'].map((name) => [name, { ...params, slotId: ANY }]);
     const ofItems = ['updateActionItem', 'deleteActionItem'].map((name) => [name, { ...params, actionItemId: ANY }]);
-    this.actions = [...names.map((name) => [name, params]), ...ofSlots, ...ofItems, ...this.grid.poll.actions, ...this.agenda.actions, ...this.minutes.actions, ['createDocument', { boardId: board.id }]];
+    this.actions = [...names.map((name) => [name, params]), ...ofSlots, ...ofItems, ...this.grid.poll.actions, ...this.agenda.actions, ...this.pack.actions, ...this.minutes.actions, ['createDocument', { boardId: board.id }]];
     this.resources = [this.meeting, this.slots, this.grid.poll.resource, this.rsvps.list, this.documents.list, this.agenda.resource, this.minutes.resource, this.items.list, this.items.dues.list];
   }
 
@@ -50,6 +54,7 @@ class MeetingView {
   dispose() {
     this.grid.dispose();
     this.minutes.dispose();
+    this.pack.dispose();
   }
 
   render() {
@@ -64,10 +69,11 @@ class MeetingView {
       ${card(t('meeting.times'), show(this.slots, t('meeting.theProposedTimes'), () => this.grid.render()), { id: 'times' })}
       ${this.#may('openLink') && !['draft', 'finalized'].includes(meeting.status) ? card(t('meeting.guests'), this.guests.render(meeting, this.slots.data)) : ''}
       ${meeting.startTime ? '' : this.#attendance(meeting)}
-      ${card(t('meeting.agenda'), this.agenda.render(meeting), { id: 'agenda' })}
+      ${card(t('meeting.agenda'), html`${this.agenda.render(meeting)}${this.pack.render(meeting)}`, { id: 'agenda' })}
       ${this.minutes.isThere(meeting) ? card(t('meeting.minutes'), this.minutes.render(meeting), { id: 'minutes' }) : nothing}
       ${card(t('common.documents'), this.documents.render(meeting), { id: 'documents' })}
-      ${card(t('common.actionItems'), this.items.render(meeting))}`);
+      ${card(t('common.actionItems'), this.items.render(meeting))}
+      ${this.comments.render(t('comments.comments'), { id: 'comments', kind: 'card' })}`);
   }
 
   /** Who comes matters most once there is a time. */

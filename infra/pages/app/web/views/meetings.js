@@ -16,6 +16,7 @@ class MeetingsView {
     Object.assign(this, { app, board });
     const status = new URLSearchParams(location.search).get('status');
     this.status = STATUSES.includes(status) ? status : '';
+    this.isNew = location.pathname.endsWith('/new');
     this.creating = new Act(app.update);
     this.actions = [['createMeeting', { boardId: board.id }]];
     this.#load();
@@ -38,7 +39,7 @@ class MeetingsView {
     return html`
       <div class="row spread"><h1>${t('common.meetings')}</h1>
         ${choice('status', t('common.show'), [['', t('meetings.allMeetings')], ...STATUSES], { id: 'filter', value: this.status, onChange: (event) => this.#filter(event.target.value) })}</div>
-      ${this.board.may('createMeeting') ? disclosure(t('meetings.newMeeting'), this.#createForm()) : ''}
+      ${this.board.may('createMeeting') ? disclosure(t('meetings.newMeeting'), this.#createForm(), { isOpen: this.isNew }) : ''}
       ${showList(this.meetings, t('common.theMeetings'), this.status ? t('meetings.noMeetingHasThisStatus') : t('meetings.thereIsNoMeetingYet'), (items) => this.#groups(items))}`;
   }
 

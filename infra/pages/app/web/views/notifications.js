@@ -16,6 +16,9 @@ export function addressOf(each) {
   if (each.meetingLink && /^\/boards\//.test(each.meetingLink)) return each.meetingLink;
   const board = each.boardId?._id ? `/boards/${each.boardId._id}` : null;
   if (!board) return null;
+  if (each.betId) return `${board}/bets`;
+  if (/^section_/.test(each.type)) return `${board}/cycles/${each.cycleId}`;
+  if (each.documentId?._id) return `${board}/documents/${each.documentId._id}`;
   if (each.reportId?._id) return `${board}/reports/${each.reportId._id}`;
   if (each.documentId?._id) return `${board}/documents/${each.documentId._id}`;
   if (['board_invite', 'membership_removed'].includes(each.type)) return null;

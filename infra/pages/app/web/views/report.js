@@ -8,6 +8,8 @@ import { t } from '../lib/texts.js';
 
 // Where a report may go from a status, with the words of the button.
 const STEPS = () => ({ draft: [[t('report.publish'), 'published']], published: [[t('report.backToDraft'), 'draft']], finalized: [] });
+// What is asked of each dashboard by its own id.
+const OF_DASHBOARD = ['updateDashboard', 'transferDashboard'];
 
 export default (app, params) => new ReportView(app, app.board, params);
 
@@ -16,15 +18,34 @@ class ReportView {
     Object.assign(this, { app, board, params });
     this.report = new Resource(() => app.api.get('getReport', { params }), app.update);
     this.dashboards = new List((cursor) => app.api.page('listDashboards', { params, query: { limit: 25 }, cursor }), app.update);
+    this.asked = new Set();
     for (const name of ['moving', 'finalizing', 'renaming', 'deleting', 'adding']) this[name] = new Act(app.update);
     this.plots = new Plots();
     this.shown = new Map();
-    const ofDashboards = ['updateDashboard', 'deleteDashboard'].map((name) => [name, { ...params, dashboardId: ANY }]);
+    const ofDashboards = [['deleteDashboard', { ...params, dashboardId: ANY }]];
+    ofDashboards.push(['putDismissal', { ...params, dashboardId: ANY, flagId: ANY }]);
     this.actions = [...['updateReport', 'deleteReport', 'createDashboard'].map((name) => [name, params]), ...ofDashboards];
     this.resources = [this.report, this.dashboards];
   }
 
   title = () => this.report.data?.title ?? t('report.report');
+
+  /** Who is no manager may edit some dashboards: which ones is asked once they are shown. */
+  #ask() {
+    if (this.app.access.isBusy || this.#isManager) return;
+    const others = this.dashboards.items.filter(({ id }) => !this.asked.has(id));
+    if (!others.length) return;
+    for (const { id } of others) this.asked.add(id);
+    this.app.access.ask(others.flatMap(({ id }) => OF_DASHBOARD.map((name) => [name, { ...this.params, dashboardId: id }])));
+  }
+
+  get #isManager() {
+    return this.board.may('deleteDashboard', { ...this.params, dashboardId: ANY });
+  }
+
+  #mayWith(name, item) {
+    return this.#isManager || (this.asked.has(item.id) && this.board.may(name, { ...this.params, dashboardId: item.id }));
+  }
 
   /** Whether an action is offered: on a finalized report none is. */
   may(name, params = {}) {
@@ -36,6 +57,7 @@ class ReportView {
   }
 
   drawn(root) {
+    this.#ask();
     this.plots.draw(root);
   }
 
@@ -54,15 +76,20 @@ class ReportView {
   }
 
   #dashboard(item) {
-    if (!this.shown.has(item.id)) this.shown.set(item.id, new Dashboard(this.app, this.params, this.plots, (id, changed) => this.#changed(id, changed)));
-    const of = { dashboardId: ANY };
-    return this.shown.get(item.id).render(item, { edit: this.may('updateDashboard', of), remove: this.may('deleteDashboard', of) });
+    if (!this.shown.has(item.id)) this.shown.set(item.id, new Dashboard(this.app, this.board, this.params, this.plots, (id, changed) => this.#changed(id, changed)));
+    const any = { dashboardId: ANY };
+    const isOpen = this.report.data?.status !== 'finalized';
+    return this.shown.get(item.id).render(item, {
+      edit: isOpen && this.#mayWith('updateDashboard', item), remove: this.may('deleteDashboard', any),
+      decide: this.may('putDismissal', { ...any, flagId: ANY }), share: this.#mayWith('transferDashboard', item),
+    });
   }
 
   /** Puts a changed dashboard in its place; takes it out where it was deleted. */
   #changed(id, changed) {
     const items = this.dashboards.items.flatMap((each) => (each.id === id ? (changed ?? []) : each));
     this.dashboards.replace(items);
+    for (const each of this.shown.values()) each.checks.reload();
   }
 
   #steps(report) {

@@ -1,30 +1,31 @@
-"""The grammar of formulas: names, numbers, `+ - * / **`, parentheses, `min` and `max`. Nothing is executed as code.
+"""The grammar of the catalog's formulas: names, numbers, `+ - * / **`, parentheses, `min` and `max` (ADR 0070).
+
+Nothing is executed as code. `domain/intervals.py` evaluates what this module parses, for the build of the catalog and
+for the checks of dashboards.
 
     sum     = product (("+" | "-") product)*
     product = power (("*" | "/") power)*
     power   = atom ["**" power]
     atom    = number | name | "(" sum ")" | ("min" | "max") "(" sum ("," sum)* ")"
 
-The page has the same grammar in `browse/expression.js`; a test compares the two.
+The catalog's page has the same grammar in `browse/expression.js`; a test compares the two.
 """
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 MAX_LENGTH = 300
 MAX_DEPTH = 16
-MAX_EXPONENT = 64
 
 _TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|([a-z][a-z0-9_]*)|(\*\*|[-+*/(),]))")
-_FUNCTIONS = {"min": min, "max": max}
+_FUNCTIONS = ("min", "max")
 
 
 class ExpressionError(ValueError):
-    """An expression outside the grammar or its bounds, or one that has no finite value."""
+    """An expression outside the grammar or its bounds, or one that has no value."""
 
 
 @dataclass(frozen=True)
@@ -168,51 +169,3 @@ def names(node: Node) -> Iterator[str]:
         case Call(_, arguments):
             for argument in arguments:
                 yield from names(argument)
-
-
-def _power(base: float, exponent: float) -> float:
-    if abs(exponent) > MAX_EXPONENT:
-        raise ExpressionError(f"the exponent is beyond {MAX_EXPONENT}")
-    value = base**exponent
-    if isinstance(value, complex):
-        raise ExpressionError("the root of a negative number is undefined")
-    return float(value)
-
-
-def _apply(operator: str, left: float, right: float) -> float:
-    match operator:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "/":
-            return left / right
-        case _:
-            return _power(left, right)
-
-
-def _value(node: Node, inputs: Mapping[str, float]) -> float:
-    match node:
-        case Number(text):
-            return float(text)
-        case Name(name):
-            if name not in inputs:
-                raise ExpressionError(f"no value for '{name}'")
-            return float(inputs[name])
-        case Binary(operator, left, right):
-            return _apply(operator, _value(left, inputs), _value(right, inputs))
-        case Call(function, arguments):
-            return _FUNCTIONS[function](_value(argument, inputs) for argument in arguments)
-
-
-def evaluate(node: Node, inputs: Mapping[str, float]) -> float:
-    """Returns the value for these inputs; raises `ExpressionError` if it is not finite."""
-    try:
-        value = _value(node, inputs)
-    except ArithmeticError as error:
-        raise ExpressionError("division by zero, or the number is too large") from error
-    if not math.isfinite(value):
-        raise ExpressionError("the number is too large")
-    return value

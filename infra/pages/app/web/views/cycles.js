@@ -1,0 +1,64 @@
+// The reporting cycles of a board.
+
+import { Act, List } from '../lib/state.js';
+import { choice, closeAround, disclosure, field, form, html, pill, showList } from '../lib/ui.js';
+import { dateTime, fromWall, ownZone, zoneName } from '../lib/dates.js';
+import { t } from '../lib/texts.js';
+
+export default (app) => new CyclesView(app, app.board);
+
+export const CYCLE_TONES = { open: 'warn', dispatched: 'accent', published: 'good' };
+
+class CyclesView {
+  title = () => t('common.cycles');
+
+  constructor(app, board) {
+    Object.assign(this, { app, board, params: { boardId: board.id } });
+    this.cycles = new List((cursor) => app.api.page('listCycles', { params: this.params, query: { limit: 25 }, cursor }), app.update);
+    this.reports = new List((cursor) => app.api.page('listReports', { params: this.params, query: { limit: 50 }, cursor }), app.update);
+    this.creating = new Act(app.update);
+    this.actions = [['createCycle', this.params]];
+    this.resources = [this.cycles, this.reports];
+  }
+
+  render() {
+    return html`
+      <h1>${t('common.cycles')}</h1>
+      <p class="soft">${t('cycles.aReportThatIsDue')}</p>
+      ${this.board.may('createCycle') ? disclosure(t('cycles.newCycle'), this.#form()) : ''}
+      ${showList(this.cycles, t('cycles.theCycles'), t('cycles.thereIsNoCycleYet'), (items) => html`
+        <ul class="rows">${items.map((cycle) => html`
+          <li><a class="row-link" href=${this.board.path('cycles', cycle.id)}>
+            <span class="grow"><b>${cycle.name}</b> <span class="soft">${t('cycles.dueWhen', { when: dateTime(cycle.dueAt) })} · ${t('cycles.sectionsDone', { done: done(cycle), number: cycle.sections.length })}</span></span>
+            ${pill(cycle.status, CYCLE_TONES[cycle.status])}</a></li>`)}</ul>`)}`;
+  }
+
+  #form() {
+    const open = this.reports.items.filter(({ status }) => status !== 'finalized').map(({ id, title }) => [id, title]);
+    return form({
+      act: this.creating, button: t('cycles.createTheCycle'),
+      submit: async ({ name, reportId, dueAt, days }, target) => {
+        const body = { name, reportId, dueAt: fromWall(dueAt), remindDaysBefore: readDays(days) };
+        const cycle = await this.app.api.get('createCycle', { params: this.params, body, key: this.creating.keyFor(body) });
+        closeAround(target);
+        this.app.go(this.board.path('cycles', cycle.id));
+      },
+      content: html`
+        ${field('name', t('common.name'), { required: true, of: 'createCycle' })}
+        <div class="pair">
+          ${choice('reportId', t('report.report'), open, { required: true })}
+          ${field('dueAt', t('cycles.dueAt'), { type: 'datetime-local', required: true, hint: t('meetingForm.inYourTimeZoneZonenameLeave', { zoneName: zoneName(ownZone()) }) })}
+          ${field('days', t('cycles.remindDaysBefore'), { value: '3, 1', hint: t('cycles.upToThreeNumbers') })}
+        </div>`,
+    });
+  }
+}
+
+function done({ sections }) {
+  return sections.filter(({ reviewStatus, openFlags }) => reviewStatus === 'internally_reviewed' && !openFlags).length;
+}
+
+/** Returns the numbers in a text such as "3, 1". */
+export function readDays(text) {
+  return text.split(/[^\d]+/).filter(Boolean).map(Number);
+}

@@ -1,0 +1,91 @@
+// Whether the figures of a dashboard agree with the inputs of their formulas, and what was decided where they do not.
+
+import { Act, Resource } from '../lib/state.js';
+import { actProblem, area, closeAround, disclosure, form, html, nothing, repeat } from '../lib/ui.js';
+import { t } from '../lib/texts.js';
+
+/** Returns the id of the element that shows a figure. */
+export const figureId = (dashboardId, fieldId) => `figure-${dashboardId}-${encodeURIComponent(fieldId)}`;
+
+const range = ({ low, high }) => (low === high ? low : t('checks.lowToHigh', { low, high }));
+
+export class DashboardChecks {
+  #found = null;
+
+  constructor(app, params) {
+    Object.assign(this, { app, params });
+    this.deciding = new Act(app.update);
+  }
+
+  /** Returns the button that reads the checks; nothing for a dashboard without a KPI. */
+  button(item, fields) {
+    if (!fields.some(({ rogueId }) => rogueId)) return nothing;
+    const read = () => {
+      if (this.#found) this.#found.reload();
+      else this.#found = new Resource(() => this.#load(item.id), this.app.update);
+    };
+    return html`<button type="button" ?disabled=${this.#found?.isLoading} @click=${read}>${t('checks.checkTheFigures')}</button>`;
+  }
+
+  /** Reads the checks of a dashboard again, if they were read before: a figure of its report has changed. */
+  reload() {
+    this.#found?.reload();
+  }
+
+  /** Returns what is said of a figure; nothing before the checks were read, or where it cannot be checked. */
+  of(item, field, mayDecide) {
+    const { figures, flags } = this.#found?.data ?? { figures: [], flags: [] };
+    const check = figures.find(({ fieldId }) => fieldId === field.fieldId);
+    if (check?.status === 'agrees') return html`<p class="soft check">${t('checks.agreesWithItsFormula')}</p>`;
+    if (check?.status !== 'contradicts') return nothing;
+    return this.#contradiction(item, check, flags.find(({ id }) => id === check.flagId), mayDecide);
+  }
+
+  async #load(dashboardId) {
+    const params = { ...this.params, dashboardId };
+    const { figures } = await this.app.api.get('getChecks', { params });
+    const isFlagged = figures.some(({ flagId }) => flagId);
+    const flags = isFlagged ? (await this.app.api.page('listFlags', { params, query: { limit: 100 } })).items : [];
+    return { figures, flags };
+  }
+
+  #contradiction(item, check, flag, mayDecide) {
+    const isDismissed = flag?.status === 'dismissed';
+    return html`
+      <div class="check ${isDismissed ? 'soft' : 'notice'}">
+        <p>${t('checks.statedButComputed', { stated: range(check.stated), computed: range(check.computed) })}</p>
+        <ul>${repeat(check.inputs, ({ name }) => name, (input) => html`<li>${this.#input(input)}: ${range(input)}</li>`)}</ul>
+        ${isDismissed ? html`<p>${t('checks.dismissedBecause', { reason: flag.reason })}</p>` : nothing}
+        ${flag && mayDecide ? this.#decision(item, flag, isDismissed) : nothing}
+        ${actProblem(this.deciding)}
+      </div>`;
+  }
+
+  #input({ name, dashboardId, fieldId }) {
+    const id = figureId(dashboardId, fieldId);
+    const go = (event) => {
+      const shown = document.getElementById(id);
+      if (!shown) return;
+      event.preventDefault();
+      shown.scrollIntoView({ block: 'center' });
+      shown.focus();
+    };
+    return html`<a href=${`#${id}`} @click=${go}>${name.replaceAll('_', ' ')}</a>`;
+  }
+
+  #decision(item, flag, isDismissed) {
+    const decide = async (name, body) => {
+      await this.app.api.get(name, { params: { ...this.params, dashboardId: item.id, flagId: flag.id }, body });
+      await this.#found.reload();
+    };
+    if (isDismissed) return html`<button type="button" class="no-print" ?disabled=${this.deciding.isBusy} @click=${() => this.deciding.run(() => decide('deleteDismissal'))}>${t('checks.takeTheDismissalBack')}</button>`;
+    return html`<div class="no-print">${disclosure(t('checks.dismiss'), form({
+      act: this.deciding, button: t('checks.dismiss'),
+      submit: async ({ reason }, target) => {
+        await decide('putDismissal', { reason });
+        closeAround(target);
+      },
+      content: area('reason', t('checks.whyTheFiguresStay'), { id: `reason-${flag.id}`, of: 'putDismissal', isRequired: true }),
+    }))}</div>`;
+  }
+}

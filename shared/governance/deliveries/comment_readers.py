@@ -1,0 +1,28 @@
+"""Who is to be told of a new comment, read when they are told: they still see what it is on (ADR 0165)."""
+
+from __future__ import annotations
+
+from governance.domain import comment as rules
+from governance.ids import UserId
+from governance.models.comment import StoredComment
+from governance.models.event import StoredEvent
+from governance.store import comments
+from governance.store.table import read_one
+from governance.usecases.comment_subjects import subjects_named
+from governance.usecases.commenting import readers_among
+from governance.usecases.dashboard_owners import owner_now
+
+
+def still_told_of_comment(event: StoredEvent) -> list[UserId]:
+    """Returns the users to tell of a new comment now; nobody if it, or what it is on, was deleted."""
+    (subject,) = subjects_named(event.board_id, [event.refs])
+    key = comments.key(subject, event.refs["commentId"]) if subject else None
+    item = read_one(key) if key else None
+    if subject is None or item is None:
+        return []
+    owner = subject.creator_id
+    if subject.report_id is not None:
+        owner = owner_now(subject.board_id, subject.report_id, subject.id)
+    told = rules.told(StoredComment.model_validate(item), event.delivery_data.get("repliedToUserId"), owner)
+    readers = readers_among(subject, told)
+    return [user_id for user_id in told if user_id in readers]

@@ -1,0 +1,98 @@
+"""Keeps the figures of published reports by KPI, soon after each change of a report or a dashboard (ADR 0169).
+
+A message names what may have changed. What is stored is read anew, and the rows are written on the condition that it is
+unchanged, so that a message may come late, twice, or beside another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from itertools import islice
+from typing import Any
+
+from governance.delivery_queue import Message
+from governance.domain import dashboard as dashboard_rules
+from governance.domain import figures as rules
+from governance.ids import BoardId
+from governance.limits import PAGE_MAX, TRANSACTION_WRITES
+from governance.models.due import DeliveryKind
+from governance.models.event import Event, StoredEvent
+from governance.models.report import StoredReport
+from governance.store import dashboards, figures, reports
+from governance.store.paging import Window
+from governance.store.schema.entities import DASHBOARD
+from governance.store.schema.keys import SEPARATOR, Key, key_of
+from governance.store.table import transact
+from governance.store.writes import Delete, Write, retry_stale_reads
+
+_CHANGING = (Event.REPORT_STATUS_CHANGED, Event.REPORT_DELETED, Event.DASHBOARD_FIGURES_CHANGED)
+_DASHBOARDS = 10
+"""Dashboards whose figures are read in one step."""
+
+
+def plan_figures(event: StoredEvent) -> Iterable[Message]:
+    """Returns the message about figures that an event may have changed; one about all where they begin to be kept."""
+    if event.delivery_data.get("keepsFigures"):
+        return [_message(event.board_id)]
+    if event.type not in _CHANGING or not figures.are_kept(event.board_id):
+        return []
+    named = {name: event.refs[name] for name in ("reportId", "dashboardId") if name in event.refs}
+    return [_message(event.board_id, **named)]
+
+
+def _message(board_id: BoardId, **named: str | None) -> Message:
+    return Message(DeliveryKind.FIGURES, board_id, {"boardId": board_id, **named})
+
+
+def keep_figures(body: Mapping[str, Any]) -> Iterable[Message]:
+    """Keeps the figures of a board, a report or a dashboard; what does not fit in follows by messages."""
+    return retry_stale_reads(partial(_keep_figures, body))
+
+
+def _keep_figures(body: Mapping[str, Any]) -> Iterable[Message]:
+    board_id, report_id, after = BoardId(body["boardId"]), body.get("reportId"), body.get("after")
+    if report_id is None:
+        return _reports_of(board_id, after)
+    report = reports.find(board_id, report_id)
+    if report is None or report.status == "draft":
+        _forget(board_id, report_id, report)
+        return []
+    if "dashboardId" in body:
+        _keep(report, [DASHBOARD.key_for(boardId=board_id, reportId=report.id, dashboardId=body["dashboardId"])])
+        return []
+    keys, last = dashboards.list_keys(board_id, report.id, None, Window(_DASHBOARDS, descending=False, after=after))
+    _keep(report, keys)
+    return [] if last is None else [_message(board_id, reportId=report_id, after=last)]
+
+
+def _reports_of(board_id: BoardId, after: str | None) -> list[Message]:
+    """Returns a message for each report of a page, and one for the next page."""
+    found, last = reports.list_of_board(board_id, None, Window(PAGE_MAX, descending=False, after=after))
+    messages = [_message(board_id, reportId=report.id) for report in found if report.status != "draft"]
+    return messages if last is None else [*messages, _message(board_id, after=last)]
+
+
+def _forget(board_id: BoardId, report_id: str, report: StoredReport | None) -> None:
+    """Deletes the rows of a report that is a draft or deleted."""
+    checks = [] if report is None else [reports.check_unchanged(report)]
+    _write(checks, (Delete(key_of(row)) for row in figures.rows_of_report(board_id, report_id)))
+
+
+def _keep(report: StoredReport, keys: Sequence[Key]) -> None:
+    """Makes the rows of these dashboards those of the figures that they state; none of one that was deleted."""
+    found = {dashboard.id: (dashboard, payload) for dashboard, payload in dashboards.get_many(keys)}
+    for dashboard_id in (key.sk.rpartition(SEPARATOR)[2] for key in keys):
+        checks, stated = [reports.check_unchanged(report)], []
+        if dashboard_id in found:
+            dashboard, payload = found[dashboard_id]
+            checks.append(dashboards.check_unchanged(dashboard))
+            stated = rules.stated(report, dashboard, dashboard_rules.joined(dashboard.uniform, payload))
+        _write(checks, figures.changes(report.board_id, report.id, dashboard_id, stated))
+
+
+def _write(checks: Sequence[Write], writes: Iterable[Write]) -> None:
+    """Makes writes, in several transactions if they are many; each fails with `StaleRead` unless the checks hold."""
+    remaining = iter(writes)
+    while batch := list(islice(remaining, TRANSACTION_WRITES - len(checks))):
+        transact([*checks, *batch])

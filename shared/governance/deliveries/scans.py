@@ -1,0 +1,76 @@
+"""Asks for the results of scans for malware, and lets files pass or rejects them (ADR 0163)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from governance.delivery_queue import Message
+from governance.domain import document_version as rules
+from governance.domain.access import Principal
+from governance.domain.document_version import Verdict
+from governance.errors import suppress_not_found
+from governance.ids import BoardId
+from governance.instants import now
+from governance.models.document import StoredDocument
+from governance.models.document_version import StoredVersion, StoredVersions
+from governance.models.due import DeliveryKind
+from governance.store import boards, document_versions, papers, users
+from governance.store.schema.entities import DOCUMENT
+from governance.store.table import read_one, transact
+from governance.store.writes import retry_stale_reads
+from governance.texts import language_of
+from governance.usecases.context import Context
+from governance.usecases.document_versions import ready
+
+
+def judge_file(body: Mapping[str, Any]) -> Iterable[Message]:
+    """Makes a version ready whose file is clean; deletes any other file. Without a result, it is asked for again."""
+    board_id, document_id, version_id = BoardId(body["boardId"]), str(body["documentId"]), str(body["versionId"])
+    key = papers.file_key(board_id, document_id, version_id)
+    version = retry_stale_reads(partial(_judged, board_id, document_id, version_id, papers.scan_result(key)))
+    if version is None:
+        return []
+    if version.status == "scanning":
+        return [Message(DeliveryKind.SCAN, board_id, body, rules.next_scan_seconds(version, now()))]
+    if version.status == "rejected":
+        papers.delete([key])
+    return []
+
+
+def _judged(board_id: BoardId, document_id: str, version_id: str, result: str | None) -> StoredVersion | None:
+    """Returns the version after the result of its scan; None if it is gone."""
+    item = read_one(DOCUMENT.key_for(boardId=board_id, documentId=document_id))
+    found: StoredVersion | None = None
+    with suppress_not_found():
+        if item is not None:
+            versions = rules.existing(document_versions.of_document(board_id, document_id))
+            version = rules.find(versions, version_id)
+            found = _after(StoredDocument.model_validate(item), versions, version, result)
+    return found
+
+
+def _after(
+    document: StoredDocument, versions: StoredVersions, version: StoredVersion, result: str | None
+) -> StoredVersion:
+    why = rules.verdict(version, result, now())
+    if version.status != "scanning" or why is None:
+        return version
+    return _pass(document, versions, version) if why is Verdict.CLEAN else _reject(versions, version, why)
+
+
+def _pass(document: StoredDocument, versions: StoredVersions, version: StoredVersion) -> StoredVersion:
+    user = users.find(version.created_by_user_id)
+    principal = Principal(user, None) if user else None
+    context = Context(now=now(), known_principal=principal, known_board=boards.find(document.board_id))
+    resource, writes = ready(context, document, versions, version)
+    transact(context.while_board_exists(writes))
+    return version.model_copy(update={"status": resource.status})
+
+
+def _reject(versions: StoredVersions, version: StoredVersion, why: Verdict) -> StoredVersion:
+    user = users.find(version.created_by_user_id)
+    rejected = rules.rejected(version, why, language_of(user.language if user else None))
+    transact([document_versions.replace(versions, rules.replaced(versions, rejected))])
+    return rejected

@@ -1,0 +1,24 @@
+"""Figures of published reports, stored apart so that the newest one of a KPI is found at once (ADR 0169)."""
+
+from __future__ import annotations
+
+from governance.ids import BoardId
+from governance.instants import Instant
+from governance.models.base import Stored
+
+
+class StoredFigure(Stored):
+    """A number that a dashboard of a published report states of a KPI, as a JSON text: the store has no floats.
+
+    `payload_version` is that of the dashboard from which it was read: of another version, it says nothing.
+    """
+
+    board_id: BoardId
+    report_id: str
+    dashboard_id: str
+    field_id: str
+    rogue_id: str
+    value: str
+    data_anchor_date: str | None
+    published_at: Instant
+    payload_version: int

@@ -1,0 +1,78 @@
+"""The child process that adds the pages of one paper to a pack: `python -m governance.packs <seconds> <bytes>`.
+
+It takes a `Job` as JSON and answers an `Added`. Papers are made by strangers: what one of them does to the libraries
+that read it happens in this process, which is given neither credentials nor more than this time and memory.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import resource
+import sys
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from governance.limits import PACK_PAPER_OBJECTS, PACK_PAPER_PAGES
+from governance.packs.jobs import Added, Job, Line, PaperError, Problem
+
+_PDF = "application/pdf"
+
+
+def main() -> None:
+    """Does the job that the standard input holds."""
+    _bound(int(sys.argv[1]), int(sys.argv[2]))
+    logging.disable(logging.CRITICAL)
+    given: dict[str, Any] = json.load(sys.stdin)
+    job = Job(**{**given, "lines": tuple(Line(**line) for line in given["lines"])})
+    json.dump(asdict(added(job)), sys.stdout)
+
+
+def _bound(seconds: int, memory: int) -> None:
+    """Ends this process when it takes more time, and fails its allocations beyond the memory."""
+    with suppress(ValueError, OSError):  # a system that knows no such limit
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+def added(job: Job) -> Added:
+    """Returns what was added for a job, or why nothing can be added."""
+    try:
+        with TemporaryDirectory(dir=Path(job.target).parent) as folder:
+            return _copied(job, _pdf(job, Path(folder) / "pages.pdf"))
+    except PaperError as error:
+        return Added(problem=error.problem)
+    except MemoryError:
+        return Added(problem=Problem.TOO_HEAVY)
+    except Exception:  # noqa: BLE001 - no list of what a damaged file does to its reader is complete
+        return Added(problem=Problem.BROKEN)
+
+
+def _pdf(job: Job, made: Path) -> Path:
+    """Returns the PDF whose pages are added, which is made unless the source is one."""
+    if job.source is not None and job.mime_type == _PDF:
+        return Path(job.source)
+    from governance.packs import pages  # what makes pages is not needed to copy them
+
+    if job.source is None:
+        pages.of_lines(job.lines, made)
+    else:
+        pages.MAKERS[job.mime_type](Path(job.source), made)
+    return made
+
+
+def _copied(job: Job, source: Path) -> Added:
+    from governance.packs.copying import Bounds, Target, copy_pages  # a job that fails before needs none
+
+    with source.open("rb") as read, Path(job.target).open("ab") as written:
+        target = Target(written, job.next_object, job.next_page, job.pages, job.number_font)
+        numbers, offsets = copy_pages(read, target, Bounds(PACK_PAPER_PAGES, PACK_PAPER_OBJECTS))
+    return Added(numbers, offsets)
+
+
+if __name__ == "__main__":
+    main()

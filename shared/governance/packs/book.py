@@ -1,0 +1,153 @@
+"""The file of a pack: pages are added at its end, and finally what makes one PDF of them.
+
+Only the numbers of pages and the places of objects are in memory. What reads papers is a process of its own for each.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+from governance.limits import PACK_PAPER_MEMORY, PACK_PAPER_SECONDS
+from governance.packs.jobs import Added, Job, Line, PaperError, Problem
+
+_HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
+_CATALOG, _PAGES, _OUTLINE, _INFO, _NUMBER_FONT, _FIRST = range(1, 7)
+_PASSED_ON = {"LANG", "LD_LIBRARY_PATH", "PATH", "TMPDIR"}
+"""What the environment of a child process holds: no credentials."""
+
+
+@dataclass(frozen=True)
+class Bookmark:
+    """An entry of the outline: a title, the object of the page that it leads to, and the entries under it."""
+
+    title: str
+    page: int
+    entries: Sequence[Bookmark] = ()
+
+
+@dataclass
+class Book:
+    """The file of a pack that is being made."""
+
+    path: Path
+    pages: list[int] = field(default_factory=list)
+    """The objects of the pages, in the order in which they were added."""
+    _offsets: dict[int, int] = field(default_factory=dict)
+    _next_object: int = _FIRST
+
+    def __post_init__(self) -> None:
+        self.path.write_bytes(_HEAD)
+        self._write(_NUMBER_FONT, b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
+
+    def add_file(self, source: Path, mime_type: str, first_page: int) -> list[int]:
+        """Adds the pages of a paper, whose first has this number; returns their objects. Raises `PaperError`."""
+        return self._add(replace(self._job(first_page), source=str(source), mime_type=mime_type))
+
+    def add_lines(self, lines: Sequence[Line], first_page: int) -> list[int]:
+        """Adds pages made of lines, the first of which has this number; returns their objects. Raises `PaperError`."""
+        return self._add(replace(self._job(first_page), lines=tuple(lines)))
+
+    def count_pages(self, lines: Sequence[Line]) -> int:
+        """Returns how many pages these lines are, without adding them. Raises `PaperError` for too many."""
+        size = self.path.stat().st_size
+        added = run(replace(self._job(1), lines=tuple(lines)))
+        os.truncate(self.path, size)
+        if added.problem is not None:
+            raise PaperError(added.problem)
+        return len(added.pages)
+
+    def finish(self, pages: Sequence[int], bookmarks: Sequence[Bookmark], title: str, language: str) -> None:
+        """Writes what makes one PDF of the pages, given in their final order."""
+        outline = self._outline(bookmarks, _OUTLINE)
+        self._write(_OUTLINE, b"<< /Type /Outlines%s >>" % outline)
+        kids = b" ".join(b"%d 0 R" % page for page in pages)
+        self._write(_PAGES, b"<< /Type /Pages /Count %d /Kids [%s] >>" % (len(pages), kids))
+        self._write(
+            _CATALOG,
+            b"<< /Type /Catalog /Pages %d 0 R /Outlines %d 0 R /PageMode /UseOutlines /Lang %s"
+            b" /ViewerPreferences << /DisplayDocTitle true >> >>" % (_PAGES, _OUTLINE, _text(language)),
+        )
+        self._write(_INFO, b"<< /Title %s >>" % _text(title))
+        self._write_table()
+
+    def _job(self, first_page: int) -> Job:
+        return Job(str(self.path), self._next_object, first_page, _PAGES, _NUMBER_FONT)
+
+    def _add(self, job: Job) -> list[int]:
+        size = self.path.stat().st_size
+        added = run(job)
+        if added.problem is not None:
+            os.truncate(self.path, size)
+            raise PaperError(added.problem)
+        self._offsets |= added.offsets
+        self._next_object = max(self._next_object, *(number + 1 for number in added.offsets))
+        self.pages += added.pages
+        return added.pages
+
+    def _outline(self, bookmarks: Sequence[Bookmark], parent: int) -> bytes:
+        """Writes the entries of a level of the outline; returns the members by which their parent names them."""
+        first = self._next_object
+        self._next_object += len(bookmarks)
+        for number, bookmark in enumerate(bookmarks, first):
+            beside = b" /Prev %d 0 R" % (number - 1) if number > first else b""
+            beside += b" /Next %d 0 R" % (number + 1) if number < first + len(bookmarks) - 1 else b""
+            under = self._outline(bookmark.entries, number)
+            self._write(
+                number,
+                b"<< /Title %s /Parent %d 0 R%s%s /Dest [%d 0 R /Fit] >>"
+                % (_text(bookmark.title), parent, beside, under, bookmark.page),
+            )
+        return (
+            b" /First %d 0 R /Last %d 0 R /Count %d" % (first, first + len(bookmarks) - 1, len(bookmarks))
+            if bookmarks
+            else b""
+        )
+
+    def _write(self, number: int, content: bytes) -> None:
+        with self.path.open("ab") as file:
+            self._offsets[number] = file.tell()
+            file.write(b"%d 0 obj\n%s\nendobj\n" % (number, content))
+
+    def _write_table(self) -> None:
+        """Writes where each object begins; a number without an object is free."""
+        with self.path.open("ab") as file:
+            start = file.tell()
+            file.write(b"xref\n0 %d\n0000000000 65535 f \n" % self._next_object)
+            for number in range(1, self._next_object):
+                offset = self._offsets.get(number)
+                file.write(b"0000000000 65535 f \n" if offset is None else b"%010d 00000 n \n" % offset)
+            trailer = b"<< /Size %d /Root %d 0 R /Info %d 0 R >>" % (self._next_object, _CATALOG, _INFO)
+            file.write(b"trailer\n%s\nstartxref\n%d\n%%%%EOF\n" % (trailer, start))
+
+
+def _text(text: str) -> bytes:
+    """Returns a text as a string of PDF."""
+    return b"<FEFF%s>" % text.encode("utf-16-be", "replace").hex().encode()
+
+
+def run(job: Job) -> Added:
+    """Lets a child process do a job. One that ends without an answer took more than it may."""
+    command = [sys.executable, "-m", __package__, str(PACK_PAPER_SECONDS), str(PACK_PAPER_MEMORY)]
+    environment = {name: value for name, value in os.environ.items() if name in _PASSED_ON}
+    environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
+    try:
+        ended = subprocess.run(  # noqa: S603 - ours
+            command,
+            input=json.dumps(asdict(job)).encode(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            timeout=2 * PACK_PAPER_SECONDS,
+            check=True,
+        )
+        answer = json.loads(ended.stdout)
+    except (subprocess.SubprocessError, ValueError):
+        return Added(problem=Problem.TOO_HEAVY)
+    problem = Problem(answer["problem"]) if answer["problem"] else None
+    return Added(answer["pages"], {int(number): offset for number, offset in answer["offsets"].items()}, problem)

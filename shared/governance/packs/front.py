@@ -1,0 +1,89 @@
+"""The pages that a pack begins with, as lines: its cover, and the agenda with times, presenters and papers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from zoneinfo import ZoneInfo
+
+from governance.domain.wording import spoken
+from governance.ids import UserId
+from governance.instants import Instant, to_datetime
+from governance.models.agenda import AgendaItem
+from governance.models.document import StoredDocument
+from governance.packs.jobs import Line
+from governance.packs.requests import PackContent
+from governance.texts import Language, text
+
+_UTC = "UTC"
+_WIDEST = 99999
+"""A page number at least as wide as any: lines with it are broken no later than those with the real ones."""
+
+
+def lines(content: PackContent, pages: Mapping[str, int] | None, now: Instant) -> list[Line]:
+    """Returns the lines; `pages` are the first pages of the papers by their ids, None while they are not known."""
+    return [*_cover(content, now), Line("page", ""), *_agenda(content, pages)]
+
+
+def link_lines(language: Language, paper: StoredDocument, name: str | None, url: str) -> list[Line]:
+    """Returns the lines of the page in place of a paper that has no pages: its title, its file's name and its link."""
+    told = text(language, "pack.elsewhere", file=name) if name else text(language, "pack.no_file")
+    return [Line("heading", paper.title), Line("detail", told), Line("link", url)]
+
+
+def numbered(number: int, item: AgendaItem) -> str:
+    """Returns the title of an item with its number."""
+    return f"{number}. {item.title}"
+
+
+def _cover(content: PackContent, now: Instant) -> Iterator[Line]:
+    meeting, language = content.meeting, content.language
+    yield Line("title", meeting.title)
+    yield Line("subtitle", content.board)
+    if meeting.start_time:
+        yield Line("subtitle", spoken(meeting.start_time, _zone(content), language))
+    for place in (meeting.location, meeting.virtual_meeting_url):
+        if place:
+            yield Line("subtitle", place)
+    made = {"time": spoken(now, _zone(content), language)}
+    if content.maker and content.maker.full_name:
+        yield Line("item", text(language, "pack.made_by", name=content.maker.full_name, **made))
+    else:
+        yield Line("item", text(language, "pack.made", **made))
+
+
+def _agenda(content: PackContent, pages: Mapping[str, int] | None) -> Iterator[Line]:
+    language = content.language
+    yield Line("heading", text(language, "pack.agenda"))
+    if not content.agenda.items:
+        yield Line("detail", text(language, "pack.agenda_empty"))
+    for number, item in enumerate(content.agenda.items, 1):
+        yield Line("item", numbered(number, item))
+        yield Line("detail", " · ".join(_facts(content, item)))
+        if item.notes:
+            yield Line("detail", item.notes)
+        for paper in (content.papers[document_id] for document_id in item.document_ids):
+            page = pages[paper.id] if pages is not None else _WIDEST
+            yield Line("detail", text(language, "pack.paper", title=paper.title, page=page))
+
+
+def _facts(content: PackContent, item: AgendaItem) -> Iterator[str]:
+    language = content.language
+    if item.starts_at:
+        yield f"{to_datetime(Instant(item.starts_at)).astimezone(ZoneInfo(_zone(content))):%H:%M}"
+    if item.minutes:
+        yield text(language, "pack.minutes", number=item.minutes)
+    if item.kind:
+        yield text(language, f"pack.kind.{item.kind}")
+    presenter = item.presenter_name or _name(content, item.presenter_user_id)
+    if presenter:
+        yield presenter
+
+
+def _name(content: PackContent, user_id: str | None) -> str:
+    user = content.presenters.get(UserId(user_id)) if user_id else None
+    return user.full_name if user else ""
+
+
+def _zone(content: PackContent) -> str:
+    """Returns the time zone of the meeting; without one, that of the maker, or UTC."""
+    return content.meeting.timezone or (content.maker.timezone if content.maker else None) or _UTC

@@ -1,0 +1,61 @@
+"""What the worker of board packs and its child processes tell each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Problem(StrEnum):
+    """Why a paper cannot be part of a pack."""
+
+    BROKEN = "broken"
+    """It cannot be read: it is damaged, or not what its type says."""
+    ENCRYPTED = "encrypted"
+    TOO_LONG = "too_long"
+    """It has more pages or objects than a pack takes of one paper."""
+    TOO_HEAVY = "too_heavy"
+    """Reading it takes more time or memory than a pack spends on one paper."""
+
+
+class PaperError(Exception):
+    """A paper cannot be part of a pack."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the pages that the service writes: how it looks, and its text."""
+
+    style: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a child process is to add to the file of a pack: the pages of a file, or those made of some lines.
+
+    `target` is the pack, whose objects and pages go on with `next_object` and `next_page`; `pages` and `number_font`
+    are the numbers of the objects that pages refer to.
+    """
+
+    target: str
+    next_object: int
+    next_page: int
+    pages: int
+    number_font: int
+    source: str | None = None
+    mime_type: str = "application/pdf"
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True)
+class Added:
+    """What a child process has added: the objects of the pages, and where each new object begins in the file."""
+
+    pages: list[int] = field(default_factory=list)
+    offsets: dict[int, int] = field(default_factory=dict)
+    problem: Problem | None = None

@@ -1,0 +1,143 @@
+"""Makes pages of what is no PDF: of texts, of pictures, and of the lines that the service itself writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import ttf_opensans
+from fpdf import FPDF
+from fpdf.enums import XPos, YPos
+from fpdf.fonts import TTFFont
+from PIL import Image, ImageOps, ImageSequence
+
+from governance.limits import PACK_PAPER_PAGES
+from governance.packs.jobs import Line, PaperError, Problem
+
+_FONT = "OpenSans"
+_MARGIN = 20.0
+_TEXT_BYTES = 8 * 1024 * 1024
+_PIXELS = 40_000_000
+"""The largest picture that is decoded; one of a JPEG file may be larger, as it is decoded smaller."""
+_LONGEST_SIDE = 3500
+"""A page of A4 at 300 dots an inch."""
+Image.MAX_IMAGE_PIXELS = None  # judged here, before anything is decoded
+_TAB = 4
+_FORMATS = ("GIF", "JPEG", "PNG", "TIFF", "WEBP")
+_STYLES: Mapping[str, tuple[str, float, float, float]] = {
+    "title": ("B", 26, 11, 90),
+    "subtitle": ("", 14, 7, 3),
+    "heading": ("B", 18, 9, 0),
+    "item": ("B", 11, 5.5, 4),
+    "detail": ("", 9.5, 5, 0.5),
+    "link": ("", 9.5, 5, 0.5),
+    "text": ("", 9, 4.5, 0),
+    "page": ("", 0, 0, 0),
+}
+"""Weight and size in points, height of a line and the space above it in millimetres; `page` begins a new page."""
+
+
+def of_lines(lines: Iterable[Line], target: Path) -> None:
+    """Writes lines as pages of a PDF. Raises `PaperError` for more pages than a pack takes of one paper."""
+    with _document(target) as document:
+        document.add_page()
+        for line in lines:
+            _add_line(document, line)
+
+
+def _add_line(document: FPDF, line: Line) -> None:
+    weight, size, height, above = _STYLES[line.style]
+    if line.style == "page":
+        document.add_page()
+    else:
+        document.set_font(_FONT, weight, size)
+        document.ln(above)
+        link = line.text if line.style == "link" else ""
+        document.multi_cell(0, height, _printable(line.text), align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT, link=link)
+    if document.page > PACK_PAPER_PAGES:
+        raise PaperError(Problem.TOO_LONG)
+
+
+def of_text(source: Path, target: Path) -> None:
+    """Writes a text as pages of a PDF. Raises `PaperError` for one that is too long."""
+    if source.stat().st_size > _TEXT_BYTES:
+        raise PaperError(Problem.TOO_LONG)
+    content = source.read_bytes()
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = content.decode("cp1252", errors="replace")
+    of_lines([Line("text", line or " ") for line in text.splitlines() or [" "]], target)
+
+
+def of_picture(source: Path, target: Path) -> None:
+    """Writes a picture as a page of a PDF, each picture of a TIFF file as one. Raises `PaperError` for a huge one."""
+    with _document(target) as document, Image.open(source, formats=_FORMATS) as picture:
+        frames = ImageSequence.Iterator(picture) if picture.format == "TIFF" else [picture]
+        for number, frame in enumerate(frames, 1):
+            if number > PACK_PAPER_PAGES:
+                raise PaperError(Problem.TOO_LONG)
+            _add_picture(document, frame)
+
+
+def _add_picture(document: FPDF, frame: Image.Image) -> None:
+    is_photo = frame.format == "JPEG"
+    if is_photo:
+        frame.draft("RGB", (_LONGEST_SIDE, _LONGEST_SIDE))
+    if frame.width * frame.height > _PIXELS:
+        raise PaperError(Problem.TOO_HEAVY)
+    shown = _opaque(ImageOps.exif_transpose(frame))
+    shown.thumbnail((_LONGEST_SIDE, _LONGEST_SIDE))
+    document.set_image_filter("DCTDecode" if is_photo else "FlateDecode")
+    document.add_page(orientation="landscape" if shown.width > shown.height else "portrait")
+    width, height = document.epw, document.eph
+    document.image(shown, x=_MARGIN, y=_MARGIN, w=width, h=height, keep_aspect_ratio=True)
+
+
+def _opaque(picture: Image.Image) -> Image.Image:
+    """Returns a picture on white."""
+    if picture.mode in {"1", "L", "RGB"}:
+        return picture.copy()
+    if not picture.has_transparency_data:
+        return picture.convert("RGB")
+    white = Image.new("RGB", picture.size, "white")
+    layered = picture.convert("RGBA")
+    white.paste(layered, mask=layered.getchannel("A"))
+    return white
+
+
+@contextmanager
+def _document(target: Path) -> Iterator[FPDF]:
+    """Lets a document be made, then writes it and closes the files of its fonts."""
+    document = FPDF(format="A4")
+    document.set_margin(_MARGIN)
+    document.set_auto_page_break(auto=True, margin=_MARGIN)
+    fonts = Path(ttf_opensans.__file__).parent / "ttf"
+    for weight, name in (("", "Regular"), ("B", "Bold")):
+        document.add_font(_FONT, weight, str(fonts / f"OpenSans-{name}.ttf"))
+    try:
+        yield document
+        document.output(str(target))
+    finally:
+        for font in document.fonts.values():
+            if isinstance(font, TTFFont):
+                font.ttfont.close()
+
+
+def _printable(text: str) -> str:
+    """Returns a text without control characters, except line ends."""
+    shown = text.expandtabs(_TAB)
+    return "".join(char if char == "\n" or char.isprintable() else " " for char in shown)
+
+
+MAKERS: Mapping[str, Callable[[Path, Path], None]] = {
+    "image/gif": of_picture,
+    "image/jpeg": of_picture,
+    "image/png": of_picture,
+    "image/tiff": of_picture,
+    "image/webp": of_picture,
+    "text/csv": of_text,
+    "text/plain": of_text,
+}
+"""How pages are made of a file of each type that is no PDF."""

@@ -1,0 +1,165 @@
+"""What the worker of board packs reads and writes of the store: the pack that is asked for, what it shows, its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from governance.domain import agenda as agenda_rules
+from governance.domain import board_pack as rules
+from governance.domain import document_version as version_rules
+from governance.domain.access import Principal, check_account, check_tier
+from governance.domain.board_pack import Failure, PackFailed
+from governance.errors import ApiError, Code, suppress_not_found
+from governance.ids import BoardId, UserId
+from governance.instants import Instant
+from governance.models.agenda import Agenda
+from governance.models.document import StoredDocument
+from governance.models.document_version import StoredVersion, StoredVersions
+from governance.models.meeting import StoredMeeting
+from governance.models.user import StoredUser
+from governance.scopes import Tier
+from governance.store import boards, document_versions, users
+from governance.store.schema.entities import AGENDA, DOCUMENT, MEETING
+from governance.store.table import read, read_one, transact
+from governance.store.writes import retry_stale_reads
+from governance.texts import Language, language_of
+from governance.usecases.acting import context_of
+from governance.usecases.board_packs import agenda_of, create_board_pack, papers_of
+from governance.usecases.context import Context, RequestInfo
+from governance.usecases.document_versions import arrived
+from governance.usecases.meetings import visible_meeting
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A pack that is being made: its document, all versions of that, and the one that is made."""
+
+    document: StoredDocument
+    versions: StoredVersions
+    version: StoredVersion
+
+
+@dataclass(frozen=True)
+class PackContent:
+    """What a pack shows, as its maker may see it when it is made."""
+
+    board: str
+    meeting: StoredMeeting
+    agenda: Agenda
+    papers: dict[str, StoredDocument]
+    presenters: dict[UserId, StoredUser]
+    maker: StoredUser | None
+    language: Language
+
+
+def _language(user: StoredUser | None) -> Language:
+    return language_of(user.language if user else None)
+
+
+def find_pack(board_id: BoardId, document_id: str, version_id: str) -> Pack | None:
+    """Returns a pack that is to be made; None if it was deleted, or is made or failed already."""
+    item = read_one(DOCUMENT.key_for(boardId=board_id, documentId=document_id))
+    versions = document_versions.of_document(board_id, document_id)
+    if item is None or versions is None:
+        return None
+    with suppress_not_found():
+        version = version_rules.find(versions, version_id)
+        if version.status == "uploading" and version.packed_meeting_id:
+            return Pack(StoredDocument.model_validate(item), versions, version)
+    return None
+
+
+def note_attempt(pack: Pack, now: Instant) -> None:
+    """Notes that an attempt begins. Raises `StaleRead` if another one has begun, or the pack is gone."""
+    new = version_rules.replaced(pack.versions, rules.attempted(pack.version, now))
+    transact([document_versions.replace(pack.versions, new)])
+
+
+def content_of(pack: Pack, now: Instant) -> PackContent:
+    """Returns what the maker of a pack may see now.
+
+    Raises `PackFailed` if they may not make it any more, or if the papers have other readers than the pack.
+    """
+    try:
+        context = _context(pack, now)
+        meeting = visible_meeting(context)
+        rules.check_packable(meeting)
+    except ApiError:
+        raise PackFailed(Failure.REFUSED) from None
+    agenda = agenda_of(context)
+    papers = papers_of(context, agenda)
+    if rules.committees_of(papers.values()) - {pack.document.committee_id}:
+        raise PackFailed(Failure.MIXED_READERS)
+    shown = agenda_rules.to_resource(meeting, agenda, papers)
+    named = {UserId(item.presenter_user_id) for item in shown.items if item.presenter_user_id}
+    maker = context.principal.user if context.known_principal else None
+    members = boards.users_of(boards.members_among(meeting.board_id, named)) if named else {}
+    return PackContent(context.board.name, meeting, shown, papers, members, maker, _language(maker))
+
+
+def _context(pack: Pack, now: Instant) -> Context:
+    """Returns the context of the maker, or, for a board token's pack, that of nobody in particular.
+
+    Raises the errors of a caller who may not make packs.
+    """
+    params = {"boardId": pack.document.board_id, "meetingId": pack.version.packed_meeting_id or ""}
+    if pack.document.creator_id is None:
+        keys = (entity.key_or_none(**params) for entity in (MEETING, AGENDA))
+        loaded = read(key for key in keys if key is not None)
+        return Context(now=now, params=params, known_board=boards.find(pack.document.board_id), loaded=loaded)
+    context = context_of(RequestInfo(params, pack.document.creator_id), create_board_pack, now)
+    if context.principal.user is not None:
+        check_account(context.principal.user)
+    check_tier(context.tier, Tier.COLLABORATOR, context.principal, None)
+    return context
+
+
+def version_of(pack: Pack, paper: StoredDocument) -> StoredVersion | None:
+    """Returns the version of a paper that a pack shows, its latest; None for one without a file."""
+    versions = document_versions.of_document(pack.document.board_id, paper.id)
+    found = [each for each in (versions.versions if versions else ()) if each.id == paper.latest_version_id]
+    return found[0] if found and found[0].status == "ready" else None
+
+
+def end_pack(pack: Pack, size: int, sha256: str, now: Instant) -> bool:
+    """Makes the pack, whose file is in the bucket, the latest version of its document. Returns False if it is gone."""
+    return retry_stale_reads(partial(_end, pack, size, sha256, now))
+
+
+def _end(pack: Pack, size: int, sha256: str, now: Instant) -> bool:
+    current = _current(pack)
+    if current is None:
+        return False
+    document, made = current.document, rules.packed(current.version, size, sha256)
+    try:
+        context = Context(now=now, known_principal=_maker(document), known_board=boards.find(document.board_id))
+        _, writes = arrived(context, document, current.versions, made)
+        transact(context.while_board_exists(writes))
+    except ApiError as error:
+        if error.code is Code.RESOURCE_NOT_FOUND:
+            return False
+        raise
+    return True
+
+
+def _maker(document: StoredDocument) -> Principal | None:
+    user = users.find(document.creator_id) if document.creator_id else None
+    return Principal(user, None) if user else None
+
+
+def fail_pack(pack: Pack, failure: PackFailed) -> None:
+    """Ends a pack as failed, in the words of its maker's language; nothing happens to one that is gone."""
+    maker = _maker(pack.document)
+    retry_stale_reads(partial(_fail, pack, failure, _language(maker.user if maker else None)))
+
+
+def _fail(pack: Pack, failure: PackFailed, language: Language) -> None:
+    current = _current(pack)
+    if current is not None:
+        version = rules.failed(current.version, failure, language)
+        transact([document_versions.replace(current.versions, version_rules.replaced(current.versions, version))])
+
+
+def _current(pack: Pack) -> Pack | None:
+    return find_pack(pack.document.board_id, pack.document.id, pack.version.id)

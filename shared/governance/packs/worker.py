@@ -1,0 +1,146 @@
+"""Makes board packs: reads the papers one by one into a file, then puts it into the bucket (ADR 0162).
+
+A message may arrive twice, and a worker may die: an attempt is noted before it begins, none begins beside another, and
+each begins anew. Nothing of a pack is in the bucket before it is whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from governance import deadline, telemetry
+from governance.delivery_queue import Message
+from governance.domain import board_pack as rules
+from governance.domain.board_pack import Failure, PackFailed
+from governance.ids import BoardId
+from governance.instants import now, seconds_until
+from governance.limits import PACK_BYTES
+from governance.models.document import StoredDocument
+from governance.models.document_version import StoredVersion
+from governance.packs import front, requests
+from governance.packs.book import Book, Bookmark
+from governance.packs.jobs import Line, PaperError
+from governance.packs.message import pack_message
+from governance.packs.requests import Pack, PackContent
+from governance.settings import settings
+from governance.store import papers
+from governance.store.writes import StaleRead
+from governance.texts import text
+
+_PAPER_SECONDS = 75.0
+"""The longest reading of one paper, its download included."""
+SHOWN = frozenset(
+    {"application/pdf", "image/gif", "image/jpeg", "image/png", "image/tiff", "image/webp", "text/csv", "text/plain"}
+)
+"""The types whose files are pages of a pack; others are named with their link."""
+
+
+def make_pack(body: Mapping[str, Any]) -> Iterable[Message]:
+    """Makes a pack, unless it is made, gone, or another attempt may still run: then it is looked at again later."""
+    ids = BoardId(body["boardId"]), str(body["documentId"]), str(body["versionId"])
+    pack = requests.find_pack(*ids)
+    if pack is None:
+        return []
+    leased_until = pack.version.pack_leased_until
+    if leased_until is not None and (wait := seconds_until(leased_until, now())) > 0:
+        return [pack_message(*ids, delay_seconds=wait)]
+    try:
+        rules.check_attempts(pack.version)
+        requests.note_attempt(pack, now())
+        _make(pack)
+    except PackFailed as failure:
+        telemetry.logger().warning("pack failed", pack=pack.document.id, failure=failure.failure)
+        requests.fail_pack(pack, failure)
+    except StaleRead:
+        return [pack_message(*ids, delay_seconds=1)]
+    return []
+
+
+def _make(pack: Pack) -> None:
+    content = requests.content_of(pack, now())
+    with TemporaryDirectory() as folder:
+        made = _Maker(pack, content, Path(folder)).make()
+        key = papers.file_key(pack.document.board_id, pack.document.id, pack.version.id)
+        size, sha256 = papers.put(key, made, rules.PDF)
+        if not requests.end_pack(pack, size, sha256, now()):
+            papers.delete([key])
+
+
+@dataclass
+class _Maker:
+    """Makes the file of one pack in a folder."""
+
+    pack: Pack
+    content: PackContent
+    folder: Path
+    _pages: dict[str, list[int]] = field(default_factory=dict)
+    """The objects of the pages of each paper, by its id."""
+    _numbers: dict[str, int] = field(default_factory=dict)
+    """The number of the first page of each paper."""
+    _bytes: int = 0
+
+    def make(self) -> Path:
+        """Returns the file. Raises `PackFailed` if a paper cannot be part of it."""
+        book = Book(self.folder / "whole.pdf")
+        begun = now()
+        front_pages = book.count_pages(front.lines(self.content, None, begun))
+        for paper in self.content.papers.values():
+            self._numbers[paper.id] = front_pages + len(book.pages) + 1
+            self._pages[paper.id] = self._add(book, paper)
+        first = self._add_front(book, front.lines(self.content, self._numbers, begun), front_pages)
+        behind = [page for pages in self._pages.values() for page in pages]
+        book.finish([*first, *behind], self._bookmarks(first), self.pack.document.title, self.content.language)
+        return book.path
+
+    @staticmethod
+    def _add_front(book: Book, lines: list[Line], number: int) -> list[int]:
+        """Adds the first pages, as many as were counted: real page numbers take no more room."""
+        pages = book.add_lines(lines, 1)
+        missing = number - len(pages)
+        return [*pages, *(book.add_lines((missing - 1) * [Line("page", "")], len(pages) + 1) if missing else [])]
+
+    def _add(self, book: Book, paper: StoredDocument) -> list[int]:
+        if not deadline.has_time(_PAPER_SECONDS):
+            raise PackFailed(Failure.TOO_MUCH)
+        version, number = requests.version_of(self.pack, paper), self._numbers[paper.id]
+        try:
+            if version is not None and version.mime_type in SHOWN and self._download(paper, version):
+                return book.add_file(self._source, version.mime_type, number)
+            name = version.file_name if version else None
+            return book.add_lines(front.link_lines(self.content.language, paper, name, _url(paper)), number)
+        except PaperError as error:
+            raise PackFailed(Failure(error.problem), paper.title) from None
+
+    @property
+    def _source(self) -> Path:
+        """The paper that is being read; the next one takes its place."""
+        return self.folder / "paper"
+
+    def _download(self, paper: StoredDocument, version: StoredVersion) -> bool:
+        """Reads the file of a paper from the bucket. Returns False if it was deleted meanwhile."""
+        self._bytes += version.size
+        if self._bytes > PACK_BYTES:
+            raise PackFailed(Failure.TOO_LARGE)
+        chunks = papers.read(papers.file_key(paper.board_id, paper.id, version.id))
+        if chunks is None:
+            return False
+        with self._source.open("wb") as file:
+            file.writelines(chunks)
+        return True
+
+    def _bookmarks(self, first: list[int]) -> list[Bookmark]:
+        """Returns the outline: the agenda, then its items with their papers."""
+        agenda = first[min(1, len(first) - 1)]
+        entries = [Bookmark(text(self.content.language, "pack.agenda"), agenda)]
+        for number, item in enumerate(self.content.agenda.items, 1):
+            shown = [Bookmark(self.content.papers[each].title, self._pages[each][0]) for each in item.document_ids]
+            entries.append(Bookmark(front.numbered(number, item), shown[0].page if shown else agenda, shown))
+        return entries
+
+
+def _url(paper: StoredDocument) -> str:
+    return f"{settings().root_url}/boards/{paper.board_id}/documents/{paper.id}"

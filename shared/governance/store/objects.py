@@ -1,0 +1,62 @@
+"""Calls of the buckets: each is answered, or is a 503 with a line in the log; an absent object is told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from http import HTTPStatus
+from typing import TypeVar
+
+from botocore.exceptions import BotoCoreError, ClientError
+from botocore.response import StreamingBody
+
+from governance import aws
+from governance.errors import ApiError, unavailable
+from governance.telemetry import log_error
+
+_CHUNK = 256 * 1024
+_DELETED_TOGETHER = 1000
+"""Objects that a bucket deletes in one call."""
+
+T = TypeVar("T")
+
+
+def ask(call: Callable[[], T]) -> T:
+    """Returns what a bucket answers. Raises 503 if it fails, or if there is no such object."""
+    try:
+        return call()
+    except (BotoCoreError, ClientError) as error:
+        raise _failure(error) from None
+
+
+def find(call: Callable[[], T], absent: Collection[HTTPStatus] = (HTTPStatus.NOT_FOUND,)) -> T | None:
+    """Returns what a bucket answers; None where the status says that the object is absent. Raises 503 if it fails."""
+    try:
+        return call()
+    except ClientError as error:
+        if error.response["ResponseMetadata"]["HTTPStatusCode"] in absent:
+            return None
+        raise _failure(error) from None
+    except BotoCoreError as error:
+        raise _failure(error) from None
+
+
+def _failure(error: Exception) -> ApiError:
+    log_error("bucket failure", error)
+    return unavailable()
+
+
+def chunks(body: StreamingBody) -> Iterator[bytes]:
+    """Yields an object in parts that fit in memory. Raises 503 if it cannot be read on."""
+    try:
+        yield from body.iter_chunks(_CHUNK)
+    except BotoCoreError:
+        raise unavailable() from None
+
+
+def delete(bucket: str, keys: Sequence[str]) -> None:
+    """Deletes objects, also absent ones. Raises 503 if one of them may still be there."""
+    for start in range(0, len(keys), _DELETED_TOGETHER):
+        some = [{"Key": key} for key in keys[start : start + _DELETED_TOGETHER]]
+        answer = ask(lambda some=some: aws.s3().delete_objects(Bucket=bucket, Delete={"Objects": some, "Quiet": True}))  # type: ignore[misc]
+        if answer.get("Errors"):
+            raise unavailable()

@@ -1,0 +1,52 @@
+"""The keys of what happened on a board: its audit entries and events, in the order of time.
+
+They lie in a partition for each month, so that none is ever full (ADR 0097).
+"""
+
+from __future__ import annotations
+
+from governance.domain.visibility import Bucket, BucketKind
+from governance.ids import BoardId
+from governance.instants import Instant, month
+from governance.store.schema.keys import Key, position
+
+RESERVE = "RESERVE"
+"""In place of the month: the partition of what has to be recorded although that of the month is full (ADR 0097)."""
+
+
+def audit_partition(board_id: BoardId, in_month: str) -> str:
+    """Returns the partition of a board's audit entries of one month (`YYYY-MM`), or its reserve."""
+    return f"AUDIT#{board_id}#{in_month}"
+
+
+def audit_entry_key(board_id: BoardId, created_at: Instant, entry_id: str) -> Key:
+    """Returns the key of an audit entry."""
+    return Key(audit_partition(board_id, month(created_at)), position(created_at, entry_id))
+
+
+EVENTS_PREFIX = "EVENTS#"
+
+
+def events_partition(board_id: BoardId, in_month: str) -> str:
+    """Returns the partition of a board's events of one month (`YYYY-MM`), or the reserve; the stream reads both."""
+    return f"{EVENTS_PREFIX}{board_id}#{in_month}"
+
+
+_BUCKETS = {
+    BucketKind.BOARD_MEETINGS: "MEETINGS#",
+    BucketKind.BOARD_DOCUMENTS: "DOCS#B#",
+    BucketKind.BOARD_EVENTS: "BOARD#",
+    BucketKind.DRAFTS: "DRAFTS#{}#",
+    BucketKind.COMMITTEE_DOCUMENTS: "DOCS#C#{}#",
+}
+
+
+def bucket_prefix(bucket: Bucket) -> str:
+    """Returns what the sort keys of a bucket's items begin with."""
+    return _BUCKETS[bucket.kind].format(bucket.owner_id)
+
+
+def event_key(board_id: BoardId, bucket: Bucket, created_at: Instant, event_id: str) -> Key:
+    """Returns the key of an event, in its bucket."""
+    partition = events_partition(board_id, month(created_at))
+    return Key(partition, bucket_prefix(bucket) + position(created_at, event_id))

@@ -1,0 +1,110 @@
+"""Comments on dashboards: list, create, change, delete, resolve, reopen (an extension of the API, ADR 0165)."""
+
+from __future__ import annotations
+
+from governance.domain import comment as rules
+from governance.domain import dashboard as dashboard_rules
+from governance.domain.comment import Subject
+from governance.models.base import Deleted
+from governance.models.comment import Comment, CommentPatch, DashboardCommentCreate, StoredComment
+from governance.models.dashboard import StoredDashboard
+from governance.models.page import Page, PageQuery
+from governance.store import comments, payloads
+from governance.store.schema.entities import DASHBOARD, DASHBOARD_COMMENT, REPORT, payload_key
+from governance.store.table import read
+from governance.usecases import commenting
+from governance.usecases.context import Context, Outcome
+from governance.usecases.dashboard_access import requested_dashboard
+from governance.usecases.declarations import finds, loads
+from governance.usecases.reports import requested_report
+
+
+def _dashboard(context: Context) -> Subject:
+    """Returns the dashboard that the path names; raises 404 if it or its report is absent."""
+    context.find(requested_report)
+    return rules.of_dashboard(context.find(requested_dashboard))
+
+
+def _comment_on_dashboard(context: Context) -> StoredComment:
+    """Returns the comment that the path names; raises 404 if it, or what it is on, is absent or hidden."""
+    context.find(_dashboard)
+    return commenting.requested(context, DASHBOARD_COMMENT)
+
+
+def _own_comment_on_dashboard(context: Context) -> StoredComment:
+    """Returns the comment that the path names; raises 404, then 403 if the caller did not write it."""
+    comment = context.find(_comment_on_dashboard)
+    rules.check_author(comment, context.user_id)
+    return comment
+
+
+def _deletable_comment_on_dashboard(context: Context) -> StoredComment:
+    """Returns the comment that the path names; raises 404, then 403 if the caller may not delete it."""
+    comment = context.find(_comment_on_dashboard)
+    rules.check_deletable(comment, context.user_id, context.tier)
+    return comment
+
+
+@loads(REPORT, DASHBOARD)
+@finds(_dashboard)
+def list_dashboard_comments(context: Context, dashboard: Subject, query: PageQuery) -> Page[Comment]:
+    """Returns a page of the comments on the dashboard, oldest first."""
+    return commenting.page_of(context, dashboard, query)
+
+
+@loads(REPORT, DASHBOARD)
+@finds(_dashboard)
+def create_dashboard_comment(context: Context, dashboard: Subject, body: DashboardCommentCreate) -> Outcome[Comment]:
+    """Comments on the dashboard."""
+    return commenting.create(
+        context,
+        dashboard,
+        body,
+        comments.check_dashboard(dashboard),
+        body.field_id,
+        has_field=_has_field(dashboard, body.field_id),
+    )
+
+
+@loads(REPORT, DASHBOARD, DASHBOARD_COMMENT)
+@finds(_dashboard, _own_comment_on_dashboard)
+def update_dashboard_comment(
+    context: Context, dashboard: Subject, comment: StoredComment, body: CommentPatch
+) -> Outcome[Comment]:
+    """Changes the text of a comment of the caller on the dashboard."""
+    return commenting.reword(context, dashboard, comment, body)
+
+
+@loads(REPORT, DASHBOARD, DASHBOARD_COMMENT)
+@finds(_dashboard, _deletable_comment_on_dashboard)
+def delete_dashboard_comment(context: Context, dashboard: Subject, comment: StoredComment) -> Outcome[Deleted]:
+    """Deletes a comment on the dashboard."""
+    return commenting.delete(context, dashboard, comment)
+
+
+@loads(REPORT, DASHBOARD, DASHBOARD_COMMENT)
+@finds(_dashboard, _comment_on_dashboard)
+def resolve_dashboard_comment(context: Context, dashboard: Subject, comment: StoredComment) -> Outcome[Comment]:
+    """Marks a comment on the dashboard as resolved."""
+    return commenting.resolve(context, dashboard, comment)
+
+
+@loads(REPORT, DASHBOARD, DASHBOARD_COMMENT)
+@finds(_dashboard, _comment_on_dashboard)
+def reopen_dashboard_comment(context: Context, dashboard: Subject, comment: StoredComment) -> Outcome[Comment]:
+    """Takes back that a comment on the dashboard is resolved."""
+    return commenting.reopen(context, dashboard, comment)
+
+
+def _has_field(subject: Subject, field_id: str | None) -> bool:
+    """Returns whether the dashboard has this figure, or none is named."""
+    if field_id is None:
+        return True
+    key = DASHBOARD.key_for(boardId=subject.board_id, **subject.refs)
+    items = read([key, payload_key(key)])
+    if key not in items:
+        return False
+    dashboard = StoredDashboard.model_validate(items[key])
+    text = payloads.text_of(items.get(payload_key(key)), dashboard.payload_version)
+    uniform = dashboard_rules.joined(dashboard.uniform, text)
+    return uniform is not None and field_id in {field.field_id for field in uniform.fields}

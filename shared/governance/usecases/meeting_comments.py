@@ -1,0 +1,84 @@
+"""Comments on meetings: list, create, change, delete, resolve, reopen (an extension of the API, ADR 0165)."""
+
+from __future__ import annotations
+
+from governance.domain import comment as rules
+from governance.domain.comment import Subject
+from governance.models.base import Deleted
+from governance.models.comment import Comment, CommentCreate, CommentPatch, StoredComment
+from governance.models.page import Page, PageQuery
+from governance.store import meetings
+from governance.store.schema.entities import MEETING, MEETING_COMMENT
+from governance.usecases import commenting
+from governance.usecases.context import Context, Outcome
+from governance.usecases.declarations import finds, loads
+from governance.usecases.meetings import visible_meeting
+
+
+def _meeting(context: Context) -> Subject:
+    """Returns the meeting that the path names; raises 404 if it is absent or another member's draft."""
+    return rules.of_meeting(context.find(visible_meeting))
+
+
+def _comment_on_meeting(context: Context) -> StoredComment:
+    """Returns the comment that the path names; raises 404 if it, or what it is on, is absent or hidden."""
+    context.find(_meeting)
+    return commenting.requested(context, MEETING_COMMENT)
+
+
+def _own_comment_on_meeting(context: Context) -> StoredComment:
+    """Returns the comment that the path names; raises 404, then 403 if the caller did not write it."""
+    comment = context.find(_comment_on_meeting)
+    rules.check_author(comment, context.user_id)
+    return comment
+
+
+def _deletable_comment_on_meeting(context: Context) -> StoredComment:
+    """Returns the comment that the path names; raises 404, then 403 if the caller may not delete it."""
+    comment = context.find(_comment_on_meeting)
+    rules.check_deletable(comment, context.user_id, context.tier)
+    return comment
+
+
+@loads(MEETING)
+@finds(_meeting)
+def list_meeting_comments(context: Context, meeting: Subject, query: PageQuery) -> Page[Comment]:
+    """Returns a page of the comments on the meeting, oldest first."""
+    return commenting.page_of(context, meeting, query)
+
+
+@loads(MEETING)
+@finds(_meeting)
+def create_meeting_comment(context: Context, meeting: Subject, body: CommentCreate) -> Outcome[Comment]:
+    """Comments on the meeting."""
+    return commenting.create(context, meeting, body, meetings.check_open_state(context.find(visible_meeting)))
+
+
+@loads(MEETING, MEETING_COMMENT)
+@finds(_meeting, _own_comment_on_meeting)
+def update_meeting_comment(
+    context: Context, meeting: Subject, comment: StoredComment, body: CommentPatch
+) -> Outcome[Comment]:
+    """Changes the text of a comment of the caller on the meeting."""
+    return commenting.reword(context, meeting, comment, body)
+
+
+@loads(MEETING, MEETING_COMMENT)
+@finds(_meeting, _deletable_comment_on_meeting)
+def delete_meeting_comment(context: Context, meeting: Subject, comment: StoredComment) -> Outcome[Deleted]:
+    """Deletes a comment on the meeting."""
+    return commenting.delete(context, meeting, comment)
+
+
+@loads(MEETING, MEETING_COMMENT)
+@finds(_meeting, _comment_on_meeting)
+def resolve_meeting_comment(context: Context, meeting: Subject, comment: StoredComment) -> Outcome[Comment]:
+    """Marks a comment on the meeting as resolved."""
+    return commenting.resolve(context, meeting, comment)
+
+
+@loads(MEETING, MEETING_COMMENT)
+@finds(_meeting, _comment_on_meeting)
+def reopen_meeting_comment(context: Context, meeting: Subject, comment: StoredComment) -> Outcome[Comment]:
+    """Takes back that a comment on the meeting is resolved."""
+    return commenting.reopen(context, meeting, comment)

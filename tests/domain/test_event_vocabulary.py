@@ -1,0 +1,48 @@
+"""Which words of the API specification for notifications and audit entries something produces: the glossary's table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import get_args
+
+from governance.domain.audit import AUDIT_ACTION
+from governance.domain.notification_rules import LEFT_BEHIND, RULES
+from governance.models.audit import AuditAction
+from governance.models.notification import NotificationType
+
+GLOSSARY = Path(__file__).parents[2] / "infra" / "GLOSSARY.md"
+OURS = 7
+"""Types of notifications that the specification does not have; they come last."""
+OF_THE_SPECIFICATION = get_args(NotificationType)[:-OURS]
+
+
+def stated(heading: str) -> dict[str, set[str]]:
+    """Returns the rows of a section of the glossary: a word, and the events that produce it."""
+    (section,) = re.findall(rf"^### {heading}\n(.*?)(?=^##|\Z)", GLOSSARY.read_text(), re.MULTILINE | re.DOTALL)
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]+?) \|$", section, re.MULTILINE)
+    return {word: set(re.findall(r"`([\w.]+)`", events)) for word, events in rows}
+
+
+def produced() -> Mapping[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for (event, _), rule in RULES.items():
+        found.setdefault(rule.type, set()).add(event.value)
+    return found
+
+
+def test_the_types_of_notifications_have_the_producers_that_the_glossary_names() -> None:
+    told = produced()
+    assert stated("Notifications") == {type_: told.get(type_, set()) for type_ in OF_THE_SPECIFICATION}
+    assert LEFT_BEHIND.type in told
+    assert {type_ for type_ in OF_THE_SPECIFICATION if type_ not in told} == {"merge_recommendation"}
+    assert len(OF_THE_SPECIFICATION) == 30
+
+
+def test_the_actions_of_the_audit_log_have_the_producers_that_the_glossary_names() -> None:
+    found: dict[str, set[str]] = {action: set() for action in get_args(AuditAction)}
+    for event, action in AUDIT_ACTION.items():
+        found[action].add(event.value)
+    assert stated("Audit actions") == found
+    assert (len(found), sum(bool(events) for events in found.values())) == (37, 24)

@@ -1,0 +1,85 @@
+"""The figures that reports state."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import pytest
+
+from governance.domain import figures as rules
+from governance.models.base import Resource
+from governance.models.dashboard import DashboardField, Uniform, UniformHead
+from governance.models.figure import StoredFigure
+from tests.store.stored_items import DASHBOARD, FIGURE, NOW, REPORT_ITEM
+
+R = TypeVar("R", bound=Resource)
+
+
+def changed(resource: R, **members: Any) -> R:
+    return resource.model_copy(update=members)
+
+
+HEAD = UniformHead(source_section_name="", is_ad_hoc=False, review_status="working", data_anchor_date="2027-02-28")
+PUBLISHED = changed(REPORT_ITEM, status="published", published_at=NOW)
+STATING = changed(DASHBOARD, uniform=HEAD)
+
+
+def field(value: Any, kpi: str | None = "revenue.arr", **members: Any) -> DashboardField:
+    known = {"field_id": "f", "rogue_id": kpi, "is_stub": False, "label": "F", "display_order": 1, "value": value}
+    return DashboardField.model_validate({**known, **members})
+
+
+def uniform(*fields: DashboardField) -> Uniform:
+    return Uniform(data_anchor_date="2027-02-28", fields=fields)
+
+
+@pytest.mark.parametrize(("value", "number"), [(1, "1"), (1.50, "1.5"), (-0.25, "-0.25"), (10**15, str(10**15))])
+def test_a_number_of_a_kpi_is_a_figure(value: float, number: str) -> None:
+    (figure,) = rules.stated(PUBLISHED, STATING, uniform(field(value)))
+    assert figure == changed(FIGURE, value=number)
+
+
+@pytest.mark.parametrize("value", [None, "1", True, [1], {"amount": 1}, 10**15 + 1, -1e16])
+def test_anything_else_is_none(value: Any) -> None:
+    assert rules.number_of(field(value)) is None
+
+
+def test_neither_a_placeholder_nor_a_field_without_a_kpi_is_a_figure() -> None:
+    assert rules.stated(PUBLISHED, STATING, uniform(field(1, is_stub=True), field(2, kpi=None))) == []
+
+
+def test_drafts_and_histories_state_nothing() -> None:
+    assert rules.stated(changed(PUBLISHED, status="draft", published_at=None), STATING, uniform(field(1))) == []
+    assert rules.stated(PUBLISHED, STATING, None) == []
+
+
+def test_the_first_that_is_shown_counts() -> None:
+    shown = uniform(field(2, display_order=2), field(1, display_order=-1), field(3, kpi="people.headcount"))
+    assert [(figure.rogue_id, figure.value) for figure in rules.stated(PUBLISHED, STATING, shown)] == [
+        ("revenue.arr", "1"),
+        ("people.headcount", "3"),
+    ]
+
+
+def test_a_figure_is_current_as_long_as_it_is_published_and_stated_as_it_was() -> None:
+    figure: StoredFigure = FIGURE
+    assert rules.is_current(figure, PUBLISHED, STATING)
+    assert rules.is_current(figure, changed(PUBLISHED, status="finalized", title="Another"), STATING)
+    assert not rules.is_current(figure, None, STATING)
+    assert not rules.is_current(figure, PUBLISHED, None)
+    assert not rules.is_current(figure, changed(PUBLISHED, status="draft"), STATING)
+    assert not rules.is_current(figure, changed(PUBLISHED, published_at="2027-03-02T09:00:00.000Z"), STATING)
+    assert not rules.is_current(figure, PUBLISHED, changed(STATING, payload_version=2))
+    assert not rules.is_current(figure, PUBLISHED, changed(STATING, uniform=changed(HEAD, data_anchor_date=None)))
+    assert not rules.is_current(figure, PUBLISHED, changed(STATING, uniform=None))
+
+
+def test_figures_change_with_their_fields_and_their_day_only() -> None:
+    before = uniform(field(1))
+    assert not rules.have_changed(before, changed(before, narrative="N", review_status="ready_for_review"))
+    assert rules.have_changed(before, uniform(field(2)))
+    assert rules.have_changed(before, changed(before, data_anchor_date="2027-03-01"))
+    assert rules.have_changed(None, before)
+    assert rules.have_changed(before, None)
+    assert not rules.have_changed(None, Uniform())
+    assert not rules.have_changed(Uniform(), Uniform(data_anchor_date="2027-03-01"))

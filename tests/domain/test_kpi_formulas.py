@@ -1,0 +1,45 @@
+"""The formulas of a release as they are published for the functions."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from governance.domain.intervals import exactly
+from governance.domain.kpi_formulas import from_text, to_text
+
+RECORDS: dict[str, dict[str, Any]] = {
+    "a.sum": {
+        "formula": {"expression": "x + y", "inputs": [{"name": "x", "rogueId": "a.x"}, {"name": "y", "rogueId": "a.y"}]}
+    },
+    "a.raw": {"formula": {"expression": "x", "inputs": [{"name": "x", "rogueId": None}]}},
+    "a.growth": {"formula": {"expression": "x", "inputs": [{"name": "x", "rogueId": "a.x"}]}},
+    "a.unsaid": {"formula": {"expression": "x", "inputs": [{"name": "x", "rogueId": "a.x"}]}},
+    "a.primary": {"formula": None},
+}
+PERIODS = {("a.sum", "x"): "same", ("a.sum", "y"): "same", ("a.raw", "x"): "same", ("a.growth", "x"): "prior"}
+
+
+def test_a_release_is_read_as_it_was_written() -> None:
+    formulas = from_text(to_text("1.0.0", RECORDS, PERIODS))
+    assert formulas.version == "1.0.0"
+    assert set(formulas.by_id) == {"a.sum", "a.raw", "a.growth", "a.unsaid"}
+    found = formulas.by_id["a.sum"]
+    assert [(each.name, each.rogue_id, each.period) for each in found.inputs] == [
+        ("x", "a.x", "same"),
+        ("y", "a.y", "same"),
+    ]
+    assert found.program({"x": exactly(Decimal(1)), "y": exactly(Decimal(2))}) == exactly(Decimal(3))
+
+
+def test_a_formula_can_be_checked_if_a_report_can_state_all_inputs() -> None:
+    by_id = from_text(to_text("1.0.0", RECORDS, PERIODS)).by_id
+    assert {id_ for id_, each in by_id.items() if each.is_checkable} == {"a.sum"}
+
+
+@pytest.mark.parametrize("text", ["", "{}", "<html>", '{"version": "1"}'])
+def test_another_text_is_refused(text: str) -> None:
+    with pytest.raises((ValueError, KeyError)):
+        from_text(text)

@@ -1,0 +1,149 @@
+"""Bets: who writes them, what they hold, and the newest figure of their KPI (ADR 0169)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.limits import BET_HYPOTHESIS, BET_TITLE, BETS_PER_BOARD
+from governance.store import counters
+from governance.store.schema.entities import BET_COUNT
+from governance.store.table import read_one, transact
+from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.client import Response
+from tests.harness.meeting_scenario import stored_events
+
+KPI = "revenue.arr"
+DUE = "2031-03-31"
+
+
+@pytest.fixture
+def manager(scenario: BoardScenario) -> Person:
+    return scenario.member("maya", access_type="manager")
+
+
+def create(scenario: BoardScenario, manager: Person, **members: Any) -> Response:
+    return manager.client.post(f"{scenario.path}/bets", {"title": "ARR grows", "dueOn": DUE, **members})
+
+
+def bet_path(scenario: BoardScenario, manager: Person, **members: Any) -> str:
+    created = create(scenario, manager, **members)
+    assert created.status == 201, created.text
+    return f"{scenario.path}/bets/{created.data['id']}"
+
+
+def test_a_bet_has_its_members_and_null_for_what_it_has_not(scenario: BoardScenario, manager: Person) -> None:
+    created = create(scenario, manager)
+    assert created.status == 201
+    assert created.data == {
+        "object": "bet",
+        "id": created.data["id"],
+        "boardId": scenario.board_id,
+        "title": "ARR grows",
+        "hypothesis": None,
+        "ownerUserId": None,
+        "dueOn": DUE,
+        "rogueId": None,
+        "target": None,
+        "status": "open",
+        "latest": None,
+        "createdAt": created.data["createdAt"],
+        "updatedAt": created.data["createdAt"],
+    }
+    assert manager.client.get(f"{scenario.path}/bets/{created.data['id']}").data == created.data
+    assert manager.client.get(f"{scenario.path}/bets").data == [created.data]
+
+
+def test_a_bet_with_everything_comes_back_as_it_was_given(scenario: BoardScenario, manager: Person) -> None:
+    given = {
+        "hypothesis": "Prices rise.\nNobody leaves.",
+        "ownerUserId": manager.id,
+        "rogueId": KPI,
+        "target": {"atLeast": 12.5},
+        "status": "won",
+    }
+    created = create(scenario, manager, **given).data
+    expected = {**given, "target": {"atLeast": 12.5, "atMost": None}}
+    assert {name: created[name] for name in given} == expected
+
+
+@pytest.mark.parametrize(
+    ("members", "field"),
+    [
+        ({"title": " "}, "title"),
+        ({"title": "x" * (BET_TITLE + 1)}, "title"),
+        ({"hypothesis": "x" * (BET_HYPOTHESIS + 1)}, "hypothesis"),
+        ({"dueOn": "2031-02-29"}, "dueOn"),
+        ({"dueOn": None}, "dueOn"),
+        ({"rogueId": "revenue.unheard-of"}, "rogueId"),
+        ({"target": {}}, "target"),
+        ({"target": {"atLeast": 1, "atMost": 2}}, "target"),
+        ({"target": {"atLeast": "1"}}, "target.atLeast"),
+        ({"target": {"atMost": 1e16}}, "target.atMost"),
+        ({"status": "lucky"}, "status"),
+        ({"ownerUserId": "a" * 24}, "ownerUserId"),
+        ({"ownerUserId": "nobody"}, "ownerUserId"),
+        ({"latest": None}, "latest"),
+    ],
+)
+def test_what_a_bet_cannot_be_is_refused_and_changes_nothing(
+    scenario: BoardScenario, manager: Person, members: dict[str, Any], field: str
+) -> None:
+    refused = create(scenario, manager, **members)
+    assert (refused.status, list(refused.fields)) == (400, [field])
+    path = bet_path(scenario, manager)
+    before = manager.client.get(path).data
+    refused = manager.client.patch(path, members)
+    assert (refused.status, list(refused.fields)) == (400, [field])
+    assert manager.client.get(path).data == before
+
+
+def test_changes_are_told_as_events_and_the_same_values_are_none(scenario: BoardScenario, manager: Person) -> None:
+    path = bet_path(scenario, manager, target={"atMost": 3})
+    before = manager.client.get(path).data
+    assert manager.client.patch(path, {"target": {"atMost": 3}, "title": "ARR grows"}).data == before
+    changed = manager.client.patch(path, {"target": None, "status": "dropped"})
+    assert (changed.data["target"], changed.data["status"]) == (None, "dropped")
+    assert changed.data["updatedAt"] > before["updatedAt"]
+    assert manager.client.delete(path).data == {"deleted": True}
+    assert manager.client.get(path).status == 404
+    told = [event for kind in ("created", "updated", "deleted") for event in stored_events(scenario, f"bet.{kind}")]
+    assert [(event.type, event.refs) for event in told] == [
+        (f"bet.{kind}", {"betId": before["id"]}) for kind in ("created", "updated", "deleted")
+    ]
+
+
+def test_everybody_reads_and_managers_write(scenario: BoardScenario, manager: Person) -> None:
+    path = bet_path(scenario, manager)
+    guest, collaborator = scenario.member("gus", access_type="guest"), scenario.member("cole")
+    for reader in (guest.client, collaborator.client, scenario.token("read_only")):
+        assert reader.get(path).status == 200
+        assert [bet["id"] for bet in reader.get(f"{scenario.path}/bets").data] == [path.rpartition("/")[2]]
+    for caller in (guest.client, collaborator.client, scenario.token("read_write")):
+        assert caller.post(f"{scenario.path}/bets", {"title": "B", "dueOn": DUE}).status == 403
+        assert caller.patch(path, {"status": "lost"}).status == 403
+        assert caller.delete(path).status == 403
+
+
+def test_bets_are_listed_newest_first_to_the_end(scenario: BoardScenario, manager: Person) -> None:
+    ids = [bet_path(scenario, manager, title=f"{number}").rpartition("/")[2] for number in range(5)]
+    assert [bet["id"] for bet in manager.client.all(f"{scenario.path}/bets", limit=2)] == ids[::-1]
+    assert [bet["id"] for bet in manager.client.all(f"{scenario.path}/bets", limit=2, order="asc")] == ids
+
+
+def test_a_board_has_as_many_bets_as_it_may_have(scenario: BoardScenario, manager: Person) -> None:
+    path = bet_path(scenario, manager)
+    key = BET_COUNT.key_for(boardId=scenario.board_id)
+    transact([counters.set_number(key, read_one(key), BETS_PER_BOARD)])
+    refused = create(scenario, manager)
+    assert (refused.status, refused.details["reason"]) == (409, "LIMIT_REACHED")
+    manager.client.delete(path)
+    assert create(scenario, manager).status == 201
+
+
+def test_of_two_writers_with_one_tag_one_gets_412(scenario: BoardScenario, manager: Person) -> None:
+    path = bet_path(scenario, manager)
+    tag = manager.client.get(path).headers["etag"]
+    assert manager.client.call("PATCH", path, {"title": "A"}, headers={"If-Match": tag}).status == 200
+    assert manager.client.call("PATCH", path, {"title": "B"}, headers={"If-Match": tag}).status == 412

@@ -1,0 +1,281 @@
+"""Reporting cycles: who writes them, what they show of their sections, dispatch and publication (ADR 0168)."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Any
+
+import pytest
+
+from governance.limits import CYCLE_NAME, CYCLES_PAGE_SECTIONS
+from governance.store import counters
+from governance.store.schema.entities import CYCLE_OF_REPORT, DASHBOARD_COUNT
+from governance.store.table import read_one, transact
+from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.client import Client, Response
+from tests.harness.meeting_scenario import audit_entries, stored_events
+
+UNKNOWN_ID = "0" * 24
+LATER = "2040-01-31T12:00:00.000Z"
+
+
+class Reporting:
+    """A board with a manager, and the reports and cycles that they make."""
+
+    def __init__(self, scenario: BoardScenario) -> None:
+        self.board = scenario
+        self.manager = scenario.member("maya", access_type="manager")
+        self.client: Client = self.manager.client
+        self.path = f"{scenario.path}/cycles"
+
+    def report(self) -> str:
+        return str(self.client.post(f"{self.board.path}/reports", {"title": "Third quarter"}).data["id"])
+
+    def section(self, report: str, name: str = "", by: Person | None = None, **members: Any) -> str:
+        path = f"{self.board.path}/reports/{report}/dashboards"
+        body = {"dashboardType": "uniform", "uniform": {"sourceSectionName": name}, **members}
+        created = (by or self.manager).client.post(path, body)
+        assert created.status == 201, created.text
+        return str(created.data["id"])
+
+    def review(self, report: str, section: str, *statuses: str) -> None:
+        path = f"{self.board.path}/reports/{report}/dashboards/{section}"
+        for status in statuses:
+            assert self.client.patch(path, {"uniform": {"reviewStatus": status}}).status == 200
+
+    def create(self, report: str, **members: Any) -> Response:
+        return self.client.post(self.path, {"name": "Q3", "reportId": report, "dueAt": LATER, **members})
+
+    def cycle(self, report: str, **members: Any) -> str:
+        created = self.create(report, **members)
+        assert created.status == 201, created.text
+        return f"{self.path}/{created.data['id']}"
+
+
+@pytest.fixture
+def reporting(scenario: BoardScenario) -> Reporting:
+    return Reporting(scenario)
+
+
+REVIEWED = ("ready_for_review", "internally_reviewed")
+
+
+def reason(response: Response) -> tuple[int, str]:
+    return response.status, response.details["reason"]
+
+
+def test_a_cycle_shows_the_sections_of_its_report(reporting: Reporting) -> None:
+    report = reporting.report()
+    first = reporting.section(report, "Finance", title="Figures")
+    second = reporting.section(report, by=reporting.board.owner, title="People")
+    reporting.section(report, dashboardType="historicalFundraising", uniform=None)
+    reporting.review(report, second, "ready_for_review")
+    created = reporting.create(report)
+    section = {"openFlags": 0, "overdue": False}
+    assert created.status == 201
+    assert created.data == {
+        "object": "cycle",
+        "id": created.data["id"],
+        "boardId": reporting.board.board_id,
+        "name": "Q3",
+        "reportId": report,
+        "dueAt": LATER,
+        "remindDaysBefore": [3, 1],
+        "status": "open",
+        "sections": [
+            {
+                "dashboardId": first,
+                "sectionName": "Finance",
+                "ownerUserId": reporting.manager.id,
+                "reviewStatus": "working",
+                **section,
+            },
+            {
+                "dashboardId": second,
+                "sectionName": "People",
+                "ownerUserId": reporting.board.owner.id,
+                "reviewStatus": "ready_for_review",
+                **section,
+            },
+        ],
+        "dispatchedAt": None,
+        "publishedAt": None,
+        "createdAt": created.data["createdAt"],
+        "updatedAt": created.data["createdAt"],
+    }
+    assert reporting.client.get(f"{reporting.path}/{created.data['id']}").data == created.data
+    assert reporting.client.get(reporting.path).data == [created.data]
+
+
+@pytest.mark.parametrize(
+    ("members", "field"),
+    [
+        ({"name": ""}, "name"),
+        ({"name": " "}, "name"),
+        ({"name": "x" * (CYCLE_NAME + 1)}, "name"),
+        ({"name": "a\nb"}, "name"),
+        ({"reportId": UNKNOWN_ID}, "reportId"),
+        ({"reportId": "q3"}, "reportId"),
+        ({"dueAt": "2020-01-01T00:00:00Z"}, "dueAt"),
+        ({"dueAt": "2040-01-01"}, "dueAt"),
+        ({"remindDaysBefore": [0]}, "remindDaysBefore.0"),
+        ({"remindDaysBefore": [31]}, "remindDaysBefore.0"),
+        ({"remindDaysBefore": [1, 2, 3, 4]}, "remindDaysBefore"),
+        ({"remindDaysBefore": [1, 1]}, "remindDaysBefore"),
+        ({"status": "published"}, "status"),
+        ({"sections": []}, "sections"),
+    ],
+)
+def test_what_a_cycle_cannot_be_is_refused_and_changes_nothing(
+    reporting: Reporting, members: dict[str, Any], field: str
+) -> None:
+    report = reporting.report()
+    refused = reporting.create(report, **members)
+    assert (refused.status, list(refused.fields)) == (400, [field])
+    path = reporting.cycle(report)
+    before = reporting.client.get(path).data
+    refused = reporting.client.patch(path, members)
+    assert (refused.status, list(refused.fields)) == (400, [field])
+    assert reporting.client.get(path).data == before
+
+
+def test_days_are_shown_the_earliest_reminder_first_and_may_be_none(reporting: Reporting) -> None:
+    path = reporting.cycle(reporting.report(), remindDaysBefore=[1, 30, 7])
+    assert reporting.client.get(path).data["remindDaysBefore"] == [30, 7, 1]
+    assert reporting.client.patch(path, {"remindDaysBefore": []}).data["remindDaysBefore"] == []
+
+
+def test_everybody_reads_and_managers_write(reporting: Reporting) -> None:
+    report = reporting.report()
+    path, board = reporting.cycle(report), reporting.board
+    guest, collaborator = board.member("gus", access_type="guest"), board.member("cole")
+    for reader in (guest.client, collaborator.client, board.token("read_only")):
+        assert reader.get(path).status == 200
+        assert len(reader.get(reporting.path).data) == 1
+    for caller in (guest.client, collaborator.client, board.token("read_write")):
+        refused = (
+            caller.post(reporting.path, {"name": "N", "reportId": report, "dueAt": LATER}),
+            caller.patch(path, {"name": "N"}),
+            caller.post(f"{path}/dispatch"),
+            caller.post(f"{path}/publish", {"force": True}),
+            caller.delete(path),
+        )
+        assert [response.status for response in refused] == [403] * 5
+
+
+def test_a_report_is_in_one_cycle_that_is_not_published(reporting: Reporting) -> None:
+    report, other = reporting.report(), reporting.report()
+    path = reporting.cycle(report)
+    assert reason(reporting.create(report)) == (409, "CYCLE_OPEN")
+    second = reporting.cycle(other)
+    assert reason(reporting.client.patch(second, {"reportId": report})) == (409, "CYCLE_OPEN")
+    assert reporting.client.post(f"{path}/publish").status == 200
+    assert reporting.client.patch(second, {"reportId": report}).data["reportId"] == report
+    assert reporting.client.delete(second).status == 200
+    assert reporting.create(report).status == 201
+    assert reporting.create(other).status == 201
+
+
+def test_a_report_in_a_cycle_is_not_deleted_and_a_finalized_one_is_in_none(reporting: Reporting) -> None:
+    report = reporting.report()
+    path, of_report = reporting.cycle(report), f"{reporting.board.path}/reports/{report}"
+    assert reason(reporting.client.delete(of_report)) == (409, "CYCLE_OPEN")
+    assert reporting.client.post(f"{path}/publish").status == 200
+    assert reporting.client.delete(of_report).status == 200
+    assert reporting.client.get(path).data["sections"] == []
+    assert reporting.client.delete(path).status == 200
+    final = reporting.report()
+    for status in ("published", "finalized"):
+        reporting.client.patch(f"{reporting.board.path}/reports/{final}", {"status": status})
+    assert reason(reporting.create(final)) == (409, "REPORT_FINALIZED")
+
+
+def test_a_deleted_cycle_lets_its_report_go(reporting: Reporting) -> None:
+    report = reporting.report()
+    assert reporting.client.delete(reporting.cycle(report)).data == {"deleted": True}
+    key = CYCLE_OF_REPORT.key_for(boardId=reporting.board.board_id, reportId=report)
+    assert read_one(key) is None
+    assert reporting.client.delete(f"{reporting.board.path}/reports/{report}").status == 200
+
+
+def test_a_cycle_is_dispatched_once(reporting: Reporting) -> None:
+    report = reporting.report()
+    path = reporting.cycle(report)
+    sent = reporting.client.post(f"{path}/dispatch")
+    assert (sent.status, sent.data["status"]) == (200, "dispatched")
+    assert sent.data["dispatchedAt"] == sent.data["updatedAt"]
+    assert reporting.client.get(path).data == sent.data
+    assert reason(reporting.client.post(f"{path}/dispatch")) == (409, "INVALID_TRANSITION")
+    assert reason(reporting.client.patch(path, {"reportId": reporting.report()})) == (409, "INVALID_TRANSITION")
+    assert reporting.client.patch(path, {"name": "Third"}).data["name"] == "Third"
+
+
+def test_a_published_cycle_does_not_change_any_more(reporting: Reporting) -> None:
+    path = reporting.cycle(reporting.report())
+    assert reporting.client.post(f"{path}/publish", {"force": False}).data["status"] == "published"
+    for response in (
+        reporting.client.patch(path, {"name": "N"}),
+        reporting.client.post(f"{path}/dispatch"),
+        reporting.client.post(f"{path}/publish", {"force": True}),
+    ):
+        assert reason(response) == (409, "INVALID_TRANSITION")
+
+
+def test_a_report_is_published_when_every_section_is_reviewed_or_by_force(reporting: Reporting) -> None:
+    report = reporting.report()
+    done, ready, working = (reporting.section(report, name) for name in ("A", "B", "C"))
+    reporting.review(report, done, *REVIEWED)
+    reporting.review(report, ready, "ready_for_review")
+    path = reporting.cycle(report)
+    refused = reporting.client.post(f"{path}/publish", {})
+    assert reason(refused) == (409, "SECTIONS_OPEN")
+    assert refused.details["sections"] == [ready, working]
+    assert reporting.client.get(f"{reporting.board.path}/reports/{report}").data["status"] == "draft"
+    published = reporting.client.post(f"{path}/publish", {"force": True})
+    assert (published.status, published.data["status"]) == (200, "published")
+    shown = reporting.client.get(f"{reporting.board.path}/reports/{report}").data
+    assert (shown["status"], shown["publishedAt"]) == ("published", published.data["publishedAt"])
+    (entry,) = audit_entries(reporting.board, "reportStatusChange")
+    assert entry["details"] == {"from": "draft", "to": "published"}
+
+
+def test_a_report_that_was_published_by_itself_stays_as_it_is(reporting: Reporting) -> None:
+    report = reporting.report()
+    path, of_report = reporting.cycle(report), f"{reporting.board.path}/reports/{report}"
+    published = reporting.client.patch(of_report, {"status": "published"}).data
+    assert reporting.client.post(f"{path}/publish").status == 200
+    assert reporting.client.get(of_report).data == published
+    assert len(stored_events(reporting.board, "report.status_changed")) == 1
+
+
+def test_each_change_is_an_event_and_the_same_values_are_none(reporting: Reporting) -> None:
+    path = reporting.cycle(reporting.report())
+    before = reporting.client.get(path).data
+    assert reporting.client.patch(path, {"name": "Q3", "remindDaysBefore": [1, 3]}).data == before
+    assert reporting.client.patch(path, {"name": "Q4"}).status == 200
+    assert reporting.client.post(f"{path}/dispatch").status == 200
+    assert reporting.client.post(f"{path}/publish").status == 200
+    assert reporting.client.delete(path).status == 200
+    refs = {"cycleId": before["id"], "reportId": before["reportId"]}
+    for kind in ("created", "updated", "dispatched", "published", "deleted"):
+        assert [event.refs for event in stored_events(reporting.board, f"cycle.{kind}")] == [refs], kind
+
+
+def test_of_two_writers_with_one_tag_one_gets_412(reporting: Reporting) -> None:
+    path = reporting.cycle(reporting.report())
+    tag = reporting.client.get(path).headers["etag"]
+    assert reporting.client.call("PATCH", path, {"name": "A"}, headers={"If-Match": tag}).status == 200
+    assert reporting.client.call("PATCH", path, {"name": "B"}, headers={"If-Match": tag}).status == 412
+
+
+def test_a_page_ends_early_where_sections_are_many_and_nothing_is_left_out(reporting: Reporting) -> None:
+    paths = []
+    for number in range(5):
+        report = reporting.report()
+        paths.append(reporting.cycle(report))
+        key = DASHBOARD_COUNT.key_for(boardId=reporting.board.board_id, reportId=report)
+        many = CYCLES_PAGE_SECTIONS + 1 if number == 0 else CYCLES_PAGE_SECTIONS // 2
+        transact([counters.set_number(key, None, many)])
+    pages = [[cycle["id"] for cycle in page] for page in reporting.client.pages(reporting.path, limit=3)]
+    assert [len(page) for page in pages] == [2, 2, 1]
+    assert list(chain.from_iterable(pages)) == [path.rpartition("/")[2] for path in reversed(paths)]

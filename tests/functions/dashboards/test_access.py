@@ -1,0 +1,329 @@
+"""Who owns a dashboard and who may edit it: granting, revoking, handing over, and how the rights end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.ids import membership_id
+from governance.limits import DASHBOARD_EDITORS
+from infra.operator.purging import purge_users
+from tests.harness.board_scenario import BoardScenario, Person, person
+from tests.harness.client import Client
+from tests.harness.fault_injection import hooked
+from tests.harness.outbox import Outbox
+from tests.harness.sample_requests import ROUTES_BY_NAME
+from tests.harness.store_calls import InlinePool, count_store_calls
+from tests.harness.stream import event_records, process_records
+
+FIELD = {"fieldId": "arr", "isStub": False, "label": "ARR", "displayOrder": 1, "value": 1}
+
+
+@pytest.fixture
+def report(scenario: BoardScenario) -> str:
+    """The path of a report of the owner."""
+    made = scenario.owner.client.post(f"{scenario.path}/reports", {"title": "Q1"})
+    return f"{scenario.path}/reports/{made.data['id']}"
+
+
+@pytest.fixture
+def dashboard(scenario: BoardScenario, report: str) -> str:
+    """The path of a dashboard of the owner."""
+    return create(scenario.owner.client, report)
+
+
+def create(caller: Client, report: str) -> str:
+    made = caller.post(f"{report}/dashboards", {"dashboardType": "uniform", "title": "Money"})
+    assert made.status == 201, made.text
+    return f"{report}/dashboards/{made.data['id']}"
+
+
+def grant(by: Person, dashboard: str, to: Person) -> Any:
+    return by.client.put(f"{dashboard}/access/{to.id}")
+
+
+def hand_over(by: Person, dashboard: str, to: Person) -> Any:
+    return by.client.post(f"{dashboard}/ownership-transfer", {"userId": to.id})
+
+
+def owner_of(caller: Person, dashboard: str) -> Any:
+    return caller.client.get(f"{dashboard}/access").data["ownerUserId"]
+
+
+def editors_of(caller: Person, dashboard: str) -> list[str]:
+    return [editor["userId"] for editor in caller.client.get(f"{dashboard}/access").data["editors"]]
+
+
+def leave(scenario: BoardScenario, who: Person) -> None:
+    path = f"{scenario.path}/members/{membership_id(scenario.board_id, who.id)}"
+    assert who.client.delete(path).status == 200
+
+
+def may_edit(who: Person, dashboard: str, title: str = "Edited") -> bool:
+    """Whether a change is accepted; the evaluation of access must say the same."""
+    edited = who.client.patch(dashboard, {"title": title})
+    assert edited.status in {200, 403}
+    asked = {"action": {"name": "updateDashboard"}, "resource": {"type": "route", "id": dashboard}}
+    assert who.client.post("/api/v1/access/evaluation", asked).json["decision"] == (edited.status == 200)
+    return bool(edited.status == 200)
+
+
+def test_a_dashboard_is_shown_with_its_owner_and_editors_and_keeps_its_own_fields(
+    scenario: BoardScenario, dashboard: str
+) -> None:
+    before = scenario.owner.client.get(dashboard)
+    guest = scenario.member("guest", access_type="guest")
+    granted = grant(scenario.owner, dashboard, guest)
+    assert granted.status == 200
+    (editor,) = granted.data["editors"]
+    assert granted.data == {
+        "object": "dashboard_access",
+        "dashboardId": before.data["id"],
+        "ownerUserId": scenario.owner.id,
+        "editors": [{"userId": guest.id, "grantedByUserId": scenario.owner.id, "grantedAt": editor["grantedAt"]}],
+    }
+    shown = guest.client.get(f"{dashboard}/access")
+    assert shown.data == granted.data
+    assert (
+        guest.client.call("GET", f"{dashboard}/access", headers={"If-None-Match": shown.headers["etag"]}).status == 304
+    )
+    after = scenario.owner.client.get(dashboard)
+    assert (after.data, after.headers["etag"]) == (before.data, before.headers["etag"])
+
+
+def test_an_editor_changes_title_and_content_and_asks_for_reviews_and_nothing_else(
+    scenario: BoardScenario, report: str, dashboard: str
+) -> None:
+    guest = scenario.member("guest", access_type="guest")
+    assert not may_edit(guest, dashboard)
+    grant(scenario.owner, dashboard, guest)
+    assert may_edit(guest, dashboard)
+    edited = guest.client.patch(dashboard, {"uniform": {"fields": [FIELD], "reviewStatus": "ready_for_review"}})
+    assert (edited.status, edited.data["uniform"]["reviewStatus"]) == (200, "ready_for_review")
+    for body in (
+        {"latestVersionId": "v2"},
+        {"uniform": {"reviewStatus": "internally_reviewed"}},
+        {"uniform": {"reviewStatus": "changes_requested"}},
+    ):
+        assert guest.client.patch(dashboard, body).status == 403
+    refused: tuple[tuple[str, str, Any], ...] = (
+        ("DELETE", dashboard, None),
+        ("POST", f"{report}/dashboards", {"dashboardType": "uniform"}),
+        ("PATCH", report, {"title": "Mine"}),
+        ("PUT", f"{dashboard}/access/{scenario.owner.id}", None),
+        ("POST", f"{dashboard}/ownership-transfer", {"userId": guest.id}),
+        ("PATCH", create(scenario.owner.client, report), {"title": "Another"}),
+    )
+    for method, path, body in refused:
+        assert guest.client.call(method, path, body).status == 403, (method, path)
+
+
+def test_a_change_that_is_left_to_managers_is_refused_before_the_state_of_the_report(
+    scenario: BoardScenario, report: str, dashboard: str
+) -> None:
+    guest = scenario.member("guest", access_type="guest")
+    grant(scenario.owner, dashboard, guest)
+    for status in ("published", "finalized"):
+        assert scenario.owner.client.patch(report, {"status": status}).status == 200
+    assert guest.client.patch(dashboard, {"latestVersionId": "v2"}).status == 403
+    assert guest.client.patch(dashboard, {"title": "T"}).details == {"reason": "REPORT_FINALIZED"}
+
+
+def test_what_does_not_exist_is_a_404_before_the_tier_is_judged(scenario: BoardScenario, dashboard: str) -> None:
+    guest = scenario.member("guest", access_type="guest")
+    absent = dashboard[:-24] + "0" * 24
+    assert guest.client.patch(absent, {"title": "T"}).status == 404
+    assert guest.client.put(f"{absent}/access/{scenario.owner.id}").status == 404
+    assert guest.client.put(f"{dashboard}/access/{'0' * 24}").status == 404
+
+
+def test_a_grant_is_repeated_without_effect_and_not_needed_for_the_owner_and_managers(
+    scenario: BoardScenario, dashboard: str
+) -> None:
+    ben, manager = scenario.member("ben"), scenario.member("manager", access_type="manager")
+    first = grant(scenario.owner, dashboard, ben)
+    again = grant(manager, dashboard, ben)
+    assert (again.status, again.data) == (200, first.data)
+    assert grant(scenario.owner, dashboard, manager).details == {"reason": "NOT_NEEDED"}
+    assert grant(manager, dashboard, scenario.owner).details == {"reason": "NOT_NEEDED"}
+    hand_over(scenario.owner, dashboard, ben)
+    assert grant(ben, dashboard, ben).details == {"reason": "NOT_NEEDED"}
+
+
+def test_at_most_twenty_members_may_edit_and_one_who_leaves_makes_room(scenario: BoardScenario, dashboard: str) -> None:
+    crowd = [scenario.member(f"m{number}", access_type="guest") for number in range(DASHBOARD_EDITORS + 1)]
+    for each in crowd[:-1]:
+        assert grant(scenario.owner, dashboard, each).status == 200
+    assert grant(scenario.owner, dashboard, crowd[-1]).details == {"reason": "LIMIT_REACHED"}
+    leave(scenario, crowd[0])
+    assert grant(scenario.owner, dashboard, crowd[-1]).status == 200
+    assert editors_of(scenario.owner, dashboard) == [each.id for each in crowd[1:]]
+
+
+def test_a_revoked_editor_edits_no_more_and_revoking_again_is_a_404(scenario: BoardScenario, dashboard: str) -> None:
+    ben = scenario.member("ben")
+    grant(scenario.owner, dashboard, ben)
+    revoked = scenario.owner.client.delete(f"{dashboard}/access/{ben.id}")
+    assert (revoked.status, revoked.data) == (200, {"deleted": True})
+    assert not may_edit(ben, dashboard)
+    assert scenario.owner.client.delete(f"{dashboard}/access/{ben.id}").status == 404
+
+
+def test_the_new_owner_edits_grants_and_hands_over_and_the_old_one_does_not(
+    scenario: BoardScenario, dashboard: str
+) -> None:
+    manager, ben, eve = scenario.member("mia", access_type="manager"), scenario.member("ben"), scenario.member("eve")
+    grant(scenario.owner, dashboard, ben)
+    handed = hand_over(manager, dashboard, ben)
+    assert (handed.status, handed.data["ownerUserId"], handed.data["editors"]) == (200, ben.id, [])
+    assert may_edit(ben, dashboard)
+    assert grant(ben, dashboard, eve).status == 200
+    assert hand_over(ben, dashboard, eve).data["ownerUserId"] == eve.id
+    assert not may_edit(ben, dashboard)
+    assert grant(ben, dashboard, manager).status == 403
+    assert may_edit(eve, dashboard)
+
+
+def test_a_dashboard_is_handed_over_to_members_only(scenario: BoardScenario, dashboard: str) -> None:
+    outsider = person("mallory")
+    for user_id in (outsider.id, "0" * 24, "x"):
+        refused = scenario.owner.client.post(f"{dashboard}/ownership-transfer", {"userId": user_id})
+        assert (refused.status, [*refused.fields]) == (400, ["userId"])
+    assert scenario.owner.client.put(f"{dashboard}/access/{outsider.id}").status == 404
+
+
+def test_rights_end_with_the_membership_and_joining_again_brings_none_back(
+    scenario: BoardScenario, report: str, dashboard: str
+) -> None:
+    editor, owner = scenario.member("ed", access_type="guest"), scenario.member("ola")
+    creator = scenario.member("cleo", access_type="manager")
+    created = create(creator.client, report)
+    grant(scenario.owner, dashboard, editor)
+    hand_over(scenario.owner, dashboard, owner)
+    for who in (editor, owner, creator):
+        leave(scenario, who)
+    assert editors_of(scenario.owner, dashboard) == []
+    assert owner_of(scenario.owner, dashboard) == owner_of(scenario.owner, created) == scenario.owner.id
+    for who in (editor, owner, creator):
+        scenario.join(who, access_type="collaborator")
+    assert not may_edit(editor, dashboard)
+    assert not may_edit(owner, dashboard)
+    assert not may_edit(creator, created)
+    assert editors_of(scenario.owner, dashboard) == []
+    assert owner_of(scenario.owner, dashboard) == owner_of(scenario.owner, created) == scenario.owner.id
+
+
+def test_the_reports_creator_follows_an_owner_who_left_and_may_then_do_what_an_owner_may(
+    scenario: BoardScenario,
+) -> None:
+    reporter, owner = scenario.member("rita", access_type="manager"), scenario.member("ola")
+    made = reporter.client.post(f"{scenario.path}/reports", {"title": "Q2"}).data
+    dashboard = create(reporter.client, f"{scenario.path}/reports/{made['id']}")
+    hand_over(reporter, dashboard, owner)
+    path = f"{scenario.path}/members/{membership_id(scenario.board_id, reporter.id)}"
+    assert scenario.owner.client.patch(path, {"accessType": "guest"}).status == 200
+    assert not may_edit(reporter, dashboard)
+    leave(scenario, owner)
+    assert owner_of(scenario.owner, dashboard) == reporter.id
+    assert may_edit(reporter, dashboard)
+    leave(scenario, reporter)
+    assert owner_of(scenario.owner, dashboard) == scenario.owner.id
+
+
+@pytest.mark.usefixtures("bucket")
+def test_a_purged_user_owns_and_edits_nothing(scenario: BoardScenario, dashboard: str) -> None:
+    editor, owner = scenario.member("ed"), scenario.member("ola")
+    grant(scenario.owner, dashboard, editor)
+    hand_over(scenario.owner, dashboard, owner)
+    purge_users([editor.id])
+    purge_users([owner.id])
+    assert owner_of(scenario.owner, dashboard) == scenario.owner.id
+    assert editors_of(scenario.owner, dashboard) == []
+    assert grant(scenario.owner, dashboard, editor).status == 404
+    assert hand_over(scenario.owner, dashboard, owner).status == 400
+
+
+def test_a_board_token_writes_dashboards_reads_access_and_owns_nothing(
+    scenario: BoardScenario, report: str, dashboard: str
+) -> None:
+    robot, ben = scenario.token(), scenario.member("ben")
+    made = create(robot, report)
+    assert owner_of(scenario.owner, made) is None
+    assert robot.get(f"{dashboard}/access").status == 200
+    assert robot.patch(dashboard, {"latestVersionId": "v2"}).status == 200
+    assert robot.put(f"{dashboard}/access/{ben.id}").status == 403
+    assert robot.post(f"{dashboard}/ownership-transfer", {"userId": ben.id}).status == 403
+    assert hand_over(scenario.owner, made, ben).data["ownerUserId"] == ben.id
+    assert may_edit(ben, made)
+
+
+def test_each_change_is_told_to_whom_it_concerns_and_is_in_the_audit_log(
+    scenario: BoardScenario, dashboard: str, outbox: Outbox
+) -> None:
+    ben, eve = scenario.member("ben"), scenario.member("eve")
+    del outbox
+    grant(scenario.owner, dashboard, ben)
+    scenario.owner.client.delete(f"{dashboard}/access/{ben.id}")
+    hand_over(scenario.owner, dashboard, eve)
+    assert process_records(event_records(scenario.board_id)) == []
+    told = [(each["type"], each["dashboardId"]["title"]) for each in ben.client.get("/api/notification/").json]
+    assert sorted(told) == [("dashboard_access_granted", "Money"), ("dashboard_access_removed", "Money")]
+    assert [each["type"] for each in eve.client.get("/api/notification/").json] == ["dashboard_assigned"]
+    log = scenario.owner.client.get(f"/api/auditlog/{scenario.board_id}").json
+    named = {"id": dashboard[-24:], "title": "Money"}
+    assert {entry["action"]: entry["details"] for entry in log} == {
+        "dashboardAccessGranted": {**named, "userId": ben.id},
+        "dashboardAccessRevoked": {**named, "userId": ben.id},
+        "dashboardOwnershipTransferred": {**named, "userId": eve.id},
+    }
+
+
+def test_a_review_is_told_to_the_owner_in_place_of_the_creator(
+    scenario: BoardScenario, dashboard: str, outbox: Outbox
+) -> None:
+    del outbox
+    manager, ben = scenario.member("mia", access_type="manager"), scenario.member("ben")
+    hand_over(scenario.owner, dashboard, ben)
+    for status in ("ready_for_review", "internally_reviewed"):
+        assert manager.client.patch(dashboard, {"uniform": {"reviewStatus": status}}).status == 200
+    assert process_records(event_records(scenario.board_id)) == []
+    told = [each["type"] for each in ben.client.get("/api/notification/").json]
+    assert "dashboard_internally_reviewed" in told
+    assert "dashboard_internally_reviewed" not in [
+        each["type"] for each in scenario.owner.client.get("/api/notification/").json
+    ]
+
+
+def test_a_right_is_not_given_to_a_member_who_leaves_meanwhile(scenario: BoardScenario, dashboard: str) -> None:
+    ben, waiting = scenario.member("ben"), [True]
+
+    def leave_first(**_: Any) -> None:
+        if waiting:
+            waiting.clear()
+            leave(scenario, ben)
+
+    with hooked("before-call.dynamodb.TransactWriteItems", leave_first):
+        assert grant(scenario.owner, dashboard, ben).status == 404
+
+
+def test_a_change_of_a_dashboard_costs_no_more_calls_by_an_editor(
+    scenario: BoardScenario, dashboard: str, pool: InlinePool
+) -> None:
+    guest = scenario.member("guest", access_type="guest")
+    grant(scenario.owner, dashboard, guest)
+    for caller in (scenario.owner, guest):
+        with count_store_calls(pool) as calls:
+            caller.client.patch(dashboard, {"title": f"By {caller.email}"})
+        assert calls.sequential == ["BatchGetItem", "TransactWriteItems"]
+
+
+def test_the_routes_admit_users_only_but_for_the_reading_one() -> None:
+    path = "/api/v1/boards/{boardId}/reports/{reportId}/dashboards/{dashboardId}"
+    assert ROUTES_BY_NAME[f"GET {path}/access"].audience.name == "ANYONE"
+    for name in (
+        f"PUT {path}/access/{{userId}}",
+        f"DELETE {path}/access/{{userId}}",
+        f"POST {path}/ownership-transfer",
+    ):
+        assert ROUTES_BY_NAME[name].audience.name == "USER"

@@ -1,0 +1,160 @@
+"""Asks for board packs and makes them in this process, of papers that three libraries have written."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import Any
+
+import pikepdf
+from fpdf import FPDF
+from PIL import Image
+from pypdf import PdfReader, PdfWriter
+from reportlab.pdfgen.canvas import Canvas
+
+from governance.settings import settings
+from tests.harness import queue, sdk
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import Client, Response
+from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario, stored_events
+from tests.harness.stream import deliver
+from tests.harness.uploads import DocumentScenario, new_document
+
+START = "2027-03-01T09:00:00.000Z"
+
+
+def of_reportlab(*pages: str) -> bytes:
+    """Returns a PDF with a text on each page, and a link to another page and to an address."""
+    written = io.BytesIO()
+    canvas = Canvas(written)
+    for number, text in enumerate(pages):
+        canvas.bookmarkPage(f"page {number}")
+        canvas.drawString(72, 700, text)
+        canvas.linkURL("https://example.com/", (72, 690, 200, 710))
+        canvas.showPage()
+    canvas.save()
+    return written.getvalue()
+
+
+def of_fpdf(*pages: str) -> bytes:
+    """Returns a PDF whose first page is landscape."""
+    document = FPDF()
+    document.set_font("helvetica", size=12)
+    for number, text in enumerate(pages):
+        document.add_page(orientation="portrait" if number else "landscape")
+        document.cell(text=text)
+    return bytes(document.output())
+
+
+def of_pikepdf(*pages: str) -> bytes:
+    """Returns a PDF with objects in compressed streams, whose pages inherit what they have in common."""
+    written = io.BytesIO()
+    with pikepdf.open(io.BytesIO(of_reportlab(*pages))) as document:
+        document.Root.Pages.MediaBox = pikepdf.Array([0, 0, 400, 800])
+        for page in document.pages:
+            del page.MediaBox
+            page.Rotate = 90
+        document.save(written, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    return written.getvalue()
+
+
+def encrypted(content: bytes) -> bytes:
+    """Returns a PDF that opens with a password only."""
+    writer, written = PdfWriter(clone_from=io.BytesIO(content)), io.BytesIO()
+    writer.encrypt("secret", algorithm="RC4-128")
+    writer.write(written)
+    return written.getvalue()
+
+
+def picture(kind: str = "PNG", size: tuple[int, int] = (80, 60)) -> bytes:
+    """Returns a picture in one of the formats of Pillow."""
+    written = io.BytesIO()
+    Image.new("RGB", size, (200, 30, 30)).save(written, kind)
+    return written.getvalue()
+
+
+def item(title: str, *papers: DocumentScenario, **members: Any) -> dict[str, Any]:
+    """Returns an item of an agenda with these papers."""
+    return {"title": title, "documentIds": [paper.document["id"] for paper in papers], **members}
+
+
+@dataclass
+class PackScenario:
+    """A meeting with an agenda, of which packs are made."""
+
+    meeting: MeetingScenario
+
+    @property
+    def board(self) -> BoardScenario:
+        """The board of the meeting."""
+        return self.meeting.board
+
+    def paper(self, content: bytes, name: str = "Paper.pdf", mime_type: str = "application/pdf", **members: Any) -> Any:
+        """Returns a document with a file; `members` are those of the document."""
+        document = new_document(self.board, **members)
+        document.add(content, name, mimeType=mime_type)
+        return document
+
+    def put_agenda(self, *items: dict[str, Any]) -> None:
+        """Sets the agenda of the meeting."""
+        answer = self.board.owner.client.call("PUT", f"{self.meeting.path}/agenda", {"items": list(items)})
+        assert answer.status == 200, answer.text
+
+    def ask(self, client: Client | None = None, **headers: str) -> Response:
+        """Asks for a pack, by default as the owner."""
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return (client or self.board.owner.client).call("POST", f"{self.meeting.path}/pack", headers=named)
+
+    def begin(self, client: Client | None = None) -> Any:
+        """Asks for a pack and lets the events go to the queue of packs; returns its document."""
+        asked = self.ask(client)
+        assert asked.status == 201, asked.text
+        self.deliver()
+        return asked.data
+
+    def deliver(self) -> None:
+        """Lets the packs that were asked for go to their queue."""
+        deliver(*stored_events(self.board, "board_pack.requested"))
+
+    def make(self, client: Client | None = None) -> Any:
+        """Returns the version of a new pack, made or failed."""
+        document = self.begin(client)
+        work()
+        return self.version(document)
+
+    def version(self, document: Any, client: Client | None = None) -> Any:
+        """Returns the one version of a pack."""
+        path = f"{self.board.path}/documents/{document['id']}/versions"
+        (version,) = (client or self.board.owner.client).get(path).data
+        return version
+
+    def content(self, version: Any) -> bytes:
+        """Returns the file of a pack."""
+        key = f"papers/{self.board.board_id}/{version['documentId']}/{version['id']}"
+        return bytes(sdk.s3().get_object(Bucket=settings().papers_bucket, Key=key)["Body"].read())
+
+    def read(self, version: Any) -> PdfReader:
+        """Returns the pages of a pack, which every reader can read."""
+        assert version["status"] == "ready", version
+        content = self.content(version)
+        with pikepdf.open(io.BytesIO(content)) as document:
+            assert document.check_pdf_syntax() == []
+        return PdfReader(io.BytesIO(content), strict=True)
+
+
+def work(times: int = 10) -> int:
+    """Lets the worker handle the messages of the queue of packs that are visible; returns how many it handled."""
+    for handled in range(times):
+        message = queue.current.receive("packer")
+        if message is None:
+            return handled
+        if not queue.invoke_deliveries(message):
+            queue.current.messages.remove(message)
+    return times
+
+
+def new_pack_scenario(scenario: BoardScenario) -> PackScenario:
+    """Returns a scheduled meeting with a start."""
+    found = PackScenario(new_meeting_scenario(scenario))
+    assert found.meeting.patch(startTime=START).status == 200
+    return found

@@ -1,0 +1,251 @@
+"""What a paper does to the pack that it is to be part of: nothing, where it is damaged, hostile or too much."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import subprocess
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+from pypdf import PdfReader
+
+from governance.packs import __main__ as child
+from governance.packs import book, pages
+from governance.packs.book import Book, Bookmark
+from governance.packs.jobs import Line, PaperError, Problem
+from tests.packs.making import encrypted, of_fpdf, of_pikepdf, of_reportlab, picture
+
+PDF = "application/pdf"
+Make = Callable[..., bytes]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+def add(made: Book, content: bytes, mime_type: str = PDF, first_page: int = 1) -> list[int]:
+    source = made.path.with_name("paper")
+    source.write_bytes(content)
+    return made.add_file(source, mime_type, first_page)
+
+
+def problem(folder: Path, content: bytes, mime_type: str = PDF) -> Problem:
+    """Returns why a paper cannot be added, after which the pack goes on as if it had never been there."""
+    made = Book(folder / "pack.pdf")
+    before = add(made, of_reportlab("Before"))
+    left = made.path.read_bytes()
+    with pytest.raises(PaperError) as raised:
+        add(made, content, mime_type, 2)
+    assert made.path.read_bytes() == left
+    after = add(made, of_fpdf("After"), first_page=2)
+    read = finished(made, [*before, *after])
+    assert [page.extract_text().split("\n")[0] for page in read.pages] == ["Before", "After"]
+    return raised.value.problem
+
+
+def finished(made: Book, objects: list[int]) -> PdfReader:
+    made.finish(objects, [Bookmark("First", objects[0])], "Pack", "en")
+    with pikepdf.open(made.path) as document:
+        assert document.check_pdf_syntax() == []
+    return PdfReader(made.path, strict=True)
+
+
+def raw(objects: list[bytes]) -> bytes:
+    """Returns a PDF of these objects, the first of which is its catalog."""
+    body, offsets = b"%PDF-1.7\n", []
+    for number, content in enumerate(objects, 1):
+        offsets.append(len(body))
+        body += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+    table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+    head = b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    trailer = b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(body))
+    return body + head + table + trailer
+
+
+def tree(levels: int, width: int) -> bytes:
+    """Returns a PDF whose pages are one page, named by ever more nodes of the tree."""
+    nodes = [
+        b"<< /Type /Pages /Count 1 /MediaBox [0 0 99 99] /Kids [%s] >>" % (width * (b"%d 0 R " % (number + 3)))
+        for number in range(levels)
+    ]
+    return raw([b"<< /Type /Catalog /Pages 2 0 R >>", *nodes, b"<< /Type /Page >>"])
+
+
+@pytest.mark.parametrize("make", [of_reportlab, of_fpdf, of_pikepdf])
+def test_the_pages_of_every_writer_are_copied_with_their_numbers(folder: Path, make: Make) -> None:
+    made = Book(folder / "pack.pdf")
+    objects = add(made, make("One", "Two"), first_page=41)
+    found = [page.extract_text() for page in finished(made, objects).pages]
+    assert [text.split("\n")[0] for text in found] == ["One", "Two"]
+    assert [text.split("\n")[-1] for text in found] == ["41", "42"]
+
+
+@pytest.mark.parametrize("mime_type", [PDF, "image/png", "image/jpeg", "image/tiff"])
+def test_what_is_not_what_its_type_says_cannot_be_read(folder: Path, mime_type: str) -> None:
+    for content in (b"\0", b"%PDF-1.7 torn", raw([b"<< /Type /Catalog >>"]), of_reportlab("x")[:200]):
+        assert problem(folder, content, mime_type) is Problem.BROKEN
+
+
+def test_an_encrypted_paper_is_told_apart(folder: Path) -> None:
+    assert problem(folder, encrypted(of_reportlab("x"))) is Problem.ENCRYPTED
+
+
+def test_a_paper_has_two_thousand_pages_at_most(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert problem(folder, tree(1, 2001)) is Problem.TOO_LONG
+    monkeypatch.setattr(book, "run", child.added)
+    monkeypatch.setattr(child, "PACK_PAPER_OBJECTS", 5)
+    with pytest.raises(PaperError, match="too_long"):
+        add(Book(folder / "objects.pdf"), of_reportlab("One"))
+    monkeypatch.undo()
+    assert problem(folder, b"x\n" * 8_000_000, "text/plain") is Problem.TOO_LONG
+    monkeypatch.setattr(book, "run", child.added)
+    monkeypatch.setattr(pages, "PACK_PAPER_PAGES", 1)
+    assert problem(folder, b"x\n" * 90, "text/plain") is Problem.TOO_LONG
+    frames = io.BytesIO()
+    Image.new("L", (9, 9)).save(frames, "TIFF", save_all=True, append_images=[Image.new("L", (9, 9))])
+    assert problem(folder, frames.getvalue(), "image/tiff") is Problem.TOO_LONG
+
+
+def test_a_paper_that_never_ends_is_stopped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book, "PACK_PAPER_SECONDS", 1)
+    made = Book(folder / "pack.pdf")
+    with pytest.raises(PaperError) as raised:
+        add(made, tree(9, 60))
+    assert raised.value.problem is Problem.TOO_HEAVY
+    assert made.pages == []
+
+
+def test_a_paper_that_takes_all_memory_is_stopped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book, "PACK_PAPER_MEMORY", 300 * 1024**2)
+    made = Book(folder / "pack.pdf")
+    size = 250 * 1024**2
+    content = of_reportlab("x").replace(b"endstream", b"endstream", 1)
+    huge = raw(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>",
+            b"<< /Length %d >>\nstream\n%s\nendstream" % (size, size * b" "),
+        ]
+    )
+    with pytest.raises(PaperError) as raised:
+        add(made, huge)
+    assert raised.value.problem is Problem.TOO_HEAVY
+    assert add(made, content) != []
+
+
+def test_a_bomb_of_compressed_objects_is_stopped(folder: Path) -> None:
+    bomb = zlib.compress(b"4 0 " + 200_000_000 * b" ", 9)
+    content = b"<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream"
+    index = bytes([1, 0, 0, 0, 9, 0]) + bytes([2, 0, 0, 0, 2, 0])
+    body = b"%PDF-1.7\n"
+    catalog_at = len(body)
+    body += b"1 0 obj\n<< /Type /Catalog /Pages 4 0 R >>\nendobj\n"
+    stream_at = len(body)
+    body += b"2 0 obj\n" + content % (len(bomb), bomb) + b"\nendobj\n"
+    table_at = len(body)
+    rows = [(0, 0, 0), (1, catalog_at, 0), (1, stream_at, 0), (1, table_at, 0), (2, 2, 0)]
+    index = b"".join(bytes([kind]) + place.to_bytes(4, "big") + bytes([order]) for kind, place, order in rows)
+    head = b"3 0 obj\n<< /Type /XRef /Size 5 /W [1 4 1] /Root 1 0 R /Length %d >>\nstream\n" % len(index)
+    body += head + index + b"\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n" % table_at
+    assert problem(folder, body) in {Problem.BROKEN, Problem.TOO_HEAVY}
+
+
+def test_a_picture_of_too_many_dots_is_not_decoded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book, "run", child.added)
+    monkeypatch.setattr(pages, "_PIXELS", 4000)
+    assert problem(folder, picture("PNG", (80, 60)), "image/png") is Problem.TOO_HEAVY
+    assert len(add(Book(folder / "pack.pdf"), picture("PNG", (60, 60)), "image/png")) == 1
+
+
+@pytest.mark.parametrize("kind", ["GIF", "JPEG", "PNG", "TIFF", "WEBP"])
+def test_pictures_of_every_format_are_pages(folder: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book, "run", child.added)
+    made = Book(folder / "pack.pdf")
+    read = finished(made, add(made, picture(kind, (40, 90)), f"image/{kind.lower()}"))
+    (shown,) = read.pages[0].images
+    assert shown.image is not None
+    assert shown.image.size == (40, 90)
+    assert shown.image.convert("RGB").getpixel((20, 40)) == pytest.approx((200, 30, 30), abs=6)
+
+
+def test_nothing_that_runs_is_copied(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book, "run", child.added)
+    script = b"<< /S /JavaScript /JS (app.alert\\(1\\)) >>"
+    content = raw(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R /OpenAction %s /Names << /JavaScript << /Names [(x) 5 0 R] >> >> >>"
+            % script,
+            b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /AA << /O %s >> /Annots [4 0 R 6 0 R] >>" % script,
+            b"<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A %s /AA << /E %s >> >>" % (script, script),
+            script,
+            b"<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /Launch /F (calc.exe) >> >>",
+        ]
+    )
+    made = Book(folder / "pack.pdf")
+    finished(made, add(made, content))
+    written = made.path.read_bytes()
+    assert all(word not in written for word in (b"JavaScript", b"alert", b"Launch", b"calc", b"OpenAction"))
+
+
+def test_children_get_no_credentials(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
+    given_to: list[Any] = []
+    ran = subprocess.run
+
+    def running(*args: Any, **members: Any) -> Any:
+        given_to.append(members["env"])
+        return ran(*args, **members)
+
+    monkeypatch.setattr(subprocess, "run", running)
+    add(Book(folder / "pack.pdf"), of_reportlab("x"))
+    (environment,) = given_to
+    assert set(environment) <= {"LANG", "LD_LIBRARY_PATH", "PATH", "PYTHONPATH", "TMPDIR"}
+    assert os.environ["AWS_SECRET_ACCESS_KEY"] == "secret"
+
+
+def test_names_beyond_the_font_are_no_error(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book, "run", child.added)
+    made = Book(folder / "pack.pdf")
+    lines = [
+        Line("title", "Žižek, Łódź, Ærø, Ελλάδα, Україна"),
+        Line("item", "北京 \U0001f600 \x07"),
+        Line("item", "x" * 400),
+    ]
+    text = finished(made, made.add_lines(lines, 1)).pages[0].extract_text()
+    assert lines[0].text in text
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seed=st.integers(0, 2**32), changes=st.integers(1, 12), make=st.sampled_from([of_reportlab, of_fpdf, of_pikepdf])
+)
+def test_damaged_papers_are_refused_or_copied_into_a_whole_pack(
+    tmp_path_factory: pytest.TempPathFactory, seed: int, changes: int, make: Make
+) -> None:
+    chosen = random.Random(seed)  # noqa: S311 - the same damage for the same seed
+    content = bytearray(make("One", "Two"))
+    for _ in range(changes):
+        content[chosen.randrange(len(content))] = chosen.randrange(256)
+    folder = tmp_path_factory.mktemp("damaged")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(book, "run", child.added)
+        made = Book(folder / "pack.pdf")
+        before = add(made, of_reportlab("Before"))
+        try:
+            damaged = add(made, bytes(content), first_page=2)
+        except PaperError:
+            damaged = []
+        made.finish([*before, *damaged], [], "Pack", "en")
+    assert len(PdfReader(made.path, strict=True).pages) == 1 + len(damaged)
