@@ -145,7 +145,7 @@ BUGS = (
     ),
     Bug(
         "flags of a finalized report are dismissed",
-        routes._requested_flag,
+        routes.put_dismissal,
         "    check_open(report)\n",
         "",
         f"{_ROUTES}::test_the_flags_of_a_finalized_report_stay_as_they_are",
