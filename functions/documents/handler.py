@@ -2,6 +2,7 @@
 
 from governance.errors import Code
 from governance.http.api import Api
+from governance.http.comment_routes import CommentUseCases, declare_comments
 from governance.http.route import Audience
 from governance.scopes import Scope, Tier
 from governance.usecases import board_packs, committees, document_comments, document_versions, documents
@@ -14,8 +15,6 @@ VERSION = VERSIONS + "/{versionId}"
 PACK = "/api/v1/boards/{boardId}/meetings/{meetingId}/pack"
 COMMITTEES = "/api/v1/boards/{boardId}/committees"
 COMMITTEE = COMMITTEES + "/{committeeId}"
-COMMENTS = DOCUMENT + "/comments"
-COMMENT = COMMENTS + "/{commentId}"
 
 api = Api()
 api.get(DOCUMENTS, documents.list_documents, scope=READ)
@@ -86,22 +85,19 @@ api.delete(
     extension=True,
     codes=(Code.CONFLICT,),
 )
-api.get(COMMENTS, document_comments.list_document_comments, scope=READ, extension=True)
-api.post(
-    COMMENTS,
-    document_comments.create_document_comment,
-    scope=WRITE,
-    audience=Audience.USER,
-    tier=Tier.COLLABORATOR,
-    extension=True,
-    codes=(Code.CONFLICT,),
+declare_comments(
+    api,
+    DOCUMENT,
+    READ,
+    WRITE,
+    CommentUseCases(
+        document_comments.list_document_comments,
+        document_comments.create_document_comment,
+        document_comments.update_document_comment,
+        document_comments.delete_document_comment,
+        document_comments.resolve_document_comment,
+        document_comments.reopen_document_comment,
+    ),
 )
-for declare, path, usecase in (
-    (api.patch, COMMENT, document_comments.update_document_comment),
-    (api.delete, COMMENT, document_comments.delete_document_comment),
-    (api.put, COMMENT + "/resolution", document_comments.resolve_document_comment),
-    (api.delete, COMMENT + "/resolution", document_comments.reopen_document_comment),
-):
-    declare(path, usecase, scope=WRITE, audience=Audience.USER, tier=Tier.COLLABORATOR, extension=True)
 
 lambda_handler = api

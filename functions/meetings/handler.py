@@ -2,6 +2,7 @@
 
 from governance.errors import Code
 from governance.http.api import Api
+from governance.http.comment_routes import CommentUseCases, declare_comments
 from governance.http.route import Audience
 from governance.scopes import Scope, Tier
 from governance.usecases import agendas, guests, meeting_comments, meetings, minutes, polls, rsvps, slots
@@ -16,8 +17,6 @@ LINK = MEETING + "/guest-link"
 POLL = MEETING + "/poll"
 AGENDA = MEETING + "/agenda"
 MINUTES = MEETING + "/minutes"
-COMMENTS = MEETING + "/comments"
-COMMENT = COMMENTS + "/{commentId}"
 
 api = Api()
 api.get(MEETINGS, meetings.list_meetings, scope=READ)
@@ -69,22 +68,19 @@ api.put(MINUTES, minutes.put_minutes, scope=WRITE, tier=Tier.COLLABORATOR, exten
 api.delete(MINUTES, minutes.delete_minutes, scope=WRITE, tier=Tier.COLLABORATOR, extension=True, codes=(Code.CONFLICT,))
 api.post(LINK, guests.open_link, scope=WRITE, tier=Tier.COLLABORATOR, extension=True, codes=(Code.CONFLICT,))
 api.delete(LINK, guests.close_link, scope=WRITE, tier=Tier.COLLABORATOR, extension=True, codes=(Code.CONFLICT,))
-api.get(COMMENTS, meeting_comments.list_meeting_comments, scope=READ, extension=True)
-api.post(
-    COMMENTS,
-    meeting_comments.create_meeting_comment,
-    scope=WRITE,
-    audience=Audience.USER,
-    tier=Tier.COLLABORATOR,
-    extension=True,
-    codes=(Code.CONFLICT,),
+declare_comments(
+    api,
+    MEETING,
+    READ,
+    WRITE,
+    CommentUseCases(
+        meeting_comments.list_meeting_comments,
+        meeting_comments.create_meeting_comment,
+        meeting_comments.update_meeting_comment,
+        meeting_comments.delete_meeting_comment,
+        meeting_comments.resolve_meeting_comment,
+        meeting_comments.reopen_meeting_comment,
+    ),
 )
-for declare, path, usecase in (
-    (api.patch, COMMENT, meeting_comments.update_meeting_comment),
-    (api.delete, COMMENT, meeting_comments.delete_meeting_comment),
-    (api.put, COMMENT + "/resolution", meeting_comments.resolve_meeting_comment),
-    (api.delete, COMMENT + "/resolution", meeting_comments.reopen_meeting_comment),
-):
-    declare(path, usecase, scope=WRITE, audience=Audience.USER, tier=Tier.COLLABORATOR, extension=True)
 
 lambda_handler = api

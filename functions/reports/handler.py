@@ -2,6 +2,7 @@
 
 from governance.errors import Code
 from governance.http.api import Api
+from governance.http.comment_routes import CommentUseCases, declare_comments
 from governance.http.route import Audience
 from governance.scopes import Scope, Tier
 from governance.usecases import bets, cycles, dashboard_access, dashboard_comments, dashboards, flags, reports
@@ -18,8 +19,6 @@ CYCLE = CYCLES + "/{cycleId}"
 BETS = "/api/v1/boards/{boardId}/bets"
 BET = BETS + "/{betId}"
 DISMISSAL = DASHBOARD + "/flags/{flagId}/dismissal"
-COMMENTS = DASHBOARD + "/comments"
-COMMENT = COMMENTS + "/{commentId}"
 
 api = Api()
 api.get(REPORTS, reports.list_reports, scope=READ)
@@ -75,23 +74,20 @@ api.delete(
     extension=True,
     codes=(Code.CONFLICT,),
 )
-api.get(COMMENTS, dashboard_comments.list_dashboard_comments, scope=READ, extension=True)
-api.post(
-    COMMENTS,
-    dashboard_comments.create_dashboard_comment,
-    scope=WRITE,
-    audience=Audience.USER,
-    tier=Tier.COLLABORATOR,
-    extension=True,
-    codes=(Code.CONFLICT,),
+declare_comments(
+    api,
+    DASHBOARD,
+    READ,
+    WRITE,
+    CommentUseCases(
+        dashboard_comments.list_dashboard_comments,
+        dashboard_comments.create_dashboard_comment,
+        dashboard_comments.update_dashboard_comment,
+        dashboard_comments.delete_dashboard_comment,
+        dashboard_comments.resolve_dashboard_comment,
+        dashboard_comments.reopen_dashboard_comment,
+    ),
 )
-for declare, path, change in (
-    (api.patch, COMMENT, dashboard_comments.update_dashboard_comment),
-    (api.delete, COMMENT, dashboard_comments.delete_dashboard_comment),
-    (api.put, COMMENT + "/resolution", dashboard_comments.resolve_dashboard_comment),
-    (api.delete, COMMENT + "/resolution", dashboard_comments.reopen_dashboard_comment),
-):
-    declare(path, change, scope=WRITE, audience=Audience.USER, tier=Tier.COLLABORATOR, extension=True)
 
 api.get(CYCLES, cycles.list_cycles, scope=READ, extension=True)
 api.post(

@@ -42,7 +42,7 @@ class Flagged:
         assert person.client.patch(f"{self.path}/{dashboard}", fields(**stated)).status == 200
 
     def told(self) -> dict[str, list[str]]:
-        """Whom the flags were told to, with the dashboards that they are led to."""
+        """The users who were told of flags, each with the dashboard that the notification leads to."""
         for _ in range(2):
             deliver_all(self.scenario)
         people = {"owner": self.scenario.owner, "ben": self.ben, "cleo": self.cleo, "dan": self.dan}

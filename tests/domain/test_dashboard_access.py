@@ -110,8 +110,8 @@ def test_a_grant_says_to_whom_by_whom_and_when_and_repeating_it_changes_nothing(
 
 
 def test_no_grant_is_needed_for_the_owner_and_for_managers() -> None:
-    def grant(whom: Membership) -> Any:
-        return refusal(rules.granted, dashboard(), whom, members(), CREATOR, CREATOR, NOW)
+    def grant(grantee: Membership) -> Any:
+        return refusal(rules.granted, dashboard(), grantee, members(), CREATOR, CREATOR, NOW)
 
     assert grant(member(CREATOR)) == conflict("NOT_NEEDED")
     assert grant(member("e").model_copy(update={"access_type": "manager"})) == conflict("NOT_NEEDED")
@@ -137,8 +137,8 @@ def test_a_revoked_right_is_gone_and_one_that_is_not_held_is_a_404() -> None:
     made = rules.revoked(with_editors("e", "f"), member("e"))
     assert [editor.user_id for editor in made.editors] == ["f"]
     assert made.version == 4
-    for whom in (member("e"), None):
-        assert refusal(rules.revoked, made, whom) == NOT_FOUND
+    for grantee in (member("e"), None):
+        assert refusal(rules.revoked, made, grantee) == NOT_FOUND
 
 
 def test_a_new_owner_is_no_editor_and_handing_over_to_the_owner_changes_nothing() -> None:

@@ -52,7 +52,7 @@ class DashboardRights:
         self._history.owners = ["" if owner == name else owner for owner in self._history.owners]
 
     def owner(self) -> str:
-        """Who owns it: to whom it was given, else the report's creator, else the board's owner."""
+        """Who owns it: the member it was handed to, else the report's creator, else the board's owner."""
         named = (name for name in self._history.owners if name and name not in self._history.purged)
         return next(named, self._history.owner_name)
 

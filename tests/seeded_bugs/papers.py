@@ -76,7 +76,7 @@ BUGS = (
         "tests/packs/test_packs.py::test_papers_of_two_committees_make_no_pack",
     ),
     Bug(
-        "a pack goes to readers of whom one may not read a paper any more",
+        "a pack goes to a reader who may not read one of its papers any more",
         requests.content_of,
         "rules.committees_of(papers.values()) - {pack.document.committee_id}",
         "set()",

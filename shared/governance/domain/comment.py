@@ -79,7 +79,7 @@ def is_seen(subject: Subject, user_id: UserId, committee_ids: Sequence[str]) -> 
 
 
 def check_new(body: CommentCreate, readers: Collection[str], *, replies: bool, has_field: bool) -> None:
-    """Raises 400 for a mention of a user who does not see the subject, whoever it is, and for what does not exist.
+    """Raises 400 for a mention of a user who does not see the subject, known or not, and for what does not exist.
 
     `readers` are those mentioned who see the subject. `replies` and `has_field` say whether the comment that is replied
     to and the figure that is named exist, where the body names them.

@@ -57,7 +57,7 @@ def has_owner(dashboard: StoredDashboard) -> bool:
 
 
 def is_named_owner(dashboard: StoredDashboard, member: Membership) -> bool:
-    """Returns whether a member is the user to whom the dashboard was handed over, or else its creator."""
+    """Returns whether a member is the owner that the dashboard was handed over to, or else its creator."""
     if dashboard.owner_id is not None:
         return (dashboard.owner_id, dashboard.owner_join_id) == (member.user_id, member.join_id)
     return dashboard.creator_id == member.user_id and _is_since(member, dashboard.created_at)
@@ -148,7 +148,7 @@ def revoked(dashboard: StoredDashboard, member: Membership | None) -> StoredDash
 
 
 def new_owner(member: Membership | None) -> Membership:
-    """Returns the member to whom a dashboard is to be handed over; raises 400 for a user who is not a member."""
+    """Returns the member who is to own the dashboard; raises 400 for a user who is not a member."""
     if member is None:
         raise invalid_body({"userId": "must be the id of a user who is a member of this board"})
     return member

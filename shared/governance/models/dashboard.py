@@ -132,7 +132,7 @@ class StoredDashboard(DashboardFields, Stored):
 
     The others are a JSON text, the payload, in an item of its own. `payload_version` is the version at which it was
     written, 0 without a payload; `payload_bytes` is its size in a response. `creator_id` is the user who created the
-    dashboard; None for a board token. `owner_id` is the user to whom it was handed over, in the membership of
+    dashboard; None for a board token. `owner_id` is the user it was handed over to, in the membership of
     `owner_join_id`; None while it was not.
     """
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 from governance.domain import comment as rules
 from governance.domain.comment import Subject
@@ -33,12 +33,32 @@ def readers_among(subject: Subject, user_ids: Iterable[str]) -> set[UserId]:
     return {user_id for user_id in members if rules.is_seen(subject, user_id, seats.get(user_id, ()))}
 
 
-def requested(context: Context, entity: Entity) -> StoredComment:
-    """Returns the comment that the path names; raises 404 if it does not exist."""
-    item = context.item(entity)
-    if item is None:
-        raise not_found()
-    return StoredComment.model_validate(item)
+@dataclass(frozen=True)
+class CommentsOn:
+    """Finds a comment on one kind of subject; raises 404 if it, or what it is on, is absent or hidden."""
+
+    subject: Callable[[Context], Subject]
+    entity: Entity
+
+    def requested(self, context: Context) -> StoredComment:
+        """Returns the comment that the path names."""
+        context.find(self.subject)
+        item = context.item(self.entity)
+        if item is None:
+            raise not_found()
+        return StoredComment.model_validate(item)
+
+    def own(self, context: Context) -> StoredComment:
+        """Returns the comment that the path names; raises 403 if the caller did not write it."""
+        comment = context.find(self.requested)
+        rules.check_author(comment, context.user_id)
+        return comment
+
+    def deletable(self, context: Context) -> StoredComment:
+        """Returns the comment that the path names; raises 403 if the caller may not delete it."""
+        comment = context.find(self.requested)
+        rules.check_deletable(comment, context.user_id, context.tier)
+        return comment
 
 
 def page_of(context: Context, subject: Subject, query: PageQuery) -> Page[Comment]:

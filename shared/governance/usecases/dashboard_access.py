@@ -88,7 +88,7 @@ def get_dashboard_access(_context: Context, report: StoredReport, dashboard: Sto
 
 
 def _named_member(context: Context) -> Membership:
-    """Returns the member whom the path names; raises 404 if they are no member of the board, or were purged."""
+    """Returns the member that the path names; raises 404 if they are no member of the board, or were purged."""
     item, user = context.item(MEMBER), context.item(USER)
     if item is None or (user and StoredUser.model_validate(user).purged):
         raise not_found()

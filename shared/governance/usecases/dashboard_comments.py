@@ -25,24 +25,7 @@ def _dashboard(context: Context) -> Subject:
     return rules.of_dashboard(context.find(requested_dashboard))
 
 
-def _comment_on_dashboard(context: Context) -> StoredComment:
-    """Returns the comment that the path names; raises 404 if it, or what it is on, is absent or hidden."""
-    context.find(_dashboard)
-    return commenting.requested(context, DASHBOARD_COMMENT)
-
-
-def _own_comment_on_dashboard(context: Context) -> StoredComment:
-    """Returns the comment that the path names; raises 404, then 403 if the caller did not write it."""
-    comment = context.find(_comment_on_dashboard)
-    rules.check_author(comment, context.user_id)
-    return comment
-
-
-def _deletable_comment_on_dashboard(context: Context) -> StoredComment:
-    """Returns the comment that the path names; raises 404, then 403 if the caller may not delete it."""
-    comment = context.find(_comment_on_dashboard)
-    rules.check_deletable(comment, context.user_id, context.tier)
-    return comment
+_COMMENTS = commenting.CommentsOn(_dashboard, DASHBOARD_COMMENT)
 
 
 @loads(REPORT, DASHBOARD)
@@ -67,7 +50,7 @@ def create_dashboard_comment(context: Context, dashboard: Subject, body: Dashboa
 
 
 @loads(REPORT, DASHBOARD, DASHBOARD_COMMENT)
-@finds(_dashboard, _own_comment_on_dashboard)
+@finds(_dashboard, _COMMENTS.own)
 def update_dashboard_comment(
     context: Context, dashboard: Subject, comment: StoredComment, body: CommentPatch
 ) -> Outcome[Comment]:
@@ -76,21 +59,21 @@ def update_dashboard_comment(
 
 
 @loads(REPORT, DASHBOARD, DASHBOARD_COMMENT)
-@finds(_dashboard, _deletable_comment_on_dashboard)
+@finds(_dashboard, _COMMENTS.deletable)
 def delete_dashboard_comment(context: Context, dashboard: Subject, comment: StoredComment) -> Outcome[Deleted]:
     """Deletes a comment on the dashboard."""
     return commenting.delete(context, dashboard, comment)
 
 
 @loads(REPORT, DASHBOARD, DASHBOARD_COMMENT)
-@finds(_dashboard, _comment_on_dashboard)
+@finds(_dashboard, _COMMENTS.requested)
 def resolve_dashboard_comment(context: Context, dashboard: Subject, comment: StoredComment) -> Outcome[Comment]:
     """Marks a comment on the dashboard as resolved."""
     return commenting.resolve(context, dashboard, comment)
 
 
 @loads(REPORT, DASHBOARD, DASHBOARD_COMMENT)
-@finds(_dashboard, _comment_on_dashboard)
+@finds(_dashboard, _COMMENTS.requested)
 def reopen_dashboard_comment(context: Context, dashboard: Subject, comment: StoredComment) -> Outcome[Comment]:
     """Takes back that a comment on the dashboard is resolved."""
     return commenting.reopen(context, dashboard, comment)

@@ -20,24 +20,7 @@ def _document(context: Context) -> Subject:
     return rules.of_document(context.find(visible_document))
 
 
-def _comment_on_document(context: Context) -> StoredComment:
-    """Returns the comment that the path names; raises 404 if it, or what it is on, is absent or hidden."""
-    context.find(_document)
-    return commenting.requested(context, DOCUMENT_COMMENT)
-
-
-def _own_comment_on_document(context: Context) -> StoredComment:
-    """Returns the comment that the path names; raises 404, then 403 if the caller did not write it."""
-    comment = context.find(_comment_on_document)
-    rules.check_author(comment, context.user_id)
-    return comment
-
-
-def _deletable_comment_on_document(context: Context) -> StoredComment:
-    """Returns the comment that the path names; raises 404, then 403 if the caller may not delete it."""
-    comment = context.find(_comment_on_document)
-    rules.check_deletable(comment, context.user_id, context.tier)
-    return comment
+_COMMENTS = commenting.CommentsOn(_document, DOCUMENT_COMMENT)
 
 
 @loads(DOCUMENT, own_seats)
@@ -55,7 +38,7 @@ def create_document_comment(context: Context, document: Subject, body: CommentCr
 
 
 @loads(DOCUMENT, own_seats, DOCUMENT_COMMENT)
-@finds(_document, _own_comment_on_document)
+@finds(_document, _COMMENTS.own)
 def update_document_comment(
     context: Context, document: Subject, comment: StoredComment, body: CommentPatch
 ) -> Outcome[Comment]:
@@ -64,21 +47,21 @@ def update_document_comment(
 
 
 @loads(DOCUMENT, own_seats, DOCUMENT_COMMENT)
-@finds(_document, _deletable_comment_on_document)
+@finds(_document, _COMMENTS.deletable)
 def delete_document_comment(context: Context, document: Subject, comment: StoredComment) -> Outcome[Deleted]:
     """Deletes a comment on the document."""
     return commenting.delete(context, document, comment)
 
 
 @loads(DOCUMENT, own_seats, DOCUMENT_COMMENT)
-@finds(_document, _comment_on_document)
+@finds(_document, _COMMENTS.requested)
 def resolve_document_comment(context: Context, document: Subject, comment: StoredComment) -> Outcome[Comment]:
     """Marks a comment on the document as resolved."""
     return commenting.resolve(context, document, comment)
 
 
 @loads(DOCUMENT, own_seats, DOCUMENT_COMMENT)
-@finds(_document, _comment_on_document)
+@finds(_document, _COMMENTS.requested)
 def reopen_document_comment(context: Context, document: Subject, comment: StoredComment) -> Outcome[Comment]:
     """Takes back that a comment on the document is resolved."""
     return commenting.reopen(context, document, comment)

@@ -20,24 +20,7 @@ def _meeting(context: Context) -> Subject:
     return rules.of_meeting(context.find(visible_meeting))
 
 
-def _comment_on_meeting(context: Context) -> StoredComment:
-    """Returns the comment that the path names; raises 404 if it, or what it is on, is absent or hidden."""
-    context.find(_meeting)
-    return commenting.requested(context, MEETING_COMMENT)
-
-
-def _own_comment_on_meeting(context: Context) -> StoredComment:
-    """Returns the comment that the path names; raises 404, then 403 if the caller did not write it."""
-    comment = context.find(_comment_on_meeting)
-    rules.check_author(comment, context.user_id)
-    return comment
-
-
-def _deletable_comment_on_meeting(context: Context) -> StoredComment:
-    """Returns the comment that the path names; raises 404, then 403 if the caller may not delete it."""
-    comment = context.find(_comment_on_meeting)
-    rules.check_deletable(comment, context.user_id, context.tier)
-    return comment
+_COMMENTS = commenting.CommentsOn(_meeting, MEETING_COMMENT)
 
 
 @loads(MEETING)
@@ -55,7 +38,7 @@ def create_meeting_comment(context: Context, meeting: Subject, body: CommentCrea
 
 
 @loads(MEETING, MEETING_COMMENT)
-@finds(_meeting, _own_comment_on_meeting)
+@finds(_meeting, _COMMENTS.own)
 def update_meeting_comment(
     context: Context, meeting: Subject, comment: StoredComment, body: CommentPatch
 ) -> Outcome[Comment]:
@@ -64,21 +47,21 @@ def update_meeting_comment(
 
 
 @loads(MEETING, MEETING_COMMENT)
-@finds(_meeting, _deletable_comment_on_meeting)
+@finds(_meeting, _COMMENTS.deletable)
 def delete_meeting_comment(context: Context, meeting: Subject, comment: StoredComment) -> Outcome[Deleted]:
     """Deletes a comment on the meeting."""
     return commenting.delete(context, meeting, comment)
 
 
 @loads(MEETING, MEETING_COMMENT)
-@finds(_meeting, _comment_on_meeting)
+@finds(_meeting, _COMMENTS.requested)
 def resolve_meeting_comment(context: Context, meeting: Subject, comment: StoredComment) -> Outcome[Comment]:
     """Marks a comment on the meeting as resolved."""
     return commenting.resolve(context, meeting, comment)
 
 
 @loads(MEETING, MEETING_COMMENT)
-@finds(_meeting, _comment_on_meeting)
+@finds(_meeting, _COMMENTS.requested)
 def reopen_meeting_comment(context: Context, meeting: Subject, comment: StoredComment) -> Outcome[Comment]:
     """Takes back that a comment on the meeting is resolved."""
     return commenting.reopen(context, meeting, comment)

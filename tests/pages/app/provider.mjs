@@ -1,5 +1,5 @@
 // An OpenID Connect provider for the tests: `node provider.mjs <port> <origin of the pages> <lifetime of a session>`.
-// Whoever signs in is the user of the address that they type; any password will do.
+// The address that is typed is the user who signs in; any password will do.
 
 import Provider from 'oidc-provider';
 
