@@ -34,12 +34,12 @@ from governance.store.schema.entities import (
     DOCUMENT,
     MEETING,
     REPORT,
-    board_code_key,
     guests_partition,
     meetings_partition,
     partitions_beside,
 )
 from governance.store.schema.keys import PK, SK, Entity, Item, Key, is_of_kind, key_of
+from governance.store.schema.lookups import board_code_key
 from governance.store.table import transact
 from governance.store.writes import ABSENT, Delete, Put, Write, if_unchanged
 from infra.operator import doctor

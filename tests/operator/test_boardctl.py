@@ -15,7 +15,7 @@ from governance.ids import BoardId, UserId
 from governance.models.event import Event
 from governance.settings import settings
 from governance.store import table
-from governance.store.schema import entities
+from governance.store.schema import entities, lookups
 from governance.store.schema.keys import Range
 from governance.store.table import query, transact
 from governance.store.writes import EXISTS, Update
@@ -86,7 +86,7 @@ def test_a_purged_user_leaves_an_id_and_an_audit_trail(scenario: BoardScenario) 
     assert ben.client.get("/api/v1/whoami").failure == (403, "ACCOUNT_INACTIVE")
     assert token.get("/api/v1/whoami").failure == (401, "INVALID_API_TOKEN")
     assert "ben@example.com" not in boardctl("user", "show", ben.id).output
-    partitions = [entities.USER.key_for(userId=ben.id).pk, entities.email_user_key(ben.email, UserId("")).pk]
+    partitions = [entities.USER.key_for(userId=ben.id).pk, lookups.email_user_key(ben.email, UserId("")).pk]
     left = json.dumps([query(Range(partition, "", above=" ")) for partition in partitions])
     assert ben.email not in left
     assert "TOKEN#" not in left

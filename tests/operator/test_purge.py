@@ -15,7 +15,7 @@ from governance.instants import now
 from governance.models.invite import StoredInvite
 from governance.store import action_items, board_lists, invites, purges, recorded_answers, users
 from governance.store.recorded_answers import to_members
-from governance.store.schema import entities
+from governance.store.schema import usage
 from governance.store.schema.keys import Range, make_item
 from governance.store.table import client, query, read_one, transact
 from governance.store.writes import Put
@@ -75,7 +75,7 @@ def test_nothing_in_the_table_names_a_purged_user(store: str) -> None:
     assert invite_links() == []
     assert recorded(scenario.board_id) == [*trail, "userHardPurge"]
     assert NEW in json.dumps(audit_items(scenario.board_id))
-    assert [row for part in entities.idempotency_partitions(bart.id) for row in query(Range(part))] == []
+    assert [row for part in usage.idempotency_partitions(bart.id) for row in query(Range(part))] == []
     own = [(pk.partition("#")[0], sk) for pk, sk in rows_with("") if pk.endswith(f"#{bart.id}")]
     assert [row for row in own if row[0] in {"BOARDS", "DELIVERED", "USER"}] == [
         ("BOARDS", f"BOARD#{scenario.board_id}"),
@@ -86,7 +86,7 @@ def test_nothing_in_the_table_names_a_purged_user(store: str) -> None:
 
 def test_a_compressed_answer_that_holds_an_address_is_deleted(store: str) -> None:
     del store
-    kept, named = (entities.idempotency_record_key(new_id(), digest) for digest in ("kept", "named"))
+    kept, named = (usage.idempotency_record_key(new_id(), digest) for digest in ("kept", "named"))
     for key, address in ((kept, "other@example.com"), (named, OLD)):
         answer = json.dumps({"email": address, "text": "x" * 5000})
         members = to_members(answer)

@@ -9,8 +9,8 @@ import pytest
 from governance.calendars.writer import uid
 from governance.mail.received import MailRefused, Refusal
 from governance.models.event import Event
-from governance.store.schema.entities import reply_address_key
 from governance.store.schema.keys import make_item
+from governance.store.schema.lookups import reply_address_key
 from governance.store.table import transact
 from governance.store.writes import Put
 from governance.usecases.calendar_replies import take

@@ -30,7 +30,7 @@ from governance.store import (
     webhook_deliveries,
     webhooks,
 )
-from governance.store.schema import entities
+from governance.store.schema import entities, lookups, usage
 from governance.store.writes import Delete, Write, in_reserve
 from tests.store.expected_board_keys import BY_TIME, TOKEN_DIGEST, Expected
 from tests.store.stored_items import (
@@ -179,9 +179,9 @@ ELSEWHERE: Expected = {
                 entities.MIGRATION.key_for(),
                 entities.CALENDAR_INVITATION.key_for(userId=USER, meetingId=MEETING),
                 entities.FORMER_BOARD.key_for(userId=USER, boardId=BOARD),
-                entities.reply_address_key("A"),
-                entities.rate_window_key(USER),
-                entities.idempotency_record_key(USER, "digest"),
+                lookups.reply_address_key("A"),
+                usage.rate_window_key(USER),
+                usage.idempotency_record_key(USER, "digest"),
             )
         ],
         [

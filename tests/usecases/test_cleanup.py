@@ -18,7 +18,7 @@ from governance.models.action_item import StoredActionItem
 from governance.models.event import Event, StoredEvent
 from governance.settings import settings
 from governance.store import action_items
-from governance.store.schema.entities import rate_window_key
+from governance.store.schema.usage import rate_window_key
 from governance.store.table import client, transact
 from governance.usecases import cleanup
 from governance.usecases.cleanup import delete_leftovers

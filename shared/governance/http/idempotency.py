@@ -17,8 +17,8 @@ from governance.http.request import Request
 from governance.instants import Instant, shift
 from governance.limits import IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY
 from governance.store.recorded_answers import answer_in, to_members
-from governance.store.schema.entities import idempotency_record_key
 from governance.store.schema.keys import Item, Key, make_item
+from governance.store.schema.usage import idempotency_record_key
 from governance.store.writes import Condition, Put
 
 HEADER = "idempotency-key"

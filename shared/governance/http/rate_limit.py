@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from governance.errors import ApiError, rate_limited
 from governance.limits import RATE_WINDOW_SECONDS
 from governance.settings import settings
-from governance.store.schema.entities import address_subject, flood_subject, rate_window_key
+from governance.store.schema.usage import address_subject, flood_subject, rate_window_key
 from governance.store.table import increment, run_async
 
 _SLICE_SECONDS = 30

@@ -22,8 +22,9 @@ from governance.store.decoding import decode_all, decode_or_none
 from governance.store.guards import Guards
 from governance.store.paging import Window, page
 from governance.store.schema import ranges
-from governance.store.schema.entities import BOARD, BOARD_COUNT, MEMBER, MEMBER_COUNT, USER, board_code_key
+from governance.store.schema.entities import BOARD, BOARD_COUNT, MEMBER, MEMBER_COUNT, USER
 from governance.store.schema.keys import PK, SK, Item, Key, Range, make_item, position
+from governance.store.schema.lookups import board_code_key
 from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, EXISTS, Check, Delete, FailureHandler, Put, Write, equals, fail_with
 

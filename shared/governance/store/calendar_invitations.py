@@ -8,8 +8,9 @@ from governance.limits import CALENDAR_INVITATION_DAYS
 from governance.models.calendar import StoredCalendarInvitation
 from governance.store.decoding import decode_all
 from governance.store.schema import ranges
-from governance.store.schema.entities import CALENDAR_INVITATION, delivered_partition, reply_address_key
+from governance.store.schema.entities import CALENDAR_INVITATION, delivered_partition
 from governance.store.schema.keys import Item, Key, make_item
+from governance.store.schema.lookups import reply_address_key
 from governance.store.table import query, read_one
 from governance.store.writes import ABSENT, Delete, Put, Write, equals
 

@@ -11,8 +11,9 @@ from governance.instants import Instant
 from governance.models.board import StoredBoard
 from governance.models.invite import StoredInvite
 from governance.models.user import StoredUser
-from governance.store.schema.entities import BOARD, INVITE_SENT, USER, board_code_key, invite_link_key
+from governance.store.schema.entities import BOARD, INVITE_SENT, USER
 from governance.store.schema.keys import Item, Key, make_item
+from governance.store.schema.lookups import board_code_key, invite_link_key
 from governance.store.table import read, read_one
 from governance.store.writes import Delete, Put, Update, Write
 

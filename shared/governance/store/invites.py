@@ -27,12 +27,11 @@ from governance.store.schema.entities import (
     PENDING_INVITE_COUNT,
     PENDING_INVITE_PREFIX,
     USER,
-    invite_link_key,
     pending_invite_key,
-    received_invite_key,
     sent_invite_key,
 )
 from governance.store.schema.keys import SK, Item, Key, key_of, make_item, position
+from governance.store.schema.lookups import invite_link_key, received_invite_key
 from governance.store.table import query, read, read_one, run_async
 from governance.store.users import user_ids_by_email
 from governance.store.writes import ABSENT, Check, Condition, Delete, Put, Update, Write, equals

@@ -13,8 +13,8 @@ from typing import Any
 from governance.domain.quota import Quota
 from governance.errors import unavailable
 from governance.instants import Instant, epoch, shift
-from governance.store.schema.entities import quota_key
 from governance.store.schema.keys import PK, SK, TTL, Item, Key, Range, key_of
+from governance.store.schema.usage import quota_key
 from governance.store.table import iter_range
 from governance.store.writes import Condition, Update, Write, equals, fail_with
 

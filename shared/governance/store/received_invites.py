@@ -10,8 +10,9 @@ from governance.models.invite import StoredInvite
 from governance.store.invites import pending
 from governance.store.paging import Window, page
 from governance.store.schema import ranges
-from governance.store.schema.entities import BOARD, pending_invite_key, received_invite_partition
+from governance.store.schema.entities import BOARD, pending_invite_key
 from governance.store.schema.keys import Item, Key
+from governance.store.schema.lookups import received_invite_partition
 from governance.store.table import read
 
 

@@ -14,13 +14,12 @@ from governance.store.schema.entities import (
     USER,
     USER_TOKEN,
     delivered_partition,
-    email_user_key,
     former_email_key,
-    idempotency_partitions,
-    reply_address_key,
     token_use_key,
 )
 from governance.store.schema.keys import PK, SK, Item, Key, Range, key_of, make_item
+from governance.store.schema.lookups import email_user_key, reply_address_key
+from governance.store.schema.usage import idempotency_partitions
 from governance.store.table import iter_range, query, read_one
 from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
 

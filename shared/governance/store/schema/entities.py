@@ -1,12 +1,10 @@
 """The kinds of items, and the primary key of each.
 
-Every key that ids name is an `Entity`; a key that also names an address, an instant or a digest has a function.
+Every key that ids name is an `Entity`; a key that also names an address, an instant or a digest has a function, here,
+in `history` (events and audit entries), in `lookups` (found by an address, a code or a secret) or in `usage`.
 """
 
 from __future__ import annotations
-
-import hashlib
-from typing import TYPE_CHECKING
 
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
@@ -20,9 +18,6 @@ from governance.limits import (
     FLAGS_BYTES,
 )
 from governance.store.schema.keys import SEPARATOR, Entity, Key, position
-
-if TYPE_CHECKING:
-    from governance.domain.quota import Purpose
 
 # -- in a board's partition
 
@@ -280,103 +275,9 @@ def guard_key(subject_id: str, number: int) -> Key:
     return Key(f"GUARD#{subject_id}#{number:02d}", "GUARD")
 
 
-EMAIL_USER_PREFIX = "USER#"
-
-
-def email_user_key(email: str, user_id: UserId) -> Key:
-    """Returns the key of the row that leads from an e-mail address to a user who has it."""
-    return Key(f"EMAIL#{email}", f"{EMAIL_USER_PREFIX}{user_id}")
-
-
-RECEIVED_INVITE_PREFIX = "INVITE#"
-
-
-def received_invite_partition(email: str) -> str:
-    """Returns the partition of the rows that lead from an e-mail address to its pending invites."""
-    return f"EMAIL#{email}"
-
-
-def received_invite_key(email: str, created_at: Instant, invite_id: str) -> Key:
-    """Returns the key of the row that leads from an e-mail address to a pending invite of it."""
-    return Key(received_invite_partition(email), RECEIVED_INVITE_PREFIX + position(created_at, invite_id))
-
-
-def reply_address_key(token: str) -> Key:
-    """Returns the key of the row that leads from the address for replies with this token to its invitation.
-
-    Only the hash of the token is in the key, and it is the same whatever the case of the letters.
-    """
-    return Key(f"CALENDAR_REPLY#{hashlib.sha256(token.lower().encode()).hexdigest()}", "INVITATION")
-
-
 def token_use_key(token_id: str) -> Key:
     """Returns the key of a token's last use; apart from the token, which a use never changes."""
     return Key(f"USE#{token_id}", "LAST")
-
-
-def board_code_key(code: str) -> Key:
-    """Returns the key of the row that leads from an invite code to its board."""
-    return Key(f"CODE#{code}", "BOARD")
-
-
-def invite_link_key(code: str, token_digest: str) -> Key:
-    """Returns the key of the row that leads from a link to its pending invite; in the partition of the link's code."""
-    return Key(f"CODE#{code}", f"INVITE#{token_digest}")
-
-
-_QUOTAS: dict[Purpose, str] = {
-    "mails_of_invite": "INVITE_MAILS",
-    "mails_to_recipient": "RECIPIENT_MAILS",
-    "test_mails": "TEST_MAILS",
-    "new_invites": "INVITES",
-    "invite_mails_of_sender": "SENDER_INVITE_MAILS",
-    "invite_notifications": "INVITE_NOTIFICATIONS",
-    "notification_mails_per_hour": "NOTIFICATION_MAILS_HOURLY",
-    "notification_mails_per_day": "NOTIFICATION_MAILS_DAILY",
-    "same_notification_mails": "SAME_NOTIFICATION_MAILS",
-    "reminders": "REMINDERS",
-    "webhook_attempts": "WEBHOOK_ATTEMPTS",
-}
-
-
-def quota_key(purpose: Purpose, subject: str, about: str = "") -> Key:
-    """Returns the key of a subject's uses of a quota; `about` names the thing if each thing has the quota to itself."""
-    return Key(f"ALLOWANCE#{_QUOTAS[purpose]}#{subject}", f"USES#{about}" if about else "USES")
-
-
-def rate_window_key(subject: str) -> Key:
-    """Returns the key of the request count of a principal, or of an address (`address_subject`, `flood_subject`)."""
-    return Key(f"RATE#{subject}", "WINDOW")
-
-
-def address_subject(address: str) -> str:
-    """Returns the subject of the requests of a network address whose credential does not hold."""
-    return f"ADDRESS#{address}"
-
-
-def flood_subject(address: str) -> str:
-    """Returns the subject of the requests of a network address that carry no credential."""
-    return f"FLOOD#{address}"
-
-
-_IDEMPOTENCY_PARTS = "0123456789abcdef"
-
-
-def _idempotency_partition(principal: str, part: str) -> str:
-    return f"IDEMPOTENCY#{principal}#{part}"
-
-
-def idempotency_partitions(principal: str) -> list[str]:
-    """Returns the partitions of the first answers to a principal's requests with idempotency keys.
-
-    There are several, because a day's answers of a busy principal may be larger than a partition.
-    """
-    return [_idempotency_partition(principal, part) for part in _IDEMPOTENCY_PARTS]
-
-
-def idempotency_record_key(principal: str, digest: str) -> Key:
-    """Returns the key of the first answer to a request with an idempotency key, by the key's hexadecimal digest."""
-    return Key(_idempotency_partition(principal, digest[0]), digest)
 
 
 _NAMED_BY_IDS = {

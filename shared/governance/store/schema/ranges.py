@@ -16,7 +16,6 @@ from governance.store.schema.entities import (
     BOARD_TOKEN,
     CALENDAR_INVITATION,
     COMMENTS_PREFIX,
-    EMAIL_USER_PREFIX,
     EXPORT,
     FIGURE_PREFIX,
     FORMER_BOARD,
@@ -24,7 +23,6 @@ from governance.store.schema.entities import (
     MEMBER,
     NOTIFICATIONS_READ,
     OWN_EXAMPLE_BOARD,
-    RECEIVED_INVITE_PREFIX,
     SENT_PREFIX,
     USER_BOARD,
     USER_TOKEN,
@@ -33,6 +31,7 @@ from governance.store.schema.entities import (
 )
 from governance.store.schema.history import bucket_prefix
 from governance.store.schema.keys import SEPARATOR, SK, Key, SortedList, position
+from governance.store.schema.lookups import EMAIL_USER_PREFIX, RECEIVED_INVITE_PREFIX
 
 # -- on a board, in an index
 
