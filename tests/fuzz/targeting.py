@@ -42,6 +42,8 @@ _MEMBERS: dict[str, Callable[[PathResources], Any]] = {
     "fromMeetingId": lambda resources: resources.create(
         resources.path("meetings"), {"title": "Earlier", "status": "scheduled"}
     ),
+    "reportId": lambda resources: resources.create(resources.path("reports"), {"title": "Report"}),
+    "dueAt": lambda _: next(_STARTS),
     "meetingIds": lambda resources: [resources["meetingId"]],
     "timezone": lambda _: "Europe/Paris",
     "language": lambda _: "fr-CH",
