@@ -15,6 +15,7 @@ META = {
     "io.modelcontextprotocol/protocolVersion": MODERN,
     "io.modelcontextprotocol/clientCapabilities": {},
 }
+LEGACY_HEADERS = {"mcp-protocol-version": LEGACY}
 _NAMED = {"tools/call": "name", "resources/read": "uri"}
 _ids = itertools.count(1)
 
@@ -35,7 +36,7 @@ class Agent:
     def send(self, method: str, params: Mapping[str, Any] | None = None) -> Response:
         """Sends a request and returns the HTTP response."""
         given = dict(params or {})
-        headers = {"mcp-protocol-version": LEGACY}
+        headers = LEGACY_HEADERS
         if self.modern:
             given["_meta"] = {**META, **given.get("_meta", {})}
             headers = modern_headers(method, given)

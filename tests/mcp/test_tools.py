@@ -21,7 +21,7 @@ from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.logs import CurrentStdout
 from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 from tests.harness.store_calls import InlinePool, count_store_calls
-from tests.mcp.agent import Agent
+from tests.mcp.agent import LEGACY_HEADERS, PATH, Agent
 
 SPECS: list[dict[str, Any]] = json.loads(drawn.FILE.read_text(encoding="utf-8"))
 LEFT_OUT = {
@@ -261,6 +261,18 @@ def test_an_unknown_tool_is_an_error(agent: Agent) -> None:
 def test_an_id_never_leads_to_another_route(value: str, agent: Agent) -> None:
     result = agent.call("get_board", boardId=value)
     assert json.loads(result["content"][0]["text"])["error"]["code"] == "RESOURCE_NOT_FOUND"
+
+
+def test_a_number_keeps_the_decimals_that_were_written(scenario: BoardScenario) -> None:
+    owner = scenario.owner.client
+    report = owner.post(f"/api/v1/boards/{scenario.board_id}/reports", {"title": "Report"}).data["id"]
+    field = {"fieldId": "f", "isStub": False, "label": "Profit", "displayOrder": 1, "value": "VALUE"}
+    arguments = {"boardId": scenario.board_id, "reportId": report, "dashboardType": "uniform"}
+    call = {"name": "create_dashboard", "arguments": {**arguments, "uniform": {"fields": [field]}}}
+    message = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call})
+    answer = owner.call("POST", PATH, raw=message.replace('"VALUE"', "12.50"), headers=LEGACY_HEADERS)
+    assert '"value":12.50' in owner.get(f"/api/v1/boards/{scenario.board_id}/reports/{report}/dashboards").text
+    assert '"value":12.50' in answer.json["result"]["content"][0]["text"]
 
 
 def test_a_repeated_create_with_one_key_creates_once(agent: Agent, scenario: BoardScenario) -> None:

@@ -23,6 +23,7 @@ from governance.http.request import VIEWER_ADDRESS, Request
 from governance.http.route import Access, Audience, Route
 from governance.instants import now
 from governance.models.base import Resource
+from governance.models.numbers import kept_as_written, with_numbers
 from governance.scopes import Scope
 
 IDEMPOTENCY_KEY = "idempotencyKey"
@@ -105,7 +106,8 @@ class Tool:
         event = {}
         if self.body:
             headers["content-type"] = "application/json"
-            event = {"body": json.dumps(body, ensure_ascii=False, sort_keys=True)}
+            text = json.dumps(kept_as_written(body), ensure_ascii=False, sort_keys=True)
+            event = {"body": with_numbers(text)}
         return Request(self.method, path, headers, urlencode(query), request.source_ip, event)
 
     def _check(self, request: Request, arguments: Mapping[str, Any], meta: Mapping[str, Any]) -> None:
