@@ -47,7 +47,7 @@ def _lengths(document: Mapping[str, Any], operation: Mapping[str, Any]) -> Itera
 
 
 def _lengths_of(document: Mapping[str, Any], schema: Mapping[str, Any], path: str) -> Iterator[tuple[str, int]]:
-    """Yields the greatest length of each text and list in a schema, by its path: `items.title` is of a list's entries."""
+    """Yields the greatest length of each text and list in a schema, by its path: `items.title` is in its entries."""
     for name, field in _resolved(document, schema).get("properties", {}).items():
         for shape in [_resolved(document, each) for each in field.get("anyOf", [field])]:
             if most := shape.get("maxLength", shape.get("maxItems")):

@@ -1,4 +1,4 @@
-"""The figures of a dashboard filled in by hand: KPIs from the catalog, numbers as written, pasted cells, order, checks."""
+"""A dashboard filled in by hand: KPIs of the catalog, numbers as written, pasted cells, order, checks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SAVED = "All is saved."
 
 
 def dashboard(api: Api, *fields: dict[str, Any]) -> tuple[str, str]:
-    """Makes a report with a dashboard of these fields; returns the address of its page and the path of the dashboard."""
+    """Makes a report with a dashboard of these fields; returns the address of its page and the dashboard's path."""
     reports = f"/boards/{api.board}/reports"
     report = f"{reports}/{api.call('maya', 'POST', f'/api/v1{reports}', {'title': 'By hand'})['data']['id']}"
     body = {"dashboardType": "uniform", "title": "Figures", "uniform": {"fields": list(fields)}}
@@ -61,6 +61,11 @@ def paste(page: Page, selector: str, text: str) -> None:
     page.chrome.execute_script(script, selector, text)
 
 
+def focused(page: Page) -> str:
+    """Returns the id of the element that has the focus."""
+    return page.chrome.switch_to.active_element.get_attribute("id") or ""
+
+
 def labels(page: Page) -> list[str]:
     script = "return [...document.querySelectorAll('.figure-row [id$=-label]')].map((each) => each.value)"
     return list(page.chrome.execute_script(script))
@@ -76,7 +81,7 @@ def test_a_kpi_is_found_by_an_alias_and_its_number_is_saved_as_written_and_check
     page.sees("Gross income", ".kpi-picker [role=option]")
     assert page.violations() == CLEAN
     page.press(Keys.ENTER)
-    page.until(lambda: page.chrome.switch_to.active_element.get_attribute("id").endswith("-value"))
+    page.until(lambda: focused(page).endswith("-value"))
     assert labels(page)[-1] == "Gross profit"
     page.press("12.50", Keys.TAB)
     page.until(lambda: len(fields(api, path)) == 3)
@@ -117,7 +122,7 @@ def test_a_contradiction_is_said_at_the_figure_until_it_is_corrected_or_dismisse
     value.send_keys(Keys.BACKSPACE, Keys.BACKSPACE, "70", Keys.TAB)
     page.sees("its formula gives 59 to 61", ".figure-row:last-child .check.notice")
     page.click("cost of revenue", ".check.notice")
-    page.until(lambda: "cost-of-revenue" in page.chrome.switch_to.active_element.get_attribute("id"))
+    page.until(lambda: "cost-of-revenue" in focused(page))
     value.send_keys(Keys.BACKSPACE, Keys.BACKSPACE, "61", Keys.TAB)
     page.sees("Agrees with its formula", ".figure-row:last-child")
     assert api.call("maya", "GET", f"{path}/flags")["data"][0]["status"] == "corrected"
