@@ -34,6 +34,21 @@ test('each value is typed as it reads', () => {
   assert.equal(draft({ value: 'said' }).text, 'said');
   assert.equal(draft({ value: true }).text, 'true');
   assert.deepEqual([draft({ value: 5 }).kind, draft({ value: 'x' }).kind, draft({ value: null }).kind], ['number', 'text', 'text']);
+  assert.equal(draft({ value: null, widget: { type: 'number', options: {} } }).text, '');
+  assert.deepEqual(['number', 'chart'].map((type) => draft({ widget: { type, options: type === 'chart' ? { unit: '%' } : {} } }).kind), ['number', 'chart']);
+  assert.deepEqual(drafts.KINDS.filter((kind) => drafts.isNumber({ kind })), ['number', 'currency', 'percent']);
+  assert.deepEqual(drafts.KINDS.filter((kind) => !drafts.isNumber({ kind })), ['text', 'table', 'chart']);
+});
+
+test('a figure of another kind is typed anew, and keeps a unit that is no percent', () => {
+  const each = draft({ value: 5, widget: { type: 'number', options: { unit: 'months' } } });
+  drafts.setKind(each, 'percent');
+  assert.deepEqual(only(each).widget.options, { unit: '%' });
+  drafts.setKind(each, 'text');
+  assert.deepEqual([only(each).value, only(each).widget], ['5', { type: 'text', options: { unit: 'months' } }]);
+  const axis = draft({ value: [1], widget: { type: 'chart', options: { unit: '%' } } });
+  drafts.setKind(axis, 'table');
+  assert.deepEqual(only(axis).widget, { type: 'table', options: { unit: '%' } });
 });
 
 test('a percentage is a number with its unit, an earlier share stays one', () => {
@@ -60,6 +75,8 @@ test('charts and tables are cells; an empty grid is no value', () => {
   assert.equal(toJson(only(table).value), '{"columns":["a"],"rows":[[2.0]]}');
   assert.deepEqual(draft({ widget }).grid, [['Period', ''], ['', ''], ['', '']]);
   assert.equal(only(typed({ kind: 'chart' })).value, null);
+  assert.equal(only(typed({ kind: 'table', grid: [['a'], [' ']] })).value, null);
+  assert.deepEqual(only(typed({ kind: 'table', grid: [['a', 'b'], ['x', ''], ['', '']] })).value, { columns: ['a', 'b'], rows: [['x', null], [null, null]] });
   assert.equal(only(typed({ kind: 'table' })).value, null);
   assert.equal(toJson(only(typed({ kind: 'chart', grid: [['Period', 'A'], ['Q1', '1.0']] })).value), '{"series":[{"name":"A","points":[{"period":"Q1","value":1.0}]}]}');
   assert.deepEqual(draft({ value: [1], widget: { type: 'chart', options: {} } }).grid, [['Period', ''], ['1', '1']]);
@@ -68,6 +85,7 @@ test('charts and tables are cells; an empty grid is no value', () => {
 test('a new figure about which nothing is said is not saved', () => {
   const blank = drafts.newDraft('n', 'Period');
   assert.ok(drafts.isBlank(blank));
+  assert.ok(drafts.isBlank({ ...blank, label: ' ', text: ' ' }));
   assert.deepEqual(drafts.fieldsOf([blank, draft({})]).map(({ displayOrder }) => displayOrder), [1]);
   for (const more of [{ label: 'x' }, { rogueId: 'a.b' }, { text: '1' }, { grid: [['', ''], ['', '1']] }, { field: {} }]) assert.ok(!drafts.isBlank({ ...blank, ...more }), JSON.stringify(more));
 });
@@ -76,7 +94,7 @@ test('what keeps a figure from being saved is found', () => {
   assert.deepEqual(drafts.faultOf(typed({ label: ' ' })), { at: 'label' });
   assert.deepEqual(drafts.faultOf(typed({ text: 'x' })), { at: 'value' });
   assert.equal(drafts.faultOf(typed({ text: '1' })), null);
-  assert.equal(drafts.faultOf(typed({ text: '' })), null);
+  assert.equal(drafts.faultOf(typed({ text: ' ' })), null);
   assert.equal(drafts.faultOf(typed({ kind: 'text', text: 'x' })), null);
   assert.deepEqual(drafts.faultOf(typed({ kind: 'chart', grid: [['', ''], ['Q1', 'x']] })), { at: 'cell', row: 1, column: 1 });
   assert.equal(drafts.faultOf(typed({ kind: 'table', grid: [['', ''], ['Q1', 'x']] })), null);
@@ -99,6 +117,10 @@ test('a KPI gives a figure its name, kind and unit; a name that was typed stays'
   assert.deepEqual(said(chosen(kpi('number', 'customer'), { label: 'Mine' })), { ...expected, label: 'Mine', kind: 'number', options: {} });
   assert.deepEqual(said(chosen(kpi('percent', 'percent'), { kind: 'chart' })), { ...expected, kind: 'chart', options: { unit: '%' } });
   assert.equal(chosen(kpi('ratio', 'ratio'), { kind: 'table' }).kind, 'table');
+  assert.equal(chosen(kpi('ratio', 'ratio'), { label: ' ' }).label, 'Of the catalog');
+  const saved = draft({ value: [1], widget: { type: 'chart', options: { kind: 'bar' } } });
+  drafts.setKpi(saved, kpi('percent', 'percent'), '', String);
+  assert.deepEqual(only(saved), { ...figure({ rogueId: 'd.s' }), displayOrder: 1, value: saved.field.value, widget: { type: 'chart', options: { kind: 'bar', unit: '%' } } });
   assert.equal(drafts.currencyOf([draft({}), draft({ widget: { type: 'currency', options: { currency: 'CHF' } } })]), 'CHF');
   assert.equal(drafts.currencyOf([]), '');
 });
@@ -107,6 +129,7 @@ test('two states are the same whatever the order of members, and differ by figur
   const one = [figure({ value: 1 }), figure({ fieldId: 'g', label: 'G', value: 2 })];
   const { fieldId, ...rest } = one[0];
   assert.equal(drafts.signatureOf([{ ...rest, fieldId }, one[1]]), drafts.signatureOf(one));
+  assert.equal(drafts.signatureOf([{ fieldId: 'f', isStub: true, label: 'F', displayOrder: 1 }]), drafts.signatureOf([{ fieldId: 'f', rogueId: null, isStub: true, label: 'F', displayOrder: 1, value: null, widget: null }]));
   assert.notEqual(drafts.signatureOf([figure({ value: '1' }), one[1]]), drafts.signatureOf(one));
   assert.deepEqual(drafts.differing(one, [{ ...one[1], displayOrder: 9 }, one[0]]), []);
   const found = drafts.differing(one, [figure({ value: 3 }), figure({ fieldId: 'h', label: 'H' })]);

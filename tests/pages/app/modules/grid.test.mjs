@@ -15,6 +15,7 @@ test('copied cells are read: quotes, line breaks of each kind, empty cells', () 
   assert.deepEqual(grids.cellsOf('"say ""x"""\t"two\r\nlines\tand a tab"\t""\n1,5\t\t'), [['say "x"', 'two\r\nlines\tand a tab', ''], ['1,5', '', '']]);
   assert.deepEqual(grids.cellsOf('5" pipe\t"open\nx"y\t"a"b'), [['5" pipe', '"open'], ['x"y', '"a"b']]);
   assert.deepEqual(grids.cellsOf('a\n\nb'), [['a'], [''], ['b']]);
+  assert.deepEqual(grids.cellsOf('a\t"b\tc"'), [['a', 'b\tc']]);
   assert.deepEqual(grids.cellsOf('one'), [['one']]);
   assert.deepEqual(grids.cellsOf(''), [['']]);
 });
@@ -58,7 +59,7 @@ test('a chart is made of a grid; rows without a period are left out', () => {
 });
 
 test('the first cell of a chart that is no number is found', () => {
-  assert.equal(grids.noNumberIn([['Period', 'Plan'], ['Q1', '1'], ['Q2', '']]), null);
+  assert.equal(grids.noNumberIn([['Period', 'Plan'], ['Q1', '1'], ['Q2', ' ']]), null);
   assert.deepEqual(grids.noNumberIn([['Period', 'Plan', 'x'], ['Q1', '1', ''], ['Q2', '', 'n/a'], ['Q3', 'y', '']]), { row: 2, column: 2 });
 });
 

@@ -14,7 +14,7 @@ export function draftOf(field, period) {
   const kind = kindOf(field);
   return {
     fieldId: field.fieldId, rogueId: field.rogueId ?? null, label: field.label, kind, options: { ...field.widget?.options },
-    text: typedText(field.value ?? null), grid: gridOf(kind, field.value, period) ?? emptyGrid(period), field, isTyped: false, isShownAnew: false,
+    text: typedText(field.value ?? null), grid: gridOf(kind, field.value ?? null, period) ?? emptyGrid(period), field, isTyped: false, isShownAnew: false,
   };
 }
 
@@ -40,7 +40,6 @@ function typedText(value) {
 }
 
 function gridOf(kind, value, period) {
-  if (value === null || value === undefined) return null;
   if (kind === 'table') return gridOfTable(value);
   return kind === 'chart' ? gridOfChart(value, period) : null;
 }
@@ -110,7 +109,7 @@ export function setKpi(draft, { rogueId, label, valueType, unit }, currency, uni
   const shown = { currency: [currency && { currency }, 'currency'], percent: [isWide && { unit: PERCENT }, 'percent'], duration: [{ unit: unitName(unit) }, 'number'] };
   const [options, kind] = shown[valueType] ?? [null, 'number'];
   if (!isWide) setKind(draft, kind);
-  Object.assign(draft, { rogueId, label: draft.label.trim() ? draft.label : label, options: options || {}, isShownAnew: true });
+  Object.assign(draft, { rogueId, label: draft.label.trim() ? draft.label : label, options: { ...(isWide && draft.options), ...options }, isShownAnew: true });
 }
 
 /** Returns the currency of the figures that have one; empty where none has. */
