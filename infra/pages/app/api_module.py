@@ -20,8 +20,8 @@ _METHODS = {"get", "post", "put", "patch", "delete"}
 def api_module(sources: Iterable[str]) -> bytes:
     """Returns the module for scripts that name operations by their quoted ids.
 
-    `OPERATIONS` has `[method, path]` of each; `LIMITS` the greatest length of each text of its request body,
-    by its path.
+    `OPERATIONS` has `[method, path]` of each; `LIMITS` the greatest length of each text and list of its request
+    body, by its path.
     """
     document = json.loads(FILE.read_text(encoding="utf-8"))
     named = {name for source in sources for name in _QUOTED.findall(source)}
@@ -47,11 +47,11 @@ def _lengths(document: Mapping[str, Any], operation: Mapping[str, Any]) -> Itera
 
 
 def _lengths_of(document: Mapping[str, Any], schema: Mapping[str, Any], path: str) -> Iterator[tuple[str, int]]:
-    """Yields the greatest length of each text in a schema, by its path: `items.title` is in the entries of a list."""
+    """Yields the greatest length of each text and list in a schema, by its path: `items.title` is in its entries."""
     for name, field in _resolved(document, schema).get("properties", {}).items():
         for shape in [_resolved(document, each) for each in field.get("anyOf", [field])]:
-            if "maxLength" in shape:
-                yield path + name, shape["maxLength"]
+            if most := shape.get("maxLength", shape.get("maxItems")):
+                yield path + name, most
             yield from _lengths_of(document, shape.get("items", shape), f"{path}{name}.")
 
 

@@ -57,7 +57,11 @@ _FIRST = (
     "vendor/lit-html/directives/repeat.js",
 )
 _LATER = tuple(
-    f"lib/{name}.js" for name in ("chart-values", "example", "mail-topics", "oidc", "plots", "ranking", "search")
+    f"lib/{name}.js"
+    for name in (
+        *("catalog", "chart-values", "example", "figure-drafts", "grid", "mail-topics", "oidc", "plots", "ranking"),
+        *("search", "typed-numbers"),
+    )
 )
 # The addresses of the views, as `web/routes.js` has them.
 _VIEW = re.compile(

@@ -28,6 +28,7 @@ def prepare() -> None:
     build(BOX / "web")
     shutil.copytree(ROOT / MODULES, BOX / MODULES)
     shutil.copy(HERE / "package.json", BOX)
+    shutil.copy(ROOT / "openapi.json", BOX)
     (BOX / "node_modules").symlink_to(HERE / "node_modules")
     config: dict[str, Any] = json.loads((HERE / "stryker.config.json").read_text())
     if chosen := os.environ.get("MODULES"):

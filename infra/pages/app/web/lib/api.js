@@ -2,6 +2,7 @@
 
 import { request } from './operations.js';
 import { Problem, fromResponse, noAnswer } from './problems.js';
+import { fromJson, toJson } from './written-numbers.js';
 
 const PATIENCE_MS = 20_000;
 const NEXT_LINK = /<([^>]+)>;\s*rel="next"/;
@@ -26,10 +27,11 @@ export class Api {
   /**
    * Returns the body of a successful answer; raises `Problem`. `key` makes a POST safe to repeat. What is read with
    * `isShared` is changed without a condition: others add to it all the time, and a change takes nothing of that away.
+   * `hasWrittenNumbers` reads numbers as they are written.
    */
-  async call(name, { params, query, body, key, isShared = false } = {}) {
+  async call(name, { params, query, body, key, isShared = false, hasWrittenNumbers = false } = {}) {
     const { method, address } = request(name, params, query);
-    const { content } = await this.#send(method, address, body, key, isShared);
+    const { content } = await this.#send(method, address, body, key, { isShared, hasWrittenNumbers });
     return content;
   }
 
@@ -52,13 +54,13 @@ export class Api {
     return { items, next: local(NEXT_LINK.exec(link)?.[1]) };
   }
 
-  async #send(method, address, body, key, isShared = false) {
+  async #send(method, address, body, key, { isShared = false, hasWrittenNumbers = false } = {}) {
     const path = pathOf(address);
     const turn = method === 'GET' ? this.#nextTurn(path) : null;
     const first = await this.#once(method, address, body, key);
     const isRefused = first.status === 401 && this.session.canRenew;
     const response = isRefused && (await this.session.renew()) ? await this.#once(method, address, body, key) : first;
-    const content = await json(response);
+    const content = await json(response, hasWrittenNumbers ? fromJson : JSON.parse);
     if (!response.ok) throw fromResponse(response.status, content, response.headers.get('Retry-After'));
     if (content === null) throw new Problem({ status: 502 });
     const answer = { content, link: response.headers.get('Link') ?? '' };
@@ -101,7 +103,7 @@ export class Api {
     if (key) headers['Idempotency-Key'] = key;
     const options = {
       method, headers, cache: 'no-store', credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer',
-      body: body === undefined ? undefined : JSON.stringify(body), signal: AbortSignal.timeout(PATIENCE_MS),
+      body: body === undefined ? undefined : toJson(body), signal: AbortSignal.timeout(PATIENCE_MS),
     };
     try {
       return await this.fetch(address, options);
@@ -115,9 +117,9 @@ function pathOf(address) {
   return address.split('?', 1)[0];
 }
 
-async function json(response) {
+async function json(response, parse) {
   try {
-    return await response.json();
+    return parse(await response.text());
   } catch {
     return null;
   }

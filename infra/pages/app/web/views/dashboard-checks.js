@@ -9,6 +9,11 @@ export const figureId = (dashboardId, fieldId) => `figure-${dashboardId}-${encod
 
 const range = ({ low, high }) => (low === high ? low : t('checks.lowToHigh', { low, high }));
 
+const REASONS = () => ({
+  missing_input: t('checks.missingInput'), stub: t('checks.stub'), other_date: t('checks.otherDate'), other_period: t('checks.otherPeriod'),
+  contradictory_inputs: t('checks.contradictoryInputs'), division_by_zero: t('checks.divisionByZero'), not_a_number: t('checks.notANumber'), not_real: t('checks.notReal'),
+});
+
 export class DashboardChecks {
   #found = null;
 
@@ -20,11 +25,13 @@ export class DashboardChecks {
   /** Returns the button that reads the checks; nothing for a dashboard without a KPI. */
   button(item, fields) {
     if (!fields.some(({ rogueId }) => rogueId)) return nothing;
-    const read = () => {
-      if (this.#found) this.#found.reload();
-      else this.#found = new Resource(() => this.#load(item.id), this.app.update);
-    };
+    const read = () => (this.#found ? this.#found.reload() : this.begin(item.id));
     return html`<button type="button" ?disabled=${this.#found?.isLoading} @click=${read}>${t('checks.checkTheFigures')}</button>`;
+  }
+
+  /** Reads the checks of a dashboard, unless they were read before. */
+  begin(dashboardId) {
+    this.#found ??= new Resource(() => this.#load(dashboardId), this.app.update);
   }
 
   /** Reads the checks of a dashboard again, if they were read before: a figure of its report has changed. */
@@ -32,11 +39,15 @@ export class DashboardChecks {
     this.#found?.reload();
   }
 
-  /** Returns what is said of a figure; nothing before the checks were read, or where it cannot be checked. */
-  of(item, field, mayDecide) {
+  /**
+   * Returns what is said of a figure; nothing before the checks were read. That it cannot be checked is said where it is
+   * edited: `isEdited`.
+   */
+  of(item, field, mayDecide, isEdited = false) {
     const { figures, flags } = this.#found?.data ?? { figures: [], flags: [] };
     const check = figures.find(({ fieldId }) => fieldId === field.fieldId);
     if (check?.status === 'agrees') return html`<p class="soft check">${t('checks.agreesWithItsFormula')}</p>`;
+    if (isEdited && check?.reason) return html`<p class="soft check">${t('checks.notChecked', { reason: REASONS()[check.reason] ?? check.reason })}</p>`;
     if (check?.status !== 'contradicts') return nothing;
     return this.#contradiction(item, check, flags.find(({ id }) => id === check.flagId), mayDecide);
   }

@@ -16,6 +16,7 @@ const STEPS = {
 const VERBS = () => ({ working: t('dashboard.backToWork'), ready_for_review: t('dashboard.readyForReview'), internally_reviewed: t('dashboard.markAsReviewed'), changes_requested: t('dashboard.requestChanges') });
 const OWN_STEPS = ['working', 'ready_for_review'];
 const WIDE = ['table', 'chart', 'text'];
+const CHANGED = 412;
 
 export class Dashboard {
   constructor(app, board, params, plots, changed) {
@@ -24,6 +25,12 @@ export class Dashboard {
     this.moving = new Act(app.update);
     this.editing = new Act(app.update);
     this.deleting = new Act(app.update);
+    this.opening = new Act(app.update);
+    this.editor = null;
+  }
+
+  dispose() {
+    this.editor?.dispose();
   }
 
   render(item, may) {
@@ -36,12 +43,35 @@ export class Dashboard {
         <div class="card-head"><h2>${item.title ?? label(item.dashboardType)}</h2>${uniform ? pill(uniform.reviewStatus) : nothing}</div>
         ${uniform?.narrative ? html`<p class="narrative">${uniform.narrative}</p>` : nothing}
         ${uniform?.dataAnchorDate ? html`<p class="soft">${t('dashboard.figuresAsOfCalendardate', { calendarDate: calendarDate(uniform.dataAnchorDate) })}</p>` : nothing}
-        ${fields.length ? html`<div class="figures">${repeat(fields, ({ fieldId }) => fieldId, (each) => this.#field(item, each, may))}</div>` : html`<p class="empty">${uniform ? t('dashboard.noFigureYet') : t('dashboard.thisDashboardHoldsNoFiguresOf')}</p>`}
-        <div class="row no-print">${this.checks.button(item, fields)}${may.edit ? html`${this.#steps(item, may)}${uniform ? this.#edit(item) : nothing}` : nothing}${may.remove ? menu(item.title ?? label(item.dashboardType), this.#delete(item)) : nothing}</div>
-        ${actProblem(this.moving)}
+        ${this.editor ? this.editor.render(may.decide) : this.#shown(item, fields, may)}
         ${this.access.render(t('dashboardAccess.whoMayEdit'), { may: may.share })}
         ${this.comments.render(t('comments.comments'), { kind: 'discussion' })}
       </section>`;
+  }
+
+  #shown(item, fields, may) {
+    return html`
+      ${fields.length ? html`<div class="figures">${repeat(fields, ({ fieldId }) => fieldId, (each) => this.#field(item, each, may))}</div>` : html`<p class="empty">${item.uniform ? t('dashboard.noFigureYet') : t('dashboard.thisDashboardHoldsNoFiguresOf')}</p>`}
+      <div class="row no-print">${this.checks.button(item, fields)}${may.edit ? html`${item.uniform ? this.#fill(item) : nothing}${this.#steps(item, may)}${item.uniform ? this.#edit(item) : nothing}` : nothing}${may.remove ? menu(item.title ?? label(item.dashboardType), this.#delete(item)) : nothing}</div>
+      ${actProblem(this.opening)}
+      ${actProblem(this.moving)}`;
+  }
+
+  /** The editor of the figures is loaded when it is opened. */
+  #fill(item) {
+    const id = `fill-${item.id}`;
+    const done = () => {
+      this.dispose();
+      this.editor = null;
+      this.app.update();
+      requestAnimationFrame(() => document.getElementById(id)?.focus());
+    };
+    const open = async () => {
+      const { FigureEditor } = await import('./figure-editor.js');
+      const params = { ...this.params, dashboardId: item.id };
+      this.editor = new FigureEditor(this.app, params, this.checks, { changed: (dashboard) => this.changed(item.id, dashboard), done });
+    };
+    return html`<button type="button" id=${id} ?disabled=${this.opening.isBusy} @click=${() => this.opening.run(open)}>${t('dashboard.fillByHand')}</button>`;
   }
 
   /** Who may edit it and its comments are loaded when they are opened: a report has many dashboards. */
@@ -89,8 +119,15 @@ export class Dashboard {
       <button type="button" ?disabled=${this.moving.isBusy} @click=${() => this.moving.run(() => this.#save(item, { uniform: { reviewStatus: status } }))}>${VERBS()[status]}</button>`);
   }
 
+  /** Saves a change; what somebody else changed meanwhile is shown before it is tried again. */
   async #save(item, body) {
-    this.changed(item.id, await this.app.api.get('updateDashboard', { params: { ...this.params, dashboardId: item.id }, body }));
+    const params = { ...this.params, dashboardId: item.id };
+    try {
+      this.changed(item.id, await this.app.api.get('updateDashboard', { params, body }));
+    } catch (error) {
+      if (error.status === CHANGED) this.changed(item.id, await this.app.api.get('getDashboard', { params }));
+      throw error;
+    }
   }
 
   #edit(item) {

@@ -5,13 +5,13 @@ import { actProblem, html, live, longest, nothing, pill, repeat, show } from '..
 import { time } from '../lib/dates.js';
 import { personName } from '../lib/words.js';
 import { t } from '../lib/texts.js';
+import { Ordering } from './ordering.js';
 
 const KINDS = () => [['', '–'], ['information', t('meetingAgenda.information')], ['discussion', t('meetingAgenda.discussion')], ['decision', t('meetingAgenda.decision')]];
 const FIELDS = ['id', 'title', 'minutes', 'presenterUserId', 'presenterName', 'kind', 'documentIds', 'notes'];
 const MOST_MINUTES = 600;
 
 export class Agenda {
-  #dragged = null;
   #last = 0;
 
   constructor(app, board, params, documents) {
@@ -19,6 +19,9 @@ export class Agenda {
     this.resource = new Resource(() => app.api.get('getAgenda', { params }), app.update);
     this.saving = new Act(app.update);
     this.items = null;
+    this.ordering = new Ordering(app, {
+      prefix: 'agenda', list: () => this.items, set: (items) => { this.items = items; }, titleOf: ({ title }) => title || t('meetingAgenda.theItem'),
+    });
     this.actions = [['putAgenda', params]];
   }
 
@@ -91,7 +94,7 @@ export class Agenda {
   #editor() {
     return html`
       <form class="form" @submit=${(event) => this.#save(event)} autocomplete="off">
-        <p class="soft" id="agenda-hint">${t('meetingAgenda.moveByTheButtonsOr')}</p>
+        <p class="soft" id="agenda-hint">${t('ordering.moveByTheButtonsOr')}</p>
         <ol class="agenda editing">${repeat(this.items, ({ key }) => key, (item, index) => this.#fields(item, index))}</ol>
         ${actProblem(this.saving)}
         <p class="row">
@@ -104,15 +107,14 @@ export class Agenda {
 
   #fields(item, index) {
     const number = index + 1;
+    const on = this.ordering.of(item, index);
     const set = (name, read = (value) => value) => ({ target }) => { item[name] = read(target.value); };
     return html`
-      <li class="agenda-item" id="agenda-${item.key}" draggable=${item.isHeld ? 'true' : 'false'}
-        @keydown=${(event) => this.#key(event, index)} @dragstart=${(event) => this.#drag(event, item)} @dragover=${(event) => this.#dragOver(event, index)} @dragend=${() => this.#dropped(item)}>
+      <li class="agenda-item" data-entry="agenda-${item.key}" draggable=${item.isHeld ? 'true' : 'false'} @keydown=${on.keydown} @dragstart=${on.dragstart} @dragover=${on.dragover} @dragend=${on.dragend}>
         <div class="row spread">
-          <span class="handle" title=${t('meetingAgenda.drag')} aria-hidden="true" @pointerdown=${() => this.#hold(item, true)} @pointerup=${() => this.#hold(item, false)}>⠿ ${number}</span>
+          ${this.ordering.handle(item, index)}
           <span class="row">
-            <button type="button" class="small" data-move="up" ?disabled=${index === 0} aria-label=${t('meetingAgenda.moveNumberUp', { item: number })} @click=${() => this.#move(index, -1)}>↑</button>
-            <button type="button" class="small" data-move="down" ?disabled=${number === this.items.length} aria-label=${t('meetingAgenda.moveNumberDown', { item: number })} @click=${() => this.#move(index, 1)}>↓</button>
+            ${this.ordering.buttons(index)}
             <button type="button" class="small plain" aria-label=${t('meetingAgenda.removeNumber', { item: number })} @click=${() => this.#remove(index)}>${t('common.remove')}</button>
           </span>
         </div>
@@ -148,63 +150,12 @@ export class Agenda {
 
   #addAndFocus() {
     const { key } = this.#add();
-    this.#focus(`#agenda-title-${key}`);
+    this.ordering.focus(`#agenda-title-${key}`);
   }
 
   #remove(index) {
     this.items = this.items.filter((_, each) => each !== index);
-    this.#focus('.agenda.editing + * button, .agenda.editing ~ p button');
-  }
-
-  /** Moves an item by one place; the focus stays with it, on a button that still moves it. */
-  #move(index, by) {
-    const to = index + by;
-    if (to < 0 || to >= this.items.length) return;
-    const items = [...this.items];
-    const [item] = items.splice(index, 1);
-    items.splice(to, 0, item);
-    this.items = items;
-    this.app.say(t('meetingAgenda.itemIsNowNumber', { title: item.title || t('meetingAgenda.theItem'), item: to + 1 }));
-    this.#focus(`#agenda-${item.key} [data-move=${by < 0 ? 'up' : 'down'}]:not([disabled]), #agenda-${item.key} [data-move]:not([disabled])`);
-  }
-
-  #focus(selector) {
-    this.app.update();
-    requestAnimationFrame(() => document.querySelector(selector)?.focus());
-  }
-
-  #key(event, index) {
-    if (!event.altKey || !['ArrowUp', 'ArrowDown'].includes(event.key)) return;
-    event.preventDefault();
-    this.#move(index, event.key === 'ArrowUp' ? -1 : 1);
-  }
-
-  /** Only the handle drags: elsewhere text is selected. */
-  #hold(item, isHeld) {
-    item.isHeld = isHeld;
-    this.app.update();
-  }
-
-  #drag(event, item) {
-    this.#dragged = item;
-    event.dataTransfer.effectAllowed = 'move';
-    event.dataTransfer.setData('text/plain', '');
-  }
-
-  #dragOver(event, index) {
-    if (!this.#dragged) return;
-    event.preventDefault();
-    const from = this.items.indexOf(this.#dragged);
-    if (from === index) return;
-    const items = this.items.filter((each) => each !== this.#dragged);
-    items.splice(index, 0, this.#dragged);
-    this.items = items;
-    this.app.update();
-  }
-
-  #dropped(item) {
-    this.#dragged = null;
-    this.#hold(item, false);
+    this.ordering.focus('.agenda.editing + * button, .agenda.editing ~ p button');
   }
 
   #stop() {

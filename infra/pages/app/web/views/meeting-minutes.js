@@ -87,9 +87,9 @@ export class Minutes {
   }
 
   #state() {
-    if (this.saving.isBusy) return t('meetingMinutes.saving');
-    if (this.#isUnsaved || this.saving.problem) return t('meetingMinutes.notSavedYet');
-    return this.resource.data ? t('meetingMinutes.allIsSaved') : t('meetingMinutes.savedAsYouType');
+    if (this.saving.isBusy) return t('common.saving');
+    if (this.#isUnsaved || this.saving.problem) return t('common.notSavedYet');
+    return this.resource.data ? t('common.allIsSaved') : t('meetingMinutes.savedAsYouType');
   }
 
   #presence(member) {
@@ -158,14 +158,14 @@ export class Minutes {
     const titles = new Map(items.map(({ id, title }) => [id, title]));
     return html`
       <div class="notice" role="alert">
-        <p><strong>${t('meetingMinutes.somebodyElseHasWrittenToo')}</strong></p>
+        <p><strong>${t('common.somebodyElseHasWrittenToo')}</strong></p>
         ${differing(this.draft, this.theirs).map((id) => html`
           <h3>${titles.get(id) ?? t('meetingMinutes.otherBusiness')}</h3>
-          <div class="beside"><div><p class="kicker">${t('meetingMinutes.theirs')}</p>${said(entryOf(this.theirs, id))}</div>
-            <div><p class="kicker">${t('meetingMinutes.yours')}</p>${said(entryOf(this.draft, id))}</div></div>`)}
+          <div class="beside"><div><p class="kicker">${t('common.theirs')}</p>${said(entryOf(this.theirs, id))}</div>
+            <div><p class="kicker">${t('common.yours')}</p>${said(entryOf(this.draft, id))}</div></div>`)}
         <p class="row">
-          <button type="button" class="primary" @click=${() => this.#settle(this.draft)}>${t('meetingMinutes.keepYours')}</button>
-          <button type="button" @click=${() => this.#settle(this.theirs)}>${t('meetingMinutes.takeTheirs')}</button>
+          <button type="button" class="primary" @click=${() => this.#settle(this.draft)}>${t('common.keepYours')}</button>
+          <button type="button" @click=${() => this.#settle(this.theirs)}>${t('common.takeTheirs')}</button>
         </p>
       </div>`;
   }

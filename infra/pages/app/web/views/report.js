@@ -53,6 +53,7 @@ class ReportView {
   }
 
   dispose() {
+    for (const each of this.shown.values()) each.dispose();
     this.plots.dispose();
   }
 

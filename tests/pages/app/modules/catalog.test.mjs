@@ -1,0 +1,32 @@
+// Tests of the catalog as figures use it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { load } from './load.mjs';
+
+const catalog = await load('catalog');
+
+const files = {
+  '/api/ontology/search.json': { entries: [{ rogueId: 'finance.revenue', label: 'Revenue', aliases: ['Turnover'] }, { rogueId: 'finance.gross-profit', label: 'Gross profit', aliases: ['Gross income', 'GP'] }] },
+  '/api/ontology/finance/gross-profit.json': { kpi: { rogueId: 'finance.gross-profit', unit: 'currency' } },
+};
+
+function serve(found) {
+  globalThis.fetch = async (path) => (found[path] ? new Response(JSON.stringify(found[path])) : new Response('', { status: 404 }));
+}
+
+test('a KPI is found by its name and by each alias, and read whole', async () => {
+  serve(files);
+  const entries = await catalog.fetchDefinitions();
+  const ids = (text) => catalog.findDefinitions(entries, text).map(({ rogueId }) => rogueId);
+  assert.deepEqual([ids('gross'), ids('turn'), ids('gp'), ids('nothing'), ids(' ')], [['finance.gross-profit'], ['finance.revenue'], ['finance.gross-profit'], [], []]);
+  assert.equal((await catalog.fetchDefinition('finance.gross-profit')).unit, 'currency');
+});
+
+test('a catalog that cannot be read is a problem', async () => {
+  serve({});
+  await assert.rejects(catalog.fetchDefinitions(), { status: 404 });
+  globalThis.fetch = async () => { throw new TypeError('failed'); };
+  await assert.rejects(catalog.fetchDefinitions(), { status: 0 });
+});
