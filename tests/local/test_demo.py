@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from governance import instants
 from governance.settings import settings
 from infra.local import demo
+from infra.local.demo.scenario import Scenario
 from infra.stack.sessions import sign_session
 from tests.harness.client import Client
 
@@ -48,3 +50,10 @@ def test_a_session_from_the_command_line_belongs_to_the_demo_user() -> None:
     seeded = demo.seed(settings())
     again = sign_session(settings(), "olivia@example.com", "Olivia", "Marsh")
     assert Client(again).get("/api/v1/me").data["id"] == seeded["users"][0]["id"]
+
+
+def test_a_slow_machine_is_seeded_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seeding takes longer than an event of a request may take to be stored."""
+    began = instants.shift(instants.now(), seconds=-60)
+    monkeypatch.setattr(demo, "Scenario", lambda settings: Scenario(settings, now=began))
+    assert demo.seed(settings())["examples"]["slots"]

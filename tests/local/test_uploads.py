@@ -16,6 +16,7 @@ from governance.models.document_version import StoredVersion, UploadForm
 from governance.settings import settings
 from governance.store import papers
 from infra.local import engine, tables
+from tests.harness.engine import ENVIRONMENT
 from tests.store.stored_items import VERSIONS
 
 pytestmark = pytest.mark.slow
@@ -35,7 +36,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, 
 
 @pytest.fixture
 def bucket(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    for name, value in {**environment, "PAPERS_BUCKET": "papers"}.items():
+    for name, value in {**ENVIRONMENT, "TABLE_NAME": "unused", **environment, "PAPERS_BUCKET": "papers"}.items():
         monkeypatch.setenv(name, value)
     settings.cache_clear()
     monkeypatch.setattr(boto3, "DEFAULT_SESSION", None)  # another test's has its credentials

@@ -13,7 +13,7 @@ from governance.models.document import DocumentCreate
 from governance.models.minutes import MinutesBody
 from governance.models.slot import GuestVoteBody
 from governance.store.schema.entities import BOARD, GUEST_LINK, MEETING, SLOT
-from governance.store.table import read, transact
+from governance.store.table import read
 from governance.usecases import agendas, committees, documents, guests, minutes
 from governance.usecases.context import Context
 from governance.usecases.example_content import (
@@ -113,4 +113,4 @@ def _vote_as_guest(scenario: Scenario, params: dict[str, str]) -> None:
     board = StoredBoard.model_validate(loaded[BOARD.key_for(**params)])
     context = Context(now=scenario.now, params=params, known_board=board, loaded=loaded)
     body = GuestVoteBody.model_validate({"email": _GUEST, "vote": "ok", "comment": "By telephone"})
-    transact(guests.vote_as_guest(context, body).writes)
+    scenario.commit(guests.vote_as_guest(context, body).writes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -40,13 +40,13 @@ class Scenario:
         """Returns the response of a use case to a user's request. `params` are the path parameters."""
         outcome = act_as(self.people[user], usecase, body, Instant(at or self.now), params)
         if outcome.writes:
-            transact([_at_any_time(write) for write in outcome.writes])
+            self.commit(outcome.writes)
         return outcome.response
 
-
-def _at_any_time(write: Write) -> Write:
-    """Returns a write of the past, whose event is stored long after its instant: nobody reads the board's feed yet."""
-    return replace(write, commit_by=None) if isinstance(write, Put) else write
+    @staticmethod
+    def commit(writes: Sequence[Write]) -> None:
+        """Makes writes of the past, whose events are stored long after their instant: nobody reads the feeds yet."""
+        transact([replace(write, commit_by=None) if isinstance(write, Put) else write for write in writes])
 
 
 @dataclass(frozen=True)
