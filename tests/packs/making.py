@@ -12,9 +12,11 @@ from PIL import Image
 from pypdf import PdfReader, PdfWriter
 from reportlab.pdfgen.canvas import Canvas
 
+from governance.ids import membership_id
 from governance.settings import settings
 from tests.harness import queue, sdk
-from tests.harness.board_scenario import BoardScenario
+from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.bucket import keys
 from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario, stored_events
 from tests.harness.stream import deliver
@@ -158,3 +160,27 @@ def new_pack_scenario(scenario: BoardScenario) -> PackScenario:
     found = PackScenario(new_meeting_scenario(scenario))
     assert found.meeting.patch(startTime=START).status == 200
     return found
+
+
+def committee(packs: PackScenario, *members: Person) -> str:
+    """Creates a committee of these members; returns its id."""
+    seats = [membership_id(packs.board.board_id, member.id) for member in members]
+    created = packs.board.owner.client.post(f"{packs.board.path}/committees", {"name": "Finance", "memberIds": seats})
+    assert created.status == 201, created.text
+    return str(created.data["id"])
+
+
+def documents(packs: PackScenario) -> list[Any]:
+    """Returns the documents of the board."""
+    found: list[Any] = packs.board.owner.client.get(f"{packs.board.path}/documents").data
+    return found
+
+
+def keys_of_papers() -> list[str]:
+    """Returns the keys of the files in the bucket of papers."""
+    return keys(sdk.s3(), settings().papers_bucket)
+
+
+def texts(reader: PdfReader) -> list[str]:
+    """Returns the text of each page."""
+    return [page.extract_text() for page in reader.pages]
