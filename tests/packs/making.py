@@ -60,6 +60,27 @@ def of_pikepdf(*pages: str) -> bytes:
     return written.getvalue()
 
 
+def raw(objects: list[bytes]) -> bytes:
+    """Returns a PDF of these objects, the first of which is its catalog."""
+    body, offsets = b"%PDF-1.7\n", []
+    for number, content in enumerate(objects, 1):
+        offsets.append(len(body))
+        body += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+    table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+    head = b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    trailer = b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(body))
+    return body + head + table + trailer
+
+
+def tree(levels: int, width: int) -> bytes:
+    """Returns a PDF whose pages are one page, named by ever more nodes of the tree."""
+    nodes = [
+        b"<< /Type /Pages /Count 1 /MediaBox [0 0 99 99] /Kids [%s] >>" % (width * (b"%d 0 R " % (number + 3)))
+        for number in range(levels)
+    ]
+    return raw([b"<< /Type /Catalog /Pages 2 0 R >>", *nodes, b"<< /Type /Page >>"])
+
+
 def encrypted(content: bytes) -> bytes:
     """Returns a PDF that opens with a password only."""
     writer, written = PdfWriter(clone_from=io.BytesIO(content)), io.BytesIO()

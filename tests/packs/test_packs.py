@@ -9,6 +9,7 @@ import pytest
 from pdfminer.high_level import extract_text
 from pypdf import PdfReader
 
+from governance.packs import __main__ as child
 from governance.packs import book
 from governance.settings import settings
 from tests.harness.client import Response
@@ -25,6 +26,7 @@ from tests.packs.making import (
     of_reportlab,
     picture,
     texts,
+    tree,
 )
 
 pytestmark = pytest.mark.usefixtures("bucket", "in_this_process")
@@ -146,6 +148,36 @@ def test_a_paper_that_cannot_be_read_is_named_and_nothing_else_is_left(packs: Pa
         document = packs.board.owner.client.get(f"{packs.board.path}/documents/{version['documentId']}").data
         assert document["latestVersionId"] is None
     assert len(keys_of_papers()) == len(before) + 2, "the two bad papers, and no pack"
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"%PDF-1.7 torn", "cannot be read: its file is damaged. Upload it again, then make the pack again."),
+        (encrypted(of_reportlab("x")), "is encrypted. Upload it without a password, then make the pack again."),
+        (tree(1, 2001), "is too long: a pack takes 2000 pages of one paper. Shorten it, then make the pack again."),
+        (
+            tree(9, 60),
+            "takes too much time or memory to read. Save it anew as a simpler PDF, then make the pack again.",
+        ),
+    ],
+    ids=["damaged", "encrypted", "too many pages", "a bomb"],
+)
+def test_a_paper_that_a_pack_cannot_take_fails_it_with_a_sentence_and_nothing_else_changes(
+    packs: PackScenario, monkeypatch: pytest.MonkeyPatch, content: bytes, told: str
+) -> None:
+    monkeypatch.setattr(book, "PACK_PAPER_SECONDS", 3)
+    monkeypatch.setattr(
+        book, "run", lambda job: _IN_A_CHILD(job) if "time" in told and job.source else child.added(job)
+    )
+    packs.put_agenda(item("All", packs.paper(content, title="Odd")))
+    files, before = keys_of_papers(), documents(packs)
+    version = packs.make()
+    assert (version["status"], version["reason"]) == ("failed", f"The paper “Odd” {told}")
+    assert (version["size"], version["sha256"]) == (None, None)
+    assert keys_of_papers() == files
+    (pack,) = [each for each in documents(packs) if each not in before]
+    assert (pack["id"], pack["latestVersionId"]) == (version["documentId"], None)
 
 
 def test_the_papers_of_one_committee_make_the_pack_a_document_of_that_committee(packs: PackScenario) -> None:
