@@ -63,9 +63,10 @@ def emulator(folder: Path) -> Iterator[str]:
     own = {"GATEWAY_PORT": str(port), "BIND_HOST": "127.0.0.1", "MINISTACK_HOST": "127.0.0.1", "LOG_LEVEL": "WARNING"}
     own["IOT_MTLS_ENABLED"] = "0"  # it would listen on every network of this machine
     with (folder / "emulator.log").open("wb") as log:
-        command = [str(EMULATOR / "python"), "-m", "ministack"]
+        command = [str(EMULATOR / "python"), "-m", "infra.rehearsal.emulator", str(folder)]
         environment = os.environ | own | {"MINISTACK_REGION": engine.REGION}
-        process = subprocess.Popen(command, env=environment, cwd=folder, stdout=log, stderr=log)  # noqa: S603 - ours
+        environment.pop("PYTHONPATH", None)  # functions get it too, and must find everything in their layers
+        process = subprocess.Popen(command, env=environment, cwd=ROOT, stdout=log, stderr=log)  # noqa: S603 - ours
     running = engine.Engine({}, [process])
     try:
         engine.wait_until_ready(f"{endpoint}/_ministack/health", running)

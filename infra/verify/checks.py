@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from standardwebhooks import Webhook, WebhookVerificationError
 
+from infra.verify import papers
 from infra.verify.site import Answer, Failed, Site, Skipped, expect, expect_part
 
 Check = Callable[[Site], None]
@@ -278,6 +279,10 @@ def _audit(site: Site) -> None:
     answer = site.as_user(f"/api/auditlog/{site.board}?limit=100")
     expect("the status", answer.status, 200)
     expect("the log has entries", bool(answer.json()), True)
+
+
+_check("A file goes to the bucket by its form, and is downloaded as it was sent.")(papers.file_arrives)
+_check("The bucket refuses a file of another size, type or checksum.")(papers.others_are_refused)
 
 
 @_check("An invitation is mailed.")

@@ -50,10 +50,11 @@ class Meeting:
 
 @dataclass
 class BoardModel:
-    """The board: its members by name, its meetings by id."""
+    """The board: its members by name, its meetings by id, and who sits in its committees."""
 
     members: dict[str, Member]
     meetings: dict[str, Meeting] = field(default_factory=dict)
+    seats: dict[str, set[str]] = field(default_factory=dict)
 
     def tier(self, name: str) -> int:
         return self.members[name].tier if name in self.members else 0
@@ -69,7 +70,10 @@ class BoardModel:
     def visible(self, name: str) -> set[str]:
         return {key for key, meeting in self.meetings.items() if meeting.seen_by(name)}
 
-    def forget_votes(self, name: str) -> None:
+    def forget(self, name: str) -> None:
+        """Takes the votes and the seats of a member who left."""
+        for seats in self.seats.values():
+            seats.discard(name)
         for meeting in self.meetings.values():
             for slot in meeting.slots.values():
                 slot.votes.pop(name, None)
@@ -151,7 +155,7 @@ class BoardModel:
         if self.members[target].role == OWNER:
             return 409
         del self.members[target]
-        self.forget_votes(target)
+        self.forget(target)
         return 200
 
     def transfer(self, name: str, target: str) -> int:

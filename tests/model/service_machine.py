@@ -1,4 +1,4 @@
-"""All rules of the state machine: members and invites, and here meetings, slots, tokens and reads."""
+"""All rules of the state machine: members, invites and board packs, and here meetings, slots, tokens and reads."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from hypothesis.stateful import initialize, invariant, precondition, rule
 from tests.harness.client import Client
 from tests.model.board_machine import BoardMachine, names, picks
 from tests.model.board_model import ADMINISTRATOR, COLLABORATOR, OWNER, Meeting, Slot
-from tests.model.invite_machine import InviteMachine
+from tests.model.pack_machine import PackMachine
 
 statuses = st.sampled_from(("draft", "scheduled", "in_progress", "completed", "finalized"))
 FIRST_START, *_ = STARTS = [f"2099-01-0{day}T09:00:00.000Z" for day in range(1, 5)]
 starts = st.sampled_from(STARTS)
 
 
-class ServiceMachine(InviteMachine):
+class ServiceMachine(PackMachine):
     """All requests to a board; each rule sends one to the service and applies it to the model."""
 
     @initialize()

@@ -12,9 +12,11 @@ from PIL import Image
 from pypdf import PdfReader, PdfWriter
 from reportlab.pdfgen.canvas import Canvas
 
+from governance.ids import membership_id
 from governance.settings import settings
 from tests.harness import queue, sdk
-from tests.harness.board_scenario import BoardScenario
+from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.bucket import keys
 from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario, stored_events
 from tests.harness.stream import deliver
@@ -56,6 +58,27 @@ def of_pikepdf(*pages: str) -> bytes:
             page.Rotate = 90
         document.save(written, object_stream_mode=pikepdf.ObjectStreamMode.generate)
     return written.getvalue()
+
+
+def raw(objects: list[bytes]) -> bytes:
+    """Returns a PDF of these objects, the first of which is its catalog."""
+    body, offsets = b"%PDF-1.7\n", []
+    for number, content in enumerate(objects, 1):
+        offsets.append(len(body))
+        body += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+    table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+    head = b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    trailer = b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(body))
+    return body + head + table + trailer
+
+
+def tree(levels: int, width: int) -> bytes:
+    """Returns a PDF whose pages are one page, named by ever more nodes of the tree."""
+    nodes = [
+        b"<< /Type /Pages /Count 1 /MediaBox [0 0 99 99] /Kids [%s] >>" % (width * (b"%d 0 R " % (number + 3)))
+        for number in range(levels)
+    ]
+    return raw([b"<< /Type /Catalog /Pages 2 0 R >>", *nodes, b"<< /Type /Page >>"])
 
 
 def encrypted(content: bytes) -> bytes:
@@ -158,3 +181,27 @@ def new_pack_scenario(scenario: BoardScenario) -> PackScenario:
     found = PackScenario(new_meeting_scenario(scenario))
     assert found.meeting.patch(startTime=START).status == 200
     return found
+
+
+def committee(packs: PackScenario, *members: Person) -> str:
+    """Creates a committee of these members; returns its id."""
+    seats = [membership_id(packs.board.board_id, member.id) for member in members]
+    created = packs.board.owner.client.post(f"{packs.board.path}/committees", {"name": "Finance", "memberIds": seats})
+    assert created.status == 201, created.text
+    return str(created.data["id"])
+
+
+def documents(packs: PackScenario) -> list[Any]:
+    """Returns the documents of the board."""
+    found: list[Any] = packs.board.owner.client.get(f"{packs.board.path}/documents").data
+    return found
+
+
+def keys_of_papers() -> list[str]:
+    """Returns the keys of the files in the bucket of papers."""
+    return keys(sdk.s3(), settings().papers_bucket)
+
+
+def texts(reader: PdfReader) -> list[str]:
+    """Returns the text of each page."""
+    return [page.extract_text() for page in reader.pages]

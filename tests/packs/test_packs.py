@@ -3,66 +3,39 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from pdfminer.high_level import extract_text
 from pypdf import PdfReader
 
-from governance.ids import UserId, membership_id
-from governance.limits import PACK_ATTEMPT_SECONDS, PACK_ATTEMPTS, UPLOAD_HOURS
 from governance.packs import __main__ as child
-from governance.packs import book, worker
-from governance.packs.book import Book
+from governance.packs import book
 from governance.settings import settings
-from governance.store import papers
-from governance.store.schema.entities import USER
-from governance.store.table import transact
-from governance.store.writes import EXISTS, Update
-from tests.harness import queue, sdk
-from tests.harness.board_scenario import BoardScenario, Person
-from tests.harness.bucket import keys
-from tests.harness.client import FUNCTIONS, Response, load
-from tests.harness.clock import Clock
-from tests.harness.crash_injection import ProcessKilled
+from tests.harness.client import Response
 from tests.harness.meeting_scenario import stored_events
-from tests.harness.privileges import acting_as
 from tests.packs.making import (
     PackScenario,
+    committee,
+    documents,
     encrypted,
     item,
-    new_pack_scenario,
+    keys_of_papers,
     of_fpdf,
     of_pikepdf,
     of_reportlab,
     picture,
-    work,
+    texts,
+    tree,
 )
 
-pytestmark = pytest.mark.usefixtures("bucket")
-
-
-@pytest.fixture
-def packs(scenario: BoardScenario) -> PackScenario:
-    return new_pack_scenario(scenario)
-
-
-@pytest.fixture(autouse=True)
-def in_this_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reads papers in this process, which takes a tenth of the time, except where a test is about all of it."""
-    if request.function is not test_a_pack_has_cover_agenda_and_every_paper_with_bookmarks_and_page_numbers:
-        monkeypatch.setattr(book, "run", child.added)
+pytestmark = pytest.mark.usefixtures("bucket", "in_this_process")
+_IN_A_CHILD = book.run
 
 
 def reason(answer: Response) -> str:
     assert answer.status == 409, answer.text
     return str(answer.details["reason"])
-
-
-def texts(reader: PdfReader) -> list[str]:
-    return [page.extract_text() for page in reader.pages]
 
 
 def outline(reader: PdfReader, entries: Any = None) -> list[Any]:
@@ -96,7 +69,10 @@ def test_a_pack_is_a_document_of_the_meeting_whose_version_is_made_later(packs: 
     assert version["upload"] is None
 
 
-def test_a_pack_has_cover_agenda_and_every_paper_with_bookmarks_and_page_numbers(packs: PackScenario) -> None:
+def test_a_pack_has_cover_agenda_and_every_paper_with_bookmarks_and_page_numbers(
+    packs: PackScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(book, "run", _IN_A_CHILD)
     owner = packs.board.owner
     figures = packs.paper(of_reportlab("Figures one", "Figures two"), title="Zahlen für Łódź")
     plan = packs.paper(of_fpdf("The plan"), title="Plan")
@@ -174,6 +150,36 @@ def test_a_paper_that_cannot_be_read_is_named_and_nothing_else_is_left(packs: Pa
     assert len(keys_of_papers()) == len(before) + 2, "the two bad papers, and no pack"
 
 
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"%PDF-1.7 torn", "cannot be read: its file is damaged. Upload it again, then make the pack again."),
+        (encrypted(of_reportlab("x")), "is encrypted. Upload it without a password, then make the pack again."),
+        (tree(1, 2001), "is too long: a pack takes 2000 pages of one paper. Shorten it, then make the pack again."),
+        (
+            tree(9, 60),
+            "takes too much time or memory to read. Save it anew as a simpler PDF, then make the pack again.",
+        ),
+    ],
+    ids=["damaged", "encrypted", "too many pages", "a bomb"],
+)
+def test_a_paper_that_a_pack_cannot_take_fails_it_with_a_sentence_and_nothing_else_changes(
+    packs: PackScenario, monkeypatch: pytest.MonkeyPatch, content: bytes, told: str
+) -> None:
+    monkeypatch.setattr(book, "PACK_PAPER_SECONDS", 3)
+    monkeypatch.setattr(
+        book, "run", lambda job: _IN_A_CHILD(job) if "time" in told and job.source else child.added(job)
+    )
+    packs.put_agenda(item("All", packs.paper(content, title="Odd")))
+    files, before = keys_of_papers(), documents(packs)
+    version = packs.make()
+    assert (version["status"], version["reason"]) == ("failed", f"The paper “Odd” {told}")
+    assert (version["size"], version["sha256"]) == (None, None)
+    assert keys_of_papers() == files
+    (pack,) = [each for each in documents(packs) if each not in before]
+    assert (pack["id"], pack["latestVersionId"]) == (version["documentId"], None)
+
+
 def test_the_papers_of_one_committee_make_the_pack_a_document_of_that_committee(packs: PackScenario) -> None:
     finance = committee(packs, packs.board.owner)
     secret = packs.paper(of_reportlab("Secret"), committeeId=finance, title="Secret")
@@ -207,56 +213,6 @@ def test_a_pack_holds_only_what_its_maker_may_see(packs: PackScenario) -> None:
         assert document["committeeId"] is None
 
 
-def test_who_left_the_committee_meanwhile_gets_no_paper_of_it(packs: PackScenario) -> None:
-    mia = packs.board.member("mia")
-    finance = committee(packs, packs.board.owner, mia)
-    secret = packs.paper(of_reportlab("Secret"), committeeId=finance, title="Secret")
-    packs.put_agenda(item("All", secret))
-    document = packs.begin(mia.client)
-    seats = [membership_id(packs.board.board_id, packs.board.owner.id)]
-    changed = packs.board.owner.client.call("PATCH", f"{packs.board.path}/committees/{finance}", {"memberIds": seats})
-    assert changed.status == 200, changed.text
-    work()
-    version = packs.version(document)
-    assert not any("Secret" in page for page in texts(packs.read(version)))
-
-
-@pytest.mark.parametrize("end", ["leaves", "becomes a guest", "is suspended", "meeting is deleted"])
-def test_who_may_not_make_packs_any_more_gets_none(packs: PackScenario, end: str) -> None:
-    mia = packs.board.member("mia")
-    document = packs.begin(mia.client)
-    owner = packs.board.owner.client
-    member = f"{packs.board.path}/members/{membership_id(packs.board.board_id, mia.id)}"
-    if end == "leaves":
-        assert owner.call("DELETE", member).status == 200
-    elif end == "becomes a guest":
-        assert owner.call("PATCH", member, {"accessType": "guest"}).status == 200
-    elif end == "is suspended":
-        suspend(mia.id)
-    else:
-        assert owner.call("DELETE", packs.meeting.path).status == 200
-    work()
-    version = packs.version(document)
-    assert (version["status"], version["reason"]) == (
-        "failed",
-        "The person who made the pack may no longer read this meeting.",
-    )
-    assert keys_of_papers() == []
-
-
-def test_a_paper_that_moved_to_a_committee_meanwhile_makes_the_pack_fail(packs: PackScenario) -> None:
-    paper = packs.paper(of_reportlab("Soon secret"))
-    packs.put_agenda(item("All", paper))
-    document = packs.begin()
-    finance = committee(packs, packs.board.owner)
-    moved = packs.board.owner.client.call("PATCH", paper.path, {"committeeId": finance})
-    assert moved.status == 200, moved.text
-    work()
-    version = packs.version(document)
-    assert version["status"] == "failed"
-    assert "belong to a committee" in version["reason"]
-
-
 def test_a_draft_has_no_pack_and_guests_make_none(packs: PackScenario) -> None:
     guest = packs.board.member("gus", access_type="guest")
     assert packs.ask(guest.client).failure == (403, "FORBIDDEN")
@@ -272,87 +228,6 @@ def test_repeated_with_one_key_it_makes_one_pack(packs: PackScenario) -> None:
     assert packs.ask().data["id"] != first.data["id"]
 
 
-def test_a_message_that_arrives_twice_makes_one_version(packs: PackScenario) -> None:
-    document = packs.begin()
-    packs.deliver()
-    assert work() >= 2
-    version = packs.version(document)
-    assert version["status"] == "ready"
-    assert len(stored_events(packs.board, "document.version_added")) == 1
-
-
-def test_while_one_worker_runs_another_waits(packs: PackScenario, monkeypatch: pytest.MonkeyPatch) -> None:
-    document = packs.begin()
-    packs.deliver()
-    calls: list[int] = []
-
-    def making(made: Book, lines: Any) -> int:
-        if not calls:
-            calls.append(work(1))
-            assert packs.version(document)["status"] == "uploading"
-        return counted(made, lines)
-
-    counted = Book.count_pages
-    monkeypatch.setattr(Book, "count_pages", making)
-    work(1)
-    assert calls == [1]
-    assert packs.version(document)["status"] == "ready"
-    (waiting,) = [message for message in queue.current.messages if message.function == "packer"]
-    assert PACK_ATTEMPT_SECONDS - 60 < waiting.visible_at - queue.current.now <= PACK_ATTEMPT_SECONDS
-
-
-def test_a_pack_whose_worker_died_is_made_by_the_next_attempt(
-    packs: PackScenario, monkeypatch: pytest.MonkeyPatch, clock: Clock
-) -> None:
-    document = packs.begin()
-    with monkeypatch.context() as patched:
-        patched.setattr(worker, "_make", die)
-        with pytest.raises(ProcessKilled):
-            work()
-    assert packs.version(document)["status"] == "uploading"
-    pass_time(clock)
-    assert packs.version(document)["status"] == "ready"
-
-
-def test_a_pack_whose_workers_always_die_has_failed(
-    packs: PackScenario, monkeypatch: pytest.MonkeyPatch, clock: Clock
-) -> None:
-    document = packs.begin()
-    monkeypatch.setattr(worker, "_make", die)
-    for _ in range(PACK_ATTEMPTS):
-        with pytest.raises(ProcessKilled):
-            pass_time(clock)
-    pass_time(clock)
-    version = packs.version(document)
-    assert (version["status"], version["reason"]) == ("failed", "The pack could not be made. Make it again.")
-
-
-def test_a_pack_that_was_deleted_meanwhile_leaves_nothing(packs: PackScenario, monkeypatch: pytest.MonkeyPatch) -> None:
-    document = packs.begin()
-    path = f"{packs.board.path}/documents/{document['id']}"
-    put = papers.put
-
-    def deleting(key: str, file: Path, mime_type: str) -> tuple[int, str]:
-        written = put(key, file, mime_type)
-        assert packs.board.owner.client.call("DELETE", path).status == 200
-        return written
-
-    monkeypatch.setattr(papers, "put", deleting)
-    work()
-    assert keys_of_papers() == []
-    assert stored_events(packs.board, "document.version_added") == []
-
-
-def test_a_pack_that_was_never_made_has_failed_after_a_day(packs: PackScenario, clock: Clock) -> None:
-    document = packs.begin()
-    clock.move(UPLOAD_HOURS * 3600 + 60)
-    with acting_as("deliveries"):
-        load(FUNCTIONS / "deliveries" / "handler.py").lambda_handler({}, None)
-    queue.current.deliver()
-    version = packs.version(document)
-    assert (version["status"], version["reason"]) == ("failed", "The pack could not be made. Make it again.")
-
-
 def test_what_a_pack_says_is_in_the_language_of_its_maker(packs: PackScenario) -> None:
     owner = packs.board.owner
     assert owner.client.call("PATCH", "/api/v1/me", {"language": "de"}).status == 200
@@ -365,52 +240,3 @@ def test_a_pack_cannot_be_completed_or_downloaded_before_it_is_made(packs: PackS
     path = f"{packs.board.path}/documents/{document['id']}/versions/{packs.version(document)['id']}"
     assert reason(packs.board.owner.client.post(f"{path}/complete")) == "UPLOAD_INCOMPLETE"
     assert reason(packs.board.owner.client.get(f"{path}/content")) == "UPLOAD_INCOMPLETE"
-
-
-def test_papers_larger_than_a_pack_may_be_make_it_fail(packs: PackScenario, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "PACK_BYTES", 1500)
-    packs.put_agenda(item("All", *(packs.paper(of_reportlab("x"), title=title) for title in "AB")))
-    version = packs.make()
-    assert version["reason"].startswith("The papers are larger than 500 MB together.")
-
-
-def test_papers_that_take_longer_than_the_worker_runs_make_it_fail(packs: PackScenario) -> None:
-    packs.put_agenda(item("All", packs.paper(of_reportlab("x"))))
-    document = packs.begin()
-    message = queue.current.receive("packer")
-    assert message is not None
-    context = SimpleNamespace(get_remaining_time_in_millis=lambda: 30_000, function_name="packer", memory_limit_in_mb=1)
-    assert queue.invoke_deliveries(message, context) == []
-    assert "take too long to read" in packs.version(document)["reason"]
-
-
-def committee(packs: PackScenario, *members: Person) -> str:
-    """Creates a committee of these members; returns its id."""
-    seats = [membership_id(packs.board.board_id, member.id) for member in members]
-    created = packs.board.owner.client.post(f"{packs.board.path}/committees", {"name": "Finance", "memberIds": seats})
-    assert created.status == 201, created.text
-    return str(created.data["id"])
-
-
-def documents(packs: PackScenario) -> list[Any]:
-    found: list[Any] = packs.board.owner.client.get(f"{packs.board.path}/documents").data
-    return found
-
-
-def suspend(user_id: UserId) -> None:
-    transact([Update(USER.key_for(userId=user_id), "SET #s = :s", {"#s": "status"}, {":s": "suspended"}, EXISTS)])
-
-
-def pass_time(clock: Clock) -> None:
-    """Lets an attempt's time and the queue's time-outs pass, and the worker handle what is visible."""
-    clock.move(PACK_ATTEMPT_SECONDS + 1)
-    queue.current.now += queue.LONG_ENOUGH + queue.VISIBILITY_SECONDS
-    work()
-
-
-def die(_pack: Any) -> None:
-    raise ProcessKilled
-
-
-def keys_of_papers() -> list[str]:
-    return keys(sdk.s3(), settings().papers_bucket)

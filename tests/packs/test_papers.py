@@ -22,7 +22,7 @@ from governance.packs import __main__ as child
 from governance.packs import book, pages
 from governance.packs.book import Book, Bookmark
 from governance.packs.jobs import Line, PaperError, Problem
-from tests.packs.making import encrypted, of_fpdf, of_pikepdf, of_reportlab, picture
+from tests.packs.making import encrypted, of_fpdf, of_pikepdf, of_reportlab, picture, raw, tree
 
 PDF = "application/pdf"
 Make = Callable[..., bytes]
@@ -58,27 +58,6 @@ def finished(made: Book, objects: list[int]) -> PdfReader:
     with pikepdf.open(made.path) as document:
         assert document.check_pdf_syntax() == []
     return PdfReader(made.path, strict=True)
-
-
-def raw(objects: list[bytes]) -> bytes:
-    """Returns a PDF of these objects, the first of which is its catalog."""
-    body, offsets = b"%PDF-1.7\n", []
-    for number, content in enumerate(objects, 1):
-        offsets.append(len(body))
-        body += b"%d 0 obj\n%s\nendobj\n" % (number, content)
-    table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-    head = b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-    trailer = b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(body))
-    return body + head + table + trailer
-
-
-def tree(levels: int, width: int) -> bytes:
-    """Returns a PDF whose pages are one page, named by ever more nodes of the tree."""
-    nodes = [
-        b"<< /Type /Pages /Count 1 /MediaBox [0 0 99 99] /Kids [%s] >>" % (width * (b"%d 0 R " % (number + 3)))
-        for number in range(levels)
-    ]
-    return raw([b"<< /Type /Catalog /Pages 2 0 R >>", *nodes, b"<< /Type /Page >>"])
 
 
 @pytest.mark.parametrize("make", [of_reportlab, of_fpdf, of_pikepdf])
@@ -159,6 +138,20 @@ def test_a_bomb_of_compressed_objects_is_stopped(folder: Path) -> None:
     head = b"3 0 obj\n<< /Type /XRef /Size 5 /W [1 4 1] /Root 1 0 R /Length %d >>\nstream\n" % len(index)
     body += head + index + b"\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n" % table_at
     assert problem(folder, body) in {Problem.BROKEN, Problem.TOO_HEAVY}
+
+
+def test_a_page_that_unpacks_to_more_than_memory_is_copied_as_it_is(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(book, "PACK_PAPER_MEMORY", 300 * 1024**2)
+    packer = zlib.compressobj(9)
+    bomb = b"".join(packer.compress(1024**2 * b" ") for _ in range(400)) + packer.flush()
+    page = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>"
+    tree_of_one = b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>"
+    content = b"<< /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream" % (len(bomb), bomb)
+    made = Book(folder / "pack.pdf")
+    assert len(add(made, raw([b"<< /Type /Catalog /Pages 2 0 R >>", tree_of_one, page, content]))) == 1
+    assert bomb in made.path.read_bytes()
 
 
 def test_a_picture_of_too_many_dots_is_not_decoded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

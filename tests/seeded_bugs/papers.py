@@ -80,14 +80,14 @@ BUGS = (
         requests.content_of,
         "rules.committees_of(papers.values()) - {pack.document.committee_id}",
         "set()",
-        "tests/packs/test_packs.py::test_a_paper_that_moved_to_a_committee_meanwhile_makes_the_pack_fail",
+        "tests/packs/test_worker.py::test_a_paper_that_moved_to_a_committee_meanwhile_makes_the_pack_fail",
     ),
     Bug(
         "two workers make one pack at a time",
         worker.make_pack,
         "leased_until is not None and",
         "False and",
-        "tests/packs/test_packs.py::test_while_one_worker_runs_another_waits",
+        "tests/packs/test_worker.py::test_while_one_worker_runs_another_waits",
     ),
     Bug(
         "a browser shows a file of any type",

@@ -59,6 +59,7 @@ SHOWN_INLINE = frozenset({"application/pdf", "image/jpeg", "image/png", "image/w
 """The types that a browser shows and never runs."""
 
 _PATH = re.compile(r"[/\\]")
+_SHA256 = re.compile("^[0-9a-f]{64}$")
 BIDIRECTIONAL = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -151,15 +152,41 @@ class DocumentVersionCreate(Body):
     file_name: FileName
     mime_type: FileType
     size: Annotated[int, Field(ge=1, le=FILE_BYTES)]
-    sha256: Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
+    sha256: Annotated[str, StringConstraints(pattern=_SHA256.pattern)]
 
     @classmethod
     def field_errors(cls, value: Mapping[str, Any]) -> dict[str, str]:
-        """Returns that the name does not end as names of the type do."""
-        name, endings = value.get("fileName"), EXTENSIONS.get(str(value.get("mimeType")))
-        if not isinstance(name, str) or endings is None or name.lower().endswith(endings):
-            return {}
-        return {"fileName": f"must end in {' or '.join(endings)}, as its mimeType says"}
+        """Returns what is wrong with the file, said of files."""
+        found = {
+            "fileName": _of_name(value),
+            "size": _of_size(value.get("size")),
+            "sha256": _of_digest(value.get("sha256")),
+        }
+        return {name: sentence for name, sentence in found.items() if sentence}
+
+
+def _of_name(value: Mapping[str, Any]) -> str:
+    """Says that the name does not end as names of the type do."""
+    name, endings = value.get("fileName"), EXTENSIONS.get(str(value.get("mimeType")))
+    if not isinstance(name, str) or not name.strip() or endings is None or name.lower().endswith(endings):
+        return ""
+    return f"must end in {' or '.join(endings)}, as its mimeType says"
+
+
+def _of_size(size: object) -> str:
+    """Says that the file is empty or too large."""
+    if type(size) is int and size < 1:
+        return "must be at least 1 byte; the file is empty"
+    if type(size) is int and size > FILE_BYTES:
+        return f"must be at most {FILE_BYTES} bytes ({FILE_BYTES >> 20} MB)"
+    return ""
+
+
+def _of_digest(digest: object) -> str:
+    """Says that the checksum is none."""
+    if not isinstance(digest, str) or _SHA256.fullmatch(digest):
+        return ""
+    return "must be the SHA-256 of the file: 64 hexadecimal digits, 0 to 9 and a to f"
 
 
 class ContentQuery(Query):

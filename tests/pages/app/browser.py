@@ -1,5 +1,7 @@
 """The pages in a browser, and the service behind them, as a test uses them."""
 
+import base64
+import io
 import json
 import time
 import urllib.error
@@ -11,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import jwt
+from pypdf import PdfReader
 from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -186,6 +189,13 @@ class Page:
               .filter(({impact}) => ['serious', 'critical'].includes(impact))
               .map(({id, nodes}) => `${id}: ${nodes[0].html}`)));"""
         return list(self.chrome.execute_async_script(script))
+
+    def printed(self) -> str:
+        """Returns the text of the PDF that the browser prints the page as, with single blanks."""
+        made = self.chrome.execute_cdp_cmd("Page.printToPDF", {})["data"]
+        pages = PdfReader(io.BytesIO(base64.b64decode(made))).pages
+        lines = "\n".join(page.extract_text() for page in pages).splitlines()
+        return "\n".join(" ".join(line.split()) for line in lines)
 
     def overflow(self) -> int:
         return int(self.chrome.execute_script("return document.documentElement.scrollWidth - innerWidth"))

@@ -77,13 +77,14 @@ export class Minutes {
     const items = this.agenda.resource.data?.items ?? [];
     return html`
       ${this.theirs ? this.#conflict(items) : nothing}
-      <form class="form minutes" autocomplete="off" @input=${() => this.#typed()} @change=${() => this.#typed()} @submit=${(event) => event.preventDefault()}>
+      ${minutes ? html`<div class="print-only">${this.#shown(minutes)}</div>` : nothing}
+      <form class="form minutes no-print" autocomplete="off" @input=${() => this.#typed()} @change=${() => this.#typed()} @submit=${(event) => event.preventDefault()}>
         <fieldset class="attendance"><legend>${t('meetingMinutes.whoIsThere')}</legend>${this.board.members.items.map((member) => this.#presence(member))}</fieldset>
         ${items.map((item) => this.#entry(item.id, item.title, item.notes))}
         ${this.#entry(null, t('meetingMinutes.otherBusiness'))}
       </form>
       ${this.theirs ? nothing : actProblem(this.saving)}
-      <p class="soft" role="status" id="minutes-state">${this.#state()}</p>`;
+      <p class="soft no-print" role="status" id="minutes-state">${this.#state()}</p>`;
   }
 
   #state() {

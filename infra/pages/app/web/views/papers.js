@@ -48,7 +48,7 @@ class PapersView {
   #reader(papers) {
     const { index, paper, title } = this.shown ?? { index: 0, paper: papers[0], title: '' };
     return html`
-      <section id="agenda" class="card" aria-live="polite">
+      <section class="card" aria-live="polite">
         <p class="row spread">
           <span><b>${title}</b> <span class="soft">${paper.number}. ${paper.item.title} · ${t('papers.numberOfAll', { item: index + 1, all: papers.length })}</span></span>
           <span class="row no-print">
