@@ -334,6 +334,7 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
     "PATCH /api/v1/boards/{boardId}/reports/{reportId}": lambda _: {"status": "published"},
     "POST /api/v1/boards/{boardId}/reports/{reportId}/dashboards": lambda _: {"dashboardType": "uniform"},
     "PATCH /api/v1/boards/{boardId}/reports/{reportId}/dashboards/{dashboardId}": lambda _: {"title": "Renamed"},
+    f"PUT {_DASHBOARD}/figures": lambda _: {"csv": "rogueId,value,date\nrevenue.arr,4820000,2026-10-31\n"},
     **{f"POST {subject}/comments": lambda _: {"text": "Why?"} for subject in (_MEETING_PATH, _DOCUMENT, _DASHBOARD)},
     **{
         f"PATCH {subject}/comments/{{commentId}}": lambda _: {"text": "How?"}

@@ -39,16 +39,18 @@ export class Dashboard {
         ${fields.length ? html`<div class="figures">${repeat(fields, ({ fieldId }) => fieldId, (each) => this.#field(item, each, may))}</div>` : html`<p class="empty">${uniform ? t('dashboard.noFigureYet') : t('dashboard.thisDashboardHoldsNoFiguresOf')}</p>`}
         <div class="row no-print">${this.checks.button(item, fields)}${may.edit ? html`${this.#steps(item, may)}${uniform ? this.#edit(item) : nothing}` : nothing}${may.remove ? menu(item.title ?? label(item.dashboardType), this.#delete(item)) : nothing}</div>
         ${actProblem(this.moving)}
+        ${may.edit && uniform ? this.sheet.render(t('dashboardSheet.fillFromASpreadsheet')) : nothing}
         ${this.access.render(t('dashboardAccess.whoMayEdit'), { may: may.share })}
         ${this.comments.render(t('comments.comments'), { kind: 'discussion' })}
       </section>`;
   }
 
-  /** Who may edit it and its comments are loaded when they are opened: a report has many dashboards. */
+  /** What is opened is loaded then: a report has many dashboards. */
   #begin(item) {
     const params = { ...this.params, dashboardId: item.id };
     const figures = () => (this.item.uniform?.fields ?? []).map(({ fieldId, label: name }) => [fieldId, name]);
     this.access ??= new Opened(this.app, async () => new (await import('./dashboard-access.js')).DashboardAccess(this.app, this.board, params));
+    this.sheet ??= new Opened(this.app, async () => new (await import('./dashboard-sheet.js')).DashboardSheet(this.app, params, (changed) => this.changed(item.id, changed)));
     this.comments ??= new Opened(this.app, async () => new (await import('./comments.js')).Comments(this.app, this.board, 'dashboard', params, figures));
   }
 
