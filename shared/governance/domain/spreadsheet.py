@@ -129,9 +129,10 @@ def _holds_number(field: DashboardField) -> bool:
 
 
 def _restated(field: DashboardField, sheet: Sheet) -> DashboardField:
-    if field.rogue_id not in sheet.values or not _holds_number(field):
+    value = sheet.values.get(field.rogue_id or "")
+    if value is None or not _holds_number(field):
         return field
-    return field.model_copy(update={"value": sheet.values[field.rogue_id], "is_stub": False})
+    return field.model_copy(update={"value": value, "is_stub": False})
 
 
 def _added(
