@@ -44,11 +44,19 @@ def test_the_known_ids_of_these_tests_are_in_the_catalog() -> None:
     [
         f"rogueId,value,date\n{ARR},12.50,{DATE}\n{CASH},-3,{DATE}\n",
         f"\ufeffrogueId,value,date\r\n{ARR},12.50,{DATE}\r\n{CASH},-3,{DATE}\r\n",
-        f"\n  date ; rogueId;value\n{DATE};{ARR};12.50\n;;\n{DATE};{CASH}; -3 \n\n",
+        f"rogueId,value,date\r{ARR},12.50,{DATE}\r{CASH},-3,{DATE}\r",
+        f"\n  \n  date ; rogueId;value\n{DATE};{ARR};12.50\n;;\n{DATE};{CASH}; -3 \n\n",
         f"rogueId\tvalue\tdate\n{ARR}\t12.50\t{DATE}\n{CASH}\t-3\t{DATE}",
         f'"rogueId","value","date"\n"{ARR}","12.50","{DATE}"\n{CASH},-3,{DATE}',
     ],
-    ids=["commas", "mark and line ends of a spreadsheet", "semicolons, blanks, another order", "tabs", "quotes"],
+    ids=[
+        "commas",
+        "mark and line ends of a spreadsheet",
+        "other line ends",
+        "semicolons, blanks, another order",
+        "tabs",
+        "quotes",
+    ],
 )
 def test_a_text_is_read_as_spreadsheets_write_it(text: str) -> None:
     assert parsed(text).date == DATE
@@ -65,7 +73,9 @@ def test_a_number_is_kept_as_it_was_written(value: str) -> None:
     ["", "12,50".replace(",", " "), "+1", "01", ".5", "1.", "12%", "1e400", "NaN", "٣", "9" * (CHECKED_NUMBER + 1)],
 )
 def test_what_is_no_number_is_named_by_its_line(value: str) -> None:
-    assert [*errors(sheet(line(CASH), line(value=value)))] == ["csv.3.value"]
+    assert errors(sheet(line(CASH), line(value=value))) == {
+        "csv.3.value": f"must be a number such as 1250.50, of up to {CHECKED_NUMBER} characters"
+    }
 
 
 def test_each_unknown_id_is_named_with_its_line() -> None:
@@ -99,6 +109,8 @@ def test_the_header_names_each_column_once(header: str) -> None:
 def test_other_columns_are_named() -> None:
     text = sheet(header="rogueId,value,date,note,source")
     assert errors(text) == {"csv.1": "must not have the column `note`, `source`"}
+    text = sheet(header=",".join(["x" * 100, "a", "b", "c"]))
+    assert errors(text) == {"csv.1": f"must not have the column `{'x' * 80}`, `a`, `b`"}
 
 
 def test_lines_have_as_many_cells_as_the_header() -> None:
@@ -162,8 +174,9 @@ def test_a_kpi_without_a_field_gets_one_below_the_others_with_the_label_of_the_c
 
 
 def test_the_id_of_a_new_field_is_one_that_no_other_has() -> None:
-    taken = [field(ARR, None), field(f"{ARR}-2", None)]
-    assert filled(uniform(*taken), Sheet({ARR: 2}, DATE)).fields[-1].field_id == f"{ARR}-3"
+    taken = [field(ARR, None), field(f"{ARR}.2", None)]
+    assert filled(uniform(*taken), Sheet({ARR: 2}, DATE)).fields[-1].field_id == f"{ARR}.3"
+    assert filled(uniform(*taken[:1]), Sheet({ARR: 2}, DATE)).fields[-1].field_id == f"{ARR}.2"
 
 
 def test_a_new_field_is_ordered_within_the_limit() -> None:

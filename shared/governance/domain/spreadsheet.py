@@ -43,13 +43,9 @@ def parsed(text: str) -> Sheet:
     _check_header(header)
     if not lines:
         raise invalid_body({"csv": "must have a line of figures below its header"})
-    rows = {line.number: dict(zip(header.cells, line.cells, strict=False)) for line in lines}
-    errors = {
-        f"csv.{line.number}": f"must have {len(header.cells)} cells"
-        for line in lines
-        if len(line.cells) != len(header.cells)
-    }
-    errors = errors or dict(_errors(rows))
+    _check_widths(header, lines)
+    rows = {line.number: dict(zip(header.cells, line.cells, strict=True)) for line in lines}
+    errors = dict(_errors(rows))
     if errors:
         raise invalid_body(errors)
     values = {row[_KPI]: kept_as_written(number_of_text(row[_VALUE])) for row in rows.values()}
@@ -59,7 +55,7 @@ def parsed(text: str) -> Sheet:
 def _lines(text: str) -> list[_Line]:
     """Returns the cells of each line that is not empty."""
     source = io.StringIO(text.removeprefix("\ufeff"), newline="")
-    first = next((line for line in source.getvalue().splitlines() if line.strip()), "")
+    first = "".join(text.strip().splitlines()[:1])
     separator = next((each for each in _SEPARATORS if each in first), ",")
     reader, lines, number = csv.reader(source, delimiter=separator, strict=True), [], 1
     try:
@@ -79,6 +75,14 @@ def _check_header(header: _Line) -> None:
         raise invalid_body({f"csv.{header.number}": f"must not have the column {names}"})
     if sorted(header.cells) != sorted(_COLUMNS):
         raise invalid_body({f"csv.{header.number}": "must name each of the columns rogueId, value, date once"})
+
+
+def _check_widths(header: _Line, lines: Iterable[_Line]) -> None:
+    """Raises 400 that names the lines with more or fewer cells than the header."""
+    width = len(header.cells)
+    odd = [line.number for line in lines if len(line.cells) != width]
+    if odd:
+        raise invalid_body({f"csv.{number}": f"must have {width} cells" for number in odd})
 
 
 def _errors(rows: Mapping[int, Mapping[str, str]]) -> Iterator[tuple[str, str]]:
@@ -129,7 +133,7 @@ def _holds_number(field: DashboardField) -> bool:
 
 
 def _restated(field: DashboardField, sheet: Sheet) -> DashboardField:
-    value = sheet.values.get(field.rogue_id or "")
+    value = sheet.values.get(str(field.rogue_id))
     if value is None or not _holds_number(field):
         return field
     return field.model_copy(update={"value": value, "is_stub": False})
@@ -142,10 +146,8 @@ def _added(
     fields = [*kept]
     ids, last = {field.field_id for field in fields}, max((field.display_order for field in fields), default=0)
     for place, (rogue_id, value) in enumerate(figures, start=1):
-        field_id = _free_id(rogue_id, ids)
-        ids.add(field_id)
         yield DashboardField(
-            field_id=field_id,
+            field_id=_free_id(rogue_id, ids),
             rogue_id=rogue_id,
             is_stub=False,
             label=labels()[rogue_id],
@@ -156,6 +158,9 @@ def _added(
 
 
 def _free_id(rogue_id: str, taken: Collection[str]) -> str:
-    """Returns the id of the KPI as the id of its field, with a number behind it if another field has that."""
-    numbered = (f"{rogue_id}-{number}" for number in count(2))
+    """Returns the id of the KPI as the id of its field, with a number behind it if another field has that.
+
+    No KPI has such an id with a number, so that two new fields have different ones.
+    """
+    numbered = (f"{rogue_id}.{number}" for number in count(2))
     return next(each for each in chain([rogue_id], numbered) if each not in taken)
