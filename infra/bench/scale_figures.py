@@ -28,7 +28,7 @@ def answer_with_formulas() -> None:
     """Answers the service's reads of the catalog's formulas as its bucket does: DynamoDB Local has none."""
     text = formulas_text(releases.load()[0]).encode()
 
-    def answer(**_: Any) -> tuple[AWSResponse, dict[str, Any]]:
+    def answer(**_: Any) -> Any:
         return AWSResponse("", 200, HTTPHeaders(), None), {"Body": io.BytesIO(text), "ETag": "released"}
 
     aws.s3().meta.events.register("before-call.s3.GetObject", answer)

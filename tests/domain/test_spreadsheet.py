@@ -106,6 +106,11 @@ def test_the_header_names_each_column_once(header: str) -> None:
     assert len(errors(sheet(line(), header=header))) == 1
 
 
+def test_the_header_alone_says_what_separates_the_cells() -> None:
+    assert [*errors(sheet(line(value="1;2\t3")))] == ["csv.2.value"]
+    assert [*errors(sheet("a~1~b", header="rogueId~value~date"))] == ["csv.1"]
+
+
 def test_other_columns_are_named() -> None:
     text = sheet(header="rogueId,value,date,note,source")
     assert errors(text) == {"csv.1": "must not have the column `note`, `source`"}
@@ -162,13 +167,12 @@ def test_a_dashboard_takes_numbers_and_day_and_keeps_the_rest() -> None:
 
 
 def test_a_kpi_without_a_field_gets_one_below_the_others_with_the_label_of_the_catalog() -> None:
-    after = filled(uniform(field("a", None, displayOrder=7.5)), Sheet({CASH: 1, ARR: 2}, DATE))
-    assert [
-        (each.field_id, each.rogue_id, each.label, each.display_order, each.value) for each in after.fields[1:]
-    ] == [
-        (CASH, CASH, labels()[CASH], 8.5, 1),
-        (ARR, ARR, labels()[ARR], 9.5, 2),
+    before = uniform(field("a", None, displayOrder=7.5), field("b", None))
+    added = filled(before, Sheet({CASH: 1, ARR: 2}, DATE)).fields[2:]
+    assert [(each.field_id, each.rogue_id, each.label) for each in added] == [
+        (id_, id_, labels()[id_]) for id_ in (CASH, ARR)
     ]
+    assert [(each.display_order, each.value) for each in added] == [(8.5, 1), (9.5, 2)]
     first, *_ = filled(uniform(), Sheet({ARR: 2}, DATE)).fields
     assert (first.display_order, first.is_stub, first.widget and first.widget.type) == (1, False, "number")
 

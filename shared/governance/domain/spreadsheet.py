@@ -55,7 +55,7 @@ def parsed(text: str) -> Sheet:
 def _lines(text: str) -> list[_Line]:
     """Returns the cells of each line that is not empty."""
     source = io.StringIO(text.removeprefix("\ufeff"), newline="")
-    first = "".join(text.strip().splitlines()[:1])
+    first, _, _ = text.strip().replace("\r", "\n").partition("\n")
     separator = next((each for each in _SEPARATORS if each in first), ",")
     reader, lines, number = csv.reader(source, delimiter=separator, strict=True), [], 1
     try:
