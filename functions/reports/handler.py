@@ -32,6 +32,7 @@ api.post(
 )
 api.get(DASHBOARD, dashboards.get_dashboard, scope=READ)
 api.patch(DASHBOARD, dashboards.update_dashboard, scope=WRITE, extension=True, codes=(Code.CONFLICT,))
+api.put(DASHBOARD + "/figures", dashboards.fill_dashboard, scope=WRITE, extension=True, codes=(Code.CONFLICT,))
 api.delete(
     DASHBOARD, dashboards.delete_dashboard, scope=WRITE, tier=Tier.MANAGER, extension=True, codes=(Code.CONFLICT,)
 )

@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from governance.limits import (
     ACTION_ITEMS_PER_MEETING,
     BOARDS_PER_USER,
+    CHECKED_DASHBOARDS,
+    COMMENTS_PER_SUBJECT,
     DASHBOARDS_PER_REPORT,
     DOCUMENT_VERSIONS,
     FEED_EVENTS,
     MEMBER_COMMITTEES,
     MEMBERS_PER_BOARD,
 )
-from infra.bench import scale_changes, scale_committees, scale_lists
+from infra.bench import scale_changes, scale_committees, scale_figures, scale_lists
 from infra.bench.scale_preparation import NOTES_BYTES, PAYLOAD_BYTES, Request
 from infra.bench.scale_world import World
 
@@ -43,6 +45,7 @@ class Row:
 
 
 _BOARDS, _MEMBERS, _COMMITTEES = "boards of the user", "members of the board", "committees of the caller"
+_CHECKED, _COMMENTS = "dashboards of the report that state figures", "comments on the meeting"
 ROWS = (
     # first: whatever the other rows cause may be due soon
     Row("sweep with nothing due", "messages due later", scale_changes.idle_sweep, sizes=(0, 1_000, 100_000)),
@@ -126,5 +129,24 @@ ROWS = (
         entry_written=1000,
         sizes=(1, 10, 100),
     ),
+    Row(
+        "change of a figure that is checked",
+        _CHECKED,
+        scale_figures.checked_change,
+        CHECKED_DASHBOARDS,
+        entry_bytes=500,
+        entry_written=200,
+        sizes=(1, 10, 40, 100),
+    ),
+    Row(
+        "checks of a dashboard's figures",
+        _CHECKED,
+        scale_figures.checks,
+        CHECKED_DASHBOARDS,
+        entry_bytes=500,
+        sizes=(1, 10, 40, 100),
+    ),
+    Row("page of comments", _COMMENTS, scale_figures.comments_page, COMMENTS_PER_SUBJECT, sizes=(0, 100, 2_000)),
+    Row("new comment", _COMMENTS, scale_figures.new_comment, COMMENTS_PER_SUBJECT, sizes=(0, 100, 2_000)),
     Row("title of a document with 33 links", "documents of the board", scale_changes.document_title),
 )

@@ -23,7 +23,7 @@ from infra.stack import env_file
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
-IDS = Path(__file__).parents[2] / "shared" / "governance" / "models" / "catalog_ids.txt"
+KPIS = Path(__file__).parents[2] / "shared" / "governance" / "models" / "catalog_kpis.txt"
 
 
 class _CatalogGroup(click.Group):
@@ -53,17 +53,18 @@ def load_checked() -> tuple[Source, list[Release]]:
 
 def _outdated_files(released: list[Release]) -> list[SourceError]:
     """Returns an error for each of the two derived files that does not match the releases."""
-    expected = {IDS: id_list(released), edge.FUNCTION: edge.with_table(edge.FUNCTION.read_text(), released)}
+    expected = {KPIS: kpi_list(released), edge.FUNCTION: edge.with_table(edge.FUNCTION.read_text(), released)}
     return [
         SourceError(path.name, "-", "-", "does not match the releases: run `boardctl catalog release`")
         for path, text in expected.items()
-        if path.read_text() != text
+        if path.read_text(encoding="utf-8") != text
     ]
 
 
-def id_list(released: list[Release]) -> str:
-    """Returns every released id, one a line."""
-    return "".join(f"{rogue_id}\n" for rogue_id in sorted({key for release in released for key in release.ids}))
+def kpi_list(released: list[Release]) -> str:
+    """Returns every released id with its newest label, one a line; `released` begins with the newest."""
+    labels = {rogue_id: record["label"] for each in reversed(released) for rogue_id, record in each.kpis.items()}
+    return "".join(f"{rogue_id}\t{label}\n" for rogue_id, label in sorted(labels.items()))
 
 
 @catalog.command()
@@ -97,7 +98,7 @@ def release() -> None:
     if version not in {each.version for each in released}:
         releases.freeze(version, render(source))
         released = releases.load()
-    IDS.write_text(id_list(released), encoding="ascii")
+    KPIS.write_text(kpi_list(released), encoding="utf-8")
     edge.FUNCTION.write_text(edge.with_table(edge.FUNCTION.read_text(), released))
     click.echo(f"Released {version} with {len(released[0].ids)} records")
 

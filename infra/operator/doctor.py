@@ -7,19 +7,17 @@ holds something of its own and cannot be read is only shown: `boardctl restore` 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TypeVar
+from collections.abc import Callable, Iterator
 
 import click
-from pydantic import ValidationError
 
 from governance.domain.access import member_tier
+from governance.domain.flags import open_among
 from governance.ids import BoardId, UserId
 from governance.models.action_item import OPEN, StoredActionItem
-from governance.models.base import Stored
 from governance.models.board import Membership, RosterEntry, Seats, StoredBoard
+from governance.models.check import StoredChecked, StoredChecks, StoredFlags
+from governance.models.comment import StoredComment
 from governance.models.committee import StoredCommittee
 from governance.models.dashboard import StoredDashboard
 from governance.models.document import StoredDocument
@@ -28,25 +26,15 @@ from governance.models.report import StoredReport
 from governance.models.slot import StoredSlot
 from governance.models.token import StoredToken
 from governance.store import action_items, board_lists, boards, committees, counters, documents, payloads, tokens
+from governance.store import checks as checks_store
 from governance.store.board_lists import keys_of as keys_in_lists
 from governance.store.schema import entities
 from governance.store.schema.keys import SEPARATOR, Item, Key, Range, key_of
 from governance.store.seats import put_seats, seats_in
 from governance.store.table import query, read, transact
-from governance.store.writes import Delete, Put, StaleRead, Write, if_unchanged
+from governance.store.writes import Delete, Put, StaleRead, if_unchanged
+from infra.operator.board_rows import BoardRows, Finding, expect
 from infra.operator.command import InstallationCommand
-from infra.operator.kinds import model_of
-
-S = TypeVar("S", bound=Stored)
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A row with what is wrong with it, and the write that mends it; None for what only a restore brings back."""
-
-    key: Key
-    problem: str
-    mend: Write | None = None
 
 
 @click.command(cls=InstallationCommand)
@@ -78,66 +66,21 @@ def mend(board_id: BoardId) -> list[Finding]:
 def examine(board_id: BoardId) -> list[Finding]:
     """Returns what is wrong with the rows of a board, which are all read; nothing is changed."""
     spans = (Range(boards.board_key(board_id).pk), *map(Range, entities.partitions_beside(board_id)))
-    rows = _Rows(board_id, {key_of(row): row for span in spans for row in query(span)})
+    rows = BoardRows(board_id, {key_of(row): row for span in spans for row in query(span)})
     found = [*rows.unreadable, *(finding for check in _CHECKS for finding in check(rows))]
     return sorted(found, key=lambda finding: finding.key)
 
 
-@dataclass
-class _Rows:
-    """The rows of a board's partitions, and those of them that are models."""
-
-    board_id: BoardId
-    by_key: Mapping[Key, Item]
-    unreadable: list[Finding] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        """Reads every row that has a model."""
-        self._read = dict(self._models())
-
-    def _models(self) -> Iterator[tuple[Key, Stored]]:
-        for key, row in self.by_key.items():
-            if model := model_of(row):
-                try:
-                    yield key, model.model_validate(row)
-                except ValidationError as error:
-                    names = sorted({str(each["loc"][0]) for each in error.errors()})
-                    self.unreadable.append(Finding(key, f"cannot be read: {', '.join(names)}"))
-
-    def of(self, model: type[S]) -> list[S]:
-        """Returns the readable items of a model."""
-        return [each for each in self._read.values() if isinstance(each, model)]
-
-    def stored(self, model: type[Stored]) -> list[Item]:
-        """Returns the items of a model, also those that cannot be read."""
-        return [row for row in self.by_key.values() if model_of(row) is model]
-
-    @cached_property
-    def members(self) -> dict[str, Membership]:
-        """The members by membership id."""
-        return {member.id: member for member in self.of(Membership)}
-
-
-def _expect(rows: _Rows, expected: Iterable[Item], problem: str) -> Iterator[Finding]:
-    """Yields a finding for each of these rows that is stored differently, or not at all."""
-    wanted = {key_of(row): row for row in expected}
-    elsewhere = read(wanted.keys() - rows.by_key.keys())
-    for key, row in wanted.items():
-        stored = rows.by_key.get(key) or elsewhere.get(key)
-        if stored is None or any(stored.get(name) != value for name, value in row.items()):
-            yield Finding(key, problem, if_unchanged(Put(row), stored))
-
-
-def _links(rows: _Rows) -> Iterator[Finding]:
+def _links(rows: BoardRows) -> Iterator[Finding]:
     expected = [link for document in rows.of(StoredDocument) for link in documents.links_of(document)]
-    yield from _expect(rows, expected, "does not lead to its document as it is")
+    yield from expect(rows, expected, "does not lead to its document as it is")
     wanted = {key_of(link) for link in expected}
     for key in rows.by_key:
         if documents.is_link(key) and key not in wanted and entities.document_of_link(key) in rows.by_key:
             yield Finding(key, "leads to a meeting that its document is not linked to", Delete(key))
 
 
-def _leads(rows: _Rows) -> Iterator[Finding]:
+def _leads(rows: BoardRows) -> Iterator[Finding]:
     """Finds missing rows elsewhere that lead to an item, to a token, or from a member to the board."""
     (board,) = rows.of(StoredBoard)
     writes = [write for item in rows.of(StoredActionItem) for write in action_items.put_rows_elsewhere(item)]
@@ -145,14 +88,14 @@ def _leads(rows: _Rows) -> Iterator[Finding]:
     known = read(keys_in_lists(board.id, (_entry(member) for member in rows.of(Membership))))
     listed = [board_lists.add(board, member.user_id) for member in rows.of(Membership)]
     writes += [write for write in listed if isinstance(write, Put) and key_of(write.item) not in known]
-    yield from _expect(rows, [write.item for write in writes if isinstance(write, Put)], "does not lead to its item")
+    yield from expect(rows, [write.item for write in writes if isinstance(write, Put)], "does not lead to its item")
 
 
 def _entry(member: Membership) -> RosterEntry:
     return RosterEntry(member.user_id, member.join_id, member_tier(member))
 
 
-def _orphans(rows: _Rows) -> Iterator[Finding]:
+def _orphans(rows: BoardRows) -> Iterator[Finding]:
     """Finds rows under something that is gone, and what belongs to it."""
     gone: set[Key] = set()
     for key, row in sorted(rows.by_key.items()):  # an action item before its notes
@@ -162,11 +105,17 @@ def _orphans(rows: _Rows) -> Iterator[Finding]:
             yield Finding(key, "belongs to something that is gone", Delete(key))
 
 
+_OF_A_DASHBOARD = entities.DASHBOARD.sk.partition(SEPARATOR)[2].count(SEPARATOR)
+"""How many separators are in the key of a dashboard, after its first word; what belongs to it has more."""
+
+
 def _owner(board_id: BoardId, key: Key, row: Item) -> Key | None:
     """Returns the key of what a row belongs to on its board; None for one that belongs to the board itself."""
     kind, _, rest = key.sk.partition(SEPARATOR)
     if kind == "MEETING" and SEPARATOR in rest:
         return entities.MEETING.key_or_none(boardId=board_id, meetingId=rest.partition(SEPARATOR)[0])
+    if kind == "REPORT" and rest.count(SEPARATOR) > _OF_A_DASHBOARD:
+        return Key(key.pk, SEPARATOR.join(key.sk.split(SEPARATOR)[: _OF_A_DASHBOARD + 2]))
     if kind in {"REPORT", "DOCUMENT"} and SEPARATOR in rest:
         return Key(key.pk, f"{kind}{SEPARATOR}{rest.partition(SEPARATOR)[0]}")
     if kind == "ACTION":
@@ -174,7 +123,7 @@ def _owner(board_id: BoardId, key: Key, row: Item) -> Key | None:
     return Key(key.pk, f"ACTION{SEPARATOR}{rest}") if kind == "NOTES" else None
 
 
-def _payloads(rows: _Rows) -> Iterator[Finding]:
+def _payloads(rows: BoardRows) -> Iterator[Finding]:
     """Finds dashboards and action items that name another version of their large part than is stored."""
     for dashboard in rows.of(StoredDashboard):
         key = entities.DASHBOARD.key_for(boardId=rows.board_id, reportId=dashboard.report_id, dashboardId=dashboard.id)
@@ -186,14 +135,14 @@ def _payloads(rows: _Rows) -> Iterator[Finding]:
         yield from _large_part(rows, key, notes, "notesVersion", item.notes_version)
 
 
-def _large_part(rows: _Rows, key: Key, part: Item | None, member: str, version: int) -> Iterator[Finding]:
+def _large_part(rows: BoardRows, key: Key, part: Item | None, member: str, version: int) -> Iterator[Finding]:
     if not payloads.is_of_version(part, version):
         stored = rows.by_key[key]
         fitting = {**stored, member: part["version"] if part else 0, "version": stored["version"] + 1}
         yield Finding(key, "names another version of its text than is stored", if_unchanged(Put(fitting), stored))
 
 
-def _counts(rows: _Rows) -> Iterator[Finding]:
+def _counts(rows: BoardRows) -> Iterator[Finding]:
     board = {"boardId": rows.board_id}
     items = rows.stored(StoredActionItem)
     open_items = Counter(item.get("assigneeUserId") for item in items if item.get("status") == OPEN)
@@ -214,6 +163,7 @@ def _counts(rows: _Rows) -> Iterator[Finding]:
             entities.DASHBOARD_COUNT.key_for(**board, reportId=report.id): dashboards_of[report.id]
             for report in rows.of(StoredReport)
         },
+        **_comments(rows),
     }
     for key, number in expected.items():
         counter = rows.by_key.get(key)
@@ -222,7 +172,48 @@ def _counts(rows: _Rows) -> Iterator[Finding]:
             yield Finding(key, problem, counters.set_number(key, counter, number))
 
 
-def _committees(rows: _Rows) -> Iterator[Finding]:
+def _comments(rows: BoardRows) -> dict[Key, int]:
+    """Returns how many comments each meeting, document and dashboard has, by the key of their count."""
+    board, number = {"boardId": rows.board_id}, Counter(row.get("subjectId") for row in rows.stored(StoredComment))
+    counts = (
+        *((each.id, entities.MEETING_COMMENT_COUNT, {"meetingId": each.id}) for each in rows.of(StoredMeeting)),
+        *((each.id, entities.DOCUMENT_COMMENT_COUNT, {"documentId": each.id}) for each in rows.of(StoredDocument)),
+        *(
+            (each.id, entities.DASHBOARD_COMMENT_COUNT, {"reportId": each.report_id, "dashboardId": each.id})
+            for each in rows.of(StoredDashboard)
+        ),
+    )
+    return {entity.key_for(**board, **ids): number[subject_id] for subject_id, entity, ids in counts}
+
+
+def _report_checks(rows: BoardRows) -> Iterator[Finding]:
+    """Finds checks of a report that name dashboards that are gone, or other numbers of flags than there are.
+
+    The mended ones have the figures of the report judged again by its next change, or by `boardctl recheck`. While a
+    row cannot be read, nothing is known of the flags, so nothing is found.
+    """
+    if rows.unreadable:
+        return
+    flags = {each.dashboard_id: each for each in rows.of(StoredFlags)}
+    for checks in rows.of(StoredChecks):
+        ids = {"boardId": rows.board_id, "reportId": checks.report_id}
+        fitting = {
+            id_: _with_numbers(entry, flags.get(id_))
+            for id_, entry in checks.dashboards.items()
+            if entities.DASHBOARD.key_for(**ids, dashboardId=id_) in rows.by_key
+        }
+        if fitting != checks.dashboards and entities.REPORT.key_for(**ids) in rows.by_key:
+            renewed = checks.model_copy(update={"dashboards": fitting, "catalog_version": None})
+            problem = "does not fit the dashboards and flags of its report"
+            yield Finding(entities.REPORT_CHECKS.key_for(**ids), problem, checks_store.renew(checks, renewed))
+
+
+def _with_numbers(entry: StoredChecked, flags: StoredFlags | None) -> StoredChecked:
+    number = len(flags.flags) if flags else 0
+    return entry.model_copy(update={"flags": number, "open_flags": open_among(flags)})
+
+
+def _committees(rows: BoardRows) -> Iterator[Finding]:
     """Finds committees with members who left or with a wrong count of documents, and seats that differ from them.
 
     While a row cannot be read, nothing is known of its seats, so nothing is found.
@@ -252,11 +243,12 @@ def _committees(rows: _Rows) -> Iterator[Finding]:
             yield Finding(key, "seats other members than the committees name", put_seats(key, old, new))
 
 
-_CHECKS: tuple[Callable[[_Rows], Iterator[Finding]], ...] = (
+_CHECKS: tuple[Callable[[BoardRows], Iterator[Finding]], ...] = (
     _orphans,
     _links,
     _leads,
     _payloads,
     _counts,
+    _report_checks,
     _committees,
 )

@@ -208,6 +208,8 @@ DASHBOARD_TITLE = 200
 DASHBOARD_EDITORS = 20
 """Members besides the owner and the managers who may edit a dashboard."""
 DASHBOARD_FIELDS = 200
+FIGURES_TEXT = 64 * 1024
+"""Characters of a text from a spreadsheet that fills a dashboard."""
 DASHBOARD_BYTES = 350 * 1024
 """Largest payload of a dashboard: an item of the store holds 400 KB."""
 DASHBOARDS_PAGE_BYTES = 2800 * 1024

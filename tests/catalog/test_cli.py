@@ -38,12 +38,12 @@ def test_check_prints_each_error_and_fails(monkeypatch: pytest.MonkeyPatch) -> N
     assert "finance.yaml: finance.runway: unit: is not one" in output
 
 
-def test_check_notices_an_id_list_that_was_edited(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "ids.txt").write_text("finance.runway\n")
-    monkeypatch.setattr(cli, "IDS", tmp_path / "ids.txt")
+def test_check_notices_a_list_of_kpis_that_was_edited(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "kpis.txt").write_text("finance.runway\n")
+    monkeypatch.setattr(cli, "KPIS", tmp_path / "kpis.txt")
     code, output = run("check")
     assert code == 1
-    assert "ids.txt" in output
+    assert "kpis.txt" in output
 
 
 def test_check_notices_a_function_that_does_not_know_the_release(
@@ -70,15 +70,15 @@ def test_build_writes_the_tree_as_it_would_be_published(tmp_path: Path) -> None:
 
 
 def test_releasing_a_released_version_changes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    ids = tmp_path / "ids.txt"
+    kpis = tmp_path / "kpis.txt"
     function = tmp_path / "ontology.js"
     function.write_text(edge.FUNCTION.read_text())
-    monkeypatch.setattr(cli, "IDS", ids)
+    monkeypatch.setattr(cli, "KPIS", kpis)
     monkeypatch.setattr(edge, "FUNCTION", function)
     before = {path: path.read_bytes() for path in releases.RELEASES.iterdir()}
     assert run("release") == (0, f"Released {NEWEST} with {len(releases.load()[0].ids)} records\n")
     assert {path: path.read_bytes() for path in releases.RELEASES.iterdir()} == before
-    assert ids.read_text() == cli.id_list(releases.load())
+    assert kpis.read_text() == cli.kpi_list(releases.load())
 
 
 def test_publish_without_a_bucket_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import schemathesis
 
 from governance import instants
 from tests.fuzz.actors import Actors
-from tests.harness.sample_requests import ROUTES_BY_NAME, PathResources, put_existing
+from tests.harness.sample_requests import ROUTES_BY_NAME, SHEET, PathResources, put_existing
 
 _LEFT_AS_DRAWN = 8
 _RENEWED_AFTER = 20
@@ -45,6 +45,7 @@ _MEMBERS: dict[str, Callable[[PathResources], Any]] = {
     "reportId": lambda resources: resources.create(resources.path("reports"), {"title": "Report"}),
     "dueAt": lambda _: next(_STARTS),
     "meetingIds": lambda resources: [resources["meetingId"]],
+    "csv": lambda _: SHEET,
     "timezone": lambda _: "Europe/Paris",
     "language": lambda _: "fr-CH",
     "avatarUrl": lambda _: "https://pictures.example.com/1.png",

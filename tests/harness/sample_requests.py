@@ -292,6 +292,8 @@ EXISTING: dict[str, dict[str, Any]] = {
 """Routes of a resource without an id, with the body of the PUT that creates it."""
 _EVALUATION = {"action": {"name": "getMe"}, "resource": {"type": "route", "id": "/api/v1/me"}}
 _TOKEN = {"name": "robot", "expiresInDays": 30}
+SHEET = "rogueId,value,date\nrevenue.arr,4820000,2026-10-31\n"
+"""The text of a spreadsheet that fills a dashboard."""
 _BODIES: dict[str, Callable[[PathResources], Any]] = {
     f"PUT {_DISMISSAL}": lambda _: {"reason": "Rounded by hand"},
     "POST /api/v1/access/evaluation": lambda _: _EVALUATION,
@@ -334,6 +336,7 @@ _BODIES: dict[str, Callable[[PathResources], Any]] = {
     "PATCH /api/v1/boards/{boardId}/reports/{reportId}": lambda _: {"status": "published"},
     "POST /api/v1/boards/{boardId}/reports/{reportId}/dashboards": lambda _: {"dashboardType": "uniform"},
     "PATCH /api/v1/boards/{boardId}/reports/{reportId}/dashboards/{dashboardId}": lambda _: {"title": "Renamed"},
+    f"PUT {_DASHBOARD}/figures": lambda _: {"csv": SHEET},
     **{f"POST {subject}/comments": lambda _: {"text": "Why?"} for subject in (_MEETING_PATH, _DOCUMENT, _DASHBOARD)},
     **{
         f"PATCH {subject}/comments/{{commentId}}": lambda _: {"text": "How?"}

@@ -29,8 +29,8 @@ class PackMachine(InviteMachine):
             committee = self.by("olivia", "POST", "/committees", body).data["id"]
             self.board.seats[committee] = set(members)
         for committee in (None, *self.board.seats):
-            body = {"title": "Paper", "committeeId": committee}
-            self.packs.papers[self.by("olivia", "POST", "/documents", body).data["id"]] = committee
+            paper = {"title": "Paper", "committeeId": committee}
+            self.packs.papers[self.by("olivia", "POST", "/documents", paper).data["id"]] = committee
 
     def membership(self, name: str) -> str:
         return str(membership_id(self.scenario.board_id, self.people[name].id))

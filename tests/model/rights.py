@@ -1,9 +1,9 @@
 """Who may do what, at any time: after each step of a random history, for every credential that was ever issued.
 
 People join a board, leave it, are promoted, demoted, suspended and purged, hand the board over and delete it, and make
-invites, tokens, feeds, guest links and webhooks on the way, and let others edit a dashboard; the table is restored to
-an earlier moment, and what ended since ends again (ADR 0153). What each credential may do then is what the rules say of
-its maker's present rights, by a few plain lines.
+invites, tokens, feeds, guest links and webhooks on the way, let others edit a dashboard, and comment; the table is
+restored to an earlier moment, and what ended since ends again (ADR 0153). What each credential may do then is what the
+rules say of its maker's present rights, by a few plain lines.
 """
 
 from __future__ import annotations
@@ -27,11 +27,13 @@ from governance.usecases import operator
 from infra.operator.purging import purge_users
 from infra.operator.replay import replay
 from tests.calendar.feeds import fetch
+from tests.harness import kpi
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario, person
 from tests.harness.bucket import fresh_bucket
 from tests.harness.client import Client
 from tests.harness.engine import clear_caches, fresh_table
 from tests.harness.revocation_record import BUCKET, record_bucket
+from tests.model.comment_rights import Comment, CommentRights
 from tests.model.dashboard_rights import DashboardRights
 from tests.model.issued import Backup, Invite, Issued, Member
 from tests.model.main import _set_up
@@ -75,6 +77,9 @@ class History:
         self.editors: set[str] = set()
         self.owners = ["ann", "olivia"]
         self.dashboard = DashboardRights(self)
+        self.comments: list[Comment] = []
+        self.talk = CommentRights(self, f"{self.scenario.path}/meetings/{self.meeting}", self.dashboard.path)
+        self.talk.write("ann")
         self.backup: Backup | None = None
 
     @property
@@ -88,6 +93,7 @@ class History:
             *(self.mint, self.mint_own, self.revoke, self.subscribe, self.open_link, self.suspend, self.rename),
             *(self.hand_over, self.hook, self.back_up, self.restore),
             *(self.dashboard.let_edit, self.dashboard.stop_editing, self.dashboard.hand_over),
+            *(self.talk.write, self.talk.write, self.talk.delete),
         ]
         if self.deleted:
             steps = [self.accept, self.mint_own, self.subscribe, self.suspend]
@@ -104,16 +110,15 @@ class History:
         member = self.members.get(name)
         return member.tier if member and name not in self.suspended else None
 
-    def _may(self, name: str, least: Tier) -> bool:
+    def may(self, name: str, least: Tier) -> bool:
+        """Whether a user is of this tier now, and not suspended."""
         tier = self._tier(name)
         return tier is not None and tier >= least
 
     def invite(self, name: str) -> None:
-        sender = name if self._may(name, Tier.COLLABORATOR) else self.owner_name
+        sender = name if self.may(name, Tier.COLLABORATOR) else self.owner_name
         invitee = self.chance.choice([other for other in NAMES if other not in self.members] or ["nobody"])
-        access = self.chance.choice(
-            ["guest", "collaborator", "manager"] if self._may(sender, Tier.ADMIN) else ["guest"]
-        )
+        access = self.chance.choice(["guest", "collaborator", "manager"] if self.may(sender, Tier.ADMIN) else ["guest"])
         pending = next((one for one in self.invites if one.invitee == invitee and one.status == "pending"), None)
         body = {"inviteeEmail": f"{invitee}@example.com", "accessType": access}
         made = self.people[sender].client.post(f"/api/invite/{self.scenario.board_id}", body)
@@ -122,7 +127,7 @@ class History:
             self.invites.append(Invite(made.json["inviteId"], invitee, [sender], access))
             return
         assert made.json["inviteId"] == pending.id
-        if sender == pending.senders[0] or self._may(sender, Tier.ADMIN):
+        if sender == pending.senders[0] or self.may(sender, Tier.ADMIN):
             pending.access = access
         if sender not in pending.senders:
             pending.senders.append(sender)
@@ -170,7 +175,7 @@ class History:
         return f"{self.scenario.path}/members/{membership_id(self.scenario.board_id, self.people[name].id)}"
 
     def mint(self, name: str) -> None:
-        maker = name if self._may(name, Tier.ADMIN) else self.owner_name
+        maker = name if self.may(name, Tier.ADMIN) else self.owner_name
         body = {"name": "robot", "preset": "read_write", "expiresInDays": None}
         made = self.people[maker].client.post(f"{self.scenario.path}/tokens", body).data
         self.tokens.append(Issued(maker, made["secret"], made["id"]))
@@ -189,7 +194,7 @@ class History:
     def open_link(self, name: str) -> None:
         live = [token for token in self.tokens if not token.ended]
         token = self.chance.choice([None, *live])
-        client = self.people[name].client if self._may(name, Tier.COLLABORATOR) else self.owner
+        client = self.people[name].client if self.may(name, Tier.COLLABORATOR) else self.owner
         path = f"{self.scenario.path}/meetings/{self.meeting}/guest-link"
         made = (Client(token.secret) if token else client).post(path).data
         for link in self.links:
@@ -210,7 +215,7 @@ class History:
 
     def hand_over(self, name: str) -> None:
         """The owner becomes an admin, and another member the owner."""
-        if name == self.owner_name or not self._may(name, Tier.GUEST):
+        if name == self.owner_name or not self.may(name, Tier.GUEST):
             return
         body = {"memberId": membership_id(self.scenario.board_id, self.people[name].id)}
         assert self.owner.post(f"{self.scenario.path}/ownership-transfer", body).status == 200
@@ -221,18 +226,19 @@ class History:
     def hook(self, name: str) -> None:
         """A webhook belongs to the board: it stays when its maker leaves."""
         if len(self.hooks) < WEBHOOKS_PER_BOARD:
-            client = self.people[name].client if self._may(name, Tier.ADMIN) else self.owner
+            client = self.people[name].client if self.may(name, Tier.ADMIN) else self.owner
             body = {"url": "https://hooks.example.com/governance", "events": ["meeting.created"]}
             self.hooks.append(client.post(f"{self.scenario.path}/webhooks", body).data["id"])
 
     def purge(self, name: str) -> None:
-        """Of a purged user nothing opens anything any more, and no invite is for them."""
+        """Of a purged user nothing opens anything any more, no invite is for them, and no comment is theirs."""
         if name in {self.owner_name, *self.purged}:
             return
         purge_users([self.people[name].id])
         self.purged.add(name)
         self.suspended.add(name)
         self.invites = [one for one in self.invites if one.invitee != name]
+        self.comments = [one for one in self.comments if one.author != name]
         for one in (*self.personal, *self.feeds):
             one.ended |= one.maker == name
 
@@ -291,6 +297,7 @@ class History:
             return
         self._is({one["id"] for one in self.owner.all(f"{self.scenario.path}/webhooks")}, set(self.hooks))
         self._is(self.dashboard.shown(), self.dashboard.expected())
+        self._is(self.talk.shown(), {comment.path for comment in self.comments})
         shown = {entry["inviteId"]: entry["status"] for entry in self._all_invites()}
         self._is(shown, {one.id: one.status for one in self.invites})
 
@@ -312,13 +319,14 @@ class History:
             ("POST", f"{self.scenario.path}/reports", Tier.MANAGER),
             ("PATCH", self.scenario.path, Tier.ADMIN),
         )
-        may = sum(self._may(name, least) for *_, least in acts)
+        may = sum(self.may(name, least) for *_, least in acts)
         for number, (method, path, _) in enumerate(acts[max(may - 1, 0) : may + 1], max(may - 1, 0)):
             allowed = 200 if method == "GET" else 400
             status = client.call(method, path, None if method == "GET" else {}).status
             self._is(status, allowed if number < may else 403)
         edited = client.patch(self.dashboard.path, {"title": "Money"}).status
         self._is(edited, 200 if self.dashboard.may_edit(name) else 403)
+        self._is(self.talk.answers(client), self.talk.expected(name))
 
     def _check_sent(self, name: str, client: Client) -> None:
         if name in self.suspended or self.deleted:
@@ -349,6 +357,7 @@ def run(seed: int, steps: int = STEPS_PER_HISTORY) -> int:
 def _fresh_world() -> Iterator[None]:
     limits = dict.fromkeys(("RATE_LIMIT_PRINCIPAL", "RATE_LIMIT_ADDRESS", "RATE_LIMIT_FLOOD"), "1000000")
     with fresh_table(**limits, REVOCATIONS_BUCKET=BUCKET), fresh_bucket() as client, record_bucket(client):
+        kpi.publish(client, kpi.released_text())
         yield
 
 

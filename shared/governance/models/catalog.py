@@ -1,23 +1,21 @@
-"""The ids of the KPIs in the released catalog."""
+"""The KPIs of the released catalog: their ids and labels."""
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-_RELEASED_IDS = Path(__file__).parent / "catalog_ids.txt"
+_RELEASED = Path(__file__).parent / "catalog_kpis.txt"
 
 
 @cache
-def _released() -> frozenset[str]:
-    return frozenset(_RELEASED_IDS.read_text(encoding="ascii").split())
-
-
-def is_known(rogue_id: str) -> bool:
-    """Returns whether the released catalog has a KPI with this id (`domain.slug`), deprecated ones included."""
-    return rogue_id in _released()
+def labels() -> Mapping[str, str]:
+    """Returns the label of each KPI of the released catalog by its id (`domain.slug`), deprecated ones included."""
+    lines = _RELEASED.read_text(encoding="utf-8").splitlines()
+    return dict(line.split("\t", 1) for line in lines)
 
 
 def known_kpi(rogue_id: str) -> str:
     """Returns the id of a KPI. Raises `ValueError` for one that the released catalog does not have."""
-    if not is_known(rogue_id):
+    if rogue_id not in labels():
         raise ValueError("must be the id of a KPI of the released catalog")
     return rogue_id

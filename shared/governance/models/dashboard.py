@@ -14,6 +14,7 @@ from governance.limits import (
     DASHBOARD_TITLE,
     FIELD_ID,
     FIELD_LABEL,
+    FIGURES_TEXT,
     SECTION_NAME,
 )
 from governance.models.base import ApiObject, Body, Patch, Resource, Stored
@@ -238,6 +239,12 @@ class DashboardPatch(DashboardBody, Patch):
     """The body that changes a dashboard; its type never changes."""
 
     uniform: UniformPatch | None = None
+
+
+class DashboardFill(Body):
+    """Figures from a spreadsheet, as its text."""
+
+    csv: Annotated[str, text(1, FIGURES_TEXT)]
 
 
 class DashboardsQuery(ListQuery):

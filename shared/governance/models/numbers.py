@@ -6,11 +6,13 @@ is stored so, and becomes a number again in the JSON that clients get.
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any
 
 _MARK = "\0"
 _MARKED = re.compile(r'"\\u0000([-+.0-9Ee]+)"')
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 
 
 class WrittenFloat(float):
@@ -27,6 +29,14 @@ def parse_float(text: str) -> float:
     found = WrittenFloat(number)
     found.written = text
     return found
+
+
+def number_of_text(text: str) -> int | float | None:
+    """Returns the number that a text states as JSON does; None for another text, and beyond the range of a double."""
+    found = _NUMBER.fullmatch(text)
+    if found is None or not math.isfinite(float(text)):
+        return None
+    return parse_float(text) if any(found.groups()) else int(text)
 
 
 def kept_as_written(value: Any) -> Any:

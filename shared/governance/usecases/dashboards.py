@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from governance.domain import dashboard as rules
-from governance.domain import dashboard_access
+from governance.domain import dashboard_access, spreadsheet
 from governance.domain.figures import have_changed
 from governance.domain.report import check_open
 from governance.ids import new_id
@@ -11,6 +13,7 @@ from governance.models.base import Deleted
 from governance.models.dashboard import (
     Dashboard,
     DashboardCreate,
+    DashboardFill,
     DashboardPatch,
     DashboardsQuery,
     StoredDashboard,
@@ -116,6 +119,30 @@ def update_dashboard(
         dashboard_access.check_own_changes(body, before.review_status if before else None)
     check_open(report)
     after = rules.patched_uniform(before, body.uniform) if "uniform" in changes else before
+    return _change(context, report, old, changes, before, after)
+
+
+@loads(REPORT, DASHBOARD, DASHBOARD_PAYLOAD, REPORT_CHECKS)
+@finds(requested_report, changeable_dashboard)
+def fill_dashboard(
+    context: Context, report: StoredReport, old: StoredDashboard, body: DashboardFill
+) -> Outcome[Dashboard]:
+    """Changes the figures of a dashboard to those of a spreadsheet; what that does not state stays."""
+    sheet = spreadsheet.parsed(body.csv)
+    check_open(report)
+    before = uniform_of(context, old)
+    return _change(context, report, old, {}, before, spreadsheet.filled(before, sheet))
+
+
+def _change(
+    context: Context,
+    report: StoredReport,
+    old: StoredDashboard,
+    changes: dict[str, Any],
+    before: Uniform | None,
+    after: Uniform | None,
+) -> Outcome[Dashboard]:
+    """Returns the outcome of a change of a dashboard and of its payload; both check its figures again."""
     new = rules.patched(old, changes, before, after, context.now)
     rules.check_review(before, after)
     if new is old:

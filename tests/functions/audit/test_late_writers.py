@@ -18,7 +18,7 @@ from governance.store import events, table
 from governance.store.attributes import unmarshal
 from governance.store.table import transact
 from governance.usecases import operator, purge
-from infra.local.demo.scenario import _at_any_time
+from infra.local.demo.scenario import Scenario
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.clock import Clock
 from tests.harness.fault_injection import hooked, refused
@@ -132,7 +132,7 @@ def test_demo_data_may_be_of_the_past(scenario: BoardScenario) -> None:
     old = events.put(_event(scenario, shift(now(), days=-3)))
     with pytest.raises(ApiError, match="SERVICE_UNAVAILABLE"):
         transact([old])
-    transact([_at_any_time(old)])
+    Scenario.commit([old])
 
 
 def _event(scenario: BoardScenario, at: Instant) -> Any:

@@ -13,6 +13,10 @@ test('the API’s rules are sentences for a person', () => {
   assert.equal(fieldSentence('must have at most 200 characters'), 'Use at most 200 characters.');
   assert.equal(fieldSentence('must not be only white space'), 'Fill this in.');
   assert.equal(fieldSentence('must be an e-mail address such as ann@example.com'), 'This is no e-mail address. It looks like ann@example.com.');
+  assert.equal(fieldSentence('`finance.x` is not the id of a KPI of the released catalog'), 'The catalog has no KPI with the id “finance.x”.');
+  assert.equal(fieldSentence('must not be repeated: line 2 states `a` too'), 'Line 2 has the same KPI.');
+  assert.equal(fieldSentence('must not be repeated'), 'Something is named twice.');
+  assert.equal(fieldSentence('must have 3 cells'), 'Each line has 3 cells. Write numbers with a point, not with a comma.');
   assert.equal(fieldSentence('must be a riddle'), 'This must be a riddle.');
 });
 

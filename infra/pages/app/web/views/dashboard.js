@@ -54,7 +54,8 @@ export class Dashboard {
       ${fields.length ? html`<div class="figures">${repeat(fields, ({ fieldId }) => fieldId, (each) => this.#field(item, each, may))}</div>` : html`<p class="empty">${item.uniform ? t('dashboard.noFigureYet') : t('dashboard.thisDashboardHoldsNoFiguresOf')}</p>`}
       <div class="row no-print">${this.checks.button(item, fields)}${may.edit ? html`${item.uniform ? this.#fill(item) : nothing}${this.#steps(item, may)}${item.uniform ? this.#edit(item) : nothing}` : nothing}${may.remove ? menu(item.title ?? label(item.dashboardType), this.#delete(item)) : nothing}</div>
       ${actProblem(this.opening)}
-      ${actProblem(this.moving)}`;
+      ${actProblem(this.moving)}
+      ${may.edit && item.uniform ? this.sheet.render(t('dashboardSheet.fillFromASpreadsheet')) : nothing}`;
   }
 
   /** The editor of the figures is loaded when it is opened. */
@@ -74,11 +75,12 @@ export class Dashboard {
     return html`<button type="button" id=${id} ?disabled=${this.opening.isBusy} @click=${() => this.opening.run(open)}>${t('dashboard.fillByHand')}</button>`;
   }
 
-  /** Who may edit it and its comments are loaded when they are opened: a report has many dashboards. */
+  /** What is opened is loaded then: a report has many dashboards. */
   #begin(item) {
     const params = { ...this.params, dashboardId: item.id };
     const figures = () => (this.item.uniform?.fields ?? []).map(({ fieldId, label: name }) => [fieldId, name]);
     this.access ??= new Opened(this.app, async () => new (await import('./dashboard-access.js')).DashboardAccess(this.app, this.board, params));
+    this.sheet ??= new Opened(this.app, async () => new (await import('./dashboard-sheet.js')).DashboardSheet(this.app, params, (changed) => this.changed(item.id, changed)));
     this.comments ??= new Opened(this.app, async () => new (await import('./comments.js')).Comments(this.app, this.board, 'dashboard', params, figures));
   }
 

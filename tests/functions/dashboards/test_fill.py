@@ -1,0 +1,121 @@
+"""A dashboard is filled from a spreadsheet: wholly or not at all, as by a change of its figures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.limits import FIGURES_TEXT
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.client import Client
+from tests.harness.history import event_items
+from tests.harness.store_calls import InlinePool, count_store_calls
+
+REVENUE, COST, PROFIT = "finance.revenue", "finance.cost-of-revenue", "finance.gross-profit"
+TEXT = f"rogueId,value,date\n{REVENUE},820000.00,2026-09-30\n{COST},213200,2026-09-30\n"
+
+
+@pytest.fixture
+def report(scenario: BoardScenario) -> str:
+    """The path of a report."""
+    made = scenario.owner.client.post(f"{scenario.path}/reports", {"title": "Q3"})
+    return f"{scenario.path}/reports/{made.data['id']}"
+
+
+@pytest.fixture
+def dashboard(scenario: BoardScenario, report: str) -> str:
+    """The path of a dashboard that states the revenue."""
+    field = {"fieldId": "r", "rogueId": REVENUE, "isStub": True, "label": "Sales", "displayOrder": 4}
+    return create(scenario.owner.client, report, fields=[field], narrative="N")
+
+
+def create(caller: Client, report: str, **uniform: Any) -> str:
+    made = caller.post(f"{report}/dashboards", {"dashboardType": "uniform", "title": "Money", "uniform": uniform})
+    assert made.status == 201, made.text
+    return f"{report}/dashboards/{made.data['id']}"
+
+
+def fill(caller: Client, dashboard: str, text: str = TEXT) -> Any:
+    return caller.put(f"{dashboard}/figures", {"csv": text})
+
+
+def test_a_sheet_changes_the_figures_and_the_day_and_nothing_else(scenario: BoardScenario, dashboard: str) -> None:
+    owner = scenario.owner.client
+    before = owner.get(dashboard).data
+    answer = fill(owner, dashboard)
+    assert (answer.status, answer.data) == (200, owner.get(dashboard).data)
+    assert '"value":820000.00' in answer.text
+    revenue, cost = answer.data["uniform"]["fields"]
+    assert (revenue["label"], revenue["isStub"], cost["label"], cost["value"]) == (
+        "Sales",
+        False,
+        "Cost of revenue",
+        213200,
+    )
+    fields = {"dataAnchorDate": "2026-09-30", "fields": [revenue, cost]}
+    assert answer.data == {
+        **before,
+        "uniform": {**before["uniform"], **fields},
+        "updatedAt": answer.data["updatedAt"],
+    }
+    assert fill(owner, dashboard).data == answer.data
+
+
+def test_a_text_with_one_mistake_changes_nothing(scenario: BoardScenario, dashboard: str) -> None:
+    owner = scenario.owner.client
+    before = owner.get(dashboard)
+    events = len(event_items(scenario.board_id))
+    refused = fill(owner, dashboard, f"{TEXT}finance.nothing,1,2026-09-30\n{PROFIT},much,2026-09-29\n")
+    assert refused.failure == (400, "INVALID_REQUEST_BODY")
+    assert refused.fields.keys() == {"csv.4.rogueId", "csv.5.value", "csv.5.date"}
+    assert "finance.nothing" in refused.fields["csv.4.rogueId"]
+    assert owner.get(dashboard).headers["etag"] == before.headers["etag"]
+    assert len(event_items(scenario.board_id)) == events
+
+
+def test_the_figures_are_checked_in_the_same_transaction_and_the_change_is_an_event(
+    scenario: BoardScenario, dashboard: str, pool: InlinePool
+) -> None:
+    owner = scenario.owner.client
+    with count_store_calls(pool) as calls:
+        assert fill(owner, dashboard, f"{TEXT}{PROFIT},700000,2026-09-30\n").status == 200
+    assert calls.sequential == ["BatchGetItem", "TransactWriteItems"]
+    (flag,) = owner.get(f"{dashboard}/flags").data
+    assert (flag["rogueId"], flag["status"]) == (PROFIT, "open")
+    assert sorted(each["type"] for each in event_items(scenario.board_id)[-2:]) == [
+        "dashboard.figures_changed",
+        "validation_flag.raised",
+    ]
+
+
+def test_who_may_change_a_dashboard_may_fill_it(scenario: BoardScenario, dashboard: str) -> None:
+    editor, ola = scenario.member("ed", access_type="guest"), scenario.member("ola")
+    assert fill(editor.client, dashboard).status == 403
+    scenario.owner.client.put(f"{dashboard}/access/{editor.id}")
+    scenario.owner.client.post(f"{dashboard}/ownership-transfer", {"userId": ola.id})
+    for caller in (editor.client, ola.client, scenario.token(), scenario.member("mia", access_type="manager").client):
+        assert fill(caller, dashboard).status == 200
+
+
+def test_the_dashboards_of_a_finalized_report_are_not_filled(
+    scenario: BoardScenario, report: str, dashboard: str
+) -> None:
+    for status in ("published", "finalized"):
+        scenario.owner.client.patch(report, {"status": status})
+    refused = fill(scenario.owner.client, dashboard)
+    assert (refused.status, refused.details) == (409, {"reason": "REPORT_FINALIZED"})
+    assert fill(scenario.owner.client, dashboard, "x").status == 400
+
+
+def test_a_fundraising_history_is_not_filled(scenario: BoardScenario, report: str) -> None:
+    made = scenario.owner.client.post(f"{report}/dashboards", {"dashboardType": "historicalFundraising"}).data["id"]
+    refused = fill(scenario.owner.client, f"{report}/dashboards/{made}")
+    assert (refused.status, [*refused.fields]) == (400, ["csv"])
+
+
+def test_a_text_is_bounded(scenario: BoardScenario, dashboard: str) -> None:
+    owner = scenario.owner.client
+    assert fill(owner, dashboard, TEXT.ljust(FIGURES_TEXT, "\n")).status == 200
+    assert fill(owner, dashboard, TEXT.ljust(FIGURES_TEXT + 1, "\n")).fields.keys() == {"csv"}
+    assert fill(owner, dashboard, "").fields.keys() == {"csv"}
