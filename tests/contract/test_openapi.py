@@ -23,7 +23,8 @@ from tests.harness.actors import new_actors
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import ROUTES, Response
 from tests.harness.outbox import Outbox
-from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME, PathResources, sample_request
+from tests.harness.path_resources import PathResources
+from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME, sample_request
 
 DOCUMENT: dict[str, Any] = document()
 SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]

@@ -35,8 +35,9 @@ from tests.harness.clock import install
 from tests.harness.engine import clear_rate_leases, fresh_table
 from tests.harness.meeting_scenario import from_now
 from tests.harness.outbox import Outbox
+from tests.harness.path_resources import LATER
 from tests.harness.privileges import Grant, Need, NotPermitted, acting_as, enforced_privileges, grants
-from tests.harness.sample_requests import LATER, ROUTE_NAMES, ROUTES_BY_NAME
+from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME
 from tests.harness.store_calls import InlinePool
 from tests.harness.stream import event_records, process_records
 from tests.harness.uploads import PDF, declared

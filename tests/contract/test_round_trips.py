@@ -6,7 +6,8 @@ import pytest
 
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.outbox import Outbox
-from tests.harness.sample_requests import OUTSIDER_EMAIL, ROUTE_NAMES, ROUTES_BY_NAME, sample_request
+from tests.harness.path_resources import OUTSIDER_EMAIL
+from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME, sample_request
 from tests.harness.store_calls import InlinePool, count_store_calls
 
 READ_ONE, READ_LIST, WRITE = 1, 2, 2

@@ -9,7 +9,8 @@ from tests.faults.call_faults import FaultInjector, inject
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Client, Response
 from tests.harness.engine import clear_recent_admissions
-from tests.harness.sample_requests import OUTSIDER_EMAIL, ROUTES_BY_NAME, SampleRequest, sample_request
+from tests.harness.path_resources import OUTSIDER_EMAIL
+from tests.harness.sample_requests import ROUTES_BY_NAME, SampleRequest, sample_request
 from tests.harness.table_snapshot import TableSnapshot
 
 TableChanges = Counter[str]

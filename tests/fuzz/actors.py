@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from governance.mail import sender
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario, person
 from tests.harness.outbox import Outbox
-from tests.harness.sample_requests import OUTSIDER_EMAIL
+from tests.harness.path_resources import OUTSIDER_EMAIL
 
 CALLERS = ("owner", "member", "stranger", "token")
 

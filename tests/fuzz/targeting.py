@@ -16,7 +16,8 @@ import schemathesis
 
 from governance import instants
 from tests.fuzz.actors import Actors
-from tests.harness.sample_requests import ROUTES_BY_NAME, SHEET, PathResources, put_existing
+from tests.harness.path_resources import PathResources
+from tests.harness.sample_requests import ROUTES_BY_NAME, SHEET, put_existing
 
 _LEFT_AS_DRAWN = 8
 _RENEWED_AFTER = 20

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from governance.usecases import operator
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario, person
 from tests.harness.client import Client
-from tests.harness.sample_requests import OUTSIDER_EMAIL, SampleRequest, sample_request
+from tests.harness.path_resources import OUTSIDER_EMAIL
+from tests.harness.sample_requests import SampleRequest, sample_request
 
 COLUMNS = (
     "anonymous",

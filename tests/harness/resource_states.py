@@ -16,7 +16,8 @@ from governance.store.writes import EXISTS, Update
 from tests.harness.actors import Actors
 from tests.harness.board_scenario import Person
 from tests.harness.client import Client
-from tests.harness.sample_requests import PathResources, SampleRequest, ready_version, sample_request
+from tests.harness.path_resources import PathResources, ready_version
+from tests.harness.sample_requests import SampleRequest, sample_request
 
 ABSENT_ID = "0123456789abcdef01234567"
 _ABSENT = {"inviteCode": "0f5b8c0e-6d7a-4c1b-9a39-5f1f6d1a2b3c", "token": "A" * 64, "unsubscribeToken": "A" * 40}

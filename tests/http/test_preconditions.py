@@ -20,7 +20,8 @@ from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import ROUTES, Client, Response, gateway_event
 from tests.harness.fault_injection import hooked
 from tests.harness.meeting_scenario import from_now
-from tests.harness.sample_requests import PathResources, SampleRequest, sample_request
+from tests.harness.path_resources import PathResources
+from tests.harness.sample_requests import SampleRequest, sample_request
 from tests.harness.table_snapshot import TableSnapshot
 
 TAGGED = {

@@ -10,7 +10,7 @@ import pytest
 from governance.usecases import operator
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import Response
-from tests.harness.sample_requests import PathResources
+from tests.harness.path_resources import PathResources
 from tests.interleavings.pair_scenario import Pair, PairScenario, check_pair
 from tests.interleavings.schedules import Call
 

@@ -11,7 +11,7 @@ import pytest
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import Client
 from tests.harness.meeting_scenario import from_now
-from tests.harness.sample_requests import PathResources
+from tests.harness.path_resources import PathResources
 from tests.interleavings.pair_scenario import Pair, PairScenario, check_pair
 
 pytestmark = pytest.mark.slow

@@ -20,7 +20,8 @@ from tests.harness.board_scenario import new_board_scenario, person
 from tests.harness.bucket import fresh_bucket
 from tests.harness.history import event_items
 from tests.harness.outbox import collected
-from tests.harness.sample_requests import OUTSIDER_EMAIL, ROUTE_NAMES, ROUTES_BY_NAME, sample_request
+from tests.harness.path_resources import OUTSIDER_EMAIL
+from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME, sample_request
 from tests.harness.store_calls import InlinePool
 from tests.harness.stream import process_records, record
 from tests.harness.table_snapshot import TableSnapshot

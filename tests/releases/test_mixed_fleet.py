@@ -14,7 +14,8 @@ from governance.store.writes import Put
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.engine import clear_recent_admissions
 from tests.harness.outbox import Outbox
-from tests.harness.sample_requests import OUTSIDER_EMAIL, ROUTE_NAMES, ROUTES_BY_NAME, SampleRequest, sample_request
+from tests.harness.path_resources import OUTSIDER_EMAIL
+from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME, SampleRequest, sample_request
 from tests.harness.stream import new_event, process_records, record_of
 from tests.releases import newer_release
 

@@ -10,7 +10,8 @@ from governance.store.schema.entities import BOARD
 from governance.store.schema.keys import Range
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.outbox import Outbox
-from tests.harness.sample_requests import OUTSIDER_EMAIL, ROUTE_NAMES, ROUTES_BY_NAME, sample_request
+from tests.harness.path_resources import OUTSIDER_EMAIL
+from tests.harness.sample_requests import ROUTE_NAMES, ROUTES_BY_NAME, sample_request
 from tests.harness.stale_store import stale_reads
 
 

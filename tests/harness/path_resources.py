@@ -1,0 +1,269 @@
+"""The resources that the path of a route names, each created on first access."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable
+from typing import Any
+
+from governance import ids, instants
+from governance.domain import document_version as rules
+from governance.domain import unsubscribing
+from governance.errors import Code
+from governance.ids import BoardId
+from governance.limits import DOCUMENT_VERSIONS, WEBHOOKS_PER_BOARD
+from governance.models.export import StoredExport
+from governance.models.notification import StoredNotification
+from governance.settings import Secret, settings
+from governance.store import document_versions, exports, notifications
+from governance.store.schema.entities import EXPORT_RUNNING
+from governance.store.table import transact
+from governance.store.writes import Delete
+from tests.harness.board_scenario import BoardScenario, Person, person
+from tests.harness.client import Client, Response
+from tests.harness.uploads import pretend_sent
+
+PARAMETER = re.compile(r"\{(\w+)\}")
+counter = itertools.count(1)
+LATER = "2099-01-01T09:00:00Z"
+
+
+class PathResources(dict[str, str]):
+    """The ids in a route's path. Each resource is created on first access, by the owner or for the caller."""
+
+    def __init__(self, scenario: BoardScenario, caller: Person, route: str) -> None:
+        super().__init__()
+        self.board = scenario
+        self.caller = caller
+        self.route = route
+
+    def __missing__(self, name: str) -> str:
+        self[name] = CREATORS[name](self)
+        return self[name]
+
+    @property
+    def owner(self) -> Client:
+        return self.board.owner.client
+
+    def path(self, *parts: str) -> str:
+        return "/".join([self.board.path, *parts])
+
+    def fill(self, pattern: str) -> str:
+        """Returns a route's path with the ids of its resources."""
+        return PARAMETER.sub(lambda match: self[match[1]], pattern)
+
+    def create(self, path: str, body: dict[str, Any]) -> str:
+        """Creates a resource as the owner and returns its id."""
+        response = self.owner.post(path, body)
+        assert response.status < 300, response.text
+        return _id(response)
+
+
+def _id(response: Response) -> str:
+    data = response.json.get("data", response.json)
+    return str(data.get("id") or data.get("_id") or data.get("inviteId"))
+
+
+def slot_start() -> str:
+    return instants.shift(instants.Instant(LATER[:-1] + ".000Z"), minutes=next(counter))
+
+
+def member(resources: PathResources) -> str:
+    return resources.board.join(person(f"target{next(counter)}")).id
+
+
+def editor(resources: PathResources) -> str:
+    """Lets a guest join, who may edit the dashboard already unless the right is to be granted."""
+    guest = resources.board.join(person(f"target{next(counter)}"), access_type="guest")
+    if not resources.route.startswith("PUT"):
+        report, dashboard = resources["reportId"], resources["dashboardId"]
+        resources.owner.put(resources.path("reports", report, "dashboards", dashboard, "access", guest.user_id))
+    return guest.user_id
+
+
+def _flag(resources: PathResources) -> str:
+    """Makes a figure of the dashboard contradict its inputs."""
+    dashboard = resources.path("reports", resources["reportId"], "dashboards", resources["dashboardId"])
+    stated = {"finance.revenue": 100, "finance.cost-of-revenue": 40, "finance.gross-profit": 70}
+    fields = [
+        {"fieldId": id_, "rogueId": id_, "isStub": False, "label": id_, "displayOrder": 1, "value": value}
+        for id_, value in stated.items()
+    ]
+    resources.owner.patch(dashboard, {"uniform": {"fields": fields}})
+    return str(resources.owner.get(f"{dashboard}/flags").data[0]["id"])
+
+
+def _comment(resources: PathResources) -> str:
+    """Comments on what the route names; the caller does it where they can, because nobody else changes the text."""
+    subject, _, _ = resources.route.partition("/comments")
+    path = resources.fill(subject.partition(" ")[2] or "/api/v1/boards/{boardId}/meetings/{meetingId}")
+    created = resources.caller.client.post(f"{path}/comments", {"text": "Why?"})
+    return _id(created) if created.status == 201 else resources.create(f"{path}/comments", {"text": "Why?"})
+
+
+def _token(resources: PathResources) -> str:
+    """Creates a token; where as many are active as may be, it takes the place of another."""
+    body = {"name": "robot", "preset": "read_only", "expiresInDays": None}
+    if "/me/" in resources.route:
+        return _id(resources.caller.client.post("/api/v1/me/tokens", body))
+    path = resources.path("tokens")
+    created = resources.owner.post(path, body)
+    if created.status != Code.CONFLICT.status:
+        assert created.status < 300, created.text
+        return _id(created)
+    (active, *_) = [token for token in resources.owner.all(path) if token["status"] == "active"]
+    resources.owner.delete(f"{path}/{active['id']}")
+    return resources.create(path, body)
+
+
+def _feed(resources: PathResources) -> str:
+    return _id(resources.caller.client.post("/api/v1/me/calendar-feeds", {"name": "Mine"}))
+
+
+def _invite(resources: PathResources) -> str:
+    """Invites the outsider where the route answers the invite, elsewhere a new address."""
+    answering = resources.route.endswith(("accept/{boardInviteId}", "decline/{boardInviteId}"))
+    email = OUTSIDER_EMAIL if answering else f"invited{next(counter)}@example.com"
+    return resources.create(f"/api/invite/{resources.board.board_id}", {"inviteeEmail": email})
+
+
+def _code(resources: PathResources) -> str:
+    resources.create(f"/api/invite/{resources.board.board_id}", {"inviteeEmail": OUTSIDER_EMAIL})
+    return str(resources.owner.get(f"/api/invite/{resources.board.board_id}/code").json["inviteCode"])
+
+
+def _guest_link(resources: PathResources) -> str:
+    path = resources.path("meetings", resources["meetingId"], "guest-link")
+    return str(resources.owner.post(path).data["token"])
+
+
+def earlier_meeting(resources: PathResources) -> str:
+    """Creates a meeting that left something open."""
+    path = resources.path("meetings")
+    meeting_id = resources.create(path, _MEETING)
+    resources.owner.put(f"{path}/{meeting_id}/agenda", {"items": [{"title": "Open"}]})
+    return meeting_id
+
+
+def _unsubscribe_token(resources: PathResources) -> str:
+    about = unsubscribing.Subscription(resources.caller.id, "voteRequests")
+    return unsubscribing.token(settings().secret(Secret.INVITE_LINK), about)
+
+
+def _notification(resources: PathResources) -> str:
+    now = instants.now()
+    notification = StoredNotification(
+        id=ids.time_ordered_id(instants.millis(now)),
+        user_id=resources.caller.id,
+        type="board_update",
+        message="The board was changed.",
+        refs={"boardId": resources.board.board_id},
+        in_app=True,
+        mail="none",
+        delivered_at=now,
+        created_at=now,
+        updated_at=now,
+    )
+    transact([notifications.create(notification)])
+    return notification.id
+
+
+def _export(resources: PathResources) -> str:
+    """Stores an export that the caller asked for, of the board or of their own; none runs."""
+    of_board = "/boards/" in resources.route
+    export = StoredExport(
+        id=ids.time_ordered_id(instants.millis(instants.now())),
+        user_id=resources.caller.id,
+        board_id=resources.board.board_id if of_board else None,
+        status="failed",
+        created_at=instants.now(),
+    )
+    transact([exports.create(export)[0]])
+    return export.id
+
+
+def ready_version(board_id: BoardId, document_id: str, creator: Client) -> str:
+    """Stores a version whose file has been sent, though there is no bucket; returns its id."""
+    created = creator.post(f"/api/v1/boards/{board_id}/documents/{document_id}/versions", NEW_VERSION)
+    assert created.status == 201, created.text
+    old = rules.existing(document_versions.of_document(board_id, document_id))
+    transact([document_versions.replace(old, rules.completed(old, rules.find(old, created.data["id"])))])
+    return _id(created)
+
+
+def _version(resources: PathResources) -> str:
+    """Creates a version whose file has been sent; it is ready where it is to be downloaded.
+
+    On a document that has as many as it may have, it takes the place of all others.
+    """
+    document_id = resources["documentId"]
+    found = document_versions.of_document(resources.board.board_id, document_id)
+    if found and len(found.versions) == DOCUMENT_VERSIONS:
+        transact([document_versions.delete(found)])
+    if resources.route.endswith("/content"):
+        return ready_version(resources.board.board_id, document_id, resources.owner)
+    created = resources.owner.post(resources.path("documents", document_id, "versions"), NEW_VERSION)
+    pretend_sent(created.data["upload"], NEW_VERSION["size"])
+    return _id(created)
+
+
+def end_exports(resources: PathResources) -> None:
+    for exported in (resources.board.board_id, resources.caller.id):
+        transact([Delete(EXPORT_RUNNING.key_for(exportedId=exported))])
+
+
+def new_cycle(resources: PathResources) -> dict[str, str]:
+    return {"name": "Cycle", "reportId": resources.create(resources.path("reports"), {"title": "R"}), "dueAt": LATER}
+
+
+def _webhook(resources: PathResources) -> str:
+    """Creates a webhook; on a board that has as many as it may have, it takes the place of another."""
+    path = resources.path("webhooks")
+    existing = resources.owner.get(path).data
+    if len(existing) == WEBHOOKS_PER_BOARD:
+        resources.owner.delete(f"{path}/{existing[0]['id']}")
+    return resources.create(path, NEW_WEBHOOK)
+
+
+OUTSIDER_EMAIL = "outsider@example.com"
+_MEETING = {"title": "Meeting", "status": "scheduled"}
+NEW_VERSION: dict[str, Any] = {"fileName": "Paper.pdf", "mimeType": "application/pdf", "size": 1, "sha256": "0" * 64}
+NEW_BET = {"title": "Bet", "dueOn": LATER[:10]}
+NEW_WEBHOOK = {"url": "https://hooks.example.com/boards", "events": ["meeting.*"]}
+CREATORS: dict[str, Callable[[PathResources], str]] = {
+    "boardId": lambda resources: resources.board.board_id,
+    "memberId": member,
+    "tokenId": _token,
+    "feedId": _feed,
+    "meetingId": lambda resources: resources.create(resources.path("meetings"), _MEETING),
+    "slotId": lambda resources: resources.create(
+        resources.path("meetings", resources["meetingId"], "slots"),
+        {"startTime": slot_start(), "timezone": "Europe/Paris"},
+    ),
+    "actionItemId": lambda resources: resources.create(
+        resources.path("meetings", resources["meetingId"], "action-items"), {"title": "Item"}
+    ),
+    "committeeId": lambda resources: resources.create(
+        resources.path("committees"), {"name": f"Committee {next(counter)}", "memberIds": []}
+    ),
+    "documentId": lambda resources: resources.create(resources.path("documents"), {"title": "Document"}),
+    "versionId": _version,
+    "reportId": lambda resources: resources.create(resources.path("reports"), {"title": "Report"}),
+    "dashboardId": lambda resources: resources.create(
+        resources.path("reports", resources["reportId"], "dashboards"), {"dashboardType": "uniform"}
+    ),
+    "userId": editor,
+    "cycleId": lambda resources: resources.create(resources.path("cycles"), new_cycle(resources)),
+    "betId": lambda resources: resources.create(resources.path("bets"), NEW_BET),
+    "flagId": _flag,
+    "commentId": _comment,
+    "webhookId": _webhook,
+    "deliveryId": lambda resources: resources.create(resources.path("webhooks", resources["webhookId"], "test"), {}),
+    "exportId": _export,
+    "boardInviteId": _invite,
+    "inviteCode": _code,
+    "token": _guest_link,
+    "unsubscribeToken": _unsubscribe_token,
+    "notificationId": _notification,
+}
