@@ -108,6 +108,7 @@ def test_the_header_names_each_column_once(header: str) -> None:
 
 def test_the_header_alone_says_what_separates_the_cells() -> None:
     assert [*errors(sheet(line(value="1;2\t3")))] == ["csv.2.value"]
+    assert [*errors(sheet(line(value="1;2\t3")).replace("\n", "\r"))] == ["csv.2.value"]
     assert [*errors(sheet("a~1~b", header="rogueId~value~date"))] == ["csv.1"]
 
 
