@@ -112,6 +112,7 @@ _OTHERS = {
     "recorded_answers": "http",
     "revocations": "operator/test_replay.py",
     "tokens": "http",
+    "usage": "store/test_stored_keys.py http",
     "users": "http",
     "polls": "reminders",
     "unsubscribing": "reminders",
