@@ -10,6 +10,7 @@ from typing import Any
 import boto3
 import pytest
 import urllib3
+from botocore.config import Config
 
 from governance import aws
 from governance.models.document_version import StoredVersion, UploadForm
@@ -40,7 +41,8 @@ def bucket(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iter
         monkeypatch.setenv(name, value)
     settings.cache_clear()
     monkeypatch.setattr(boto3, "DEFAULT_SESSION", None)  # another test's has its credentials
-    client = aws.s3.__wrapped__()
+    patient = Config(connect_timeout=10, read_timeout=30)  # the engine shares the machine with the tests
+    client = boto3.client("s3", config=aws.s3.__wrapped__().meta.config.merge(patient))
     monkeypatch.setattr(papers, "client", lambda: client)
     tables.create_bucket("papers")
     yield client
