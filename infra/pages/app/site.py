@@ -45,6 +45,7 @@ _TYPES = {
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }
+_COMMENT_LINES = re.compile(rb"^[ \t]*(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
 _OWN = {".css", ".js", ".png", ".svg"}
 _SOURCE_MAP = re.compile(rb"^//# sourceMappingURL=.*$", re.MULTILINE)
 # The modules that every view needs: asked for with the page, not one after the other.
@@ -122,7 +123,7 @@ def modules() -> dict[str, bytes]:
 
     Raises `MissingPackagesError`.
     """
-    own = {str(path.relative_to(_WEB)): path.read_bytes() for path in _WEB.rglob("*") if path.suffix in _OWN}
+    own = {str(path.relative_to(_WEB)): _without_comments(path) for path in _WEB.rglob("*") if path.suffix in _OWN}
     own["app.css"] = with_base(own["app.css"])
     scripts = {name: body.decode() for name, body in own.items() if name.endswith(".js")}
     own[api_module.NAME] = api_module.api_module(scripts.values())
@@ -130,6 +131,11 @@ def modules() -> dict[str, bytes]:
     own[needs_module.NAME] = needs_module.needs_module(scripts["routes.js"], scripts, set(_first(own)))
     own |= texts_module.texts_modules()
     return own | {f"vendor/{name}": _packaged(source) for name, source in _VENDOR.items()}
+
+
+def _without_comments(path: Path) -> bytes:
+    """Returns a module without its lines of comments: they are for those who change it, and weigh on a first view."""
+    return _COMMENT_LINES.sub(b"", path.read_bytes()) if path.suffix == ".js" else path.read_bytes()
 
 
 def _icons(scripts: Iterable[str]) -> bytes:
