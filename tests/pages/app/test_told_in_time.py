@@ -164,7 +164,7 @@ def test_each_switch_says_what_it_does_and_is_kept(page: Page) -> None:
     page.sign_in("paul")
     page.open("/app/account")
     shown = page.all(".choices tbody th")
-    assert len(shown) == 6
+    assert len(shown) == 9
     assert all(re.fullmatch(r"\S.*\n\S.*\.", each.text) for each in shown)
 
     def settings() -> tuple[bool, bool]:
