@@ -43,7 +43,8 @@ def bucket(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iter
     monkeypatch.setattr(boto3, "DEFAULT_SESSION", None)  # another test's has its credentials
     patient = Config(connect_timeout=10, read_timeout=30)  # the engine shares the machine with the tests
     client = boto3.client("s3", config=aws.s3.__wrapped__().meta.config.merge(patient))
-    monkeypatch.setattr(papers, "client", lambda: client)
+    monkeypatch.setattr(aws, "s3", lambda: client)
+    monkeypatch.setattr(papers, "client", aws.s3)
     tables.create_bucket("papers")
     yield client
     client.delete_object(Bucket="papers", Key=KEY)

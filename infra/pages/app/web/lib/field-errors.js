@@ -21,7 +21,7 @@ const SENTENCES = () => [
   [/^must be an existing date/, t('fieldErrors.enterADateThatExists')],
   [/^must be the date of line (\d+)/, (line) => t('fieldErrors.theDateIsNotThatOfLine', { line })],
   [/^must have (\d+) cells/, (number) => t('fieldErrors.aLineHasNumberCells', { number })],
-  [/^must (not have the column|name each of the columns)/, t('fieldErrors.nameTheColumnsOfTheSheet')],
+  [/^must name each of the columns/, t('fieldErrors.nameTheColumnsOfTheSheet')],
   [/^must have a line of figures/, t('fieldErrors.addALineOfFigures')],
   [/^must not (be repeated|name a position twice)/, t('fieldErrors.somethingIsNamedTwice')],
   [/^must be an IANA time zone/, t('fieldErrors.chooseATimeZoneFromThe')],
