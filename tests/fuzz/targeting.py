@@ -24,6 +24,8 @@ _RENEWED_AFTER = 20
 _LONG_TAGS_AFTER = 5
 _LONG_TAGS = '"a"' + ", " * 3_000 + "x"
 """A malformed conditional header, which must be refused as fast as a short one."""
+_FRAMING = ("Connection", "Content-Length", "Expect", "Host", "Transfer-Encoding", "Upgrade")
+"""Headers that are the client's and API Gateway's own: a malformed one never reaches the service."""
 _OUR_ID = re.compile("[0-9a-f]{24}")
 _ONCE_ONLY = ("accept/{boardInviteId}", "join/{inviteCode}")
 """Afterwards the caller is a member, who cannot be invited again."""
@@ -145,6 +147,8 @@ def _hook(redirect: Callable[[Any], None]) -> None:
         # API Gateway ends a path at a question mark, even an encoded one: the case would be one of another route.
         if any("%3F" in str(value) for value in (case.path_parameters or {}).values()):
             case.path_parameters = {n: str(value).replace("%3F", "!") for n, value in case.path_parameters.items()}
+        for name in _FRAMING:
+            case.headers.pop(name, None)
         redirect(case)
 
 

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import jwt
 from pypdf import PdfReader
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -95,7 +96,9 @@ class Page:
         self.until(lambda: self.chrome.execute_script(script))
 
     def until(self, holds: Callable[[], Any], seconds: float = 60) -> Any:
-        return WebDriverWait(self.chrome, seconds).until(lambda _: holds())
+        """Waits until something holds; an element that is drawn anew meanwhile is looked at again."""
+        wait = WebDriverWait(self.chrome, seconds, ignored_exceptions=[StaleElementReferenceException])
+        return wait.until(lambda _: holds())
 
     def all(self, selector: str) -> list[WebElement]:
         return self.chrome.find_elements(By.CSS_SELECTOR, selector)
