@@ -18,6 +18,11 @@ def test_rows_that_have_exactly_the_bytes_of_a_batch_are_one_batch() -> None:
     assert [*batches([half] * 5, lambda size: size, 9)] == [[half, half], [half, half], [half]]
 
 
+def test_a_row_that_is_too_large_is_a_batch_alone() -> None:
+    large = BATCH_BYTES + 1
+    assert [*batches([large, 1, large], lambda size: size, 9)] == [[large], [1], [large]]
+
+
 @given(SIZES, st.integers(1, 5))
 def test_batches_are_small_and_no_smaller_than_they_must_be(sizes: list[int], most: int) -> None:
     found = [*batches(sizes, lambda size: size, most)]

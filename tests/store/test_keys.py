@@ -30,6 +30,7 @@ def test_an_item_is_of_a_kind_and_what_is_below_it_is_not(entity: Entity, sort_k
 
 
 def test_only_ids_name_an_item() -> None:
+    assert MEETING.key_for(boardId=ONE, meetingId=TWO) == MEETING.key_or_none(boardId=ONE, meetingId=TWO)
     assert MEETING.key_or_none(boardId=ONE, meetingId=TWO) == Key(f"MEETINGS#{ONE}", f"MEETING#{TWO}")
     assert MEETING.key_or_none(boardId=ONE, meetingId=f"{TWO}#ANSWER#{ONE}") is None
     assert MEETING.key_or_none(boardId=ONE) is None
@@ -38,7 +39,7 @@ def test_only_ids_name_an_item() -> None:
 
 
 def test_an_entity_names_its_parameters_once_and_in_order() -> None:
-    assert SLOT.parameters == ("boardId", "meetingId", "slotId")
+    assert Entity("A#{boardId}", "B#{slotId:.12}#{boardId}").parameters == ("boardId", "slotId")
     assert (SLOT.sk_prefix, BOARD.sk_prefix) == ("MEETING#", "BOARD")
 
 
