@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import click
 
@@ -25,7 +26,17 @@ from governance.models.meeting import StoredMeeting
 from governance.models.report import StoredReport
 from governance.models.slot import StoredSlot
 from governance.models.token import StoredToken
-from governance.store import action_items, board_lists, boards, committees, counters, documents, payloads, tokens
+from governance.store import (
+    action_items,
+    board_lists,
+    boards,
+    committees,
+    counters,
+    dashboards,
+    documents,
+    payloads,
+    tokens,
+)
 from governance.store import checks as checks_store
 from governance.store.board_lists import keys_of as keys_in_lists
 from governance.store.schema import entities
@@ -98,11 +109,13 @@ def _entry(member: Membership) -> RosterEntry:
 def _orphans(rows: BoardRows) -> Iterator[Finding]:
     """Finds rows under something that is gone, and what belongs to it."""
     gone: set[Key] = set()
-    for key, row in sorted(rows.by_key.items()):  # an action item before its notes
+    for key, row in sorted(rows.by_key.items()):  # a dashboard before what is under it
         owner = _owner(rows.board_id, key, row)
         if owner is not None and (owner not in rows.by_key or owner in gone):
-            gone.add(key)
-            yield Finding(key, "belongs to something that is gone", Delete(key))
+            of_dashboard = [*dashboards.keys_elsewhere(row), *dashboards.keys_elsewhere(owner.attributes)]
+            lost = {key, *read([*action_items.keys_elsewhere(row), *of_dashboard])} - gone
+            gone |= lost
+            yield from (Finding(each, "belongs to something that is gone", Delete(each)) for each in lost)
 
 
 _OF_A_DASHBOARD = entities.DASHBOARD.sk.partition(SEPARATOR)[2].count(SEPARATOR)
@@ -120,26 +133,37 @@ def _owner(board_id: BoardId, key: Key, row: Item) -> Key | None:
         return Key(key.pk, f"{kind}{SEPARATOR}{rest.partition(SEPARATOR)[0]}")
     if kind == "ACTION":
         return entities.MEETING.key_or_none(boardId=board_id, meetingId=str(row.get("meetingId")))
-    return Key(key.pk, f"ACTION{SEPARATOR}{rest}") if kind == "NOTES" else None
+    return None
+
+
+class _Named(NamedTuple):
+    """What an item names in an item of its own, the member that has the version, and that version."""
+
+    item: Key
+    large: Key
+    member: str
+    version: int
 
 
 def _payloads(rows: BoardRows) -> Iterator[Finding]:
     """Finds dashboards and action items that name another version of their large part than is stored."""
+    named = [*_large_parts(rows)]
+    stored = read(each.large for each in named)
+    for key, large, member, version in named:
+        part, row = stored.get(large), rows.by_key[key]
+        if not payloads.is_of_version(part, version):
+            fitting = {**row, member: part["version"] if part else 0, "version": row["version"] + 1}
+            yield Finding(key, "names another version of its text than is stored", if_unchanged(Put(fitting), row))
+
+
+def _large_parts(rows: BoardRows) -> Iterator[_Named]:
+    board = {"boardId": rows.board_id}
     for dashboard in rows.of(StoredDashboard):
-        key = entities.DASHBOARD.key_for(boardId=rows.board_id, reportId=dashboard.report_id, dashboardId=dashboard.id)
-        payload = rows.by_key.get(entities.payload_key(key))
-        yield from _large_part(rows, key, payload, "payloadVersion", dashboard.payload_version)
+        key = entities.DASHBOARD.key_for(**board, reportId=dashboard.report_id, dashboardId=dashboard.id)
+        yield _Named(key, entities.payload_key(key), "payloadVersion", dashboard.payload_version)
     for item in rows.of(StoredActionItem):
-        key = action_items.item_key(rows.board_id, item.id)
-        notes = rows.by_key.get(entities.ACTION_ITEM_NOTES.key_for(boardId=rows.board_id, actionItemId=item.id))
-        yield from _large_part(rows, key, notes, "notesVersion", item.notes_version)
-
-
-def _large_part(rows: BoardRows, key: Key, part: Item | None, member: str, version: int) -> Iterator[Finding]:
-    if not payloads.is_of_version(part, version):
-        stored = rows.by_key[key]
-        fitting = {**stored, member: part["version"] if part else 0, "version": stored["version"] + 1}
-        yield Finding(key, "names another version of its text than is stored", if_unchanged(Put(fitting), stored))
+        notes = entities.ACTION_ITEM_NOTES.key_for(**board, actionItemId=item.id)
+        yield _Named(action_items.item_key(rows.board_id, item.id), notes, "notesVersion", item.notes_version)
 
 
 def _counts(rows: BoardRows) -> Iterator[Finding]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any, cast
 
 import click
@@ -22,8 +21,20 @@ from governance.models.due import DeliveryKind, DueMessage
 from governance.models.meeting import StoredMeeting
 from governance.models.slot import StoredSlot
 from governance.settings import settings
-from governance.store import action_items, board_lists, boards, document_versions, due, invites, meetings, slots, tokens
+from governance.store import (
+    action_items,
+    board_lists,
+    boards,
+    dashboards,
+    document_versions,
+    due,
+    invites,
+    meetings,
+    slots,
+    tokens,
+)
 from governance.store.attributes import marshal, unmarshal
+from governance.store.batches import batches
 from governance.store.schema.entities import (
     ACTION_ITEM,
     BET,
@@ -36,6 +47,7 @@ from governance.store.schema.entities import (
     REPORT,
     guests_partition,
     meetings_partition,
+    most_bytes,
     partitions_beside,
 )
 from governance.store.schema.keys import PK, SK, Entity, Item, Key, is_of_kind, key_of
@@ -129,10 +141,10 @@ def restore_entity(source: TableReader, board_id: BoardId, kind: str, entity_id:
     writes += [Delete(key) for key in existing if key not in keys]
     root = Put(restored[0])
     writes += [write for row in restored for write in _reopened(row)]
-    while len(writes) > _TOGETHER:
-        transact(_distinct(writes[:_TOGETHER]))
-        writes = writes[_TOGETHER:]
-    transact(_distinct([if_unchanged(root, existing.get(key_of(restored[0]))), *writes]))
+    *before, last = [*_batches(writes)] or [[]]
+    for batch in before:
+        transact(batch)
+    transact([if_unchanged(root, existing.get(key_of(restored[0]))), *last])
     doctor.mend(board_id)
     return len(restored)
 
@@ -151,12 +163,16 @@ def _bring_back_files(rows: Iterable[Item]) -> None:
             aws.s3().delete_object(Bucket=bucket, Key=key, VersionId=mark["VersionId"])
 
 
-def _distinct(writes: Iterable[Write]) -> list[Write]:
-    """Returns the writes with one for each row: the first."""
+def _batches(writes: Iterable[Write]) -> Iterator[list[Write]]:
+    """Yields the writes, one for each row (the first), in transactions that the store takes."""
     found: dict[Key, Write] = {}
     for write in writes:
-        found.setdefault(key_of(write.item) if isinstance(write, Put) else write.key, write)
-    return list(found.values())
+        found.setdefault(_key_of(write), write)
+    return batches(found.values(), lambda write: most_bytes(_key_of(write)), _TOGETHER)
+
+
+def _key_of(write: Write) -> Key:
+    return key_of(write.item) if isinstance(write, Put) else write.key
 
 
 def _rows_of(table: TableReader, board_id: BoardId, kind: str, entity_id: str) -> list[Item]:
@@ -165,16 +181,21 @@ def _rows_of(table: TableReader, board_id: BoardId, kind: str, entity_id: str) -
     own_pk = meetings_partition(board_id) if kind == "meeting" else pk
     if kind == "dashboard":
         found = [row for row in table.rows(pk, REPORT.sk_prefix) if f"#DASHBOARD#{entity_id}" in row[SK]]
-        return sorted(found, key=lambda row: len(row[SK]))
+        return _with_elsewhere(table, sorted(found, key=lambda row: len(row[SK])))
     own = table.rows(own_pk, f"{_ENTITIES[kind].sk_prefix}{entity_id}")
     if not own or own[0][SK] != f"{_ENTITIES[kind].sk_prefix}{entity_id}":
         return []
     if kind != "meeting":
-        return own
+        return _with_elsewhere(table, own)
     of_meeting = [row for row in table.rows(pk, ACTION_ITEM.sk_prefix) if row.get("meetingId") == entity_id]
-    elsewhere = [key for row in of_meeting for key in action_items.keys_elsewhere(row)]
     under = [row for each in (pk, guests_partition(board_id)) for row in table.rows(each, own[0][SK])]
-    return [*own, *under, *of_meeting, *table.get(elsewhere)]
+    return _with_elsewhere(table, [*own, *under, *of_meeting])
+
+
+def _with_elsewhere(table: TableReader, rows: list[Item]) -> list[Item]:
+    """Returns rows, and behind them those in other partitions that action items and dashboards among them name."""
+    named = (action_items.keys_elsewhere, dashboards.keys_elsewhere)
+    return [*rows, *table.get(key for row in rows for keys in named for key in keys(row))]
 
 
 def _reopened(row: Item) -> Iterator[Write]:
@@ -226,6 +247,7 @@ def restore_board(source: TableReader, board_id: BoardId) -> int:
     named: list[Callable[[Item], Iterable[Key]]] = [
         action_items.keys_elsewhere,
         board_lists.keys_elsewhere,
+        dashboards.keys_elsewhere,
         invites.keys_elsewhere(root.get("inviteCode")),
         tokens.keys_elsewhere,
     ]
@@ -234,8 +256,7 @@ def restore_board(source: TableReader, board_id: BoardId) -> int:
     everything = [*(row for row in rows if row is not root), *elsewhere, *beside]
     writes = [*map(Put, everything), *(write for row in everything for write in _reopened(row))]
     _bring_back_files(rows)
-    remaining = iter(_distinct(writes))
-    while batch := list(islice(remaining, _TOGETHER)):
+    for batch in _batches(writes):
         transact(batch)
     code = source.get([board_code_key(root["inviteCode"])]) if root.get("inviteCode") else []
     transact([Put(root, ABSENT), *map(Put, code), *boards.reopen(board_id)])

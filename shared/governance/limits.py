@@ -27,8 +27,8 @@ ITEM_BYTES = 400 * 1024
 TRANSACTION_BYTES = 4 * 1024 * 1024
 """Largest sum of the items of one transaction."""
 TRANSACTION_WRITES = 100
-DELETED_BYTES = 1024 * 1024
-"""Largest sum of the items that one transaction of a cleanup deletes: a live partition takes 1,000 units a second."""
+BATCH_BYTES = 1024 * 1024
+"""Largest sum of the items of one transaction of a cleanup or a restore: a partition takes 1,000 units a second."""
 IDEMPOTENCY_KEY = 255
 IDEMPOTENCY_HOURS = 24
 RATE_WINDOW_SECONDS = 300

@@ -170,7 +170,7 @@ LIMITS: dict[str, Any] = {
     "DUE_DAYS": 1,
     "DUE_ROW_DAYS": 7,
     "DUE_AHEAD_SECONDS": 90,
-    "DELETED_BYTES": 1024 * KIB,
+    "BATCH_BYTES": 1024 * KIB,
     "DOCUMENT_VIEW_HOURS": 1,
     "EXPORT_DAYS": 7,
     "EXPORT_HOURS": 24,

@@ -101,7 +101,7 @@ _OTHERS = {
     "exports": "exports",
     "guest_calendar": "calendar/test_guest_meetings.py",
     "history": "store/test_stored_keys.py",
-    "keys": "store/test_stored_keys.py contract/test_keys.py",
+    "keys": "store/test_keys.py store/test_stored_keys.py",
     "lookups": "store/test_stored_keys.py",
     "notifications": "deliveries",
     "operator": "operator",

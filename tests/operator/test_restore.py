@@ -10,11 +10,13 @@ import click
 import pytest
 
 from governance.ids import BoardId
+from governance.limits import BATCH_BYTES, DASHBOARD_BYTES
 from governance.settings import settings
 from governance.store.attributes import marshal
 from governance.store.schema.keys import Item
 from infra.operator import doctor, restore
 from tests.harness.board_scenario import BoardScenario, Person
+from tests.harness.fault_injection import hooked
 from tests.harness.history import event_items
 from tests.harness.outbox import Outbox
 from tests.harness.restored_table import restored_table
@@ -43,10 +45,12 @@ class _World:
         self.document = self._new("documents", links)
         self._new("documents", {"title": "Secret", "committeeId": self.committee})
         self.report = self._new("reports", {"title": "R"})
-        self.dashboard = self._new(
-            f"reports/{self.report}/dashboards", {"dashboardType": "uniform", "uniform": {"fields": [FIELD]}}
-        )
+        self.dashboard = self.new_dashboard()
         self.client.post(f"/api/invite/{scenario.board_id}", {"inviteeEmail": "new@example.com"})
+
+    def new_dashboard(self) -> str:
+        body = {"dashboardType": "uniform", "uniform": {"fields": [FIELD]}}
+        return self._new(f"reports/{self.report}/dashboards", body)
 
     def _new(self, path: str, body: dict[str, Any]) -> str:
         response = self.client.post(f"{self.path}/{path}", body)
@@ -127,6 +131,20 @@ def test_a_changed_entity_is_as_it_was(kind: str, world: _World, earlier: restor
     assert doctor.examine(BoardId(world.scenario.board_id)) == []
 
 
+def test_a_large_report_comes_back_in_transactions_of_a_megabyte_at_most(world: _World) -> None:
+    for _ in range(6):
+        world.dashboard = world.new_dashboard()
+    written: list[str] = []
+    with restored_table() as earlier:
+        assert world.client.delete(f"{world.path}/reports/{world.report}").status == 200
+        _deliver(world)
+        with hooked("before-call.dynamodb.TransactWriteItems", lambda params, **_: written.append(str(params["body"]))):
+            restore.restore_entity(earlier, BoardId(world.scenario.board_id), "report", world.report)
+    payloads = [body.count("PAYLOAD#") for body in written]
+    assert sum(payloads) == 7
+    assert max(payloads) * DASHBOARD_BYTES <= BATCH_BYTES
+
+
 def test_a_committee_comes_back_with_its_seats(world: _World, earlier: restore.TableReader) -> None:
     before = world.seen()
     own = [member["id"] for member in world.client.all(f"{world.path}/members") if member["adminRole"] == "owner"]
@@ -172,6 +190,12 @@ def _item(sort_key: str) -> Item:
     return next(item for (_, sk), item in TableSnapshot().items.items() if sk == sort_key)
 
 
+def _large_part(world: _World, id_: str) -> Item:
+    return next(
+        item for (pk, _), item in TableSnapshot().items.items() if pk == f"PAYLOAD#{world.scenario.board_id}#{id_}"
+    )
+
+
 def _put(item: Item) -> None:
     boto3.client("dynamodb").put_item(TableName=settings().table_name, Item=marshal(item))
 
@@ -187,10 +211,8 @@ TORN: dict[str, Callable[[_World], None]] = {
     "a document is missing": lambda world: _delete(f"BOARD#{world.scenario.board_id}", f"DOCUMENT#{world.document}"),
     "a meeting is missing": lambda world: _delete(f"MEETINGS#{world.scenario.board_id}", f"MEETING#{world.meeting}"),
     "a report is missing": lambda world: _delete(f"BOARD#{world.scenario.board_id}", f"REPORT#{world.report}"),
-    "a payload is older": lambda world: _put(
-        {**_item(f"REPORT#{world.report}#DASHBOARD#{world.dashboard}#PAYLOAD"), "version": 7}
-    ),
-    "notes are missing": lambda world: _delete(f"BOARD#{world.scenario.board_id}", f"NOTES#{world.item}"),
+    "a payload is older": lambda world: _put({**_large_part(world, world.dashboard), "version": 7}),
+    "notes are missing": lambda world: _delete(f"PAYLOAD#{world.scenario.board_id}#{world.item}", "NOTES"),
     "nothing leads to an item": lambda world: _delete(f"ACTION#{world.item}", "PLACE"),
     "an assignee does not see an item": lambda world: _delete(f"USER#{world.ben.id}", f"ASSIGNED#{world.item}"),
     "a member does not see the board": lambda world: _delete(

@@ -52,7 +52,7 @@ def _with_members(item: Item) -> Item:
     inner: Item = {name: {**item[name], **ADDED} for name in _OBJECTS if isinstance(item.get(name), dict)}
     if "webhooks" in item:
         inner["webhooks"] = [{**webhook, **ADDED} for webhook in item["webhooks"]]
-    if item[SK].endswith("#PAYLOAD"):
+    if item[SK] == "PAYLOAD":
         payload = json.loads(item["text"])
         inner["text"] = json.dumps({**payload, "fields": [{**field, **ADDED} for field in payload["fields"]]})
     return {**item, **inner, **ADDED}

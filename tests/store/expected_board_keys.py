@@ -223,7 +223,7 @@ ON_BOARDS: Expected = {
         action_items.create(ACTION_ITEM, "{}"),
         [
             (ON_BOARD, f"ACTION#{ONE}", f"ACTIONS#{MEETING}#~#{BY_TIME}", f"ACTIONS#ALL#~#{BY_TIME}"),
-            (ON_BOARD, f"NOTES#{ONE}"),
+            (f"PAYLOAD#{BOARD}#{ONE}", "NOTES"),
             (f"ACTION#{ONE}", "PLACE"),
             (OF_USER, f"ASSIGNED#{ONE}", f"ASSIGNED#in_progress#{BY_TIME}"),
         ],
@@ -305,7 +305,7 @@ ON_BOARDS: Expected = {
                 f"DASHBOARDS#{REPORT}#{BY_TIME}#003",
                 f"DASHBOARDS#{REPORT}#uniform#{BY_TIME}#003",
             ),
-            (ON_BOARD, f"REPORT#{REPORT}#DASHBOARD#{ONE}#PAYLOAD"),
+            (f"PAYLOAD#{BOARD}#{ONE}", "PAYLOAD"),
             (ON_BOARD, f"REPORT#{REPORT}#DASHBOARDS"),
         ],
     ),

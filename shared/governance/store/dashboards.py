@@ -5,8 +5,9 @@ A position in a list ends in the payload's size, so that a page knows its size b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
+from typing import Any
 
 from governance.ids import BoardId
 from governance.limits import DASHBOARDS_PAGE_BYTES, DASHBOARDS_PER_REPORT
@@ -18,7 +19,7 @@ from governance.store.decoding import check_settled, decode_all, decode_or_none
 from governance.store.paging import Window, page
 from governance.store.schema import ranges
 from governance.store.schema.entities import DASHBOARD, DASHBOARD_COUNT, REPORT, payload_key
-from governance.store.schema.keys import PK, SK, Item, Key, key_of, make_item
+from governance.store.schema.keys import PK, SK, Item, Key, is_of_kind, key_of, make_item
 from governance.store.table import iter_range, query, read, read_one
 from governance.store.writes import ABSENT, Check, Delete, Put, Write, equals
 
@@ -123,6 +124,11 @@ def rows_under_report(board_id: BoardId, report_id: str) -> Iterator[Item]:
     """Yields the keys of the dashboards that a deleted report left behind, and of all that is under them."""
     report = REPORT.key_for(boardId=board_id, reportId=report_id)
     return iter_range(ranges.under(report).within(report.pk), PK, SK)
+
+
+def keys_elsewhere(item: Mapping[str, Any]) -> list[Key]:
+    """Returns the key of the payload that a dashboard may have; none for an item of another kind."""
+    return [payload_key(key_of(item))] if is_of_kind(DASHBOARD, item) else []
 
 
 def with_report(

@@ -17,7 +17,6 @@ from governance import deadline, telemetry
 from governance.domain import bet as bet_rules
 from governance.ids import BoardId, UserId
 from governance.instants import now
-from governance.limits import DELETED_BYTES
 from governance.models.event import Event, StoredEvent
 from governance.models.meeting import StoredMeeting
 from governance.store import (
@@ -40,6 +39,7 @@ from governance.store import (
     webhook_deliveries,
     webhooks,
 )
+from governance.store.batches import batches
 from governance.store.schema.entities import BOARD, DASHBOARD, DOCUMENT, MEETING, MEMBER, REPORT, SLOT, most_bytes
 from governance.store.schema.keys import Entity, Item, Key, key_of
 from governance.store.table import delete_all, read_one, transact
@@ -50,7 +50,8 @@ _PAGE = 100
 _PAGE_SECONDS = 5 * deadline.STORE_ATTEMPT_SECONDS
 """To read a page, and to delete it with its rows elsewhere."""
 
-Page = Iterator[Item]
+_Row = tuple[Item, list[Key]]
+"""A row, and the keys of the rows elsewhere that it names."""
 
 
 def leaves_something(event: StoredEvent) -> bool:
@@ -126,7 +127,8 @@ def _clean_document(event: StoredEvent) -> bool:
 
 
 def _clean_report(event: StoredEvent) -> bool:
-    return _delete_rows(dashboards.rows_under_report(event.board_id, event.refs["reportId"]))
+    rows = dashboards.rows_under_report(event.board_id, event.refs["reportId"])
+    return _delete_rows(rows, dashboards.keys_elsewhere)
 
 
 def _clean_slot(event: StoredEvent) -> bool:
@@ -212,6 +214,7 @@ def _keys_elsewhere(code: str | None) -> Callable[[Item], Iterable[Key]]:
     named: list[Callable[[Item], Iterable[Key]]] = [
         action_items.keys_elsewhere,
         board_lists.keys_elsewhere,
+        dashboards.keys_elsewhere,
         invites.keys_elsewhere(code),
         tokens.keys_elsewhere,
     ]
@@ -229,30 +232,19 @@ def _delete_rows(
     `files` returns the object keys of the documents' files that a row names, `remembered` the write that keeps what
     must be known of a row after its deletion, if there is any.
     """
-    for page in _pages(rows):
+    for page in batches(((row, [*elsewhere(row)]) for row in rows), _bytes_of, _PAGE):
         if not deadline.has_time(_PAGE_SECONDS):
             return False
-        if kept := [write for item in page for write in remembered(item)]:
+        if kept := [write for row, _ in page for write in remembered(row)]:
             transact(kept)
-        papers.delete([key for item in page for key in files(item)])
-        delete_all(dict.fromkeys(key for item in page for key in elsewhere(item)))
-        delete_all(map(key_of, page))
+        papers.delete([key for row, _ in page for key in files(row)])
+        delete_all(dict.fromkeys(key for _, keys in page for key in keys))
+        delete_all(key_of(row) for row, _ in page)
     return True
 
 
-def _pages(rows: Iterable[Item]) -> Iterator[list[Item]]:
-    """Yields rows in pages whose deletion is a small transaction, whatever their number and their size."""
-    page: list[Item] = []
-    size = 0
-    for row in rows:
-        weight = most_bytes(key_of(row))
-        if len(page) == _PAGE or (page and size + weight > DELETED_BYTES):
-            yield page
-            page, size = [], 0
-        page.append(row)
-        size += weight
-    if page:
-        yield page
+def _bytes_of(row: _Row) -> int:
+    return sum(map(most_bytes, [key_of(row[0]), *row[1]]))
 
 
 _CLEANUPS: Mapping[Event, tuple[Callable[[StoredEvent], bool], Callable[[StoredEvent], bool]]] = {

@@ -45,7 +45,6 @@ partitions of its own (ADR 0125).
             L1 ACTIONS#<meeting>#<order>#<time>#<item>
             L2 ACTIONS#ALL#<order>#<time>#<item>
             L3 DUE_DATES#<day>#<item>
-        NOTES#<item>                                its notes
         DOCUMENT#<document>
             L1 DOCS#B#ALL#<time>#<document>         by update
             L2 DOCS#B#ALL#T#<type>#<time>#<document>
@@ -65,7 +64,6 @@ partitions of its own (ADR 0125).
         REPORT#<report>#DASHBOARD#<dashboard>
             L3 DASHBOARDS#<report>#<time>#<dashboard>#<kilobytes>
             L4 DASHBOARDS#<report>#<type>#<time>#<dashboard>#<kilobytes>
-        REPORT#<report>#DASHBOARD#<dashboard>#PAYLOAD  its narrative and its fields
         FIGURE#<kpi>#<day>#<time>#<dashboard>       a figure of a published report
             L3 FIGURES#<report>#<dashboard>#<kpi>
         FIGURES_KEPT                                such figures are kept
@@ -85,6 +83,10 @@ partitions of its own (ADR 0125).
             L2 INVITES#PENDING#<time>#<invite>
         INVITE#<invite>                             a closed invite
             L1 INVITES#<time>#<invite>
+    PAYLOAD#<board>#<dashboard>
+        PAYLOAD                                     narrative and fields of the dashboard
+    PAYLOAD#<board>#<item>
+        NOTES                                       notes of the action item
     MEETINGS#<board>
         MEETING#<meeting>
             L1 MEETINGS#<time>#<meeting>            by start

@@ -40,13 +40,10 @@ _COMMENT, _COMMENTS = f"{COMMENTS_PREFIX}#{{commentId}}", f"{COMMENTS_PREFIX}S"
 DOCUMENT_COMMENT = Entity("BOARD#{boardId}", DOCUMENT.sk + _COMMENT)
 DOCUMENT_COMMENT_COUNT = Entity("BOARD#{boardId}", DOCUMENT.sk + _COMMENTS)
 ACTION_ITEM = Entity("BOARD#{boardId}", "ACTION#{actionItemId}")
-ACTION_ITEM_NOTES = Entity("BOARD#{boardId}", "NOTES#{actionItemId}")
 INVITE = Entity("BOARD#{boardId}", "INVITE#{inviteId}")
 REPORT = Entity("BOARD#{boardId}", "REPORT#{reportId}")
 DASHBOARD_COUNT = Entity("BOARD#{boardId}", "REPORT#{reportId}#DASHBOARDS")
 DASHBOARD = Entity("BOARD#{boardId}", "REPORT#{reportId}#DASHBOARD#{dashboardId}")
-_PAYLOAD = "#PAYLOAD"
-DASHBOARD_PAYLOAD = Entity("BOARD#{boardId}", DASHBOARD.sk + _PAYLOAD)
 CYCLE = Entity("BOARD#{boardId}", "CYCLE#{cycleId}")
 CYCLE_OF_REPORT = Entity("BOARD#{boardId}", "CYCLE_OF#{reportId}")
 """The cycle that a report is in, until that is published."""
@@ -87,6 +84,18 @@ def seats_key(board_id: BoardId, user_id: UserId) -> Key:
     return Key(f"BOARD#{board_id}", f"SEATS#{int(user_id[-2:], 16) % _SEAT_ROWS:02d}")
 
 
+# -- large texts of a board, each in a partition of its own, so that they do not fill the board's (ADR 0093)
+
+DASHBOARD_PAYLOAD = Entity("PAYLOAD#{boardId}#{dashboardId}", "PAYLOAD")
+ACTION_ITEM_NOTES = Entity("PAYLOAD#{boardId}#{actionItemId}", "NOTES")
+
+
+def payload_key(dashboard: Key) -> Key:
+    """Returns the key of a dashboard's payload."""
+    board_id, dashboard_id = (name.rpartition(SEPARATOR)[2] for name in dashboard)
+    return DASHBOARD_PAYLOAD.key_for(boardId=board_id, dashboardId=dashboard_id)
+
+
 def figure_key(board_id: BoardId, rogue_id: str, *position: str) -> Key:
     """Returns the key of a KPI's figure in a dashboard of a published report, by its position among those of the KPI.
 
@@ -95,23 +104,14 @@ def figure_key(board_id: BoardId, rogue_id: str, *position: str) -> Key:
     return Key(f"BOARD#{board_id}", f"{FIGURE_PREFIX}{SEPARATOR.join((rogue_id, *position))}")
 
 
-def payload_key(dashboard: Key) -> Key:
-    """Returns the key of a dashboard's payload."""
-    return Key(dashboard.pk, dashboard.sk + _PAYLOAD)
-
-
-def under_dashboard(dashboard: Key) -> list[Key]:
-    """Returns the keys of what a dashboard has in items of their own: its payload, its figures and its flags."""
-    return [payload_key(dashboard), *(Key(dashboard.pk, dashboard.sk + part) for part in (_FIGURES, _FLAGS))]
-
-
 _LARGEST = {
-    _PAYLOAD: DASHBOARD_BYTES,
     _FIGURES: FIGURES_BYTES,
     _FLAGS: FLAGS_BYTES,
     _VERSIONS: DOCUMENT_VERSIONS_BYTES,
     AGENDA.sk.rpartition("}")[2]: BODY_BYTES,
     MINUTES.sk.rpartition("}")[2]: BODY_BYTES,
+    DASHBOARD_PAYLOAD.sk: DASHBOARD_BYTES,
+    ACTION_ITEM_NOTES.sk: ACTION_ITEM_NOTES_BYTES,
 }
 _LARGEST_SMALL = 4096
 _LARGEST_COMMENT = _LARGEST_SMALL + 4 * COMMENT_TEXT
@@ -119,8 +119,6 @@ _LARGEST_COMMENT = _LARGEST_SMALL + 4 * COMMENT_TEXT
 
 def most_bytes(key: Key) -> int:
     """Returns how large an item of the kind that a key names may be, roughly: what its deletion costs at most."""
-    if key.sk.startswith(ACTION_ITEM_NOTES.sk_prefix):
-        return ACTION_ITEM_NOTES_BYTES
     if f"{COMMENTS_PREFIX}#" in key.sk:
         return _LARGEST_COMMENT
     return next((size for end, size in _LARGEST.items() if key.sk.endswith(end)), _LARGEST_SMALL)
@@ -282,7 +280,7 @@ def token_use_key(token_id: str) -> Key:
 
 _NAMED_BY_IDS = {
     *("BOARD", "USER", "AUDIT", "EVENTS", "IDEMPOTENCY", "DELIVERIES", "DELETED_DRAFT", "GUESTS", "MEETINGS"),
-    *("BOARDS", "DELIVERED", "EXPORTS", "VIEWS"),
+    *("BOARDS", "DELIVERED", "EXPORTS", "PAYLOAD", "VIEWS"),
 }
 
 

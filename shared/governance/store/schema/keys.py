@@ -89,7 +89,8 @@ class Entity:
 
 def is_of_kind(entity: Entity, item: Mapping[str, Any]) -> bool:
     """Returns whether an item is of this kind, and not one below an item of this kind, by its sort key."""
-    return item[SK].startswith(entity.sk_prefix) and SEPARATOR not in item[SK].removeprefix(entity.sk_prefix)
+    sk: str = item[SK]
+    return sk.startswith(entity.sk_prefix) and sk.count(SEPARATOR) == entity.sk.count(SEPARATOR)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,58 @@
+"""What keys are made of: only ids name items, an item below another is of another kind, a list knows its positions."""
+
+from __future__ import annotations
+
+import pytest
+
+from governance.instants import Instant, epoch
+from governance.store.schema.entities import BOARD, DASHBOARD, MEETING, SLOT
+from governance.store.schema.keys import SK, Entity, Key, Range, SortedList, index_name, is_of_kind, make_item, position
+
+ONE, TWO = "1" * 24, "2" * 24
+AT = Instant("2026-01-07T09:00:00.000Z")
+
+
+@pytest.mark.parametrize(
+    ("entity", "sort_key", "expected"),
+    [
+        (BOARD, "BOARD", True),
+        (MEETING, f"MEETING#{ONE}", True),
+        (MEETING, f"MEETING#{ONE}#ANSWER#{TWO}", False),
+        (MEETING, f"MEMBER#{ONE}", False),
+        (DASHBOARD, f"REPORT#{ONE}#DASHBOARD#{TWO}", True),
+        (DASHBOARD, f"REPORT#{ONE}#DASHBOARDS", False),
+        (DASHBOARD, f"REPORT#{ONE}#DASHBOARD#{TWO}#FLAGS", False),
+        (DASHBOARD, f"MEETING#{ONE}#SLOT#{TWO}", False),
+    ],
+)
+def test_an_item_is_of_a_kind_and_what_is_below_it_is_not(entity: Entity, sort_key: str, expected: bool) -> None:
+    assert is_of_kind(entity, {SK: sort_key}) is expected
+
+
+def test_only_ids_name_an_item() -> None:
+    assert MEETING.key_for(boardId=ONE, meetingId=TWO) == MEETING.key_or_none(boardId=ONE, meetingId=TWO)
+    assert MEETING.key_or_none(boardId=ONE, meetingId=TWO) == Key(f"MEETINGS#{ONE}", f"MEETING#{TWO}")
+    assert MEETING.key_or_none(boardId=ONE, meetingId=f"{TWO}#ANSWER#{ONE}") is None
+    assert MEETING.key_or_none(boardId=ONE) is None
+    with pytest.raises(ValueError, match=r"no key of MEETINGS#\{boardId\} MEETING#\{meetingId\}"):
+        MEETING.key_for(boardId=ONE, meetingId="")
+
+
+def test_an_entity_names_its_parameters_once_and_in_order() -> None:
+    assert Entity("A#{boardId}", "B#{slotId:.12}#{boardId}").parameters == ("boardId", "slotId")
+    assert (SLOT.sk_prefix, BOARD.sk_prefix) == ("MEETING#", "BOARD")
+
+
+def test_an_item_has_its_members_its_key_its_places_in_lists_and_its_expiry() -> None:
+    key = Key("A", "B")
+    assert make_item(key, {"id": ONE, "PK": "other"}, L1="C") == {"id": ONE, "PK": "A", "SK": "B", "L1": "C"}
+    assert make_item(key, {}, ttl=AT) == {"PK": "A", "SK": "B", "ttl": epoch(AT)}
+
+
+def test_a_list_gives_a_position_and_finds_it_again() -> None:
+    for listed, attribute in ((SortedList("L3", "X#"), "L3"), (SortedList(None, "X#"), SK)):
+        entry = listed.entry(position(AT, ONE))
+        assert entry == {attribute: f"X#{AT}#{ONE}"}
+        assert listed.position_of(entry) == f"{AT}#{ONE}"
+        assert listed.within("P") == Range("P", "X#", listed.index)
+    assert index_name("L3") == "by-L3"
