@@ -1,7 +1,8 @@
 """What the checks of a report need: one row of the report, and rows of its dashboards' figures and flags (ADR 0167).
 
 The row of the report is renewed by every change of the others, on the condition that it is as it was read. So two
-changes of two dashboards never miss each other, and the other rows need no condition.
+changes of two dashboards never miss each other, and rows that were read after it need no condition. One that was read
+in the same batch does, because a batch is not read at one moment.
 """
 
 from __future__ import annotations
@@ -75,6 +76,14 @@ def write_figures(checks: StoredChecks, dashboard_id: str, figures: StoredFigure
 
 
 def write_flags(checks: StoredChecks, dashboard_id: str, flags: StoredFlags | None) -> Write:
-    """Returns the write of a dashboard's flags, in a transaction that renews the checks of the report."""
+    """Returns the write of flags that were read after the checks, in a transaction that renews these."""
     key = _key(DASHBOARD_FLAGS, checks, dashboard_id)
     return Put(make_item(key, flags.item())) if flags else Delete(key)
+
+
+def replace_flags(checks: StoredChecks, old: StoredFlags, new: StoredFlags) -> Write:
+    """Returns the write of flags that were read with the checks, in a transaction that renews these.
+
+    It fails with `StaleRead` if the flags changed since they were read.
+    """
+    return Put(make_item(_key(DASHBOARD_FLAGS, checks, old.dashboard_id), new.item()), equals(version=old.version))

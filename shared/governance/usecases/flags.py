@@ -103,7 +103,7 @@ def _decided(
     writes = [
         reports.check_open(report),
         store.renew(checks, renewed),
-        store.write_flags(checks, dashboard.id, changed),
+        store.replace_flags(checks, flags, changed),
         *record_event(context, event, refs={"reportId": report.id, "dashboardId": dashboard.id, "flagId": new.id}),
     ]
     return Outcome(rules.to_resource(new), writes)
