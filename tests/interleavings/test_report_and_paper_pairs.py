@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.harness.board_scenario import BoardScenario
+from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.path_resources import LATER, NEW_BET, NEW_VERSION, PathResources
+from tests.harness.sample_requests import SHEET
 from tests.interleavings.pair_scenario import Pair, PairScenario, check_pair
 
 pytestmark = pytest.mark.slow
@@ -140,6 +141,46 @@ def hand_over_remove_member(scenario: PairScenario) -> Pair:
     return transfer, scenario.removal(scenario.ben)
 
 
+def _guest(scenario: PairScenario, name: str) -> str:
+    return scenario.board.join(person(name), access_type="guest").user_id
+
+
+def grant_grant(scenario: PairScenario) -> Pair:
+    _, dashboard = _report(scenario)
+    first, second = (f"{dashboard}/access/{_guest(scenario, name)}" for name in ("gil", "gus"))
+    return partial(scenario.owner.put, first), partial(scenario.owner.put, second)
+
+
+def grant_revoke(scenario: PairScenario) -> Pair:
+    _, dashboard = _report(scenario)
+    access = f"{dashboard}/access/{_guest(scenario, 'gil')}"
+    assert scenario.owner.put(access).status < 300
+    return partial(scenario.owner.put, access), partial(scenario.owner.delete, access)
+
+
+def grant_remove_member(scenario: PairScenario) -> Pair:
+    _, dashboard = _report(scenario)
+    guest = scenario.board.join(person("gil"), access_type="guest")
+    removal = partial(scenario.owner.delete, scenario.path("members", guest.id))
+    return partial(scenario.owner.put, f"{dashboard}/access/{guest.user_id}"), removal
+
+
+def fill_fill(scenario: PairScenario) -> Pair:
+    _, dashboard = _report(scenario)
+    first, second = ({"csv": SHEET.replace("4820000", number)} for number in ("1", "2"))
+    return partial(scenario.owner.put, f"{dashboard}/figures", first), partial(
+        scenario.owner.put, f"{dashboard}/figures", second
+    )
+
+
+def reopen_correct_figure(scenario: PairScenario) -> Pair:
+    dashboard, dismissal = _flag(scenario)
+    assert scenario.owner.put(dismissal, {"reason": "Known"}).status == 200
+    return partial(scenario.owner.delete, dismissal), partial(
+        scenario.owner.patch, dashboard, {"uniform": {"fields": []}}
+    )
+
+
 # -- comments
 
 
@@ -175,6 +216,13 @@ def resolve_resolve(scenario: PairScenario) -> Pair:
     )
 
 
+def edit_resolve(scenario: PairScenario) -> Pair:
+    comment = scenario.create(f"{scenario.new_meeting().path}/comments", text="Why?")
+    return partial(scenario.owner.patch, comment, {"text": "How?"}), partial(
+        scenario.ben.client.put, f"{comment}/resolution"
+    )
+
+
 def resolve_delete_comment(scenario: PairScenario) -> Pair:
     comment = scenario.create(f"{scenario.new_meeting().path}/comments", text="Why?")
     return partial(scenario.ben.client.put, f"{comment}/resolution"), partial(scenario.owner.delete, comment)
@@ -196,6 +244,15 @@ def agenda_delete_meeting(scenario: PairScenario) -> Pair:
     meeting = scenario.new_meeting()
     agenda = partial(scenario.owner.put, f"{meeting.path}/agenda", _items("One"))
     return agenda, partial(scenario.owner.delete, meeting.path)
+
+
+def carry_over_agenda(scenario: PairScenario) -> Pair:
+    earlier, meeting = scenario.new_meeting(), scenario.new_meeting()
+    assert scenario.owner.put(f"{earlier.path}/agenda", _items("Open")).status == 200
+    carried = {"fromMeetingId": earlier.path.rpartition("/")[2]}
+    return partial(scenario.owner.post, f"{meeting.path}/agenda/carry-over", carried), partial(
+        scenario.owner.put, f"{meeting.path}/agenda", _items("One")
+    )
 
 
 def minutes_minutes(scenario: PairScenario) -> Pair:
@@ -234,6 +291,11 @@ def complete_delete_version(scenario: PairScenario) -> Pair:
     return partial(scenario.owner.post, f"{version}/complete"), partial(scenario.owner.delete, version)
 
 
+def delete_version_delete_version(scenario: PairScenario) -> Pair:
+    delete = partial(scenario.owner.delete, _version(scenario))
+    return delete, delete
+
+
 PAIRS: tuple[Callable[[PairScenario], Pair], ...] = (
     begin_begin,
     begin_delete_report,
@@ -250,19 +312,27 @@ PAIRS: tuple[Callable[[PairScenario], Pair], ...] = (
     dismiss_correct_figure,
     hand_over_hand_over,
     hand_over_remove_member,
+    grant_grant,
+    grant_revoke,
+    grant_remove_member,
+    fill_fill,
+    reopen_correct_figure,
     comment_delete_meeting,
     comment_delete_document,
     comment_delete_dashboard,
     reply_delete_comment,
     resolve_resolve,
     resolve_delete_comment,
+    edit_resolve,
     agenda_agenda,
     agenda_delete_meeting,
+    carry_over_agenda,
     minutes_minutes,
     version_version,
     version_delete_document,
     complete_complete,
     complete_delete_version,
+    delete_version_delete_version,
 )
 
 
