@@ -142,7 +142,9 @@ def _following(trace: list[tuple[int, list[int]]]) -> list[int] | None:
 _PLACE_IN_LIST = re.compile(r'("L3": "BOARDS#UPDATED#)[^#"]*')
 """When a board changed, in a member's list: the delivery of the change's event settles it."""
 _SECRETS = re.compile(
-    r"req_[0-9a-f]{16}|(?<=X-Amz-Date=)\w+|(?<=\"x-amz-date\":\")\w+|(?<=\"policy\":\")[^\"]+|svc_[a-z]{3}_\w{53}|(?<=\")[\w-]{64}(?=\")|(?<=/guest/)[\w-]{64}"
+    r"req_[0-9a-f]{16}"
+    r"|(?<=X-Amz-Date=)\w+|(?<=\"x-amz-date\":\")\w+|(?<=\"policy\":\")[^\"]+"
+    r"|whsec_[^\"]+|svc_[a-z]{3}_\w{53}|(?<=\")[\w-]{64}(?=\")|(?<=/guest/)[\w-]{64}"
 )
 """Of an answer: the id of its request, the instant of a signature, and tokens that it makes."""
 
