@@ -12,8 +12,8 @@ import pytest
 from governance.store import schema
 from governance.store.schema.keys import PK, SK
 from infra.stack.template import Template
+from tests.contract.prepared_board import prepare
 from tests.contract.simulated_calls import simulated_writes
-from tests.contract.test_privileges import prepare
 from tests.harness.actors import new_actors
 from tests.harness.client import Client
 from tests.harness.engine import fresh_table

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 MEETINGS, ITEMS, DOCUMENTS = 300, 4700, 5000
 MEGABYTES = 96
 """That the worker may take beside what an execution environment begins with: 256 in all."""
-_BATCH = 10
+_BATCH = 25
 _STATUS, _RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 
 

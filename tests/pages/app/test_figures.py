@@ -86,7 +86,7 @@ def test_a_kpi_is_found_by_an_alias_and_its_number_is_saved_as_written_and_check
     assert labels(page)[-1] == "Gross profit"
     page.press("12.50", Keys.TAB)
     page.until(lambda: len(fields(api, path)) == 3)
-    assert written(api, path) == ["20", "7", "12.50"]
+    page.until(lambda: written(api, path) == ["20", "7", "12.50"])
     saved = fields(api, path)[2]
     assert (saved["rogueId"], saved["label"], saved["isStub"]) == ("finance.gross-profit", "Gross profit", False)
     assert saved["widget"] == {"type": "currency", "options": {}}
