@@ -84,44 +84,12 @@ def seats_key(board_id: BoardId, user_id: UserId) -> Key:
     return Key(f"BOARD#{board_id}", f"SEATS#{int(user_id[-2:], 16) % _SEAT_ROWS:02d}")
 
 
-# -- large texts of a board, each in a partition of its own, so that they do not fill the board's (ADR 0093)
-
-DASHBOARD_PAYLOAD = Entity("PAYLOAD#{boardId}#{dashboardId}", "PAYLOAD")
-ACTION_ITEM_NOTES = Entity("PAYLOAD#{boardId}#{actionItemId}", "NOTES")
-
-
-def payload_key(dashboard: Key) -> Key:
-    """Returns the key of a dashboard's payload."""
-    board_id, dashboard_id = (name.rpartition(SEPARATOR)[2] for name in dashboard)
-    return DASHBOARD_PAYLOAD.key_for(boardId=board_id, dashboardId=dashboard_id)
-
-
 def figure_key(board_id: BoardId, rogue_id: str, *position: str) -> Key:
     """Returns the key of a KPI's figure in a dashboard of a published report, by its position among those of the KPI.
 
     The position is made of the day that the figure refers to, the publication of the report, and the dashboard.
     """
     return Key(f"BOARD#{board_id}", f"{FIGURE_PREFIX}{SEPARATOR.join((rogue_id, *position))}")
-
-
-_LARGEST = {
-    _FIGURES: FIGURES_BYTES,
-    _FLAGS: FLAGS_BYTES,
-    _VERSIONS: DOCUMENT_VERSIONS_BYTES,
-    AGENDA.sk.rpartition("}")[2]: BODY_BYTES,
-    MINUTES.sk.rpartition("}")[2]: BODY_BYTES,
-    DASHBOARD_PAYLOAD.sk: DASHBOARD_BYTES,
-    ACTION_ITEM_NOTES.sk: ACTION_ITEM_NOTES_BYTES,
-}
-_LARGEST_SMALL = 4096
-_LARGEST_COMMENT = _LARGEST_SMALL + 4 * COMMENT_TEXT
-
-
-def most_bytes(key: Key) -> int:
-    """Returns how large an item of the kind that a key names may be, roughly: what its deletion costs at most."""
-    if f"{COMMENTS_PREFIX}#" in key.sk:
-        return _LARGEST_COMMENT
-    return next((size for end, size in _LARGEST.items() if key.sk.endswith(end)), _LARGEST_SMALL)
 
 
 def votes_prefix(slot: Key, slot_id: str) -> str:
@@ -150,6 +118,18 @@ PENDING_INVITE_PREFIX = "PENDING_INVITE#"
 def pending_invite_key(board_id: BoardId, email: str) -> Key:
     """Returns the key of an address's pending invite to a board; each address has one at most."""
     return Key(f"BOARD#{board_id}", f"{PENDING_INVITE_PREFIX}{email}")
+
+
+# -- large texts of a board, each in a partition of its own, so that they do not fill the board's (ADR 0093)
+
+DASHBOARD_PAYLOAD = Entity("PAYLOAD#{boardId}#{dashboardId}", "PAYLOAD")
+ACTION_ITEM_NOTES = Entity("PAYLOAD#{boardId}#{actionItemId}", "NOTES")
+
+
+def payload_key(dashboard: Key) -> Key:
+    """Returns the key of a dashboard's payload."""
+    board_id, dashboard_id = (name.rpartition(SEPARATOR)[2] for name in dashboard)
+    return DASHBOARD_PAYLOAD.key_for(boardId=board_id, dashboardId=dashboard_id)
 
 
 # -- of a board, in partitions of their own: functions that strangers reach write these, and nothing else of a board
@@ -320,3 +300,25 @@ def due_key(due_at: Instant, subject_id: str, kind: str) -> Key:
     """Returns the key of a message that is due later; in a partition by its subject, ordered by time."""
     partition = due_partitions()[int(subject_id[-1], 16) % _DUE_SHARDS]
     return Key(partition, f"{position(due_at, subject_id)}{SEPARATOR}{kind}")
+
+
+# -- how large items may be
+
+_LARGEST = {
+    _FIGURES: FIGURES_BYTES,
+    _FLAGS: FLAGS_BYTES,
+    _VERSIONS: DOCUMENT_VERSIONS_BYTES,
+    AGENDA.sk.rpartition("}")[2]: BODY_BYTES,
+    MINUTES.sk.rpartition("}")[2]: BODY_BYTES,
+    DASHBOARD_PAYLOAD.sk: DASHBOARD_BYTES,
+    ACTION_ITEM_NOTES.sk: ACTION_ITEM_NOTES_BYTES,
+}
+_LARGEST_SMALL = 4096
+_LARGEST_COMMENT = _LARGEST_SMALL + 4 * COMMENT_TEXT
+
+
+def most_bytes(key: Key) -> int:
+    """Returns how large an item of the kind that a key names may be, roughly: what its deletion costs at most."""
+    if f"{COMMENTS_PREFIX}#" in key.sk:
+        return _LARGEST_COMMENT
+    return next((size for end, size in _LARGEST.items() if key.sk.endswith(end)), _LARGEST_SMALL)
