@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,6 +11,8 @@ import pytest
 
 from governance.settings import settings
 from governance.store import partitions
+from governance.store.schema.entities import BOARD_TOKEN
+from governance.store.table import read_one
 from tests.harness import fault_injection, logs
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.fault_injection import refused
@@ -17,6 +20,18 @@ from tests.harness.fault_injection import refused
 MEETING = {"title": "Meeting"}
 TOKEN = {"name": "robot", "preset": "read_only", "expiresInDays": None}
 _ANSWER = "after-call.dynamodb.TransactWriteItems"
+
+
+def test_a_revocation_makes_the_token_smaller_so_that_a_full_partition_takes_it(scenario: BoardScenario) -> None:
+    token = scenario.owner.client.post(f"{scenario.path}/tokens", TOKEN).data["id"]
+    key = BOARD_TOKEN.key_for(boardId=scenario.board_id, tokenId=token)
+    before = read_one(key)
+    assert scenario.owner.client.delete(f"{scenario.path}/tokens/{token}").status == 200
+    after = read_one(key)
+    assert before is not None
+    assert after is not None
+    assert (after["digest"], after["revokedAt"] is None) == ("", False)
+    assert len(json.dumps(after)) < len(json.dumps(before))
 
 
 @pytest.mark.parametrize("count", [1, 2])
