@@ -214,7 +214,7 @@ def largest_slot(*, guests: int, comment: bool) -> ProposedSlot:
 
 
 def is_stream(route: Route) -> bool:
-    return get_type_hints(route.usecase)["return"] is JsonArrayStream
+    return get_origin(get_type_hints(route.usecase)["return"]) is JsonArrayStream
 
 
 def models(route: Route) -> list[type[BaseModel]]:
