@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import count
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from governance import deadline
 from governance.ids import BoardId
 from governance.settings import settings
 from governance.store import boards
+from governance.store import example_boards as stored_examples
 from governance.store.table import client
 from governance.usecases import example_boards
 from tests.harness import queue
@@ -195,13 +195,29 @@ def test_a_board_deleted_while_it_is_filled_stays_deleted(ann: Person) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("before", [True, False], ids=["before the call", "after the call"])
-def test_killed_at_every_call_the_board_is_filled_once(ann: Person, *, before: bool) -> None:
+def test_killed_at_every_call_of_every_step_the_board_is_filled_once(ann: Person, *, before: bool) -> None:
     board_id = _created(ann)
-    for call in count(1):
-        with crash_at(call, before=before) as crash, suppress(ProcessKilled):
-            process_records(event_records(BoardId(board_id)))
-        if crash.calls_made < call:
-            break
-    _deliver(board_id)
+    for _ in range(2):  # the events of the board, and those that follow from them
+        for record in event_records(BoardId(board_id)):
+            _deliver_killed_at_every_call(record, board_id, before=before)
     assert _content(ann, board_id) == _FULL
     assert [told["type"] for told in ann.client.get("/api/notification/").json] == ["example_board_ready"]
+
+
+def _deliver_killed_at_every_call(record: Any, board_id: str, *, before: bool) -> None:
+    """Repeats a delivery until it ends, and kills it one call later each time, from the first one after each step."""
+    call = 1
+    for _ in range(1_000):
+        taken = _steps_taken(board_id)
+        with crash_at(call, before=before) as crash, suppress(ProcessKilled):
+            process_records([record])
+        if crash.calls_made < call:
+            return
+        call = call + 1 if _steps_taken(board_id) == taken else 1
+    pytest.fail("the delivery does not end")
+
+
+def _steps_taken(board_id: str) -> int:
+    progress = stored_examples.progress(BoardId(board_id))
+    assert progress
+    return len(progress.ids)
