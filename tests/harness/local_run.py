@@ -1,16 +1,29 @@
 """Starts `make run` in a process of its own, with its own folder and port."""
 
+import contextlib
+import fcntl
+import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import time
+import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import boto3
+import pytest
 
 from infra.local.engine import free_port
+from infra.stack import env_file
 from infra.stack.template import ROOT
 
 LAST_LINE = "Documentation  "
+_MODULE = "infra.local.run"
+_COUNTS = ("ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible")
 
 
 _KEPT = ("PATH", "PYTHONPATH", "HOME", "PYENV_ROOT")
@@ -23,6 +36,7 @@ class Run:
 
     process: subprocess.Popen[str]
     port: int
+    state: Path
     output: str = ""
 
     def wait_until_it_serves(self) -> None:
@@ -41,7 +55,7 @@ class Run:
         return self.process.returncode
 
 
-def start(state: Path, module: str = "infra.local.run", **environment: str) -> Run:
+def start(state: Path, module: str = _MODULE, **environment: str) -> Run:
     """Starts the service and returns once it accepts requests or has exited.
 
     `state` is the folder of its data. The module `infra.local.run_lambda` serves the built artefacts.
@@ -57,13 +71,59 @@ def start(state: Path, module: str = "infra.local.run", **environment: str) -> R
         stderr=subprocess.STDOUT,
         text=True,
     )
-    run = Run(process, port)
+    run = Run(process, port, state)
     run.wait_until_it_serves()
     return run
 
 
+def start_seeded(temporary: pytest.TempPathFactory, module: str = _MODULE, **environment: str) -> Run:
+    """Starts the service with a copy of the demo data, all of whose events have been delivered."""
+    state = temporary.mktemp("service")
+    copy_seeded(temporary, state)
+    return start(state, module, **environment)
+
+
+def copy_seeded(temporary: pytest.TempPathFactory, state: Path) -> None:
+    """Copies the data of a service that has been seeded and stopped, once for all processes that run tests."""
+    base = temporary.getbasetemp()
+    root = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    with (root / "seeded.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (root / "seeded").exists():
+            _seed(root / "seeding")
+            (root / "seeding").rename(root / "seeded")
+    shutil.copytree(root / "seeded", state, dirs_exist_ok=True)
+
+
+def _seed(state: Path) -> None:
+    """Runs a service twice: its first stop hands all events to the queues, which the second run delivers."""
+    start(state).end()
+    run = start(state)
+    urllib.request.urlopen(f"http://127.0.0.1:{run.port}/api/ontology/index.json").close()  # once it is published
+    while _waiting(env_file.read(state / "env")):
+        time.sleep(0.1)
+    run.end()
+
+
+def _waiting(names: dict[str, str]) -> int:
+    """Returns how many messages wait in the queues of a service, or are being handled."""
+    client: Any = boto3.client(
+        "sqs",
+        endpoint_url=names["AWS_ENDPOINT_URL"],
+        region_name=names["AWS_REGION"],
+        aws_access_key_id=names["AWS_ACCESS_KEY_ID"],
+        aws_secret_access_key=names["AWS_SECRET_ACCESS_KEY"],
+    )
+    urls = [value for name, value in names.items() if name.endswith("_QUEUE_URL")]
+    found = [client.get_queue_attributes(QueueUrl=url, AttributeNames=_COUNTS)["Attributes"] for url in urls]
+    return sum(int(each[name]) for each in found for name in _COUNTS)
+
+
 def stop(run: Run) -> None:
-    """Ends the process if it still runs, and closes its pipe."""
-    if run.process.poll() is None:
-        run.end()
+    """Kills the process and its engine, for nobody looks at the data of a test that has ended; closes its pipe."""
+    run.process.kill()
     run.process.communicate()
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+        for pid in json.loads((run.state / "engine.json").read_text())["pids"]:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(pid, signal.SIGKILL)

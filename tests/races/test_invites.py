@@ -21,8 +21,8 @@ from tests.harness.outbox import Outbox
 from tests.harness.race import Racers
 
 pytestmark = pytest.mark.slow
-ROUNDS = 80
-BOARD_ROUNDS = 40
+ROUNDS = 40
+BOARD_ROUNDS = 20
 
 
 def rounds(count: int = ROUNDS) -> Iterator[tuple[int, BoardScenario]]:

@@ -17,7 +17,7 @@ from tests.harness.meeting_scenario import MeetingScenario, from_now, new_meetin
 from tests.harness.race import Racers
 
 pytestmark = pytest.mark.slow
-ROUNDS = 200
+ROUNDS = 50
 REASON = "reason"
 
 
