@@ -138,7 +138,7 @@ model: $(VENV)/.ready ## compare 100,000 responses to random requests with a sim
 proof: $(VENV)/.ready ## break one rule at a time in a copy; a test must fail each time (PROCESSES)
 	@$(BIN)/python -m tests.seeded_bugs.run
 
-mutants: $(VENV)/.ready ## change one thing at a time in FILES, or in what differs from BASE (main); a test must fail each time (PROCESSES)
+mutants: $(VENV)/.ready ## change one thing at a time in FILES, or in what differs from BASE (main); a test must fail each time (PROCESSES; AGAIN=1: only what survived the last run)
 	@$(BIN)/python -m tests.mutation.run $(FILES)
 
 mutants-all: $(VENV)/.ready ## the same for all of domain, usecases and store; takes hours

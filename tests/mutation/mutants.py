@@ -77,6 +77,8 @@ def mutants(file: Path, root: Path) -> list[Mutant]:
     for slot in _slots(tree):
         if not slot.function and not isinstance(slot.top, ast.Assign | ast.AnnAssign):
             continue  # it runs at import, which is not repeated
+        if not slot.function and _declares_type(slot.top):
+            continue
         for new in _replacements(slot):
             mutant = Mutant("", file, slot.function, tree, slot.owner, slot.field, slot.position, new, slot.statement)
             name = f"{file.relative_to(root)}:{slot.function or '-'}: {_difference(mutant)}"
@@ -122,6 +124,11 @@ def _affected(tree: ast.Module, changed: ast.stmt) -> ast.Module:
             found.append(statement)
             names |= _targets(statement)
     return ast.fix_missing_locations(ast.Module(body=found, type_ignores=[]))
+
+
+def _declares_type(statement: ast.stmt) -> bool:
+    """Returns whether an assignment gives a type a name: those are written in capitals and small letters."""
+    return any(name.lstrip("_")[:1].isupper() and not name.isupper() for name in _targets(statement))
 
 
 def _targets(statement: ast.stmt) -> set[str]:

@@ -3,6 +3,8 @@
 Run it with `make mutants FILES="shared/governance/domain/meeting.py …"`; without FILES it tries the modules that differ
 from the branch BASE (main). `make mutants-all` tries domain, usecases and store whole. PROCESSES (2) run side by side.
 
+With AGAIN=1 it tries only what survived the last run, once tests were added.
+
 The tests of a module (`selection.py`) run once to see which of them call which function. Then each mutant runs in a
 fork of that process, against the tests that call its function. The command fails if a mutant survives that is not in
 `survivors.toml`, and prints it.
@@ -53,10 +55,12 @@ def try_file(file: Path) -> tuple[int, list[str]]:
     ]
     report = ROOT / ".local" / "mutants" / file.relative_to(SOURCES).with_suffix(".json")
     report.parent.mkdir(parents=True, exist_ok=True)
+    again = json.loads(report.read_text())["survivors"] if os.environ.get("AGAIN") and report.exists() else None
     report.unlink(missing_ok=True)
     environment = os.environ | {
         "MUTATED": str(file),
         "MUTANTS_REPORT": str(report),
+        "MUTANTS_TRIED": json.dumps(again),
         "PYTHONPATH": f"{ROOT}:{ROOT / 'shared'}",
     }
     run = subprocess.run(  # noqa: S603 - our own tests

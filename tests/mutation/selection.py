@@ -124,6 +124,10 @@ _OTHERS = {
 """The other folders of tests that a module is for."""
 
 
+_WRITES = "tests/contract/test_writes.py"
+"""What each route commits, which nearly every module of usecases and store has a part in."""
+
+
 def selected_tests(file: Path) -> list[str]:
     """Returns the tests of a module, those of its own name first."""
     package, name = file.relative_to(SOURCES).parts[0], file.stem
@@ -133,7 +137,8 @@ def selected_tests(file: Path) -> list[str]:
         return [*([own] if own in importing else []), *(test for test in importing if test != own)]
     routes = [f"tests/functions/{folder}" for folder in _ROUTES.get(name, "").split()]
     others = [f"tests/{folder}" for folder in _OTHERS.get(name, "").split()]
-    return [*([own] if own in importing else []), *(test for test in importing if test != own), *routes, *others]
+    first = [*([own] if own in importing else []), *(test for test in importing if test != own)]
+    return [*first, _WRITES, *routes, *others]
 
 
 def _importing(folder: Path, package: str, name: str) -> list[Path]:

@@ -52,13 +52,14 @@ class Trial:
     def run(self, tests: Sequence[pytest.Item]) -> dict[str, Any]:
         """Returns how many mutants were tried, which survived, and which tests fail without any."""
         items = self._passing(tests)
-        chosen = mutants(self.file, SOURCES)
+        names: list[str] | None = json.loads(os.environ["MUTANTS_TRIED"])
+        chosen = [each for each in mutants(self.file, SOURCES) if names is None or each.name in names]
         gc.freeze()  # the forks share what is there now
         own = {item.nodeid for item in items if item.path == items[0].path}  # a table may be read without a call
         callers = own.union(*self.calls.values())
         for mutant in chosen:
-            names = self.calls.get(mutant.function, set()) if mutant.function else callers
-            selected = [item for item in items if item.nodeid in names]
+            calling = self.calls.get(mutant.function, set()) if mutant.function else callers
+            selected = [item for item in items if item.nodeid in calling]
             if selected:
                 self._start(mutant, selected)
             else:
