@@ -240,7 +240,7 @@ DISMISSAL_REASONS_BYTES = 100 * 1024
 CYCLE_NAME = 80
 CYCLE_REMINDERS = 3
 CYCLE_REMINDER_DAYS = 30
-"""Before a cycle is due, its owners are reminded at most so many days earlier."""
+"""The earliest reminder of a cycle, in days before it is due."""
 CYCLES_PAGE_SECTIONS = 200
 """Sections of all cycles on a page: a page reads all of them."""
 

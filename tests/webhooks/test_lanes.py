@@ -18,6 +18,7 @@ from tests.harness.stream import event_records, send_to_queue
 from tests.webhooks.sending import DOWN, OK, Sender, act, create, deliveries, occupy
 from tests.webhooks.simulation import simulated
 
+pytestmark = pytest.mark.slow
 HOUR = 3600
 QUICK = "https://quick.example.com/"
 SLOW_SECONDS = 9.5

@@ -31,7 +31,7 @@ class Scenario:
     examples: dict[str, Any] = field(default_factory=dict)
 
     def ago(self, days: int = 0) -> Instant:
-        """Returns the instant that lies so many days before the seeding."""
+        """Returns the instant that lies this many days before the seeding."""
         return instants.shift(self.now, days=-days)
 
     def call(
@@ -66,7 +66,7 @@ class BoardAuthor:
         return self.scenario.people[name]
 
     def write(self, name: str, usecase: Callable[..., Any], body: Body, *, days_ago: int, **params: str) -> str:
-        """Calls a use case as a user, so many days before the seeding; returns the id of the result."""
+        """Calls a use case as a user, `days_ago` before the seeding; returns the id of the result."""
         board_id = self.scenario.boards[self.board]
         response = self.scenario.call(name, usecase, body, at=self.scenario.ago(days_ago), boardId=board_id, **params)
         return str(response.id)

@@ -25,7 +25,7 @@ from governance.store.writes import Put, Write
 _TEXT, _DRAFT_OF, _MEETING = "entry", "draftOf", "meetingId"
 _TOGETHER, _AT = "entries", "at"
 _ENTRIES_PER_ITEM = 50
-"""So many of the longest entries fit into an item."""
+"""The number of the longest entries that fit into an item."""
 _READ_AHEAD = 250
 """Entries of each month that are read at once where the whole log is asked for."""
 _MONTHS_OF_A_PAGE = 2

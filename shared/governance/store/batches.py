@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def batches(rows: Iterable[T], bytes_of: Callable[[T], int], most: int) -> Iterator[list[T]]:
-    """Yields rows in their order, at most so many at a time, and `BATCH_BYTES` together unless one alone has more."""
+    """Yields rows in their order, at most `most` at a time, and `BATCH_BYTES` together unless one alone has more."""
     batch: list[T] = []
     size = 0
     for row in rows:

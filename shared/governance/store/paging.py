@@ -16,7 +16,7 @@ from governance.store.schema.keys import SEPARATOR, Item, Range, SortedList
 from governance.store.table import query_raw, run_async
 
 _READ_WHOLE = 4
-"""So many lists are read at once, each as far as a page goes: more round trips cost more than the rows."""
+"""The most lists that are read at once, each as far as a page goes: more round trips cost more than the rows."""
 _FEW, _TIMES_MORE = 2, 4
 _END = SEPARATOR + "\U0010ffff"
 

@@ -34,7 +34,7 @@ class Author(Protocol):
         """Returns the id of a member, by the name that this module gives them."""
 
     def write(self, name: str, usecase: Callable[..., Any], body: Body, *, days_ago: int, **params: str) -> str:
-        """Calls a use case of the board as a member, so many days ago if that can be; returns the id of the result."""
+        """Calls a use case of the board as a member, `days_ago` if that can be; returns the id of the result."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Content:
 
 @dataclass(frozen=True)
 class ExampleMeeting:
-    """A meeting that lasts two hours and begins so many days ahead; None for one without a time yet."""
+    """A meeting that lasts two hours and begins in `days`; None for one without a time yet."""
 
     creator: str
     title: str
