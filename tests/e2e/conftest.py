@@ -81,13 +81,11 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     if given := os.environ.get("E2E_STATE"):
         yield _service(Path(given))
         return
-    state = tmp_path_factory.mktemp("service")
     module = os.environ.get("E2E_RUN", "infra.local.run")
-    run = local_run.start(
-        state, module, RATE_LIMIT_ADDRESS="100000", RATE_LIMIT_FLOOD="100000", RATE_LIMIT_PRINCIPAL="100000"
-    )
-    yield _service(state)
-    local_run.stop(run)
+    limits = dict.fromkeys(("RATE_LIMIT_ADDRESS", "RATE_LIMIT_FLOOD", "RATE_LIMIT_PRINCIPAL"), "100000")
+    run = local_run.start_seeded(tmp_path_factory, module, **limits)
+    yield _service(run.state)
+    run.end()  # so that the functions of `infra.local.run_lambda` end, too
 
 
 def _service(state: Path) -> Service:

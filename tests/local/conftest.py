@@ -18,6 +18,12 @@ def state(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def seeded(state: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Fills the data folder with the demo data, for tests of something else than seeding."""
+    local_run.copy_seeded(tmp_path_factory, state)
+
+
+@pytest.fixture
 def run(state: Path) -> Iterator[Starter]:
     """Starts `make run` with the test's own data folder, and stops what still runs after the test."""
     runs: list[Run] = []

@@ -5,6 +5,7 @@ import json
 import signal
 import socket
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from infra.local import environment
 from infra.local.run import StartError, parse_address
 from infra.operator.demo import demo_text
 from infra.stack import env_file
+from tests.harness import local_run
 from tests.harness.local_run import Run
 from tests.local.conftest import Starter
 
@@ -69,16 +71,16 @@ def session(state: Path) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_data_survive_a_restart(run: Starter, state: Path, end: signal.Signals) -> None:
-    first = run()
+@pytest.mark.usefixtures("seeded")
+def test_data_survive_a_restart_however_the_run_ended(run: Starter, state: Path) -> None:
     token = session(state)
-    made = call(first, "/api/v1/boards", token, {"name": "Kept"})["data"]
-    assert first.end(end) == (-signal.SIGKILL if end is signal.SIGKILL else 0)
-    second = run()
-    assert call(second, f"/api/v1/boards/{made['id']}", token)["data"] == made
-    assert session(state) == token
-    assert second.end() == 0
+    running = run()
+    for end, code in ((signal.SIGINT, 0), (signal.SIGTERM, 0), (signal.SIGKILL, -signal.SIGKILL)):
+        made = call(running, "/api/v1/boards", token, {"name": "Kept"})["data"]
+        assert running.end(end) == code
+        running = run()
+        assert call(running, f"/api/v1/boards/{made['id']}", token)["data"] == made
+        assert session(state) == token
 
 
 @pytest.mark.slow
@@ -97,20 +99,26 @@ def test_the_start_ends_with_four_lines_and_the_example_call_works(run: Starter,
     assert "Traceback" not in running.output
 
 
+@pytest.fixture(scope="module")
+def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+    """A service of which an address may read two files of the catalog."""
+    run = local_run.start_seeded(tmp_path_factory, RATE_LIMIT_CATALOG="2")
+    yield run
+    local_run.stop(run)
+
+
 @pytest.mark.slow
-def test_a_request_for_another_host_is_refused_on_every_path(run: Starter) -> None:
-    running = run()
+def test_a_request_for_another_host_is_refused_on_every_path(limited: Run) -> None:
     for path in ("/api/v1/whoami", "/docs", "/api/ontology", "/_local/mail"):
-        connection = http.client.HTTPConnection("127.0.0.1", running.port)
+        connection = http.client.HTTPConnection("127.0.0.1", limited.port)
         connection.request("GET", path, headers={"Host": "rebound.example.com"})
         assert connection.getresponse().status == 421
         connection.close()
 
 
 @pytest.mark.slow
-def test_the_catalog_is_limited_per_address(run: Starter) -> None:
-    running = run(RATE_LIMIT_CATALOG="2")
-    connection = http.client.HTTPConnection("127.0.0.1", running.port)
+def test_the_catalog_is_limited_per_address(limited: Run) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", limited.port)
     answers = []
     for _ in range(3):
         connection.request("GET", "/api/ontology/schema.json")
@@ -135,12 +143,13 @@ def test_a_taken_port_is_reported(run: Starter) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("seeded")
 def test_a_second_run_with_the_same_data_is_refused(run: Starter) -> None:
     first = run()
     second = run()
     assert second.process.wait(60) == 1
     assert second.output.startswith("Another `make run` is using")
-    assert first.end() == 0
+    assert first.process.poll() is None
 
 
 @pytest.mark.slow

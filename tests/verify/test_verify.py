@@ -7,7 +7,6 @@ import json
 import os
 import signal
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -107,15 +106,15 @@ def test_without_an_address_it_says_what_it_needs(arguments: list[str], capsys: 
 
 @pytest.mark.slow
 def test_make_run_is_verified(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    run = local_run.start(tmp_path, WEBHOOK_ALLOW_LOOPBACK="1")
+    run = local_run.start_seeded(tmp_path_factory, WEBHOOK_ALLOW_LOOPBACK="1")
     try:
-        user = json.loads((tmp_path / "demo.json").read_text())["users"][0]
+        user = json.loads((run.state / "demo.json").read_text())["users"][0]
         monkeypatch.setenv("TOKEN", user["session"])
         url = f"http://127.0.0.1:{run.port}"
         code = main([url])
-        (engine,) = json.loads((tmp_path / "engine.json").read_text())["pids"]
+        (engine,) = json.loads((run.state / "engine.json").read_text())["pids"]
         _fail_without_a_store(Site(url, user["session"]), engine)
     finally:
         local_run.stop(run)

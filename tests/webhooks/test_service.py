@@ -12,7 +12,6 @@ import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -73,13 +72,10 @@ class Service:
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
     """The service, with the session of its first demo user."""
-    state = tmp_path_factory.mktemp("webhooks")
-    run = local_run.start(Path(state), WEBHOOK_ALLOW_LOOPBACK="1", RATE_LIMIT_PRINCIPAL="1000000")
-    try:
-        demo = json.loads((Path(state) / "demo.json").read_text(encoding="utf-8"))
-        yield f"http://127.0.0.1:{run.port}", demo["users"][0]["session"]
-    finally:
-        local_run.stop(run)
+    run = local_run.start_seeded(tmp_path_factory, WEBHOOK_ALLOW_LOOPBACK="1", RATE_LIMIT_PRINCIPAL="1000000")
+    demo = json.loads((run.state / "demo.json").read_text(encoding="utf-8"))
+    yield f"http://127.0.0.1:{run.port}", demo["users"][0]["session"]
+    local_run.stop(run)
 
 
 @pytest.fixture
