@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -225,9 +226,10 @@ def serve(at: Address, state: Path, stopped: threading.Event, load: LoadHandler)
             *queue_pollers(template, queues, load),
             *stream_pollers(template, os.environ["TABLE_NAME"], state, load),
         ]
+        together = stack.enter_context(ThreadPoolExecutor(len(pollers)))  # for each may wait a second for its queue
         for poller in pollers:
             poller.start()
-            stack.callback(poller.stop)
+            stack.callback(together.submit, poller.stop)
         handle = service(
             Gateway(template, load).handle,
             site.read,
