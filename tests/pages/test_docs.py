@@ -36,6 +36,7 @@ class Page:
 
     def __init__(self, chrome: Chrome, site: str) -> None:
         self._chrome = chrome
+        self._wait = WebDriverWait(chrome, _WAIT_SECONDS, 0.05)
         chrome.get(f"{site}/docs")
         self.find(".opblock-tag")
 
@@ -67,8 +68,7 @@ class Page:
 
     def find(self, selector: str) -> WebElement:
         """The first element that a selector finds, waited for."""
-        wait = WebDriverWait(self._chrome, _WAIT_SECONDS)
-        return wait.until(lambda driver: next(iter(driver.find_elements(By.CSS_SELECTOR, selector)), None))  # type: ignore[return-value]
+        return self._wait.until(lambda driver: next(iter(driver.find_elements(By.CSS_SELECTOR, selector)), None))  # type: ignore[return-value]
 
     def texts(self, selector: str) -> list[str]:
         """What all elements of a selector say."""
@@ -95,11 +95,11 @@ class Page:
 
     def until_text(self, selector: str, text: str) -> None:
         """Wait until an element says something."""
-        WebDriverWait(self._chrome, _WAIT_SECONDS).until(lambda _: any(text in found for found in self.texts(selector)))
+        self._wait.until(lambda _: any(text in found for found in self.texts(selector)))
 
     def until_count(self, selector: str, count: int) -> None:
         """Wait until a selector finds this number of elements."""
-        WebDriverWait(self._chrome, _WAIT_SECONDS).until(lambda _: len(self.texts(selector)) == count)
+        self._wait.until(lambda driver: len(driver.find_elements(By.CSS_SELECTOR, selector)) == count)
 
     def complaints(self) -> list[str]:
         """What the browser refused or failed at, breaches of the page's own policy included."""

@@ -6,7 +6,8 @@ import json
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -97,7 +98,7 @@ class Page:
 
     def until(self, holds: Callable[[], Any], seconds: float = 60) -> Any:
         """Waits until something holds; an element that is drawn anew meanwhile is looked at again."""
-        wait = WebDriverWait(self.chrome, seconds, ignored_exceptions=[StaleElementReferenceException])
+        wait = WebDriverWait(self.chrome, seconds, 0.05, [StaleElementReferenceException])
         return wait.until(lambda _: holds())
 
     def all(self, selector: str) -> list[WebElement]:
@@ -164,6 +165,11 @@ class Page:
         self.chrome.execute_cdp_cmd("Network.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": wanted})
         self.locale(wanted.split(",", maxsplit=1)[0])
 
+    def scheme(self, *names: str) -> None:
+        """Prefers light or dark."""
+        features = [{"name": "prefers-color-scheme", "value": name} for name in names]
+        self.chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
     def log(self, name: str) -> list[dict[str, Any]]:
         return list(self.chrome.get_log(name))  # type: ignore[no-untyped-call]
 
@@ -201,7 +207,29 @@ class Page:
         return "\n".join(" ".join(line.split()) for line in lines)
 
     def overflow(self) -> int:
-        return int(self.chrome.execute_script("return document.documentElement.scrollWidth - innerWidth"))
+        """Returns by how much the page is too wide; not by `innerWidth`, which grows where a phone zooms out."""
+        script = "const {scrollWidth, clientWidth} = document.documentElement; return scrollWidth - clientWidth"
+        return int(self.chrome.execute_script(script))
+
+
+@contextmanager
+def visiting(chrome: Chrome, api: Api) -> Iterator[Page]:
+    """Yields the pages as somebody finds them who was never there, and forgets afterwards who was."""
+    page = Page(chrome, api)
+    page.width(1280)
+    page.zone("Europe/Paris")
+    page.languages("en-GB,en")
+    page.scheme()
+    chrome.get("about:blank")
+    page.log("browser")
+    page.log("performance")
+    yield page
+    chrome.execute_cdp_cmd("Network.enable", {})
+    chrome.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+    offline = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    chrome.execute_cdp_cmd("Network.emulateNetworkConditions", offline)
+    chrome.get(f"{api.url}/app/config.json")
+    chrome.execute_script("sessionStorage.clear(); localStorage.clear()")
 
 
 class Receiver(ThreadingHTTPServer):

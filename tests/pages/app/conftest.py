@@ -11,7 +11,7 @@ from selenium.webdriver import Chrome
 from tests.harness import local_run
 from tests.harness.browser import browser
 from tests.harness.programs import ROOT, packages
-from tests.pages.app.browser import Api, Page, Receiver
+from tests.pages.app.browser import Api, Page, Receiver, visiting
 
 ENVIRONMENT = {
     "RATE_LIMIT_ADDRESS": "100000",
@@ -27,9 +27,8 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
     if given := os.environ.get("PAGES_STATE"):
         yield Api(Path(given))
         return
-    state = tmp_path_factory.mktemp("service")
-    run = local_run.start(state, **ENVIRONMENT)
-    yield Api(state)
+    run = local_run.start_seeded(tmp_path_factory, **ENVIRONMENT)
+    yield Api(run.state)
     local_run.stop(run)
 
 
@@ -54,17 +53,5 @@ def chrome() -> Iterator[Chrome]:
 
 @pytest.fixture
 def page(chrome: Chrome, api: Api) -> Iterator[Page]:
-    page = Page(chrome, api)
-    page.width(1280)
-    page.zone("Europe/Paris")
-    page.locale("en-GB")
-    chrome.get("about:blank")
-    page.log("browser")
-    page.log("performance")
-    yield page
-    chrome.execute_cdp_cmd("Network.enable", {})
-    chrome.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
-    offline = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-    chrome.execute_cdp_cmd("Network.emulateNetworkConditions", offline)
-    chrome.get(f"{api.url}/app/config.json")
-    chrome.execute_script("sessionStorage.clear(); localStorage.clear()")
+    with visiting(chrome, api) as page:
+        yield page

@@ -1,20 +1,17 @@
-"""The pages in the language of their reader: of the account, otherwise of the browser."""
-
-from collections.abc import Iterator
+"""The pages in the language of their reader, of the account or else of the browser; with titles of any; in a zone."""
 
 import pytest
 
-from tests.pages.app.browser import Api, Page
+from tests.pages.app.browser import Api, Page, next_year
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def german(page: Page) -> Iterator[Page]:
+def german(page: Page) -> Page:
     """A browser whose first language is German."""
     page.languages("de-DE,de,en")
-    yield page
-    page.languages("en-GB,en")
+    return page
 
 
 def test_a_visitor_reads_the_pages_in_the_language_of_the_browser(german: Page) -> None:
@@ -47,3 +44,42 @@ def test_a_problem_is_said_in_the_language_of_the_reader(german: Page) -> None:
     german.fill("#token", "wrong")
     german.click("Mit diesem Token anmelden")
     german.sees("Dieses Token ist ungültig")
+
+
+def test_a_title_has_its_own_direction_and_reverses_nothing_beside_it(page: Page) -> None:
+    """A Hebrew title ends at its left with its mark; an override in a title does not reach what follows it."""
+    page.sign_in("olivia")
+    meeting = page.api.meeting("\u05e9\u05dc\u05d5\u05dd!")
+    page.api.call("olivia", "POST", f"/api/v1{meeting}/action-items", {"title": "\u202edaer", "assigneeName": "Robin"})
+    page.open(meeting)
+    assert left_of(page, "h1", 4) < left_of(page, "h1", 0)
+    assert left_of(page, ".item .soft", 0) < left_of(page, ".item .soft", 4)
+    assert page.one(".item .soft").text == "Robin"
+
+
+def left_of(page: Page, selector: str, character: int) -> float:
+    """Returns where a character of an element's first text stands."""
+    script = """
+        const texts = document.createTreeWalker(document.querySelector(arguments[0]), NodeFilter.SHOW_TEXT);
+        const range = document.createRange();
+        range.setStart(texts.nextNode(), arguments[1]);
+        range.setEnd(texts.currentNode, arguments[1] + 1);
+        return range.getBoundingClientRect().left;"""
+    return float(page.chrome.execute_script(script, selector, character))
+
+
+@pytest.mark.parametrize(
+    ("zone", "shown"),
+    [
+        ("Europe/Paris", "13:00\u201314:00"),
+        ("America/Los_Angeles", "04:00\u201305:00"),
+        ("Asia/Kathmandu", "17:45\u201318:45"),
+    ],
+)
+def test_times_are_in_the_visitors_zone_with_the_meetings_beside_it(page: Page, zone: str, shown: str) -> None:
+    meeting = page.api.meeting("Zones", f"{next_year()}-01-15T12:00:00Z")
+    page.zone(zone)
+    page.sign_in("colin")
+    page.open(meeting)
+    page.sees(shown)
+    page.sees("21:00\u201322:00 Asia/Tokyo")

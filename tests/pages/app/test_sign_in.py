@@ -12,7 +12,7 @@ from selenium.webdriver import Chrome
 from infra.local.engine import free_port
 from tests.harness import local_run
 from tests.harness.programs import packages, program
-from tests.pages.app.browser import Api, Page
+from tests.pages.app.browser import Api, Page, visiting
 
 pytestmark = pytest.mark.slow
 PROVIDER = Path(__file__).with_name("provider.mjs")
@@ -48,10 +48,9 @@ def signed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Api, Prov
     """A service whose sessions are the ID tokens of a provider."""
     port = free_port()
     issuer = f"http://127.0.0.1:{port}"
-    state = tmp_path_factory.mktemp("provided")
     keys = {"JWKS_URL": f"{issuer}/jwks", "JWT_ALGORITHMS": "RS256", "JWT_ISSUER": issuer, "JWT_AUDIENCE": "pages"}
-    run = local_run.start(state, OIDC_ISSUER=issuer, OIDC_CLIENT_ID="pages", **keys)
-    api = Api(state)
+    run = local_run.start_seeded(tmp_path_factory, OIDC_ISSUER=issuer, OIDC_CLIENT_ID="pages", **keys)
+    api = Api(run.state)
     provider = Provider(port, api.url)
     yield api, provider
     requests = provider.stop()
@@ -60,16 +59,10 @@ def signed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Api, Prov
 
 
 @pytest.fixture
-def visitor(chrome: Chrome, signed: tuple[Api, Provider]) -> Page:
-    page = Page(chrome, signed[0])
-    page.width(1280)
-    chrome.get("about:blank")
-    page.log("browser")
-    page.log("performance")
-    chrome.get(f"{page.api.url}/app/config.json")
-    chrome.execute_script("sessionStorage.clear()")
-    chrome.delete_all_cookies()
-    return page
+def visitor(chrome: Chrome, signed: tuple[Api, Provider]) -> Iterator[Page]:
+    with visiting(chrome, signed[0]) as page:
+        chrome.execute_cdp_cmd("Network.clearBrowserCookies", {})
+        yield page
 
 
 def authenticate(page: Page) -> None:
