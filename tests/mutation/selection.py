@@ -36,7 +36,7 @@ _ROUTES = {
     "cycle_sections": "cycles",
     "cycles": "cycles",
     "dashboards": "dashboards limits bets/test_latest.py",
-    "declarations": "boards",
+    "declarations": "boards committees",
     "document_comments": "comments",
     "document_versions": "documents",
     "document_views": "documents",
