@@ -8,7 +8,9 @@ from zoneinfo import ZoneInfo
 
 from governance import instants
 from tests.harness.board_scenario import Person
+from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import MeetingScenario, new_meeting_scenario
+from tests.harness.store_calls import InlinePool, count_store_calls
 from tests.reminders.conftest import World
 
 AUCKLAND = "Pacific/Auckland"
@@ -68,8 +70,28 @@ def test_due_dates_are_listed_by_day_to_the_end_without_those_of_others_drafts(m
         put_due(meeting, item_of(meeting, title=f"{number}"), on)
         put_due(draft, item_of(draft, title=f"{number}"), on)
     assert [row["dueOn"] for row in ben.client.all(f"{meeting.board.path}/due-dates", limit=2)] == days
-    assert len(meeting.board.owner.client.all(f"{meeting.board.path}/due-dates", limit=3)) == 14
+    owners = list(meeting.board.owner.client.pages(f"{meeting.board.path}/due-dates", limit=7))
+    assert [len(page) for page in owners] == [7, 7]
     assert all(len(page) == 2 for page in list(ben.client.pages(f"{meeting.board.path}/due-dates", limit=2))[:-1])
+
+
+def test_due_dates_of_a_draft_are_events_for_its_creator_alone(meeting: MeetingScenario, clock: Clock) -> None:
+    ben, draft = meeting.board.member("ben", admin_role="admin"), new_meeting_scenario(meeting.board, "draft")
+    item = item_of(draft)
+    put_due(draft, item, "2040-01-31")
+    assert meeting.board.owner.client.delete(f"{item}/due").status == 200
+    clock.move(120)
+    for caller, seen in ((meeting.board.owner, {"due_date.set", "due_date.deleted"}), (ben, set[str]())):
+        events = {event["type"] for event in caller.client.all(f"{meeting.board.path}/events")}
+        assert events & {"due_date.set", "due_date.deleted"} == seen
+
+
+def test_a_page_of_due_dates_reads_no_further_than_it_shows(meeting: MeetingScenario, pool: InlinePool) -> None:
+    for number in range(1, 6):
+        put_due(meeting, item_of(meeting), f"2040-01-{number:02}")
+    with count_store_calls(pool) as calls:
+        assert len(meeting.board.owner.client.get(f"{meeting.board.path}/due-dates", limit=1).data) == 1
+    assert calls.sequential.count("Query") == 2
 
 
 def test_an_assignee_is_reminded_at_eight_in_their_zone_the_day_before_and_after(

@@ -97,7 +97,6 @@ def _named_member(context: Context) -> Membership:
 
 def _dashboard_for_member(context: Context) -> tuple[StoredDashboard, Membership]:
     """Returns the dashboard and the member that the path names; raises 404, then 403."""
-    context.find(requested_dashboard)
     member = _named_member(context)
     return context.find(owned_dashboard), member
 

@@ -62,7 +62,7 @@ def _board_documents(info: RequestInfo) -> DocumentBatch:
 
 def _filtered_meeting_key(info: RequestInfo) -> list[Key | None]:
     meeting_id = info.query.meeting_id if isinstance(info.query, DocumentsQuery) else None
-    return [MEETING.key_or_none(boardId=info.board_id, meetingId=meeting_id)] if meeting_id else []
+    return [MEETING.key_or_none(boardId=info.board_id, meetingId=meeting_id)]
 
 
 @loads(_filtered_meeting_key, own_seats)
@@ -111,7 +111,7 @@ def create_document(context: Context, body: DocumentCreate) -> Outcome[Document]
 
 def own_view(info: RequestInfo) -> list[Key | None]:
     """Loads when the calling user last viewed the document; for `@loads`, where `record_view` is called."""
-    return [DOCUMENT_VIEW.key_or_none(**info.params, callerId=info.user_id or "")]
+    return [DOCUMENT_VIEW.key_or_none(**info.params, callerId=info.user_id)]
 
 
 @loads(DOCUMENT, own_seats, own_view)

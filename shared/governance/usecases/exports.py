@@ -23,11 +23,11 @@ def _of_board(entity: Entity) -> Callable[[RequestInfo], list[Key | None]]:
 
 
 def _own(entity: Entity) -> Callable[[RequestInfo], list[Key | None]]:
-    return lambda info: [entity.key_or_none(**_known(info), exportedId=info.user_id or "")]
+    return lambda info: [entity.key_or_none(**_known(info), exportedId=info.user_id)]
 
 
-def _known(info: RequestInfo) -> dict[str, str]:
-    return {**info.params, "userId": info.user_id or ""}
+def _known(info: RequestInfo) -> dict[str, str | None]:
+    return {**info.params, "userId": info.user_id}
 
 
 def _user_id(context: Context) -> UserId:

@@ -27,7 +27,7 @@ def read_guest_event(token: str, now: Instant) -> CalendarEvent:
     if board is None:
         raise not_found()
     shown = StoredBoard.model_validate(board)
-    linked = linked_meeting(Context(now=now, params={**found, "token": token}, known_board=shown, loaded=loaded))
+    linked = linked_meeting(Context(now=now, params={**found, "token": token}, loaded=loaded))
     event = meeting_event(linked.meeting, shown)
     if event is None:
         raise not_found()

@@ -152,6 +152,23 @@ def test_a_comment_on_a_dashboard_may_be_on_one_of_its_figures(scenario: BoardSc
     assert list(refused.fields) == ["fieldId"]
     scenario.owner.client.patch(dashboard, {"uniform": {"fields": []}})
     assert scenario.owner.client.all(f"{dashboard}/comments")[0]["fieldId"] == "arr"
+    history = new_dashboard(scenario, scenario.owner, dashboardType="historicalFundraising", uniform=None)
+    refused = scenario.owner.client.post(f"{history}/comments", {"text": "T", "fieldId": "arr"})
+    assert list(refused.fields) == ["fieldId"]
+
+
+def test_comments_on_a_dashboard_end_with_its_report(scenario: BoardScenario) -> None:
+    dashboard = new_dashboard(scenario, scenario.owner)
+    comment = f"{dashboard}/comments/{write(scenario.owner, dashboard)['id']}"
+    assert scenario.owner.client.delete(dashboard.partition("/dashboards/")[0]).status == 200
+    for method, path, body in (
+        ("GET", f"{dashboard}/comments", None),
+        ("POST", f"{dashboard}/comments", {"text": "T"}),
+        ("PATCH", comment, {"text": "T"}),
+        ("PUT", f"{comment}/resolution", None),
+        ("DELETE", comment, None),
+    ):
+        assert scenario.owner.client.call(method, path, body).status == 404, method
 
 
 def test_a_reply_is_to_a_comment_on_the_same_thing_and_outlives_it(scenario: BoardScenario, subject: str) -> None:

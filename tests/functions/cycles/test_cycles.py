@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
+from governance.ids import membership_id
 from governance.limits import CYCLE_NAME, CYCLES_PAGE_SECTIONS
 from governance.store import counters
 from governance.store.schema.entities import CYCLE_OF_REPORT, DASHBOARD_COUNT
 from governance.store.table import read_one, transact
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response
+from tests.harness.fault_injection import hooked
 from tests.harness.meeting_scenario import audit_entries, stored_events
 
 UNKNOWN_ID = "0" * 24
@@ -107,6 +109,32 @@ def test_a_cycle_shows_the_sections_of_its_report(reporting: Reporting) -> None:
     assert reporting.client.get(reporting.path).data == [created.data]
 
 
+def test_a_section_whose_owner_left_is_the_board_owners_beside_one_that_has_its_owner(reporting: Reporting) -> None:
+    report = reporting.report()
+    ben = reporting.board.member("ben")
+    left, kept = reporting.section(report, "A"), reporting.section(report, "B", by=reporting.board.owner)
+    for section, new in ((left, reporting.manager), (kept, ben)):
+        path = f"{reporting.board.path}/reports/{report}/dashboards/{section}/ownership-transfer"
+        assert reporting.client.post(path, {"userId": new.id}).status == 200
+    path = reporting.cycle(report)
+    member = membership_id(reporting.board.board_id, reporting.manager.id)
+    assert reporting.client.delete(f"{reporting.board.path}/members/{member}").status == 200
+    shown = reporting.board.owner.client.get(path).data["sections"]
+    assert [section["ownerUserId"] for section in shown] == [reporting.board.owner.id, ben.id]
+
+
+def test_a_cycle_that_does_not_exist_is_a_404(reporting: Reporting) -> None:
+    path = f"{reporting.path}/{UNKNOWN_ID}"
+    for method, absent, body in (
+        ("GET", path, None),
+        ("PATCH", path, {"name": "N"}),
+        ("POST", f"{path}/dispatch", None),
+        ("POST", f"{path}/publish", None),
+        ("DELETE", path, None),
+    ):
+        assert reporting.client.call(method, absent, body).failure == (404, "RESOURCE_NOT_FOUND"), method
+
+
 @pytest.mark.parametrize(
     ("members", "field"),
     [
@@ -179,8 +207,9 @@ def test_a_report_is_in_one_cycle_that_is_not_published(reporting: Reporting) ->
 def test_a_report_in_a_cycle_is_not_deleted_and_a_finalized_one_is_in_none(reporting: Reporting) -> None:
     report = reporting.report()
     path, of_report = reporting.cycle(report), f"{reporting.board.path}/reports/{report}"
+    reporting.section(report)
     assert reason(reporting.client.delete(of_report)) == (409, "CYCLE_OPEN")
-    assert reporting.client.post(f"{path}/publish").status == 200
+    assert reporting.client.post(f"{path}/publish", {"force": True}).status == 200
     assert reporting.client.delete(of_report).status == 200
     assert reporting.client.get(path).data["sections"] == []
     assert reporting.client.delete(path).status == 200
@@ -188,6 +217,19 @@ def test_a_report_in_a_cycle_is_not_deleted_and_a_finalized_one_is_in_none(repor
     for status in ("published", "finalized"):
         reporting.client.patch(f"{reporting.board.path}/reports/{final}", {"status": status})
     assert reason(reporting.create(final)) == (409, "REPORT_FINALIZED")
+
+
+def test_a_cycle_does_not_move_to_a_report_that_is_finalized_meanwhile(reporting: Reporting) -> None:
+    path, other = reporting.cycle(reporting.report()), reporting.report()
+    of_other, waiting = f"{reporting.board.path}/reports/{other}", ["finalized"]
+    assert reporting.client.patch(of_other, {"status": "published"}).status == 200
+
+    def finalize_first(**_: Any) -> None:
+        if waiting:
+            assert reporting.client.patch(of_other, {"status": waiting.pop()}).status == 200
+
+    with hooked("before-call.dynamodb.TransactWriteItems", finalize_first):
+        assert reason(reporting.client.patch(path, {"reportId": other})) == (409, "REPORT_FINALIZED")
 
 
 def test_a_deleted_cycle_lets_its_report_go(reporting: Reporting) -> None:
@@ -274,8 +316,8 @@ def test_a_page_ends_early_where_sections_are_many_and_nothing_is_left_out(repor
         report = reporting.report()
         paths.append(reporting.cycle(report))
         key = DASHBOARD_COUNT.key_for(boardId=reporting.board.board_id, reportId=report)
-        many = CYCLES_PAGE_SECTIONS + 1 if number == 0 else CYCLES_PAGE_SECTIONS // 2
+        many = CYCLES_PAGE_SECTIONS + 1 if number == 2 else CYCLES_PAGE_SECTIONS // 2
         transact([counters.set_number(key, None, many)])
     pages = [[cycle["id"] for cycle in page] for page in reporting.client.pages(reporting.path, limit=3)]
-    assert [len(page) for page in pages] == [2, 2, 1]
+    assert [len(page) for page in pages] == [2, 1, 2]
     assert list(chain.from_iterable(pages)) == [path.rpartition("/")[2] for path in reversed(paths)]

@@ -12,6 +12,7 @@ from infra.operator.purging import purge_users
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import Client
 from tests.harness.fault_injection import hooked
+from tests.harness.meeting_scenario import stored_events
 from tests.harness.outbox import Outbox
 from tests.harness.sample_requests import ROUTES_BY_NAME
 from tests.harness.store_calls import InlinePool, count_store_calls
@@ -33,8 +34,8 @@ def dashboard(scenario: BoardScenario, report: str) -> str:
     return create(scenario.owner.client, report)
 
 
-def create(caller: Client, report: str) -> str:
-    made = caller.post(f"{report}/dashboards", {"dashboardType": "uniform", "title": "Money"})
+def create(caller: Client, report: str, **members: Any) -> str:
+    made = caller.post(f"{report}/dashboards", {"dashboardType": "uniform", "title": "Money", **members})
     assert made.status == 201, made.text
     return f"{report}/dashboards/{made.data['id']}"
 
@@ -119,6 +120,22 @@ def test_an_editor_changes_title_and_content_and_asks_for_reviews_and_nothing_el
         assert guest.client.call(method, path, body).status == 403, (method, path)
 
 
+def test_an_editor_keeps_the_review_status_that_a_manager_set(scenario: BoardScenario, dashboard: str) -> None:
+    guest = scenario.member("guest", access_type="guest")
+    grant(scenario.owner, dashboard, guest)
+    for status in ("ready_for_review", "internally_reviewed"):
+        assert scenario.owner.client.patch(dashboard, {"uniform": {"reviewStatus": status}}).status == 200
+    kept = guest.client.patch(dashboard, {"uniform": {"reviewStatus": "internally_reviewed", "narrative": "N"}})
+    assert (kept.status, kept.data["uniform"]["reviewStatus"]) == (200, "internally_reviewed")
+
+
+def test_an_editor_changes_the_title_of_a_dashboard_without_a_payload(scenario: BoardScenario, report: str) -> None:
+    history = create(scenario.owner.client, report, dashboardType="historicalFundraising")
+    guest = scenario.member("guest", access_type="guest")
+    grant(scenario.owner, history, guest)
+    assert may_edit(guest, history)
+
+
 def test_a_change_that_is_left_to_managers_is_refused_before_the_state_of_the_report(
     scenario: BoardScenario, report: str, dashboard: str
 ) -> None:
@@ -136,19 +153,23 @@ def test_what_does_not_exist_is_a_404_before_the_tier_is_judged(scenario: BoardS
     assert guest.client.patch(absent, {"title": "T"}).status == 404
     assert guest.client.put(f"{absent}/access/{scenario.owner.id}").status == 404
     assert guest.client.put(f"{dashboard}/access/{'0' * 24}").status == 404
+    assert guest.client.delete(f"{dashboard}/access/{scenario.owner.id}").status == 404
 
 
-def test_a_grant_is_repeated_without_effect_and_not_needed_for_the_owner_and_managers(
+def test_a_right_is_given_again_without_effect_and_not_needed_for_the_owner_and_managers(
     scenario: BoardScenario, dashboard: str
 ) -> None:
     ben, manager = scenario.member("ben"), scenario.member("manager", access_type="manager")
     first = grant(scenario.owner, dashboard, ben)
     again = grant(manager, dashboard, ben)
     assert (again.status, again.data) == (200, first.data)
+    assert len(stored_events(scenario, "dashboard.access_granted")) == 1
     assert grant(scenario.owner, dashboard, manager).details == {"reason": "NOT_NEEDED"}
     assert grant(manager, dashboard, scenario.owner).details == {"reason": "NOT_NEEDED"}
-    hand_over(scenario.owner, dashboard, ben)
+    handed = hand_over(scenario.owner, dashboard, ben)
     assert grant(ben, dashboard, ben).details == {"reason": "NOT_NEEDED"}
+    assert hand_over(scenario.owner, dashboard, ben).data == handed.data
+    assert len(stored_events(scenario, "dashboard.ownership_transferred")) == 1
 
 
 def test_at_most_twenty_members_may_edit_and_one_who_leaves_makes_room(scenario: BoardScenario, dashboard: str) -> None:
@@ -231,6 +252,15 @@ def test_the_reports_creator_follows_an_owner_who_left_and_may_then_do_what_an_o
     assert owner_of(scenario.owner, dashboard) == scenario.owner.id
 
 
+def test_what_is_left_behind_is_the_boards_owners_whoever_that_is_now(scenario: BoardScenario, dashboard: str) -> None:
+    scenario.member("ben")
+    heir = scenario.member("hera", admin_role="admin")
+    body = {"memberId": membership_id(scenario.board_id, heir.id)}
+    assert scenario.owner.client.post(f"{scenario.path}/ownership-transfer", body).status == 200
+    leave(scenario, scenario.owner)
+    assert owner_of(heir, dashboard) == heir.id
+
+
 @pytest.mark.usefixtures("bucket")
 def test_a_purged_user_owns_and_edits_nothing(scenario: BoardScenario, dashboard: str) -> None:
     editor, owner = scenario.member("ed"), scenario.member("ola")
@@ -295,6 +325,20 @@ def test_a_review_is_told_to_the_owner_in_place_of_the_creator(
     ]
 
 
+@pytest.mark.parametrize("deleted", ["dashboard", "report"])
+def test_a_review_of_what_was_deleted_since_is_told_to_nobody(
+    scenario: BoardScenario, report: str, dashboard: str, outbox: Outbox, deleted: str
+) -> None:
+    del outbox
+    manager = scenario.member("mia", access_type="manager")
+    for status in ("ready_for_review", "internally_reviewed"):
+        assert manager.client.patch(dashboard, {"uniform": {"reviewStatus": status}}).status == 200
+    assert manager.client.delete({"dashboard": dashboard, "report": report}[deleted]).status == 200
+    assert process_records(event_records(scenario.board_id)) == []
+    told = [each["type"] for each in scenario.owner.client.get("/api/notification/").json]
+    assert "dashboard_internally_reviewed" not in told
+
+
 def test_a_right_is_not_given_to_a_member_who_leaves_meanwhile(scenario: BoardScenario, dashboard: str) -> None:
     ben, waiting = scenario.member("ben"), [True]
 
@@ -307,14 +351,18 @@ def test_a_right_is_not_given_to_a_member_who_leaves_meanwhile(scenario: BoardSc
         assert grant(scenario.owner, dashboard, ben).status == 404
 
 
-def test_a_change_of_a_dashboard_costs_no_more_calls_by_an_editor(
+def test_a_change_of_a_dashboard_costs_the_same_calls_whoever_may_make_it(
     scenario: BoardScenario, dashboard: str, pool: InlinePool
 ) -> None:
-    guest = scenario.member("guest", access_type="guest")
+    guest, manager = scenario.member("guest", access_type="guest"), scenario.member("mia", access_type="manager")
     grant(scenario.owner, dashboard, guest)
-    for caller in (scenario.owner, guest):
+    for caller, path in (
+        (scenario.owner, dashboard),
+        (guest, dashboard),
+        (scenario.owner, create(manager.client, dashboard.partition("/dashboards/")[0])),
+    ):
         with count_store_calls(pool) as calls:
-            caller.client.patch(dashboard, {"title": f"By {caller.email}"})
+            caller.client.patch(path, {"title": f"By {caller.email}"})
         assert calls.sequential == ["BatchGetItem", "TransactWriteItems"]
 
 

@@ -282,52 +282,6 @@ def test_a_change_of_another_report_changes_nothing(report: Report, scenario: Bo
     assert report.flags(profit) == []
 
 
-def test_a_dismissed_flag_stays_dismissed_while_its_values_do(report: Report) -> None:
-    inputs = report.create(figure(REVENUE, 100), figure(COST, 40))
-    profit = report.create(figure(PROFIT, 70, field_id="p"))
-    (flag,) = report.flags(profit)
-    path = f"{report.path}/{profit}/flags/{flag['id']}/dismissal"
-    dismissed = report.caller.put(path, {"reason": "Rounded by hand"})
-    assert dismissed.status == 200
-    assert (dismissed.data["status"], dismissed.data["reason"]) == ("dismissed", "Rounded by hand")
-    assert dismissed.data["dismissedByUserId"] is not None
-    report.change(profit, figure(PROFIT, 60, field_id="p"))
-    report.change(profit, figure(PROFIT, 70, field_id="p"))
-    assert report.statuses(profit) == ["dismissed"]
-    again = report.caller.delete(path)
-    assert (again.status, again.data["status"], again.data["reason"]) == (200, "open", None)
-    assert report.caller.delete(path).status == 404
-    report.caller.put(path, {"reason": "x"})
-    report.delete(inputs)
-    assert report.caller.delete(path).data["status"] == "corrected"
-
-
-def test_the_open_flags_of_a_report_are_counted(report: Report, scenario: BoardScenario) -> None:
-    report.create(figure(REVENUE, 100), figure(COST, 40))
-    profit = report.create(figure(PROFIT, 70))
-    assert store.open_flags(scenario.board_id, report.id) == {profit: 1}
-    flag = report.flags(profit)[0]["id"]
-    report.caller.put(f"{report.path}/{profit}/flags/{flag}/dismissal", {"reason": "x"})
-    assert store.open_flags(scenario.board_id, report.id) == {}
-
-
-def test_a_flag_that_does_not_exist_is_not_found(report: Report) -> None:
-    dashboard = report.create(figure(PROFIT, 70))
-    path = f"{report.path}/{dashboard}/flags/{'0' * 24}/dismissal"
-    assert report.caller.put(path, {"reason": "x"}).status == 404
-    assert report.caller.put(path.replace("0" * 24, "x"), {"reason": "x"}).status == 404
-
-
-def test_the_flags_of_a_finalized_report_stay_as_they_are(report: Report, scenario: BoardScenario) -> None:
-    report.create(figure(REVENUE, 100), figure(COST, 40))
-    profit = report.create(figure(PROFIT, 70))
-    (flag,) = report.flags(profit)
-    for status in ("published", "finalized"):
-        scenario.owner.client.patch(f"{scenario.path}/reports/{report.id}", {"status": status})
-    answer = report.caller.put(f"{report.path}/{profit}/flags/{flag['id']}/dismissal", {"reason": "x"})
-    assert (answer.status, answer.json["error"]["details"]["reason"]) == (409, "REPORT_FINALIZED")
-
-
 # The catalog's formulas
 
 

@@ -168,6 +168,7 @@ def test_a_writer_cannot_remove_links_to_hidden_meetings(scenario: BoardScenario
     path = document_path(scenario, create(scenario, meetingIds=[draft]))
     assert manager.patch(path, {"meetingIds": [other]}).data["meetingIds"] == [other]
     assert owner.get(path).data["meetingIds"] == [other, draft]
+    assert owner.patch(path, {"title": "Links stay"}).data["meetingIds"] == [other, draft]
     assert owner.patch(path, {"meetingIds": []}).data["meetingIds"] == []
 
 
@@ -274,3 +275,6 @@ def test_the_round_trips_of_each_route(scenario: BoardScenario, pool: InlinePool
     ]
     assert sequential("DELETE", document_path(scenario, linked)) == ["BatchGetItem", "TransactWriteItems"]
     assert sequential("GET", listed) == ["BatchGetItem"]
+    with count_store_calls(pool) as calls:
+        assert owner.get(listed, meetingId="no id, and longer than a key may be" * 50).data == []
+    assert "Query" not in calls.concurrent

@@ -12,6 +12,7 @@ from tests.functions.documents.test_versions import pass_time, reason
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.clock import Clock
 from tests.harness.meeting_scenario import stored_events
+from tests.harness.table_snapshot import TableSnapshot
 from tests.harness.uploads import PDF, DocumentScenario, new_document, stored_files
 
 MINUTE = 60
@@ -100,9 +101,11 @@ def test_a_file_whose_scan_never_ends_is_rejected_after_a_day(document: Document
     assert stored_files(HELD["client"]) == []
 
 
-def test_completing_again_does_not_let_a_file_pass(document: DocumentScenario) -> None:
+def test_completing_again_does_not_let_a_file_pass_and_changes_nothing(document: DocumentScenario) -> None:
     version = sent(document)
+    before = TableSnapshot().items
     assert document.complete(version["id"]).data == version
+    assert TableSnapshot().items == before
     assert document.document["latestVersionId"] is None
 
 

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from governance.ids import membership_id
+from governance.instants import now, shift
 from governance.limits import DOCUMENT_VERSIONS, DOWNLOAD_SECONDS, UPLOAD_HOURS
 from governance.models.document_version import EXTENSIONS, SHOWN_INLINE
 from governance.settings import settings
@@ -16,6 +17,7 @@ from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import FUNCTIONS, Client, Response, load
 from tests.harness.clock import Clock
+from tests.harness.fault_injection import hooked
 from tests.harness.meeting_scenario import audit_entries, stored_events
 from tests.harness.privileges import acting_as
 from tests.harness.store_calls import InlinePool, count_store_calls
@@ -137,7 +139,8 @@ def test_versions_are_listed_newest_first_page_by_page(document: DocumentScenari
     whole = document.client.get(f"{document.path}/versions")
     assert [each["id"] for each in whole.data] == created[::-1]
     assert {each["upload"] for each in whole.data} == {None}
-    assert [each["id"] for each in document.client.all(f"{document.path}/versions", limit=2)] == created[::-1]
+    pages = [[each["id"] for each in page] for page in document.client.pages(f"{document.path}/versions", limit=3)]
+    assert pages == [created[:1:-1], created[1::-1]]
     assert document.client.call("GET", f"{document.path}/versions", query="limit=5").json["meta"]["hasMore"] is False
 
 
@@ -179,13 +182,30 @@ def test_a_document_with_versions_names_no_other_as_its_latest(document: Documen
     assert document.client.patch(document.path, {"title": "New"}).data["latestVersionId"] == ready
 
 
+@pytest.mark.parametrize("had_versions", [False, True])
 def test_of_a_document_without_versions_the_latest_is_free_text_whose_change_is_recorded(
-    document: DocumentScenario,
+    document: DocumentScenario, had_versions: bool
 ) -> None:
+    if had_versions:
+        assert document.client.delete(f"{document.path}/versions/{document.declare()['id']}").status == 200
+    recorded = len(stored_events(document.board, "document.version_deleted"))
     assert document.client.patch(document.path, {"latestVersionId": "v7"}).status == 200
     assert document.client.patch(document.path, {"latestVersionId": None}).status == 200
-    assert len(stored_events(document.board, "document.version_deleted")) == 1
+    assert len(stored_events(document.board, "document.version_deleted")) == recorded + 1
     deliver(document)
+
+
+def test_a_version_that_is_deleted_meanwhile_does_not_become_the_latest(document: DocumentScenario) -> None:
+    old, latest = (document.add(content)["id"] for content in (PDF, OTHER))
+    waiting = [old]
+
+    def delete_first(**_: Any) -> None:
+        if waiting:
+            assert document.client.delete(f"{document.path}/versions/{waiting.pop()}").status == 200
+
+    with hooked("before-call.dynamodb.TransactWriteItems", delete_first):
+        assert document.client.patch(document.path, {"latestVersionId": old}).status == 400
+    assert document.document["latestVersionId"] == latest
 
 
 def test_a_file_is_shown_only_where_a_browser_never_runs_it(document: DocumentScenario) -> None:
@@ -204,8 +224,10 @@ def test_a_file_is_shown_only_where_a_browser_never_runs_it(document: DocumentSc
 def test_a_download_is_signed_for_two_minutes_and_counts_as_a_view(document: DocumentScenario, clock: Clock) -> None:
     version = document.add()
     reader = document.board.member("rita", access_type="guest").client
+    clock.stop()
     answer = reader.get(f"{document.path}/versions/{version['id']}/content").data
     assert set(answer) == {"object", "url", "expiresAt"}
+    assert answer["expiresAt"] == shift(now(), seconds=DOWNLOAD_SECONDS)
     url = urlsplit(answer["url"])
     assert parse_qs(url.query)["X-Amz-Expires"] == [str(DOWNLOAD_SECONDS)] == ["120"]
     assert settings().papers_bucket in answer["url"]

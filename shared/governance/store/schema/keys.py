@@ -72,7 +72,7 @@ class Entity:
         """What the sort keys of all items of this kind begin with."""
         return self.sk.partition("{")[0]
 
-    def key_or_none(self, **values: str) -> Key | None:
+    def key_or_none(self, **values: str | None) -> Key | None:
         """Returns the key for these parameters; None where one of them is malformed and so names nothing."""
         for name in self.parameters:
             if not is_id(values.get(name)):
