@@ -19,7 +19,7 @@ from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.bucket import keys
 from tests.harness.client import Client
 from tests.harness.fault_injection import hooked
-from tests.harness.meeting_scenario import MeetingScenario, stored_events
+from tests.harness.meeting_scenario import MeetingScenario, leave, stored_events
 from tests.harness.outbox import Outbox
 from tests.harness.stream import new_event, process_records, record_of
 from tests.harness.table_snapshot import TableSnapshot
@@ -218,11 +218,24 @@ def test_a_member_who_rejoins_has_the_assigned_items_again(scenario: BoardScenar
     assert [each["_id"] for each in ben.client.get("/api/action-items/my").json["actionItems"]] == [item]
 
 
+def test_the_bets_of_one_who_left_are_nobodys_though_they_joined_again_before_the_cleanup(
+    scenario: BoardScenario,
+) -> None:
+    ben = scenario.member("ben")
+    bet = {"title": "B", "dueOn": "2030-03-31", "ownerUserId": ben.id}
+    path = f"{scenario.path}/bets/{scenario.owner.client.post(f'{scenario.path}/bets', bet).data['id']}"
+    leave(scenario, ben)
+    scenario.join(ben)
+    (event,) = stored_events(scenario, "member.left")
+    assert delete_leftovers(event)
+    assert scenario.owner.client.get(path).data["ownerUserId"] is None
+
+
 def test_other_events_sweep_nothing(scenario: BoardScenario, store: str) -> None:
     meeting = new_action_item_scenario(scenario)
     slot = meeting.slot()
     (event,) = stored_events(scenario, "slot.proposed")
-    delete_leftovers(event)
+    assert delete_leftovers(event)
     assert meeting.listed() == [slot]
     assert rows_about(store, slot["id"]) == 1
 

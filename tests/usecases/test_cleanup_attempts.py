@@ -23,6 +23,7 @@ from tests.harness.crash_injection import ProcessKilled, crash_at
 from tests.harness.meeting_scenario import leave, stored_events
 from tests.harness.stream import process_records, record_of
 from tests.harness.table_snapshot import TableSnapshot
+from tests.harness.uploads import new_document
 from tests.usecases.test_cleanup import guest_votes, new_delivery, rows_with
 
 
@@ -94,11 +95,18 @@ def deleted_board_with_deliveries(scenario: BoardScenario) -> None:
     assert scenario.owner.client.delete(scenario.path).status == 200
 
 
+def deleted_document_with_a_comment(scenario: BoardScenario) -> None:
+    path = new_document(scenario).path
+    assert scenario.owner.client.post(f"{path}/comments", {"text": "Why?"}).status == 201
+    assert scenario.owner.client.delete(path).status == 200
+
+
 @pytest.mark.parametrize(
     ("kind", "make"),
     [
         (Event.GUEST_LINK_CLOSED, discarded_votes),
         (Event.MEMBER_LEFT, bet_of_one_who_left),
+        (Event.DOCUMENT_DELETED, deleted_document_with_a_comment),
         (Event.BOARD_DELETED, deleted_board_with_deliveries),
     ],
 )
