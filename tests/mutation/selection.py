@@ -93,7 +93,7 @@ _OTHERS = {
     "cleanup": "deliveries functions/documents/test_versions.py functions/guests/test_guest_votes.py "
     "functions/boards/test_example_board.py reminders/test_bets.py",
     "comment_subjects": "exports/test_exports.py",
-    "committees": "deliveries/test_announcements.py interleavings/test_resource_pairs.py",
+    "committees": "deliveries/test_announcements.py",
     "decoding": "releases",
     "due": "reminders store/test_stored_keys.py",
     "due_dates": "reminders",
