@@ -52,11 +52,19 @@ def test_an_address_is_shown_once_and_only_its_hash_is_kept(scenario: BoardScena
     created = scenario.owner.client.post(FEEDS, body, idempotency_key="k")
     assert created.status == 201
     assert list(created.data) == ["object", "id", "boardId", "name", "url", "createdAt", "lastReadAt"]
+    assert created.data["boardId"] == scenario.board_id
     assert created.data["url"].startswith("http")
     assert created.data["url"].endswith(".ics")
     repeat = scenario.owner.client.post(FEEDS, body, idempotency_key="k")
     assert repeat.data == {**created.data, "url": None}
     assert scenario.owner.client.all(FEEDS) == [repeat.data]
+
+
+def test_a_calendar_setting_that_is_left_out_stays_the_same(scenario: BoardScenario) -> None:
+    for body in ({"invitations": False}, {"voteRequests": False}):
+        changed = scenario.owner.client.put("/api/v1/me/calendar", body).data
+    assert (changed["invitations"], changed["voteRequests"]) == (False, False)
+    assert scenario.owner.client.get("/api/v1/me/calendar").data == changed
 
 
 def test_a_feed_says_when_it_was_read(scenario: BoardScenario) -> None:

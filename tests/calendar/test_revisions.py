@@ -7,10 +7,12 @@ import pytest
 from governance.instants import Instant, shift
 from governance.mail.received import Refusal
 from governance.models.event import Event
-from tests.calendar.calendar_invitation_mails import calendar_of, schedule
-from tests.calendar.invited import Invited, notified
+from tests.calendar.calendar_invitation_mails import calendar_of, schedule, settle
+from tests.calendar.invited import Invited, notified, want_calendar_invitations
 from tests.calendar.mails import deliver, itip, mail, moved, stamp
+from tests.harness.board_scenario import BoardScenario
 from tests.harness.meeting_scenario import from_now, stored_events
+from tests.harness.outbox import Outbox
 from tests.harness.table_snapshot import TableSnapshot
 
 pytestmark = pytest.mark.usefixtures("bucket")
@@ -144,7 +146,8 @@ def test_a_higher_sequence_moves_the_meeting(invited: Invited) -> None:
     assert invited.times == ("2099-03-01T09:00:00.000Z", "2099-03-01T10:30:00.000Z")
     invited.refresh()
     assert int(str(invited.event["sequence"])) == 1
-    assert "meeting_updated_from_calendar" in notified(invited.scenario.owner)
+    told = invited.scenario.owner.client.get("/api/notification/").json
+    assert ["“Spring”" in row["message"] for row in told if row["type"] == "meeting_updated_from_calendar"] == [True]
     entries = invited.scenario.owner.client.get(f"/api/auditlog/{invited.scenario.board_id}").json
     assert entries[-1]["action"] == "meetingUpdate"
     assert entries[-1]["details"] == {"fields": ["startTime", "endTime"]}
@@ -160,6 +163,25 @@ def test_a_cancellation_takes_the_time_away(invited: Invited) -> None:
     invited.refresh()
     assert str(calendar_of(invited.outbox.last)["method"]) == "CANCEL"
     assert "meeting_cancelled_from_calendar" in notified(invited.scenario.owner)
+
+
+@pytest.mark.parametrize(
+    ("method", "kind"),
+    [("REQUEST", Event.MEETING_MOVED_BY_CALENDAR), ("CANCEL", Event.MEETING_CANCELLED_BY_CALENDAR)],
+)
+def test_nobody_is_told_of_a_draft_that_its_creator_moves_or_cancels(
+    scenario: BoardScenario, outbox: Outbox, method: str, kind: Event
+) -> None:
+    other = scenario.member("eve")
+    want_calendar_invitations(scenario.owner)
+    want_calendar_invitations(other, False)
+    own = Invited(scenario, scenario.owner, outbox)
+    assert own.meeting.patch(status="draft").status == 200
+    assert own.ask(method, *moved(), SEQUENCE=next_sequence(own, 2)) is None
+    (event,) = stored_events(scenario, kind)
+    assert event.draft_of == scenario.owner.id
+    settle(scenario)
+    assert kind.replace(".", "_") not in notified(other)
 
 
 @pytest.mark.parametrize(

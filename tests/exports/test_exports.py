@@ -88,6 +88,11 @@ def test_exports_hold_the_comments_that_their_asker_sees_and_ones_own_those_one_
     assert owner.patch(places[1], {"committeeId": committee}).status == 200
     own = making.rows(making.export(ben.client, OWN), "comments")
     assert [each["subject"]["type"] for each in own] == ["meeting", "dashboard", "meeting"]
+    seats["memberIds"].append(membership_id(scenario.board_id, ben.id))  # type: ignore[attr-defined]
+    assert owner.patch(f"{scenario.path}/committees/{committee}", seats).status == 200
+    assert owner.delete(places[2]).status == 200
+    own = making.rows(making.export(ben.client, OWN), "comments")
+    assert [each["subject"]["type"] for each in own] == ["meeting", "document", "meeting"]
 
 
 @pytest.mark.usefixtures("bucket")

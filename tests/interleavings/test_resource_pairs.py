@@ -181,6 +181,11 @@ def join_committee_remove_member(scenario: PairScenario) -> Pair:
     return partial(scenario.owner.patch, committee, seated), scenario.removal(scenario.ben)
 
 
+def rename_committee_remove_member(scenario: PairScenario) -> Pair:
+    committee = scenario.create(scenario.path("committees"), name="Audit", memberIds=[scenario.member(scenario.ben)])
+    return partial(scenario.owner.patch, committee, {"name": "Risk"}), scenario.removal(scenario.ben)
+
+
 def vote_vote(scenario: PairScenario) -> Pair:
     meeting = scenario.new_meeting()
     slot = meeting.slot()
@@ -236,6 +241,7 @@ PAIRS: tuple[Callable[[PairScenario], Pair], ...] = (
     delete_input_create_figure,
     delete_committee_move_document,
     join_committee_remove_member,
+    rename_committee_remove_member,
     vote_vote,
     propose_delete_slot,
     propose_close,

@@ -153,8 +153,10 @@ def _record(owner: ast.AST, scope: str) -> None:
         if isinstance(node, ast.ClassDef):
             _record(node, f"{scope}{node.name}.")
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            call = ast.parse(f"{_HIT}({scope + node.name!r})").body[0]
-            node.body.insert(0, ast.copy_location(call, node.body[0]))
+            for each in ast.walk(node):  # an inner one may run when the outer one does not
+                if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
+                    call = ast.parse(f"{_HIT}({scope + node.name!r})").body[0]
+                    each.body.insert(0, ast.copy_location(call, each.body[0]))
 
 
 def _assign_again(file: Path, mutant: Mutant) -> None:

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-import itertools
 import json
-from collections.abc import Iterator
-from contextlib import suppress
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from governance.ids import new_id
-from governance.instants import now
 from governance.limits import BATCH_BYTES, DASHBOARD_BYTES
-from governance.models.action_item import StoredActionItem
 from governance.models.event import Event, StoredEvent
 from governance.settings import settings
-from governance.store import action_items
 from governance.store.schema.usage import rate_window_key
-from governance.store.table import client, transact
+from governance.store.table import client
 from governance.usecases import cleanup
 from governance.usecases.cleanup import delete_leftovers
 from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.bucket import keys
 from tests.harness.client import Client
-from tests.harness.crash_injection import ProcessKilled, crash_at
 from tests.harness.fault_injection import hooked
-from tests.harness.meeting_scenario import MeetingScenario, stored_events
+from tests.harness.meeting_scenario import MeetingScenario, leave, stored_events
 from tests.harness.outbox import Outbox
 from tests.harness.stream import new_event, process_records, record_of
 from tests.harness.table_snapshot import TableSnapshot
@@ -55,6 +46,7 @@ def test_a_deleted_meeting_is_swept_whole_and_only_it(scenario: BoardScenario, s
     items = [meeting.item(assigneeUserId=scenario.owner.id)["_id"] for meeting in (gone, stays)]
     for meeting in (gone, stays):
         guest_votes(meeting, meeting.slot()["id"])
+        assert scenario.owner.client.put(f"{meeting.path}/rsvp", {"status": "accepted"}).status == 200
     before = rows_about(store, stays.path.rsplit("/", 1)[1]), rows_about(store, items[1])
     assert scenario.owner.client.delete(gone.path).status == 200
     assert rows_about(store, items[0]) == 3
@@ -104,6 +96,40 @@ def test_a_removed_slots_votes_are_swept_and_not_its_successors(scenario: BoardS
     delete_leftovers(event)
     assert rows_about(store, slot["id"]) == 0
     assert meeting.listed() == [again]
+
+
+def new_delivery(scenario: BoardScenario) -> str:
+    """Creates a webhook with a delivery; returns the webhook's path."""
+    path = f"{scenario.path}/webhooks/{create_webhook(scenario)['id']}"
+    assert scenario.owner.client.post(f"{path}/test").status == 201
+    return path
+
+
+def test_a_deleted_webhooks_deliveries_are_swept_and_no_others(scenario: BoardScenario, store: str) -> None:
+    gone, stays = (new_delivery(scenario) for _ in range(2))
+    before = rows_about(store, stays.rpartition("/")[2])
+    assert scenario.owner.client.delete(gone).status == 200
+    (event,) = stored_events(scenario, "webhook.deleted")
+    assert rows_about(store, gone.rpartition("/")[2]) > 0
+    assert delete_leftovers(event)
+    assert rows_about(store, gone.rpartition("/")[2]) == 0
+    assert rows_about(store, stays.rpartition("/")[2]) == before > 0
+
+
+@pytest.mark.usefixtures("store")
+def test_the_file_of_a_deleted_version_is_deleted_though_its_document_is_gone_too(
+    scenario: BoardScenario, bucket: Any
+) -> None:
+    document = new_document(scenario)
+    version = document.add()
+    (file,) = keys(bucket, settings().papers_bucket)
+    for path in (f"{document.path}/versions/{version['id']}", document.path):
+        assert scenario.owner.client.delete(path).status == 200
+    for kind in ("document.deleted", "document.version_deleted"):
+        assert keys(bucket, settings().papers_bucket) == [file]
+        (event,) = stored_events(scenario, kind)
+        assert delete_leftovers(event)
+    assert keys(bucket, settings().papers_bucket) == []
 
 
 def rows_with(store: str, text: str) -> list[tuple[str, str]]:
@@ -156,7 +182,9 @@ def test_a_deleted_board_leaves_nothing_behind_but_its_trail(
     meeting.item(assigneeUserId=scenario.owner.id)
     guest_votes(meeting, meeting.slot()["id"])
     report = owner.post(f"{scenario.path}/reports", {"title": "Q3"}).data["id"]
-    assert owner.post(f"{scenario.path}/reports/{report}/dashboards", {"dashboardType": "uniform"}).status == 201
+    dashboard = {"dashboardType": "uniform", "uniform": {"narrative": "N"}}
+    assert owner.post(f"{scenario.path}/reports/{report}/dashboards", dashboard).status == 201
+    new_delivery(scenario)
     for name in ("sent", "declined"):
         invitee = person(name)
         invite = owner.post(f"/api/invite/{scenario.board_id}", {"inviteeEmail": invitee.email}).json["inviteId"]
@@ -190,95 +218,24 @@ def test_a_member_who_rejoins_has_the_assigned_items_again(scenario: BoardScenar
     assert [each["_id"] for each in ben.client.get("/api/action-items/my").json["actionItems"]] == [item]
 
 
-def fill(scenario: BoardScenario, rows: int) -> None:
-    """Adds rows of every kind to a board: action items name rows elsewhere, the others do not."""
-    for number in range(rows):
-        owner = scenario.owner.id if number % 2 else None
-        item = StoredActionItem(
-            id=new_id(),
-            board_id=scenario.board_id,
-            meeting_id="a" * 24,
-            title="T",
-            assignee_user_id=owner,
-            created_by=scenario.owner.id,
-            created_via="web",
-            created_at=now(),
-            updated_at=now(),
-        )
-        transact(action_items.create(item, None))
-
-
-def deleted(scenario: BoardScenario) -> StoredEvent:
-    """Deletes a board and returns the event."""
-    assert scenario.owner.client.delete(scenario.path).status == 200
-    (event,) = stored_events(scenario, "board.deleted")
-    return event
-
-
-def allow_pages(monkeypatch: pytest.MonkeyPatch, answers: Iterator[bool]) -> None:
-    """Says before each page whether there is time for it; False after the last answer."""
-    monkeypatch.setattr(cleanup, "deadline", SimpleNamespace(has_time=lambda _: next(answers, False)))
-
-
-def test_each_attempt_makes_progress_and_stops_in_time(
-    scenario: BoardScenario, store: str, monkeypatch: pytest.MonkeyPatch
+def test_the_bets_of_one_who_left_are_nobodys_though_they_joined_again_before_the_cleanup(
+    scenario: BoardScenario,
 ) -> None:
-    """With time for one page in each attempt, a board is gone after as many attempts as it has pages."""
-    fill(scenario, 12)
-    event = deleted(scenario)
-    monkeypatch.setattr(cleanup, "_PAGE", 4)
-    left, attempts = len(rows_with(store, scenario.board_id)), 0
-    finished = False
-    while not finished:
-        allow_pages(monkeypatch, iter([True]))
-        finished = delete_leftovers(event)
-        attempts += 1
-        before, left = left, len(rows_with(store, scenario.board_id))
-        assert left < before or finished, f"attempt {attempts}"
-    assert left == 0
-    assert attempts >= 4
-
-
-def test_a_cleanup_that_has_no_more_time_goes_on_by_a_message(
-    scenario: BoardScenario, store: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fill(scenario, 5)
-    event = deleted(scenario)
-    monkeypatch.setattr(cleanup, "_PAGE", 2)
-    allow_pages(monkeypatch, itertools.cycle([True, False]))
-    assert process_records([record_of(event)]) == []
-    assert rows_with(store, scenario.board_id) == []
-
-
-@pytest.mark.parametrize("before", [True, False], ids=["before the call", "after the call"])
-def test_killed_at_every_call_the_next_attempt_leaves_nothing_behind(
-    scenario: BoardScenario, store: str, monkeypatch: pytest.MonkeyPatch, *, before: bool
-) -> None:
-    """What a row names elsewhere is deleted before the row, which nothing else could find it by."""
-    monkeypatch.setattr(cleanup, "_PAGE", 3)
-    fill(scenario, 4)
-    scenario.token()
-    invite = {"inviteeEmail": "ivy@example.com"}
-    assert scenario.owner.client.post(f"/api/invite/{scenario.board_id}", invite).status == 200
-    event, table, call, done = deleted(scenario), TableSnapshot(), 1, False
-    while not done:
-        with crash_at(call, before=before) as crash:
-            with suppress(ProcessKilled):
-                delete_leftovers(event)
-            done = crash.calls_made < call
-        assert delete_leftovers(event)
-        assert rows_with(store, scenario.board_id) == [], f"call {call}"
-        assert {key[0].partition("#")[0] for key in rows_with(store, "")} <= {"USER", "EMAIL", "ALLOWANCE", "RATE"}
-        table.restore()
-        call += 1
-    assert call > 6
+    ben = scenario.member("ben")
+    bet = {"title": "B", "dueOn": "2030-03-31", "ownerUserId": ben.id}
+    path = f"{scenario.path}/bets/{scenario.owner.client.post(f'{scenario.path}/bets', bet).data['id']}"
+    leave(scenario, ben)
+    scenario.join(ben)
+    (event,) = stored_events(scenario, "member.left")
+    assert delete_leftovers(event)
+    assert scenario.owner.client.get(path).data["ownerUserId"] is None
 
 
 def test_other_events_sweep_nothing(scenario: BoardScenario, store: str) -> None:
     meeting = new_action_item_scenario(scenario)
     slot = meeting.slot()
     (event,) = stored_events(scenario, "slot.proposed")
-    delete_leftovers(event)
+    assert delete_leftovers(event)
     assert meeting.listed() == [slot]
     assert rows_about(store, slot["id"]) == 1
 
@@ -296,8 +253,7 @@ def forged_events(scenario: BoardScenario) -> list[StoredEvent]:
     assert owner.post(f"{dashboards}/{dashboard}/comments", {"text": "Why?"}).status == 201
     bet = {"title": "B", "dueOn": "2030-03-31", "ownerUserId": scenario.owner.id}
     assert owner.post(f"{scenario.path}/bets", bet).status == 201
-    webhook = create_webhook(scenario)["id"]
-    assert owner.post(f"{scenario.path}/webhooks/{webhook}/test").status == 201
+    webhook = new_delivery(scenario).rpartition("/")[2]
     document = new_document(scenario)
     version = document.add()["id"]
     refs = {

@@ -14,6 +14,7 @@ from governance.store.seats import put_seats
 from governance.store.table import transact
 from tests.harness.board_scenario import BoardScenario, Person, new_board_scenario
 from tests.harness.client import Client
+from tests.harness.clock import Clock
 from tests.harness.counts import join_many, set_count
 from tests.harness.meeting_scenario import audit_entries, stored_events
 from tests.harness.store_calls import InlinePool, count_store_calls
@@ -259,6 +260,18 @@ def test_leaving_the_board_ends_the_memberships_in_its_committees(scenario: Boar
     scenario.join(ben)
     assert not sees(ben.client, scenario, document)
     assert sees(carl.client, scenario, document)
+
+
+def test_a_committee_says_when_it_was_changed_also_by_a_member_who_left(scenario: BoardScenario, clock: Clock) -> None:
+    ben = scenario.member("ben")
+    committee = create(scenario, ben)
+    clock.advance(minutes=1)
+    renamed = scenario.owner.client.patch(committee_path(scenario, committee), {"name": "Risk"}).data
+    clock.advance(minutes=2)
+    assert scenario.owner.client.delete(f"{scenario.path}/members/{seat(scenario, ben)}").status == 200
+    (left,) = scenario.owner.client.all(f"{scenario.path}/committees")
+    assert committee["updatedAt"] < renamed["updatedAt"] < left["updatedAt"]
+    assert committee["createdAt"] == left["createdAt"]
 
 
 def test_a_member_of_another_board_cannot_be_in_a_committee(scenario: BoardScenario) -> None:

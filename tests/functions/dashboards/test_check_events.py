@@ -1,0 +1,44 @@
+"""What the checks of figures record, and what they leave alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from governance.models.event import Event
+from tests.functions.dashboards.test_checks import COST, PROFIT, REVENUE, Report, figure
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.meeting_scenario import stored_events
+from tests.harness.table_snapshot import TableSnapshot
+
+
+@pytest.fixture
+def report(scenario: BoardScenario) -> Report:
+    return Report(scenario)
+
+
+def test_flags_that_a_change_raises_and_corrects_are_an_event_each(report: Report, scenario: BoardScenario) -> None:
+    report.create(figure(REVENUE, 100), figure(COST, 40))
+    profit = report.create(figure(PROFIT, 70, field_id="p"), figure(PROFIT, 80, field_id="q"))
+    report.change(profit, figure(PROFIT, 60, field_id="p"), figure(PROFIT, 60, field_id="q"))
+    for kind in (Event.VALIDATION_FLAG_RAISED, Event.VALIDATION_FLAG_CORRECTED):
+        (event,) = stored_events(scenario, kind)
+        assert event.refs == {"reportId": report.id}
+        assert event.details == {"dashboardIds": [profit], "number": 2}
+
+
+def test_a_deleted_dashboard_leaves_neither_figures_nor_flags(report: Report) -> None:
+    report.create(figure(REVENUE, 100), figure(COST, 40))
+    profit = report.create(figure(PROFIT, 70))
+    assert [sk for _, sk in TableSnapshot().items if f"{profit}#F" in sk] != []
+    report.delete(profit)
+    assert [sk for _, sk in TableSnapshot().items if f"{profit}#F" in sk] == []
+
+
+def test_a_change_of_no_figure_leaves_the_checks_of_a_report_alone(report: Report) -> None:
+    report.create(figure(REVENUE, 100), figure(COST, 40))
+    profit = report.create(figure(PROFIT, 70))
+    before = TableSnapshot()
+    for change in ({"title": "New"}, {"uniform": {"narrative": "Why"}}):
+        assert report.caller.patch(f"{report.path}/{profit}", change).status == 200
+    kinds = ("#CHECKS", "#FIGURES", "#FLAGS")
+    assert not [text for text in before.changes() if any(kind in text for kind in kinds)]
