@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from tests.harness.board_scenario import BoardScenario, person
-from tests.harness.client import Client
+from tests.harness.client import Client, session
 
 ME = "/api/v1/me"
 
@@ -25,6 +27,16 @@ def test_a_patch_changes_only_its_fields_and_null_clears_one() -> None:
     assert (changed["firstName"], changed["lastName"], changed["fullName"]) == (None, "Tester", "Tester")
     assert eve.patch(ME, {"avatarUrl": None}).data["avatarUrl"] is None
     assert eve.get(ME).data["language"] == "fr"
+
+
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize("name", ["firstName", "lastName"])
+def test_who_chose_one_name_keeps_both_whatever_the_session_claims(name: str) -> None:
+    eve = person("eve").client
+    chosen = eve.patch(ME, {name: "Chosen"}).data["fullName"]
+    assert eve.patch(ME, {"timezone": "Europe/Paris"}).status == 200
+    claiming = session("eve@example.com", given_name="New", family_name="Name", iat=int(time.time()) + 1)
+    assert Client(claiming).get(ME).data["fullName"] == chosen
 
 
 @pytest.mark.usefixtures("store")
@@ -76,6 +88,14 @@ def test_a_tokens_secret_is_shown_once_and_its_last_use_is_recorded(scenario: Bo
     assert owner.get(f"{ME}/tokens").data[0]["lastUsedAt"] is not None
     assert owner.delete(f"{ME}/tokens/{minted['id']}").status == 200
     assert owner.get(f"{ME}/tokens").data[0]["status"] == "revoked"
+
+
+def test_a_token_is_revoked_once(scenario: BoardScenario) -> None:
+    created = scenario.owner.client.post(f"{ME}/tokens", {"name": "t", "preset": "read_only", "expiresInDays": 30}).data
+    path = f"{ME}/tokens/{created['id']}"
+    assert [scenario.owner.client.delete(path).status for _ in range(2)] == [200, 200]
+    (stored,) = [token for token in scenario.owner.client.all(f"{ME}/tokens") if token["id"] == created["id"]]
+    assert stored["status"] == "revoked"
 
 
 def test_only_its_owner_sees_a_token(scenario: BoardScenario) -> None:

@@ -187,6 +187,23 @@ def test_what_a_meeting_left_open_is_carried_over_once(meeting: MeetingScenario)
     assert len(stored_events(meeting.board, "agenda.updated")) == 2
 
 
+def test_papers_go_with_what_is_carried_over_and_stay_with_what_was_there(meeting: MeetingScenario) -> None:
+    owner, then = meeting.board.owner.client, another_meeting(meeting)
+    there, carried = document(meeting), document(meeting)
+    assert put(then, {"title": "There", "documentIds": [there]}).status == 200
+    assert put(meeting, {"title": "Left", "documentIds": [carried]}).status == 200
+    answered = owner.post(f"{then.path}/agenda/carry-over", {"fromMeetingId": meeting.path.rpartition("/")[2]})
+    assert [item["documentIds"] for item in answered.data["items"]] == [[there], [carried]]
+    assert agenda(then) == answered.data
+
+
+def test_nothing_is_carried_over_from_a_meeting_without_an_agenda(meeting: MeetingScenario) -> None:
+    owner, then = meeting.board.owner.client, another_meeting(meeting)
+    before = put(then, {"title": "There", "documentIds": [document(meeting)]}).data
+    body = {"fromMeetingId": meeting.path.rpartition("/")[2]}
+    assert owner.post(f"{then.path}/agenda/carry-over", body).data == before
+
+
 def test_what_outgrows_the_agenda_is_not_carried_over(meeting: MeetingScenario) -> None:
     owner, then = meeting.board.owner.client, another_meeting(meeting)
     assert put(meeting, {"title": "One"}, {"title": "Two"}).status == 200
