@@ -148,7 +148,7 @@ BUGS = (
         routes.put_dismissal,
         "    check_open(report)\n",
         "",
-        f"{_ROUTES}::test_the_flags_of_a_finalized_report_stay_as_they_are",
+        "tests/functions/dashboards/test_flags.py::test_the_flags_of_a_finalized_report_stay_as_they_are",
     ),
     Bug(
         "a person is told for each of their dashboards",

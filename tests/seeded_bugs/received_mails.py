@@ -51,7 +51,7 @@ BUGS = (
         calendar_replies._answer,
         "    check_billing(context.board)\n",
         "",
-        f"{_ANSWERS}::test_a_restricted_board_takes_no_answers",
+        f"{_ANSWERS}::test_a_restricted_board_takes_no_mails",
     ),
     Bug(
         "guests move meetings by mail",

@@ -231,6 +231,6 @@ BUGS = (
         example_boards._Filler._commit,
         "transact([*writes, note])",
         "transact(writes) if writes else None; transact([note])",
-        f"{_EXAMPLE}::test_killed_at_every_call_the_board_is_filled_once",
+        f"{_EXAMPLE}::test_killed_at_every_call_of_every_step_the_board_is_filled_once",
     ),
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from governance.domain import action_item as rules
 from tests.harness.action_item_scenario import ActionItemScenario, new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, new_board_scenario
 from tests.harness.client import Client
@@ -165,6 +166,23 @@ def test_the_list_is_sorted_by_order_then_creation_with_null_last(meeting: Actio
     assert response.json["meta"] == {"nextCursor": None, "hasMore": False}
     assert meeting.board.owner.client.all(meeting.items, limit=3) == expected
     assert meeting.board.owner.client.get(meeting.items, sort="title").failure == (400, "INVALID_QUERY_PARAMETER")
+
+
+def test_a_page_ends_early_where_its_notes_outgrow_a_response(
+    meeting: ActionItemScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rules, "ACTION_ITEMS_PAGE_BYTES", 300)
+    created = [meeting.item(order=number, notes={"text": "n" * 80}) for number in range(7)]
+    client = meeting.board.owner.client
+    first = client.get(meeting.items, limit=5).json
+    assert (first["data"], first["meta"]["hasMore"]) == (created[:3], True)
+    assert client.all(meeting.items, limit=5) == created
+
+
+def test_the_same_notes_are_no_change(meeting: ActionItemScenario) -> None:
+    item = meeting.item(notes={"a": 1})
+    assert meeting.change(item, notes={"a": 1}).data["notes"] == {"a": 1}
+    assert stored_events(meeting.board, "action_item.updated") == []
 
 
 def test_a_patch_changes_only_its_fields(meeting: ActionItemScenario) -> None:

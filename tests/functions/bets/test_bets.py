@@ -12,7 +12,7 @@ from governance.store.schema.entities import BET_COUNT
 from governance.store.table import read_one, transact
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Response
-from tests.harness.meeting_scenario import stored_events
+from tests.harness.meeting_scenario import leave, stored_events
 
 KPI = "revenue.arr"
 DUE = "2031-03-31"
@@ -112,6 +112,23 @@ def test_changes_are_told_as_events_and_the_same_values_are_none(scenario: Board
     assert [(event.type, event.refs) for event in told] == [
         (f"bet.{kind}", {"betId": before["id"]}) for kind in ("created", "updated", "deleted")
     ]
+
+
+def test_an_event_of_a_bet_names_it(scenario: BoardScenario, manager: Person) -> None:
+    path = bet_path(scenario, manager)
+    assert manager.client.patch(path, {"status": "dropped"}).status == 200
+    assert manager.client.delete(path).status == 200
+    for kind in ("created", "updated", "deleted"):
+        (event,) = stored_events(scenario, f"bet.{kind}")
+        assert event.details == {"id": event.refs["betId"], "title": "ARR grows"}
+
+
+def test_a_bet_of_a_former_member_can_be_changed_until_it_is_nobodys(scenario: BoardScenario, manager: Person) -> None:
+    ben = scenario.member("ben")
+    path = bet_path(scenario, manager, ownerUserId=ben.id)
+    leave(scenario, ben)
+    assert manager.client.patch(path, {"status": "dropped"}).status == 200
+    assert manager.client.patch(path, {"ownerUserId": ben.id}).status == 200, "the same owner is no new one"
 
 
 def test_everybody_reads_and_managers_write(scenario: BoardScenario, manager: Person) -> None:
