@@ -17,9 +17,9 @@ from tests.calendar.feeds import fetch, subscribe
 from tests.calendar.invited import want_calendar_invitations
 from tests.calendar.test_times import by_ical_js
 from tests.harness.board_scenario import BoardScenario, Person
-from tests.harness.meeting_scenario import from_now, leave
+from tests.harness.meeting_scenario import from_now, leave, stored_events
 from tests.harness.outbox import Outbox, text_of
-from tests.harness.stream import event_records, new_event, process_records
+from tests.harness.stream import deliver, event_records, new_event, process_records
 
 
 def test_only_those_who_want_invitations_get_them(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
@@ -29,6 +29,16 @@ def test_only_those_who_want_invitations_get_them(scenario: BoardScenario, ben: 
     schedule(scenario)
     settle(scenario)
     assert told(outbox) == [(ben.email, "REQUEST", "Spring", 0)]
+
+
+def test_a_booking_is_mailed_by_its_own_event(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:
+    """A first invitation would be mailed by any later event, so this one has its first before."""
+    meeting = schedule(scenario)
+    settle(scenario)
+    meeting.confirm(meeting.slot(from_now(days=5)))
+    (booking,) = stored_events(scenario, "meeting.updated")
+    deliver(booking)
+    assert told(outbox) == [(ben.email, "REQUEST", "Spring", sequence) for sequence in (0, 1)]
 
 
 def test_settings_are_read_at_half_price(scenario: BoardScenario, ben: Person, outbox: Outbox) -> None:

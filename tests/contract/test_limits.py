@@ -192,7 +192,9 @@ LIMITS: dict[str, Any] = {
 
 
 def test_a_limit_has_the_value_that_clients_know() -> None:
-    assert {name: getattr(limits, name) for name in LIMITS} == LIMITS
+    assert {name: getattr(limits, name) for name in LIMITS} == LIMITS, (
+        "if that is meant, change the table above, the ADR that chose the limit, and CHANGELOG.md"
+    )
 
 
 def test_every_limit_is_in_the_table() -> None:

@@ -10,12 +10,16 @@ from botocore.exceptions import ConnectionClosedError, HTTPClientError, ReadTime
 from botocore.parsers import ResponseParserError
 
 from governance.deliveries import notifications, planning
+from governance.deliveries.notification_emails import render_notification_email
+from governance.domain import unsubscribing
+from governance.domain.notification_rules import RULES
 from governance.ids import UserId, new_id
 from governance.instants import now, shift
 from governance.mail import rendering
 from governance.mail.unsubscribing import unsubscribe_page
 from governance.models.event import Event
-from governance.store import board_lists, boards, meetings
+from governance.models.notification import NotificationType, StoredNotification
+from governance.store import board_lists, boards, meetings, users
 from governance.store.schema.entities import BOARD
 from governance.store.table import transact
 from governance.store.writes import Delete
@@ -67,6 +71,26 @@ def test_a_mail_says_what_happened_and_where(scenario: BoardScenario, outbox: Ou
     assert f'href="{turn_off}"' in html_of(outbox.last)
     assert f'href="{root}/app/account"' in html_of(outbox.last)
     assert "<b>Q3</b>" not in html_of(outbox.last)
+
+
+def test_every_mail_leads_to_what_it_is_about(scenario: BoardScenario) -> None:
+    """What is mailed and refers to something else needs a branch in `_link`, or its mail leads to the board."""
+    user, board = users.find(UserId(scenario.owner.id)), scenario.stored_board
+    assert user is not None
+    mailed = [rule for rule in RULES.values() if rule.carries and unsubscribing.topic_of(rule.type)]
+    assert mailed
+    for rule in mailed:
+        refs = {name: "/meetings/of/it" if name == "meetingLink" else "d" * 24 for name in rule.carries}
+        notification = new_notification(user.id, rule.type, refs)
+        lines = render_notification_email(user, "Told.", notification, board, None).text.splitlines()
+        page = f"https://governance.example.com/boards/{board.id}"
+        assert page not in lines, rule
+
+
+def new_notification(user_id: UserId, kind: NotificationType, refs: dict[str, str]) -> StoredNotification:
+    instants = dict.fromkeys(("delivered_at", "created_at", "updated_at"), now())
+    members = {"id": new_id(), "user_id": user_id, "type": kind, "refs": refs, "message": "Told.", **instants}
+    return StoredNotification.model_validate({**members, "in_app": True, "mail": "due"})
 
 
 def test_of_a_task_on_a_meeting_that_is_a_draft_again_no_mail_is_sent(scenario: BoardScenario, outbox: Outbox) -> None:

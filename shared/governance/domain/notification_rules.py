@@ -238,7 +238,7 @@ RULES: Mapping[tuple[Event, str | None], NotificationRule] = {
         "validation_flag_raised", RecipientGroup.NAMED, "told.flags_raised", carries=_DASHBOARD
     ),
 }
-"""The rule of an event; for a change of status, of the event and the new status."""
+"""The rule of an event and of what it tells (`rule_for`): a status, what it reminds of, its `told`; None for any."""
 
 LEFT_BEHIND = NotificationRule(
     "board_update",

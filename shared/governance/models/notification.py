@@ -11,8 +11,7 @@ from governance.instants import Instant
 from governance.models.base import Body, Resource, Stored
 from governance.models.calendar import MailSwitch
 
-# domain/notification_rules.py has the event, the recipients, the words and the category of each
-NotificationType = Literal[
+SpecifiedNotificationType = Literal[
     "board_invite",
     "membership_accepted",
     "membership_modified",
@@ -43,6 +42,9 @@ NotificationType = Literal[
     "meeting_rsvp_changed",
     "meeting_updated_from_calendar",
     "meeting_cancelled_from_calendar",
+]
+"""The types of the API specification (section 6)."""
+OwnNotificationType = Literal[
     "meeting_scheduled",
     "meeting_changed",
     "meeting_cancelled",
@@ -51,6 +53,9 @@ NotificationType = Literal[
     "rsvp_reminder",
     "task_due",
 ]
+"""The types that this service adds."""
+NotificationType = Literal[SpecifiedNotificationType, OwnNotificationType]
+"""What a notification tells; `domain/notification_rules.py` has the event, recipients, words and category of each."""
 Category = Literal[
     "section_status",
     "validation_flag",

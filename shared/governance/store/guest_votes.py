@@ -103,6 +103,11 @@ def stop_counting(slot: StoredSlot, counter: Item | None) -> list[Write]:
     return [counters.delete(key, counter), counters.subtract(of_meeting, counters.number_in(counter))]
 
 
+def withdraw(slot: StoredSlot, vote: StoredVote) -> list[Write]:
+    """Returns the writes that delete a guest's vote on a slot. They fail with `StaleRead` if it is gone."""
+    return delete(_key(slot, vote.email or ""))
+
+
 def delete(key: Key) -> list[Write]:
     """Returns the writes that delete the vote under a key and, if its slot exists, subtract it from the counts."""
     ids = guest_vote_ids(key)

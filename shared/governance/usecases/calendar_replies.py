@@ -207,7 +207,7 @@ def _writes(found: _Received, event: Event, new: StoredMeeting) -> list[Write]:
             event,
             refs={"meetingId": old.id},
             details={"fields": changed_fields(old, new)},
-            delivery_data={"id": old.id, "title": old.title},
+            delivery_data={"title": old.title},
             draft_of=draft_owner(old),
         ),
     ]

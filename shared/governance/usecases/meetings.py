@@ -164,6 +164,6 @@ def _record_event(
         event,
         refs={"meetingId": meeting.id},
         details={"id": meeting.id, "title": meeting.title} if details is None else details,
-        delivery_data={"id": meeting.id, "title": meeting.title, "sequence": meeting.sequence, "told": told},
+        delivery_data={"title": meeting.title, "sequence": meeting.sequence, "told": told},
         draft_of=draft_owner(meeting),
     )

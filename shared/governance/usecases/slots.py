@@ -17,7 +17,7 @@ from governance.models.event import Event
 from governance.models.meeting import Meeting, StoredMeeting
 from governance.models.page import Page
 from governance.models.slot import ProposedSlot, SlotCreate, StoredSlot, StoredVote, VoteBody
-from governance.store import boards, due, guest_votes, meetings, slots
+from governance.store import boards, due, guest_votes, meetings, slots, users
 from governance.store.schema.entities import MEETING, SLOT, SLOT_GUEST_VOTE_COUNT
 from governance.store.slots import SlotsAndVotes
 from governance.store.writes import Write
@@ -123,17 +123,26 @@ def vote_on_slot(
     by_guests: list[StoredVote],
     body: VoteBody,
 ) -> Outcome[ProposedSlot]:
-    """Casts the caller's vote, or replaces it."""
+    """Casts the caller's vote, or replaces it, and what the caller voted as a guest before joining the board."""
     rules.check_vote(meeting, slot, context.now)
     vote = _vote(context, slot, body)
+    as_guest = _votes_as_guest(context, by_guests)
     others = [other for other in by_members if other.user_id != vote.user_id]
+    guests = [guest for guest in rules.counted(by_guests, meeting) if guest not in as_guest]
     writes = [
         meetings.check_open_state(meeting),
         boards.check_still_member(context.own_membership),
         slots.check_exists(slot),
         slots.put_vote(slot, vote),
+        *(write for guest in as_guest for write in guest_votes.withdraw(slot, guest)),
     ]
-    return Outcome(rules.to_resource(slot, members, [*others, vote, *rules.counted(by_guests, meeting)]), writes)
+    return Outcome(rules.to_resource(slot, members, [*others, vote, *guests]), writes)
+
+
+def _votes_as_guest(context: Context, by_guests: list[StoredVote]) -> list[StoredVote]:
+    """Returns the votes under the caller's own address, one at most; without guests' votes the address is not read."""
+    user = users.find(context.own_membership.user_id) if by_guests else None
+    return [vote for vote in by_guests if user is not None and vote.email == user.email]
 
 
 @loads(MEETING, SLOT, SLOT_GUEST_VOTE_COUNT)
@@ -169,7 +178,7 @@ def confirm_slot(context: Context, old: StoredMeeting, slot: StoredSlot) -> Outc
             Event.MEETING_UPDATED,
             refs={"meetingId": old.id, "slotId": slot.id},
             details={"fields": changed_fields(old, new)},
-            delivery_data={"id": old.id, "title": old.title, "told": news(old, new)},
+            delivery_data={"title": old.title, "told": news(old, new)},
             draft_of=draft_owner(old),
         ),
     ]

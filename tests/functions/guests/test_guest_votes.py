@@ -12,7 +12,7 @@ from governance.store.table import client
 from tests.functions.guests.links import GUEST, open_link, vote
 from tests.harness.client import Response
 from tests.harness.clock import Clock
-from tests.harness.counts import set_count
+from tests.harness.counts import count, set_count
 from tests.harness.meeting_scenario import (
     MeetingScenario,
     audit_entries,
@@ -110,6 +110,24 @@ def test_a_second_vote_of_an_address_replaces_the_first(meeting: MeetingScenario
         {"userId": None, "vote": "ok", "comment": None, "email": email, "isGuest": True}
         for email in ("gwen@example.org", "hal@example.org")
     ]
+
+
+def test_who_votes_as_a_guest_and_then_as_a_member_has_one_vote(meeting: MeetingScenario) -> None:
+    slot, link = meeting.slot(), open_link(meeting)
+    vote(link, slot, "ben@example.com", "cant")
+    vote(link, slot, "gwen@example.org", "cant")
+    ben = meeting.board.member("ben")
+    assert [entry["vote"] for entry in meeting.listed()[0]["feedbacks"]] == ["ok", "didNotVote", "cant", "cant"]
+    for choice in ("ok", "challenging"):
+        voted = meeting.vote(ben.client, slot, choice).data
+        assert [(entry["vote"], entry["email"]) for entry in voted["feedbacks"]] == [
+            ("ok", None),
+            (choice, None),
+            ("cant", "gwen@example.org"),
+        ]
+        assert meeting.listed() == [voted]
+    ids = {"boardId": meeting.board.board_id, "meetingId": slot["meetingId"], "slotId": slot["id"]}
+    assert [count(kind.key_for(**ids)) for kind in (SLOT_GUEST_VOTE_COUNT, MEETING_GUEST_VOTE_COUNT)] == [1, 1]
 
 
 def recorded_votes(meeting: MeetingScenario) -> tuple[int, int]:

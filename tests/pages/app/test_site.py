@@ -29,9 +29,9 @@ def test_the_modules_pass_their_own_tests(tmp_path: Path) -> None:
     packages(Path(__file__).parent)
     tests = [str(path) for path in sorted(MODULES.glob("*.test.mjs"))]
     environment = {**os.environ, "PAGES_WEB": str(tmp_path), "LC_ALL": "en_GB.UTF-8"}
-    command = [program("node"), "--test", *tests]
+    command = [program("node"), "--test", "--test-reporter", "spec", *tests]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)  # noqa: S603 - ours
-    assert done.returncode == 0, done.stdout
+    assert done.returncode == 0, done.stdout.rpartition("failing tests:")[2]
 
 
 def test_every_address_of_the_views_has_the_page() -> None:

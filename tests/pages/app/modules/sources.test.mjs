@@ -32,6 +32,14 @@ test('every text field has the limit that the OpenAPI document states', () => {
   }
 });
 
+test('the body that a form sends names every field of the form', () => {
+  const forms = sources.map(([file, source]) => [file, ...source.split(/export function \w+Body\(/)]).filter(([, , body]) => body);
+  assert.ok(forms.length > 2);
+  for (const [file, form, body] of forms) {
+    for (const [, name] of form.matchAll(/(?:field|area|choice|checks)\('(\w+)'/g)) assert.match(body, new RegExp(`\\b${name}\\b`), `${file}: ${name}`);
+  }
+});
+
 test('no module writes markup from text, runs text as code, or asks another host', () => {
   for (const [name, source] of sources) {
     assert.doesNotMatch(source, /innerHTML|outerHTML|insertAdjacentHTML|unsafeHTML|document\.write|\beval\(|new Function/, name);

@@ -20,7 +20,6 @@ export function addressOf(each) {
   if (/^section_/.test(each.type)) return `${board}/cycles/${each.cycleId}`;
   if (each.documentId?._id) return `${board}/documents/${each.documentId._id}`;
   if (each.reportId?._id) return `${board}/reports/${each.reportId._id}`;
-  if (each.documentId?._id) return `${board}/documents/${each.documentId._id}`;
   if (['board_invite', 'membership_removed'].includes(each.type)) return null;
   return /^member/.test(each.type) ? `${board}/members` : board;
 }
