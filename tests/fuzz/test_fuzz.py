@@ -21,7 +21,7 @@ from tests.harness.sample_requests import ROUTE_NAMES
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("engine")]
 
 _CASES = 10_000
-_EXAMPLES = 24
+_EXAMPLES = 8
 _CHAIN_CASES = 500
 _ROUTE_CASES = math.ceil((_CASES - len(CALLERS) * _CHAIN_CASES) / len(ROUTE_NAMES))
 _FOR_INVITEES = ("accept/{boardInviteId}", "decline/{boardInviteId}", "join/{inviteCode}")
