@@ -96,8 +96,11 @@ def _hooked(interruption: T) -> Iterator[T]:
             events.unregister(f"after-call.{service}.*", interruption.after_call)
 
 
-def crash_at(call: int, *, before: bool) -> AbstractContextManager[Crash]:
-    """Crashes before the call is sent, or after it was made and before its response is read."""
+def crash_at(call: int, *, before: bool = True) -> AbstractContextManager[Crash]:
+    """Crashes before the call is sent, or after it was made and before its response is read.
+
+    A process that died after a call died before its next one: the second way shows more only of a last call.
+    """
     return _hooked(Crash(call, before))
 
 
@@ -149,9 +152,9 @@ def report_published_event(scenario: BoardScenario, report_id: str | None = None
     )
 
 
-def deliver_until_crash(event: StoredEvent, call: int, *, before: bool) -> bool:
-    """Delivers an event with a crash at this call. Returns whether the delivery ended before reaching it."""
-    with crash_at(call, before=before) as crash:
+def deliver_until_crash(event: StoredEvent, call: int) -> bool:
+    """Delivers an event with a crash before this call. Returns whether the delivery ended before reaching it."""
+    with crash_at(call) as crash:
         try:
             assert process_records([record_of(event)]) == []
         except ProcessKilled:

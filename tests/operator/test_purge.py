@@ -177,7 +177,7 @@ def test_a_member_of_many_boards_is_recorded_once_on_each(
     before = TableSnapshot()
     call, done = 1, False
     while not done:
-        with crash_at(call, before=False) as crash:
+        with crash_at(call) as crash:
             with suppress(ProcessKilled):
                 purge_users([ben.id])
             done = crash.calls_made < call
@@ -193,17 +193,14 @@ def test_no_transaction_of_a_purge_is_larger_than_the_store_takes() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("before", [True, False], ids=["before the call", "after the call"])
-def test_killed_at_every_call_and_begun_again_it_finishes(
-    store: str, monkeypatch: pytest.MonkeyPatch, *, before: bool
-) -> None:
+def test_killed_at_every_call_and_begun_again_it_finishes(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
     del store
     monkeypatch.setattr(address_removal, "_PAGE", 60)
     scenario, other = new_scenarios()
     bart = fill(scenario, other)
     table, call, done = TableSnapshot(), 1, False
     while not done:
-        with crash_at(call, before=before) as crash:
+        with crash_at(call) as crash:
             with suppress(ProcessKilled):
                 purge_users([bart.id])
             done = crash.calls_made < call
@@ -224,7 +221,7 @@ def _purge_that_crashes_at_its_fourth_page(pool: InlinePool, user_id: UserId) ->
         purge_users([user_id])
     before.restore()
     scans = [call for call, name in enumerate(whole.sequential, 1) if name == "Scan"]
-    with crash_at(scans[3], before=True), pytest.raises(ProcessKilled):
+    with crash_at(scans[3]), pytest.raises(ProcessKilled):
         purge_users([user_id])
     return len(scans)
 

@@ -134,9 +134,8 @@ def test_a_cleanup_that_has_no_more_time_goes_on_by_a_message(
     assert rows_with(store, scenario.board_id) == []
 
 
-@pytest.mark.parametrize("before", [True, False], ids=["before the call", "after the call"])
 def test_killed_at_every_call_the_next_attempt_leaves_nothing_behind(
-    scenario: BoardScenario, store: str, monkeypatch: pytest.MonkeyPatch, *, before: bool
+    scenario: BoardScenario, store: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What a row names elsewhere is deleted before the row, which nothing else could find it by."""
     monkeypatch.setattr(cleanup, "_PAGE", 3)
@@ -146,7 +145,7 @@ def test_killed_at_every_call_the_next_attempt_leaves_nothing_behind(
     assert scenario.owner.client.post(f"/api/invite/{scenario.board_id}", invite).status == 200
     event, table, call, done = deleted(scenario), TableSnapshot(), 1, False
     while not done:
-        with crash_at(call, before=before) as crash:
+        with crash_at(call) as crash:
             with suppress(ProcessKilled):
                 delete_leftovers(event)
             done = crash.calls_made < call
