@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("engine")]
 
 _CASES = 10_000
 _EXAMPLES = 8
-_CHAIN_CASES = 500
+_CHAIN_CASES = 200
 _ROUTE_CASES = math.ceil((_CASES - len(CALLERS) * _CHAIN_CASES) / len(ROUTE_NAMES))
 _FOR_INVITEES = ("accept/{boardInviteId}", "decline/{boardInviteId}", "join/{inviteCode}")
 _SECOND_CALLER = {
