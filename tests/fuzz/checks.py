@@ -70,10 +70,12 @@ class Findings:
         self.failures += other.failures
 
 
-def fuzz(load: Load, route: str, actors: Actors, caller: str, *, examples: int, seed: int) -> Findings:
-    """Sends examples, boundary values and random cases of one route, valid and invalid."""
+def fuzz(
+    load: Load, route: str, actors: Actors, caller: str, *, examples: int, seed: int, boundaries: bool = True
+) -> Findings:
+    """Sends examples and random cases of one route, valid and invalid, and the values at its boundaries."""
     method, path = route.split(" ")
-    phases: dict[str, Any] = {"stateful": {"enabled": False}}
+    phases: dict[str, Any] = {"stateful": {"enabled": False}, "coverage": {"enabled": boundaries}}
     if not _takes_input(ROUTES_BY_NAME[route]):
         # Only the credential could be invalid, and the boundary values cover that.
         phases["fuzzing"] = {"generation": {"mode": "positive"}}
