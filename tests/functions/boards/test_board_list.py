@@ -8,15 +8,19 @@ from typing import Any
 import pytest
 
 from governance.instants import now, shift
+from governance.models.event import Event
 from governance.store import board_lists, boards
 from governance.store.paging import Window
 from governance.store.table import transact
 from governance.store.writes import StaleRead
+from governance.usecases import board_order
 from governance.usecases.board_order import move_in_lists
 from governance.usecases.members import new_membership
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import Client
 from tests.harness.meeting_scenario import stored_events
+from tests.harness.store_calls import InlinePool, count_store_calls
+from tests.harness.stream import new_event
 
 LIST = "/api/v1/boards"
 
@@ -77,6 +81,41 @@ def test_of_a_large_board_others_see_the_new_name_at_once_and_the_new_place_afte
     for _ in range(2):
         move_in_lists(event)
         assert names(ben.client) == names(owner.client) == ["z", "c", "b"]
+
+
+def test_the_rows_of_many_members_move_in_several_transactions(
+    store: str, pool: InlinePool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del store
+    owner = person("olivia")
+    first, *others = three_boards(owner)
+    people = [person(name) for name in ("ann", "ben", "cleo", "dan")]
+    for member in people:
+        for board in (first, *others):
+            board.join(member)
+    monkeypatch.setattr(board_lists, "_MOVED_TOGETHER", 1)
+    monkeypatch.setattr(board_order, "_MEMBERS_PER_TRANSACTION", 2)
+    owner.client.patch(first.path, {"name": "z"})
+    (event,) = stored_events(first, "board.changed")
+    with count_store_calls(pool) as calls:
+        move_in_lists(event)
+    assert calls.sequential.count("TransactWriteItems") == 3, "one for two of the five members"
+    assert [names(member.client) for member in people] == [["z", "c", "b"]] * 4
+
+
+@pytest.mark.parametrize(("kind", "moved"), [(Event.BILLING_OVERRIDDEN, True), (Event.MEMBER_CHANGED, False)])
+def test_events_that_change_a_board_move_it(
+    store: str, monkeypatch: pytest.MonkeyPatch, kind: Event, *, moved: bool
+) -> None:
+    del store
+    owner, ben = person("olivia"), person("ben")
+    first, *others = three_boards(owner)
+    for board in (first, *others):
+        board.join(ben)
+    monkeypatch.setattr(board_lists, "_MOVED_TOGETHER", 1)
+    owner.client.patch(first.path, {"name": "z"})
+    move_in_lists(new_event(first.board_id, kind))
+    assert (names(ben.client) == ["z", "c", "b"]) is moved
 
 
 def test_a_board_that_was_read_earlier_never_moves_a_row_back(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
