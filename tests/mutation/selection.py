@@ -108,6 +108,7 @@ _OTHERS = {
     "guests": "calendar/test_guest_meetings.py",
     "history": "store/test_stored_keys.py",
     "invite_emails": "deliveries/test_email_quotas.py",
+    "invite_endings": "deliveries/test_announcements.py",
     "keys": "store/test_keys.py store/test_stored_keys.py",
     "lookups": "store/test_stored_keys.py",
     "notification_references": "deliveries/test_delivery.py",
