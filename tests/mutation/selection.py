@@ -114,6 +114,7 @@ _OTHERS = {
     "notification_references": "deliveries/test_delivery.py",
     "notifications": "deliveries",
     "operator": "operator",
+    "provisioning": "http/test_credentials.py http/test_issuer.py",
     "purge": "operator",
     "purges": "operator",
     "ranges": "store/test_stored_keys.py",
