@@ -114,7 +114,8 @@ _OTHERS = {
     "notification_references": "deliveries/test_delivery.py",
     "notifications": "deliveries",
     "operator": "operator",
-    "provisioning": "http/test_credentials.py http/test_issuer.py",
+    "provisioning": "http/test_credentials.py http/test_issuer.py "
+    "operator/test_purge.py::test_a_session_brings_no_address_back_while_a_purge_is_interrupted",
     "purge": "operator",
     "purges": "operator",
     "ranges": "store/test_stored_keys.py",
