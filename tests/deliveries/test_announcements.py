@@ -264,3 +264,12 @@ def test_a_member_without_tokens_leaves_without_a_hint(scenario: BoardScenario) 
     scenario.owner.client.delete(membership(scenario, ben))
     deliver_all(scenario)
     assert [message for message in messages(scenario.owner, "board_update") if "no longer" in message] == []
+
+
+@pytest.mark.usefixtures("outbox")
+def test_an_admin_who_stays_one_leaves_nothing(scenario: BoardScenario) -> None:
+    adam = scenario.member("adam", admin_role="admin")
+    mint(scenario, adam)
+    assert scenario.owner.client.patch(membership(scenario, adam), {"isInternalMgmt": True}).status == 200
+    deliver_all(scenario)
+    assert [message for message in messages(scenario.owner, "board_update") if "no longer" in message] == []

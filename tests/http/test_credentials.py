@@ -154,6 +154,19 @@ def test_a_name_that_the_user_chose_outlives_later_claims() -> None:
 
 
 @pytest.mark.usefixtures("store")
+def test_a_name_that_the_user_did_not_choose_follows_the_claims_and_outlives_a_session_without_one(clock: Any) -> None:
+    def me(**claims: Any) -> list[str]:
+        clock.advance(seconds=1)
+        found = Client(session("eve@example.com", **claims)).get("/api/v1/me").data
+        return [found[member] for member in ("firstName", "lastName", "updatedAt")]
+
+    first = me()
+    later = me(given_name="Eva", family_name="Smith")
+    assert (later[:2], later[2] > first[2]) == (["Eva", "Smith"], True)
+    assert me(given_name=None, family_name=None) == later
+
+
+@pytest.mark.usefixtures("store")
 def test_issuers_do_not_share_subjects() -> None:
     from governance.ids import user_id
 

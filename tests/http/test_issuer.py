@@ -19,7 +19,8 @@ from governance.http import sessions
 from governance.settings import settings
 from governance.store import table
 from tests.harness.board_scenario import BoardScenario
-from tests.harness.client import AUDIENCE, ISSUER, Client, session
+from tests.harness.client import AUDIENCE, ISSUER, Client, Response, session
+from tests.harness.fault_injection import hooked
 from tests.harness.store_calls import InlinePool, count_store_calls
 
 ME = "/api/v1/me"
@@ -212,6 +213,24 @@ def test_a_later_session_that_claims_nothing_new_still_keeps_an_older_one_from_c
     created = first.get(ME).data
     assert last.get(ME).data == created
     assert between.get(ME).data == created
+
+
+@pytest.mark.usefixtures("store")
+def test_an_address_that_a_session_brings_while_a_name_is_chosen_stays() -> None:
+    old = Client(session("old@example.com", "eve", iat=NOW - 60))
+    new = Client(session("new@example.com", "eve", iat=NOW))
+    assert old.get(ME).status == 200
+    brought: list[Response] = []
+
+    def bring_once(**_: Any) -> None:
+        if not brought:
+            brought.append(Response(0, {}, ""))
+            brought[0] = new.get(ME)
+
+    with hooked("before-call.dynamodb.TransactWriteItems", bring_once):
+        assert old.patch(ME, {"firstName": "Evelyn"}).status == 200
+    kept = old.get(ME).data
+    assert (brought[0].status, kept["firstName"], kept["email"]) == (200, "Evelyn", "new@example.com")
 
 
 @pytest.mark.usefixtures("store")

@@ -47,7 +47,7 @@ def end_invites(context: Context, member: Membership, tier: Tier | None) -> tupl
             transact([boards.check_unchanged_member(member), *invites.end(some, code)])
         raise StaleRead  # and decide again about the rest
     kept = {rules.strongest(change.old, tiers) for change in changes if change.new.status == "pending"}
-    unchecked = {None, member.user_id, context.user_id}
+    unchecked = {member.user_id, context.user_id}
     checks = [boards.check_unchanged_member(others[user_id]) for user_id in kept - unchecked if user_id]
     left = sum(change.new.status == "pending" for change in changes)
     return [*invites.end(ended, code, pending), *checks], left

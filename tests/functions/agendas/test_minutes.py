@@ -115,6 +115,23 @@ def test_what_earlier_minutes_name_may_stay_when_it_is_gone(meeting: MeetingScen
     assert put(meeting, **written).data["quorum"] == {"present": 0, "members": 1}
 
 
+def test_minutes_name_no_action_item_of_another_members_draft(meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben", access_type="manager")
+    draft = ben.client.post(f"{meeting.board.path}/meetings", {"title": "Secret", "status": "draft"}).data["id"]
+    path = f"{meeting.board.path}/meetings/{draft}/action-items"
+    hidden = ben.client.post(path, {"title": "Do it quietly"}).data["_id"]
+    items = [{"text": "T", "actionItemIds": [hidden]}]
+    assert put(meeting, items=items).fields.keys() == {"items.0.actionItemIds.0"}
+    assert put(meeting, ben.client, items=items).status == 200
+
+
+def test_minutes_of_a_meeting_that_is_a_draft_again_are_its_creators_alone(meeting: MeetingScenario) -> None:
+    ben = meeting.board.member("ben").client
+    assert put(meeting, items=[{"text": "Said"}]).status == 200
+    assert meeting.patch(status="draft").status == 200
+    assert (read(meeting).status, read(meeting, ben).status) == (200, 404)
+
+
 def test_guests_see_minutes_once_they_are_final(meeting: MeetingScenario) -> None:
     gwen = meeting.board.member("gwen", access_type="guest")
     written = put(meeting, items=[{"text": "Said"}]).data

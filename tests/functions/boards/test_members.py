@@ -10,7 +10,7 @@ from governance.limits import BODY_BYTES
 from governance.store import boards
 from governance.usecases import operator, purge
 from tests.harness.board_scenario import BoardScenario, Person
-from tests.harness.meeting_scenario import audit_entries, stored_events
+from tests.harness.meeting_scenario import audit_entries, leave, stored_events
 
 if TYPE_CHECKING:
     from governance.ids import BoardId, MembershipId
@@ -73,6 +73,28 @@ def test_a_member_of_a_restricted_board_may_leave_and_rejoins_with_the_same_id(s
     assert ben.client.delete(f"{scenario.path}/members/{before}").status == 200
     scenario.join(ben)
     assert member_id(scenario, ben) == before
+
+
+def test_who_leaves_is_told_from_who_is_removed(scenario: BoardScenario) -> None:
+    ben, cleo = scenario.member("ben"), scenario.member("cleo")
+    cleo_id = member_id(scenario, cleo)
+    leave(scenario, ben)
+    assert scenario.owner.client.delete(f"{scenario.path}/members/{cleo_id}").status == 200
+    told = [[event.refs["userId"] for event in stored_events(scenario, f"member.{how}")] for how in ("left", "removed")]
+    assert told == [[ben.id], [cleo.id]]
+
+
+def test_a_member_is_shown_with_their_names_until_they_are_purged(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben")
+    path = f"{scenario.path}/members/{member_id(scenario, ben)}"
+
+    def shown() -> list[str | None]:
+        found = scenario.owner.client.get(path).data
+        return [found[name] for name in ("email", "firstName", "lastName")]
+
+    assert shown() == ["ben@example.com", "Ben", "Tester"]
+    purge.begin(ben.id)
+    assert shown() == [None, None, None]
 
 
 def test_only_an_admin_removes_another_member(scenario: BoardScenario) -> None:

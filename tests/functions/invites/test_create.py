@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from governance.domain.quota import NEW_INVITES
@@ -12,6 +14,7 @@ from tests.functions.invites.conftest import InviteScenario
 from tests.harness.board_scenario import Person, person
 from tests.harness.client import Client, session
 from tests.harness.clock import Clock
+from tests.harness.fault_injection import hooked
 from tests.harness.quota_usage import use_up
 
 POSITIONS = list(InvitePosition.__args__)  # type: ignore[attr-defined]
@@ -42,6 +45,7 @@ def test_a_new_invite_is_listed_with_exactly_the_specified_fields(
     assert shown["inviteId"] == response.json["inviteId"]
     assert (shown["inviteeEmail"], shown["status"], shown["inviteMessage"]) == ("ann@example.com", "pending", "Welcome")
     assert (shown["inviterId"], shown["inviterEmail"]) == (invites.owner.id, invites.owner.email)
+    assert (shown["inviterFirstName"], shown["inviterLastName"]) == ("Olivia", "Tester")
 
 
 def test_an_address_in_any_case_has_one_pending_invite(invites: InviteScenario) -> None:
@@ -136,6 +140,24 @@ def test_the_access_of_a_pending_invite_is_the_last_one_given(invites: InviteSce
         (again, "Two" if who == "inviter" else None)
     ]
     assert access(invites, ann) == "collaborator"
+
+
+def test_an_invite_that_is_retracted_while_it_is_sent_again_is_a_new_one(invites: InviteScenario) -> None:
+    first = invites.invite()
+    retracted: list[bool] = []
+
+    def retract_once(**_: Any) -> None:
+        if not retracted:
+            retracted.append(True)
+            invites.owner.client.put(f"/api/invite/retract/{first}")
+
+    with hooked("before-call.dynamodb.TransactWriteItems", retract_once):
+        again = invites.post("ann@example.com").json
+    assert again["deduped"] is False
+    assert [(entry["inviteId"], entry["status"]) for entry in invites.listed()] == [
+        (again["inviteId"], "pending"),
+        (first, "retracted"),
+    ]
 
 
 def test_an_address_can_be_invited_again_after_its_invite_closed(invites: InviteScenario) -> None:

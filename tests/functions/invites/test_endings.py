@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from governance.ids import membership_id
+from governance.usecases import invite_endings
+from tests.deliveries.test_announcements import deliver_all, messages
 from tests.functions.invites.conftest import InviteScenario
 from tests.harness.board_scenario import Person, person
+from tests.harness.fault_injection import hooked
 from tests.harness.outbox import Outbox
 
 ENDINGS = ["left", "removed", "demoted"]
@@ -75,11 +80,85 @@ def test_any_other_change_of_a_member_leaves_their_invites(invites: InviteScenar
     assert ann.client.put(f"/api/invite/accept/{invite}").status == 200
 
 
-def test_any_number_of_invites_ends_with_their_maker(invites: InviteScenario) -> None:
+@pytest.mark.parametrize("at_once", [2, invite_endings.AT_ONCE, 26])
+def test_any_number_of_invites_ends_with_their_maker(
+    invites: InviteScenario, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    monkeypatch.setattr(invite_endings, "AT_ONCE", at_once)
     ben = invites.board.member("ben")
-    for number in range(40):
-        invites.invite(f"n{number}@example.com", by=ben.client)
+    number = 40 if at_once < 26 else at_once
+    for each in range(number):
+        invites.invite(f"n{each}@example.com", by=ben.client)
     kept = invites.invite("kept@example.com")
     end(invites, ben, "removed")
     assert [shown["inviteId"] for shown in invites.listed() if shown["status"] == "pending"] == [kept]
-    assert len(states(invites)) == 41
+    assert len(states(invites)) == number + 1
+
+
+def test_any_number_of_invites_that_somebody_else_made_too_stays(
+    invites: InviteScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(invite_endings, "AT_ONCE", 2)
+    ben = invites.board.member("ben")
+    for number in range(3):
+        invites.invite(f"n{number}@example.com", by=ben.client)
+        invites.invite(f"n{number}@example.com")
+    end(invites, ben, "removed")
+    assert set(states(invites).values()) == {"pending"}
+
+
+def before_the_next_write(act: Any) -> Any:
+    """Acts once, before the store is asked to write."""
+    acted: list[bool] = []
+
+    def act_once(**_: Any) -> None:
+        if not acted:
+            acted.append(True)
+            act()
+
+    return hooked("before-call.dynamodb.TransactWriteItems", act_once)
+
+
+def test_of_two_who_made_an_invite_and_leave_at_the_same_time_the_second_ends_it(invites: InviteScenario) -> None:
+    ben, dan = invites.board.member("ben"), invites.board.member("dan")
+    invites.invite(by=ben.client)
+    invites.invite(by=dan.client)
+    with before_the_next_write(lambda: end(invites, dan, "left")):
+        end(invites, ben, "left")
+    assert states(invites) == {"ann@example.com": "retracted"}
+
+
+def test_who_becomes_the_owner_while_they_are_removed_keeps_their_invites(
+    invites: InviteScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(invite_endings, "AT_ONCE", 1)
+    ada, ben = (invites.board.member(name, admin_role="admin") for name in ("ada", "ben"))
+    for number in range(3):
+        invites.invite(f"n{number}@example.com", by=ben.client)
+    member = membership_id(invites.board.board_id, ben.id)
+
+    def hand_over() -> None:
+        invites.owner.client.post(f"{invites.board.path}/ownership-transfer", {"memberId": member})
+
+    with before_the_next_write(hand_over):
+        assert ada.client.delete(f"{invites.board.path}/members/{member}").status == 409
+    assert (invites.member(ben) or {})["adminRole"] == "owner"
+    assert set(states(invites).values()) == {"pending"}
+
+
+@pytest.mark.usefixtures("outbox")
+def test_the_owner_hears_of_invites_that_somebody_leaves_and_of_none_that_others_made(invites: InviteScenario) -> None:
+    ben, dan = invites.board.member("ben"), invites.board.member("dan", access_type="manager")
+    invites.invite("others@example.com")
+    invites.invite("alone@example.com", by=ben.client)
+    for sender in (ben, dan):
+        invites.invite("both@example.com", by=sender.client)
+        invites.invite("too@example.com", by=sender.client)
+    member = f"{invites.board.path}/members/{membership_id(invites.board.board_id, dan.id)}"
+    assert invites.owner.client.patch(member, {"accessType": "collaborator"}).status == 200
+    deliver_all(invites.board)
+    assert messages(invites.owner, "board_update") == []
+    end(invites, ben, "demoted")
+    deliver_all(invites.board)
+    (hint,) = messages(invites.owner, "board_update")
+    assert "2 invites that they made are still pending" in hint

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
+from governance.usecases import chunks
+from governance.usecases import invites as usecases
 from tests.functions.invites.conftest import InviteScenario
 from tests.harness.board_scenario import Person, new_board_scenario
 from tests.harness.client import Client, session
+from tests.harness.meeting_scenario import leave
 
 
 def _ids(entries: list[dict[str, str]]) -> list[str]:
@@ -135,3 +140,40 @@ def test_legacy_lists_ignore_unknown_parameters(invites: InviteScenario) -> None
     invites.invite()
     for path in (f"{invites.path}/invites", "/api/invite/sent"):
         assert len(invites.owner.client.get(path, page="x", more=1).json) == 1
+
+
+def test_lists_that_are_read_in_several_chunks_keep_their_order_and_name_every_inviter(
+    invites: InviteScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ben = invites.board.member("ben")
+    made = [invites.invite("first@example.com", by=ben.client)]
+    made += [invites.invite(f"n{number}@example.com") for number in range(4)]
+    monkeypatch.setattr(chunks, "CHUNK_ROWS", 2)
+    monkeypatch.setattr(usecases, "_PENDING_ROWS", 2)
+    listed = invites.listed()
+    pending = invites.owner.client.get("/api/invite/all-boards").json[invites.board.board_id]
+    assert _ids(listed) == _ids(pending) == made[::-1]
+    assert _ids(invites.owner.client.get("/api/invite/sent").json) == made[:0:-1]
+    for entry in (listed[-1], pending[-1]):
+        assert (entry["inviterFirstName"], entry["inviterLastName"]) == ("Ben", "Tester")
+
+
+def test_the_list_of_all_boards_has_each_board_once(invites: InviteScenario, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(usecases, "_BOARDS_AT_ONCE", 1)
+    invites.invite()
+    client = invites.owner.client
+    ids = [client.post("/api/v1/boards", {"name": name}).data["id"] for name in ("Second", "Third")]
+    text = client.get("/api/invite/all-boards").text
+    assert [text.count(f'"{board_id}":[') for board_id in (invites.board.board_id, *ids)] == [1, 1, 1]
+
+
+def test_one_who_left_finds_themself_as_they_are_now_and_no_board_that_is_deleted(invites: InviteScenario) -> None:
+    ben = invites.board.member("ben")
+    invites.invite(by=ben.client)
+    invites.invite("ann@example.com")
+    leave(invites.board, ben)
+    ben.client.patch("/api/v1/me", {"firstName": "Benjamin"})
+    (shown,) = ben.client.get("/api/invite/sent").json
+    assert shown["inviterFirstName"] == "Benjamin"
+    assert invites.owner.client.delete(invites.board.path).status == 200
+    assert ben.client.get("/api/invite/sent").json == []

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from tests.functions.invites.conftest import InviteScenario
 from tests.harness.board_scenario import Person, new_board_scenario, person
 from tests.harness.client import Client, session
+from tests.harness.fault_injection import hooked
+from tests.harness.meeting_scenario import leave
 from tests.harness.outbox import Outbox
 
 ENDINGS = ("accept", "decline", "retract")
@@ -215,6 +218,22 @@ def test_a_member_who_accepts_keeps_role_and_positions(invites: InviteScenario) 
     assert member is not None
     assert (member["accessType"], member["boardPositions"]) == ("guest", [])
     assert invites.listed()[0]["status"] == "accepted"
+
+
+def test_a_member_who_leaves_while_they_accept_is_a_member_by_the_invite(invites: InviteScenario) -> None:
+    invite = invites.invite("late@example.com", boardPositions=["cfo"])
+    ben = invites.board.member("ben", access_type="guest")
+    moved = Client(session("late@example.com", ben.email))
+    left: list[bool] = []
+
+    def leave_once(**_: Any) -> None:
+        if not left:
+            left.append(True)
+            leave(invites.board, ben)
+
+    with hooked("before-call.dynamodb.TransactWriteItems", leave_once):
+        assert moved.put(f"/api/invite/accept/{invite}").status == 200
+    assert (invites.member(ben) or {})["boardPositions"] == ["cfo"]
 
 
 def test_the_first_of_two_users_with_one_address_may_accept(invites: InviteScenario, ann: Person) -> None:

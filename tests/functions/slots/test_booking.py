@@ -102,8 +102,9 @@ def test_confirming_takes_no_body_and_needs_a_collaborator(meeting: MeetingScena
 def test_the_event_of_a_drafts_slot_is_hidden(scenario: BoardScenario) -> None:
     draft, open_one = new_meeting_scenario(scenario, "draft"), new_meeting_scenario(scenario)
     for meeting in (draft, open_one):
-        meeting.slot()
-    assert {event.draft_of for event in stored_events(scenario, "slot.proposed")} == {scenario.owner.id, None}
+        assert meeting.confirm(meeting.slot()).status == 200
+    for kind in ("slot.proposed", "meeting.updated"):
+        assert {event.draft_of for event in stored_events(scenario, kind)} == {scenario.owner.id, None}
 
 
 def test_confirming_writes_one_event_and_one_audit_entry(meeting: MeetingScenario) -> None:
