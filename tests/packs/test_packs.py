@@ -12,6 +12,8 @@ from pypdf import PdfReader
 from governance.packs import __main__ as child
 from governance.packs import book
 from governance.settings import settings
+from governance.store.schema.entities import COMMITTEE
+from governance.store.table import read_one
 from tests.harness.client import Response
 from tests.harness.meeting_scenario import stored_events
 from tests.packs.making import (
@@ -189,6 +191,16 @@ def test_the_papers_of_one_committee_make_the_pack_a_document_of_that_committee(
     path = f"{packs.board.path}/documents/{version['documentId']}"
     assert packs.board.owner.client.get(path).data["committeeId"] == finance
     assert packs.board.member("mia").client.get(path).status == 404
+    row = read_one(COMMITTEE.key_for(boardId=packs.board.board_id, committeeId=finance))
+    assert row is not None
+    assert row["documents"] == 2
+
+
+def test_a_paper_that_was_deleted_is_left_out(packs: PackScenario) -> None:
+    paper = packs.paper(of_reportlab("Open"))
+    packs.put_agenda(item("All", paper))
+    assert packs.board.owner.client.delete(paper.path).status == 200
+    assert packs.ask().status == 201
 
 
 def test_papers_of_two_committees_make_no_pack(packs: PackScenario) -> None:
@@ -232,6 +244,7 @@ def test_what_a_pack_says_is_in_the_language_of_its_maker(packs: PackScenario) -
     owner = packs.board.owner
     assert owner.client.call("PATCH", "/api/v1/me", {"language": "de"}).status == 200
     packs.put_agenda(item("Start", minutes=1))
+    assert packs.ask().data["title"].startswith("Sitzungsmappe: ")
     assert "Tagesordnung\n1. Start\n09:00 · 1 Minute" in texts(packs.read(packs.make()))[1]
 
 

@@ -81,7 +81,7 @@ def create_my_token(context: Context, body: PersonalTokenCreate) -> Outcome[Mint
 
 
 def _own_token_key(info: RequestInfo) -> list[Key | None]:
-    return [USER_TOKEN.key_or_none(**info.params, userId=info.user_id or "")]
+    return [USER_TOKEN.key_or_none(**info.params, userId=info.user_id)]
 
 
 def _own_token(context: Context) -> StoredToken:
