@@ -139,8 +139,8 @@ _OTHERS = {
 """The other folders of tests that a module is for."""
 
 
-_WRITES = "tests/contract/test_writes.py"
-"""What each route commits, which nearly every module of usecases and store has a part in."""
+_OF_ALL_ROUTES = ("tests/contract/test_writes.py", "tests/contract/test_draft_events.py")
+"""What each route commits, and tells of a draft; nearly every module of usecases and store has a part in it."""
 
 
 def selected_tests(file: Path) -> list[str]:
@@ -153,7 +153,7 @@ def selected_tests(file: Path) -> list[str]:
     routes = [f"tests/functions/{folder}" for folder in _ROUTES.get(name, "").split()]
     others = [f"tests/{folder}" for folder in _OTHERS.get(name, "").split()]
     first = [*([own] if own in importing else []), *(test for test in importing if test != own)]
-    return [*first, _WRITES, *routes, *others]
+    return [*first, *_OF_ALL_ROUTES, *routes, *others]
 
 
 def _importing(folder: Path, package: str, name: str) -> list[Path]:

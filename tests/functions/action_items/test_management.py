@@ -179,6 +179,13 @@ def test_a_page_ends_early_where_its_notes_outgrow_a_response(
     assert client.all(meeting.items, limit=5) == created
 
 
+def test_changed_notes_are_stored(meeting: ActionItemScenario) -> None:
+    item = meeting.item(notes={"a": 1})
+    for notes in ({"b": 2}, None):
+        assert meeting.change(item, notes=notes).data["notes"] == notes
+        assert [each["notes"] for each in meeting.board.owner.client.all(meeting.items)] == [notes]
+
+
 def test_the_same_notes_are_no_change(meeting: ActionItemScenario) -> None:
     item = meeting.item(notes={"a": 1})
     assert meeting.change(item, notes={"a": 1}).data["notes"] == {"a": 1}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from governance.instants import now
+from governance.instants import Instant, now
 from governance.models.event import Event
 from governance.store.table import transact
 from governance.usecases.context import Context
@@ -26,8 +26,8 @@ def list_events(scenario: BoardScenario, client: Client | None = None, **query: 
     return (client or scenario.owner.client).all(f"{scenario.path}/events", **query)
 
 
-def record(scenario: BoardScenario, number: int, **options: Any) -> None:
-    context = Context(now=now())
+def record(scenario: BoardScenario, number: int, at: Instant | None = None, **options: Any) -> None:
+    context = Context(now=at or now())
     details = {"id": f"{number:024x}", "title": None}
     options |= {"details": details, "refs": {"meetingId": details["id"]}}
     transact(record_event(context, Event.MEETING_CREATED, board_id=scenario.board_id, **options))
@@ -53,6 +53,17 @@ def test_after_continues_behind_the_last_event(scenario: BoardScenario, clock: C
     record(scenario, 2)
     clock.advance(minutes=10)
     assert numbers(list_events(scenario, after=first["id"])) == [2]
+
+
+def test_after_misses_no_event_of_the_same_millisecond(scenario: BoardScenario, clock: Clock) -> None:
+    at = now()
+    for number in range(5):
+        record(scenario, number, at)
+    clock.advance(minutes=5)
+    events = list_events(scenario)
+    assert {event["createdAt"] for event in events} == {at}
+    for position, event in enumerate(events, 1):
+        assert list_events(scenario, after=event["id"]) == events[position:]
 
 
 def test_an_event_is_listed_once_no_earlier_one_can_follow(scenario: BoardScenario, clock: Clock) -> None:
