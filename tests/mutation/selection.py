@@ -28,7 +28,7 @@ _ROUTES = {
     "comment_subjects": "comments",
     "comments": "comments",
     "committees": "committees limits",
-    "context": "boards committees",
+    "context": "boards committees comments",
     "counters": "limits",
     "dashboard_access": "dashboards",
     "dashboard_comments": "comments",
