@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from governance import instants
-from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, new_meeting_scenario
+from tests.harness.meeting_scenario import MeetingScenario, from_now, leave, new_meeting_scenario, stored_events
 from tests.reminders.conftest import World
 
 NEWS = ("meeting_scheduled", "meeting_changed", "meeting_cancelled")
@@ -146,3 +146,24 @@ def test_nobody_is_reminded_of_a_vote_that_is_over(meeting: MeetingScenario) -> 
     assert meeting.confirm(meeting.slot()).status == 200
     refused = meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": "votes"})
     assert (refused.status, refused.json["error"]["details"]["reason"]) == (409, "SLOT_VOTES_CLOSED")
+
+
+@pytest.mark.parametrize("about", ["votes", "answers"])
+def test_of_a_draft_nobody_is_reminded(meeting: MeetingScenario, about: str) -> None:
+    meeting.board.member("ben")
+    meeting.slot()
+    assert meeting.patch(status="draft", startTime=from_now(days=3)).status == 200
+    refused = meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": about})
+    assert (refused.status, refused.json["error"]["details"]["reason"]) == (409, "MEETING_IS_DRAFT")
+
+
+@pytest.mark.parametrize("about", ["votes", "answers"])
+def test_where_nothing_is_asked_nobody_is_reminded_and_nothing_is_recorded(
+    meeting: MeetingScenario, about: str
+) -> None:
+    """Neither a slot nor a time; the reminder of the day is not used up."""
+    meeting.board.member("ben")
+    for _ in range(2):
+        sent = meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": about})
+        assert (sent.status, sent.data["recipients"]) == (201, [])
+    assert stored_events(meeting.board, "reminder.sent") == []
