@@ -33,8 +33,12 @@ def names(client: Client, **query: Any) -> list[str]:
     return [board["name"] for board in client.all(LIST, **query)]
 
 
-def three_boards(owner: Person) -> list[BoardScenario]:
-    return [new_board(owner, name) for name in ("a", "b", "c")]
+def three_boards(owner: Person, *others: Person) -> list[BoardScenario]:
+    made = [new_board(owner, name) for name in ("a", "b", "c")]
+    for board in made:
+        for other in others:
+            board.join(other)
+    return made
 
 
 @pytest.mark.parametrize("sort", ["createdAt", "updatedAt"])
@@ -56,9 +60,7 @@ def test_pages_have_every_board_once_in_order(store: str, sort: str, order: str,
 def test_a_changed_board_comes_first_for_every_member_at_once(store: str) -> None:
     del store
     owner, ben = person("olivia"), person("ben")
-    first, *others = three_boards(owner)
-    for board in (first, *others):
-        board.join(ben)
+    first, *_ = three_boards(owner, ben)
     owner.client.patch(first.path, {"name": "z"})
     assert names(owner.client) == names(ben.client) == ["z", "c", "b"]
     assert names(ben.client, sort="createdAt") == ["c", "b", "z"]
@@ -69,9 +71,7 @@ def test_of_a_large_board_others_see_the_new_name_at_once_and_the_new_place_afte
 ) -> None:
     del store
     owner, ben = person("olivia"), person("ben")
-    first, *others = three_boards(owner)
-    for board in (first, *others):
-        board.join(ben)
+    first, *_ = three_boards(owner, ben)
     monkeypatch.setattr(board_lists, "_MOVED_TOGETHER", 1)
     owner.client.patch(first.path, {"name": "z"})
     assert names(owner.client) == ["z", "c", "b"]
@@ -88,11 +88,8 @@ def test_the_rows_of_many_members_move_in_several_transactions(
 ) -> None:
     del store
     owner = person("olivia")
-    first, *others = three_boards(owner)
     people = [person(name) for name in ("ann", "ben", "cleo", "dan")]
-    for member in people:
-        for board in (first, *others):
-            board.join(member)
+    first, *_ = three_boards(owner, *people)
     monkeypatch.setattr(board_lists, "_MOVED_TOGETHER", 1)
     monkeypatch.setattr(board_order, "_MEMBERS_PER_TRANSACTION", 2)
     owner.client.patch(first.path, {"name": "z"})
@@ -109,9 +106,7 @@ def test_events_that_change_a_board_move_it(
 ) -> None:
     del store
     owner, ben = person("olivia"), person("ben")
-    first, *others = three_boards(owner)
-    for board in (first, *others):
-        board.join(ben)
+    first, *_ = three_boards(owner, ben)
     monkeypatch.setattr(board_lists, "_MOVED_TOGETHER", 1)
     owner.client.patch(first.path, {"name": "z"})
     move_in_lists(new_event(first.board_id, kind))
