@@ -111,6 +111,7 @@ def test_an_item_has_a_day_and_the_nearest_comes_first(page: Page) -> None:
     mine = [each for each in words(page, ".item b") if each in ("Sooner", "Later", "Without a day")]
     assert mine == ["Sooner", "Later", "Without a day"]
     page.open(meeting)
+    page.until(lambda: words(page, ".item b")[:1] == ["Sooner"])
     page.more(".item")
     page.click("Edit", ".item")
     page.choose(".item [name=dueOn]", "")
