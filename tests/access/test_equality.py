@@ -91,7 +91,9 @@ def _check(shared_board: SharedBoard, route: str, state: str) -> None:
         with count_store_calls(shared_board.pool) as calls:
             response = ask(route, request, shared_board.actors.clients[column])
         cell = cells(route, state, request)[number]
-        assert said(response) == (cell if column in CANNOT_ASK else expected(cell)), f"{route}, {state}, {column}"
+        wanted = cell if column in CANNOT_ASK else expected(cell)
+        place = f"{route}, {state}, {column}: the route's row in tests/contract/authorization.txt says {cell}"
+        assert said(response) == wanted, place
         assert "TransactWriteItems" not in calls.sequential + calls.concurrent
         if response.status == 200 and (response.json["context"] or {}).get("status") == 404:
             hidden.add(str(response.json["context"]))

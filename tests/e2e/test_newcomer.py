@@ -113,7 +113,7 @@ def test_an_unusual_path_gets_an_error_in_the_envelope(service: Service, method:
 def test_a_change_notifies_another_member(service: Service) -> None:
     """The stream delivers the notification later, so the test polls for it."""
     board, olivia = service.demo["boards"][0]["id"], service.session("olivia")
-    service.call("PATCH", f"/api/v1/boards/{board}", olivia, {"name": "Renamed"})
+    service.call("PATCH", f"/api/v1/boards/{board}", olivia, {"description": "Changed"})
     for _ in range(1000):
         notices = service.call("GET", "/api/notification/", service.session("adam")).json
         if any(notice["type"] == "board_update" for notice in notices):

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
-from typing import Any
 from urllib.request import urlopen
 
 import pytest
@@ -124,12 +123,17 @@ def test_every_page_that_the_start_prints_is_there(api: Api) -> None:
 
 
 def test_every_notification_leads_to_a_page(page: Page) -> None:
+    cause_mails(page.api)
+    page.api.meeting("Told about", soon(5), by="maya")
     page.sign_in("olivia")
-    page.open("/app/notifications")
     script = "return [...document.querySelectorAll('.news a[href]')].map((link) => link.getAttribute('href'))"
-    found: set[Any] = set(page.chrome.execute_script(script))
-    assert found
-    for address in {re.sub(r"[0-9a-f]{24}$", "", path): path for path in found}.values():
+
+    def shown() -> set[str]:
+        page.open("/app/notifications")
+        return set(page.chrome.execute_script(script))
+
+    page.until(lambda: len(shown()) > 1)
+    for address in {re.sub(r"[0-9a-f]{24}$", "", path): path for path in shown()}.values():
         assert_opens(page, page.api.url + address)
 
 
