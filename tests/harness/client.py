@@ -6,6 +6,7 @@ import base64
 import gzip
 import importlib.util
 import json
+import re
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ from infra.openapi.responses import codes as documented_codes
 from tests.harness.privileges import acting_as
 
 FUNCTIONS = Path(__file__).parents[2] / "functions"
+_NEXT = re.compile(r'<https://governance\.example\.com[^?]+\?(.+)>; rel="next"')
 SECRET = "local-development-secret-not-for-production"
 ISSUER, AUDIENCE = "board-governance-local", "board-governance"
 
@@ -173,6 +175,18 @@ class Client:
     def all(self, path: str, **query: Any) -> list[Any]:
         """Returns all entries of a list, from all of its pages."""
         return [entry for page in self.pages(path, **query) for entry in page]
+
+    def linked(self, path: str, query: str = "", **headers: str) -> Iterator[Response]:
+        """Yields the answers of a list that goes on in `Link`."""
+        while True:
+            response = self.call("GET", path, query=query, headers=headers)
+            assert response.status == 200, response.text
+            yield response
+            if "link" not in response.headers:
+                return
+            match = _NEXT.fullmatch(response.headers["link"])
+            assert match is not None
+            query = match[1]
 
 
 def _text(reply: Mapping[str, Any]) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,11 +16,9 @@ from governance.models.invite import ByBoardFrame
 from governance.models.page import JsonArrayStream
 from governance.sizes import sent_bytes
 from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
-from tests.harness.client import Client, Response
 from tests.harness.meeting_scenario import stored_events
 from tests.harness.stream import deliver
 
-_NEXT = re.compile(r'<https://governance\.example\.com[^?]+\?(.+)>; rel="next"')
 _SMALL = 1500
 
 
@@ -85,17 +82,6 @@ def test_entries_are_grouped_by_board(entries: list[tuple[str, str | None]], exp
     assert json.loads(pack(JsonArrayStream(iter(entries), frame=ByBoardFrame()), compressed=False).body) == expected
 
 
-def answers(client: Client, path: str, query: str = "") -> Iterator[Response]:
-    """Yields the answers along the `next` links."""
-    link: str | None = query
-    while link is not None:
-        response = client.call("GET", path, query=link)
-        assert response.status == 200, response.text
-        yield response
-        match = _NEXT.fullmatch(response.headers.get("link", ""))
-        link = match[1] if match else None
-
-
 def invite_many(scenario: BoardScenario, number: int) -> None:
     for index in range(number):
         body = {"inviteeEmail": f"guest{index}@example.org", "message": "“Welcome”" * 20}
@@ -109,10 +95,10 @@ def test_lists_of_invites_go_on_in_link(scenario: BoardScenario, monkeypatch: py
     whole = client.get(path).json
     assert [entry["inviteeEmail"] for entry in whole] == [f"guest{index}@example.org" for index in reversed(range(6))]
     monkeypatch.setattr(json_array_stream, "ANSWER_BYTES", 4000)
-    parts = [response.json for response in answers(client, path)]
+    parts = [response.json for response in client.linked(path)]
     assert len(parts) > 1
     assert [entry for part in parts for entry in part] == whole
-    assert next(len(response.json) for response in answers(client, path, "limit=4")) == 4
+    assert next(len(response.json) for response in client.linked(path, "limit=4")) == 4
 
 
 def test_the_invites_of_all_boards_go_on_within_a_board(
@@ -130,13 +116,13 @@ def test_the_invites_of_all_boards_go_on_within_a_board(
     }
     monkeypatch.setattr(json_array_stream, "ANSWER_BYTES", 4000)
     merged: dict[str, list[Any]] = {}
-    parts = [response.json for response in answers(client, "/api/invite/all-boards")]
+    parts = [response.json for response in client.linked("/api/invite/all-boards")]
     for part in parts:
         for board, found in part.items():
             merged.setdefault(board, []).extend(found)
     assert len(parts) > 1
     assert merged == whole
-    assert sum(1 for _ in answers(client, "/api/invite/all-boards", "limit=1")) == 8
+    assert sum(1 for _ in client.linked("/api/invite/all-boards", "limit=1")) == 8
 
 
 def test_lists_of_action_items_go_on_in_link(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,11 +138,11 @@ def test_lists_of_action_items_go_on_in_link(scenario: BoardScenario, monkeypatc
         assert whole["totalCount"] == 10
         with monkeypatch.context() as patched:
             patched.setattr(json_array_stream, "ANSWER_BYTES", 2000)
-            parts = [response.json for response in answers(client, path, "includeCompleted=true")]
+            parts = [response.json for response in client.linked(path, "includeCompleted=true")]
         assert all(part["totalCount"] == len(part["actionItems"]) for part in parts)
         assert len(parts) > 1
         assert [item for part in parts for item in part["actionItems"]] == whole["actionItems"]
-        limited = [response.json for response in answers(client, path, "limit=4")]
+        limited = [response.json for response in client.linked(path, "limit=4")]
         assert [item for part in limited for item in part["actionItems"]] == whole["actionItems"]
 
 
@@ -168,7 +154,7 @@ def test_notifications_go_on_in_link(scenario: BoardScenario, monkeypatch: pytes
     whole = ben.client.get("/api/notification").json
     assert len(whole) == 6
     monkeypatch.setattr(json_array_stream, "ANSWER_BYTES", 2500)
-    parts = [response.json for response in answers(ben.client, "/api/notification/")]
+    parts = [response.json for response in ben.client.linked("/api/notification/")]
     assert len(parts) > 1
     assert [entry["_id"] for part in parts for entry in part] == [entry["_id"] for entry in whole]
 

@@ -185,14 +185,8 @@ def test_the_log_and_the_feed_page_through_months_and_reserve_in_the_order_of_ti
 
 
 def _pages_of_log(scenario: BoardScenario, limit: int) -> list[str]:
-    found: list[str] = []
-    query = f"limit={limit}"
-    while True:
-        response = scenario.owner.client.call("GET", f"/api/auditlog/{scenario.board_id}", None, query=query)
-        found += [each["_id"] for each in response.json]
-        if "link" not in response.headers:
-            return found
-        (query,) = re.findall(r"\?([^>]*)>; rel=\"next\"", response.headers["link"])
+    answers = scenario.owner.client.linked(f"/api/auditlog/{scenario.board_id}", f"limit={limit}")
+    return [each["_id"] for answer in answers for each in answer.json]
 
 
 def test_every_audit_action_of_what_protects_has_a_reserve() -> None:

@@ -142,6 +142,42 @@ def test_a_list_is_filtered_by_status_and_by_starts_strictly_between(scenario: B
     assert [each["id"] for each in between] == [ids[1]]
 
 
+@pytest.mark.parametrize(
+    ("window", "found"),
+    [({"startAfter": "2040-01-02T10:00:00Z"}, ["Third"]), ({"startBefore": "2040-01-02T10:00:00Z"}, ["First"])],
+)
+def test_a_filter_by_start_leaves_out_its_own_instant_and_meetings_without_a_start(
+    scenario: BoardScenario, window: dict[str, str], found: list[str]
+) -> None:
+    for day, title in enumerate(("First", "Second", "Third"), start=1):
+        create(scenario, status="scheduled", title=title, startTime=f"2040-01-0{day}T10:00:00.000Z")
+    create(scenario, status="scheduled", title="Without a start")
+    for query in ({}, {"status": "scheduled"}):
+        listed = scenario.owner.client.all(f"{scenario.path}/meetings", **window, **query)
+        assert [each["title"] for each in listed] == found
+
+
+def test_drafts_are_listed_for_their_creator_only_by_themselves_or_among_all(scenario: BoardScenario) -> None:
+    ben = scenario.member("ben").client
+    assert ben.post(f"{scenario.path}/meetings", {"title": "Of another"}).status == 201
+    create(scenario, title="Mine")
+    create(scenario, title="Of all", status="scheduled")
+
+    def titles(**query: str) -> set[str]:
+        return {each["title"] for each in scenario.owner.client.all(f"{scenario.path}/meetings", **query)}
+
+    assert titles(status="draft") == {"Mine"}
+    assert titles() == {"Mine", "Of all"}
+    assert {each["title"] for each in scenario.token().all(f"{scenario.path}/meetings")} == {"Of all"}
+
+
+def test_a_board_token_deletes_no_meeting_not_even_one_that_a_token_created(scenario: BoardScenario) -> None:
+    token = scenario.token()
+    created = token.post(f"{scenario.path}/meetings", {"title": "Of nobody"}).data
+    assert token.delete(f"{scenario.path}/meetings/{created['id']}").failure == (403, "FORBIDDEN")
+    assert scenario.token().get(f"{scenario.path}/meetings/{created['id']}").status == 200
+
+
 def test_an_update_is_audited_with_the_names_of_what_changed(scenario: BoardScenario) -> None:
     meeting_id = create(scenario, status="scheduled")["id"]
     path = f"{scenario.path}/meetings/{meeting_id}"

@@ -16,6 +16,7 @@ from governance.settings import settings
 from governance.store import notifications, table
 from governance.store.attributes import marshal
 from governance.store.table import transact
+from tests.harness.action_item_scenario import new_action_item_scenario
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client
 from tests.harness.clock import Clock
@@ -99,6 +100,43 @@ def test_the_list_has_at_most_five_hundred_newest_first(scenario: BoardScenario,
     gone = listed[0]["_id"]
     ben.client.delete(f"{LIST}{gone}")
     assert [entry["message"] for entry in ben.client.get(LIST).json][-1] == "Somebody sent number 500"
+
+
+@pytest.mark.usefixtures("outbox")
+@pytest.mark.parametrize("limit", [1, 2, 3, 100])
+def test_pages_of_any_size_show_all_of_them_though_what_is_deleted_or_hidden_lies_between(
+    scenario: BoardScenario, ben: Person, limit: int
+) -> None:
+    meeting = new_action_item_scenario(scenario)
+    meeting.item(assigneeUserId=ben.id)
+    assert process_records(event_records(scenario.board_id)) == []
+    assert len(ben.client.get(LIST).json) == 1
+    meeting.patch(status="draft")
+    store_notifications(scenario, ben, 5)
+    ben.client.delete(f"{LIST}{ben.client.get(LIST).json[1]['_id']}")
+    pages = [answer.json for answer in ben.client.linked(LIST, f"limit={limit}")]
+    shown = [entry["message"] for page in pages for entry in page]
+    assert shown == [f"Somebody sent number {number}" for number in (0, 2, 3, 4)]
+    assert shown == [entry["message"] for entry in ben.client.get(LIST).json]
+    assert all(len(page) <= limit for page in pages)
+
+
+def test_what_was_only_mailed_is_neither_listed_nor_found(scenario: BoardScenario, ben: Person) -> None:
+    mailed = _notification(scenario, ben, 0).model_copy(update={"in_app": False})
+    transact([notifications.create(mailed)])
+    assert is_absent(ben, mailed.id)
+
+
+def test_a_notification_that_was_read_with_all_others_was_updated_then(
+    scenario: BoardScenario, ben: Person, clock: Clock
+) -> None:
+    notify(scenario)
+    (before,) = ben.client.get(LIST).json
+    clock.advance(minutes=5)
+    ben.client.put(f"{LIST}read/all")
+    clock.advance(minutes=9)
+    (after,) = ben.client.get(LIST).json
+    assert shift(before["createdAt"], minutes=4) < after["updatedAt"] < shift(before["createdAt"], minutes=6)
 
 
 def test_a_notification_expires_after_180_days(scenario: BoardScenario, ben: Person, clock: Clock) -> None:
