@@ -23,6 +23,28 @@ def test_a_booked_time_is_told_to_all_members_but_who_booked_it(world: World, me
     assert (row["boardId"]["_id"], row["triggeringUserId"]["_id"]) == (meeting.board.board_id, meeting.board.owner.id)
 
 
+def test_a_meeting_that_is_created_with_a_time_is_told_and_one_without_is_not(world: World) -> None:
+    ben = world.board.member("ben")
+    for title, start in (("Spring", from_now(days=3)), ("Without a time", None)):
+        body = {"title": title, "status": "scheduled", "startTime": start}
+        assert world.board.owner.client.post(f"{world.board.path}/meetings", body).status == 201
+    assert world.told(ben, *NEWS) == ["Olivia Tester set the time of the meeting “Spring”."]
+
+
+@pytest.mark.parametrize("minutes", [True, False])
+def test_all_are_told_of_finalized_minutes_and_of_a_finalized_meeting_without_them_nobody(
+    world: World, meeting: MeetingScenario, *, minutes: bool
+) -> None:
+    ben = meeting.board.member("ben")
+    assert meeting.patch(status="completed").status == 200
+    if minutes:
+        written = meeting.board.owner.client.put(f"{meeting.path}/minutes", {"items": [{"text": "All agreed."}]})
+        assert written.status == 200
+    assert meeting.patch(status="finalized").status == 200
+    told = ["Olivia Tester finalized the minutes of the meeting “Spring”."] if minutes else []
+    assert world.told(ben, "post_meeting_minutes_distributed") == told
+
+
 def test_a_change_of_time_and_place_is_one_notification(world: World, meeting: MeetingScenario) -> None:
     ben = meeting.board.member("ben")
     assert meeting.patch(startTime=from_now(days=3)).status == 200

@@ -108,9 +108,10 @@ def test_pages_of_any_size_show_all_of_them_though_what_is_deleted_or_hidden_lie
     scenario: BoardScenario, ben: Person, limit: int
 ) -> None:
     meeting = new_action_item_scenario(scenario)
-    meeting.item(assigneeUserId=ben.id)
+    for title in ("One", "Two"):
+        meeting.item(title=title, assigneeUserId=ben.id)
     assert process_records(event_records(scenario.board_id)) == []
-    assert len(ben.client.get(LIST).json) == 1
+    assert len(ben.client.get(LIST).json) == 2
     meeting.patch(status="draft")
     store_notifications(scenario, ben, 5)
     ben.client.delete(f"{LIST}{ben.client.get(LIST).json[1]['_id']}")
@@ -216,9 +217,12 @@ def test_a_slow_earlier_request_marks_nothing_as_unread(scenario: BoardScenario,
     assert before[0][0] is True
 
 
-def test_deleting_one(scenario: BoardScenario, ben: Person) -> None:
+@pytest.mark.parametrize("read", [False, True])
+def test_deleting_one(scenario: BoardScenario, ben: Person, *, read: bool) -> None:
     notify(scenario)
     (entry,) = ben.client.get(LIST).json
+    if read:
+        assert ben.client.put(f"{LIST}read/{entry['_id']}").status == 200
     response = ben.client.delete(f"{LIST}{entry['_id']}")
     assert (response.status, set(response.json)) == (200, {"message"})
     assert is_absent(ben, entry["_id"])
