@@ -48,6 +48,9 @@ _MEMBERS: dict[str, Callable[[PathResources], Any]] = {
     "reportId": lambda resources: resources.create(resources.path("reports"), {"title": "Report"}),
     "dueAt": lambda _: next(_STARTS),
     "meetingIds": lambda resources: [resources["meetingId"]],
+    "attendance": lambda resources: [{"userId": resources.board.owner.id, "present": "remote"}],
+    "agendaItemId": lambda _: None,
+    "actionItemIds": lambda _: [],
     "csv": lambda _: SHEET,
     "timezone": lambda _: "Europe/Paris",
     "language": lambda _: "fr-CH",
@@ -55,7 +58,7 @@ _MEMBERS: dict[str, Callable[[PathResources], Any]] = {
     "startTime": lambda _: next(_STARTS),
     "endTime": lambda _: instants.shift(next(_STARTS), days=1),
 }
-"""Body fields with rules that no schema expresses, each with a function that returns a valid value."""
+"""Body fields with rules that no schema expresses, at any depth, each with a function that returns a valid value."""
 
 
 def _owner_membership(resources: PathResources) -> str:
@@ -156,6 +159,15 @@ def _fill(case: Any, resources: PathResources) -> None:
     """Puts values that follow the rules into a body that matches its schema."""
     if case.meta is None or not case.meta.generation.mode.is_positive or not isinstance(case.body, dict):
         return
-    values = {name: value for name, value in case.body.items() if name in _MEMBERS and value is not None}
-    if values:
-        case.body = {**case.body, **{name: _MEMBERS[name](resources) for name in values}}
+    case.body = _filled(case.body, resources)
+
+
+def _filled(value: Any, resources: PathResources) -> Any:
+    if isinstance(value, list):
+        return [_filled(each, resources) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        name: _MEMBERS[name](resources) if name in _MEMBERS and each is not None else _filled(each, resources)
+        for name, each in value.items()
+    }

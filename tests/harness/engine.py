@@ -17,7 +17,7 @@ from moto import mock_aws
 from moto.core.model_instances import model_data
 from moto.s3.models import s3_backends
 
-from governance import telemetry
+from governance import aws, telemetry
 from governance.http import rate_limit
 from governance.http.recent_admissions import public_admissions, recent_admissions
 from governance.settings import settings
@@ -136,7 +136,7 @@ def clear_caches() -> None:
     telemetry.logger.cache_clear()
     telemetry.logger().setLevel(None)
     setattr(telemetry.logger().registered_handler, "stream", CurrentStdout())  # noqa: B010 - of a handler of streams
-    _renew_client(os.environ.get("AWS_ENDPOINT_URL"))
+    _renew_clients(os.environ.get("AWS_ENDPOINT_URL"))
     clear_rate_leases()
     clear_recent_admissions()
     clear_token_uses()
@@ -144,9 +144,10 @@ def clear_caches() -> None:
 
 
 @lru_cache(maxsize=1)
-def _renew_client(endpoint: str | None) -> None:  # noqa: ARG001 - the cache remembers it
-    """Forgets the table's client if another endpoint is used than the last time; a client is slow to create."""
-    table.client.cache_clear()
+def _renew_clients(endpoint: str | None) -> None:  # noqa: ARG001 - the cache remembers it
+    """Forgets the SDK's clients if another endpoint is used than the last time; a client is slow to create."""
+    for client in (aws.dynamodb, aws.kms, aws.s3, aws.sesv2, aws.sqs):
+        client.cache_clear()
 
 
 def clear_rate_leases() -> None:

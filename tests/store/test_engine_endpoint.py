@@ -1,0 +1,26 @@
+"""The service's clients use the engine of the test that runs, not that of an earlier test in the same process."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from governance import aws
+from tests.harness.engine import clear_caches
+
+pytestmark = pytest.mark.usefixtures("store")
+
+CLIENTS = [name for name, value in vars(aws).items() if hasattr(value, "cache_clear")]
+ELSEWHERE = "http://127.0.0.1:9"
+
+
+@pytest.mark.parametrize("name", CLIENTS)
+def test_a_client_follows_the_endpoint(name: str) -> None:
+    here = getattr(aws, name)().meta.endpoint_url
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(os.environ, "AWS_ENDPOINT_URL", ELSEWHERE)
+        clear_caches()
+        assert getattr(aws, name)().meta.endpoint_url == ELSEWHERE
+    clear_caches()
+    assert getattr(aws, name)().meta.endpoint_url == here != ELSEWHERE
