@@ -14,6 +14,7 @@ import pytest
 from governance.exports import archive as archives
 from governance.exports import worker
 from governance.ids import membership_id
+from governance.instants import shift, to_datetime
 from governance.limits import EXPORT_DAYS, EXPORT_HOURS
 from governance.store import export_files, papers
 from tests.exports import making
@@ -266,6 +267,16 @@ def test_an_export_is_gone_after_a_week_and_has_failed_after_a_day(scenario: Boa
     clock.advance(days=EXPORT_DAYS, minutes=1)
     assert client.get(f"{path}/{export_id}").status == 404
     assert export_id not in [each["id"] for each in client.get(path).data]
+
+
+def test_an_export_is_there_until_the_instant_at_which_it_expires(scenario: BoardScenario, clock: Clock) -> None:
+    client, path = scenario.owner.client, of_board(scenario)
+    export_id = making.begin(client, path)
+    expires_at = shift(client.get(f"{path}/{export_id}").data["createdAt"], days=EXPORT_DAYS)
+    clock.stop(to_datetime(shift(expires_at, seconds=-1)))
+    assert client.get(f"{path}/{export_id}").status == 200
+    clock.stop(to_datetime(expires_at))
+    assert client.get(f"{path}/{export_id}").status == 404
 
 
 def test_a_worker_that_is_killed_at_any_step_is_made_up_for(

@@ -50,6 +50,7 @@ def test_the_email_has_two_parts_valid_headers_and_the_message(invites: InviteSc
     assert "Dear <b>Ann</b> & co,\nwelcome" in text_of(mail).replace("\r\n", "\n")
     assert "Dear &lt;b&gt;Ann&lt;/b&gt; &amp; co," in html_of(mail)
     assert "&amp;lt;" not in html_of(mail)
+    assert "preview" not in f"{text_of(mail)}{html_of(mail)}".lower()
     assert max(len(line) for line in outbox.raw[0].splitlines()) <= 998
 
 
@@ -264,6 +265,7 @@ def test_the_preview_email_goes_to_the_caller_and_is_marked(invites: InviteScena
     assert outbox.last["Subject"] == "Preview: Gus Tester invites you to the board Board"
     assert "This is a preview" in text_of(outbox.last)
     assert "This is a preview" in html_of(outbox.last)
+    assert "observer" in text_of(outbox.last)
     code, token = outbox.link()
     assert Client().get(f"/api/v1/invite/status/{code}", i=token).json == {"pending": False}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -12,6 +13,7 @@ from governance.models.notification import MailTopic
 from infra.operator.purging import purge_users
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client
+from tests.harness.fault_injection import hooked
 from tests.harness.table_snapshot import TableSnapshot
 
 PREFERENCES, CALENDAR = "/api/notification/preferences", "/api/v1/me/calendar"
@@ -98,3 +100,19 @@ def test_the_link_of_a_purged_user_is_not_found(ben: Person) -> None:
     purge_users([UserId(ben.id)])
     for method in ("GET", "POST", "DELETE"):
         assert RECIPIENT.call(method, path).failure == (404, "RESOURCE_NOT_FOUND")
+
+
+def test_a_change_of_the_preferences_that_was_begun_before_does_not_turn_mails_on_again(ben: Person) -> None:
+    path, begun = link(ben, "action_item"), []
+
+    def unsubscribe_once(model: Any, **_: Any) -> None:
+        if not begun and model.name in {"PutItem", "UpdateItem", "TransactWriteItems"}:
+            begun.append(model)
+            assert switched("POST", path) is False
+
+    chosen = {"eventCategory": "package_status", "channels": ["in_app"]}
+    assert ben.client.put(PREFERENCES, {**chosen, "channels": ["email"]}).status == 200
+    with hooked("before-call.dynamodb", unsubscribe_once):
+        changed = ben.client.put(PREFERENCES, chosen)
+    assert begun
+    assert switched("GET", path) is False, changed.status
