@@ -120,7 +120,8 @@ def test_my_items_follow_the_assignee_and_the_status(meeting: ActionItemScenario
 def test_an_item_that_changes_while_my_items_are_read_is_not_shown_as_it_was(
     meeting: ActionItemScenario, change: dict[str, Any]
 ) -> None:
-    ben, changed = meeting.board.member("ben"), []
+    ben = meeting.board.member("ben")
+    changed: list[Any] = []
     item = meeting.item(assigneeUserId=ben.id)
     stays = meeting.item(title="Stays", assigneeUserId=ben.id)
 

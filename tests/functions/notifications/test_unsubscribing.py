@@ -103,7 +103,8 @@ def test_the_link_of_a_purged_user_is_not_found(ben: Person) -> None:
 
 
 def test_a_change_of_the_preferences_that_was_begun_before_does_not_turn_mails_on_again(ben: Person) -> None:
-    path, begun = link(ben, "action_item"), []
+    path = link(ben, "action_item")
+    begun: list[Any] = []
 
     def unsubscribe_once(model: Any, **_: Any) -> None:
         if not begun and model.name in {"PutItem", "UpdateItem", "TransactWriteItems"}:
