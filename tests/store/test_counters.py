@@ -94,3 +94,15 @@ def test_a_counter_is_deleted_only_with_the_number_that_was_read(key: Key) -> No
     transact([counters.subtract(key)])
     transact([counters.delete(key, as_read)])
     assert read_one(key) is None
+
+
+def test_a_true_number_is_stored_only_over_the_counter_that_was_read(key: Key) -> None:
+    transact([counters.set_number(key, None, 5)])
+    assert count(key) == 5
+    with pytest.raises(StaleRead):
+        transact([counters.set_number(key, None, 1)])
+    as_read = read_one(key)
+    transact([counters.add(key, 10)])
+    with pytest.raises(StaleRead):
+        transact([counters.set_number(key, as_read, 1)])
+    assert count(key) == 6

@@ -12,6 +12,21 @@ from tests.harness import engine, logs
 
 DEFECTS = {StoreFailure.DENIED, StoreFailure.INVALID}
 CANCELLED = "TransactionCanceledException"
+CODES = {
+    StoreFailure.DENIED: (
+        "AccessDeniedException ExpiredTokenException IncompleteSignatureException InvalidSignatureException "
+        "MissingAuthenticationTokenException UnrecognizedClientException"
+    ),
+    StoreFailure.FULL: "ItemCollectionSizeLimitExceeded ItemCollectionSizeLimitExceededException",
+    StoreFailure.THROTTLED: (
+        "ProvisionedThroughputExceeded ProvisionedThroughputExceededException RequestLimitExceeded ThrottlingError "
+        "ThrottlingException"
+    ),
+    StoreFailure.CONTENDED: "TransactionConflict TransactionInProgressException",
+    StoreFailure.UNREACHABLE: "InternalServerError ServiceUnavailable",
+    StoreFailure.INVALID: "ValidationException ResourceNotFoundException AnythingNew",
+}
+"""What DynamoDB's documentation says of its codes, those of a transaction's reasons too."""
 
 
 def client_error(code: str, *reasons: str, status: int = 400) -> ClientError:
@@ -28,12 +43,8 @@ def client_error(code: str, *reasons: str, status: int = 400) -> ClientError:
 @pytest.mark.parametrize(
     ("error", "kind"),
     [
-        (client_error("ThrottlingException"), StoreFailure.THROTTLED),
-        (client_error("AccessDeniedException"), StoreFailure.DENIED),
-        (client_error("ItemCollectionSizeLimitExceededException"), StoreFailure.FULL),
-        (client_error("ValidationException"), StoreFailure.INVALID),
-        (client_error("AnythingNew"), StoreFailure.INVALID),
-        (client_error("InternalServerError"), StoreFailure.UNREACHABLE),
+        *((client_error(code), kind) for kind, codes in CODES.items() for code in codes.split()),
+        (client_error("AnythingNew", status=499), StoreFailure.INVALID),
         (client_error("AnythingNew", status=500), StoreFailure.UNREACHABLE),
         (client_error(CANCELLED, "None", "TransactionConflict"), StoreFailure.CONTENDED),
         (
@@ -59,3 +70,25 @@ def test_the_kind_and_nothing_of_the_message_is_written(
     assert (line["message"], line["kind"], line["operation"]) == ("store failure", kind, "query")
     assert (metric["StoreFailures"], metric["kind"]) == ([1.0], kind)
     assert "canary" not in written
+
+
+@pytest.mark.usefixtures("_engine")
+def test_the_codes_of_a_failed_transaction_are_written_once_each_in_order(capfd: pytest.CaptureFixture[str]) -> None:
+    reasons = ("TransactionConflict", "None", "ThrottlingError", "TransactionConflict")
+    failures.failed("transact_write_items", client_error(CANCELLED, *reasons))
+    (line,) = logs.lines(capfd.readouterr().out)
+    assert line["codes"] == ["ThrottlingError", "TransactionConflict"]
+
+
+def test_a_transaction_is_refused_for_size_if_one_of_its_items_is() -> None:
+    assert failures.is_full(client_error(CANCELLED, "None", "ItemCollectionSizeLimitExceeded"))
+    assert failures.is_full(client_error(CANCELLED, "TransactionConflict", "ItemCollectionSizeLimitExceeded"))
+    assert not failures.is_full(client_error(CANCELLED, "None", "TransactionConflict"))
+    assert not failures.is_full(client_error("ValidationException"))
+
+
+def test_each_write_of_a_transaction_has_its_own_reason() -> None:
+    error = client_error(CANCELLED, "None", "TransactionConflict", "None")
+    assert failures.codes_of_writes(error) == ["None", "TransactionConflict", "None"]
+    assert failures.cancellation_codes(error) == ["TransactionConflict"]
+    assert failures.codes_of_writes(client_error("ValidationException")) == []
