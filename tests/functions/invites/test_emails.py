@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from botocore.exceptions import ConnectTimeoutError, EndpointConnectionError, ReadTimeoutError
@@ -19,7 +21,9 @@ from tests.functions.invites.conftest import InviteScenario
 from tests.harness.board_scenario import Person, new_board_scenario
 from tests.harness.client import Client, Response, session
 from tests.harness.clock import Clock
+from tests.harness.fault_injection import hooked
 from tests.harness.outbox import Outbox, html_of, text_of
+from tests.harness.quota_usage import slots_in_use
 
 
 def _send(invites: InviteScenario, invite: str, by: Client | None = None) -> Response:
@@ -224,6 +228,53 @@ def test_an_email_without_a_response_counts_and_is_not_retried(invites: InviteSc
     response = _send(invites, invite).json
     assert (response["throttleReason"], response["lastSentAt"]) == ("per-invite", None)
     assert outbox.raw == []
+
+
+def test_an_email_whose_claim_had_no_response_is_not_sent_and_does_not_count(
+    invites: InviteScenario, outbox: Outbox
+) -> None:
+    invite = invites.invite()
+    claims: list[str] = []
+
+    def made(params: Any, **_: Any) -> None:
+        claims.append(json.loads(params["body"])["ClientRequestToken"])
+
+    def lose(**_: Any) -> None:
+        if claims[-1] == claims[0]:
+            raise EndpointConnectionError(endpoint_url="x")
+
+    with (
+        hooked("before-call.dynamodb.TransactWriteItems", made),
+        hooked("after-call.dynamodb.TransactWriteItems", lose),
+    ):
+        assert _send(invites, invite).failure == (503, "SERVICE_UNAVAILABLE")
+    assert outbox.raw == []
+    assert slots_in_use(INVITE_MAILS_OF_SENDER, invites.owner.id) == []
+    assert _send(invites, invite).json["throttled"] is False
+
+
+@pytest.mark.parametrize("sent_before", [False, True])
+@pytest.mark.parametrize("what", ["invite", "board"])
+def test_no_email_is_sent_for_what_ends_meanwhile(
+    invites: InviteScenario, outbox: Outbox, clock: Clock, sent_before: bool, what: str
+) -> None:
+    invite = invites.invite()
+    if sent_before:
+        _send(invites, invite)
+        clock.advance(hours=2)
+    begun: list[str] = []
+
+    def end_once(**_: Any) -> None:
+        if not begun:
+            begun.append(what)
+            owner = invites.owner.client
+            ended = owner.put(f"/api/invite/retract/{invite}") if what == "invite" else owner.delete(invites.board.path)
+            assert ended.status in {200, 204}, ended.text
+
+    with hooked("before-call.dynamodb.TransactWriteItems", end_once):
+        assert _send(invites, invite).status == 404
+    assert begun
+    assert len(outbox.raw) == sent_before
 
 
 def test_only_senders_of_the_invite_and_admins_send_its_email(
