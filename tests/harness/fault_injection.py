@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,6 +12,7 @@ from botocore.compat import HTTPHeaders
 from botocore.exceptions import EndpointConnectionError
 
 from governance.store import table
+from tests.harness.client import Response
 
 
 @contextmanager
@@ -23,6 +24,22 @@ def hooked(event: str, hook: Any) -> Iterator[None]:
         yield
     finally:
         events.unregister(event, hook)
+
+
+@contextmanager
+def meanwhile(act: Callable[[], Response | None], operation: str = "TransactWriteItems") -> Iterator[None]:
+    """Acts once, before the next call of an operation: by default after a request has decided, before it writes."""
+    answers: list[Response | None] = []
+
+    def act_once(**_: Any) -> None:
+        if not answers:
+            answers.append(None)
+            answers[0] = act()
+
+    with hooked(f"before-call.dynamodb.{operation}", act_once):
+        yield
+    assert answers, f"no call of {operation} to act before"
+    assert answers[0] is None or answers[0].status < 300, answers[0].text
 
 
 def _error_response(code: str, reason: str | None) -> Any:

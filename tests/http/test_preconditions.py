@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,7 +16,7 @@ from governance.http.preconditions import IF_MATCH, entity_tags
 from governance.http.request import Request
 from tests.harness.board_scenario import BoardScenario, person
 from tests.harness.client import ROUTES, Client, Response, gateway_event
-from tests.harness.fault_injection import hooked
+from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import from_now
 from tests.harness.path_resources import PathResources
 from tests.harness.sample_requests import SampleRequest, sample_request
@@ -92,20 +90,6 @@ def _ids(route: str, path: str) -> dict[str, str]:
 @pytest.fixture(params=CHANGES)
 def change(request: pytest.FixtureRequest, scenario: BoardScenario) -> Change:
     return Change(scenario, request.param)
-
-
-@contextmanager
-def before_the_commit(act: Any) -> Iterator[list[None]]:
-    """Acts once, after the next request has read and decided and before it writes."""
-    done: list[None] = []
-
-    def interrupt(**_: Any) -> None:
-        if not done:
-            done.append(None)
-            act()
-
-    with hooked("before-call.dynamodb.TransactWriteItems", interrupt):
-        yield done
 
 
 # -- reading
@@ -183,9 +167,8 @@ def test_of_two_changes_of_one_state_the_second_is_refused(change: Change) -> No
 
 def test_a_change_that_another_overtakes_is_refused(change: Change) -> None:
     tag = change.tag()
-    with before_the_commit(change.by_another) as overtaken:
+    with meanwhile(change.by_another):
         refused = change.send(if_match=tag)
-    assert overtaken
     assert refused.failure == (412, "PRECONDITION_FAILED")
 
 
@@ -215,9 +198,8 @@ def test_a_change_that_another_overtakes_is_judged_by_what_that_left(scenario: B
     client.put(path, {"invitations": True})
     switched_on = client.get(path).headers["etag"]
     client.put(path, {"invitations": False})
-    with before_the_commit(lambda: client.put(path, {"invitations": True})) as overtaken:
+    with meanwhile(lambda: client.put(path, {"invitations": True})):
         refused = send(SampleRequest("PUT", path, {"invitations": False}), client, if_none_match=switched_on)
-    assert overtaken
     assert refused.failure == (412, "PRECONDITION_FAILED")
     assert client.get(path).data["invitations"] is True
 

@@ -16,7 +16,7 @@ from governance.store.writes import EXISTS, Update
 from governance.usecases.commenting import readers_among
 from infra.operator.purging import purge_users
 from tests.harness.board_scenario import BoardScenario, Person, person
-from tests.harness.fault_injection import hooked
+from tests.harness.fault_injection import meanwhile
 from tests.harness.history import event_items
 from tests.harness.outbox import Outbox
 from tests.harness.store_calls import InlinePool, count_store_calls
@@ -300,14 +300,7 @@ def test_a_board_token_reads_comments_and_writes_none(scenario: BoardScenario, s
 
 
 def test_a_comment_on_what_is_deleted_meanwhile_is_a_404(scenario: BoardScenario, subject: str) -> None:
-    waiting = [True]
-
-    def delete_first(**_: Any) -> None:
-        if waiting:
-            waiting.clear()
-            assert scenario.owner.client.delete(subject).status == 200
-
-    with hooked("before-call.dynamodb.TransactWriteItems", delete_first):
+    with meanwhile(lambda: scenario.owner.client.delete(subject)):
         assert scenario.owner.client.post(f"{subject}/comments", {"text": "T"}).status == 404
 
 

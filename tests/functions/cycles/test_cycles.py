@@ -14,7 +14,7 @@ from governance.store.schema.entities import CYCLE_OF_REPORT, DASHBOARD_COUNT
 from governance.store.table import read_one, transact
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client, Response
-from tests.harness.fault_injection import hooked
+from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import audit_entries, stored_events
 
 UNKNOWN_ID = "0" * 24
@@ -221,14 +221,9 @@ def test_a_report_in_a_cycle_is_not_deleted_and_a_finalized_one_is_in_none(repor
 
 def test_a_cycle_does_not_move_to_a_report_that_is_finalized_meanwhile(reporting: Reporting) -> None:
     path, other = reporting.cycle(reporting.report()), reporting.report()
-    of_other, waiting = f"{reporting.board.path}/reports/{other}", ["finalized"]
+    of_other = f"{reporting.board.path}/reports/{other}"
     assert reporting.client.patch(of_other, {"status": "published"}).status == 200
-
-    def finalize_first(**_: Any) -> None:
-        if waiting:
-            assert reporting.client.patch(of_other, {"status": waiting.pop()}).status == 200
-
-    with hooked("before-call.dynamodb.TransactWriteItems", finalize_first):
+    with meanwhile(lambda: reporting.client.patch(of_other, {"status": "finalized"})):
         assert reason(reporting.client.patch(path, {"reportId": other})) == (409, "REPORT_FINALIZED")
 
 

@@ -11,7 +11,7 @@ from governance.limits import DASHBOARD_EDITORS
 from infra.operator.purging import purge_users
 from tests.harness.board_scenario import BoardScenario, Person, person
 from tests.harness.client import Client
-from tests.harness.fault_injection import hooked
+from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import stored_events
 from tests.harness.outbox import Outbox
 from tests.harness.sample_requests import ROUTES_BY_NAME
@@ -340,14 +340,8 @@ def test_a_review_of_what_was_deleted_since_is_told_to_nobody(
 
 
 def test_a_right_is_not_given_to_a_member_who_leaves_meanwhile(scenario: BoardScenario, dashboard: str) -> None:
-    ben, waiting = scenario.member("ben"), [True]
-
-    def leave_first(**_: Any) -> None:
-        if waiting:
-            waiting.clear()
-            leave(scenario, ben)
-
-    with hooked("before-call.dynamodb.TransactWriteItems", leave_first):
+    ben = scenario.member("ben")
+    with meanwhile(lambda: leave(scenario, ben)):
         assert grant(scenario.owner, dashboard, ben).status == 404
 
 

@@ -17,7 +17,7 @@ from tests.harness import queue
 from tests.harness.board_scenario import BoardScenario
 from tests.harness.client import FUNCTIONS, Client, Response, load
 from tests.harness.clock import Clock
-from tests.harness.fault_injection import hooked
+from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import audit_entries, stored_events
 from tests.harness.privileges import acting_as
 from tests.harness.store_calls import InlinePool, count_store_calls
@@ -197,13 +197,7 @@ def test_of_a_document_without_versions_the_latest_is_free_text_whose_change_is_
 
 def test_a_version_that_is_deleted_meanwhile_does_not_become_the_latest(document: DocumentScenario) -> None:
     old, latest = (document.add(content)["id"] for content in (PDF, OTHER))
-    waiting = [old]
-
-    def delete_first(**_: Any) -> None:
-        if waiting:
-            assert document.client.delete(f"{document.path}/versions/{waiting.pop()}").status == 200
-
-    with hooked("before-call.dynamodb.TransactWriteItems", delete_first):
+    with meanwhile(lambda: document.client.delete(f"{document.path}/versions/{old}")):
         assert document.client.patch(document.path, {"latestVersionId": old}).status == 400
     assert document.document["latestVersionId"] == latest
 

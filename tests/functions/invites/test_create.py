@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from governance.domain.quota import NEW_INVITES
@@ -14,7 +12,7 @@ from tests.functions.invites.conftest import InviteScenario
 from tests.harness.board_scenario import Person, person
 from tests.harness.client import Client, session
 from tests.harness.clock import Clock
-from tests.harness.fault_injection import hooked
+from tests.harness.fault_injection import meanwhile
 from tests.harness.quota_usage import use_up
 
 POSITIONS = list(InvitePosition.__args__)  # type: ignore[attr-defined]
@@ -144,14 +142,7 @@ def test_the_access_of_a_pending_invite_is_the_last_one_given(invites: InviteSce
 
 def test_an_invite_that_is_retracted_while_it_is_sent_again_is_a_new_one(invites: InviteScenario) -> None:
     first = invites.invite()
-    retracted: list[bool] = []
-
-    def retract_once(**_: Any) -> None:
-        if not retracted:
-            retracted.append(True)
-            invites.owner.client.put(f"/api/invite/retract/{first}")
-
-    with hooked("before-call.dynamodb.TransactWriteItems", retract_once):
+    with meanwhile(lambda: invites.owner.client.put(f"/api/invite/retract/{first}")):
         again = invites.post("ann@example.com").json
     assert again["deduped"] is False
     assert [(entry["inviteId"], entry["status"]) for entry in invites.listed()] == [

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from governance.ids import membership_id
@@ -11,7 +9,7 @@ from governance.usecases import invite_endings
 from tests.deliveries.test_announcements import deliver_all, messages
 from tests.functions.invites.conftest import InviteScenario
 from tests.harness.board_scenario import Person, person
-from tests.harness.fault_injection import hooked
+from tests.harness.fault_injection import meanwhile
 from tests.harness.outbox import Outbox
 
 ENDINGS = ["left", "removed", "demoted"]
@@ -107,23 +105,11 @@ def test_any_number_of_invites_that_somebody_else_made_too_stays(
     assert set(states(invites).values()) == {"pending"}
 
 
-def before_the_next_write(act: Any) -> Any:
-    """Acts once, before the store is asked to write."""
-    acted: list[bool] = []
-
-    def act_once(**_: Any) -> None:
-        if not acted:
-            acted.append(True)
-            act()
-
-    return hooked("before-call.dynamodb.TransactWriteItems", act_once)
-
-
 def test_of_two_who_made_an_invite_and_leave_at_the_same_time_the_second_ends_it(invites: InviteScenario) -> None:
     ben, dan = invites.board.member("ben"), invites.board.member("dan")
     invites.invite(by=ben.client)
     invites.invite(by=dan.client)
-    with before_the_next_write(lambda: end(invites, dan, "left")):
+    with meanwhile(lambda: end(invites, dan, "left")):
         end(invites, ben, "left")
     assert states(invites) == {"ann@example.com": "retracted"}
 
@@ -136,11 +122,8 @@ def test_who_becomes_the_owner_while_they_are_removed_keeps_their_invites(
     for number in range(3):
         invites.invite(f"n{number}@example.com", by=ben.client)
     member = membership_id(invites.board.board_id, ben.id)
-
-    def hand_over() -> None:
-        invites.owner.client.post(f"{invites.board.path}/ownership-transfer", {"memberId": member})
-
-    with before_the_next_write(hand_over):
+    transfer = f"{invites.board.path}/ownership-transfer"
+    with meanwhile(lambda: invites.owner.client.post(transfer, {"memberId": member})):
         assert ada.client.delete(f"{invites.board.path}/members/{member}").status == 409
     assert (invites.member(ben) or {})["adminRole"] == "owner"
     assert set(states(invites).values()) == {"pending"}

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from tests.functions.invites.conftest import InviteScenario
 from tests.harness.board_scenario import Person, new_board_scenario, person
 from tests.harness.client import Client, session
-from tests.harness.fault_injection import hooked
+from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import leave
 from tests.harness.outbox import Outbox
 
@@ -224,14 +223,7 @@ def test_a_member_who_leaves_while_they_accept_is_a_member_by_the_invite(invites
     invite = invites.invite("late@example.com", boardPositions=["cfo"])
     ben = invites.board.member("ben", access_type="guest")
     moved = Client(session("late@example.com", ben.email))
-    left: list[bool] = []
-
-    def leave_once(**_: Any) -> None:
-        if not left:
-            left.append(True)
-            leave(invites.board, ben)
-
-    with hooked("before-call.dynamodb.TransactWriteItems", leave_once):
+    with meanwhile(lambda: leave(invites.board, ben)):
         assert moved.put(f"/api/invite/accept/{invite}").status == 200
     assert (invites.member(ben) or {})["boardPositions"] == ["cfo"]
 
