@@ -21,7 +21,6 @@ from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.client import Client
 from tests.harness.clock import Clock
 from tests.harness.fault_injection import throttled
-from tests.harness.outbox import Outbox
 from tests.harness.store_calls import InlinePool, count_store_calls
 from tests.harness.stream import deliver, event_records, new_event, process_records
 
@@ -75,22 +74,6 @@ def test_a_notification_has_exactly_the_specified_fields(scenario: BoardScenario
     assert entry["boardId"] == {"_id": scenario.board_id, "name": "Board"}
     assert entry["triggeringUserId"] == {"_id": scenario.owner.id, "firstName": "Olivia", "lastName": "Tester"}
     assert [again["_id"] for again in ben.client.get("/api/notification").json] == [entry["_id"]]
-
-
-def test_references_have_titles_while_the_reader_is_a_member(
-    scenario: BoardScenario, ben: Person, outbox: Outbox
-) -> None:
-    report = scenario.owner.client.post(f"{scenario.path}/reports", {"title": "Q3"}).data["id"]
-    scenario.owner.client.patch(f"{scenario.path}/reports/{report}", {"status": "published"})
-    assert process_records(event_records(scenario.board_id)) == []
-    assert len(outbox.mails) == 1
-    entry = ben.client.get(LIST).json[0]
-    assert entry["reportId"] == {"_id": report, "title": "Q3"}
-    assert "dashboardId" not in entry
-    members = scenario.owner.client.get(f"{scenario.path}/members").data
-    mine = next(member["id"] for member in members if member["userId"] == ben.id)
-    ben.client.delete(f"{scenario.path}/members/{mine}")
-    assert ben.client.get(LIST).json[0]["reportId"] == {"_id": report, "title": None}
 
 
 def test_the_list_has_at_most_five_hundred_newest_first(scenario: BoardScenario, ben: Person) -> None:
