@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -230,6 +231,28 @@ def test_a_feed_of_many_boards_shows_the_newest_of_all(
     assert slots < shown.keys()
     assert len(shown.keys() & late) == 6
     assert min(str(event["dtstart"].dt) for event in shown.values())[:10] == from_now(days=25)[:10]
+
+
+@pytest.mark.usefixtures("outbox")
+@pytest.mark.parametrize("seed", range(3))
+def test_a_feed_of_many_boards_shows_the_newest_wherever_they_are(
+    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """Whatever its length is: among meetings, drafts and slots of one board, or of several at one instant."""
+    rng = random.Random(seed)  # noqa: S311 - reproducible test data
+    boards = [scenario, *(new_board_scenario() for _ in range(7))]
+    days = [from_now(days=day) for day in range(1, 5)]
+    for _ in range(16):
+        if rng.random() < 0.5:
+            new_meeting_scenario(scenario).slot(rng.choice(days))
+        else:
+            meeting(rng.choice(boards), status=rng.choice(["draft", "scheduled"]), startTime=rng.choice(days))
+    feed = subscribe(scenario.owner)
+    everything = sorted((event["dtstart"].dt, id_) for id_, event in fetch(feed).events.items())
+    assert len(everything) == 16
+    for number in range(1, 16):
+        _limit_events(monkeypatch, number)
+        assert fetch(feed).events.keys() == {id_ for _, id_ in everything[-number:]}
 
 
 def test_a_feed_of_many_boards_reads_few_rows_of_each(scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> None:
