@@ -84,9 +84,8 @@ def _keys(notification: StoredNotification, reader: StoredUser) -> Iterator[Key]
     refs = notification.refs
     yield from (USER.key_for(userId=refs[name]) for name in PERSONS if name in refs)
     yield from (entity.key_for(**refs) for name, entity in _ENTITIES_WITH_TITLE.items() if name in refs)
-    if "boardId" in refs:
-        yield BOARD.key_for(boardId=refs["boardId"])
-        yield MEMBER.key_for(boardId=refs["boardId"], userId=notification.user_id)
+    yield BOARD.key_for(boardId=refs["boardId"])
+    yield _membership(notification)
     if "documentId" in refs:
         yield _seats_key(notification)
     if (meeting := _meeting_key(notification)) is not None:
@@ -98,7 +97,7 @@ def _keys(notification: StoredNotification, reader: StoredUser) -> Iterator[Key]
 def _is_informed(notification: StoredNotification, items: Items, reader: StoredUser) -> bool:
     """Returns whether the reader knows the board of today: as a member, or by the pending invite that it is about."""
     refs = notification.refs
-    if "boardId" not in refs or _membership(notification) in items:
+    if _membership(notification) in items:
         return True
     invite = items.get(pending_invite_key(BoardId(refs["boardId"]), reader.email), {})
     return "inviteId" in refs and invite.get("id") == refs["inviteId"]
@@ -149,9 +148,7 @@ def _with_name(user_id: UserId, user: StoredUser | None) -> dict[str, Any]:
 
 
 def _board(notification: StoredNotification, items: Items, *, is_informed: bool) -> dict[str, Any]:
-    board_id = notification.refs.get("boardId")
-    if board_id is None:
-        return {}
+    board_id = notification.refs["boardId"]
     board = items.get(BOARD.key_for(boardId=board_id)) if is_informed else {"name": notification.board_name}
     return {"boardId": {"_id": board_id, "name": board["name"] if board else None}}
 

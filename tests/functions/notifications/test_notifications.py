@@ -302,6 +302,7 @@ def test_the_avatar_is_neutral_without_an_actor_or_name(scenario: BoardScenario,
     notify(scenario)
     entries = ben.client.get(LIST).json
     assert [picture_of(entry, bucket) for entry in entries] == [neutral_avatar()] * 2
+    assert all("/avatars/neutral.svg?" in entry["avatar"] for entry in entries), "one without a name may have no other"
 
 
 def test_without_the_bucket_members_are_notified_with_the_neutral_avatar(scenario: BoardScenario, ben: Person) -> None:
