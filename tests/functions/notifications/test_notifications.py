@@ -302,7 +302,14 @@ def test_the_avatar_is_neutral_without_an_actor_or_name(scenario: BoardScenario,
     notify(scenario)
     entries = ben.client.get(LIST).json
     assert [picture_of(entry, bucket) for entry in entries] == [neutral_avatar()] * 2
-    assert all("/avatars/neutral.svg?" in entry["avatar"] for entry in entries), "one without a name may have no other"
+
+
+@pytest.mark.usefixtures("bucket")
+def test_the_avatar_is_neutral_once_the_actor_has_no_name_any_more(scenario: BoardScenario, ben: Person) -> None:
+    notify(scenario)
+    assert f"/avatars/{scenario.owner.id}.svg?" in ben.client.get(LIST).json[0]["avatar"]
+    scenario.owner.client.patch("/api/v1/me", {"firstName": None, "lastName": None})
+    assert "/avatars/neutral.svg?" in ben.client.get(LIST).json[0]["avatar"]
 
 
 def test_without_the_bucket_members_are_notified_with_the_neutral_avatar(scenario: BoardScenario, ben: Person) -> None:
