@@ -127,6 +127,16 @@ def test_an_item_that_changes_while_my_items_are_read_is_not_shown_as_it_was(
         assert titles(ben.client) == [stays["title"]]
 
 
+def test_an_item_that_is_deleted_while_it_is_read_or_changed_is_gone(meeting: ActionItemScenario) -> None:
+    ben = meeting.board.member("ben")
+    first, second, stays = (meeting.item(title=title, assigneeUserId=ben.id) for title in ("One", "Two", "Stays"))
+    delete = meeting.board.owner.client.delete
+    with meanwhile(lambda: delete(f"{meeting.items}/{first['_id']}"), "BatchGetItem"):
+        assert titles(ben.client) == [stays["title"], second["title"]]
+    with meanwhile(lambda: delete(f"{meeting.items}/{second['_id']}"), "BatchGetItem"):
+        assert ben.client.patch(f"/api/action-items/{second['_id']}/status", {"status": "completed"}).status == 404
+
+
 def test_only_a_user_has_my_items(meeting: ActionItemScenario) -> None:
     scenario = meeting.board
     meeting.item(assigneeUserId=scenario.owner.id)
