@@ -57,8 +57,8 @@ class Tokens:
 
 @pytest.fixture(params=["board", "personal"])
 def limited(request: pytest.FixtureRequest, scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch) -> Tokens:
-    monkeypatch.setattr("governance.store.tokens.TOKENS_PER_BOARD", ROOM)
-    monkeypatch.setattr("governance.store.tokens.TOKENS_PER_USER", ROOM)
+    limit = "TOKENS_PER_BOARD" if request.param == "board" else "TOKENS_PER_USER"
+    monkeypatch.setattr(f"governance.store.tokens.{limit}", ROOM)
     if request.param == "board":
         key = ACTIVE_BOARD_TOKENS.key_for(boardId=BoardId(scenario.board_id))
         return Tokens(scenario, f"{scenario.path}/tokens", key)
