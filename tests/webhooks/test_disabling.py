@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from governance.domain.webhook_delivery import Answer
 from tests.harness.board_scenario import BoardScenario
+from tests.harness.meeting_scenario import stored_events
 from tests.webhooks.sending import DAY, DOWN, OK, Sender, Sent, act, create, deliveries
 
 GONE = Answer(410, None, 5)
@@ -26,6 +27,8 @@ def test_a_receiver_that_is_gone_is_disabled_and_the_owner_told(scenario: BoardS
     ]
     assert notification["message"] == "A webhook of the board “Board” was disabled: “CRM” answers that it is gone."
     assert [delivery["type"] for delivery in deliveries(scenario, hook["id"])].count("webhook.disabled") == 0
+    (event,) = stored_events(scenario, "webhook.disabled")
+    assert (event.refs, event.details) == ({"webhookId": hook["id"]}, {"id": hook["id"], "title": "CRM"})
 
 
 def test_three_days_of_failures_disable_and_one_success_resets_them(scenario: BoardScenario, sender: Sender) -> None:

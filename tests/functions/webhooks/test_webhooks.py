@@ -85,14 +85,25 @@ def test_a_board_has_at_most_ten_webhooks(scenario: BoardScenario) -> None:
     assert create(scenario).status == 201
 
 
-def test_webhooks_are_listed_newest_first_page_by_page(scenario: BoardScenario) -> None:
-    ids = [create(scenario, name=f"hook {number}").data["id"] for number in range(5)]
-    pages = list(scenario.owner.client.pages(path(scenario), limit=2))
-    assert [len(page) for page in pages] == [2, 2, 1]
+@pytest.mark.parametrize(("limit", "sizes"), [(1, [1] * 6), (2, [2, 2, 2]), (4, [4, 2]), (6, [6]), (7, [6])])
+@pytest.mark.parametrize("order", ["asc", "desc"])
+def test_webhooks_are_listed_by_creation_page_by_page(
+    scenario: BoardScenario, order: str, limit: int, sizes: list[int]
+) -> None:
+    ids = [create(scenario, name=f"hook {number}").data["id"] for number in range(6)]
+    pages = list(scenario.owner.client.pages(path(scenario), limit=limit, order=order))
+    assert [len(page) for page in pages] == sizes
     listed = [entry for page in pages for entry in page]
     assert {entry["id"] for entry in listed} == {*ids}
     stamps = [(entry["createdAt"], entry["id"]) for entry in listed]
-    assert stamps == sorted(stamps, reverse=True)
+    assert stamps == sorted(stamps, reverse=order == "desc")
+
+
+@pytest.mark.parametrize(("members", "enabled"), [({}, True), ({"enabled": True}, True), ({"enabled": False}, False)])
+def test_a_webhook_is_enabled_unless_it_is_created_otherwise(
+    scenario: BoardScenario, members: dict[str, bool], enabled: bool
+) -> None:
+    assert create(scenario, **members).data["enabled"] is enabled
 
 
 def test_a_change_touches_only_what_it_names(scenario: BoardScenario, clock: Clock) -> None:
@@ -168,7 +179,7 @@ def test_all_errors_of_a_body_are_named_at_once(scenario: BoardScenario) -> None
     assert {name.partition(".")[0] for name in refused.fields} == {"url", "events", "name"}
 
 
-def test_a_test_is_a_delivery_and_a_redelivery_is_the_same_one_again(scenario: BoardScenario) -> None:
+def test_a_test_is_a_delivery_and_a_redelivery_is_the_same_one_again(scenario: BoardScenario, clock: Clock) -> None:
     hook = create(scenario).data["id"]
     tested = scenario.owner.client.post(path(scenario, hook, "test"))
     assert tested.status == 201
@@ -185,6 +196,11 @@ def test_a_test_is_a_delivery_and_a_redelivery_is_the_same_one_again(scenario: B
     assert scenario.owner.client.get(path(scenario, hook, "deliveries")).data == [tested.data]
     again = scenario.owner.client.post(path(scenario, hook, "deliveries", tested.data["id"], "redeliver"))
     assert (again.status, again.data) == (201, tested.data)
+    clock.advance(minutes=1)
+    (event,) = [
+        each for each in scenario.owner.client.all(f"{scenario.path}/events") if each["id"] == tested.data["eventId"]
+    ]
+    assert (event["type"], event["refs"]) == ("webhook.tested", {"webhookId": hook})
 
 
 def test_deliveries_older_than_thirty_days_are_not_shown(scenario: BoardScenario, clock: Clock) -> None:
