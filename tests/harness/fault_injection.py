@@ -27,9 +27,12 @@ def hooked(event: str, hook: Any) -> Iterator[None]:
 
 
 @contextmanager
-def meanwhile(act: Callable[[], Response | None], operation: str = "TransactWriteItems") -> Iterator[None]:
-    """Acts once, before the next call of an operation: by default after a request has decided, before it writes."""
-    answers: list[Response | None] = []
+def meanwhile(act: Callable[[], object], operation: str = "TransactWriteItems") -> Iterator[None]:
+    """Acts once, before the next call of an operation: by default after a request has decided, before it writes.
+
+    What it requests succeeds.
+    """
+    answers: list[object] = []
 
     def act_once(**_: Any) -> None:
         if not answers:
@@ -39,7 +42,8 @@ def meanwhile(act: Callable[[], Response | None], operation: str = "TransactWrit
     with hooked(f"before-call.dynamodb.{operation}", act_once):
         yield
     assert answers, f"no call of {operation} to act before"
-    assert answers[0] is None or answers[0].status < 300, answers[0].text
+    if isinstance(answers[0], Response):
+        assert answers[0].status < 300, answers[0].text
 
 
 def _error_response(code: str, reason: str | None) -> Any:
