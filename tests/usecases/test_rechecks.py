@@ -1,0 +1,57 @@
+"""A report is judged by other formulas if there is one that is open and was judged by others."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from governance.domain import kpi_formulas as rules
+from governance.domain.kpi_formulas import KpiFormulas
+from governance.ids import BoardId
+from governance.usecases.rechecks import recheck
+from tests.functions.dashboards.test_checks import COST, PROFIT, REVENUE, Report, figure
+from tests.harness import kpi
+from tests.harness.board_scenario import BoardScenario
+from tests.harness.fault_injection import meanwhile
+from tests.harness.table_snapshot import TableSnapshot
+
+
+def formulas(version: str) -> KpiFormulas:
+    return rules.from_text(json.dumps({**json.loads(kpi.released_text()), "version": version}))
+
+
+@pytest.fixture
+def report(scenario: BoardScenario) -> Report:
+    found = Report(scenario)
+    found.create(figure(REVENUE, 100), figure(COST, 40), figure(PROFIT, 60))
+    return found
+
+
+def test_a_report_is_judged_once_by_a_release(scenario: BoardScenario, report: Report) -> None:
+    board_id, newer = BoardId(scenario.board_id), formulas("9.0.0")
+    assert recheck(board_id, report.id, newer)
+    before = TableSnapshot()
+    assert not recheck(board_id, report.id, newer)
+    assert not before.changes()
+    assert recheck(board_id, report.id, formulas("9.0.1"))
+
+
+@pytest.mark.parametrize("gone", ["report", "board", "figures"])
+def test_what_is_not_there_is_not_judged(scenario: BoardScenario, report: Report, gone: str) -> None:
+    report_id = report.id
+    if gone == "figures":
+        report_id = Report(scenario).id
+    else:
+        path = scenario.path if gone == "board" else f"{scenario.path}/reports/{report.id}"
+        assert scenario.owner.client.delete(path).status == 200
+    before = TableSnapshot()
+    assert not recheck(BoardId(scenario.board_id), report_id, formulas("9.0.0"))
+    assert not before.changes()
+
+
+def test_a_report_that_is_finalized_meanwhile_stays_as_it_was_judged(scenario: BoardScenario, report: Report) -> None:
+    owner, path = scenario.owner.client, f"{scenario.path}/reports/{report.id}"
+    assert owner.patch(path, {"status": "published"}).status == 200
+    with meanwhile(lambda: owner.patch(path, {"status": "finalized"})):
+        assert not recheck(BoardId(scenario.board_id), report.id, formulas("9.0.0"))
