@@ -128,7 +128,8 @@ _OTHERS = {
     "recorded_answers": "http",
     "revocations": "operator/test_replay.py",
     "slots": "reminders/test_vote_requests.py",
-    "tokens": "http",
+    "table": "functions/audit telemetry operator/test_recheck.py",
+    "tokens": "http deliveries/test_announcements.py",
     "usage": "store/test_stored_keys.py http",
     "users": "http",
     "polls": "reminders calendar/test_polls.py",
@@ -136,6 +137,7 @@ _OTHERS = {
     "webhook_deliveries": "webhooks",
     "webhook_secrets": "webhooks",
     "webhooks": "webhooks",
+    "writes": "functions/audit",
 }
 """The other folders of tests that a module is for."""
 

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from governance.errors import ApiError, unavailable
 from governance.store import paging
 from governance.store.paging import Window, merged_page, page, strictly_after, strictly_before
-from governance.store.schema.keys import PK, SK, Item, SortedList, position
+from governance.store.schema.keys import PK, SK, Item, Range, SortedList, position
 from governance.store.table import query, query_raw, transact
 from governance.store.writes import Put
 from tests.harness.store_calls import InlinePool, count_store_calls
@@ -145,3 +146,16 @@ def test_a_page_of_many_lists_reads_few_rows_of_each(monkeypatch: pytest.MonkeyP
     page(BOARD, lists, Window(25, descending=False))
     assert sum(read) <= 3 * 25 + 2 * 50
     assert len(read) <= 50 + 10  # a few lists are read again, further
+
+
+def test_a_list_that_cannot_be_read_leaves_no_page_without_it(
+    lists: list[SortedList], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail_for_closed(span: Range, *args: Any, **options: Any) -> list[Item]:
+        if span.prefix == CLOSED.prefix:
+            raise unavailable()
+        return query_raw(span, *args, **options)
+
+    monkeypatch.setattr(paging, "query_raw", fail_for_closed)
+    with pytest.raises(ApiError):
+        page(BOARD, lists, Window(1, descending=False))
