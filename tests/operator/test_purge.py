@@ -20,7 +20,7 @@ from governance.store.schema.keys import Range, make_item
 from governance.store.table import client, query, read_one, transact
 from governance.store.writes import Put
 from governance.usecases import purge
-from governance.usecases.operator import check_owns_none, set_user_status
+from governance.usecases.operator import set_user_status
 from infra.operator import address_removal
 from infra.operator.address_removal import Wanted
 from infra.operator.purging import MOST_USERS, purge_users
@@ -259,28 +259,6 @@ def test_a_session_brings_no_address_back_while_a_purge_is_interrupted(scenario:
     assert fresh.get("/api/v1/me").failure == (403, "ACCOUNT_INACTIVE")
     purge_users([ben.id])
     assert rows_with("ben.newest") == rows_with("ben@example.com") == []
-
-
-def test_a_user_who_becomes_an_owner_meanwhile_is_not_purged(
-    scenario: BoardScenario, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The check of what the user owns is repeated once the account is closed and so gets no board any more."""
-    ben = scenario.member("ben")
-
-    def check_and_transfer(own_boards: Any) -> None:
-        monkeypatch.setattr(purge, "check_owns_none", check_owns_none)
-        check_owns_none(own_boards)
-        (member,) = [each["id"] for each in members if each["userId"] == ben.id]
-        path = f"{scenario.path}/ownership-transfer"
-        assert scenario.owner.client.post(path, {"memberId": member}).status == 200
-
-    members = scenario.owner.client.all(f"{scenario.path}/members")
-    monkeypatch.setattr(purge, "check_owns_none", check_and_transfer)
-    with pytest.raises(ApiError, match="INVALID_REQUEST_BODY"):
-        purge_users([ben.id])
-    user = ben.client.get("/api/v1/me")
-    assert (user.status, user.data["email"]) == (200, ben.email)
-    assert purges.find(ben.id) is None
 
 
 def test_an_account_that_is_closed_before_the_commit_gets_no_board(store: str) -> None:

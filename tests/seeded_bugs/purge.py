@@ -36,7 +36,7 @@ BUGS = (
         purge._close,
         "        check_owns_none(show_user(user.id)[1])\n",
         "        pass\n",
-        "tests/operator/test_purge.py::test_a_user_who_becomes_an_owner_meanwhile_is_not_purged",
+        "tests/usecases/test_purge.py::test_who_becomes_an_owner_while_the_account_is_closed_is_not_purged_and_it_is_as_before",
     ),
     Bug(
         "an interrupted purge counts as finished",
