@@ -36,7 +36,7 @@ BUGS = (
         purge._close,
         "        check_owns_none(show_user(user.id)[1])\n",
         "        pass\n",
-        "tests/usecases/test_purge.py::test_who_becomes_an_owner_while_the_account_is_closed_is_not_purged_and_it_is_as_before",
+        "tests/usecases/test_purge.py::test_who_becomes_an_owner_while_the_account_is_closed_is_not_purged_and_it_is_open_again",
     ),
     Bug(
         "an interrupted purge counts as finished",
