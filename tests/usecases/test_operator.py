@@ -9,7 +9,7 @@ import pytest
 from governance.domain.access import BILLING_STATES
 from governance.errors import ApiError, Code
 from governance.ids import BoardId, UserId, membership_id
-from governance.usecases import operator
+from governance.usecases import operator, purge
 from tests.harness.board_scenario import BoardScenario, Person
 from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import stored_events
@@ -36,6 +36,14 @@ def test_an_account_that_is_closed_while_its_user_changes_it_is_closed(ben: Pers
         refused = ben.client.patch("/api/v1/me", {"firstName": "Benedict"})
     assert refused.failure == (403, "ACCOUNT_SUSPENDED")
     assert ben.client.get("/api/v1/me").failure == (403, "ACCOUNT_SUSPENDED")
+
+
+def test_the_account_of_a_purged_user_stays_closed(ben: Person) -> None:
+    purge.begin(UserId(ben.id))
+    code, details = refusal(lambda: operator.set_user_status(UserId(ben.id), "active"))
+    assert code is Code.INVALID_REQUEST_BODY
+    assert details == {"fields": {"userId": "must not be the id of a purged user, whose account stays closed"}}
+    assert operator.show_user(UserId(ben.id))[0].status == "inactive"
 
 
 def test_a_billing_state_that_is_set_while_the_board_is_changed_stays(scenario: BoardScenario) -> None:
@@ -73,7 +81,8 @@ def test_a_boards_token_that_an_operator_revokes_is_in_the_feed_once(scenario: B
 def test_a_token_of_a_user_is_revoked_and_those_of_a_deleted_board_are_gone(scenario: BoardScenario) -> None:
     owner = scenario.owner.client
     own = owner.post(MY_TOKENS, TOKEN).data["id"]
-    operator.revoke_token(own)
+    for _ in range(2):
+        operator.revoke_token(own)
     assert [(each["id"], each["status"]) for each in owner.get(MY_TOKENS).data] == [(own, "revoked")]
     of_board = owner.post(f"{scenario.path}/tokens", TOKEN).data["id"]
     assert owner.delete(scenario.path).status == 200

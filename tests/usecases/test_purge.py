@@ -12,6 +12,9 @@ from governance.errors import ApiError, Code
 from governance.ids import UserId, membership_id
 from governance.instants import now
 from governance.store import purges, users
+from governance.store.schema.entities import USER
+from governance.store.table import transact
+from governance.store.writes import Update
 from governance.usecases import purge
 from governance.usecases.operator import show_user
 from tests.harness.action_item_scenario import ActionItemScenario, new_action_item_scenario
@@ -20,7 +23,9 @@ from tests.harness.client import Response
 from tests.harness.fault_injection import hooked, meanwhile, throttled
 from tests.harness.meeting_scenario import stored_events
 from tests.harness.quota_usage import slots_in_use, use_up
+from tests.harness.stream import event_records, process_records
 from tests.harness.table_snapshot import TableSnapshot
+from tests.operator.purge_scenario import rows_with
 
 
 @pytest.fixture
@@ -168,6 +173,24 @@ def test_a_message_is_forgotten_with_its_author_and_no_others(scenario: BoardSce
         "bea@example.com": "Yours, Olivia",
         "cleo@example.com": "Yours, Olivia",
     }
+
+
+@pytest.mark.usefixtures("outbox")
+def test_an_invite_that_goes_with_its_board_meanwhile_is_passed_over(scenario: BoardScenario, ben: Person) -> None:
+    body = {"inviteeEmail": "ann@example.com", "message": "Yours, Ben"}
+    assert ben.client.post(f"/api/invite/{scenario.board_id}", body).status == 200
+    assert scenario.owner.client.delete(scenario.path).status == 200
+    with meanwhile(lambda: process_records(event_records(scenario.board_id)), "BatchGetItem"):
+        purge.forget_own_texts(UserId(ben.id))
+    assert rows_with("Yours, Ben") == []
+
+
+def test_a_purge_of_the_past_that_left_an_owner_may_be_repeated(scenario: BoardScenario) -> None:
+    user_id = UserId(scenario.owner.id)
+    names = {"#s": "status"}
+    transact([Update(USER.key_for(userId=user_id), "SET purged = :t, #s = :s", names, {":t": True, ":s": "inactive"})])
+    purge.check(user_id)
+    assert purge.begin(user_id) is None
 
 
 @pytest.mark.usefixtures("store")
