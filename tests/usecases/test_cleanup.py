@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
+from governance.ids import BoardId
+from governance.instants import now
 from governance.limits import BATCH_BYTES, DASHBOARD_BYTES
 from governance.models.event import Event, StoredEvent
 from governance.settings import settings
+from governance.store import calendars
 from governance.store.schema.usage import rate_window_key
-from governance.store.table import client
+from governance.store.table import client, transact
 from governance.usecases import cleanup
 from governance.usecases.cleanup import delete_leftovers
 from tests.harness.action_item_scenario import new_action_item_scenario
@@ -83,6 +86,14 @@ def test_a_delivery_after_the_cleanup_leaves_no_stamp(scenario: BoardScenario, s
     assert delete_leftovers(event)
     assert process_records([record_of(created)]) == []
     assert rows_about(store, f"CALENDAR#{scenario.board_id}") == 0
+
+
+def test_the_votes_of_a_meeting_that_is_gone_need_no_discarding(scenario: BoardScenario) -> None:
+    meeting = new_action_item_scenario(scenario)
+    guest_votes(meeting, meeting.slot()["id"])
+    refs, data = {"meetingId": meeting.path.rpartition("/")[2]}, {"votes": "discard"}
+    assert scenario.owner.client.delete(meeting.path).status == 200
+    assert delete_leftovers(new_event(scenario.board_id, Event.GUEST_LINK_CLOSED, refs=refs, delivery_data=data))
 
 
 def test_a_removed_slots_votes_are_swept_and_not_its_successors(scenario: BoardScenario, store: str) -> None:
@@ -192,6 +203,7 @@ def test_a_deleted_board_leaves_nothing_behind_but_its_trail(
         if name == "declined":
             assert invitee.client.put(f"/api/invite/decline/{invite}").status == 200
     assert scenario.token().get(scenario.path).status == 200
+    transact([calendars.renew_stamp(BoardId(scenario.board_id), now())])
     assert len(outbox.mails) == 2
     assert owner.delete(scenario.path).status == 200
     (event,) = stored_events(scenario, "board.deleted")
@@ -224,11 +236,15 @@ def test_the_bets_of_one_who_left_are_nobodys_though_they_joined_again_before_th
     ben = scenario.member("ben")
     bet = {"title": "B", "dueOn": "2030-03-31", "ownerUserId": ben.id}
     path = f"{scenario.path}/bets/{scenario.owner.client.post(f'{scenario.path}/bets', bet).data['id']}"
+    of_others = [{**bet, "ownerUserId": owner} for owner in (scenario.owner.id, None)]
+    stay = [scenario.owner.client.post(f"{scenario.path}/bets", each).data for each in of_others]
     leave(scenario, ben)
     scenario.join(ben)
     (event,) = stored_events(scenario, "member.left")
     assert delete_leftovers(event)
     assert scenario.owner.client.get(path).data["ownerUserId"] is None
+    for each in stay:
+        assert scenario.owner.client.get(f"{scenario.path}/bets/{each['id']}").data == each
 
 
 def test_other_events_sweep_nothing(scenario: BoardScenario, store: str) -> None:
