@@ -55,7 +55,7 @@ class QuotaClaim:
         """The write that takes the permit. It fails with `StaleRead` if another use took it since it was read."""
         expiry = epoch(shift(self.now, minutes=self.quota.minutes)) + 1
         start = self.quota.window_start(self.now)
-        is_free = Condition("attribute_not_exists(#p) OR #p <= :start", {"#p": self.permit}, {":start": start})
+        is_free = Condition("attribute_not_exists(#p) OR #p <= :start", {}, {":start": start})
         names = {"#p": self.permit, "#ttl": TTL}
         return Update(self.key, "SET #p = :now, #ttl = :ttl", names, {":now": self.now, ":ttl": expiry}, is_free)
 
