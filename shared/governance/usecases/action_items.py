@@ -16,7 +16,6 @@ from governance.models.event import Event
 from governance.models.meeting import StoredMeeting
 from governance.models.page import Page, PageQuery
 from governance.store import action_item_counts, action_items, boards, meetings, payloads
-from governance.store.paging import Window
 from governance.store.schema.entities import ACTION_ITEM, ACTION_ITEM_NOTES, MEETING
 from governance.store.writes import Write, fail_with
 from governance.usecases.context import Context, Outcome, RequestInfo
@@ -26,8 +25,7 @@ from governance.usecases.meetings import draft_owner, visible_meeting
 
 
 def _items_of_meeting(info: RequestInfo) -> Page[StoredActionItem]:
-    query = info.query_as(PageQuery)
-    window = Window(query.limit, descending=False, after=info.after)
+    window = info.window(info.query_as(PageQuery))
     return Page(*action_items.page_of_meeting(info.board_id, info.params["meetingId"], window))
 
 

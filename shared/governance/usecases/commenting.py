@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from governance.domain import comment as rules
 from governance.domain.comment import Subject
@@ -63,7 +63,7 @@ class CommentsOn:
 
 def page_of(context: Context, subject: Subject, query: PageQuery) -> Page[Comment]:
     """Returns a page of the comments on a subject that the caller sees, oldest first."""
-    found, position = comments.list_of(subject, replace(context.window(query), descending=False))
+    found, position = comments.list_of(subject, context.window(query))
     return Page([rules.to_resource(comment) for comment in found], position)
 
 

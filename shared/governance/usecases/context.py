@@ -163,8 +163,8 @@ class Context:
 
 
 def _window(query: PageQuery, after: str | None, above: str | None = None, below: str | None = None) -> Window:
-    """Returns the window; a list without an order is sorted newest first."""
-    descending = query.order == "desc" if isinstance(query, OrderedQuery) else True
+    """Returns the window; a list without an order is sorted ascending."""
+    descending = isinstance(query, OrderedQuery) and query.order == "desc"
     return Window(query.limit, descending, after, above, below)
 
 

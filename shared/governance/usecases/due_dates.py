@@ -61,7 +61,7 @@ def _writes(
 
 def list_due_dates(context: Context, query: PageQuery) -> Page[DueDate]:
     """Returns a page of the board's due dates, the earliest first, of the items whose meetings the caller may see."""
-    window = replace(context.window(query), descending=False)
+    window = context.window(query)
     found: list[StoredActionItem] = []
     for items in _pages(context, window):
         found += _visible(context, items)
