@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from governance.errors import forbidden, not_found
+from governance.errors import forbidden
 from governance.models.base import Deleted
 from governance.models.page import OrderedQuery, Page
 from governance.models.token import (
@@ -85,10 +85,7 @@ def _own_token_key(info: RequestInfo) -> list[Key | None]:
 
 
 def _own_token(context: Context) -> StoredToken:
-    item = context.item(USER_TOKEN, userId=_user(context).id)
-    if item is None:
-        raise not_found()
-    return StoredToken.model_validate(item)
+    return context.stored(USER_TOKEN, StoredToken, userId=_user(context).id)
 
 
 @loads(_own_token_key)

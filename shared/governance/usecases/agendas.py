@@ -37,8 +37,7 @@ def _papers(context: Context, document_ids: Iterable[str]) -> _Papers:
 
 
 def _agenda(context: Context) -> StoredAgenda | None:
-    item = context.item(AGENDA)
-    return StoredAgenda.model_validate(item) if item else None
+    return context.stored_or_none(AGENDA, StoredAgenda)
 
 
 @loads(MEETING, AGENDA, own_seats)

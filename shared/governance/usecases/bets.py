@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from governance.domain import bet as rules
-from governance.errors import invalid_body, not_found
+from governance.errors import invalid_body
 from governance.ids import is_id
 from governance.models.base import Deleted
 from governance.models.bet import Bet, BetCreate, BetPatch, StoredBet
@@ -36,10 +36,7 @@ def list_bets(context: Context, page: Page[StoredBet], _query: OrderedQuery) -> 
 
 def requested_bet(context: Context) -> StoredBet:
     """Returns the bet that the path names; raises 404 if it does not exist."""
-    item = context.item(BET)
-    if item is None:
-        raise not_found()
-    return StoredBet.model_validate(item)
+    return context.stored(BET, StoredBet)
 
 
 @loads(BET)

@@ -20,8 +20,7 @@ from governance.usecases.meetings import visible_meeting
 
 def agenda_of(context: Context) -> StoredAgenda | None:
     """Returns the agenda of the meeting that the path names; None without one."""
-    item = context.item(AGENDA)
-    return StoredAgenda.model_validate(item) if item else None
+    return context.stored_or_none(AGENDA, StoredAgenda)
 
 
 def papers_of(context: Context, agenda: StoredAgenda | None) -> dict[str, StoredDocument]:

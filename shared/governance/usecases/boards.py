@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from governance.domain.audit import changed_fields
-from governance.errors import not_found
 from governance.ids import BoardId, UserId, new_id
 from governance.models.base import Deleted
 from governance.models.board import Board, BoardCreate, BoardPatch, Membership, RosterEntry, StoredBoard
@@ -132,10 +131,7 @@ def create_board_token(context: Context, body: BoardTokenCreate) -> Outcome[Mint
 
 
 def _board_token(context: Context) -> StoredToken:
-    item = context.item(BOARD_TOKEN)
-    if item is None:
-        raise not_found()
-    return StoredToken.model_validate(item)
+    return context.stored(BOARD_TOKEN, StoredToken)
 
 
 @loads(BOARD_TOKEN)

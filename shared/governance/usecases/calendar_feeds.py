@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from governance.domain import calendar_feed as rules
 from governance.domain import tokens as token_rules
-from governance.errors import invalid_body, not_found
+from governance.errors import invalid_body
 from governance.ids import BoardId, UserId
 from governance.models.base import Deleted
 from governance.models.calendar import (
@@ -72,10 +72,7 @@ def _own_feed_key(info: RequestInfo) -> list[Key | None]:
 
 
 def _own_feed(context: Context) -> StoredFeed:
-    item = context.item(CALENDAR_FEED, userId=_user_id(context))
-    if item is None:
-        raise not_found()
-    return StoredFeed.model_validate(item)
+    return context.stored(CALENDAR_FEED, StoredFeed, userId=_user_id(context))
 
 
 @loads(_own_feed_key)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from governance.domain import comment as rules
 from governance.domain.comment import Subject
-from governance.errors import not_found
 from governance.ids import UserId, is_id, time_ordered_id
 from governance.instants import millis
 from governance.models.base import Deleted
@@ -43,10 +42,7 @@ class CommentsOn:
     def requested(self, context: Context) -> StoredComment:
         """Returns the comment that the path names."""
         context.find(self.subject)
-        item = context.item(self.entity)
-        if item is None:
-            raise not_found()
-        return StoredComment.model_validate(item)
+        return context.stored(self.entity, StoredComment)
 
     def own(self, context: Context) -> StoredComment:
         """Returns the comment that the path names; raises 403 if the caller did not write it."""

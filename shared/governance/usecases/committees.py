@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Mapping
 
 from governance.domain import committee as rules
 from governance.domain.audit import changed_fields
-from governance.errors import not_found
 from governance.ids import MembershipId, is_id, membership_id, new_id
 from governance.instants import Instant
 from governance.models.base import Deleted
@@ -57,10 +56,7 @@ def create_committee(context: Context, body: CommitteeCreate) -> Outcome[Committ
 
 
 def _committee(context: Context) -> StoredCommittee:
-    item = context.item(COMMITTEE)
-    if item is None:
-        raise not_found()
-    return StoredCommittee.model_validate(item)
+    return context.stored(COMMITTEE, StoredCommittee)
 
 
 @loads(COMMITTEE)

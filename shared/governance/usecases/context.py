@@ -29,7 +29,7 @@ from governance.domain.access import Principal
 from governance.errors import ApiError, Code, not_found
 from governance.ids import BoardId, UserId
 from governance.instants import Instant
-from governance.models.base import Query
+from governance.models.base import Query, Stored
 from governance.models.board import Membership, StoredBoard
 from governance.models.page import OrderedQuery, PageQuery
 from governance.scopes import Tier
@@ -43,6 +43,7 @@ from governance.store.writes import Write
 R_co = TypeVar("R_co", covariant=True)
 Q = TypeVar("Q", bound=Query)
 Found = TypeVar("Found")
+S = TypeVar("S", bound=Stored)
 
 
 @dataclass(frozen=True)
@@ -151,6 +152,18 @@ class Context:
         """Returns a loaded item by the path's parameters and these; None if it does not exist."""
         key = entity.key_or_none(**{**self.params, **values})
         return None if key is None else self.loaded.get(key)
+
+    def stored(self, entity: Entity, model: type[S], **values: str) -> S:
+        """Returns a loaded item as its model; raises 404 if it does not exist."""
+        found = self.stored_or_none(entity, model, **values)
+        if found is None:
+            raise not_found()
+        return found
+
+    def stored_or_none(self, entity: Entity, model: type[S], **values: str) -> S | None:
+        """Returns a loaded item as its model; None if it does not exist."""
+        item = self.item(entity, **values)
+        return None if item is None else model.model_validate(item)
 
     def while_board_exists(self, writes: Iterable[Write]) -> list[Write]:
         """Returns the writes with a check that the board, if there is one, was not deleted since it was read (404)."""

@@ -6,7 +6,6 @@ from itertools import accumulate
 
 from governance.domain import cycle as rules
 from governance.domain.report import check_open, published
-from governance.errors import not_found
 from governance.ids import is_id
 from governance.limits import CYCLES_PAGE_SECTIONS
 from governance.models.base import Deleted
@@ -48,10 +47,7 @@ def list_cycles(context: Context, page: Page[StoredCycle], _query: OrderedQuery)
 
 def requested_cycle(context: Context) -> StoredCycle:
     """Returns the cycle that the path names; raises 404 if it does not exist."""
-    item = context.item(CYCLE)
-    if item is None:
-        raise not_found()
-    return StoredCycle.model_validate(item)
+    return context.stored(CYCLE, StoredCycle)
 
 
 @loads(CYCLE)

@@ -25,10 +25,7 @@ from governance.usecases.reports import requested_report
 
 def requested_dashboard(context: Context) -> StoredDashboard:
     """Returns the dashboard that the path names; raises 404 if it does not exist."""
-    item = context.item(DASHBOARD)
-    if item is None:
-        raise not_found()
-    return StoredDashboard.model_validate(item)
+    return context.stored(DASHBOARD, StoredDashboard)
 
 
 def changeable_dashboard(context: Context) -> StoredDashboard:

@@ -41,8 +41,7 @@ def to_resource(document: StoredDocument, links: LinkedMeetings) -> Document:
 
 def visible_document(context: Context) -> StoredDocument:
     """Returns the document that the path names; raises 404 if the caller is not on its committee."""
-    item = context.item(DOCUMENT)
-    document = StoredDocument.model_validate(item) if item else None
+    document = context.stored_or_none(DOCUMENT, StoredDocument)
     if document is None or not can_see_document(context.committee_ids, document.committee_id):
         raise not_found()
     return document

@@ -35,8 +35,7 @@ def _user_id(context: Context) -> UserId:
 
 
 def _kept(context: Context, exported_id: BoardId | UserId) -> StoredExport:
-    item = context.item(EXPORT, exportedId=exported_id, userId=_user_id(context))
-    export = StoredExport.model_validate(item) if item else None
+    export = context.stored_or_none(EXPORT, StoredExport, exportedId=exported_id, userId=_user_id(context))
     if export is None or rules.expires_at(export) <= context.now:
         raise not_found()
     return export

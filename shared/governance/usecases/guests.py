@@ -94,8 +94,7 @@ def find_meeting(params: Mapping[str, str]) -> Mapping[str, str] | None:
 
 
 def _link(context: Context) -> StoredGuestLink | None:
-    item = context.item(GUEST_LINK)
-    return StoredGuestLink.model_validate(item) if item else None
+    return context.stored_or_none(GUEST_LINK, StoredGuestLink)
 
 
 class LinkedMeeting(NamedTuple):
@@ -149,8 +148,7 @@ def _record_view(context: Context, meeting: StoredMeeting, link: StoredGuestLink
 
     They hold nothing that a member's write needs but the link, because anybody may cause them.
     """
-    item = context.item(GUEST_VIEW)
-    last = StoredGuestView.model_validate(item) if item else None
+    last = context.stored_or_none(GUEST_VIEW, StoredGuestView)
     if not links.is_view_due(link, last, context.now):
         return []
     view = guest_links.record_view(meeting, link, context.now, links.view_window_start(context.now))

@@ -135,8 +135,7 @@ def _token(invite: StoredInvite) -> str:
 
 def _render_invitation(context: Context, board: StoredBoard, invite: StoredInvite) -> RenderedEmail:
     """Renders the e-mail in the inviter's language, like the message in it: an invitee may have no account yet."""
-    item = context.item(USER, userId=invite.inviter_id)
-    user = StoredUser.model_validate(item) if item else None
+    user = context.stored_or_none(USER, StoredUser, userId=invite.inviter_id)
     language = language_of(user.language if user else None)
     inviter = _inviter(user, language)
     return render_email(

@@ -34,8 +34,7 @@ def to_resource(meeting: StoredMeeting) -> Meeting:
 
 def visible_meeting(context: Context) -> StoredMeeting:
     """Returns the meeting that the path names; raises 404 if it does not exist or is another member's draft."""
-    item = context.item(MEETING)
-    meeting = StoredMeeting.model_validate(item) if item else None
+    meeting = context.stored_or_none(MEETING, StoredMeeting)
     if meeting is None or not can_see_meeting(context.user_id, meeting):
         raise not_found()
     return meeting

@@ -19,8 +19,7 @@ from governance.usecases.meetings import draft_owner, visible_meeting
 
 
 def _stored(context: Context) -> StoredMinutes | None:
-    item = context.item(MINUTES)
-    return StoredMinutes.model_validate(item) if item else None
+    return context.stored_or_none(MINUTES, StoredMinutes)
 
 
 def visible_minutes(context: Context) -> StoredMinutes:

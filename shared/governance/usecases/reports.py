@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from governance.domain import report as rules
-from governance.errors import not_found
 from governance.ids import new_id
 from governance.models.base import Deleted
 from governance.models.event import Event
@@ -24,10 +23,7 @@ def to_resource(report: StoredReport) -> Report:
 
 def requested_report(context: Context) -> StoredReport:
     """Returns the report that the path names; raises 404 if it does not exist."""
-    item = context.item(REPORT)
-    if item is None:
-        raise not_found()
-    return StoredReport.model_validate(item)
+    return context.stored(REPORT, StoredReport)
 
 
 def _reports_page(info: RequestInfo) -> Page[StoredReport]:

@@ -27,8 +27,7 @@ def _own_rsvp_key(info: RequestInfo) -> list[Key | None]:
 
 
 def _own_rsvp(context: Context) -> StoredRsvp | None:
-    item = context.item(RSVP, userId=context.own_membership.user_id)
-    return StoredRsvp.model_validate(item) if item else None
+    return context.stored_or_none(RSVP, StoredRsvp, userId=context.own_membership.user_id)
 
 
 def _members_page(info: RequestInfo) -> Page[Membership]:

@@ -45,10 +45,7 @@ def _webhook(context: Context) -> StoredWebhook:
 
 
 def _delivery(context: Context) -> StoredDelivery:
-    item = context.item(WEBHOOK_DELIVERY)
-    if item is None:
-        raise not_found()
-    return StoredDelivery.model_validate(item)
+    return context.stored(WEBHOOK_DELIVERY, StoredDelivery)
 
 
 @loads(WEBHOOKS)
