@@ -8,11 +8,17 @@ from typing import Any
 import boto3
 import pytest
 
+from governance.models.event import Event
 from governance.settings import settings
 from governance.store.attributes import marshal, unmarshal
-from governance.store.schema.keys import Item
+from governance.store.schema.entities import ACTION_ITEM, BOARD, DOCUMENT, MEETING, USER
+from governance.store.schema.keys import Entity, Item, Key
+from governance.store.table import read_one
+from tests.calendar.calendar_invitation_mails import schedule
+from tests.calendar.feeds import fetch, subscribe
 from tests.harness import logs
-from tests.harness.board_scenario import BoardScenario
+from tests.harness.board_scenario import BoardScenario, new_board_scenario, person
+from tests.harness.stream import deliver, new_event
 from tests.harness.table_snapshot import TableSnapshot
 
 FIELD = {"fieldId": "arr", "isStub": False, "label": "ARR", "displayOrder": 1, "value": 5}
@@ -84,6 +90,67 @@ def test_a_list_leaves_out_an_item_that_it_cannot_read_and_counts_it(
     capfd.readouterr()
     assert board.number(path) == 1
     assert any("ItemsUnreadable" in metric for metric in logs.metrics(capfd.readouterr().out))
+
+
+def _spoil(key: Key) -> None:
+    item = read_one(key)
+    assert item is not None
+    _put({**item, "createdAt": 5})
+
+
+@pytest.mark.parametrize("torn", [ACTION_ITEM, MEETING, BOARD])
+def test_an_assigned_item_that_cannot_be_read_with_its_meeting_and_board_costs_itself_only(
+    torn: Entity, scenario: BoardScenario
+) -> None:
+    client, boards = scenario.owner.client, [scenario, new_board_scenario(name="Another")]
+    for board in boards:
+        meeting_id = client.post(f"{board.path}/meetings", {"title": "m", "status": "scheduled"}).data["id"]
+        body = {"title": board.board_id, "assigneeUserId": scenario.owner.id}
+        item_id = client.post(f"{board.path}/meetings/{meeting_id}/action-items", body).data["_id"]
+    _spoil(torn.key_for(boardId=board.board_id, meetingId=meeting_id, actionItemId=item_id))
+    listed = client.get("/api/action-items/my").json["actionItems"]
+    assert [item["title"] for item in listed] == [scenario.board_id]
+
+
+def test_an_invite_to_a_board_that_cannot_be_read_costs_itself_only(scenario: BoardScenario) -> None:
+    another, ann = new_board_scenario(name="Another"), person("ann")
+    for board in (scenario, another):
+        board.owner.client.post(f"/api/invite/{board.board_id}", {"inviteeEmail": ann.email})
+    _spoil(BOARD.key_for(boardId=another.board_id))
+    assert [invite["boardName"] for invite in ann.client.all("/api/v1/me/invites")] == ["Board"]
+
+
+def test_a_feed_of_all_boards_leaves_out_one_that_cannot_be_read(scenario: BoardScenario) -> None:
+    another = new_board_scenario(name="Another")
+    for board in (scenario, another):
+        schedule(board, title=board.board_id)
+    url = subscribe(scenario.owner)
+    _spoil(BOARD.key_for(boardId=another.board_id))
+    assert [str(event["summary"]) for event in fetch(url).events.values()] == [scenario.board_id]
+
+
+@pytest.mark.usefixtures("outbox")
+def test_a_notification_about_a_meeting_that_cannot_be_read_is_left_out_and_one_by_such_a_user_has_no_name(
+    scenario: BoardScenario,
+) -> None:
+    ben, meeting_id = scenario.member("ben"), schedule(scenario).path.rpartition("/")[2]
+    of_meeting = {"refs": {"meetingId": meeting_id}, "delivery_data": {"title": "m", "told": "meeting_scheduled"}}
+    deliver(new_event(scenario.board_id, Event.MEETING_CREATED, scenario.owner.id, **of_meeting))
+    deliver(new_event(scenario.board_id, Event.BOARD_CHANGED, scenario.owner.id))
+    assert len(ben.client.all("/api/notification/")) == 2
+    _spoil(MEETING.key_for(boardId=scenario.board_id, meetingId=meeting_id))
+    _spoil(USER.key_for(userId=scenario.owner.id))
+    (left,) = ben.client.all("/api/notification/")
+    assert left["triggeringUserId"] == {"_id": scenario.owner.id, "firstName": None, "lastName": None}
+
+
+def test_an_agenda_leaves_out_a_paper_that_cannot_be_read(scenario: BoardScenario) -> None:
+    board = _Board(scenario)
+    papers = [paper["id"] for paper in board.client.all(f"{board.path}/documents")]
+    path = f"{board.path}/meetings/{board.meeting}/agenda"
+    assert board.client.put(path, {"items": [{"title": "Papers", "documentIds": papers}]}).status == 200
+    _spoil(DOCUMENT.key_for(boardId=scenario.board_id, documentId=papers[0]))
+    assert board.client.get(path).data["items"][0]["documentIds"] == papers[1:]
 
 
 def test_a_document_that_is_not_where_its_link_says_is_left_out(scenario: BoardScenario) -> None:

@@ -154,7 +154,7 @@ def list_of_meeting(board_id: BoardId, meeting_id: str) -> list[StoredActionItem
 def get_by_ids(board_id: BoardId, item_ids: Iterable[str]) -> list[StoredActionItem]:
     """Returns those of a board's items that exist; what is no id names none."""
     keys = (ACTION_ITEM.key_or_none(boardId=board_id, actionItemId=item_id) for item_id in item_ids)
-    return [StoredActionItem.model_validate(item) for item in read(key for key in keys if key is not None).values()]
+    return decode_all(StoredActionItem, read(key for key in keys if key is not None).values())
 
 
 def notes_of(items: Iterable[StoredActionItem]) -> dict[str, str]:

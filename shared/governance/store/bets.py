@@ -31,7 +31,7 @@ def _item(bet: StoredBet) -> Item:
 def find(board_id: BoardId, bet_id: str) -> StoredBet | None:
     """Returns a bet; None if there is none, or one that cannot be read."""
     item = read_one(BET.key_for(boardId=board_id, betId=bet_id))
-    return decode_or_none(StoredBet, item) if item else None
+    return decode_or_none(StoredBet, item)
 
 
 def create(bet: StoredBet) -> list[Write]:

@@ -42,7 +42,7 @@ def _item(cycle: StoredCycle) -> Item:
 def find(board_id: BoardId, cycle_id: str) -> StoredCycle | None:
     """Returns a cycle; None if there is none, or one that cannot be read."""
     item = read_one(CYCLE.key_for(boardId=board_id, cycleId=cycle_id))
-    return decode_or_none(StoredCycle, item) if item else None
+    return decode_or_none(StoredCycle, item)
 
 
 def create(cycle: StoredCycle) -> list[Write]:

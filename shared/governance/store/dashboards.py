@@ -151,7 +151,7 @@ def get_many(keys: Sequence[Key]) -> list[tuple[StoredDashboard, str | None]]:
     items = read(each for key in keys for each in (key, payload_key(key)))
     shown = []
     for key in keys:
-        dashboard = decode_or_none(StoredDashboard, items[key]) if key in items else None
+        dashboard = decode_or_none(StoredDashboard, items.get(key))
         if dashboard is None:
             continue
         payload = items.get(payload_key(key))

@@ -24,8 +24,10 @@ def decode_all(model: type[S], items: Iterable[Mapping[str, Any]]) -> list[S]:
     return [each for each in decoded if each is not None]
 
 
-def decode_or_none(model: type[S], item: Mapping[str, Any]) -> S | None:
-    """Returns an item as a model; None for one that cannot be read, which is counted and logged."""
+def decode_or_none(model: type[S], item: Mapping[str, Any] | None) -> S | None:
+    """Returns an item as a model; None if it is absent, or if it cannot be read, which is counted and logged."""
+    if item is None:
+        return None
     try:
         return model.model_validate(item)
     except ValidationError:

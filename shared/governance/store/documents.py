@@ -154,7 +154,7 @@ def _linked_to(
 def _document_of(link: Item, found: Mapping[Key, Item], meeting_id: str) -> StoredDocument | None:
     """Returns the document that a link is about; None if it cannot be read, or is not where its link says."""
     item = found.get(document_of_link(key_of(link)))
-    document = decode_or_none(StoredDocument, item) if item else None
+    document = decode_or_none(StoredDocument, item)
     return document if document and _link_entries(document, meeting_id).items() & link.items() else None
 
 
@@ -183,7 +183,7 @@ def get_by_ids(board_id: BoardId, document_ids: Iterable[str]) -> dict[str, Stor
     """Returns those of a board's documents that exist, by id; what is no id names none."""
     keys = (DOCUMENT.key_or_none(boardId=board_id, documentId=document_id) for document_id in document_ids)
     items = read(key for key in keys if key is not None)
-    return {item["id"]: StoredDocument.model_validate(item) for item in items.values()}
+    return {document.id: document for document in decode_all(StoredDocument, items.values())}
 
 
 def linked_meetings(board_id: BoardId, meeting_ids: Iterable[str]) -> dict[str, StoredMeeting]:

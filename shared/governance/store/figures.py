@@ -106,6 +106,6 @@ def _is_current(figure: StoredFigure, known: Mapping[Key, Item]) -> bool:
     report, dashboard = (known.get(key) for key in _source_keys(figure))
     return rules.is_current(
         figure,
-        decode_or_none(StoredReport, report) if report else None,
-        decode_or_none(StoredDashboard, dashboard) if dashboard else None,
+        decode_or_none(StoredReport, report),
+        decode_or_none(StoredDashboard, dashboard),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from governance.models.board import StoredBoard
 from governance.models.invite import StoredInvite
+from governance.store.decoding import decode_or_none
 from governance.store.invites import pending
 from governance.store.paging import Window, page
 from governance.store.schema import ranges
@@ -39,6 +40,8 @@ def _pending_key(email: str, row: Item) -> Key:
 
 
 def _found(email: str, row: Item, items: Mapping[Key, Item]) -> Iterator[ReceivedInvite]:
-    invite, board = pending(items, row["board_id"], email), items.get(BOARD.key_for(boardId=row["board_id"]))
-    if board is not None and invite is not None and invite.id == row["invite_id"]:
-        yield ReceivedInvite(invite, StoredBoard.model_validate(board))
+    invite = pending(items, row["board_id"], email)
+    if invite is None or invite.id != row["invite_id"]:
+        return
+    if (board := decode_or_none(StoredBoard, items.get(BOARD.key_for(boardId=row["board_id"])))) is not None:
+        yield ReceivedInvite(invite, board)

@@ -27,6 +27,7 @@ from governance.models.calendar import StoredFeed
 from governance.models.meeting import StoredMeeting
 from governance.models.user import StoredUser
 from governance.store import board_lists, calendars, meetings, slots
+from governance.store.decoding import decode_or_none
 from governance.store.schema.entities import BOARD, CALENDAR_FEED, CALENDAR_STAMP, MEMBER, USER
 from governance.store.table import read, run_async, transact
 from governance.store.writes import StaleRead
@@ -108,10 +109,9 @@ def _visible_boards(board_ids: Iterable[BoardId], user_id: UserId) -> VisibleBoa
     items = read(kind.key_for(**values) for values in wanted for kind in kinds)
     found: VisibleBoards = {}
     for values in wanted:
-        board, member, stamp = (items.get(kind.key_for(**values)) for kind in kinds)
-        if board is not None and member is not None:
-            shown = StoredBoard.model_validate(board)
-            found[shown.id] = shown, calendars.stamp_of(stamp)
+        stored, member, stamp = (items.get(kind.key_for(**values)) for kind in kinds)
+        if member is not None and (board := decode_or_none(StoredBoard, stored)) is not None:
+            found[board.id] = board, calendars.stamp_of(stamp)
     return found
 
 

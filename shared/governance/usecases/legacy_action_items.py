@@ -30,6 +30,7 @@ from governance.models.board import StoredBoard
 from governance.models.meeting import StoredMeeting
 from governance.models.page import JsonArrayStream, LegacyListQuery
 from governance.store import action_items, meetings
+from governance.store.decoding import decode_or_none
 from governance.store.schema.entities import ACTION_ITEM, BOARD, MEETING, MEMBER
 from governance.store.schema.keys import Item, Key
 from governance.store.table import read
@@ -113,15 +114,14 @@ Joined = tuple[StoredActionItem, StoredMeeting, StoredBoard]
 
 def _joined(row: Row, user_id: UserId, items: Mapping[Key, Item]) -> Joined | None:
     """Returns the item with its meeting and board; None if one is missing or the user may not see it as theirs."""
-    item, meeting, board, member = (items.get(key) for key in _keys(row, user_id))
-    if item is None or meeting is None or board is None or member is None:
+    of_item, of_meeting, of_board, of_member = (items.get(key) for key in _keys(row, user_id))
+    item = decode_or_none(StoredActionItem, of_item)
+    meeting, board = decode_or_none(StoredMeeting, of_meeting), decode_or_none(StoredBoard, of_board)
+    if item is None or meeting is None or board is None or of_member is None:
         return None
-    if item["assigneeUserId"] != user_id or item["status"] != row["status"]:
+    if item.assignee_user_id != user_id or item.status != row["status"] or not can_see_meeting(user_id, meeting):
         return None
-    stored_meeting = StoredMeeting.model_validate(meeting)
-    if not can_see_meeting(user_id, stored_meeting):
-        return None
-    return StoredActionItem.model_validate(item), stored_meeting, StoredBoard.model_validate(board)
+    return item, meeting, board
 
 
 def _my_item(item: StoredActionItem, meeting: StoredMeeting, board: StoredBoard) -> MyItem:

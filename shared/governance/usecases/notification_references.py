@@ -20,6 +20,7 @@ from governance.models.meeting import StoredMeeting
 from governance.models.notification import Notification, StoredNotification
 from governance.models.user import StoredUser
 from governance.store.avatars import signed_url
+from governance.store.decoding import decode_or_none
 from governance.store.schema.entities import (
     BOARD,
     DASHBOARD,
@@ -70,7 +71,8 @@ def _links_to_hidden(notification: StoredNotification, items: Items) -> bool:
     if key is None or meeting_id is None:
         return False
     if key in items:
-        return not can_see_meeting(notification.user_id, StoredMeeting.model_validate(items[key]))
+        meeting = decode_or_none(StoredMeeting, items[key])
+        return meeting is None or not can_see_meeting(notification.user_id, meeting)
     draft = items.get(DELETED_DRAFT.key_for(meetingId=meeting_id))
     return draft is not None and draft["creatorId"] != notification.user_id
 
@@ -138,8 +140,7 @@ def _avatar_id(notification: StoredNotification, subject: StoredUser | None) -> 
 
 
 def _person(items: Items, user_id: UserId) -> StoredUser | None:
-    item = items.get(USER.key_for(userId=user_id))
-    return StoredUser.model_validate(item) if item else None
+    return decode_or_none(StoredUser, items.get(USER.key_for(userId=user_id)))
 
 
 def _with_name(user_id: UserId, user: StoredUser | None) -> dict[str, Any]:
