@@ -66,12 +66,12 @@ MEMBER_COMMITTEES = 50
 INVITE_MESSAGE = 500
 PENDING_INVITES_PER_BOARD = 5000
 RE_INVITERS = 500
-"""Users who invited an address again while its invite was pending."""
+"""Users whose repeated invitations of one address are kept while its invite is pending."""
 INVITES_PER_HOUR = 100
 INVITE_MAILS_PER_HOUR = 1
 RECIPIENT_MAILS_PER_DAY = 5
 INVITE_MAILS_PER_SENDER_AND_DAY = 200
-"""Of one inviter, to anybody."""
+"""Invitation mails that one inviter may cause in a day, whoever receives them."""
 TEST_MAILS_PER_HOUR = 5
 
 # -- meetings and slots
@@ -88,15 +88,15 @@ GUEST_VOTES_PER_MEETING = 1000
 VOTE_COMMENT = 500
 RSVP_COMMENT = 500
 POLL_REMINDER_HOURS = 24
-"""Before the deadline of a poll, those who have not voted are reminded."""
+"""How long before the deadline of a poll members without a vote are reminded."""
 MEETING_REMINDER_HOURS = 24
-"""Before a meeting, its members are reminded."""
+"""How long before a meeting its members are reminded."""
 MANUAL_REMINDER_HOURS = 24
-"""Between two reminders that members send about the same votes or answers."""
+"""Shortest time between two reminders that members send about the same votes or answers."""
 VOTE_REQUEST_DELAY_SECONDS = 60
-"""After a slot was proposed, its vote request is mailed, with those that follow it meanwhile."""
+"""How long a vote request waits for further slots, so that one mail names all of them."""
 VOTE_REQUEST_MINUTES = 10
-"""Between two vote requests about one meeting."""
+"""Shortest time between two vote requests about one meeting."""
 
 # -- agendas and minutes
 
@@ -151,7 +151,7 @@ OPEN_ITEMS_PER_ASSIGNEE = 1000
 """Open action items of one assignee on one board."""
 ACTION_ITEM_TITLE = 300
 TASK_REMINDER_HOUR = 8
-"""Of the day, in the assignee's time zone."""
+"""Hour of the day of a reminder, in the assignee's time zone."""
 ACTION_ITEM_NOTES_BYTES = 64 * 1024
 ACTION_ITEMS_PAGE_BYTES = 4 * 1024 * 1024
 """Largest sum of the notes on a page, as JSON."""
@@ -169,36 +169,36 @@ DOCUMENT_VIEW_HOURS = 1
 DOCUMENTS_PAGE_MEETINGS = 200
 """Different meetings that the documents of a page are linked to: a page reads all of them."""
 DOCUMENT_VERSIONS = 50
-"""Files of one document, those among them that are still uploaded."""
+"""Files of one document, including those that are still being uploaded."""
 DOCUMENT_VERSIONS_BYTES = 64 * 1024
 """Largest item of a document's versions, roughly: each has a name of up to 800 bytes."""
 FILE_NAME = 200
 FILE_BYTES = 100 * 1024 * 1024
 UPLOAD_SECONDS = 3600
-"""For which the form of an upload works."""
+"""How long the form of an upload works."""
 UPLOAD_HOURS = 24
-"""After which an upload that was never completed is forgotten, with what was sent of it."""
+"""How long an upload may stay incomplete; then it is deleted with what was sent of it."""
 SCAN_HOURS = 24
-"""After which a file whose scan has no result is rejected."""
+"""How long a scan may take; then the file is rejected."""
 SCAN_FIRST_SECONDS = 20
-"""After which the result of a scan is asked for first."""
+"""How long after its upload the result of a file's scan is first asked for."""
 SCAN_LONGEST_SECONDS = 900
-"""Between two questions for the result of a scan: the first ones follow sooner."""
+"""Longest time between two questions for the result of a scan; the first ones follow sooner."""
 DOWNLOAD_SECONDS = 120
-"""For which the address of a file works."""
+"""How long the address of a file works."""
 PACK_BYTES = 500 * 1024 * 1024
-"""Of the papers of one board pack together."""
+"""Largest sum of the papers of one board pack."""
 PACK_PAPER_PAGES = 2000
 PACK_PAPER_OBJECTS = 200_000
 """Objects of a PDF that are copied for one paper."""
 PACK_PAPER_SECONDS = 60
-"""Of computing, for which one paper is read."""
+"""Longest processor time for which one paper is read."""
 PACK_PAPER_MEMORY = 640 * 1024 * 1024
-"""Of the process that reads one paper, its libraries included."""
+"""Largest memory of the process that reads one paper, with its libraries."""
 PACK_ATTEMPTS = 3
-"""After which a board pack that was never finished has failed."""
+"""How often a board pack is attempted; then it has failed."""
 PACK_ATTEMPT_SECONDS = 300
-"""The longest attempt at a board pack, as long as its function runs; another one begins later."""
+"""Longest attempt at a board pack: the time-out of its function. The next attempt begins after it."""
 PACK_REASON = 400
 REFERENCE = 255
 """Length of an id or a type from another system, such as a version or a MIME type."""
@@ -224,7 +224,7 @@ FORMULA_INPUTS = 6
 CHECKED_NUMBER = 32
 """Characters of a number that is checked, as it is written."""
 FLAGS_KEPT = 100
-"""Flags of a dashboard whose contradiction no longer stands; older ones are forgotten."""
+"""Closed flags that a dashboard keeps; older ones are deleted."""
 FIGURES_BYTES = 128 * 1024
 """Largest item of what a dashboard states of KPIs, roughly."""
 FLAGS_BYTES = 350 * 1024
@@ -233,7 +233,7 @@ FLAGS_TOGETHER_BYTES = 3 * 1024 * 1024
 """Largest sum of the flags that one change of a report writes, so that they fit into its transaction."""
 DISMISSAL_REASON = 500
 DISMISSAL_REASONS_BYTES = 100 * 1024
-"""Largest sum of the reasons for which the flags of a dashboard are dismissed."""
+"""Largest sum of the texts with which the flags of a dashboard are dismissed."""
 
 # -- cycles and bets
 
@@ -248,7 +248,8 @@ BET_TITLE = 200
 BET_HYPOTHESIS = 2000
 BETS_PER_BOARD = 500
 BET_REMINDER_DAYS = (7, 1)
-"""Days before the day of an open bet on which its owner is reminded."""
+"""Days before an open bet is due on which its owner is reminded."""
+
 # -- comments
 
 COMMENT_TEXT = 4000
@@ -261,12 +262,12 @@ COMMENTS_PER_SUBJECT = 2000
 AUDIT_DAYS = 365
 EVENT_DAYS = 90
 EVENT_COMMIT_SECONDS = 10
-"""From the instant of an event until its transaction has ended, also where no request writes it."""
+"""Longest time from the instant of an event to the end of its transaction, also outside requests."""
 EVENT_SETTLES_SECONDS = 12
 """Age of the newest event in the feed. By then, every event with an earlier instant is stored (ADR 0062)."""
 NOTIFICATION_DAYS = 180
 DELIVERY_MINUTES = 15
-"""Longest run of a function: a row that a delivery began to write earlier than this is written."""
+"""Longest run of a function: a delivery that began earlier than this writes nothing any more."""
 NOTIFICATIONS_LISTED = 500
 NOTIFICATION_MAILS_PER_HOUR = 20
 NOTIFICATION_MAILS_PER_DAY = 100
@@ -276,18 +277,18 @@ SAME_NOTIFICATION_MAIL_MINUTES = 10
 # -- exports
 
 EXPORT_DAYS = 7
-"""For which an export is kept."""
+"""How long an export is kept."""
 EXPORT_HOURS = 24
-"""After which an export that has not ended has failed."""
+"""How long an export may take; then it has failed."""
 EXPORT_LINK_SECONDS = 300
-"""For which the address of an export's file works."""
+"""How long the address of an export's file works."""
 
 # -- what is due
 
 DUE_DAYS = 1
-"""After which nobody is told any more of what was due."""
+"""How late a reminder may be; then it is not sent any more."""
 DUE_ROW_DAYS = 7
-"""For which a row that no sweep found is kept."""
+"""How long a row of what is due is kept if no sweep finds it."""
 DUE_AHEAD_SECONDS = 90
 """How far ahead a sweep looks: the queue keeps what it found until it is due."""
 

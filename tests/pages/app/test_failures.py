@@ -161,6 +161,21 @@ def test_a_session_that_ends_is_renewed_in_place(page: Page) -> None:
     page.until(lambda: page.text("h1") == "Begun before the session ended")
 
 
+def test_who_signs_in_as_somebody_else_sees_their_own_notifications(page: Page) -> None:
+    page.sign_in("colin")
+    page.api.meeting("News for Colin, by Olivia")
+    page.until(lambda: "News for Colin, by Olivia" in str(page.api.call("colin", "GET", "/api/notification/")))
+    page.open("/app/notifications")
+    page.sees("News for Colin, by Olivia")
+    fault(page, "PUT", "/notification/read/all", 401, code="INVALID_API_TOKEN")
+    page.click("Mark all as read")
+    page.sees("Your sign-in has ended.")
+    page.click("Sign in again")
+    page.click("Olivia Marsh\nowner", "dialog")
+    page.until(lambda: "News for Colin, by Olivia" not in page.text())
+    assert page.text("h1") == "Notifications"
+
+
 def test_a_refused_vote_is_put_back_with_the_reason(page: Page) -> None:
     api = page.api
     meeting = api.meeting("Booked meanwhile", soon(8), soon(9))

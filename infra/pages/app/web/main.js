@@ -142,7 +142,7 @@ class App {
 
   /** Another credential: who it is, is asked again; until then the page stays as it is, with what was typed on it. */
   #forgetCaller() {
-    if (this.session.token) return [this.whoami, this.me, this.access].forEach((each) => each?.reload());
+    if (this.session.token) return [this.whoami, this.me, this.news, this.access].forEach((each) => each?.reload());
     this.access.forget();
     this.whoami = null;
     this.me = null;

@@ -66,6 +66,20 @@ test('a renewal that fails keeps the credential, and the next refusal tries agai
   assert.deepEqual([await session.renew(), session.token], [true, 'b']);
 });
 
+test('a renewal that ends after its session did signs nobody in again', async () => {
+  for (const [leave, token] of [[(session) => session.forget(), null], [(session) => session.hold({ token: 'other' }), 'other']]) {
+    const kept = storage();
+    const session = new Session(kept);
+    session.hold({ token: 'a', refreshToken: 'r' });
+    let end;
+    session.renewBy(() => new Promise((resolve) => { end = resolve; }));
+    const renewal = session.renew();
+    leave(session);
+    end({ token: 'late', refreshToken: 'r2' });
+    assert.deepEqual([await renewal, session.token, new Session(kept).token], [false, token, token]);
+  }
+});
+
 test('what another page left in the storage signs nobody in', () => {
   const kept = storage();
   kept.setItem('board-governance.session', '{broken');

@@ -51,7 +51,7 @@ export class Session {
     this.onChange();
   }
 
-  /** Renews the credential once for all requests that were refused; returns whether it worked. */
+  /** Renews the credential once for all requests that were refused; returns whether the session goes on with a new one. */
   renew() {
     this.#renewing ??= this.#renewOnce().finally(() => {
       this.#renewing = null;
@@ -60,10 +60,12 @@ export class Session {
   }
 
   async #renewOnce() {
+    const renewed = this.#held;
     try {
       const credential = await this.#renewal(this.refreshToken);
-      if (credential) this.#keep(credential);
-      return Boolean(credential);
+      if (!credential || this.#held !== renewed) return false; // somebody signed out or in meanwhile
+      this.#keep(credential);
+      return true;
     } catch {
       return false;
     }
