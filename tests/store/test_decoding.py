@@ -137,10 +137,10 @@ def test_a_notification_about_a_meeting_that_cannot_be_read_is_left_out_and_one_
     of_meeting = {"refs": {"meetingId": meeting_id}, "delivery_data": {"title": "m", "told": "meeting_scheduled"}}
     deliver(new_event(scenario.board_id, Event.MEETING_CREATED, scenario.owner.id, **of_meeting))
     deliver(new_event(scenario.board_id, Event.BOARD_CHANGED, scenario.owner.id))
-    assert len(ben.client.all("/api/notification/")) == 2
+    assert len(ben.client.get("/api/notification/").json) == 2
     _spoil(MEETING.key_for(boardId=scenario.board_id, meetingId=meeting_id))
     _spoil(USER.key_for(userId=scenario.owner.id))
-    (left,) = ben.client.all("/api/notification/")
+    (left,) = ben.client.get("/api/notification/").json
     assert left["triggeringUserId"] == {"_id": scenario.owner.id, "firstName": None, "lastName": None}
 
 
