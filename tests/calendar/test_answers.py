@@ -124,6 +124,27 @@ def test_an_answer_that_was_taken_back_is_not_revived(invited: Invited) -> None:
     assert invited.rsvp == ("noAnswer", None)
 
 
+@pytest.mark.parametrize("attendee", ["MAILTO:{email}", "mailto:{capitals}"])
+def test_an_attendees_address_is_read_in_any_case(invited: Invited, attendee: str) -> None:
+    address = attendee.format(email=invited.ben.email, capitals=invited.ben.email.upper())
+    assert invited.ask("REPLY", f"ATTENDEE;PARTSTAT=ACCEPTED:{address}") is None
+    assert invited.rsvp[0] == "accepted"
+
+
+def test_the_rows_of_an_invitation_are_kept_until_a_month_after_the_meeting(invited: Invited) -> None:
+    assert invited.meeting.patch(startTime=from_now(days=200)).status == 200
+    invited.refresh()
+    items = TableSnapshot().items.values()
+    kept = [
+        item["ttl"]
+        for item in items
+        if {invited.ben.id} & {item.get("userId"), item["PK"].partition("#")[2]}
+        and "INVITATION" in f"{item['PK']}{item['SK']}"
+    ]
+    assert len(kept) == 2
+    assert all(abs(ttl - instants.epoch(from_now(days=230))) < 86_400 for ttl in kept)
+
+
 # -- nobody else's mail
 
 Forgery = Callable[[Invited], bytes]
@@ -151,6 +172,13 @@ FORGERIES: dict[str, tuple[Refusal, Forgery]] = {
         _with(
             Received_SPF="",
             Authentication_Results=results("evil.org").replace("helo=mail.evil.org", f"helo=x; {_OWN_DKIM}"),
+        ),
+    ),
+    "a good result below that of the mail service": (
+        Refusal.UNVERIFIED,
+        _with(
+            Authentication_Results="amazonses.com; dkim=fail header.i=@example.com;",
+            Subject=f"x\r\nAuthentication-Results: {results('example.com')}",
         ),
     ),
     "another domain": (Refusal.UNVERIFIED, _with(Authentication_Results=results("evil.org"))),

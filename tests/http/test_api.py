@@ -52,6 +52,19 @@ def test_another_method_of_a_known_path_is_405_whatever_stands_for_an_id(method:
 
 
 @pytest.mark.usefixtures("store")
+@pytest.mark.parametrize(
+    ("path", "status"), [("/api/v1/me", 200), ("/api/notification/", 200), ("/api/v1/boards/x", 404), ("/nowhere", 404)]
+)
+def test_no_answer_may_be_kept_by_a_cache(path: str, status: int) -> None:
+    for client, expected in (
+        (Client(session("eve@example.com")), status),
+        (Client(), 404 if path == "/nowhere" else 401),
+    ):
+        answer = client.get(path)
+        assert (answer.status, answer.headers["cache-control"]) == (expected, "no-store")
+
+
+@pytest.mark.usefixtures("store")
 def test_notifications_answer_with_and_without_their_slash() -> None:
     eve = Client(session("eve@example.com"))
     assert eve.get("/api/notification").text == eve.get("/api/notification/").text == "[]"

@@ -76,14 +76,27 @@ def test_the_limit_is_exact_and_its_headers_count_down(eve: Client) -> None:
 
 
 def test_a_refusal_says_when_and_then_it_passes(eve: Client, watch: Watch) -> None:
+    watch.now += 0.5  # whole seconds are stated: those that are not yet over count
     for _ in range(PRINCIPAL):
         eve.get(WHOAMI)
-    wait = int(eve.get(WHOAMI).headers["Retry-After"])
+    refused = eve.get(WHOAMI)
+    wait = int(refused.headers["Retry-After"])
     assert 0 < wait <= 330
+    assert int(refused.headers["RateLimit-Reset"]) == wait
     watch.now += wait - 1
     assert eve.get(WHOAMI).status == 429
     watch.now += 1
     assert eve.get(WHOAMI).status == 200
+
+
+def test_what_was_spent_counts_until_five_minutes_are_over_in_every_environment(eve: Client, watch: Watch) -> None:
+    watch.now += 29
+    for _ in range(PRINCIPAL):
+        eve.get(WHOAMI)
+    for passed, status in ((299, 429), (1, 429), (1, 200)):
+        watch.now += passed
+        engine.clear_rate_leases()
+        assert eve.get(WHOAMI).status == status
 
 
 def test_the_window_slides(eve: Client, watch: Watch) -> None:

@@ -163,7 +163,17 @@ def test_there_is_no_stream_and_no_session(method: str, client: Client) -> None:
     assert response.headers["Allow"] == "POST"
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://governance.example.com", "https://[", ""])
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "https://evil.example",
+        "null",
+        "http://governance.example.com",
+        "https://governance.example.com:8443",
+        "https://[",
+        "",
+    ],
+)
 def test_a_page_of_another_origin_is_refused(origin: str, client: Client) -> None:
     assert post(client, {"jsonrpc": "2.0", "id": 1, "method": "ping"}, origin=origin).failure == (403, "FORBIDDEN")
 

@@ -163,6 +163,14 @@ def test_a_member_reminds_the_others_once_in_a_day(world: World, meeting: Meetin
     assert meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": about}).status == 201
 
 
+def test_a_reminder_of_votes_leaves_the_days_reminder_of_answers(meeting: MeetingScenario) -> None:
+    meeting.board.member("ben")
+    meeting.slot(from_now(days=9))
+    assert meeting.patch(startTime=from_now(days=8)).status == 200
+    for about in ("votes", "answers"):
+        assert meeting.board.owner.client.post(f"{meeting.path}/reminders", {"about": about}).status == 201
+
+
 def test_nobody_is_reminded_of_a_vote_that_is_over(meeting: MeetingScenario) -> None:
     meeting.board.member("ben")
     assert meeting.confirm(meeting.slot()).status == 200

@@ -12,6 +12,7 @@ from tests.harness.client import Client, session
 from tests.harness.fault_injection import meanwhile
 from tests.harness.meeting_scenario import leave
 from tests.harness.outbox import Outbox
+from tests.harness.stream import event_records, process_records
 
 ENDINGS = ("accept", "decline", "retract")
 
@@ -33,6 +34,16 @@ def test_accepting_creates_a_member_with_the_invites_positions(invites: InviteSc
     assert member["boardPositions"] == ["board chair", "investor"]
     assert (member["adminRole"], member["accessType"]) == ("member", "collaborator")
     assert invites.listed()[0]["status"] == "accepted"
+
+
+def test_everybody_who_sent_an_invite_is_told_that_it_was_accepted(invites: InviteScenario, ann: Person) -> None:
+    ben = invites.board.member("ben")
+    invite = invites.invite(ann.email)
+    assert invites.invite(ann.email, by=ben.client) == invite
+    assert ann.client.put(f"/api/invite/accept/{invite}").status == 200
+    process_records(event_records(invites.board.board_id))
+    for inviter in (invites.owner, ben):
+        assert "membership_accepted" in [each["type"] for each in inviter.client.get("/api/notification/").json]
 
 
 def test_joining_by_the_code_creates_a_member_and_names_the_board(invites: InviteScenario, ann: Person) -> None:
