@@ -134,7 +134,16 @@ def test_a_board_token_has_a_window_of_its_own(eve: Client) -> None:
 
 
 @pytest.mark.usefixtures("small")
-@pytest.mark.parametrize(("bearer", "limit"), [(None, FLOOD), ("svc_pat_broken", ADDRESS), ("x.y.z", ADDRESS)])
+@pytest.mark.parametrize(
+    ("bearer", "limit"),
+    [
+        (None, FLOOD),
+        ("svc_pat_broken", ADDRESS),
+        (tokens.mint("personal", UserId("5f1d7a3c9b2e4d6081a7c3e1")), ADDRESS),  # well-formed, and of nobody
+        ("x.y.z", ADDRESS),
+    ],
+    ids=["none", "malformed", "unknown", "no session"],
+)
 def test_calls_without_a_credential_that_holds_count_for_their_address(bearer: str | None, limit: int) -> None:
     stranger = Client(bearer, address="198.51.100.9")
     for left in reversed(range(limit)):
