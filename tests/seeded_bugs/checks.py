@@ -26,21 +26,21 @@ BUGS = (
     ),
     Bug(
         "a missing input is taken for one of another date",
-        checks.Judgement._statement,
+        checks.CheckedFigures._statement,
         'reason="other_date" if by_date else "missing_input"',
         'reason="other_date"',
         _REASONS,
     ),
     Bug(
         "an input of another date is used",
-        checks.Judgement._statement,
+        checks.CheckedFigures._statement,
         "        if date in by_date:\n            return _common_statement(by_date[date])\n",
         "        if by_date:\n            return _common_statement(next(iter(by_date.values())))\n",
         _REASONS,
     ),
     Bug(
         "an input of another period is used",
-        checks.Judgement._input,
+        checks.CheckedFigures._input,
         '        if of.period != SAME_PERIOD:\n            return _Input(of, _Statement(reason="other_period"))\n',
         "",
         _REASONS,
@@ -138,7 +138,7 @@ BUGS = (
     ),
     Bug(
         "a new release judges nothing",
-        report_checks.must_judge,
+        report_checks.needs_check,
         "if _counted_by(checks, formulas) else bool(others)",
         "",
         f"tests/domain/test_report_checks.py {_ROUTES}",

@@ -18,7 +18,7 @@ _ROUTES = "tests/functions/webhooks"
 BUGS = (
     Bug(
         "one public address is enough for a name",
-        client._judged_addresses,
+        client._checked_addresses,
         "if not all(is_allowed",
         "if not any(is_allowed",
         _CLIENT,

@@ -17,7 +17,7 @@ import icalendar
 
 from governance.domain.calendar import CalendarEvent
 from governance.domain.timezones import LAST_YEAR, Onset, onsets
-from governance.domain.wording import spoken_range
+from governance.domain.wording import time_range_in_words
 from governance.instants import Instant, shift, to_datetime
 from governance.limits import FEED_SECONDS
 from governance.models.rsvp import RsvpStatus
@@ -197,11 +197,11 @@ def _is_repeated(local: datetime) -> bool:
     return local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()
 
 
-def time_in_words(event: CalendarEvent, language: Language) -> str:
+def event_time_in_words(event: CalendarEvent, language: Language) -> str:
     """Returns start and end of an event in words, in the zone in which the calendar has them."""
     start, end = _local_times(event)
     zone = start.tzinfo.key if isinstance(start.tzinfo, ZoneInfo) else "UTC"
-    return spoken_range(start, end, zone, language)
+    return time_range_in_words(start, end, zone, language)
 
 
 def _timezone(name: str, years: Iterable[int]) -> icalendar.Timezone:

@@ -17,7 +17,7 @@ from governance.domain import calendar_invitation as rules
 from governance.domain.calendar import CalendarEvent
 from governance.domain.quota import NOTIFICATION_MAILS_DAILY, NOTIFICATION_MAILS_HOURLY, counted_address
 from governance.domain.rsvp import of_membership
-from governance.domain.wording import spoken
+from governance.domain.wording import instant_in_words
 from governance.errors import ApiError
 from governance.ids import UserId
 from governance.instants import Instant, now
@@ -230,5 +230,5 @@ def _when(event: CalendarEvent, user: StoredUser) -> str:
     from governance.calendars import writer
 
     own, language = user.timezone, language_of(user.language)
-    in_own = f"; {spoken(event.start, own, language)}" if own and own != event.timezone else ""
-    return writer.time_in_words(event, language) + in_own
+    in_own = f"; {instant_in_words(event.start, own, language)}" if own and own != event.timezone else ""
+    return writer.event_time_in_words(event, language) + in_own

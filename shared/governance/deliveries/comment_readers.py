@@ -23,6 +23,7 @@ def still_told_of_comment(event: StoredEvent) -> list[UserId]:
     owner = subject.creator_id
     if subject.report_id is not None:
         owner = owner_now(subject.board_id, subject.report_id, subject.id)
-    told = rules.told(StoredComment.model_validate(item), event.delivery_data.get("repliedToUserId"), owner)
-    readers = readers_among(subject, told)
-    return [user_id for user_id in told if user_id in readers]
+    comment, replied_to = StoredComment.model_validate(item), event.delivery_data.get("repliedToUserId")
+    concerned = rules.users_to_notify(comment, replied_to, owner)
+    readers = readers_among(subject, concerned)
+    return [user_id for user_id in concerned if user_id in readers]

@@ -19,7 +19,7 @@ from governance.domain.notification_rules import NotificationRule, RecipientGrou
 from governance.domain.notifications import channels, notification_id, references
 from governance.domain.quota import INVITE_NOTIFICATIONS
 from governance.domain.visibility import can_see_meeting
-from governance.domain.wording import told
+from governance.domain.wording import notification_message
 from governance.ids import UserId
 from governance.instants import Instant, now
 from governance.limits import TRANSACTION_WRITES
@@ -186,7 +186,7 @@ def _new_notification(
         id=id_,
         user_id=user.id,
         type=rule.type,
-        message=told(rule, event, context.board.name, language_of(user.language)),
+        message=notification_message(rule, event, context.board.name, language_of(user.language)),
         refs=references(rule, event),
         board_name=context.board.name,
         in_app="in_app" in chosen,

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from governance import instants
 from governance.deliveries.comment_readers import still_told_of_comment
 from governance.domain import poll as poll_rules
 from governance.domain import reminders as rules
 from governance.domain.cycle import is_finished
 from governance.ids import UserId
-from governance.instants import Instant, now
+from governance.instants import Instant
 from governance.models.action_item import OPEN
 from governance.models.event import Event, StoredEvent
 from governance.models.meeting import StoredMeeting
@@ -42,11 +43,11 @@ def still_reminded(event: StoredEvent) -> list[UserId]:
     meeting = meetings.find(event.board_id, event.refs["meetingId"])
     if meeting is None or meeting.status == "draft":
         return []
-    return _OF_MEETINGS[about](event, meeting, now())
+    return _OF_MEETINGS[about](event, meeting, instants.now())
 
 
-def _without_vote(event: StoredEvent, meeting: StoredMeeting, at: Instant) -> list[UserId]:
-    if not poll_rules.takes_votes(meeting, at):
+def _without_vote(event: StoredEvent, meeting: StoredMeeting, now: Instant) -> list[UserId]:
+    if not poll_rules.takes_votes(meeting, now):
         return []
     proposed = slots.list_of_meeting(meeting.board_id, meeting.id)
     asked = [slot for slot in proposed.slots if _is_asked(event, slot)]
@@ -58,17 +59,17 @@ def _is_asked(event: StoredEvent, slot: StoredSlot) -> bool:
     return str(event.delivery_data.get("since", "")) < slot.created_at <= str(event.delivery_data.get("until", "~"))
 
 
-def _before_deadline(event: StoredEvent, meeting: StoredMeeting, at: Instant) -> list[UserId]:
+def _before_deadline(event: StoredEvent, meeting: StoredMeeting, now: Instant) -> list[UserId]:
     is_same = meeting.poll is not None and meeting.poll.closes_at == event.delivery_data["closesAt"]
-    return _without_vote(event, meeting, at) if is_same else []
+    return _without_vote(event, meeting, now) if is_same else []
 
 
-def _without_answer(_event: StoredEvent, meeting: StoredMeeting, at: Instant) -> list[UserId]:
-    return _with_answer(meeting, {"noAnswer"}) if rules.awaits_answers(meeting, at) else []
+def _without_answer(_event: StoredEvent, meeting: StoredMeeting, now: Instant) -> list[UserId]:
+    return _with_answer(meeting, {"noAnswer"}) if rules.awaits_answers(meeting, now) else []
 
 
-def _attending(event: StoredEvent, meeting: StoredMeeting, at: Instant) -> list[UserId]:
-    is_same = meeting.start_time == event.delivery_data["startTime"] and rules.awaits_answers(meeting, at)
+def _attending(event: StoredEvent, meeting: StoredMeeting, now: Instant) -> list[UserId]:
+    is_same = meeting.start_time == event.delivery_data["startTime"] and rules.awaits_answers(meeting, now)
     return _with_answer(meeting, {"accepted", "noAnswer"}) if is_same else []
 
 
@@ -77,7 +78,7 @@ def _with_answer(meeting: StoredMeeting, wanted: set[RsvpStatus]) -> list[UserId
     return rules.with_answer(meeting, boards.roster(meeting.board_id), given, wanted)
 
 
-def _assignee(event: StoredEvent, meeting: StoredMeeting, _at: Instant) -> list[UserId]:
+def _assignee(event: StoredEvent, meeting: StoredMeeting, _now: Instant) -> list[UserId]:
     item = action_items.find(meeting.board_id, event.refs["actionItemId"])
     if item is None or item.status != OPEN or item.assignee_user_id is None:
         return []

@@ -25,11 +25,11 @@ from governance.usecases.context import Context
 from governance.usecases.document_versions import ready
 
 
-def judge_file(body: Mapping[str, Any]) -> Iterable[Message]:
+def apply_scan_result(body: Mapping[str, Any]) -> Iterable[Message]:
     """Makes a version ready whose file is clean; deletes any other file. Without a result, it is asked for again."""
     board_id, document_id, version_id = BoardId(body["boardId"]), str(body["documentId"]), str(body["versionId"])
     key = papers.file_key(board_id, document_id, version_id)
-    version = retry_stale_reads(partial(_judged, board_id, document_id, version_id, papers.scan_result(key)))
+    version = retry_stale_reads(partial(_with_result, board_id, document_id, version_id, papers.scan_result(key)))
     if version is None:
         return []
     if version.status == "scanning":
@@ -39,7 +39,7 @@ def judge_file(body: Mapping[str, Any]) -> Iterable[Message]:
     return []
 
 
-def _judged(board_id: BoardId, document_id: str, version_id: str, result: str | None) -> StoredVersion | None:
+def _with_result(board_id: BoardId, document_id: str, version_id: str, result: str | None) -> StoredVersion | None:
     """Returns the version after the result of its scan; None if it is gone."""
     item = read_one(DOCUMENT.key_for(boardId=board_id, documentId=document_id))
     found: StoredVersion | None = None

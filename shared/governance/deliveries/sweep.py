@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from governance import deadline, delivery_queue
+from governance import deadline, delivery_queue, instants
 from governance.delivery_queue import Message
-from governance.instants import Instant, now, seconds_until, shift
+from governance.instants import Instant, seconds_until, shift
 from governance.limits import DUE_AHEAD_SECONDS
 from governance.models.due import DueMessage
 from governance.store.due import due_before
@@ -22,7 +22,7 @@ def sweep() -> int:
     """
     swept = 0
     while deadline.has_time(_BATCH_SECONDS):
-        started = now()
+        started = instants.now()
         due = due_before(shift(started, seconds=DUE_AHEAD_SECONDS), _BATCH)
         if not due:
             break
@@ -32,6 +32,6 @@ def sweep() -> int:
     return swept
 
 
-def _message(due: DueMessage, at: Instant) -> Message:
+def _message(due: DueMessage, now: Instant) -> Message:
     """Returns a message, which its queue delays for the rest of the time: nothing is early, or late by a sweep."""
-    return Message(due.kind, due.group, due.body, max(0.0, seconds_until(due.due_at, at)))
+    return Message(due.kind, due.group, due.body, max(0.0, seconds_until(due.due_at, now)))

@@ -19,7 +19,7 @@ from governance.deliveries.due_emails import send_due_emails
 from governance.deliveries.figures import keep_figures
 from governance.deliveries.notifications import notify_recipients
 from governance.deliveries.planning import clean_up, fill, plan_event
-from governance.deliveries.scans import judge_file
+from governance.deliveries.scans import apply_scan_result
 from governance.deliveries.uploads import forget_upload
 from governance.delivery_queue import Message
 from governance.exports.worker import run_export
@@ -48,7 +48,7 @@ HANDLERS: Mapping[DeliveryKind, Handler] = {
     DeliveryKind.EXAMPLE_BOARD: fill,
     DeliveryKind.WEBHOOK: attempt_delivery,
     DeliveryKind.SLOW_WEBHOOK: attempt_slow_delivery,
-    DeliveryKind.SCAN: judge_file,
+    DeliveryKind.SCAN: apply_scan_result,
     DeliveryKind.EXPORT: run_export,
     DeliveryKind.BOARD_PACK: make_pack,
 }

@@ -39,9 +39,9 @@ class _Input(NamedTuple):
     of: FormulaInput
     by: _Statement
 
-    def shown(self) -> CheckInput:
+    def to_resource(self) -> CheckInput:
         """Returns the input as clients see it."""
-        figure, bounds = self.by.figure, shown(self.by.interval)
+        figure, bounds = self.by.figure, to_bounds(self.by.interval)
         return CheckInput(
             name=self.of.name,
             rogue_id=self.of.rogue_id,
@@ -75,7 +75,7 @@ class Contradiction(NamedTuple):
     rogue_id: str
 
 
-class Judgement:
+class CheckedFigures:
     """The figures of a report, judged by the formulas of one release of the catalog.
 
     What a formula gives depends on its KPI and a date alone, so it is computed once for all figures of these.
@@ -117,9 +117,9 @@ class Judgement:
             rogue_id=figure.rogue_id,
             status="not_checkable" if reason else "contradicts" if contradiction else "agrees",
             reason=reason,
-            stated=shown(own),
-            computed=shown(computed.interval),
-            inputs=tuple(each.shown() for each in computed.inputs),
+            stated=to_bounds(own),
+            computed=to_bounds(computed.interval),
+            inputs=tuple(each.to_resource() for each in computed.inputs),
             flag_id=contradiction.flag_id if contradiction and contradiction.flag_id in flag_ids else None,
         )
 
@@ -207,7 +207,7 @@ def _flag_id(version: str, figure: Figure, computed: _Computed) -> str:
     return hashlib.sha256("\0".join(named).encode()).hexdigest()[:24]
 
 
-def shown(interval: Interval | None) -> Bounds | None:
+def to_bounds(interval: Interval | None) -> Bounds | None:
     """Returns the bounds of an interval as clients see them: rounded outward to twenty digits."""
     if interval is None:
         return None

@@ -154,7 +154,7 @@ def to_resource(comment: StoredComment) -> Comment:
     return Comment.model_validate({**comment.item(), "subject": subject})
 
 
-def told(comment: StoredComment, replied_to: UserId | None, owner_id: UserId | None) -> list[UserId]:
+def users_to_notify(comment: StoredComment, replied_to: UserId | None, owner_id: UserId | None) -> list[UserId]:
     """Returns the users to tell of a new comment, once each: those mentioned, the one replied to, the owner.
 
     `owner_id` owns or created what the comment is on. Nobody is told of what they wrote. Whether the users see the

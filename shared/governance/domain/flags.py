@@ -18,7 +18,7 @@ from governance.limits import DISMISSAL_REASONS_BYTES, FLAGS_KEPT
 from governance.models.check import FlagStatus, StoredFlag, StoredFlags, ValidationFlag
 
 
-def judged(
+def after_check(
     dashboard_id: str, old: StoredFlags | None, found: Sequence[Contradiction], now: Instant
 ) -> StoredFlags | None:
     """Returns the flags of a dashboard after its contradictions were found again; None if it never had one.

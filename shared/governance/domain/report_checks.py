@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from governance.domain import flags as flag_rules
-from governance.domain.checks import Contradiction, Judgement, formulas_among
+from governance.domain.checks import CheckedFigures, Contradiction, formulas_among
 from governance.domain.kpi_formulas import KpiFormulas
 from governance.domain.stated_figures import parsed
 from governance.errors import Reason, conflict
@@ -29,8 +29,8 @@ class FiguresChange:
 
 
 @dataclass(frozen=True)
-class Judged:
-    """A report after its figures were judged: its checks, the flags of the dashboards where they changed.
+class CheckedReport:
+    """A report after its figures were checked: its checks, the flags of the dashboards where they changed.
 
     `raised` are the flags that nobody was told of, `corrected` those that ended, by dashboard.
     """
@@ -51,7 +51,7 @@ def takes_part(checks: StoredChecks, change: FiguresChange) -> bool:
     return change.figures is not None and len(checks.dashboards) < CHECKED_DASHBOARDS
 
 
-def must_judge(checks: StoredChecks, change: FiguresChange, formulas: KpiFormulas) -> bool:
+def needs_check(checks: StoredChecks, change: FiguresChange, formulas: KpiFormulas) -> bool:
     """Returns whether the change can raise or end a flag: a figure has a formula, had a flag, or nobody knows."""
     others = [each for id_, each in checks.dashboards.items() if id_ != change.dashboard_id]
     if any(each.flags for each in checks.dashboards.values()):
@@ -69,7 +69,7 @@ def _formulas_of(figures: StoredFigures | None, formulas: KpiFormulas) -> int:
     return formulas_among(formulas, parsed([figures])) if figures else 0
 
 
-def unjudged(checks: StoredChecks, change: FiguresChange, formulas: KpiFormulas | None) -> StoredChecks:
+def unchecked(checks: StoredChecks, change: FiguresChange, formulas: KpiFormulas | None) -> StoredChecks:
     """Returns the checks of a report after a change that nothing follows from.
 
     Without `formulas` nobody knows what follows, so that the next change judges all figures.
@@ -94,23 +94,23 @@ def _with_entry(
     return {**others, **({dashboard_id: entry} if entry else {})}
 
 
-def judged(
+def checked_report(
     checks: StoredChecks,
     figures: Mapping[str, StoredFigures],
     flags: Mapping[str, StoredFlags],
     formulas: KpiFormulas,
     now: Instant,
-) -> Judged:
-    """Returns a report after all of its figures were judged.
+) -> CheckedReport:
+    """Returns a report after all of its figures were checked.
 
     `figures` and `flags` are those of every dashboard that still takes part, as they are after the change. Raises 409
     `LIMIT_REACHED` for flags that outgrow a transaction, which only very long ids of fields make.
     """
-    judgement = Judgement(formulas, parsed(figures.values()))
+    checked_figures = CheckedFigures(formulas, parsed(figures.values()))
     found: dict[str, list[Contradiction]] = defaultdict(list)
-    for each in judgement.contradictions():
+    for each in checked_figures.contradictions():
         found[each.dashboard_id].append(each)
-    after = {id_: flag_rules.judged(id_, flags.get(id_), found[id_], now) for id_ in {*figures, *flags}}
+    after = {id_: flag_rules.after_check(id_, flags.get(id_), found[id_], now) for id_ in {*figures, *flags}}
     changed = {id_: each for id_, each in after.items() if each is not None and each is not flags.get(id_)}
     if sum(len(each.to_json().encode()) for each in changed.values()) > FLAGS_TOGETHER_BYTES:
         raise conflict(Reason.LIMIT_REACHED)
@@ -123,7 +123,7 @@ def judged(
         for id_, each in sorted(after.items())
         if id_ in figures or each
     }
-    return Judged(
+    return CheckedReport(
         checks.model_copy(update={"dashboards": entries, "catalog_version": formulas.version}),
         changed,
         _non_empty({id_: flag_rules.raised_between(flags.get(id_), each) for id_, each in changed.items()}),

@@ -99,7 +99,7 @@ def personal_keys(user_id: UserId) -> Iterator[Key]:
         for item in iter_range(personal, PK, SK, "id", "token"):
             yield from _rows_of_token(user_id, item)
             yield from _rows_of_feed(user_id, item)
-            yield from _rows_of_invitation(item)
+            yield from _rows_of_calendar_invitation(item)
             yield key_of(item)
 
 
@@ -118,6 +118,6 @@ def _rows_of_feed(user_id: UserId, item: Item) -> list[Key]:
     return [FEED_BOARDS.key_for(feedId=feed_id), token_use_key(feed_id)] if is_feed else []
 
 
-def _rows_of_invitation(item: Item) -> list[Key]:
+def _rows_of_calendar_invitation(item: Item) -> list[Key]:
     """Returns the key of the row that replies find an invitation by; none for what is not an invitation."""
     return [reply_address_key(item["token"])] if "token" in item else []

@@ -52,7 +52,7 @@ class _Received:
     context: Context
     user: StoredUser
     meeting: StoredMeeting
-    invitation: StoredCalendarInvitation | None
+    calendar_invitation: StoredCalendarInvitation | None
     rsvp: StoredRsvp | None
 
 
@@ -96,9 +96,9 @@ def _find(mail: ReceivedMail, now: Instant) -> _Received:
     message = reader.read(mail.calendar)
     if message.uid != uid(meeting_id):
         raise MailRefused(Refusal.UNKNOWN_ADDRESS)
-    invitation = calendar_invitations.from_item(mailed)
-    if invitation is not None:
-        message = replace(message, sequence=message.sequence - invitation.sequence_offset)
+    calendar_invitation = calendar_invitations.from_item(mailed)
+    if calendar_invitation is not None:
+        message = replace(message, sequence=message.sequence - calendar_invitation.sequence_offset)
     membership, principal = Membership.model_validate(member), Principal(sender, None)
     context = Context(
         now=now,
@@ -108,7 +108,7 @@ def _find(mail: ReceivedMail, now: Instant) -> _Received:
         tier=tier(membership, principal),
     )
     answer = StoredRsvp.model_validate(rsvp) if rsvp else None
-    return _Received(message, context, sender, about, invitation, answer)
+    return _Received(message, context, sender, about, calendar_invitation, answer)
 
 
 def _answer(found: _Received) -> list[Write]:
@@ -130,7 +130,7 @@ def _answer(found: _Received) -> list[Write]:
 
 def _check_answers_newest_mail(found: _Received) -> None:
     """Raises `MailRefused` for an answer to an earlier mail: it accepts or declines what the meeting is no more."""
-    mailed = found.invitation
+    mailed = found.calendar_invitation
     if mailed is not None and found.message.sequence < mailed.event.sequence - mailed.sequence_offset:
         raise MailRefused(Refusal.OUTDATED)
 
@@ -140,7 +140,7 @@ def _answered_revision(found: _Received) -> int:
 
     A reply to the newest mail is about the present one, also if its number has risen by a change that is not mailed.
     """
-    number, meeting, mailed = found.message.sequence, found.meeting, found.invitation
+    number, meeting, mailed = found.message.sequence, found.meeting, found.calendar_invitation
     if mailed is not None and next_calendar_invitation(found.user, found.context.board, meeting, mailed) is None:
         return meeting.sequence
     return min(number, meeting.sequence)

@@ -37,7 +37,7 @@ def _recheck(board_id: BoardId, report_id: str, formulas: KpiFormulas) -> bool:
         return False
     rows = store.read_rows(checks, checks.dashboards, checks.dashboards)
     context = Context(now=instants.now(), known_board=board)
-    judged = report_checks.judged(checks, rows.figures, rows.flags, formulas, context.now)
-    writes = [reports.check_open(report), *writes_of(checks, judged), *events_of(context, judged)]
+    checked = report_checks.checked_report(checks, rows.figures, rows.flags, formulas, context.now)
+    writes = [reports.check_open(report), *writes_of(checks, checked), *events_of(context, checked)]
     transact(context.while_board_exists(writes))
     return True
