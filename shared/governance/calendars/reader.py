@@ -36,7 +36,7 @@ _METHODS: dict[str, Method] = {"REPLY": "REPLY", "REQUEST": "REQUEST", "CANCEL":
 
 @dataclass(frozen=True)
 class _Property:
-    """A property of an event: the text as it was written, and what it means."""
+    """A property of an event: its text as it was written (`raw`) and decoded (`text`)."""
 
     parameters: Parameters
     raw: str
@@ -48,7 +48,7 @@ _Properties = dict[str, list[_Property]]
 
 @dataclass(frozen=True)
 class CalendarMessage:
-    """What a calendar says about one meeting: to be judged, with the revision that it knows."""
+    """A calendar's message about one meeting, with the revision that the calendar knows. The caller checks it."""
 
     method: Method
     uid: str

@@ -57,7 +57,7 @@ class _Due:
 
 
 class _OverQuota(Exception):
-    """The recipient had as many mails as one may have; the invitation waits."""
+    """The recipient has reached a quota of e-mails; the invitation waits."""
 
 
 def plan_calendar_invitations(event: StoredEvent) -> Iterator[Message]:
@@ -75,7 +75,7 @@ def _message(board_id: str, meeting_id: str, user_id: UserId, **more: int) -> Me
 
 
 def _deleted(event: StoredEvent) -> dict[str, int]:
-    """Returns the last `SEQUENCE` of a deleted meeting, which no other message about it knows."""
+    """Returns the last `SEQUENCE` of a deleted meeting, which only the message about the deletion has."""
     return (
         {"deletedSequence": int(event.delivery_data.get("sequence", 0))} if event.type is Event.MEETING_DELETED else {}
     )
@@ -103,7 +103,7 @@ def withdraw_calendar_invitations(body: Mapping[str, Any]) -> Iterator[Message]:
 
 
 def mail_calendar_invitation(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Mails one user what their calendar does not know of a meeting. Over a quota, the message waits."""
+    """Sends a user the calendar invitation that is due for a meeting. Over a quota, the message is postponed."""
     try:
         due = retry_stale_reads(lambda: _claim(body, now()))
     except _OverQuota:
@@ -145,7 +145,7 @@ def _claim(body: Mapping[str, Any], now: Instant) -> _Due | None:
 def _withdrawal(
     user: StoredUser, meeting: StoredMeeting | None, old: StoredCalendarInvitation | None, now: Instant
 ) -> StoredCalendarInvitation | None:
-    """Returns the cancellation for one who lost the board; None if the meeting has begun or is not in the calendar."""
+    """Returns the cancellation for a user who lost the board; None if the meeting has begun or was never mailed."""
     if old is None or not rules.is_withdrawn(old, now):
         return None
     return rules.withdrawal(user, meeting, old)
@@ -156,7 +156,7 @@ def _end(
 ) -> StoredCalendarInvitation | None:
     """Returns the cancellation of a deleted meeting; None for a message that does not know its last `SEQUENCE`.
 
-    The message that does is on its way.
+    A separate message has the last `SEQUENCE`.
     """
     return None if sequence is None else rules.cancellation(user, sequence + 1, old)
 

@@ -1,7 +1,7 @@
 """Does what is due: reminds members of deadlines, meetings, tasks and bets, and asks for votes on slots (ADR 0130).
 
-A message of the queue names what was due. What it leads to is an event with an id that follows from it, so that a
-repeat tells nobody twice; nothing where what was due is no longer so.
+A message of the queue names what was due. It becomes an event with a derived id, so that a repeat notifies nobody
+twice. If the reminder no longer applies, nothing is sent.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from governance.usecases.dashboard_owners import owners_of
 
 
 def send_reminder(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Returns the messages that tell the members of what was due; none for what was due more than a day ago."""
+    """Returns the messages that notify members of what was due; none if it was due more than a day ago."""
     due, now = DueReminder.model_validate(body), instants.now()
     if due.due_at <= shift(now, days=-DUE_DAYS):
         return []
@@ -82,7 +82,7 @@ def _remind_of_bet(due: DueReminder, now: Instant) -> Iterable[Message]:
 
 
 def _remind_of_sections(due: DueReminder, _now: Instant) -> Iterable[Message]:
-    """Reminds the owners of the sections that are not finished, of each section by one notification."""
+    """Reminds the owners of the unfinished sections, with one notification for each section."""
     cycle = cycles.find(due.board_id, due.cycle_id or "")
     if cycle is None or (due.kind, due.due_at) not in rules.cycle_reminders(cycle):
         return []
@@ -106,7 +106,7 @@ def _section_event(due: DueReminder, cycle: StoredCycle, section: StoredDashboar
 def _at_eight(due: DueReminder, user_id: UserId | None, due_on: str, now: Instant) -> DueReminder | None:
     """Returns the reminder as it is due at 08:00 of a user's zone; None if it is not due now.
 
-    If it is due later, it is written again for then: its row was due where the day begins first.
+    If it is due later, it is stored again for that time: its row was due where the day begins first.
     """
     user = users.find(user_id) if user_id else None
     due_at = rules.day_instant(due.kind, due_on, ZoneInfo(user.timezone or "UTC")) if user else None
@@ -120,7 +120,7 @@ def _at_eight(due: DueReminder, user_id: UserId | None, due_on: str, now: Instan
 
 
 def _ask_for_votes(due: DueReminder, meeting: StoredMeeting, now: Instant) -> Iterable[Message]:
-    """Asks for votes on the slots that are new since the last request; later, if that was minutes ago."""
+    """Requests votes on the slots that are new since the last request; postponed if that was minutes ago."""
     return retry_stale_reads(partial(_request_votes, due, meeting, now))
 
 
@@ -152,12 +152,12 @@ def _asked(due: DueReminder, meeting: StoredMeeting, request: StoredVoteRequest)
 
 
 def _announced(due: DueReminder, title: str, about: str, data: Mapping[str, Any]) -> Iterable[Message]:
-    """Returns the messages that tell those concerned."""
+    """Returns the messages that notify the users concerned."""
     return plan_notifications(_event(due, title, about, data))
 
 
 def _event(due: DueReminder, title: str, about: str, data: Mapping[str, Any]) -> StoredEvent:
-    """Returns the event that tells of what was due; its id follows from that."""
+    """Returns the event about what was due; its id is derived from the reminder."""
     digest = hashlib.sha256(f"{due.kind}\n{due.subject_id}\n{due.due_at}".encode()).hexdigest()
     return StoredEvent(
         id=time_ordered_id(millis(due.due_at), digest[:12]),

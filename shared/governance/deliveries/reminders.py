@@ -1,7 +1,7 @@
-"""Who is still to be reminded of what, read when they are told (ADR 0130).
+"""Finds the users that a reminder still applies to, at delivery (ADR 0130).
 
-A reminder is an event, recorded by a member who sends it or made by the clock. Who it reaches is read from what is
-true now: first when it is planned, and again before each notification and each mail.
+A reminder is an event, recorded by a member who sends it or made by the clock. Its recipients are read from the present
+state: when it is planned, and again before each notification and each mail.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from governance.usecases.dashboard_owners import owner_now
 
 
 def still_told(event: StoredEvent, user_ids: Sequence[UserId]) -> Sequence[UserId]:
-    """Returns those of these users who are to be told of an event now.
+    """Returns those of these users who are still to be notified of an event.
 
-    Of a reminder, it is those it still reaches, of a comment, those who still see what it is on.
+    For a reminder: users it still applies to. For a comment: users who still see its subject.
     """
     if event.type not in (Event.REMINDER_SENT, Event.COMMENT_CREATED):
         return user_ids
@@ -36,7 +36,7 @@ def still_told(event: StoredEvent, user_ids: Sequence[UserId]) -> Sequence[UserI
 
 
 def still_reminded(event: StoredEvent) -> list[UserId]:
-    """Returns the users that a reminder reaches now; nobody if what it is about was moved, closed or deleted."""
+    """Returns the users that a reminder applies to now; nobody if its subject was moved, closed or deleted."""
     about = event.details["about"]
     if about in _OTHERS:
         return _OTHERS[about](event)
@@ -113,11 +113,11 @@ _OF_MEETINGS: Mapping[str, Callable[[StoredEvent, StoredMeeting, Instant], list[
     "due_tomorrow": _assignee,
     "due_yesterday": _assignee,
 }
-"""By what a reminder is about."""
+"""Who is to be reminded, by the subject of the reminder."""
 _OTHERS: Mapping[str, Callable[[StoredEvent], list[UserId]]] = {
     "section_due": _owner_of_section,
     "section_overdue": _owner_of_section,
     "bet_in_a_week": _owner_of_bet,
     "bet_tomorrow": _owner_of_bet,
 }
-"""The same of reminders that are about no meeting."""
+"""The same for reminders that are not about a meeting."""

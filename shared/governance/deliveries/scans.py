@@ -1,4 +1,4 @@
-"""Asks for the results of scans for malware, and lets files pass or rejects them (ADR 0163)."""
+"""Asks for the results of malware scans, and accepts or rejects the files (ADR 0163)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from governance.usecases.document_versions import ready
 
 
 def apply_scan_result(body: Mapping[str, Any]) -> Iterable[Message]:
-    """Makes a version ready whose file is clean; deletes any other file. Without a result, it is asked for again."""
+    """Makes a version ready if its file is clean; deletes any other file. Without a result, asks again later."""
     board_id, document_id, version_id = BoardId(body["boardId"]), str(body["documentId"]), str(body["versionId"])
     key = papers.file_key(board_id, document_id, version_id)
     version = retry_stale_reads(partial(_with_result, board_id, document_id, version_id, papers.scan_result(key)))
@@ -40,7 +40,7 @@ def apply_scan_result(body: Mapping[str, Any]) -> Iterable[Message]:
 
 
 def _with_result(board_id: BoardId, document_id: str, version_id: str, result: str | None) -> StoredVersion | None:
-    """Returns the version after the result of its scan; None if it is gone."""
+    """Returns the version after the result of its scan; None if it was deleted."""
     item = read_one(DOCUMENT.key_for(boardId=board_id, documentId=document_id))
     found: StoredVersion | None = None
     with suppress_not_found():

@@ -1,4 +1,4 @@
-"""Hands what is due soon to its queue; called once a minute (ADR 0130)."""
+"""Sends what is due soon to its queue; called once a minute (ADR 0130)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from governance.store.due import due_before
 from governance.store.table import delete_all
 
 _BATCH = 250
-"""Of each partition."""
+"""Rows that are read from each partition in one step."""
 _BATCH_SECONDS = 15.0
 
 
@@ -33,5 +33,5 @@ def sweep() -> int:
 
 
 def _message(due: DueMessage, now: Instant) -> Message:
-    """Returns a message, which its queue delays for the rest of the time: nothing is early, or late by a sweep."""
+    """Returns a message that the queue delays until it is due, so that it is neither early nor late by a sweep."""
     return Message(due.kind, due.group, due.body, max(0.0, seconds_until(due.due_at, now)))

@@ -1,6 +1,6 @@
 """Handles the queue of deliveries: each message on its own, so that a failed one does not delay the others (ADR 0100).
 
-A new kind of message takes a member of `DeliveryKind` and a line in `HANDLERS`.
+A new kind of message needs a member of `DeliveryKind` and a line in `HANDLERS`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from governance.telemetry import Metric
 from governance.webhooks.attempts import attempt_delivery, attempt_slow_delivery
 
 Handler = Callable[[Mapping[str, Any]], Iterable[Message]]
-"""Handles the body of a message and returns the messages that follow. Raises what is to be tried again later.
+"""Handles the body of a message and returns the messages that follow. The queue retries the message if it raises.
 
 A handler that has more to do than fits into its invocation returns the rest as a message, and one that has to wait
 returns its message with a delay. It asks `deadline.has_time` whether another step fits.

@@ -1,4 +1,4 @@
-"""The rules of agendas: what may stand in one, who sees which papers, when items begin, and what is carried over.
+"""The rules of agendas: their content, who sees which papers, when items begin, and what is carried over.
 
 See ADR 0160.
 """
@@ -65,7 +65,7 @@ def _check(body: AgendaBody, before: Mapping[str, StoredAgendaItem], known: Know
 
 
 def _errors_of_presenter(item: AgendaItemBody, before: Mapping[str, StoredAgendaItem], known: Known) -> dict[str, str]:
-    """Returns the errors of an item's presenter; one of the agenda before may stay, also after leaving the board."""
+    """Returns the errors of an item's presenter; a presenter that the item had before may stay, even if they left."""
     if item.presenter_user_id is None:
         return {}
     errors = {} if item.presenter_name is None else {"presenterName": "must not be given beside `presenterUserId`"}
@@ -107,7 +107,7 @@ def _with_items(
 
 
 def to_resource(meeting: StoredMeeting, agenda: StoredAgenda | None, papers: Collection[str]) -> Agenda:
-    """Returns the agenda as somebody sees it who sees these papers."""
+    """Returns the agenda as seen by a caller who sees these papers."""
     items = agenda.items if agenda else ()
     shown = [
         AgendaItem(
@@ -126,7 +126,7 @@ def to_resource(meeting: StoredMeeting, agenda: StoredAgenda | None, papers: Col
 
 
 def _starts(meeting: StoredMeeting, items: Iterable[StoredAgendaItem]) -> list[Instant | None]:
-    """Returns when each item begins: after the minutes of those before it, None without a start of the meeting."""
+    """Returns when each item begins: after the minutes of the items before it; None if the meeting has no start."""
     *before, _ = accumulate((item.minutes or 0 for item in items), initial=0)
     return [shift(meeting.start_time, minutes=minutes) if meeting.start_time else None for minutes in before]
 
@@ -144,7 +144,7 @@ def summary(agenda: StoredAgenda) -> str:
 def carried_over(
     meeting: StoredMeeting, old: StoredAgenda | None, left_open: Iterable[StoredAgendaItem], now: Instant
 ) -> StoredAgenda | None:
-    """Returns the agenda with those items that were not carried over to it before; None if there are none.
+    """Returns the agenda with the items that were not carried over to it before; None if there are none.
 
     Raises 409: `MEETING_FINALIZED`, or `LIMIT_REACHED` for more than `AGENDA_ITEMS` items.
     """
@@ -165,7 +165,7 @@ def left_open(
 ) -> Iterator[StoredAgendaItem]:
     """Yields, as new items, what a meeting left open: agenda items that its minutes do not name, and open action items.
 
-    `recorded` are the ids of the agenda items in its minutes. Of the papers only those that the caller sees go along.
+    `recorded` are the ids of the agenda items in its minutes. Papers that the caller cannot see are not carried over.
     """
     for item in agenda.items if agenda else ():
         if item.id not in recorded:

@@ -73,9 +73,9 @@ PROTECTING_EVENTS = frozenset(
         Event.USER_PURGED,
     }
 )
-"""What ends a right, or what an operator does: it is recorded also where a board's history is full (ADR 0097)."""
+"""Events that end a right, and those of operators: they are recorded even if a board's history is full (ADR 0097)."""
 PROTECTING_ACTIONS = frozenset(AUDIT_ACTION[event] for event in PROTECTING_EVENTS if event in AUDIT_ACTION)
-"""The same of audit entries."""
+"""The same for audit entries."""
 
 _SHAPES: dict[Event, type[Details]] = {
     Event.INVITE_ACCEPTED: MembershipDetails,
@@ -113,13 +113,13 @@ _SILENT_FIELDS = {
     "timezone",
     "sequence",
 }
-"""What no update lists as changed: the status, which has an event of its own, and what the service sets by itself."""
+"""Fields that no update lists as changed: the status, which has its own event, and those that the service sets."""
 
 R = TypeVar("R", bound=Resource)
 
 
 def changed_fields(old: R, new: R) -> list[str]:
-    """Returns the names, in camel case, of the members that an update changed.
+    """Returns the names, in camel case, of the fields that an update changed.
 
     The status and what the service sets by itself are left out.
     """

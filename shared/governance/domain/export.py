@@ -17,12 +17,12 @@ def requested(user_id: UserId, board_id: BoardId | None, now: Instant) -> Stored
 
 
 def running(export: StoredExport) -> RunningExport:
-    """Returns what keeps another export from being asked for while this one runs."""
+    """Returns the marker that prevents another export while this one runs."""
     return RunningExport(id=export.id, until=shift(export.created_at, hours=EXPORT_HOURS))
 
 
 def check_none_runs(found: RunningExport | None, now: Instant) -> None:
-    """Raises 409 `EXPORT_RUNNING` while an export runs. One that does not end in a day holds up no other."""
+    """Raises 409 `EXPORT_RUNNING` while an export runs. One that does not end in a day blocks no other."""
     if found is not None and found.until > now:
         raise still_running()
 

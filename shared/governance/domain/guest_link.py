@@ -70,7 +70,7 @@ def new_link(token: str, made_by: StoredToken | None, now: Instant) -> StoredGue
 
 
 def view_window_start(now: Instant) -> Instant:
-    """Returns the instant since which no view of a link may be recorded for one to be recorded now."""
+    """Returns the instant since which no view of a link may have been recorded, if one is to be recorded now."""
     return shift(now, hours=-GUEST_VIEW_HOURS)
 
 

@@ -158,7 +158,10 @@ def _power(base: Interval, exponent: Interval) -> Interval:
 
 
 def _whole_power(base: Interval, exponent: int) -> Interval:
-    """Returns a power by a whole number of at least 0: of an even one, an interval that holds 0 has 0 as its least."""
+    """Returns a power by a whole number of at least 0.
+
+    The even power of an interval that contains 0 has 0 as its lower bound.
+    """
     smallest, largest = sorted((base.low.copy_abs(), base.high.copy_abs()))
     if base.low <= 0 <= base.high:
         smallest = _ZERO

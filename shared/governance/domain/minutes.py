@@ -53,7 +53,7 @@ class Known:
 def changed(
     meeting: StoredMeeting, old: StoredMinutes | None, body: MinutesBody, known: Known, now: Instant
 ) -> StoredMinutes:
-    """Returns the minutes that the body sets; what the earlier ones name may stay, also if it is gone.
+    """Returns the minutes that the body sets; what the earlier ones name may stay, even if it no longer exists.
 
     Raises 409 as `check_written` does, then 400 for what is not known, and for somebody who attends twice.
     """
@@ -111,7 +111,7 @@ def _errors_of_items(items: Iterable[MinutesItemBody], known: Known) -> dict[str
 
 
 def quorum(minutes: StoredMinutes, members: Collection[str]) -> Quorum:
-    """Returns how many of the members are there, in person or remotely."""
+    """Returns how many of the members attend, in person or remotely."""
     there = {entry.user_id for entry in minutes.attendance if entry.present != "absent"}
     return Quorum(present=sum(1 for user_id in members if user_id in there), members=len(members))
 
@@ -123,7 +123,10 @@ def final(minutes: StoredMinutes, members: Collection[str]) -> StoredMinutes:
 
 
 def to_resource(minutes: StoredMinutes, members: Collection[str]) -> Minutes:
-    """Returns the minutes as they are shown; `members` are those of now, who count as long as they are a draft."""
+    """Returns the minutes as clients see them.
+
+    `members` are the current members, whose quorum is shown while the minutes are a draft.
+    """
     return Minutes(
         meeting_id=minutes.meeting_id,
         status=minutes.status,

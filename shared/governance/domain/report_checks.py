@@ -1,4 +1,4 @@
-"""What a change of figures means for a report: which flags it raises and ends, and what is known of its dashboards.
+"""The effect of a change of figures on its report: flags that are raised and corrected, and the state of its checks.
 
 See ADR 0167.
 """
@@ -30,9 +30,9 @@ class FiguresChange:
 
 @dataclass(frozen=True)
 class CheckedReport:
-    """A report after its figures were checked: its checks, the flags of the dashboards where they changed.
+    """A report after a check: its checks, and the flags of the dashboards whose flags changed.
 
-    `raised` are the flags that nobody was told of, `corrected` those that ended, by dashboard.
+    `raised` are the new flags, `corrected` those that ended, by dashboard.
     """
 
     checks: StoredChecks
@@ -52,7 +52,7 @@ def takes_part(checks: StoredChecks, change: FiguresChange) -> bool:
 
 
 def needs_check(checks: StoredChecks, change: FiguresChange, formulas: KpiFormulas) -> bool:
-    """Returns whether the change can raise or end a flag: a figure has a formula, had a flag, or nobody knows."""
+    """Returns whether the change can raise or end a flag: a figure has, or may have, a formula or had a flag."""
     others = [each for id_, each in checks.dashboards.items() if id_ != change.dashboard_id]
     if any(each.flags for each in checks.dashboards.values()):
         return True
@@ -70,9 +70,9 @@ def _formulas_of(figures: StoredFigures | None, formulas: KpiFormulas) -> int:
 
 
 def unchecked(checks: StoredChecks, change: FiguresChange, formulas: KpiFormulas | None) -> StoredChecks:
-    """Returns the checks of a report after a change that nothing follows from.
+    """Returns the checks of a report after a change that needs no check.
 
-    Without `formulas` nobody knows what follows, so that the next change judges all figures.
+    Without `formulas` it is unknown whether it needs one, so the next change checks all figures.
     """
     earlier = checks.dashboards.get(change.dashboard_id, StoredChecked())
     number = _formulas_of(change.figures, formulas) if formulas else 0
@@ -104,7 +104,7 @@ def checked_report(
     """Returns a report after all of its figures were checked.
 
     `figures` and `flags` are those of every dashboard that still takes part, as they are after the change. Raises 409
-    `LIMIT_REACHED` for flags that outgrow a transaction, which only very long ids of fields make.
+    `LIMIT_REACHED` for flags that outgrow a transaction, which only very long field ids can cause.
     """
     checked_figures = CheckedFigures(formulas, parsed(figures.values()))
     found: dict[str, list[Contradiction]] = defaultdict(list)

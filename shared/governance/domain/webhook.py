@@ -128,7 +128,8 @@ def check_enabled(webhook: StoredWebhook) -> None:
 def wants(webhook: StoredWebhook, event: StoredEvent) -> bool:
     """Returns whether an event is to be delivered to a webhook.
 
-    It must be one that an admin in no committee sees in the feed. A test goes to its webhook, whatever that asks for.
+    It must be one that an admin in no committee sees in the feed. A test event goes to its webhook, whatever events
+    that subscribes to.
     """
     if not webhook.enabled or not is_board_wide(event) or event.type is Event.BOARD_DELETED:
         return False  # a deleted board has no feed, and its webhooks go with it
@@ -157,7 +158,7 @@ def new_delivery(event: StoredEvent, webhook: StoredWebhook, now: Instant) -> St
 
 
 def repeat(delivery: StoredDelivery, now: Instant) -> StoredDelivery:
-    """Returns a delivery that is asked for again: it is due at once and has all its attempts before it.
+    """Returns a delivery that is requested again: it is due at once and has all its attempts before it.
 
     It keeps its lease: the request that is being made ends before the next one begins.
     """

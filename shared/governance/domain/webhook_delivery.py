@@ -38,7 +38,7 @@ USER_AGENT = "board-governance-webhooks"
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of an attempt: the status of the response, or why there was none.
+    """The result of an attempt: the status of the response, or why there was none.
 
     `retry_after` is the number of seconds after which the receiver asks to try again.
     """
@@ -60,7 +60,7 @@ class Answer:
 
     @property
     def gone(self) -> bool:
-        """Whether the receiver wants nothing more."""
+        """Whether the receiver wants no more deliveries."""
         return self.status_code == _GONE
 
 
@@ -127,7 +127,7 @@ def add_attempt(delivery: StoredDelivery, answer: Answer, began: Instant) -> Sto
 def note_attempt(
     delivery: StoredDelivery, leased_until: Instant | None, answer: Answer, began: Instant
 ) -> StoredDelivery:
-    """Returns a delivery that was asked for again while an attempt was made: with that attempt, and without its lease.
+    """Returns a delivery that was requested again during an attempt: with that attempt, and without its lease.
 
     `leased_until` is the lease of the attempt; that of another one stays.
     """
@@ -137,9 +137,9 @@ def note_attempt(
 
 
 def pause_without_permit(delivery: StoredDelivery, now: Instant, jitter: float) -> float:
-    """Returns the seconds after which a delivery that may not be attempted yet looks again.
+    """Returns the seconds after which a delivery that may not be attempted yet is tried again.
 
-    They are a quarter to a half of the time that it has waited: a long wait costs few looks, and ends not much late.
+    The delay is 25 to 50 % of the time waited so far, so that a long wait needs few retries and ends not much late.
     """
     half = min(QUEUED_SECONDS, seconds_until(now, delivery.due_at) / 2)
     return max(half * (1 + jitter) / 2, _FIRST_PAUSE_SECONDS * jitter)

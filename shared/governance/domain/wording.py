@@ -1,4 +1,4 @@
-"""What e-mails and notifications say of instants and events, in the reader's language (ADR 0135)."""
+"""Texts of e-mails and notifications about instants and events, in the reader's language (ADR 0135)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def time_range_in_words(start: datetime, end: datetime, zone: str, language: Lan
 
 
 def instant_in_zones(instant: Instant, own: str | None, other: str | None, language: Language) -> str:
-    """Returns an instant in words in the reader's time zone, with another beside it where that differs.
+    """Returns an instant in words in the reader's time zone, then in another if that differs.
 
     Without a zone of their own, the reader gets the other; without any, UTC.
     """
@@ -61,7 +61,7 @@ def notification_message(rule: NotificationRule, event: StoredEvent, board: str,
 
 
 def _title(event: StoredEvent, language: Language) -> str:
-    """Returns the name of what an event is about, or what it tells of it in words."""
+    """Returns the title of the event's subject, or a phrase in its place."""
     data: dict[str, Any] = event.delivery_data
     if "left" in data:
         return leftovers(language, **data["left"])
