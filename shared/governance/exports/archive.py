@@ -19,15 +19,15 @@ from governance.instants import Instant, to_datetime
 from governance.store import export_files
 
 PART_BYTES = 8 * 1024 * 1024
-"""Of an upload; the bucket takes at least 5 MB, and 10,000 parts."""
+"""Size of a part of an upload; the bucket takes at least 5 MB, and 10,000 parts."""
 _LEVEL = 6
 _NOTED_BYTES = 4 * PART_BYTES
-"""Between two notes, each of which holds up to a part of the upload: many small files are noted together."""
+"""Bytes between two notes, each of which holds up to a part of the upload: small files are noted together."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A file of the archive: what the manifest says of it, and what the archive's directory needs."""
+    """A file of the archive, with what the manifest and the archive's directory say of it."""
 
     name: str
     count: int

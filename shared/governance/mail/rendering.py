@@ -27,7 +27,7 @@ _LINK = re.compile(
 
 @dataclass(frozen=True)
 class CalendarPart:
-    """What an e-mail tells a calendar program: a method of RFC 5546, the calendar, and the address for its reply."""
+    """The part of an e-mail for calendar programs: a method of RFC 5546, the calendar, and the address for replies."""
 
     method: Literal["REQUEST", "CANCEL"]
     content: bytes

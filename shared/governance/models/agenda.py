@@ -56,7 +56,7 @@ class StoredAgenda(Stored):
 
 
 class AgendaItem(AgendaItemFields):
-    """An item as one caller sees it: with the papers that they may see, and when it begins."""
+    """An item as one caller sees it: with the papers that they may see, and the instant at which it begins."""
 
     starts_at: str | None
 
@@ -91,6 +91,6 @@ class AgendaBody(Body):
 
 
 class CarryOverBody(Body):
-    """The body that carries over what another meeting left open."""
+    """The body that carries over the items that another meeting left open."""
 
     from_meeting_id: str

@@ -54,7 +54,7 @@ AuditAction = Literal[
 
 
 class Details(BaseModel):
-    """The details of an event or audit entry: one of the shapes below, without other members."""
+    """The details of an event or audit entry: one of the shapes below, without other fields."""
 
     model_config = ConfigDict(
         extra="forbid", frozen=True, validate_by_name=True, validate_by_alias=True, defer_build=True
@@ -73,13 +73,13 @@ class Subject(Details):
 
 
 class SubjectOfMember(Subject):
-    """The resource to which a member was given or lost a right."""
+    """The resource to which a member was granted, or lost, a right."""
 
     userId: UserId  # noqa: N815 - as other members of details
 
 
 class ChangedFields(Details):
-    """The names of the members that changed."""
+    """The names of the fields that changed."""
 
     fields: list[str]
 
@@ -92,7 +92,7 @@ class Transition(Details):
 
 
 class About(Details):
-    """What a reminder is about."""
+    """The subject of a reminder."""
 
     about: str
 
@@ -105,7 +105,7 @@ class FlaggedDashboards(Details):
 
 
 class MembershipDetails(Details):
-    """A new or changed membership; `fields` are the names of the members that changed of an earlier one."""
+    """A new or changed membership; `fields` are the names of the fields that changed."""
 
     memberEmail: str | None  # noqa: N815 - the specification's own spelling
     positions: list[str]

@@ -82,7 +82,7 @@ class Seats(Stored):
 
 @dataclass(frozen=True)
 class RosterEntry:
-    """A member in the roster of a board: what feedback on slots and deliveries need of every member."""
+    """A member in the roster of a board: the fields that feedback on slots and deliveries need of every member."""
 
     user_id: UserId
     join_id: str

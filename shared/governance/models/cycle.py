@@ -19,7 +19,7 @@ DEFAULT_REMINDERS = (3, 1)
 
 
 class CycleFields(Resource):
-    """What its board sees of a cycle, without the state of its sections."""
+    """The fields of a cycle that its board sees, without the state of its sections."""
 
     id: str
     board_id: BoardId
@@ -34,7 +34,7 @@ class CycleFields(Resource):
 
 
 class Section(Resource):
-    """A section of a cycle: a dashboard of its report, and how far it is."""
+    """A section of a cycle: a dashboard of its report, and its progress."""
 
     dashboard_id: str
     section_name: str

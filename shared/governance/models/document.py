@@ -15,7 +15,7 @@ from governance.models.text import NoControlsButBreaks, NotBlank, Reference, tex
 
 
 class DocumentFields(Resource):
-    """What clients see of a document."""
+    """The fields of a document that clients see."""
 
     id: str
     board_id: BoardId

@@ -1,4 +1,4 @@
-"""Proposed slots, votes, guest links and what guests see (the API specification, sections 2.5, 4.4 and 4.5)."""
+"""Proposed slots, votes, guest links and the views of guests (the API specification, sections 2.5, 4.4 and 4.5)."""
 
 from __future__ import annotations
 
@@ -188,4 +188,4 @@ class GuestVote(Resource):
 
 
 class NoParameters(Query):
-    """The query of an endpoint without parameters, where any is unknown."""
+    """The query of an endpoint without parameters: any parameter is refused."""

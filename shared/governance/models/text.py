@@ -74,7 +74,7 @@ def calendar_date(value: str) -> str:
 
 
 def page_limit(text: object) -> int:
-    """Returns a page size from a query parameter. Raises `ValueError` for what is not an integer in range."""
+    """Returns a page size from a query parameter. Raises `ValueError` unless it is an integer in range."""
     if isinstance(text, int):
         return text
     if isinstance(text, str) and _INTEGER.fullmatch(text) and int(text) <= PAGE_MAX:
@@ -83,7 +83,7 @@ def page_limit(text: object) -> int:
 
 
 def check_order(value: object) -> object:
-    """Returns a sort order. Raises `ValueError` for what is no number or too large to be exact."""
+    """Returns a sort order. Raises `ValueError` if it is not a number, or too large to be exact."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError("must be a number")
     if abs(value) > ORDER_MAGNITUDE:

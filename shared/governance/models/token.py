@@ -71,7 +71,7 @@ Expiry = Days | None
 
 
 class PersonalTokenCreate(Body):
-    """The body that creates a personal token; null for `expires_in_days` means never, and must be said."""
+    """The body that creates a personal token; `expires_in_days` must be given, and null means never."""
 
     name: TokenName
     preset: Literal["read_only", "full_access"]
@@ -79,7 +79,7 @@ class PersonalTokenCreate(Body):
 
 
 class BoardTokenCreate(Body):
-    """The body that creates a board token; null for `expires_in_days` means never, and must be said."""
+    """The body that creates a board token; `expires_in_days` must be given, and null means never."""
 
     name: TokenName
     preset: Literal["read_only", "read_write"] | None = None

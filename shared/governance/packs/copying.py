@@ -49,7 +49,7 @@ _OF_THE_TREE = {"/Catalog", "/Page", "/Pages"}
 
 @dataclass(frozen=True)
 class Target:
-    """Where the pages go: a file, the number of the next object and page, and the objects that pages refer to."""
+    """The target of the pages: a file, the number of the next object and page, and the objects that pages refer to."""
 
     file: BinaryIO
     next_object: int

@@ -16,7 +16,7 @@ from governance.texts import Language, text
 
 _UTC = "UTC"
 _WIDEST = 99999
-"""A page number at least as wide as any: lines with it are broken no later than those with the real ones."""
+"""A page number as wide as any: lines with it break no later than lines with the real numbers."""
 
 
 def lines(content: PackContent, pages: Mapping[str, int] | None, now: Instant) -> list[Line]:

@@ -1,7 +1,7 @@
 """Action items: the item with its board, a row that finds it by id alone, and a row with its assignee.
 
-All are written together. The rows are trusted for nothing but where to look. The notes are an item of their own, which
-no list reads and no change of status writes (ADR 0093).
+All are written together. The rows only say where to look. The notes are an item of their own, which no list reads and
+no change of status writes (ADR 0093).
 """
 
 from __future__ import annotations
@@ -152,13 +152,13 @@ def list_of_meeting(board_id: BoardId, meeting_id: str) -> list[StoredActionItem
 
 
 def get_by_ids(board_id: BoardId, item_ids: Iterable[str]) -> list[StoredActionItem]:
-    """Returns those of a board's items that exist; what is no id names none."""
+    """Returns the items of a board that exist among these ids; malformed ids are ignored."""
     keys = (ACTION_ITEM.key_or_none(boardId=board_id, actionItemId=item_id) for item_id in item_ids)
     return decode_all(StoredActionItem, read(key for key in keys if key is not None).values())
 
 
 def notes_of(items: Iterable[StoredActionItem]) -> dict[str, str]:
-    """Returns the notes of those items that have any, by the item's id, in one round trip.
+    """Returns the notes of the items that have any, by the item's id, in one round trip.
 
     Raises `StaleRead` if notes changed since the items were read. Notes that do not fit their item, though neither
     changes, are left out.

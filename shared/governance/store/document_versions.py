@@ -25,7 +25,7 @@ def _key(versions: StoredVersions) -> Key:
 
 
 def from_item(item: Item | None) -> StoredVersions | None:
-    """Returns the versions from what was read; None where there is no item."""
+    """Returns the versions in an item; None without one."""
     return StoredVersions.model_validate(item) if item else None
 
 
@@ -50,12 +50,12 @@ def check_unchanged(versions: StoredVersions) -> Write:
 
 
 def delete(versions: StoredVersions) -> Write:
-    """Returns the write that deletes the versions of a document that is gone."""
+    """Returns the write that deletes the versions of a deleted document."""
     return Delete(_key(versions), equals(version=versions.version))
 
 
 def forget_later(versions: StoredVersions, version: StoredVersion) -> Write:
-    """Returns the write by which an upload is forgotten in a day if it is not completed until then."""
+    """Returns the write by which an upload is forgotten if it is not completed within a day."""
     return _later(DeliveryKind.UPLOAD, forgotten_at(version), versions, version)
 
 
@@ -70,7 +70,7 @@ def _later(kind: DeliveryKind, due_at: Instant, versions: StoredVersions, versio
 
 
 def file_keys(item: Mapping[str, Any]) -> list[str]:
-    """Returns the object keys of the files that an item of a board names: none unless it is that of versions."""
+    """Returns the object keys of the files that an item of a board names; none unless the item holds versions."""
     start, end = item["SK"].startswith(_SK_START), item["SK"].endswith(_SK_END)
     if not start or not end:
         return []

@@ -33,7 +33,7 @@ def piece_key(export_id: str, name: str, number: int) -> str:
 
 
 def progress_key(export_id: str) -> str:
-    """Returns the object key of how far the archive of an export is made."""
+    """Returns the object key of the progress of an export's archive."""
     return f"{FOLDER}{export_id}/progress"
 
 

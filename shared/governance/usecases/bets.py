@@ -75,7 +75,7 @@ def delete_bet(context: Context, bet: StoredBet) -> Outcome[Deleted]:
 
 
 def _check_owner(bet: StoredBet) -> list[Write]:
-    """Checks that the owner of a bet is a member; raises 400 for one who is none."""
+    """Checks that the owner of a bet is a member; raises 400 otherwise."""
     if bet.owner_user_id is None:
         return []
     if not is_id(bet.owner_user_id):
